@@ -11,10 +11,10 @@ export function cureAt(door: Door, cure: Cure): string {
 }
 
 /** A refusal or an issue as a door says it. */
-export type Said<Told extends { readonly cure: Cure }> = Omit<Told, 'cure'> & { readonly cure: string };
+export type Said<Message extends { readonly cure: Cure }> = Omit<Message, 'cure'> & { readonly cure: string };
 
-export function saidAt<Told extends { readonly cure: Cure }>(door: Door, told: Told): Said<Told> {
-  return { ...told, cure: cureAt(door, told.cure) };
+export function saidAt<Message extends { readonly cure: Cure }>(door: Door, message: Message): Said<Message> {
+  return { ...message, cure: cureAt(door, message.cure) };
 }
 
 const AT_ANOTHER_FOLDER = 'Start Payout Desk with another data folder, one that you may write to.';

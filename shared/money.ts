@@ -118,9 +118,9 @@ export function shortestDecimal(paise: Paise): string {
   return decimalText(paise).replace(/(?:\.00|0)$/, '');
 }
 
-/** Rupees for people, grouped in lakhs: `₹1,00,000.50`. */
-export function formatRupees(paise: Paise): string {
-  const text = decimalText(paise);
+/** Rupees for people, grouped in lakhs: `₹1,00,000.50`. Errors: throws RangeError when it cannot be an amount of money. */
+export function formatRupees(paise: number): string {
+  const text = decimalText(asPaise(paise));
   const whole = text.slice(0, -3);
   let grouped = whole.slice(-3);
   for (let end = whole.length - 3; end > 0; end -= 2) grouped = `${whole.slice(Math.max(0, end - 2), end)},${grouped}`;

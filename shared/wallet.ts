@@ -1,5 +1,5 @@
 import { TOTAL_MAX_PAISE } from './limits.ts';
-import { asPaise, formatRupees } from './money.ts';
+import { formatRupees } from './money.ts';
 
 /** What a person confirmed that the gateway counts in. */
 export type WalletUnit = 'rupees' | 'paise';
@@ -56,5 +56,5 @@ function scaled({ digits, places }: Decimal, wanted: number): bigint {
 
 /** The wallet's money for people. */
 export function formatWalletPaise(paise: number): string {
-  return paise < 0 ? `-${formatRupees(asPaise(-paise))}` : formatRupees(asPaise(paise));
+  return paise < 0 ? `-${formatRupees(-paise)}` : formatRupees(paise);
 }

@@ -45,12 +45,12 @@ function sourceOf(file: unknown): string {
 
 let feeds = 0;
 
-/** Only what is told with the number of this very feed is for its listener. */
-function follow(channels: FeedChannels, listener: (told: unknown) => void): () => void {
+/** Only what comes with the number of this very feed is for its listener. */
+function follow(channels: FeedChannels, listener: (message: unknown) => void): () => void {
   feeds += 1;
   const mine = feeds;
-  const onMessage = (_event: unknown, feed: unknown, told: unknown): void => {
-    if (feed === mine) listener(told);
+  const onMessage = (_event: unknown, feed: unknown, message: unknown): void => {
+    if (feed === mine) listener(message);
   };
   ipcRenderer.on(channels.message, onMessage);
   ipcRenderer.send(channels.follow, mine);

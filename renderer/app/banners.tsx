@@ -2,12 +2,14 @@
 
 import { useState } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';
+import { countOf } from '../../shared/counts.ts';
 import { NOTE_MAX_CHARACTERS } from '../../shared/limits.ts';
+import { formatRupees } from '../../shared/money.ts';
 import { BOOKS, type Book, environmentOf } from '../../shared/profiles.ts';
 import { makeCommandIds } from '../bridge/command-ids.ts';
 import { useAsk, useChange, useDesk, useLive, usePending } from '../bridge/use-desk.ts';
 import { RestoreDialog } from '../features/settings/settings-screen.tsx';
-import { countOf, formatDayAndTime, formatRupees } from '../text/format.ts';
+import { formatDayAndTime } from '../text/format.ts';
 import { SETTINGS } from '../text/places.ts';
 import { LOCKED, SHELL } from '../text/shell.ts';
 import { AreaField, Button, Tick, useTyped } from '../ui/controls.tsx';

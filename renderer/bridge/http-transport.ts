@@ -28,7 +28,7 @@ import {
 const UNAUTHORIZED = 401;
 
 /** Exchanges the one-time secret in the address, if there is one, for the session's cookie and key; also one that comes later. */
-export async function openSession(page: Window): Promise<void> {
+export async function openBrowserSession(page: Window): Promise<void> {
   const hasSecret = (): boolean => page.location.hash.startsWith(SECRET_FRAGMENT);
   // A link that is pasted into this tab changes no more than the fragment.
   page.addEventListener('hashchange', () => {

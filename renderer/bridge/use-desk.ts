@@ -9,7 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
-import type { AnswerOf, CommandName, ParamsOf } from '../../shared/api/contract.ts';
+import type { AnswerOf, CommandName, ParamsOf, ReadingName } from '../../shared/api/contract.ts';
 import type { Topic } from '../../shared/api/events.ts';
 import type { BatchView } from '../../shared/api/views.ts';
 import { InvariantError } from '../../shared/failures.ts';
@@ -83,7 +83,7 @@ interface AskOptions<Value> {
 }
 
 /** Asks a reading command and keeps the answer. */
-export function useAsk<Name extends CommandName>(
+export function useAsk<Name extends ReadingName>(
   name: Name,
   params: ParamsOf<Name>,
   { enabled = true, nextInMs, keepPrevious = false, isFresh = false }: AskOptions<AnswerOf<Name>> = {},
@@ -122,7 +122,7 @@ export function useAsk<Name extends CommandName>(
 }
 
 /** Keeps what a command has just told as the answer to a question, so that no older one is shown. */
-export function useRemember(): <Name extends CommandName>(
+export function useRemember(): <Name extends ReadingName>(
   name: Name,
   params: ParamsOf<Name>,
   result: CommandResult<AnswerOf<Name>>,
@@ -205,22 +205,53 @@ export function useLiveBatch(batch: BatchId): LiveBatch | null {
 /** What the keys of pages of rows begin with. */
 export const ROWS = 'rows';
 
-const FAILURES: readonly CommandName[] = ['readFailures', 'readRetry'];
-
-const AFFECTED: Readonly<Record<Topic, readonly CommandName[]>> = {
-  batches: ['listBatches', 'listRecentFiles', 'readBatch', 'readAttention', 'readFailures', 'readRetry'],
-  payouts: ['readPayout', ...FAILURES],
-  profiles: ['listProfiles', 'readTokenState', 'readWallet', 'readDesk', 'listUnknown', 'readConfirmation'],
-  drafts: ['listDrafts', 'readDraft', 'readDraftIssues', 'readConfirmation'],
-  recentFiles: ['listRecentFiles'],
-  settings: ['readSettings'],
-  unknown: ['listUnknown', 'readAttention'],
-  lateNews: ['listLateNews', 'readAttention'],
-  confirmations: ['readConfirmation'],
+/** What changes make the answer to a question stale, so that it is asked again. Shape: none where only an act asks it. */
+const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
+  readDesk: ['profiles'],
+  readSettings: ['settings'],
+  readAttention: ['batches', 'unknown', 'lateNews'],
+  listProfiles: ['profiles'],
+  readTokenState: ['profiles'],
+  readWallet: ['profiles'],
+  listRecentFiles: ['recentFiles', 'batches'],
+  listDrafts: ['drafts'],
+  readDraft: ['drafts'],
+  readDraftIssues: ['drafts'],
+  readConfirmation: ['drafts', 'profiles', 'confirmations'],
+  listBatches: ['batches'],
+  readBatch: ['batches'],
+  readFailures: ['batches', 'payouts'],
+  readRetry: ['batches', 'payouts'],
+  readPayout: ['payouts'],
+  listUnknown: ['unknown', 'profiles'],
+  listLateNews: ['lateNews'],
+  // Pages of a long list are read anew by the list itself: `useRowList`.
+  readPayouts: [],
+  searchPayouts: [],
+  readDraftRows: [],
+  // The gateway tells no changes.
+  lookUpPayout: [],
+  readOrderStatus: [],
+  testConnection: [],
+  checkGateways: [],
+  verifyAudit: [],
+  findNextIssue: [],
+  readTemplate: [],
+  exportProblemRows: [],
+  exportBatch: [],
+  exportLog: [],
+  backUp: [],
 };
 
+const QUESTIONS = Object.entries(STALE_AFTER);
+
+function staleAfter(changed: readonly Topic[]): readonly string[] {
+  return QUESTIONS.flatMap(([name, topics]) => (topics.some((topic) => changed.includes(topic)) ? [name] : []));
+}
+
 /** Lists behind a run's counts. */
-const COUNTED: Readonly<Partial<Record<StateKind, readonly CommandName[]>>> = {
+const FAILURES: readonly ReadingName[] = ['readFailures', 'readRetry'];
+const COUNTED: Readonly<Partial<Record<StateKind, readonly ReadingName[]>>> = {
   unknown: ['listUnknown'],
   failed: FAILURES,
   rejected: FAILURES,
@@ -263,13 +294,13 @@ export function refetchOnEvents(desk: DeskClient, queries: QueryClient): void {
   let hasSnapshot = false;
   desk.live.onEvent((event) => {
     if (event.kind === 'progress') followCounts(event.progress.view);
-    if (event.kind === 'changed') forget(new Set(event.topics.flatMap((topic) => AFFECTED[topic])));
+    if (event.kind === 'changed') forget(new Set(staleAfter(event.topics)));
     // An alarm stays until somebody has read it: the questions that show it are asked again.
-    if (event.kind === 'alarm') forget(new Set([...AFFECTED.lateNews, ...AFFECTED.unknown]));
+    if (event.kind === 'alarm') forget(new Set(staleAfter(['lateNews', 'unknown'])));
     // A balance that could not be asked for can be now.
     if (event.kind === 'environment' && event.about === 'online') forget(new Set(['readWallet']));
     // What was paid left the wallet, and counts on Confirm as paid before. The batch itself is told as changed besides.
-    if (event.kind === 'ended') forget(new Set([...AFFECTED.confirmations, 'readWallet']));
+    if (event.kind === 'ended') forget(new Set([...staleAfter(['confirmations']), 'readWallet']));
     if (event.kind === 'snapshot') {
       // Long lists are read again by themselves, what is in sight of them.
       if (hasSnapshot) void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== ROWS });

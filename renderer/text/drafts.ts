@@ -3,8 +3,9 @@
 
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { DraftFilter } from '../../shared/api/draft-commands.ts';
+import { countOf, formatCount } from '../../shared/counts.ts';
 import type { TickReason } from '../../shared/rows.ts';
-import { countOf, formatCount, formatDay, formatSize } from './format.ts';
+import { formatDay, formatSize } from './format.ts';
 
 /** The steps of a batch, in their order. */
 export const STEPS = {
@@ -128,7 +129,6 @@ export const CONFIRM = {
   ticks: {
     warnings: 'I have read the warnings and they are all right.',
     repeatedFile: 'I know that this file was run before and want to pay what is listed here.',
-    hiddenRows: 'I know that what the sheet hides is paid as well.',
     unsureLookups: 'I know that lost answers may not be recovered with this gateway.',
   } satisfies Record<ConfirmTick, string>,
   whyNot: {

@@ -1,9 +1,8 @@
-// Numbers, times and sizes as people in India read them. No amount is rounded: rupees come from shared/money.
+// Balances, times and sizes as people in India read them. No amount is rounded.
 
-import { asPaise, formatRupees as formatPaise } from '../../shared/money.ts';
+import { formatCount } from '../../shared/counts.ts';
 import { formatWalletPaise, type WalletUnit, walletPaise } from '../../shared/wallet.ts';
 
-const COUNT = new Intl.NumberFormat('en-IN');
 const timesAs = (how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-IN', how);
 const TIME = { hour: '2-digit', minute: '2-digit', hour12: false } as const;
 const DAY_AND_TIME = timesAs({ day: 'numeric', month: 'short', ...TIME });
@@ -12,25 +11,10 @@ const DAY = timesAs({ day: 'numeric', month: 'short', year: 'numeric' });
 const MONTH = timesAs({ month: 'short', year: 'numeric' });
 const CLOCK = timesAs({ ...TIME, second: '2-digit' });
 
-/** `₹1,00,000.50`, from an integer of paise as the desk told it. */
-export function formatRupees(paise: number): string {
-  return formatPaise(asPaise(paise));
-}
-
 /** The balance as money where a person has said what its number counts, and word for word as reported otherwise. */
 export function formatBalance(reported: string, unit: WalletUnit | null): string {
   const paise = unit === null ? null : walletPaise({ balance: reported, unit });
   return paise === null ? reported : formatWalletPaise(paise);
-}
-
-/** `1,00,000`. */
-export function formatCount(count: number): string {
-  return COUNT.format(count);
-}
-
-/** `1 payout`, `1,200 payouts`. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 /** `14 Nov, 18:30`, and `14 Nov 2025, 18:30` of another year than this one. */

@@ -2,11 +2,11 @@
 // again whose outcome is in doubt.
 
 import type { AnswerOf } from '../../shared/api/contract.ts';
+import { countOf, formatCount } from '../../shared/counts.ts';
 import type { PauseCode } from '../../shared/failures.ts';
 import type { UnknownReason } from '../../shared/outcomes.ts';
 import type { Field } from '../../shared/rows.ts';
 import type { BatchState, StateKind } from '../../shared/states.ts';
-import { countOf, formatCount } from './format.ts';
 
 /** Which button mends a pause. */
 export type PauseButton = 'resume' | 'token' | 'settings' | 'checkNow' | 'unknown' | 'refusals' | 'history';

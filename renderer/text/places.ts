@@ -1,4 +1,4 @@
-import { countOf, formatCount } from './format.ts';
+import { countOf, formatCount } from '../../shared/counts.ts';
 
 export const SETTINGS = {
   replaceToken: 'Replace the token',

@@ -1,10 +1,10 @@
 // Nothing is promised that the desk does not do. Of a desk that was restored or copied it is never said that a payout
 // was not sent: nobody here knows.
 
+import { countOf, formatCount } from '../../shared/counts.ts';
 import type { Said } from '../../shared/cures.ts';
 import type { Book } from '../../shared/profiles.ts';
 import type { Refusal } from '../../shared/rows.ts';
-import { countOf, formatCount } from './format.ts';
 
 export const SHELL = {
   product: 'Payout Desk',

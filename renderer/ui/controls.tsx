@@ -3,7 +3,8 @@
 
 import { Check, Copy, type LucideIcon } from 'lucide-react';
 import { type ChangeEvent, type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react';
-import { formatCount, tooLong } from '../text/format.ts';
+import { formatCount } from '../../shared/counts.ts';
+import { tooLong } from '../text/format.ts';
 import styles from './controls.module.css';
 
 type Weight = 'primary' | 'plain' | 'quiet' | 'danger';

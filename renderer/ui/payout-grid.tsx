@@ -3,9 +3,10 @@
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import type { Column } from 'react-data-grid';
 import type { PayoutLine } from '../../shared/api/payout-commands.ts';
+import { formatRupees } from '../../shared/money.ts';
 import type { LiveStore } from '../bridge/desk-client.ts';
 import { type GridRow, type RowList, useRows } from '../bridge/row-list.ts';
-import { formatDayAndTime, formatRupees, maskAccount } from '../text/format.ts';
+import { formatDayAndTime, maskAccount } from '../text/format.ts';
 import { RUN } from '../text/payouts.ts';
 import cells from './cells.module.css';
 import { useScreen } from './navigation.ts';

@@ -27,7 +27,7 @@ import {
 } from './schemas.ts';
 
 /** What a person must tick before Pay is enabled. */
-const TICK = z.enum(['warnings', 'repeatedFile', 'hiddenRows', 'unsureLookups']);
+const TICK = z.enum(['warnings', 'repeatedFile', 'unsureLookups']);
 
 /** Row numbers that a person ticked, by the reason that each tick lifts. A row with two reasons needs both. */
 const ROW_TICKS = z.strictObject({
@@ -113,7 +113,7 @@ const BATCH_LINE = z.object({
   createdAtMs: TIME_MS,
 });
 
-/** A batch with everything its screens show. Shape: `active` while the desk sends it now; `after` the last event before this. */
+/** A batch with everything its screens show. Shape: `after` the last event before this. */
 const BATCH_DETAIL = z.object({
   after: EVENT_PLACE,
   view: BATCH_VIEW,
@@ -128,12 +128,10 @@ const BATCH_DETAIL = z.object({
   rows: COUNT,
   totalPaise: TOTAL_PAISE,
   leftOutCount: COUNT,
-  runNumber: COUNT,
   retryOf: BATCH_ID.nullable(),
   asksCountAgain: z.boolean(),
   heldCount: COUNT,
   nextLookupAtMs: TIME_MS.nullable(),
-  active: z.boolean(),
 });
 
 const BATCH = { batch: BATCH_ID };
@@ -188,8 +186,7 @@ export const BATCH_COMMANDS = {
   /** Looks up now what would be looked up later. */
   checkNow: changing(BATCH, NOTHING),
 
-  /** Every batch of both desks, newest first. */
-  /** Shape: `after` the last event before this. */
+  /** Every batch of both desks, newest first. Shape: `after` the last event before this. */
   listBatches: reading({}, z.object({ after: EVENT_PLACE, batches: z.array(BATCH_LINE) })),
   readBatch: reading(BATCH, BATCH_DETAIL),
   readFailures: reading(BATCH, z.object({ groups: z.array(FAILURE_GROUP) })),

@@ -4,11 +4,12 @@
 import { z } from 'zod';
 import type { Refusal } from '../rows.ts';
 import { BATCH_COMMANDS } from './batch-commands.ts';
+import { COLLECT_COMMANDS } from './collect-commands.ts';
 import { DESK_COMMANDS } from './desk-commands.ts';
 import { DRAFT_COMMANDS, RECENT_COMMANDS } from './draft-commands.ts';
-import { GATEWAY_COMMANDS } from './gateway-commands.ts';
 import { PAYOUT_COMMANDS } from './payout-commands.ts';
 import { PROFILE_COMMANDS } from './profile-commands.ts';
+import { RECOVERY_COMMANDS } from './recovery-commands.ts';
 import { REFUSAL } from './schemas.ts';
 import type { CheckView } from './views.ts';
 
@@ -19,10 +20,16 @@ export const CONTRACT = {
   ...RECENT_COMMANDS,
   ...BATCH_COMMANDS,
   ...PAYOUT_COMMANDS,
-  ...GATEWAY_COMMANDS,
+  ...COLLECT_COMMANDS,
+  ...RECOVERY_COMMANDS,
 } as const;
 
 export type CommandName = keyof typeof CONTRACT;
+
+/** A command that changes nothing. */
+export type ReadingName = {
+  [Name in CommandName]: (typeof CONTRACT)[Name]['changing'] extends false ? Name : never;
+}[CommandName];
 
 /** What a window sends. */
 export type ParamsOf<Name extends CommandName> = z.input<(typeof CONTRACT)[Name]['params']>;

@@ -5,6 +5,7 @@ import {
   BOOK,
   COUNT,
   changing,
+  EVENT_PLACE,
   METHOD,
   NOTHING,
   PAYOUT_NAME,
@@ -42,7 +43,6 @@ export const PAYOUT_LINE = z.object({
   message: z.string().nullable(),
   attempts: COUNT,
   sentAtMs: TIME_MS.nullable(),
-  settledAtMs: TIME_MS.nullable(),
 });
 export type PayoutLine = z.infer<typeof PAYOUT_LINE>;
 
@@ -169,6 +169,18 @@ export const PAYOUT_COMMANDS = {
   ),
 
   readPayout: reading({ payout: PAYOUT_NAME }, PAYOUT_DETAIL),
+
+  /** What waits for a person. Shape: the payouts in doubt by their batch; `after` the last event before this; of
+   * `lateNews`, `mismatches` are answers about another payment. */
+  readAttention: reading(
+    { book: BOOK },
+    z.object({
+      after: EVENT_PLACE,
+      unknown: z.array(z.object({ batch: BATCH_ID, count: COUNT })),
+      lateNews: COUNT,
+      mismatches: COUNT,
+    }),
+  ),
 
   listUnknown: reading({ book: BOOK }, z.object({ groups: z.array(UNKNOWN_GROUP) })),
   /**

@@ -40,7 +40,7 @@ const VAULT_CHANGES = { vaultChanges: COUNT };
 
 const WALLET_UNIT = z.enum(['rupees', 'paise']);
 
-/** A profile as people see it. Shape: `decideAfterMs` where a person set it. Units: milliseconds, paise. */
+/** A profile as the window shows it. Shape: `decideAfterMs` where a person set it. Units: milliseconds, paise. */
 const PROFILE = z.object({
   name: z.string(),
   baseUrl: z.string(),
@@ -48,9 +48,6 @@ const PROFILE = z.object({
   environment: ENVIRONMENT,
   ratePerSecond: z.int(),
   inFlightMax: z.int(),
-  pollFirstMs: z.int(),
-  pollMaxMs: z.int(),
-  timeoutMs: z.int(),
   maxPayoutPaise: z.int().nullable(),
   maxBatchPaise: z.int().nullable(),
   decideAfterMs: z.int().min(0).optional(),

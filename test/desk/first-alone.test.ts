@@ -22,8 +22,9 @@ const ALONE = { firstAlone: true };
 /** Waits until nothing of the batch is under way and it stands like this. */
 const stands = (desk: TestWindowDesk, batch: BatchId, state: 'paused' | 'settled', sentCount?: number) =>
   eventually(async () => {
-    const { view, active } = await desk.ask('readBatch', { batch });
-    expect({ state: view.state, active }).toEqual({ state, active: false });
+    const { view } = await desk.ask('readBatch', { batch });
+    const { activity } = await desk.ask('readDesk');
+    expect({ state: view.state, isSending: activity.kind === 'sending' }).toEqual({ state, isSending: false });
     const { queued, cancelled } = view.counts;
     if (sentCount !== undefined) expect(FILE.length - 1 - queued - cancelled).toBe(sentCount);
   });

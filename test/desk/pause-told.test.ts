@@ -122,11 +122,11 @@ describe.concurrent('Resume after lost answers could not be recovered', () => {
     await desk.eventWhere(isFollowed);
     for (const ticks of [[], ['warnings']]) {
       await desk.change('resumeBatch', { batch, count: null, ticks });
-      const { view, active } = await desk.ask('readBatch', { batch });
-      expect({ paused: view.paused, queued: view.counts.queued, active }).toEqual({
+      const { view } = await desk.ask('readBatch', { batch });
+      expect({ paused: view.paused, queued: view.counts.queued, state: view.state }).toEqual({
         paused: UNRECOVERABLE,
         queued: 2,
-        active: false,
+        state: 'paused',
       });
     }
     expect(gateway.payoutPosts()).toHaveLength(1);

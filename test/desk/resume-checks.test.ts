@@ -22,8 +22,8 @@ it('sends nothing of a batch that was changed behind the back of an open window'
   const wish = startParams(await confirmation(desk, summary), { firstAlone: true });
   const { batch } = await desk.change('startBatch', wish);
   await eventually(async () => {
-    const { view, active } = await desk.ask('readBatch', { batch });
-    expect({ code: view.paused?.code, active }).toEqual({ code: 'firstAlone', active: false });
+    const { view } = await desk.ask('readBatch', { batch });
+    expect({ code: view.paused?.code, state: view.state }).toEqual({ code: 'firstAlone', state: 'paused' });
   });
   const raw = new Database(join(desk.folder, 'desk.db'));
   tamper(raw, `UPDATE payouts SET remark = 'other' WHERE payout_id = 2`);

@@ -12,8 +12,8 @@ it('resumes past a low wallet only with the tick that names it', async (test) =>
   const { batch } = await desk.change('startBatch', wish);
   const standsPaused = (code: string, says: string) =>
     eventually(async () => {
-      const { view, active } = await desk.ask('readBatch', { batch });
-      expect({ code: view.paused?.code, active }).toEqual({ code, active: false });
+      const { view } = await desk.ask('readBatch', { batch });
+      expect({ code: view.paused?.code, state: view.state }).toEqual({ code, state: 'paused' });
       expect(view.paused?.message).toContain(says);
       expect(gateway.payoutPosts()).toHaveLength(1);
     });

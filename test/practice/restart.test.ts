@@ -15,11 +15,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  type PracticeGateway,
-  readPracticePayouts,
-  startPracticeGateway,
-} from '../../electron/main/practice/start-practice-gateway.ts';
+import { type PracticeGateway, startPracticeGateway } from '../../electron/main/practice/start-practice-gateway.ts';
+import { readPracticePayouts } from './practice-payouts.ts';
 import { callsOf, ManualClock, runGateway, temporaryDatabase } from './running-gateway.ts';
 
 async function refusalOf(databasePath: string): Promise<string> {

@@ -6,11 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { PracticeClock } from '../../electron/main/practice/books.ts';
-import {
-  type OpenPracticeGateway,
-  type PracticeGateway,
-  startPracticeGateway,
-} from '../../electron/main/practice/start-practice-gateway.ts';
+import { type PracticeGateway, startPracticeGateway } from '../../electron/main/practice/start-practice-gateway.ts';
+import { type PracticePayout, readPracticePayouts } from './practice-payouts.ts';
 
 /** A wall clock that stands still until it is moved. */
 export class ManualClock implements PracticeClock {
@@ -50,7 +47,7 @@ export interface Reply {
 }
 
 export interface RunningGateway {
-  readonly gateway: OpenPracticeGateway;
+  readonly gateway: PracticeGateway & { readonly listPayouts: () => readonly PracticePayout[] };
   readonly clock: ManualClock;
   readonly databasePath: string;
   readonly call: (path: string, body: object) => Promise<Reply>;
@@ -81,7 +78,7 @@ export async function runGateway(options: RunningOptions = {}): Promise<RunningG
     ...(walletStartPaise === undefined ? {} : { walletStartPaise }),
   });
   if (start.kind === 'refused') throw new Error(start.refusal.message);
-  const { gateway } = start;
+  const gateway = { ...start.gateway, listPayouts: () => readPracticePayouts(databasePath, clock.now()) };
   onTestFinished(() => gateway.close());
   return { gateway, clock, databasePath, ...callsOf(gateway) };
 }

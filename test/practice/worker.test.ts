@@ -1,10 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import {
-  readPracticePayouts,
-  startPracticeGatewayInWorker,
-} from '../../electron/main/practice/start-practice-gateway.ts';
+import { startPracticeGatewayInWorker } from '../../electron/main/practice/start-practice-gateway.ts';
+import { readPracticePayouts } from './practice-payouts.ts';
 import { callsOf, temporaryDatabase } from './running-gateway.ts';
 
 const workerUrl = new URL('../../electron/main/practice/worker.ts', import.meta.url);

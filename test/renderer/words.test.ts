@@ -1,20 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { timeLeftMs } from '../../renderer/features/run/run-facts.ts';
 import { earlyWords } from '../../renderer/features/unknown/unknown-screen.tsx';
-import {
-  formatAge,
-  formatBalance,
-  formatCount,
-  formatDayAndTime,
-  formatDuration,
-  formatRupees,
-  maskAccount,
-} from '../../renderer/text/format.ts';
+import { formatAge, formatBalance, formatDayAndTime, formatDuration, maskAccount } from '../../renderer/text/format.ts';
 import { PAUSE_BUTTONS, RESULT, RUN, UNKNOWN } from '../../renderer/text/payouts.ts';
 import { SETTINGS } from '../../renderer/text/places.ts';
 import { LOCKED } from '../../renderer/text/shell.ts';
 import type { LiveProgress } from '../../shared/api/events.ts';
+import { formatCount } from '../../shared/counts.ts';
 import { formatBatchId } from '../../shared/ids.ts';
+import { formatRupees } from '../../shared/money.ts';
 import { zeroCounts } from '../../shared/states.ts';
 
 describe('numbers and times', () => {

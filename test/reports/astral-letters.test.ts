@@ -7,7 +7,7 @@ import { finished } from 'node:stream/promises';
 import { describe, expect, it } from 'vitest';
 import { openReportBook, writeListSheet } from '../../electron/main/reports/report-book.ts';
 import type { Column } from '../../electron/main/reports/report-payouts.ts';
-import { writeTemplate } from '../../electron/main/reports/template.ts';
+import { writeTemplateFile } from '../../electron/main/reports/template.ts';
 import { codeOf, reportFolder } from './report-folder.ts';
 import { sampleReport } from './sample-report.ts';
 import { cellsOf, workbookParts } from './workbook-parts.ts';
@@ -54,7 +54,7 @@ describe('a report of two hundred thousand cells of such letters', () => {
 describe('a template', () => {
   it('holds none of them, since it is written as a whole', async () => {
     const path = reportFolder().file('template.xlsx');
-    expect(codeOf(await writeTemplate(path))).toBe('written');
+    expect(codeOf(await writeTemplateFile(path))).toBe('written');
     const parts = await workbookParts(path);
     expect([...parts].filter(([, xml]) => /[\u{10000}-\u{10FFFF}\u{FFFD}]/u.test(xml)).map(([name]) => name)).toEqual(
       [],

@@ -3,7 +3,7 @@ import ExcelJS from 'exceljs';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { REMARK_USUAL_MAX_CHARACTERS } from '../../electron/main/import/check-row.ts';
-import { writeTemplate } from '../../electron/main/reports/template.ts';
+import { writeTemplateFile } from '../../electron/main/reports/template.ts';
 import { codeOf, reportFolder } from './report-folder.ts';
 
 const HEADERS = ['Payment Method', 'UPI ID', 'Account Number', 'IFSC', 'Amount', 'Remark', 'Reference', 'Name'];
@@ -11,7 +11,7 @@ const HEADERS = ['Payment Method', 'UPI ID', 'Account Number', 'IFSC', 'Amount',
 describe('the CSV template', () => {
   it('has the headers and one sample of each method', async () => {
     const folder = reportFolder();
-    expect(codeOf(await writeTemplate(folder.file('template.csv')))).toBe('written');
+    expect(codeOf(await writeTemplateFile(folder.file('template.csv')))).toBe('written');
     const bytes = readFileSync(folder.file('template.csv'));
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     const { data } = Papa.parse<string[]>(bytes.subarray(3).toString(), { skipEmptyLines: true });
@@ -57,21 +57,21 @@ describe('the XLSX template', () => {
   });
 });
 
-describe('writeTemplate', () => {
+describe('writeTemplateFile', () => {
   it.each(['template.pdf', 'template'])('refuses %s by its name', async (name) => {
     const folder = reportFolder();
-    expect(codeOf(await writeTemplate(folder.file(name)))).toBe('templateFormat');
+    expect(codeOf(await writeTemplateFile(folder.file(name)))).toBe('templateFormat');
     expect(folder.names()).toEqual([]);
   });
 
   it('refuses a missing folder', async () => {
-    expect(codeOf(await writeTemplate(reportFolder().file('missing/template.xlsx')))).toBe('folderMissing');
+    expect(codeOf(await writeTemplateFile(reportFolder().file('missing/template.xlsx')))).toBe('folderMissing');
   });
 });
 
 async function written(): Promise<ExcelJS.Worksheet> {
   const path = reportFolder().file('template.xlsx');
-  expect(codeOf(await writeTemplate(path))).toBe('written');
+  expect(codeOf(await writeTemplateFile(path))).toBe('written');
   const book = await new ExcelJS.Workbook().xlsx.readFile(path);
   const sheet = book.worksheets[0];
   if (sheet === undefined) throw new Error('no sheet');

@@ -48,7 +48,7 @@ export interface OutsideHead extends ChainEnd {
 
 /** How many batches, of how many rupees, and when the last was confirmed: the end of a sentence about at least one. */
 export function batchesInWords(batches: readonly HeadBatch[]): string {
-  const total = formatRupees(sumPaise(batches.map(({ totalPaise }) => totalPaise)) ?? (0 as Paise));
+  const total = formatRupees(sumPaise(batches.map(({ totalPaise }) => totalPaise)) ?? 0);
   const day = new Date(Math.max(...batches.map(({ confirmedAtMs }) => confirmedAtMs))).toISOString().slice(0, 10);
   return `${batches.length === 1 ? '1 batch' : `${batches.length} batches`} of ${total}, the last confirmed on ${day}`;
 }

@@ -6,7 +6,7 @@ import { type BlockedRow, type CheckedRow, FIELDS, type Method, type Payment } f
 import { checkPayee, type IsListed } from './check-payee.ts';
 import type { Columns } from './match-columns.ts';
 import { findUnseen, hasEmoji, RowCells, trimSpaces } from './row-cells.ts';
-import { type IssueCode, refuse } from './sentences.ts';
+import { type IssueCode, refuseSheet } from './sentences.ts';
 import { isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 /** The beneficiary's name stays local; longer is a wrong column. */
@@ -214,7 +214,7 @@ function checkAmount(cells: RowCells): Paise | null {
     return reading.paise;
   }
   if (reading.problem === 'notAnAmount' && cells.reportForeign('amount', text.replaceAll('₹', ''))) return null;
-  return cells.report(PROBLEMS[reading.problem], 'amount', { limit: formatRupees(AMOUNT_MAX_PAISE as Paise) });
+  return cells.report(PROBLEMS[reading.problem], 'amount', { limit: formatRupees(AMOUNT_MAX_PAISE) });
 }
 
 const ZERO = 0x30;
@@ -304,10 +304,10 @@ export function readFillRemark(
   const remark = trimSpaces(text ?? '');
   if (remark === '') return { kind: 'remark', remark: null };
   const unseen = findUnseen(remark);
-  if (unseen?.kind === 'lineBreak') return refuse('fillRemarkUnusable', { reason: 'it holds a line break' });
-  if (unseen !== null) return refuse('fillRemarkUnusable', { reason: `it holds ${unseen.name}` });
+  if (unseen?.kind === 'lineBreak') return refuseSheet('fillRemarkUnusable', { reason: 'it holds a line break' });
+  if (unseen !== null) return refuseSheet('fillRemarkUnusable', { reason: `it holds ${unseen.name}` });
   if (countCharacters(remark) > REMARK_MAX_CHARACTERS) {
-    return refuse('fillRemarkUnusable', { reason: `it is longer than ${REMARK_MAX_CHARACTERS} characters` });
+    return refuseSheet('fillRemarkUnusable', { reason: `it is longer than ${REMARK_MAX_CHARACTERS} characters` });
   }
   return { kind: 'remark', remark };
 }

@@ -102,15 +102,15 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /** The words without those that say nothing beside others. */
-function tellingWords(words: readonly string[]): readonly string[] {
+function significantWords(words: readonly string[]): readonly string[] {
   return words.filter((word) => !DROPPED.has(word));
 }
 
 /** A text's words in one spelling: `Bene A/C No. Rs.` and `beneficiaryAccountNumber` are both `account number`. */
 export function canonical(text: string): string {
   const words = wordsOf(text);
-  const telling = tellingWords(words);
-  return (telling.length > 0 ? telling : words).join(' ');
+  const significant = significantWords(words);
+  return (significant.length > 0 ? significant : words).join(' ');
 }
 
 const FIELD_OF_ALIAS = new Map(FIELDS.flatMap((field) => ALIASES[field].map((alias) => [alias, field] as const)));
@@ -189,7 +189,7 @@ export function meaningOf(text: string): HeaderMeaning {
     inRupees: header.includes('₹') || all.some((word) => RUPEES.has(word)),
   };
   const named = fieldOfWords(canonical(outside));
-  const within = tellingWords(wordsOf(inside));
+  const within = significantWords(wordsOf(inside));
   if (named === null) return { spelling: canonical(header), ...about, ...(changedName(outside) ?? { kind: 'other' }) };
   if (isUnderstood(within, named.field, outside)) {
     return { spelling: canonical(outside), ...about, kind: 'names', ...named };
@@ -201,7 +201,7 @@ export function meaningOf(text: string): HeaderMeaning {
 function changedName(text: string): Doubtful | null {
   const words = wordsOf(text);
   const isChanging = (word: string): boolean => PAYERS.has(word) || CHANGES_AMOUNT.has(word);
-  const field = fieldOfWords(tellingWords(words.filter((word) => !isChanging(word))).join(' '))?.field;
+  const field = fieldOfWords(significantWords(words.filter((word) => !isChanging(word))).join(' '))?.field;
   const changing = words.filter(isChanging);
   if (field === undefined || changing.length === 0 || !isGuarded(field)) return null;
   const isChanged = field === 'amount' || changing.some((word) => PAYERS.has(word));

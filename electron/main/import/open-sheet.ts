@@ -14,7 +14,7 @@ import { loadIfscList } from './ifsc-list.ts';
 import { matchColumns } from './match-columns.ts';
 import { hasEndlessLine, readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
-import { type Details, type RefusalCode, refuse } from './sentences.ts';
+import { type Details, type RefusalCode, refuseSheet } from './sentences.ts';
 import type { OpenedSheet, Table } from './table.ts';
 
 /** How much of a text is shown in each encoding it may be in: the header and a row or two. */
@@ -67,14 +67,14 @@ export async function openSheet(
     if (!SHEET_QUESTIONS.has(workbook.refusal.code)) return { ...workbook, fileName };
     return { kind: 'asks', about: 'sheet', file, refusal: workbook.refusal, sheets, encodings: [] };
   }
-  if (hasEndlessLine(bytes)) return { ...refuse('lineTooLong', { where: '' }), fileName };
+  if (hasEndlessLine(bytes)) return { ...refuseSheet('lineTooLong', { where: '' }), fileName };
   const decoded = decodeText(bytes, encoding);
   if (decoded.kind === 'refused') {
     if (!ENCODING_QUESTIONS.has(decoded.refusal.code)) return { ...decoded, fileName };
     const encodings = previews(bytes);
     return { kind: 'asks', about: 'encoding', file, refusal: decoded.refusal, sheets: [], encodings };
   }
-  if (wanted !== null) return { ...refuse('csvHasNoSheets'), fileName };
+  if (wanted !== null) return { ...refuseSheet('csvHasNoSheets'), fileName };
   const csv = readCsv(decoded.text);
   return csv.kind === 'refused' ? { ...csv, fileName } : openTable(csv.table, { file, sheets: [] });
 }
@@ -95,7 +95,7 @@ export async function openTable(
   table: Table,
   { file, sheets }: Pick<OpenedSheet, 'file' | 'sheets'>,
 ): Promise<SheetOpening> {
-  if (table.rows.length === 0) return { ...refuse('noRows'), fileName: file.name };
+  if (table.rows.length === 0) return { ...refuseSheet('noRows'), fileName: file.name };
   return { kind: 'opened', sheet: { file, sheets, table, branches: await loadIfscList() } };
 }
 
@@ -146,7 +146,7 @@ type BytesReading =
 /** Reads a file of at most FILE_MAX_BYTES. Errors: refused too when the file changed while it was read. */
 export async function readBytes(path: string): Promise<BytesReading> {
   const fileName = basename(path);
-  const refused = (code: RefusalCode, details?: Details): BytesReading => ({ ...refuse(code, details), fileName });
+  const refused = (code: RefusalCode, details?: Details): BytesReading => ({ ...refuseSheet(code, details), fileName });
   try {
     // Asked before opening: opening a named pipe would wait for its writer.
     const facts = await stat(path);
@@ -223,15 +223,15 @@ const OLD_OFFICE = [0xd0, 0xcf, 0x11, 0xe0] as const;
 /** Tells what the bytes are. Shape: `text` may still be in any encoding. */
 function sniff(bytes: Uint8Array<ArrayBuffer>): Sniffed {
   if (ZIP.some((magic) => startsWith(bytes, magic))) return { kind: 'zip' };
-  if (startsWith(bytes, OLD_OFFICE)) return refuse(codeOfOldOffice(bytes));
+  if (startsWith(bytes, OLD_OFFICE)) return refuseSheet(codeOfOldOffice(bytes));
   const other = OTHERS.find(({ magic }) => startsWith(bytes, magic));
-  if (other !== undefined) return refuse('knownOther', { what: other.what });
+  if (other !== undefined) return refuseSheet('knownOther', { what: other.what });
   const start = Buffer.from(bytes.buffer, 0, Math.min(bytes.length, 1_024))
     .toString('latin1')
     .replace(/^ï»¿/, '')
     .trimStart();
-  if (/^<(?:!doctype html|html|table|head|body|meta|style)\b/i.test(start)) return refuse('html');
-  if (/^<\?xml\b/i.test(start)) return refuse(/<html\b/i.test(start) ? 'html' : 'xml');
+  if (/^<(?:!doctype html|html|table|head|body|meta|style)\b/i.test(start)) return refuseSheet('html');
+  if (/^<\?xml\b/i.test(start)) return refuseSheet(/<html\b/i.test(start) ? 'html' : 'xml');
   return { kind: 'text' };
 }
 
@@ -264,13 +264,13 @@ const ENCODINGS: Readonly<Record<string, Encoding>> = {
 /** Decodes strictly. Errors: refused when the bytes are not the given or marked encoding, or neither is there and they are not UTF-8. */
 function decodeText(bytes: Uint8Array<ArrayBuffer>, given: string | null): Decoded {
   const chosen = given === null ? null : (ENCODINGS[given.trim().toLowerCase()] ?? undefined);
-  if (chosen === undefined) return refuse('unknownEncoding', { encoding: (given ?? '').slice(0, 40) });
+  if (chosen === undefined) return refuseSheet('unknownEncoding', { encoding: (given ?? '').slice(0, 40) });
   if (bytes[0] === 0xff && bytes[1] === 0xfe && bytes[2] === 0 && bytes[3] === 0) {
-    return refuse('knownOther', { what: 'UTF-32 text' });
+    return refuseSheet('knownOther', { what: 'UTF-32 text' });
   }
   const marked = markOf(bytes);
   if (marked !== null && chosen !== null && marked !== chosen) {
-    return refuse('encodingContradicted', { found: marked, encoding: chosen });
+    return refuseSheet('encodingContradicted', { found: marked, encoding: chosen });
   }
   const encoding = marked ?? chosen;
   return encoding === null ? decodeUnmarked(bytes) : decodeAs(bytes, encoding);
@@ -288,9 +288,9 @@ function decodeAs(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): Decoded {
     const decoded = new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
     // A byte order mark is there once, or twice where a program added its own to a file that had one.
     const text = decoded.replace(/^\uFEFF{1,2}/, '');
-    return text.includes('\0') ? refuse('nulBytes') : { kind: 'text', text };
+    return text.includes('\0') ? refuseSheet('nulBytes') : { kind: 'text', text };
   } catch {
-    return encoding === 'utf-8' ? notUtf8(bytes) : refuse('notInEncoding', { encoding });
+    return encoding === 'utf-8' ? notUtf8(bytes) : refuseSheet('notInEncoding', { encoding });
   }
 }
 
@@ -302,11 +302,11 @@ function decodeUnmarked(bytes: Uint8Array<ArrayBuffer>): Decoded {
     const [even = 0, odd = 0] = zeros;
     // Latin letters in UTF-16 have a zero in every second byte, always on the same side.
     if (even + odd >= sample.length / 4 && Math.min(even, odd) * 20 <= Math.max(even, odd)) {
-      return refuse('utf16WithoutMark', { encoding: odd > even ? 'utf-16le' : 'utf-16be' });
+      return refuseSheet('utf16WithoutMark', { encoding: odd > even ? 'utf-16le' : 'utf-16be' });
     }
-    return refuse('nulBytes');
+    return refuseSheet('nulBytes');
   }
-  if (looksBinary(bytes)) return refuse('binary');
+  if (looksBinary(bytes)) return refuseSheet('binary');
   return isUtf8(bytes) ? decodeAs(bytes, 'utf-8') : notUtf8(bytes);
 }
 
@@ -326,5 +326,5 @@ function notUtf8(bytes: Uint8Array<ArrayBuffer>): Refused {
   const around = new TextDecoder('windows-1252').decode(bytes.subarray(Math.max(0, at - 12), at + 12));
   const word = around.match(/[\p{L}\u0080-\uffff]+/gu)?.find((letters) => /[^\p{ASCII}]/u.test(letters)) ?? '';
   const preview = word === '' ? '' : `; as Windows-1252 it would read "${word}"`;
-  return refuse('notUtf8', { line: before.split(/\r\n|\r|\n/).length, preview });
+  return refuseSheet('notUtf8', { line: before.split(/\r\n|\r|\n/).length, preview });
 }

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import type { Refused } from '../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
-import { refuse } from './sentences.ts';
+import { refuseSheet } from './sentences.ts';
 import { columnLetters, readHeaders, TABLE_MAX_CELLS, type Table } from './table.ts';
 
 /**
@@ -31,7 +31,7 @@ const LINE_ENDS = /\r\n|\r|\n/g;
 export function readCsv(wholeText: string): TableReading {
   const separated = takeSeparatorLine(wholeText);
   const text = separated.text;
-  if (text.trim() === '') return refuse('emptyFile');
+  if (text.trim() === '') return refuseSheet('emptyFile');
   const delimiter = separated.delimiter ?? sniffDelimiter(text);
   const firstLine = separated.delimiter === null ? 1 : 2;
   const shape = checkShape(text, { delimiter, firstLine });
@@ -80,7 +80,7 @@ class CsvLines {
     let blank = true;
     for (const cell of record) {
       if (blank && cell !== '' && cell.trim() !== '') blank = false;
-      if (cell.length > CELL_MAX_CHARACTERS) return refuse('cellTooLong', { line, limit: CELL_MAX_CHARACTERS });
+      if (cell.length > CELL_MAX_CHARACTERS) return refuseSheet('cellTooLong', { line, limit: CELL_MAX_CHARACTERS });
       if (this.#quoted) this.#line += cell.match(LINE_ENDS)?.length ?? 0;
     }
     if (blank) return null;
@@ -92,10 +92,10 @@ class CsvLines {
       return null;
     }
     if (record.length !== this.#width) {
-      return refuse('raggedRow', { line, found: record.length, expected: this.#width });
+      return refuseSheet('raggedRow', { line, found: record.length, expected: this.#width });
     }
-    if (this.#rows.length >= SHEET_MAX_ROWS - 1) return refuse('tooManyRows', { limit: SHEET_MAX_ROWS - 1 });
-    if (this.#rows.length * this.#width > TABLE_MAX_CELLS) return refuse('tooManyCells');
+    if (this.#rows.length >= SHEET_MAX_ROWS - 1) return refuseSheet('tooManyRows', { limit: SHEET_MAX_ROWS - 1 });
+    if (this.#rows.length * this.#width > TABLE_MAX_CELLS) return refuseSheet('tooManyCells');
     this.#rows.push(record);
     this.#rowNumbers.push(this.#rowNumber);
     return null;
@@ -111,7 +111,7 @@ class CsvLines {
       const row = this.#rows.findIndex((record) => record[column]?.trim() !== '');
       if (row === -1) continue;
       const line = this.#rowNumbers[row] ?? 0;
-      return refuse('emptyHeader', { column: columnLetters(column), line, headerLine: this.#headerLine });
+      return refuseSheet('emptyHeader', { column: columnLetters(column), line, headerLine: this.#headerLine });
     }
     if (headers.length < this.#width) for (const record of this.#rows) record.length = headers.length;
     return {
@@ -226,26 +226,27 @@ export function checkShape(text: string, { delimiter, firstLine }: Shaped): CsvS
   while (index < text.length) {
     const code = text.charCodeAt(index);
     if (code === QUOTE) {
-      if (!atCellStart) return refuse('strayQuote', { line });
+      if (!atCellStart) return refuseSheet('strayQuote', { line });
       const end = closingQuote(text, index);
-      if (end === -1) return refuse('unclosedQuote', { line });
+      if (end === -1) return refuseSheet('unclosedQuote', { line });
       // Each character of a cell may be a quote, which is written twice.
-      if (end - index > 2 * CELL_MAX_CHARACTERS + 1) return refuse('cellTooLong', { line, limit: CELL_MAX_CHARACTERS });
+      if (end - index > 2 * CELL_MAX_CHARACTERS + 1)
+        return refuseSheet('cellTooLong', { line, limit: CELL_MAX_CHARACTERS });
       line += lineEndsWithin(text, index, end);
       index = end + 1;
-      if (!endsCell(text, index, delimiterCode)) return refuse('strayQuote', { line });
+      if (!endsCell(text, index, delimiterCode)) return refuseSheet('strayQuote', { line });
       atCellStart = false;
     } else if (code === EQUALS && atCellStart && text.charCodeAt(index + 1) === QUOTE) {
       // Exporters write ="00123" so that spreadsheets keep the zeros.
       const end = text.indexOf('"', index + 2);
       const inner = end === -1 ? '' : text.slice(index + 2, end);
-      if (end === -1 || inner.includes(delimiter) || /[\r\n]/.test(inner)) return refuse('strayQuote', { line });
+      if (end === -1 || inner.includes(delimiter) || /[\r\n]/.test(inner)) return refuseSheet('strayQuote', { line });
       index = end + 1;
-      if (!endsCell(text, index, delimiterCode)) return refuse('strayQuote', { line });
+      if (!endsCell(text, index, delimiterCode)) return refuseSheet('strayQuote', { line });
       atCellStart = false;
     } else if (code === CR || code === LF) {
       const found: LineEnd = code === LF ? '\n' : text.charCodeAt(index + 1) === LF ? '\r\n' : '\r';
-      if (lineEnd !== null && lineEnd !== found) return refuse('mixedLineEnds', { line });
+      if (lineEnd !== null && lineEnd !== found) return refuseSheet('mixedLineEnds', { line });
       lineEnd = found;
       line += 1;
       index += found.length;
@@ -261,8 +262,8 @@ export function checkShape(text: string, { delimiter, firstLine }: Shaped): CsvS
       if (atCellStart) recordCells += 1;
       index += 1;
     }
-    if (recordCells > LINE_MAX_CELLS) return refuse('tooManyColumns', { limit: SHEET_MAX_COLUMNS });
-    if (index - recordStart > LINE_MAX_CHARACTERS) return refuse('lineTooLong', { where: ` (line ${line})` });
+    if (recordCells > LINE_MAX_CELLS) return refuseSheet('tooManyColumns', { limit: SHEET_MAX_COLUMNS });
+    if (index - recordStart > LINE_MAX_CHARACTERS) return refuseSheet('lineTooLong', { where: ` (line ${line})` });
   }
   if (cuts.at(-1) !== text.length) cuts.push(text.length);
   return { kind: 'sound', lineEnd: lineEnd ?? '\n', cuts };
@@ -306,15 +307,15 @@ function checkLongLines(
     const feed = text.indexOf('\n', lineStart);
     const lineStop = feed === -1 ? end : feed;
     if (lineStop - lineStart > LINE_MAX_CHARACTERS)
-      return refuse('lineTooLong', { where: ` (line ${lineOf(lineStart)})` });
+      return refuseSheet('lineTooLong', { where: ` (line ${lineOf(lineStart)})` });
     let cells = 0;
     for (let cell = lineStart; cell <= lineStop; cells += 1) {
       const next = text.indexOf(delimiter, cell);
       const stop = next === -1 || next > lineStop ? lineStop : next;
       if (stop - cell > CELL_MAX_CHARACTERS) {
-        return refuse('cellTooLong', { line: lineOf(lineStart), limit: CELL_MAX_CHARACTERS });
+        return refuseSheet('cellTooLong', { line: lineOf(lineStart), limit: CELL_MAX_CHARACTERS });
       }
-      if (cells > LINE_MAX_CELLS) return refuse('tooManyColumns', { limit: SHEET_MAX_COLUMNS });
+      if (cells > LINE_MAX_CELLS) return refuseSheet('tooManyColumns', { limit: SHEET_MAX_COLUMNS });
       cell = stop + 1;
     }
     lineStart = lineStop + 1;

@@ -1,6 +1,6 @@
 import type { Refused } from '../../../shared/failures.ts';
 import type { SheetName } from '../../../shared/rows.ts';
-import { listNames, refuse } from './sentences.ts';
+import { listNames, refuseSheet } from './sentences.ts';
 import type { StringsMessage, WorkbookMessage, WorkbookRequest } from './xlsx-messages.ts';
 import { type Part, readDirectory, readPart, relationIdOf, type XmlListener } from './xlsx-package.ts';
 import { SheetReading } from './xlsx-sheet.ts';
@@ -78,7 +78,7 @@ async function findSheet(
   if ('refusal' in root) return root;
   const officeDocument = [...root.values()].find(({ type }) => type.endsWith('/officeDocument'));
   const workbook = parts.get(officeDocument?.target ?? 'xl/workbook.xml');
-  if (workbook === undefined) return refuse('notAWorkbook');
+  if (workbook === undefined) return refuseSheet('notAWorkbook');
   const workbookName = workbook.name.toLowerCase();
   const relations = await readRelations(parts, workbookName);
   if ('refusal' in relations) return relations;
@@ -90,7 +90,7 @@ async function findSheet(
   const chosen = chooseSheet(worksheets, wanted);
   if ('refusal' in chosen) return chosen;
   const part = parts.get(relations.get(chosen.relationId)?.target ?? '');
-  if (part === undefined) return refuse('damagedWorkbook', { reason: 'the part of a sheet is missing' });
+  if (part === undefined) return refuseSheet('damagedWorkbook', { reason: 'the part of a sheet is missing' });
   const own = await readRelations(parts, part.name.toLowerCase());
   if ('refusal' in own) return own;
   const partOfType = (type: string): Part | null => {
@@ -110,24 +110,27 @@ async function findSheet(
 
 function chooseSheet(sheets: readonly SheetEntry[], wanted: string | null): SheetEntry | Refused {
   const [first] = sheets;
-  if (first === undefined) return refuse('noSheets');
+  if (first === undefined) return refuseSheet('noSheets');
   const names = listNames(sheets.map(({ name }) => name));
   if (wanted !== null) {
     const exact = sheets.find(({ name }) => name === wanted);
     const word = wanted.trim().toLowerCase();
     const named = exact ?? sheets.find(({ name }) => name.trim().toLowerCase() === word);
-    return named ?? refuse('sheetUnknown', { sheet: wanted.slice(0, 40), sheets: names });
+    return named ?? refuseSheet('sheetUnknown', { sheet: wanted.slice(0, 40), sheets: names });
   }
   const visible = sheets.filter(({ hidden }) => !hidden);
   const [only] = visible;
-  if (only === undefined) return refuse('noVisibleSheet', { sheets: names });
-  return visible.length === 1 ? only : refuse('chooseSheet', { sheets: listNames(visible.map(({ name }) => name)) });
+  if (only === undefined) return refuseSheet('noVisibleSheet', { sheets: names });
+  return visible.length === 1
+    ? only
+    : refuseSheet('chooseSheet', { sheets: listNames(visible.map(({ name }) => name)) });
 }
 
 function listSheets(contents: { readonly sheets: SheetEntry[]; date1904: boolean }): XmlListener {
   return {
     open(name, attributes, depth) {
-      if (depth === 1 && name !== 'workbook') return refuse('damagedWorkbook', { reason: 'it has no workbook part' });
+      if (depth === 1 && name !== 'workbook')
+        return refuseSheet('damagedWorkbook', { reason: 'it has no workbook part' });
       if (name === 'workbookPr') contents.date1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
       if (name === 'sheet' && depth === 3) {
         contents.sheets.push({

@@ -3,7 +3,7 @@ import { errorCode, InvariantError, type Refused } from '../../../shared/failure
 import { SHEET_MAX_ROWS } from '../../../shared/limits.ts';
 import type { SheetName } from '../../../shared/rows.ts';
 import type { TableReading } from './read-csv.ts';
-import { refuse } from './sentences.ts';
+import { refuseSheet } from './sentences.ts';
 import {
   cellAddress,
   columnLetters,
@@ -57,7 +57,7 @@ function collect(worker: Worker, stringsPort: MessagePort): Promise<PartsReading
   let sheets: readonly SheetName[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<PartsReading>();
   const end = (refused: Refused): void => resolve({ ...refused, sheets });
-  const deadline = setTimeout(() => end(refuse('workbookTooLarge')), XLSX_READ_TIMEOUT_MS);
+  const deadline = setTimeout(() => end(refuseSheet('workbookTooLarge')), XLSX_READ_TIMEOUT_MS);
   const endIfWhole = (): void => {
     if (last !== null && (stringsEnded || !last.hasStrings)) {
       resolve({ kind: 'parts', parts: { strings, chunks, facts: last.facts }, sheets });
@@ -78,7 +78,7 @@ function collect(worker: Worker, stringsPort: MessagePort): Promise<PartsReading
   };
   stringsPort.on('message', addStrings);
   worker.on('error', (error) => {
-    if (errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') end(refuse('workbookTooLarge'));
+    if (errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') end(refuseSheet('workbookTooLarge'));
     else reject(error);
   });
   worker.on('exit', () => {
@@ -106,16 +106,16 @@ interface RowPlace {
 function assembleTable({ strings, chunks, facts }: SheetParts): TableReading {
   const cells = new SheetCells(strings);
   if (chunks.some((chunk) => !cells.knows(chunk))) {
-    return refuse('damagedWorkbook', { reason: 'a cell names a text that is not there' });
+    return refuseSheet('damagedWorkbook', { reason: 'a cell names a text that is not there' });
   }
   const header = findHeader(chunks, cells);
-  if (header === null) return refuse('emptyFile');
+  if (header === null) return refuseSheet('emptyFile');
   const reading = readHeaderRow(header, { cells, sheet: facts.sheet });
   if (reading.kind === 'refused') return reading;
   const { headers } = reading;
   const rowsMax = chunks.reduce((count, chunk) => count + chunk.rowNumbers.length, 0);
-  if (rowsMax > SHEET_MAX_ROWS) return refuse('tooManyRows', { limit: SHEET_MAX_ROWS - 1 });
-  if (rowsMax * headers.length > TABLE_MAX_CELLS) return refuse('tooManyCells');
+  if (rowsMax > SHEET_MAX_ROWS) return refuseSheet('tooManyRows', { limit: SHEET_MAX_ROWS - 1 });
+  if (rowsMax * headers.length > TABLE_MAX_CELLS) return refuseSheet('tooManyCells');
 
   const filling = new TableFilling(headers, rowsMax, header);
   for (const chunk of chunks) {
@@ -195,7 +195,7 @@ function readHeaderRow(
     const column = chunk.columns[cell] ?? 0;
     const kind = chunk.kinds[cell];
     if (kind === KIND.formula || kind === KIND.error) {
-      return refuse('headerNotText', { cell: cellAddress({ sheet, column, rowNumber }) });
+      return refuseSheet('headerNotText', { cell: cellAddress({ sheet, column, rowNumber }) });
     }
     while (texts.length < column) texts.push('');
     texts.push(cells.text(chunk, cell));
@@ -237,7 +237,7 @@ class TableFilling {
           this.kinds[at + column] = chunk.kinds[cell] ?? KIND.text;
         } else if (!cells.isBlank(chunk, cell)) {
           const headerLine = this.headerRowNumber;
-          return refuse('emptyHeader', { column: columnLetters(column), line: rowNumber, headerLine });
+          return refuseSheet('emptyHeader', { column: columnLetters(column), line: rowNumber, headerLine });
         }
       }
       this.hidden[this.rows.length] = chunk.hidden[index] ?? 0;
@@ -269,7 +269,7 @@ function markCells(table: MarkedTable, facts: SheetFacts): Refused | null {
 }
 
 function tooMany(): Refused {
-  return refuse('damagedWorkbook', { reason: 'it has too many merged, linked or formula ranges' });
+  return refuseSheet('damagedWorkbook', { reason: 'it has too many merged, linked or formula ranges' });
 }
 
 function spansCells(range: CellRange): boolean {

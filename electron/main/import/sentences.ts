@@ -429,7 +429,7 @@ export function refusal(code: RefusalCode, details: Details = {}): Refusal {
 }
 
 /** The same as a result. */
-export function refuse(code: RefusalCode, details?: Details): Refused {
+export function refuseSheet(code: RefusalCode, details?: Details): Refused {
   return { kind: 'refused', refusal: refusal(code, details) };
 }
 

@@ -5,7 +5,7 @@ import type { Refused } from '../../../shared/failures.ts';
 import { SHEET_MAX_COLUMNS } from '../../../shared/limits.ts';
 import type { FileFacts, SheetName } from '../../../shared/rows.ts';
 import type { IfscList } from './ifsc-list.ts';
-import { refuse } from './sentences.ts';
+import { refuseSheet } from './sentences.ts';
 
 /** Cells of the whole table, blanks counted: a million rows of 24 columns. More does not fit in memory. */
 export const TABLE_MAX_CELLS = 25_000_000;
@@ -95,16 +95,16 @@ export function readHeaders(place: {
 }): HeadersReading {
   const headers = place.cells.map(shownHeader);
   while (headers.at(-1) === '') headers.pop();
-  if (headers.length > SHEET_MAX_COLUMNS) return refuse('tooManyColumns', { limit: SHEET_MAX_COLUMNS });
+  if (headers.length > SHEET_MAX_COLUMNS) return refuseSheet('tooManyColumns', { limit: SHEET_MAX_COLUMNS });
   const seen = new Map<string, number>();
   const address = (column: number): string => cellAddress({ ...place, column });
   for (const [column, header] of headers.entries()) {
     if (header === '') continue;
     const word = header.toLowerCase();
-    if (FORBIDDEN.has(word)) return refuse('forbiddenHeader', { header, cell: address(column) });
+    if (FORBIDDEN.has(word)) return refuseSheet('forbiddenHeader', { header, cell: address(column) });
     const first = seen.get(word);
     if (first !== undefined) {
-      return refuse('duplicateHeader', { header, first: address(first), second: address(column) });
+      return refuseSheet('duplicateHeader', { header, first: address(first), second: address(column) });
     }
     seen.set(word, column);
   }

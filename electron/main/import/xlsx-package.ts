@@ -3,7 +3,7 @@ import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
 import { SaxesParser } from 'saxes';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import type { Refused } from '../../../shared/failures.ts';
-import { refuse } from './sentences.ts';
+import { refuseSheet } from './sentences.ts';
 
 /** A workbook has some tens of parts, with pictures some hundreds. */
 const XLSX_ENTRIES_MAX = 10_000;
@@ -41,19 +41,19 @@ export async function readDirectory(bytes: Uint8Array<ArrayBuffer>): Promise<Dir
   let inflatedBytes = 0;
   try {
     const zip = await fromBufferPromise(buffer, { lazyEntries: true });
-    if (zip.entryCount > XLSX_ENTRIES_MAX) return refuse('zipBomb');
+    if (zip.entryCount > XLSX_ENTRIES_MAX) return refuseSheet('zipBomb');
     for await (const entry of zip.eachEntry()) {
       const key = entry.fileName.toLowerCase();
-      if (parts.has(key)) return refuse('duplicateEntry');
-      if (entry.isEncrypted()) return refuse('encrypted');
+      if (parts.has(key)) return refuseSheet('duplicateEntry');
+      if (entry.isEncrypted()) return refuseSheet('encrypted');
       inflatedBytes += entry.uncompressedSize;
-      if (inflatedBytes > XLSX_INFLATED_MAX_BYTES || bursts(entry)) return refuse('zipBomb');
+      if (inflatedBytes > XLSX_INFLATED_MAX_BYTES || bursts(entry)) return refuseSheet('zipBomb');
       const part = locate(buffer, entry);
-      if (part === null) return refuse('damagedZip', { reason: 'a part lies outside the file' });
+      if (part === null) return refuseSheet('damagedZip', { reason: 'a part lies outside the file' });
       parts.set(key, part);
     }
   } catch {
-    return refuse('damagedZip', { reason: 'its directory cannot be read' });
+    return refuseSheet('damagedZip', { reason: 'its directory cannot be read' });
   }
   return refuseOther(parts) ?? { kind: 'directory', parts };
 }
@@ -88,16 +88,17 @@ function locate(buffer: Buffer<ArrayBuffer>, entry: Entry): Part | null {
 function refuseOther(parts: ReadonlyMap<string, Part>): Refused | null {
   const names = [...parts.keys()];
   const mimetype = smallText(parts.get('mimetype'));
-  if (mimetype.includes('opendocument.spreadsheet')) return refuse('ods');
-  if (mimetype !== '') return refuse('knownOther', { what: 'another kind of document' });
-  if (names.some((name) => name.endsWith('.iwa'))) return refuse('knownOther', { what: 'an Apple Numbers document' });
-  if (parts.has('word/document.xml')) return refuse('knownOther', { what: 'a Word document' });
-  if (parts.has('ppt/presentation.xml')) return refuse('knownOther', { what: 'a presentation' });
-  if (parts.has('xl/workbook.bin')) return refuse('xlsb');
-  if (!parts.has('[content_types].xml') || !parts.has('_rels/.rels')) return refuse('notAWorkbook');
+  if (mimetype.includes('opendocument.spreadsheet')) return refuseSheet('ods');
+  if (mimetype !== '') return refuseSheet('knownOther', { what: 'another kind of document' });
+  if (names.some((name) => name.endsWith('.iwa')))
+    return refuseSheet('knownOther', { what: 'an Apple Numbers document' });
+  if (parts.has('word/document.xml')) return refuseSheet('knownOther', { what: 'a Word document' });
+  if (parts.has('ppt/presentation.xml')) return refuseSheet('knownOther', { what: 'a presentation' });
+  if (parts.has('xl/workbook.bin')) return refuseSheet('xlsb');
+  if (!parts.has('[content_types].xml') || !parts.has('_rels/.rels')) return refuseSheet('notAWorkbook');
   const macros = names.some((name) => name.endsWith('vbaproject.bin') || name.startsWith('xl/macrosheets/'));
-  if (macros || /macroenabled/i.test(smallText(parts.get('[content_types].xml')))) return refuse('macros');
-  if (names.some((name) => name.startsWith('xl/externallinks/'))) return refuse('externalLinks');
+  if (macros || /macroenabled/i.test(smallText(parts.get('[content_types].xml')))) return refuseSheet('macros');
+  if (names.some((name) => name.startsWith('xl/externallinks/'))) return refuseSheet('externalLinks');
   return null;
 }
 
@@ -168,7 +169,7 @@ async function* inflated(part: Part): AsyncGenerator<Buffer> {
 }
 
 function damaged(part: Part, reason: string): Refused {
-  return refuse('damagedZip', { reason: `${part.name} ${reason}` });
+  return refuseSheet('damagedZip', { reason: `${part.name} ${reason}` });
 }
 
 /** One run of the XML parser over one part. */
@@ -214,6 +215,6 @@ class XmlReading {
   }
 
   #refuse(reason: string): void {
-    this.refused ??= refuse('damagedWorkbook', { reason: `${this.#partName} ${reason}` });
+    this.refused ??= refuseSheet('damagedWorkbook', { reason: `${this.#partName} ${reason}` });
   }
 }

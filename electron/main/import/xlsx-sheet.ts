@@ -2,11 +2,11 @@
 
 import type { Refused } from '../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS, DAY_MS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
-import { refuse } from './sentences.ts';
+import { refuseSheet } from './sentences.ts';
 import { KIND } from './table.ts';
 import { type CellRange, parseRange, type RowsChunk } from './xlsx-messages.ts';
 import { type Attributes, relationIdOf, type XmlListener } from './xlsx-package.ts';
-import { tooLong, unescapeText } from './xlsx-strings.ts';
+import { cellTooLong, unescapeText } from './xlsx-strings.ts';
 
 /** Rows that the reader of a workbook passes on at once. */
 const IMPORT_ROWS_PER_TURN = 1_024;
@@ -79,8 +79,8 @@ export class SheetReading implements XmlListener {
     const written = attributes['r'];
     const row = written === undefined ? this.#row + 1 : Number(written);
     if (!Number.isInteger(row) || row < 1) return damaged('a row has no number');
-    if (row <= this.#row) return refuse('duplicateRow', { row });
-    if (row > SHEET_MAX_ROWS) return refuse('tooManyRows', { limit: SHEET_MAX_ROWS - 1 });
+    if (row <= this.#row) return refuseSheet('duplicateRow', { row });
+    if (row > SHEET_MAX_ROWS) return refuseSheet('tooManyRows', { limit: SHEET_MAX_ROWS - 1 });
     const hidden = attributes['hidden'] === undefined ? this.#rowsHiddenByDefault : isTrue(attributes['hidden']);
     const flat = attributes['ht'] !== undefined && Number(attributes['ht']) === 0;
     this.#row = row;
@@ -93,7 +93,7 @@ export class SheetReading implements XmlListener {
     const written = attributes['r'];
     const column = written === undefined ? this.#column + 1 : columnOf(written, this.#row);
     if (column === -1) return damaged(`a cell of row ${this.#row} has a wrong address`);
-    if (column <= this.#column) return refuse('duplicateCell', { row: this.#row });
+    if (column <= this.#column) return refuseSheet('duplicateCell', { row: this.#row });
     this.#column = column;
     this.#type = attributes['t'] ?? 'n';
     this.#style = Number(attributes['s'] ?? '0');
@@ -157,11 +157,11 @@ export class SheetReading implements XmlListener {
   #closeCell(): Refused | null {
     const value = this.#value;
     if (value === '' && !this.#hasFormula) return null;
-    if (this.#column >= SHEET_MAX_COLUMNS) return refuse('tooManyColumns', { limit: SHEET_MAX_COLUMNS });
+    if (this.#column >= SHEET_MAX_COLUMNS) return refuseSheet('tooManyColumns', { limit: SHEET_MAX_COLUMNS });
     if (this.#type === 's') return this.#closeShared(value);
     const kind = this.#kindOf(value);
     if (kind === -1) return damaged(`a cell of row ${this.#row} has an unknown type or value`);
-    if (value.length > CELL_MAX_CHARACTERS) return tooLong();
+    if (value.length > CELL_MAX_CHARACTERS) return cellTooLong();
     this.#chunk.addText(this.#column, this.#hasFormula ? KIND.formula : kind, this.#shown(value, kind));
     return null;
   }
@@ -231,7 +231,7 @@ function isTrue(value: string | undefined): boolean {
 }
 
 function damaged(reason: string): Refused {
-  return refuse('damagedWorkbook', { reason });
+  return refuseSheet('damagedWorkbook', { reason });
 }
 
 /** Grows one chunk of rows; rows without cells are left out. */

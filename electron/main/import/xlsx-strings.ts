@@ -1,6 +1,6 @@
 import type { Refused } from '../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS } from '../../../shared/limits.ts';
-import { refuse } from './sentences.ts';
+import { refuseSheet } from './sentences.ts';
 import { KIND } from './table.ts';
 import type { XmlListener } from './xlsx-package.ts';
 
@@ -33,7 +33,7 @@ export class SharedStrings implements XmlListener {
     if (name === 't') this.#taking = false;
     else if (name === 'rPh') this.#phonetic = false;
     else if (name === 'si' && depth === 2) {
-      if (this.#text.length > CELL_MAX_CHARACTERS) return tooLong();
+      if (this.#text.length > CELL_MAX_CHARACTERS) return cellTooLong();
       this.#batch.push(unescapeText(this.#text));
       if (this.#batch.length >= STRINGS_PER_MESSAGE) this.flush();
     }
@@ -52,8 +52,8 @@ export function unescapeText(text: string): string {
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
-export function tooLong(): Refused {
-  return refuse('damagedWorkbook', { reason: `a cell holds more than ${CELL_MAX_CHARACTERS} characters` });
+export function cellTooLong(): Refused {
+  return refuseSheet('damagedWorkbook', { reason: `a cell holds more than ${CELL_MAX_CHARACTERS} characters` });
 }
 
 /** Collects the KIND that numbers have in each cell style. */

@@ -3,7 +3,7 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { InvariantError, type Refused } from '../../../shared/failures.ts';
 import { readStrings, readWorkbook } from './read-workbook.ts';
-import { refuse } from './sentences.ts';
+import { refuseSheet } from './sentences.ts';
 import { type StringsMessage, type WorkbookMessage, type WorkerTask, workerOptions } from './xlsx-messages.ts';
 import type { Part } from './xlsx-package.ts';
 
@@ -29,12 +29,12 @@ function startStrings(found: Part): void {
   const part = { ...found, raw: new Uint8Array(found.raw) };
   const data: WorkerTask = { kind: 'strings', part, strings: task.strings };
   const worker = new Worker(new URL(import.meta.url), workerOptions(data, [part.raw.buffer, task.strings]));
-  worker.on('error', () => post(refuse('workbookTooLarge')));
+  worker.on('error', () => post(refuseSheet('workbookTooLarge')));
 }
 
 /** A hostile workbook may break a library in a way nobody foresaw: the desk refuses the file and lives on. */
 function refuseIfThrown(read: Promise<void>, emit: (refused: Refused) => void): Promise<void> {
-  return read.catch(() => emit(refuse('damagedWorkbook', { reason: 'it cannot be read' })));
+  return read.catch(() => emit(refuseSheet('damagedWorkbook', { reason: 'it cannot be read' })));
 }
 
 if (task.kind === 'workbook') {

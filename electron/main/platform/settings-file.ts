@@ -3,8 +3,15 @@
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-/** Shape: `read` gives null when there is nothing that can be read. Errors: `write` throws what the disk says. */
-export function settingsFile(path: string): { read(): unknown; write(value: unknown): void } {
+/** A small file that is read and written whole. */
+export interface SmallFile {
+  /** Null when there is nothing that can be read. */
+  read(): unknown;
+  /** Errors: throws what the disk says. */
+  write(value: unknown): void;
+}
+
+export function settingsFile(path: string): SmallFile {
   return {
     read: () => {
       try {

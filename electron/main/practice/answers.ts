@@ -45,7 +45,7 @@ function answerInvalidMid(input: object): PracticeAnswer {
  * The merchant id in either spelling: the specification documents one type for each operation and does not show
  * whether the other is refused, so it is not. Source: Endpoints, rule 6.
  */
-export const MID = z.union([z.int(), z.string().min(1)]);
+export const WIRE_MID = z.union([z.int(), z.string().min(1)]);
 
 /** A required text. */
 export const TEXT = z.string().min(1);

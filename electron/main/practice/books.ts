@@ -32,7 +32,7 @@ export interface PracticeClock {
   readonly wait: (ms: number) => Promise<void>;
 }
 
-export const systemClock: PracticeClock = {
+export const wallClock: PracticeClock = {
   now: () => Date.now(),
   wait: (ms) => delay(ms, undefined, { ref: false }),
 };

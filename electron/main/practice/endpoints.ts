@@ -10,11 +10,11 @@ import {
   answerFailure,
   answerJson,
   answerText,
-  MID,
   type MidType,
   type PracticeAnswer,
   readRequest,
   TEXT,
+  WIRE_MID,
   type WithMid,
 } from './answers.ts';
 import {
@@ -27,7 +27,7 @@ import {
   payoutSerial,
   type StoredOrder,
 } from './books.ts';
-import { type LedgerPayout, refusalOf, replyManner, wasPaidBy, wordAt } from './payout-ledger.ts';
+import { type LedgerPayout, refusalSentence, replyManner, wasPaidBy, wordAt } from './payout-ledger.ts';
 import { endingFor, TEST_CUSTOMERS } from './test-beneficiaries.ts';
 
 /** Practice: a collection order is paid ten seconds after it was made: time to look at it while it is open. */
@@ -54,7 +54,7 @@ function operation<Fields extends WithMid>(
 
 const FREE_TEXT = z.string().default('');
 const ORDER_REQUEST = z.object({
-  mid: MID,
+  mid: WIRE_MID,
   userid: TEXT,
   mobile: TEXT,
   amount: AMOUNT,
@@ -90,7 +90,7 @@ function describeOrder({ serial, createdAtMs, amountPaise, name }: StoredOrder, 
   };
 }
 
-const COMMON = { mid: MID, amount: AMOUNT, remark: TEXT, udf1: z.string().optional() };
+const COMMON = { mid: WIRE_MID, amount: AMOUNT, remark: TEXT, udf1: z.string().optional() };
 const PAYOUT_REQUEST = z.discriminatedUnion('paymentMethod', [
   z.object({ paymentMethod: z.literal('UPI'), beneficiaryUPI: TEXT, ...COMMON }),
   z.object({ paymentMethod: z.literal('IMPS'), beneficiaryBankACNumber: TEXT, beneficiaryBankIFSC: TEXT, ...COMMON }),
@@ -131,14 +131,14 @@ async function answerAs(payout: LedgerPayout, books: PracticeBooks): Promise<Pra
 
 function describePayout({ ending, udf1, serial }: LedgerPayout, series: string): PracticeAnswer {
   const txn_status = wordAt(ending, 0);
-  const refusal = refusalOf(ending);
+  const refusal = refusalSentence(ending);
   if (refusal !== null) return answerJson(400, { status: false, txn_status, message: refusal, error_code: 400 });
   const { logNumber: lognumber, tranRefNo: tranrefno, transactionId, rrn: RRN } = payoutIdentifiers({ series, serial });
   const echo = udf1 === null ? {} : { udf1 };
   return answerJson(200, { status: true, txn_status, ...echo, lognumber, tranrefno, transactionId, RRN });
 }
 
-const PAYMENT_STATUS_REQUEST = z.object({ mid: MID, orderid: TEXT });
+const PAYMENT_STATUS_REQUEST = z.object({ mid: WIRE_MID, orderid: TEXT });
 
 /** Says how an order stands. Source: gateway specification, Payment status request and response, Endpoints rule 3. */
 export const readPaymentStatus = operation(
@@ -186,7 +186,11 @@ function integerOf(userId: string): number | string {
   return /^(?:0|[1-9]\d{0,14})$/.test(userId) ? Number(userId) : userId;
 }
 
-const PAYOUT_STATUS_REQUEST = z.object({ mid: MID, transactionId: z.string().optional(), udf1: z.string().optional() });
+const PAYOUT_STATUS_REQUEST = z.object({
+  mid: WIRE_MID,
+  transactionId: z.string().optional(),
+  udf1: z.string().optional(),
+});
 
 const MESSAGES: Readonly<Record<string, string>> = {
   accept: 'Transaction accepted',
@@ -223,13 +227,13 @@ function describeStatus(
 ): PracticeAnswer {
   const ageMs = clock.now() - createdAtMs;
   const word = wordAt(ending, ageMs);
-  const message = refusalOf(ending) ?? MESSAGES[word] ?? 'Transaction is under review';
+  const message = refusalSentence(ending) ?? MESSAGES[word] ?? 'Transaction is under review';
   const utr = wasPaidBy(ending, ageMs) ? payoutIdentifiers({ series: merchant.series, serial }).utr : '""';
   const words = `"txn_status":${JSON.stringify(word)},"message":${JSON.stringify(message)}`;
   return answerText(200, `{"status":true,${words},"UTR":${utr},"error_code":200}`);
 }
 
-const WALLET_REQUEST = z.object({ mid: MID });
+const WALLET_REQUEST = z.object({ mid: WIRE_MID });
 
 /** The balance. Source: gateway specification, Wallet request and response, Endpoints rule 4. */
 export const readWallet = operation({ schema: WALLET_REQUEST, midType: 'integer' }, (_, books) => {

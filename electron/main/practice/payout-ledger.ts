@@ -56,7 +56,6 @@ export class PayoutLedger {
   readonly #clearDue: Statement<[number]>;
   readonly #bySerial: Statement<[number], PayoutRow>;
   readonly #byUdf1: Statement<[string], PayoutRow>;
-  readonly #all: Statement<[], PayoutRow>;
   readonly #commit: (waiting: readonly WaitingEntry[]) => LedgerPayout[];
   #waiting: WaitingEntry[] = [];
 
@@ -72,7 +71,6 @@ export class PayoutLedger {
     this.#clearDue = database.prepare('UPDATE payouts SET refund_due_ms = NULL WHERE refund_due_ms <= ?');
     this.#bySerial = database.prepare(`SELECT ${COLUMNS} FROM payouts WHERE serial = ?`);
     this.#byUdf1 = database.prepare(`SELECT ${COLUMNS} FROM payouts WHERE udf1 = ? ORDER BY serial DESC LIMIT 1`);
-    this.#all = database.prepare(`SELECT ${COLUMNS} FROM payouts ORDER BY serial`);
     const commit = database.transaction((waiting: readonly WaitingEntry[]) => this.#store(waiting));
     this.#commit = (waiting) => commit.immediate(waiting);
   }
@@ -100,11 +98,6 @@ export class PayoutLedger {
     return decode(this.#byUdf1.get(udf1));
   }
 
-  /** Every payout ever executed or rejected, oldest first. */
-  list(): LedgerPayout[] {
-    return this.#all.all().flatMap((row) => decode(row) ?? []);
-  }
-
   /** Commits what has arrived so far. */
   #flush(): void {
     const waiting = this.#waiting;
@@ -122,9 +115,9 @@ export class PayoutLedger {
     let walletPaise = this.readWalletPaise();
     this.#clearDue.run(createdAtMs);
     const stored = waiting.map(({ entry }) => {
-      const isCovered = refusalOf(entry.ending) !== null || entry.amountPaise <= walletPaise;
+      const isCovered = refusalSentence(entry.ending) !== null || entry.amountPaise <= walletPaise;
       const ending = isCovered ? entry.ending : 'insufficientBalance';
-      if (refusalOf(ending) === null) walletPaise -= entry.amountPaise;
+      if (refusalSentence(ending) === null) walletPaise -= entry.amountPaise;
       return { ...entry, ending, createdAtMs, serial: this.#append({ ...entry, ending }, createdAtMs) };
     });
     this.#writeWallet.run(walletPaise);
@@ -222,7 +215,7 @@ export function replyManner(ending: PracticeEnding): ReplyManner {
 }
 
 /** Why the gateway does not carry the payout out at all; null when it does. */
-export function refusalOf(ending: PracticeEnding): string | null {
+export function refusalSentence(ending: PracticeEnding): string | null {
   const plan: Plan = PLANS[ending];
   return plan.refusal ?? null;
 }

@@ -6,18 +6,10 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import Database from 'better-sqlite3';
-import { errorCode, invariant, type Refused } from '../../../shared/failures.ts';
+import { errorCode, type Refused } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/rows.ts';
-import {
-  OrderLedger,
-  openLedgerFile,
-  type PracticeBooks,
-  type PracticeClock,
-  payoutIdentifiers,
-  systemClock,
-} from './books.ts';
-import { type LedgerPayout, PayoutLedger, refundAfterMs, refusalOf, wordAt } from './payout-ledger.ts';
+import { OrderLedger, openLedgerFile, type PracticeBooks, type PracticeClock, wallClock } from './books.ts';
+import { PayoutLedger } from './payout-ledger.ts';
 import { createPracticeServer } from './server.ts';
 
 /** Practice: ten crore rupees, so that many practice salary runs fit before the wallet is empty. */
@@ -39,20 +31,13 @@ export interface PracticeGateway {
   readonly close: () => Promise<void>;
 }
 
-/** The gateway on this thread, whose books can be read directly. */
-export interface OpenPracticeGateway extends PracticeGateway {
-  readonly listPayouts: () => PracticePayout[];
-}
-
-export type PracticeStart<Gateway extends PracticeGateway> =
-  | { readonly kind: 'started'; readonly gateway: Gateway }
-  | Refused;
+export type PracticeStart = { readonly kind: 'started'; readonly gateway: PracticeGateway } | Refused;
 
 /** Starts the practice gateway. Errors: refused with its reason and cure. */
 export async function startPracticeGateway(
   options: PracticeOptions & { readonly clock?: PracticeClock },
-): Promise<PracticeStart<OpenPracticeGateway>> {
-  const { databasePath: path, walletStartPaise = PRACTICE_WALLET_START_PAISE, clock = systemClock } = options;
+): Promise<PracticeStart> {
+  const { databasePath: path, walletStartPaise = PRACTICE_WALLET_START_PAISE, clock = wallClock } = options;
   const opening = openLedgerFile({ path, walletStartPaise });
   if (opening.kind === 'refused') return opening;
   const { database, merchant } = opening;
@@ -73,7 +58,6 @@ export async function startPracticeGateway(
     url: `http://127.0.0.1:${String(portOf(server))}`,
     mid: merchant.mid,
     token: merchant.token,
-    listPayouts: () => listPayouts(payouts, { series: merchant.series, nowMs: clock.now() }),
     close: () => (closing ??= stop()),
   };
   return { kind: 'started', gateway };
@@ -112,43 +96,6 @@ function portOf(server: Server): number {
   return typeof address === 'object' && address !== null ? (address satisfies AddressInfo).port : 0;
 }
 
-/**
- * A payout as an auditor at the other end would see it.
- * Shape: `moneyMoved` is false for one that was rejected at once; `moneyCameBack` for failed and reversed ones.
- */
-interface PracticePayout extends LedgerPayout {
-  readonly transactionId: string;
-  readonly utr: string;
-  readonly word: string;
-  readonly moneyMoved: boolean;
-  readonly moneyCameBack: boolean;
-}
-
-/** Every payout, oldest first, as it stands at `nowMs`. */
-function listPayouts(payouts: PayoutLedger, at: { readonly series: string; readonly nowMs: number }): PracticePayout[] {
-  return payouts.list().map((payout) => {
-    const { serial, ending, createdAtMs } = payout;
-    const ageMs = at.nowMs - createdAtMs;
-    const refundAfter = refundAfterMs(ending);
-    const { transactionId, utr } = payoutIdentifiers({ series: at.series, serial });
-    const moneyMoved = refusalOf(ending) === null;
-    const moneyCameBack = refundAfter !== null && refundAfter <= ageMs;
-    return { ...payout, transactionId, utr, word: wordAt(ending, ageMs), moneyMoved, moneyCameBack };
-  });
-}
-
-/** Reads a practice database that another process or thread may be serving. Errors: throws when it is not one. */
-export function readPracticePayouts(databasePath: string): PracticePayout[] {
-  const database = new Database(databasePath, { readonly: true, fileMustExist: true });
-  try {
-    const series = database.prepare<[], string>('SELECT series FROM merchant').pluck().get();
-    invariant(series !== undefined, 'a practice database has a merchant');
-    return listPayouts(new PayoutLedger(database, Date.now), { series, nowMs: Date.now() });
-  } finally {
-    database.close();
-  }
-}
-
 /** What the gateway's own thread says first. */
 export type WorkerReport =
   | { readonly kind: 'started'; readonly url: string; readonly mid: number; readonly token: string }
@@ -157,7 +104,7 @@ export type WorkerReport =
 /** Starts the practice gateway in a worker thread. Errors: refused with its reason and cure. */
 export async function startPracticeGatewayInWorker(
   options: PracticeOptions & { readonly workerUrl: URL },
-): Promise<PracticeStart<PracticeGateway>> {
+): Promise<PracticeStart> {
   const { workerUrl, ...workerData } = options;
   const worker = new Worker(workerUrl, { workerData });
   const ended = new Promise<void>((resolve) => {

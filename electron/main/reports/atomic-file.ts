@@ -12,6 +12,7 @@ import { errorCode, type Refused, refusedAs } from '../../../shared/failures.ts'
 import type { Sha256 } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { ExistingFile, TrackTempFile } from '../domain/file-state.ts';
+import { syncFolder } from '../platform/sync-folder.ts';
 
 export type FileWriting =
   | { readonly kind: 'written'; readonly path: string; readonly sizeBytes: number; readonly sha256: Sha256 }
@@ -55,7 +56,7 @@ export async function writeAtomically({ fill, existing, track, ...file }: FileTo
     else await takeName(temporary, target.path);
     temporary = null;
     stage = 'writing';
-    await syncFolder(dirname(target.path));
+    syncFolderWherePossible(dirname(target.path));
     return { ...filled, path };
   } catch (error) {
     const refusal = stage === 'filling' ? null : refusalOf(error, { path, stage });
@@ -168,16 +169,12 @@ async function fillFile(
   }
 }
 
-/** A rename is kept over a power cut once its folder is synced; Windows and some network drives know no such call. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, constants.O_RDONLY);
+/** A report may lie on a network drive that cannot sync a folder. */
+function syncFolderWherePossible(folder: string): void {
   try {
-    await handle.sync();
+    syncFolder(folder);
   } catch (error) {
     if (!['EINVAL', 'ENOTSUP'].includes(errorCode(error) ?? '')) throw error;
-  } finally {
-    await handle.close();
   }
 }
 

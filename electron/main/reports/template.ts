@@ -61,7 +61,7 @@ const COLUMNS: readonly TemplateColumn[] = [
 ];
 
 /** Writes a template. Errors: refused for other endings than .csv and .xlsx, and for what writing a file can meet. */
-export function writeTemplate(path: string, options: WriteOptions = {}): Promise<FileWriting> {
+export function writeTemplateFile(path: string, options: WriteOptions = {}): Promise<FileWriting> {
   return writeByEnding({ ...options, path }, { what: 'template', csv: fillCsvTemplate, xlsx: fillXlsxTemplate });
 }
 

@@ -15,7 +15,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Held } from '../platform/data-folder.ts';
 import type { TokenVault } from '../platform/keychain/vault.ts';
 import { actorName } from '../platform/machine-id.ts';
-import type { PracticeGateway, PracticeStart } from '../practice/start-practice-gateway.ts';
+import type { SmallFile } from '../platform/settings-file.ts';
+import type { PracticeStart } from '../practice/start-practice-gateway.ts';
 import { type BackUp, backUp, type Restored, restore } from '../store/backups.ts';
 import { faultOfDisk } from '../store/disk-refusals.ts';
 import {
@@ -42,12 +43,6 @@ export type WriterOpening =
 export interface PacerLease {
   readonly pacer: Pacer;
   readonly release: () => void;
-}
-
-/** A small file that is read and written whole. Shape: null when there is nothing that can be read. */
-export interface SmallFile {
-  read(): unknown;
-  write(value: unknown): void;
 }
 
 /** Where this desk's files lie. */
@@ -83,7 +78,7 @@ export interface System {
   /** Whether a process, perhaps this one, has a desk of this data folder open for writing now. */
   readonly isDeskHeld: () => boolean;
   readonly checkFile: (request: CheckRequest) => Promise<CheckResult>;
-  readonly startPractice: (options: { readonly port: number | null }) => Promise<PracticeStart<PracticeGateway>>;
+  readonly startPractice: (options: { readonly port: number | null }) => Promise<PracticeStart>;
   readonly connect: (options: Pick<GatewayClientOptions, 'baseUrl' | 'mid' | 'token' | 'timeoutMs'>) => GatewayClient;
   /**
    * The rate of a merchant: all sessions of one process share it. Shape: `refusedRate` the rate that the gateway refused

@@ -16,7 +16,6 @@ import {
   closeSync,
   existsSync,
   fdatasyncSync,
-  fsyncSync,
   openSync,
   readFileSync,
   realpathSync,
@@ -34,6 +33,7 @@ import type { Refusal } from '../../../shared/rows.ts';
 import type { Claimed, Ledger, LedgerFailure, News, TurnAnswer, TurnRequest } from '../domain/ledger.ts';
 import { batchesInWords, type HeadBatch, type LostBatch, type OutsideHead, type Standing } from '../domain/standing.ts';
 import type { Held } from '../platform/data-folder.ts';
+import { syncFolder } from '../platform/sync-folder.ts';
 import type { ChainReading } from './audit-log.ts';
 import { peek } from './open-database.ts';
 
@@ -112,17 +112,6 @@ function writeWhole(path: string, content: Buffer): void {
   writeFileSync(draft, content, { mode: PRIVATE_MODE, flush: true });
   renameSync(draft, path);
   syncFolder(dirname(path));
-}
-
-/** Windows knows no such call. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }
 
 /** Two batches of one number, in two stories of one database, differ in their rows or their moment. */

@@ -2,10 +2,12 @@
 // could tell; one exact integer is subtracted from another.
 
 import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
+import { countOf, formatCount } from '../../../shared/counts.ts';
+import { formatRupees } from '../../../shared/money.ts';
 import { FIELD_WORDS, type Ticks } from '../../../shared/rows.ts';
 import { formatWalletPaise } from '../../../shared/wallet.ts';
 import { CONFIRM } from '../../text/drafts.ts';
-import { countOf, formatCount, formatDuration, formatRupees } from '../../text/format.ts';
+import { formatDuration } from '../../text/format.ts';
 import { Button, Tick, ticked } from '../../ui/controls.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Facts, Faint, Figure, Figures, Stack } from '../../ui/page.tsx';

@@ -4,10 +4,11 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
 import { BATCH_NAME_MAX_CHARACTERS, CONFIRM_LISTED, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
+import { formatRupees } from '../../../shared/money.ts';
 import type { Ticks } from '../../../shared/rows.ts';
 import { type ChangeCommand, type QuestionState, useAsk } from '../../bridge/use-desk.ts';
 import { CONFIRM } from '../../text/drafts.ts';
-import { formatMonth, formatRupees, tooLong } from '../../text/format.ts';
+import { formatMonth, tooLong } from '../../text/format.ts';
 import { SHELL } from '../../text/shell.ts';
 import { BareInput, Button, TextField, Tick } from '../../ui/controls.tsx';
 import { goToBatch } from '../../ui/navigation.ts';

@@ -1,13 +1,13 @@
 import { SearchX } from 'lucide-react';
 import { useCallback } from 'react';
 import type { PayoutLine } from '../../../shared/api/payout-commands.ts';
+import { countOf } from '../../../shared/counts.ts';
 import { DAY_MS } from '../../../shared/limits.ts';
-import { parseRupees } from '../../../shared/money.ts';
+import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { type Book, environmentOf } from '../../../shared/profiles.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
 import { type RowWindow, useRowList, useRows } from '../../bridge/row-list.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
-import { countOf, formatRupees } from '../../text/format.ts';
 import { STATE_WORDS } from '../../text/payouts.ts';
 import { SelectField, TextField, useTyped } from '../../ui/controls.tsx';
 import { Empty } from '../../ui/notice.tsx';

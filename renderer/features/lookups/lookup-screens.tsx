@@ -85,7 +85,7 @@ function AskForm({ isAsking, onAsk, children }: AskFormProps) {
   );
 }
 
-type LookupKey = ParamsOf<'lookUpPayout'>['key'];
+type AskedKey = ParamsOf<'lookUpPayout'>['key'];
 
 const KEYS = [
   ['reference', 'Reference (udf1)'],
@@ -95,7 +95,7 @@ const KEYS = [
 export function PayoutLookupScreen({ profile }: { readonly profile: string }) {
   const { openPayout } = useScreen();
   const { typed, field } = useTyped({ by: 'reference', text: '' });
-  const [key, setKey] = useState<LookupKey | null>(null);
+  const [key, setKey] = useState<AskedKey | null>(null);
   const question = useAsk(
     'lookUpPayout',
     { profile, key: key ?? { by: 'reference', reference: '' } },
@@ -104,7 +104,7 @@ export function PayoutLookupScreen({ profile }: { readonly profile: string }) {
   );
   const ask = (): void => {
     const text = typed.text.trim();
-    const next: LookupKey =
+    const next: AskedKey =
       typed.by === 'reference' ? { by: 'reference', reference: text } : { by: 'transactionId', transactionId: text };
     if (JSON.stringify(next) === JSON.stringify(key)) question.again();
     else setKey(next);

@@ -4,11 +4,12 @@ import { CircleCheck, CircleDashed, History, Pencil, ScanSearch } from 'lucide-r
 import { useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { ReadOptions } from '../../../shared/api/draft-commands.ts';
+import { countOf, formatCount } from '../../../shared/counts.ts';
 import { REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { FIELD_WORDS, FIELDS, type Field } from '../../../shared/rows.ts';
 import { useChange, useRemember } from '../../bridge/use-desk.ts';
 import { MATCH, OPEN, REVIEW } from '../../text/drafts.ts';
-import { countOf, formatCount, formatSize, tooLong } from '../../text/format.ts';
+import { formatSize, tooLong } from '../../text/format.ts';
 import { FIELD_HELP } from '../../text/payouts.ts';
 import { SHELL } from '../../text/shell.ts';
 import { BareSelect, Button, SelectField, TextField, Tick } from '../../ui/controls.tsx';

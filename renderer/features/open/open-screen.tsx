@@ -5,12 +5,14 @@ import { useRef, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { RECENT_FILE_GONE } from '../../../shared/api/draft-commands.ts';
 import type { FileHandle } from '../../../shared/api/schemas.ts';
+import { countOf, formatCount } from '../../../shared/counts.ts';
+import { formatRupees } from '../../../shared/money.ts';
 import { bookOfBatch } from '../../../shared/profiles.ts';
 import { SPREADSHEET_ENDINGS } from '../../../shared/rows.ts';
 import { newestView, workNow } from '../../bridge/live-state.ts';
 import { useAsk, useChange, useDownload, useLive } from '../../bridge/use-desk.ts';
 import { MATCH, OPEN, RECENT } from '../../text/drafts.ts';
-import { countOf, formatCount, formatDayAndTime, formatRupees, formatSize } from '../../text/format.ts';
+import { formatDayAndTime, formatSize } from '../../text/format.ts';
 import { SHELL } from '../../text/shell.ts';
 import { Button, IconButton, LinkButton } from '../../ui/controls.tsx';
 import { go, goToBatch, useScreen } from '../../ui/navigation.ts';
@@ -117,9 +119,9 @@ export function OpenScreen({ isOpening, open, openHeld }: OpenScreenProps) {
   );
 }
 
-type BatchLine = AnswerOf<'listBatches'>['batches'][number];
+type ListedBatch = AnswerOf<'listBatches'>['batches'][number];
 
-const BATCH_COLUMNS: readonly TableColumn<BatchLine>[] = [
+const BATCH_COLUMNS: readonly TableColumn<ListedBatch>[] = [
   {
     word: 'Batch',
     cell: ({ view: { batch, profile }, name, file }) => (
@@ -166,7 +168,7 @@ const BATCH_COLUMNS: readonly TableColumn<BatchLine>[] = [
 ];
 
 /** Those that are not finished first; a batch in doubt is none that is finished. */
-function BatchTable({ lines }: { readonly lines: readonly BatchLine[] }) {
+function BatchTable({ lines }: { readonly lines: readonly ListedBatch[] }) {
   const rest = lines.filter(({ view }) => view.state === 'settled');
   const rows = [...lines.filter((line) => !rest.includes(line)), ...rest];
   return <Table label={OPEN.batches} columns={BATCH_COLUMNS} rows={rows} keyOf={({ view }) => view.batch} />;

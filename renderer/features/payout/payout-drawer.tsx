@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
+import { formatCount } from '../../../shared/counts.ts';
+import { formatRupees } from '../../../shared/money.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
-import { formatClock, formatCount, formatDay, formatDayAndTime, formatRupees } from '../../text/format.ts';
+import { formatClock, formatDay, formatDayAndTime } from '../../text/format.ts';
 import { HOLD_WORDS, outcomeWords, reasonWords, stateMeaning } from '../../text/payouts.ts';
 import { Button, CopyText } from '../../ui/controls.tsx';
 import { Drawer } from '../../ui/dialog.tsx';

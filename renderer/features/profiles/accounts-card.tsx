@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
+import { formatCount } from '../../../shared/counts.ts';
 import { parseMid } from '../../../shared/ids.ts';
 import {
   DECIDE_AFTER_MAX_HOURS,
@@ -11,7 +12,6 @@ import {
 import { decimalText, type Paise, parseTotalRupees } from '../../../shared/money.ts';
 import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
 import { useAsk, useChange } from '../../bridge/use-desk.ts';
-import { formatCount } from '../../text/format.ts';
 import { PROFILES, SETTINGS } from '../../text/places.ts';
 import { Button, TextField, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -143,10 +143,10 @@ function LimitsDialog({ profile, onClose }: { readonly profile: ListedProfile; r
   const wait = useChange('saveDecisionWait');
   const [opened] = useState(() => limitsOf(profile));
   const { typed, field } = useTyped(opened);
-  const wished = changedLimits(typed, opened);
+  const changed = changedLimits(typed, opened);
   const mid = parseMid(String(profile.mid));
   const submit = async (): Promise<void> => {
-    const { maxPayout, maxBatch, rate, inFlight, hours } = wished;
+    const { maxPayout, maxBatch, rate, inFlight, hours } = changed;
     if (maxPayout === 'wrong' || maxBatch === 'wrong' || rate === 'wrong' || inFlight === 'wrong' || hours === 'wrong')
       return;
     if (mid === null) return;
@@ -160,7 +160,7 @@ function LimitsDialog({ profile, onClose }: { readonly profile: ListedProfile; r
   /** A field, and what is said beside it when it holds no such limit. */
   const limit = (name: keyof TypedLimits, wrong: string) => ({
     ...field(name),
-    error: wished[name] === 'wrong' ? wrong : null,
+    error: changed[name] === 'wrong' ? wrong : null,
   });
   return (
     <Dialog
@@ -218,7 +218,7 @@ export function limitsOf({
   };
 }
 
-/** What is wished where the fields held `opened` before a person typed. */
+/** What a person has changed of the fields that held `opened` before. */
 export function changedLimits(typed: TypedLimits, opened: TypedLimits): ChangedLimits {
   const ifChanged = <Value,>(field: keyof TypedLimits, read: (text: string) => Value): Value | null =>
     typed[field] === opened[field] ? null : read(typed[field].trim());

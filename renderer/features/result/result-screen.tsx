@@ -3,11 +3,13 @@
 import { Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
+import { countOf, formatCount } from '../../../shared/counts.ts';
 import type { BatchId } from '../../../shared/ids.ts';
+import { formatRupees } from '../../../shared/money.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
 import { newestView } from '../../bridge/live-state.ts';
 import { useAsk, useChange, useDownload, useLiveBatch } from '../../bridge/use-desk.ts';
-import { countOf, formatCount, formatDayAndTime, formatRupees } from '../../text/format.ts';
+import { formatDayAndTime } from '../../text/format.ts';
 import { RESULT, RUN } from '../../text/payouts.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -41,8 +41,8 @@ export interface DraftEditing {
 export function useDraftEditing(reading: CheckedReading): DraftEditing {
   const desk = useDesk();
   const queries = useQueryClient();
-  const [result, setTold] = useState(reading.summary);
-  const summary = newest(result, reading.summary);
+  const [latest, setLatest] = useState(reading.summary);
+  const summary = newest(latest, reading.summary);
   const [notDone, setNotDone] = useState<CommandFailure | null>(null);
   const [keptTexts, setKeptTexts] = useState<readonly string[]>([]);
   const revision = useRef(reading.summary.revision);
@@ -59,7 +59,7 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
 
   const take = (next: DraftSummary): void => {
     revision.current = Math.max(revision.current, next.revision);
-    setTold((before) => newest(before, next));
+    setLatest((before) => newest(before, next));
     queries.setQueryData(['readDraft', { draft }], (before: CommandResult<AnswerOf<'readDraft'>> | undefined) =>
       before?.kind === 'done' && before.value.kind === 'checked'
         ? { ...before, value: { ...before.value, summary: newest(before.value.summary, next) } }

@@ -23,12 +23,13 @@ import {
   type DraftSummary,
   EVERY_ROW,
 } from '../../../shared/api/draft-commands.ts';
+import { countOf, formatCount } from '../../../shared/counts.ts';
+import { formatRupees } from '../../../shared/money.ts';
 import { METHODS } from '../../../shared/rows.ts';
 import { type RowPage, type RowWindow, useRowList } from '../../bridge/row-list.ts';
 import type { CommandResult } from '../../bridge/transport.ts';
 import { useAsk, useDesk, useDownload } from '../../bridge/use-desk.ts';
 import { REVIEW } from '../../text/drafts.ts';
-import { countOf, formatCount, formatRupees } from '../../text/format.ts';
 import { AreaField, BareInput, Button, type Chip, Chips, IconButton } from '../../ui/controls.tsx';
 import { goToBatch } from '../../ui/navigation.ts';
 import { Empty, NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';

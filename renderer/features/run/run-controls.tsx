@@ -3,12 +3,12 @@
 import { useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { BatchView } from '../../../shared/api/views.ts';
+import { formatCount } from '../../../shared/counts.ts';
 import { PAUSE_CURES } from '../../../shared/cures.ts';
 import { unreachable } from '../../../shared/failures.ts';
 import { bookOf } from '../../../shared/profiles.ts';
 import type { CommandResult } from '../../bridge/transport.ts';
 import { type Pending, useDesk, usePending } from '../../bridge/use-desk.ts';
-import { formatCount } from '../../text/format.ts';
 import { PAUSE_BUTTONS, type PauseButton, RUN } from '../../text/payouts.ts';
 import { Button, TextField, Tick, ticked, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -67,8 +67,8 @@ export function nextLookupInMs(
   { live, atMs }: { readonly live: LiveBatch | null; readonly atMs: number | null },
   { wallMs, monotonicMs }: Clocks,
 ): number | null {
-  const toldMs = live === null || live.progress.phase === 'done' ? null : live.progress.nextLookupInMs;
-  if (live !== null && toldMs !== null) return live.receivedAtMs + toldMs - monotonicMs;
+  const reportedMs = live === null || live.progress.phase === 'done' ? null : live.progress.nextLookupInMs;
+  if (live !== null && reportedMs !== null) return live.receivedAtMs + reportedMs - monotonicMs;
   return atMs === null ? null : atMs - wallMs;
 }
 

@@ -2,12 +2,13 @@
 
 import { type ReactNode, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
-import { RESTORE_WORD, type Settings } from '../../../shared/api/desk-commands.ts';
+import type { Settings } from '../../../shared/api/desk-commands.ts';
+import { RESTORE_WORD } from '../../../shared/api/recovery-commands.ts';
+import { countOf } from '../../../shared/counts.ts';
 import { type Book, bookOf, environmentOf } from '../../../shared/profiles.ts';
 import { makeCommandIds } from '../../bridge/command-ids.ts';
 import type { CommandResult } from '../../bridge/transport.ts';
 import { useAsk, useChange, useDesk, useDownload, usePending } from '../../bridge/use-desk.ts';
-import { countOf } from '../../text/format.ts';
 import { SETTINGS } from '../../text/places.ts';
 import { SHELL } from '../../text/shell.ts';
 import { Button, Chips, TextField, Tick, useTyped } from '../../ui/controls.tsx';
@@ -153,7 +154,7 @@ export function RestoreDialog({ book, onClose }: { readonly book: Book; readonly
   const { typed, field } = useTyped({ word: '' });
   const { isPending, result, follow } = usePending<AnswerOf<'restore'>>();
   const restore = async (given: File): Promise<CommandResult<AnswerOf<'restore'>>> => {
-    // The desk names a file anew each time it is given: the wish is the file itself.
+    // The desk names a file anew each time it is given: the id belongs to the file itself.
     const { name, size, lastModified } = given;
     const request = { book, name, size, lastModified, typed: typed.word };
     const held = await desk.giveFile(given);

@@ -3,12 +3,14 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { AnswerOf, ParamsOf } from '../../../shared/api/contract.ts';
+import { countOf, formatCount } from '../../../shared/counts.ts';
 import { NOTE_MAX_CHARACTERS, TYPED_TEXT_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import { formatRupees } from '../../../shared/money.ts';
 import { type Book, bookOfBatch, environmentOf } from '../../../shared/profiles.ts';
 import { makeCommandIds } from '../../bridge/command-ids.ts';
 import type { CommandResult } from '../../bridge/transport.ts';
 import { type QuestionState, useAsk, useChange, useDesk, useRemember } from '../../bridge/use-desk.ts';
-import { countOf, formatCount, formatDayAndTime, formatRupees } from '../../text/format.ts';
+import { formatDayAndTime } from '../../text/format.ts';
 import { evidenceWords, reasonWords, UNKNOWN } from '../../text/payouts.ts';
 import { SHELL } from '../../text/shell.ts';
 import { AreaField, Button, LinkButton, SelectField, TextField, useTyped } from '../../ui/controls.tsx';

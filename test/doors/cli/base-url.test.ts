@@ -1,7 +1,7 @@
 // Which addresses the token may travel to.
 
 import { describe, expect, it } from 'vitest';
-import { readBaseUrl } from '../../../electron/main/doors/cli/values.ts';
+import { readGatewayUrl } from '../../../electron/main/doors/cli/values.ts';
 
 describe('a base URL', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('a base URL', () => {
     ['http://localhost:3000/gw', 'http://localhost:3000/gw'],
     ['http://[::1]:9', 'http://[::1]:9'],
   ])('takes %s as %s', (text, baseUrl) => {
-    expect(readBaseUrl(text, '--base-url')).toStrictEqual({ kind: 'read', value: baseUrl });
+    expect(readGatewayUrl(text, '--base-url')).toStrictEqual({ kind: 'read', value: baseUrl });
   });
 
   it.each([
@@ -41,7 +41,7 @@ describe('a base URL', () => {
     ['https:\\\\pay.example.com', 'backslash'],
     [`https://pay.example.com/${'a'.repeat(500)}`, 'too long'],
   ])('refuses %s: %s', (text, why) => {
-    const reading = readBaseUrl(text, '--base-url');
+    const reading = readGatewayUrl(text, '--base-url');
     expect(reading).toMatchObject({ kind: 'refused', refusal: { code: 'wrongValue' } });
     expect(JSON.stringify(reading)).toContain(why);
   });

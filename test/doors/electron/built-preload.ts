@@ -51,8 +51,8 @@ export function runBuiltPreload(places: ReadonlyMap<File, string> = new Map()): 
         return Promise.resolve({ kind: 'done', value: channel });
       },
       send: (channel: string, ...rest: unknown[]) => void said.push({ how: 'send', channel, rest }),
-      on: (channel: string, subscribe: () => void) => of(channel).add(subscribe),
-      off: (channel: string, subscribe: () => void) => of(channel).delete(subscribe),
+      on: (channel: string, listener: () => void) => of(channel).add(listener),
+      off: (channel: string, listener: () => void) => of(channel).delete(listener),
     },
   };
   const require = (name: string): unknown => {
@@ -75,7 +75,7 @@ export function runBuiltPreload(places: ReadonlyMap<File, string> = new Map()): 
       return answer;
     },
     tell: (channel, ...args) => {
-      for (const subscribe of of(channel)) subscribe({ sender: 'electron’s own' }, ...args);
+      for (const listener of of(channel)) listener({ sender: 'electron’s own' }, ...args);
     },
     listeners: () => [...hearing.values()].reduce((count, waitListeners) => count + waitListeners.size, 0),
   };

@@ -35,7 +35,7 @@ export function openTestSession(): TestSession {
     setDevicePermissionHandler: (handler) => void (device = handler),
     setDisplayMediaRequestHandler: (handler) => void (display = handler),
     setSpellCheckerEnabled: (isEnabled) => void (isSpellChecking = isEnabled),
-    on: (_event, subscribe) => void (download = subscribe),
+    on: (_event, listener) => void (download = listener),
     webRequest: { onBeforeRequest: (decider) => void (before = decider) },
     grants: (permission, asker) => {
       let isRequested = false;
@@ -71,18 +71,18 @@ export function openTestContents(): TestContents {
   let opening: Parameters<GuardedContents['setWindowOpenHandler']>[0] | null = null;
   return {
     setWindowOpenHandler: (handler) => void (opening = handler),
-    on: (event, subscribe) => hearing.set(event, subscribe),
+    on: (event, listener) => hearing.set(event, listener),
     moves: (event, { url, isMainFrame = true }) => {
-      const subscribe = hearing.get(event);
-      if (subscribe === undefined) return true;
-      return !isPrevented((move) => subscribe({ ...move, url, isMainFrame }));
+      const listener = hearing.get(event);
+      if (listener === undefined) return true;
+      return !isPrevented((move) => listener({ ...move, url, isMainFrame }));
     },
     opensWindow: (url) => opening?.({ url }).action !== 'deny',
   };
 }
 
-function isPrevented(subscribe: (event: { preventDefault(): void }) => void): boolean {
+function isPrevented(listener: (event: { preventDefault(): void }) => void): boolean {
   let prevented = false;
-  subscribe({ preventDefault: () => void (prevented = true) });
+  listener({ preventDefault: () => void (prevented = true) });
   return prevented;
 }

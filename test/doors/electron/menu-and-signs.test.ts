@@ -57,22 +57,22 @@ function desktop({ isLookedAt = false } = {}) {
       };
     },
     isLookedAt: () => isLookedAt,
-    tell: (notice) => notices.push(notice),
+    notify: (notice) => notices.push(notice),
   });
   return {
     bars,
     notices,
     awake: () => awake,
     signs,
-    subscribe: (...events: DeskEvent[]) => events.forEach(signs.subscribe),
+    emit: (...events: DeskEvent[]) => events.forEach(signs.onEvent),
   };
 }
 
 describe('the signs of a run', () => {
   it('move the taskbar from asking over what has left to nothing', () => {
-    const { bars, subscribe } = desktop();
-    subscribe(PREPARING, SENDING, went({ queued: 10 }, 'preflight'), went({ queued: 8, success: 2 }));
-    subscribe(
+    const { bars, emit } = desktop();
+    emit(PREPARING, SENDING, went({ queued: 10 }, 'preflight'), went({ queued: 8, success: 2 }));
+    emit(
       went({ queued: 8, success: 2 }),
       went({ queued: 1, success: 9 }),
       went({ processing: 1, success: 9 }, 'settling'),
@@ -81,9 +81,9 @@ describe('the signs of a run', () => {
   });
 
   it('keep the computer awake exactly while payouts leave', () => {
-    const { awake, subscribe, signs } = desktop();
+    const { awake, emit, signs } = desktop();
     const seen = [PREPARING, SENDING, went({ queued: 5 }), went({ processing: 5 }, 'settling'), IDLE].map((event) => {
-      subscribe(event);
+      emit(event);
       return [awake(), signs.isSending()];
     });
     expect(seen).toEqual([
@@ -96,8 +96,8 @@ describe('the signs of a run', () => {
   });
 
   it('are those of the snapshot for an app that comes late', () => {
-    const { bars, awake, subscribe } = desktop();
-    subscribe({
+    const { bars, awake, emit } = desktop();
+    emit({
       kind: 'snapshot',
       progressAt: 0,
       activity: { kind: 'sending', batch: BATCH },
@@ -108,22 +108,22 @@ describe('the signs of a run', () => {
   });
 
   it('are none for what is only followed', () => {
-    const { bars, awake, subscribe, notices, signs } = desktop();
-    subscribe(FOLLOWING, went({ processing: 3, success: 7 }, 'settling'), ended('reached', { success: 10 }), IDLE);
+    const { bars, awake, emit, notices, signs } = desktop();
+    emit(FOLLOWING, went({ processing: 3, success: 7 }, 'settling'), ended('reached', { success: 10 }), IDLE);
     expect([bars, awake(), notices, signs.isSending()]).toEqual([[], 0, [], false]);
   });
 
   it('end with the run, however it ends', () => {
-    const { bars, awake, subscribe } = desktop();
-    subscribe(SENDING, went({ queued: 5, success: 5 }), ended('paused', { queued: 5, success: 5 }), IDLE);
+    const { bars, awake, emit } = desktop();
+    emit(SENDING, went({ queued: 5, success: 5 }), ended('paused', { queued: 5, success: 5 }), IDLE);
     expect([bars.at(-1), awake()]).toEqual([-1, 0]);
   });
 });
 
 describe('a notice', () => {
   const run = (...events: DeskEvent[]): readonly Notice[] => {
-    const { subscribe, notices } = desktop();
-    subscribe(SENDING, went({ queued: 10 }), ...events);
+    const { emit, notices } = desktop();
+    emit(SENDING, went({ queued: 10 }), ...events);
     return notices;
   };
 
@@ -172,8 +172,8 @@ describe('a notice', () => {
   });
 
   it('is not needed by somebody who looks at the window', () => {
-    const { subscribe, notices } = desktop({ isLookedAt: true });
-    subscribe(SENDING, ended('paused', { queued: 10 }), {
+    const { emit, notices } = desktop({ isLookedAt: true });
+    emit(SENDING, ended('paused', { queued: 10 }), {
       kind: 'alarm',
       alarm: 'lateNews',
       batch: BATCH,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  keepUntilHeard,
+  openBufferedFeed,
   openCrashWatch,
   openQuitGuard,
   readHandedFiles,
@@ -200,32 +200,32 @@ describe('a page that breaks', () => {
 
 describe('what is said before anybody listens', () => {
   it('is told once, in order, to the first who does', () => {
-    const kept = keepUntilHeard<number>();
+    const feed = openBufferedFeed<number>();
     const heard: number[] = [];
-    kept.say(1);
-    kept.say(2);
-    const stop = kept.follow((thing) => heard.push(thing));
-    kept.say(3);
+    feed.emit(1);
+    feed.emit(2);
+    const stop = feed.follow((thing) => heard.push(thing));
+    feed.emit(3);
     stop();
-    kept.say(4);
-    kept.follow((thing) => heard.push(thing * 10));
+    feed.emit(4);
+    feed.follow((thing) => heard.push(thing * 10));
     expect(heard).toEqual([1, 2, 3, 40]);
   });
 
   it('is not kept when it was meant for that moment', () => {
-    const kept = keepUntilHeard<number>();
+    const feed = openBufferedFeed<number>();
     const heard: number[] = [];
-    kept.sayNow(1);
-    kept.follow((thing) => heard.push(thing));
-    kept.sayNow(2);
+    feed.emitNow(1);
+    feed.follow((thing) => heard.push(thing));
+    feed.emitNow(2);
     expect(heard).toEqual([2]);
   });
 
   it('is bounded', () => {
-    const kept = keepUntilHeard<number>();
-    for (let thing = 0; thing < 1_000; thing += 1) kept.say(thing);
+    const feed = openBufferedFeed<number>();
+    for (let thing = 0; thing < 1_000; thing += 1) feed.emit(thing);
     const heard: number[] = [];
-    kept.follow((thing) => heard.push(thing));
+    feed.follow((thing) => heard.push(thing));
     expect(heard).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 });

@@ -123,12 +123,10 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
           baseUrl: batch.baseUrl,
           confirmedBy: batch.confirmedBy,
           leftOutCount: batch.excludedCount,
-          runNumber: batch.runNumber,
           retryOf: batch.retryOf,
           asksCountAgain: countAsked(system, { store, batch }) !== null,
           heldCount: store.ledger.heldCount(batch.batch),
           nextLookupAtMs: store.nextDueAtMs(batch.batch),
-          active: isSending(id),
         };
       }),
     readFailures: ({ batch: id }) =>

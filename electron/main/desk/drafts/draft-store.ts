@@ -17,7 +17,7 @@ import type { Paise } from '../../../../shared/money.ts';
 import type { CheckedFile, Refusal } from '../../../../shared/rows.ts';
 import { type CheckedHead, CheckedUnpacking } from '../../import/checked-pieces.ts';
 import type { HeldRows } from '../../import/open-sheet.ts';
-import { refuse } from '../../import/sentences.ts';
+import { refuseSheet } from '../../import/sentences.ts';
 import { type Asked, openThreadCalls } from '../../platform/thread-calls.ts';
 import { workerFiles } from '../../platform/worker-files.ts';
 import type { HandlerContext } from '../runtime/context.ts';
@@ -297,7 +297,7 @@ export function startDraftThread(
   };
 }
 
-const TOO_LARGE = refuse('tooManyCells').refusal;
+const TOO_LARGE = refuseSheet('tooManyCells').refusal;
 
 export const DRAFT_GONE: Refusal = {
   code: 'draftGone',

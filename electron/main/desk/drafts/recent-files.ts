@@ -6,7 +6,7 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { COUNT, HANDLE, SEAL, TIME_MS, TOTAL_PAISE } from '../../../../shared/api/schemas.ts';
 import type { Sha256 } from '../../../../shared/ids.ts';
-import type { SmallFile } from '../../session/system.ts';
+import type { SmallFile } from '../../platform/settings-file.ts';
 import { writtenIfPossible } from '../runtime/memory.ts';
 import { FILE_NAME_MAX_CHARACTERS, newHandle } from './received-files.ts';
 

@@ -40,7 +40,7 @@ export async function checkSheet(
 export async function writeTemplate(system: System, path: string, force = false): Promise<FileWriting> {
   // The workbook writer takes as long to load as all the rest together: only who writes one waits for it.
   const template = await import('../../reports/template.ts');
-  return template.writeTemplate(path, { existing: { force, isSource: isSourceSheet(system) } });
+  return template.writeTemplateFile(path, { existing: { force, isSource: isSourceSheet(system) } });
 }
 
 /** A desk that cannot be read knows no sheet: what can be said without it is said. */

@@ -2,7 +2,7 @@
 
 import { BOOKS, type Book, type Merchant } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
-import type { PracticeGateway, PracticeStart } from '../../practice/start-practice-gateway.ts';
+import type { PracticeStart } from '../../practice/start-practice-gateway.ts';
 import { recover } from '../../session/desks.ts';
 import { diskFault, type Opening, type PacerLease, type System } from '../../session/system.ts';
 import type { HeadedReader, HeadedWriter } from '../../store/headed-store.ts';
@@ -147,7 +147,7 @@ function readerOf(store: HeadedWriter, open: () => Opening<HeadedReader>): Heade
 
 /** One practice gateway for all sessions: started with the first, ended with the process. */
 function sharePractice(system: System): { readonly start: System['startPractice']; close(): Promise<void> } {
-  let starting: Promise<PracticeStart<PracticeGateway>> | null = null;
+  let starting: Promise<PracticeStart> | null = null;
   return {
     start: async (options) => {
       starting ??= system.startPractice(options);

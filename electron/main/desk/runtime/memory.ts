@@ -3,10 +3,10 @@
 // then holds while this process lives.
 
 import { z } from 'zod';
-import { SETTINGS, type Settings } from '../../../../shared/api/desk-commands.ts';
-import { WALLET_READING } from '../../../../shared/api/gateway-commands.ts';
+import { WALLET_READING } from '../../../../shared/api/collect-commands.ts';
+import { type Settings, WINDOW_SETTINGS } from '../../../../shared/api/desk-commands.ts';
 import { FIELD } from '../../../../shared/api/schemas.ts';
-import type { SmallFile } from '../../session/system.ts';
+import type { SmallFile } from '../../platform/settings-file.ts';
 
 /** Sets of headers whose columns are remembered; the oldest is forgotten first. */
 const LAYOUTS_REMEMBERED_MAX = 200;
@@ -20,7 +20,7 @@ const WALLET_MEMORY = z.object({ below: z.string().nullable(), readings: z.array
 type WalletMemory = z.infer<typeof WALLET_MEMORY>;
 
 const FILE = z.object({
-  settings: SETTINGS.catch({ theme: 'system', density: 'comfortable', maskAccounts: false, profile: null }),
+  settings: WINDOW_SETTINGS.catch({ theme: 'system', density: 'comfortable', maskAccounts: false, profile: null }),
   layouts: z.record(z.string(), COLUMNS).catch({}),
   wallets: z.record(z.string(), WALLET_MEMORY).catch({}),
 });
@@ -51,7 +51,7 @@ export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
       return settings;
     },
     save: (changes) => {
-      settings = SETTINGS.parse({ ...settings, ...definedOnly(changes) });
+      settings = WINDOW_SETTINGS.parse({ ...settings, ...definedOnly(changes) });
       write();
       return settings;
     },

@@ -59,7 +59,7 @@ export function required<T>(term: string, facts: ArgumentFacts<T>): ArgumentSpec
   const read = (texts: readonly string[]): Reading<T> => {
     if (texts.length > 0) return readSingle(texts, { ...facts, ...parts });
     const code = parts.isOption ? 'missingOption' : 'missingArgument';
-    return refuse({ code, message: `${parts.shown} is missing.`, cure: `Add ${term}: ${facts.help}.` });
+    return refusedReading({ code, message: `${parts.shown} is missing.`, cure: `Add ${term}: ${facts.help}.` });
   };
   return { ...parts, presence: 'required', help: facts.help, read };
 }
@@ -91,7 +91,7 @@ type ShownFacts<T> = ArgumentFacts<T> & { readonly shown: string };
 function readSingle<T>(texts: readonly string[], facts: ShownFacts<T>): Reading<T> {
   const [text, ...others] = texts;
   if (text !== undefined && others.length === 0) return readFilled(text, facts);
-  return refuse({
+  return refusedReading({
     code: 'optionTwice',
     message: `${facts.shown} is given ${texts.length} times.`,
     cure: 'Give it once: two values could mean two things.',
@@ -101,7 +101,7 @@ function readSingle<T>(texts: readonly string[], facts: ShownFacts<T>): Reading<
 function readFilled<T>(text: string, { shown, value, mayBeEmpty }: ShownFacts<T>): Reading<T> {
   if (text.trim() !== '' || mayBeEmpty === true) return value(text, shown);
   // Most often a script's variable that was never set.
-  return refuse({
+  return refusedReading({
     code: 'wrongValue',
     message: `${shown} is empty.`,
     cure: 'Give it a value, or leave it out if it is not needed.',
@@ -178,7 +178,7 @@ export function defineCommand<
     const [one, other] = onlyOneOf.filter((name) => raw.options.has(name));
     if (other !== undefined) {
       const message = `--${one} and --${other} are both given.`;
-      return refuse({ code: 'optionsClash', message, cure: 'Give one of the two.' });
+      return refusedReading({ code: 'optionsClash', message, cure: 'Give one of the two.' });
     }
     const values: Record<string, unknown> = {};
     for (const [key, spec] of Object.entries(table)) {
@@ -212,6 +212,6 @@ export function taken<T>(value: T): Reading<T> {
 }
 
 /** A value or a line that is refused, with the way out. */
-export function refuse(refusal: Refusal): RefusedReading {
+export function refusedReading(refusal: Refusal): RefusedReading {
   return { kind: 'refused', refusal };
 }

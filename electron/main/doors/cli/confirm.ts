@@ -1,10 +1,12 @@
 // What a person reads and types before money moves. No changed value is left out: a wrong one pays a stranger.
 
 import type { ConfirmView, RetryConfirmView } from '../../../../shared/api/views.ts';
+import { countOf, formatCount } from '../../../../shared/counts.ts';
+import { formatRupees } from '../../../../shared/money.ts';
 import { FIELD_NOUNS, type TickReason, type TickRow, type Ticks } from '../../../../shared/rows.ts';
 import { askForNumber, readLine, type TypedAnswer } from './ask.ts';
 import { type Streams, textColumns } from './terminal.ts';
-import { counted, factLines, formatCount, formatMoney, formatSpan, listLines, plainText, wrapText } from './text.ts';
+import { factLines, formatSpan, listLines, plainText, wrapText } from './text.ts';
 
 /** Payouts left out of a retry, and rows to be ticked, that a confirmation names one by one; the rest is counted. */
 const LEFT_OUT_SHOWN = 20;
@@ -26,12 +28,12 @@ export function formatConfirm(view: ConfirmView, columns: number): string {
     ...wrapText(plainText(titleOf(view)), columns),
     ...factLines(factsOf(view), columns),
     ...wrapText(`In words: ${view.totalInWords}`, columns),
-    ...listed(warnings, { heading: `${counted(warnings.length, 'warning')}:`, columns }),
+    ...listed(warnings, { heading: `${countOf(warnings.length, 'warning')}:`, columns }),
     ...(paidBefore > 0
-      ? wrapText(`Ticked by you: ${counted(paidBefore, 'row')} paid already in the last 30 days.`, columns)
+      ? wrapText(`Ticked by you: ${countOf(paidBefore, 'row')} paid already in the last 30 days.`, columns)
       : []),
     ...(accountChanged > 0
-      ? wrapText(`Ticked by you: ${counted(accountChanged, 'row')} to a changed account.`, columns)
+      ? wrapText(`Ticked by you: ${countOf(accountChanged, 'row')} to a changed account.`, columns)
       : []),
     ...(retry === undefined ? [] : retryLines(retry, columns)),
   ];
@@ -47,7 +49,7 @@ function listed(
 
 function titleOf({ environment, count, totalPaise, profile }: ConfirmView): string {
   const money = environment === 'LIVE' ? 'LIVE, real money' : 'PRACTICE, no money moves';
-  return `${money}: ${counted(count, 'payout')}, ${formatMoney(totalPaise)}, from ${profile}.`;
+  return `${money}: ${countOf(count, 'payout')}, ${formatRupees(totalPaise)}, from ${profile}.`;
 }
 
 function factsOf(view: ConfirmView): Parameters<typeof factLines>[0] {
@@ -59,11 +61,11 @@ function factsOf(view: ConfirmView): Parameters<typeof factLines>[0] {
     ['Gateway', view.baseUrl],
     ['Merchant id', String(view.mid)],
     ['Payouts', formatCount(view.count)],
-    ['Total', formatMoney(view.totalPaise)],
-    ['By UPI', `${formatCount(UPI.count)}, ${formatMoney(UPI.paise)}`],
-    ['By IMPS', `${formatCount(IMPS.count)}, ${formatMoney(IMPS.paise)}`],
-    ['Largest', formatMoney(view.largestPaise)],
-    ['Left out', view.excluded === 0 ? 'nothing' : counted(view.excluded, 'row')],
+    ['Total', formatRupees(view.totalPaise)],
+    ['By UPI', `${formatCount(UPI.count)}, ${formatRupees(UPI.paise)}`],
+    ['By IMPS', `${formatCount(IMPS.count)}, ${formatRupees(IMPS.paise)}`],
+    ['Largest', formatRupees(view.largestPaise)],
+    ['Left out', view.excluded === 0 ? 'nothing' : countOf(view.excluded, 'row')],
     ['Wallet', view.walletAsReported === null ? 'not known' : `${view.walletAsReported} as the gateway reports it`],
     ['Time', `about ${formatSpan(view.estimatedSeconds * 1000)}`],
   ];
@@ -77,8 +79,8 @@ function retryLines({ corrections, leftOut }: RetryConfirmView, columns: number)
   const more = leftOut.length - left.length;
   if (more > 0) left.push(`and ${formatCount(more)} more`);
   return [
-    ...listed(changes, { heading: `${counted(changes.length, 'changed value')}:`, columns }),
-    ...listed(left, { heading: `${counted(leftOut.length, 'payout')} left out:`, columns }),
+    ...listed(changes, { heading: `${countOf(changes.length, 'changed value')}:`, columns }),
+    ...listed(left, { heading: `${countOf(leftOut.length, 'payout')} left out:`, columns }),
   ];
 }
 
@@ -116,7 +118,7 @@ async function askOnce(
   const { heading, rows: which } = TICK_WORDS[reason];
   const count = rows.length;
   const lines = [
-    ...wrapText(`${counted(count, 'row')} of this file: ${heading}.`, columns),
+    ...wrapText(`${countOf(count, 'row')} of this file: ${heading}.`, columns),
     ...listLines(rows.slice(0, LEFT_OUT_SHOWN).map(lineOf), columns),
     ...(count > LEFT_OUT_SHOWN ? [`  and ${formatCount(count - LEFT_OUT_SHOWN)} more`] : []),
   ];
@@ -130,5 +132,5 @@ async function askOnce(
 
 function lineOf({ rowNumber, name, amountPaise, messages }: TickRow): string {
   const who = name === null ? '' : `${name}, `;
-  return `Row ${rowNumber}: ${who}${formatMoney(amountPaise)}. ${messages.join(' ')}`;
+  return `Row ${rowNumber}: ${who}${formatRupees(amountPaise)}. ${messages.join(' ')}`;
 }

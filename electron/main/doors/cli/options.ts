@@ -45,7 +45,7 @@ export const BATCH_OR_EVERY = optional('BATCH', {
   value: readBatchId,
 });
 
-export const COMMAND_ID = optional('--command-id ID', {
+export const COMMAND_ID_OPTION = optional('--command-id ID', {
   help: "an id of the script's own for this very command: given again with the same id it does nothing twice and answers as the first time",
   value: readCommandId,
 });
@@ -94,5 +94,5 @@ export const FOLLOW_OPTIONS = {
     otherwise: 'settled',
   }),
   forMs: FOR,
-  commandId: COMMAND_ID,
+  commandId: COMMAND_ID_OPTION,
 } as const;

@@ -7,7 +7,7 @@ import {
   type ReadCommand,
   type Reading,
   type RefusedReading,
-  refuse,
+  refusedReading,
   taken,
 } from './command-table.ts';
 import { COMMANDS } from './commands.ts';
@@ -121,13 +121,13 @@ const SECRET_NAME = /token|secret|passw|bearer|credential|api-?key|auth/i;
 function refuseToken(message: string): RefusedReading {
   const cure =
     'Pipe it instead, as in `desk profile token NAME < token-file`, and treat a token that was typed here as seen by others.';
-  return refuse({ code: 'tokenOnCommandLine', message, cure });
+  return refusedReading({ code: 'tokenOnCommandLine', message, cure });
 }
 
 /** Why no command fits, and which may have been meant. */
 function refuseCommand([first, second]: readonly string[]): RefusedReading {
   if (first === undefined) {
-    return refuse({
+    return refusedReading({
       code: 'noCommand',
       message: 'No command is given.',
       cure: 'Name one, as in `desk check FILE`; `desk --help` lists them.',
@@ -137,14 +137,14 @@ function refuseCommand([first, second]: readonly string[]): RefusedReading {
   const group = names.filter((name) => name.startsWith(`${first} `));
   if (group.length > 0 && second === undefined) {
     const message = `\`desk ${first}\` is not a whole command.`;
-    return refuse({ code: 'unknownCommand', message, cure: `Give one of: ${group.join(', ')}.` });
+    return refusedReading({ code: 'unknownCommand', message, cure: `Give one of: ${group.join(', ')}.` });
   }
   const [typed, candidates, list] =
     group.length > 0
       ? [`${first} ${second}`, group, `Give one of: ${group.join(', ')}.`]
       : [first, [...names, 'help', 'version'], '`desk --help` lists the commands.'];
   const meant = nearestName(typed, candidates);
-  return refuse({
+  return refusedReading({
     code: 'unknownCommand',
     message: `There is no command ${quoted(typed)}.`,
     cure: meant === null ? list : `Did you mean \`desk ${meant}\`?`,
@@ -160,7 +160,7 @@ function wrongOption(options: readonly OptionToken[], spec: CommandSpec): Refuse
     if (kind === undefined) {
       const meant = nearestName(name, own);
       const cure = meant === null ? `${help} lists its options.` : `Did you mean --${meant}?`;
-      return refuse({
+      return refusedReading({
         code: 'unknownOption',
         message: `\`desk ${spec.name}\` has no option ${quoted(rawName)}.`,
         cure,
@@ -170,16 +170,16 @@ function wrongOption(options: readonly OptionToken[], spec: CommandSpec): Refuse
       const owners = COMMANDS.filter((other) => other.options.some((option) => option.name === name));
       const names = owners.map((owner) => `\`desk ${owner.name}\``).join(', ');
       const cure = name === VERSION.name ? 'Write `desk --version` alone.' : `Leave it out; it belongs to ${names}.`;
-      return refuse({ code: 'unknownOption', message: `\`desk ${spec.name}\` has no option --${name}.`, cure });
+      return refusedReading({ code: 'unknownOption', message: `\`desk ${spec.name}\` has no option --${name}.`, cure });
     }
     if (kind.type === 'boolean' && value !== null) {
       const cure = `Write --${name} alone, or leave it out.`;
-      return refuse({ code: 'wrongValue', message: `--${name} takes no value.`, cure });
+      return refusedReading({ code: 'wrongValue', message: `--${name} takes no value.`, cure });
     }
     // A dash alone is a value, as node:util has it.
     if (kind.type === 'string' && (value === null || (!inline && /^-./.test(value)))) {
       const cure = `Put it behind the option; one that begins with a dash is written --${name}=-…`;
-      return refuse({ code: 'missingValue', message: `--${name} needs a value.`, cure });
+      return refusedReading({ code: 'missingValue', message: `--${name} needs a value.`, cure });
     }
   }
   return null;
@@ -190,7 +190,7 @@ function refuseTooMany(spec: CommandSpec, { given }: { readonly given: number })
     return refuseToken('`desk profile token` takes the name of the profile only, and the token from standard input.');
   }
   const most = spec.positionals.length === 0 ? 'no argument' : `at most ${spec.positionals.length}`;
-  return refuse({
+  return refusedReading({
     code: 'tooManyArguments',
     message: `\`desk ${spec.name}\` takes ${most}, and ${given} are given.`,
     cure: 'Put quotes around a name with spaces, and leave out the rest.',

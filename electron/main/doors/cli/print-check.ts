@@ -1,9 +1,11 @@
 // What a check found, for people.
 
 import type { CheckView } from '../../../../shared/api/views.ts';
+import { countOf, formatCount } from '../../../../shared/counts.ts';
 import { cureAt } from '../../../../shared/cures.ts';
+import { formatRupees } from '../../../../shared/money.ts';
 import { type ColumnHow, FIELDS, type Issue, type Severity } from '../../../../shared/rows.ts';
-import { counted, formatCount, formatMoney, formatTable, plainText, wrapText } from './text.ts';
+import { formatTable, plainText, wrapText } from './text.ts';
 
 /** How many cells of one kind of issue a summary names before "and 12 more". */
 const ISSUE_CELLS_SHOWN = 5;
@@ -28,8 +30,8 @@ export function formatCheck(view: CheckView, columns: number): string {
   const lines = [
     ...wrapText(plainText(`${view.file}${sheet}`), columns),
     ...wrapText(
-      `${counted(view.rows, 'row')}, ${formatCount(view.payable)} payable, ${formatMoney(view.totalPaise)}` +
-        (blocked === 0 ? '' : `; ${counted(blocked, 'row')} cannot be paid`),
+      `${countOf(view.rows, 'row')}, ${formatCount(view.payable)} payable, ${formatRupees(view.totalPaise)}` +
+        (blocked === 0 ? '' : `; ${countOf(blocked, 'row')} cannot be paid`),
       columns,
     ),
     `SHA-256 ${view.sha256}`,

@@ -3,9 +3,11 @@
 
 import { styleText } from 'node:util';
 import type { LiveProgress } from '../../../../shared/api/events.ts';
+import { formatCount } from '../../../../shared/counts.ts';
+import { formatRupees } from '../../../../shared/money.ts';
 import { type Counts, STATE_KINDS, type StateKind } from '../../../../shared/states.ts';
 import { type Streams, textColumns } from './terminal.ts';
-import { cutText, flowText, formatCount, formatMoney, formatSpan, plainText, textWidth, wrapText } from './text.ts';
+import { cutText, flowText, formatSpan, plainText, textWidth, wrapText } from './text.ts';
 
 const PROGRESS_BAR_MIN_CELLS = 12;
 
@@ -34,7 +36,7 @@ export interface ProgressClock {
   readonly after: (delayMs: number, run: () => void) => () => void;
 }
 
-const systemClock: ProgressClock = {
+const wallClock: ProgressClock = {
   nowMs: () => performance.now(),
   after: (delayMs, run) => {
     // A frame that is still due never keeps the process alive.
@@ -44,7 +46,7 @@ const systemClock: ProgressClock = {
 };
 
 /** Begins to show progress. */
-export function startProgress(streams: Streams, clock: ProgressClock = systemClock): Progress {
+export function startProgress(streams: Streams, clock: ProgressClock = wallClock): Progress {
   return hasScreen(streams) ? drawBar(streams, clock) : writeLines(streams, clock);
 }
 
@@ -210,7 +212,7 @@ function factsOf({ phase, view, inFlight, elapsedMs, sentPerSecond, nextLookupIn
   const totalPaise = STATE_KINDS.reduce((sum, kind) => sum + view.paise[kind], 0);
   const waiting = view.counts.queued + view.counts.sending;
   const facts = [
-    `${formatMoney(view.paise.success)} of ${formatMoney(totalPaise)} paid`,
+    `${formatRupees(view.paise.success)} of ${formatRupees(totalPaise)} paid`,
     `${sentPerSecond.toFixed(1)} per second`,
     `${formatCount(inFlight)} in flight`,
     `${formatSpan(elapsedMs)} so far`,

@@ -4,6 +4,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { UnreadNews } from '../../../../shared/api/views.ts';
+import { countOf, formatCount } from '../../../../shared/counts.ts';
 import { cureAt } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
@@ -11,7 +12,7 @@ import type { Cure, Refusal } from '../../../../shared/rows.ts';
 import type { System } from '../../session/system.ts';
 import { EXIT, type ExitCode, outliveTerminal } from '../process-end.ts';
 import { formatCheck } from './print-check.ts';
-import { counted, formatCount, wrapLines } from './text.ts';
+import { wrapLines } from './text.ts';
 
 const TERMINAL_MIN_COLUMNS = 20;
 
@@ -170,7 +171,7 @@ function printAlarms(streams: Streams, batches: readonly Alarmed[]): void {
 }
 
 function alarmOf(batch: BatchId, { unread, possibleDuplicates }: UnreadNews): string {
-  const twice = possibleDuplicates === 0 ? '' : `, ${counted(possibleDuplicates, 'POSSIBLE DUPLICATE')} among them`;
+  const twice = possibleDuplicates === 0 ? '' : `, ${countOf(possibleDuplicates, 'POSSIBLE DUPLICATE')} among them`;
   const [pieces, them] = unread === 1 ? ['1 piece', 'it'] : [`${formatCount(unread)} pieces`, 'them'];
   return `ALARM: ${pieces} of late news about batch ${batch} nobody has read${twice}. \`desk news ${batch}\` shows ${them}; \`desk news ${batch} --read\` ends the alarm.`;
 }

@@ -1,7 +1,5 @@
-// Text on a terminal: how wide it is, how it is made to fit, tables, counts, times. Nothing that a terminal would obey
+// Text on a terminal: how wide it is, how it is made to fit, tables, times. Nothing that a terminal would obey
 // gets through plainText. Measured by our own rule: string-width takes Devanagari as narrower than terminals draw it.
-
-import { asPaise, formatRupees } from '../../../../shared/money.ts';
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
@@ -144,23 +142,6 @@ export function factLines(
   width: number,
 ): readonly string[] {
   return formatTable(['left', 'cut'], { rows, width });
-}
-
-const GROUPED = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
-
-/** A count in lakh grouping: `1,00,000`. */
-export function formatCount(count: number): string {
-  return GROUPED.format(count);
-}
-
-/** A count with its noun: `1 row`, `2 rows`, `2 batches`. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${formatCount(count)} ${count === 1 ? noun : plural}`;
-}
-
-/** An amount of a view. Units: paise. Errors: throws RangeError when it cannot be an amount of money. */
-export function formatMoney(paise: number): string {
-  return formatRupees(asPaise(paise));
 }
 
 /** A span: `45 s`, `2 min 05 s`, `1 h 05 min`, `3 d 4 h`. Units: milliseconds. */

@@ -20,15 +20,14 @@ import {
 import {
   type AmountProblem,
   type AmountReading,
-  asPaise,
   formatRupees,
   type Paise,
   parseRupees,
   parseTotalRupees,
 } from '../../../../shared/money.ts';
-import { readBaseUrl as readAddress } from '../../domain/addresses.ts';
+import { readBaseUrl } from '../../domain/addresses.ts';
 import { BANK_REFERENCE_CURE, isBankReference, type PayoutName } from '../../domain/decisions.ts';
-import { type RefusedReading, refuse, taken, type ValueReader } from './command-table.ts';
+import { type RefusedReading, refusedReading, taken, type ValueReader } from './command-table.ts';
 
 /** `--for`: a fortnight is longer than any run is watched, and shorter than the longest timer of 24.8 days. */
 const FOR_MAX_SECONDS = 14 * 24 * 3_600;
@@ -53,7 +52,7 @@ function refuseValue(
 }
 
 function refuseUnnamed(words: { readonly message: string; readonly cure: string }): RefusedReading {
-  return refuse({ code: 'wrongValue', ...words });
+  return refusedReading({ code: 'wrongValue', ...words });
 }
 
 /** A whole number in plain digits, inside its bounds. Shape: `unit` like `requests per second`. */
@@ -182,13 +181,13 @@ function amountOf(
   { text, shown, maxPaise }: { readonly text: string; readonly shown: string; readonly maxPaise: number },
 ): ReturnType<ValueReader<Paise>> {
   if (reading.kind === 'exact') return taken(reading.paise);
-  const cure = `Give rupees such as 25000 or 1,00,000.50, up to ${formatRupees(asPaise(maxPaise))}.`;
+  const cure = `Give rupees such as 25000 or 1,00,000.50, up to ${formatRupees(maxPaise)}.`;
   return refuseValue(text, { shown, cure, why: AMOUNT_PROBLEMS[reading.problem] });
 }
 
 /** The gateway's address, by the rules of domain/addresses. */
-export const readBaseUrl: ValueReader<string> = (text, shown) => {
-  const reading = readAddress(text, (address) => (URL.canParse(address) ? new URL(address) : null));
+export const readGatewayUrl: ValueReader<string> = (text, shown) => {
+  const reading = readBaseUrl(text, (address) => (URL.canParse(address) ? new URL(address) : null));
   if (reading.kind === 'taken') return taken(reading.baseUrl);
   return refuseUnnamed({ message: `${shown}: this address ${reading.why}.`, cure: reading.cure });
 };

@@ -5,7 +5,7 @@
 
 import { extname, resolve } from 'node:path';
 import type { Reply } from '../../../../shared/api/contract.ts';
-import { SETTINGS, type Settings } from '../../../../shared/api/desk-commands.ts';
+import { type Settings, WINDOW_SETTINGS } from '../../../../shared/api/desk-commands.ts';
 import type { DeskEvent } from '../../../../shared/api/events.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import { SPREADSHEET_ENDINGS } from '../../../../shared/rows.ts';
@@ -76,30 +76,30 @@ export function openQuitGuard(world: QuitWorld): QuitGuard {
 }
 
 /** A page or a desk starts within seconds; more than these are a folder selected by mistake. */
-const KEPT_MAX = 8;
+const BUFFERED_MAX = 8;
 
-/** Things said before anybody listens: a file opened while the app starts, before the page has drawn itself. */
-export interface KeptUntilHeard<Thing> {
-  readonly say: (thing: Thing) => void;
-  /** Says it to whoever listens now, or to nobody: what was meant for this moment. */
-  readonly sayNow: (thing: Thing) => void;
-  /** Tells one listener from now on, first what was kept. Shape: the way to stop. */
+/** What is emitted before anybody listens waits: a file opened while the app starts, before the page has drawn itself. */
+export interface BufferedFeed<Thing> {
+  readonly emit: (thing: Thing) => void;
+  /** For whoever listens now, or for nobody: what was meant for this moment. */
+  readonly emitNow: (thing: Thing) => void;
+  /** One listener gets all from now on, first what waits. Shape: the way to stop. */
   readonly follow: (listener: (thing: Thing) => void) => () => void;
 }
 
-export function keepUntilHeard<Thing>(): KeptUntilHeard<Thing> {
-  let kept: readonly Thing[] = [];
+export function openBufferedFeed<Thing>(): BufferedFeed<Thing> {
+  let buffered: readonly Thing[] = [];
   let current: ((thing: Thing) => void) | null = null;
   return {
-    say: (thing) => {
-      if (current === null) kept = [...kept, thing].slice(0, KEPT_MAX);
+    emit: (thing) => {
+      if (current === null) buffered = [...buffered, thing].slice(0, BUFFERED_MAX);
       else current(thing);
     },
-    sayNow: (thing) => current?.(thing),
+    emitNow: (thing) => current?.(thing),
     follow: (listener) => {
       current = listener;
-      const waiting = kept;
-      kept = [];
+      const waiting = buffered;
+      buffered = [];
       for (const thing of waiting) listener(thing);
       return () => {
         if (current === listener) current = null;
@@ -146,7 +146,7 @@ function placeOf(word: string | undefined, folder: string): string | null {
 /** The theme that is set now. Shape: null when it cannot be told. */
 export async function readTheme(readSettings: () => Promise<Reply<unknown>>): Promise<Settings['theme'] | null> {
   const reply = await readSettings();
-  return reply.kind === 'done' ? SETTINGS.parse(reply.value).theme : null;
+  return reply.kind === 'done' ? WINDOW_SETTINGS.parse(reply.value).theme : null;
 }
 
 /** Whether an event may have changed the theme. */

@@ -4,13 +4,13 @@ import { DESK_SCHEME } from '../../../../shared/api/window.ts';
 import { saidAt } from '../../../../shared/cures.ts';
 import { faultWords } from '../../../../shared/failures.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
-import { openHostedDesk } from '../../desk-host.ts';
+import { type HostOptions, openHostedDesk } from '../../desk-host.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { dataFolderOf, prepareDataFolder } from '../../platform/data-folder.ts';
 import { type Log, openLog, saidAloud } from '../../platform/log.ts';
 import { takeToken } from '../../platform/take-token.ts';
 import { EXIT, exitCodeOfUnopened, outliveTerminal } from '../process-end.ts';
-import { type KeptUntilHeard, keepUntilHeard, readStartWords } from './app-life.ts';
+import { type BufferedFeed, openBufferedFeed, readStartWords } from './app-life.ts';
 import { runDesktop } from './run-desktop.ts';
 
 /** How Windows knows the app's notices and its place on the taskbar. */
@@ -37,11 +37,11 @@ function prepare(): void {
   if (ownFolder.kind === 'refused') return refuse(ownFolder.refusal);
   app.setPath('userData', ownFolder.path);
   if (!app.requestSingleInstanceLock({ files: words.files })) return app.exit(0);
-  const handed = keepUntilHeard<string>();
-  words.files.forEach(handed.say);
+  const handed = openBufferedFeed<string>();
+  words.files.forEach(handed.emit);
   app.on('open-file', (event, path) => {
     event.preventDefault();
-    handed.say(path);
+    handed.emit(path);
   });
   app
     .whenReady()
@@ -57,7 +57,7 @@ interface Start {
   readonly token: string | null;
   readonly log: Log;
   readonly ownFolder: string;
-  readonly handed: KeptUntilHeard<string>;
+  readonly handed: BufferedFeed<string>;
 }
 
 async function open({ dataFolder, token, log, ownFolder, handed }: Start): Promise<void> {
@@ -102,25 +102,14 @@ function refuse(refusal: Refusal): void {
   app.exit(exitCodeOfUnopened(refusal));
 }
 
-interface UtilityRequest {
-  readonly script: string;
-  readonly environment: NodeJS.ProcessEnv;
-}
-
-interface UtilityListener {
-  readonly onSpawn: () => void;
-  readonly onMessage: (message: unknown) => void;
-  readonly onEnd: () => void;
-}
-
 /**
  * Starts a script as one of Electron's utility processes: a packaged app cannot be run as plain Node, so that nobody else's
  * script ever runs with its name and its right to the keychain. Shape: `onEnd` also when it could not be started.
  */
-function startUtility(
-  { script, environment }: UtilityRequest,
-  { onSpawn, onMessage, onEnd }: UtilityListener,
-): { send(message: object): void; kill(): void } {
+const startUtility: NonNullable<HostOptions['startKeychainChild']> = (
+  { script, environment },
+  { onSpawn, onMessage, onEnd },
+) => {
   const child = utilityProcess.fork(script, [], {
     env: definedOnly(environment),
     execArgv: [],
@@ -131,7 +120,7 @@ function startUtility(
   child.once('message', onMessage);
   child.once('exit', onEnd);
   return { send: (message) => child.postMessage(message), kill: () => void child.kill() };
-}
+};
 
 function definedOnly(environment: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(

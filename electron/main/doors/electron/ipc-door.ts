@@ -29,7 +29,7 @@ interface Message {
 /** The part of Electron's ipcMain that is used. */
 export interface IpcSide {
   handle(channel: string, answer: (message: Message, ...args: readonly unknown[]) => Promise<Reply<unknown>>): void;
-  on(channel: string, subscribe: (message: Message, ...args: readonly unknown[]) => void): unknown;
+  on(channel: string, listener: (message: Message, ...args: readonly unknown[]) => void): unknown;
 }
 
 export interface IpcDoorParts {
@@ -93,7 +93,7 @@ export interface FeedPage {
 }
 
 /** Tells a listener from now on. Shape: the way to stop. */
-type FeedSource = (listener: (told: unknown) => void) => () => void;
+type FeedSource = (listener: (message: unknown) => void) => () => void;
 
 interface Feed {
   follow(page: FeedPage, feed: unknown): void;

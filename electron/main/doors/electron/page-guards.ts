@@ -19,7 +19,7 @@ export interface GuardedContents {
   setWindowOpenHandler(handler: (options: { readonly url: string }) => { action: 'deny' }): void;
   on(
     event: 'will-navigate' | 'will-frame-navigate' | 'will-redirect' | 'will-attach-webview',
-    subscribe: (move: Move) => void,
+    listener: (move: Move) => void,
   ): unknown;
 }
 
@@ -58,7 +58,7 @@ export interface GuardedSession {
   setDevicePermissionHandler(handler: () => boolean): void;
   setDisplayMediaRequestHandler(handler: (request: unknown, give: (streams: null) => void) => void): void;
   setSpellCheckerEnabled(isEnabled: boolean): void;
-  on(event: 'will-download', subscribe: (event: { preventDefault(): void }) => void): unknown;
+  on(event: 'will-download', listener: (event: { preventDefault(): void }) => void): unknown;
   readonly webRequest: {
     onBeforeRequest(
       decider: (request: { readonly url: string }, decide: (decision: { cancel: boolean }) => void) => void,

@@ -20,12 +20,11 @@ import { faultWords } from '../../../../shared/failures.ts';
 import type { HostedDesk } from '../../desk-host.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { settingsFile } from '../../platform/settings-file.ts';
-import type { SmallFile } from '../../session/system.ts';
+import { type SmallFile, settingsFile } from '../../platform/settings-file.ts';
 import { listPageFiles } from '../page-files.ts';
 import {
-  type KeptUntilHeard,
-  keepUntilHeard,
+  type BufferedFeed,
+  openBufferedFeed,
   openCrashWatch,
   openQuitGuard,
   readHandedFiles,
@@ -59,12 +58,12 @@ interface DesktopParts {
   /** Electron's own folder in the data folder. */
   readonly ownFolder: string;
   /** Files that were opened with the app, before and after its start. */
-  readonly handed: KeptUntilHeard<string>;
+  readonly handed: BufferedFeed<string>;
 }
 
 export function runDesktop({ desk, log, ownFolder, handed }: DesktopParts): void {
   const onFault: OnFault = (what, error) => log.note('fault', faultWords(what, error));
-  const requests = keepUntilHeard<WindowRequest>();
+  const requests = openBufferedFeed<WindowRequest>();
   const pageSession = openPageSession(onFault);
   const door = openIpcDoor(ipcMain, {
     desk,
@@ -88,9 +87,9 @@ export function runDesktop({ desk, log, ownFolder, handed }: DesktopParts): void
     onFault,
   });
   const signs = showSigns(signMeans(window));
-  followDesk(desk, { show: signs.subscribe, onFault });
-  handleFiles({ desk, handed, window, say: requests.say, onFault });
-  setMenu({ handed, window, say: requests.sayNow, onFault });
+  followDesk(desk, { show: signs.onEvent, onFault });
+  handleFiles({ desk, handed, window, emit: requests.emit, onFault });
+  setMenu({ handed, window, emit: requests.emitNow, onFault });
   app.on('activate', () => bringForward(window));
   app.on('before-quit', (event) => {
     event.preventDefault();
@@ -145,32 +144,32 @@ function followDesk(
   }, null);
 }
 
-interface Opening extends Pick<DesktopParts, 'handed'> {
+interface FileOpening extends Pick<DesktopParts, 'handed'> {
   readonly window: BrowserWindow;
-  readonly say: (request: WindowRequest) => void;
+  readonly emit: (request: WindowRequest) => void;
   readonly onFault: OnFault;
 }
 
 /** Files opened with the app: from its own words, a second start, the system's lists. */
-function handleFiles({ desk, handed, window, say, onFault }: Opening & Pick<DesktopParts, 'desk'>): void {
+function handleFiles({ desk, handed, window, emit, onFault }: FileOpening & Pick<DesktopParts, 'desk'>): void {
   const open = async (path: string): Promise<void> => {
     const request = await openPath(desk, path);
     if (request.kind === 'open') app.addRecentDocument(path);
-    say(request);
+    emit(request);
   };
   handed.follow((path) => {
     open(path).catch((error: unknown) => onFault('file', error));
   });
   app.on('second-instance', (_event, _words, _folder, data) => {
     bringForward(window);
-    for (const file of readHandedFiles(data)) handed.say(file);
+    for (const file of readHandedFiles(data)) handed.emit(file);
   });
 }
 
-function setMenu({ handed, window, say, onFault }: Opening): void {
+function setMenu({ handed, window, emit, onFault }: FileOpening): void {
   const chooseFile = async (): Promise<void> => {
     const { filePaths } = await dialog.showOpenDialog(window, askForSpreadsheet());
-    for (const path of filePaths) handed.say(path);
+    for (const path of filePaths) handed.emit(path);
   };
   const template = menuTemplate({
     platform: process.platform,
@@ -179,8 +178,8 @@ function setMenu({ handed, window, say, onFault }: Opening): void {
       open: () => {
         chooseFile().catch((error: unknown) => onFault('file', error));
       },
-      export: () => say({ kind: 'export' }),
-      go: (place) => say({ kind: 'go', place }),
+      export: () => emit({ kind: 'export' }),
+      go: (place) => emit({ kind: 'go', place }),
     },
   });
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
@@ -195,7 +194,7 @@ function signMeans(window: BrowserWindow): SignMeans {
       return () => void powerSaveBlocker.stop(blocker);
     },
     isLookedAt: () => window.isFocused(),
-    tell: ({ title, body }) => {
+    notify: ({ title, body }) => {
       if (!Notification.isSupported()) return;
       // What was told before is no longer so.
       latest?.close();
@@ -214,7 +213,7 @@ function bringForward(window: BrowserWindow): void {
   window.focus();
 }
 
-interface WindowParts {
+interface DesktopWindowParts {
   readonly session: Session;
   /** Where the window's place is kept. */
   readonly place: SmallFile;
@@ -225,7 +224,7 @@ interface WindowParts {
   readonly onFault: OnFault;
 }
 
-function showWindow({ session, place, dropPage, requestQuit, onFault }: WindowParts): BrowserWindow {
+function showWindow({ session, place, dropPage, requestQuit, onFault }: DesktopWindowParts): BrowserWindow {
   const displays = screen.getAllDisplays().map(({ workArea }) => workArea);
   const { bounds, isMaximised } = choosePlace(place.read(), displays);
   const isDark = nativeTheme.shouldUseDarkColors;

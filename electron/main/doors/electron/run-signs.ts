@@ -16,13 +16,13 @@ export interface SignMeans {
   /** Shape: the way to let the computer sleep again. */
   readonly keepAwake: () => () => void;
   readonly isLookedAt: () => boolean;
-  readonly tell: (notice: Notice) => void;
+  readonly notify: (notice: Notice) => void;
 }
 
 interface ShownSigns {
   /** Whether payouts leave now. */
   readonly isSending: () => boolean;
-  readonly subscribe: (event: DeskEvent) => void;
+  readonly onEvent: (event: DeskEvent) => void;
 }
 
 export function showSigns(means: SignMeans): ShownSigns {
@@ -40,11 +40,11 @@ export function showSigns(means: SignMeans): ShownSigns {
   };
   return {
     isSending: () => shown.isSending,
-    subscribe: (event) => {
+    onEvent: (event) => {
       const notice = noticeOf(state, event);
       state = nextRunState(state, event);
       show(signsOf(state));
-      if (notice !== null && !means.isLookedAt()) means.tell(notice);
+      if (notice !== null && !means.isLookedAt()) means.notify(notice);
     },
   };
 }
@@ -54,14 +54,14 @@ function barOf(bar: RunSigns['bar']): number {
   return bar === 'asking' ? BAR_ASKING : bar;
 }
 
-/** Most small batches come to their end within it, and are told once; others may need days. Units: milliseconds. */
-const SENT_TOLD_AFTER_MS = 60_000;
+/** Most small batches come to their end within it, and make one notice; others may need days. Units: milliseconds. */
+const SENT_NOTICE_AFTER_MS = 60_000;
 
-/** Shape: `settling` since when the last payout of this run has left, by the run's own time, and whether that was told. */
+/** Shape: `settling` since when the last payout of this run has left, by the run's own time, and whether that was announced. */
 interface RunState {
   readonly activity: Activity;
   readonly progress: LiveProgress | null;
-  readonly settling: { readonly sinceMs: number; readonly isTold: boolean } | null;
+  readonly settling: { readonly sinceMs: number; readonly isAnnounced: boolean } | null;
 }
 
 const RUN_AT_REST: RunState = { activity: { kind: 'idle' }, progress: null, settling: null };
@@ -125,13 +125,14 @@ function noticeOf(state: RunState, event: DeskEvent): Notice | null {
 /** A run that was seen to send, and has nothing left to send. */
 function settlingOf(state: RunState, next: LiveProgress): RunState['settling'] {
   if (state.activity.kind !== 'sending' || next.phase !== 'settling') return null;
-  if (state.settling !== null) return { ...state.settling, isTold: state.settling.isTold || isSentDue(state, next) };
-  return state.progress?.phase === 'sending' ? { sinceMs: next.elapsedMs, isTold: false } : null;
+  if (state.settling !== null)
+    return { ...state.settling, isAnnounced: state.settling.isAnnounced || isSentDue(state, next) };
+  return state.progress?.phase === 'sending' ? { sinceMs: next.elapsedMs, isAnnounced: false } : null;
 }
 
 function isSentDue({ settling }: RunState, { phase, elapsedMs }: LiveProgress): boolean {
-  if (settling === null || settling.isTold || phase !== 'settling') return false;
-  return elapsedMs - settling.sinceMs >= SENT_TOLD_AFTER_MS;
+  if (settling === null || settling.isAnnounced || phase !== 'settling') return false;
+  return elapsedMs - settling.sinceMs >= SENT_NOTICE_AFTER_MS;
 }
 
 function isRunning({ kind }: Activity): boolean {

@@ -1,7 +1,5 @@
-// The token vault as the rest of the desk sees it, and what a token looks like. Its implementations are the system's
-// keychain and this session's memory. Tokens for this session only, for machines without a keychain. A locked keychain
-// is not a missing one: its owner opens it. The token that the environment gave this process, in front of a vault. This
-// file must never give the token to an account it was not meant for: that would send it to another merchant's server.
+// The token vault as the rest of the desk sees it, and what a token looks like. A token must never be given to an account
+// it was not meant for: that would send it to another merchant's server.
 
 import { type Refused, refusedAs } from '../../../../shared/failures.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -66,7 +64,7 @@ export function checkToken(text: string): TokenCheck {
   return { kind: 'token', token };
 }
 
-/** Makes an empty vault that lives in this process's memory. */
+/** Makes an empty vault that lives in this process's memory, for machines without a keychain. */
 export function createSessionVault(): TokenVault {
   const tokens = new Map<string, string>();
   return {
@@ -84,7 +82,10 @@ export function createSessionVault(): TokenVault {
   };
 }
 
-/** Shape: a token that lasts for this session only is read and written as such, so that the person is told. */
+/**
+ * The keychain, and the session's memory where there is none. A locked keychain is not a missing one: its owner opens it.
+ * Shape: a token that lasts for this session only is read and written as such, so that the person is told.
+ */
 export function withSessionFallback(keychain: TokenVault, session: TokenVault): TokenVault {
   return {
     read: async (account) => {
@@ -123,7 +124,10 @@ const FOR_ANOTHER = {
     'The token of the environment serves one merchant only, and this desk has others as well. No keychain is running in this session to keep theirs.',
 } as const;
 
-/** Shape: the environment's token goes before a kept one, as it is the newer wish, until a person says another one. */
+/**
+ * Puts the token that the environment gave this process in front of a vault.
+ * Shape: it goes before a kept one, as it is the newer, until a person gives another one.
+ */
 export function withEnvironmentToken(vault: TokenVault, { token, claim }: EnvironmentToken): TokenVault {
   const checked = checkToken(token);
   const reading = checked.kind === 'token' ? { ...checked, forSession: true } : checked;

@@ -50,7 +50,7 @@ export function openTestIpc(): TestIpc {
     page,
     side: {
       handle: (channel, answer) => void answering.set(channel, answer),
-      on: (channel, subscribe) => hearing.set(channel, subscribe),
+      on: (channel, listener) => hearing.set(channel, listener),
     },
     get channels() {
       return [...answering.keys(), ...hearing.keys()];
@@ -61,9 +61,9 @@ export function openTestIpc(): TestIpc {
       return answer({ senderFrame: frame, sender: page }, ...args);
     },
     send: (channel, args, { frame = OUR_FRAME, page: from = page } = {}) => {
-      const subscribe = hearing.get(channel);
-      if (subscribe === undefined) throw new Error(`nobody hears ${channel}`);
-      subscribe({ senderFrame: frame, sender: from }, ...args);
+      const listener = hearing.get(channel);
+      if (listener === undefined) throw new Error(`nobody hears ${channel}`);
+      listener({ senderFrame: frame, sender: from }, ...args);
     },
   };
 }

@@ -1,22 +1,15 @@
 // How batches stand, dropping what was not sent, and their reports.
 
 import type { BatchView } from '../../../../../shared/api/views.ts';
+import { countOf, formatCount } from '../../../../../shared/counts.ts';
 import { PAUSE_CURES } from '../../../../../shared/cures.ts';
+import { formatRupees } from '../../../../../shared/money.ts';
 import { STATE_KINDS } from '../../../../../shared/states.ts';
 import { type BatchList, exportBatch, listBatches, readStatus } from '../../../desk/batches/batch-handlers.ts';
 import { cancelBatch } from '../../../desk/batches/follow-batch.ts';
 import { defineCommand, optional, required } from '../command-table.ts';
-import { BATCH, COMMAND_ID, FORCE } from '../options.ts';
-import {
-  counted,
-  formatCount,
-  formatLocalTime,
-  formatMoney,
-  formatTable,
-  isoTime,
-  plainText,
-  wrapLines,
-} from '../text.ts';
+import { BATCH, COMMAND_ID_OPTION, FORCE } from '../options.ts';
+import { formatLocalTime, formatTable, isoTime, plainText, wrapLines } from '../text.ts';
 import { readBatchId, readOutFile } from '../values.ts';
 
 const status = defineCommand({
@@ -40,12 +33,12 @@ const list = defineCommand({
   }),
 });
 
-export const BATCH_READ_COMMANDS = [status, list] as const;
+export const BATCH_READ_SPECS = [status, list] as const;
 
 const cancel = defineCommand({
   name: 'cancel',
   summary: 'drops what has not been sent of a batch',
-  takes: { batch: BATCH, commandId: COMMAND_ID },
+  takes: { batch: BATCH, commandId: COMMAND_ID_OPTION },
   ask: ({ system }, { batch, commandId }) => cancelBatch(system, batch, commandId),
   show: () => ({ text: formatBatch, batches: (view) => [view] }),
 });
@@ -60,10 +53,10 @@ const exportReport = defineCommand({
     force: FORCE,
   },
   ask: ({ system }, options) => exportBatch(system, options),
-  show: () => ({ text: ({ file, payouts }) => plainText(`Wrote ${counted(payouts, 'payout')} to ${file}.`) }),
+  show: () => ({ text: ({ file, payouts }) => plainText(`Wrote ${countOf(payouts, 'payout')} to ${file}.`) }),
 });
 
-export const BATCH_END_COMMANDS = [cancel, exportReport] as const;
+export const BATCH_END_SPECS = [cancel, exportReport] as const;
 
 /** The batch's states with counts and rupees, and what to do when it is paused. */
 export function formatBatch(view: BatchView, width: number): string {
@@ -72,7 +65,7 @@ export function formatBatch(view: BatchView, width: number): string {
     (kind) => [kind, counts[kind], paise[kind]] as const,
   );
   const total = ['total', sum(Object.values(counts)), sum(Object.values(paise))] as const;
-  const rows = [...states, total].map(([kind, count, money]) => [kind, formatCount(count), formatMoney(money)]);
+  const rows = [...states, total].map(([kind, count, money]) => [kind, formatCount(count), formatRupees(money)]);
   const doubt = `${formatCount(counts.unknown)} unknown: nobody can say yet whether they were paid. They are never sent again by the desk; \`desk watch ${batch}\` asks the gateway about them, \`desk unknown ${batch}\` shows what is known.`;
   const notes = [
     ...(paused === null ? [] : [`Paused: ${paused.message}`, PAUSE_CURES[paused.code].commandLine(view)]),
@@ -97,7 +90,7 @@ export function formatBatchList({ batches, locked }: BatchList, width: number): 
     formatLocalTime(createdAtMs),
     view.profile,
     formatCount(count),
-    formatMoney(totalPaise),
+    formatRupees(totalPaise),
     view.state,
     file,
   ]);

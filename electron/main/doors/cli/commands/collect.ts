@@ -12,11 +12,11 @@ import {
   optional,
   optionalElse,
   type Reading,
-  refuse,
+  refusedReading,
   required,
   taken,
 } from '../command-table.ts';
-import { COMMAND_ID, PROFILE } from '../options.ts';
+import { COMMAND_ID_OPTION, PROFILE } from '../options.ts';
 import { factLines, wrapLines } from '../text.ts';
 import { readAmount, readTypedText } from '../values.ts';
 
@@ -47,11 +47,11 @@ const lookup = defineCommand({
   check: ({ profile, transactionId, reference }): Reading<{ readonly profile: string; readonly key: LookupKey }> => {
     const cure = 'Give one of the two.';
     if (transactionId !== null && reference !== null) {
-      return refuse({ code: 'optionsClash', message: '--transaction-id and --udf1 are both given.', cure });
+      return refusedReading({ code: 'optionsClash', message: '--transaction-id and --udf1 are both given.', cure });
     }
     if (transactionId !== null) return taken({ profile, key: { by: 'transactionId', transactionId } });
     if (reference !== null) return taken({ profile, key: { by: 'reference', reference } });
-    return refuse({ code: 'missingOption', message: '--transaction-id or --udf1 is missing.', cure });
+    return refusedReading({ code: 'missingOption', message: '--transaction-id or --udf1 is missing.', cure });
   },
   ask: ({ system }, asked) => askLookup(system, asked),
   show: ({ key }) => ({
@@ -84,7 +84,7 @@ const orderCreate = defineCommand({
     ud3: freeField('--ud3 TEXT'),
     ud4: freeField('--ud4 TEXT'),
     ud5: freeField('--ud5 TEXT'),
-    commandId: COMMAND_ID,
+    commandId: COMMAND_ID_OPTION,
   },
   check: ({ profile, commandId, ud1, ud2, ud3, ud4, ud5, ...order }) =>
     taken({ profile, commandId, order: { ...order, userDefined: [ud1, ud2, ud3, ud4, ud5] as const } }),
@@ -103,7 +103,7 @@ const orderStatus = defineCommand({
   show: ({ orderId }) => ({ text: (order, columns) => formatOrderStatus(order, { orderId, columns }) }),
 });
 
-export const COLLECT_COMMANDS = [wallet, lookup, orderCreate, orderStatus] as const;
+export const COLLECT_SPECS = [wallet, lookup, orderCreate, orderStatus] as const;
 
 /** How `lookup` ends: known, not known, or nothing that was said of the payout are three things. */
 function exitCodeOfLookup({ known, trouble }: LookupView): ExitCode {

@@ -15,7 +15,7 @@ import { refused } from '../../../session/desks.ts';
 import type { Follower, RunReport, StopReason } from '../../../session/following.ts';
 import { EXIT, type ExitCode, listenForInterruption } from '../../process-end.ts';
 import { askForNumber, type TypedAnswer } from '../ask.ts';
-import { defineCommand, flag, optional, refuse, taken } from '../command-table.ts';
+import { defineCommand, flag, optional, refusedReading, taken } from '../command-table.ts';
 import { askForCount, askForTicks, formatConfirm } from '../confirm.ts';
 import {
   ACCEPT_WARNINGS,
@@ -112,7 +112,7 @@ const retry = defineCommand({
   },
   check: ({ from: path, sheet, columns, encoding, ...values }) => {
     if (path === null && (sheet !== null || columns.length > 0 || encoding !== null)) {
-      return refuse({
+      return refusedReading({
         code: 'missingOption',
         message: '--sheet, --map and --encoding are about the file of --from, and there is none.',
         cure: 'Add --from FILE, or leave them out.',
@@ -149,7 +149,7 @@ const watch = defineCommand({
   show: ({ batch }) => endOfAll({ isEveryBatch: batch === null }),
 });
 
-export const PAY_COMMANDS = [run, resume, retry, watch] as const;
+export const PAY_SPECS = [run, resume, retry, watch] as const;
 
 interface StartTyped extends Omit<RowsAsked, 'follower' | 'ticks'>, Pick<Yes, 'name' | 'until' | 'commandId'> {
   readonly yes: boolean;

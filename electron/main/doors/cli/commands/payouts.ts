@@ -2,8 +2,10 @@
 // or was not paid: nobody knows.
 
 import type { ResolvedView } from '../../../../../shared/api/views.ts';
+import { countOf, formatCount } from '../../../../../shared/counts.ts';
 import { formatPayoutName } from '../../../../../shared/ids.ts';
 import { NOTE_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
+import { formatRupees } from '../../../../../shared/money.ts';
 import type { UnknownReason } from '../../../../../shared/outcomes.ts';
 import type { Refusal } from '../../../../../shared/rows.ts';
 import { newsSentence, readNews } from '../../../desk/payouts/late-news.ts';
@@ -17,9 +19,17 @@ import {
 import { isRefusedByRate, type NotPaidChoice, type PayoutName, type Verdict } from '../../../domain/decisions.ts';
 import type { LateNews } from '../../../domain/late-news.ts';
 import type { PayoutLookup } from '../../../domain/payout-pages.ts';
-import { defineCommand, flag, optional, type RefusedReading, refuse, required, taken } from '../command-table.ts';
-import { BATCH_OR_EVERY, COMMAND_ID } from '../options.ts';
-import { counted, formatCount, formatLocalTime, formatMoney, formatTable, isoTime, wrapLines } from '../text.ts';
+import {
+  defineCommand,
+  flag,
+  optional,
+  type RefusedReading,
+  refusedReading,
+  required,
+  taken,
+} from '../command-table.ts';
+import { BATCH_OR_EVERY, COMMAND_ID_OPTION } from '../options.ts';
+import { formatLocalTime, formatTable, isoTime, wrapLines } from '../text.ts';
 import { payoutOfRow, readBankReference, readPayoutName, readTypedText, textUpTo, wholeNumber } from '../values.ts';
 
 /** A count that a person types: no batch holds more rows than a sheet. */
@@ -68,7 +78,7 @@ const resolve = defineCommand({
       help: 'how many these are, as `desk unknown` counts them',
       value: wholeNumber({ min: 1, max: COUNT_TYPED_MAX, unit: 'payouts' }),
     }),
-    commandId: COMMAND_ID,
+    commandId: COMMAND_ID_OPTION,
   },
   onlyOneOf: ['paid', 'not-paid'],
   check: ({ paid, notPaid, rrn, sameEvidence, count, ...values }) => {
@@ -104,11 +114,11 @@ const resolve = defineCommand({
 });
 
 function missing(words: Omit<Refusal, 'code'>): RefusedReading {
-  return refuse({ code: 'missingOption', ...words });
+  return refusedReading({ code: 'missingOption', ...words });
 }
 
 function clash(words: Omit<Refusal, 'code'>): RefusedReading {
-  return refuse({ code: 'optionsClash', ...words });
+  return refusedReading({ code: 'optionsClash', ...words });
 }
 
 /** The payout that earlier versions called `B0012-7`, where no payout has that for its reference. */
@@ -131,7 +141,7 @@ const news = defineCommand({
   show: () => ({ text: formatNews, json: newsJson }),
 });
 
-export const PAYOUT_COMMANDS = [unknown, resolve, news] as const;
+export const PAYOUT_SPECS = [unknown, resolve, news] as const;
 
 const REASONS: Readonly<Record<UnknownReason, string>> = {
   echoMismatch: 'the gateway answered about another reference',
@@ -157,7 +167,7 @@ const REASONS: Readonly<Record<UnknownReason, string>> = {
 export function formatUnknown({ groups }: DoubtView, columns: number): string {
   const payouts = groups.flatMap((group) => group.payouts);
   if (payouts.length === 0) return 'No payout is in doubt.';
-  const head = `${counted(payouts.length, 'payout')} in doubt, ${formatMoney(totalOf(payouts))}. The desk never sends them again.`;
+  const head = `${countOf(payouts.length, 'payout')} in doubt, ${formatRupees(totalOf(payouts))}. The desk never sends them again.`;
   return [head, ...groups.map((group) => formatGroup(group, columns))].join('\n\n');
 }
 
@@ -232,7 +242,7 @@ function formatGroup(group: DoubtGroup, columns: number): string {
   const count = payouts.length;
   const same = count === 1 ? '1 payout' : `${formatCount(count)} payouts with the same evidence`;
   const lines = [
-    `Batch ${batch}, profile ${profile}: ${same}, ${formatMoney(totalOf(payouts))}`,
+    `Batch ${batch}, profile ${profile}: ${same}, ${formatRupees(totalOf(payouts))}`,
     `Why in doubt: ${REASONS[reason]}.`,
     ...(suspected === null ? [] : [`The last look-up called it ${suspected}; that counts when the next one agrees.`]),
     `The gateway's answer about a reference that nobody used: ${notKnownWords(fingerprint)}.`,
@@ -248,7 +258,7 @@ function formatGroup(group: DoubtGroup, columns: number): string {
 function payoutLine(payout: DoubtfulPayout): string {
   const { batch, rowNumber, reference, name, amountPaise, sinceMs } = payout;
   const who = name === null ? beneficiaryOf(payout) : `${name}, ${beneficiaryOf(payout)}`;
-  return `${formatPayoutName(batch, rowNumber)}  ${formatMoney(amountPaise)} to ${who}; reference ${reference}; sent by ${formatLocalTime(sinceMs)} at the latest`;
+  return `${formatPayoutName(batch, rowNumber)}  ${formatRupees(amountPaise)} to ${who}; reference ${reference}; sent by ${formatLocalTime(sinceMs)} at the latest`;
 }
 
 function choices({ isOpen, payouts }: DoubtGroup): readonly string[] {
@@ -282,7 +292,7 @@ function otherLines(others: readonly DoubtfulPayout[], columns: number): readonl
   if (others.length === 0) return [];
   const rows = others.map((one) => [
     formatPayoutName(one.batch, one.rowNumber),
-    formatMoney(one.amountPaise),
+    formatRupees(one.amountPaise),
     formatLocalTime(one.sinceMs),
     formatCount(one.lookupCount),
     formatCount(one.notKnownAnswers),
@@ -301,7 +311,7 @@ function otherLines(others: readonly DoubtfulPayout[], columns: number): readonl
 export function formatResolved({ batch, decided, decidedBy, payouts }: ResolvedView, columns: number): string {
   const words = decided === 'paid' ? 'paid' : 'not paid';
   const rows = payouts.map(({ row }) => formatCount(row)).join(', ');
-  const what = `${counted(payouts.length, 'payout')} of batch ${batch} (row ${rows}): ${words}, decided by ${decidedBy}.`;
+  const what = `${countOf(payouts.length, 'payout')} of batch ${batch} (row ${rows}): ${words}, decided by ${decidedBy}.`;
   return wrapLines([what], columns);
 }
 
@@ -318,7 +328,7 @@ function formatAttempts({ attempts }: DoubtfulPayout): readonly string[] {
 
 /** Every look-up and its answer. Shape: the first and the last time of equal answers in a row, and how many they were. */
 function formatLookups({ lookups, lookupCount, notKnownAnswers }: DoubtfulPayout): readonly string[] {
-  const head = `  ${counted(lookupCount, 'look-up')}, ${formatCount(notKnownAnswers)} of them "not known"`;
+  const head = `  ${countOf(lookupCount, 'look-up')}, ${formatCount(notKnownAnswers)} of them "not known"`;
   const runs: { readonly first: PayoutLookup; last: PayoutLookup; count: number }[] = [];
   for (const lookup of lookups) {
     const run = runs.at(-1);
@@ -398,7 +408,7 @@ export function formatNews(news: readonly LateNews[], columns: number): string {
     const read = one.readAtMs === null ? '' : `; read by ${one.readBy ?? ''}, ${formatLocalTime(one.readAtMs)}`;
     const who = one.name === null ? '' : `, ${one.name}`;
     const payout = formatPayoutName(one.batch, one.rowNumber);
-    const head = `${formatLocalTime(one.heardAtMs)}  ${payout}${who}, ${formatMoney(one.amountPaise)}, reference ${one.reference}${read}`;
+    const head = `${formatLocalTime(one.heardAtMs)}  ${payout}${who}, ${formatRupees(one.amountPaise)}, reference ${one.reference}${read}`;
     return [head, `  ${newsSentence(one)}`];
   });
   const unread = unreadCount(news);

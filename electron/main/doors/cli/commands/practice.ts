@@ -29,7 +29,7 @@ const practice = defineCommand({
   },
 });
 
-export const PRACTICE_COMMANDS = [practice] as const;
+export const PRACTICE_SPECS = [practice] as const;
 
 /** Shape: `token` is the practice gateway's, which guards no money. */
 export function formatPractice({

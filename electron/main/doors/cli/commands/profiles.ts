@@ -1,6 +1,7 @@
 // Merchant accounts and their tokens. No command takes a token as a word: a command line can be read by every user of the
 // machine.
 
+import { formatCount } from '../../../../../shared/counts.ts';
 import {
   DECIDE_AFTER_MAX_HOURS,
   DECIDE_AFTER_MS,
@@ -12,6 +13,7 @@ import {
   REQUEST_TIMEOUT_MAX_MS,
   REQUEST_TIMEOUT_MIN_MS,
 } from '../../../../../shared/limits.ts';
+import { formatRupees } from '../../../../../shared/money.ts';
 import { PRACTICE_PROFILE, type Profile } from '../../../../../shared/profiles.ts';
 import type { WalletUnit } from '../../../../../shared/wallet.ts';
 import {
@@ -26,13 +28,13 @@ import { POLL_FIRST_DEFAULT_MS, POLL_MAX_DEFAULT_MS } from '../../../domain/poll
 import { refused } from '../../../session/desks.ts';
 import { REQUEST_TIMEOUT_MS } from '../../../session/find-profile.ts';
 import { readToken } from '../ask.ts';
-import { defineCommand, flag, optional, refuse, required, taken } from '../command-table.ts';
-import { COMMAND_ID } from '../options.ts';
-import { factLines, formatCount, formatMoney, formatSpan, formatTable, plainText } from '../text.ts';
+import { defineCommand, flag, optional, refusedReading, required, taken } from '../command-table.ts';
+import { COMMAND_ID_OPTION } from '../options.ts';
+import { factLines, formatSpan, formatTable, plainText } from '../text.ts';
 import {
   oneOf,
-  readBaseUrl,
   readBatchCeiling,
+  readGatewayUrl,
   readMid,
   readPayoutCeiling,
   readProfileName,
@@ -47,7 +49,7 @@ const profileSet = defineCommand({
     name: required('NAME', { help: 'what you call this merchant account', value: readProfileName }),
     baseUrl: required('--base-url URL', {
       help: "the gateway's address; plain http only for this machine itself",
-      value: readBaseUrl,
+      value: readGatewayUrl,
     }),
     mid: required('--mid N', { help: 'the merchant id', value: readMid }),
     ratePerSecond: optional('--rate R', {
@@ -86,11 +88,11 @@ const profileSet = defineCommand({
       help: "what the gateway's wallet counts in, once you have compared it with the gateway: then a low wallet pauses; none takes it back",
       value: oneOf(['rupees', 'paise', 'none']),
     }),
-    commandId: COMMAND_ID,
+    commandId: COMMAND_ID_OPTION,
   },
   check: ({ decideAfterHours, ...values }) => {
     if (values.name.toLowerCase() === PRACTICE_PROFILE) {
-      return refuse({
+      return refusedReading({
         code: 'wrongValue',
         message: `${PRACTICE_PROFILE} is the profile of the built-in practice gateway; it always exists.`,
         cure: 'Choose another name.',
@@ -98,7 +100,7 @@ const profileSet = defineCommand({
     }
     const { pollFirstMs, pollMaxMs } = values;
     if (pollFirstMs !== null && pollMaxMs !== null && pollFirstMs > pollMaxMs) {
-      return refuse({
+      return refusedReading({
         code: 'optionsClash',
         message: `--poll-first-ms ${pollFirstMs} is longer than --poll-max-ms ${pollMaxMs}.`,
         cure: 'Give a first wait that is not longer than the longest.',
@@ -140,7 +142,7 @@ const profileToken = defineCommand({
   }),
 });
 
-export const PROFILE_COMMANDS = [profileSet, profileList, profileToken] as const;
+export const PROFILE_SPECS = [profileSet, profileList, profileToken] as const;
 
 /** The profiles, one on a line. */
 export function formatProfiles(profiles: readonly Profile[], width: number): string {
@@ -184,5 +186,5 @@ export function formatProfile(profile: Profile, width: number): string {
 }
 
 function ceiling(paise: number | null): string {
-  return paise === null ? 'no ceiling' : formatMoney(paise);
+  return paise === null ? 'no ceiling' : formatRupees(paise);
 }

@@ -2,8 +2,10 @@
 // one for the true one.
 
 import type { AuditVerifyView, AuditView } from '../../../../../shared/api/views.ts';
+import { countOf, formatCount } from '../../../../../shared/counts.ts';
 import { CURES } from '../../../../../shared/cures.ts';
 import { NOTE_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
+import { formatRupees } from '../../../../../shared/money.ts';
 import type { Book } from '../../../../../shared/profiles.ts';
 import {
   backUpDesk,
@@ -21,7 +23,7 @@ import { askForNumber } from '../ask.ts';
 import { defineCommand, flag, required } from '../command-table.ts';
 import { PRACTICE_DESK } from '../options.ts';
 import { textColumns } from '../terminal.ts';
-import { counted, formatCount, formatLocalTime, formatMoney, isoTime, plainText, wrapLines } from '../text.ts';
+import { formatLocalTime, isoTime, plainText, wrapLines } from '../text.ts';
 import { readPath, textUpTo } from '../values.ts';
 
 const auditVerify = defineCommand({
@@ -42,11 +44,11 @@ const backup = defineCommand({
     file: required('FILE', { help: 'the new file to write', value: readPath }),
     practice: PRACTICE_DESK,
   },
-  ask: ({ system }, { file, practice }) => backUpDesk(system, { book: bookOf(practice), file }),
+  ask: ({ system }, { file, practice }) => backUpDesk(system, { book: practiceOrLive(practice), file }),
   show: () => ({
     text: ({ file, batches, entries }) =>
       plainText(
-        `Wrote ${file}: ${counted(batches, 'batch', 'batches')}, ${formatCount(entries)} audit entries, verified. Only you can read it.`,
+        `Wrote ${file}: ${countOf(batches, 'batch', 'batches')}, ${formatCount(entries)} audit entries, verified. Only you can read it.`,
       ),
   }),
 });
@@ -61,7 +63,7 @@ const restore = defineCommand({
     file: required('FILE', { help: 'a file that `backup` has written', value: readPath }),
     practice: PRACTICE_DESK,
   },
-  ask: ({ system }, { file, practice }) => restoreDesk(system, { book: bookOf(practice), file }),
+  ask: ({ system }, { file, practice }) => restoreDesk(system, { book: practiceOrLive(practice), file }),
   show: () => ({ text: formatRestored, json: restoredJson }),
 });
 
@@ -80,7 +82,7 @@ const unlock = defineCommand({
     practice: PRACTICE_DESK,
   },
   ask: async ({ system, streams }, { note, yes, practice }) => {
-    const book = bookOf(practice);
+    const book = practiceOrLive(practice);
     const prepared = await prepareUnlock(system, book);
     if (prepared.kind !== 'done') return prepared;
     const { count } = prepared.value.unknown;
@@ -102,9 +104,9 @@ const NOT_CONFIRMED = {
   cure: CURES.notConfirmed,
 };
 
-export const RECOVERY_COMMANDS = [auditVerify, backup, restore, unlock] as const;
+export const RECOVERY_SPECS = [auditVerify, backup, restore, unlock] as const;
 
-function bookOf(isPractice: boolean): Book {
+function practiceOrLive(isPractice: boolean): Book {
   return isPractice ? 'practice' : 'live';
 }
 
@@ -121,7 +123,7 @@ function exitCodeOfAudit({ desks }: AuditVerifyView): ExitCode {
 
 function sentencesOf(desk: AuditView): readonly string[] {
   const { entries, batches, payouts, findings, more, ahead, hash } = desk;
-  const extent = `${counted(entries, 'audit entry', 'audit entries')}, ${counted(batches, 'batch', 'batches')}, ${counted(payouts, 'payout')}`;
+  const extent = `${countOf(entries, 'audit entry', 'audit entries')}, ${countOf(batches, 'batch', 'batches')}, ${countOf(payouts, 'payout')}`;
   const name = desk.desk === 'live' ? 'The live desk' : 'The practice desk';
   if (findings.length === 0) {
     const beyond = ahead === 0 ? '' : ` ${unseen(ahead)}`;
@@ -158,7 +160,7 @@ function formatRestored(view: RestoreView, columns: number): string {
 /** Before `unlock` asks. */
 export function formatUnlockQuestion(view: UnlockView, columns: number): string {
   const { count, paise } = view.unknown;
-  const together = count === 0 ? '' : ` Together: ${formatMoney(paise)}.`;
+  const together = count === 0 ? '' : ` Together: ${formatRupees(paise)}.`;
   const lines = [
     `The ${view.book} desk is locked: ${view.why}.`,
     `${doubtOf(count)}${together}`,
@@ -170,13 +172,13 @@ export function formatUnlockQuestion(view: UnlockView, columns: number): string 
 
 function doubtOf(unknown: number): string {
   if (unknown === 0) return 'No payout is in doubt.';
-  return `${counted(unknown, 'payout')} in doubt: nobody can say yet whether they were paid, and the desk never sends them again.`;
+  return `${countOf(unknown, 'payout')} in doubt: nobody can say yet whether they were paid, and the desk never sends them again.`;
 }
 
 function lostLines(lost: readonly LostBatch[]): readonly string[] {
   return lost.map(
     ({ id, count, totalPaise, confirmedAtMs }) =>
-      `Missing from this copy: batch ${id} of ${formatLocalTime(confirmedAtMs)}, ${counted(count, 'payout')}, ${formatMoney(totalPaise)}.`,
+      `Missing from this copy: batch ${id} of ${formatLocalTime(confirmedAtMs)}, ${countOf(count, 'payout')}, ${formatRupees(totalPaise)}.`,
   );
 }
 

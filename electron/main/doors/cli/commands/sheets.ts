@@ -38,4 +38,4 @@ export function exitCodeOfCheck(view: CheckView): ExitCode {
   return blocked ? EXIT.rowsBlocked : EXIT.done;
 }
 
-export const SHEET_COMMANDS = [template, check] as const;
+export const SHEET_SPECS = [template, check] as const;

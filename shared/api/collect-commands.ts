@@ -66,7 +66,7 @@ const FOUND_PAYOUT = z.object({
 const PROFILE = { profile: PROFILE_NAME };
 const USER_DEFINED = z.tuple([TYPED_TEXT, TYPED_TEXT, TYPED_TEXT, TYPED_TEXT, TYPED_TEXT]);
 
-export const GATEWAY_COMMANDS = {
+export const COLLECT_COMMANDS = {
   readWallet: reading(PROFILE, WALLET),
   /** Warns when the reported number is lower than this; null never. */
   saveLowBalance: changing({ ...PROFILE, below: TYPED_TEXT.trim().min(1).nullable() }, NOTHING),

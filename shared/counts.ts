@@ -1,0 +1,11 @@
+const GROUPED = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
+
+/** A count as people in India read it: `1,00,000`. */
+export function formatCount(count: number): string {
+  return GROUPED.format(count);
+}
+
+/** A count with its noun: `1 row`, `1,200 rows`, `2 batches`. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
