@@ -30,7 +30,14 @@ if (keeper.standing.kind !== 'current') throw new Error('the desk is locked');
 store.afterCommit(() => void keeper.catchUp());
 const ledger = sendAfterHead(store.ledger, keeper);
 for (;;) {
-  const claim = { batch: 1, count: 1, busy: new Set<never>(), cleared: new Set<never>(), lookUpAll: false };
+  const claim = {
+    batch: 1,
+    count: 1,
+    busy: new Set<never>(),
+    cleared: new Set<never>(),
+    lookUpAll: false,
+    budgetPaise: null,
+  };
   const answer = ledger.turn({ nowMs: Date.now(), pace: { firstMs: 1, maxMs: 2 }, news: [], claim });
   if (answer.kind !== 'committed' || answer.result.claimed.length === 0) break;
   // Here a socket would be opened.

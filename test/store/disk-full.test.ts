@@ -20,7 +20,8 @@ const DISK_MEGABYTES = 1;
 const NOBODY: ReadonlySet<PayoutId> = new Set();
 
 function request(batch: number, news: readonly News[], wanted: number): TurnRequest {
-  const claim = wanted === 0 ? null : { batch, count: wanted, busy: NOBODY, cleared: NOBODY, lookUpAll: false };
+  const claim =
+    wanted === 0 ? null : { batch, count: wanted, busy: NOBODY, cleared: NOBODY, lookUpAll: false, budgetPaise: null };
   return { nowMs: NOW_MS, pace: PACE, news, claim };
 }
 

@@ -110,8 +110,8 @@ export interface ClaimRequest {
   readonly busy: ReadonlySet<PayoutId>;
   readonly cleared: ReadonlySet<PayoutId>;
   readonly lookUpAll: boolean;
-  /** The sum of the claimed is at most this; absent or null for no bound. */
-  readonly budgetPaise?: number | null;
+  /** The sum of the claimed is at most this; null for no bound. */
+  readonly budgetPaise: number | null;
 }
 
 export interface TurnRequest {

@@ -19,7 +19,7 @@ import type { BatchReport } from '../domain/report.ts';
 import { type AuditLog, type ChainReading, openAuditLog, ROWS_ONLY, readChain } from './audit-log.ts';
 import {
   type BatchCounting,
-  type Confirming,
+  type Confirm,
   type Payees,
   prepareBatchNotes,
   prepareConfirm,
@@ -66,7 +66,8 @@ export interface StoreReader extends NextLookups {
 }
 
 /** What only the process that holds the desk's lock may do. */
-export interface StoreWriter extends StoreReader, Confirming {
+export interface StoreWriter extends StoreReader {
+  readonly confirm: Confirm;
   readonly ledger: Ledger;
   readonly merchants: Merchants;
   readonly notes: BatchNotes;
@@ -162,7 +163,7 @@ export function openStoreWriter(
     commands: openCommands(database, audit),
     together: <Result>(act: () => Result) => audit.transaction(act)(),
     saveProfile: prepareSaveProfile(database, audit),
-    ...prepareConfirm(database, audit),
+    confirm: prepareConfirm(database, audit),
     waitInTurns: () => waitInTurns(database),
     lastRecord: () => audit.head().lastRecord,
     lock: prepareLockDown(database, audit),

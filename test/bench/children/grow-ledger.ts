@@ -31,7 +31,7 @@ function payAll(count: number): number {
   let news: News[] = [];
   let paid = 0;
   do {
-    const claim = { batch, count: TURN_PAYOUTS, busy: nothing, cleared: nothing, lookUpAll: false };
+    const claim = { batch, count: TURN_PAYOUTS, busy: nothing, cleared: nothing, lookUpAll: false, budgetPaise: null };
     const turn = store.ledger.turn({ nowMs: Date.now(), pace, news, claim });
     if (turn.kind !== 'committed') throw new Error(turn.kind);
     news = turn.result.claimed.map(answerAtOnce);

@@ -175,7 +175,7 @@ async function start(place: StartPlace, prepared: Prepared, yes: Starting): Prom
   const judged = asJudged(store, candidate, { ...candidate.place, nowMs });
   if (signal.aborted) return refused(whyCutShort(signal), confirmation.fileName);
   if (yes.stillStands?.() === false) return refused(CHANGED_WHILE_STARTING, confirmation.fileName);
-  const stored = store.confirmJudged(confirmation, yes.ticket, judged);
+  const stored = store.confirm(confirmation, yes.ticket, judged);
   if (stored === null) return refused(HISTORY_CHANGED, confirmation.fileName);
   return onceBegun(system, async () => {
     yes.onStored?.(batchIdIn(bookOf(confirmation), stored));

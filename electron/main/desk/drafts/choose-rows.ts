@@ -10,7 +10,6 @@ import {
   type CheckedFile,
   type CheckedRow,
   type Issue,
-  NO_TICKS,
   type PayableRow,
   type TickReason,
   type TickRow,
@@ -48,10 +47,10 @@ export interface Chosen {
 export function chooseRows(
   store: HeadedWriter,
   checked: CheckedFile,
-  { ticks = NO_TICKS, ...place }: HistoryPlace & { readonly ticks?: Ticks },
+  place: HistoryPlace & { readonly ticks: Ticks },
 ): Chosen {
   const payable = checked.rows.filter((row) => row.kind === 'payable');
-  const judged = judgeRows(store, payable, { ...place, ticks });
+  const judged = judgeRows(store, payable, place);
   const excluded = excludedRows(checked, judged);
   return { ...judged, excluded };
 }
