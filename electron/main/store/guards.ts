@@ -206,7 +206,7 @@ interface UnsentRow extends BeneficiaryColumns {
   readonly retryOf: PayoutId | null;
 }
 
-/** Prepares listing them. What the gateway was heard to know already is not sent anyway. */
+/** Prepares listing them. What the gateway said it knows already is not sent anyway. */
 export function prepareUnsentRepeats(
   database: Database.Database,
   guard: ReturnType<typeof prepareGuard>,

@@ -115,15 +115,15 @@ export function prepareReadNews(
      FROM late_news n JOIN payouts p USING (payout_id)
      WHERE ${SUPERSEDED} AND (@batch IS NULL OR p.batch_id = @batch) ORDER BY n.late_news_id`,
   );
-  const markRead = ({ newsId, batchId, rowNumber, ...told }: ReadingRow, atMs: number): void => {
+  const markRead = ({ newsId, batchId, rowNumber, ...news }: ReadingRow, atMs: number): void => {
     mark.run(atMs, audit.actor, newsId);
     // Not an entry of the payout's life: reading changes nothing about it.
-    audit.append({ atMs, what: 'newsRead', batchId, detail: { row: rowNumber, ...told } });
+    audit.append({ atMs, what: 'newsRead', batchId, detail: { row: rowNumber, ...news } });
   };
   return audit.transaction((batch: number | null, nowMs: number, only?: ReadonlySet<number>) => {
     const shown = news.list({ batch, all: false }).filter(({ newsId }) => only?.has(newsId) ?? true);
     for (const hidden of superseded.all({ batch })) {
-      if (shown.some((one) => tells(one, hidden))) markRead(hidden, nowMs);
+      if (shown.some((one) => supersedes(one, hidden))) markRead(hidden, nowMs);
     }
     return shown.map((one) => {
       const { newsId, rowNumber, reference, from, to, word, heardAtMs } = one;
@@ -133,8 +133,8 @@ export function prepareReadNews(
   });
 }
 
-/** Whether a piece of news tells what an earlier one, of the same word, only suspected. */
-function tells(one: LateNews, hidden: ReadingRow): boolean {
+/** Whether a piece of news says what an earlier one, of the same word, only suspected. */
+function supersedes(one: LateNews, hidden: ReadingRow): boolean {
   const isSamePayout = Number(one.batch.slice(1)) === hidden.batchId && one.rowNumber === hidden.rowNumber;
   return isSamePayout && one.newsId > hidden.newsId && one.word === hidden.word && one.from === hidden.from;
 }

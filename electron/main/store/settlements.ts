@@ -179,8 +179,8 @@ export function prepareSettlements(database: Database.Database, audit: AuditLog)
       return;
     }
     const ids = presentIds(settling.ids);
-    const heard = { ...ids, ...(foreign === null ? {} : { foreign }), ...(mismatch === null ? {} : { mismatch }) };
-    const what = { from: before.kind, by: event.kind, word, late: step.late, ...heard };
+    const found = { ...ids, ...(foreign === null ? {} : { foreign }), ...(mismatch === null ? {} : { mismatch }) };
+    const what = { from: before.kind, by: event.kind, word, late: step.late, ...found };
     const detail = decision === null ? what : { ...what, decision };
     audit.append({ atMs, what: step.to.kind, batchId, payoutId, detail });
   };
@@ -429,7 +429,7 @@ function foreignIds(outcome: Answer['outcome']): Readonly<Record<string, string>
   return ids.transactionId === null ? null : { transactionId: ids.transactionId };
 }
 
-/** Whether any of these ids will be kept: the first that was heard of each is. */
+/** Whether any of these ids will be kept: the first that came of each is. */
 function namesNewId(row: GatewayIds, ids: GatewayIds): boolean {
   return (
     (ids.transactionId !== null && row.transactionId === null) ||
