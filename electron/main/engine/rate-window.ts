@@ -50,7 +50,7 @@ export class RateWindow implements Pacer {
   /** Requests a second, with the part of one that the next step completes. */
   #allowed: number;
   #slowed: Slowed | null = null;
-  /** Written since the rate last changed, and after how many of them each refusal was heard. */
+  /** Written since the rate last changed, and after how many of them each refusal came. */
   #written = 0;
   #refusedAfter: number[] = [];
   #opensAtMs: number;

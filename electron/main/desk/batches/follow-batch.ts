@@ -14,6 +14,7 @@ import type { BatchRecord } from '../../domain/batches.ts';
 import type { CommandTicket } from '../../domain/commands.ts';
 import { paceOf } from '../../domain/poll-schedule.ts';
 import type { Preflight, RunEnd, RunRequest } from '../../domain/run.ts';
+import { ASKED_HORIZON_MS } from '../../engine/run-control.ts';
 import {
   changeOnce,
   findBatch,
@@ -166,16 +167,13 @@ export async function watchEach(system: System, options: WatchOptions): Promise<
   return { reports, refused: refusal };
 }
 
-/** As the engine waits for what is due: a batch that is due sooner is not left for another. */
-const ASKED_HORIZON_MS = 5_000;
-
 /** Shape: `dueAtMs` null where nothing is followed. */
 interface ToWatch {
   readonly id: BatchId;
   readonly dueAtMs: number | null;
 }
 
-/** Those that are due, the one that has waited longest first. */
+/** Those that are due, the one that has waited longest first. As the engine waits for what is due: one that is due sooner is not left. */
 function inTurn(open: readonly ToWatch[], nowMs: number): ToWatch[] {
   const due = open
     .map((one) => ({ ...one, at: one.dueAtMs ?? nowMs }))
