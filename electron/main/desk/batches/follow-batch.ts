@@ -34,7 +34,8 @@ import { currentTally } from '../../session/locked-desk.ts';
 import { diskFault, type System } from '../../session/system.ts';
 import type { HeadedReader, HeadedWriter } from '../../store/headed-store.ts';
 import { type Acceptance, doubtOnRecord, knownWallet, shortfallOf, unaccepted } from './accept-doubts.ts';
-import { driveRun, isCheckedHere, noteChecked } from './drive-run.ts';
+import { isCheckedHere, noteChecked } from './checked-batches.ts';
+import { driveRun } from './drive-run.ts';
 import { lookBeforeResume } from './look-earlier.ts';
 import { ASKED, whyUnwritten, writePatiently } from './patient-write.ts';
 import { chooseProbes, namesInNextRuns, ROWS_PROBED_IN_NEXT_RUNS } from './probe-references.ts';
@@ -336,7 +337,7 @@ async function begin(going: GoingOn, ready: Ready): Promise<Answer<RunReport>> {
     const pause = (await lookBeforeResume(world, repeats)) ?? unlessNoted(going, () => noteGoingOn(going, ready));
     if (pause === null) return run(going, ready);
     if (pause === ASKED && signal.reason === 'timeOver') return ended(going, { kind: 'bound' });
-    // It has begun, so the reason is told even where it cannot be noted, as a run does.
+    // It has begun, so the reason is shown even where it cannot be noted, as a run does.
     if (isUnsent(going)) writeIfPossible(system, () => store.notes.pause(batch.batch, pause, system.clock.nowMs()));
     return ended(going, { kind: 'paused', pause });
   });
