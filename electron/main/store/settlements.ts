@@ -313,7 +313,7 @@ function decidedBy(state: PayoutState): string | null {
   return state.kind === 'success' || state.kind === 'failed' ? state.decidedBy : null;
 }
 
-type Answer = Extract<News, { kind: 'answer' }>;
+type AnswerNews = Extract<News, { kind: 'answer' }>;
 
 /**
  * What one event brings along for the payout's row.
@@ -347,7 +347,7 @@ const SILENCE = {
 } as const;
 
 /** The settling of an answer to a payout request. One about another payment stops the batch and stands on the unknown desk: no second alarm. */
-function settlingAnswer({ outcome, atMs }: Answer): Settling {
+function settlingAnswer({ outcome, atMs }: AnswerNews): Settling {
   return {
     ...SILENCE,
     event: { kind: 'answered', outcome },
@@ -389,7 +389,7 @@ function settlingCommand(event: PayoutEvent, { atMs, decided }: CommandAt): Sett
 }
 
 /** An answer's outcome as the attempt's result keeps it. */
-function outcomeText(outcome: Answer['outcome']): string {
+function outcomeText(outcome: AnswerNews['outcome']): string {
   switch (outcome.kind) {
     case 'accepted':
     case 'refused':
@@ -415,14 +415,14 @@ function presentIds(ids: GatewayIds): Readonly<Record<string, string>> {
  * What an answer may call the payout: nothing where it names another reference, and no transaction id where nobody knows
  * what became of it, since that id would be all it is looked up by, and may be no more than the number of a failed request.
  */
-function ownIds(outcome: Answer['outcome']): GatewayIds {
+function ownIds(outcome: AnswerNews['outcome']): GatewayIds {
   if (!('ids' in outcome)) return NO_IDS;
   if (outcome.kind !== 'unknown') return outcome.ids;
   return outcome.reason === 'echoMismatch' ? NO_IDS : { ...outcome.ids, transactionId: null };
 }
 
 /** What is kept as evidence only: the ids of an answer that names another reference, the transaction id of an unknown one. */
-function foreignIds(outcome: Answer['outcome']): Readonly<Record<string, string>> | null {
+function foreignIds(outcome: AnswerNews['outcome']): Readonly<Record<string, string>> | null {
   if (outcome.kind !== 'unknown') return null;
   const { reason, ids, echoedReference } = outcome;
   if (reason === 'echoMismatch') return { ...presentIds(ids), udf1: echoedReference ?? '' };

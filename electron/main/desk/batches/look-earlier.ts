@@ -52,7 +52,7 @@ export type EarlierLookedUp =
 
 /**
  * Shape: `signal` cuts the look-ups short; `profile` the merchant that is paid from, with its pace; `notKnown` how its gateway says that it does not know; `batch`
- * the one that progress is told of, absent where it is not stored yet: then the first that would be paid again.
+ * the one whose progress it is, absent where it is not stored yet: then the first that would be paid again.
  */
 interface EarlierWorld {
   readonly system: System;
@@ -71,9 +71,9 @@ export async function lookEarlierUp(
   rows: readonly RowToLookUp[],
 ): Promise<EarlierLookedUp | null> {
   let isOver = false;
-  const told = batch ?? firstPaidAgain(store, rows);
+  const shown = batch ?? firstPaidAgain(store, rows);
   const onLookedUp =
-    told === null ? () => {} : lookUpProgress({ system, store, follower }, { batch: told, rows: rows.length });
+    shown === null ? () => {} : lookUpProgress({ system, store, follower }, { batch: shown, rows: rows.length });
   const places = openLookupPlaces(system, store, { merchant: profile, reads, notKnown });
   const pace = paceOf(profile);
   const asked = new Map<PayoutId, Refusal | null>();
@@ -396,15 +396,15 @@ export function openLookupPlaces(
   };
 }
 
-interface Told {
+interface ProgressWorld {
   readonly system: System;
   readonly store: HeadedWriter;
   readonly follower: Follower;
 }
 
-/** Tells it as progress of this batch. Units: `rows` all that are looked up. */
+/** Shows it as progress of this batch. Units: `rows` all that are looked up. */
 function lookUpProgress(
-  { system, store, follower }: Told,
+  { system, store, follower }: ProgressWorld,
   { batch, rows }: { readonly batch: BatchRecord; readonly rows: number },
 ): (done: number) => void {
   const beganMs = system.clock.monotonicMs();

@@ -38,11 +38,11 @@ export interface Memory {
   rememberWallet(profile: string, changes: Partial<WalletMemory>): WalletMemory;
 }
 
-/** Opens the memory. `onNotKept` hears when the disk did not take it: it then holds for as long as this process lives. */
+/** Opens the memory. `onWriteFailed` is called when the disk did not take it: it then holds for as long as this process lives. */
 export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
   const read = FILE.safeParse(file.read() ?? {});
   let { settings, layouts, wallets } = read.success ? read.data : FILE.parse({});
-  const keep = writtenIfPossible(file, onWriteFailed);
+  const keep = prepareFileWrite(file, onWriteFailed);
   const write = (): void => keep({ settings, layouts, wallets });
   const walletOf: Memory['walletOf'] = (profile) =>
     (Object.hasOwn(wallets, profile) ? wallets[profile] : undefined) ?? { below: null, readings: [] };
@@ -76,8 +76,8 @@ function definedOnly(changes: Readonly<Record<string, unknown>>): Readonly<Recor
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
-/** Writes the file's whole content. `onNotKept` hears when the disk did not take it. */
-export function writtenIfPossible(file: SmallFile, onWriteFailed: () => void): (content: unknown) => void {
+/** Prepares writing the file's whole content. `onWriteFailed` is called when the disk did not take it. */
+export function prepareFileWrite(file: SmallFile, onWriteFailed: () => void): (content: unknown) => void {
   return (content) => {
     try {
       file.write(content);
