@@ -29,8 +29,8 @@ type Holding =
   | { readonly kind: 'busy' }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** Opens both desks and recovers what a dead process left in them. `onOpened` hears of each store, at first and anew. */
-export function holdDesks(system: System, onOpened: (book: Book, store: HeadedWriter) => void = () => {}): Holding {
+/** Opens both desks and recovers what a dead process left in them. `onOpened` is called with each store, at first and anew. */
+export function holdDesks(system: System, onOpened: (book: Book, store: HeadedWriter) => void): Holding {
   const opened: Partial<Record<Book, HeadedWriter>> = {};
   const closeAll = (): void => Object.values(opened).forEach((store) => store.close());
   for (const book of BOOKS) {

@@ -34,7 +34,7 @@ import { EventHub, logEvent } from './event-hub.ts';
 import { type HeldDesks, holdDesks } from './hold-desk.ts';
 import { LeftOver } from './left-over.ts';
 import { openMemory } from './memory.ts';
-import { CLOSING, Runner, subscribeDesk } from './runner.ts';
+import { CLOSING, Runner } from './runner.ts';
 
 /** What the disk did not take when a run ended is tried again this often while nothing else goes on. */
 const LEFT_OVER_RETRY_MS = 2_000;
@@ -64,12 +64,11 @@ type WindowDeskOpening =
 
 export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDeskOptions): WindowDeskOpening {
   // Nothing is changed before all of this is put together.
-  const watchOpened = (book: Book, store: HeadedWriter): void =>
-    subscribeDesk(
-      { onChanges: (...changed) => runner.onChanges(...changed), onFault: (bug) => onFault('tell', bug) },
-      book,
-      store,
-    );
+  const watchOpened = (book: Book, { ledger }: HeadedWriter): void =>
+    void ledger.subscribe({
+      onChanges: (changes) => runner.onChanges(book, changes),
+      onFault: (bug) => onFault('tell', bug),
+    });
   const holding = holdDesks(plain, watchOpened);
   if (holding.kind === 'refused') return holding;
   if (holding.kind === 'busy') return { kind: 'refused', refusal: ALREADY_OPEN };
