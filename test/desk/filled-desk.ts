@@ -121,7 +121,7 @@ export function withGateway(system: System, says: SaysOf = () => STILL_NOT_KNOWN
       lookAgain: (_reads, { key }) => Promise.resolve(says(key)),
     },
     lendPacer: ({ limitPerSecond }) => ({
-      pacer: new RateWindow({ limitPerSecond, nowMs: system.clock.monotonicMs() }),
+      pacer: new RateWindow({ limitPerSecond, nowMs: system.clock.monotonicMs(), refusedRate: null }),
       release: () => {},
     }),
   };

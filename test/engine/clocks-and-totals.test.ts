@@ -205,7 +205,7 @@ describe('Reachability', () => {
 
 describe('Permits', () => {
   it('grants in the order of the wishes, never more than is free', async () => {
-    const window = new RateWindow({ limitPerSecond: 2, nowMs: 0 });
+    const window = new RateWindow({ limitPerSecond: 2, nowMs: 0, refusedRate: null });
     let requests = 0;
     const permits = new Permits(window, () => (requests += 1));
     const granted: number[] = [];

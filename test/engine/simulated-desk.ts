@@ -135,7 +135,7 @@ export class SimulatedDesk {
     const process = this.clock.spawn();
     this.#process = process;
     const { ratePerSecond = 20, ...asked } = wish;
-    const window = new RateWindow({ limitPerSecond: ratePerSecond, nowMs: this.clock.monotonicMs });
+    const window = new RateWindow({ limitPerSecond: ratePerSecond, nowMs: this.clock.monotonicMs, refusedRate: null });
     const progress: RunProgress[] = [];
     const request: RunRequest = {
       batch,

@@ -68,6 +68,7 @@ const QUESTION = {
   amountPaise: 50_000,
   repeatTicked: false,
   nowMs: NOW_MS,
+  retryOf: null,
 };
 
 function ask(desk: TestDesk, change: Partial<GuardQuestion> = {}) {

@@ -60,16 +60,16 @@ export class RateWindow implements Pacer {
 
   /**
    * A process before this one may have written until now: the first permit waits a full second. `refusedRate` is what it was
-   * refused at within the hour before.
+   * refused at within the hour before, null where it was not.
    */
   constructor({
     limitPerSecond,
     nowMs,
-    refusedRate = null,
+    refusedRate,
   }: {
     readonly limitPerSecond: number;
     readonly nowMs: number;
-    readonly refusedRate?: number | null;
+    readonly refusedRate: number | null;
   }) {
     this.#configured = limitPerSecond;
     this.#allowed = limitPerSecond;
