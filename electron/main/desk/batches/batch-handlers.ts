@@ -34,7 +34,8 @@ import {
   replyOf,
   replyWith,
 } from '../runtime/context.ts';
-import { cancelBatch, countAsked, resumeBatch } from './follow-batch.ts';
+import { cancelBatch } from './cancel-batch.ts';
+import { countAsked, resumeBatch } from './resume-batch.ts';
 import { type Foreseen, findRetryPlace, foreseeRetry, NO_ROW_LEFT, type RetryPlace } from './retry-world.ts';
 import { alarmed, type BatchLine, batchLine, batchView, withNews } from './views.ts';
 

@@ -1,5 +1,5 @@
 // The desk as a window's door holds it: both databases open for writing once, look-ups going by themselves, every
-// command behind one dispatch, every change told to all windows. It never starts to send: a person's Start or Resume does.
+// command behind one dispatch, every change published to all windows. It never starts to send: a person's Start or Resume does.
 
 import { join } from 'node:path';
 import type { DeskEvent, LiveProgress } from '../../../../shared/api/events.ts';
@@ -14,8 +14,8 @@ import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/headed-store.ts';
 import { batchHandlers, retryHandlers } from '../batches/batch-handlers.ts';
 import { confirmHandlers } from '../batches/confirm-handlers.ts';
-import { watchEach } from '../batches/follow-batch.ts';
 import { NewestQuestion } from '../batches/newest-question.ts';
+import { watchEach } from '../batches/watch-batches.ts';
 import { gatewayHandlers } from '../collect/ask-gateway.ts';
 import { draftHandlers, recentHandlers } from '../drafts/draft-handlers.ts';
 import { type DraftContext, type DraftStore, openDraftStore } from '../drafts/draft-store.ts';

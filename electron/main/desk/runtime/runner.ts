@@ -14,7 +14,7 @@ import type { RunEnd } from '../../domain/run.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { refused } from '../../session/desks.ts';
 import type { Follower, RunReport, StopReason } from '../../session/following.ts';
-import type { Watched } from '../batches/follow-batch.ts';
+import type { Watched } from '../batches/watch-batches.ts';
 
 /** A watch that was refused, such as for want of a token, is tried again after this. */
 const FOLLOW_REFUSED_WAIT_MS = 30_000;
@@ -40,7 +40,7 @@ type Job = (follower: Follower) => Promise<Answer<RunReport>>;
 
 type What = Pick<Current, 'batch' | 'work'>;
 /** The place of the one thing at a time, taken. */
-interface Place extends Pick<Current, 'before' | 'reporter'> {
+interface TakenPlace extends Pick<Current, 'before' | 'reporter'> {
   readonly leave: () => void;
 }
 
@@ -175,7 +175,7 @@ export class Runner {
   }
 
   /** Takes the place: what only looks up is asked to make way. */
-  #take({ batch, work }: What, onBegun: (batch: BatchId) => void = () => {}): Place {
+  #take({ batch, work }: What, onBegun: (batch: BatchId) => void = () => {}): TakenPlace {
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     const reporter: RunReporter = new RunReporter(this.#world, (begun) => {
       this.#setCurrent({ kind: 'sending', work, batch: begun, ...taken });
@@ -194,7 +194,7 @@ export class Runner {
     return { ...taken, leave };
   }
 
-  async #carryOut(job: Job, place: Place, begun: PromiseWithResolvers<Answer<BatchId>>): Promise<void> {
+  async #carryOut(job: Job, place: TakenPlace, begun: PromiseWithResolvers<Answer<BatchId>>): Promise<void> {
     const { reporter, before, leave } = place;
     try {
       await before;

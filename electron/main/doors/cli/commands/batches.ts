@@ -4,7 +4,7 @@ import type { BatchView } from '../../../../../shared/api/views.ts';
 import { PAUSE_CURES } from '../../../../../shared/cures.ts';
 import { STATE_KINDS } from '../../../../../shared/states.ts';
 import { type BatchList, exportBatch, listBatches, readStatus } from '../../../desk/batches/batch-handlers.ts';
-import { cancelBatch } from '../../../desk/batches/follow-batch.ts';
+import { cancelBatch } from '../../../desk/batches/cancel-batch.ts';
 import { defineCommand, optional, required } from '../command-table.ts';
 import { BATCH, COMMAND_ID, FORCE } from '../options.ts';
 import {
