@@ -213,7 +213,7 @@ export class BatchRun implements RunHandle {
       if (pause !== null) notes.pause(this.#request.batch, pause, clock.nowMs());
     };
     const failure = this.#tried(note);
-    // The pause is told even where it cannot be noted: nothing about money is in the note.
+    // The pause is reported even where it cannot be noted: nothing about money is in the note.
     if (failure !== null && !this.#parts.patience.isOver(nowMs)) return this.#waitForDisk(failure);
     this.#parts.report.emitLast(nowMs);
     this.#settleRun((finish) => finish.resolve(end));

@@ -147,7 +147,7 @@ function confirmingKey(state: 'processing' | Ending, key: LookupKey, known: Know
 }
 
 /**
- * Our reference, where the transaction id told no state: the gateway may know the payout by its reference alone. A refused
+ * Our reference, where the transaction id gave no state: the gateway may know the payout by its reference alone. A refused
  * rate or token says nothing about the id; and where "not known" cannot be told, an answer by reference proves nothing.
  */
 function keyBesideSilence(

@@ -61,7 +61,7 @@ export async function openSession(
   refusedRate: number | null = null,
 ): Promise<Answer<Session>> {
   const { baseUrl, mid, ratePerSecond: limitPerSecond, timeoutMs } = profile;
-  const place = baseUrl === PRACTICE_BASE_URL ? await practicePlace(system) : await ownPlace(system, profile);
+  const place = baseUrl === PRACTICE_BASE_URL ? await practiceAccess(system) : await ownAccess(system, profile);
   if (place.kind !== 'done') return place;
   const { close, ...access } = place.value;
   const gateway = system.connect({ ...access, mid, timeoutMs });
@@ -69,19 +69,19 @@ export async function openSession(
   return { kind: 'done', value: sessionOf(system, { gateway, lease, close }) };
 }
 
-interface Place {
+interface GatewayAccess {
   readonly baseUrl: string;
   readonly token: string;
   readonly close: () => Promise<void>;
 }
 
-async function ownPlace(system: System, profile: Profile): Promise<Answer<Place>> {
+async function ownAccess(system: System, profile: Profile): Promise<Answer<GatewayAccess>> {
   const reading = await system.tokens.read(tokenAccount(profile));
   if (reading.kind !== 'token') return refused(noToken(profile.name, reading));
   return { kind: 'done', value: { baseUrl: profile.baseUrl, token: reading.token, close: async () => {} } };
 }
 
-async function practicePlace(system: System): Promise<Answer<Place>> {
+async function practiceAccess(system: System): Promise<Answer<GatewayAccess>> {
   const start = await system.startPractice({ port: null });
   if (start.kind === 'refused') return refused(start.refusal);
   const { url, token, close } = start.gateway;
@@ -91,7 +91,11 @@ async function practicePlace(system: System): Promise<Answer<Place>> {
 /** Calls one after the other, each with a permit of the rate. */
 function sessionOf(
   system: System,
-  { gateway, lease, close }: Pick<Place, 'close'> & { readonly gateway: GatewayClient; readonly lease: PacerLease },
+  {
+    gateway,
+    lease,
+    close,
+  }: Pick<GatewayAccess, 'close'> & { readonly gateway: GatewayClient; readonly lease: PacerLease },
 ): Session {
   const { clock } = system;
   const { pacer, release } = lease;

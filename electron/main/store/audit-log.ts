@@ -1,7 +1,7 @@
 // The audit log: a hash chain in which each entry covers the one before it, and the hash of every row that it leaves.
 // A transaction that changed rows without an entry that a person would read ends with one that says nothing else.
 //
-// What a transaction changes of payouts is told to listeners once it is on disk, never when it was rolled back; and no
+// What a transaction changes of payouts is emitted to listeners once it is on disk, never when it was rolled back; and no
 // fault of a listener reaches who committed: what was claimed must leave, whatever else breaks.
 
 import { hash } from 'node:crypto';

@@ -307,7 +307,7 @@ interface StateRow {
 }
 
 /** What this connection has changed so far, and which commit of others it sees. */
-interface Moment {
+interface DataVersion {
   readonly ours: number;
   readonly theirs: number;
 }
@@ -321,11 +321,11 @@ export function prepareCounting(database: Database.Database): BatchCounting {
        AND payout_id < (SELECT first_payout_id + payout_count FROM batches WHERE batch_id = +?)
      GROUP BY state`,
   );
-  const moment = database.prepare<[], Moment>(
+  const moment = database.prepare<[], DataVersion>(
     'SELECT total_changes() AS ours, data_version AS theirs FROM pragma_data_version',
   );
-  const kept = new Map<number, Counted>();
-  let keptAt: Moment | undefined;
+  const cache = new Map<number, Counted>();
+  let countedAt: DataVersion | undefined;
 
   const count = (batch: number): Counted => {
     const counts = zeroCounts();
@@ -344,10 +344,10 @@ export function prepareCounting(database: Database.Database): BatchCounting {
     if (database.inTransaction) return count(batch);
     // Asked before the rows are read: what changes in between is counted anew the next time.
     const now = moment.get();
-    if (now?.ours !== keptAt?.ours || now?.theirs !== keptAt?.theirs) kept.clear();
-    keptAt = now;
-    const counted = kept.get(batch) ?? count(batch);
-    kept.set(batch, counted);
+    if (now?.ours !== countedAt?.ours || now?.theirs !== countedAt?.theirs) cache.clear();
+    countedAt = now;
+    const counted = cache.get(batch) ?? count(batch);
+    cache.set(batch, counted);
     return counted;
   };
   return {
@@ -360,7 +360,7 @@ export function prepareCounting(database: Database.Database): BatchCounting {
   };
 }
 
-/** As reports tell them, which any door may write: no page is ever shown them. */
+/** As reports show them, which any door may write: no page is ever shown them. */
 function issuesJson(issues: readonly Issue[]): string {
   return JSON.stringify(issues.map((issue) => saidAt('commandLine', issue)));
 }

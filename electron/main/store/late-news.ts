@@ -27,7 +27,7 @@ export interface Alarm {
 }
 
 /**
- * A word that was first only suspected, in `n`, and then moved the payout, in `later`: one piece of news, told by the later
+ * A word that was first only suspected, in `n`, and then moved the payout, in `later`: one piece of news, shown as the later
  * one. Both rows are kept. Shape: of unread ones only, so nothing is hidden by what a person has already read.
  */
 const SUPERSEDED = `n.read_at_ms IS NULL AND n.state_after = n.state_before AND EXISTS (
@@ -108,7 +108,7 @@ export function prepareReadNews(
 ): (batch: number | null, nowMs: number, only?: ReadonlySet<number>) => LateNews[] {
   const news = prepareNews(database, prefix);
   const mark = database.prepare('UPDATE late_news SET read_at_ms = ?, read_by = ? WHERE late_news_id = ?');
-  // Told by the news that superseded it, and marked with it: later nothing would tell them from the rest.
+  // Shown as the news that superseded it, and marked with it: later nothing would tell them from the rest.
   const superseded = database.prepare<[{ batch: number | null }], ReadingRow>(
     `SELECT n.late_news_id AS newsId, p.batch_id AS batchId, p.row_number AS rowNumber, p.reference,
             n.state_before AS "from", n.state_after AS "to", n.word, n.heard_at_ms AS heardAtMs

@@ -170,7 +170,7 @@ export function prepareSettlements(database: Database.Database, audit: AuditLog)
     if (step.moved && step.to.kind === 'success' && row.name !== null) {
       insertPayee.run(row.merchantId, nameKey(row.name), accountKey(decodeBeneficiary(row)));
     }
-    // An id that is kept is told, though nothing else came with it: a report gives it to the bank.
+    // An id that is kept is recorded, though nothing else came with it: a report gives it to the bank.
     // So is every answer to a request: only look-ups come again and again.
     const isNothingNew = !step.moved && !step.late && mismatch === null && !namesNewId(row, settling.ids);
     const isSilent = isNothingNew && event.kind !== 'answered';

@@ -76,7 +76,7 @@ export interface StoreWriter extends StoreReader {
   readonly commands: Commands;
   /**
    * Makes of several writes one transaction; `act` sees what it has written. Errors: what the disk refuses is thrown, and then
-   * nothing of any is done or told. A turn of the ledger is none of them: it tells its failure as data.
+   * nothing of any is done or emitted. A turn of the ledger is none of them: it gives its failure as data.
    */
   together<Result>(act: () => Result): Result;
   /**

@@ -1,5 +1,5 @@
 // Looks up every earlier payout that a row would pay once more, just before it is paid: a row of a file, of a retry, of
-// a repeat, of a resumed batch. What is heard is settled by the ledger as it comes, so that a payment that was believed
+// a repeat, of a resumed batch. What is found is settled by the ledger as it comes, so that a payment that was believed
 // unpaid becomes late news at once. Each earlier payout must be refused once more; silence counts only about one that the
 // gateway refused at once, that was never sent or that a person declared unpaid, and only when it is heard twice.
 

@@ -47,15 +47,15 @@ export interface Yes {
   readonly confirmed: { readonly seal: string; readonly count: number; readonly totalPaise: number } | 'any';
   readonly name: string | null;
   readonly until: 'sent' | 'settled';
-  /** The first payout goes alone, and the person is asked before the others; absent where nobody wished it. */
+  /** The first payout goes alone, and the person is asked before the others; absent where nobody asked for it. */
   readonly firstAlone?: boolean;
   /** What the door calls this command; null or absent when it made no id. */
   readonly commandId?: CommandId | null;
   /** Asked in the moment before it is stored: whether what was confirmed still stands. Absent where nothing can change it. */
   readonly stillStands?: () => boolean;
-  /** Hears what is about to be paid; absent where it was shown before. */
+  /** Called with what is about to be paid; absent where it was shown before. */
   readonly onPrepared?: (view: Prepared['view']) => void;
-  /** Hears which batch it became, as soon as that is stored; absent where nobody needs to. */
+  /** Called with the batch it became, as soon as that is stored; absent where nobody needs to. */
   readonly onStored?: (batch: BatchId) => void;
 }
 

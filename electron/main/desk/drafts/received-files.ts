@@ -86,8 +86,8 @@ export function openReceivedFiles({ folder: root, isInUse }: ReceivedFilesPlace)
   const drop = ({ handle }: { readonly handle: string }): void =>
     rmSync(join(root, handle), { recursive: true, force: true });
   return {
-    receive: (wished) => {
-      const spot = place(wished);
+    receive: (given) => {
+      const spot = place(given);
       incoming.set(spot.handle, spot);
       return { file: spot.handle, path: spot.path };
     },
@@ -102,8 +102,8 @@ export function openReceivedFiles({ folder: root, isInUse }: ReceivedFilesPlace)
       incoming.delete(file);
       if (spot !== undefined) drop(spot);
     },
-    copyIn: async (from, wished) => {
-      const spot = place(wished);
+    copyIn: async (from, given) => {
+      const spot = place(given);
       try {
         await copyUnchanged(from, spot.path);
         return { file: spot.handle, name: spot.name, sizeBytes: keep(spot, from) };
@@ -114,8 +114,8 @@ export function openReceivedFiles({ folder: root, isInUse }: ReceivedFilesPlace)
     },
     pathOf: (file) => files.get(file)?.path ?? null,
     sourceOf: (file) => files.get(file)?.source ?? null,
-    offer: async (wished, make) => {
-      const spot = place(wished);
+    offer: async (given, make) => {
+      const spot = place(given);
       try {
         const made = await make(spot.path);
         const isMade = statSync(spot.path, { throwIfNoEntry: false }) !== undefined;

@@ -100,7 +100,7 @@ function openOne(system: System, book: Book): ReturnType<System['openWriter']> |
     store.waitInTurns();
     return opening;
   } catch (fault) {
-    // What came first is what to tell.
+    // What came first is what to report.
     if (store !== null) closeOne(store);
     const refusal = diskFault(system, fault);
     return refusal === null ? { kind: 'broken', fault } : { kind: 'refused', refusal };

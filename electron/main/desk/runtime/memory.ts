@@ -12,7 +12,7 @@ import type { SmallFile } from '../../session/system.ts';
 const LAYOUTS_REMEMBERED_MAX = 200;
 
 const COLUMNS = z.array(z.object({ field: FIELD, header: z.string() }));
-type NamedColumns = z.infer<typeof COLUMNS>;
+type RememberedColumns = z.infer<typeof COLUMNS>;
 
 const WALLET_MEMORY = z.object({ below: z.string().nullable(), readings: z.array(WALLET_READING) });
 
@@ -30,9 +30,9 @@ export interface Memory {
   /** Shape: what is left out stays as it is. */
   save(changes: { readonly [Key in keyof Settings]?: Settings[Key] | undefined }): Settings;
   /** The columns chosen for these headers before; null when there are none. */
-  columnsOf(headersKey: string): NamedColumns | null;
+  columnsOf(headersKey: string): RememberedColumns | null;
   /** Null forgets them. */
-  rememberColumns(headersKey: string, columns: NamedColumns | null): void;
+  rememberColumns(headersKey: string, columns: RememberedColumns | null): void;
   walletOf(profile: string): WalletMemory;
   /** Shape: what is left out stays as it is. */
   rememberWallet(profile: string, changes: Partial<WalletMemory>): WalletMemory;
@@ -58,8 +58,8 @@ export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
     columnsOf: (key) => (Object.hasOwn(layouts, key) ? (layouts[key] ?? null) : null),
     rememberColumns: (key, columns) => {
       const others = Object.entries(layouts).filter(([known]) => known !== key);
-      const kept = columns === null ? others : [...others, [key, columns] as const];
-      layouts = Object.fromEntries(kept.slice(-LAYOUTS_REMEMBERED_MAX));
+      const remaining = columns === null ? others : [...others, [key, columns] as const];
+      layouts = Object.fromEntries(remaining.slice(-LAYOUTS_REMEMBERED_MAX));
       write();
     },
     walletOf,
