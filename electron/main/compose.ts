@@ -56,7 +56,7 @@ export interface ComposeOptions {
   readonly systemProxy: ((url: string) => Promise<string>) | null;
   /** How the keychain is asked; in a fork of this Node when nothing is said. */
   readonly askKeychain?: AskKeychain;
-  /** Hears what a person should know about the data folder. */
+  /** Called with what a person should know about the data folder. */
   readonly onWarning: (warning: string) => void;
 }
 

@@ -22,7 +22,7 @@ type Awaitable<Function_ extends (...args: never[]) => unknown> = (
 export interface HostedDesk {
   readonly dispatch: Dispatch;
   readonly hub: {
-    /** Tells all that follow. Shape: the way to stop; `after` the last event the window has seen, null for none. */
+    /** Shape: the way to stop; `after` the last event the window has seen, null for none. */
     follow(listener: (event: NumberedEvent) => void, after: EventPlace | null): () => void;
   };
   readonly files: {
@@ -70,7 +70,7 @@ export async function openHostedDesk({
     readSystemProxy: async (url) => (await systemProxy?.(url)) ?? '',
     onEvent: (follower, event) => listeners.get(follower)?.(event),
   };
-  // A proxy that cannot be found out, or a keychain's process that does not start: the thread hears that it failed.
+  // A proxy that cannot be found out, or a keychain's process that does not start: the thread is told that it failed.
   const calls = openThreadCalls<DeskFunctions>(worker, hostFunctions, () => {});
   const thread = calls.other;
   let isOpen = false;
@@ -99,7 +99,7 @@ export async function openHostedDesk({
     thread.follow(follower, after).catch(broke);
     return () => {
       listeners.delete(follower);
-      // A thread that is gone tells nobody anything.
+      // A thread that is gone sends no more events.
       thread.unfollow(follower).catch(() => {});
     };
   };

@@ -7,6 +7,7 @@ import type { StoreWriter } from '../../electron/main/store/store.ts';
 import type { Mid } from '../../shared/ids.ts';
 import { sumPaise } from '../../shared/money.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
+import { confirm, NO_MARKS } from '../store/confirm.ts';
 import { HEADERS, paidAtOnceRow, referencesOf } from './payroll.ts';
 
 /** Opens a new store with its head beside it. Errors: throws when it cannot. */
@@ -26,7 +27,7 @@ export function confirmPaidAtOnce(
   const fingerprint = batchFingerprint(rows.map((row) => row.payment));
   const totalPaise = sumPaise(rows.map((row) => row.payment.amountPaise));
   if (totalPaise === null) throw new RangeError('the batch is too large');
-  return store.confirm({
+  return confirm(store, {
     merchantId: store.merchants.ensure({ baseUrl, mid }),
     profile: 'bench',
     baseUrl,
@@ -43,6 +44,7 @@ export function confirmPaidAtOnce(
     references: referencesOf(rows, { mid, fingerprint }),
     totalPaise,
     excluded: [],
+    marks: NO_MARKS,
     nowMs: Date.now(),
   });
 }

@@ -97,7 +97,7 @@ function systemOf(folder: string, onStored: () => void): System {
     startPractice: unused,
     connect: createGatewayClient,
     lendPacer: ({ limitPerSecond }) => ({
-      pacer: new RateWindow({ limitPerSecond, nowMs: systemClock.monotonicMs() }),
+      pacer: new RateWindow({ limitPerSecond, nowMs: systemClock.monotonicMs(), refusedRate: null }),
       release: () => {},
     }),
     inventReference: () => 'BENCH',

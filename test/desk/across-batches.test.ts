@@ -2,8 +2,9 @@
 // gateway is a server written from the specification alone: its own record of what it executed is the judge.
 
 import { describe, expect, it, type TestContext, vi } from 'vitest';
-import { resumeBatch, watchBatches } from '../../electron/main/desk/batches/follow-batch.ts';
 import { openLookupPlaces } from '../../electron/main/desk/batches/look-earlier.ts';
+import { resumeBatch } from '../../electron/main/desk/batches/resume-batch.ts';
+import { watchBatches } from '../../electron/main/desk/batches/watch-batches.ts';
 import { resolvePayout } from '../../electron/main/desk/payouts/resolve-payout.ts';
 import type { PacedReads } from '../../electron/main/domain/run.ts';
 import type { Follower } from '../../electron/main/session/following.ts';

@@ -9,7 +9,14 @@ import { NO_TICKS } from '../../shared/rows.ts';
 import { confirmation, MERCHANT, makeDesk, NOW_MS, payment, type TestDesk } from '../store/desk-file.ts';
 import { endUnpaid, refuse } from '../store/retries.ts';
 
-const PLACE = { mid: MERCHANT.mid, book: 'live', nowMs: NOW_MS } as const;
+const PLACE = {
+  mid: MERCHANT.mid,
+  book: 'live',
+  nowMs: NOW_MS,
+  called: { batchName: null, fileName: 'salaries.csv' },
+  retryOf: new Map(),
+  repeats: new Set<number>(),
+} as const;
 
 /** Asha's row as it is judged now, and whether it stands later. */
 function judged(desk: TestDesk) {

@@ -13,6 +13,7 @@ import { HOUR_MS } from '../../shared/limits.ts';
 import type { LookupKey } from '../../shared/outcomes.ts';
 import { type Book, PRACTICE_PROFILE } from '../../shared/profiles.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
+import { confirm } from '../store/confirm.ts';
 import {
   ACTOR,
   answer,
@@ -60,7 +61,7 @@ export function fillDoubt(
   const merchantId = writer.merchants.ensure(MERCHANT);
   writer.merchants.saveFingerprint(merchantId, '[400,"false"]');
   const account = book === 'practice' ? ({ environment: 'PRACTICE', profile: PRACTICE_PROFILE } as const) : {};
-  const batch = writer.confirm(confirmation({ store: writer, merchantId }, payments(count), account));
+  const batch = confirm(writer, confirmation({ store: writer, merchantId }, payments(count), account));
   const claimed = Array.from({ length: count }, () => claimOne(writer, batch));
   turn(writer, batch, { news: claimed.map((one) => answer(one, LOST)) });
   for (const [index, one] of claimed.entries()) {
@@ -120,7 +121,7 @@ export function withGateway(system: System, says: SaysOf = () => STILL_NOT_KNOWN
       lookAgain: (_reads, { key }) => Promise.resolve(says(key)),
     },
     lendPacer: ({ limitPerSecond }) => ({
-      pacer: new RateWindow({ limitPerSecond, nowMs: system.clock.monotonicMs() }),
+      pacer: new RateWindow({ limitPerSecond, nowMs: system.clock.monotonicMs(), refusedRate: null }),
       release: () => {},
     }),
   };

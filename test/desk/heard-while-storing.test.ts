@@ -23,11 +23,11 @@ it('is heard by the run when it comes in the turn between storing and running', 
       const opening = desk.system.openWriter(book);
       if (opening.kind !== 'open') return opening;
       const { store } = opening;
-      const confirmJudged: typeof store.confirmJudged = (...given) => {
+      const confirm: typeof store.confirm = (...given) => {
         setImmediate(() => stopping.abort('pause'));
-        return store.confirmJudged(...given);
+        return store.confirm(...given);
       };
-      return { ...opening, store: { ...store, confirmJudged } };
+      return { ...opening, store: { ...store, confirm } };
     },
     engine: {
       ...desk.system.engine,

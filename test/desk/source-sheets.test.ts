@@ -9,6 +9,7 @@ import { exportBatch } from '../../electron/main/desk/batches/batch-handlers.ts'
 import { writeTemplate } from '../../electron/main/desk/drafts/source-sheets.ts';
 import type { System } from '../../electron/main/session/system.ts';
 import { formatBatchId, type Sha256 } from '../../shared/ids.ts';
+import { confirm } from '../store/confirm.ts';
 import { confirmation, MERCHANT, payments } from '../store/desk-file.ts';
 import { filledFolder } from './filled-desk.ts';
 
@@ -38,7 +39,7 @@ describe('a file that is to be written', () => {
     const fileSha256 = createHash('sha256').update(SHEET).digest('hex') as Sha256;
     const folder = filledFolder((writer) => {
       const merchantId = writer.merchants.ensure(MERCHANT);
-      writer.confirm(confirmation({ store: writer, merchantId }, payments(3), { fileName: 'pay.csv', fileSha256 }));
+      confirm(writer, confirmation({ store: writer, merchantId }, payments(3), { fileName: 'pay.csv', fileSha256 }));
     });
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     place = join(folder, 'reports');

@@ -1,7 +1,8 @@
 // The time that a person gives a command, and a gateway that never answers or asks to wait for long: nothing hangs.
 
 import { expect, it } from 'vitest';
-import { resumeBatch, watchBatches } from '../../electron/main/desk/batches/follow-batch.ts';
+import { resumeBatch } from '../../electron/main/desk/batches/resume-batch.ts';
+import { watchBatches } from '../../electron/main/desk/batches/watch-batches.ts';
 import { resolvePayout } from '../../electron/main/desk/payouts/resolve-payout.ts';
 import type { Pacer } from '../../electron/main/domain/run.ts';
 import type { System } from '../../electron/main/session/system.ts';

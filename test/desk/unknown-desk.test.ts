@@ -14,6 +14,7 @@ import type { Answer } from '../../shared/api/contract.ts';
 import type { BatchId, Reference } from '../../shared/ids.ts';
 import type { LookupKey } from '../../shared/outcomes.ts';
 import type { Book } from '../../shared/profiles.ts';
+import { confirm } from '../store/confirm.ts';
 import {
   ACTOR,
   confirmation,
@@ -260,7 +261,7 @@ describe('a decision', () => {
       const desk = doubtfulDesk(NOW_MS);
       const store = desk.writer('live');
       const merchantId = store.merchants.ensure(MERCHANT);
-      const batch = store.confirm(confirmation({ store, merchantId }, payments(3)));
+      const batch = confirm(store, confirmation({ store, merchantId }, payments(3)));
       const early = turn(store, batch, { claim: 2 }).claimed;
       const late = turn(store, batch, { claim: 1, nowMs: NOW_MS + HOUR }).claimed;
       const claimed = [...early, ...late];
@@ -426,7 +427,7 @@ describe('late news', () => {
     const desk = await paidAfterAll();
     const store = desk.writer('live');
     const { merchantId } = store.batches.find(1) ?? { merchantId: 0 };
-    store.confirm(confirmation({ store, merchantId }, payments(1, { remark: 'Again' }), { nowMs: EARLY }));
+    confirm(store, confirmation({ store, merchantId }, payments(1, { remark: 'Again' }), { nowMs: EARLY }));
     store.close();
     desk.retryOf(3, 1);
     expect(done(readStatus(desk.system, B1))).toMatchObject({ news: { unread: 1, possibleDuplicates: 1 } });

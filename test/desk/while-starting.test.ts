@@ -7,6 +7,7 @@ import type { HeadedWriter } from '../../electron/main/store/headed-store.ts';
 import type { Mid } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { Payment } from '../../shared/rows.ts';
+import { confirm } from '../store/confirm.ts';
 import { confirmation as confirmationOf } from '../store/desk-file.ts';
 import { confirmation, type LiveScene, openFile, openScene, PROFILE, startParams } from './live-scene.ts';
 import { openTestDesk } from './window-desk.ts';
@@ -84,7 +85,7 @@ function confirmOthers({ gateway, store }: Watched, upiId: string): void {
     reference: null,
     name: 'Someone',
   };
-  store().confirm(confirmationOf({ store: store(), merchantId }, [paid], { ...merchant, profile: PROFILE }));
+  confirm(store(), confirmationOf({ store: store(), merchantId }, [paid], { ...merchant, profile: PROFILE }));
 }
 
 describe('while Start asks the gateway', () => {

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Claimed } from '../../electron/main/domain/ledger.ts';
 import { DAY_MS } from '../../shared/limits.ts';
+import { confirm } from '../store/confirm.ts';
 import {
   answer,
   claimOne,
@@ -162,7 +163,7 @@ describe('late news in a window', () => {
   function reversed(): TestWindowDesk {
     const folder = filledFolder((writer) => {
       const merchantId = writer.merchants.ensure(MERCHANT);
-      const batch = writer.confirm(confirmation({ store: writer, merchantId }, payments(2)));
+      const batch = confirm(writer, confirmation({ store: writer, merchantId }, payments(2)));
       const claimed = [claimOne(writer, batch), claimOne(writer, batch)];
       turn(writer, batch, { news: claimed.map((one) => answer(one, PAID)) });
       claimed.forEach((one: Claimed, at) => {
@@ -198,7 +199,7 @@ describe('late news in a window', () => {
   it('says of an answer about another payment that the payout is not changed', async () => {
     const folder = filledFolder((writer) => {
       const merchantId = writer.merchants.ensure(MERCHANT);
-      const batch = writer.confirm(confirmation({ store: writer, merchantId }, payments(1)));
+      const batch = confirm(writer, confirmation({ store: writer, merchantId }, payments(1)));
       const claimed = claimOne(writer, batch);
       turn(writer, batch, { news: [answer(claimed, PAID)] });
       const unclear = lookUp(claimed, { kind: 'unclear' });

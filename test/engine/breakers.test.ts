@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import {
+  countOutcome,
   FRESH_WATCH,
-  heed,
   OFFLINE_PAUSE_MS,
   offlineTooLong,
   stopOf,
@@ -19,7 +19,7 @@ const GOOD = accepted('T1');
 const POOR = refused('Insufficient balance');
 
 function after(outcomes: readonly SettlingOutcome[]): Watch {
-  return outcomes.reduce((watch, outcome, index) => heed(watch, outcome, index), FRESH_WATCH);
+  return outcomes.reduce((watch, outcome, index) => countOutcome(watch, outcome, index), FRESH_WATCH);
 }
 
 function tripped(outcomes: readonly SettlingOutcome[], unresolved = 0): PauseCode | null {
@@ -58,7 +58,7 @@ describe('trip', () => {
   });
 
   it('bears half an hour offline, and not a moment more', () => {
-    const watch = heed(heed(FRESH_WATCH, notSent('dns'), 1_000), notSent('refused'), 900_000);
+    const watch = countOutcome(countOutcome(FRESH_WATCH, notSent('dns'), 1_000), notSent('refused'), 900_000);
     const at = (nowMs: number) => trip(watch, { unresolved: 0, nowMs })?.code ?? null;
     expect(at(1_000 + OFFLINE_PAUSE_MS)).toBeNull();
     expect(at(1_000 + OFFLINE_PAUSE_MS + 1)).toBe('offline');

@@ -5,10 +5,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Tally } from '../../electron/main/domain/batches.ts';
 import { DiskPatience, pauseOfDisk } from '../../electron/main/domain/disk-patience.ts';
 import type { LedgerFailure } from '../../electron/main/domain/ledger.ts';
-import { ClockWatch, WakeTimer } from '../../electron/main/engine/batch-run.ts';
+import { WakeTimer } from '../../electron/main/engine/batch-run.ts';
 import { Permits, RateWindow } from '../../electron/main/engine/rate-window.ts';
 import { OFFLINE_RETRY_MAX_MS, Reachability } from '../../electron/main/engine/run-control.ts';
 import { RunTotals } from '../../electron/main/engine/run-demand.ts';
+import { SleepWatch } from '../../electron/main/engine/sleep-watch.ts';
 import { InvariantError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
 import type { Paise } from '../../shared/money.ts';
@@ -17,12 +18,12 @@ import { settlePromises, VirtualClock } from './virtual-clock.ts';
 
 const MINUTE_MS = 60_000;
 
-describe('ClockWatch', () => {
+describe('SleepWatch', () => {
   let clock: VirtualClock;
-  let watch: ClockWatch;
+  let watch: SleepWatch;
   beforeEach(() => {
     clock = new VirtualClock();
-    watch = new ClockWatch(clock.spawn().clock);
+    watch = new SleepWatch(clock.spawn().clock);
   });
 
   it('sees nothing while both clocks go on together and somebody looks, however long', async () => {
@@ -204,7 +205,7 @@ describe('Reachability', () => {
 
 describe('Permits', () => {
   it('grants in the order of the wishes, never more than is free', async () => {
-    const window = new RateWindow({ limitPerSecond: 2, nowMs: 0 });
+    const window = new RateWindow({ limitPerSecond: 2, nowMs: 0, refusedRate: null });
     let requests = 0;
     const permits = new Permits(window, () => (requests += 1));
     const granted: number[] = [];

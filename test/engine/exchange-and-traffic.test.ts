@@ -54,7 +54,7 @@ let grant: () => void;
 let exchanges: Exchanges;
 
 beforeEach(() => {
-  window = new RateWindow({ limitPerSecond: 3, nowMs: 0 });
+  window = new RateWindow({ limitPerSecond: 3, nowMs: 0, refusedRate: null });
   outcome = accepted('T7');
   wallet = BALANCE;
   said = NOT_KNOWN_ANSWER;

@@ -10,7 +10,7 @@ const START_MS = 500.5;
 const OPEN_MS = START_MS + 1_000;
 
 function openWindow(limitPerSecond: number): RateWindow {
-  return new RateWindow({ limitPerSecond, nowMs: START_MS });
+  return new RateWindow({ limitPerSecond, nowMs: START_MS, refusedRate: null });
 }
 
 function write(window: RateWindow, nowMs: number): void {

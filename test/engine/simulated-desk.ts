@@ -17,8 +17,9 @@ import { openStoreWriter, type StoreWriter } from '../../electron/main/store/sto
 import type { Mid, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
 import type { Paise } from '../../shared/money.ts';
 import type { PayoutOrder } from '../../shared/outcomes.ts';
-import { NO_TICKS, type PayableRow } from '../../shared/rows.ts';
+import { type PayableRow } from '../../shared/rows.ts';
 import type { StateKind } from '../../shared/states.ts';
+import { confirm, NO_MARKS } from '../store/confirm.ts';
 import { NOT_KNOWN } from './answers.ts';
 import { type GatewayClientDouble, INVENTED, ScriptedGateway } from './scripted-gateway.ts';
 import { type ProcessTime, pass, settlePromises, VirtualClock } from './virtual-clock.ts';
@@ -123,10 +124,10 @@ export class SimulatedDesk {
       references,
       totalPaise: payable.reduce((total, row) => total + row.payment.amountPaise, 0) as Paise,
       excluded: [],
-      marks: { ticks: NO_TICKS, retry: null, firstAlone },
+      marks: { ...NO_MARKS, firstAlone },
       nowMs: this.clock.nowMs,
     };
-    return this.store.confirm(confirmation);
+    return confirm(this.store, confirmation);
   }
 
   /** Starts a process that runs the batch. */
@@ -134,7 +135,7 @@ export class SimulatedDesk {
     const process = this.clock.spawn();
     this.#process = process;
     const { ratePerSecond = 20, ...asked } = wish;
-    const window = new RateWindow({ limitPerSecond: ratePerSecond, nowMs: this.clock.monotonicMs });
+    const window = new RateWindow({ limitPerSecond: ratePerSecond, nowMs: this.clock.monotonicMs, refusedRate: null });
     const progress: RunProgress[] = [];
     const request: RunRequest = {
       batch,

@@ -10,19 +10,27 @@ const SETTLED = 1_775_019_600_000;
 const PAID: PayoutState = { kind: 'success', decidedBy: null, suspected: null };
 const DECIDED: PayoutState = { kind: 'failed', decidedBy: 'meera' };
 
+/** As of an answer that said something, about a payout whose UTR is known, unless the test says otherwise. */
+function watchAt(
+  state: PayoutState,
+  change: { settledAtMs: number; nowMs: number; wasUnclear?: boolean; utrStep?: number | null },
+) {
+  return nextWatchAtMs(state, { wasUnclear: false, utrStep: null, ...change });
+}
+
 /** The days after it was settled on which a desk that is always open looks the payout up. */
 function daysOf(state: PayoutState): number[] {
   const days: number[] = [];
-  for (let at = nextWatchAtMs(state, { settledAtMs: SETTLED, nowMs: SETTLED }); at !== null; ) {
+  for (let at = watchAt(state, { settledAtMs: SETTLED, nowMs: SETTLED }); at !== null; ) {
     days.push((at - SETTLED) / DAY_MS);
-    at = nextWatchAtMs(state, { settledAtMs: SETTLED, nowMs: at });
+    at = watchAt(state, { settledAtMs: SETTLED, nowMs: at });
   }
   return days;
 }
 
 describe('an answer that said nothing', () => {
   const next = (days: number): number | null => {
-    const at = nextWatchAtMs(PAID, { settledAtMs: SETTLED, nowMs: SETTLED + days * DAY_MS, wasUnclear: true });
+    const at = watchAt(PAID, { settledAtMs: SETTLED, nowMs: SETTLED + days * DAY_MS, wasUnclear: true });
     return at === null ? null : (at - SETTLED) / DAY_MS - days;
   };
 
@@ -62,12 +70,12 @@ describe('the final watch', () => {
     ['five days', 5, 7],
     ['a month', 31, null],
   ])('asks once for all the days of a desk that was closed for %s', (_name, closedDays, nextDay) => {
-    const next = nextWatchAtMs(PAID, { settledAtMs: SETTLED, nowMs: SETTLED + closedDays * DAY_MS });
+    const next = watchAt(PAID, { settledAtMs: SETTLED, nowMs: SETTLED + closedDays * DAY_MS });
     expect(next).toBe(nextDay === null ? null : SETTLED + nextDay * DAY_MS);
   });
 
   it('of a payout that was settled by a clock far ahead still comes within days, and never at once again', () => {
-    const next = nextWatchAtMs(PAID, { settledAtMs: SETTLED + 400 * DAY_MS, nowMs: SETTLED });
+    const next = watchAt(PAID, { settledAtMs: SETTLED + 400 * DAY_MS, nowMs: SETTLED });
     expect(next).toBe(SETTLED + FINAL_WATCH_LONGEST_WAIT_MS);
   });
 
@@ -76,7 +84,7 @@ describe('the final watch', () => {
     fc.assert(
       fc.property(offset, fc.constantFrom(PAID, DECIDED), (sinceMs, state) => {
         const nowMs = SETTLED + sinceMs;
-        const next = nextWatchAtMs(state, { settledAtMs: SETTLED, nowMs });
+        const next = watchAt(state, { settledAtMs: SETTLED, nowMs });
         expect(next === null || (next > nowMs && next <= nowMs + FINAL_WATCH_LONGEST_WAIT_MS)).toBe(true);
       }),
     );
@@ -103,7 +111,7 @@ describe('a success without a UTR', () => {
     const minutes: number[] = [];
     let nowMs = SETTLED;
     for (let utrStep = 0; utrStep < 50; utrStep += 1) {
-      const at = nextWatchAtMs(state, { settledAtMs: SETTLED, nowMs, utrStep });
+      const at = watchAt(state, { settledAtMs: SETTLED, nowMs, utrStep });
       if (at === null || at > SETTLED + DAY_MS) break;
       minutes.push((at - SETTLED) / 60_000);
       nowMs = at;
@@ -113,14 +121,12 @@ describe('a success without a UTR', () => {
 
   it('is asked for it within minutes, ever more rarely, and after a day only on the days of the watch', () => {
     expect(minutesOf(PAID)).toEqual([1, 5, 21, 85, 341, 1_365, 1_440]);
-    expect(nextWatchAtMs(PAID, { settledAtMs: SETTLED, nowMs: SETTLED + 2 * DAY_MS, utrStep: 0 })).toBe(
-      SETTLED + 3 * DAY_MS,
-    );
+    expect(watchAt(PAID, { settledAtMs: SETTLED, nowMs: SETTLED + 2 * DAY_MS, utrStep: 0 })).toBe(SETTLED + 3 * DAY_MS);
   });
 
   it('is asked together with what settled in the same minute', () => {
     const at = (ms: number): number | null =>
-      nextWatchAtMs(PAID, { settledAtMs: SETTLED + ms, nowMs: SETTLED + ms, utrStep: 0 });
+      watchAt(PAID, { settledAtMs: SETTLED + ms, nowMs: SETTLED + ms, utrStep: 0 });
     expect(at(1)).toBe(at(59_000));
   });
 
@@ -128,10 +134,10 @@ describe('a success without a UTR', () => {
     ['that a person decided', { kind: 'success', decidedBy: 'meera', suspected: null }],
     ['that failed', { kind: 'failed', decidedBy: null }],
   ] as const)('is no payout %s', (_name, state) => {
-    expect(nextWatchAtMs(state, { settledAtMs: SETTLED, nowMs: SETTLED, utrStep: 0 })).toBe(SETTLED + DAY_MS);
+    expect(watchAt(state, { settledAtMs: SETTLED, nowMs: SETTLED, utrStep: 0 })).toBe(SETTLED + DAY_MS);
   });
 
   it('that has come has no more questions than the days of the watch', () => {
-    expect(nextWatchAtMs(PAID, { settledAtMs: SETTLED, nowMs: SETTLED, utrStep: null })).toBe(SETTLED + DAY_MS);
+    expect(watchAt(PAID, { settledAtMs: SETTLED, nowMs: SETTLED, utrStep: null })).toBe(SETTLED + DAY_MS);
   });
 });

@@ -1,10 +1,12 @@
 // What a person does with the desk in a simulation: starts files, resumes, watches, cancels, edits the profile, lets
 // time pass.
 
+import { cancelBatch } from '../../electron/main/desk/batches/cancel-batch.ts';
 import type { Prepared } from '../../electron/main/desk/batches/confirmation.ts';
 import { readFileRows } from '../../electron/main/desk/batches/file-candidate.ts';
-import { cancelBatch, resumeBatch, watchBatches } from '../../electron/main/desk/batches/follow-batch.ts';
+import { resumeBatch } from '../../electron/main/desk/batches/resume-batch.ts';
 import { prepareStart, startBatch, type Yes } from '../../electron/main/desk/batches/start-batch.ts';
+import { watchBatches } from '../../electron/main/desk/batches/watch-batches.ts';
 import { setProfile as saveProfile } from '../../electron/main/desk/profiles/profiles.ts';
 import type { Answer } from '../../shared/api/contract.ts';
 import { type BatchId, type CommandId, formatBatchId, type Mid } from '../../shared/ids.ts';

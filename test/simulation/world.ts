@@ -2,7 +2,7 @@
 // First comes chaos, until enough processes have died; then all faults stop and everything that can settle must settle.
 
 import { mkdirSync, rmSync } from 'node:fs';
-import { watchBatches } from '../../electron/main/desk/batches/follow-batch.ts';
+import { watchBatches } from '../../electron/main/desk/batches/watch-batches.ts';
 import type { CommandId } from '../../shared/ids.ts';
 import { settlePromises, VirtualClock } from '../engine/virtual-clock.ts';
 import { inShort } from './answer-in-short.ts';

@@ -8,6 +8,7 @@ import { openStoreReader } from '../../electron/main/store/store.ts';
 import type { CommandId, Mid, Sha256 } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import { verifiedChain } from './chain.ts';
+import { confirm } from './confirm.ts';
 import {
   ACTOR,
   claimOne,
@@ -35,7 +36,7 @@ describe('confirming', () => {
       payment({ beneficiary: imps, amountPaise: asPaise(1), name: null, reference: reference('INV-1') }),
     ];
     const confirmed = confirmation(desk, paid);
-    expect(desk.store.confirm(confirmed)).toBe(1);
+    expect(confirm(desk.store, confirmed)).toBe(1);
     const common = {
       batch_id: 1,
       merchant_id: 1,
@@ -86,7 +87,7 @@ describe('confirming', () => {
     const imps = { method: 'IMPS', accountNumber: '000123456789', ifsc: 'HDFC0000123' } as const;
     confirmBatch(desk, payments(2));
     const paid = [payment({ beneficiary: upi }), payment({ beneficiary: imps })];
-    desk.store.confirm(confirmation(desk, paid, { references: [reference('ZULU'), reference('ALPHA')] }));
+    confirm(desk.store, confirmation(desk, paid, { references: [reference('ZULU'), reference('ALPHA')] }));
     const ofSecond = (table: string): unknown[] =>
       desk.raw.prepare(`SELECT * FROM ${table} WHERE payout_id > 2`).raw().all();
     expect(ofSecond('payout_references')).toEqual([
@@ -121,7 +122,7 @@ describe('confirming', () => {
       sheet: 'April',
       excluded: [{ rowNumber: 7, source: ['x', ''], issues }],
     });
-    const number = desk.store.confirm(confirmed);
+    const number = confirm(desk.store, confirmed);
     const crashed = openDesk(crash(desk.path));
     expect(crashed.tally(number).counts.queued).toBe(3);
     expect(crashed.batches.find(number)).toEqual({
@@ -160,7 +161,7 @@ describe('confirming', () => {
     ['a time that is not whole', { nowMs: NOW_MS + 0.5 }, /REAL/],
   ])('stores nothing of a batch with %s', (_name, change, error) => {
     const desk = makeDesk();
-    expect(() => desk.store.confirm(confirmation(desk, payments(3), change))).toThrow(error);
+    expect(() => confirm(desk.store, confirmation(desk, payments(3), change))).toThrow(error);
     const stored = ['batches', 'payouts', 'excluded_rows'].map((table) => count(desk.raw, table));
     expect([...stored, verifiedChain(desk.raw).length]).toEqual([0, 0, 0, 0]);
     expect(confirmBatch(desk, payments(3))).toBe(1);
@@ -168,14 +169,14 @@ describe('confirming', () => {
 
   it('stores no empty batch', () => {
     const desk = makeDesk();
-    expect(() => desk.store.confirm(confirmation(desk, []))).toThrow(/CHECK/);
+    expect(() => confirm(desk.store, confirmation(desk, []))).toThrow(/CHECK/);
     expect(desk.store.batches.list()).toEqual([]);
   });
 
   it('knows a reference that is taken, of this merchant only and at whatever address', () => {
     const desk = makeDesk();
     const confirmed = confirmation(desk, payments(1));
-    desk.store.confirm(confirmed);
+    confirm(desk.store, confirmed);
     const taken = confirmed.references[0] ?? reference('');
     desk.store.merchants.ensure({ ...MERCHANT, baseUrl: 'https://other.example' });
     expect(desk.store.referenceTaken(MERCHANT.mid, taken)).toBe(true);
@@ -196,10 +197,10 @@ describe('confirming what was judged', () => {
   it('asks again only when something was recorded since', () => {
     const desk = makeDesk();
     const first = judged(desk);
-    expect(desk.store.confirmJudged(confirmation(desk, payments(2)), null, first)).toBe(1);
+    expect(desk.store.confirm(confirmation(desk, payments(2)), null, first)).toBe(1);
     expect(desk.store.lastRecord()).toBeGreaterThan(first.at);
     const again = { ...first, stands: () => true };
-    expect(desk.store.confirmJudged(confirmation(desk, payments(3)), null, again)).toBe(2);
+    expect(desk.store.confirm(confirmation(desk, payments(3)), null, again)).toBe(2);
   });
 
   it('stores nothing when it would be judged otherwise, and leaves its command free', () => {
@@ -207,7 +208,7 @@ describe('confirming what was judged', () => {
     const ticket = { id: 'c'.repeat(16) as CommandId, what: 'start' };
     const before = counts(desk);
     const fallen = { at: desk.store.lastRecord() + 1, stands: () => false };
-    expect(desk.store.confirmJudged(confirmation(desk, payments(2)), ticket, fallen)).toBeNull();
+    expect(desk.store.confirm(confirmation(desk, payments(2)), ticket, fallen)).toBeNull();
     expect(counts(desk)).toEqual(before);
     expect(desk.store.commands.find(ticket.id)).toBeNull();
     expect(confirmBatch(desk, payments(2))).toBe(1);
@@ -218,7 +219,7 @@ describe('confirming what was judged', () => {
     const ticket = { id: 'c'.repeat(16) as CommandId, what: 'start' };
     const before = counts(desk);
     const twice = { ...confirmation(desk, payments(2)), references: ['R1', 'R1'].map(reference) };
-    expect(() => desk.store.confirmJudged(twice, ticket, judged(desk))).toThrow('UNIQUE constraint failed');
+    expect(() => desk.store.confirm(twice, ticket, judged(desk))).toThrow('UNIQUE constraint failed');
     expect(counts(desk)).toEqual(before);
     expect(desk.store.commands.find(ticket.id)).toBeNull();
     expect(confirmBatch(desk, payments(2))).toBe(1);
@@ -229,7 +230,7 @@ describe('confirming what was judged', () => {
     const rows = 2 * PAYOUT_ROWS_PER_STATEMENT + SOURCE_ROWS_PER_CHUNK + 7;
     let heard = 0;
     desk.store.afterCommit(() => (heard += 1));
-    expect(desk.store.confirmJudged(confirmation(desk, payments(rows)), null, judged(desk))).toBe(1);
+    expect(desk.store.confirm(confirmation(desk, payments(rows)), null, judged(desk))).toBe(1);
     expect(heard).toBe(1);
     expect(desk.store.tally(1).counts.queued).toBe(rows);
     expect(desk.store.checkBatch(desk.store.batches.find(1) ?? expect.unreachable())).toBeNull();
@@ -251,7 +252,7 @@ describe('reading batches', () => {
     const { mid } = MERCHANT;
     const rows = confirmation(desk, payments(2));
     const sha256 = 'cd'.repeat(32) as Sha256;
-    store.confirm({ ...rows, fileSha256: sha256 });
+    confirm(store, { ...rows, fileSha256: sha256 });
     confirmBatch(desk, payments(3));
     const none = '00'.repeat(32) as Sha256;
     const ids = (fingerprint: Sha256, file: Sha256, of = mid): string[] =>
@@ -264,7 +265,7 @@ describe('reading batches', () => {
     expect(store.batches.nextRunNumber(mid, none)).toBe(1);
     const baseUrl = 'https://moved.example';
     const moved = store.merchants.ensure({ baseUrl, mid });
-    store.confirm(confirmation({ store, merchantId: moved }, payments(2), { baseUrl }));
+    confirm(store, confirmation({ store, merchantId: moved }, payments(2), { baseUrl }));
     expect(ids(rows.fingerprint, none)).toEqual(['B0003', 'B0001']);
     expect(store.batches.nextRunNumber(mid, rows.fingerprint)).toBe(3);
   });

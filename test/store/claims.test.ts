@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
 import { verifiedChain } from './chain.ts';
+import { confirm } from './confirm.ts';
 import {
   ACCEPTED,
   answer,
@@ -49,7 +50,7 @@ describe('a claim', () => {
     const desk = makeDesk();
     const beneficiary = { method: 'IMPS', accountNumber: '000123456789', ifsc: 'HDFC0000123' } as const;
     const confirmed = confirmation(desk, [payment({ beneficiary, remark: 'वेतन', name: null })]);
-    const batch = desk.store.confirm(confirmed);
+    const batch = confirm(desk.store, confirmed);
     expect(claimOne(desk.store, batch)).toEqual({
       payoutId: 1,
       attemptId: 1,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../shared/failures.ts';
 import { type CommandId, parseCommandId } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
+import { confirm } from './confirm.ts';
 import { confirmation, count, crash, makeDesk, NOW_MS, openDesk, payments } from './desk-file.ts';
 
 const ID = '7d0f7a52-9d3c-4c1f-8a35-0f4f6d9f1a10' as CommandId;
@@ -45,7 +46,7 @@ describe('a command id', () => {
 
   it('is never free again once its batch is confirmed, or its command was answered', () => {
     const desk = makeDesk();
-    desk.store.confirm(confirmation(desk, payments(3)), TICKET);
+    confirm(desk.store, confirmation(desk, payments(3)), TICKET);
     desk.store.commands.free(ID);
     expect(desk.store.commands.find(ID)).not.toBeNull();
     const other = 'another-command.0001' as CommandId;
@@ -57,7 +58,7 @@ describe('a command id', () => {
 
   it('is taken in the very transaction that confirms its batch', () => {
     const desk = makeDesk();
-    const batch = desk.store.confirm(confirmation(desk, payments(3)), TICKET);
+    const batch = confirm(desk.store, confirmation(desk, payments(3)), TICKET);
     const crashed = openDesk(crash(desk.path));
     expect(crashed.commands.find(ID)).toMatchObject({ begun: batch, answer: null });
     expect(crashed.batches.find(batch)).not.toBeNull();
@@ -67,9 +68,9 @@ describe('a command id', () => {
 
   it('that is taken already lets nothing of a second batch be stored', () => {
     const desk = makeDesk();
-    desk.store.confirm(confirmation(desk, payments(3)), TICKET);
+    confirm(desk.store, confirmation(desk, payments(3)), TICKET);
     const other = confirmation(desk, payments(2, { amountPaise: asPaise(7) }));
-    expect(() => desk.store.confirm(other, TICKET)).toThrow(InvariantError);
+    expect(() => confirm(desk.store, other, TICKET)).toThrow(InvariantError);
     expect(count(desk.raw, 'batches')).toBe(1);
     expect(count(desk.raw, 'payouts')).toBe(3);
   });
@@ -77,7 +78,7 @@ describe('a command id', () => {
   it('stays free when the confirmation fails', () => {
     const desk = makeDesk();
     const wrong = { ...confirmation(desk, payments(3)), totalPaise: asPaise(1) };
-    expect(() => desk.store.confirm(wrong, TICKET)).toThrow(InvariantError);
+    expect(() => confirm(desk.store, wrong, TICKET)).toThrow(InvariantError);
     expect(desk.store.commands.find(ID)).toBeNull();
   });
 

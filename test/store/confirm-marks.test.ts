@@ -7,8 +7,8 @@ import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import type { PayoutId, Reference } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { RetryLinks } from '../../shared/retry.ts';
-import { NO_TICKS } from '../../shared/rows.ts';
 import { verifiedChain } from './chain.ts';
+import { confirm, NO_MARKS } from './confirm.ts';
 import {
   ACTOR,
   answer,
@@ -38,9 +38,9 @@ describe('what was looked up before a batch was confirmed', () => {
     const lookedUp = Array.from({ length: rows }, (_, index) => {
       return { rowNumber: index + 2, payouts: [1 as PayoutId], references: index === 0 ? references : [] };
     });
-    const marks = { ticks: NO_TICKS, retry: null, lookedUp };
+    const marks = { ...NO_MARKS, lookedUp };
     const nowMs = NOW_MS + 3 * REPEAT_WINDOW_MS;
-    const batch = desk.store.confirm(confirmation(desk, payments(rows, { remark: 'again' }), { marks, nowMs }));
+    const batch = confirm(desk.store, confirmation(desk, payments(rows, { remark: 'again' }), { marks, nowMs }));
     const told = verifiedChain(desk.raw).filter(({ what }) => what === 'lookedUp');
     const parts = told.map(({ detail }) => JSON.parse(detail) as { count: number; rows: unknown[] });
     expect(parts.map((part) => [part.count, part.rows.length])).toEqual([
@@ -63,8 +63,8 @@ describe('what was looked up before a batch was confirmed', () => {
   it('is of rows of the batch: otherwise nothing of it is stored', () => {
     const desk = makeDesk();
     const lookedUp = [{ rowNumber: 9, payouts: [], references: [] }];
-    const marks = { ticks: NO_TICKS, retry: null, lookedUp };
-    expect(() => desk.store.confirm(confirmation(desk, payments(3), { marks }))).toThrow(/not in the batch/);
+    const marks = { ...NO_MARKS, lookedUp };
+    expect(() => confirm(desk.store, confirmation(desk, payments(3), { marks }))).toThrow(/not in the batch/);
     expect(count(desk.raw, 'batches')).toBe(0);
   });
 });
@@ -72,8 +72,8 @@ describe('what was looked up before a batch was confirmed', () => {
 describe('a tick', () => {
   it('is kept on its row alone, and in the chain with who ticked how many', () => {
     const desk = makeDesk();
-    const marks = { ticks: { paidBefore: [2, 4], accountChanged: [3] }, retry: null };
-    desk.store.confirm(confirmation(desk, payments(3), { marks }));
+    const marks = { ...NO_MARKS, ticks: { paidBefore: [2, 4], accountChanged: [3] } };
+    confirm(desk.store, confirmation(desk, payments(3), { marks }));
     expect([1, 2, 3].map((id) => rowOf(desk.raw, id)['repeat_ticked'])).toEqual([1, 0, 1]);
     const told = verifiedChain(desk.raw).filter(({ what }) => what === 'ticked');
     expect(told.map(({ actor, batch_id: batch, detail }) => [actor, batch, JSON.parse(detail) as unknown])).toEqual([
@@ -85,8 +85,8 @@ describe('a tick', () => {
   it('of many rows is told in entries that a report can show whole', () => {
     const desk = makeDesk();
     const rows = Array.from({ length: AUDIT_ROWS_AT_ONCE + 1 }, (_, index) => index + 2);
-    const marks = { ticks: { paidBefore: rows, accountChanged: [] }, retry: null };
-    desk.store.confirm(confirmation(desk, payments(rows.length), { marks }));
+    const marks = { ...NO_MARKS, ticks: { paidBefore: rows, accountChanged: [] } };
+    confirm(desk.store, confirmation(desk, payments(rows.length), { marks }));
     const told = verifiedChain(desk.raw).filter(({ what }) => what === 'ticked');
     const parts = told.map(({ detail }) => JSON.parse(detail) as { count: number; rows: number[] });
     expect(parts.map((part) => [part.count, part.rows.length])).toEqual([
@@ -97,8 +97,8 @@ describe('a tick', () => {
 
   it('for a row that is not there stores nothing of the batch', () => {
     const desk = makeDesk();
-    const marks = { ticks: { paidBefore: [9], accountChanged: [] }, retry: null };
-    expect(() => desk.store.confirm(confirmation(desk, payments(3), { marks }))).toThrow(/not in the batch/);
+    const marks = { ...NO_MARKS, ticks: { paidBefore: [9], accountChanged: [] } };
+    expect(() => confirm(desk.store, confirmation(desk, payments(3), { marks }))).toThrow(/not in the batch/);
     expect(count(desk.raw, 'batches')).toBe(0);
   });
 
@@ -109,11 +109,11 @@ describe('a tick', () => {
     turn(store, april, { news: [answer(claimOne(store, april), PAID)] });
     const nowMs = NOW_MS + 28 * DAY_MS;
     expect(28 * DAY_MS).toBeLessThan(REPEAT_WINDOW_MS);
-    const unticked = store.confirm(confirmation(desk, [payment()], { nowMs }));
+    const unticked = confirm(store, confirmation(desk, [payment()], { nowMs }));
     expect(turn(store, unticked, { claim: 1, nowMs })).toMatchObject({ claimed: [], heldCount: 1 });
     store.ledger.cancel(unticked, { nowMs, pace: { firstMs: 0, maxMs: 0 } });
-    const marks = { ticks: { paidBefore: [2], accountChanged: [] }, retry: null };
-    const may = store.confirm(confirmation(desk, [payment()], { nowMs, marks }));
+    const marks = { ...NO_MARKS, ticks: { paidBefore: [2], accountChanged: [] } };
+    const may = confirm(store, confirmation(desk, [payment()], { nowMs, marks }));
     expect(turn(store, may, { claim: 1, nowMs }).claimed).toHaveLength(1);
   });
 });
@@ -176,9 +176,10 @@ describe('a link', () => {
     endUnpaid(desk, payments(1), [refuse('failed')]);
     endUnpaid(desk, payments(1, { remark: 'other' }), [refuse('failed')]);
     const links = (retry: RetryLinks) => () =>
-      desk.store.confirm(
+      confirm(
+        desk.store,
         confirmation(desk, payments(1, { remark: 'again' }), {
-          marks: { ticks: { paidBefore: [], accountChanged: [] }, retry },
+          marks: { ...NO_MARKS, ticks: { paidBefore: [], accountChanged: [] }, retry },
         }),
       );
     expect(links({ batch: 1, payouts: [] })).toThrow(/one link per row/);

@@ -15,6 +15,7 @@ import { asPaise, sumPaise } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { PayableRow, Payment } from '../../shared/rows.ts';
 import type { Finding, SettlingOutcome } from '../../shared/states.ts';
+import { confirm, NO_MARKS } from './confirm.ts';
 
 export const NOW_MS = 1_775_019_600_000;
 export const PACE = { firstMs: 1_000, maxMs: 3_600_000 };
@@ -119,13 +120,14 @@ export function confirmation(
     references: paid.map((one) => one.reference ?? make(one)),
     totalPaise: sumPaise(paid.map((one) => one.amountPaise)) ?? asPaise(0),
     excluded: [],
+    marks: NO_MARKS,
     nowMs: NOW_MS,
     ...change,
   };
 }
 
 export function confirmBatch(desk: Pick<TestDesk, 'store' | 'merchantId'>, paid: readonly Payment[]): number {
-  return desk.store.confirm(confirmation(desk, paid));
+  return confirm(desk.store, confirmation(desk, paid));
 }
 
 const NOBODY: ReadonlySet<PayoutId> = new Set();
@@ -151,7 +153,8 @@ export function turn(store: StoreWriter, batch: number, wish: TurnWish): TurnRes
     lookUpAll = false,
     earlierStands = () => true,
   } = wish;
-  const request = claim === 0 ? null : { batch, count: claim, busy, cleared, lookUpAll, earlierStands };
+  const request =
+    claim === 0 ? null : { batch, count: claim, busy, cleared, lookUpAll, earlierStands, budgetPaise: null };
   const answer = store.ledger.turn({ nowMs, pace: PACE, news, claim: request });
   if (answer.kind !== 'committed') throw new Error(`the turn was not committed: ${answer.kind}`);
   return answer.result;

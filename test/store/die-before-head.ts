@@ -37,6 +37,7 @@ for (;;) {
     cleared: new Set<never>(),
     lookUpAll: false,
     earlierStands: () => true,
+    budgetPaise: null,
   };
   const answer = ledger.turn({ nowMs: Date.now(), pace: { firstMs: 1, maxMs: 2 }, news: [], claim });
   if (answer.kind !== 'committed' || answer.result.claimed.length === 0) break;

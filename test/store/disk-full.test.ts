@@ -23,7 +23,15 @@ function request(batch: number, news: readonly News[], wanted: number): TurnRequ
   const claim =
     wanted === 0
       ? null
-      : { batch, count: wanted, busy: NOBODY, cleared: NOBODY, lookUpAll: false, earlierStands: () => true };
+      : {
+          batch,
+          count: wanted,
+          busy: NOBODY,
+          cleared: NOBODY,
+          lookUpAll: false,
+          earlierStands: () => true,
+          budgetPaise: null,
+        };
   return { nowMs: NOW_MS, pace: PACE, news, claim };
 }
 

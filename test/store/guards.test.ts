@@ -9,8 +9,8 @@ import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import type { Mid, PayoutId } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { Profile } from '../../shared/profiles.ts';
-import { NO_TICKS } from '../../shared/rows.ts';
 import { STATE_KINDS, type StateKind } from '../../shared/states.ts';
+import { confirm, NO_MARKS } from './confirm.ts';
 import {
   ACCEPTED,
   ACTOR,
@@ -68,6 +68,7 @@ const QUESTION = {
   amountPaise: 50_000,
   repeatTicked: false,
   nowMs: NOW_MS,
+  retryOf: null,
 };
 
 function ask(desk: TestDesk, change: Partial<GuardQuestion> = {}) {
@@ -136,8 +137,8 @@ describe('the guard', () => {
 
 /** The same payment once more, its repeat ticked. */
 function confirmTicked(desk: TestDesk, nowMs: number): number {
-  const marks = { ticks: { paidBefore: [2], accountChanged: [] }, retry: null };
-  return desk.store.confirm(confirmation(desk, [payment({ remark: 'Ticked' })], { nowMs, marks }));
+  const marks = { ...NO_MARKS, ticks: { paidBefore: [2], accountChanged: [] } };
+  return confirm(desk.store, confirmation(desk, [payment({ remark: 'Ticked' })], { nowMs, marks }));
 }
 
 describe('the guard of what was retried with other details', () => {
@@ -315,7 +316,7 @@ describe('the guard over merchants', () => {
     const desk = makeDesk();
     const merchant = { ...MERCHANT, ...change };
     const at = { store: desk.store, merchantId: desk.store.merchants.ensure(merchant) };
-    desk.store.confirm(confirmation(at, [payment()], merchant));
+    confirm(desk.store, confirmation(at, [payment()], merchant));
     put(desk, 1, state, NOW_MS - 1_000);
     return desk;
   }
@@ -345,7 +346,7 @@ describe('the guard over merchants', () => {
     const desk = makeDesk();
     const merchant = { ...MERCHANT, ...OTHER };
     const at = { store: desk.store, merchantId: desk.store.merchants.ensure(merchant) };
-    const elsewhere = desk.store.confirm(confirmation(at, [payment()], merchant));
+    const elsewhere = confirm(desk.store, confirmation(at, [payment()], merchant));
     return { desk, elsewhere, ticked: confirmTicked(desk, NOW_MS) };
   }
 
@@ -438,8 +439,8 @@ describe('the guard of a salary', () => {
     const desk = makeDesk();
     confirmBatch(desk, [payment()]);
     put(desk, 1, 'success', NOW_MS - 28 * DAY_MS);
-    const marks = { ticks: NO_TICKS, usualRepeats: [2], retry: null };
-    const second = desk.store.confirm(confirmation(desk, [payment({ remark: 'March' })], { marks }));
+    const marks = { ...NO_MARKS, usualRepeats: [2] };
+    const second = confirm(desk.store, confirmation(desk, [payment({ remark: 'March' })], { marks }));
     expect(turn(desk.store, second, { claim: 1 }).claimed).toHaveLength(1);
     expect(count(desk.raw, `audit WHERE what = 'ticked' AND detail LIKE '%usualRepeat%'`)).toBe(1);
     const verdict = verifyDatabase(desk.raw, { prefix: 'B', machine: ACTOR, head: null });

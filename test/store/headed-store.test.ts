@@ -308,7 +308,15 @@ describe('a head that cannot be written', () => {
   it('hands out no claim: it goes back to the queue, never sent', () => {
     const { desk, store, batch, refuse } = failing();
     refuse(9);
-    const claim = { batch, count: 2, busy: NOBODY, cleared: NOBODY, lookUpAll: false, earlierStands: () => true };
+    const claim = {
+      batch,
+      count: 2,
+      busy: NOBODY,
+      cleared: NOBODY,
+      lookUpAll: false,
+      earlierStands: () => true,
+      budgetPaise: null,
+    };
     const answered = store.ledger.turn({ ...REQUEST, claim });
     expect(answered).toMatchObject({ kind: 'committed', result: { claimed: [] } });
     expect(store.tally(batch).counts).toMatchObject({ queued: 3, sending: 0, unknown: 0 });
@@ -321,7 +329,15 @@ describe('a head that cannot be written', () => {
   it('takes every claim back when a bug of ours keeps the head from being written, and tells the bug', () => {
     const { desk, store, batch, breakIt } = failing();
     breakIt();
-    const claim = { batch, count: 2, busy: NOBODY, cleared: NOBODY, lookUpAll: false, earlierStands: () => true };
+    const claim = {
+      batch,
+      count: 2,
+      busy: NOBODY,
+      cleared: NOBODY,
+      lookUpAll: false,
+      earlierStands: () => true,
+      budgetPaise: null,
+    };
     expect(() => store.ledger.turn({ ...REQUEST, claim })).toThrow('a bug');
     expect(store.tally(batch).counts).toMatchObject({ queued: 3, sending: 0, unknown: 0 });
     expect(rowOf(desk.raw, 1)).toMatchObject({ attempts: 1, requests_left: 0 });

@@ -6,6 +6,7 @@ import { InvariantError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import { verifiedChain } from './chain.ts';
+import { confirm } from './confirm.ts';
 import {
   ACCEPTED,
   ACTOR,
@@ -344,7 +345,7 @@ describe('queued references', () => {
   it('are those still to be sent, in the order of the file', () => {
     const desk = makeDesk();
     const confirmed = confirmation(desk, payments(3));
-    const batch = desk.store.confirm(confirmed);
+    const batch = confirm(desk.store, confirmed);
     claimOne(desk.store, batch);
     expect(desk.store.ledger.queuedReferences(batch)).toEqual(
       confirmed.references

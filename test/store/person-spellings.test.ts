@@ -1,6 +1,7 @@
 // One account as two offices write it: by another branch of its bank, or without its zeros. A guard sees one person.
 
 import { describe, expect, it } from 'vitest';
+import { confirm, NO_MARKS } from './confirm.ts';
 import {
   answer,
   claimOne,
@@ -43,10 +44,10 @@ describe('the guard of an account that comes with another branch', () => {
     const desk = makeDesk();
     const first = confirmBatch(desk, [payment({ beneficiary: account })]);
     turn(desk.store, first, { news: [answer(claimOne(desk.store, first), PAID)] });
-    const marks = { ticks: { paidBefore: [2], accountChanged: [] }, retry: null };
+    const marks = { ...NO_MARKS, ticks: { paidBefore: [2], accountChanged: [] } };
     for (const [, beneficiary] of spellings) {
       const nowMs = NOW_MS + 1_000;
-      const batch = desk.store.confirm(confirmation(desk, [payment({ beneficiary })], { nowMs, marks }));
+      const batch = confirm(desk.store, confirmation(desk, [payment({ beneficiary })], { nowMs, marks }));
       const { claimed } = turn(desk.store, batch, { claim: 1, nowMs });
       expect(claimed.map(({ order }) => order.beneficiary)).toEqual([beneficiary]);
       turn(desk.store, batch, { news: claimed.map((one) => answer(one, refuse('failed'))) });

@@ -161,7 +161,7 @@ describe('the cost of a claim', () => {
       nowMs: NOW_MS,
       pace: PACE,
       news: [],
-      claim: { batch, count: 10, busy, cleared: busy, lookUpAll: false, earlierStands: () => true },
+      claim: { batch, count: 10, busy, cleared: busy, lookUpAll: false, earlierStands: () => true, budgetPaise: null },
     };
     const answer = ledger.turn(request);
     expect(answer.kind === 'committed' && answer.result.claimed.map(({ payoutId }) => payoutId)).toEqual(

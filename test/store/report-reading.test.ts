@@ -6,6 +6,7 @@ import { openStoreReader, type StoreReader } from '../../electron/main/store/sto
 import { asPaise } from '../../shared/money.ts';
 import { STATE_KINDS, zeroCounts } from '../../shared/states.ts';
 import { verifiedChain } from './chain.ts';
+import { confirm } from './confirm.ts';
 import {
   ACCEPTED,
   ACTOR,
@@ -49,7 +50,7 @@ function mixedDesk(): TestDesk & { readonly batch: number } {
   const issues = [
     { row: 20, cell: 'C20', field: 'amount', code: 'amountEmpty', severity: 'error', message: 'm', cure: 'c' } as const,
   ];
-  const batch = store.confirm(confirmation(desk, paid, { excluded: [{ rowNumber: 20, source: ['a', 'b'], issues }] }));
+  const batch = confirm(store, confirmation(desk, paid, { excluded: [{ rowNumber: 20, source: ['a', 'b'], issues }] }));
   confirmBatch(desk, [payment({ amountPaise: asPaise(13) })]);
   const outcomes = [
     PAID,
@@ -92,7 +93,7 @@ describe('a report', () => {
     const desk = makeDesk();
     const beneficiary = { method: 'IMPS', accountNumber: '000123456789012345', ifsc: 'HDFC0000123' } as const;
     const confirmed = confirmation(desk, [payment({ beneficiary, remark: '=cmd|x', name: 'आशा' })]);
-    const batch = desk.store.confirm(confirmed);
+    const batch = confirm(desk.store, confirmed);
     const claimed = claimOne(desk.store, batch);
     turn(desk.store, batch, { news: [answer(claimed, LOST)] });
     turn(desk.store, batch, {

@@ -6,8 +6,9 @@ import type { PayoutId } from '../../shared/ids.ts';
 import { asPaise, type Paise } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { CorrectedField } from '../../shared/retry.ts';
-import { NO_TICKS, type Payment } from '../../shared/rows.ts';
+import { type Payment } from '../../shared/rows.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
+import { confirm, NO_MARKS } from './confirm.ts';
 import {
   answer,
   claimOne,
@@ -52,6 +53,6 @@ export function confirmRetry(desk: TestDesk, { of, payouts, changed = [], amount
     return retryReference({ mid: MERCHANT.mid, retryOf: before.reference });
   });
   const links = payouts.map((id) => ({ retryOf: id as PayoutId, changed }));
-  const marks = { ticks: NO_TICKS, retry: { batch: of, payouts: links } };
-  return desk.store.confirm(confirmation(desk, rows, { references, marks }));
+  const marks = { ...NO_MARKS, retry: { batch: of, payouts: links } };
+  return confirm(desk.store, confirmation(desk, rows, { references, marks }));
 }

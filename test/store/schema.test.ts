@@ -4,6 +4,7 @@ import type Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { Reference } from '../../shared/ids.ts';
 import { STATE_KINDS } from '../../shared/states.ts';
+import { confirm } from './confirm.ts';
 import {
   ACCEPTED,
   answer,
@@ -23,7 +24,7 @@ function fullDesk(): TestDesk {
   const { store } = desk;
   const issues = [{ row: 9, cell: null, field: null, code: 'x', severity: 'error', message: 'm', cure: 'c' } as const];
   const confirmed = confirmation(desk, payments(2), { excluded: [{ rowNumber: 9, source: ['x'], issues }] });
-  const batch = store.confirm(confirmed);
+  const batch = confirm(store, confirmed);
   const claimed = claimOne(store, batch);
   turn(store, batch, { news: [answer(claimed, ACCEPTED)] });
   turn(store, batch, { news: [lookUp(claimed, said('success'))] });
@@ -255,13 +256,13 @@ describe('what was confirmed', () => {
 describe('a reference', () => {
   it('is unique to its merchant, not to its batch', () => {
     const desk = makeDesk();
-    desk.store.confirm(confirmation(desk, payments(1), { references: ['SAME' as Reference] }));
+    confirm(desk.store, confirmation(desk, payments(1), { references: ['SAME' as Reference] }));
     const again = { references: ['SAME' as Reference], runNumber: 2 };
-    expect(() => desk.store.confirm(confirmation(desk, payments(1), again))).toThrow(/UNIQUE/);
+    expect(() => confirm(desk.store, confirmation(desk, payments(1), again))).toThrow(/UNIQUE/);
     const other = desk.store.merchants.ensure({
       baseUrl: 'https://other.example',
       mid: confirmation(desk, payments(1)).mid,
     });
-    expect(desk.store.confirm(confirmation({ ...desk, merchantId: other }, payments(1), again))).toBe(2);
+    expect(confirm(desk.store, confirmation({ ...desk, merchantId: other }, payments(1), again))).toBe(2);
   });
 });

@@ -10,6 +10,7 @@ import { asPaise } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { Profile } from '../../shared/profiles.ts';
 import { STATE_KINDS } from '../../shared/states.ts';
+import { confirm, NO_MARKS } from './confirm.ts';
 import {
   ACCEPTED,
   answer,
@@ -62,7 +63,8 @@ function filledDesk(): Buffer {
   store.merchants.saveFingerprint(desk.merchantId, '[400,"false"]');
 
   const bank = { method: 'IMPS', accountNumber: '001122334455', ifsc: 'HDFC0000001' } as const;
-  const first = store.confirm(
+  const first = confirm(
+    store,
     confirmation(desk, [...payments(9), payment({ beneficiary: bank, reference: reference('OWN1') })], {
       sheet: 'April',
       excluded: [{ rowNumber: 20, source: ['a', 'b'], issues: [] }],
@@ -93,9 +95,9 @@ function filledDesk(): Buffer {
   claimOne(store, first);
 
   const links = { batch: first, payouts: [{ retryOf: 3 as never, changed: [] }] };
-  const marks = { ticks: { paidBefore: [2], accountChanged: [] }, retry: links };
+  const marks = { ...NO_MARKS, ticks: { paidBefore: [2], accountChanged: [] }, retry: links };
   const retried = payments(3).slice(2);
-  const second = store.confirm(confirmation(desk, retried, { marks, runNumber: 2 }));
+  const second = confirm(store, confirmation(desk, retried, { marks, runNumber: 2 }));
   const known = claimOne(store, second);
   turn(store, second, { news: [answer(known, { kind: 'notSent', cause: 'refused', message: 'Refused.' })] });
   const held = { kind: 'held', payoutId: known.payoutId, hold: 'referenceKnown', atMs: NOW_MS } as const;

@@ -7,6 +7,7 @@ import { type HeadedWriter, verifyHeaded } from '../../electron/main/store/heade
 import type { PayoutId } from '../../shared/ids.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
+import { confirm, NO_MARKS } from './confirm.ts';
 import {
   answer,
   claimOne,
@@ -66,8 +67,8 @@ function livedDesk(): HeadedDesk {
   turn(store, first, { news: [lookUp(doubtful, { kind: 'notKnown' })] });
   const again = payments(1);
   const retry = { batch: first, payouts: [{ retryOf: refused.payoutId, changed: [] }] };
-  const marks = { ticks: { paidBefore: [2], accountChanged: [] }, retry };
-  store.confirm(confirmation(made, again, { marks }));
+  const marks = { ...NO_MARKS, ticks: { paidBefore: [2], accountChanged: [] }, retry };
+  confirm(store, confirmation(made, again, { marks }));
   store.close();
   return desk;
 }

@@ -12,6 +12,7 @@ import { asPaise, sumPaise } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { Payment } from '../../shared/rows.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
+import { confirm, NO_MARKS } from '../store/confirm.ts';
 
 /**
  * What is true of one payout. Shape: `order` is everything its request is made of; `posted` when it may have left; `guards`
@@ -56,7 +57,15 @@ export function openDeskFile(file: string): ReturnType<typeof openStoreWriter> {
 
 /** Claims what a batch would send next. Errors: throws when the turn is not committed. */
 export function claim(store: StoreWriter, batch: number, count: number): readonly Claimed[] {
-  const request = { batch, count, busy: NOBODY, cleared: NOBODY, lookUpAll: false, earlierStands: () => true };
+  const request = {
+    batch,
+    count,
+    busy: NOBODY,
+    cleared: NOBODY,
+    lookUpAll: false,
+    earlierStands: () => true,
+    budgetPaise: null,
+  };
   const answer = store.ledger.turn({ nowMs: NOW_MS, pace: PACE, news: [], claim: request });
   if (answer.kind !== 'committed') throw new Error(`not committed: ${answer.kind}`);
   return answer.result.claimed;
@@ -99,7 +108,7 @@ function addBatch(
   const make = referenceMaker({ mid: MERCHANT.mid, fingerprint, runNumber: 1 });
   const references = paid.map(make);
   const first = payouts.size + 1;
-  const batch = store.confirm({
+  const batch = confirm(store, {
     merchantId,
     profile: 'acme',
     ...MERCHANT,
@@ -115,6 +124,7 @@ function addBatch(
     references,
     totalPaise: sumPaise(paid.map(({ amountPaise }) => amountPaise)) ?? asPaise(0),
     excluded: [],
+    marks: NO_MARKS,
     nowMs: NOW_MS,
   });
   const { left, refused } = sendSome(store, batch, Math.floor((size * 2) / 3));

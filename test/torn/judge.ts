@@ -81,6 +81,7 @@ function isGuarded(
     amountPaise,
     repeatTicked: false,
     nowMs: 1,
+    retryOf: null,
   };
   return store.guard(question).hit !== null;
 }

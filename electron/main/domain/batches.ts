@@ -39,21 +39,21 @@ export interface RowLookedUp {
   readonly references: readonly Reference[];
 }
 
-/** What a confirmed batch carries beside its rows: what a person ticked, what it pays again, and a wish to be asked. */
+/** What a confirmed batch carries beside its rows: what a person ticked, what it pays again, and that they want to be asked. */
 export interface ConfirmationMarks {
   readonly ticks: Ticks;
-  /** Rows that repeat what was paid long ago, accepted all together; absent where there is none. */
-  readonly usualRepeats?: readonly number[];
+  /** Rows that repeat what was paid long ago, accepted all together. */
+  readonly usualRepeats: readonly number[];
   readonly retry: RetryLinks | null;
-  /** What its rows would pay once more, as it was looked up: each resume asks that again. Absent where nothing was. */
-  readonly lookedUp?: readonly RowLookedUp[];
+  /** What its rows would pay once more, as it was looked up: each resume asks that again. */
+  readonly lookedUp: readonly RowLookedUp[];
   /** The first payout goes alone, and the person is asked before the others. */
-  readonly firstAlone?: boolean;
+  readonly firstAlone: boolean;
 }
 
-/** What is stored when a person confirms. Shape: `references` one per row; without `marks` nothing was ticked. */
+/** What is stored when a person confirms. Shape: `references` one per row. */
 export interface Confirmation extends BatchFacts {
-  readonly marks?: ConfirmationMarks;
+  readonly marks: ConfirmationMarks;
   readonly rows: readonly PayableRow[];
   readonly references: readonly Reference[];
   readonly excluded: readonly ExcludedRow[];

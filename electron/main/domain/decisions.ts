@@ -154,10 +154,10 @@ function evidenceKey(payout: UnknownPayout, isOpen: boolean): string {
   const { reference, reason, suspected, transactionId, attempts, lookups } = payout;
   const plain = (text: string | null): string | null => text?.replaceAll(reference, 'REFERENCE') ?? null;
   const asked = attempts.map(({ outcome, httpStatus, answer }) => [outcome, httpStatus, plain(answer)]);
-  const heard = lookups.map(({ finding, httpStatus, answer }) =>
+  const answers = lookups.map(({ finding, httpStatus, answer }) =>
     finding === 'notKnown' ? finding : JSON.stringify([finding, httpStatus, plain(answer)]),
   );
-  const changes = heard.filter((words, index) => words !== heard[index - 1]);
+  const changes = answers.filter((words, index) => words !== answers[index - 1]);
   return JSON.stringify([isOpen, reason, suspected, transactionId !== null, asked, changes]);
 }
 

@@ -14,7 +14,7 @@ export interface GuardQuestion {
   readonly repeatTicked: boolean;
   readonly nowMs: number;
   readonly named?: { readonly remark: string; readonly batchName: string | null; readonly fileName: string };
-  readonly retryOf?: PayoutId | null;
+  readonly retryOf: PayoutId | null;
   readonly repeats?: ReadonlySet<number>;
 }
 

@@ -7,6 +7,11 @@ import type { Finding, InterruptedReason, SettlingOutcome, StateKind } from '../
 import type { Tally } from './batches.ts';
 import type { PollPace } from './poll-schedule.ts';
 
+/** What came back of a claim whose request was never written to a socket: it goes back. */
+export function neverLeft(message: string): { readonly outcome: SettlingOutcome; readonly evidence: Evidence } {
+  return { outcome: { kind: 'notSent', cause: 'aborted', message }, evidence: { httpStatus: null, text: null } };
+}
+
 /** A payout that is durably `sending`: its request may now leave, once. */
 export interface Claimed {
   readonly payoutId: PayoutId;
@@ -101,7 +106,7 @@ export interface Change {
   readonly echoMismatch: boolean;
 }
 
-/** Who hears what is on disk, whoever caused it. `onFault` gets what `onChanges` throws, and must not throw itself. */
+/** Called with what is on disk, whoever caused it. `onFault` gets what `onChanges` throws, and must not throw itself. */
 export interface ChangeListener {
   readonly onChanges: (changes: readonly Change[]) => void;
   readonly onFault: (error: unknown) => void;
@@ -118,8 +123,8 @@ export interface ClaimRequest {
   readonly cleared: ReadonlySet<PayoutId>;
   readonly lookUpAll: boolean;
   readonly earlierStands: (earlier: readonly PayoutId[]) => boolean;
-  /** The sum of the claimed is at most this; absent or null for no bound. */
-  readonly budgetPaise?: number | null;
+  /** The sum of the claimed is at most this; null for no bound. */
+  readonly budgetPaise: number | null;
 }
 
 export interface TurnRequest {
@@ -147,7 +152,7 @@ export type LedgerFailure =
 
 export type TurnAnswer = { readonly kind: 'committed'; readonly result: TurnResult } | LedgerFailure;
 
-/** Shape: `isKnown` when the gateway was heard to know it. */
+/** Shape: `isKnown` when the gateway said that it knows it. */
 export interface QueuedReference {
   readonly payoutId: PayoutId;
   readonly reference: Reference;
@@ -166,7 +171,7 @@ export interface NextLookups {
 /** The engine's side of the store: everything in it is on disk before it returns. */
 export interface Ledger extends NextLookups {
   turn(request: TurnRequest): TurnAnswer;
-  /** Tells every change of every payout once it is on disk, before its caller hears of it. Gives the way to stop. */
+  /** Emits every change of every payout once it is on disk, before the call that made it returns. Gives the way to stop. */
   subscribe(listeners: ChangeListener): () => void;
   /** Payouts of the batch that are not final and whose look-up is due, leaving out the busy ones. */
   dueLookups(
@@ -190,7 +195,7 @@ export interface Ledger extends NextLookups {
    * the disk did not take.
    */
   interrupt(reason: InterruptedReason, at: { readonly nowMs: number; readonly pace: PollPace }): Change[];
-  /** Drops what has not been sent; where the gateway was heard to know any of it, all of it goes into doubt. */
+  /** Drops what has not been sent; where the gateway said that it knows any of it, all of it goes into doubt. */
   cancel(batch: number, at: { readonly nowMs: number; readonly pace: PollPace }): Change[];
   /** Puts guarded and unclear rows back in the queue, to be asked about anew. */
   releaseHeld(batch: number, nowMs: number): void;
@@ -198,6 +203,6 @@ export interface Ledger extends NextLookups {
   /** Those on hold because the gateway knows their reference. */
   knownCount(batch: number): number;
   tally(batch: number): Tally;
-  /** The references of what was never sent and still may be, and those of ours that the gateway was heard to know, in file order. */
+  /** The references of what was never sent and still may be, and those of ours that the gateway said it knows, in file order. */
   queuedReferences(batch: number): QueuedReference[];
 }

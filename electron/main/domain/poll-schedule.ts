@@ -61,21 +61,18 @@ export function nextLookupAtMs(
  * The next look-up of a final payout; null when it is watched no longer, or was never sent. Days that went by while the
  * desk was closed are one look-up, not several. An answer that said nothing is asked for again soon, also past the last day.
  */
-export function nextWatchAtMs(
-  state: PayoutState,
-  { settledAtMs, nowMs, wasUnclear = false, utrStep = null }: WatchAt,
-): number | null {
+export function nextWatchAtMs(state: PayoutState, { settledAtMs, nowMs, wasUnclear, utrStep }: WatchAt): number | null {
   const watchMs = nextDayMs(state, { settledAtMs, nowMs, wasUnclear });
   const utrMs = utrStep === null ? null : nextUtrMs(state, { settledAtMs, nowMs, utrStep });
   return watchMs === null || utrMs === null ? (utrMs ?? watchMs) : Math.min(watchMs, utrMs);
 }
 
-/** Shape: `utrStep` how often a success without a UTR was looked up for it; null or absent where none is missing. */
+/** Shape: `utrStep` how often a success without a UTR was looked up for it; null where none is missing. */
 interface WatchAt {
   readonly settledAtMs: number;
   readonly nowMs: number;
-  readonly wasUnclear?: boolean;
-  readonly utrStep?: number | null;
+  readonly wasUnclear: boolean;
+  readonly utrStep: number | null;
 }
 
 /**

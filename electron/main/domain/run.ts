@@ -29,7 +29,7 @@ export type Preflight =
 export type LookedAgain =
   | (LookupResult & {
       readonly kind: 'looked';
-      /** There when it was found by our reference, though a transaction id was asked for: that id told no state. */
+      /** There when it was found by our reference, though a transaction id was asked for: that id gave no state. */
       readonly key?: LookupKey;
     })
   | { readonly kind: 'stopped'; readonly pause: Pause };

@@ -1,13 +1,12 @@
 // The loop that runs one batch: each turn settles all that came back, claims what is free, then opens the sockets. What
 // an answer means, when a breaker trips, what is wanted next and when a run is over are decided elsewhere; when is
-// decided here. The ledger tells what anybody changed meanwhile.
+// decided here. What anybody changed meanwhile comes from the ledger.
 import { InvariantError, invariant, type Pause } from '../../../shared/failures.ts';
 import type { BatchNotes } from '../domain/batches.ts';
 import { DiskPatience, pauseOfDisk } from '../domain/disk-patience.ts';
 import type { Change, Ledger, LedgerFailure, TurnResult } from '../domain/ledger.ts';
 import type { Pacer, RunEnd, RunHandle, RunRequest } from '../domain/run.ts';
 import type { Clock } from '../platform/clock.ts';
-import { OFFLINE_PAUSE_MS } from './breakers.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { type Arrival, type EngineGateway, prepareExchanges, Traffic, type TrafficEvents } from './exchange.ts';
 import { Listener, type ListenerWorld } from './listener.ts';
@@ -15,10 +14,8 @@ import { ProgressReport, SendRate } from './progress-report.ts';
 import { Permits, RATE_WINDOW_MS } from './rate-window.ts';
 import { type ControlStart, endOf, pauseToNote, RunControl } from './run-control.ts';
 import { RunDemand, RunTotals, TURN_RESTS_MS } from './run-demand.ts';
+import { SleepWatch } from './sleep-watch.ts';
 import { WalletBudget } from './wallet-budget.ts';
-
-/** The wall and the monotonic clock further apart than this: the machine slept, or the clock was set. */
-const CLOCK_JUMP_MS = 30_000;
 
 const NOTHING: TurnResult = { changes: [], claimed: [], lookUpFirst: [], heldCount: 0, shortPaise: null };
 
@@ -27,12 +24,12 @@ export class BatchRun implements RunHandle {
   readonly #world: RunWorld;
   readonly #request: RunRequest;
   readonly #parts: RunParts;
-  readonly #clocks: ClockWatch;
+  readonly #sleepWatch: SleepWatch;
   readonly #timer: WakeTimer;
   readonly #startedMs: number;
   /** What is to be noted of the batch once the turn that brought it is on disk. */
   readonly #notes: (() => void)[] = [];
-  readonly #stopHearing: () => void;
+  readonly #unsubscribe: () => void;
   readonly #breakOff: BreakOff;
   /** The machine slept, and that is not on disk yet. */
   #mustDoubt = false;
@@ -44,7 +41,7 @@ export class BatchRun implements RunHandle {
     this.#world = world;
     this.#request = request;
     this.#startedMs = clock.monotonicMs();
-    this.#clocks = new ClockWatch(clock);
+    this.#sleepWatch = new SleepWatch(clock);
     this.#timer = new WakeTimer(clock, () => this.#wake());
     this.#breakOff = new BreakOff(() => {
       this.#parts.control.stop({ kind: 'bound' });
@@ -54,12 +51,12 @@ export class BatchRun implements RunHandle {
       onProven: () => this.#notes.push(() => notes.proveLookups(batch)),
       onLift: () => this.#notes.push(() => notes.countLift(batch)),
       onFirstAlone: () => this.#notes.push(() => notes.wentAlone(batch, clock.nowMs())),
-      onRefusedRate: (ms) => this.#hearRefusedRate(ms),
-      onArrival: (arrival) => this.#breakOff.carefully(() => this.#subscribe(arrival)),
+      onRefusedRate: (ms) => this.#onRefusedRate(ms),
+      onArrival: (arrival) => this.#breakOff.carefully(() => this.#onArrival(arrival)),
       onBug: (error) => this.#breakOff.met(error),
       onWaiting: () => this.#timer.in(0),
     });
-    this.#stopHearing = ledger.subscribe({
+    this.#unsubscribe = ledger.subscribe({
       onChanges: (changes) => takeChanges(this.#parts, batch, changes),
       onFault: (error) => this.#breakOff.met(error),
     });
@@ -129,7 +126,7 @@ export class BatchRun implements RunHandle {
     if (sends > 0 && claimed.length + lookUpFirst.length + heldCount === 0) this.#parts.demand.restClaims(nowMs);
     this.#parts.dispatcher.ask(result, lookups, nowMs);
     if (!this.#allNoted()) return;
-    this.#parts.report.tell(nowMs);
+    this.#parts.report.emit(nowMs);
     if (this.#endIfDone(nowMs)) return;
     this.#parts.patience.committed();
     this.#timer.in(this.#parts.demand.restMs(nowMs, this.#startedMs));
@@ -150,7 +147,7 @@ export class BatchRun implements RunHandle {
     this.#parts.patience.committed();
     this.#parts.listener.committed();
     this.#parts.dispatcher.send(result.claimed, (stuck, error) => {
-      this.#subscribe(stuck);
+      this.#onArrival(stuck);
       this.#breakOff.met(error);
     });
     this.#breakOff.carefully(() => {
@@ -160,7 +157,7 @@ export class BatchRun implements RunHandle {
     return result;
   }
 
-  #subscribe(arrival: Arrival): void {
+  #onArrival(arrival: Arrival): void {
     const { control, listener, walletBudget, traffic } = this.#parts;
     const { clock } = this.#world;
     const pause = walletBudget.onArrival(arrival, traffic.sends);
@@ -169,7 +166,7 @@ export class BatchRun implements RunHandle {
     this.#timer.in(this.inFlight === 0 ? 0 : listener.gathersMs(this.#request.inFlightMax));
   }
 
-  #hearRefusedRate(retryAfterMs: number | null): void {
+  #onRefusedRate(retryAfterMs: number | null): void {
     const { notes, clock, window } = this.#world;
     const { untilMs, refusedRate } = window.refused(retryAfterMs, clock.monotonicMs());
     this.#parts.control.onRateRefused(untilMs);
@@ -178,7 +175,7 @@ export class BatchRun implements RunHandle {
 
   /** After the machine slept, nothing bursts out, and what was in flight is in doubt. Errors: false when it is not on disk. */
   #watchClocks(nowMs: number): boolean {
-    const jump = this.#clocks.look();
+    const jump = this.#sleepWatch.look();
     if (jump !== null) {
       this.#world.window.closeUntil(nowMs + RATE_WINDOW_MS);
       if (jump.pause !== null) this.#parts.control.stopSending(jump.pause);
@@ -216,7 +213,7 @@ export class BatchRun implements RunHandle {
       if (pause !== null) notes.pause(this.#request.batch, pause, clock.nowMs());
     };
     const failure = this.#tried(note);
-    // The pause is told even where it cannot be noted: nothing about money is in the note.
+    // The pause is reported even where it cannot be noted: nothing about money is in the note.
     if (failure !== null && !this.#parts.patience.isOver(nowMs)) return this.#waitForDisk(failure);
     this.#parts.report.emitLast(nowMs);
     this.#settleRun((finish) => finish.resolve(end));
@@ -263,14 +260,14 @@ export class BatchRun implements RunHandle {
         bug === null ? finish.resolve({ kind: 'paused', pause }) : finish.reject(bug.error),
       );
     }
-    report.tell(nowMs);
+    report.emit(nowMs);
     this.#timer.in(patience.retryMs);
   }
 
   #settleRun(settle: (finish: PromiseWithResolvers<RunEnd>) => void): void {
     const finish = this.#finish;
     this.#finish = null;
-    this.#stopHearing();
+    this.#unsubscribe();
     this.#timer.stop();
     if (finish !== null) settle(finish);
   }
@@ -281,7 +278,7 @@ class BreakOff {
   readonly #onMet: () => void;
   #bug: { readonly error: unknown } | null = null;
 
-  /** `onMet` hears of each bug, to stop what would begin. */
+  /** `onMet` is called at each bug, to stop what would begin. */
   constructor(onMet: () => void) {
     this.#onMet = onMet;
   }
@@ -304,46 +301,6 @@ class BreakOff {
       this.met(error);
     }
   }
-}
-
-/** Shape: `aheadMs` is positive when the wall clock went further than the monotonic one. `pause` when a person must look. */
-interface ClockJump {
-  readonly aheadMs: number;
-  readonly pause: Pause | null;
-}
-
-/** Notices that the machine slept or that its clock was set: the two clocks then moved apart, or nobody looked for long. */
-export class ClockWatch {
-  readonly #clock: Clock;
-  #wallMs: number;
-  #monotonicMs: number;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-    this.#wallMs = clock.nowMs();
-    this.#monotonicMs = clock.monotonicMs();
-  }
-
-  /** The jump since the last look; null when the clocks went on together. */
-  look(): ClockJump | null {
-    const wallMs = this.#clock.nowMs();
-    const monotonicMs = this.#clock.monotonicMs();
-    const skewMs = wallMs - this.#wallMs - (monotonicMs - this.#monotonicMs);
-    // Where the monotonic clock goes on while the machine sleeps (macOS, Windows), only the long silence tells.
-    const silenceMs = monotonicMs - this.#monotonicMs;
-    const aheadMs = Math.abs(skewMs) <= CLOCK_JUMP_MS && silenceMs > CLOCK_JUMP_MS ? silenceMs : skewMs;
-    this.#wallMs = wallMs;
-    this.#monotonicMs = monotonicMs;
-    return Math.abs(aheadMs) > CLOCK_JUMP_MS ? { aheadMs, pause: pauseOf(aheadMs) } : null;
-  }
-}
-
-function pauseOf(aheadMs: number): Pause | null {
-  if (Math.abs(aheadMs) <= OFFLINE_PAUSE_MS) return null;
-  const minutes = Math.round(Math.abs(aheadMs) / 60_000);
-  return aheadMs > 0
-    ? { code: 'slept', message: `The computer slept, or its clock was set ahead, by ${minutes} minutes.` }
-    : { code: 'clockJumped', message: `The computer's clock was set back by ${minutes} minutes.` };
 }
 
 /** One timer, always set to the earliest time anybody asked for. */
@@ -385,8 +342,8 @@ interface Accounts {
 }
 
 /** Takes what was changed of the batch. Errors: throws InvariantError where it cannot be true. */
-function takeChanges({ totals, control, demand }: Accounts, batch: number, told: readonly Change[]): void {
-  const changes = told.filter((change) => change.batch === batch);
+function takeChanges({ totals, control, demand }: Accounts, batch: number, everyChange: readonly Change[]): void {
+  const changes = everyChange.filter((change) => change.batch === batch);
   for (const change of changes) {
     totals.apply(change);
     control.changed(change);
@@ -420,7 +377,7 @@ export interface RunWorld {
   readonly invent: () => string;
 }
 
-/** Who hears of what. `onWish`: somebody waits for a permit. */
+/** `onWaiting`: somebody waits for a permit. */
 interface RunEvents
   extends Pick<ControlStart, 'onProven' | 'onLift' | 'onFirstAlone'>,
     Pick<ListenerWorld, 'onRefusedRate'>,

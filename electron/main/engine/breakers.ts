@@ -37,7 +37,7 @@ export const FRESH_WATCH: Watch = {
 };
 
 /** Takes one more outcome into account. */
-export function heed(watch: Watch, outcome: SettlingOutcome, nowMs: number): Watch {
+export function countOutcome(watch: Watch, outcome: SettlingOutcome, nowMs: number): Watch {
   if (outcome.kind === 'notSent') return { ...watch, offlineSinceMs: watch.offlineSinceMs ?? nowMs };
   const isUnknown = outcome.kind === 'unknown' || outcome.kind === 'tokenDoubted';
   const refusal = outcome.kind === 'refused' ? `${outcome.state}: ${outcome.message}` : null;

@@ -1,4 +1,4 @@
-import type { Claimed, DueLookup, TurnResult } from '../domain/ledger.ts';
+import { type Claimed, type DueLookup, neverLeft, type TurnResult } from '../domain/ledger.ts';
 import type { Arrival, Exchanges, Traffic } from './exchange.ts';
 import { RATE_WINDOW_MS } from './rate-window.ts';
 import type { RunControl } from './run-control.ts';
@@ -21,7 +21,7 @@ export class Dispatcher {
     this.#world = world;
   }
 
-  /** Every payout that a turn claimed. `onStuck` hears of one whose request could not leave, as of its answer. */
+  /** Every payout that a turn claimed. `onStuck` gets one whose request could not leave, as its answer. */
   send(claims: readonly Claimed[], onStuck: (arrival: Arrival, error: unknown) => void): void {
     const { control, traffic, exchanges } = this.#world;
     for (const claimed of claims) {
@@ -29,7 +29,7 @@ export class Dispatcher {
         control.sent(claimed.payoutId);
         traffic.depart({ kind: 'send', payoutId: null, exchange: () => exchanges.pay(claimed) });
       } catch (error) {
-        onStuck(neverLeft(claimed), error);
+        onStuck({ kind: 'paid', claimed, ...neverLeft(STUCK), retryAfterMs: null }, error);
       }
     }
   }
@@ -68,9 +68,4 @@ export class Dispatcher {
 }
 
 /** What is thrown on the way to a request is thrown before its first byte: the claim goes back. */
-function neverLeft(claimed: Claimed): Arrival {
-  const outcome = { kind: 'notSent', cause: 'aborted', message: STUCK } as const;
-  return { kind: 'paid', claimed, outcome, evidence: { httpStatus: null, text: null }, retryAfterMs: null };
-}
-
 const STUCK = 'It was not sent: the desk met a fault of its own.';

@@ -33,7 +33,7 @@ export interface Exchanges {
   readWallet(): Promise<Arrival>;
 }
 
-/** `onPaymentWritten` hears of each payout that leaves, by the monotonic clock. `nextPermit` resolves once the rate grants one more request; the first request of each exchange was granted already. */
+/** `onPaymentWritten` is called at each payout that leaves, by the monotonic clock. `nextPermit` resolves once the rate grants one more request; the first request of each exchange was granted already. */
 export function prepareExchanges(world: {
   readonly gateway: EngineGateway;
   readonly window: Pacer;
@@ -80,8 +80,8 @@ export function prepareExchanges(world: {
     },
     lookUp: async (due) => {
       const about = { ...due, notKnown, isStrict: false };
-      const { key, ...heard } = await lookUpWeighed({ first: lookUpNow, more, invent }, about);
-      return { kind: 'lookedUp', due: { ...due, key }, ...heard };
+      const { key, ...answers } = await lookUpWeighed({ first: lookUpNow, more, invent }, about);
+      return { kind: 'lookedUp', due: { ...due, key }, ...answers };
     },
     lookUpFirst: async (first) => {
       if (first.earlier.length > 0) {

@@ -78,18 +78,18 @@ export async function lookUpWeighed(
   asker: LookupAsker,
   about: LookupAbout,
 ): Promise<LookupAnswers & { readonly key: LookupKey }> {
-  const heard = { ...(await askWeighed(asker, about)), key: about.key };
-  const { answer, byReference } = heard;
-  if (answer.kind !== 'answered' || byReference !== null) return heard;
-  const finding = provenBy({ ...heard, answer }, about);
+  const asked = { ...(await askWeighed(asker, about)), key: about.key };
+  const { answer, byReference } = asked;
+  if (answer.kind !== 'answered' || byReference !== null) return asked;
+  const finding = provenBy({ ...asked, answer }, about);
   const key = keyBesideSilence(finding, answer, about);
-  if (key === null) return heard;
+  if (key === null) return asked;
   const ours = await askWeighed({ ...asker, first: asker.more }, { ...about, key });
   const isSilent =
     ours.answer.kind === 'answered' &&
     provenBy({ ...ours, answer: ours.answer }, { ...about, key }).kind === 'notKnown';
   // A doubt by either stays one.
-  return finding.kind === 'unclear' && isSilent ? heard : { ...ours, key };
+  return finding.kind === 'unclear' && isSilent ? asked : { ...ours, key };
 }
 
 /**
@@ -114,11 +114,11 @@ export function provenBy({ answer, beside, byReference }: LookupAnswers<Answered
   const { key, notKnown, inDoubt, endedAs, isStrict } = about;
   const finding = findingAlone(answer, about);
   if (finding.kind !== 'state' || !needsWeighing(finding.state, about)) return finding;
-  const heard = strictly(weighed(finding, answer, { beside, key }), answer, about);
-  if (confirmingKey(finding.state, key, about) === null) return heard;
+  const found = strictly(weighed(finding, answer, { beside, key }), answer, about);
+  if (confirmingKey(finding.state, key, about) === null) return found;
   // What ended unpaid is believed to have done so again.
   const mustAgree = isStrict ? !endedUnpaid(finding.state) : inDoubt || endedAs !== null;
-  return confirmed(heard, byReference, { notKnown, mustAgree });
+  return confirmed(found, byReference, { notKnown, mustAgree });
 }
 
 function findingAlone(answer: AnsweredLookup, about: LookupAbout): Finding {
@@ -139,7 +139,7 @@ function needsWeighing(state: 'processing' | Ending, { inDoubt, endedAs }: Known
   return endedUnpaid(state) || inDoubt || (endedAs !== null && endedAs !== state);
 }
 
-/** What an ending heard by transaction id is asked for once more, by our own reference; null where it needs no confirming. */
+/** What an ending found by transaction id is asked for once more, by our own reference; null where it needs no confirming. */
 function confirmingKey(state: 'processing' | Ending, key: LookupKey, known: Known): LookupKey | null {
   const { by, reference, transactionId } = key;
   if (by === 'reference' || reference === undefined || state === 'processing' || state === known.endedAs) return null;
@@ -147,7 +147,7 @@ function confirmingKey(state: 'processing' | Ending, key: LookupKey, known: Know
 }
 
 /**
- * Our reference, where the transaction id told no state: the gateway may know the payout by its reference alone. A refused
+ * Our reference, where the transaction id gave no state: the gateway may know the payout by its reference alone. A refused
  * rate or token says nothing about the id; and where "not known" cannot be told, an answer by reference proves nothing.
  */
 function keyBesideSilence(

@@ -29,7 +29,7 @@ export interface ListenerWorld {
   readonly onRefusedRate: (retryAfterMs: number | null) => void;
 }
 
-/** When something was heard. Units: `nowMs` monotonic, `atMs` wall clock. */
+/** When something came back. Units: `nowMs` monotonic, `atMs` wall clock. */
 export interface Moment {
   readonly nowMs: number;
   readonly atMs: number;
@@ -82,21 +82,21 @@ export class Listener {
   onArrival(arrival: Arrival, at: Moment): void {
     switch (arrival.kind) {
       case 'paid':
-        return this.#hearPaid(arrival, at);
+        return this.#onPaid(arrival, at);
       case 'lookedUp':
-        return this.#hearLookup(arrival, at);
+        return this.#onLookedUp(arrival, at);
       case 'lookedUpFirst':
-        return this.#hearFirst(arrival, at);
+        return this.#onLookedUpFirst(arrival, at);
       case 'askedEarlier':
-        return this.#hearEarlier(arrival, at);
+        return this.#onAskedEarlier(arrival, at);
       case 'walletRead':
-        return this.#hearWallet(arrival.answer, at);
+        return this.#onWallet(arrival.answer, at);
       default:
         return unreachable(arrival);
     }
   }
 
-  #hearPaid({ claimed, outcome, evidence, retryAfterMs }: Extract<Arrival, { kind: 'paid' }>, at: Moment): void {
+  #onPaid({ claimed, outcome, evidence, retryAfterMs }: Extract<Arrival, { kind: 'paid' }>, at: Moment): void {
     const { payoutId, attemptId } = claimed;
     // It was cleared for the one request that has left.
     if (outcome.kind !== 'notSent') this.#cleared.delete(payoutId);
@@ -105,21 +105,21 @@ export class Listener {
     if (outcome.kind === 'unknown' && outcome.reason === 'refusedByRate') this.#world.onRefusedRate(retryAfterMs);
   }
 
-  #hearLookup(arrival: Extract<Arrival, { kind: 'lookedUp' }>, at: Moment): void {
+  #onLookedUp(arrival: Extract<Arrival, { kind: 'lookedUp' }>, at: Moment): void {
     const { control, notKnown } = this.#world;
     const { due, answer, beside, byReference } = arrival;
     if (!this.#isAnswered(answer, at)) return;
-    if (beside?.kind === 'answered') this.#heedRate(beside);
+    if (beside?.kind === 'answered') this.#checkRate(beside);
     // It is as much about this payout as the first answer was.
     if (byReference !== null) this.#isAnswered(byReference, at);
     const finding = provenBy({ answer, beside, byReference }, { ...due, notKnown, isStrict: false });
     control.onFinding(due, finding, at.nowMs);
     const { payoutId, key } = due;
-    const heard = lookupResult(finding, answer, byReference);
-    this.#news.push({ kind: 'lookup', payoutId, key, atMs: at.atMs, ...heard });
+    const result = lookupResult(finding, answer, byReference);
+    this.#news.push({ kind: 'lookup', payoutId, key, atMs: at.atMs, ...result });
   }
 
-  #hearFirst({ first, answer }: Extract<Arrival, { kind: 'lookedUpFirst' }>, at: Moment): void {
+  #onLookedUpFirst({ first, answer }: Extract<Arrival, { kind: 'lookedUpFirst' }>, at: Moment): void {
     const { control, notKnown } = this.#world;
     const { payoutId, reference, wasSent } = first;
     if (!this.#isAnswered(answer, at)) return;
@@ -145,7 +145,7 @@ export class Listener {
     this.#news.push({ kind: 'held', payoutId, hold, evidence: answer.evidence, atMs: at.atMs });
   }
 
-  #hearEarlier({ first, verdict }: Extract<Arrival, { kind: 'askedEarlier' }>, at: Moment): void {
+  #onAskedEarlier({ first, verdict }: Extract<Arrival, { kind: 'askedEarlier' }>, at: Moment): void {
     if (verdict?.kind === 'stopped') this.#world.control.stop({ kind: 'paused', pause: verdict.pause });
     if (verdict?.kind !== 'against') return;
     const { message, evidence } = verdict;
@@ -162,10 +162,10 @@ export class Listener {
     return isAgain;
   }
 
-  #hearWallet(answer: WalletAnswer, at: Moment): void {
+  #onWallet(answer: WalletAnswer, at: Moment): void {
     const { control } = this.#world;
     if (answer.kind === 'balance') return control.onGoodRead(at.nowMs);
-    if (answer.kind === 'unclear') return this.#heedRate(answer);
+    if (answer.kind === 'unclear') return this.#checkRate(answer);
     const isPassing = answer.kind === 'unreachable' && !answer.certificate;
     if (!isPassing) control.stop({ kind: 'paused', pause: pauseOfWallet(answer) });
   }
@@ -182,7 +182,7 @@ export class Listener {
       return false;
     }
     const { meaning } = answer;
-    this.#heedRate(answer);
+    this.#checkRate(answer);
     if (meaning.kind === 'invalidMid') control.stop({ kind: 'paused', pause: pauseOfWallet(meaning) });
     if (meaning.kind === 'mismatch') {
       const message = 'The gateway answered a look-up with another payment. Ask the gateway before going on.';
@@ -191,7 +191,7 @@ export class Listener {
     return true;
   }
 
-  #heedRate({ evidence, retryAfterMs }: { readonly evidence: Evidence; readonly retryAfterMs?: number }): void {
+  #checkRate({ evidence, retryAfterMs }: { readonly evidence: Evidence; readonly retryAfterMs?: number }): void {
     if (evidence.httpStatus === 429) this.#world.onRefusedRate(retryAfterMs ?? null);
   }
 }

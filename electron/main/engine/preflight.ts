@@ -72,7 +72,7 @@ type Learned =
 async function learnNotKnown(reads: PacedReads): Promise<Learned> {
   let first: string | null = null;
   let silence: Extract<LookupAnswer, { kind: 'unreachable' }> | null = null;
-  let heard = false;
+  let wasAnswered = false;
   for (let tries = 0; tries < PREFLIGHT_TRIES + 1; tries += 1) {
     const answer = await reads.lookUp({ by: 'reference', reference: reads.inventReference() });
     if (answer.kind === 'unauthorized') return { kind: 'stopped', pause: pauseOfLookup(answer) };
@@ -80,13 +80,13 @@ async function learnNotKnown(reads: PacedReads): Promise<Learned> {
       return { kind: 'stopped', pause: pauseOfWallet({ kind: 'invalidMid' }) };
     }
     if (answer.kind === 'unreachable') silence = answer;
-    else heard = true;
+    else wasAnswered = true;
     const lesson = answer.kind === 'answered' && isDeliberate(answer) ? answer.fingerprint : null;
     if (lesson === null) await reads.wait(PREFLIGHT_RETRY_MS * (tries + 1));
     else if (first !== null) return { kind: 'learned', notKnown: lesson === first ? lesson : null };
     else first = lesson;
   }
-  if (silence !== null && !heard) return { kind: 'stopped', pause: pauseOfLookup(silence) };
+  if (silence !== null && !wasAnswered) return { kind: 'stopped', pause: pauseOfLookup(silence) };
   return { kind: 'learned', notKnown: null };
 }
 

@@ -1,11 +1,11 @@
-// Tells the front door how far a run is, not more often than anyone can see.
+// How far a run is, for the doors: not more often than anyone can see.
 import type { DiskPatience } from '../domain/disk-patience.ts';
 import type { RunProgress, RunRequest } from '../domain/run.ts';
 import type { Traffic } from './exchange.ts';
 import type { RunControl } from './run-control.ts';
 import type { RunDemand, RunTotals } from './run-demand.ts';
 
-/** The screen and the progress bar hear of changes at most this often. */
+/** The screen and the progress bar change at most this often. */
 const PROGRESS_EVERY_MS = 100;
 
 /** The rate that is shown is of so many seconds: fewer would jump with each burst, more would hide that it has changed. */
@@ -31,12 +31,12 @@ export class ProgressReport {
     this.#world = world;
   }
 
-  /** Tells it if the last time was long enough ago. */
-  tell(nowMs: number): void {
+  /** If the last time was long enough ago. */
+  emit(nowMs: number): void {
     if (nowMs - this.#lastMs >= PROGRESS_EVERY_MS) this.emitLast(nowMs);
   }
 
-  /** Tells it in any case: the run ends. */
+  /** In any case: the run ends. */
   emitLast(nowMs: number): void {
     const { control, demand, totals, traffic, patience, sendRate, startedMs, onProgress } = this.#world;
     const diskTrouble = patience.trouble(nowMs);

@@ -50,7 +50,7 @@ export class RateWindow implements Pacer {
   /** Requests a second, with the part of one that the next step completes. */
   #allowed: number;
   #slowed: Slowed | null = null;
-  /** Written since the rate last changed, and after how many of them each refusal was heard. */
+  /** Written since the rate last changed, and after how many of them each refusal came. */
   #written = 0;
   #refusedAfter: number[] = [];
   #opensAtMs: number;
@@ -60,16 +60,16 @@ export class RateWindow implements Pacer {
 
   /**
    * A process before this one may have written until now: the first permit waits a full second. `refusedRate` is what it was
-   * refused at within the hour before.
+   * refused at within the hour before, null where it was not.
    */
   constructor({
     limitPerSecond,
     nowMs,
-    refusedRate = null,
+    refusedRate,
   }: {
     readonly limitPerSecond: number;
     readonly nowMs: number;
-    readonly refusedRate?: number | null;
+    readonly refusedRate: number | null;
   }) {
     this.#configured = limitPerSecond;
     this.#allowed = limitPerSecond;

@@ -9,7 +9,7 @@
 //            accepted the run flows again, at most three times a batch. Otherwise it stops.
 // following  Look-ups only: nothing of this batch is sent.
 // stopping   No new request. Ends when the last one in flight has come back and is on disk.
-// Whether a run is over, and how. It is asked only while nothing is in flight and all that came back is on disk.
+
 import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import type { LookupKey } from '../../../shared/outcomes.ts';
@@ -17,7 +17,7 @@ import type { Finding, SettlingOutcome } from '../../../shared/states.ts';
 import type { Change, Claimed, DueLookup } from '../domain/ledger.ts';
 import { isPlaceholderId } from '../domain/lookup-key.ts';
 import type { RunEnd, RunRequest } from '../domain/run.ts';
-import { FRESH_WATCH, heed, obstacleOf, offlineTooLong, stopOf, trip, type Watch } from './breakers.ts';
+import { countOutcome, FRESH_WATCH, obstacleOf, offlineTooLong, stopOf, trip, type Watch } from './breakers.ts';
 
 const PROOF_MAX_MS = 10_000;
 
@@ -43,7 +43,7 @@ const AMBIGUITY_LIFTS_MAX = 3;
 const SETTLED_HORIZON_MS = 600_000;
 
 /** A run that shares the time with other batches lets them ask when its own next look-up is further away than this. */
-const ASKED_HORIZON_MS = 5_000;
+export const ASKED_HORIZON_MS = 5_000;
 
 /** What a run starts with. Shape: `needsProof` when the gateway has not yet shown that it knows a payout by our reference. */
 export interface ControlStart {
@@ -117,7 +117,7 @@ export class RunControl {
 
   /** An answer to a payout request, or its absence. */
   onOutcome(claimed: Claimed, outcome: SettlingOutcome, nowMs: number): void {
-    this.#watch = heed(this.#watch, outcome, nowMs);
+    this.#watch = countOutcome(this.#watch, outcome, nowMs);
     if (outcome.kind === 'notSent') this.#reach.missed(nowMs);
     else this.#reach.answered();
     const isDoubt = outcome.kind === 'unknown' || outcome.kind === 'tokenDoubted';
@@ -213,7 +213,7 @@ export class RunControl {
     }
   }
 
-  /** Trips when payouts wait to be sent and nothing was heard of the gateway for too long. */
+  /** Trips when payouts wait to be sent and the gateway was silent for too long. */
   checkSilence(nowMs: number): void {
     const { silentSinceMs } = this.#reach;
     const pause = silentSinceMs === null ? null : offlineTooLong(silentSinceMs, nowMs);
@@ -323,7 +323,7 @@ export class Reachability {
     return this.#delayMs > 0;
   }
 
-  /** Since when nothing has been heard of the gateway; null when the last request was answered. */
+  /** Since when the gateway has been silent; null when the last request was answered. */
   get silentSinceMs(): number | null {
     return this.#silentSinceMs;
   }
@@ -381,7 +381,7 @@ export interface Remainder {
   readonly hasKnownReference: boolean;
 }
 
-/** How a run that has nothing in flight ends; null while it goes on. */
+/** How a run ends; null while it goes on. Asked only while nothing is in flight and all that came back is on disk. */
 export function endOf(
   mode: RunMode,
   { send, until }: Pick<RunRequest, 'send' | 'until'>,

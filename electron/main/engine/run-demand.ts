@@ -1,7 +1,6 @@
 // What a run wants next, and when it should look again: free slots, payouts to claim, look-ups that are due. Sends have
 // seven of ten slots while anything is queued; what one side leaves the other takes. The final watch may take a fifth
 // of the rate, and never a whole second's worth at once.
-// The batch counted by state while it runs, so that nobody has to count 100,000 rows ten times a second.
 
 import { invariant } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
@@ -126,7 +125,7 @@ export class RunDemand {
 
   /**
    * How long until the batch's next look-up that is worth waiting for; null when nothing is followed. What is final is
-   * waited for only where a refusal of it wants to be heard twice, and not at all by a run that sends. Units: milliseconds, 0
+   * waited for only where a refusal of it must come twice, and not at all by a run that sends. Units: milliseconds, 0
    * when it is due.
    */
   nextDueInMs(): number | null {
@@ -306,6 +305,7 @@ class WatchAllowance {
   }
 }
 
+/** The batch counted by state while it runs, so that nobody has to count 100,000 rows ten times a second. */
 export class RunTotals {
   readonly #counts: Record<StateKind, number>;
   readonly #paise: Record<StateKind, Paise>;

@@ -64,10 +64,10 @@ export class WalletBudget {
     }
     // While payouts are on their way, nobody knows which of them a balance has in it.
     if (arrival.kind !== 'walletRead' || sendsInFlight > 0 || this.#wallet === null) return null;
-    return this.#hearWallet(arrival.answer, this.#wallet);
+    return this.#onBalance(arrival.answer, this.#wallet);
   }
 
-  #hearWallet(answer: WalletAnswer, { unit }: KnownWallet): Pause | null {
+  #onBalance(answer: WalletAnswer, { unit }: KnownWallet): Pause | null {
     const short = this.#shortPaise;
     const balance = answer.kind === 'balance' ? walletPaise({ balance: answer.balance, unit }) : null;
     if (balance === null) {

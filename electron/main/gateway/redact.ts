@@ -35,12 +35,12 @@ export function isRedacted(text: string): boolean {
 export function createRedactor(token: string): Redactor {
   const escaped = JSON.stringify(token).slice(1, -1);
   const spellings = [encodeURIComponent(token), escaped.replaceAll('/', '\\/'), escaped, token];
-  const tells = tokenFinder(token);
+  const holdsToken = tokenFinder(token);
 
   function text(given: string): string {
-    if (!tells(given)) return given;
+    if (!holdsToken(given)) return given;
     const mended = spellings.reduce((rest, spelling) => rest.replaceAll(spelling, REMOVED), given);
-    return tells(mended.replaceAll(REMOVED, ' ')) ? WITHHELD : mended;
+    return holdsToken(mended.replaceAll(REMOVED, ' ')) ? WITHHELD : mended;
   }
 
   function value(given: JsonValue, ours: readonly string[] = []): JsonValue {

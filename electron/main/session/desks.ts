@@ -53,7 +53,7 @@ type WhenLocked = 'refused' | 'closedFirst' | 'asIs';
 
 /**
  * Opens a desk as its only writer. Payouts that a dead process left in the middle are in doubt from here on.
- * Errors: refused when the disk does not take a write; a run that is under way tells that itself, as a pause.
+ * Errors: refused when the disk does not take a write; a run that is under way reports that itself, as a pause.
  */
 export async function withWriter<Value>(
   system: System,
@@ -133,7 +133,7 @@ export function noSuchBatch(id: BatchId): Refusal {
   return { code: 'unknownBatch', message: `There is no batch ${id} in this data folder.`, cure: known };
 }
 
-/** Why no batch can be told of: a locked desk may have had some, whatever is in it now. */
+/** Why no batch can be named: a locked desk may have had some, whatever is in it now. */
 export function noBatch(system: System): Answer<never> {
   for (const book of BOOKS) {
     const answer = withReader<never>(system, book, {

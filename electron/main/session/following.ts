@@ -1,6 +1,7 @@
 // How a front door follows a run, and how reads are cut short that a person, or the time they gave, wants ended. Nothing
 // that sends may be cut short like this: only what was read has changed nothing.
 
+import type { Answer } from '../../../shared/api/contract.ts';
 import type { LiveProgress } from '../../../shared/api/events.ts';
 import type { BatchView } from '../../../shared/api/views.ts';
 import type { Pause } from '../../../shared/failures.ts';
@@ -17,9 +18,9 @@ export type StopReason = 'pause' | 'makeWay' | 'timeOver';
 /** How a person follows and stops a run. */
 export interface Follower {
   onProgress(progress: LiveProgress): void;
-  /** Hears a whole sentence while something takes long before there is progress; absent where nobody reads it. */
+  /** Called with a whole sentence while something takes long before there is progress; absent where nobody reads it. */
   onNote?(note: string): void;
-  /** Hears of each run before its first turn; what it gives hears how the run ended, null where it broke. */
+  /** Called before the first turn of each run; what it gives is called with how the run ended, null where it broke. */
   onRun?(run: { readonly batch: BatchId; readonly send: boolean }): (end: RunEnd | null) => void;
   /** Aborted, with `makeWay` or `pause` as its reason, when the run is to end before its time. */
   readonly signal: AbortSignal;
@@ -39,7 +40,7 @@ export interface RunReport {
 /** The questions before a run may take so much longer than the time given: they are seconds, and a run of seconds is meant. */
 const QUESTIONS_TAKE_MS = 10_000;
 
-/** Who is to be heard, and how long the run itself may take. Shape: `forMs` null without a bound. */
+/** Who follows a run, and how long the run itself may take. Shape: `forMs` null without a bound. */
 export interface Bounded {
   readonly follower: Follower;
   readonly forMs: number | null;
@@ -87,4 +88,10 @@ export async function unlessCutShort<Value>(
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
+}
+
+/** Shape: `reports` one for each batch that was followed; `refused` why the first of the others was not, null where none was refused. */
+export interface Watched {
+  readonly reports: readonly RunReport[];
+  readonly refused: Exclude<Answer<RunReport>, { kind: 'done' }> | null;
 }

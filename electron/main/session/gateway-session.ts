@@ -21,8 +21,8 @@ import { refused } from './desks.ts';
 import { type Follower, unlessCutShort } from './following.ts';
 import type { PacerLease, System } from './system.ts';
 
-/** A longer wait for a gateway that refused the rate is told to whoever follows. */
-const TOLD_WAIT_MS = 2_000;
+/** A longer wait for a gateway that refused the rate is noted for whoever follows. */
+const NOTED_WAIT_MS = 2_000;
 
 /** A person's single question waits this long for a gateway that refused the rate; past it the person is told until when. */
 const QUESTION_WAITS_MS = 6_000;
@@ -32,8 +32,8 @@ export interface Session {
   readonly pacer: Pacer;
   readonly reads: PacedReads;
   readonly orders: PacedOrders;
-  /** Hears of each wait for a permit, as it begins; gives the way to stop listening. Units: milliseconds. */
-  onWait(subscribe: (waitMs: number) => void): () => void;
+  /** Calls back at each wait for a permit, as it begins; gives the way to stop listening. Units: milliseconds. */
+  onWait(listener: (waitMs: number) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function openSession(
   refusedRate: number | null = null,
 ): Promise<Answer<Session>> {
   const { baseUrl, mid, ratePerSecond: limitPerSecond, timeoutMs } = profile;
-  const place = baseUrl === PRACTICE_BASE_URL ? await practicePlace(system) : await ownPlace(system, profile);
+  const place = baseUrl === PRACTICE_BASE_URL ? await practiceAccess(system) : await ownAccess(system, profile);
   if (place.kind !== 'done') return place;
   const { close, ...access } = place.value;
   const gateway = system.connect({ ...access, mid, timeoutMs });
@@ -69,19 +69,19 @@ export async function openSession(
   return { kind: 'done', value: sessionOf(system, { gateway, lease, close }) };
 }
 
-interface Place {
+interface GatewayAccess {
   readonly baseUrl: string;
   readonly token: string;
   readonly close: () => Promise<void>;
 }
 
-async function ownPlace(system: System, profile: Profile): Promise<Answer<Place>> {
+async function ownAccess(system: System, profile: Profile): Promise<Answer<GatewayAccess>> {
   const reading = await system.tokens.read(tokenAccount(profile));
   if (reading.kind !== 'token') return refused(noToken(profile.name, reading));
   return { kind: 'done', value: { baseUrl: profile.baseUrl, token: reading.token, close: async () => {} } };
 }
 
-async function practicePlace(system: System): Promise<Answer<Place>> {
+async function practiceAccess(system: System): Promise<Answer<GatewayAccess>> {
   const start = await system.startPractice({ port: null });
   if (start.kind === 'refused') return refused(start.refusal);
   const { url, token, close } = start.gateway;
@@ -91,7 +91,11 @@ async function practicePlace(system: System): Promise<Answer<Place>> {
 /** Calls one after the other, each with a permit of the rate. */
 function sessionOf(
   system: System,
-  { gateway, lease, close }: Pick<Place, 'close'> & { readonly gateway: GatewayClient; readonly lease: PacerLease },
+  {
+    gateway,
+    lease,
+    close,
+  }: Pick<GatewayAccess, 'close'> & { readonly gateway: GatewayClient; readonly lease: PacerLease },
 ): Session {
   const { clock } = system;
   const { pacer, release } = lease;
@@ -100,12 +104,12 @@ function sessionOf(
   const paced = async <Value extends GatewayAnswer>(ask: (onWrite: () => void) => Promise<Value>): Promise<Value> => {
     for (let now = clock.monotonicMs(); pacer.free(now) === 0; now = clock.monotonicMs()) {
       const waitMs = Math.max(1, (pacer.nextFreeAtMs(now) ?? now) - now);
-      for (const subscribe of waitListeners) subscribe(waitMs);
+      for (const listener of waitListeners) listener(waitMs);
       await wait(waitMs);
     }
     pacer.admit();
     const answer = await stamped({ pacer, clock }, ask);
-    heedRate(answer, { pacer, clock });
+    noteRefusedRate(answer, { pacer, clock });
     return answer;
   };
   return {
@@ -121,9 +125,9 @@ function sessionOf(
       create: (order) => paced((onWrite) => gateway.createOrder(order, onWrite)),
       status: (orderId) => paced((onWrite) => gateway.orderStatus(orderId, onWrite)),
     },
-    onWait: (subscribe) => {
-      waitListeners.add(subscribe);
-      return () => void waitListeners.delete(subscribe);
+    onWait: (listener) => {
+      waitListeners.add(listener);
+      return () => void waitListeners.delete(listener);
     },
     close: async () => {
       callOff();
@@ -158,7 +162,7 @@ function waits(clock: Clock): { readonly wait: PacedReads['wait']; readonly call
 type GatewayAnswer = LookupAnswer | WalletAnswer | OrderAnswer | OrderStatusAnswer;
 
 /** A refused rate is waited out, as it is in a run. */
-function heedRate(answer: GatewayAnswer, { pacer, clock }: { pacer: Pacer; clock: Clock }): void {
+function noteRefusedRate(answer: GatewayAnswer, { pacer, clock }: { pacer: Pacer; clock: Clock }): void {
   if (!('evidence' in answer) || answer.evidence.httpStatus !== 429) return;
   pacer.refused('retryAfterMs' in answer ? (answer.retryAfterMs ?? null) : null, clock.monotonicMs());
 }
@@ -205,7 +209,7 @@ export async function unlessMustWait<Value>(
 }
 
 /**
- * Opens a session for whoever follows, and tells them of each long wait for the gateway. A keychain may ask its owner for a
+ * Opens a session for whoever follows, and notes each long wait for the gateway. A keychain may ask its owner for a
  * long time: who stops meanwhile waits no longer. Shape: null when it was cut short.
  */
 export async function openFollowed(
@@ -219,7 +223,7 @@ export async function openFollowed(
   const opened = await unlessCutShort(signal, () => openSession(system, profile, refusedRate), closeLate);
   if (opened?.kind !== 'done') return opened;
   opened.value.onWait((waitMs) => {
-    if (waitMs <= TOLD_WAIT_MS) return;
+    if (waitMs <= NOTED_WAIT_MS) return;
     const until = TIME_OF_DAY.format(system.clock.nowMs() + waitMs + MINUTE_MS);
     follower.onNote?.(`Waiting until ${until}: the gateway asks for it.`);
   });

@@ -3,12 +3,11 @@
 
 import { CURES } from '../../../shared/cures.ts';
 import { INTERRUPTED, invariant, type Pause, unreachable } from '../../../shared/failures.ts';
-import { asPaise } from '../../../shared/money.ts';
 import type { Book } from '../../../shared/profiles.ts';
 import type { Cure, Refusal } from '../../../shared/rows.ts';
 import { type Counts, STATE_KINDS, type StateKind } from '../../../shared/states.ts';
 import type { Tally } from '../domain/batches.ts';
-import type { BatchReport } from '../domain/report.ts';
+import { DOUBTED_IN_LOCK, stateInDoubt, tallyInDoubt } from '../domain/in-doubt.ts';
 import { batchesInWords, type LostBatch, type Standing } from '../domain/standing.ts';
 import type { HeadedReader } from '../store/headed-store.ts';
 
@@ -22,27 +21,14 @@ export function lockedPause(store: Locked): Pause | null {
   return store.standing.kind === 'locked' ? { code: 'locked', message: messageOf(store) } : null;
 }
 
-/** The tally as it is in a locked desk: what seems unsent may have been sent since, or elsewhere. */
-function tallyInLock({ counts, paise }: Tally): Tally {
-  return {
-    counts: { ...counts, queued: 0, sending: 0, unknown: counts.unknown + counts.queued + counts.sending },
-    paise: {
-      ...paise,
-      queued: asPaise(0),
-      sending: asPaise(0),
-      unknown: asPaise(paise.unknown + paise.queued + paise.sending),
-    },
-  };
-}
-
 /** The tally of a batch of this desk, locked or not. */
 export function currentTally({ standing }: { readonly standing: Standing }, tally: Tally): Tally {
-  return standing.kind === 'locked' ? tallyInLock(tally) : tally;
+  return standing.kind === 'locked' ? tallyInDoubt(tally, DOUBTED_IN_LOCK) : tally;
 }
 
 /** One payout's state as it is in a locked desk. */
 export function stateInLock(state: StateKind): StateKind {
-  return state === 'queued' || state === 'sending' ? 'unknown' : state;
+  return stateInDoubt(state, DOUBTED_IN_LOCK);
 }
 
 /** Which states of the database make up those that a person asked for in a locked desk; null when none can. */
@@ -50,20 +36,6 @@ export function statesInLock(asked: readonly StateKind[]): readonly StateKind[] 
   if (asked.length === 0) return asked;
   const states = STATE_KINDS.filter((state) => asked.includes(stateInLock(state)));
   return states.length === 0 ? null : states;
-}
-
-/** The report as it is in a locked desk. */
-export function reportInLock(report: BatchReport): BatchReport {
-  const { head, payouts } = report;
-  return {
-    ...report,
-    head: { ...head, ...tallyInLock({ counts: head.counts, paise: head.paise }) },
-    *payouts() {
-      for (const payout of payouts()) {
-        yield { ...payout, state: stateInLock(payout.state) };
-      }
-    },
-  };
 }
 
 function messageOf(store: Locked): string {

@@ -1,7 +1,7 @@
 // The audit log: a hash chain in which each entry covers the one before it, and the hash of every row that it leaves.
 // A transaction that changed rows without an entry that a person would read ends with one that says nothing else.
 //
-// What a transaction changes of payouts is told to listeners once it is on disk, never when it was rolled back; and no
+// What a transaction changes of payouts is emitted to listeners once it is on disk, never when it was rolled back; and no
 // fault of a listener reaches who committed: what was claimed must leave, whatever else breaks.
 
 import { hash } from 'node:crypto';
@@ -58,9 +58,9 @@ export interface AuditLog {
   append(entry: AuditEntry): void;
   /** Names the rows changed so far in an entry that says nothing else. */
   appendRows(about: { readonly atMs: number; readonly batchId: number | null }): void;
-  /** What the transactions of this log change, told once they are on disk. */
+  /** What the transactions of this log change, emitted once they are on disk. */
   readonly changes: CommittedChanges;
-  /** Calls back after each commit that appended what a person would read, before its caller hears of it. It must not throw. */
+  /** Calls back after each commit that appended what a person would read, before the call returns. It must not throw. */
   afterCommit(listen: () => void): void;
   head(): AuditHead;
   /** Makes of a function one transaction that may append; when it fails, what it appended is forgotten as well. */
@@ -93,11 +93,11 @@ export function openAuditLog(database: Database.Database, actor: string): AuditL
   let depth = 0;
   const changed = watchRows(database, () => invariant(depth > 0, 'a row is written outside a transaction of the log'));
   let committed = (): void => undefined;
-  let toldRecord = 0;
+  let notifiedRecord = 0;
   const notifyCommitted = (): void => {
     const { lastRecord } = head();
-    if (lastRecord === toldRecord) return;
-    toldRecord = lastRecord;
+    if (lastRecord === notifiedRecord) return;
+    notifiedRecord = lastRecord;
     committed();
   };
   const changes = new CommittedChanges();
@@ -153,7 +153,7 @@ export function openAuditLog(database: Database.Database, actor: string): AuditL
         // Inside another transaction nothing is committed yet.
         if (!database.inTransaction) {
           notifyCommitted();
-          changes.tell();
+          changes.emit();
         }
         return result;
       };
@@ -181,11 +181,11 @@ class CommittedChanges {
   }
 
   /** The transaction is on disk. */
-  tell(): void {
+  emit(): void {
     if (this.#underWay.length === 0) return;
     const changes = this.#underWay;
     this.#underWay = [];
-    // Whoever begins to hear meanwhile has counted these already.
+    // Whoever subscribes meanwhile has counted these already.
     const listening = [...this.#listeners];
     for (const listeners of listening) {
       if (!this.#listeners.has(listeners)) continue;
@@ -197,7 +197,7 @@ class CommittedChanges {
     }
   }
 
-  /** Gives the way to stop hearing. */
+  /** Gives the way to stop. */
   subscribe(listeners: ChangeListener): () => void {
     this.#listeners.add(listeners);
     return () => void this.#listeners.delete(listeners);

@@ -16,7 +16,6 @@ import type {
   BatchReading,
   BatchRecord,
   Confirmation,
-  ConfirmationMarks,
   Judged,
   RowLookedUp,
   Tally,
@@ -80,19 +79,15 @@ function decodeBatch(row: BatchRow, prefix: 'B' | 'P'): BatchRecord {
   };
 }
 
-/** Confirms a batch: the whole of it is stored, or nothing. */
-export interface Confirming {
-  /** Whatever its rows were judged by. Shape: its number. */
-  confirm(confirmation: Confirmation, ticket?: CommandTicket | null): number;
-  /** Shape: null, and nothing is stored, when its rows would no longer be judged as they were. */
-  confirmJudged(confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged): number | null;
-}
-
 /**
- * Prepares confirming. The command that confirms a batch is taken in the same transaction: whoever gives it again finds the
- * batch it began.
+ * Confirms a batch: the whole of it is stored, or nothing. The command that confirms it is taken in the same transaction:
+ * whoever gives it again finds the batch it began. Shape: its number; null, and nothing is stored, when its rows would no
+ * longer be judged as they were.
  */
-export function prepareConfirm(database: Database.Database, audit: AuditLog): Confirming {
+export type Confirm = (confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged) => number | null;
+
+/** Prepares confirming. */
+export function prepareConfirm(database: Database.Database, audit: AuditLog): Confirm {
   const lastPayout = database.prepare<[], number | null>('SELECT max(payout_id) FROM payouts').pluck();
   const insertBatch = database.prepare(
     `INSERT INTO batches (merchant_id, profile, base_url, mid, environment, name, file_name, file_sha256, sheet,
@@ -114,7 +109,7 @@ export function prepareConfirm(database: Database.Database, audit: AuditLog): Co
     invariant(sum === c.totalPaise, "a batch's total is not the sum of its rows");
     const first = (lastPayout.get() ?? 0) + 1;
     const counts = { payoutCount: c.rows.length, excludedCount: c.excluded.length };
-    const more = { headersJson: JSON.stringify(c.headers), retryOf: c.marks?.retry?.batch ?? null };
+    const more = { headersJson: JSON.stringify(c.headers), retryOf: c.marks.retry?.batch ?? null };
     const row = { ...c, ...counts, ...more, first, actor: audit.actor };
     const batch = Number(insertBatch.run(row).lastInsertRowid);
     if (ticket !== null) take(ticket, { nowMs: c.nowMs, begun: batch });
@@ -126,19 +121,14 @@ export function prepareConfirm(database: Database.Database, audit: AuditLog): Co
     const { fingerprint, totalPaise } = c;
     const detail = { fingerprint, count: c.rows.length, totalPaise, excluded: c.excluded.length, content };
     audit.append({ atMs: c.nowMs, what: 'confirmed', batchId: batch, detail });
-    if (c.marks !== undefined) writeMarks(c, c.marks, numbers);
+    writeMarks(c, numbers);
     return batch;
   }
 
-  return {
-    confirm: audit.transaction((confirmation: Confirmation, ticket: CommandTicket | null = null) =>
-      store(confirmation, ticket),
-    ),
-    confirmJudged: audit.transaction((confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged) =>
-      // Nobody else writes until the commit: what is found now still stands then.
-      audit.head().lastRecord === judged.at || judged.stands() ? store(confirmation, ticket) : null,
-    ),
-  };
+  return audit.transaction((confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged) =>
+    // Nobody else writes until the commit: what is found now still stands then.
+    audit.head().lastRecord === judged.at || judged.stands() ? store(confirmation, ticket) : null,
+  );
 }
 
 /** Prepares what the engine notes about a whole batch. */
@@ -189,7 +179,7 @@ export const LOOKED_UP = 'lookedUp';
 function prepareMarks(
   database: Database.Database,
   audit: AuditLog,
-): (confirmation: Confirmation, marks: ConfirmationMarks, place: BatchNumbers) => void {
+): (confirmation: Confirmation, place: BatchNumbers) => void {
   const chainHit = prepareChainGuard(database);
   const pays = database
     .prepare<[{ payoutId: number; retryOf: number; retriedBatch: number }], 1>(
@@ -216,7 +206,8 @@ function prepareMarks(
     }
   };
 
-  function markTicks(c: Confirmation, { ticks, usualRepeats = [] }: ConfirmationMarks, { batch }: BatchNumbers): void {
+  function markTicks(c: Confirmation, { batch }: BatchNumbers): void {
+    const { ticks, usualRepeats } = c.marks;
     if (ticks.paidBefore.length + ticks.accountChanged.length + usualRepeats.length === 0) return;
     const own = new Set(c.rows.map(({ rowNumber }) => rowNumber));
     for (const reason of ['paidBefore', 'accountChanged'] as const satisfies readonly TickReason[]) {
@@ -259,13 +250,12 @@ function prepareMarks(
     recordAll(rows, { what: LOOKED_UP, batch, atMs: c.nowMs, detail: (part) => ({ rows: part }) });
   }
 
-  return (confirmation, marks, place) => {
-    markTicks(confirmation, marks, place);
-    if (marks.retry !== null) markRetry(confirmation, marks.retry, place);
-    if (marks.lookedUp !== undefined) markLookedUp(confirmation, marks.lookedUp, place);
-    if (marks.firstAlone === true) {
-      audit.append({ atMs: confirmation.nowMs, what: FIRST_ALONE, batchId: place.batch });
-    }
+  return (confirmation, place) => {
+    const { retry, lookedUp, firstAlone } = confirmation.marks;
+    markTicks(confirmation, place);
+    if (retry !== null) markRetry(confirmation, retry, place);
+    markLookedUp(confirmation, lookedUp, place);
+    if (firstAlone) audit.append({ atMs: confirmation.nowMs, what: FIRST_ALONE, batchId: place.batch });
   };
 }
 
@@ -317,7 +307,7 @@ interface StateRow {
 }
 
 /** What this connection has changed so far, and which commit of others it sees. */
-interface Moment {
+interface DataVersion {
   readonly ours: number;
   readonly theirs: number;
 }
@@ -331,11 +321,11 @@ export function prepareCounting(database: Database.Database): BatchCounting {
        AND payout_id < (SELECT first_payout_id + payout_count FROM batches WHERE batch_id = +?)
      GROUP BY state`,
   );
-  const moment = database.prepare<[], Moment>(
+  const moment = database.prepare<[], DataVersion>(
     'SELECT total_changes() AS ours, data_version AS theirs FROM pragma_data_version',
   );
-  const kept = new Map<number, Counted>();
-  let keptAt: Moment | undefined;
+  const cache = new Map<number, Counted>();
+  let countedAt: DataVersion | undefined;
 
   const count = (batch: number): Counted => {
     const counts = zeroCounts();
@@ -354,10 +344,10 @@ export function prepareCounting(database: Database.Database): BatchCounting {
     if (database.inTransaction) return count(batch);
     // Asked before the rows are read: what changes in between is counted anew the next time.
     const now = moment.get();
-    if (now?.ours !== keptAt?.ours || now?.theirs !== keptAt?.theirs) kept.clear();
-    keptAt = now;
-    const counted = kept.get(batch) ?? count(batch);
-    kept.set(batch, counted);
+    if (now?.ours !== countedAt?.ours || now?.theirs !== countedAt?.theirs) cache.clear();
+    countedAt = now;
+    const counted = cache.get(batch) ?? count(batch);
+    cache.set(batch, counted);
     return counted;
   };
   return {
@@ -370,7 +360,7 @@ export function prepareCounting(database: Database.Database): BatchCounting {
   };
 }
 
-/** As reports tell them, which any door may write: no page is ever shown them. */
+/** As reports show them, which any door may write: no page is ever shown them. */
 function issuesJson(issues: readonly Issue[]): string {
   return JSON.stringify(issues.map((issue) => saidAt('commandLine', issue)));
 }

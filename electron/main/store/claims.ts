@@ -35,7 +35,7 @@ function isLookedUpFirst(row: CandidateRow, { lookUpAll, cleared }: ClaimRequest
 /** What stands in a row's way. `chain`: the payout that it pays again is no longer surely unpaid. */
 type Hit = GuardHit | (Omit<GuardHit, 'kind'> & { readonly kind: 'chain' });
 
-interface BatchFacts {
+interface ClaimedBatch {
   readonly batch: number;
   readonly mid: Mid;
 }
@@ -63,7 +63,7 @@ export function prepareClaims(
 ): (request: ClaimRequest, nowMs: number) => ClaimResult {
   const guard = prepareGuard(database);
   const chainHit = prepareChainGuard(database);
-  const factsOf = database.prepare<[number], BatchFacts>(
+  const factsOf = database.prepare<[number], ClaimedBatch>(
     'SELECT batch_id AS batch, mid FROM batches WHERE batch_id = ?',
   );
   // The condition is written as in the partial index payouts_queued: any other spelling would scan the whole batch.
@@ -86,7 +86,7 @@ export function prepareClaims(
   /** What stands in a row's way, and what must have been looked up before it is paid. */
   const inTheWay = (
     row: CandidateRow,
-    { batch, mid }: BatchFacts,
+    { batch, mid }: ClaimedBatch,
     nowMs: number,
   ): { readonly hit: Hit | null; readonly unpaid: readonly PayoutId[] } => {
     const { amountPaise, retryOf } = row;

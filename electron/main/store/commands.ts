@@ -12,8 +12,8 @@ interface CommandRow {
   readonly answerJson: string | null;
 }
 
-/** What stands in `answer_json`. Shape: `begun` is a batch's number, `answer` what the door was told; `isFree` beside neither. */
-interface Kept {
+/** What stands in `answer_json`. Shape: `begun` is a batch's number, `answer` what the door was given; `isFree` beside neither. */
+interface StoredAnswer {
   readonly isFree?: true;
   readonly begun?: number;
   readonly answer?: unknown;
@@ -29,7 +29,11 @@ export function readCommands(database: Database.Database): CommandReading {
       const row = find.get(id);
       if (row === undefined) return null;
       const { what, takenAtMs, answerJson } = row;
-      const { isFree = false, begun = null, answer } = (answerJson === null ? {} : JSON.parse(answerJson)) as Kept;
+      const {
+        isFree = false,
+        begun = null,
+        answer,
+      } = (answerJson === null ? {} : JSON.parse(answerJson)) as StoredAnswer;
       return isFree ? null : { what, takenAtMs, begun, answer: answer === undefined ? null : JSON.stringify(answer) };
     },
   };
@@ -47,7 +51,9 @@ export function openCommands(database: Database.Database, audit: AuditLog): Comm
     ...readCommands(database),
     take: audit.transaction((ticket: CommandTicket, nowMs: number) => take(ticket, { nowMs, begun: null })),
     answered: audit.transaction((id: CommandId, answer: string) => void answered.run(answer, id)),
-    free: audit.transaction((id: CommandId) => void free.run(JSON.stringify({ isFree: true } satisfies Kept), id)),
+    free: audit.transaction(
+      (id: CommandId) => void free.run(JSON.stringify({ isFree: true } satisfies StoredAnswer), id),
+    ),
   };
 }
 
@@ -62,7 +68,7 @@ export function prepareTake(
     WHERE json_extract(commands.answer_json, '$.isFree') = 1`,
   );
   return ({ id, what }, { nowMs, begun }) => {
-    const kept = begun === null ? null : JSON.stringify({ begun } satisfies Kept);
+    const kept = begun === null ? null : JSON.stringify({ begun } satisfies StoredAnswer);
     invariant(insert.run(id, what, nowMs, kept).changes === 1, 'a command id was taken twice');
   };
 }

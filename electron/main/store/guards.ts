@@ -99,7 +99,7 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
   };
 
   return (question) => {
-    const { mid, personKey, amountPaise, batch, nowMs, retryOf = null } = question;
+    const { mid, personKey, amountPaise, batch, nowMs, retryOf } = question;
     recordedMs ??= nowMs;
     const recorded = recordedMs;
     // What ended unpaid may have been paid again with other details, or be a retry itself: the whole of it is one intention,
@@ -206,7 +206,7 @@ interface UnsentRow extends BeneficiaryColumns {
   readonly retryOf: PayoutId | null;
 }
 
-/** Prepares listing them. What the gateway was heard to know already is not sent anyway. */
+/** Prepares listing them. What the gateway said it knows already is not sent anyway. */
 export function prepareUnsentRepeats(
   database: Database.Database,
   guard: ReturnType<typeof prepareGuard>,

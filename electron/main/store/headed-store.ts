@@ -127,13 +127,9 @@ function withHead(
     standing,
     lostBatches: lost,
     ledger: sendAfterHead(store.ledger, keeper),
-    confirm: (confirmation, ticket) => {
+    confirm: (confirmation, ticket, judged) => {
       invariant(standing.kind === 'current', 'a locked database confirms nothing');
-      return store.confirm(confirmation, ticket);
-    },
-    confirmJudged: (confirmation, ticket, judged) => {
-      invariant(standing.kind === 'current', 'a locked database confirms nothing');
-      return store.confirmJudged(confirmation, ticket, judged);
+      return store.confirm(confirmation, ticket, judged);
     },
     unlock: (note, nowMs) => {
       if (standing.kind === 'current') return null;

@@ -30,7 +30,15 @@ import { invariant } from '../../../shared/failures.ts';
 import { formatBatchId, type Sha256 } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { Refusal } from '../../../shared/rows.ts';
-import type { Claimed, Ledger, LedgerFailure, News, TurnAnswer, TurnRequest } from '../domain/ledger.ts';
+import {
+  type Claimed,
+  type Ledger,
+  type LedgerFailure,
+  type News,
+  neverLeft,
+  type TurnAnswer,
+  type TurnRequest,
+} from '../domain/ledger.ts';
 import { batchesInWords, type HeadBatch, type LostBatch, type OutsideHead, type Standing } from '../domain/standing.ts';
 import type { Held } from '../platform/data-folder.ts';
 import { syncFolder } from '../platform/sync-folder.ts';
@@ -312,8 +320,8 @@ export function judgeStanding(
     if (head.machine !== machine && !isEmpty) return { kind: 'locked', reason: 'otherMachine' };
   }
   // What its own head knows of them, a person has been told at the unlocking.
-  const told = new Set([...chain.batchesAfter(0), ...batches].map(batchIdentity));
-  return gone.every((batch) => told.has(batchIdentity(batch)))
+  const known = new Set([...chain.batchesAfter(0), ...batches].map(batchIdentity));
+  return gone.every((batch) => known.has(batchIdentity(batch)))
     ? { kind: 'current' }
     : { kind: 'locked', reason: 'gone' };
 }
@@ -424,7 +432,7 @@ function failureOf(error: unknown): LedgerFailure {
 /** Puts the head between the commit and the sockets. The store itself brings the head up after each commit. */
 export function sendAfterHead(ledger: Ledger, keeper: HeadKeeper): Ledger {
   const takeBack = (claimed: readonly Claimed[], { nowMs, pace }: TurnRequest): TurnAnswer =>
-    ledger.turn({ nowMs, pace, news: claimed.map((claim) => neverLeft(claim, nowMs)), claim: null });
+    ledger.turn({ nowMs, pace, news: claimed.map((claim) => answerOf(claim, nowMs)), claim: null });
   return {
     ...ledger,
     turn: (request) => {
@@ -454,9 +462,8 @@ export function sendAfterHead(ledger: Ledger, keeper: HeadKeeper): Ledger {
 }
 
 /** A claim whose request was never written to a socket. */
-function neverLeft({ payoutId, attemptId }: Claimed, atMs: number): News {
-  const outcome = { kind: 'notSent', cause: 'aborted', message: NEVER_LEFT } as const;
-  return { kind: 'answer', payoutId, attemptId, outcome, evidence: { httpStatus: null, text: null }, atMs };
+function answerOf({ payoutId, attemptId }: Claimed, atMs: number): News {
+  return { kind: 'answer', payoutId, attemptId, ...neverLeft(NEVER_LEFT), atMs };
 }
 
 const NEVER_LEFT = 'It was not sent: the note of how far the desk has come could not be written.';

@@ -27,7 +27,7 @@ export interface Alarm {
 }
 
 /**
- * A word that was first only suspected, in `n`, and then moved the payout, in `later`: one piece of news, told by the later
+ * A word that was first only suspected, in `n`, and then moved the payout, in `later`: one piece of news, shown as the later
  * one. Both rows are kept. Shape: of unread ones only, so nothing is hidden by what a person has already read.
  */
 const SUPERSEDED = `n.read_at_ms IS NULL AND n.state_after = n.state_before AND EXISTS (
@@ -108,22 +108,22 @@ export function prepareReadNews(
 ): (batch: number | null, nowMs: number, only?: ReadonlySet<number>) => LateNews[] {
   const news = prepareNews(database, prefix);
   const mark = database.prepare('UPDATE late_news SET read_at_ms = ?, read_by = ? WHERE late_news_id = ?');
-  // Told by the news that superseded it, and marked with it: later nothing would tell them from the rest.
+  // Shown as the news that superseded it, and marked with it: later nothing would tell them from the rest.
   const superseded = database.prepare<[{ batch: number | null }], ReadingRow>(
     `SELECT n.late_news_id AS newsId, p.batch_id AS batchId, p.row_number AS rowNumber, p.reference,
             n.state_before AS "from", n.state_after AS "to", n.word, n.heard_at_ms AS heardAtMs
      FROM late_news n JOIN payouts p USING (payout_id)
      WHERE ${SUPERSEDED} AND (@batch IS NULL OR p.batch_id = @batch) ORDER BY n.late_news_id`,
   );
-  const markRead = ({ newsId, batchId, rowNumber, ...told }: ReadingRow, atMs: number): void => {
+  const markRead = ({ newsId, batchId, rowNumber, ...news }: ReadingRow, atMs: number): void => {
     mark.run(atMs, audit.actor, newsId);
     // Not an entry of the payout's life: reading changes nothing about it.
-    audit.append({ atMs, what: 'newsRead', batchId, detail: { row: rowNumber, ...told } });
+    audit.append({ atMs, what: 'newsRead', batchId, detail: { row: rowNumber, ...news } });
   };
   return audit.transaction((batch: number | null, nowMs: number, only?: ReadonlySet<number>) => {
     const shown = news.list({ batch, all: false }).filter(({ newsId }) => only?.has(newsId) ?? true);
     for (const hidden of superseded.all({ batch })) {
-      if (shown.some((one) => tells(one, hidden))) markRead(hidden, nowMs);
+      if (shown.some((one) => supersedes(one, hidden))) markRead(hidden, nowMs);
     }
     return shown.map((one) => {
       const { newsId, rowNumber, reference, from, to, word, heardAtMs } = one;
@@ -133,8 +133,8 @@ export function prepareReadNews(
   });
 }
 
-/** Whether a piece of news tells what an earlier one, of the same word, only suspected. */
-function tells(one: LateNews, hidden: ReadingRow): boolean {
+/** Whether a piece of news says what an earlier one, of the same word, only suspected. */
+function supersedes(one: LateNews, hidden: ReadingRow): boolean {
   const isSamePayout = Number(one.batch.slice(1)) === hidden.batchId && one.rowNumber === hidden.rowNumber;
   return isSamePayout && one.newsId > hidden.newsId && one.word === hidden.word && one.from === hidden.from;
 }

@@ -32,7 +32,7 @@ const SORT_COLUMNS: Readonly<Record<PayoutSort['by'], string>> = {
 };
 
 type Bound = Readonly<Record<string, string | number>>;
-interface Question {
+interface PageQuery {
   readonly where: string;
   readonly order: string;
   readonly bound: Bound;
@@ -40,7 +40,7 @@ interface Question {
 
 /** Prepares reading payouts from any open database. */
 export function readPayoutPages(database: Database.Database, prefix: 'B' | 'P'): PayoutReading {
-  const answer = ({ where, order, bound }: Question, window: { from: number; count: number }): PayoutPage => {
+  const answer = ({ where, order, bound }: PageQuery, window: { from: number; count: number }): PayoutPage => {
     const sum = database
       .prepare<[Bound], { total: number; totalPaise: number }>(
         `SELECT count(*) AS total, coalesce(sum(p.amount_paise), 0) AS totalPaise FROM payouts p WHERE ${where}`,

@@ -59,8 +59,8 @@ export function preparePayoutInsert(
 
   return ({ rows, references, merchantId, marks }, { batch, firstPayout }) => {
     invariant(rows.length === references.length, 'a batch needs one reference per row');
-    const ticked = new Set([...(marks?.ticks.paidBefore ?? []), ...(marks?.usualRepeats ?? [])]);
-    const retried = marks?.retry?.payouts;
+    const ticked = new Set([...marks.ticks.paidBefore, ...marks.usualRepeats]);
+    const retried = marks.retry?.payouts;
     const content = new ContentHash();
     let stored = 0;
     for (let at = 0; at < rows.length; at += PAYOUT_ROWS_PER_STATEMENT) {

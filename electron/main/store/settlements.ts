@@ -170,7 +170,7 @@ export function prepareSettlements(database: Database.Database, audit: AuditLog)
     if (step.moved && step.to.kind === 'success' && row.name !== null) {
       insertPayee.run(row.merchantId, nameKey(row.name), accountKey(decodeBeneficiary(row)));
     }
-    // An id that is kept is told, though nothing else came with it: a report gives it to the bank.
+    // An id that is kept is recorded, though nothing else came with it: a report gives it to the bank.
     // So is every answer to a request: only look-ups come again and again.
     const isNothingNew = !step.moved && !step.late && mismatch === null && !namesNewId(row, settling.ids);
     const isSilent = isNothingNew && event.kind !== 'answered';
@@ -179,8 +179,8 @@ export function prepareSettlements(database: Database.Database, audit: AuditLog)
       return;
     }
     const ids = presentIds(settling.ids);
-    const heard = { ...ids, ...(foreign === null ? {} : { foreign }), ...(mismatch === null ? {} : { mismatch }) };
-    const what = { from: before.kind, by: event.kind, word, late: step.late, ...heard };
+    const found = { ...ids, ...(foreign === null ? {} : { foreign }), ...(mismatch === null ? {} : { mismatch }) };
+    const what = { from: before.kind, by: event.kind, word, late: step.late, ...found };
     const detail = decision === null ? what : { ...what, decision };
     audit.append({ atMs, what: step.to.kind, batchId, payoutId, detail });
   };
@@ -313,7 +313,7 @@ function decidedBy(state: PayoutState): string | null {
   return state.kind === 'success' || state.kind === 'failed' ? state.decidedBy : null;
 }
 
-type Answer = Extract<News, { kind: 'answer' }>;
+type AnswerNews = Extract<News, { kind: 'answer' }>;
 
 /**
  * What one event brings along for the payout's row.
@@ -347,7 +347,7 @@ const SILENCE = {
 } as const;
 
 /** The settling of an answer to a payout request. One about another payment stops the batch and stands on the unknown desk: no second alarm. */
-function settlingAnswer({ outcome, atMs }: Answer): Settling {
+function settlingAnswer({ outcome, atMs }: AnswerNews): Settling {
   return {
     ...SILENCE,
     event: { kind: 'answered', outcome },
@@ -389,7 +389,7 @@ function settlingCommand(event: PayoutEvent, { atMs, decided }: CommandAt): Sett
 }
 
 /** An answer's outcome as the attempt's result keeps it. */
-function outcomeText(outcome: Answer['outcome']): string {
+function outcomeText(outcome: AnswerNews['outcome']): string {
   switch (outcome.kind) {
     case 'accepted':
     case 'refused':
@@ -415,21 +415,21 @@ function presentIds(ids: GatewayIds): Readonly<Record<string, string>> {
  * What an answer may call the payout: nothing where it names another reference, and no transaction id where nobody knows
  * what became of it, since that id would be all it is looked up by, and may be no more than the number of a failed request.
  */
-function ownIds(outcome: Answer['outcome']): GatewayIds {
+function ownIds(outcome: AnswerNews['outcome']): GatewayIds {
   if (!('ids' in outcome)) return NO_IDS;
   if (outcome.kind !== 'unknown') return outcome.ids;
   return outcome.reason === 'echoMismatch' ? NO_IDS : { ...outcome.ids, transactionId: null };
 }
 
 /** What is kept as evidence only: the ids of an answer that names another reference, the transaction id of an unknown one. */
-function foreignIds(outcome: Answer['outcome']): Readonly<Record<string, string>> | null {
+function foreignIds(outcome: AnswerNews['outcome']): Readonly<Record<string, string>> | null {
   if (outcome.kind !== 'unknown') return null;
   const { reason, ids, echoedReference } = outcome;
   if (reason === 'echoMismatch') return { ...presentIds(ids), udf1: echoedReference ?? '' };
   return ids.transactionId === null ? null : { transactionId: ids.transactionId };
 }
 
-/** Whether any of these ids will be kept: the first that was heard of each is. */
+/** Whether any of these ids will be kept: the first that came of each is. */
 function namesNewId(row: GatewayIds, ids: GatewayIds): boolean {
   return (
     (ids.transactionId !== null && row.transactionId === null) ||

@@ -19,7 +19,7 @@ import type { BatchReport } from '../domain/report.ts';
 import { type AuditLog, type ChainReading, openAuditLog, ROWS_ONLY, readChain } from './audit-log.ts';
 import {
   type BatchCounting,
-  type Confirming,
+  type Confirm,
   type Payees,
   prepareBatchNotes,
   prepareConfirm,
@@ -66,7 +66,8 @@ export interface StoreReader extends NextLookups {
 }
 
 /** What only the process that holds the desk's lock may do. */
-export interface StoreWriter extends StoreReader, Confirming {
+export interface StoreWriter extends StoreReader {
+  readonly confirm: Confirm;
   readonly ledger: Ledger;
   readonly merchants: Merchants;
   readonly notes: BatchNotes;
@@ -75,7 +76,7 @@ export interface StoreWriter extends StoreReader, Confirming {
   readonly commands: Commands;
   /**
    * Makes of several writes one transaction; `act` sees what it has written. Errors: what the disk refuses is thrown, and then
-   * nothing of any is done or told. A turn of the ledger is none of them: it tells its failure as data.
+   * nothing of any is done or emitted. A turn of the ledger is none of them: it gives its failure as data.
    */
   together<Result>(act: () => Result): Result;
   /**
@@ -162,7 +163,7 @@ export function openStoreWriter(
     commands: openCommands(database, audit),
     together: <Result>(act: () => Result) => audit.transaction(act)(),
     saveProfile: prepareSaveProfile(database, audit),
-    ...prepareConfirm(database, audit),
+    confirm: prepareConfirm(database, audit),
     waitInTurns: () => waitInTurns(database),
     lastRecord: () => audit.head().lastRecord,
     lock: prepareLockDown(database, audit),

@@ -13,8 +13,8 @@ import { judgeStanding, lostBatches, type Noted } from './heads.ts';
 import { countFalseKeys, differenceInWords, schemaDifferences } from './open-database.ts';
 import { decodeRowsLeft, hashedTables, type KeyPart, rowHash, rowName, textSql } from './row-hashes.ts';
 
-/** What does not fit in an audit is told up to here; the first few name the cause, thousands only repeat it. */
-const AUDIT_FINDINGS_TOLD = 20;
+/** What does not fit in an audit is named up to here; the first few name the cause, thousands only repeat it. */
+const AUDIT_FINDINGS_NAMED = 20;
 
 export interface VerifyOptions {
   readonly prefix: 'B' | 'P';
@@ -37,13 +37,13 @@ export function verifyDatabase(database: Database.Database, options: VerifyOptio
   }
 }
 
-/** Collects what does not fit, and counts what is too much to tell. */
+/** Collects what does not fit, and counts what is too much to name. */
 class Findings {
-  readonly told: AuditFinding[] = [];
+  readonly named: AuditFinding[] = [];
   more = 0;
 
   add(code: string, message: string): void {
-    if (this.told.length < AUDIT_FINDINGS_TOLD) this.told.push({ code, message });
+    if (this.named.length < AUDIT_FINDINGS_NAMED) this.named.push({ code, message });
     else this.more += 1;
   }
 }
@@ -74,15 +74,15 @@ function verdictOf(database: Database.Database, { prefix, machine, head, seenNow
   }
   const counts = verifyRows(database, { log, prefix, findings });
   const { entries, ahead } = log;
-  const { told, more } = findings;
+  const { named, more } = findings;
   return {
-    ok: told.length === 0,
+    ok: named.length === 0,
     locked: standing.kind === 'locked',
     entries,
     hash: chain.end().hash,
     ahead,
     ...counts,
-    findings: told,
+    findings: named,
     more,
   };
 }

@@ -38,6 +38,7 @@ function payAll(count: number): number {
       cleared: nothing,
       lookUpAll: false,
       earlierStands: () => true,
+      budgetPaise: null,
     };
     const turn = store.ledger.turn({ nowMs: Date.now(), pace, news, claim });
     if (turn.kind !== 'committed') throw new Error(turn.kind);

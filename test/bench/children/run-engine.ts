@@ -41,7 +41,7 @@ const ledger: Ledger = {
 };
 const gateway = createGatewayClient({ baseUrl: url, mid: mid as Mid, token, timeoutMs: REQUEST_TIMEOUT_MS });
 const clock = systemClock;
-const window = new RateWindow({ limitPerSecond: RATE_MAX_PER_SECOND, nowMs: clock.monotonicMs() });
+const window = new RateWindow({ limitPerSecond: RATE_MAX_PER_SECOND, nowMs: clock.monotonicMs(), refusedRate: null });
 const run = new BatchRun(
   { ledger, notes: store.notes, gateway, clock, window, invent: inventReference },
   {

@@ -8,7 +8,7 @@ import { type BatchId, formatPayoutName } from '../../../../shared/ids.ts';
 import { BOOKS, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
-import type { BatchReport } from '../../domain/report.ts';
+import { DOUBTED_IN_LOCK, DOUBTED_UNATTENDED, reportInDoubt, tallyInDoubt } from '../../domain/in-doubt.ts';
 import {
   findBatch,
   noBatch,
@@ -18,7 +18,7 @@ import {
   withReader,
   withWriter,
 } from '../../session/desks.ts';
-import { currentTally, lockedPause, lockedRefusal, reportInLock, whyStanding } from '../../session/locked-desk.ts';
+import { currentTally, lockedPause, lockedRefusal, whyStanding } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedReader, HeadedWriter } from '../../store/headed-store.ts';
 import type { DraftContext } from '../drafts/draft-store.ts';
@@ -34,9 +34,10 @@ import {
   replyOf,
   replyWith,
 } from '../runtime/context.ts';
-import { cancelBatch, countAsked, resumeBatch } from './follow-batch.ts';
+import { cancelBatch } from './cancel-batch.ts';
+import { countAsked, resumeBatch } from './resume-batch.ts';
 import { type Foreseen, findRetryPlace, foreseeRetry, NO_ROW_LEFT, type RetryPlace } from './retry-world.ts';
-import { alarmed, type BatchLine, batchLine, batchView, reportInDoubt, tallyInDoubt, withNews } from './views.ts';
+import { alarmed, type BatchLine, batchLine, batchView, withNews } from './views.ts';
 
 type Names =
   | 'pauseBatch'
@@ -54,7 +55,7 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
     const active = isSending(batch.id);
     const counted = store.tally(batch.batch);
     // What nobody sends any more is in doubt, also while the disk does not take that.
-    const tally = currentTally(store, active ? counted : tallyInDoubt(counted));
+    const tally = currentTally(store, active ? counted : tallyInDoubt(counted, DOUBTED_UNATTENDED));
     const unwritten = leftOver.pauseOf(batch.id);
     const standing = whyStanding(store, batch.batch, tally.counts, unwritten);
     const left = counted.counts.sending > 0 ? unwritten : null;
@@ -214,7 +215,7 @@ export function readStatus(system: System, id: BatchId | null): Answer<BatchView
  */
 function viewBeside(store: HeadedReader, batch: BatchRecord, isHeld: boolean): BatchView {
   const counted = store.tally(batch.batch);
-  const tally = currentTally(store, isHeld ? counted : tallyInDoubt(counted));
+  const tally = currentTally(store, isHeld ? counted : tallyInDoubt(counted, DOUBTED_UNATTENDED));
   const active = isHeld && batch.pause === null && store.standing.kind === 'current';
   const pause = active ? null : whyStanding(store, batch.batch, tally.counts);
   return batchView(batch, { tally, pause, active });
@@ -270,11 +271,11 @@ export async function exportBatch(
     const changed = store.checkBatch(batch);
     if (changed !== null) return refused(changed);
     const report = store.report(batch, system.clock.nowMs());
-    const adjustReport = store.standing.kind === 'locked' ? reportInLock : isHeld ? sameReport : reportInDoubt;
+    const doubted = store.standing.kind === 'locked' ? DOUBTED_IN_LOCK : isHeld ? [] : DOUBTED_UNATTENDED;
     const existing = { force, isSource: isSourceSheet(system, batch) };
     // The workbook writer takes as long to load as all the rest together: only who exports waits for it.
     const { exportReport } = await import('../../reports/export-report.ts');
-    const written = await exportReport(adjustReport(report), path, { existing, track: system.files.track });
+    const written = await exportReport(reportInDoubt(report, doubted), path, { existing, track: system.files.track });
     if (written.kind === 'refused') return refused(written.refusal);
     return { kind: 'done', value: { file: written.path, batch: id, payouts: batch.payoutCount } };
   } catch (error) {
@@ -282,8 +283,4 @@ export async function exportBatch(
   } finally {
     store.close();
   }
-}
-
-function sameReport(report: BatchReport): BatchReport {
-  return report;
 }

@@ -56,7 +56,7 @@ export function confirmHandlers(context: DraftContext): Handlers<Names> {
     // A name typed on Confirm comes after the rows were judged and shown: it changes nothing about them.
     return { kind: 'file', profile, checked, onlyPayable: true, acceptRepeat, includeHidden, calledAs: null };
   };
-  /** What a retry's look-ups moved the ledger has told; that they were made is evidence all the same. */
+  /** What a retry's look-ups moved is out as changes of the ledger; that they were made is evidence all the same. */
   const emitLookedUp = (source: FileRows | RetryRows): void => {
     if (source.kind === 'retry') emitChanged(bookOfBatch(source.batch), 'payouts', 'unknown');
   };
@@ -327,7 +327,7 @@ export function tickableOf(asked: readonly TickRow[], listed: number): Confirmat
   });
 }
 
-/** What is looked up before a retry is told as progress of the batch that it pays again: for a window that one stands still. */
+/** What is looked up before a retry is shown as progress of the batch that it pays again: for a window that one stands still. */
 function ofTheRunAlone(follower: Follower): Follower {
   return {
     ...follower,

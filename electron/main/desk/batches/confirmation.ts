@@ -1,6 +1,6 @@
 // The first of the two steps to money: rows that may be paid become a sealed confirmation, plain data that a person is
 // shown and that start pays exactly, or not at all. A file and a retry are two sources of rows for the same two steps.
-// Until a person has said yes nothing is stored but what look-ups told, and the gateway is only read.
+// Until a person has said yes nothing is stored but what look-ups found, and the gateway is only read.
 
 import { createHash, type Hash } from 'node:crypto';
 import type { Answer } from '../../../../shared/api/contract.ts';

@@ -95,6 +95,7 @@ export function candidateOfFile(
     book,
     nowMs: system.clock.nowMs(),
     called: { batchName: source.calledAs, fileName },
+    retryOf: new Map(),
     repeats: new Set(repeats.filter(({ id }) => id === acceptRepeat).map(({ batch }) => batch)),
   };
   const chosen = chooseRows(store, checked, { ...place, ticks: givenTicks(said) });
@@ -110,8 +111,8 @@ export function candidateOfFile(
     ...lostBatchWarnings(store.lostBatches, place.nowMs),
     ...checked.issues.filter(({ severity, row }) => severity === 'warning' && !leftOut.has(row)),
   ];
-  const told = [...warnings, ...usualRepeatWarnings(chosen.usualRepeats)];
-  if (told.length > 0 && !said.acceptWarnings) return refuse(warningsRefusal(told));
+  const everyWarning = [...warnings, ...usualRepeatWarnings(chosen.usualRepeats)];
+  if (everyWarning.length > 0 && !said.acceptWarnings) return refuse(warningsRefusal(everyWarning));
   const totalPaise = sumPaise(chosen.rows.map(({ payment }) => payment.amountPaise));
   if (totalPaise === null) return refuse(TOO_MUCH);
   if (profile.maxBatchPaise !== null && totalPaise > profile.maxBatchPaise) {

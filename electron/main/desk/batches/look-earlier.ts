@@ -1,5 +1,5 @@
 // Looks up every earlier payout that a row would pay once more, just before it is paid: a row of a file, of a retry, of
-// a repeat, of a resumed batch. What is heard is settled by the ledger as it comes, so that a payment that was believed
+// a repeat, of a resumed batch. What is found is settled by the ledger as it comes, so that a payment that was believed
 // unpaid becomes late news at once. Each earlier payout must be refused once more; silence counts only about one that the
 // gateway refused at once, that was never sent or that a person declared unpaid, and only when it is heard twice.
 
@@ -52,7 +52,7 @@ export type EarlierLookedUp =
 
 /**
  * Shape: `signal` cuts the look-ups short; `profile` the merchant that is paid from, with its pace; `notKnown` how its gateway says that it does not know; `batch`
- * the one that progress is told of, absent where it is not stored yet: then the first that would be paid again.
+ * the one whose progress it is, absent where it is not stored yet: then the first that would be paid again.
  */
 interface EarlierWorld {
   readonly system: System;
@@ -78,9 +78,9 @@ export async function lookEarlierUp(
   rows: readonly RowToLookUp[],
 ): Promise<EarlierLookedUp | null> {
   let isOver = false;
-  const told = batch ?? firstPaidAgain(store, rows);
+  const shown = batch ?? firstPaidAgain(store, rows);
   const onLookedUp =
-    told === null ? () => {} : lookUpProgress({ system, store, follower }, { batch: told, rows: rows.length });
+    shown === null ? () => {} : lookUpProgress({ system, store, follower }, { batch: shown, rows: rows.length });
   const places = openLookupPlaces(system, store, { merchant: profile, reads, notKnown });
   const pace = paceOf(profile);
   const asked = new Map<PayoutId, Refusal | null>();
@@ -448,15 +448,15 @@ export function openLookupPlaces(
   };
 }
 
-interface Told {
+interface ProgressWorld {
   readonly system: System;
   readonly store: HeadedWriter;
   readonly follower: Follower;
 }
 
-/** Tells it as progress of this batch. Units: `rows` all that are looked up. */
+/** Shows it as progress of this batch. Units: `rows` all that are looked up. */
 function lookUpProgress(
-  { system, store, follower }: Told,
+  { system, store, follower }: ProgressWorld,
   { batch, rows }: { readonly batch: BatchRecord; readonly rows: number },
 ): (done: number) => void {
   const beganMs = system.clock.monotonicMs();

@@ -1,4 +1,4 @@
-// What was heard outside a run is written down here: where the disk refuses, or another program holds the database, it
+// What came back outside a run is written down here: where the disk refuses, or another program holds the database, it
 // is tried again for as long as a run would.
 
 import type { Pause } from '../../../../shared/failures.ts';

@@ -1,6 +1,6 @@
 // Which of a batch's references are looked up before money moves: the first, as a run sends in file order, the last,
 // the largest and some at random; and the first under the names of the next runs, as another computer may have repeated
-// the file. What the gateway was heard to know already is among them, so that it is asked about again.
+// the file. What the gateway said it knows already is among them, so that it is asked about again.
 
 import type { Mid, Reference, Sha256 } from '../../../../shared/ids.ts';
 import type { Payment } from '../../../../shared/rows.ts';

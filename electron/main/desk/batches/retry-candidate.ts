@@ -308,7 +308,7 @@ interface Pair {
 export function matchCorrections(checked: CheckedFile, world: MatchWorld): ReadonlyMap<PayoutId, CheckedRow> | Refusal {
   const pairs = pairRows(checked, world);
   if ('code' in pairs) return pairs;
-  const believed = new Evidence(pairs, world);
+  const believed = new PairEvidence(pairs, world);
   const rows = new Map<PayoutId, CheckedRow>();
   for (const pair of pairs) {
     const { row, payout } = pair;
@@ -344,7 +344,7 @@ function pairRows(checked: CheckedFile, world: MatchWorld): readonly Pair[] | Re
 }
 
 /** What speaks for and against a pair. */
-class Evidence {
+class PairEvidence {
   readonly #world: MatchWorld;
   /** Whether every payout of the batch is in the file: then no row was taken out, and none has moved up. */
   readonly #isWhole: boolean;

@@ -1,6 +1,5 @@
 // What this desk itself knows about paying a batch again, for every door: which payouts ended unpaid, and what stands
-// against each. Which payouts of a batch are paid again, and as which rows. Why a batch is not retried, in words. This
-// file must never decide: the order of the questions is in retry-candidate.
+// against each. This file must never decide: the order of the questions is in retry-candidate.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { CheckView } from '../../../../shared/api/views.ts';
@@ -140,7 +139,8 @@ export function judgeRetry(
   });
   const { mid, name: batchName, fileName } = batch;
   const retryOf = new Map(open.map(({ row, payout }) => [row.rowNumber, payout.payoutId]));
-  const at = { mid, book: bookOfBatch(batch.id), nowMs: clock.nowMs(), called: { batchName, fileName }, retryOf };
+  const called = { batchName, fileName };
+  const at = { mid, book: bookOfBatch(batch.id), nowMs: clock.nowMs(), called, retryOf, repeats: new Set<number>() };
   const payable = open.map(({ row }) => row);
   const judged = judgeRows(store, payable, { ...at, ticks });
   return { open, judged, findings: [...findings, ...judged.findings], at };
@@ -202,7 +202,7 @@ export function reasonAgainst(
 export function notSettled({ state, rowNumber }: RetryPayout): Issue | null {
   if (state !== 'processing' && state !== 'unknown') return null;
   return issueOf(rowNumber, {
-    // Of its own: what stands together under one code is told with one sentence.
+    // Of its own: what stands together under one code is said in one sentence.
     code: state === 'unknown' ? 'inDoubt' : 'notSettled',
     message: state === 'unknown' ? 'Nobody knows yet whether it was paid.' : 'The gateway still works on it.',
     cure: CURES.notSettled,

@@ -24,8 +24,9 @@ import { asJudged } from '../drafts/choose-rows.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import type { Acceptance } from './accept-doubts.ts';
 import type { Candidacy, Candidate, SaidBefore } from './candidate.ts';
+import { noteChecked } from './checked-batches.ts';
 import { namedFile, type Prepared, prepare, rowsToLookUp, type StartPlace } from './confirmation.ts';
-import { driveRun, noteChecked } from './drive-run.ts';
+import { driveRun } from './drive-run.ts';
 import { candidateOfFile, type FileRows, fingerprintOfFile } from './file-candidate.ts';
 import { asLookedUp } from './look-earlier.ts';
 import { candidateOfRetry, type RetryRows, wordOfCorrections } from './retry-candidate.ts';
@@ -43,15 +44,15 @@ export interface Yes {
   readonly confirmed: { readonly seal: string; readonly count: number; readonly totalPaise: number } | 'any';
   readonly name: string | null;
   readonly until: 'sent' | 'settled';
-  /** The first payout goes alone, and the person is asked before the others; absent where nobody wished it. */
+  /** The first payout goes alone, and the person is asked before the others; absent where nobody asked for it. */
   readonly firstAlone?: boolean;
   /** What the door calls this command; null or absent when it made no id. */
   readonly commandId?: CommandId | null;
   /** Asked in the moment before it is stored: whether what was confirmed still stands. Absent where nothing can change it. */
   readonly stillStands?: () => boolean;
-  /** Hears what is about to be paid; absent where it was shown before. */
+  /** Called with what is about to be paid; absent where it was shown before. */
   readonly onPrepared?: (view: Prepared['view']) => void;
-  /** Hears which batch it became, as soon as that is stored; absent where nobody needs to. */
+  /** Called with the batch it became, as soon as that is stored; absent where nobody needs to. */
   readonly onStored?: (batch: BatchId) => void;
 }
 
@@ -163,7 +164,7 @@ async function start(place: StartPlace, prepared: Prepared, yes: Starting): Prom
   const judged = asJudged(store, candidate, { ...candidate.place, nowMs });
   if (signal.aborted) return refused(whyCutShort(signal), confirmation.fileName);
   if (yes.stillStands?.() === false) return refused(CHANGED_WHILE_STARTING, confirmation.fileName);
-  const stored = store.confirmJudged(confirmation, yes.ticket, judged);
+  const stored = store.confirm(confirmation, yes.ticket, judged);
   if (stored === null) return refused(HISTORY_CHANGED, confirmation.fileName);
   return onceBegun(system, async () => {
     yes.onStored?.(batchIdIn(bookOf(confirmation), stored));

@@ -4,11 +4,10 @@
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { BatchView, CheckView } from '../../../../shared/api/views.ts';
 import { invariant, type Pause } from '../../../../shared/failures.ts';
-import { asPaise } from '../../../../shared/money.ts';
 import type { CheckedFile, Issue } from '../../../../shared/rows.ts';
 import { batchState } from '../../../../shared/states.ts';
 import type { BatchRecord, Tally } from '../../domain/batches.ts';
-import type { BatchReport } from '../../domain/report.ts';
+import { DOUBTED_UNATTENDED, tallyInDoubt } from '../../domain/in-doubt.ts';
 import type { RunEnd } from '../../domain/run.ts';
 import type { RunReport } from '../../session/following.ts';
 import { whyStanding } from '../../session/locked-desk.ts';
@@ -78,26 +77,6 @@ export function batchLine(batch: BatchRecord, view: BatchView): BatchLine {
   return { view, name, file, rows, totalPaise, createdAtMs };
 }
 
-/** The tally as it is when nobody sends. */
-export function tallyInDoubt({ counts, paise }: Tally): Tally {
-  return {
-    counts: { ...counts, sending: 0, unknown: counts.unknown + counts.sending },
-    paise: { ...paise, sending: asPaise(0), unknown: asPaise(paise.unknown + paise.sending) },
-  };
-}
-
-/** The report as it is when nobody sends. */
-export function reportInDoubt(report: BatchReport): BatchReport {
-  const { head, payouts } = report;
-  return {
-    ...report,
-    head: { ...head, ...tallyInDoubt({ counts: head.counts, paise: head.paise }) },
-    *payouts() {
-      for (const payout of payouts()) yield payout.state === 'sending' ? { ...payout, state: 'unknown' } : payout;
-    },
-  };
-}
-
 /** A batch as a command leaves it. Shape: what `sent` says itself why it stands still, also where that could not be noted. */
 export function reportOf(
   store: HeadedReader,
@@ -105,7 +84,7 @@ export function reportOf(
   { end, sent }: { readonly end: RunEnd; readonly sent: boolean },
 ): RunReport {
   // An answer that a full disk did not take any more is in doubt from now on.
-  const tally = tallyInDoubt(store.tally(batch.batch));
+  const tally = tallyInDoubt(store.tally(batch.batch), DOUBTED_UNATTENDED);
   const stands = whyStanding(store, batch.batch, tally.counts);
   const pause = end.kind === 'paused' ? end.pause : null;
   const paused = sent && stands !== null ? (pause ?? stands) : stands;

@@ -10,7 +10,6 @@ import {
   type CheckedFile,
   type CheckedRow,
   type Issue,
-  NO_TICKS,
   type PayableRow,
   type TickReason,
   type TickRow,
@@ -48,10 +47,10 @@ export interface Chosen {
 export function chooseRows(
   store: HeadedWriter,
   checked: CheckedFile,
-  { ticks = NO_TICKS, ...place }: HistoryPlace & { readonly ticks?: Ticks },
+  place: HistoryPlace & { readonly ticks: Ticks },
 ): Chosen {
   const payable = checked.rows.filter((row) => row.kind === 'payable');
-  const judged = judgeRows(store, payable, { ...place, ticks });
+  const judged = judgeRows(store, payable, place);
   const excluded = excludedRows(checked, judged);
   return { ...judged, excluded };
 }
@@ -148,7 +147,7 @@ export function foundEarlier(store: HeadedWriter, payoutId: PayoutId): RetryPayo
 
 /** What a person is told of rows that repeat what was paid long ago: one sentence for all of them. */
 export function usualRepeatWarnings(repeats: readonly UsualRepeat[]): Warning[] {
-  const told = (of: readonly UsualRepeat[], words: string): Warning[] => {
+  const warn = (of: readonly UsualRepeat[], words: string): Warning[] => {
     if (of.length === 0) return [];
     const batches = [...new Set(of.map(({ batch }) => batch))];
     const more = batches.length > BATCHES_NAMED ? ` and ${batches.length - BATCHES_NAMED} more` : '';
@@ -157,11 +156,11 @@ export function usualRepeatWarnings(repeats: readonly UsualRepeat[]): Warning[] 
     return [{ code: 'paidLongAgo', row: null, message: `${rows} the same amount as ${named}, ${words}` }];
   };
   return [
-    ...told(
+    ...warn(
       repeats.filter(({ byRecord }) => !byRecord),
       'at least 25 days ago.',
     ),
-    ...told(
+    ...warn(
       repeats.filter(({ byRecord }) => byRecord),
       "within 30 days of this desk's last payouts: check this computer's date.",
     ),
@@ -238,16 +237,16 @@ export interface HistoryFinding {
 }
 
 /**
- * Where and as what a row would be paid. Shape: `called` what the batch (null while nobody has named it) and its file are called, absent where every repeat is
- * a near one; `retryOf` what each row pays again; `repeats` batches that are repeated knowingly, however old.
+ * Where and as what a row would be paid. Shape: `called` what the batch (null while nobody has named it) and its file are
+ * called; `retryOf` what each row pays again; `repeats` batches that are repeated knowingly, however old.
  */
 export interface HistoryPlace {
   readonly mid: Mid;
   readonly book: Book;
   readonly nowMs: number;
-  readonly called?: { readonly batchName: string | null; readonly fileName: string };
-  readonly retryOf?: ReadonlyMap<number, PayoutId>;
-  readonly repeats?: ReadonlySet<number>;
+  readonly called: { readonly batchName: string | null; readonly fileName: string };
+  readonly retryOf: ReadonlyMap<number, PayoutId>;
+  readonly repeats: ReadonlySet<number>;
 }
 
 /** Shape: `earlier` all that must be looked up before the row is paid. */
@@ -269,9 +268,9 @@ function historyOf(store: HeadedWriter, row: PayableRow, place: HistoryPlace): R
     amountPaise,
     repeatTicked: false,
     nowMs,
-    retryOf: retryOf?.get(row.rowNumber) ?? null,
-    ...(called === undefined ? {} : { named: { remark, ...called } }),
-    ...(repeats === undefined ? {} : { repeats }),
+    retryOf: retryOf.get(row.rowNumber) ?? null,
+    named: { remark, ...called },
+    repeats,
   });
   const findings: HistoryFinding[] = [];
   if (hit !== null) findings.push(guardFinding(store, row, { hit, batch: batchIdIn(book, hit.batch) }));

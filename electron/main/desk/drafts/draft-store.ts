@@ -36,7 +36,7 @@ type DraftSource =
   | { readonly file: null; readonly retry: RetryOrigin; readonly rows: HeldRows };
 
 /** Shape: `draft` null while a file asks for its first choice; one that asks again later keeps it, and what was corrected, behind the question. */
-interface Kept {
+interface HeldDraft {
   readonly source: DraftSource;
   readonly draft: OpenDraft | null;
   readonly view: ReadingView;
@@ -45,7 +45,7 @@ interface Kept {
 /** What a reading depends on besides the file. `repeatsOf` finds earlier batches of it. */
 export interface ReadingContext {
   readonly maxPayoutPaise: Paise | null;
-  repeatsOf(file: { readonly sha256: Sha256; readonly fingerprint: Sha256 }): Reading['repeats'];
+  repeatsOf(file: { readonly sha256: Sha256; readonly fingerprint: Sha256 }): CurrentReading['repeats'];
 }
 
 export interface DraftStore {
@@ -60,7 +60,7 @@ export interface DraftStore {
   /** Whether an open draft is read from this file, and may be again. */
   holds(file: string): boolean;
   close(id: string): void;
-  /** Closes what became a batch: who still asks for it hears which one. */
+  /** Closes what became a batch: who still asks for it gets its name. */
   closePaid(id: string, batch: BatchId): void;
   forgetColumns(id: string): void;
   /** Lets all go. */
@@ -73,7 +73,7 @@ export interface DraftContext extends HandlerContext {
 }
 
 export function openDraftStore({ files, memory }: { files: ReceivedFiles; memory: Memory }): DraftStore {
-  const kept = new Map<string, Kept>();
+  const drafts = new Map<string, HeldDraft>();
   const readings = new OneAfterOther();
   const batches = new Map<string, BatchId>();
 
@@ -83,15 +83,15 @@ export function openDraftStore({ files, memory }: { files: ReceivedFiles; memory
   };
 
   const letGo = (id: string): void => {
-    const thread = kept.get(id)?.draft?.thread;
-    kept.delete(id);
+    const thread = drafts.get(id)?.draft?.thread;
+    drafts.delete(id);
     thread?.close(goneOf(id));
   };
 
   /** Shape: `known` what the handle had so far, null for one that was never given out. */
   const read = async (
     id: string,
-    { source, known }: { readonly source: DraftSource; readonly known: Kept | null },
+    { source, known }: { readonly source: DraftSource; readonly known: HeldDraft | null },
     { options, context }: { readonly options: ReadOptions; readonly context: ReadingContext },
   ): Promise<ReadingView | Refusal> => {
     const from = source.file === null ? source.rows : files.pathOf(source.file);
@@ -112,20 +112,20 @@ export function openDraftStore({ files, memory }: { files: ReceivedFiles; memory
       const draft = before ?? new OpenDraft(thread, source.retry, reading);
       return keep(id, { source, draft, view: draft.view }, known === null);
     } finally {
-      if (kept.get(id)?.draft?.thread !== thread) thread.close(DRAFT_GONE);
+      if (drafts.get(id)?.draft?.thread !== thread) thread.close(DRAFT_GONE);
     }
   };
 
-  const keep = (id: string, now: Kept, isNew: boolean): ReadingView | Refusal => {
+  const keep = (id: string, now: HeldDraft, isNew: boolean): ReadingView | Refusal => {
     // Closed while it was being read again: it stays closed, for it may have been paid meanwhile.
-    if (!isNew && !kept.has(id)) return goneOf(id);
-    kept.delete(id);
-    if (kept.size >= DRAFTS_MAX) {
-      const [oldest] = uneditedOf(kept);
+    if (!isNew && !drafts.has(id)) return goneOf(id);
+    drafts.delete(id);
+    if (drafts.size >= DRAFTS_MAX) {
+      const [oldest] = uneditedOf(drafts);
       if (oldest === undefined) return TOO_MANY;
       letGo(oldest);
     }
-    kept.set(id, now);
+    drafts.set(id, now);
     return now.view;
   };
 
@@ -133,7 +133,7 @@ export function openDraftStore({ files, memory }: { files: ReceivedFiles; memory
     source: DraftSource,
     asked: { readonly options: ReadOptions; readonly context: ReadingContext },
   ): Promise<ReadingView | Refusal> => {
-    const isFull = kept.size >= DRAFTS_MAX && uneditedOf(kept).length === 0;
+    const isFull = drafts.size >= DRAFTS_MAX && uneditedOf(drafts).length === 0;
     return isFull ? TOO_MANY : read(newHandle(), { source, known: null }, asked);
   };
 
@@ -148,41 +148,41 @@ export function openDraftStore({ files, memory }: { files: ReceivedFiles; memory
     // Two readings of one draft: the later begins with what the earlier left, and no revision stands for both.
     reread: (id, options, context) =>
       readings.do(id, async () => {
-        const known = kept.get(id);
+        const known = drafts.get(id);
         if (known === undefined) return goneOf(id);
         if (known.source.file === null) return NOT_A_FILE;
         return read(id, { source: known.source, known }, { options, context });
       }),
     view: (id) => {
-      const known = kept.get(id);
+      const known = drafts.get(id);
       if (known === undefined) return goneOf(id);
       return known.draft === null || known.view.kind === 'asks' ? known.view : known.draft.view;
     },
     find: (id) => {
-      const known = kept.get(id);
+      const known = drafts.get(id);
       if (known === undefined) return goneOf(id);
       return known.view.kind === 'asks' ? known.view.refusal : (known.draft ?? DRAFT_GONE);
     },
-    list: () => [...kept].map(([draft, { view }]) => ({ draft, file: view.file, rows: view.rows })),
-    holds: (file) => [...kept.values()].some(({ source }) => source.file === file),
+    list: () => [...drafts].map(([draft, { view }]) => ({ draft, file: view.file, rows: view.rows })),
+    holds: (file) => [...drafts.values()].some(({ source }) => source.file === file),
     close: letGo,
     closePaid: (id, batch) => {
       batches.set(id, batch);
       letGo(id);
     },
     forgetColumns: (id) => {
-      const view = kept.get(id)?.view;
+      const view = drafts.get(id)?.view;
       if (view !== undefined && view.headers.length > 0) memory.rememberColumns(keyOf(view), null);
     },
     end: () => {
-      for (const id of kept.keys()) letGo(id);
+      for (const id of drafts.keys()) letGo(id);
     },
   };
 }
 
 /** Drafts in which nothing was corrected, the one opened longest ago first: the file itself is all there is of them. */
-function uneditedOf(kept: ReadonlyMap<string, Kept>): string[] {
-  return [...kept].filter(([, { draft }]) => draft?.isCorrected !== true).map(([id]) => id);
+function uneditedOf(drafts: ReadonlyMap<string, HeldDraft>): string[] {
+  return [...drafts].filter(([, { draft }]) => draft?.isCorrected !== true).map(([id]) => id);
 }
 
 const NOT_A_FILE: Refusal = {
@@ -242,7 +242,7 @@ export type AskedDraft = Asked<DraftFunctions>;
 export interface DraftThread {
   /** Asks it. Errors: a refusal when it ran out of memory or time, or was closed; rejects for a bug of ours. */
   ask<Value>(act: (thread: AskedDraft) => Promise<Value>): Promise<Value | Refusal>;
-  /** Shape: `why` is what is told to whoever still asks it. */
+  /** Shape: `why` is the answer to whoever still asks it. */
   close(why: Refusal): void;
 }
 
@@ -318,7 +318,7 @@ async function takePieces(asked: AskedDraft, head: CheckedHead): Promise<Checked
 }
 
 /** Shape: `repeats` the earlier batches of its file. */
-interface Reading extends DraftRead {
+interface CurrentReading extends DraftRead {
   readonly repeats: CheckedReading['repeats'];
 }
 
@@ -332,13 +332,13 @@ export interface WholeDraft {
 export class OpenDraft {
   readonly thread: DraftThread;
   readonly retry: RetryOrigin | null;
-  #reading: Reading;
+  #reading: CurrentReading;
   /** Taken over once for a revision. */
   #whole: (WholeDraft & { readonly revision: number }) | null = null;
   #changes = 0;
   #taking: Promise<unknown> = Promise.resolve();
 
-  constructor(thread: DraftThread, retry: RetryOrigin | null, reading: Reading) {
+  constructor(thread: DraftThread, retry: RetryOrigin | null, reading: CurrentReading) {
     this.thread = thread;
     this.retry = retry;
     this.#reading = reading;
@@ -364,7 +364,7 @@ export class OpenDraft {
   }
 
   /** Takes over what the thread has read again. */
-  take(reading: Reading): void {
+  take(reading: CurrentReading): void {
     this.#reading = reading;
   }
 

@@ -45,7 +45,7 @@ export interface DraftRequest {
   readonly maxPayoutPaise: Paise | null;
 }
 
-type Question = Extract<DraftReading, { kind: 'asks' }>;
+type ChoiceAsked = Extract<DraftReading, { kind: 'asks' }>;
 
 /** A draft as it is after a change. */
 export interface DraftNow {
@@ -64,7 +64,7 @@ export interface DraftRead extends DraftNow {
 /** What the desk asks of the thread. */
 export type DraftFunctions = {
   /** Reads, matches and checks. Errors: a refusal, or a question, with the draft as it was. */
-  readonly read: (request: DraftRequest) => Promise<DraftRead | Question | Refusal>;
+  readonly read: (request: DraftRequest) => Promise<DraftRead | ChoiceAsked | Refusal>;
   readonly rows: (
     query: DraftQuery,
     window: { readonly from: number; readonly count: number },

@@ -1,5 +1,5 @@
-// What the window shows of a draft. What a person's edit means, cell by cell. This file must never invent a value: a
-// fix is the cure that the issue itself names. Which rows of a draft a question lets through.
+// A draft for its window: what is shown of it, which rows a question lets through, and what a person's edit means, cell by
+// cell. No value is ever invented: a fix is the cure that the issue itself names.
 
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import type {

@@ -40,7 +40,7 @@ export interface ReceivedFiles {
   pathOf(file: string): string | null;
   /** Where it was copied from; null for what came without a place of its own. */
   sourceOf(file: string): string | null;
-  /** Has a file made at a path of the shelf's, and gives its handle. Shape: `make` may have made none. */
+  /** Has a file made at a path of its own, and gives its handle. Shape: `make` may have made none. */
   offer<Made>(
     name: string,
     make: (path: string) => Promise<Made>,
@@ -49,7 +49,7 @@ export interface ReceivedFiles {
   close(): void;
 }
 
-/** A name for something that only those who were told can ask for: 128 bits. */
+/** A name for something that only those who were given it can ask for: 128 bits. */
 export function newHandle(): string {
   return randomBytes(16).toString('base64url');
 }
@@ -61,15 +61,15 @@ interface ReceivedFilesPlace {
   readonly isInUse: (file: string) => boolean;
 }
 
-/** Opens a shelf. What a process that was killed left in the folder goes first: it holds salaries. */
+/** Opens the folder. What a process that was killed left in the folder goes first: it holds salaries. */
 export function openReceivedFiles({ folder: root, isInUse }: ReceivedFilesPlace): ReceivedFiles {
   mkdirSync(root, { recursive: true, mode: 0o700 });
   removeAll(root);
   const files = new Map<string, { readonly path: string; readonly name: string; readonly source: string | null }>();
   const incoming = new Map<string, ReturnType<typeof place>>();
-  const place = (wished: string): { readonly handle: string; readonly path: string; readonly name: string } => {
+  const place = (given: string): { readonly handle: string; readonly path: string; readonly name: string } => {
     const handle = newHandle();
-    const name = harmlessName(wished);
+    const name = harmlessName(given);
     mkdirSync(join(root, handle), { mode: 0o700 });
     return { handle, name, path: join(root, handle, name) };
   };
@@ -86,8 +86,8 @@ export function openReceivedFiles({ folder: root, isInUse }: ReceivedFilesPlace)
   const drop = ({ handle }: { readonly handle: string }): void =>
     rmSync(join(root, handle), { recursive: true, force: true });
   return {
-    receive: (wished) => {
-      const spot = place(wished);
+    receive: (given) => {
+      const spot = place(given);
       incoming.set(spot.handle, spot);
       return { file: spot.handle, path: spot.path };
     },
@@ -102,8 +102,8 @@ export function openReceivedFiles({ folder: root, isInUse }: ReceivedFilesPlace)
       incoming.delete(file);
       if (spot !== undefined) drop(spot);
     },
-    copyIn: async (from, wished) => {
-      const spot = place(wished);
+    copyIn: async (from, given) => {
+      const spot = place(given);
       try {
         await copyUnchanged(from, spot.path);
         return { file: spot.handle, name: spot.name, sizeBytes: keep(spot, from) };
@@ -114,8 +114,8 @@ export function openReceivedFiles({ folder: root, isInUse }: ReceivedFilesPlace)
     },
     pathOf: (file) => files.get(file)?.path ?? null,
     sourceOf: (file) => files.get(file)?.source ?? null,
-    offer: async (wished, make) => {
-      const spot = place(wished);
+    offer: async (given, make) => {
+      const spot = place(given);
       try {
         const made = await make(spot.path);
         const isMade = statSync(spot.path, { throwIfNoEntry: false }) !== undefined;
@@ -153,8 +153,8 @@ function removeAll(root: string): void {
 }
 
 /** The last part of a name, without anything that a file system or a header reads differently. */
-function harmlessName(wished: string): string {
-  const last = wished.split(/[\\/]/).at(-1) ?? '';
+function harmlessName(given: string): string {
+  const last = given.split(/[\\/]/).at(-1) ?? '';
   const plain = last
     .replaceAll(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '')
     .replace(/^[.\s]+/, '')

@@ -1,13 +1,12 @@
 // The files that were opened last, newest first: a small file in the data folder, kept across restarts. It is a
 // convenience: a file that cannot be read counts as none, and one that cannot be written stops nobody from opening.
-// What the list of files opened last learns from a reading.
 
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { COUNT, HANDLE, SEAL, TIME_MS, TOTAL_PAISE } from '../../../../shared/api/schemas.ts';
 import type { Sha256 } from '../../../../shared/ids.ts';
 import type { SmallFile } from '../../platform/settings-file.ts';
-import { writtenIfPossible } from '../runtime/memory.ts';
+import { prepareFileWrite } from '../runtime/memory.ts';
 import { FILE_NAME_MAX_CHARACTERS, newHandle } from './received-files.ts';
 
 /** The longest path that any of the systems takes (Windows, with its long prefix); a longer one names no file. */
@@ -24,7 +23,7 @@ const FACTS = z.object({
   fingerprint: SHA_256.nullable(),
 });
 
-/** What a reading tells of a file's content. Shape: each null until it was read to its rows. Units: paise. */
+/** What a reading finds of a file's content. Shape: each null until it was read to its rows. Units: paise. */
 export type RecentFileFacts = z.infer<typeof FACTS>;
 
 const OPENED = FACTS.extend({
@@ -51,18 +50,18 @@ export interface RecentFiles {
   copyOf(entry: string): string | null;
   /** Puts a file first. Shape: `copy` the handle it was opened by. */
   put(opened: OpenedFile, copy: string): void;
-  /** What a later reading told of a file's content; of one that is not listed, nothing. */
+  /** Notes what a later reading found of a file's content; of one that is not listed, nothing. */
   learn(sha256: string, facts: RecentFileFacts): void;
   /** Takes a line off, or all when null. Errors: throws what the disk says; the list is as it was then. */
   forget(entry: string | null): void;
 }
 
-/** Opens the list. `onNotKept` hears when a file that was opened could not be written into it. */
+/** Opens the list. `onWriteFailed` is called when a file that was opened could not be written into it. */
 export function openRecentFiles(file: SmallFile, onWriteFailed: () => void): RecentFiles {
   const read = FILE.safeParse(file.read());
   let lines: readonly RecentLine[] = read.success ? read.data.files : [];
   const copies = new Map<string, string>();
-  const write = writtenIfPossible(file, onWriteFailed);
+  const write = prepareFileWrite(file, onWriteFailed);
   const keep = (): void => write({ files: lines });
   const find = (entry: string): RecentLine | null => lines.find((line) => line.entry === entry) ?? null;
   return {

@@ -1,6 +1,5 @@
 // A person's decision about a payout in doubt. This file must never decide by itself: it only carries what a person
-// typed. The look-up in the moment of a decision: "not paid" is recorded only about a payout that the gateway does not
-// know now. What is heard is settled as any look-up, so that a payment that comes to light is followed from then on.
+// typed. "Not paid" is recorded only about a payout that the gateway does not know in this very moment.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { ResolvedView } from '../../../../shared/api/views.ts';
@@ -22,6 +21,7 @@ import {
   type UnknownPayout,
   type Verdict,
 } from '../../domain/decisions.ts';
+import { paceOf } from '../../domain/poll-schedule.ts';
 import { findBatch, onceWithWriter, refused, takeCommand, withReader } from '../../session/desks.ts';
 import { batchProfile, decideAfterMs } from '../../session/find-profile.ts';
 import { mustWait, openSession, type Session, unlessMustWait } from '../../session/gateway-session.ts';
@@ -68,7 +68,6 @@ async function decide(
   if (found.kind !== 'done') return found;
   const batch = findBatch(store, found.value.id);
   if ('kind' in batch) return batch;
-  const { pollFirstMs: firstMs, pollMaxMs: maxMs } = batchProfile(store, batch);
   const { verdict, note, ticket, sameEvidence, rows = null } = options;
   const decision = {
     verdict,
@@ -79,7 +78,7 @@ async function decide(
     payoutId: found.value.payoutId,
     nowMs: system.clock.nowMs(),
     decideAfterMs: decideAfterMs(store, batch),
-    pace: { firstMs, maxMs },
+    pace: paceOf(batchProfile(store, batch)),
   };
   const payouts = payoutsMeant(store, batch, decision);
   const against = payouts === null ? null : await lookBeforeDeciding(system, { store, batch, payouts });
@@ -194,13 +193,13 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
 /** What a payout that is not in doubt is now, as people say it. */
 function nowWords(state: StateKind, { id, rowNumber, decidedBy }: FoundPayout): string {
   const shown = formatPayoutName(id, rowNumber);
-  if (!HEARD.has(state)) return `${shown} ${NOW[state]}.`;
+  if (!SAID_BY_GATEWAY.has(state)) return `${shown} ${NOW[state]}.`;
   return decidedBy === null
     ? `The gateway now says ${shown} ${NOW[state]}.`
     : `${shown} is decided already: it ${NOW[state]}.`;
 }
 
-const HEARD: ReadonlySet<StateKind> = new Set(['processing', 'success', 'failed', 'rejected', 'reversed']);
+const SAID_BY_GATEWAY: ReadonlySet<StateKind> = new Set(['processing', 'success', 'failed', 'rejected', 'reversed']);
 const NOW: Readonly<Record<StateKind, string>> = {
   queued: 'was not sent yet',
   sending: 'is being sent',
@@ -241,7 +240,10 @@ interface Deciding {
   readonly payouts: readonly UnknownPayout[];
 }
 
-/** Looks each of them up, by its reference and by its transaction id where that names it alone. */
+/**
+ * Looks each of them up, by its reference and by its transaction id where that names it alone. What is found is settled as of
+ * any look-up, so that a payment that comes to light is followed from then on.
+ */
 async function lookBeforeDeciding(system: System, deciding: Deciding): Promise<Refusal | null> {
   const { store, batch } = deciding;
   const opened = await openSession(system, batchProfile(store, batch));
@@ -278,8 +280,7 @@ async function lookOneUp(
   // A transaction id is asked for only while it names this payout alone: else its answer is another payment's.
   const own = store.retries.find(payoutId)?.key;
   const keys: readonly LookupKey[] = [{ by: 'reference', reference }, ...(own?.by === 'transactionId' ? [own] : [])];
-  const { pollFirstMs: firstMs, pollMaxMs: maxMs } = batchProfile(store, batch);
-  const world = { system, store, reads: session.reads, pace: { firstMs, maxMs }, isOver: () => false };
+  const world = { system, store, reads: session.reads, pace: paceOf(batchProfile(store, batch)), isOver: () => false };
   for (const key of keys) {
     const looked = await system.engine.lookAgain(session.reads, { key, notKnown });
     if (looked.kind === 'stopped') return cannotBeAsked(looked.pause.message);

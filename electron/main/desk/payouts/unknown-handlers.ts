@@ -16,20 +16,20 @@ import {
   type UnknownPayout,
   type Verdict,
 } from '../../domain/decisions.ts';
+import { DOUBTED_UNATTENDED, tallyInDoubt } from '../../domain/in-doubt.ts';
 import type { LateNews } from '../../domain/late-news.ts';
 import { findBatch, noSuchBatch, refused, withReader } from '../../session/desks.ts';
 import { decideAfterMs } from '../../session/find-profile.ts';
 import { currentTally } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedReader } from '../../store/headed-store.ts';
-import { tallyInDoubt } from '../batches/views.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { done, type HandlerContext, type Handlers, refuse, replyOf, splitPayoutName } from '../runtime/context.ts';
 import { markNewsRead, newsSentence } from './late-news.ts';
 import { resolvePayout } from './resolve-payout.ts';
 
 type Names = 'listUnknown' | 'resolvePayouts' | 'listLateNews' | 'markLateNewsRead' | 'readAttention';
-type Decision = TakenParamsOf<'resolvePayouts'>;
+type ResolveParams = TakenParamsOf<'resolvePayouts'>;
 
 export function unknownHandlers(context: HandlerContext): Handlers<Names> {
   const { hub, system, runner, stores, emitChanged } = context;
@@ -78,7 +78,7 @@ export function unknownHandlers(context: HandlerContext): Handlers<Names> {
       const unknown = store.batches.list().flatMap(({ batch, id }) => {
         const tally = store.tally(batch);
         // As its own screen counts it: what nobody sends any more is in doubt.
-        const { counts } = currentTally(store, id === sending ? tally : tallyInDoubt(tally));
+        const { counts } = currentTally(store, id === sending ? tally : tallyInDoubt(tally, DOUBTED_UNATTENDED));
         return counts.unknown === 0 ? [] : [{ batch: id, count: counts.unknown }];
       });
       const news = store.news.list({ batch: null, all: false });
@@ -93,7 +93,7 @@ type DecisionReading =
   | { readonly verdict: null; readonly wrong: Refusal };
 
 /** What the person says, where it can be what they mean. */
-function readDecision({ payouts, count, decision }: Decision): DecisionReading {
+function readDecision({ payouts, count, decision }: ResolveParams): DecisionReading {
   if (new Set(payouts).size !== payouts.length) return { verdict: null, wrong: CHANGED_MEANWHILE };
   if (count !== payouts.length) return { verdict: null, wrong: otherCount(payouts.length) };
   if (decision.kind === 'notPaid') return { verdict: { kind: 'notPaid' }, wrong: null };
@@ -127,7 +127,7 @@ const NO_BANK_REFERENCE: Refusal = {
 };
 
 type Group = AnswerOf<'listUnknown'>['groups'][number];
-type News = AnswerOf<'listLateNews'>['news'][number];
+type NewsLine = AnswerOf<'listLateNews'>['news'][number];
 
 /** One payout in doubt, and whether "not paid" may be decided about it now. */
 export interface DoubtfulPayout extends UnknownPayout {
@@ -209,7 +209,7 @@ function mostOf(numbers: readonly number[]): number {
 }
 
 /** One alarm as the window shows it. */
-function newsLine(news: LateNews): News {
+function newsLine(news: LateNews): NewsLine {
   const { newsId, batch, rowNumber, name, amountPaise, from, to, word, successor, heardAtMs, readAtMs, readBy } = news;
   return {
     news: newsId,

@@ -129,7 +129,7 @@ export async function setToken(
 ): Promise<Answer<TokenPlace>> {
   const known = findProfile(system, profile);
   if (known.kind !== 'done') return known;
-  const write = await system.tokens.write(accountOf(known.value), token);
+  const write = await system.tokens.write(tokenAccount(known.value), token);
   if (write.kind === 'stored') return { kind: 'done', value: write.forSession ? 'session' : 'keychain' };
   return write.kind === 'refused' ? refused(write.refusal) : noVault(write);
 }
@@ -138,7 +138,7 @@ export async function setToken(
 export async function removeToken(system: System, profile: string): Promise<Answer<boolean>> {
   const known = findProfile(system, profile);
   if (known.kind !== 'done') return known;
-  const removal = await system.tokens.remove(accountOf(known.value));
+  const removal = await system.tokens.remove(tokenAccount(known.value));
   if ('message' in removal) return noVault(removal);
   return { kind: 'done', value: removal.kind === 'removed' };
 }
@@ -148,7 +148,7 @@ export async function readTokenState(system: System, profile: string): Promise<A
   const known = anyProfile(system, profile);
   if (known.kind !== 'done') return known;
   if (known.value.environment === 'PRACTICE') return { kind: 'done', value: { kind: 'session' } };
-  const reading = await system.tokens.read(accountOf(known.value));
+  const reading = await system.tokens.read(tokenAccount(known.value));
   switch (reading.kind) {
     case 'token':
       return { kind: 'done', value: { kind: reading.forSession ? 'session' : 'stored' } };
@@ -162,10 +162,6 @@ export async function readTokenState(system: System, profile: string): Promise<A
     default:
       return unreachable(reading);
   }
-}
-
-function accountOf({ name, mid, baseUrl }: Profile): string {
-  return tokenAccount({ name, mid, baseUrl });
 }
 
 function noVault({

@@ -43,9 +43,9 @@ export interface HandlerContext {
   readonly leftOver: Pick<LeftOver, 'pauseOf'>;
   readonly reopenAround: HeldDesks['reopenAround'];
   readonly environmentWatch: Pick<EnvironmentWatch, 'unreached' | 'forget'>;
-  /** Tells all windows what is around the desk now. */
+  /** Shows all windows what is around the desk now. */
   readonly emitAround: (about: Extract<DeskEvent, { kind: 'environment' }>['about']) => void;
-  /** Tells all windows to ask again. */
+  /** Has all windows ask again. */
   readonly emitChanged: (book: Book | null, ...topics: readonly Topic[]) => void;
 }
 

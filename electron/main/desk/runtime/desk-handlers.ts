@@ -1,5 +1,5 @@
-// The desk itself: what it is and how its window looks. The log for whoever helps: one text file to save. Gateways that
-// were not reached lately, and the accounts that use them. This file must never ask a gateway: its callers do.
+// The desk itself: what it is, how its window looks, its log as one text file to save, and asking the gateways again that
+// were not reached lately.
 
 import { writeFile } from 'node:fs/promises';
 import type { AnswerOf } from '../../../../shared/api/contract.ts';

@@ -78,7 +78,7 @@ function rememberCommands(): Once {
       return Promise.resolve(refuse('commandIdUsed', 'This command id was used for another command.', 'Try again.'));
     }
     // A copy: a header or a sample cut out of a file's text would keep all its salaries in memory.
-    const reply = act().then((told) => structuredClone(told));
+    const reply = act().then((answer) => structuredClone(answer));
     const command = { name, reply, isUnderWay: true };
     remembered.set(commandId, command);
     void reply.then(({ kind }) => {
@@ -94,13 +94,13 @@ function refuse(code: string, message: string, cure: string): Reply<never> {
   return { kind: 'refused', refusal: { code, message, cure } };
 }
 
-type Issue = z.core.$ZodIssue;
+type ZodIssue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 const COUNT = new Intl.NumberFormat('en-IN');
 
 /** The first finding that a person can mend by typing; otherwise the page is of another version than the desk. */
-export function wrongValueRefusal(command: CommandName, issues: readonly Issue[], params: unknown): Said<Refusal> {
+export function wrongValueRefusal(command: CommandName, issues: readonly ZodIssue[], params: unknown): Said<Refusal> {
   for (const issue of issues) {
     const words = sentenceOf(command, issue, params);
     if (words !== null) return { code: 'wrongValue', ...words };
@@ -114,7 +114,7 @@ export function wrongValueRefusal(command: CommandName, issues: readonly Issue[]
 
 type Words = Pick<Said<Refusal>, 'message' | 'cure'>;
 
-function sentenceOf(command: CommandName, issue: Issue, params: unknown): Words | null {
+function sentenceOf(command: CommandName, issue: ZodIssue, params: unknown): Words | null {
   if (issue.code === 'too_big' && issue.origin === 'array')
     return tooMany(command, issue.maximum, at(params, issue.path));
   const what = placeOf(command, issue.path, params);

@@ -19,7 +19,7 @@ type Trouble = Extract<DeskEvent, { kind: 'snapshot' }>['troubles'][number];
 
 export class EnvironmentWatch {
   readonly #clock: Clock;
-  readonly #tell: (about: About) => void;
+  readonly #emit: (about: About) => void;
   /** Gateways that were not reached lately, each with the way to call its end off. */
   readonly #unreached = new Map<string, () => void>();
   /** Requests in a row that got no answer, of each gateway; those that were on their way together are one. */
@@ -28,9 +28,9 @@ export class EnvironmentWatch {
   readonly #own = new Set<string>();
   #isKeychainShut = false;
 
-  constructor(clock: Clock, tell: (about: About) => void) {
+  constructor(clock: Clock, emit: (about: About) => void) {
     this.#clock = clock;
-    this.#tell = tell;
+    this.#emit = emit;
   }
 
   get troubles(): Trouble[] {
@@ -113,7 +113,7 @@ export class EnvironmentWatch {
       baseUrl,
       this.#clock.after(UNREACHED_FOR_MS, () => this.#reached(baseUrl)),
     );
-    if (isNew) this.#tell('offline');
+    if (isNew) this.#emit('offline');
   }
 
   #reached(baseUrl: string): void {
@@ -122,13 +122,13 @@ export class EnvironmentWatch {
     if (callOff === undefined) return;
     callOff();
     this.#unreached.delete(baseUrl);
-    if (this.#unreached.size === 0) this.#tell('online');
+    if (this.#unreached.size === 0) this.#emit('online');
   }
 
   #noteKeychain({ kind }: TokenReading): void {
     const isShut = kind === 'locked' || kind === 'unavailable';
     if (isShut === this.#isKeychainShut) return;
     this.#isKeychainShut = isShut;
-    this.#tell(isShut ? 'keychain' : 'keychainOpen');
+    this.#emit(isShut ? 'keychain' : 'keychainOpen');
   }
 }

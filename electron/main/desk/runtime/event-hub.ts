@@ -1,5 +1,4 @@
-// What the desk tells its windows, numbered and kept for a while. The desk's own story in its log: what it began, how
-// it ended, what a person had to see.
+// The desk's events for its windows, numbered and kept for a while.
 
 import { randomUUID } from 'node:crypto';
 import type { DeskEvent, EventPlace, NumberedEvent } from '../../../../shared/api/events.ts';
@@ -19,7 +18,7 @@ export class EventHub {
   #sequence = 0;
   #progressAt = 0;
 
-  /** `snapshot` is told the number of the last progress. */
+  /** `snapshot` is given the number of the last progress. */
   constructor(snapshot: (progressAt: number) => DeskEvent) {
     this.#snapshot = snapshot;
   }
@@ -44,7 +43,7 @@ export class EventHub {
     for (const listener of this.#listeners) listener(numbered);
   }
 
-  /** Tells all that follow. Shape: the way to stop; `after` the last event the window has seen, null for a window that knows nothing yet. */
+  /** Shape: the way to stop; `after` the last event the window has seen, null for a window that knows nothing yet. */
   follow(listener: EventListener, after: EventPlace | null): () => void {
     const missed = this.#missedSince(after);
     if (missed === null) {
@@ -65,7 +64,10 @@ export class EventHub {
   }
 }
 
-/** Writes an event down where it tells something; progress is told many times a second and is left out. */
+/**
+ * Writes an event into the desk's own story: what it began, how it ended, what a person had to see. Progress comes many times
+ * a second and is left out.
+ */
 export function logEvent(log: Log, event: DeskEvent): void {
   switch (event.kind) {
     case 'activity': {

@@ -29,8 +29,8 @@ type Holding =
   | { readonly kind: 'busy' }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** Opens both desks and recovers what a dead process left in them. `onOpened` hears of each store, at first and anew. */
-export function holdDesks(system: System, onOpened: (book: Book, store: HeadedWriter) => void = () => {}): Holding {
+/** Opens both desks and recovers what a dead process left in them. `onOpened` is called with each store, at first and anew. */
+export function holdDesks(system: System, onOpened: (book: Book, store: HeadedWriter) => void): Holding {
   const opened: Partial<Record<Book, HeadedWriter>> = {};
   const closeAll = (): void => Object.values(opened).forEach((store) => store.close());
   for (const book of BOOKS) {
@@ -100,7 +100,7 @@ function openOne(system: System, book: Book): ReturnType<System['openWriter']> |
     store.waitInTurns();
     return opening;
   } catch (fault) {
-    // What came first is what to tell.
+    // What came first is what to report.
     if (store !== null) closeOne(store);
     const refusal = diskFault(system, fault);
     return refusal === null ? { kind: 'broken', fault } : { kind: 'refused', refusal };

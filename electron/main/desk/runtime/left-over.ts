@@ -15,7 +15,7 @@ export interface LeftOverWorld {
   readonly stores: Readonly<Record<Book, HeadedWriter>>;
   /** Something that was left is written now. */
   readonly onWritten: (book: Book) => void;
-  /** The disk takes nothing. It is told once for each trouble. */
+  /** The disk takes nothing. Called once for each trouble. */
   readonly onTrouble: (refusal: Refusal) => void;
 }
 

@@ -12,7 +12,7 @@ import type { SmallFile } from '../../platform/settings-file.ts';
 const LAYOUTS_REMEMBERED_MAX = 200;
 
 const COLUMNS = z.array(z.object({ field: FIELD, header: z.string() }));
-type NamedColumns = z.infer<typeof COLUMNS>;
+type RememberedColumns = z.infer<typeof COLUMNS>;
 
 const WALLET_MEMORY = z.object({ below: z.string().nullable(), readings: z.array(WALLET_READING) });
 
@@ -30,19 +30,19 @@ export interface Memory {
   /** Shape: what is left out stays as it is. */
   save(changes: { readonly [Key in keyof Settings]?: Settings[Key] | undefined }): Settings;
   /** The columns chosen for these headers before; null when there are none. */
-  columnsOf(headersKey: string): NamedColumns | null;
+  columnsOf(headersKey: string): RememberedColumns | null;
   /** Null forgets them. */
-  rememberColumns(headersKey: string, columns: NamedColumns | null): void;
+  rememberColumns(headersKey: string, columns: RememberedColumns | null): void;
   walletOf(profile: string): WalletMemory;
   /** Shape: what is left out stays as it is. */
   rememberWallet(profile: string, changes: Partial<WalletMemory>): WalletMemory;
 }
 
-/** Opens the memory. `onNotKept` hears when the disk did not take it: it then holds for as long as this process lives. */
+/** Opens the memory. `onWriteFailed` is called when the disk did not take it: it then holds for as long as this process lives. */
 export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
   const read = FILE.safeParse(file.read() ?? {});
   let { settings, layouts, wallets } = read.success ? read.data : FILE.parse({});
-  const keep = writtenIfPossible(file, onWriteFailed);
+  const keep = prepareFileWrite(file, onWriteFailed);
   const write = (): void => keep({ settings, layouts, wallets });
   const walletOf: Memory['walletOf'] = (profile) =>
     (Object.hasOwn(wallets, profile) ? wallets[profile] : undefined) ?? { below: null, readings: [] };
@@ -58,8 +58,8 @@ export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
     columnsOf: (key) => (Object.hasOwn(layouts, key) ? (layouts[key] ?? null) : null),
     rememberColumns: (key, columns) => {
       const others = Object.entries(layouts).filter(([known]) => known !== key);
-      const kept = columns === null ? others : [...others, [key, columns] as const];
-      layouts = Object.fromEntries(kept.slice(-LAYOUTS_REMEMBERED_MAX));
+      const remaining = columns === null ? others : [...others, [key, columns] as const];
+      layouts = Object.fromEntries(remaining.slice(-LAYOUTS_REMEMBERED_MAX));
       write();
     },
     walletOf,
@@ -76,8 +76,8 @@ function definedOnly(changes: Readonly<Record<string, unknown>>): Readonly<Recor
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
-/** Writes the file's whole content. `onNotKept` hears when the disk did not take it. */
-export function writtenIfPossible(file: SmallFile, onWriteFailed: () => void): (content: unknown) => void {
+/** Prepares writing the file's whole content. `onWriteFailed` is called when the disk did not take it. */
+export function prepareFileWrite(file: SmallFile, onWriteFailed: () => void): (content: unknown) => void {
   return (content) => {
     try {
       file.write(content);

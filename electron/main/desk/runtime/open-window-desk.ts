@@ -1,5 +1,5 @@
 // The desk as a window's door holds it: both databases open for writing once, look-ups going by themselves, every
-// command behind one dispatch, every change told to all windows. It never starts to send: a person's Start or Resume does.
+// command behind one dispatch, every change published to all windows. It never starts to send: a person's Start or Resume does.
 
 import { join } from 'node:path';
 import type { DeskEvent, LiveProgress } from '../../../../shared/api/events.ts';
@@ -14,8 +14,8 @@ import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/headed-store.ts';
 import { batchHandlers, retryHandlers } from '../batches/batch-handlers.ts';
 import { confirmHandlers } from '../batches/confirm-handlers.ts';
-import { watchEach } from '../batches/follow-batch.ts';
 import { NewestQuestion } from '../batches/newest-question.ts';
+import { watchEach } from '../batches/watch-batches.ts';
 import { gatewayHandlers } from '../collect/ask-gateway.ts';
 import { draftHandlers, recentHandlers } from '../drafts/draft-handlers.ts';
 import { type DraftContext, type DraftStore, openDraftStore } from '../drafts/draft-store.ts';
@@ -34,7 +34,7 @@ import { EventHub, logEvent } from './event-hub.ts';
 import { type HeldDesks, holdDesks } from './hold-desk.ts';
 import { LeftOver } from './left-over.ts';
 import { openMemory } from './memory.ts';
-import { CLOSING, Runner, subscribeDesk } from './runner.ts';
+import { CLOSING, Runner } from './runner.ts';
 
 /** What the disk did not take when a run ended is tried again this often while nothing else goes on. */
 const LEFT_OVER_RETRY_MS = 2_000;
@@ -64,12 +64,11 @@ type WindowDeskOpening =
 
 export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDeskOptions): WindowDeskOpening {
   // Nothing is changed before all of this is put together.
-  const watchOpened = (book: Book, store: HeadedWriter): void =>
-    subscribeDesk(
-      { onChanges: (...changed) => runner.onChanges(...changed), onFault: (bug) => onFault('tell', bug) },
-      book,
-      store,
-    );
+  const watchOpened = (book: Book, { ledger }: HeadedWriter): void =>
+    void ledger.subscribe({
+      onChanges: (changes) => runner.onChanges(book, changes),
+      onFault: (bug) => onFault('tell', bug),
+    });
   const holding = holdDesks(plain, watchOpened);
   if (holding.kind === 'refused') return holding;
   if (holding.kind === 'busy') return { kind: 'refused', refusal: ALREADY_OPEN };

@@ -1,6 +1,6 @@
 // What the process does about payouts: one thing at a time. It follows what is not final by itself, from its start on; it
 // sends only while a person's Start or Resume asks for it, and then follows again. What was paused, stopped or quit before
-// it began does not begin, whatever it was waiting for then: whoever listens later hears of that wish at once.
+// it began does not begin, whatever it was waiting for then.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { Activity, Work } from '../../../../shared/api/desk-commands.ts';
@@ -13,9 +13,7 @@ import type { Change } from '../../domain/ledger.ts';
 import type { RunEnd } from '../../domain/run.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { refused } from '../../session/desks.ts';
-import type { Follower, RunReport, StopReason } from '../../session/following.ts';
-import type { HeadedWriter } from '../../store/headed-store.ts';
-import type { Watched } from '../batches/follow-batch.ts';
+import type { Follower, RunReport, StopReason, Watched } from '../../session/following.ts';
 
 /** A watch that was refused, such as for want of a token, is tried again after this. */
 const FOLLOW_REFUSED_WAIT_MS = 30_000;
@@ -41,7 +39,7 @@ type Job = (follower: Follower) => Promise<Answer<RunReport>>;
 
 type What = Pick<Current, 'batch' | 'work'>;
 /** The place of the one thing at a time, taken. */
-interface Place extends Pick<Current, 'before' | 'telling'> {
+interface TakenPlace extends Pick<Current, 'before' | 'reporter'> {
   readonly leave: () => void;
 }
 
@@ -58,12 +56,15 @@ export class Runner {
   }
 
   get activity(): Activity {
-    return activityOf(this.#current);
+    if (this.#current === null) return { kind: 'idle' };
+    const { kind, batch, work } = this.#current;
+    if (kind === 'sending' && batch !== null) return { kind, batch };
+    return kind === 'following' ? { kind, batch } : { kind: 'preparing', batch, work };
   }
 
   /** Null before its first. */
   get progress(): LiveProgress | null {
-    return this.#current?.telling.progress ?? null;
+    return this.#current?.reporter.progress ?? null;
   }
 
   /** Follows by itself from now on. */
@@ -87,16 +88,16 @@ export class Runner {
 
   /** Stops new requests at once. Shape: how many are in flight; null when this batch is not running. */
   pause(batch: BatchId): number | null {
-    const telling = this.#running(batch)?.telling;
-    telling?.askPause();
-    return telling === undefined ? null : (telling.progress?.inFlight ?? 0);
+    const reporter = this.#running(batch)?.reporter;
+    reporter?.askPause();
+    return reporter === undefined ? null : (reporter.progress?.inFlight ?? 0);
   }
 
   /** Looks the batch up now: what only follows another one makes way. */
   checkNow(batch: BatchId): void {
     this.#timer.ask();
     const current = this.#current;
-    if (current?.kind === 'following' && current.telling.progress?.view.batch !== batch) current.telling.askWay();
+    if (current?.kind === 'following' && current.reporter.progress?.view.batch !== batch) current.reporter.askWay();
   }
 
   /** Does something while nothing is sent or followed. Errors: refused while a batch is being sent; else what `act` says. */
@@ -138,12 +139,23 @@ export class Runner {
 
   /** What a desk's ledger changed, once it is on disk. */
   onChanges(book: Book, changes: readonly Change[]): void {
-    emitChanges({ publish: this.#world.publish, working: this.#working }, book, changes);
+    const { publish } = this.#world;
+    let isToAskAgain = false;
+    for (const [number, its] of Map.groupBy(changes, ({ batch }) => batch)) {
+      const batch = batchIdIn(book, number);
+      const isCarried = this.#working?.carries(batch, its) ?? false;
+      if (!isCarried && its.some(({ from, to, late }) => from !== to || late)) isToAskAgain = true;
+      for (const change of its) alarmsOf(batch, change).forEach(publish);
+    }
+    if (isToAskAgain) {
+      publish({ kind: 'changed', book, topics: ['batches', 'payouts', 'unknown', 'lateNews', 'confirmations'] });
+    }
   }
 
   /** Whether payouts leave now or are about to: what only looks up makes way for what sends. */
   isSending(): boolean {
-    return sends(this.#current);
+    if (this.#current === null || this.#current.kind === 'following') return false;
+    return this.#current.kind === 'preparing' || this.#current.reporter.progress?.phase !== 'settling';
   }
 
   /** The run of the batch, or what is about to be; null while it is only watched. */
@@ -154,8 +166,8 @@ export class Runner {
 
   /** What sends is paused; what only looks up makes way. */
   #askToEnd(): void {
-    if (this.isSending()) this.#current?.telling.askPause();
-    else this.#current?.telling.askWay();
+    if (this.isSending()) this.#current?.reporter.askPause();
+    else this.#current?.reporter.askWay();
   }
 
   /** Why nothing else may begin now; null when it may. */
@@ -165,18 +177,18 @@ export class Runner {
   }
 
   /** Takes the place: what only looks up is asked to make way. */
-  #take({ batch, work }: What, onBegun: (batch: BatchId) => void = () => {}): Place {
+  #take({ batch, work }: What, onBegun: (batch: BatchId) => void = () => {}): TakenPlace {
     const { promise: ended, resolve } = Promise.withResolvers<void>();
-    const telling: RunReporter = new RunReporter(this.#world, (begun) => {
+    const reporter: RunReporter = new RunReporter(this.#world, (begun) => {
       this.#setCurrent({ kind: 'sending', work, batch: begun, ...taken });
       onBegun(begun);
     });
     const had = this.#current;
-    const taken = { before: had?.ended ?? Promise.resolve(), ended, telling };
+    const taken = { before: had?.ended ?? Promise.resolve(), ended, reporter };
     this.#setCurrent({ kind: 'preparing', work, batch, ...taken });
-    had?.telling.askWay();
+    had?.reporter.askWay();
     const leave = (): void => {
-      if (this.#working === telling) this.#working = null;
+      if (this.#working === reporter) this.#working = null;
       this.#rest(ended);
       resolve();
       this.#timer.wake();
@@ -184,18 +196,22 @@ export class Runner {
     return { ...taken, leave };
   }
 
-  async #carryOut(job: Job, place: Place, begun: PromiseWithResolvers<Answer<BatchId>>): Promise<void> {
-    const { telling, before, leave } = place;
+  async #carryOut(job: Job, place: TakenPlace, begun: PromiseWithResolvers<Answer<BatchId>>): Promise<void> {
+    const { reporter, before, leave } = place;
     try {
       await before;
-      const refusal = this.#timer.isOver ? CLOSING : telling.isPauseAsked ? PAUSED_BEFORE : this.#world.beforeSending();
+      const refusal = this.#timer.isOver
+        ? CLOSING
+        : reporter.isPauseAsked
+          ? PAUSED_BEFORE
+          : this.#world.beforeSending();
       if (refusal !== null) return begun.resolve(refused(refusal));
-      this.#working = telling;
-      const answer = await job(telling.follower);
-      if (answer.kind === 'done') telling.end(answer.value);
+      this.#working = reporter;
+      const answer = await job(reporter.follower);
+      if (answer.kind === 'done') reporter.end(answer.value);
       begun.resolve(answer.kind === 'done' ? { kind: 'done', value: answer.value.view.batch } : answer);
     } catch (error) {
-      // Whoever waits hears of it first, whatever becomes of the rest.
+      // Whoever waits is answered first, whatever becomes of the rest.
       begun.reject(error);
       this.#world.onFault(error);
     } finally {
@@ -224,12 +240,12 @@ export class Runner {
   /** Shape: how long to leave it alone now: what was refused, such as for want of a token, is not asked again at once. */
   async #followOnce(): Promise<number> {
     const { promise: ended, resolve } = Promise.withResolvers<void>();
-    const telling = new RunReporter(this.#world, () => {});
-    this.#working = telling;
-    this.#setCurrent({ kind: 'following', work: 'pay', batch: null, before: Promise.resolve(), ended, telling });
+    const reporter = new RunReporter(this.#world, () => {});
+    this.#working = reporter;
+    this.#setCurrent({ kind: 'following', work: 'pay', batch: null, before: Promise.resolve(), ended, reporter });
     try {
-      const { reports, refused: refusal } = await this.#world.follow(telling.follower);
-      for (const report of reports) telling.end(report);
+      const { reports, refused: refusal } = await this.#world.follow(reporter.follower);
+      for (const report of reports) reporter.end(report);
       const isLeftAlone = refusal !== null || reports.some(({ end }) => end === 'paused');
       return isLeftAlone ? FOLLOW_REFUSED_WAIT_MS : 0;
     } catch (error) {
@@ -263,20 +279,7 @@ interface Current {
   readonly batch: BatchId | null;
   readonly before: Promise<void>;
   readonly ended: Promise<void>;
-  readonly telling: RunReporter;
-}
-
-function activityOf(current: Current | null): Activity {
-  if (current === null) return { kind: 'idle' };
-  const { kind, batch, work } = current;
-  if (kind === 'sending' && batch !== null) return { kind, batch };
-  return kind === 'following' ? { kind, batch } : { kind: 'preparing', batch, work };
-}
-
-/** Whether payouts leave now or are about to: what only looks up makes way for what sends. */
-function sends(current: Current | null): boolean {
-  if (current === null || current.kind === 'following') return false;
-  return current.kind === 'preparing' || current.telling.progress?.phase !== 'settling';
+  readonly reporter: RunReporter;
 }
 
 class RunReporter {
@@ -288,7 +291,7 @@ class RunReporter {
   #batch: BatchId | null = null;
   #changes = new Map<number, StateKind>();
 
-  /** `onBegun` hears of each run of it, before the run's first turn. */
+  /** `onBegun` is called at each run of it, before the run's first turn. */
   constructor(world: Pick<RunnerWorld, 'publish' | 'onRunBegins' | 'onRunEnds'>, onBegun: (batch: BatchId) => void) {
     this.#world = world;
     this.#onBegun = onBegun;
@@ -328,7 +331,7 @@ class RunReporter {
         return (end) => {
           if (send && end !== null) this.#world.onRunEnds(batch, end);
           this.#batch = null;
-          // Its last progress is told: what was changed since then is told in another way.
+          // Its last progress is out: what was changed since then is published in another way.
           if (this.#changes.size > 0) this.#world.publish(CHANGED);
           this.#changes = new Map();
         };
@@ -354,25 +357,6 @@ class RunReporter {
 }
 
 const CHANGED: DeskEvent = { kind: 'changed', book: null, topics: ['batches', 'payouts', 'unknown', 'lateNews'] };
-
-/** Shape: `working` the job at work, null when nothing is. */
-interface Telling {
-  readonly publish: (event: DeskEvent) => void;
-  readonly working: RunReporter | null;
-}
-
-function emitChanges({ publish, working }: Telling, book: Book, changes: readonly Change[]): void {
-  let isToAskAgain = false;
-  for (const [number, its] of Map.groupBy(changes, ({ batch }) => batch)) {
-    const batch = batchIdIn(book, number);
-    const isCarried = working?.carries(batch, its) ?? false;
-    if (!isCarried && its.some(({ from, to, late }) => from !== to || late)) isToAskAgain = true;
-    for (const change of its) alarmsOf(batch, change).forEach(publish);
-  }
-  if (isToAskAgain) {
-    publish({ kind: 'changed', book, topics: ['batches', 'payouts', 'unknown', 'lateNews', 'confirmations'] });
-  }
-}
 
 /** What a person must see: words after an ending, and answers about another payout. */
 function alarmsOf(batch: BatchId, { rowNumber, late, echoMismatch }: Change): readonly DeskEvent[] {
@@ -459,21 +443,6 @@ class LookUpTimer {
       if (this.#isOver) this.#wake();
     });
   }
-}
-
-/** Hears a desk for as long as it is open. `onFault` gets what goes wrong while it is told. */
-export function subscribeDesk(
-  {
-    onChanges,
-    onFault,
-  }: {
-    readonly onChanges: (book: Book, changes: readonly Change[]) => void;
-    readonly onFault: (error: unknown) => void;
-  },
-  book: Book,
-  { ledger }: HeadedWriter,
-): void {
-  ledger.subscribe({ onChanges: (changes) => onChanges(book, changes), onFault });
 }
 
 /** By what is really under way. */

@@ -6,7 +6,7 @@ import { PAUSE_CURES } from '../../../../../shared/cures.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
 import { STATE_KINDS } from '../../../../../shared/states.ts';
 import { type BatchList, exportBatch, listBatches, readStatus } from '../../../desk/batches/batch-handlers.ts';
-import { cancelBatch } from '../../../desk/batches/follow-batch.ts';
+import { cancelBatch } from '../../../desk/batches/cancel-batch.ts';
 import { defineCommand, optional, required } from '../command-table.ts';
 import { BATCH, COMMAND_ID_OPTION, FORCE } from '../options.ts';
 import { formatLocalTime, formatTable, isoTime, plainText, wrapLines } from '../text.ts';

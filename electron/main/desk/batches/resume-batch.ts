@@ -1,13 +1,12 @@
-// Going on with batches that exist: resume sends what is safely unsent, watch only looks up, cancel drops what is
-// unsent. What must hold is asked before anything is written; why a batch does not go on is noted with what is unsent.
+// Going on with a batch that exists: resume sends what is safely unsent; what only looks up goes on in the same way. What
+// must hold is asked before anything is written; why a batch does not go on is noted with what is unsent.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
-import type { BatchView } from '../../../../shared/api/views.ts';
 import { cureAt } from '../../../../shared/cures.ts';
 import type { Pause } from '../../../../shared/failures.ts';
 import type { BatchId, CommandId, Reference } from '../../../../shared/ids.ts';
 import { HOUR_MS } from '../../../../shared/limits.ts';
-import { BOOKS, bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
+import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { KnownWallet } from '../../../../shared/wallet.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
@@ -17,27 +16,25 @@ import type { Preflight, RunEnd, RunRequest } from '../../domain/run.ts';
 import {
   changeOnce,
   findBatch,
-  noBatch,
   noSuchBatch,
   onceBegun,
   onceWithWriter,
   refused,
   withReader,
-  withWriter,
   writeIfPossible,
 } from '../../session/desks.ts';
 import { batchProfile } from '../../session/find-profile.ts';
 import { type Bounded, type RunReport, unlessCutShort, withinTime } from '../../session/following.ts';
 import { openFollowed, type Session } from '../../session/gateway-session.ts';
-import { currentTally } from '../../session/locked-desk.ts';
 import { diskFault, type System } from '../../session/system.ts';
 import type { HeadedReader, HeadedWriter } from '../../store/headed-store.ts';
 import { type Acceptance, doubtOnRecord, knownWallet, shortfallOf, unaccepted } from './accept-doubts.ts';
-import { driveRun, isCheckedHere, noteChecked } from './drive-run.ts';
+import { isCheckedHere, noteChecked } from './checked-batches.ts';
+import { driveRun } from './drive-run.ts';
 import { type LookedUpAtMs, lookBeforeResume } from './look-earlier.ts';
 import { ASKED, whyUnwritten, writePatiently } from './patient-write.ts';
 import { chooseProbes, namesInNextRuns, ROWS_PROBED_IN_NEXT_RUNS } from './probe-references.ts';
-import { alarmed, batchView, currentReport, reportOf } from './views.ts';
+import { currentReport, reportOf } from './views.ts';
 
 /** After a restart later than this, each queued payout is looked up before its send. Source: DESIGN, Look-ups. */
 const LOOK_UP_BEFORE_SEND_AFTER_MS = 3_600_000;
@@ -107,139 +104,6 @@ export function countAsked(
   return queued > 0 && asks ? queued : null;
 }
 
-interface WatchOptions extends Bounded {
-  readonly batch: BatchId | null;
-  /**
-   * What is followed for days shares the time: each batch asks what is due and lets the next one ask, by the calendar that is
-   * on disk. Absent where all that is open is asked at once, and each batch followed to its end.
-   */
-  readonly takesTurns?: boolean;
-}
-
-/** Shape: `reports` one for each batch that was followed; `refused` why the first of the others was not, null where none was refused. */
-export interface Watched {
-  readonly reports: readonly RunReport[];
-  readonly refused: Exclude<Answer<RunReport>, { kind: 'done' }> | null;
-}
-
-/** Looks up what is not final, of one batch or of every batch. Errors: one that is refused keeps no other from being looked up. */
-export async function watchBatches(system: System, options: WatchOptions): Promise<Answer<readonly RunReport[]>> {
-  const { reports, refused: refusal } = await watchEach(system, options);
-  if (refusal !== null) return refusal;
-  return reports.length === 0 ? noBatch(system) : { kind: 'done', value: reports };
-}
-
-/** As watchBatches, for whoever goes on with what can be looked up. */
-export async function watchEach(system: System, options: WatchOptions): Promise<Watched> {
-  const startedMs = system.clock.monotonicMs();
-  const { follower, forMs, takesTurns = false } = options;
-  const reports: RunReport[] = [];
-  let refusal: Watched['refused'] = null;
-  const open: Answer<readonly ToWatch[]> =
-    options.batch === null ? batchesToWatch(system) : { kind: 'done', value: [{ id: options.batch, dueAtMs: null }] };
-  if (open.kind !== 'done') return { reports, refused: open };
-  const until = takesTurns && open.value.length > 1 ? 'asked' : 'settled';
-  for (const { id } of takesTurns ? inTurn(open.value, system.clock.nowMs()) : open.value) {
-    const look = (store: HeadedWriter): Promise<Answer<RunReport>> | Answer<RunReport> => {
-      const batch = findBatch(store, id);
-      if ('kind' in batch) return batch;
-      const leftMs = forMs === null ? null : Math.max(0, forMs - (system.clock.monotonicMs() - startedMs));
-      const how = {
-        follower,
-        forMs: leftMs,
-        send: false,
-        until,
-        ticket: null,
-        acceptWarnings: false,
-        asksAllNow: !takesTurns,
-      } as const;
-      return withinTime(system.clock, how, (signal) => goOn({ ...how, system, store, batch, signal }));
-    };
-    const report = await withWriter(system, bookOfBatch(id), look, { whenLocked: 'closedFirst' });
-    if (report.kind !== 'done') {
-      refusal ??= report;
-      // Another process has the desk: none of its batches is looked up here.
-      if (report.kind === 'busy') break;
-      continue;
-    }
-    reports.push(report.value);
-    if (report.value.end === 'madeWay' || report.value.pause?.code === 'person') break;
-  }
-  return { reports, refused: refusal };
-}
-
-/** As the engine waits for what is due: a batch that is due sooner is not left for another. */
-const ASKED_HORIZON_MS = 5_000;
-
-/** Shape: `dueAtMs` null where nothing is followed. */
-interface ToWatch {
-  readonly id: BatchId;
-  readonly dueAtMs: number | null;
-}
-
-/** Those that are due, the one that has waited longest first. */
-function inTurn(open: readonly ToWatch[], nowMs: number): ToWatch[] {
-  const due = open
-    .map((one) => ({ ...one, at: one.dueAtMs ?? nowMs }))
-    .filter(({ at }) => at <= nowMs + ASKED_HORIZON_MS);
-  return due.toSorted((one, other) => one.at - other.at);
-}
-
-/** The batches that hold something to look up soon, final or not, newest first; the newest of all when none does. */
-function batchesToWatch(system: System): Answer<readonly ToWatch[]> {
-  const nowMs = system.clock.nowMs();
-  const found: (ToWatch & { readonly confirmedAtMs: number; readonly isOpen: boolean })[] = [];
-  for (const book of BOOKS) {
-    const answer = withReader(system, book, {
-      act: (store): Answer<null> => {
-        for (const { batch, id, confirmedAtMs } of store.batches.list()) {
-          const { sending, processing, unknown } = currentTally(store, store.tally(batch)).counts;
-          const watchAtMs = store.nextWatchAtMs(batch, nowMs);
-          const isWatchDue = watchAtMs !== null && watchAtMs <= nowMs;
-          const isOpen = sending + processing + unknown > 0 || isWatchDue;
-          found.push({ id, confirmedAtMs, dueAtMs: isWatchDue ? nowMs : store.nextDueAtMs(batch), isOpen });
-        }
-        return { kind: 'done', value: null };
-      },
-      absent: () => ({ kind: 'done', value: null }),
-    });
-    if (answer.kind !== 'done') return answer;
-  }
-  const newestFirst = found.toSorted((a, b) => b.confirmedAtMs - a.confirmedAtMs);
-  const open = newestFirst.filter(({ isOpen }) => isOpen);
-  return { kind: 'done', value: open.length > 0 ? open : newestFirst.slice(0, 1) };
-}
-
-/** Drops what has not been sent. Payouts that ever had an answer go into doubt instead. */
-export function cancelBatch(
-  system: System,
-  id: BatchId,
-  commandId: CommandId | null = null,
-): Promise<Answer<BatchView>> {
-  const viewOf = (store: HeadedReader, batch: BatchRecord): Answer<BatchView> => {
-    const tally = store.tally(batch.batch);
-    return { kind: 'done', value: alarmed(store, batch, batchView(batch, { tally, pause: null, active: false })) };
-  };
-  return onceWithWriter<BatchView>(
-    system,
-    { book: bookOfBatch(id), id: commandId, what: `cancel ${id}` },
-    {
-      stands: () => null,
-      act: (store, ticket) => {
-        const batch = findBatch(store, id);
-        if ('kind' in batch) return batch;
-        const pace = { firstMs: 0, maxMs: 0 };
-        return changeOnce(system, { store, ticket }, () => {
-          store.ledger.cancel(batch.batch, { nowMs: system.clock.nowMs(), pace });
-          store.notes.pause(batch.batch, null, system.clock.nowMs());
-          // What cannot be read is refused as well, and then nothing is cancelled.
-          return viewOf(store, batch);
-        });
-      },
-    },
-  );
-}
-
 /** A batch in an open desk, and how to go on with it. Shape: `ticket` of the command that asks, not taken yet; null where it has none. */
 interface GoingOn extends Acceptance, Bounded {
   readonly system: System;
@@ -255,7 +119,7 @@ interface GoingOn extends Acceptance, Bounded {
 }
 
 /** Goes on. Errors: refused with nothing changed; a preflight that stops leaves the batch paused. */
-async function goOn(going: GoingOn): Promise<Answer<RunReport>> {
+export async function goOn(going: GoingOn): Promise<Answer<RunReport>> {
   const { system, store, batch, send, signal } = going;
   const changed = whatChanged(going);
   if (changed !== null) return refused(changed);
@@ -348,7 +212,7 @@ async function begin(going: GoingOn, ready: Ready): Promise<Answer<RunReport>> {
     const pause = (await lookBeforeResume(world, repeats)) ?? unlessNoted(going, () => noteGoingOn(going, ready));
     if (pause === null) return run(going, ready);
     if (pause === ASKED && signal.reason === 'timeOver') return ended(going, { kind: 'bound' });
-    // It has begun, so the reason is told even where it cannot be noted, as a run does.
+    // It has begun, so the reason is shown even where it cannot be noted, as a run does.
     if (isUnsent(going)) writeIfPossible(system, () => store.notes.pause(batch.batch, pause, system.clock.nowMs()));
     return ended(going, { kind: 'paused', pause });
   });

@@ -1,0 +1,106 @@
+// Looking up what is not final, of one batch or of every batch: nothing is sent.
+
+import type { Answer } from '../../../../shared/api/contract.ts';
+import type { BatchId } from '../../../../shared/ids.ts';
+import { BOOKS, bookOfBatch } from '../../../../shared/profiles.ts';
+import { ASKED_HORIZON_MS } from '../../engine/run-control.ts';
+import { findBatch, noBatch, withReader, withWriter } from '../../session/desks.ts';
+import { type Bounded, type RunReport, type Watched, withinTime } from '../../session/following.ts';
+import { currentTally } from '../../session/locked-desk.ts';
+import type { System } from '../../session/system.ts';
+import type { HeadedWriter } from '../../store/headed-store.ts';
+import { goOn } from './resume-batch.ts';
+
+interface WatchOptions extends Bounded {
+  readonly batch: BatchId | null;
+  /**
+   * What is followed for days shares the time: each batch asks what is due and lets the next one ask, by the calendar that is
+   * on disk. Absent where all that is open is asked at once, and each batch followed to its end.
+   */
+  readonly takesTurns?: boolean;
+}
+
+/** Looks up what is not final, of one batch or of every batch. Errors: one that is refused keeps no other from being looked up. */
+export async function watchBatches(system: System, options: WatchOptions): Promise<Answer<readonly RunReport[]>> {
+  const { reports, refused: refusal } = await watchEach(system, options);
+  if (refusal !== null) return refusal;
+  return reports.length === 0 ? noBatch(system) : { kind: 'done', value: reports };
+}
+
+/** As watchBatches, for whoever goes on with what can be looked up. */
+export async function watchEach(system: System, options: WatchOptions): Promise<Watched> {
+  const startedMs = system.clock.monotonicMs();
+  const { follower, forMs, takesTurns = false } = options;
+  const reports: RunReport[] = [];
+  let refusal: Watched['refused'] = null;
+  const open: Answer<readonly ToWatch[]> =
+    options.batch === null ? batchesToWatch(system) : { kind: 'done', value: [{ id: options.batch, dueAtMs: null }] };
+  if (open.kind !== 'done') return { reports, refused: open };
+  const until = takesTurns && open.value.length > 1 ? 'asked' : 'settled';
+  for (const { id } of takesTurns ? inTurn(open.value, system.clock.nowMs()) : open.value) {
+    const look = (store: HeadedWriter): Promise<Answer<RunReport>> | Answer<RunReport> => {
+      const batch = findBatch(store, id);
+      if ('kind' in batch) return batch;
+      const leftMs = forMs === null ? null : Math.max(0, forMs - (system.clock.monotonicMs() - startedMs));
+      const how = {
+        follower,
+        forMs: leftMs,
+        send: false,
+        until,
+        ticket: null,
+        acceptWarnings: false,
+        asksAllNow: !takesTurns,
+      } as const;
+      return withinTime(system.clock, how, (signal) => goOn({ ...how, system, store, batch, signal }));
+    };
+    const report = await withWriter(system, bookOfBatch(id), look, { whenLocked: 'closedFirst' });
+    if (report.kind !== 'done') {
+      refusal ??= report;
+      // Another process has the desk: none of its batches is looked up here.
+      if (report.kind === 'busy') break;
+      continue;
+    }
+    reports.push(report.value);
+    if (report.value.end === 'madeWay' || report.value.pause?.code === 'person') break;
+  }
+  return { reports, refused: refusal };
+}
+
+/** Shape: `dueAtMs` null where nothing is followed. */
+interface ToWatch {
+  readonly id: BatchId;
+  readonly dueAtMs: number | null;
+}
+
+/** Those that are due, the one that has waited longest first. As the engine waits for what is due: one that is due sooner is not left. */
+function inTurn(open: readonly ToWatch[], nowMs: number): ToWatch[] {
+  const due = open
+    .map((one) => ({ ...one, at: one.dueAtMs ?? nowMs }))
+    .filter(({ at }) => at <= nowMs + ASKED_HORIZON_MS);
+  return due.toSorted((one, other) => one.at - other.at);
+}
+
+/** The batches that hold something to look up soon, final or not, newest first; the newest of all when none does. */
+function batchesToWatch(system: System): Answer<readonly ToWatch[]> {
+  const nowMs = system.clock.nowMs();
+  const found: (ToWatch & { readonly confirmedAtMs: number; readonly isOpen: boolean })[] = [];
+  for (const book of BOOKS) {
+    const answer = withReader(system, book, {
+      act: (store): Answer<null> => {
+        for (const { batch, id, confirmedAtMs } of store.batches.list()) {
+          const { sending, processing, unknown } = currentTally(store, store.tally(batch)).counts;
+          const watchAtMs = store.nextWatchAtMs(batch, nowMs);
+          const isWatchDue = watchAtMs !== null && watchAtMs <= nowMs;
+          const isOpen = sending + processing + unknown > 0 || isWatchDue;
+          found.push({ id, confirmedAtMs, dueAtMs: isWatchDue ? nowMs : store.nextDueAtMs(batch), isOpen });
+        }
+        return { kind: 'done', value: null };
+      },
+      absent: () => ({ kind: 'done', value: null }),
+    });
+    if (answer.kind !== 'done') return answer;
+  }
+  const newestFirst = found.toSorted((a, b) => b.confirmedAtMs - a.confirmedAtMs);
+  const open = newestFirst.filter(({ isOpen }) => isOpen);
+  return { kind: 'done', value: open.length > 0 ? open : newestFirst.slice(0, 1) };
+}

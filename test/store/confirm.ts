@@ -1,0 +1,26 @@
+// Confirming in a test: nothing was judged before, and the desk is asked by nobody else meanwhile.
+
+import type { Confirmation, ConfirmationMarks } from '../../electron/main/domain/batches.ts';
+import type { CommandTicket } from '../../electron/main/domain/commands.ts';
+import type { StoreWriter } from '../../electron/main/store/store.ts';
+import { NO_TICKS } from '../../shared/rows.ts';
+
+/** What a batch carries for which nobody ticked anything. */
+export const NO_MARKS: ConfirmationMarks = {
+  ticks: NO_TICKS,
+  usualRepeats: [],
+  retry: null,
+  lookedUp: [],
+  firstAlone: false,
+};
+
+/** Confirms a batch, whatever its rows were judged by. Shape: its number. */
+export function confirm(
+  store: Pick<StoreWriter, 'confirm'>,
+  confirmation: Confirmation,
+  ticket: CommandTicket | null = null,
+): number {
+  const batch = store.confirm(confirmation, ticket, { at: -1, stands: () => true });
+  if (batch === null) throw new Error('the batch was not confirmed');
+  return batch;
+}
