@@ -81,6 +81,28 @@ const DRAFT_SUMMARY = z.object({
 });
 export type DraftSummary = z.infer<typeof DRAFT_SUMMARY>;
 
+/**
+ * A correction after the file was read again. Shape: `field` null for a row that was left out; `nowRowNumber` where its row
+ * stands now, null when it is gone; `now` what the file has in that cell. `inFile`: the file says now what was typed.
+ * `fileChanged`: the file was changed in that very cell, and counts.
+ */
+const CARRIED_EDIT = z.object({
+  rowNumber: COUNT,
+  nowRowNumber: COUNT.nullable(),
+  field: FIELD.nullable(),
+  typed: z.string(),
+  now: z.string().nullable(),
+  became: z.enum(['kept', 'inFile', 'fileChanged', 'gone']),
+});
+export type CarriedEdit = z.infer<typeof CARRIED_EDIT>;
+
+/** What became of all corrections. Shape: `told` the first of those that did not simply stay. */
+const CARRIED_EDITS = z.object({
+  counts: z.record(CARRIED_EDIT.shape.became, COUNT),
+  told: z.array(CARRIED_EDIT),
+});
+export type CarriedEdits = z.infer<typeof CARRIED_EDITS>;
+
 const FILE_FACTS = z.object({ name: z.string(), sizeBytes: COUNT, sha256: z.string() });
 
 /**
@@ -117,6 +139,10 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
     repeats: z.array(REPEAT),
     /** The batch whose payouts these rows pay again, from its own merchant; null for a file. */
     retryOf: BATCH_ID.nullable(),
+    /** What became of the corrections when a newer state of the file was read; null when none was. */
+    carried: CARRIED_EDITS.nullable(),
+    /** Whether the file lies where the desk can read it anew. */
+    isOnDisk: z.boolean(),
     /** What cannot be changed in any row; `editDraft` refuses it with the reason. */
     lockedFields: z.array(FIELD),
     summary: DRAFT_SUMMARY,
@@ -167,7 +193,10 @@ const ISSUE_GROUP = z.object({
 const ROW_NUMBER = z.int().min(0).max(SHEET_MAX_ROWS);
 const CELL_TEXT = z.string().max(CELL_MAX_CHARACTERS);
 
-/** Which rows the grid shows. Shape: `issue` only those with this kind; `search` in any cell, without case. */
+/**
+ * Which rows the grid shows. Shape: `issue` only those with this kind; `search` in any cell, without case; `ticked` only those
+ * whose boxes a person ticked: these rows, or with `isAll` every one but these.
+ */
 const DRAFT_QUERY = z.object({
   filter: DRAFT_FILTER.default('all'),
   issue: z
@@ -175,10 +204,14 @@ const DRAFT_QUERY = z.object({
     .nullable()
     .default(null),
   search: TYPED_TEXT.default(''),
+  ticked: z
+    .object({ isAll: z.boolean(), rows: z.array(ROW_NUMBER).max(EDIT_CELLS_MAX) })
+    .nullable()
+    .default(null),
 });
 export type DraftQuery = z.infer<typeof DRAFT_QUERY>;
 
-export const EVERY_ROW: DraftQuery = { filter: 'all', issue: null, search: '' };
+export const EVERY_ROW: DraftQuery = { filter: 'all', issue: null, search: '', ticked: null };
 
 /** What a person does to a whole column. Shape: `trim` takes blanks away at both ends. */
 const COLUMN_CHANGE = z.discriminatedUnion('kind', [
@@ -187,6 +220,9 @@ const COLUMN_CHANGE = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('upperCase') }),
 ]);
 export type ColumnChange = z.infer<typeof COLUMN_CHANGE>;
+
+/** What is replaced in a column by what. */
+const REPLACEMENT = { field: FIELD, find: CELL_TEXT.min(1), replaceWith: CELL_TEXT };
 
 /** Each is one step of undo, however many cells it changes. Row numbers are those of the file. */
 export const DRAFT_EDIT = z.discriminatedUnion('kind', [
@@ -203,7 +239,7 @@ export const DRAFT_EDIT = z.discriminatedUnion('kind', [
       .max(EDIT_CELLS_MAX),
   }),
   /** Replaces a text in a column, in all rows that are not excluded. */
-  z.object({ kind: z.literal('replace'), field: FIELD, find: CELL_TEXT.min(1), replaceWith: CELL_TEXT }),
+  z.object({ kind: z.literal('replace'), ...REPLACEMENT }),
   /** Changes a column in every row that the grid shows and that is not excluded. */
   z.object({ kind: z.literal('changeShown'), field: FIELD, change: COLUMN_CHANGE, shown: DRAFT_QUERY }),
   /** Takes the exact cure of an issue in every row that has it. */
@@ -223,8 +259,19 @@ const EDITING = { ...DRAFT, revision: COUNT };
 export const DRAFT_COMMANDS = {
   /** Reads and checks a file that was given to the desk. */
   openDraft: changing({ file: HANDLE, profile: PROFILE_NAME, options: READ_OPTIONS }, DRAFT_READING),
-  /** Reads it again in another way: another sheet, other columns. Edits are kept by row and field, each sheet's with it. */
-  rereadDraft: changing({ ...DRAFT, profile: PROFILE_NAME, options: READ_OPTIONS }, DRAFT_READING),
+  /**
+   * Reads it again in another way: another sheet, other columns. Edits are kept by row and field, each sheet's with it.
+   * Shape: `newer` reads what became of the file: the one given, or null for the one on the disk. Edits go on with their rows.
+   */
+  rereadDraft: changing(
+    {
+      ...DRAFT,
+      profile: PROFILE_NAME,
+      options: READ_OPTIONS,
+      newer: z.object({ file: HANDLE.nullable() }).nullable().default(null),
+    },
+    DRAFT_READING,
+  ),
   /** As it stands: for a page that was reloaded. */
   readDraft: reading(DRAFT, DRAFT_READING),
   listDrafts: reading({}, z.object({ drafts: z.array(z.object({ draft: HANDLE, file: FILE_FACTS, rows: COUNT })) })),
@@ -242,6 +289,15 @@ export const DRAFT_COMMANDS = {
     z.object({ found: z.object({ at: COUNT, rowNumber: ROW_NUMBER, field: FIELD.nullable() }).nullable() }),
   ),
 
+  /** What a replacement would change. Shape: `count` cells in all, the first of them as they are and as they would be. */
+  previewReplace: reading(
+    { ...DRAFT, ...REPLACEMENT },
+    z.object({
+      revision: COUNT,
+      count: COUNT,
+      first: z.array(z.object({ rowNumber: ROW_NUMBER, from: z.string(), to: z.string() })),
+    }),
+  ),
   /** Changes rows and checks them anew. Refused as `changedMeanwhile` when `revision` is not the draft's. */
   editDraft: changing({ ...EDITING, edit: DRAFT_EDIT }, DRAFT_SUMMARY),
   undoDraft: changing(EDITING, DRAFT_SUMMARY),

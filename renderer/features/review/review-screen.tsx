@@ -38,17 +38,22 @@ import { Status } from '../../ui/status.tsx';
 import { type SeenRow, useDraftEditing } from './draft-editing.ts';
 import { ChangeDialog, ReplaceDialog } from './edit-dialogs.tsx';
 import type { DraftPage } from './paste-and-fill.ts';
+import { CarriedNotice, ReadAgainButton } from './read-again.tsx';
 import { columnIndexOf, fieldsOf } from './review-columns.tsx';
 import { CellLine, ReviewGrid, useSelection } from './review-grid.tsx';
 import styles from './review-screen.module.css';
+import { RowTicksContext, TickedBar, useRowTicks } from './row-ticks.tsx';
 
 interface ReviewScreenProps {
   readonly reading: CheckedReading;
+  readonly profile: string;
+  /** The file was read again: its rows may be others. */
+  readonly onRead: () => void;
   readonly onMatch: () => void;
   readonly onConfirm: () => void;
 }
 
-export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps) {
+export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: ReviewScreenProps) {
   const desk = useDesk();
   const editing = useDraftEditing(reading);
   const { summary } = editing;
@@ -56,7 +61,8 @@ export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps)
     summary.counts.errors > 0 ? { ...EVERY_ROW, filter: 'errors' } : EVERY_ROW,
   );
   const [isReplacing, setReplacing] = useState(false);
-  const [isChanging, setChanging] = useState(false);
+  const [changing, setChanging] = useState<DraftQuery | null>(null);
+  const ticks = useRowTicks(asked);
   const problems = useDownload('exportProblemRows');
   const grid = useRef<DataGridHandle>(null);
   const { draft, retryOf, lockedFields } = reading;
@@ -125,6 +131,7 @@ export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps)
           about="Each is paid again once, for the same amount, as a new batch linked with the first one."
         />
       )}
+      {reading.carried === null ? null : <CarriedNotice carried={reading.carried} />}
       {reading.repeats.slice(0, 1).map((repeat) => (
         <RepeatNotice key={repeat.batch} repeat={repeat} />
       ))}
@@ -144,7 +151,8 @@ export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps)
             onClick={() => void editing.redo()}
           />
           <IconButton icon={Replace} label={REVIEW.replace} onClick={() => setReplacing(true)} />
-          <IconButton icon={ListChecks} label={REVIEW.change} onClick={() => setChanging(true)} />
+          <IconButton icon={ListChecks} label={REVIEW.change} onClick={() => setChanging(asked)} />
+          <ReadAgainButton reading={reading} profile={profile} onRead={onRead} onNotDone={editing.refuse} />
           <IconButton
             icon={Download}
             label="Save the problem rows"
@@ -161,24 +169,28 @@ export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps)
           </Button>
         </Row>
       </Tools>
+      <TickedBar ticks={ticks} list={list} edit={editing.edit} onChange={() => setChanging(ticks.query)} />
       <div className={styles.body}>
         <div className={styles.rows}>
-          <ReviewGrid reading={reading} list={list} read={read} handle={grid} onSelect={select} editing={editing} />
+          <RowTicksContext value={ticks}>
+            <ReviewGrid reading={reading} list={list} read={read} handle={grid} onSelect={select} editing={editing} />
+          </RowTicksContext>
           <CellLine list={list} selected={selected} onGone={forget} locked={lockedFields} edit={editing.edit} />
         </div>
         <IssuePanel draft={draft} summary={summary} asked={asked} onAsk={setAsked} edit={editing.edit} />
       </div>
-      {isChanging ? (
+      {changing === null ? null : (
         <ChangeDialog
           draft={draft}
-          asked={asked}
+          asked={changing}
           fields={open}
           isEditing={editing.isEditing}
-          onClose={() => setChanging(false)}
+          onClose={() => setChanging(null)}
           edit={editing.editInDialog}
         />
-      ) : null}
+      )}
       <ReplaceDialog
+        draft={draft}
         isOpen={isReplacing}
         onClose={() => setReplacing(false)}
         fields={open}
@@ -352,7 +364,7 @@ function IssueGroup({ group, asked, onAsk, edit }: IssueGroupProps) {
             weight="quiet"
             aria-pressed={isShown}
             aria-label={`${REVIEW.show}: ${message}`}
-            onClick={() => onAsk(isShown ? EVERY_ROW : { filter: 'all', issue: { code, field }, search: '' })}
+            onClick={() => onAsk(isShown ? EVERY_ROW : { ...EVERY_ROW, issue: { code, field } })}
           >
             {isShown ? 'Shown' : REVIEW.show}
           </Button>

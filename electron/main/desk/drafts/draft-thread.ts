@@ -30,6 +30,7 @@ import {
   issueGroupsOf,
   matchRemembering,
   nextIssue,
+  previewReplace,
   problemRowsOf,
   rowsOf,
   stepOf,
@@ -57,7 +58,9 @@ export interface DraftNow {
 /** A draft that was read and checked. Shape: `fingerprint` of its rows as they were read, whatever is above a ceiling. */
 export interface DraftRead extends DraftNow {
   readonly kind: 'read';
-  readonly view: Omit<CheckedReading, 'file' | 'summary' | 'repeats' | 'retryOf'> & { readonly file: FileFacts };
+  readonly view: Omit<CheckedReading, 'file' | 'summary' | 'repeats' | 'retryOf' | 'isOnDisk'> & {
+    readonly file: FileFacts;
+  };
   readonly fingerprint: Sha256;
 }
 
@@ -74,6 +77,7 @@ export type DraftFunctions = {
     query: DraftQuery,
     after: { readonly afterRowNumber: number; readonly severity: Issue['severity'] },
   ) => AnswerOf<'findNextIssue'>;
+  readonly previewReplace: (replacement: Parameters<typeof previewReplace>[1]) => AnswerOf<'previewReplace'>;
   readonly edit: (revision: number, edit: DraftEdit) => DraftNow | Refusal;
   readonly go: (direction: 'undo' | 'redo', revision: number) => DraftNow | Refusal;
   /** Writes the rows that cannot be paid. Shape: null without any. */
@@ -138,7 +142,7 @@ function offered(): DraftFunctions {
       const lockedFields = isRetry ? [...LOCKED_FIELDS] : [];
       return {
         kind: 'read',
-        view: { kind: 'checked', draft: id, options, ...about, sureOfColumns, lockedFields },
+        view: { kind: 'checked', draft: id, options, ...about, sureOfColumns, carried: read.carried, lockedFields },
         fingerprint: rowsFingerprint(read.check.rows),
         ...nowOf(read),
       };
@@ -146,6 +150,7 @@ function offered(): DraftFunctions {
     rows: (query, window) => rowsOf(checked(), findRows(checked(), query), window),
     issues: () => issueGroupsOf(checked()),
     nextIssue: (query, after) => ({ found: nextIssue(checked(), findRows(checked(), query), after) }),
+    previewReplace: (replacement) => previewReplace(checked(), replacement),
     edit: (revision, edit) => checked().edit(revision, () => stepOf(checked(), edit)) ?? nowOf(checked()),
     go: (direction, revision) => checked().go(direction, revision) ?? nowOf(checked()),
     writeProblems: async (path, madeAtMs) => {

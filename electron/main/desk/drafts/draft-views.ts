@@ -2,15 +2,16 @@
 // cell. No value is ever invented: a fix is the cure that the issue itself names.
 
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
-import type {
-  ColumnChange,
-  DraftEdit,
-  DraftFilter,
-  DraftLine,
-  DraftQuery,
-  DraftReading,
-  DraftSummary,
-  ReadOptions,
+import {
+  type ColumnChange,
+  type DraftEdit,
+  type DraftFilter,
+  type DraftLine,
+  type DraftQuery,
+  type DraftReading,
+  type DraftSummary,
+  EVERY_ROW,
+  type ReadOptions,
 } from '../../../../shared/api/draft-commands.ts';
 import { saidAt } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
@@ -21,6 +22,9 @@ import { typedFields } from '../../import/checked-sheet.ts';
 import { type Columns, type ColumnsReading, matchColumns, sampleColumn } from '../../import/match-columns.ts';
 import { firstAtLeast, type Table, VALUE_MAX_CHARACTERS } from '../../import/table.ts';
 import type { Draft, Step } from './draft.ts';
+
+/** Cells of a replacement that are shown before it is made. */
+const PREVIEW_CELLS_SHOWN = 5;
 
 /** Samples of a column beside its header. */
 const HEADER_SAMPLES_SHOWN = 3;
@@ -234,14 +238,31 @@ function isValue(text: string): boolean {
   return text.length <= VALUE_MAX_CHARACTERS;
 }
 
-function replace(draft: Draft, edit: Extract<DraftEdit, { kind: 'replace' }>): Step | Refusal {
-  const { field, find, replaceWith } = edit;
-  const cells = rowsWhere(
+type Replacement = Omit<Extract<DraftEdit, { kind: 'replace' }>, 'kind'>;
+
+/** What a replacement would make of the cells that hold the text, in all rows that are not left out. */
+function replaced(draft: Draft, { field, find, replaceWith }: Replacement): Step['cells'] {
+  return rowsWhere(
     draft,
     (row) => isIn(draft, row) && isValue(draft.text(row, field)) && draft.text(row, field).includes(find),
   ).map((row) => ({ row, field, text: draft.text(row, field).replaceAll(find, () => replaceWith) }));
+}
+
+/** What a replacement would change, before it is made. */
+export function previewReplace(draft: Draft, replacement: Replacement): AnswerOf<'previewReplace'> {
+  const cells = replaced(draft, replacement);
+  const first = cells.slice(0, PREVIEW_CELLS_SHOWN).map(({ row, field, text }) => ({
+    rowNumber: draft.reading.sheet.table.rowNumbers[row] ?? 0,
+    from: draft.text(row, field),
+    to: text ?? '',
+  }));
+  return { revision: draft.revision, count: cells.length, first };
+}
+
+function replace(draft: Draft, edit: Extract<DraftEdit, { kind: 'replace' }>): Step | Refusal {
+  const cells = replaced(draft, edit);
   if (cells.length === 0) return NOT_FOUND;
-  if (cells.some(({ text }) => text.length > CELL_MAX_CHARACTERS)) return TOO_LONG;
+  if (cells.some(({ text }) => (text ?? '').length > CELL_MAX_CHARACTERS)) return TOO_LONG;
   return { words: `Replace in ${rowsWord(cells.length)}`, cells, excluded: [] };
 }
 
@@ -296,7 +317,7 @@ function exclude(draft: Draft, edit: Extract<DraftEdit, { kind: 'exclude' }>): S
 
 /** The rows behind a chip, or those of a whole question. */
 function queryOf(wanted: DraftFilter | DraftQuery): DraftQuery {
-  return typeof wanted === 'string' ? { filter: wanted, issue: null, search: '' } : wanted;
+  return typeof wanted === 'string' ? { ...EVERY_ROW, filter: wanted } : wanted;
 }
 
 function rowsWord(count: number): string {
@@ -368,8 +389,8 @@ const newest = new WeakMap<Draft, { readonly asked: string; readonly found: Foun
 
 /** The rows a query lets through. */
 export function findRows(draft: Draft, query: DraftQuery): FoundRows {
-  const { filter, issue, search } = query;
-  const asked = JSON.stringify([draft.revision, filter, issue?.code, issue?.field, search]);
+  const { filter, issue, search, ticked } = query;
+  const asked = JSON.stringify([draft.revision, filter, issue?.code, issue?.field, search, ticked]);
   const kept = newest.get(draft);
   if (kept?.asked === asked) return kept.found;
   const rows = rowsWhere(draft, passesQuery(draft, query));
@@ -378,11 +399,14 @@ export function findRows(draft: Draft, query: DraftQuery): FoundRows {
   return found;
 }
 
-function passesQuery(draft: Draft, { filter, issue, search }: DraftQuery): (row: number) => boolean {
+function passesQuery(draft: Draft, { filter, issue, search, ticked }: DraftQuery): (row: number) => boolean {
   const text = search.trim().toLowerCase();
+  const named = new Set(ticked?.rows);
+  const { rowNumbers } = draft.reading.sheet.table;
   const fields = shownFields(draft);
   const has = holding(text);
   return (row) => {
+    if (ticked !== null && named.has(rowNumbers[row] ?? -1) === ticked.isAll) return false;
     if (!passes(draft, row, filter)) return false;
     if (issue !== null && !hasIssue(draft, row, issue)) return false;
     return text === '' || fields.some((field) => has(draft.text(row, field)));
