@@ -381,7 +381,7 @@ const REFUSALS = {
     { window: MATCH_COLUMN, commandLine: 'Match it with {options}.' },
   ],
   columnTied: [
-    'More than one column could be the {field}: {headers}.',
+    'More than one column could be the {field}: {headers}.{reading}',
     { window: MATCH_COLUMN, commandLine: 'Say which one with {options}.' },
   ],
   columnContradicted: [
