@@ -17,7 +17,7 @@ interface FieldWords {
 const BY_WORDS: Readonly<Partial<Record<Field, FieldWords>>> = {
   paymentMethod: {
     needs: phrases('mode, method, pay type, txn type, transfer type, payout type, pay identifier, pay indicator'),
-    allows: setOf('pay txn type transfer payout salary fund bank disbursement remittance'),
+    allows: setOf('pay txn type transfer payout salary fund bank disbursement remittance name'),
   },
   upiId: {
     needs: phrases('upi, vpa, virtual pay address'),
@@ -44,10 +44,10 @@ const ALIASES: Readonly<Partial<Record<Field, readonly string[]>>> = {
   remark: namesOf(
     `remark, narration, note, notes, purpose, description, pay remark, txn remark, particulars, comment, comments,
      pay description, pay narration, txn narration, narration remark, remark narration, message, purpose pay,
-     credit narration, payout narration, transfer remark, remittance information, remark if any`,
+     credit narration, cr narration, target narration, destination narration, payout narration, transfer remark, remittance information, remark if any`,
   ),
   reference: namesOf(
-    `reference, reference number, reference id, udf1, udf 1, order id, order number, unique id, client reference,
+    `reference, reference number, reference id, udf1, udf 1, order id, order number, merchant order id, unique id, client reference,
      client reference id, client reference number, merchant reference, merchant reference id, merchant reference number,
      pay reference, pay reference number, pay reference id, payout reference, payout reference id, payout reference number,
      txn reference, txn reference number, unique reference, unique reference number, unique payee reference number,
@@ -284,8 +284,8 @@ const CHANGES_AMOUNT = setOf(
 /** Words in brackets that say how to fill a column in, not what it is. */
 const HARMLESS = setOf(
   `optional required mandatory compulsory must as per bank banks passbook record records cheque only text format if any
-   applicable available please enter fill correct exact full valid holder credit credited and or name number numbers numeric
-   digits without spaces space the this`,
+   applicable available please enter fill correct exact full valid holder credit credited and or name number numeric
+   digits without spaces space the this request`,
 );
 const PAYEE_WORDS = setOf(
   `savings saving sb current salary account branch code digit alphanumeric character characters char chars max min upto up

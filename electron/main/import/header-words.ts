@@ -7,7 +7,7 @@ import { HEADER_MAX_CHARACTERS } from './table.ts';
 const SPELLINGS: Readonly<Record<string, string>> = {
   account: 'ac acc acct accnt',
   'account number': 'acno',
-  number: 'no nos num nbr',
+  number: 'no nos num nbr numbers',
   amount: 'amt amnt',
   narration: 'narr narrative',
   description: 'desc',
@@ -20,7 +20,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   information: 'info',
   payee:
     'bene ben benf benef bnf bnfcy beneficiary benificiary beneficary recipient receiver employee emp staff worker labour labourer vendor ' +
-    'supplier seller dealer distributor contractor consultant freelancer agent partner customer creditor party member student farmer ' +
+    'supplier seller dealer distributor contractor consultant freelancer agent partner customer cust creditor party member student farmer ' +
     'teacher driver rider tenant landlord',
 };
 
@@ -115,6 +115,7 @@ export class HeaderReader {
         .slice(0, HEADER_MAX_CHARACTERS)
         .replace(/[$€£¥%]/g, (sign) => SIGNS[sign] ?? ' ')
         .replace(/\ba\s?[./]\s?c\b/gi, 'ac')
+        .replace(/['’]s\b/gi, '')
         .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
         .replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 '),
     )
@@ -157,13 +158,14 @@ export class HeaderReader {
 
   /** The one known word that this is but for one letter; null when there is none, or when two of them mean different things. */
   #meant(word: string): string | null {
+    if (BENEFICIARY.test(word)) return 'payee';
     if (word.length < TYPO_MIN_CHARACTERS) return null;
-    const meant = new Set<string>();
-    for (const known of this.#known) {
-      if (known.length >= TYPO_MIN_CHARACTERS && known[0] === word[0] && differsByOne(word, known)) {
-        meant.add(SPELLING_OF.get(known) ?? known);
-      }
-    }
+    const near = [...this.#known].filter(
+      (known) => known.length >= TYPO_MIN_CHARACTERS && known[0] === word[0] && differsByOne(word, known),
+    );
+    // `Acount` is `account`, not `amount`: a letter that is doubled or not is the commonest error.
+    const alike = near.filter((known) => withoutDoubles(known) === withoutDoubles(word));
+    const meant = new Set((alike.length > 0 ? alike : near).map((known) => SPELLING_OF.get(known) ?? known));
     const [only] = meant;
     return meant.size === 1 ? (only ?? null) : null;
   }
@@ -173,6 +175,13 @@ const PART_MIN_CHARACTERS = 2;
 const RUN_TOGETHER_MIN_CHARACTERS = 5;
 /** Shorter words are too alike for one wrong letter to be seen. */
 const TYPO_MIN_CHARACTERS = 5;
+
+/** The word that is misspelt in more ways than can be listed; a benefit is something else. */
+const BENEFICIARY = /^ben[ei]f[ei]?[cs]/;
+
+function withoutDoubles(word: string): string {
+  return word.replace(/(.)\1+/gu, '$1');
+}
 
 /** Whether one letter was added, lost or changed, or two neighbours changed places. */
 function differsByOne(one: string, other: string): boolean {

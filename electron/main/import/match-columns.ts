@@ -154,7 +154,9 @@ class Matching {
       return first !== null && columns.every((column) => this.#isRepeat(first, column)) ? first : null;
     if (field === 'paymentMethod') return only(columns.filter((column) => fits(field, this.#sample(column))));
     if (DECISIVE.has(field)) return null;
-    const own = only(columns.filter((column) => isOwn(this.#meanings[column])));
+    const own =
+      only(columns.filter((column) => isOwn(this.#meanings[column]))) ??
+      only(columns.filter((column) => !/[([]/.test(this.#header(column))));
     const ofBank = field === 'name' ? only(columns.filter((column) => isAsBankKnows(this.#meanings[column]))) : null;
     return ofBank ?? own;
   }
@@ -206,7 +208,8 @@ class Matching {
   doubtful(): Refusal | null {
     for (const field of FIELDS) {
       if (this.#closed.has(field)) continue;
-      const column = this.#doubtfulColumn(field, false);
+      const column =
+        this.#doubtfulColumn(field, false) ?? (field === 'amount' ? this.#doubtfulColumn(field, true) : null);
       if (column === null) continue;
       return this.#unclear(field, column.index, `it says "${column.doubt}"`);
     }
