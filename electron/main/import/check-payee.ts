@@ -1,4 +1,5 @@
-import type { Beneficiary, Method } from '../../../shared/rows.ts';
+import type { Beneficiary, Method, MethodAnswer } from '../../../shared/rows.ts';
+import { methodWord } from './method-words.ts';
 import type { RowCells } from './row-cells.ts';
 import type { IssueCode } from './sentences.ts';
 import { isPlainNumber } from './table.ts';
@@ -25,39 +26,70 @@ const DIGITS = /^\d+$/;
 const MASKED = /[*•]|x{3}/i;
 const SCIENTIFIC = /^\d+(?:\.\d+)?[eE]\+?\d+$/;
 
+/** By `methodWord`. */
+export type MethodAnswers = ReadonlyMap<string, MethodAnswer['as']>;
+
 /** Who the current row pays. Errors: null, with its issues reported. */
-export function checkPayee(cells: RowCells, isListed: IsListed): Beneficiary | null {
+export function checkPayee(
+  cells: RowCells,
+  { answers, isListed }: { readonly answers: MethodAnswers; readonly isListed: IsListed },
+): Beneficiary | null {
   const upi = cells.text('upiId');
   const account = cells.text('accountNumber');
   const ifsc = cells.text('ifsc');
-  const method = checkMethod(cells, { upi: upi !== '', bank: account !== '' || ifsc !== '' });
+  const filled = { upi: upi !== '', bank: account !== '' || ifsc !== '' };
+  const { method, isAnswered } = checkMethod(cells, { filled, answers });
+  // Whoever said how the sheet's rows are paid has said which of the details count.
+  if (isAnswered && filled.upi && filled.bank) cells.report('detailsUnused', null, { method: method ?? '' });
   if (method === 'UPI') {
-    if (account !== '' || ifsc !== '') cells.report('bankDetailsOnUpi', account === '' ? 'ifsc' : 'accountNumber');
+    if (filled.bank && !isAnswered) cells.report('bankDetailsOnUpi', account === '' ? 'ifsc' : 'accountNumber');
     const upiId = checkUpiId(cells, upi);
     return upiId === null ? null : { method, upiId };
   }
   if (method === null) return null;
-  if (upi !== '') cells.report('upiOnImps', 'upiId');
+  if (filled.upi && !isAnswered) cells.report('upiOnImps', 'upiId');
   const accountNumber = checkAccount(cells, { text: account, ifsc: ifsc ?? '' });
   const code = checkIfsc(cells, ifsc, isListed);
   return accountNumber === null || code === null ? null : { method, accountNumber, ifsc: code };
 }
 
-/** The method the file gives, or the only one the details allow. */
-function checkMethod(cells: RowCells, filled: { readonly upi: boolean; readonly bank: boolean }): Method | null {
-  if (!cells.hasColumn('paymentMethod')) {
-    if (filled.upi && filled.bank) return cells.report('methodUnclear', 'upiId');
-    if (filled.upi) return 'UPI';
-    return filled.bank ? 'IMPS' : cells.report('payeeMissing', null);
-  }
+interface MethodReading {
+  readonly method: Method | null;
+  /** Whether a person said it for all such rows, rather than the row itself. */
+  readonly isAnswered: boolean;
+}
+
+/** The method the file gives, the one a person gave for its word, or the only one the details allow. */
+function checkMethod(
+  cells: RowCells,
+  {
+    filled,
+    answers,
+  }: { readonly filled: { readonly upi: boolean; readonly bank: boolean }; readonly answers: MethodAnswers },
+): MethodReading {
+  const own = (method: Method | null): MethodReading => ({ method, isAnswered: false });
   const text = cells.text('paymentMethod');
-  if (text === 'UPI' || text === 'IMPS' || text === null) return text;
-  if (text === '') return cells.report('methodMissing', 'paymentMethod');
-  if (cells.reportForeign('paymentMethod', text)) return null;
+  if (text === 'UPI' || text === 'IMPS' || text === null) return own(text);
   const upper = text.toUpperCase();
-  if (upper !== 'UPI' && upper !== 'IMPS') return cells.report('methodUnknown', 'paymentMethod');
-  cells.report('methodCase', 'paymentMethod');
-  return upper;
+  if (upper === 'UPI' || upper === 'IMPS') {
+    cells.report('methodCase', 'paymentMethod');
+    return own(upper);
+  }
+  const word = methodWord(text);
+  const answer = answers.get(word);
+  if (answer === 'unpaid') return own(cells.report('methodUnpaid', 'paymentMethod'));
+  if (answer !== undefined) {
+    if (word !== '') cells.report('methodAnswered', 'paymentMethod', { word, method: answer });
+    return { method: answer, isAnswered: true };
+  }
+  if (text !== '') {
+    if (cells.reportForeign('paymentMethod', text)) return own(null);
+    return own(cells.report('methodUnknown', 'paymentMethod'));
+  }
+  if (cells.hasColumn('paymentMethod')) return own(cells.report('methodMissing', 'paymentMethod'));
+  if (filled.upi && filled.bank) return own(cells.report('methodUnclear', 'upiId'));
+  if (filled.upi) return own('UPI');
+  return own(filled.bank ? 'IMPS' : cells.report('payeeMissing', null));
 }
 
 function checkUpiId(cells: RowCells, text: string | null): string | null {

@@ -2,9 +2,18 @@ import type { Refused } from '../../../shared/failures.ts';
 import { parseReference, type Reference } from '../../../shared/ids.ts';
 import { AMOUNT_MAX_PAISE, REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { type AmountProblem, formatRupees, type Paise, parseRupees, rupeesFromDouble } from '../../../shared/money.ts';
-import { type BlockedRow, type CheckedRow, FIELDS, type Method, type Payment } from '../../../shared/rows.ts';
-import { checkPayee, type IsListed } from './check-payee.ts';
+import {
+  type BlockedRow,
+  type CheckedRow,
+  FIELDS,
+  type Method,
+  type MethodAnswer,
+  type Payment,
+} from '../../../shared/rows.ts';
+import { checkPayee, type IsListed, type MethodAnswers } from './check-payee.ts';
 import type { Columns } from './match-columns.ts';
+import { methodWord } from './method-words.ts';
+import { OtherColumns } from './other-columns.ts';
 import { findUnseen, hasEmoji, RowCells, trimSpaces } from './row-cells.ts';
 import { type IssueCode, refuseSheet } from './sentences.ts';
 import { isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
@@ -21,10 +30,11 @@ const IMPS_USUAL_MAX_PAISE = 50_000_000;
 /** NPCI's usual ceiling for one UPI transfer; the gateway states none, so it warns. Source: DESIGN, Import. */
 const UPI_USUAL_MAX_PAISE = 10_000_000;
 
-/** How rows are read. Shape: `fillRemark` stands in for empty remarks. */
+/** How rows are read. Shape: `fillRemark` stands in for empty remarks; `methods` for the sheet's own words for a method. */
 export interface RowRules {
   readonly columns: Columns;
   readonly fillRemark: string | null;
+  readonly methods?: readonly MethodAnswer[];
   readonly includeHidden: boolean;
   readonly maxPayoutPaise: Paise | null;
 }
@@ -59,12 +69,16 @@ export class RowReader {
   readonly #table: Table;
   readonly #rules: RowRules;
   readonly #isListed: IsListed;
+  readonly #answers: MethodAnswers;
+  readonly #others: OtherColumns;
 
   constructor(table: Table, rules: RowRules, isListed: IsListed) {
     this.#table = table;
     this.#rules = rules;
     this.#isListed = isListed;
     this.cells = new RowCells(table, rules.columns);
+    this.#answers = new Map((rules.methods ?? []).map(({ word, as }) => [methodWord(word), as]));
+    this.#others = new OtherColumns(table, rules.columns);
   }
 
   /** What is to be said about whole columns stands at their headers. */
@@ -97,6 +111,7 @@ export class RowReader {
     const payment = this.#readPayment(row, above);
     if (payment === null || cells.blocked) return null;
     this.#comparePayment(row, payment, above);
+    this.#others.report(cells, row, payment);
     return payment;
   }
 
@@ -104,7 +119,7 @@ export class RowReader {
   #readPayment(row: number, above: RowsAbove): Payment | null {
     const { cells } = this;
     if (this.#isNoPayment(row, above)) return null;
-    const beneficiary = checkPayee(cells, this.#isListed);
+    const beneficiary = checkPayee(cells, { answers: this.#answers, isListed: this.#isListed });
     const amountPaise = checkAmount(cells);
     const remark = checkRemark(cells, this.#rules.fillRemark);
     const reference = checkReference(cells);

@@ -280,7 +280,8 @@ class Findings implements RowsAbove {
     const checked = checkedRow({ rowNumber, source, hidden }, found);
     this.rows[row] = checked;
     this.issues[row] = issues;
-    this.statuses[row] = this.#excluded.has(row) ? 'excluded' : statusOf(checked, issues);
+    const isUnpaid = issues.some(({ code }) => code === 'methodUnpaid');
+    this.statuses[row] = this.#excluded.has(row) || isUnpaid ? 'excluded' : statusOf(checked, issues);
     this.#count(row, 1);
   }
 

@@ -94,15 +94,27 @@ const ISSUES = {
 
   // Method and payee.
   methodMissing: error('The payment method is empty.', 'Write UPI or IMPS.'),
-  methodUnknown: error(
-    'The payment method is neither UPI nor IMPS.',
-    'Write UPI or IMPS; other methods are not supported.',
+  methodUnknown: error('The payment method is neither UPI nor IMPS.', {
+    window: 'Say under Match the columns how such rows are paid, or write UPI or IMPS.',
+    commandLine: 'Say how such rows are paid, as in --method NEFT=IMPS, or write UPI or IMPS.',
+  }),
+  methodUnpaid: error('Rows with this payment method are left unpaid, as a person said for the file.', {
+    window: 'Say otherwise under Match the columns to pay them.',
+    commandLine: 'Say otherwise with --method to pay them.',
+  }),
+  methodAnswered: notice(
+    'The payment method "{word}" is paid by {method}, as a person said for the file.',
+    'Nothing to do.',
+  ),
+  detailsUnused: notice(
+    'The row has both a UPI ID and bank details; it is paid by {method}, as a person said for the file.',
+    'Nothing to do.',
   ),
   methodCase: notice('The payment method was read in capital letters.', 'Nothing to do.'),
-  methodUnclear: error(
-    'The row has both a UPI ID and bank details, and no payment method.',
-    'Clear one of them, or add a column "Payment method".',
-  ),
+  methodUnclear: error('The row has both a UPI ID and bank details, and no payment method.', {
+    window: 'Say under Match the columns how such rows are paid, or clear one of them.',
+    commandLine: 'Say how such rows are paid with --method UPI or --method IMPS, or clear one of them.',
+  }),
   payeeMissing: error(
     'The row names nobody: no UPI ID and no account number.',
     'Fill in the UPI ID, or the account number and IFSC.',
@@ -198,6 +210,18 @@ const ISSUES = {
   ),
   referenceRepeated: error('The reference is also used in row {row}.', 'Give each row its own reference, or clear it.'),
   nameTooLong: error('The name is longer than {limit} characters.', 'Check that it is the right column.'),
+  statusSays: warning(
+    'The column "{header}" of the sheet says "{said}" for this row.',
+    'Leave the row out, unless it is to be paid all the same.',
+  ),
+  bankReferenceThere: warning(
+    'The column "{header}" of the sheet has a bank reference for this row: it may be paid already.',
+    'Leave the row out, unless it is to be paid all the same.',
+  ),
+  accountsDiffer: warning(
+    'The account number is not the one in the column "{header}".',
+    'Ask the payee which of the two is right.',
+  ),
   samePayment: warning(
     'The same person gets the same amount in row {row}.',
     'Delete one of them, unless both are meant.',
@@ -381,7 +405,7 @@ const REFUSALS = {
     { window: MATCH_COLUMN, commandLine: 'Match it with {options}.' },
   ],
   columnTied: [
-    'More than one column could be the {field}: {headers}.',
+    'More than one column could be the {field}: {headers}.{reading}',
     { window: MATCH_COLUMN, commandLine: 'Say which one with {options}.' },
   ],
   columnContradicted: [
