@@ -38,6 +38,14 @@ export type RepeatedRun = AnswerOf<'readConfirmation'>['repeats'][number];
 
 export const MATCH = {
   title: 'Match the columns',
+  /** What of the first rows is not read, and that the header takes two. Shape: null where there is nothing to say. */
+  notRead: ({ headers: [first, second], above }: AnswerOf<'readDraft'>['firstRows']): string | null => {
+    const both = second === undefined ? [] : [`Rows ${first} and ${second} are the header.`];
+    const last = above.at(-1);
+    const rows = above.length === 1 ? `Row ${last} above it is` : `Rows ${above[0]} to ${last} above it are`;
+    const words = last === undefined ? both : [...both, `${rows} not read.`];
+    return words.length === 0 ? null : words.join(' ');
+  },
   repeats: ({ batch, confirmedAtMs, paid, rows }: RepeatedRun): string =>
     paid === null
       ? `Run before on ${formatDay(confirmedAtMs)} as ${batch}, which this restored desk no longer has: all ${formatCount(rows)} may have been paid. Compare with the gateway first.`

@@ -36,11 +36,13 @@ import {
 /**
  * How a file is to be read.
  * Shape: `columns` names headers for fields, an empty header leaving the field without a column; `sheet` and `encoding` only
- * where the file asked for them; `fillRemark` stands in for empty remarks.
+ * where the file asked for them; `headerRow` where a person chose it, else it is found; `fillRemark` stands in for empty
+ * remarks.
  */
 export const READ_OPTIONS = z.object({
   sheet: z.string().max(TYPED_TEXT_MAX_CHARACTERS).nullable().default(null),
   encoding: z.enum(['utf-8', 'windows-1252', 'utf-16le', 'utf-16be']).nullable().default(null),
+  headerRow: z.int().min(1).max(SHEET_MAX_ROWS).nullable().default(null),
   columns: z
     .array(z.object({ field: FIELD, header: z.string().max(TYPED_TEXT_MAX_CHARACTERS) }))
     .max(SHEET_MAX_COLUMNS)
@@ -106,8 +108,19 @@ export type CarriedEdits = z.infer<typeof CARRIED_EDITS>;
 const FILE_FACTS = z.object({ name: z.string(), sizeBytes: COUNT, sha256: z.string() });
 
 /**
+ * The first rows of a sheet that hold something. Shape: row numbers; two `headers` where the header takes two rows, none
+ * while it is asked for; `above` the header, which are not read.
+ */
+const FIRST_ROWS = z.object({
+  rows: z.array(z.object({ rowNumber: z.int(), text: z.string() })),
+  headers: z.array(z.int()),
+  above: z.array(z.int()),
+});
+
+/**
  * How far the reading of a file came.
- * Shape: `asks` waits for a choice: of `sheets`, of an encoding with its `preview`, or of columns, whose `headers` are there.
+ * Shape: `asks` waits for a choice: of `sheets`, of an encoding with its `preview`, of the header among `firstRows`, or of
+ * columns, whose `headers` are there.
  * `readingOf` its options say what was chosen so far.
  */
 export const DRAFT_READING = z.discriminatedUnion('kind', [
@@ -116,11 +129,12 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
     draft: HANDLE,
     file: FILE_FACTS,
     options: READ_OPTIONS,
-    about: z.enum(['sheet', 'encoding', 'columns']),
+    about: z.enum(['sheet', 'encoding', 'header', 'columns']),
     refusal: REFUSAL,
     sheets: z.array(z.object({ name: z.string(), hidden: z.boolean() })),
     encodings: z.array(z.object({ encoding: z.string(), preview: z.string() })),
     sheet: z.string().nullable(),
+    firstRows: FIRST_ROWS,
     headers: z.array(HEADER),
     rows: COUNT,
   }),
@@ -131,6 +145,7 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
     options: READ_OPTIONS,
     sheet: z.string().nullable(),
     sheets: z.array(z.object({ name: z.string(), hidden: z.boolean() })),
+    firstRows: FIRST_ROWS,
     headers: z.array(HEADER),
     /** Every matched header was exact or remembered: Match can be skipped. */
     sureOfColumns: z.boolean(),

@@ -83,6 +83,11 @@ export class RowReader {
 
   /** What is to be said about whole columns stands at their headers. */
   reportColumns(): void {
+    const rows = this.#table.top?.rowsAbove ?? [];
+    if (rows.length > 0) {
+      const details = { rows: rows.length === 1 ? `row ${rows[0]}` : `rows ${rows.join(', ')}` };
+      this.cells.reportAt(-1, { code: 'rowsAboveHeader', field: null, details });
+    }
     const remark = this.#rules.fillRemark;
     if (remark !== null && countCharacters(remark) > REMARK_USUAL_MAX_CHARACTERS) {
       this.cells.reportAt(-1, { code: 'fillRemarkLong', field: null, details: { limit: REMARK_USUAL_MAX_CHARACTERS } });

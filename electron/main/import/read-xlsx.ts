@@ -2,18 +2,10 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
 import { errorCode, InvariantError, type Refused } from '../../../shared/failures.ts';
 import { SHEET_MAX_ROWS } from '../../../shared/limits.ts';
 import type { SheetName } from '../../../shared/rows.ts';
-import type { TableReading } from './read-csv.ts';
+import { findHeader, HEADER_SEARCH_LINES } from './find-header.ts';
+import { orChoose, type TableReading } from './read-csv.ts';
 import { refuseSheet } from './sentences.ts';
-import {
-  cellAddress,
-  columnLetters,
-  firstAtLeast,
-  type HeadersReading,
-  KIND,
-  readHeaders,
-  TABLE_MAX_CELLS,
-  type Table,
-} from './table.ts';
+import { cellAddress, columnLetters, firstAtLeast, KIND, readHeaders, TABLE_MAX_CELLS, type Table } from './table.ts';
 import {
   type CellRange,
   type RowsChunk,
@@ -34,14 +26,22 @@ const XLSX_READ_TIMEOUT_MS = 120_000;
 type WithSheets<Reading> = Reading & { readonly sheets: readonly SheetName[] };
 type PartsReading = WithSheets<{ readonly kind: 'parts'; readonly parts: SheetParts } | Refused>;
 
-/** Reads one sheet of a workbook. The bytes are handed to the worker and cannot be used afterwards. */
-export async function readXlsx(request: WorkbookRequest, workerUrl: URL): Promise<WithSheets<TableReading>> {
+/**
+ * Reads one sheet of a workbook. The bytes are handed to the worker and cannot be used afterwards.
+ * Shape: `headerRow` the row that a person named as the header.
+ */
+export async function readXlsx(
+  { headerRow = null, ...request }: WorkbookRequest & { readonly headerRow?: number | null },
+  workerUrl: URL,
+): Promise<WithSheets<TableReading>> {
   const channel = new MessageChannel();
   const task = { kind: 'workbook', request, strings: channel.port2 } as const;
   const worker = new Worker(workerUrl, workerOptions(task, [request.bytes.buffer, channel.port2]));
   try {
     const reading = await collect(worker, channel.port1);
-    return reading.kind === 'refused' ? reading : { ...assembleTable(reading.parts), sheets: reading.sheets };
+    return reading.kind === 'refused'
+      ? reading
+      : { ...assembleTable(reading.parts, headerRow), sheets: reading.sheets };
   } finally {
     channel.port1.close();
     await worker.terminate();
@@ -102,29 +102,44 @@ interface RowPlace {
   readonly index: number;
 }
 
-/** Builds the table. The first row with a cell is the header. */
-function assembleTable({ strings, chunks, facts }: SheetParts): TableReading {
+/** Builds the table. */
+function assembleTable({ strings, chunks, facts }: SheetParts, headerRow: number | null): TableReading {
   const cells = new SheetCells(strings);
   if (chunks.some((chunk) => !cells.knows(chunk))) {
     return refuseSheet('damagedWorkbook', { reason: 'a cell names a text that is not there' });
   }
-  const header = findHeader(chunks, cells);
-  if (header === null) return refuseSheet('emptyFile');
-  const reading = readHeaderRow(header, { cells, sheet: facts.sheet });
-  if (reading.kind === 'refused') return reading;
+  const { sheet, merged } = facts;
+  const first = firstRows(chunks, cells);
+  if (first.length === 0) return refuseSheet('emptyFile');
+  const lines = first.map(({ chunk, index }) => ({
+    rowNumber: chunk.rowNumbers[index] ?? 1,
+    cells: textsOf({ chunk, index }, cells),
+  }));
+  const finding = findHeader(lines, { headerRow, merged });
+  if (finding.kind === 'refused') return finding;
+  const { top } = finding;
+  const headerRowNumber = top.headerRows.at(-1) ?? 1;
+  const untyped = first.slice(top.rowsAbove.length, finding.headerLines).map(findUntyped);
+  const [wrongCell] = untyped.filter((place) => place !== null);
+  if (wrongCell !== undefined) {
+    return orChoose(top, refuseSheet('headerNotText', { cell: cellAddress({ sheet, ...wrongCell }) }));
+  }
+  const reading = readHeaders({ cells: finding.cells, sheet, rowNumber: headerRowNumber });
+  if (reading.kind === 'refused') return orChoose(top, reading);
   const { headers } = reading;
   const rowsMax = chunks.reduce((count, chunk) => count + chunk.rowNumbers.length, 0);
   if (rowsMax > SHEET_MAX_ROWS) return refuseSheet('tooManyRows', { limit: SHEET_MAX_ROWS - 1 });
   if (rowsMax * headers.length > TABLE_MAX_CELLS) return refuseSheet('tooManyCells');
 
-  const filling = new TableFilling(headers, rowsMax, header);
+  const filling = new TableFilling({ headers, rowsMax, headerRowNumber });
   for (const chunk of chunks) {
     const wrong = filling.addChunk(chunk, cells);
-    if (wrong !== null) return wrong;
+    if (wrong !== null) return orChoose(top, wrong);
   }
   const table = {
-    sheet: facts.sheet,
-    headerRowNumber: filling.headerRowNumber,
+    sheet,
+    top,
+    headerRowNumber,
     headers,
     rows: filling.rows,
     rowNumbers: filling.rowNumbers,
@@ -177,30 +192,37 @@ class SheetCells {
   }
 }
 
-function findHeader(chunks: readonly RowsChunk[], cells: SheetCells): RowPlace | null {
+/** The first rows with a cell that is not blank. */
+function firstRows(chunks: readonly RowsChunk[], cells: SheetCells): readonly RowPlace[] {
+  const places: RowPlace[] = [];
   for (const chunk of chunks) {
-    const index = chunk.rowNumbers.findIndex((_, row) => !cells.isBlankRow(chunk, row));
-    if (index !== -1) return { chunk, index };
+    for (let index = 0; index < chunk.rowNumbers.length; index += 1) {
+      if (places.length === HEADER_SEARCH_LINES) return places;
+      if (!cells.isBlankRow(chunk, index)) places.push({ chunk, index });
+    }
   }
-  return null;
+  return places;
 }
 
-function readHeaderRow(
-  { chunk, index }: RowPlace,
-  { cells, sheet }: { readonly cells: SheetCells; readonly sheet: string },
-): HeadersReading {
-  const rowNumber = chunk.rowNumbers[index] ?? 1;
+function textsOf({ chunk, index }: RowPlace, cells: SheetCells): readonly string[] {
   const texts: string[] = [];
   for (let cell = chunk.rowStarts[index] ?? 0; cell < (chunk.rowStarts[index + 1] ?? 0); cell += 1) {
     const column = chunk.columns[cell] ?? 0;
-    const kind = chunk.kinds[cell];
-    if (kind === KIND.formula || kind === KIND.error) {
-      return refuseSheet('headerNotText', { cell: cellAddress({ sheet, column, rowNumber }) });
-    }
     while (texts.length < column) texts.push('');
     texts.push(cells.text(chunk, cell));
   }
-  return readHeaders({ cells: texts, sheet, rowNumber });
+  return texts;
+}
+
+/** The first cell of a row that is a formula or an error. */
+function findUntyped({ chunk, index }: RowPlace): { readonly column: number; readonly rowNumber: number } | null {
+  for (let cell = chunk.rowStarts[index] ?? 0; cell < (chunk.rowStarts[index + 1] ?? 0); cell += 1) {
+    const kind = chunk.kinds[cell];
+    if (kind === KIND.formula || kind === KIND.error) {
+      return { column: chunk.columns[cell] ?? 0, rowNumber: chunk.rowNumbers[index] ?? 1 };
+    }
+  }
+  return null;
 }
 
 /** Puts cells under their headers, chunk by chunk. */
@@ -209,23 +231,31 @@ class TableFilling {
   readonly rowNumbers: number[] = [];
   readonly kinds: Uint8Array<ArrayBuffer>;
   readonly hidden: Uint8Array<ArrayBuffer>;
-  readonly headerRowNumber: number;
+  readonly #headerRowNumber: number;
   readonly #headers: readonly string[];
   readonly #blankRow: readonly string[];
 
-  constructor(headers: readonly string[], rowsMax: number, header: RowPlace) {
+  constructor({
+    headers,
+    rowsMax,
+    headerRowNumber,
+  }: {
+    readonly headers: readonly string[];
+    readonly rowsMax: number;
+    readonly headerRowNumber: number;
+  }) {
     this.#headers = headers;
     this.#blankRow = headers.map(() => '');
     this.kinds = new Uint8Array(rowsMax * headers.length);
     this.hidden = new Uint8Array(rowsMax);
-    this.headerRowNumber = header.chunk.rowNumbers[header.index] ?? 1;
+    this.#headerRowNumber = headerRowNumber;
   }
 
   /** Errors: a refusal for a cell that stands under no header. */
   addChunk(chunk: RowsChunk, cells: SheetCells): Refused | null {
     for (let index = 0; index < chunk.rowNumbers.length; index += 1) {
       const rowNumber = chunk.rowNumbers[index] ?? 0;
-      if (rowNumber <= this.headerRowNumber || cells.isBlankRow(chunk, index)) continue;
+      if (rowNumber <= this.#headerRowNumber || cells.isBlankRow(chunk, index)) continue;
       const row = this.#blankRow.slice();
       const at = this.rows.length * row.length;
       const to = chunk.rowStarts[index + 1] ?? 0;
@@ -236,7 +266,7 @@ class TableFilling {
           row[column] = text;
           this.kinds[at + column] = chunk.kinds[cell] ?? KIND.text;
         } else if (!cells.isBlank(chunk, cell)) {
-          const headerLine = this.headerRowNumber;
+          const headerLine = this.#headerRowNumber;
           return refuseSheet('emptyHeader', { column: columnLetters(column), line: rowNumber, headerLine });
         }
       }

@@ -31,6 +31,10 @@ const ISSUES = {
     window: 'Check that it is right, or choose another under Match the columns.',
     commandLine: 'Check that it is right, or say it with --map {option}="{header}".',
   }),
+  rowsAboveHeader: notice('What stands above the header is not read: {rows}.', {
+    window: 'Nothing to do; if another row is the header, choose it under Match the columns.',
+    commandLine: 'Nothing to do; if another row is the header, name it with --header-row.',
+  }),
   unitDoubtful: warning(
     '"{header}" may be in {unit}.{reading}',
     'If it is not in rupees, convert it to rupees in the sheet.',
@@ -370,7 +374,7 @@ const REFUSALS = {
   ],
   raggedRow: [
     'Line {line} has {found} cells where the header has {expected}.',
-    `The header must be the first line: remove a title above it. A cell that holds the delimiter must stand in double quotes. ${EXPORT_AGAIN}`,
+    `A cell that holds the delimiter must stand in double quotes. ${EXPORT_AGAIN}`,
   ],
   unclosedQuote: ['The double quote opened on line {line} is never closed.', EXPORT_AGAIN],
   strayQuote: [
@@ -388,16 +392,28 @@ const REFUSALS = {
   forbiddenHeader: ['The header "{header}" ({cell}) cannot be used.', 'Rename the column.'],
   emptyHeader: [
     'Column {column} has values (first on line {line}) but no header on line {headerLine}.',
-    'Give the column a header, or empty it. Where line {headerLine} is a title, remove the lines above the header.',
+    {
+      window: 'Give the column a header, or empty it. Where line {headerLine} is not the header, choose another one.',
+      commandLine:
+        'Give the column a header, or empty it. Where line {headerLine} is not the header, name its row with --header-row.',
+    },
+  ],
+  headerUnclear: [
+    'It is not clear which row is the header: {why}.',
+    { window: 'Choose the header row under Match the columns.', commandLine: 'Name it with --header-row.' },
+  ],
+  headerRowUnknown: [
+    'Row {row} cannot be the header: it is empty, or too far down.',
+    { window: 'Choose the header row under Match the columns.', commandLine: 'Name another with --header-row.' },
   ],
   headerNotText: ['The header in {cell} is a formula or an error.', 'Type the header as plain text.'],
   columnsUnknown: [
     'No column is recognised. The header line reads: {headers}.',
     {
       window:
-        'Put the header on the first line with columns such as UPI ID, Account number, IFSC, Amount, Remark. Or choose them under Match the columns.',
+        'Choose the header row and the columns under Match the columns, or name the columns UPI ID, Account number, IFSC, Amount, Remark.',
       commandLine:
-        'Put the header on the first line with columns such as UPI ID, Account number, IFSC, Amount, Remark, or match them with --map field=Header.',
+        'Name the header row with --header-row and the columns with --map field=Header, or call the columns UPI ID, Account number, IFSC, Amount, Remark.',
     },
   ],
   columnMissing: [

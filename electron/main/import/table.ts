@@ -40,6 +40,19 @@ export function isPlainNumber(kind: number): boolean {
   return kind === KIND.number || kind === KIND.whole;
 }
 
+/** A line of a sheet that holds something. */
+export interface SheetLine {
+  readonly rowNumber: number;
+  readonly cells: readonly string[];
+}
+
+/** The first lines of a sheet, and which of them are the header. Shape: row numbers; `rowsAbove` are not read. */
+export interface SheetTop {
+  readonly lines: readonly SheetLine[];
+  readonly headerRows: readonly number[];
+  readonly rowsAbove: readonly number[];
+}
+
 /**
  * A sheet as text.
  * Shape: every row has one cell per header; blank rows are left out but `rowNumbers` are those the person sees.
@@ -47,6 +60,8 @@ export function isPlainNumber(kind: number): boolean {
  */
 export interface Table {
   readonly sheet: string | null;
+  /** Absent for rows that lie in memory: they have no lines above them. */
+  readonly top?: SheetTop;
   readonly headerRowNumber: number;
   readonly headers: readonly string[];
   readonly rows: readonly (readonly string[])[];

@@ -26,6 +26,7 @@ import { Draft, LOCKED_FIELDS } from './draft.ts';
 import {
   type ChosenColumns,
   findRows,
+  firstRowsOf,
   headersOf,
   issueGroupsOf,
   matchRemembering,
@@ -117,8 +118,9 @@ function offered(): DraftFunctions {
       const asked = { kind: 'asks', draft: id, options } as const;
       if (opening.kind === 'asks') {
         const refusal = saidAt('window', opening.refusal);
-        const { file, about, sheets, encodings } = opening;
-        const choices = { sheets: [...sheets], encodings: [...encodings] };
+        const { file, about, sheets, encodings, lines } = opening;
+        const firstRows = firstRowsOf({ lines, headerRows: [], rowsAbove: [] });
+        const choices = { sheets: [...sheets], encodings: [...encodings], firstRows };
         return { ...asked, file, about, refusal, ...choices, sheet: null, headers: [], rows: 0 };
       }
       const { sheet } = opening;
@@ -129,7 +131,9 @@ function offered(): DraftFunctions {
         : matchRemembering(table, { given: options.columns, remembered });
       const { columns } = matching;
       const headers = headersOf(table, columns);
-      const about = { file, sheet: table.sheet, sheets: [...sheet.sheets], headers, rows: table.rows.length };
+      const firstRows = firstRowsOf(table.top ?? { lines: [], headerRows: [], rowsAbove: [] });
+      const rows = table.rows.length;
+      const about = { file, sheet: table.sheet, sheets: [...sheet.sheets], firstRows, headers, rows };
       if (matching.kind === 'refused') {
         return { ...asked, ...about, about: 'columns', refusal: saidAt('window', matching.refusal), encodings: [] };
       }

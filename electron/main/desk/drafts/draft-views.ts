@@ -20,7 +20,7 @@ import { type CheckedRow, FIELD_WORDS, FIELDS, type Field, type Issue, type Refu
 import type { ProblemRows } from '../../domain/report.ts';
 import { typedFields } from '../../import/checked-sheet.ts';
 import { type Columns, type ColumnsReading, matchColumns, sampleColumn } from '../../import/match-columns.ts';
-import { firstAtLeast, type Table, VALUE_MAX_CHARACTERS } from '../../import/table.ts';
+import { firstAtLeast, type SheetTop, shownHeader, type Table, VALUE_MAX_CHARACTERS } from '../../import/table.ts';
 import type { Draft, Step } from './draft.ts';
 
 /** Cells of a replacement that are shown before it is made. */
@@ -43,6 +43,18 @@ export function summaryOf(draft: Draft): DraftSummary {
     undo: draft.undoWords,
     redo: draft.redoWords,
   };
+}
+
+/** What of a row is shown where the header is chosen. */
+const ROW_SHOWN_CHARACTERS = 100;
+
+/** The first rows of the sheet, among which its header was found or is asked for. */
+export function firstRowsOf({ lines, headerRows, rowsAbove }: SheetTop): DraftReading['firstRows'] {
+  const rows = lines.map(({ rowNumber, cells }) => {
+    const texts = cells.map(shownHeader).filter((text) => text !== '');
+    return { rowNumber, text: texts.join(' · ').slice(0, ROW_SHOWN_CHARACTERS) };
+  });
+  return { rows, headers: [...headerRows], above: [...rowsAbove] };
 }
 
 /** The file's columns, each with what it carries. */
