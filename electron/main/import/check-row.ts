@@ -1,13 +1,21 @@
+import { countOf } from '../../../shared/counts.ts';
 import type { Refused } from '../../../shared/failures.ts';
 import { parseReference, type Reference } from '../../../shared/ids.ts';
 import { AMOUNT_MAX_PAISE, REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { type AmountProblem, formatRupees, type Paise, parseRupees, rupeesFromDouble } from '../../../shared/money.ts';
-import { type BlockedRow, type CheckedRow, FIELDS, type Method, type Payment } from '../../../shared/rows.ts';
+import {
+  type BlockedRow,
+  type CheckedRow,
+  FIELDS,
+  type Field,
+  type Method,
+  type Payment,
+} from '../../../shared/rows.ts';
 import { checkPayee, type IsListed } from './check-payee.ts';
 import type { Columns } from './match-columns.ts';
 import { findUnseen, hasEmoji, RowCells, trimSpaces } from './row-cells.ts';
 import { type IssueCode, refuseSheet } from './sentences.ts';
-import { isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
+import { CELL_FLAG, isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 /** The beneficiary's name stays local; longer is a wrong column. */
 const NAME_MAX_CHARACTERS = 200;
@@ -67,6 +75,16 @@ export class RowReader {
     this.cells = new RowCells(table, rules.columns);
   }
 
+  /** The columns whose cell in the row that was read last is a formula's result. Shape: a bit for each of FIELDS. */
+  get formulaFields(): number {
+    return this.cells.fieldsWith(CELL_FLAG.formula);
+  }
+
+  /** A column of formulas is said once, at its header. */
+  reportFormulas(field: Field, rowCount: number): void {
+    this.cells.reportAt(-1, { code: 'formulaColumn', field, details: { rows: countOf(rowCount, 'row') } });
+  }
+
   /** What is to be said about whole columns stands at their headers. */
   reportColumns(): void {
     const remark = this.#rules.fillRemark;
@@ -104,6 +122,7 @@ export class RowReader {
   #readPayment(row: number, above: RowsAbove): Payment | null {
     const { cells } = this;
     if (this.#isNoPayment(row, above)) return null;
+    if (cells.fieldsWith(CELL_FLAG.struck) !== 0) cells.report('struckRow', null);
     const beneficiary = checkPayee(cells, this.#isListed);
     const amountPaise = checkAmount(cells);
     const remark = checkRemark(cells, this.#rules.fillRemark);
@@ -201,7 +220,8 @@ function checkAmount(cells: RowCells): Paise | null {
   if (kind === KIND.text || isPlainNumber(kind)) {
     const plain = plainPaise(cells.raw('amount'));
     if (plain !== null) {
-      if (kind === KIND.whole && plain % 100 !== 0) cells.report('amountShownWhole', 'amount');
+      const shown = kind === KIND.whole ? 100 : kind === KIND.tenths ? 10 : 1;
+      if (plain % shown !== 0) cells.report('amountShownWhole', 'amount');
       return plain;
     }
   }

@@ -146,13 +146,16 @@ class Findings implements RowsAbove {
   readonly rows: CheckedRow[] = [];
   readonly statuses: RowStatus[] = [];
   readonly issues: (readonly Issue[])[] = [];
-  readonly columnIssues: readonly Issue[];
   readonly counts = { ready: 0, warning: 0, error: 0, excluded: 0 };
   readonly byMethod = { UPI: { count: 0, paise: 0 }, IMPS: { count: 0, paise: 0 } };
   readonly hiddenColumnCount: number;
   hiddenRowCount = 0;
   /** All amounts above the row that is read. */
   abovePaise = 0;
+  readonly #columnIssues: readonly Issue[];
+  /** Of which fields each payable row has a formula's result, and in how many rows each field is one. Shape: a bit for each of FIELDS. */
+  readonly #formulaFields: Uint8Array;
+  readonly #formulaRows = FIELDS.map(() => 0);
   readonly #file: Table;
   readonly #edited: EditableTable;
   readonly #reader: RowReader;
@@ -175,8 +178,9 @@ class Findings implements RowsAbove {
     this.#amounts = new Float64Array(table.rows.length);
     this.#totals = new Float64Array(table.rows.length).fill(Number.NaN);
     this.#isTotal = new Uint8Array(table.rows.length);
+    this.#formulaFields = new Uint8Array(table.rows.length);
     this.#reader.reportColumns();
-    this.columnIssues = this.#reader.cells.issues.splice(0);
+    this.#columnIssues = this.#reader.cells.issues.splice(0);
     const used = Object.values(columns);
     this.hiddenColumnCount = used.filter(({ index }) => table.hiddenColumns.has(index)).length;
   }
@@ -190,6 +194,16 @@ class Findings implements RowsAbove {
     // A row knows of those above it; of a later one with the same reference it learns here.
     for (const row of findings.#takeTouched()) findings.#judge(row, findings.#aboveOf(row));
     return findings;
+  }
+
+  /** What is to be said about whole columns. */
+  get columnIssues(): readonly Issue[] {
+    const reader = this.#reader;
+    for (const [place, field] of FIELDS.entries()) {
+      const rowCount = this.#formulaRows[place] ?? 0;
+      if (rowCount > 0) reader.reportFormulas(field, rowCount);
+    }
+    return [...this.#columnIssues, ...reader.cells.issues.splice(0)];
   }
 
   /** What can be paid. Units: paise. */
@@ -245,6 +259,7 @@ class Findings implements RowsAbove {
     if (second !== null) reader.reportRepeated(row, second);
     const { issues } = reader.cells;
     const found = second === null ? { payment, aboveCeiling: reader.aboveCeiling } : NOTHING;
+    this.#countFormulas(row, found.payment === null ? 0 : reader.formulaFields);
     this.#put(row, found, issues.length === 0 ? NO_ISSUES : issues.splice(0));
     return reader.amountPaise;
   }
@@ -257,8 +272,19 @@ class Findings implements RowsAbove {
     this.#isTotal[row] = 0;
     const rowNumber = this.#file.rowNumbers[row] ?? 0;
     const issue = { row: rowNumber, cell: null, field: null, code: 'leftOut', ...issueWords('leftOut', {}) };
+    this.#countFormulas(row, 0);
     this.#put(row, NOTHING, [issue]);
     return 0;
+  }
+
+  #countFormulas(row: number, fields: number): void {
+    const before = this.#formulaFields[row] ?? 0;
+    if (before === fields) return;
+    this.#formulaFields[row] = fields;
+    for (const place of FIELDS.keys()) {
+      const now = ((fields >> place) & 1) - ((before >> place) & 1);
+      this.#formulaRows[place] = (this.#formulaRows[place] ?? 0) + now;
+    }
   }
 
   /** As much above a row as makes it the total that it is, or is not. */

@@ -5,11 +5,13 @@ import type { SheetName } from '../../../shared/rows.ts';
 import type { TableReading } from './read-csv.ts';
 import { refuseSheet } from './sentences.ts';
 import {
+  CELL_FLAG,
   cellAddress,
   columnLetters,
   firstAtLeast,
   type HeadersReading,
   KIND,
+  kindOf,
   readHeaders,
   TABLE_MAX_CELLS,
   type Table,
@@ -51,6 +53,7 @@ export async function readXlsx(request: WorkbookRequest, workerUrl: URL): Promis
 /** Waits until both the sheet and, where it has any, its shared strings are there whole. */
 function collect(worker: Worker, stringsPort: MessagePort): Promise<PartsReading> {
   const strings: string[] = [];
+  const struck = new Set<number>();
   const chunks: RowsChunk[] = [];
   let last: Extract<WorkbookMessage, { kind: 'end' }> | null = null;
   let stringsEnded = false;
@@ -60,7 +63,7 @@ function collect(worker: Worker, stringsPort: MessagePort): Promise<PartsReading
   const deadline = setTimeout(() => end(refuseSheet('workbookTooLarge')), XLSX_READ_TIMEOUT_MS);
   const endIfWhole = (): void => {
     if (last !== null && (stringsEnded || !last.hasStrings)) {
-      resolve({ kind: 'parts', parts: { strings, chunks, facts: last.facts }, sheets });
+      resolve({ kind: 'parts', parts: { strings, struck, chunks, facts: last.facts }, sheets });
     }
   };
   worker.on('message', (message: WorkbookMessage) => {
@@ -73,7 +76,10 @@ function collect(worker: Worker, stringsPort: MessagePort): Promise<PartsReading
   const addStrings = (message: StringsMessage): void => {
     if (message.kind === 'refused') return end(message);
     if (message.kind === 'end') stringsEnded = true;
-    else for (const text of message.strings) strings.push(text);
+    else {
+      for (const text of message.strings) strings.push(text);
+      for (const place of message.struck) struck.add(place);
+    }
     return endIfWhole();
   };
   stringsPort.on('message', addStrings);
@@ -93,6 +99,8 @@ function collect(worker: Worker, stringsPort: MessagePort): Promise<PartsReading
 
 interface SheetParts {
   readonly strings: readonly string[];
+  /** Places of the strings that are struck through in part. */
+  readonly struck: ReadonlySet<number>;
   readonly chunks: readonly RowsChunk[];
   readonly facts: SheetFacts;
 }
@@ -103,8 +111,8 @@ interface RowPlace {
 }
 
 /** Builds the table. The first row with a cell is the header. */
-function assembleTable({ strings, chunks, facts }: SheetParts): TableReading {
-  const cells = new SheetCells(strings);
+function assembleTable({ strings, struck, chunks, facts }: SheetParts): TableReading {
+  const cells = new SheetCells(strings, struck);
   if (chunks.some((chunk) => !cells.knows(chunk))) {
     return refuseSheet('damagedWorkbook', { reason: 'a cell names a text that is not there' });
   }
@@ -139,11 +147,13 @@ function assembleTable({ strings, chunks, facts }: SheetParts): TableReading {
 /** The texts behind the references of the chunks. */
 class SheetCells {
   readonly #strings: readonly string[];
+  readonly #struck: ReadonlySet<number>;
   /** Whether a shared string is blank: 0 while nobody asked, 1 no, 2 yes. One long string may stand in every cell. */
   readonly #blank: Uint8Array;
 
-  constructor(strings: readonly string[]) {
+  constructor(strings: readonly string[], struck: ReadonlySet<number>) {
     this.#strings = strings;
+    this.#struck = struck;
     this.#blank = new Uint8Array(strings.length);
   }
 
@@ -155,6 +165,12 @@ class SheetCells {
   text(chunk: RowsChunk, cell: number): string {
     const ref = chunk.refs[cell] ?? 0;
     return (ref < 0 ? this.#strings[-1 - ref] : chunk.texts[ref]) ?? '';
+  }
+
+  /** The cell's KIND with its flags. */
+  kind(chunk: RowsChunk, cell: number): number {
+    const struck = this.#struck.has(-1 - (chunk.refs[cell] ?? 0)) ? CELL_FLAG.struck : 0;
+    return (chunk.kinds[cell] ?? KIND.text) | struck;
   }
 
   isBlankRow(chunk: RowsChunk, index: number): boolean {
@@ -193,8 +209,8 @@ function readHeaderRow(
   const texts: string[] = [];
   for (let cell = chunk.rowStarts[index] ?? 0; cell < (chunk.rowStarts[index + 1] ?? 0); cell += 1) {
     const column = chunk.columns[cell] ?? 0;
-    const kind = chunk.kinds[cell];
-    if (kind === KIND.formula || kind === KIND.error) {
+    const kind = cells.kind(chunk, cell);
+    if ((kind & CELL_FLAG.formula) !== 0 || kindOf(kind) === KIND.error) {
       return refuseSheet('headerNotText', { cell: cellAddress({ sheet, column, rowNumber }) });
     }
     while (texts.length < column) texts.push('');
@@ -234,7 +250,7 @@ class TableFilling {
         const text = cells.text(chunk, cell);
         if ((this.#headers[column] ?? '') !== '') {
           row[column] = text;
-          this.kinds[at + column] = chunk.kinds[cell] ?? KIND.text;
+          this.kinds[at + column] = cells.kind(chunk, cell);
         } else if (!cells.isBlank(chunk, cell)) {
           const headerLine = this.headerRowNumber;
           return refuseSheet('emptyHeader', { column: columnLetters(column), line: rowNumber, headerLine });
@@ -263,8 +279,8 @@ type MarkedTable = Table & { readonly kinds: Uint8Array };
 function markCells(table: MarkedTable, facts: SheetFacts): Refused | null {
   const ranges = facts.merged.length + facts.formulas.length;
   if (ranges * table.headers.length > RANGE_VISITS_MAX) return tooMany();
-  markRanges(table, facts.merged.filter(spansCells), KIND.merged);
-  markRanges(table, facts.formulas, KIND.formula);
+  markRanges(table, facts.merged.filter(spansCells), () => KIND.merged);
+  markRanges(table, facts.formulas, (kind) => (facts.hasResults ? kind | CELL_FLAG.formula : KIND.formula));
   return markLinks(table, facts.links) ? null : tooMany();
 }
 
@@ -276,8 +292,8 @@ function spansCells(range: CellRange): boolean {
   return range.firstRow !== range.lastRow || range.firstColumn !== range.lastColumn;
 }
 
-/** Marks the cells of the ranges. Column by column and each row once, so that overlapping ranges cost no more than the sheet. */
-function markRanges(table: MarkedTable, ranges: readonly CellRange[], kind: number): void {
+/** Gives the cells of the ranges other kinds. Column by column and each row once, so that overlapping ranges cost no more than the sheet. */
+function markRanges(table: MarkedTable, ranges: readonly CellRange[], mark: (kind: number) => number): void {
   if (ranges.length === 0) return;
   const width = table.headers.length;
   const inOrder = ranges.toSorted((a, b) => a.firstRow - b.firstRow);
@@ -287,7 +303,8 @@ function markRanges(table: MarkedTable, ranges: readonly CellRange[], kind: numb
       if (column < range.firstColumn || column > range.lastColumn) continue;
       row = Math.max(row, firstAtLeast(table.rowNumbers, range.firstRow + 1));
       while (row < table.rows.length && (table.rowNumbers[row] ?? 0) <= range.lastRow + 1) {
-        table.kinds[row * width + column] = kind;
+        const at = row * width + column;
+        table.kinds[at] = mark(table.kinds[at] ?? KIND.text);
         row += 1;
       }
     }
@@ -308,7 +325,8 @@ function markLinks(table: MarkedTable, links: SheetFacts['links']): boolean {
       for (let column = range.firstColumn; column <= range.lastColumn && column < width; column += 1) {
         const at = row * width + column;
         const text = table.rows[row]?.[column] ?? '';
-        if (text !== '' && table.kinds[at] === KIND.text && text.trim().toLowerCase() !== address) {
+        const kind = table.kinds[at] ?? KIND.text;
+        if (text !== '' && kindOf(kind) === KIND.text && text.trim().toLowerCase() !== address) {
           table.kinds[at] = KIND.linked;
         }
       }
