@@ -39,13 +39,14 @@ export interface RowRules {
 
 /**
  * What the rows above mean for a row.
- * Shape: `abovePaise` all amounts above it; the first row with the same reference, or the same person and amount: the row
- * itself when there is none above it.
+ * Shape: `abovePaise` all amounts above it; the first row with the same reference, the same person and amount, or the same
+ * account by another name: the row itself when there is none above it.
  */
 export interface RowsAbove {
   readonly abovePaise: number;
   firstWithReference(row: number, reference: Reference): number;
   firstWithPayment(row: number, payment: Payment): number;
+  firstByOtherName(row: number, payment: Payment): number;
 }
 
 /** How a line that adds up calls itself. */
@@ -179,10 +180,14 @@ export class RowReader {
   }
 
   #comparePayment(row: number, payment: Payment, above: RowsAbove): void {
-    const first = above.firstWithPayment(row, payment);
-    if (first === row) return;
-    const details = { row: this.#table.rowNumbers[first] ?? 0 };
-    this.cells.report('samePayment', payment.beneficiary.method === 'UPI' ? 'upiId' : 'accountNumber', details);
+    const field = payment.beneficiary.method === 'UPI' ? 'upiId' : 'accountNumber';
+    const same = above.firstWithPayment(row, payment);
+    const otherName = above.firstByOtherName(row, payment);
+    const report = (code: IssueCode, first: number): void => {
+      if (first !== row) this.cells.report(code, field, { row: this.#table.rowNumbers[first] ?? 0 });
+    };
+    report('samePayment', same);
+    report('otherName', otherName);
   }
 }
 

@@ -1,6 +1,6 @@
 // A sheet that stays checked while a person edits it. An edit judges again only the rows it changes and those it
-// touches: repeats of a reference, or of a person and amount, and totals of the amounts above. What the sheet says is
-// always what a check from scratch would say: a property holds it to that after every edit.
+// touches: repeats of a reference, of a person and amount, or of an account by another name, and totals of the amounts
+// above. What the sheet says is always what a check from scratch would say: a property holds it to that after every edit.
 
 import type { Reference } from '../../../shared/ids.ts';
 import { TOTAL_MAX_PAISE } from '../../../shared/limits.ts';
@@ -26,6 +26,7 @@ import {
   type RowsAbove,
   readFillRemark,
 } from './check-row.ts';
+import { namesDiffer } from './compare-names.ts';
 import type { Columns } from './match-columns.ts';
 import { issueWords, refusal } from './sentences.ts';
 import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
@@ -161,6 +162,10 @@ class Findings implements RowsAbove {
   readonly #reader: RowReader;
   readonly #references = new RowGroups();
   readonly #payments = new RowGroups();
+  /** Rows that name their payee, by account. */
+  readonly #accounts = new RowGroups();
+  /** The name of each of them. */
+  readonly #names: (string | null)[] = [];
   /** What each row adds to the amounts above later rows, what it would be the total of, and whether it is. */
   readonly #amounts: Float64Array;
   readonly #totals: Float64Array;
@@ -243,6 +248,20 @@ class Findings implements RowsAbove {
     return this.#payments.firstOf(row);
   }
 
+  firstByOtherName(row: number, { beneficiary, name }: Payment): number {
+    this.#setName(row, name === null ? null : personKey(beneficiary), name);
+    const first = this.#accounts.firstOf(row);
+    return name !== null && namesDiffer(name, this.#names[first] ?? name) ? first : row;
+  }
+
+  /** Later rows of the account are compared with the name of the first. */
+  #setName(row: number, account: string | null, name: string | null): void {
+    const isRenamed = (this.#names[row] ?? null) !== name;
+    this.#names[row] = name;
+    this.#accounts.set(row, account, this.#touched);
+    if (isRenamed) this.#accounts.touchBehind(row, this.#touched);
+  }
+
   /** Reads a row among the others, and keeps what is to be said about it. Shape: what it adds to the amounts above the next one. */
   #judge(row: number, abovePaise: number): number {
     if (this.#excluded.has(row)) return this.#leaveOut(row);
@@ -251,7 +270,7 @@ class Findings implements RowsAbove {
     const payment = reader.read(row, this);
     if (reader.reference === null) this.#references.set(row, null, this.#touched);
     // A row whose reference an earlier one has is blocked: it is nobody's repeat.
-    if (payment === null) this.#payments.set(row, null, this.#touched);
+    if (payment === null) this.#forgetPayment(row);
     this.#amounts[row] = reader.amountPaise;
     this.#totals[row] = reader.totalPaise;
     this.#isTotal[row] = isTotal(reader.totalPaise, abovePaise) ? 1 : 0;
@@ -264,9 +283,14 @@ class Findings implements RowsAbove {
     return reader.amountPaise;
   }
 
+  #forgetPayment(row: number): void {
+    this.#payments.set(row, null, this.#touched);
+    this.#setName(row, null, null);
+  }
+
   #leaveOut(row: number): number {
     this.#references.set(row, null, this.#touched);
-    this.#payments.set(row, null, this.#touched);
+    this.#forgetPayment(row);
     this.#amounts[row] = 0;
     this.#totals[row] = Number.NaN;
     this.#isTotal[row] = 0;
@@ -351,6 +375,13 @@ class RowGroups {
   /** The second row of a row's group; null when it is alone. */
   secondOf(row: number): number | null {
     return this.#at(row, 1);
+  }
+
+  /** The rows behind the first of a group are touched when that one is another than it was. */
+  touchBehind(row: number, touched: Set<number>): void {
+    if (this.firstOf(row) !== row) return;
+    const group = this.#groups.get(this.#keys[row] ?? '');
+    if (typeof group === 'object') for (const other of group) if (other !== row) touched.add(other);
   }
 
   #at(row: number, place: number): number | null {

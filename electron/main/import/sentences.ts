@@ -211,6 +211,10 @@ const ISSUES = {
     'The same person gets the same amount in row {row}.',
     'Delete one of them, unless both are meant.',
   ),
+  otherName: warning(
+    'Row {row} pays the same {field} under another name.',
+    'Check whose it is; one of the two rows may have a wrong account or name.',
+  ),
 } as const satisfies Record<string, IssueWords>;
 
 export type IssueCode = keyof typeof ISSUES;
