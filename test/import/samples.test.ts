@@ -60,7 +60,6 @@ const MESSY: Readonly<Record<string, string>> = {
   '=cmd|calc': 'error formulaText',
   name: 'error repeatedHeader',
   Total: 'error totalRow',
-  'Amount is a formula': 'error formulaCell',
   'Amount is a spreadsheet error': 'error errorCell',
   'Amount is a date': 'error dateCell',
   'Amount is a boolean': 'error booleanCell',

@@ -250,13 +250,33 @@ describe('what only the whole file shows', () => {
       csvRow({ upi: 'A1@OKAXIS', amount: '500.00' }),
       csvRow({ upi: 'a1@okaxis', amount: '501' }),
       csvRow({ method: 'IMPS' }),
-      csvRow({ method: 'IMPS', name: 'Other' }),
+      csvRow({ method: 'IMPS', name: 'R.' }),
       csvRow({ upi: 'a1@okaxis' }),
     ];
     const file = await checked(`${HEADER}\n${rows.join('\n')}\n`);
     expect(codes(file.issues)).toEqual(['samePayment@3', 'samePayment@6', 'samePayment@7']);
     expect(file.issues.map(({ message }) => /row (\d+)/.exec(message)?.[1])).toEqual(['2', '5', '2']);
     expect(file.payableCount).toBe(6);
+  });
+
+  it('warns on each later row that pays an account under another name, naming the first one', async () => {
+    const rows = [
+      csvRow({ upi: 'a1@okaxis', name: '', amount: '1' }),
+      csvRow({ upi: 'a1@okaxis', name: 'Asha K', amount: '2' }),
+      csvRow({ upi: 'A1@OKAXIS', name: 'Ravi', amount: '3' }),
+      csvRow({ upi: 'a1@okaxis', name: 'ASHA K.', amount: '4' }),
+      csvRow({ method: 'IMPS', account: '00123456789', name: 'Ravi', amount: '5' }),
+      csvRow({ method: 'IMPS', account: '00123456789', name: 'Suresh', amount: '0' }),
+      csvRow({ method: 'IMPS', account: '123456789', ifsc: 'HDFC0000002', name: 'Meena', amount: '7' }),
+      csvRow({ method: 'IMPS', account: '00123456789', ifsc: 'SBIN0000300', name: 'Meena', amount: '8' }),
+    ];
+    const file = await checked(`${HEADER}\n${rows.join('\n')}\n`);
+    const named = file.issues.filter(({ code }) => code === 'otherName');
+    expect(named.map(({ row, field, message }) => [row, field, /Row (\d+)/.exec(message)?.[1]])).toEqual([
+      [4, 'upiId', '3'],
+      [8, 'accountNumber', '6'],
+    ]);
+    expect(file.payableCount).toBe(7);
   });
 
   it('warns on the same account at another branch of its bank, with or without its leading zeros', async () => {

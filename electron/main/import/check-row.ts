@@ -1,3 +1,4 @@
+import { countOf } from '../../../shared/counts.ts';
 import type { Refused } from '../../../shared/failures.ts';
 import { parseReference, type Reference } from '../../../shared/ids.ts';
 import { AMOUNT_MAX_PAISE, REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
@@ -6,6 +7,7 @@ import {
   type BlockedRow,
   type CheckedRow,
   FIELDS,
+  type Field,
   type Method,
   type MethodAnswer,
   type Payment,
@@ -16,7 +18,7 @@ import { methodWord } from './method-words.ts';
 import { OtherColumns } from './other-columns.ts';
 import { findUnseen, hasEmoji, RowCells, trimSpaces } from './row-cells.ts';
 import { type IssueCode, refuseSheet } from './sentences.ts';
-import { isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
+import { CELL_FLAG, isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 /** The beneficiary's name stays local; longer is a wrong column. */
 const NAME_MAX_CHARACTERS = 200;
@@ -41,13 +43,14 @@ export interface RowRules {
 
 /**
  * What the rows above mean for a row.
- * Shape: `abovePaise` all amounts above it; the first row with the same reference, or the same person and amount: the row
- * itself when there is none above it.
+ * Shape: `abovePaise` all amounts above it; the first row with the same reference, the same person and amount, or the same
+ * account by another name: the row itself when there is none above it.
  */
 export interface RowsAbove {
   readonly abovePaise: number;
   firstWithReference(row: number, reference: Reference): number;
   firstWithPayment(row: number, payment: Payment): number;
+  firstByOtherName(row: number, payment: Payment): number;
 }
 
 /** How a line that adds up calls itself. */
@@ -79,6 +82,16 @@ export class RowReader {
     this.cells = new RowCells(table, rules.columns);
     this.#answers = new Map((rules.methods ?? []).map(({ word, as }) => [methodWord(word), as]));
     this.#others = new OtherColumns(table, rules.columns);
+  }
+
+  /** The columns whose cell in the row that was read last is a formula's result. Shape: a bit for each of FIELDS. */
+  get formulaFields(): number {
+    return this.cells.fieldsWith(CELL_FLAG.formula);
+  }
+
+  /** A column of formulas is said once, at its header. */
+  reportFormulas(field: Field, rowCount: number): void {
+    this.cells.reportAt(-1, { code: 'formulaColumn', field, details: { rows: countOf(rowCount, 'row') } });
   }
 
   /** What is to be said about whole columns stands at their headers. */
@@ -124,6 +137,7 @@ export class RowReader {
   #readPayment(row: number, above: RowsAbove): Payment | null {
     const { cells } = this;
     if (this.#isNoPayment(row, above)) return null;
+    if (cells.fieldsWith(CELL_FLAG.struck) !== 0) cells.report('struckRow', null);
     const beneficiary = checkPayee(cells, { answers: this.#answers, isListed: this.#isListed });
     const amountPaise = checkAmount(cells);
     const remark = checkRemark(cells, this.#rules.fillRemark);
@@ -180,10 +194,14 @@ export class RowReader {
   }
 
   #comparePayment(row: number, payment: Payment, above: RowsAbove): void {
-    const first = above.firstWithPayment(row, payment);
-    if (first === row) return;
-    const details = { row: this.#table.rowNumbers[first] ?? 0 };
-    this.cells.report('samePayment', payment.beneficiary.method === 'UPI' ? 'upiId' : 'accountNumber', details);
+    const field = payment.beneficiary.method === 'UPI' ? 'upiId' : 'accountNumber';
+    const same = above.firstWithPayment(row, payment);
+    const otherName = above.firstByOtherName(row, payment);
+    const report = (code: IssueCode, first: number): void => {
+      if (first !== row) this.cells.report(code, field, { row: this.#table.rowNumbers[first] ?? 0 });
+    };
+    report('samePayment', same);
+    report('otherName', otherName);
   }
 }
 
@@ -221,7 +239,8 @@ function checkAmount(cells: RowCells): Paise | null {
   if (kind === KIND.text || isPlainNumber(kind)) {
     const plain = plainPaise(cells.raw('amount'));
     if (plain !== null) {
-      if (kind === KIND.whole && plain % 100 !== 0) cells.report('amountShownWhole', 'amount');
+      const shown = kind === KIND.whole ? 100 : kind === KIND.tenths ? 10 : 1;
+      if (plain % shown !== 0) cells.report('amountShownWhole', 'amount');
       return plain;
     }
   }

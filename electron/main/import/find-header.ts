@@ -238,7 +238,7 @@ function hasRepeats(cells: readonly string[]): boolean {
 /** The fields that a line of headers names, doubts included. */
 export function fieldsOf(cells: readonly string[]): ReadonlySet<Field> {
   const fields = new Set<Field>();
-  for (const cell of cells.slice(0, SHEET_MAX_COLUMNS)) {
+  for (const cell of new Set(cells.slice(0, SHEET_MAX_COLUMNS))) {
     const isHeader = cell.length <= HEADER_MAX_CHARACTERS && cell.trim() !== '';
     const field = isHeader ? fieldOf(meaningOf(cell)) : null;
     if (field !== null) fields.add(field);

@@ -13,7 +13,7 @@ import {
 } from '../../../shared/rows.ts';
 import { DECISIVE, type HeaderMeaning, meaningOf } from './field-names.ts';
 import { listNames, refusal } from './sentences.ts';
-import { isPlainNumber, KIND, shownHeader, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
+import { isPlainNumber, KIND, kindOf, shownHeader, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 const COLUMN_FIT_PERCENT = 80;
 
@@ -465,7 +465,7 @@ export function sampleColumn(table: Table, column: number): readonly string[] {
   const texts: string[] = [];
   for (const [row, cells] of table.rows.entries()) {
     if (texts.length >= COLUMN_SAMPLE_CELLS) break;
-    const kind = table.kinds?.[row * table.headers.length + column] ?? KIND.text;
+    const kind = kindOf(table.kinds?.[row * table.headers.length + column] ?? KIND.text);
     const cell = cells[column] ?? '';
     const text = cell.length > VALUE_MAX_CHARACTERS ? '' : cell.trim();
     if (text !== '' && (kind === KIND.text || isPlainNumber(kind))) texts.push(text);

@@ -5,7 +5,17 @@ import type { SheetName } from '../../../shared/rows.ts';
 import { findHeader, HEADER_SEARCH_LINES } from './find-header.ts';
 import { orChoose, type TableReading } from './read-csv.ts';
 import { refuseSheet } from './sentences.ts';
-import { cellAddress, columnLetters, firstAtLeast, KIND, readHeaders, TABLE_MAX_CELLS, type Table } from './table.ts';
+import {
+  CELL_FLAG,
+  cellAddress,
+  columnLetters,
+  firstAtLeast,
+  KIND,
+  kindOf,
+  readHeaders,
+  TABLE_MAX_CELLS,
+  type Table,
+} from './table.ts';
 import {
   type CellRange,
   type RowsChunk,
@@ -51,6 +61,7 @@ export async function readXlsx(
 /** Waits until both the sheet and, where it has any, its shared strings are there whole. */
 function collect(worker: Worker, stringsPort: MessagePort): Promise<PartsReading> {
   const strings: string[] = [];
+  const struck = new Set<number>();
   const chunks: RowsChunk[] = [];
   let last: Extract<WorkbookMessage, { kind: 'end' }> | null = null;
   let stringsEnded = false;
@@ -60,7 +71,7 @@ function collect(worker: Worker, stringsPort: MessagePort): Promise<PartsReading
   const deadline = setTimeout(() => end(refuseSheet('workbookTooLarge')), XLSX_READ_TIMEOUT_MS);
   const endIfWhole = (): void => {
     if (last !== null && (stringsEnded || !last.hasStrings)) {
-      resolve({ kind: 'parts', parts: { strings, chunks, facts: last.facts }, sheets });
+      resolve({ kind: 'parts', parts: { strings, struck, chunks, facts: last.facts }, sheets });
     }
   };
   worker.on('message', (message: WorkbookMessage) => {
@@ -73,7 +84,10 @@ function collect(worker: Worker, stringsPort: MessagePort): Promise<PartsReading
   const addStrings = (message: StringsMessage): void => {
     if (message.kind === 'refused') return end(message);
     if (message.kind === 'end') stringsEnded = true;
-    else for (const text of message.strings) strings.push(text);
+    else {
+      for (const text of message.strings) strings.push(text);
+      for (const place of message.struck) struck.add(place);
+    }
     return endIfWhole();
   };
   stringsPort.on('message', addStrings);
@@ -93,6 +107,8 @@ function collect(worker: Worker, stringsPort: MessagePort): Promise<PartsReading
 
 interface SheetParts {
   readonly strings: readonly string[];
+  /** Places of the strings that are struck through in part. */
+  readonly struck: ReadonlySet<number>;
   readonly chunks: readonly RowsChunk[];
   readonly facts: SheetFacts;
 }
@@ -103,8 +119,8 @@ interface RowPlace {
 }
 
 /** Builds the table. */
-function assembleTable({ strings, chunks, facts }: SheetParts, headerRow: number | null): TableReading {
-  const cells = new SheetCells(strings);
+function assembleTable({ strings, struck, chunks, facts }: SheetParts, headerRow: number | null): TableReading {
+  const cells = new SheetCells(strings, struck);
   if (chunks.some((chunk) => !cells.knows(chunk))) {
     return refuseSheet('damagedWorkbook', { reason: 'a cell names a text that is not there' });
   }
@@ -154,11 +170,13 @@ function assembleTable({ strings, chunks, facts }: SheetParts, headerRow: number
 /** The texts behind the references of the chunks. */
 class SheetCells {
   readonly #strings: readonly string[];
+  readonly #struck: ReadonlySet<number>;
   /** Whether a shared string is blank: 0 while nobody asked, 1 no, 2 yes. One long string may stand in every cell. */
   readonly #blank: Uint8Array;
 
-  constructor(strings: readonly string[]) {
+  constructor(strings: readonly string[], struck: ReadonlySet<number>) {
     this.#strings = strings;
+    this.#struck = struck;
     this.#blank = new Uint8Array(strings.length);
   }
 
@@ -170,6 +188,12 @@ class SheetCells {
   text(chunk: RowsChunk, cell: number): string {
     const ref = chunk.refs[cell] ?? 0;
     return (ref < 0 ? this.#strings[-1 - ref] : chunk.texts[ref]) ?? '';
+  }
+
+  /** The cell's KIND with its flags. */
+  kind(chunk: RowsChunk, cell: number): number {
+    const struck = this.#struck.has(-1 - (chunk.refs[cell] ?? 0)) ? CELL_FLAG.struck : 0;
+    return (chunk.kinds[cell] ?? KIND.text) | struck;
   }
 
   isBlankRow(chunk: RowsChunk, index: number): boolean {
@@ -217,8 +241,8 @@ function textsOf({ chunk, index }: RowPlace, cells: SheetCells): readonly string
 /** The first cell of a row that is a formula or an error. */
 function findUntyped({ chunk, index }: RowPlace): { readonly column: number; readonly rowNumber: number } | null {
   for (let cell = chunk.rowStarts[index] ?? 0; cell < (chunk.rowStarts[index + 1] ?? 0); cell += 1) {
-    const kind = chunk.kinds[cell];
-    if (kind === KIND.formula || kind === KIND.error) {
+    const kind = chunk.kinds[cell] ?? KIND.text;
+    if ((kind & CELL_FLAG.formula) !== 0 || kindOf(kind) === KIND.error) {
       return { column: chunk.columns[cell] ?? 0, rowNumber: chunk.rowNumbers[index] ?? 1 };
     }
   }
@@ -264,7 +288,7 @@ class TableFilling {
         const text = cells.text(chunk, cell);
         if ((this.#headers[column] ?? '') !== '') {
           row[column] = text;
-          this.kinds[at + column] = chunk.kinds[cell] ?? KIND.text;
+          this.kinds[at + column] = cells.kind(chunk, cell);
         } else if (!cells.isBlank(chunk, cell)) {
           const headerLine = this.#headerRowNumber;
           return refuseSheet('emptyHeader', { column: columnLetters(column), line: rowNumber, headerLine });
@@ -293,8 +317,8 @@ type MarkedTable = Table & { readonly kinds: Uint8Array };
 function markCells(table: MarkedTable, facts: SheetFacts): Refused | null {
   const ranges = facts.merged.length + facts.formulas.length;
   if (ranges * table.headers.length > RANGE_VISITS_MAX) return tooMany();
-  markRanges(table, facts.merged.filter(spansCells), KIND.merged);
-  markRanges(table, facts.formulas, KIND.formula);
+  markRanges(table, facts.merged.filter(spansCells), () => KIND.merged);
+  markRanges(table, facts.formulas, (kind) => (facts.hasResults ? kind | CELL_FLAG.formula : KIND.formula));
   return markLinks(table, facts.links) ? null : tooMany();
 }
 
@@ -306,8 +330,8 @@ function spansCells(range: CellRange): boolean {
   return range.firstRow !== range.lastRow || range.firstColumn !== range.lastColumn;
 }
 
-/** Marks the cells of the ranges. Column by column and each row once, so that overlapping ranges cost no more than the sheet. */
-function markRanges(table: MarkedTable, ranges: readonly CellRange[], kind: number): void {
+/** Gives the cells of the ranges other kinds. Column by column and each row once, so that overlapping ranges cost no more than the sheet. */
+function markRanges(table: MarkedTable, ranges: readonly CellRange[], mark: (kind: number) => number): void {
   if (ranges.length === 0) return;
   const width = table.headers.length;
   const inOrder = ranges.toSorted((a, b) => a.firstRow - b.firstRow);
@@ -317,7 +341,8 @@ function markRanges(table: MarkedTable, ranges: readonly CellRange[], kind: numb
       if (column < range.firstColumn || column > range.lastColumn) continue;
       row = Math.max(row, firstAtLeast(table.rowNumbers, range.firstRow + 1));
       while (row < table.rows.length && (table.rowNumbers[row] ?? 0) <= range.lastRow + 1) {
-        table.kinds[row * width + column] = kind;
+        const at = row * width + column;
+        table.kinds[at] = mark(table.kinds[at] ?? KIND.text);
         row += 1;
       }
     }
@@ -338,7 +363,8 @@ function markLinks(table: MarkedTable, links: SheetFacts['links']): boolean {
       for (let column = range.firstColumn; column <= range.lastColumn && column < width; column += 1) {
         const at = row * width + column;
         const text = table.rows[row]?.[column] ?? '';
-        if (text !== '' && table.kinds[at] === KIND.text && text.trim().toLowerCase() !== address) {
+        const kind = table.kinds[at] ?? KIND.text;
+        if (text !== '' && kindOf(kind) === KIND.text && text.trim().toLowerCase() !== address) {
           table.kinds[at] = KIND.linked;
         }
       }

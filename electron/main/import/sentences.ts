@@ -27,6 +27,10 @@ const ISSUES = {
   totalRow: error('This row names nobody and looks like a total.', 'Delete the row; the desk adds up by itself.'),
   hiddenRow: warning('The sheet hides this row.', UNHIDE),
   hiddenColumn: warning('The sheet hides the column of the {field}.', UNHIDE),
+  struckRow: warning(
+    'The sheet strikes this row through.',
+    'Leave it out unless it is meant to be paid; or clear the strike-through in the sheet.',
+  ),
   columnGuessed: warning('The column "{header}" was taken as the {field} without naming it exactly.', {
     window: 'Check that it is right, or choose another under Match the columns.',
     commandLine: 'Check that it is right, or say it with --map {option}="{header}".',
@@ -48,10 +52,15 @@ const ISSUES = {
     'Shorten it.',
   ),
 
+  formulaColumn: warning(
+    'The {field} comes from formulas in {rows}; the desk takes what the sheet last showed.',
+    'Compare it with the sheet as it is now, or copy the column and paste it as values.',
+  ),
+
   // Cells that are not what they show.
   formulaCell: error(
-    'The {field} is a formula, and its result may be out of date.',
-    'Copy the column and paste it as values.',
+    'The {field} is a formula whose result is not in the file.',
+    'Open the file in Excel or LibreOffice, save it there, and open it again; or type the value itself.',
   ),
   formulaText: error('The {field} starts with "=", like a formula.', 'Type the value itself.'),
   errorCell: error('The {field} is a spreadsheet error such as #N/A.', 'Correct the cell in the sheet.'),
@@ -188,7 +197,7 @@ const ISSUES = {
   amountShape: error('The amount is not a number of rupees.', 'Write it like 500, 500.50 or 1,00,000.00.'),
   amountCleaned: notice('The amount was read without its currency sign or commas.', 'Nothing to do.'),
   amountShownWhole: warning(
-    'The sheet shows this amount without its paise, which would be paid.',
+    'The sheet shows this amount rounded; its paise would be paid as well.',
     'Show two decimals in that column and look again, or round the value itself.',
   ),
   aboveCeiling: error('The amount is above the ceiling of the profile ({limit}).', {
@@ -229,6 +238,10 @@ const ISSUES = {
   samePayment: warning(
     'The same person gets the same amount in row {row}.',
     'Delete one of them, unless both are meant.',
+  ),
+  otherName: warning(
+    'Row {row} pays the same {field} under another name.',
+    'Check whose it is; one of the two rows may have a wrong account or name.',
   ),
 } as const satisfies Record<string, IssueWords>;
 
