@@ -109,8 +109,8 @@ const CSV_FILES: readonly LargeFile[] = [
   fullCsv('csv-every-row-the-same', () => row('ravi@okaxis', '5', 'x')),
   fullCsv('csv-every-row-a-total', () => row('', '5', 'Total')),
   fullCsv('csv-every-row-the-header', () => HEADER),
-  fullCsv('csv-every-reference-the-same', () => 'a@ok,5,x,r\n', 'upi,amount,remark,reference\n'),
-  fullCsv('csv-references-in-pairs', (at) => `a@ok,5,x,r${at >> 1}\n`, 'upi,amount,remark,reference\n'),
+  fullCsv('csv-every-reference-the-same', () => 'ab@ok,5,x,r\n', 'upi,amount,remark,reference\n'),
+  fullCsv('csv-references-in-pairs', (at) => `ab@ok,5,x,r${at >> 1}\n`, 'upi,amount,remark,reference\n'),
   fullCsv('csv-every-row-another', (at) => row(`p${at}@okaxis`, `${1 + (at % 9_999)}`, 'Salary for November')),
   fullCsv(
     'csv-one-account-many-names',
@@ -124,15 +124,15 @@ const CSV_FILES: readonly LargeFile[] = [
   ),
   csv('csv-rows-of-500-cells', {
     head: `upi,amount,remark,${Array.from({ length: 497 }, (_, at) => `h${at}`).join()}\n`,
-    unit: () => `a@ok,5,x${','.repeat(497)}\n`,
+    unit: () => `ab@ok,5,x${','.repeat(497)}\n`,
   }),
   csv('csv-header-of-500-long-cells', {
     head: `upi,amount,remark,${Array.from({ length: 497 }, (_, at) => `${'h '.repeat(16_000)}${at}`).join()}\n`,
-    unit: () => `a@ok,5,x${','.repeat(497)}\n`,
+    unit: () => `ab@ok,5,x${','.repeat(497)}\n`,
   }),
   csv('csv-16384-columns', {
     head: `upi,amount,remark${',h'.repeat(16_381)}\n`,
-    unit: () => `a@ok,5,x${','.repeat(16_381)}\n`,
+    unit: () => `ab@ok,5,x${','.repeat(16_381)}\n`,
   }),
   csv('csv-titles-without-a-header', { head: '', unit: (at) => `Salary register ${at}\n` }),
   csv('csv-every-delimiter', { head: 'upi;amount|remark\tx,y\n', unit: () => 'a;b|c\td,e\n' }),
