@@ -65,17 +65,18 @@ describe('a file that is saved over while it is read', { timeout: 60_000 }, () =
     shelf.close();
   });
 
-  it('is another one when its place, its length or its time is another', () => {
-    const state = { ino: 1n, size: 5n, mtimeNs: 7n };
+  it('is another one when its place, its length or one of its times is another', () => {
+    const state = { ino: 1n, size: 5n, mtimeNs: 7n, ctimeNs: 7n };
     expect(isSameState(state, { ...state })).toBe(true);
-    for (const change of [{ ino: 2n }, { size: 6n }, { mtimeNs: 8n }]) {
+    for (const change of [{ ino: 2n }, { size: 6n }, { mtimeNs: 8n }, { ctimeNs: 8n }]) {
       expect(isSameState(state, { ...state, ...change })).toBe(false);
     }
   });
 
   it('is read twice where it was written so lately that its time says nothing', () => {
-    const state = { ino: 1n, size: 5n, mtimeNs: 10_000_000_000n };
+    const state = { ino: 1n, size: 5n, mtimeNs: 10_000_000_000n, ctimeNs: 9_000_000_000n };
     expect(isJustWritten(state, 11_999)).toBe(true);
     expect(isJustWritten(state, 12_001)).toBe(false);
+    expect(isJustWritten({ ...state, ctimeNs: 11_000_000_000n }, 12_001)).toBe(true);
   });
 });

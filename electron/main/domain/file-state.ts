@@ -7,18 +7,22 @@ interface FileState {
   readonly ino: bigint;
   readonly size: bigint;
   readonly mtimeNs: bigint;
+  /** When anything of it was changed last; unlike `mtimeNs`, no program can set it back. */
+  readonly ctimeNs: bigint;
 }
 
 /** Clocks of file systems tick every two seconds at worst (FAT): what was written within one tick bears one time. */
 const TICK_NS = 2_000_000_000n;
 
 export function isSameState(before: FileState, after: FileState): boolean {
-  return before.ino === after.ino && before.size === after.size && before.mtimeNs === after.mtimeNs;
+  const { ino, size, mtimeNs, ctimeNs } = after;
+  return before.ino === ino && before.size === size && before.mtimeNs === mtimeNs && before.ctimeNs === ctimeNs;
 }
 
-/** Whether its time says too little: it was written so lately that another write may bear the same. */
-export function isJustWritten({ mtimeNs }: FileState, nowMs: number): boolean {
-  return BigInt(Math.floor(nowMs)) * 1_000_000n - mtimeNs < TICK_NS;
+/** Whether its times say too little: it was written so lately that a write from `nowMs` on may bear the same. */
+export function isJustWritten({ mtimeNs, ctimeNs }: FileState, nowMs: number): boolean {
+  const writtenNs = mtimeNs > ctimeNs ? mtimeNs : ctimeNs;
+  return BigInt(Math.floor(nowMs)) * 1_000_000n - writtenNs < TICK_NS;
 }
 
 /** What becomes of a file that lies where another is to be written. */

@@ -34,6 +34,9 @@ import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
 /** Rows that an edit may touch to be checked by difference, in one go: some milliseconds. More are checked with the whole sheet, in turns. */
 export const EDIT_ROWS_BY_DIFFERENCE_MAX = 4_096;
 
+/** A hundred bytes each. A file with more than two for each of a million rows is another file than was meant. */
+const ISSUES_MAX = 2_000_000;
+
 export type RowStatus = 'ready' | 'warning' | 'error' | 'excluded';
 
 /** The checked sheet. Shape: one entry for each row of the sheet, in its order; `edits` by the row's place in it. */
@@ -50,12 +53,12 @@ export class CheckedSheet {
     this.#findings = Findings.of(sheet, rules, edits);
   }
 
-  /** Checks the whole sheet. Errors: refused when the total cannot be held exactly, or no row could carry the remark for all. */
+  /** Checks the whole sheet. Errors: refused when the total cannot be held exactly, too much is to be said, or no row could carry the remark for all. */
   static open(sheet: OpenedSheet, rules: RowRules, edits: Edits): CheckedSheet | Refusal {
     const fill = readFillRemark(rules.fillRemark);
     if (fill.kind === 'refused') return fill.refusal;
     const checked = new CheckedSheet(sheet, { ...rules, fillRemark: fill.remark }, edits);
-    return checked.#findings.totalPaise > TOTAL_MAX_PAISE ? refusal('totalTooLarge') : checked;
+    return checked.#findings.refusal() ?? checked;
   }
 
   get edits(): Edits {
@@ -117,11 +120,12 @@ export class CheckedSheet {
   /** Takes edits that differ from those before in these rows. Errors: refused with everything as it was. */
   change(rows: readonly number[], edits: Edits): Refusal | null {
     const isByDifference = this.#isFew(rows, edits) && this.#findings.change(rows, edits);
-    if (!isByDifference || this.#findings.totalPaise > TOTAL_MAX_PAISE) {
+    if (!isByDifference || this.#findings.refusal() !== null) {
       const next = Findings.of(this.#sheet, this.#rules, edits);
-      if (next.totalPaise > TOTAL_MAX_PAISE) {
+      const refused = next.refusal();
+      if (refused !== null) {
         this.#findings = Findings.of(this.#sheet, this.#rules, this.#edits);
-        return refusal('totalTooLarge');
+        return refused;
       }
       this.#findings = next;
     }
@@ -151,6 +155,7 @@ class Findings implements RowsAbove {
   readonly byMethod = { UPI: { count: 0, paise: 0 }, IMPS: { count: 0, paise: 0 } };
   readonly hiddenColumnCount: number;
   hiddenRowCount = 0;
+  #issueCount = 0;
   /** All amounts above the row that is read. */
   abovePaise = 0;
   readonly #columnIssues: readonly Issue[];
@@ -193,7 +198,7 @@ class Findings implements RowsAbove {
   static of(sheet: OpenedSheet, rules: RowRules, edits: Edits): Findings {
     const findings = new Findings(sheet, rules, edits);
     let abovePaise = 0;
-    for (let row = 0; row < sheet.table.rows.length; row += 1) {
+    for (let row = 0; row < sheet.table.rows.length && findings.#issueCount <= ISSUES_MAX; row += 1) {
       abovePaise += findings.#judge(row, abovePaise);
     }
     // A row knows of those above it; of a later one with the same reference it learns here.
@@ -214,6 +219,12 @@ class Findings implements RowsAbove {
   /** What can be paid. Units: paise. */
   get totalPaise(): number {
     return this.byMethod.UPI.paise + this.byMethod.IMPS.paise;
+  }
+
+  /** Why the sheet cannot be held; null when it can. */
+  refusal(): Refusal | null {
+    if (this.#issueCount > ISSUES_MAX) return refusal('tooManyIssues', { limit: ISSUES_MAX.toLocaleString('en-IN') });
+    return this.totalPaise > TOTAL_MAX_PAISE ? refusal('totalTooLarge') : null;
   }
 
   /** Takes changed rows. Shape: false when so many findings may differ now that a whole check is due. */
@@ -328,6 +339,7 @@ class Findings implements RowsAbove {
     const rowNumber = this.#file.rowNumbers[row] ?? 0;
     const hidden = this.#file.hidden?.[row] === 1;
     const checked = checkedRow({ rowNumber, source, hidden }, found);
+    this.#issueCount += issues.length - (this.issues[row]?.length ?? 0);
     this.rows[row] = checked;
     this.issues[row] = issues;
     const isUnpaid = issues.some(({ code }) => code === 'methodUnpaid');

@@ -168,9 +168,10 @@ export async function readBytes(path: string): Promise<BytesReading> {
       const before = await handle.stat({ bigint: true });
       if (before.size === 0n) return refused('emptyFile');
       if (before.size > FILE_MAX_BYTES) return refused('fileTooLarge', { limit: FILE_MAX_BYTES / 1024 / 1024 });
+      const isDoubtful = isJustWritten(before, Date.now());
       const bytes = await readWhole(handle, Number(before.size));
       const digest = sha256Of(bytes);
-      const again = isJustWritten(before, Date.now()) ? sha256Of(await readWhole(handle, bytes.length)) : digest;
+      const again = isDoubtful ? sha256Of(await readWhole(handle, bytes.length)) : digest;
       const after = await stat(path, { bigint: true });
       if (bytes.length !== Number(before.size) || again !== digest || !isSameState(before, after)) {
         return refused('fileChanged');

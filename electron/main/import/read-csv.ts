@@ -104,6 +104,8 @@ class CsvLines {
 
   add(record: string[]): Refusing | null {
     this.#rowNumber += 1;
+    // Blank lines count as well: a file of nothing else would take a minute.
+    if (this.#rowNumber > SHEET_MAX_ROWS) return refuseSheet('tooManyRows', { limit: SHEET_MAX_ROWS - 1 });
     const line = this.#line;
     this.#line += 1;
     let blank = true;
@@ -141,7 +143,6 @@ class CsvLines {
     if (record.length !== width) {
       return orChoose(top, refuseSheet('raggedRow', { line, found: record.length, expected: width }));
     }
-    if (this.#rows.length >= SHEET_MAX_ROWS - 1) return refuseSheet('tooManyRows', { limit: SHEET_MAX_ROWS - 1 });
     if (this.#rows.length * width > TABLE_MAX_CELLS) return refuseSheet('tooManyCells');
     this.#rows.push(record);
     this.#rowNumbers.push(rowNumber);

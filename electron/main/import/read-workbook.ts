@@ -162,6 +162,7 @@ async function readRelations(parts: Parts, partName: string): Promise<ReadonlyMa
     open(name, attributes) {
       const { Id: id, Type: type, Target: target, TargetMode: mode } = attributes;
       if (name !== 'Relationship' || id === undefined || target === undefined) return null;
+      if (relations.has(id)) return refuseSheet('damagedWorkbook', { reason: 'two of its relations have one name' });
       const internal = mode !== 'External' && !(type ?? '').endsWith('/hyperlink');
       relations.set(id, { type: type ?? '', target: internal ? resolveTarget(folder, target) : target });
       return null;

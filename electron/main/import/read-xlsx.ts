@@ -32,6 +32,9 @@ const RANGE_VISITS_MAX = 10_000_000;
 /** A million rows take about ten seconds; a workbook that is not read by then is built to hang. */
 const XLSX_READ_TIMEOUT_MS = 120_000;
 
+/** Ten different texts in each of a million rows. More would take the memory of the whole desk. */
+const SHARED_STRINGS_MAX = 10_000_000;
+
 /** Shape: `sheets` are all sheets of the workbook, as far as it was read. */
 type WithSheets<Reading> = Reading & { readonly sheets: readonly SheetName[] };
 type PartsReading = WithSheets<{ readonly kind: 'parts'; readonly parts: SheetParts } | Refused>;
@@ -88,6 +91,7 @@ function collect(worker: Worker, stringsPort: MessagePort): Promise<PartsReading
       for (const text of message.strings) strings.push(text);
       for (const place of message.struck) struck.add(place);
     }
+    if (strings.length > SHARED_STRINGS_MAX) return end(refuseSheet('workbookTooLarge'));
     return endIfWhole();
   };
   stringsPort.on('message', addStrings);

@@ -247,10 +247,20 @@ const ISSUES = {
 
 export type IssueCode = keyof typeof ISSUES;
 
-/** The words of an issue, with its details filled in. */
+/** Most rows of a file say the same few things; those that name a row or a bank are made anew. */
+const WORDS_KEPT_MAX = 1_000;
+const keptWords = new Map<string, IssueWords>();
+
+/** The words of an issue, with its details filled in. Shape: the same object for the same words, while it is kept. */
 export function issueWords(code: IssueCode, details: Details): IssueWords {
+  const key = [code, ...Object.entries(details).flat()].join('\n');
+  const kept = keptWords.get(key);
+  if (kept !== undefined) return kept;
   const { severity, message, cure } = ISSUES[code];
-  return { severity, message: fillWords(message, details), cure: fillCure(cure, details) };
+  const words = { severity, message: fillWords(message, details), cure: fillCure(cure, details) };
+  if (keptWords.size >= WORDS_KEPT_MAX) keptWords.clear();
+  keptWords.set(key, words);
+  return words;
 }
 
 function error(message: string, cure: Cure): IssueWords {
@@ -291,6 +301,10 @@ const REFUSALS = {
   tooManyCells: [
     'The sheet holds more cells than can be read at once.',
     'Keep the payment columns, or split the file.',
+  ],
+  tooManyIssues: [
+    'More than {limit} errors, warnings and notices stand at the rows of the file.',
+    'Check that it is the right file and that its columns hold what their headers say, or split it.',
   ],
   cellTooLong: [
     'A cell on line {line} holds more than {limit} characters.',

@@ -45,6 +45,8 @@ export async function readDirectory(bytes: Uint8Array<ArrayBuffer>): Promise<Dir
     for await (const entry of zip.eachEntry()) {
       const key = entry.fileName.toLowerCase();
       if (parts.has(key)) return refuseSheet('duplicateEntry');
+      // Some programs end a name there, and would find another part.
+      if (key.includes('\0')) return refuseSheet('damagedZip', { reason: 'the name of a part holds a NUL' });
       if (entry.isEncrypted()) return refuseSheet('encrypted');
       inflatedBytes += entry.uncompressedSize;
       if (inflatedBytes > XLSX_INFLATED_MAX_BYTES || bursts(entry)) return refuseSheet('zipBomb');
@@ -87,7 +89,7 @@ function locate(buffer: Buffer<ArrayBuffer>, entry: Entry): Part | null {
 /** What else the zip is, if it is not a plain workbook. */
 function refuseOther(parts: ReadonlyMap<string, Part>): Refused | null {
   const names = [...parts.keys()];
-  const mimetype = smallText(parts.get('mimetype'));
+  const mimetype = smallText(parts.get('mimetype')) ?? '';
   if (mimetype.includes('opendocument.spreadsheet')) return refuseSheet('ods');
   if (mimetype !== '') return refuseSheet('knownOther', { what: 'another kind of document' });
   if (names.some((name) => name.endsWith('.iwa')))
@@ -96,20 +98,23 @@ function refuseOther(parts: ReadonlyMap<string, Part>): Refused | null {
   if (parts.has('ppt/presentation.xml')) return refuseSheet('knownOther', { what: 'a presentation' });
   if (parts.has('xl/workbook.bin')) return refuseSheet('xlsb');
   if (!parts.has('[content_types].xml') || !parts.has('_rels/.rels')) return refuseSheet('notAWorkbook');
+  const types = smallText(parts.get('[content_types].xml'));
+  if (types === null) return refuseSheet('damagedZip', { reason: '[Content_Types].xml cannot be read' });
   const macros = names.some((name) => name.endsWith('vbaproject.bin') || name.startsWith('xl/macrosheets/'));
-  if (macros || /macroenabled/i.test(smallText(parts.get('[content_types].xml')))) return refuseSheet('macros');
+  if (macros || /macroenabled/i.test(types)) return refuseSheet('macros');
   if (names.some((name) => name.startsWith('xl/externallinks/'))) return refuseSheet('externalLinks');
   return null;
 }
 
-/** A small part as text; nothing when it is missing, large or broken. */
-function smallText(part: Part | undefined): string {
-  if (part === undefined || part.sizeBytes > SMALL_PART_MAX_BYTES) return '';
+/** A small part as text; empty when it is missing, null when it is large or broken. */
+function smallText(part: Part | undefined): string | null {
+  if (part === undefined) return '';
+  if (part.sizeBytes > SMALL_PART_MAX_BYTES) return null;
   try {
     const bytes = part.deflated ? inflateRawSync(part.raw, { maxOutputLength: SMALL_PART_MAX_BYTES }) : part.raw;
     return Buffer.from(bytes).toString('utf8');
   } catch {
-    return '';
+    return null;
   }
 }
 

@@ -137,8 +137,8 @@ export function openReceivedFiles({ folder: root, isInUse }: ReceivedFilesPlace)
 /** Copies a file as it was at one moment. Errors: `ECHANGED` when it was saved over meanwhile. */
 async function copyUnchanged(from: string, to: string): Promise<void> {
   const before = await stat(from, { bigint: true });
-  await copyFile(from, to);
   const isDoubtful = isJustWritten(before, Date.now());
+  await copyFile(from, to);
   const isEqual = !isDoubtful || (await readFile(from)).equals(await readFile(to));
   if (isEqual && isSameState(before, await stat(from, { bigint: true }))) return;
   throw Object.assign(new Error('the file changed while it was copied'), { code: 'ECHANGED' });

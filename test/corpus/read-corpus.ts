@@ -1,0 +1,50 @@
+// The files of the corpus, each read as the product reads it, and the page that says what must come of each.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { REPOSITORY } from '../../build/repository.ts';
+import { checkFile } from '../../electron/main/import/open-sheet.ts';
+import { workerFiles } from '../../electron/main/platform/worker-files.ts';
+import { verdictOf } from './verdict.ts';
+
+const FILES = join(import.meta.dirname, 'files');
+const PAGE = join(REPOSITORY, 'docs', 'corpus.md');
+
+/** Shape: `today` is what the desk says instead of the verdict; empty where it says just that. */
+export interface Expected {
+  readonly file: string;
+  readonly verdict: string;
+  readonly today: string;
+}
+
+const ROW = /^\| `([^`]+)` \| ([^|]*) \| ([^|]*) \|$/;
+
+/** The rows of the page's tables. */
+export function expectedOf(page: string): Expected[] {
+  return page.split('\n').flatMap((line) => {
+    const [, file, verdict = '', today = ''] = ROW.exec(line) ?? [];
+    return file === undefined ? [] : [{ file, verdict: verdict.trim(), today: today.trim() }];
+  });
+}
+
+export function readPage(): string {
+  return readFileSync(PAGE, 'utf8');
+}
+
+export function listFiles(): string[] {
+  return readdirSync(FILES).toSorted();
+}
+
+/** The verdict of the desk on a file of the corpus. */
+export async function verdictOn(file: string): Promise<string> {
+  const request = {
+    path: join(FILES, file),
+    sheet: null,
+    encoding: null,
+    columns: [],
+    fillRemark: null,
+    includeHidden: false,
+    maxPayoutPaise: null,
+  };
+  return verdictOf(await checkFile(request, { xlsxWorkerUrl: workerFiles().xlsx }));
+}

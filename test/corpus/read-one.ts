@@ -1,0 +1,32 @@
+// Reads one file in a process of its own and prints what came of it: the verdict, the time and the highest memory.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { checkFile } from '../../electron/main/import/open-sheet.ts';
+import { workerFiles } from '../../electron/main/platform/worker-files.ts';
+import { verdictOf } from './verdict.ts';
+
+const [path = ''] = process.argv.slice(2);
+const request = {
+  path,
+  sheet: null,
+  encoding: null,
+  columns: [],
+  fillRemark: null,
+  includeHidden: false,
+  maxPayoutPaise: null,
+};
+const startedMs = performance.now();
+const result = await checkFile(request, { xlsxWorkerUrl: workerFiles().xlsx });
+const seconds = (performance.now() - startedMs) / 1_000;
+const cpu = process.cpuUsage();
+const cpuSeconds = (cpu.user + cpu.system) / 1_000_000;
+const peakMb = peakKb() / 1024;
+process.stdout.write(
+  `${JSON.stringify({ verdict: verdictOf(result), seconds: Math.min(seconds, cpuSeconds), peakMb })}\n`,
+);
+
+/** Linux counts what a process had before it became this program into maxRSS; its own account does not. */
+function peakKb(): number {
+  const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : '';
+  return Number(/^VmHWM:\s*(\d+)/m.exec(status)?.[1] ?? process.resourceUsage().maxRSS);
+}
