@@ -11,10 +11,11 @@ import {
   type Method,
   type Payment,
 } from '../../../shared/rows.ts';
-import { checkPayee, type IsListed } from './check-payee.ts';
+import { checkPayee } from './check-payee.ts';
 import type { Columns } from './match-columns.ts';
 import { findUnseen, hasEmoji, RowCells, trimSpaces } from './row-cells.ts';
 import { type IssueCode, refuseSheet } from './sentences.ts';
+import type { Branches } from './suggestions.ts';
 import { CELL_FLAG, isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 /** The beneficiary's name stays local; longer is a wrong column. */
@@ -67,12 +68,12 @@ export class RowReader {
   totalPaise = Number.NaN;
   readonly #table: Table;
   readonly #rules: RowRules;
-  readonly #isListed: IsListed;
+  readonly #branches: Branches;
 
-  constructor(table: Table, rules: RowRules, isListed: IsListed) {
+  constructor(table: Table, rules: RowRules, branches: Branches) {
     this.#table = table;
     this.#rules = rules;
-    this.#isListed = isListed;
+    this.#branches = branches;
     this.cells = new RowCells(table, rules.columns);
   }
 
@@ -124,7 +125,7 @@ export class RowReader {
     const { cells } = this;
     if (this.#isNoPayment(row, above)) return null;
     if (cells.fieldsWith(CELL_FLAG.struck) !== 0) cells.report('struckRow', null);
-    const beneficiary = checkPayee(cells, this.#isListed);
+    const beneficiary = checkPayee(cells, this.#branches);
     const amountPaise = checkAmount(cells);
     const remark = checkRemark(cells, this.#rules.fillRemark);
     const reference = checkReference(cells);
