@@ -62,6 +62,8 @@ const ERRORS: readonly (readonly [string, Change, string, string])[] = [
   ['account of eight zeros', { account: '00000000' }, 'accountZeros', 'C2'],
   ['account masked with X', { account: 'XXXXXXXX6789' }, 'accountMasked', 'C2'],
   ['account masked with stars', { account: '****6789' }, 'accountMasked', 'C2'],
+  ['account masked with two X', { account: 'XX6789' }, 'accountMasked', 'C2'],
+  ['account masked with hashes', { account: '####6789' }, 'accountMasked', 'C2'],
   ['account masked in its middle', { account: '5010xxxxxx6789' }, 'accountMasked', 'C2'],
   ['UPI row with an IFSC', { method: 'UPI', upi: 'ab@bc', account: '', ifsc: 'HDFC0000001' }, 'bankDetailsOnUpi', 'D2'],
   ['IMPS row with a UPI ID', { method: 'IMPS', upi: 'ravi@okaxis' }, 'upiOnImps', 'B2'],

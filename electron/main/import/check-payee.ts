@@ -24,7 +24,7 @@ const IFSC_SHAPE = /^[A-Z]{4}0[A-Z0-9]{6}$/;
 const LETTERS_AND_DIGITS = /^[A-Za-z0-9]+$/;
 const DIGITS = /^\d+$/;
 /** What banks and reports write in place of the digits that they hide. */
-const MASKED = /[*•]|x{3}/i;
+const MASKED = /[*•#]|x{3}|^x+\d/i;
 const SCIENTIFIC = /^\d+(?:\.\d+)?[eE]\+?\d+$/;
 
 /** Who the current row pays. Errors: null, with its issues reported. */

@@ -1,6 +1,7 @@
 // What was probably meant by a value that is wrong or doubtful. It is offered to a person, never written by the desk itself,
 // and only where one value alone is near. It may be an account number, so it never stands in a sentence.
 
+import { decimalText } from '../../../shared/money.ts';
 import type { IfscList } from './ifsc-list.ts';
 import { nearHandles, UPI_SHAPE } from './upi-handles.ts';
 
@@ -24,6 +25,7 @@ const SUGGESTIONS: Readonly<Record<string, (text: string, branches: Branches) =>
   upiShape: joinAtSign,
   accountShape: joinDigits,
   amountGrouping: pointForComma,
+  amountDecimals: roundToPaise,
 };
 
 const IFSC_CHARACTERS = 11;
@@ -64,7 +66,8 @@ function suggestHandle(text: string): string | null {
 }
 
 function joinAtSign(text: string): string | null {
-  const joined = text.replace(/\s*@\s*/, '@');
+  const at = text.indexOf('@');
+  const joined = `${text.slice(0, Math.max(0, at)).trim()}@${text.slice(at + 1).trim()}`;
   return joined !== text && UPI_SHAPE.test(joined) ? joined : null;
 }
 
@@ -76,4 +79,11 @@ function joinDigits(text: string): string | null {
 /** `1.000,50`, as it is written in Europe. A point before three digits could as well be a decimal one: only the comma tells. */
 function pointForComma(text: string): string | null {
   return /^\d{1,3}(?:\.\d{3})+,\d{2}$/.test(text) ? text.replaceAll('.', '').replace(',', '.') : null;
+}
+
+/** Rounded as a sheet shows two decimals. `1.234` may be European for 1234, so it is left to the person. */
+function roundToPaise(text: string): string | null {
+  const [, whole = '', paise = '', rest = ''] = /^(\d{1,11})\.(\d\d)(\d+)$/.exec(text) ?? [];
+  if (rest === '' || (whole.length <= 3 && rest.length === 1)) return null;
+  return decimalText(Number(whole) * 100 + Number(paise) + (rest >= '5' ? 1 : 0));
 }
