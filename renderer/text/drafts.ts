@@ -81,6 +81,8 @@ export const REVIEW = {
   issues: 'What is wrong',
   show: 'Show',
   fixAll: (count: number): string => `Fix all ${formatCount(count)}`,
+  suggestion: (text: string): string => `Write ${text}`,
+  suggestionKey: 'Take the suggestion (F9)',
   rowsWith: (count: number, first: number): string =>
     count === 1 ? `Row ${first}` : `${countOf(count, 'row')}, the first is ${first}`,
   replace: 'Find and replace',

@@ -166,13 +166,14 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
 export type DraftReading = z.infer<typeof DRAFT_READING>;
 export type CheckedReading = Extract<DraftReading, { kind: 'checked' }>;
 
-/** A finding about a row. Shape: `field` null when no one cell is to blame. */
+/** A finding about a row. Shape: `field` null when no one cell is to blame; `suggestion` what its cell should probably hold. */
 const ROW_ISSUE = z.object({
   field: FIELD.nullable(),
   severity: SEVERITY,
   code: z.string(),
   message: z.string(),
   cure: z.string(),
+  suggestion: z.string().nullable(),
 });
 
 /** Shape: `original` is the file's text where an edit changed it, else null. */
@@ -193,7 +194,7 @@ const DRAFT_ROW = z.object({
 });
 export type DraftLine = z.infer<typeof DRAFT_ROW>;
 
-/** One kind of issue. Shape: `fixable` when Fix all knows an exact cure; `message` is the first one's. */
+/** One kind of issue. Shape: `fixable` rows have a suggestion, which Fix all writes; `message` is the first one's. */
 const ISSUE_GROUP = z.object({
   code: z.string(),
   field: FIELD.nullable(),
@@ -202,7 +203,7 @@ const ISSUE_GROUP = z.object({
   cure: z.string(),
   count: COUNT,
   firstRowNumber: z.int(),
-  fixable: z.boolean(),
+  fixable: COUNT,
 });
 
 const ROW_NUMBER = z.int().min(0).max(SHEET_MAX_ROWS);

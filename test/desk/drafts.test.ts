@@ -73,14 +73,16 @@ describe('a draft', () => {
   it('fixes all rows of a kind in one step of undo, and redoes it', async () => {
     const { draft } = await openChecked();
     const { groups } = await desk.ask('readDraftIssues', { draft });
-    expect(groups.find(({ code }) => code === 'ifscLetterO')).toMatchObject({ count: 2, fixable: true, field: 'ifsc' });
+    expect(groups.find(({ code }) => code === 'ifscLetterO')).toMatchObject({ count: 2, fixable: 2, field: 'ifsc' });
+    const [, second] = (await rows(draft)).rows;
+    expect(second?.issues).toMatchObject([{ code: 'ifscLetterO', suggestion: 'HDFC0000001' }]);
     const fixed = await edit(draft, 0, { kind: 'fixAll', code: 'ifscLetterO', field: 'ifsc' });
     expect(fixed.counts).toMatchObject({ errors: 1, edited: 2 });
     const undone = await desk.change('undoDraft', { draft, revision: 1 });
     expect(undone).toMatchObject({
       counts: { errors: 3, edited: 0 },
       undo: null,
-      redo: 'Write the digit 0 in the IFSC',
+      redo: 'Correct IFSC in 2 rows',
     });
     const redone = await desk.change('redoDraft', { draft, revision: 2 });
     expect(redone).toMatchObject({ counts: { errors: 1, edited: 2 }, redo: null });

@@ -38,6 +38,15 @@ describe.each(HOSTS)('Review and fix on the $name', (host) => {
     await expect.poll(() => chip(page, 'Edited')).toBe(0);
   });
 
+  it('takes the suggestion for the selected cell with F9', async () => {
+    await openRows(page, csvOf(['Asha,asha.slip@ybll,100,Salary', 'Ravi,ravi.slip@sample,100,Salary']));
+    await page.getByRole('gridcell', { name: 'asha.slip@ybll' }).click();
+    await expectShown(page.getByRole('button', { name: 'Write asha.slip@ybl' }));
+    await page.keyboard.press('F9');
+    await expectShown(page.getByRole('gridcell', { name: 'asha.slip@ybl', exact: true }));
+    await expect.poll(() => chip(page, 'Warnings')).toBe(0);
+  });
+
   it('keeps what is being typed while the rows of the edit before are read anew', async () => {
     await openRows(page, csvOf(['Asha,asha.typed@sample,100,Salary', 'Ravi,ravi.typed@sample,100,Salary']));
     await page.getByRole('gridcell', { name: 'asha.typed@sample' }).click();

@@ -27,7 +27,7 @@ const MESSY: Readonly<Record<string, string>> = {
   'Account is missing': 'error accountMissing',
   'Account has spaces inside': 'error accountShape',
   'Account is too short': 'error accountShape',
-  'Account is unusually short': 'warning accountUnusual',
+  'Account is unusually short': 'warning accountShort',
   'Account in scientific form': 'error scientificText',
   'Account in Devanagari digits': 'error strangeCharacter',
   'IFSC is missing': 'error ifscMissing',

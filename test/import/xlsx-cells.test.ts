@@ -118,6 +118,7 @@ describe('the cells of a workbook', () => {
         bankRow(401234567.5),
         bankRow(' 00123456789 '),
         bankRow('1.23E+15'),
+        bankRow(123456789012345.6),
       ],
       (sheet) => {
         sheet.getCell('B6').numFmt = '000000000000';
@@ -130,6 +131,7 @@ describe('the cells of a workbook', () => {
       'maskedNumber@6',
       'notWhole@7',
       'scientificText@9',
+      'digitsLost@10',
     ]);
     expect(payments(file).map(({ beneficiary }) => beneficiary)).toMatchObject([
       { accountNumber: '000401234567' },

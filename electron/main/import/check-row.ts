@@ -12,12 +12,13 @@ import {
   type MethodAnswer,
   type Payment,
 } from '../../../shared/rows.ts';
-import { checkPayee, type IsListed, type MethodAnswers } from './check-payee.ts';
+import { checkPayee, type MethodAnswers } from './check-payee.ts';
 import type { Columns } from './match-columns.ts';
 import { methodWord } from './method-words.ts';
 import { OtherColumns } from './other-columns.ts';
 import { findUnseen, hasEmoji, RowCells, trimSpaces } from './row-cells.ts';
 import { type IssueCode, refuseSheet } from './sentences.ts';
+import type { Branches } from './suggestions.ts';
 import { CELL_FLAG, isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 /** The beneficiary's name stays local; longer is a wrong column. */
@@ -71,14 +72,14 @@ export class RowReader {
   totalPaise = Number.NaN;
   readonly #table: Table;
   readonly #rules: RowRules;
-  readonly #isListed: IsListed;
+  readonly #branches: Branches;
   readonly #answers: MethodAnswers;
   readonly #others: OtherColumns;
 
-  constructor(table: Table, rules: RowRules, isListed: IsListed) {
+  constructor(table: Table, rules: RowRules, branches: Branches) {
     this.#table = table;
     this.#rules = rules;
-    this.#isListed = isListed;
+    this.#branches = branches;
     this.cells = new RowCells(table, rules.columns);
     this.#answers = new Map((rules.methods ?? []).map(({ word, as }) => [methodWord(word), as]));
     this.#others = new OtherColumns(table, rules.columns);
@@ -138,7 +139,7 @@ export class RowReader {
     const { cells } = this;
     if (this.#isNoPayment(row, above)) return null;
     if (cells.fieldsWith(CELL_FLAG.struck) !== 0) cells.report('struckRow', null);
-    const beneficiary = checkPayee(cells, { answers: this.#answers, isListed: this.#isListed });
+    const beneficiary = checkPayee(cells, { answers: this.#answers, branches: this.#branches });
     const amountPaise = checkAmount(cells);
     const remark = checkRemark(cells, this.#rules.fillRemark);
     const reference = checkReference(cells);

@@ -184,7 +184,7 @@ class Findings implements RowsAbove {
     this.#excluded = edits.excluded;
     this.#edited = new EditableTable(table, rules.columns, edits);
     const { columns } = this.#edited;
-    this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, branches.isListed);
+    this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, branches);
     this.#amounts = new Float64Array(table.rows.length);
     this.#totals = new Float64Array(table.rows.length).fill(Number.NaN);
     this.#isTotal = new Uint8Array(table.rows.length);

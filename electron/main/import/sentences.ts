@@ -141,6 +141,10 @@ const ISSUES = {
     'This looks like an e-mail address, not a UPI ID.',
     'Ask the payee for the UPI ID, such as name@okaxis.',
   ),
+  upiHandle: warning(
+    'What follows the @ of the UPI ID is not a handle that this version knows, but close to {handles}.',
+    'Check it with the payee, and correct it if it is mistyped.',
+  ),
   bankDetailsOnUpi: error(
     'A UPI row also has bank details, so it is not clear who is meant.',
     'Clear the account number and IFSC, or change the method.',
@@ -156,8 +160,12 @@ const ISSUES = {
     "Compare it with the bank's own record.",
   ),
   accountShort: warning(
-    "The account number is shorter than the bank's usual {digits} digits: leading zeros may be lost.",
+    'The account number has fewer than the {digits} digits that are usual at {bank}: leading zeros may be lost.',
     "Compare it with the bank's own record.",
+  ),
+  accountShortNumber: warning(
+    'The account number was stored as a number, and has fewer than {digits} digits: leading zeros may be lost.',
+    "Compare it with the bank's own record; set the column to the format Text.",
   ),
   accountZeros: error('The account number is nothing but zeros.', 'Type the account number.'),
   accountMasked: error('Digits of the account number are hidden behind X or *.', 'Type the whole account number.'),
@@ -173,6 +181,18 @@ const ISSUES = {
   ifscLetterO: error(
     'The fifth character of the IFSC is the letter O; it must be the digit 0.',
     'Write {suggestion} if that is the branch.',
+  ),
+  ifscSlip: error(
+    'The IFSC is not of the right form, but close to that of a listed branch.',
+    'Write {suggestion} if that is the branch.',
+  ),
+  ifscDoubtful: warning(
+    'The IFSC is not in the list of bank branches that this version knows, but close to one that is.',
+    'Write {suggestion} if that is the branch.',
+  ),
+  ifscMerged: warning(
+    'The IFSC is of {was}, which is {now} today; its old IFSCs may no longer be paid to.',
+    'Ask the payee for the IFSC of {now}.',
   ),
   ifscCase: notice('The IFSC was read in capital letters.', 'Nothing to do.'),
   ifscNotListed: warning(

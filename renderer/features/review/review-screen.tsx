@@ -35,7 +35,7 @@ import { goToBatch } from '../../ui/navigation.ts';
 import { Empty, NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
 import { Page, Row, Tools } from '../../ui/page.tsx';
 import { Status } from '../../ui/status.tsx';
-import { type SeenRow, useDraftEditing } from './draft-editing.ts';
+import { type SeenRow, suggestedEdit, useDraftEditing } from './draft-editing.ts';
 import { ChangeDialog, ReplaceDialog } from './edit-dialogs.tsx';
 import type { DraftPage } from './paste-and-fill.ts';
 import { CarriedNotice, ReadAgainButton } from './read-again.tsx';
@@ -87,7 +87,17 @@ export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: R
     goTo(rowNumber);
     grid.current?.selectCell({ rowIdx: at, idx: columnIndexOf(fieldsOf(reading), field) }, { shouldFocusCell: true });
   };
-  useReviewKeys({ onNextIssue: goToNextIssue, onUndo: editing.undo, onRedo: editing.redo });
+  const takeSuggestion = async (): Promise<void> => {
+    const row = selected === null ? null : (list.read().rows[selected.at]?.row ?? null);
+    const suggested = row === null || selected === null ? null : suggestedEdit(row, selected.field, lockedFields);
+    if (suggested !== null) await editing.edit(suggested);
+  };
+  useReviewKeys({
+    onNextIssue: goToNextIssue,
+    onSuggestion: takeSuggestion,
+    onUndo: editing.undo,
+    onRedo: editing.redo,
+  });
 
   return (
     <Page
@@ -274,11 +284,12 @@ function ReviewTotals({ summary }: { readonly summary: DraftSummary }) {
 
 interface ReviewKeys {
   readonly onNextIssue: () => Promise<unknown>;
+  readonly onSuggestion: () => Promise<unknown>;
   readonly onUndo: () => Promise<unknown>;
   readonly onRedo: () => Promise<unknown>;
 }
 
-/** F8, Ctrl+Z, Ctrl+Y: taken neither from an input that is being typed in, nor behind a dialog. */
+/** F8, F9, Ctrl+Z, Ctrl+Y: taken neither from an input that is being typed in, nor behind a dialog. */
 function useReviewKeys(keys: ReviewKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
     const act = actionOf(event, keys);
@@ -296,6 +307,7 @@ function useReviewKeys(keys: ReviewKeys): void {
 function actionOf(event: KeyboardEvent, keys: ReviewKeys): (() => Promise<unknown>) | null {
   if (document.querySelector('[role="dialog"]') !== null) return null;
   if (event.key === 'F8') return keys.onNextIssue;
+  if (event.key === 'F9') return keys.onSuggestion;
   const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
   if (isTyping || event.altKey || !(event.ctrlKey || event.metaKey)) return null;
   const key = event.key.toLowerCase();
@@ -368,13 +380,13 @@ function IssueGroup({ group, asked, onAsk, edit }: IssueGroupProps) {
           >
             {isShown ? 'Shown' : REVIEW.show}
           </Button>
-          {fixable ? (
+          {fixable > 0 ? (
             <Button
               weight="quiet"
-              aria-label={`${REVIEW.fixAll(count)}: ${message}`}
+              aria-label={`${REVIEW.fixAll(fixable)}: ${message}`}
               onClick={() => void edit({ kind: 'fixAll', code, field })}
             >
-              {REVIEW.fixAll(count)}
+              {REVIEW.fixAll(fixable)}
             </Button>
           ) : null}
         </div>

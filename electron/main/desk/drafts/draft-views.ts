@@ -1,5 +1,5 @@
 // A draft for its window: what is shown of it, which rows a question lets through, and what a person's edit means, cell by
-// cell. No value is ever invented: a fix is the cure that the issue itself names.
+// cell. No value is ever invented: a fix is the suggestion that is shown beside the issue.
 
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import {
@@ -20,6 +20,7 @@ import { type CheckedRow, FIELD_WORDS, FIELDS, type Field, type Issue, type Refu
 import type { ProblemRows } from '../../domain/report.ts';
 import { typedFields } from '../../import/checked-sheet.ts';
 import { type Columns, type ColumnsReading, matchColumns, sampleColumn } from '../../import/match-columns.ts';
+import { suggestText } from '../../import/suggestions.ts';
 import { firstAtLeast, type SheetTop, shownHeader, type Table, VALUE_MAX_CHARACTERS } from '../../import/table.ts';
 import type { Draft, Step } from './draft.ts';
 
@@ -125,7 +126,7 @@ function rowOf(
     })),
     issues: draft.check.issuesOf(row).map((issue) => {
       const { field, severity, code, message, cure } = saidAt('window', issue);
-      return { field, severity, code, message, cure };
+      return { field, severity, code, message, cure, suggestion: suggestionOf(draft, row, issue) };
     }),
   };
 }
@@ -138,19 +139,22 @@ function moneyOf(row: CheckedRow): Pick<DraftLine, 'method' | 'amountPaise'> {
 /** Issues by kind, errors first, the most frequent first. What a person left out is no issue to mend. */
 export function issueGroupsOf(draft: Draft): AnswerOf<'readDraftIssues'> {
   const groups = new Map<string, Map<Field | null, IssueGroup>>();
-  const take = (issues: readonly Issue[]): void => {
-    for (const issue of issues) {
-      if (issue.code === 'leftOut') continue;
-      const ofCode = groups.get(issue.code);
-      const group = ofCode?.get(issue.field);
-      if (group !== undefined) group.count += 1;
-      else if (ofCode !== undefined) ofCode.set(issue.field, groupOf(issue));
-      else groups.set(issue.code, new Map([[issue.field, groupOf(issue)]]));
-    }
+  const groupOf = (issue: Issue): IssueGroup => {
+    const ofCode = groups.get(issue.code) ?? new Map<Field | null, IssueGroup>();
+    const group = ofCode.get(issue.field) ?? emptyGroup(issue);
+    groups.set(issue.code, ofCode.set(issue.field, group));
+    return group;
   };
   const { check } = draft;
-  take(check.columnIssues);
-  for (let row = 0; row < check.rows.length; row += 1) take(check.issuesOf(row));
+  for (const issue of check.columnIssues) groupOf(issue).count += 1;
+  for (let row = 0; row < check.rows.length; row += 1) {
+    for (const issue of check.issuesOf(row)) {
+      if (issue.code === 'leftOut') continue;
+      const group = groupOf(issue);
+      group.count += 1;
+      if (suggestionOf(draft, row, issue) !== null) group.fixable += 1;
+    }
+  }
   const found = [...groups.values()].flatMap((ofCode) => [...ofCode.values()]);
   found.sort(
     (a, b) =>
@@ -163,9 +167,14 @@ export function issueGroupsOf(draft: Draft): AnswerOf<'readDraftIssues'> {
 
 type IssueGroup = AnswerOf<'readDraftIssues'>['groups'][number];
 
-function groupOf(first: Issue): IssueGroup {
+function emptyGroup(first: Issue): IssueGroup {
   const { code, field, severity, message, cure, row: firstRowNumber } = saidAt('window', first);
-  return { code, field, severity, message, cure, count: 1, firstRowNumber, fixable: isFixable(code) };
+  return { code, field, severity, message, cure, count: 0, firstRowNumber, fixable: 0 };
+}
+
+/** What the cell of an issue should probably hold; null when nothing is near. */
+function suggestionOf(draft: Draft, row: number, { code, field }: Pick<Issue, 'code' | 'field'>): string | null {
+  return field === null ? null : suggestText(code, draft.text(row, field), draft.reading.sheet.branches);
 }
 
 const SEVERITY_ORDER = { error: 0, warning: 1, notice: 2 } as const;
@@ -193,23 +202,6 @@ export function problemRowsOf(draft: Draft, madeAtMs: number): ProblemRows {
     return [{ rowNumber, source, issues: errors.map((issue) => saidAt('window', issue)) }];
   });
   return { file: file.name, madeAtMs, headers: table.headers, rows: problems };
-}
-
-/** Issues with exactly one cure, which needs no choice: the value that takes the place of the wrong one. */
-const FIXES: Readonly<Record<string, { readonly words: string; readonly fix: (text: string) => string }>> = {
-  ifscLetterO: {
-    words: 'Write the digit 0 in the IFSC',
-    fix: (text) =>
-      text
-        .trim()
-        .toUpperCase()
-        .replace(/^([A-Z]{4})O/, '$10'),
-  },
-};
-
-/** Whether Fix all knows what to do about an issue. */
-function isFixable(code: string): boolean {
-  return Object.hasOwn(FIXES, code);
 }
 
 /** The step that an edit asks for. Errors: refused for a row that is not there, and for a fix that is not known. */
@@ -309,12 +301,13 @@ function changedText(text: string, change: ColumnChange): string {
 }
 
 function fixAll(draft: Draft, { code, field }: Extract<DraftEdit, { kind: 'fixAll' }>): Step | Refusal {
-  const known = Object.hasOwn(FIXES, code) ? FIXES[code] : undefined;
-  if (known === undefined || field === null) return NO_FIX;
-  const hasIt = (row: number): boolean => isIn(draft, row) && hasIssue(draft, row, { code, field });
-  const cells = rowsWhere(draft, hasIt).map((row) => ({ row, field, text: known.fix(draft.text(row, field)) }));
-  if (cells.length === 0) return NOT_FOUND;
-  return { words: known.words, cells, excluded: [] };
+  if (field === null) return NO_FIX;
+  const cells = rowsWhere(draft, (row) => isIn(draft, row) && hasIssue(draft, row, { code, field })).flatMap((row) => {
+    const text = suggestionOf(draft, row, { code, field });
+    return text === null ? [] : [{ row, field, text }];
+  });
+  if (cells.length === 0) return NO_FIX;
+  return { words: `Correct ${FIELD_WORDS[field]} in ${rowsWord(cells.length)}`, cells, excluded: [] };
 }
 
 function exclude(draft: Draft, edit: Extract<DraftEdit, { kind: 'exclude' }>): Step | Refusal {
