@@ -13,6 +13,7 @@ import {
   FIELDS,
   type Field,
   type Issue,
+  LEFT_OUT,
   type Payment,
   type Refusal,
 } from '../../../shared/rows.ts';
@@ -27,6 +28,7 @@ import {
   readFillRemark,
 } from './check-row.ts';
 import type { Columns } from './match-columns.ts';
+import { methodWord } from './method-words.ts';
 import { issueWords, refusal } from './sentences.ts';
 import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
 
@@ -53,6 +55,8 @@ export class CheckedSheet {
   static open(sheet: OpenedSheet, rules: RowRules, edits: Edits): CheckedSheet | Refusal {
     const fill = readFillRemark(rules.fillRemark);
     if (fill.kind === 'refused') return fill.refusal;
+    const words = (rules.methods ?? []).map(({ word }) => methodWord(word));
+    if (new Set(words).size < words.length) return refusal('methodTwice');
     const checked = new CheckedSheet(sheet, { ...rules, fillRemark: fill.remark }, edits);
     return checked.#findings.totalPaise > TOTAL_MAX_PAISE ? refusal('totalTooLarge') : checked;
   }
@@ -280,7 +284,7 @@ class Findings implements RowsAbove {
     const checked = checkedRow({ rowNumber, source, hidden }, found);
     this.rows[row] = checked;
     this.issues[row] = issues;
-    const isUnpaid = issues.some(({ code }) => code === 'methodUnpaid');
+    const isUnpaid = issues.some(({ code }) => LEFT_OUT.has(code));
     this.statuses[row] = this.#excluded.has(row) || isUnpaid ? 'excluded' : statusOf(checked, issues);
     this.#count(row, 1);
   }

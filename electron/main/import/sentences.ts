@@ -441,6 +441,7 @@ const REFUSALS = {
     { window: MATCH_COLUMN, commandLine: 'Use one of these headers in --map {option}=Header.' },
   ],
   mapHeaderTwice: ['The column "{header}" was given for two fields.', 'Give each field its own column.'],
+  methodTwice: ['One payment method is given two answers.', 'Say once how its rows are paid.'],
   fillRemarkUnusable: ['The remark for all rows cannot be used: {reason}.', 'Give a short plain remark.'],
 } as const satisfies Record<string, readonly [message: string, cure: Cure]>;
 

@@ -215,6 +215,8 @@ const TYPED_WORDS: Readonly<Record<string, string>> = {
   replaceWith: 'Replace with',
   fillRemark: 'Remark for empty rows',
   header: "A column's header",
+  word: "The sheet's payment method",
+  methods: "The sheet's payment methods",
   sheet: "The sheet's name",
   baseUrl: "Gateway's address",
   mid: 'Merchant id (mid)',
