@@ -1,3 +1,4 @@
+import { countOf } from '../../../shared/counts.ts';
 import type { Refused } from '../../../shared/failures.ts';
 import { parseReference, type Reference } from '../../../shared/ids.ts';
 import { AMOUNT_MAX_PAISE, REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
@@ -12,8 +13,8 @@ import {
 } from '../../../shared/rows.ts';
 import { checkPayee, type IsListed, type MethodAnswers } from './check-payee.ts';
 import type { Columns } from './match-columns.ts';
-import { methodWord } from './method-words.ts';
-import { OtherColumns } from './other-columns.ts';
+import { type MethodWord, methodWord } from './method-words.ts';
+import type { OtherColumns } from './other-columns.ts';
 import { findUnseen, hasEmoji, RowCells, trimSpaces } from './row-cells.ts';
 import { type IssueCode, refuseSheet } from './sentences.ts';
 import { isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
@@ -72,17 +73,27 @@ export class RowReader {
   readonly #answers: MethodAnswers;
   readonly #others: OtherColumns;
 
-  constructor(table: Table, rules: RowRules, isListed: IsListed) {
+  constructor(
+    table: Table,
+    rules: RowRules,
+    { isListed, others }: { readonly isListed: IsListed; readonly others: OtherColumns },
+  ) {
     this.#table = table;
     this.#rules = rules;
     this.#isListed = isListed;
     this.cells = new RowCells(table, rules.columns);
     this.#answers = new Map((rules.methods ?? []).map(({ word, as }) => [methodWord(word), as]));
-    this.#others = new OtherColumns(table, rules.columns);
+    this.#others = others;
   }
 
   /** What is to be said about whole columns stands at their headers. */
-  reportColumns(): void {
+  reportColumns(methodWords: readonly MethodWord[]): void {
+    const asked = methodWords.filter(({ word }) => word !== '' && !this.#answers.has(word));
+    const [first] = asked;
+    if (first !== undefined) {
+      const words = asked.map(({ word, rows }) => `"${word}" (${countOf(rows, 'row')})`).join(', ');
+      this.cells.reportAt(-1, { code: 'methodsAsked', field: 'paymentMethod', details: { words, word: first.word } });
+    }
     const remark = this.#rules.fillRemark;
     if (remark !== null && countCharacters(remark) > REMARK_USUAL_MAX_CHARACTERS) {
       this.cells.reportAt(-1, { code: 'fillRemarkLong', field: null, details: { limit: REMARK_USUAL_MAX_CHARACTERS } });

@@ -28,7 +28,8 @@ import {
   readFillRemark,
 } from './check-row.ts';
 import type { Columns } from './match-columns.ts';
-import { methodWord } from './method-words.ts';
+import { findMethodWords, methodWord } from './method-words.ts';
+import { OtherColumns } from './other-columns.ts';
 import { issueWords, refusal } from './sentences.ts';
 import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
 
@@ -175,11 +176,12 @@ class Findings implements RowsAbove {
     this.#excluded = edits.excluded;
     this.#edited = new EditableTable(table, rules.columns, edits);
     const { columns } = this.#edited;
-    this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, branches.isListed);
+    const others = new OtherColumns(table, columns);
+    this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, { isListed: branches.isListed, others });
     this.#amounts = new Float64Array(table.rows.length);
     this.#totals = new Float64Array(table.rows.length).fill(Number.NaN);
     this.#isTotal = new Uint8Array(table.rows.length);
-    this.#reader.reportColumns();
+    this.#reader.reportColumns(findMethodWords(table, rules.columns));
     this.columnIssues = this.#reader.cells.issues.splice(0);
     const used = Object.values(columns);
     this.hiddenColumnCount = used.filter(({ index }) => table.hiddenColumns.has(index)).length;

@@ -13,8 +13,9 @@ export interface MethodWord {
 /** A column with more of them is no column of methods. */
 const WORDS_ASKED_MAX = 20;
 
-/** What may be shown and asked about: a few words without the digits of an account. */
-const SHOWN = /^(?!(?:.*\p{Nd}){4})[\p{L}][\p{L}\p{M}\p{N} ()./&+_-]{0,39}$/u;
+/** What may be shown and asked about: a few words without the digits of an account, and without letters that look like others. */
+const SHOWN = /^(?!(?:.*\p{Nd}){4})(?:[A-Z]|[^\x00-\x7f])(?:[A-Z0-9 ()./&+_-]*|[^A-Z]*)$/u;
+const SHOWN_MAX_CHARACTERS = 40;
 
 /** A method as it is compared: without case, and with one space for each gap. */
 export function methodWord(text: string): string {
@@ -46,5 +47,7 @@ function wordOf(cells: readonly string[], { paymentMethod, upiId, accountNumber,
   if (cell.length > VALUE_MAX_CHARACTERS) return null;
   const word = methodWord(cell);
   if (word === '') return paymentMethod !== undefined || (isUpi && isBank) ? '' : null;
-  return METHODS.some((method) => method === word) || !SHOWN.test(word) ? null : word;
+  return METHODS.some((method) => method === word) || word.length > SHOWN_MAX_CHARACTERS || !SHOWN.test(word)
+    ? null
+    : word;
 }

@@ -39,6 +39,10 @@ const ISSUES = {
     'The column "{header}" may not be {what}: {why}.{reading}',
     'Check that it is right, or choose another column.',
   ),
+  methodsAsked: error('The sheet has payment methods that are neither UPI nor IMPS: {words}.', {
+    window: 'Say under Match the columns how each of them is paid.',
+    commandLine: 'Say how each of them is paid, as in --method "{word}=IMPS" or --method "{word}=unpaid".',
+  }),
   fillRemarkLong: warning(
     'The remark for all rows is longer than the usual {limit} characters; banks may cut it.',
     'Shorten it.',

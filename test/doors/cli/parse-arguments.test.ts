@@ -8,7 +8,7 @@ import { cureAt } from '../../../shared/cures.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 
 const COMMON = { dataDir: null, json: false };
-const FILE = { path: 'a.csv', sheet: null, columns: [], encoding: null };
+const FILE = { path: 'a.csv', sheet: null, columns: [], methods: [], encoding: null };
 const PROFILE_SET = {
   kind: 'profileSet',
   name: 'acme',
@@ -103,6 +103,14 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
       'amount=Net=Pay',
       '--map',
       ' ifsc = IFSC Code ',
+      '--map',
+      'reference=',
+      '--method',
+      'Bank Transfer=imps',
+      '--method',
+      'COD=unpaid',
+      '--method',
+      'UPI',
       '--encoding',
       'CP1252',
     ],
@@ -113,6 +121,12 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
       columns: [
         { field: 'amount', header: 'Net=Pay' },
         { field: 'ifsc', header: 'IFSC Code' },
+        { field: 'reference', header: '' },
+      ],
+      methods: [
+        { word: 'Bank Transfer', as: 'IMPS' },
+        { word: 'COD', as: 'unpaid' },
+        { word: '', as: 'UPI' },
       ],
       encoding: 'windows-1252',
     },
@@ -169,6 +183,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
         path: 'fixed.xlsx',
         sheet: 'Fixed',
         columns: [{ field: 'amount', header: 'Net' }],
+        methods: [],
         encoding: null,
       },
       yes: true,
@@ -353,7 +368,9 @@ const WRONG: readonly (readonly [argv: readonly string[], code: string, names: R
   [['check', 'a.csv', '--sheet', 'x'.repeat(256)], 'wrongValue', /--sheet has 256 characters.*255/],
   [['check', 'a.csv', '--map', 'amount'], 'wrongValue', /--map.*field=Header/],
   [['check', 'a.csv', '--map', '=Net Pay'], 'wrongValue', /--map/],
-  [['check', 'a.csv', '--map', 'amount='], 'wrongValue', /--map/],
+  [['check', 'a.csv', '--map', '=Net'], 'wrongValue', /--map/],
+  [['check', 'a.csv', '--method', 'NEFT'], 'wrongValue', /--method/],
+  [['check', 'a.csv', '--method', '=IMPS'], 'wrongValue', /--method/],
   [['check', 'a.csv', '--encoding', 'utf-9'], 'wrongValue', /--encoding.*utf-8, utf-16le/],
   [['check', 'a.csv', '--encoding', 'shift_jis'], 'wrongValue', /--encoding/],
   [['run', 'a.csv'], 'missingOption', /--profile is missing/],

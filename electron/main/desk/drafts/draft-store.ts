@@ -72,7 +72,13 @@ export interface DraftContext extends HandlerContext {
   readonly drafts: DraftStore;
 }
 
-export function openDraftStore({ files, memory }: { files: ReceivedFiles; memory: Memory }): DraftStore {
+interface DraftNeeds {
+  readonly files: ReceivedFiles;
+  readonly memory: Memory;
+  readonly samplePath: string;
+}
+
+export function openDraftStore({ files, memory, samplePath }: DraftNeeds): DraftStore {
   const drafts = new Map<string, HeldDraft>();
   const readings = new OneAfterOther();
   const batches = new Map<string, BatchId>();
@@ -101,7 +107,8 @@ export function openDraftStore({ files, memory }: { files: ReceivedFiles; memory
       before?.thread ?? startDraftThread(workerFiles().draft, (headers) => memory.layoutOf(headersKey(headers)));
     try {
       const { maxPayoutPaise } = context;
-      const now = await thread.ask((asked) => asked.read({ draft: id, from, options, maxPayoutPaise }));
+      const isSample = source.file !== null && files.sourceOf(source.file) === samplePath;
+      const now = await thread.ask((asked) => asked.read({ draft: id, from, options, maxPayoutPaise, isSample }));
       if ('code' in now) return now;
       if (now.kind === 'asks') return keep(id, { source, draft: before, view: now }, known === null);
       if (options.rememberColumns) memory.rememberLayout(keyOf(now.view), layoutOf(now.view));

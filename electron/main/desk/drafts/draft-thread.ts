@@ -39,12 +39,13 @@ import {
 } from './draft-views.ts';
 import { RETRY_COLUMNS } from './retry-draft.ts';
 
-/** What a draft is read from, and how. Shape: `from` the path of a file, or the rows of a retry. */
+/** What a draft is read from, and how. Shape: `from` the path of a file, or the rows of a retry; `isSample` for the desk's own file. */
 export interface DraftRequest {
   readonly draft: string;
   readonly from: string | HeldRows;
   readonly options: ReadOptions;
   readonly maxPayoutPaise: Paise | null;
+  readonly isSample: boolean;
 }
 
 type ChoiceAsked = Extract<DraftReading, { kind: 'asks' }>;
@@ -114,7 +115,7 @@ function offered(): DraftFunctions {
   };
   const nowOf = (of: Draft): DraftNow => ({ summary: summaryOf(of), isCorrected: of.isCorrected });
   return {
-    read: async ({ draft: id, from, options, maxPayoutPaise }) => {
+    read: async ({ draft: id, from, options, maxPayoutPaise, isSample }) => {
       const isRetry = typeof from !== 'string';
       const opening = await (isRetry ? openRows(from) : openSheet({ ...options, path: from }, workers));
       if (opening.kind === 'refused') return opening.refusal;
@@ -152,7 +153,8 @@ function offered(): DraftFunctions {
       if ('code' in read) return read;
       draft = read;
       const isConfirmed = Object.values(columns).every(({ how }) => how === 'remembered');
-      const sureOfColumns = isRetry || (isConfirmed && methodWords.every(({ word, as }) => word === '' || as !== null));
+      const isAnswered = methodWords.every(({ word, as }) => word === '' || as !== null);
+      const sureOfColumns = isRetry || isSample || (isConfirmed && isAnswered);
       const lockedFields = isRetry ? [...LOCKED_FIELDS] : [];
       return {
         kind: 'read',
