@@ -136,6 +136,9 @@ export interface Issue {
   readonly cure: Cure;
 }
 
+/** Issues of rows that a person left out: there is nothing to mend in them. */
+export const LEFT_OUT: ReadonlySet<string> = new Set(['leftOut', 'methodUnpaid']);
+
 /** Why a file, an option or a profile was refused as a whole; nothing was changed. */
 export interface Refusal {
   readonly code: string;

@@ -14,8 +14,8 @@ import {
 } from '../../../shared/rows.ts';
 import { checkPayee, type MethodAnswers } from './check-payee.ts';
 import type { Columns } from './match-columns.ts';
-import { methodWord } from './method-words.ts';
-import { OtherColumns } from './other-columns.ts';
+import { type MethodWord, methodWord } from './method-words.ts';
+import type { OtherColumns } from './other-columns.ts';
 import { findUnseen, hasEmoji, RowCells, trimSpaces } from './row-cells.ts';
 import { type IssueCode, refuseSheet } from './sentences.ts';
 import type { Branches } from './suggestions.ts';
@@ -76,13 +76,17 @@ export class RowReader {
   readonly #answers: MethodAnswers;
   readonly #others: OtherColumns;
 
-  constructor(table: Table, rules: RowRules, branches: Branches) {
+  constructor(
+    table: Table,
+    rules: RowRules,
+    { branches, others }: { readonly branches: Branches; readonly others: OtherColumns },
+  ) {
     this.#table = table;
     this.#rules = rules;
     this.#branches = branches;
     this.cells = new RowCells(table, rules.columns);
     this.#answers = new Map((rules.methods ?? []).map(({ word, as }) => [methodWord(word), as]));
-    this.#others = new OtherColumns(table, rules.columns);
+    this.#others = others;
   }
 
   /** The columns whose cell in the row that was read last is a formula's result. Shape: a bit for each of FIELDS. */
@@ -96,11 +100,17 @@ export class RowReader {
   }
 
   /** What is to be said about whole columns stands at their headers. */
-  reportColumns(): void {
+  reportColumns(methodWords: readonly MethodWord[]): void {
     const rows = this.#table.top?.rowsAbove ?? [];
     if (rows.length > 0) {
       const details = { rows: rows.length === 1 ? `row ${rows[0]}` : `rows ${rows.join(', ')}` };
       this.cells.reportAt(-1, { code: 'rowsAboveHeader', field: null, details });
+    }
+    const asked = methodWords.filter(({ word }) => word !== '' && !this.#answers.has(word));
+    const [first] = asked;
+    if (first !== undefined) {
+      const words = asked.map(({ word, rows }) => `"${word}" (${countOf(rows, 'row')})`).join(', ');
+      this.cells.reportAt(-1, { code: 'methodsAsked', field: 'paymentMethod', details: { words, word: first.word } });
     }
     const remark = this.#rules.fillRemark;
     if (remark !== null && countCharacters(remark) > REMARK_USUAL_MAX_CHARACTERS) {

@@ -13,6 +13,7 @@ import {
   FIELDS,
   type Field,
   type Issue,
+  LEFT_OUT,
   type Payment,
   type Refusal,
 } from '../../../shared/rows.ts';
@@ -28,6 +29,8 @@ import {
 } from './check-row.ts';
 import { namesDiffer } from './compare-names.ts';
 import type { Columns } from './match-columns.ts';
+import { findMethodWords, methodWord } from './method-words.ts';
+import { OtherColumns } from './other-columns.ts';
 import { issueWords, refusal } from './sentences.ts';
 import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
 
@@ -57,6 +60,8 @@ export class CheckedSheet {
   static open(sheet: OpenedSheet, rules: RowRules, edits: Edits): CheckedSheet | Refusal {
     const fill = readFillRemark(rules.fillRemark);
     if (fill.kind === 'refused') return fill.refusal;
+    const words = (rules.methods ?? []).map(({ word }) => methodWord(word));
+    if (new Set(words).size < words.length) return refusal('methodTwice');
     const checked = new CheckedSheet(sheet, { ...rules, fillRemark: fill.remark }, edits);
     return checked.#findings.refusal() ?? checked;
   }
@@ -184,12 +189,13 @@ class Findings implements RowsAbove {
     this.#excluded = edits.excluded;
     this.#edited = new EditableTable(table, rules.columns, edits);
     const { columns } = this.#edited;
-    this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, branches);
+    const others = new OtherColumns(table, columns);
+    this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, { branches, others });
     this.#amounts = new Float64Array(table.rows.length);
     this.#totals = new Float64Array(table.rows.length).fill(Number.NaN);
     this.#isTotal = new Uint8Array(table.rows.length);
     this.#formulaFields = new Uint8Array(table.rows.length);
-    this.#reader.reportColumns();
+    this.#reader.reportColumns(findMethodWords(table, rules.columns));
     this.#columnIssues = this.#reader.cells.issues.splice(0);
     const used = Object.values(columns);
     this.hiddenColumnCount = used.filter(({ index }) => table.hiddenColumns.has(index)).length;
@@ -342,7 +348,7 @@ class Findings implements RowsAbove {
     this.#issueCount += issues.length - (this.issues[row]?.length ?? 0);
     this.rows[row] = checked;
     this.issues[row] = issues;
-    const isUnpaid = issues.some(({ code }) => code === 'methodUnpaid');
+    const isUnpaid = issues.some(({ code }) => LEFT_OUT.has(code));
     this.statuses[row] = this.#excluded.has(row) || isUnpaid ? 'excluded' : statusOf(checked, issues);
     this.#count(row, 1);
   }

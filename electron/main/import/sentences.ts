@@ -47,6 +47,10 @@ const ISSUES = {
     'The column "{header}" may not be {what}: {why}.{reading}',
     'Check that it is right, or choose another column.',
   ),
+  methodsAsked: error('The sheet has payment methods that are neither UPI nor IMPS: {words}.', {
+    window: 'Say under Match the columns how each of them is paid.',
+    commandLine: 'Say how each of them is paid, as in --method "{word}=IMPS" or --method "{word}=unpaid".',
+  }),
   fillRemarkLong: warning(
     'The remark for all rows is longer than the usual {limit} characters; banks may cut it.',
     'Shorten it.',
@@ -504,6 +508,7 @@ const REFUSALS = {
     { window: MATCH_COLUMN, commandLine: 'Use one of these headers in --map {option}=Header.' },
   ],
   mapHeaderTwice: ['The column "{header}" was given for two fields.', 'Give each field its own column.'],
+  methodTwice: ['One payment method is given two answers.', 'Say once how its rows are paid.'],
   fillRemarkUnusable: ['The remark for all rows cannot be used: {reason}.', 'Give a short plain remark.'],
 } as const satisfies Record<string, readonly [message: string, cure: Cure]>;
 

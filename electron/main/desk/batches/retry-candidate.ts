@@ -51,7 +51,9 @@ export interface RetryRows {
 }
 
 /** Corrected details: from a file, with how to read it, or from Review. */
-export type Corrections = Pick<CheckRequest, 'path' | 'sheet' | 'columns' | 'headerRow' | 'encoding'> | ReviewedRows;
+export type Corrections =
+  | Pick<CheckRequest, 'path' | 'sheet' | 'columns' | 'headerRow' | 'encoding' | 'methods'>
+  | ReviewedRows;
 
 /** How a command is called that takes these corrections: others are another command, for they are what would be paid. */
 export function wordOfCorrections(from: Corrections | null): string {
