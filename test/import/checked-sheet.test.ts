@@ -17,7 +17,7 @@ const TEXTS: Readonly<Record<Field, readonly string[]>> = {
   amount: ['100', '200', '300', '100.00', 'Rs. 500/-', '1e5', '', 'amount'],
   remark: ['pay', '', ' pay ', 'grand total'],
   reference: ['', '', '', 'REF1', 'ref1', 'REF2', 'not one'],
-  name: ['', 'Asha', 'Ravi\u200b'],
+  name: ['', 'Asha', 'Total', 'Ravi\u200b'],
 };
 const KINDS = [KIND.text, KIND.text, KIND.text, KIND.number, KIND.zeroMask, KIND.formula];
 const FILE = { name: 'pay.csv', sizeBytes: 1, sha256: '0'.repeat(64) as Sha256 };

@@ -132,16 +132,16 @@ describe('the structure of a CSV file', () => {
     expect((await refused(`upi,amount\n${'a@bc,1\n'.repeat(1_048_577)}`)).code).toBe('tooManyRows');
   });
 
-  it('marks a total at the end and a header in the middle as one issue each', async () => {
+  it('leaves out a total at the end and a header in the middle, with one notice each', async () => {
     const total = ',,,,1000,,,Total';
     const file = await checked(`${HEADER}\n${csvRow()}\n${HEADER}\n${csvRow({ upi: 'b1@okaxis' })}\n${total}\n`);
-    expect(codes(file.issues)).toEqual(['repeatedHeader@3', 'totalRow@5']);
+    expect(codes(file.issues)).toEqual(['repeatedHeader@3', 'totalLine@5']);
     expect(file.payableCount).toBe(2);
   });
 
   it('knows a total without a label by its sum', async () => {
     const file = await checked(`${HEADER}\n${csvRow()}\n${csvRow({ upi: 'b1@okaxis' })}\n,,,,"1,000.00",,,\n`);
-    expect(codes(file.issues)).toEqual(['totalRow@4']);
+    expect(codes(file.issues)).toEqual(['totalLine@4']);
   });
 });
 

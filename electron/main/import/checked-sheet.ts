@@ -17,16 +17,9 @@ import {
   type Refusal,
 } from '../../../shared/rows.ts';
 import { personKey } from '../domain/person-key.ts';
-import {
-  checkedRow,
-  type Found,
-  isTotal,
-  RowReader,
-  type RowRules,
-  type RowsAbove,
-  readFillRemark,
-} from './check-row.ts';
+import { checkedRow, type Found, RowReader, type RowRules, type RowsAbove, readFillRemark } from './check-row.ts';
 import type { Columns } from './match-columns.ts';
+import { isTotal } from './no-payment.ts';
 import { issueWords, refusal } from './sentences.ts';
 import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
 
@@ -139,7 +132,7 @@ export class CheckedSheet {
 }
 
 const NO_ISSUES: readonly Issue[] = [];
-const NOTHING: Found = { payment: null, aboveCeiling: null };
+const NOTHING: Found = { payment: null, aboveCeiling: null, isNoPayment: false };
 
 /** What is to be said about each row, and what the rows add up to. */
 class Findings implements RowsAbove {
@@ -243,8 +236,9 @@ class Findings implements RowsAbove {
     this.#isTotal[row] = isTotal(reader.totalPaise, abovePaise) ? 1 : 0;
     const second = this.#references.firstOf(row) === row ? this.#references.secondOf(row) : null;
     if (second !== null) reader.reportRepeated(row, second);
+    const { aboveCeiling, isNoPayment } = reader;
     const { issues } = reader.cells;
-    const found = second === null ? { payment, aboveCeiling: reader.aboveCeiling } : NOTHING;
+    const found = second === null ? { payment, aboveCeiling, isNoPayment } : NOTHING;
     this.#put(row, found, issues.length === 0 ? NO_ISSUES : issues.splice(0));
     return reader.amountPaise;
   }
@@ -299,7 +293,7 @@ class Findings implements RowsAbove {
 }
 
 function statusOf(row: CheckedRow, issues: readonly Issue[]): RowStatus {
-  if (row.kind === 'blocked') return 'error';
+  if (row.kind === 'blocked') return row.isNoPayment === true ? 'excluded' : 'error';
   return issues.some(({ severity }) => severity === 'warning') ? 'warning' : 'ready';
 }
 

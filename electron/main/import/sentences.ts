@@ -22,9 +22,24 @@ const AS_TEXT = 'Set the cell to the format Text and type it again.';
 
 const ISSUES = {
   // The row as a whole.
-  repeatedHeader: error('This row repeats the header.', 'Delete the row.'),
+  repeatedHeader: notice('This row repeats the header and is left out.', 'Nothing to do.'),
   leftOut: error('This row was left out by a person.', 'Take it in again to pay it.'),
-  totalRow: error('This row names nobody and looks like a total.', 'Delete the row; the desk adds up by itself.'),
+  totalRow: error('This row names nobody and looks like a total.', {
+    window: 'If it is a total, leave it out; else fill in who is paid.',
+    commandLine: 'If it is a total, delete the row; else fill in who is paid.',
+  }),
+  totalLine: notice(
+    'This row names nobody, is a total{sum} and is left out.',
+    'Nothing to do: the desk adds up by itself.',
+  ),
+  noteLine: notice(
+    'This row names nobody and no amount: it is a note or a signature and is left out.',
+    'Nothing to do; if somebody is to be paid, fill the row in.',
+  ),
+  numberLine: notice(
+    'This row is empty but for a number and is left out.',
+    'Nothing to do; if somebody is to be paid, fill the row in.',
+  ),
   hiddenRow: warning('The sheet hides this row.', UNHIDE),
   hiddenColumn: warning('The sheet hides the column of the {field}.', UNHIDE),
   columnGuessed: warning('The column "{header}" was taken as the {field} without naming it exactly.', {

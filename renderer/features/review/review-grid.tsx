@@ -222,6 +222,8 @@ export function CellLine({ list, selected, onGone, locked, edit }: CellLineProps
   const about = row.issues.filter((issue) => field === null || issue.field === field || issue.field === null);
   const original = row.cells.find((cell) => cell.field === field)?.original ?? null;
   const isOut = row.status === 'excluded';
+  // A total or a note is left out by itself: there is nothing to take in.
+  const isNoPayment = isOut && row.issues.every(({ code }) => code !== 'leftOut');
   return (
     <div className={`soft small ${styles.cellLine}`}>
       <div className={styles.cellWords} role="status">
@@ -237,9 +239,11 @@ export function CellLine({ list, selected, onGone, locked, edit }: CellLineProps
         {original === null ? null : <span>{REVIEW.original(original)}</span>}
         {field !== null && locked.includes(field) ? <span>{REVIEW.locked}</span> : null}
       </div>
-      <Button weight="quiet" onClick={() => void edit({ kind: 'exclude', excluded: !isOut, rows: [row.rowNumber] })}>
-        {isOut ? 'Take this row in again' : 'Leave this row out'}
-      </Button>
+      {isNoPayment ? null : (
+        <Button weight="quiet" onClick={() => void edit({ kind: 'exclude', excluded: !isOut, rows: [row.rowNumber] })}>
+          {isOut ? 'Take this row in again' : 'Leave this row out'}
+        </Button>
+      )}
     </div>
   );
 }
