@@ -6,7 +6,7 @@ const HEADER = 'Sr,Name,UPI ID,Account No,IFSC,Amount,Remark,Dept';
 const ROWS = ['1,Asha,asha@okaxis,,,500,Pay,Sales', '2,Ravi,,00123456789,HDFC0000001,700.50,Pay,Stores'];
 
 function below(...lines: readonly string[]): Promise<CheckedFile> {
-  return checked([HEADER, ...ROWS, ...lines].join('\n'));
+  return checked([HEADER, ...ROWS, ...lines, ''].join('\n'));
 }
 /** What is said of a line below two good rows, and whether it is left out. */
 async function said(line: string): Promise<string> {

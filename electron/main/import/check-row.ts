@@ -4,6 +4,7 @@ import { AMOUNT_MAX_PAISE, REMARK_MAX_CHARACTERS } from '../../../shared/limits.
 import { type AmountProblem, formatRupees, type Paise, parseRupees, rupeesFromDouble } from '../../../shared/money.ts';
 import { type BlockedRow, type CheckedRow, FIELDS, type Method, type Payment } from '../../../shared/rows.ts';
 import { checkPayee, type IsListed } from './check-payee.ts';
+import { DECISIVE } from './field-names.ts';
 import type { Columns } from './match-columns.ts';
 import { readLine } from './no-payment.ts';
 import { findUnseen, hasEmoji, RowCells, trimSpaces } from './row-cells.ts';
@@ -99,9 +100,20 @@ export class RowReader {
     cells.startRow(row);
     if (this.#table.hidden?.[row] === 1 && !this.#rules.includeHidden) cells.report('hiddenRow', null);
     const payment = this.#readPayment(row, above);
+    if (row === this.#table.rows.length - 1 && !this.isNoPayment) this.#reportOpenEnd(row);
     if (payment === null || cells.blocked) return null;
     this.#comparePayment(row, payment, above);
     return payment;
+  }
+
+  /** A text that ends without a line end may be cut off, unless that cell was typed since. */
+  #reportOpenEnd(row: number): void {
+    const { openEnd, rows } = this.#table;
+    if (openEnd === undefined || (rows[row]?.[openEnd.column] ?? '') !== openEnd.text) return;
+    const field = FIELDS.find((one) => this.#rules.columns[one]?.index === openEnd.column);
+    const isPaidBy = field !== undefined && (DECISIVE.has(field) || field === 'reference');
+    if (isPaidBy) this.cells.report('lastCellOpen', field);
+    else this.cells.report('lastLineOpen', null);
   }
 
   /** Null when the row has an error that leaves its payment incomplete. */

@@ -64,7 +64,12 @@ export function readCsv(wholeText: string, headerRow: number | null = null): Tab
       if (wrong !== null) return wrong;
     }
   }
-  return lines.finish();
+  return lines.finish(isOpenEnded(text));
+}
+
+/** Whether the last line has no end although others have one, and may be cut off: not behind a quote that closes its cell. */
+function isOpenEnded(text: string): boolean {
+  return /[\r\n]/.test(text) && !/[\r\n"]$/.test(text);
 }
 
 const BYTE_ORDER_MARK = '\ufeff';
@@ -148,7 +153,7 @@ class CsvLines {
     return null;
   }
 
-  finish(): TableReading {
+  finish(isOpenEnded: boolean): TableReading {
     const wrong = this.#header === null && this.#first.length > 0 ? this.#takeHeader() : null;
     if (wrong !== null) return wrong;
     if (this.#header === null) return refuseSheet('emptyFile');
@@ -163,6 +168,8 @@ class CsvLines {
       const line = this.#rowNumbers[row] ?? 0;
       return orChoose(top, refuseSheet('emptyHeader', { column: columnLetters(column), line, headerLine }));
     }
+    const last = isOpenEnded && this.#rowNumbers.at(-1) === this.#rowNumber ? this.#rows.at(-1) : undefined;
+    const openEnd = last === undefined ? {} : { openEnd: { column: width - 1, text: last.at(-1) ?? '' } };
     if (headers.length < width) for (const record of this.#rows) record.length = headers.length;
     return {
       kind: 'table',
@@ -176,6 +183,7 @@ class CsvLines {
         kinds: null,
         hidden: null,
         hiddenColumns: new Set(),
+        ...openEnd,
       },
     };
   }

@@ -40,6 +40,14 @@ const ISSUES = {
     'This row is empty but for a number and is left out.',
     'Nothing to do; if somebody is to be paid, fill the row in.',
   ),
+  lastCellOpen: warning(
+    'The file ends behind the {field} without a line end: it may be cut off.',
+    'Compare it with the source, and look whether rows are missing below it.',
+  ),
+  lastLineOpen: notice(
+    'The file ends with this row, without a line end.',
+    'Nothing to do; if rows are missing below it, the file was cut off.',
+  ),
   hiddenRow: warning('The sheet hides this row.', UNHIDE),
   hiddenColumn: warning('The sheet hides the column of the {field}.', UNHIDE),
   columnGuessed: warning('The column "{header}" was taken as the {field} without naming it exactly.', {
@@ -402,9 +410,9 @@ const REFUSALS = {
     'No column is recognised. The header line reads: {headers}.',
     {
       window:
-        'Choose the header row and the columns under Match the columns, or name the columns UPI ID, Account number, IFSC, Amount, Remark.',
+        'Name the columns UPI ID, Account number, IFSC, Amount and Remark, or choose the header row and the columns under Match the columns.',
       commandLine:
-        'Name the header row with --header-row and the columns with --map field=Header, or call the columns UPI ID, Account number, IFSC, Amount, Remark.',
+        'Name the columns UPI ID, Account number, IFSC, Amount and Remark, or say which is which with --header-row and --map field=Header.',
     },
   ],
   columnMissing: [
