@@ -45,6 +45,7 @@ describe('a line that pays nobody', () => {
     'Note: paid by the 7th,,,,,,,',
     'Department: Sales,,,,,,,',
     'Director,,,,,,,',
+    ',(Mandatory),(Optional),Numeric,,(Rs.),,',
     'This list was agreed with the branch manager last week,,,,,,,',
   ])('is left out as a note: %s', async (line) => {
     expect(await said(line)).toBe('left out: noteLine');
@@ -72,6 +73,7 @@ describe('a line that pays nobody', () => {
     [',Director,,,HDFC0000001,,,', 'blocked: accountMissing amountEmpty remarkMissing'],
     ['Prepared by,,,,,900,,', 'blocked: payeeMissing remarkMissing'],
     [',,,,,900,,', 'blocked: payeeMissing remarkMissing'],
+    [',,,,,(in lakhs),,', 'blocked: payeeMissing amountShape remarkMissing'],
   ])('is none that may be a payment with something missing: %s', async (line, what) => {
     expect(await said(line)).toBe(what);
   });

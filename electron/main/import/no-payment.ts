@@ -25,12 +25,12 @@ export function readLine(cells: RowCells, line: readonly string[], abovePaise: n
   const amount = shownText(cells.raw('amount'));
   const labelled = totalOf(filled, amount);
   if (labelled !== null) return labelled;
-  const digits = amount.length > VALUE_MAX_CHARACTERS ? '' : amount.replace(/[^\d.]/g, '');
-  if (digits === '') {
+  const hasDigits = amount.length <= VALUE_MAX_CHARACTERS && /\d/.test(amount);
+  if (!hasDigits) {
     const mayBeNote = !isUnseen(cells, 'amount') && !cells.isFilled('reference');
     return (mayBeNote ? noteOf(filled) : null) ?? PAYMENT;
   }
-  const totalPaise = Math.round(Number(digits) * 100);
+  const totalPaise = Math.round(Number(amount.replace(/[^\d.]/g, '')) * 100);
   const isSum = isTotal(totalPaise, abovePaise);
   const saysTotal = filled.some((text) => text.length <= LABEL_MAX_CHARACTERS && TOTAL_WORDS.test(text));
   if (isSum && (saysTotal || filled.length === 1)) return { ...totalLine(amount), totalPaise };
@@ -48,7 +48,7 @@ function mayNamePayee(cell: string): boolean {
   // All payees are named with a digit or an @; nearly all rows are told by that alone.
   if (/[\d@]/.test(cell)) return true;
   const text = shownText(cell);
-  return text !== '' && !/^[-–—.]+$/.test(text) && !isTotalLabel(text) && !isNote(text);
+  return text !== '' && !/^[-–—.]+$/.test(text) && !isTotalLabel(text) && !isNote(text) && !isInstruction(text);
 }
 
 const PAYEE_FIELDS = ['upiId', 'accountNumber', 'ifsc'] as const;
@@ -121,15 +121,22 @@ const SIGNER =
 /** More words in one cell than a name has. */
 const SENTENCE_WORDS = 8;
 
+/** How the line below a header says how to fill it in. Another unit than the rupee is none: it changes what is paid. */
+const INSTRUCTION =
+  /^\(?(?:mandatory|optional|conditional|required|text|numeric|alphanumeric|(?:in )?(?:rs\.?|inr|rupees|₹))\)?\*?$/i;
+
+function isInstruction(text: string): boolean {
+  return text.length <= LABEL_MAX_CHARACTERS && INSTRUCTION.test(text);
+}
+
 function isNote(text: string): boolean {
   return text.length <= VALUE_MAX_CHARACTERS && NOTE.test(text);
 }
 
-/** A line without an amount that begins like a note, or holds nothing but a sentence or a number. */
+/** A line without an amount that holds nothing that is read, begins like a note, or holds a sentence or a number alone. */
 function noteOf(filled: readonly string[]): LineReading | null {
   const [first] = filled;
-  if (first === undefined) return null;
-  if (isNote(first)) return { ...PAYMENT, code: 'noteLine' };
+  if (first === undefined || isNote(first) || filled.every(isInstruction)) return { ...PAYMENT, code: 'noteLine' };
   if (filled.length > 1) return null;
   if (SIGNER.test(first) || first.split(/\s+/).length >= SENTENCE_WORDS) return { ...PAYMENT, code: 'noteLine' };
   return /^\d{1,6}[.)]?$/.test(first) ? { ...PAYMENT, code: 'numberLine' } : null;

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import type { Refused } from '../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
-import { fieldsOf, findHeader, HEADER_SEARCH_LINES } from './find-header.ts';
+import { fieldsOf, findHeader, HEADER_SEARCH_LINES, UnheadedCells } from './find-header.ts';
 import { refuseSheet } from './sentences.ts';
 import { columnLetters, readHeaders, type SheetLine, type SheetTop, TABLE_MAX_CELLS, type Table } from './table.ts';
 
@@ -161,9 +161,13 @@ class CsvLines {
     const reading = readHeaders({ cells, sheet: null, rowNumber });
     if (reading.kind === 'refused') return orChoose(top, reading);
     const { headers } = reading;
+    const unheaded = new UnheadedCells(headers);
     for (let column = 0; column < width; column += 1) {
       if (headers[column] !== undefined && headers[column] !== '') continue;
-      const row = this.#rows.findIndex((record) => record[column]?.trim() !== '');
+      const row = this.#rows.findIndex((record) => {
+        const text = record[column] ?? '';
+        return text.trim() !== '' && !unheaded.allows(column, text, () => record);
+      });
       if (row === -1) continue;
       const line = this.#rowNumbers[row] ?? 0;
       return orChoose(top, refuseSheet('emptyHeader', { column: columnLetters(column), line, headerLine }));

@@ -33,7 +33,7 @@ const ISSUES = {
     'Nothing to do: the desk adds up by itself.',
   ),
   noteLine: notice(
-    'This row names nobody and no amount: it is a note or a signature and is left out.',
+    'This row names nobody and no amount, as a note or a signature does, and is left out.',
     'Nothing to do; if somebody is to be paid, fill the row in.',
   ),
   numberLine: notice(
