@@ -18,18 +18,11 @@ import {
   type Refusal,
 } from '../../../shared/rows.ts';
 import { personKey } from '../domain/person-key.ts';
-import {
-  checkedRow,
-  type Found,
-  isTotal,
-  RowReader,
-  type RowRules,
-  type RowsAbove,
-  readFillRemark,
-} from './check-row.ts';
+import { checkedRow, type Found, RowReader, type RowRules, type RowsAbove, readFillRemark } from './check-row.ts';
 import { namesDiffer } from './compare-names.ts';
 import type { Columns } from './match-columns.ts';
 import { findMethodWords, methodWord } from './method-words.ts';
+import { isTotal } from './no-payment.ts';
 import { OtherColumns } from './other-columns.ts';
 import { issueWords, refusal } from './sentences.ts';
 import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
@@ -149,7 +142,7 @@ export class CheckedSheet {
 }
 
 const NO_ISSUES: readonly Issue[] = [];
-const NOTHING: Found = { payment: null, aboveCeiling: null };
+const NOTHING: Found = { payment: null, aboveCeiling: null, isNoPayment: false };
 
 /** What is to be said about each row, and what the rows add up to. */
 class Findings implements RowsAbove {
@@ -293,8 +286,9 @@ class Findings implements RowsAbove {
     this.#isTotal[row] = isTotal(reader.totalPaise, abovePaise) ? 1 : 0;
     const second = this.#references.firstOf(row) === row ? this.#references.secondOf(row) : null;
     if (second !== null) reader.reportRepeated(row, second);
+    const { aboveCeiling, isNoPayment } = reader;
     const { issues } = reader.cells;
-    const found = second === null ? { payment, aboveCeiling: reader.aboveCeiling } : NOTHING;
+    const found = second === null ? { payment, aboveCeiling, isNoPayment } : NOTHING;
     this.#countFormulas(row, found.payment === null ? 0 : reader.formulaFields);
     this.#put(row, found, issues.length === 0 ? NO_ISSUES : issues.splice(0));
     return reader.amountPaise;
@@ -368,7 +362,7 @@ class Findings implements RowsAbove {
 }
 
 function statusOf(row: CheckedRow, issues: readonly Issue[]): RowStatus {
-  if (row.kind === 'blocked') return 'error';
+  if (row.kind === 'blocked') return row.isNoPayment === true ? 'excluded' : 'error';
   return issues.some(({ severity }) => severity === 'warning') ? 'warning' : 'ready';
 }
 

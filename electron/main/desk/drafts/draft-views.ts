@@ -340,7 +340,8 @@ function exclude(draft: Draft, edit: Extract<DraftEdit, { kind: 'exclude' }>): S
   const { excluded: isOut, rows: wanted } = edit;
   const rows = Array.isArray(wanted) ? rowsNumbered(draft, wanted) : findRows(draft, queryOf(wanted)).rows;
   if (rows === null) return NO_SUCH_ROW;
-  const changed = rows.filter((row) => isIn(draft, row) === isOut);
+  // A line that is no payment is left out by itself: there is nothing to take in.
+  const changed = rows.filter((row) => (isOut ? isIn(draft, row) : draft.edits.excluded.has(row)));
   if (changed.length === 0) return NOT_FOUND;
   const words = `${isOut ? 'Leave out' : 'Take in'} ${rowsWord(changed.length)}`;
   return { words, cells: [], excluded: changed.map((row) => ({ row, excluded: isOut })) };
