@@ -14,7 +14,7 @@ export interface MethodWord {
 const WORDS_ASKED_MAX = 20;
 
 /** What may be shown and asked about: a few words without the digits of an account, and without letters that look like others. */
-const SHOWN = /^(?!(?:.*\p{Nd}){4})(?:[A-Z]|[^\x00-\x7f])(?:[A-Z0-9 ()./&+_-]*|[^A-Z]*)$/u;
+const SHOWN = /^(?!(?:.*\p{Nd}){4})(?:[A-Z][A-Z0-9 ()./&+_-]*|[^\p{ASCII}][^A-Z]*)$/u;
 const SHOWN_MAX_CHARACTERS = 40;
 
 /** A method as it is compared: without case, and with one space for each gap. */
