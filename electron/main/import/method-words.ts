@@ -46,6 +46,8 @@ function wordOf(cells: readonly string[], { paymentMethod, upiId, accountNumber,
   const cell = paymentMethod === undefined ? '' : (cells[paymentMethod.index] ?? '');
   if (cell.length > VALUE_MAX_CHARACTERS) return null;
   const word = methodWord(cell);
+  // A header that stands once more among the rows is no row.
+  if (paymentMethod !== undefined && word === methodWord(paymentMethod.header)) return null;
   if (word === '') return paymentMethod !== undefined || (isUpi && isBank) ? '' : null;
   return METHODS.some((method) => method === word) || word.length > SHOWN_MAX_CHARACTERS || !SHOWN.test(word)
     ? null
