@@ -60,10 +60,11 @@ export type ReadOptions = z.infer<typeof READ_OPTIONS>;
 /** A word of the method column that is none of ours. Shape: `word` empty for rows that name none; `as` null while nobody said. */
 const METHOD_WORD = z.object({ word: z.string(), rows: COUNT, as: METHOD_ANSWER.shape.as.nullable() });
 
-/** A column of the file. Shape: `field` null when it will not be sent; `samples` its first filled cells. */
+/** A column of the file. Shape: `field` null when it will not be sent; `samples` its first filled cells; `isPayers` when its header speaks of who pays. */
 const HEADER = z.object({
   header: z.string(),
   samples: z.array(z.string()),
+  isPayers: z.boolean(),
   field: FIELD.nullable(),
   how: z.enum(['exact', 'remembered', 'guessed', 'given']).nullable(),
 });

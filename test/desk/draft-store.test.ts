@@ -9,7 +9,7 @@ import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
 
 const FILE = 'Name,UPI ID,Amount,Remark\nAsha,asha@okbank,100.00,pay\nRavi,ravi@okbank,200.00,pay\n';
 const AMOUNT_IS_GROSS = { columns: [{ field: 'amount', header: 'Gross' }] };
-const AMOUNT_IS_NET = { columns: [{ field: 'amount', header: 'Net' }] };
+const AMOUNT_IS_TOTAL = { columns: [{ field: 'amount', header: 'Total' }] };
 
 describe('the shelf of drafts', () => {
   let desk: TestWindowDesk;
@@ -27,7 +27,7 @@ describe('the shelf of drafts', () => {
     desk.change('rereadDraft', { draft, profile: 'practice', options });
   /** A file that does not say which column is the amount. */
   const openAsking = async (): Promise<string> => {
-    const file = await desk.give('asks.csv', 'Name,UPI ID,Gross,Net,Remark\nAsha,asha@okbank,100.00,90.00,pay\n');
+    const file = await desk.give('asks.csv', 'Name,UPI ID,Gross,Total,Remark\nAsha,asha@okbank,100.00,90.00,pay\n');
     const reading = await desk.change('openDraft', { file, profile: 'practice', options: {} });
     expect(reading).toMatchObject({ kind: 'asks', about: 'columns' });
     return reading.draft;
@@ -99,7 +99,7 @@ describe('the shelf of drafts', () => {
 
   it('reads a file that asks in one way after the other: no revision stands for two of them', async () => {
     const draft = await openAsking();
-    const readings = await Promise.all([reread(draft, AMOUNT_IS_GROSS), reread(draft, AMOUNT_IS_NET)]);
+    const readings = await Promise.all([reread(draft, AMOUNT_IS_GROSS), reread(draft, AMOUNT_IS_TOTAL)]);
     expect(readings.map((reading) => checkedOf(reading).summary.revision)).toEqual([0, 1]);
     expect(await desk.ask('readDraft', { draft })).toEqual(readings[1]);
   });

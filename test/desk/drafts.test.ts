@@ -127,6 +127,7 @@ describe('a draft', () => {
     expect(asks.headers).toContainEqual({
       header: 'Kitna',
       samples: ['1', '2', '3'],
+      isPayers: false,
       field: null,
       how: null,
     });

@@ -73,6 +73,7 @@ describe('The desktop window', { timeout: TEST_WITHIN_MS }, () => {
     }, sample('salary.csv'));
     await page.reload();
     await passMatch(page);
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Review and fix' }));
     await page.goBack();
   });
 

@@ -87,6 +87,26 @@ describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
     await expectShown(page.getByRole('heading', { level: 1, name: 'Review and fix' }));
   });
 
+  it("4: asks once how the sheet's own methods are paid, and keeps the answer with the headers", async () => {
+    const text = [
+      'Payee,Mode,Account No,IFSC,Amount,Remark',
+      'Asha,NEFT,50100123456789,HDFC0000001,100,Salary',
+      'Ravi,Cash,50100123456780,HDFC0000001,200,Salary',
+    ].join('\n');
+    const file = { name: 'modes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+    await goTo(page, 'Payouts');
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByLabel('NEFT · 1 row').selectOption('Pay by IMPS');
+    await page.getByLabel('CASH · 1 row').selectOption('Leave unpaid');
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await expect.poll(() => chip(page, 'Ready')).toBe(1);
+    await expect.poll(() => chip(page, 'Errors')).toBe(0);
+    await goTo(page, 'Payouts');
+    await page.locator('input[type=file]').setInputFiles(file);
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Review and fix' }));
+    await expect.poll(() => chip(page, 'Ready')).toBe(1);
+  });
+
   it('4: skips Match for a remembered layout, until Reset forgets it', async () => {
     const file = {
       name: 'codes.csv',

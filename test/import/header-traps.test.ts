@@ -253,13 +253,32 @@ describe('a question about what is paid', () => {
     expect(tied.message).toContain('"Net Pay" adds up to ₹1.00, "Amount" adds up to ₹2.00.');
   });
 
-  it.each(['Incentive', 'Bonus', 'Total', 'Approved Amount', 'Grand Total', 'Reimbursement'])(
+  it.each(['Incentive', 'Bonus', 'Total', 'Approved Refund', 'Grand Total', 'Reimbursement'])(
     'is asked where a salary stands beside "%s"',
     async (other) => {
       const refusal = await refused(`upi,Salary,${other},remark\nasha@okaxis,500,700,pay\n`);
       expect([refusal.code, refusal.message.includes(`"${other}"`)]).toEqual(['amountUnclear', true]);
     },
   );
+
+  it.each(['Paid', 'Cash', 'Bank Transfer', 'Total Payable', 'Final', 'Rounded Net'])(
+    'is asked where even a net pay stands beside "%s"',
+    async (other) => {
+      const refusal = await refused(`upi,Net Pay,${other},remark\nasha@okaxis,500,400,pay\n`);
+      expect([refusal.code, refusal.message.includes(`"${other}"`)]).toEqual(['amountUnclear', true]);
+    },
+  );
+
+  it.each([
+    ['Net', 'Gross,PF,Net', '60000,1800,50000'],
+    ['Salary for November', 'Days,Salary for November', '30,50000'],
+    ["Nov'26 Net Pay", "Nov'26 Net Pay", '50000'],
+    ['Approved Amount', 'Claimed Amount,Approved Amount', '60000,50000'],
+    ['Amount to be Credited', 'Amount to be Credited', '50000'],
+  ])('is not asked where "%s" says it', async (amount, headers, cells) => {
+    const file = await checked(`upi,${headers},remark\nasha@okaxis,${cells},pay\n`);
+    expect([file.columns.amount?.header, file.totalPaise]).toEqual([amount, 5_000_000]);
+  });
 
   it.each(['Mobile', 'Employee ID', 'Days Present', 'PAN', 'UAN', 'Department Code'])(
     'is not asked where a salary stands beside "%s"',

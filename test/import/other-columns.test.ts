@@ -19,6 +19,7 @@ describe('a column of statuses', () => {
     ['Hold', 'Yes', 'Yes'],
     ['Paid?', 'Y', 'Yes'],
     ['On Hold', 'TRUE', 'Yes'],
+    ['Approved (Y/N)', 'N', 'No'],
   ])('warns of "%s" that says %s', async (header, cell, said) => {
     const { issues, payableCount } = await checked(sheet(header, '', cell));
     expect(issues).toMatchObject([{ row: 3, severity: 'warning', code: 'statusSays' }]);
@@ -32,9 +33,15 @@ describe('a column of statuses', () => {
     ['Hold', 'No'],
     ['Paid Days', '1'],
     ['Paid by', 'Done'],
+    ['Approved', 'Yes'],
     ['Department', 'Paid'],
   ])('says nothing where "%s" says %s', async (header, cell) => {
     expect(codes((await checked(sheet(header, cell))).issues)).toEqual([]);
+  });
+
+  it('is the remark too where it says so', async () => {
+    const { issues } = await checked('UPI ID,Amount,Remark\nasha@okaxis,500,HOLD\nravi@okaxis,500,Holding fee\n');
+    expect(codes(issues)).toEqual(['statusSays@2']);
   });
 
   it('never repeats what a cell holds', async () => {

@@ -6,14 +6,15 @@ import {
   type Header,
   ignoredHeaders,
   missingOf,
+  offeredFor,
   readColumns,
 } from '../../renderer/features/match/match-screen.tsx';
 import { FIELDS } from '../../shared/rows.ts';
 
 const HEADERS: readonly Header[] = [
-  { header: 'Net Pay (Rs.)', samples: ['500'], field: 'amount', how: 'exact' },
-  { header: 'UPI ID', samples: ['asha@okaxis'], field: 'upiId', how: 'guessed' },
-  { header: 'Branch', samples: ['Pune'], field: null, how: null },
+  { header: 'Net Pay (Rs.)', samples: ['500'], isPayers: false, field: 'amount', how: 'exact' },
+  { header: 'UPI ID', samples: ['asha@okaxis'], isPayers: false, field: 'upiId', how: 'guessed' },
+  { header: 'Branch', samples: ['Pune'], isPayers: false, field: null, how: null },
 ];
 
 describe('choosing columns', () => {
@@ -22,6 +23,15 @@ describe('choosing columns', () => {
     expect(columns.amount).toBe('Net Pay (Rs.)');
     expect(ignoredHeaders(HEADERS, columns).map(({ header }) => header)).toEqual(['Branch']);
     expect(missingOf(columns)).toBeNull();
+  });
+
+  it("offers the payer's own columns for nobody who is paid, unless one was chosen", () => {
+    const own: Header = { header: 'Debit A/c', samples: ['1'], isPayers: true, field: null, how: null };
+    const offered = (field: (typeof FIELDS)[number], headers: readonly Header[]) =>
+      offeredFor(field, headers).map(({ header }) => header);
+    expect(offered('accountNumber', [...HEADERS, own])).toEqual(HEADERS.map(({ header }) => header));
+    expect(offered('amount', [own])).toEqual(['Debit A/c']);
+    expect(offered('accountNumber', [{ ...own, field: 'accountNumber', how: 'given' }])).toEqual(['Debit A/c']);
   });
 
   it('takes a column away from the field that had it', () => {

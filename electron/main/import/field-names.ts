@@ -24,7 +24,7 @@ const BY_WORDS: Readonly<Partial<Record<Field, FieldWords>>> = {
     allows: setOf('upi vpa id address handle fund account'),
   },
   accountNumber: {
-    needs: phrases('account'),
+    needs: phrases('account, account be credited'),
     allows: setOf('bank number credit cr sb saving savings salary fund destination receiving'),
   },
   ifsc: {
@@ -32,9 +32,12 @@ const BY_WORDS: Readonly<Partial<Record<Field, FieldWords>>> = {
     allows: setOf('code bank branch number neft rtgs imps account fund'),
   },
   amount: {
-    needs: phrases('amount, amount be paid, amount be transferred, payable, net pay, net salary, take home, salary'),
+    needs: phrases(
+      'amount, amount be paid, amount be transferred, amount be credited, payable, net, net pay, net salary, take home, salary, stipend, honorarium',
+    ),
     allows: setOf(
-      'amount payable net pay salary take home txn transfer payout refund instrument remittance disbursement',
+      'amount payable net pay salary take home txn transfer payout refund instrument remittance disbursement settlement ' +
+        'approved sanctioned final reimbursement stipend scholarship honorarium month',
     ),
   },
 };
@@ -44,7 +47,7 @@ const ALIASES: Readonly<Partial<Record<Field, readonly string[]>>> = {
   remark: namesOf(
     `remark, narration, note, notes, purpose, description, pay remark, txn remark, particulars, comment, comments,
      pay description, pay narration, txn narration, narration remark, remark narration, message, purpose pay,
-     credit narration, cr narration, target narration, destination narration, payout narration, transfer remark, remittance information, remark if any`,
+     credit narration, cr narration, target narration, destination narration, payout narration, transfer remark, remittance information, remark if any, narration 1, remark 1`,
   ),
   reference: namesOf(
     `reference, reference number, reference id, udf1, udf 1, order id, order number, merchant order id, unique id, client reference,
@@ -57,7 +60,7 @@ const ALIASES: Readonly<Partial<Record<Field, readonly string[]>>> = {
     `name, payee, full name, payee name, account name, account holder, account holder name, holder name,
      name account holder, name on account, name as per bank, name as per bank record, name as per bank account,
      name account, name bank, bank account name, bank account holder name, fund account name, name payee, favouring,
-     favouring name`,
+     favouring name, contact name`,
   ),
 };
 
@@ -99,7 +102,8 @@ function fieldOfWords(words: readonly string[]): { readonly field: Field; readon
     const { needs, allows } = BY_WORDS[one] ?? NOTHING;
     return needs.some(
       (need) =>
-        need.every((word) => words.includes(word)) && words.every((word) => need.includes(word) || allows.has(word)),
+        need.every((word) => words.includes(word)) &&
+        words.every((word) => need.includes(word) || allows.has(word) || (one === 'amount' && isOfMonth(word, words))),
     );
   });
   return named === undefined ? null : { field: named, own: false };
@@ -238,9 +242,14 @@ function isGuarded(field: Field): boolean {
 }
 
 function isOfAmount(word: string, within: readonly string[]): boolean {
-  if (AMOUNT_WORDS.has(word) || MONTHS.has(word) || /^20\d\d$/.test(word)) return true;
-  if (!/^\d{1,2}$/.test(word)) return false;
-  return within.some((other) => MONTHS.has(other) || other.startsWith('decimal'));
+  if (AMOUNT_WORDS.has(word) || isOfMonth(word, within)) return true;
+  return /^\d{1,2}$/.test(word) && within.some((other) => other.startsWith('decimal'));
+}
+
+/** Whether a word says of which month something is: `Nov`, `2026`, and the `26` of `Nov 26`. */
+function isOfMonth(word: string, among: readonly string[]): boolean {
+  if (MONTHS.has(word) || /^20\d\d$/.test(word)) return true;
+  return /^\d{1,2}$/.test(word) && among.some((other) => MONTHS.has(other));
 }
 
 function isOfPayee(word: string): boolean {

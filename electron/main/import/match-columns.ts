@@ -133,10 +133,17 @@ class Matching {
   }
 
   #namedAs(field: Field, isNear: boolean): readonly number[] {
-    return this.#free().filter((column) => {
+    const named = this.#free().filter((column) => {
       const meaning = this.#meanings[column];
       return meaning?.kind === 'names' && meaning.field === field && meaning.isNear === isNear && !meaning.isPayers;
     });
+    // "Net" alone is the amount where nothing else is called so, and else one that may be meant.
+    const full = named.filter((column) => this.#meanings[column]?.words.size !== 1 || !this.#says(column, 'net'));
+    return full.length > 0 ? full : named;
+  }
+
+  #says(column: number, word: string): boolean {
+    return this.#meanings[column]?.words.has(word) === true;
   }
 
   /** Those that hold anything; all of them when none does. */
@@ -277,7 +284,8 @@ class Matching {
     }
     const fields: Field[] = amount === undefined ? ['amount'] : [];
     if (upiId === undefined && accountNumber === undefined && ifsc === undefined) fields.push('upiId');
-    else if (upiId === undefined) fields.push(accountNumber === undefined ? 'accountNumber' : 'ifsc');
+    else if (upiId === undefined && accountNumber === undefined) fields.push('accountNumber');
+    else if (upiId === undefined && ifsc === undefined) fields.push('ifsc');
     const options = fields.map((field) => `--map ${field}=Header`).join(' ');
     const words = fields.map((field) => (field === 'upiId' ? 'UPI ID or account number' : FIELD_NOUNS[field]));
     const details = { fields: words.join(' and '), headers: this.#headers(), hint: this.#hint(fields), options };
@@ -360,16 +368,18 @@ function isAsBankKnows(meaning: HeaderMeaning | undefined): boolean {
 }
 
 /** Words of an amount that nothing is taken off any more. */
-const FINAL = 'net payable payout refund home transfer disbursement disbursed'.split(' ');
+const FINAL =
+  'net payable payout refund home transfer disbursement disbursed settlement approved sanctioned final'.split(' ');
 /** Words of another amount that may be the one to pay, or of what was paid of it already. */
-const MAY_BE_FINAL = 'net payable disbursement disbursed approved sanctioned revised final paid refunded settled'.split(
-  ' ',
-);
+const MAY_BE_FINAL =
+  'net payable disbursement disbursed approved sanctioned revised final paid refunded settled cash cheque transfer'.split(
+    ' ',
+  );
 /** The same, beside an amount that does not say that nothing is taken off or added any more. */
 const MAY_REPLACE = 'total grand refund payout transfer balance due outstanding actual'.split(' ');
 const TAKEN_OFF = (
   'tds tax deduction deductions deducted advance recovery recovered loan adjustment pf epf esi esic lop penalty fine ' +
-  'fee fees commission charges charge gst cess withheld hold retention'
+  'fee fees commission charges charge gst cess withheld hold retention discount less'
 ).split(' ');
 /** Numbers that are no money, whatever else their header says. */
 const NO_MONEY = (

@@ -14,7 +14,7 @@ export interface MethodWord {
 const WORDS_ASKED_MAX = 20;
 
 /** What may be shown and asked about: a few words without the digits of an account, and without letters that look like others. */
-const SHOWN = /^(?!(?:.*\p{Nd}){4})(?:[A-Z]|[^\x00-\x7f])(?:[A-Z0-9 ()./&+_-]*|[^A-Z]*)$/u;
+const SHOWN = /^(?!(?:.*\p{Nd}){4})(?:[A-Z][A-Z0-9 ()./&+_-]*|[^\p{ASCII}][^A-Z]*)$/u;
 const SHOWN_MAX_CHARACTERS = 40;
 
 /** A method as it is compared: without case, and with one space for each gap. */
@@ -46,6 +46,8 @@ function wordOf(cells: readonly string[], { paymentMethod, upiId, accountNumber,
   const cell = paymentMethod === undefined ? '' : (cells[paymentMethod.index] ?? '');
   if (cell.length > VALUE_MAX_CHARACTERS) return null;
   const word = methodWord(cell);
+  // A header that stands once more among the rows is no row.
+  if (paymentMethod !== undefined && word === methodWord(paymentMethod.header)) return null;
   if (word === '') return paymentMethod !== undefined || (isUpi && isBank) ? '' : null;
   return METHODS.some((method) => method === word) || word.length > SHOWN_MAX_CHARACTERS || !SHOWN.test(word)
     ? null

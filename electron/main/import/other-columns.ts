@@ -7,7 +7,8 @@ import { type Columns, mostlyAgree } from './match-columns.ts';
 import { type RowCells, trimSpaces } from './row-cells.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
-type Says = 'status' | 'yes' | 'bankReference' | 'account';
+/** Shape: `yes` and `no` are the answers that hold a row back. */
+type Says = 'status' | 'yes' | 'no' | 'bankReference' | 'account';
 
 interface OtherColumn {
   readonly index: number;
@@ -27,6 +28,7 @@ const NOT_TO_BE_PAID: Readonly<Record<string, string>> = wordsBySpelling(`
   Left: left, resigned, exited, terminated, relieved, absconded, inactive
 `);
 const YES: ReadonlySet<string> = new Set(['yes', 'y', 'true', '1', 'x', '✓', '✔']);
+const NO: ReadonlySet<string> = new Set(['no', 'n', 'false', '0']);
 
 function wordsBySpelling(lines: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
@@ -42,6 +44,8 @@ function wordsBySpelling(lines: string): Readonly<Record<string, string>> {
 
 /** Columns of which a yes means that the row is not to be paid. */
 const HELD_WORDS = ['hold', 'stop', 'paid', 'cancelled', 'settled'] as const;
+/** Columns of which a no means it. */
+const ALLOWED_WORDS = ['approved', 'eligible'] as const;
 /** What a bank gives a payment once it is made. */
 const BANK_REFERENCES = ['utr', 'rrn'] as const;
 /** Numbers and dates beside one of those words are not about the row's payment. */
@@ -54,9 +58,12 @@ export class OtherColumns {
   readonly #columns: readonly OtherColumn[];
 
   constructor(table: Table, columns: Columns) {
-    const taken = new Set(Object.values(columns).map(({ index }) => index));
+    // A remark of "Hold" is a status, whatever its header says.
+    const { remark, ...others } = columns;
+    const taken = new Set(Object.values(others).map(({ index }) => index));
     this.#table = table;
     this.#columns = table.headers.flatMap((header, index) => {
+      if (index === remark?.index) return [{ index, header, says: 'status' as const }];
       const says = taken.has(index) ? null : whatItSays(table, { header, index, columns });
       return says === null ? [] : [{ index, header, says }];
     });
@@ -81,7 +88,9 @@ export class OtherColumns {
           .trim();
         const said = Object.hasOwn(NOT_TO_BE_PAID, word) ? NOT_TO_BE_PAID[word] : undefined;
         const isYes = says === 'yes' && YES.has(word);
-        if (said !== undefined || isYes) cells.report('statusSays', null, { header, said: said ?? 'Yes' });
+        const isNo = says === 'no' && NO.has(word);
+        const shown = said ?? (isYes ? 'Yes' : isNo ? 'No' : null);
+        if (shown !== null) cells.report('statusSays', null, { header, said: shown });
       }
     }
   }
@@ -102,5 +111,7 @@ function whatItSays(
   }
   if (has(BANK_REFERENCES)) return 'bankReference';
   if (meaning.words.has('status') || header.trim().toLowerCase() === 'state') return 'status';
-  return has(HELD_WORDS) && !has(NOT_ABOUT_THE_ROW) ? 'yes' : null;
+  if (has(NOT_ABOUT_THE_ROW)) return null;
+  if (has(HELD_WORDS)) return 'yes';
+  return has(ALLOWED_WORDS) ? 'no' : null;
 }

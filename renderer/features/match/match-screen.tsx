@@ -301,7 +301,10 @@ function ColumnTable({ headers, columns, onChoose }: ColumnTableProps) {
               <div className={styles.select}>
                 <BareSelect
                   label={FIELD_WORDS[field]}
-                  options={[['', 'No column'], ...headers.map(({ header }) => [header, header] as const)]}
+                  options={[
+                    ['', 'No column'],
+                    ...offeredFor(field, headers).map(({ header }) => [header, header] as const),
+                  ]}
                   value={columns[field] ?? ''}
                   onChange={({ target }) => onChoose({ field, header: target.value === '' ? null : target.value })}
                 />
@@ -322,6 +325,13 @@ function ColumnTable({ headers, columns, onChoose }: ColumnTableProps) {
     </Card>
   );
 }
+
+/** The columns that may carry a field: the payer's own account is never one of a payee. */
+export function offeredFor(field: Field, headers: readonly Header[]): readonly Header[] {
+  return OF_PAYEE.has(field) ? headers.filter((header) => !header.isPayers || header.field === field) : headers;
+}
+
+const OF_PAYEE: ReadonlySet<Field> = new Set(['upiId', 'accountNumber', 'ifsc']);
 
 const HOWS = {
   exact: { tone: 'paid', icon: CircleCheck, word: 'By its name' },

@@ -28,6 +28,7 @@ import {
 } from '../../../../shared/rows.ts';
 import type { ProblemRows } from '../../domain/report.ts';
 import { typedFields } from '../../import/checked-sheet.ts';
+import { meaningOf } from '../../import/field-names.ts';
 import { type Columns, type ColumnsReading, matchColumns, sampleColumn } from '../../import/match-columns.ts';
 import { findMethodWords, methodWord } from '../../import/method-words.ts';
 import { suggestText } from '../../import/suggestions.ts';
@@ -77,6 +78,7 @@ export function headersOf(table: Table, columns: Columns): DraftReading['headers
     .map((header, index) => ({
       header,
       samples: sampleColumn(table, index).slice(0, HEADER_SAMPLES_SHOWN),
+      isPayers: meaningOf(header).isPayers,
       field: byIndex.get(index)?.field ?? null,
       how: byIndex.get(index)?.how ?? null,
     }))
