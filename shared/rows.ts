@@ -7,6 +7,15 @@ import type { Paise } from './money.ts';
 export const METHODS = ['UPI', 'IMPS'] as const;
 export type Method = (typeof METHODS)[number];
 
+/**
+ * How rows are paid whose payment method is another word, such as NEFT; the empty word stands for rows that name none.
+ * Shape: `unpaid` leaves them out.
+ */
+export interface MethodAnswer {
+  readonly word: string;
+  readonly as: Method | 'unpaid';
+}
+
 /** Who is paid. Shape: `upiId` as the file has it, compared without case; `accountNumber` as text with its zeros; `ifsc` in upper case. */
 export type Beneficiary =
   | { readonly method: 'UPI'; readonly upiId: string }

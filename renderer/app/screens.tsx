@@ -115,6 +115,8 @@ function DraftScreens({ route: { draft, step } }: { readonly route: Extract<Scre
       <ReviewScreen
         key={`${read} ${reading.sheet ?? ''}`}
         reading={reading}
+        profile={profile}
+        onRead={onRead}
         onMatch={() => goTo('match')}
         onConfirm={() => goTo('confirm')}
       />

@@ -216,6 +216,7 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   listRecentFiles: ['recentFiles', 'batches'],
   listDrafts: ['drafts'],
   readDraft: ['drafts'],
+  previewReplace: ['drafts'],
   readDraftIssues: ['drafts'],
   readConfirmation: ['drafts', 'profiles', 'confirmations'],
   listBatches: ['batches'],

@@ -2,9 +2,9 @@
 // smaller than it is.
 
 import type { AnswerOf } from '../../shared/api/contract.ts';
-import type { DraftFilter } from '../../shared/api/draft-commands.ts';
+import type { CarriedEdits, DraftFilter } from '../../shared/api/draft-commands.ts';
 import { countOf, formatCount } from '../../shared/counts.ts';
-import type { TickReason } from '../../shared/rows.ts';
+import { FIELD_WORDS, type TickReason } from '../../shared/rows.ts';
 import { formatDay, formatSize } from './format.ts';
 
 /** The steps of a batch, in their order. */
@@ -38,6 +38,14 @@ export type RepeatedRun = AnswerOf<'readConfirmation'>['repeats'][number];
 
 export const MATCH = {
   title: 'Match the columns',
+  /** What of the first rows is not read, and that the header takes two. Shape: null where there is nothing to say. */
+  notRead: ({ headers: [first, second], above }: AnswerOf<'readDraft'>['firstRows']): string | null => {
+    const both = second === undefined ? [] : [`Rows ${first} and ${second} are the header.`];
+    const last = above.at(-1);
+    const rows = above.length === 1 ? `Row ${last} above it is` : `Rows ${above[0]} to ${last} above it are`;
+    const words = last === undefined ? both : [...both, `${rows} not read.`];
+    return words.length === 0 ? null : words.join(' ');
+  },
   repeats: ({ batch, confirmedAtMs, paid, rows }: RepeatedRun): string =>
     paid === null
       ? `Run before on ${formatDay(confirmedAtMs)} as ${batch}, which this restored desk no longer has: all ${formatCount(rows)} may have been paid. Compare with the gateway first.`
@@ -73,10 +81,43 @@ export const REVIEW = {
   issues: 'What is wrong',
   show: 'Show',
   fixAll: (count: number): string => `Fix all ${formatCount(count)}`,
+  suggestion: (text: string): string => `Write ${text}`,
+  suggestionKey: 'Take the suggestion (F9)',
   rowsWith: (count: number, first: number): string =>
     count === 1 ? `Row ${first}` : `${countOf(count, 'row')}, the first is ${first}`,
   replace: 'Find and replace',
   replaceIn: 'In the column',
+  replacing: (count: number): string =>
+    count === 0 ? 'No cell holds this text.' : `${countOf(count, 'cell')} will change:`,
+  replaceAll: (count: number | null): string =>
+    count === null ? 'Replace all' : `Replace in ${countOf(count, 'cell')}`,
+  tickRow: (row: number): string => `Tick row ${row}`,
+  tickAll: 'Tick all rows shown',
+  ticked: (rows: string): string => `${rows} ticked`,
+  untick: 'Clear the ticks',
+  changeTicked: 'Change the ticked rows',
+  readAgain: 'Read the file again',
+  chooseAgain: 'Choose the corrected file again',
+  carried: {
+    title: ({ kept, inFile, fileChanged, gone }: CarriedEdits['counts']): string => {
+      const all = kept + inFile + fileChanged + gone;
+      if (all === 0) return 'The file was read again. Nothing had been corrected here.';
+      const lost = fileChanged + gone;
+      return lost === 0
+        ? `The file was read again. ${countOf(all, 'correction')} made here still ${all === 1 ? 'stands' : 'stand'}.`
+        : `The file was read again. ${countOf(lost, 'correction')} made here no longer ${lost === 1 ? 'stands' : 'stand'}.`;
+    },
+    one: ({ rowNumber, nowRowNumber, field, typed, now, became }: CarriedEdits['told'][number]): string => {
+      const what = field === null ? 'left out' : `${FIELD_WORDS[field]} “${typed}”`;
+      const here = nowRowNumber === null || nowRowNumber === rowNumber ? '' : `, now row ${nowRowNumber}`;
+      if (became === 'inFile') return `Row ${rowNumber}${here}, ${what}: the file says so now.`;
+      if (became === 'fileChanged') return `Row ${rowNumber}${here}, ${what}: the file now says “${now ?? ''}”.`;
+      return field === null
+        ? `Row ${rowNumber} was left out and is not found any more: look whether it would be paid now.`
+        : `Row ${rowNumber}, ${what}: the row is not found any more.`;
+    },
+    close: 'Close',
+  },
   change: 'Change all rows shown',
   changeActs: {
     setRemark: 'Set the remark',
@@ -86,9 +127,19 @@ export const REVIEW = {
     leaveOut: 'Leave out',
     takeIn: 'Take in again',
   },
-  /** Shape: null where the rows could not be counted. */
-  changeApply: (count: number | null): string =>
-    count === null ? 'Apply' : count === 1 ? 'Apply to the row shown' : `Apply to the ${countOf(count, 'row')} shown`,
+  /** Shape: `count` null where the rows could not be counted; `which` are shown or ticked. */
+  changeApply: (count: number | null, which: 'shown' | 'ticked'): string =>
+    count === null
+      ? 'Apply'
+      : count === 1
+        ? `Apply to the row ${which}`
+        : `Apply to the ${countOf(count, 'row')} ${which}`,
+  changeAbout: {
+    shown: 'For every row that the filter and the search show now.',
+    ticked: 'For every row that is ticked.',
+  },
+  changeUndo: 'Undo takes it back in one step.',
+  changeNotLeftOut: 'Those that are left out stay as they are.',
   locked: 'This cannot be changed in a retry. Another amount is another payment: pay it from a file of its own.',
   pasteRefused: {
     notHere: {

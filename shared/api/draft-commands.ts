@@ -36,11 +36,13 @@ import {
 /**
  * How a file is to be read.
  * Shape: `columns` names headers for fields, an empty header leaving the field without a column; `sheet` and `encoding` only
- * where the file asked for them; `fillRemark` stands in for empty remarks.
+ * where the file asked for them; `headerRow` where a person chose it, else it is found; `fillRemark` stands in for empty
+ * remarks.
  */
 export const READ_OPTIONS = z.object({
   sheet: z.string().max(TYPED_TEXT_MAX_CHARACTERS).nullable().default(null),
   encoding: z.enum(['utf-8', 'windows-1252', 'utf-16le', 'utf-16be']).nullable().default(null),
+  headerRow: z.int().min(1).max(SHEET_MAX_ROWS).nullable().default(null),
   columns: z
     .array(z.object({ field: FIELD, header: z.string().max(TYPED_TEXT_MAX_CHARACTERS) }))
     .max(SHEET_MAX_COLUMNS)
@@ -81,11 +83,44 @@ const DRAFT_SUMMARY = z.object({
 });
 export type DraftSummary = z.infer<typeof DRAFT_SUMMARY>;
 
+/**
+ * A correction after the file was read again. Shape: `field` null for a row that was left out; `nowRowNumber` where its row
+ * stands now, null when it is gone; `now` what the file has in that cell. `inFile`: the file says now what was typed.
+ * `fileChanged`: the file was changed in that very cell, and counts.
+ */
+const CARRIED_EDIT = z.object({
+  rowNumber: COUNT,
+  nowRowNumber: COUNT.nullable(),
+  field: FIELD.nullable(),
+  typed: z.string(),
+  now: z.string().nullable(),
+  became: z.enum(['kept', 'inFile', 'fileChanged', 'gone']),
+});
+export type CarriedEdit = z.infer<typeof CARRIED_EDIT>;
+
+/** What became of all corrections. Shape: `told` the first of those that did not simply stay. */
+const CARRIED_EDITS = z.object({
+  counts: z.record(CARRIED_EDIT.shape.became, COUNT),
+  told: z.array(CARRIED_EDIT),
+});
+export type CarriedEdits = z.infer<typeof CARRIED_EDITS>;
+
 const FILE_FACTS = z.object({ name: z.string(), sizeBytes: COUNT, sha256: z.string() });
 
 /**
+ * The first rows of a sheet that hold something. Shape: row numbers; two `headers` where the header takes two rows, none
+ * while it is asked for; `above` the header, which are not read.
+ */
+const FIRST_ROWS = z.object({
+  rows: z.array(z.object({ rowNumber: z.int(), text: z.string() })),
+  headers: z.array(z.int()),
+  above: z.array(z.int()),
+});
+
+/**
  * How far the reading of a file came.
- * Shape: `asks` waits for a choice: of `sheets`, of an encoding with its `preview`, or of columns, whose `headers` are there.
+ * Shape: `asks` waits for a choice: of `sheets`, of an encoding with its `preview`, of the header among `firstRows`, or of
+ * columns, whose `headers` are there.
  * `readingOf` its options say what was chosen so far.
  */
 export const DRAFT_READING = z.discriminatedUnion('kind', [
@@ -94,11 +129,12 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
     draft: HANDLE,
     file: FILE_FACTS,
     options: READ_OPTIONS,
-    about: z.enum(['sheet', 'encoding', 'columns']),
+    about: z.enum(['sheet', 'encoding', 'header', 'columns']),
     refusal: REFUSAL,
     sheets: z.array(z.object({ name: z.string(), hidden: z.boolean() })),
     encodings: z.array(z.object({ encoding: z.string(), preview: z.string() })),
     sheet: z.string().nullable(),
+    firstRows: FIRST_ROWS,
     headers: z.array(HEADER),
     rows: COUNT,
   }),
@@ -109,6 +145,7 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
     options: READ_OPTIONS,
     sheet: z.string().nullable(),
     sheets: z.array(z.object({ name: z.string(), hidden: z.boolean() })),
+    firstRows: FIRST_ROWS,
     headers: z.array(HEADER),
     /** Every matched header was exact or remembered: Match can be skipped. */
     sureOfColumns: z.boolean(),
@@ -117,6 +154,10 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
     repeats: z.array(REPEAT),
     /** The batch whose payouts these rows pay again, from its own merchant; null for a file. */
     retryOf: BATCH_ID.nullable(),
+    /** What became of the corrections when a newer state of the file was read; null when none was. */
+    carried: CARRIED_EDITS.nullable(),
+    /** Whether the file lies where the desk can read it anew. */
+    isOnDisk: z.boolean(),
     /** What cannot be changed in any row; `editDraft` refuses it with the reason. */
     lockedFields: z.array(FIELD),
     summary: DRAFT_SUMMARY,
@@ -125,13 +166,14 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
 export type DraftReading = z.infer<typeof DRAFT_READING>;
 export type CheckedReading = Extract<DraftReading, { kind: 'checked' }>;
 
-/** A finding about a row. Shape: `field` null when no one cell is to blame. */
+/** A finding about a row. Shape: `field` null when no one cell is to blame; `suggestion` what its cell should probably hold. */
 const ROW_ISSUE = z.object({
   field: FIELD.nullable(),
   severity: SEVERITY,
   code: z.string(),
   message: z.string(),
   cure: z.string(),
+  suggestion: z.string().nullable(),
 });
 
 /** Shape: `original` is the file's text where an edit changed it, else null. */
@@ -152,7 +194,7 @@ const DRAFT_ROW = z.object({
 });
 export type DraftLine = z.infer<typeof DRAFT_ROW>;
 
-/** One kind of issue. Shape: `fixable` when Fix all knows an exact cure; `message` is the first one's. */
+/** One kind of issue. Shape: `fixable` rows have a suggestion, which Fix all writes; `message` is the first one's. */
 const ISSUE_GROUP = z.object({
   code: z.string(),
   field: FIELD.nullable(),
@@ -161,13 +203,16 @@ const ISSUE_GROUP = z.object({
   cure: z.string(),
   count: COUNT,
   firstRowNumber: z.int(),
-  fixable: z.boolean(),
+  fixable: COUNT,
 });
 
 const ROW_NUMBER = z.int().min(0).max(SHEET_MAX_ROWS);
 const CELL_TEXT = z.string().max(CELL_MAX_CHARACTERS);
 
-/** Which rows the grid shows. Shape: `issue` only those with this kind; `search` in any cell, without case. */
+/**
+ * Which rows the grid shows. Shape: `issue` only those with this kind; `search` in any cell, without case; `ticked` only those
+ * whose boxes a person ticked: these rows, or with `isAll` every one but these.
+ */
 const DRAFT_QUERY = z.object({
   filter: DRAFT_FILTER.default('all'),
   issue: z
@@ -175,10 +220,14 @@ const DRAFT_QUERY = z.object({
     .nullable()
     .default(null),
   search: TYPED_TEXT.default(''),
+  ticked: z
+    .object({ isAll: z.boolean(), rows: z.array(ROW_NUMBER).max(EDIT_CELLS_MAX) })
+    .nullable()
+    .default(null),
 });
 export type DraftQuery = z.infer<typeof DRAFT_QUERY>;
 
-export const EVERY_ROW: DraftQuery = { filter: 'all', issue: null, search: '' };
+export const EVERY_ROW: DraftQuery = { filter: 'all', issue: null, search: '', ticked: null };
 
 /** What a person does to a whole column. Shape: `trim` takes blanks away at both ends. */
 const COLUMN_CHANGE = z.discriminatedUnion('kind', [
@@ -187,6 +236,9 @@ const COLUMN_CHANGE = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('upperCase') }),
 ]);
 export type ColumnChange = z.infer<typeof COLUMN_CHANGE>;
+
+/** What is replaced in a column by what. */
+const REPLACEMENT = { field: FIELD, find: CELL_TEXT.min(1), replaceWith: CELL_TEXT };
 
 /** Each is one step of undo, however many cells it changes. Row numbers are those of the file. */
 export const DRAFT_EDIT = z.discriminatedUnion('kind', [
@@ -203,7 +255,7 @@ export const DRAFT_EDIT = z.discriminatedUnion('kind', [
       .max(EDIT_CELLS_MAX),
   }),
   /** Replaces a text in a column, in all rows that are not excluded. */
-  z.object({ kind: z.literal('replace'), field: FIELD, find: CELL_TEXT.min(1), replaceWith: CELL_TEXT }),
+  z.object({ kind: z.literal('replace'), ...REPLACEMENT }),
   /** Changes a column in every row that the grid shows and that is not excluded. */
   z.object({ kind: z.literal('changeShown'), field: FIELD, change: COLUMN_CHANGE, shown: DRAFT_QUERY }),
   /** Takes the exact cure of an issue in every row that has it. */
@@ -223,8 +275,19 @@ const EDITING = { ...DRAFT, revision: COUNT };
 export const DRAFT_COMMANDS = {
   /** Reads and checks a file that was given to the desk. */
   openDraft: changing({ file: HANDLE, profile: PROFILE_NAME, options: READ_OPTIONS }, DRAFT_READING),
-  /** Reads it again in another way: another sheet, other columns. Edits are kept by row and field, each sheet's with it. */
-  rereadDraft: changing({ ...DRAFT, profile: PROFILE_NAME, options: READ_OPTIONS }, DRAFT_READING),
+  /**
+   * Reads it again in another way: another sheet, other columns. Edits are kept by row and field, each sheet's with it.
+   * Shape: `newer` reads what became of the file: the one given, or null for the one on the disk. Edits go on with their rows.
+   */
+  rereadDraft: changing(
+    {
+      ...DRAFT,
+      profile: PROFILE_NAME,
+      options: READ_OPTIONS,
+      newer: z.object({ file: HANDLE.nullable() }).nullable().default(null),
+    },
+    DRAFT_READING,
+  ),
   /** As it stands: for a page that was reloaded. */
   readDraft: reading(DRAFT, DRAFT_READING),
   listDrafts: reading({}, z.object({ drafts: z.array(z.object({ draft: HANDLE, file: FILE_FACTS, rows: COUNT })) })),
@@ -244,6 +307,15 @@ export const DRAFT_COMMANDS = {
     z.object({ found: z.object({ at: COUNT, rowNumber: ROW_NUMBER, field: FIELD.nullable() }).nullable() }),
   ),
 
+  /** What a replacement would change. Shape: `count` cells in all, the first of them as they are and as they would be. */
+  previewReplace: reading(
+    { ...DRAFT, ...REPLACEMENT },
+    z.object({
+      revision: COUNT,
+      count: COUNT,
+      first: z.array(z.object({ rowNumber: ROW_NUMBER, from: z.string(), to: z.string() })),
+    }),
+  ),
   /** Changes rows and checks them anew. Refused as `changedMeanwhile` when `revision` is not the draft's. */
   editDraft: changing({ ...EDITING, edit: DRAFT_EDIT }, DRAFT_SUMMARY),
   undoDraft: changing(EDITING, DRAFT_SUMMARY),

@@ -7,7 +7,7 @@ import { Draft } from '../../electron/main/desk/drafts/draft.ts';
 import { findRows, issueGroupsOf, rowsOf, stepOf, summaryOf } from '../../electron/main/desk/drafts/draft-views.ts';
 import { matchColumns } from '../../electron/main/import/match-columns.ts';
 import { openSheet } from '../../electron/main/import/open-sheet.ts';
-import { DRAFT_EDIT, type DraftEdit, type DraftSummary } from '../../shared/api/draft-commands.ts';
+import { DRAFT_EDIT, type DraftEdit, type DraftSummary, EVERY_ROW } from '../../shared/api/draft-commands.ts';
 import { type CheckedFile, FIELDS, type Field, type Refusal } from '../../shared/rows.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'draft-differences-'));
@@ -87,6 +87,7 @@ const anyEdit: fc.Arbitrary<DraftEdit> = fc.oneof(
       filter: fc.constantFrom('all' as const, 'errors' as const, 'ready' as const),
       issue: fc.constant(null),
       search: fc.constantFrom('', 'a'),
+      ticked: fc.option(fc.record({ isAll: fc.boolean(), rows: fc.uniqueArray(rowNumber, { maxLength: 3 }) })),
     }),
   }),
   fc.record({
@@ -145,7 +146,7 @@ describe('a draft kept by differences', () => {
           if ('code' in whole) throw new Error(whole.code);
           expect(draft.check.asFile()).toEqual(whole);
           expect(summaryOf(draft)).toMatchObject(figuresOf(whole));
-          const ready = findRows(draft, { filter: 'ready', issue: null, search: '' });
+          const ready = findRows(draft, { ...EVERY_ROW, filter: 'ready' });
           expect(rowsOf(draft, ready, { from: 0, count: 50 })).toMatchObject({
             revision: draft.revision,
             total: summaryOf(draft).counts.ready,

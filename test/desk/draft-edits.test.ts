@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DraftEdit } from '../../shared/api/draft-commands.ts';
+import { type DraftEdit, EVERY_ROW } from '../../shared/api/draft-commands.ts';
 import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
 
 let desk: TestWindowDesk;
@@ -59,15 +59,14 @@ describe('an edit of a draft', () => {
 
   it('changes a column of the rows that a question shows and of no others, in one step of undo', async () => {
     const { draft } = await openChecked();
-    const shown = { filter: 'all', issue: { code: 'ifscLetterO', field: 'ifsc' }, search: '' } as const;
+    const shown = { ...EVERY_ROW, issue: { code: 'ifscLetterO', field: 'ifsc' } } as const;
     await edit(draft, 0, { kind: 'exclude', excluded: true, rows: [3] });
     const change = { kind: 'set', text: ' salary ' } as const;
     const set = await edit(draft, 1, { kind: 'changeShown', field: 'remark', change, shown });
     expect(set).toMatchObject({ undo: 'Set Remark in 1 row', counts: { edited: 1 } });
     expect(await remarks(draft)).toEqual(['pay', 'pay', ' salary ', 'pay', 'pay']);
-    const all = { filter: 'all', issue: null, search: '' } as const;
-    await edit(draft, 2, { kind: 'changeShown', field: 'remark', change: { kind: 'trim' }, shown: all });
-    const upper = { kind: 'changeShown', field: 'remark', change: { kind: 'upperCase' }, shown: all } as const;
+    await edit(draft, 2, { kind: 'changeShown', field: 'remark', change: { kind: 'trim' }, shown: EVERY_ROW });
+    const upper = { kind: 'changeShown', field: 'remark', change: { kind: 'upperCase' }, shown: EVERY_ROW } as const;
     expect(await edit(draft, 3, upper)).toMatchObject({ undo: 'Capitals for Remark in 4 rows' });
     expect(await remarks(draft)).toEqual(['PAY', 'pay', 'SALARY', 'PAY', 'PAY']);
     await expect(edit(draft, 4, upper)).rejects.toThrow('nothingChanged');
@@ -77,9 +76,40 @@ describe('an edit of a draft', () => {
 
   it('leaves out the rows that a question shows', async () => {
     const { draft } = await openChecked();
-    const rowsShown = { filter: 'all', issue: null, search: 'zoya' } as const;
+    const rowsShown = { ...EVERY_ROW, search: 'zoya' };
     const out = await edit(draft, 0, { kind: 'exclude', excluded: true, rows: rowsShown });
     expect(out).toMatchObject({ undo: 'Leave out 1 row', counts: { excluded: 1 } });
     expect((await rows(draft, { filter: 'excluded' })).rows.map(({ rowNumber }) => rowNumber)).toEqual([6]);
+  });
+
+  it('changes the rows that are ticked, or all that are shown but those whose tick was taken away', async () => {
+    const { draft } = await openChecked();
+    const some = { ...EVERY_ROW, ticked: { isAll: false, rows: [3, 6] } };
+    const change = { kind: 'set', text: 'bonus' } as const;
+    await edit(draft, 0, { kind: 'changeShown', field: 'remark', change, shown: some });
+    expect(await remarks(draft)).toEqual(['pay', 'bonus', 'pay', 'pay', 'bonus']);
+    expect((await rows(draft, some)).rows.map(({ rowNumber }) => rowNumber)).toEqual([3, 6]);
+    const allBut = { ...EVERY_ROW, ticked: { isAll: true, rows: [3, 6] } };
+    expect(await edit(draft, 1, { kind: 'exclude', excluded: true, rows: allBut })).toMatchObject({
+      undo: 'Leave out 3 rows',
+    });
+    expect((await rows(draft, { filter: 'excluded' })).rows.map(({ rowNumber }) => rowNumber)).toEqual([2, 4, 5]);
+  });
+
+  it('shows what a replacement would change, and changes that', async () => {
+    const { draft } = await openChecked();
+    await edit(draft, 0, { kind: 'exclude', excluded: true, rows: [3] });
+    const replacement = { field: 'remark', find: 'pay', replaceWith: 'salary' } as const;
+    const preview = await desk.ask('previewReplace', { draft, ...replacement });
+    expect(preview).toMatchObject({
+      revision: 1,
+      count: 4,
+      first: [{ rowNumber: 2, from: 'pay', to: 'salary' }, { rowNumber: 4 }, {}, {}],
+    });
+    expect(await edit(draft, preview.revision, { kind: 'replace', ...replacement })).toMatchObject({
+      undo: 'Replace in 4 rows',
+    });
+    expect(await remarks(draft)).toEqual(['salary', 'pay', 'salary', 'salary', 'salary']);
+    expect(await desk.ask('previewReplace', { draft, ...replacement })).toMatchObject({ count: 0, first: [] });
   });
 });

@@ -73,14 +73,16 @@ describe('a draft', () => {
   it('fixes all rows of a kind in one step of undo, and redoes it', async () => {
     const { draft } = await openChecked();
     const { groups } = await desk.ask('readDraftIssues', { draft });
-    expect(groups.find(({ code }) => code === 'ifscLetterO')).toMatchObject({ count: 2, fixable: true, field: 'ifsc' });
+    expect(groups.find(({ code }) => code === 'ifscLetterO')).toMatchObject({ count: 2, fixable: 2, field: 'ifsc' });
+    const [, second] = (await rows(draft)).rows;
+    expect(second?.issues).toMatchObject([{ code: 'ifscLetterO', suggestion: 'HDFC0000001' }]);
     const fixed = await edit(draft, 0, { kind: 'fixAll', code: 'ifscLetterO', field: 'ifsc' });
     expect(fixed.counts).toMatchObject({ errors: 1, edited: 2 });
     const undone = await desk.change('undoDraft', { draft, revision: 1 });
     expect(undone).toMatchObject({
       counts: { errors: 3, edited: 0 },
       undo: null,
-      redo: 'Write the digit 0 in the IFSC',
+      redo: 'Correct IFSC in 2 rows',
     });
     const redone = await desk.change('redoDraft', { draft, revision: 2 });
     expect(redone).toMatchObject({ counts: { errors: 1, edited: 2 }, redo: null });
@@ -202,6 +204,28 @@ describe('a draft', () => {
     const asks = await openDraft('UPI ID,Amount,TDS,Remark\nasha@sample,500,50,a\n');
     expect(asks).toMatchObject({ kind: 'asks', about: 'columns', refusal: { code: 'amountUnclear' } });
     expect(asks.headers.map(({ field }) => field)).toEqual(['upiId', null, null, 'remark']);
+  });
+
+  it('says which row is the header and which are not read, and takes another one', async () => {
+    const text = 'Salary register\nNov 2026\nUPI ID,Amount,Remark\nTo,Rs,Why\nasha@sample,500,a\n';
+    const found = await openDraft(text);
+    expect(found).toMatchObject({ kind: 'checked', rows: 2, firstRows: { headers: [3], above: [1, 2] } });
+    expect(found.firstRows.rows).toContainEqual({ rowNumber: 3, text: 'UPI ID · Amount · Remark' });
+    const { draft } = found;
+    const other = await desk.change('rereadDraft', { draft, profile: 'practice', options: { headerRow: 4 } });
+    expect(other).toMatchObject({ kind: 'asks', about: 'columns', firstRows: { headers: [4], above: [1, 2, 3] } });
+    const back = await desk.change('rereadDraft', { draft, profile: 'practice', options: { headerRow: 3 } });
+    expect(back).toMatchObject({ kind: 'checked', options: { headerRow: 3 }, firstRows: { headers: [3] } });
+  });
+
+  it('asks for the header where two rows could be it', async () => {
+    const header = 'UPI ID,Amount,Remark';
+    const asks = await openDraft(`ravi@sample,700,b\n${header}\nasha@sample,500,a\n`);
+    expect(asks).toMatchObject({ kind: 'asks', about: 'header', refusal: { code: 'headerUnclear' } });
+    expect(asks.firstRows.rows.map(({ rowNumber }) => rowNumber)).toEqual([1, 2, 3]);
+    const options = { headerRow: 2 };
+    const given = await desk.change('rereadDraft', { draft: asks.draft, profile: 'practice', options });
+    expect(given).toMatchObject({ kind: 'checked', rows: 1, summary: { payable: { paise: 50_000 } } });
   });
 
   it('is gone once it is closed', async () => {

@@ -38,6 +38,15 @@ describe.each(HOSTS)('Review and fix on the $name', (host) => {
     await expect.poll(() => chip(page, 'Edited')).toBe(0);
   });
 
+  it('takes the suggestion for the selected cell with F9', async () => {
+    await openRows(page, csvOf(['Asha,asha.slip@ybll,100,Salary', 'Ravi,ravi.slip@sample,100,Salary']));
+    await page.getByRole('gridcell', { name: 'asha.slip@ybll' }).click();
+    await expectShown(page.getByRole('button', { name: 'Write asha.slip@ybl' }));
+    await page.keyboard.press('F9');
+    await expectShown(page.getByRole('gridcell', { name: 'asha.slip@ybl', exact: true }));
+    await expect.poll(() => chip(page, 'Warnings')).toBe(0);
+  });
+
   it('keeps what is being typed while the rows of the edit before are read anew', async () => {
     await openRows(page, csvOf(['Asha,asha.typed@sample,100,Salary', 'Ravi,ravi.typed@sample,100,Salary']));
     await page.getByRole('gridcell', { name: 'asha.typed@sample' }).click();
@@ -54,20 +63,64 @@ describe.each(HOSTS)('Review and fix on the $name', (host) => {
     await expect.poll(() => chip(page, 'Edited')).toBe(2);
   });
 
-  it('says within Find and replace why nothing was replaced, and no longer once something else is typed', async () => {
-    await openRows(page, csvOf(['Asha,asha.find@sample,100,Salary']));
+  it('counts and shows what Find and replace would change, before it does', async () => {
+    await openRows(page, csvOf(['Asha,asha.find@sample,100,Salary', 'Ravi,ravi.find@sample,100,Salary Nov']));
     await page.getByRole('button', { name: 'Find and replace' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Find', { exact: true }).fill('Bonus');
-    await dialog.getByRole('button', { name: 'Replace all' }).click();
-    await expectShown(dialog.getByRole('alert').or(dialog.getByRole('status')).getByText('No row was changed.'));
+    await expectShown(dialog.getByText('No cell holds this text.'));
+    await expect.poll(() => dialog.getByRole('button', { name: 'Replace in 0 cells' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Find', { exact: true }).fill('Salary');
-    await expect.poll(() => dialog.getByText('No row was changed.').count()).toBe(0);
     await dialog.getByLabel('Replace with').fill('Bonus');
+    await expectShown(dialog.getByText('Row 3: Salary Nov → Bonus Nov'));
+    await expectShown(dialog.getByRole('button', { name: 'Replace in 2 cells' }));
     await page.keyboard.press('Enter');
     await expect.poll(() => dialog.count()).toBe(0);
-    await expectShown(page.getByRole('gridcell', { name: 'Bonus' }));
-    expect(await page.getByText('No row was changed.').count()).toBe(0);
+    await expectShown(page.getByRole('gridcell', { name: 'Bonus Nov' }));
+  });
+
+  it('changes the rows that are ticked together, by keyboard too', async () => {
+    await openRows(
+      page,
+      csvOf([
+        'Asha,asha.tick@sample,100,Salary',
+        'Ravi,ravi.tick@sample,200,Salary',
+        'Mina,mina.tick@sample,300,Salary',
+      ]),
+    );
+    await page.getByRole('checkbox', { name: 'Tick row 2' }).click();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await expectShown(page.getByText('2 rows ticked'));
+    await page.getByRole('button', { name: 'Change the ticked rows' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Remark').fill('Bonus');
+    await dialog.getByRole('button', { name: 'Apply to the 2 rows ticked' }).click();
+    await expect.poll(() => page.getByRole('gridcell', { name: 'Bonus' }).count()).toBe(2);
+    await page.getByRole('checkbox', { name: 'Tick all rows shown' }).click();
+    await expectShown(page.getByText('3 rows ticked'));
+    await page.getByRole('checkbox', { name: 'Tick row 3' }).click();
+    await page.getByRole('button', { name: 'Leave out', exact: true }).click();
+    await expect.poll(() => chip(page, 'Left out')).toBe(2);
+    await expectShown(page.getByText('₹200.00').first());
+  });
+
+  it('reads a corrected file again, keeps what was typed here, and says what no longer stands', async () => {
+    const before = ['Asha,asha.again@sample,100,Salary', 'Ravi,ravi.again@sample,200,Salary'];
+    await openRows(page, csvOf(before));
+    await page.getByRole('gridcell', { name: 'asha.again@sample' }).click();
+    await typeOver(page, 'asha.right@sample');
+    await page.keyboard.press('Enter');
+    await page.getByRole('gridcell', { name: 'ravi.again@sample' }).click();
+    await page.getByRole('button', { name: 'Leave this row out' }).click();
+    await expect.poll(() => chip(page, 'Left out')).toBe(1);
+    const newer = csvOf(['Mina,mina.again@sample,300,Salary', 'Asha,asha.again@sample,150,Salary']);
+    await page.getByLabel('Choose the corrected file again').last().setInputFiles(newer);
+    await expectShown(page.getByText('1 correction made here no longer stands'));
+    await expectShown(page.getByText('Row 3 was left out and is not found any more'));
+    await expectShown(page.getByRole('gridcell', { name: 'asha.right@sample' }));
+    await expectShown(page.getByText('₹450.00').first());
   });
 
   it('changes all rows that are shown and no others, by keyboard and as one step of undo', async () => {

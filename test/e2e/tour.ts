@@ -37,11 +37,13 @@ async function tourDraft(page: Page, visit: Visit): Promise<void> {
   await page.getByRole('button', { name: 'Find and replace' }).click();
   await page.getByRole('dialog').waitFor();
   await visit('review-replace');
-  await page.getByLabel('Find', { exact: true }).fill('not in any row');
-  await page.getByRole('button', { name: 'Replace all' }).click();
-  await page.getByText('No row was changed.').waitFor();
-  await visit('review-replace-refused');
+  await page.getByLabel('Find', { exact: true }).fill('a');
+  await page.getByText('will change').waitFor();
+  await visit('review-replace-preview');
   await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('checkbox', { name: 'Tick all rows shown' }).click();
+  await page.getByText('rows ticked').waitFor();
+  await visit('review-ticked');
   await page.getByRole('button', { name: 'Change all rows shown' }).click();
   await page.getByRole('button', { name: /^Apply to/ }).waitFor();
   await visit('review-change');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RowRules } from '../../electron/main/import/check-row.ts';
 import { CheckedSheet, EDIT_ROWS_BY_DIFFERENCE_MAX } from '../../electron/main/import/checked-sheet.ts';
 import { openTable } from '../../electron/main/import/open-sheet.ts';
-import { KIND, type OpenedSheet, type Table } from '../../electron/main/import/table.ts';
+import { CELL_FLAG, KIND, type OpenedSheet, type Table } from '../../electron/main/import/table.ts';
 import type { Sha256 } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import { type ColumnMatch, type Edits, FIELDS, type Field, NO_EDITS } from '../../shared/rows.ts';
@@ -17,9 +17,19 @@ const TEXTS: Readonly<Record<Field, readonly string[]>> = {
   amount: ['100', '200', '300', '100.00', 'Rs. 500/-', '1e5', '', 'amount'],
   remark: ['pay', '', ' pay ', 'grand total'],
   reference: ['', '', '', 'REF1', 'ref1', 'REF2', 'not one'],
-  name: ['', 'Asha', 'Ravi\u200b'],
+  name: ['', 'Asha', 'ASHA', 'Ravi', 'Ravi\u200b'],
 };
-const KINDS = [KIND.text, KIND.text, KIND.text, KIND.number, KIND.zeroMask, KIND.formula];
+const KINDS = [
+  KIND.text,
+  KIND.text,
+  KIND.text,
+  KIND.number,
+  KIND.zeroMask,
+  KIND.formula,
+  KIND.text | CELL_FLAG.formula,
+  KIND.number | CELL_FLAG.formula,
+  KIND.text | CELL_FLAG.struck,
+];
 const FILE = { name: 'pay.csv', sizeBytes: 1, sha256: '0'.repeat(64) as Sha256 };
 
 interface SheetMade {

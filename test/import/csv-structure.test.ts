@@ -99,7 +99,6 @@ describe('the structure of a CSV file', () => {
     ['a missing header at the end', 'upi,amount,remark,\nravi@okaxis,1,y,z\n', 'emptyHeader', /Column D/],
     ['one column', 'hello\nworld\n', 'columnsUnknown', /hello/],
     ['no known column', 'a,b\n1,2\n', 'columnsUnknown', /"a", "b"/],
-    ['a line in front of the header', `Salary for November\n${GOOD}`, 'raggedRow', /Line 2/],
     ['a line that never ends', `${HEADER}${',x'.repeat(20_000_000)}`, 'lineTooLong', /longer than any row/],
     ['an endless line of few cells', `${GOOD}${`${'x'.repeat(32_000)},`.repeat(600)}\n`, 'lineTooLong', /line 3/],
     ['a long line of too many cells', `${GOOD}${'x,'.repeat(1_000_000)}\n`, 'tooManyColumns', /500/],

@@ -6,11 +6,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nameKey, personKey } from '../../electron/main/domain/person-key.ts';
 import * as amounts from '../../electron/main/import/check-row.ts';
+import { namesDiffer } from '../../electron/main/import/compare-names.ts';
 import { canonical, meaningOf, parseFieldName } from '../../electron/main/import/field-names.ts';
 import { contradicts, fits, holdsMoney } from '../../electron/main/import/match-columns.ts';
 import { checkShape, sniffDelimiter, takeSeparatorLine } from '../../electron/main/import/read-csv.ts';
 import * as characters from '../../electron/main/import/row-cells.ts';
+import { suggestIfsc, suggestText } from '../../electron/main/import/suggestions.ts';
 import { shownHeader } from '../../electron/main/import/table.ts';
+import { nearHandles } from '../../electron/main/import/upi-handles.ts';
 import { kindOfFormat, unescapeText } from '../../electron/main/import/xlsx-strings.ts';
 import { parseReference } from '../../shared/ids.ts';
 import { CELL_MAX_CHARACTERS } from '../../shared/limits.ts';
@@ -88,6 +91,9 @@ const CELLS = new characters.RowCells(
   {},
 );
 
+const NO_BRANCHES = { isListed: () => false, bankOf: () => null };
+const SUGGESTED = ['ifscSlip', 'upiHandle', 'upiShape', 'accountShape', 'amountGrouping', 'amountDecimals'];
+
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   parseRupees,
   parseTotalRupees,
@@ -106,6 +112,10 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   unescapeText,
   parseReference,
   nameKey,
+  namesDiffer: (text) => namesDiffer(text, `${text} a`),
+  suggestText: (text) => SUGGESTED.map((code) => suggestText(code, text, NO_BRANCHES)),
+  suggestIfsc: (text) => suggestIfsc(text, NO_BRANCHES),
+  nearHandles,
   personKey: (text) => personKey({ method: 'IMPS', accountNumber: text, ifsc: 'HDFC0000001' }),
   ...Object.fromEntries(
     FIELDS.flatMap((field) => [

@@ -62,6 +62,8 @@ const ERRORS: readonly (readonly [string, Change, string, string])[] = [
   ['account of eight zeros', { account: '00000000' }, 'accountZeros', 'C2'],
   ['account masked with X', { account: 'XXXXXXXX6789' }, 'accountMasked', 'C2'],
   ['account masked with stars', { account: '****6789' }, 'accountMasked', 'C2'],
+  ['account masked with two X', { account: 'XX6789' }, 'accountMasked', 'C2'],
+  ['account masked with hashes', { account: '####6789' }, 'accountMasked', 'C2'],
   ['account masked in its middle', { account: '5010xxxxxx6789' }, 'accountMasked', 'C2'],
   ['UPI row with an IFSC', { method: 'UPI', upi: 'ab@bc', account: '', ifsc: 'HDFC0000001' }, 'bankDetailsOnUpi', 'D2'],
   ['IMPS row with a UPI ID', { method: 'IMPS', upi: 'ravi@okaxis' }, 'upiOnImps', 'B2'],
@@ -78,6 +80,9 @@ const ERRORS: readonly (readonly [string, Change, string, string])[] = [
   ['IFSC too short', { ifsc: 'HDFC00001' }, 'ifscShape', 'D2'],
   ['IFSC with a fifth digit 1', { ifsc: 'HDFC1000001' }, 'ifscShape', 'D2'],
   ['IFSC with letter O', { ifsc: 'HDFCO000001' }, 'ifscLetterO', 'D2'],
+  ['IFSC with letter O of no branch', { ifsc: 'HDFCO999998' }, 'ifscShape', 'D2'],
+  ['IFSC with a space', { ifsc: 'HDFC 0000001' }, 'ifscSlip', 'D2'],
+  ['IFSC with a digit among its letters', { ifsc: '5BIN0000300' }, 'ifscSlip', 'D2'],
   ['IFSC with a homoglyph', { ifsc: 'НDFC0000001' }, 'strangeCharacter', 'D2'],
   ['amount empty', { amount: '' }, 'amountEmpty', 'E2'],
   ['amount 0', { amount: '0' }, 'amountZero', 'E2'],
@@ -115,7 +120,18 @@ const OTHERS: readonly (readonly [string, Change, string])[] = [
   ['method upi', { method: 'upi' }, 'notice methodCase'],
   ['IFSC in small letters', { ifsc: 'hdfc0000001' }, 'notice ifscCase'],
   ['IFSC not listed', { ifsc: 'HDFC0ZZZZZ9' }, 'warning ifscNotListed'],
-  ['account of 8 digits', { account: '12345678' }, 'warning accountUnusual'],
+  ['IFSC with letters for the digits of its branch', { ifsc: 'HDFC0OOOOO1' }, 'warning ifscDoubtful'],
+  ['IFSC of a bank that merged', { ifsc: 'ANDB0000001', account: '012345678901' }, 'warning ifscMerged'],
+  [
+    'IFSC of a bank that merged, still in the list',
+    { ifsc: 'ALLA0010000', account: '012345678901' },
+    'warning ifscMerged',
+  ],
+  ['UPI handle with a letter left out', { upi: 'ravi@okhdfcbnk' }, 'warning upiHandle'],
+  ['UPI handle with a doubled letter', { upi: 'ravi@YBLL' }, 'warning upiHandle'],
+  ['UPI handle with swapped letters', { upi: 'ravi@paymt' }, 'warning upiHandle'],
+  ['account of 8 digits', { account: '12345678', ifsc: 'KKBK0000958' }, 'warning accountUnusual'],
+  ['account of 8 digits at HDFC', { account: '12345678' }, 'warning accountShort'],
   ['account without its zeros', { account: '401234567', ifsc: 'ICIC0000001' }, 'warning accountShort'],
   ['account of ten digits at SBI', { account: '3000008710', ifsc: 'SBIN0000300' }, 'warning accountShort'],
   ['account of 19 digits', { account: '1234567890123456789' }, 'warning accountUnusual'],
@@ -222,6 +238,25 @@ describe('the method of a row when no column gives it', () => {
   });
 });
 
+describe('a warning that names a bank or a handle', () => {
+  it.each<readonly [Change, string]>([
+    [
+      { account: '3000008710', ifsc: 'SBIN0000300' },
+      'The account number has fewer than the 11 digits that are usual at State Bank of India: leading zeros may be lost.',
+    ],
+    [
+      { account: '012345678901', ifsc: 'synb0000001' },
+      'The IFSC is of Syndicate Bank, which is Canara Bank today; its old IFSCs may no longer be paid to.',
+    ],
+    [
+      { upi: 'ravi@oksbii' },
+      'What follows the @ of the UPI ID is not a handle that this version knows, but close to @oksbi.',
+    ],
+  ])('%j', async (change, message) => {
+    expect((await issuesOf(change)).map((issue) => issue.message)).toContain(message);
+  });
+});
+
 describe('what only the whole file shows', () => {
   it('blocks both rows of a repeated reference, compared without case, a blocked row included', async () => {
     const rows = [
@@ -250,13 +285,33 @@ describe('what only the whole file shows', () => {
       csvRow({ upi: 'A1@OKAXIS', amount: '500.00' }),
       csvRow({ upi: 'a1@okaxis', amount: '501' }),
       csvRow({ method: 'IMPS' }),
-      csvRow({ method: 'IMPS', name: 'Other' }),
+      csvRow({ method: 'IMPS', name: 'R.' }),
       csvRow({ upi: 'a1@okaxis' }),
     ];
     const file = await checked(`${HEADER}\n${rows.join('\n')}\n`);
     expect(codes(file.issues)).toEqual(['samePayment@3', 'samePayment@6', 'samePayment@7']);
     expect(file.issues.map(({ message }) => /row (\d+)/.exec(message)?.[1])).toEqual(['2', '5', '2']);
     expect(file.payableCount).toBe(6);
+  });
+
+  it('warns on each later row that pays an account under another name, naming the first one', async () => {
+    const rows = [
+      csvRow({ upi: 'a1@okaxis', name: '', amount: '1' }),
+      csvRow({ upi: 'a1@okaxis', name: 'Asha K', amount: '2' }),
+      csvRow({ upi: 'A1@OKAXIS', name: 'Ravi', amount: '3' }),
+      csvRow({ upi: 'a1@okaxis', name: 'ASHA K.', amount: '4' }),
+      csvRow({ method: 'IMPS', account: '00123456789', name: 'Ravi', amount: '5' }),
+      csvRow({ method: 'IMPS', account: '00123456789', name: 'Suresh', amount: '0' }),
+      csvRow({ method: 'IMPS', account: '123456789', ifsc: 'HDFC0000002', name: 'Meena', amount: '7' }),
+      csvRow({ method: 'IMPS', account: '00123456789', ifsc: 'SBIN0000300', name: 'Meena', amount: '8' }),
+    ];
+    const file = await checked(`${HEADER}\n${rows.join('\n')}\n`);
+    const named = file.issues.filter(({ code }) => code === 'otherName');
+    expect(named.map(({ row, field, message }) => [row, field, /Row (\d+)/.exec(message)?.[1]])).toEqual([
+      [4, 'upiId', '3'],
+      [8, 'accountNumber', '6'],
+    ]);
+    expect(file.payableCount).toBe(7);
   });
 
   it('warns on the same account at another branch of its bank, with or without its leading zeros', async () => {

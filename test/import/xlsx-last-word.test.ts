@@ -15,7 +15,7 @@ const READER = `
 const { parentPort, workerData } = await import('node:worker_threads');
 const facts = { sheet: 'S', sheetHidden: false, merged: [], formulas: [], hiddenColumns: [], links: [] };
 parentPort.postMessage({ kind: 'end', facts, hasStrings: true });
-for (let at = 0; at < ${PIECES}; at += 1) workerData.strings.postMessage({ kind: 'strings', strings: ['a'.repeat(1_000)] });
+for (let at = 0; at < ${PIECES}; at += 1) workerData.strings.postMessage({ kind: 'strings', strings: ['a'.repeat(1_000)], struck: [] });
 if (!workerData.request.sheet) workerData.strings.postMessage({ kind: 'end' });
 process.exit();
 `;

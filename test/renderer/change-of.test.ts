@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { actsFor, changeOf, columnsFor, type TypedChange } from '../../renderer/features/review/edit-dialogs.tsx';
+import { EVERY_ROW } from '../../shared/api/draft-commands.ts';
 
-const ASKED = { filter: 'errors', issue: null, search: 'asha' } as const;
+const ASKED = { ...EVERY_ROW, filter: 'errors', search: 'asha' } as const;
 const FIELDS = ['upiId', 'amount', 'remark'] as const;
 const typed = (part: Partial<TypedChange>): TypedChange => ({
   act: 'setRemark',

@@ -106,15 +106,28 @@ function unsettled({ truth, dialect }: World, machine: Machine, payout: PayoutRo
     case 'queued': {
       const isHeld = payout.hold !== null;
       const all = machine.disk.payouts();
-      // Of a batch of which the gateway knows one reference nothing is sent.
+      // Of a batch of which the gateway knows one reference nothing is sent, nor where it knows that of a next run of the file.
       const isKnown = all.some((one) => {
-        return one.batch === payout.batch && one.state === 'queued' && truth.find(one) !== null;
+        return one.batch === payout.batch && one.state === 'queued' && isKnownTo(truth, { one, all });
       });
       const isGuarded = all.some((other) => other.batch !== payout.batch && isRival(other, payout));
       const mayWait = isKnown || isChained(payout, machine, truth) || (isHeld && (isGuarded || dialect.wasAmbiguous));
       return mayWait ? null : isHeld ? `held as ${payout.hold} without reason` : 'nothing is in its way';
     }
   }
+}
+
+/** Whether the gateway knows the payout, or what may be the same one under a name that this desk never gave. */
+function isKnownTo(
+  truth: World['truth'],
+  { one, all }: { readonly one: PayoutRow; readonly all: readonly PayoutRow[] },
+): boolean {
+  if (truth.find(one) !== null) return true;
+  const own = new Set(all.map(({ reference }) => reference));
+  return [...truth.payments()].some(
+    ({ mid, payee, amountPaise, reference }) =>
+      mid === one.mid && payee === one.payee && amountPaise === one.amountPaise && !own.has(reference),
+  );
 }
 
 /** Whether the gateway or the desk itself no longer says that what the batch pays again ended unpaid. */

@@ -1,13 +1,25 @@
+import { countOf } from '../../../shared/counts.ts';
 import type { Refused } from '../../../shared/failures.ts';
 import { parseReference, type Reference } from '../../../shared/ids.ts';
 import { AMOUNT_MAX_PAISE, REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { type AmountProblem, formatRupees, type Paise, parseRupees, rupeesFromDouble } from '../../../shared/money.ts';
-import { type BlockedRow, type CheckedRow, FIELDS, type Method, type Payment } from '../../../shared/rows.ts';
-import { checkPayee, type IsListed } from './check-payee.ts';
+import {
+  type BlockedRow,
+  type CheckedRow,
+  FIELDS,
+  type Field,
+  type Method,
+  type MethodAnswer,
+  type Payment,
+} from '../../../shared/rows.ts';
+import { checkPayee, type MethodAnswers } from './check-payee.ts';
 import type { Columns } from './match-columns.ts';
+import { methodWord } from './method-words.ts';
+import { OtherColumns } from './other-columns.ts';
 import { findUnseen, hasEmoji, RowCells, trimSpaces } from './row-cells.ts';
 import { type IssueCode, refuseSheet } from './sentences.ts';
-import { isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
+import type { Branches } from './suggestions.ts';
+import { CELL_FLAG, isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 /** The beneficiary's name stays local; longer is a wrong column. */
 const NAME_MAX_CHARACTERS = 200;
@@ -21,23 +33,25 @@ const IMPS_USUAL_MAX_PAISE = 50_000_000;
 /** NPCI's usual ceiling for one UPI transfer; the gateway states none, so it warns. Source: DESIGN, Import. */
 const UPI_USUAL_MAX_PAISE = 10_000_000;
 
-/** How rows are read. Shape: `fillRemark` stands in for empty remarks. */
+/** How rows are read. Shape: `fillRemark` stands in for empty remarks; `methods` for the sheet's own words for a method. */
 export interface RowRules {
   readonly columns: Columns;
   readonly fillRemark: string | null;
+  readonly methods?: readonly MethodAnswer[];
   readonly includeHidden: boolean;
   readonly maxPayoutPaise: Paise | null;
 }
 
 /**
  * What the rows above mean for a row.
- * Shape: `abovePaise` all amounts above it; the first row with the same reference, or the same person and amount: the row
- * itself when there is none above it.
+ * Shape: `abovePaise` all amounts above it; the first row with the same reference, the same person and amount, or the same
+ * account by another name: the row itself when there is none above it.
  */
 export interface RowsAbove {
   readonly abovePaise: number;
   firstWithReference(row: number, reference: Reference): number;
   firstWithPayment(row: number, payment: Payment): number;
+  firstByOtherName(row: number, payment: Payment): number;
 }
 
 /** How a line that adds up calls itself. */
@@ -58,17 +72,36 @@ export class RowReader {
   totalPaise = Number.NaN;
   readonly #table: Table;
   readonly #rules: RowRules;
-  readonly #isListed: IsListed;
+  readonly #branches: Branches;
+  readonly #answers: MethodAnswers;
+  readonly #others: OtherColumns;
 
-  constructor(table: Table, rules: RowRules, isListed: IsListed) {
+  constructor(table: Table, rules: RowRules, branches: Branches) {
     this.#table = table;
     this.#rules = rules;
-    this.#isListed = isListed;
+    this.#branches = branches;
     this.cells = new RowCells(table, rules.columns);
+    this.#answers = new Map((rules.methods ?? []).map(({ word, as }) => [methodWord(word), as]));
+    this.#others = new OtherColumns(table, rules.columns);
+  }
+
+  /** The columns whose cell in the row that was read last is a formula's result. Shape: a bit for each of FIELDS. */
+  get formulaFields(): number {
+    return this.cells.fieldsWith(CELL_FLAG.formula);
+  }
+
+  /** A column of formulas is said once, at its header. */
+  reportFormulas(field: Field, rowCount: number): void {
+    this.cells.reportAt(-1, { code: 'formulaColumn', field, details: { rows: countOf(rowCount, 'row') } });
   }
 
   /** What is to be said about whole columns stands at their headers. */
   reportColumns(): void {
+    const rows = this.#table.top?.rowsAbove ?? [];
+    if (rows.length > 0) {
+      const details = { rows: rows.length === 1 ? `row ${rows[0]}` : `rows ${rows.join(', ')}` };
+      this.cells.reportAt(-1, { code: 'rowsAboveHeader', field: null, details });
+    }
     const remark = this.#rules.fillRemark;
     if (remark !== null && countCharacters(remark) > REMARK_USUAL_MAX_CHARACTERS) {
       this.cells.reportAt(-1, { code: 'fillRemarkLong', field: null, details: { limit: REMARK_USUAL_MAX_CHARACTERS } });
@@ -97,6 +130,7 @@ export class RowReader {
     const payment = this.#readPayment(row, above);
     if (payment === null || cells.blocked) return null;
     this.#comparePayment(row, payment, above);
+    this.#others.report(cells, row, payment);
     return payment;
   }
 
@@ -104,7 +138,8 @@ export class RowReader {
   #readPayment(row: number, above: RowsAbove): Payment | null {
     const { cells } = this;
     if (this.#isNoPayment(row, above)) return null;
-    const beneficiary = checkPayee(cells, this.#isListed);
+    if (cells.fieldsWith(CELL_FLAG.struck) !== 0) cells.report('struckRow', null);
+    const beneficiary = checkPayee(cells, { answers: this.#answers, branches: this.#branches });
     const amountPaise = checkAmount(cells);
     const remark = checkRemark(cells, this.#rules.fillRemark);
     const reference = checkReference(cells);
@@ -160,10 +195,14 @@ export class RowReader {
   }
 
   #comparePayment(row: number, payment: Payment, above: RowsAbove): void {
-    const first = above.firstWithPayment(row, payment);
-    if (first === row) return;
-    const details = { row: this.#table.rowNumbers[first] ?? 0 };
-    this.cells.report('samePayment', payment.beneficiary.method === 'UPI' ? 'upiId' : 'accountNumber', details);
+    const field = payment.beneficiary.method === 'UPI' ? 'upiId' : 'accountNumber';
+    const same = above.firstWithPayment(row, payment);
+    const otherName = above.firstByOtherName(row, payment);
+    const report = (code: IssueCode, first: number): void => {
+      if (first !== row) this.cells.report(code, field, { row: this.#table.rowNumbers[first] ?? 0 });
+    };
+    report('samePayment', same);
+    report('otherName', otherName);
   }
 }
 
@@ -201,7 +240,8 @@ function checkAmount(cells: RowCells): Paise | null {
   if (kind === KIND.text || isPlainNumber(kind)) {
     const plain = plainPaise(cells.raw('amount'));
     if (plain !== null) {
-      if (kind === KIND.whole && plain % 100 !== 0) cells.report('amountShownWhole', 'amount');
+      const shown = kind === KIND.whole ? 100 : kind === KIND.tenths ? 10 : 1;
+      if (plain % shown !== 0) cells.report('amountShownWhole', 'amount');
       return plain;
     }
   }

@@ -1,6 +1,6 @@
 // A sheet that stays checked while a person edits it. An edit judges again only the rows it changes and those it
-// touches: repeats of a reference, or of a person and amount, and totals of the amounts above. What the sheet says is
-// always what a check from scratch would say: a property holds it to that after every edit.
+// touches: repeats of a reference, of a person and amount, or of an account by another name, and totals of the amounts
+// above. What the sheet says is always what a check from scratch would say: a property holds it to that after every edit.
 
 import type { Reference } from '../../../shared/ids.ts';
 import { TOTAL_MAX_PAISE } from '../../../shared/limits.ts';
@@ -26,6 +26,7 @@ import {
   type RowsAbove,
   readFillRemark,
 } from './check-row.ts';
+import { namesDiffer } from './compare-names.ts';
 import type { Columns } from './match-columns.ts';
 import { issueWords, refusal } from './sentences.ts';
 import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
@@ -150,7 +151,6 @@ class Findings implements RowsAbove {
   readonly rows: CheckedRow[] = [];
   readonly statuses: RowStatus[] = [];
   readonly issues: (readonly Issue[])[] = [];
-  readonly columnIssues: readonly Issue[];
   readonly counts = { ready: 0, warning: 0, error: 0, excluded: 0 };
   readonly byMethod = { UPI: { count: 0, paise: 0 }, IMPS: { count: 0, paise: 0 } };
   readonly hiddenColumnCount: number;
@@ -158,11 +158,19 @@ class Findings implements RowsAbove {
   #issueCount = 0;
   /** All amounts above the row that is read. */
   abovePaise = 0;
+  readonly #columnIssues: readonly Issue[];
+  /** Of which fields each payable row has a formula's result, and in how many rows each field is one. Shape: a bit for each of FIELDS. */
+  readonly #formulaFields: Uint8Array;
+  readonly #formulaRows = FIELDS.map(() => 0);
   readonly #file: Table;
   readonly #edited: EditableTable;
   readonly #reader: RowReader;
   readonly #references = new RowGroups();
   readonly #payments = new RowGroups();
+  /** Rows that name their payee, by account. */
+  readonly #accounts = new RowGroups();
+  /** The name of each of them. */
+  readonly #names: (string | null)[] = [];
   /** What each row adds to the amounts above later rows, what it would be the total of, and whether it is. */
   readonly #amounts: Float64Array;
   readonly #totals: Float64Array;
@@ -176,12 +184,13 @@ class Findings implements RowsAbove {
     this.#excluded = edits.excluded;
     this.#edited = new EditableTable(table, rules.columns, edits);
     const { columns } = this.#edited;
-    this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, branches.isListed);
+    this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, branches);
     this.#amounts = new Float64Array(table.rows.length);
     this.#totals = new Float64Array(table.rows.length).fill(Number.NaN);
     this.#isTotal = new Uint8Array(table.rows.length);
+    this.#formulaFields = new Uint8Array(table.rows.length);
     this.#reader.reportColumns();
-    this.columnIssues = this.#reader.cells.issues.splice(0);
+    this.#columnIssues = this.#reader.cells.issues.splice(0);
     const used = Object.values(columns);
     this.hiddenColumnCount = used.filter(({ index }) => table.hiddenColumns.has(index)).length;
   }
@@ -195,6 +204,16 @@ class Findings implements RowsAbove {
     // A row knows of those above it; of a later one with the same reference it learns here.
     for (const row of findings.#takeTouched()) findings.#judge(row, findings.#aboveOf(row));
     return findings;
+  }
+
+  /** What is to be said about whole columns. */
+  get columnIssues(): readonly Issue[] {
+    const reader = this.#reader;
+    for (const [place, field] of FIELDS.entries()) {
+      const rowCount = this.#formulaRows[place] ?? 0;
+      if (rowCount > 0) reader.reportFormulas(field, rowCount);
+    }
+    return [...this.#columnIssues, ...reader.cells.issues.splice(0)];
   }
 
   /** What can be paid. Units: paise. */
@@ -240,6 +259,20 @@ class Findings implements RowsAbove {
     return this.#payments.firstOf(row);
   }
 
+  firstByOtherName(row: number, { beneficiary, name }: Payment): number {
+    this.#setName(row, name === null ? null : personKey(beneficiary), name);
+    const first = this.#accounts.firstOf(row);
+    return name !== null && namesDiffer(name, this.#names[first] ?? name) ? first : row;
+  }
+
+  /** Later rows of the account are compared with the name of the first. */
+  #setName(row: number, account: string | null, name: string | null): void {
+    const isRenamed = (this.#names[row] ?? null) !== name;
+    this.#names[row] = name;
+    this.#accounts.set(row, account, this.#touched);
+    if (isRenamed) this.#accounts.touchBehind(row, this.#touched);
+  }
+
   /** Reads a row among the others, and keeps what is to be said about it. Shape: what it adds to the amounts above the next one. */
   #judge(row: number, abovePaise: number): number {
     if (this.#excluded.has(row)) return this.#leaveOut(row);
@@ -248,7 +281,7 @@ class Findings implements RowsAbove {
     const payment = reader.read(row, this);
     if (reader.reference === null) this.#references.set(row, null, this.#touched);
     // A row whose reference an earlier one has is blocked: it is nobody's repeat.
-    if (payment === null) this.#payments.set(row, null, this.#touched);
+    if (payment === null) this.#forgetPayment(row);
     this.#amounts[row] = reader.amountPaise;
     this.#totals[row] = reader.totalPaise;
     this.#isTotal[row] = isTotal(reader.totalPaise, abovePaise) ? 1 : 0;
@@ -256,20 +289,37 @@ class Findings implements RowsAbove {
     if (second !== null) reader.reportRepeated(row, second);
     const { issues } = reader.cells;
     const found = second === null ? { payment, aboveCeiling: reader.aboveCeiling } : NOTHING;
+    this.#countFormulas(row, found.payment === null ? 0 : reader.formulaFields);
     this.#put(row, found, issues.length === 0 ? NO_ISSUES : issues.splice(0));
     return reader.amountPaise;
   }
 
+  #forgetPayment(row: number): void {
+    this.#payments.set(row, null, this.#touched);
+    this.#setName(row, null, null);
+  }
+
   #leaveOut(row: number): number {
     this.#references.set(row, null, this.#touched);
-    this.#payments.set(row, null, this.#touched);
+    this.#forgetPayment(row);
     this.#amounts[row] = 0;
     this.#totals[row] = Number.NaN;
     this.#isTotal[row] = 0;
     const rowNumber = this.#file.rowNumbers[row] ?? 0;
     const issue = { row: rowNumber, cell: null, field: null, code: 'leftOut', ...issueWords('leftOut', {}) };
+    this.#countFormulas(row, 0);
     this.#put(row, NOTHING, [issue]);
     return 0;
+  }
+
+  #countFormulas(row: number, fields: number): void {
+    const before = this.#formulaFields[row] ?? 0;
+    if (before === fields) return;
+    this.#formulaFields[row] = fields;
+    for (const place of FIELDS.keys()) {
+      const now = ((fields >> place) & 1) - ((before >> place) & 1);
+      this.#formulaRows[place] = (this.#formulaRows[place] ?? 0) + now;
+    }
   }
 
   /** As much above a row as makes it the total that it is, or is not. */
@@ -292,7 +342,8 @@ class Findings implements RowsAbove {
     this.#issueCount += issues.length - (this.issues[row]?.length ?? 0);
     this.rows[row] = checked;
     this.issues[row] = issues;
-    this.statuses[row] = this.#excluded.has(row) ? 'excluded' : statusOf(checked, issues);
+    const isUnpaid = issues.some(({ code }) => code === 'methodUnpaid');
+    this.statuses[row] = this.#excluded.has(row) || isUnpaid ? 'excluded' : statusOf(checked, issues);
     this.#count(row, 1);
   }
 
@@ -337,6 +388,13 @@ class RowGroups {
   /** The second row of a row's group; null when it is alone. */
   secondOf(row: number): number | null {
     return this.#at(row, 1);
+  }
+
+  /** The rows behind the first of a group are touched when that one is another than it was. */
+  touchBehind(row: number, touched: Set<number>): void {
+    if (this.firstOf(row) !== row) return;
+    const group = this.#groups.get(this.#keys[row] ?? '');
+    if (typeof group === 'object') for (const other of group) if (other !== row) touched.add(other);
   }
 
   #at(row: number, place: number): number | null {

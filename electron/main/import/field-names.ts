@@ -2,43 +2,62 @@
 // in brackets too: "Amount (in paise)" read as "Amount" pays a hundredfold, "Account No (Debit)" pays the company
 // itself. One word that nobody vouches for makes a header doubtful: closeness and content are judged elsewhere.
 import { FIELDS, type Field, type Refusal } from '../../../shared/rows.ts';
+import { HeaderReader } from './header-words.ts';
 import { HEADER_MAX_CHARACTERS } from './table.ts';
 
-/** Other names in canonical words (see `canonical`). The first of each field is its own name and wins over the others. */
-export const ALIASES: Readonly<Record<Field, readonly string[]>> = {
-  paymentMethod: namesOf(
-    `pay method, method, mode, pay mode, mode pay, txn mode, mode txn, transfer mode, mode transfer, txn type,
-     transfer type, pay type, payout mode, payout method`,
-  ),
-  upiId: namesOf(
-    `upi id, upi, vpa, upi vpa, vpa id, upi address, upi handle, vpa address, virtual pay address, upi id vpa`,
-  ),
-  accountNumber: namesOf(
-    `account number, account, bank account number, bank account, credit account number, credit account,
-     account number credit, sb account number, saving account number, savings account number, salary account number,
-     number account, खाता संख्या`,
-  ),
-  ifsc: namesOf(
-    `ifsc, ifsc code, ifs code, bank ifsc, bank ifsc code, branch ifsc, branch ifsc code, ifsc number,
-     ifsc code bank, bank branch ifsc, neft ifsc, imps ifsc`,
-  ),
-  amount: namesOf(
-    `amount, net pay, net salary, net amount, pay amount, amount pay, payable, net payable, amount payable,
-     payable amount, salary, salary amount, net pay amount, txn amount, transfer amount, amount transfer, take home,
-     net take home, refund amount, amount refund, payout amount, राशि`,
-  ),
+/**
+ * What a header must say to name a field, in canonical words. `needs` are alternatives; `allows` words that may stand around
+ * them in any order without making it another thing.
+ */
+interface FieldWords {
+  readonly needs: readonly (readonly string[])[];
+  readonly allows: ReadonlySet<string>;
+}
+
+const BY_WORDS: Readonly<Partial<Record<Field, FieldWords>>> = {
+  paymentMethod: {
+    needs: phrases('mode, method, pay type, txn type, transfer type, payout type, pay identifier, pay indicator'),
+    allows: setOf('pay txn type transfer payout salary fund bank disbursement remittance name'),
+  },
+  upiId: {
+    needs: phrases('upi, vpa, virtual pay address'),
+    allows: setOf('upi vpa id address handle fund account'),
+  },
+  accountNumber: {
+    needs: phrases('account'),
+    allows: setOf('bank number credit cr sb saving savings salary fund destination receiving'),
+  },
+  ifsc: {
+    needs: phrases('ifsc'),
+    allows: setOf('code bank branch number neft rtgs imps account fund'),
+  },
+  amount: {
+    needs: phrases('amount, amount be paid, amount be transferred, payable, net pay, net salary, take home, salary'),
+    allows: setOf(
+      'amount payable net pay salary take home txn transfer payout refund instrument remittance disbursement',
+    ),
+  },
+};
+
+/** Names in canonical words, in this order. The first of each field is its own name and wins over the others. */
+const ALIASES: Readonly<Partial<Record<Field, readonly string[]>>> = {
   remark: namesOf(
     `remark, narration, note, notes, purpose, description, pay remark, txn remark, particulars, comment, comments,
-     pay description, pay narration, txn narration, narration remark, remark narration, message, purpose pay, टिप्पणी`,
+     pay description, pay narration, txn narration, narration remark, remark narration, message, purpose pay,
+     credit narration, cr narration, target narration, destination narration, payout narration, transfer remark, remittance information, remark if any`,
   ),
   reference: namesOf(
-    `reference, reference number, reference id, udf1, udf 1, order id, order number, unique id, client reference,
-     client reference id, client reference number, merchant reference, merchant reference id, pay reference,
-     payout reference, txn reference, txn reference number, unique reference, unique reference number, your reference`,
+    `reference, reference number, reference id, udf1, udf 1, order id, order number, merchant order id, unique id, client reference,
+     client reference id, client reference number, merchant reference, merchant reference id, merchant reference number,
+     pay reference, pay reference number, pay reference id, payout reference, payout reference id, payout reference number,
+     txn reference, txn reference number, unique reference, unique reference number, unique payee reference number,
+     your reference, transfer id, udf1 reference`,
   ),
   name: namesOf(
     `name, payee, full name, payee name, account name, account holder, account holder name, holder name,
-     name account holder, name payee, नाम`,
+     name account holder, name on account, name as per bank, name as per bank record, name as per bank account,
+     name account, name bank, bank account name, bank account holder name, fund account name, name payee, favouring,
+     favouring name`,
   ),
 };
 
@@ -46,85 +65,52 @@ function namesOf(text: string): readonly string[] {
   return text.split(/,\s+/);
 }
 
-/** One spelling of a word, and the others that stand for it. */
-const SPELLINGS: Readonly<Record<string, string>> = {
-  account: 'ac acc acct accounts',
-  'account number': 'acno accno acctno accountno accountnumber',
-  'bank account': 'bankaccount',
-  number: 'no nos num nbr',
-  amount: 'amt',
-  remark: 'remarks',
-  'upi id': 'upiid',
-  'vpa id': 'vpaid',
-  'ifsc code': 'ifsccode',
-  reference: 'ref',
-  'reference number': 'refno',
-  'reference id': 'refid',
-  txn: 'tran trans transaction',
-  pay: 'payment payments pymt pmt',
-  'pay method': 'paymentmethod',
-  'pay mode': 'paymentmode paymode',
-  'net pay': 'netpay',
-  'net salary': 'netsalary',
-  'net amount': 'netamount',
-  'net payable': 'netpayable',
-  payee: 'bene benef beneficiary recipient receiver employee emp staff vendor supplier customer creditor',
-  'payee name': 'beneficiaryname employeename',
-  refund: 'refunds',
-  'order id': 'orderid',
-};
-const SPELLING_OF = new Map(
-  Object.entries(SPELLINGS).flatMap(([words, others]) => others.split(' ').map((other) => [other, words] as const)),
-);
-const DROPPED: ReadonlySet<string> = new Set(['the', 'of', 'for', 'to', 'in', 'rs', 'inr', 'rupees', 'payee']);
-
-/** Signs that say as much as a word; the rupee's says nothing that is not meant anyway. */
-const SIGNS: Readonly<Record<string, string>> = {
-  $: ' usd ',
-  '€': ' eur ',
-  '£': ' gbp ',
-  '¥': ' jpy ',
-  '%': ' percent ',
-};
-
-/** All words of a header, each in one spelling. */
-function wordsOf(text: string): readonly string[] {
-  return text
-    .slice(0, HEADER_MAX_CHARACTERS)
-    .replace(/[$€£¥%]/g, (sign) => SIGNS[sign] ?? ' ')
-    .replace(/\ba\s?[./]\s?c\b/gi, 'ac')
-    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ')
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .flatMap((word) => (SPELLING_OF.get(word) ?? word).split(' '));
+function phrases(text: string): readonly (readonly string[])[] {
+  return namesOf(text).map((phrase) => phrase.split(' '));
 }
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/));
+}
+
+const DROPPED = setOf('the of for to in rs inr rupee rupees payee detail details');
 
 /** The words without those that say nothing beside others. */
 function significantWords(words: readonly string[]): readonly string[] {
-  return words.filter((word) => !DROPPED.has(word));
+  const significant = words.filter((word) => !DROPPED.has(word));
+  return significant.length > 0 ? significant : words;
 }
 
 /** A text's words in one spelling: `Bene A/C No. Rs.` and `beneficiaryAccountNumber` are both `account number`. */
 export function canonical(text: string): string {
-  const words = wordsOf(text);
-  const significant = significantWords(words);
-  return (significant.length > 0 ? significant : words).join(' ');
+  return significantWords(reader().read(text).words).join(' ');
 }
 
-const FIELD_OF_ALIAS = new Map(FIELDS.flatMap((field) => ALIASES[field].map((alias) => [alias, field] as const)));
+const FIELD_OF_ALIAS = new Map(
+  FIELDS.flatMap((field) => (ALIASES[field] ?? []).map((alias) => [alias, field] as const)),
+);
 
 /** The field that these canonical words name exactly, and whether they are its own name. */
-function fieldOfWords(words: string): { readonly field: Field; readonly own: boolean } | null {
-  const field = FIELD_OF_ALIAS.get(words);
-  return field === undefined ? null : { field, own: ALIASES[field][0] === words };
+function fieldOfWords(words: readonly string[]): { readonly field: Field; readonly own: boolean } | null {
+  const alias = words.join(' ');
+  const field = FIELD_OF_ALIAS.get(alias);
+  if (field !== undefined) return { field, own: ALIASES[field]?.[0] === alias };
+  const named = FIELDS.find((one) => {
+    const { needs, allows } = BY_WORDS[one] ?? NOTHING;
+    return needs.some(
+      (need) =>
+        need.every((word) => words.includes(word)) && words.every((word) => need.includes(word) || allows.has(word)),
+    );
+  });
+  return named === undefined ? null : { field: named, own: false };
 }
+
+const NOTHING: FieldWords = { needs: [], allows: new Set() };
 
 /** Reads a field's name as a person types it in an option: any alias, any case. Errors: null when it names none. */
 export function parseFieldName(text: string): Field | null {
   const same = FIELDS.find((field) => field.toLowerCase() === text.trim().toLowerCase());
-  return same ?? fieldOfWords(canonical(text))?.field ?? null;
+  return same ?? fieldOfWords(canonical(text).split(' '))?.field ?? null;
 }
 
 export interface NamedColumn {
@@ -153,16 +139,16 @@ function refuse(message: string): NamedColumns {
 }
 
 /**
- * Shape: `doubtful` names the field but for `words`; `isPayers` when a word speaks of who pays; `inRupees` when one says rupees;
- * `spelling` is where a typing error is looked for.
+ * Shape: `doubtful` names the field but for `words`; `repeats` asks for the account number once more; `isPayers` when a word
+ * speaks of who pays; `inRupees` when one says rupees; `isNear` when a word of it is known but for one letter.
  */
-export type HeaderMeaning = About & (Named | Doubtful | { readonly kind: 'other' });
+export type HeaderMeaning = About & (Named | Doubtful | { readonly kind: 'repeats' } | { readonly kind: 'other' });
 
 interface About {
   readonly words: ReadonlySet<string>;
-  readonly spelling: string;
   readonly isPayers: boolean;
   readonly inRupees: boolean;
+  readonly isNear: boolean;
 }
 interface Named {
   readonly kind: 'names';
@@ -181,41 +167,66 @@ export const DECISIVE: ReadonlySet<Field> = new Set(['upiId', 'accountNumber', '
 /** What the header means. One that was cut may have said more. */
 export function meaningOf(text: string): HeaderMeaning {
   const header = text.length < HEADER_MAX_CHARACTERS ? text : '';
-  const { outside, inside } = splitBrackets(header);
-  const all = wordsOf(header);
+  const { words, isNear } = reader().read(header);
   const about = {
-    words: new Set(all),
-    isPayers: all.some((word) => PAYERS.has(word)),
-    inRupees: header.includes('₹') || all.some((word) => RUPEES.has(word)),
+    words: new Set(words),
+    isPayers: words.some((word) => PAYERS.has(word)),
+    inRupees: header.includes('₹') || words.some((word) => RUPEES.has(word)),
+    isNear,
   };
-  const named = fieldOfWords(canonical(outside));
-  const within = significantWords(wordsOf(inside));
-  if (named === null) return { spelling: canonical(header), ...about, ...(changedName(outside) ?? { kind: 'other' }) };
-  if (isUnderstood(within, named.field, outside)) {
-    return { spelling: canonical(outside), ...about, kind: 'names', ...named };
-  }
-  return { spelling: canonical(header), ...about, kind: 'doubtful', field: named.field, doubt: inside.trim() };
+  return { ...about, ...whatIsNamed(header, words) };
+}
+
+function whatIsNamed(
+  header: string,
+  all: readonly string[],
+): Named | Doubtful | { readonly kind: 'repeats' | 'other' } {
+  const { outside, inside } = splitBrackets(header);
+  const outer = significantWords(reader().read(outside).words);
+  const named = fieldOfWords(outer) ?? inTwoLanguages(outside);
+  if (named === null) return changedName(outside) ?? { kind: isRepeated(all) ? 'repeats' : 'other' };
+  const within =
+    inside === ''
+      ? []
+      : reader()
+          .read(inside)
+          .words.filter((word) => !DROPPED.has(word));
+  if (isUnderstood(within, named.field, outer)) return { kind: 'names', ...named };
+  return isRepeated(all) ? { kind: 'repeats' } : { kind: 'doubtful', field: named.field, doubt: inside.trim() };
+}
+
+/** The same name in two languages, as in `नाम / Name`: each part names the field. */
+function inTwoLanguages(text: string): { readonly field: Field; readonly own: boolean } | null {
+  const parts = text.split(/[/|–-]/).map((part) => fieldOfWords(significantWords(reader().read(part).words)));
+  const [first = null, ...others] = parts;
+  return others.length > 0 && others.every((part) => part?.field === first?.field) ? first : null;
+}
+
+/** Whether a header asks for the account number a second time, so that a typing error is seen. */
+function isRepeated(words: readonly string[]): boolean {
+  const rest = words.filter((word) => !REPEATS.has(word));
+  return rest.length < words.length && fieldOfWords(significantWords(rest))?.field === 'accountNumber';
 }
 
 /** A name with a word before or behind it that changes it: `Annual Salary`, `Amount in lakhs`, `Debit A/C No`. */
 function changedName(text: string): Doubtful | null {
-  const words = wordsOf(text);
+  const { words } = reader().read(text);
   const isChanging = (word: string): boolean => PAYERS.has(word) || CHANGES_AMOUNT.has(word);
-  const field = fieldOfWords(significantWords(words.filter((word) => !isChanging(word))).join(' '))?.field;
   const changing = words.filter(isChanging);
-  if (field === undefined || changing.length === 0 || !isGuarded(field)) return null;
+  const rest = words.filter((word) => !isChanging(word));
+  if (changing.length === 0 || rest.length === 0) return null;
+  const field = fieldOfWords(significantWords(rest))?.field;
+  if (field === undefined || !isGuarded(field)) return null;
   const isChanged = field === 'amount' || changing.some((word) => PAYERS.has(word));
   return isChanged ? { kind: 'doubtful', field, doubt: changing.join(', ') } : null;
 }
 
 /** Whether the words in brackets leave the field what it is. */
-function isUnderstood(within: readonly string[], field: Field, outside: string): boolean {
+function isUnderstood(within: readonly string[], field: Field, outer: readonly string[]): boolean {
   if (within.length === 0 || !isGuarded(field)) return true;
   if (field === 'name') return !within.some((word) => PAYERS.has(word));
-  const said = within.join(' ');
-  const isAlias = (words: string): boolean => fieldOfWords(words)?.field === field;
-  if (isAlias(said) || isAlias(`${canonical(outside)} ${said}`) || isAlias(`${said} ${canonical(outside)}`))
-    return true;
+  const isAlias = (words: readonly string[]): boolean => fieldOfWords(words)?.field === field;
+  if (isAlias(within) || isAlias([...outer, ...within]) || isAlias([...within, ...outer])) return true;
   return within.every(
     (word) => HARMLESS.has(word) || (field === 'amount' ? isOfAmount(word, within) : isOfPayee(word)),
   );
@@ -250,34 +261,31 @@ function splitBrackets(text: string): { readonly outside: string; readonly insid
     if (depth > 0) inside += seen;
     else outside += seen;
   }
-  return wordsOf(outside).length > 0 ? { outside, inside } : { outside: text, inside: '' };
-}
-
-function setOf(words: string): ReadonlySet<string> {
-  return new Set(words.split(/\s+/));
+  return /[\p{L}\p{N}]/u.test(outside) ? { outside, inside } : { outside: text, inside: '' };
 }
 
 const RUPEES = setOf('rs inr rupee rupees ₹');
 
 /** Who pays: these columns are never those of a payee. */
 const PAYERS = setOf(
-  'debit debited dr source from remitter remitters remitting payer payers sender senders our own self company employer corporate originator funding ordering drawer razorpay razorpayx',
+  'debit debited debiting dr source from remitter remitting payer sender our own self company employer corporate originator funding ordering drawer trace pool nodal escrow razorpay razorpayx',
 );
 
-/** Another unit than rupees, or another amount than what is paid out now. */
+/** Another unit than rupees, another amount than what is paid out now, or one that was paid already. */
 const CHANGES_AMOUNT = setOf(
   `paise paisa ps lakh lakhs lac lacs crore crores cr thousand thousands hundred hundreds k 000 000s 00 1000 1000s million
    millions mn m billion bn percent usd us eur gbp jpy aed sgd dollar dollars euro euros pound pounds cent cents foreign fcy
    annual annually annum yearly year ctc lpa pa gross basic deduction deductions deducted tds tax before balance outstanding due total ytd
    quarterly weekly daily hourly previous last old arrear arrears advance recovery recovered loan pf esi hra gst budget withheld
-   hold excluding including incl excl`,
+   hold excluding including incl excl paid settled received collected credited refunded credit deposit deposited withdrawal
+   order invoice bill value`,
 );
 
 /** Words in brackets that say how to fill a column in, not what it is. */
 const HARMLESS = setOf(
   `optional required mandatory compulsory must as per bank banks passbook record records cheque only text format if any
-   applicable available please enter fill correct exact full valid holder credit credited and or name number numbers numeric
-   digits without spaces space the this`,
+   applicable available please enter fill correct exact full valid holder credit credited and or name number numeric
+   digits without spaces space the this request`,
 );
 const PAYEE_WORDS = setOf(
   `savings saving sb current salary account branch code digit alphanumeric character characters char chars max min upto up
@@ -290,3 +298,17 @@ const MONTHS = setOf(
   `jan january feb february mar march apr april may jun june jul july aug august sep sept september oct october nov november
    dec december`,
 );
+
+/** A column that asks for the account number once more. */
+const REPEATS = setOf('confirm confirmed confirmation re enter reenter retype repeat verify again');
+
+let known: HeaderReader | null = null;
+
+/** Made once it is needed: every word that is listed above is known. */
+function reader(): HeaderReader {
+  const fields = Object.values(BY_WORDS).flatMap(({ needs, allows }) => [...needs.flat(), ...allows]);
+  const aliases = Object.values(ALIASES).flatMap((names) => names.flatMap((name) => name.split(' ')));
+  const others = [DROPPED, RUPEES, PAYERS, CHANGES_AMOUNT, HARMLESS, PAYEE_WORDS, AMOUNT_WORDS, MONTHS, REPEATS];
+  known ??= new HeaderReader([...fields, ...aliases, ...others.flatMap((words) => [...words])]);
+  return known;
+}

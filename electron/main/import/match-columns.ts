@@ -1,7 +1,7 @@
 // Columns that could both be what is paid: the amount beside its deductions, a balance, a net.
 
 import type { Refused } from '../../../shared/failures.ts';
-import { formatRupees, parseRupees } from '../../../shared/money.ts';
+import { asPaise, formatRupees, parseRupees } from '../../../shared/money.ts';
 import {
   type ColumnDoubt,
   type ColumnHow,
@@ -11,12 +11,9 @@ import {
   type Field,
   type Refusal,
 } from '../../../shared/rows.ts';
-import { ALIASES, DECISIVE, type HeaderMeaning, meaningOf } from './field-names.ts';
+import { DECISIVE, type HeaderMeaning, meaningOf } from './field-names.ts';
 import { listNames, refusal } from './sentences.ts';
-import { isPlainNumber, KIND, shownHeader, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
-
-/** A header with one wrong letter is recognised from this length on; shorter words are too alike. */
-const HEADER_TYPO_MIN_CHARACTERS = 6;
+import { isPlainNumber, KIND, kindOf, shownHeader, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 const COLUMN_FIT_PERCENT = 80;
 
@@ -102,22 +99,18 @@ class Matching {
     if (field !== 'amount')
       return says === null && !meaning.isPayers ? null : `it says "${says ?? this.#header(column)}"`;
     const unit = meaning.inRupees ? null : unitOf(meaning);
-    return says === null && unit === null ? this.#otherUnit(meaning) : `it says "${says ?? unit ?? ''}"`;
+    return says === null && unit === null ? this.#otherUnit(meaning, column) : `it says "${says ?? unit ?? ''}"`;
   }
 
   takeNamed(): Refusal | null {
-    const named = this.#meanings.map((meaning) => (meaning.kind === 'names' ? meaning : null));
     for (const field of FIELDS) {
       if (this.#closed.has(field)) continue;
-      const candidates = this.#free().filter((column) => named[column]?.field === field);
-      const own = candidates.filter((column) => named[column]?.own === true);
-      const best = own.length > 0 && !DECISIVE.has(field) ? own : candidates;
-      const [column] = best;
-      if (column === undefined) continue;
-      if (best.length > 1) {
+      const candidates = this.#filled(this.#namedAs(field, false));
+      const column = this.#best(field, candidates);
+      if (column === null) {
         // The name stays local: without it nothing is paid wrongly.
-        if (field === 'name') continue;
-        return this.#tied(field, best);
+        if (candidates.length < 2 || field === 'name') continue;
+        return this.#tied(field, candidates);
       }
       if (contradicts(field, this.#sample(column))) this.#contradicted.push({ field, column });
       else this.#take(field, column, 'exact');
@@ -128,7 +121,7 @@ class Matching {
   takeNearlyNamed(): Refusal | null {
     for (const field of FIELDS) {
       if (this.#closed.has(field)) continue;
-      const near = this.#unsaid().filter((column) => isNearly(this.#meanings[column]?.spelling ?? '', field));
+      const near = this.#namedAs(field, true);
       const [column] = near;
       if (column === undefined) continue;
       if (near.length > 1) return this.#tied(field, near);
@@ -137,6 +130,39 @@ class Matching {
       if (trusted) this.#take(field, column, 'guessed');
     }
     return null;
+  }
+
+  #namedAs(field: Field, isNear: boolean): readonly number[] {
+    return this.#free().filter((column) => {
+      const meaning = this.#meanings[column];
+      return meaning?.kind === 'names' && meaning.field === field && meaning.isNear === isNear && !meaning.isPayers;
+    });
+  }
+
+  /** Those that hold anything; all of them when none does. */
+  #filled(columns: readonly number[]): readonly number[] {
+    const filled = columns.filter((column) => this.#sample(column).length > 0);
+    return filled.length > 0 ? filled : columns;
+  }
+
+  /** The one column to take of those that name a field; null when a person has to choose. */
+  #best(field: Field, columns: readonly number[]): number | null {
+    const [first = null, second] = columns;
+    if (second === undefined) return first;
+    const only = (better: readonly number[]): number | null => (better.length === 1 ? (better[0] ?? null) : null);
+    if (field === 'accountNumber')
+      return first !== null && columns.every((column) => this.#isRepeat(first, column)) ? first : null;
+    if (field === 'paymentMethod') return only(columns.filter((column) => fits(field, this.#sample(column))));
+    if (DECISIVE.has(field)) return null;
+    const own =
+      only(columns.filter((column) => isOwn(this.#meanings[column]))) ??
+      only(columns.filter((column) => !/[([]/.test(this.#header(column))));
+    const ofBank = field === 'name' ? only(columns.filter((column) => isAsBankKnows(this.#meanings[column]))) : null;
+    return ofBank ?? own;
+  }
+
+  #isRepeat(first: number, column: number): boolean {
+    return first === column || mostlyAgree(this.#table, first, column);
   }
 
   takeByContent(): void {
@@ -154,28 +180,36 @@ class Matching {
     if (amount === undefined || amount.how === 'given' || amount.how === 'remembered') return null;
     const meaning = this.#meanings[amount.index];
     if (meaning === undefined) return null;
-    const otherUnit = this.#otherUnit(meaning);
+    const otherUnit = this.#otherUnit(meaning, amount.index);
     if (otherUnit !== null) return this.#unclear('amount', amount.index, otherUnit);
     const rivals = this.#free().filter((column) => {
       const other = this.#meanings[column];
       return other !== undefined && holdsMoney(this.#sample(column)) && isRival(meaning, other);
     });
     if (rivals.length === 0) return null;
-    return this.#unclear('amount', amount.index, `the sheet also has ${this.#names(rivals)}`);
+    const reading = this.#totals([amount.index, ...rivals]);
+    return this.#unclear('amount', amount.index, `the sheet also has ${this.#names(rivals)}`, reading);
   }
 
   /** What the rest of the sheet says of the unit of its amounts. */
-  #otherUnit(amount: HeaderMeaning): string | null {
-    if (countsPaise(this.#meanings) && !amount.inRupees) return 'files of RazorpayX may count in paise';
-    const currency = this.#meanings.findIndex((other, column) => namesOtherCurrency(other, this.#cells(column)));
+  #otherUnit(amount: HeaderMeaning, column: number): string | null {
+    if (countsPaise(this.#meanings) && !amount.inRupees && !this.#hasPaise(column))
+      return 'files of RazorpayX may count in paise';
+    const currency = this.#meanings.findIndex((other, index) => namesOtherCurrency(other, this.#cells(index)));
     return currency === -1 ? null : `"${this.#header(currency)}" names other currencies`;
+  }
+
+  /** Whether some of its amounts have a fraction, which a count of paise never has. */
+  #hasPaise(column: number): boolean {
+    return this.#sample(column).some((text) => /\d\.(?:\d[1-9]|[1-9]\d?)$/.test(text));
   }
 
   /** Columns that would name a field but for words that may change it: a person says what they are. */
   doubtful(): Refusal | null {
     for (const field of FIELDS) {
       if (this.#closed.has(field)) continue;
-      const column = this.#doubtfulColumn(field, false);
+      const column =
+        this.#doubtfulColumn(field, false) ?? (field === 'amount' ? this.#doubtfulColumn(field, true) : null);
       if (column === null) continue;
       return this.#unclear(field, column.index, `it says "${column.doubt}"`);
     }
@@ -191,13 +225,22 @@ class Matching {
     return null;
   }
 
-  #unclear(field: Field, column: number, why: string): Refusal {
+  #unclear(field: Field, column: number, why: string, reading = readsAs(this.#sample(column))): Refusal {
     delete this.columns[field];
     if (field !== 'amount') return refusal('payeeColumnUnclear', { ...this.#detailsOf(field, column), why });
     const unit = unitOf(this.#meanings[column]);
     const doubt = unit === null ? `may not be the rupees to pay: ${why}` : `may be in ${unit}`;
-    const reading = readsAs(this.#sample(column));
     return refusal('amountUnclear', { ...this.#detailsOf('amount', column), doubt, reading });
+  }
+
+  /** What columns of amounts add up to, over the rows that name somebody. */
+  #totals(columns: readonly number[]): string {
+    const { upiId, accountNumber } = this.columns;
+    const payees = [upiId, accountNumber].flatMap((match) => (match === undefined ? [] : [match.index]));
+    const [first = '', ...others] = columns.map(
+      (column) => `"${this.#header(column)}" adds up to ${sumColumn(this.#table, column, payees)}`,
+    );
+    return ` ${[first, ...others].join(', ')}.`;
   }
 
   #doubt(field: Field, { header, index }: ColumnMatch, why: string): ColumnDoubt {
@@ -254,7 +297,8 @@ class Matching {
 
   #tied(field: Field, columns: readonly number[]): Refusal {
     const options = columns.map((column) => `--map ${field}="${this.#header(column)}"`).join(' or ');
-    return refusal('columnTied', { field: FIELD_NOUNS[field], headers: this.#names(columns), options });
+    const reading = field === 'amount' ? this.#totals(columns) : '';
+    return refusal('columnTied', { field: FIELD_NOUNS[field], headers: this.#names(columns), options, reading });
   }
 
   #take(field: Field, column: number, how: ColumnHow): void {
@@ -306,47 +350,43 @@ class Matching {
   }
 }
 
-/** Whether the words are one of the field's names but for one letter added, lost or changed; the first letter is seldom wrong. */
-function isNearly(words: string, field: Field): boolean {
-  const letters = words.replaceAll(' ', '');
-  if (letters.length < HEADER_TYPO_MIN_CHARACTERS) return false;
-  return ALIASES[field].some((alias) => {
-    const name = alias.replaceAll(' ', '');
-    return name[0] === letters[0] && name !== letters && differsByOne(letters, name);
-  });
+function isOwn(meaning: HeaderMeaning | undefined): boolean {
+  return meaning?.kind === 'names' && meaning.own;
 }
 
-function differsByOne(one: string, other: string): boolean {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  if (long.length - short.length > 1) return false;
-  let start = 0;
-  while (start < short.length && short[start] === long[start]) start += 1;
-  const rest = long.slice(start + 1);
-  return short.slice(short.length === long.length ? start + 1 : start) === rest;
+/** The name that the bank has for the account, rather than the one that the sheet's owner uses. */
+function isAsBankKnows(meaning: HeaderMeaning | undefined): boolean {
+  return meaning !== undefined && (meaning.words.has('account') || meaning.words.has('bank'));
 }
 
 /** Words of an amount that nothing is taken off any more. */
-const FINAL = ['net', 'payable', 'payout', 'refund', 'home', 'transfer', 'disbursement', 'disbursed'];
-/** Words of another amount that may be the one to pay. */
-const MAY_BE_FINAL = ['net', 'payable', 'disbursement', 'disbursed'];
-const LEFT_OVER = ['balance', 'due', 'outstanding'];
+const FINAL = 'net payable payout refund home transfer disbursement disbursed'.split(' ');
+/** Words of another amount that may be the one to pay, or of what was paid of it already. */
+const MAY_BE_FINAL = 'net payable disbursement disbursed approved sanctioned revised final paid refunded settled'.split(
+  ' ',
+);
+/** The same, beside an amount that does not say that nothing is taken off or added any more. */
+const MAY_REPLACE = 'total grand refund payout transfer balance due outstanding actual'.split(' ');
 const TAKEN_OFF = (
   'tds tax deduction deductions deducted advance recovery recovered loan adjustment pf epf esi esic lop penalty fine ' +
-  'fee fees commission charges gst cess withheld hold retention'
+  'fee fees commission charges charge gst cess withheld hold retention'
 ).split(' ');
 /** Numbers that are no money, whatever else their header says. */
 const NO_MONEY = (
-  'day days date month months year hour hours count quantity qty number id code rate percent status mode leave leaves phone ' +
-  'mobile pin age sr weight'
+  'day date month year hour count quantity qty number id code rate percent status mode leave phone mobile pin pincode age sr ' +
+  'serial weight account ifsc upi aadhaar aadhar uan pan micr present absent worked working attendance'
 ).split(' ');
 
 /** Whether a column could be paid instead of the amount, or takes something off it. */
 function isRival(amount: HeaderMeaning, other: HeaderMeaning): boolean {
   const says = (words: readonly string[], { words: said }: HeaderMeaning): boolean =>
-    words.some((word) => said.has(word));
+    words.some((word) => said.has(word) || said.has(`${word}s`));
   if (other.isPayers || says(NO_MONEY, other)) return false;
   if (says(MAY_BE_FINAL, other)) return true;
-  if (!says(FINAL, amount) && (says(LEFT_OVER, other) || says(TAKEN_OFF, other))) return true;
+  if (!says(FINAL, amount)) {
+    // A salary is paid with what else stands beside it, or without: the sheet does not say.
+    if (amount.words.has('salary') || says(MAY_REPLACE, other) || says(TAKEN_OFF, other)) return true;
+  }
   // The same amount once more in another unit: which of them is rupees?
   return other.kind === 'doubtful' && other.field === 'amount' && unitOf(other) !== null && !amount.inRupees;
 }
@@ -395,12 +435,37 @@ function readsAs(sample: readonly string[]): string {
   return reading.kind === 'exact' ? ` Taken as rupees, its first value pays ${formatRupees(reading.paise)}.` : '';
 }
 
+/** What a column of amounts adds up to in the rows in which one of the payees' columns is filled; in all rows without such columns. */
+function sumColumn(table: Table, column: number, payees: readonly number[]): string {
+  let sumPaise = 0;
+  for (const cells of table.rows) {
+    if (payees.length > 0 && payees.every((payee) => (cells[payee] ?? '') === '')) continue;
+    const cell = cells[column] ?? '';
+    const reading = cell.length > VALUE_MAX_CHARACTERS ? null : parseRupees(cell.trim());
+    if (reading?.kind === 'exact') sumPaise += reading.paise;
+  }
+  return formatRupees(asPaise(Math.min(sumPaise, Number.MAX_SAFE_INTEGER)));
+}
+
+/** Whether two columns say the same in most rows in which both say something. */
+export function mostlyAgree(table: Table, one: number, other: number): boolean {
+  let both = 0;
+  let same = 0;
+  for (const cells of table.rows) {
+    const [left, right] = [(cells[one] ?? '').trim(), (cells[other] ?? '').trim()];
+    if (left === '' || right === '') continue;
+    both += 1;
+    if (left === right) same += 1;
+  }
+  return both > 0 && same * 100 >= both * COLUMN_FIT_PERCENT;
+}
+
 /** A column's first filled text cells, trimmed; other cells are left to the row checks. */
 export function sampleColumn(table: Table, column: number): readonly string[] {
   const texts: string[] = [];
   for (const [row, cells] of table.rows.entries()) {
     if (texts.length >= COLUMN_SAMPLE_CELLS) break;
-    const kind = table.kinds?.[row * table.headers.length + column] ?? KIND.text;
+    const kind = kindOf(table.kinds?.[row * table.headers.length + column] ?? KIND.text);
     const cell = cells[column] ?? '';
     const text = cell.length > VALUE_MAX_CHARACTERS ? '' : cell.trim();
     if (text !== '' && (kind === KIND.text || isPlainNumber(kind))) texts.push(text);
@@ -416,7 +481,7 @@ type Tests = Readonly<Partial<Record<Field, (text: string) => boolean>>>;
 const FITS = {
   upiId: (text) => UPI_LIKE.test(text),
   ifsc: (text) => IFSC_LIKE.test(text),
-  paymentMethod: (text) => /^(?:upi|imps)$/i.test(text),
+  paymentMethod: (text) => /^(?:upi|vpa|imps|neft|rtgs|ift|ft|fund transfer|bank transfer|cash|cheque)$/i.test(text),
   accountNumber: (text) => /^\d{9,18}$/.test(text),
   amount: (text) => /^(?:₹|rs\.?|inr)?\s*[\d,]+(?:\.\d{1,2})?(?:\s*\/-)?$/i.test(text),
 } satisfies Tests;
@@ -426,7 +491,7 @@ const CONTRADICTS: Tests = {
   ifsc: (text) => text.includes('@') || text.includes(' ') || /^\d+$/.test(text),
   accountNumber: (text) => text.includes('@') || !/\d/.test(text) || IFSC_LIKE.test(text),
   amount: (text) => text.includes('@') || !/\p{Nd}/u.test(text) || IFSC_LIKE.test(text),
-  name: (text) => UPI_LIKE.test(text) || /^\d{9,}$/.test(text),
+  name: (text) => UPI_LIKE.test(text) || !/\p{L}/u.test(text),
 };
 
 /** Whether the column's content is that of the field. */

@@ -12,18 +12,20 @@ import { CheckedSheet } from './checked-sheet.ts';
 import { type NamedColumn, readNamedColumns } from './field-names.ts';
 import { loadIfscList } from './ifsc-list.ts';
 import { matchColumns } from './match-columns.ts';
-import { hasEndlessLine, readCsv } from './read-csv.ts';
+import { hasEndlessLine, readCsv, type TableReading } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 import { type Details, type RefusalCode, refuseSheet } from './sentences.ts';
-import type { OpenedSheet, Table } from './table.ts';
+import type { OpenedSheet, SheetLine, Table } from './table.ts';
 
 /** How much of a text is shown in each encoding it may be in: the header and a row or two. */
 const ENCODING_PREVIEW_BYTES = 300;
 
+/** Shape: `headerRow` where a person named the row of the header; else it is found. */
 export interface SheetRequest {
   readonly path: string;
   readonly sheet: string | null;
   readonly encoding: string | null;
+  readonly headerRow?: number | null;
 }
 
 type RefusedFile = Refused & { readonly fileName: string };
@@ -38,11 +40,12 @@ export type SheetOpening =
   | { readonly kind: 'opened'; readonly sheet: OpenedSheet }
   | {
       readonly kind: 'asks';
-      readonly about: 'sheet' | 'encoding';
+      readonly about: 'sheet' | 'encoding' | 'header';
       readonly file: FileFacts;
       readonly refusal: Refusal;
       readonly sheets: readonly SheetName[];
       readonly encodings: readonly EncodingPreview[];
+      readonly lines: readonly SheetLine[];
     }
   | RefusedFile;
 
@@ -52,7 +55,7 @@ const OFFERED_ENCODINGS = ['windows-1252', 'utf-16le', 'utf-16be'] as const;
 
 /** Opens a sheet. Errors: `asks` when a choice would open it, refused when none would. */
 export async function openSheet(
-  { path, sheet: wanted, encoding }: SheetRequest,
+  { path, sheet: wanted, encoding, headerRow = null }: SheetRequest,
   { xlsxWorkerUrl }: { readonly xlsxWorkerUrl: URL },
 ): Promise<SheetOpening> {
   const reading = await readBytes(path);
@@ -62,21 +65,29 @@ export async function openSheet(
   const sniffed = sniff(bytes);
   if (sniffed.kind === 'refused') return { ...sniffed, fileName };
   if (sniffed.kind === 'zip') {
-    const { sheets, ...workbook } = await readXlsx({ bytes, sheet: wanted }, xlsxWorkerUrl);
-    if (workbook.kind === 'table') return openTable(workbook.table, { file, sheets });
-    if (!SHEET_QUESTIONS.has(workbook.refusal.code)) return { ...workbook, fileName };
-    return { kind: 'asks', about: 'sheet', file, refusal: workbook.refusal, sheets, encodings: [] };
+    const { sheets, ...workbook } = await readXlsx({ bytes, sheet: wanted, headerRow }, xlsxWorkerUrl);
+    if (workbook.kind === 'table' || !SHEET_QUESTIONS.has(workbook.refusal.code)) {
+      return openReading(workbook, { file, sheets });
+    }
+    return { kind: 'asks', about: 'sheet', file, refusal: workbook.refusal, sheets, encodings: [], lines: [] };
   }
   if (hasEndlessLine(bytes)) return { ...refuseSheet('lineTooLong', { where: '' }), fileName };
   const decoded = decodeText(bytes, encoding);
   if (decoded.kind === 'refused') {
     if (!ENCODING_QUESTIONS.has(decoded.refusal.code)) return { ...decoded, fileName };
     const encodings = previews(bytes);
-    return { kind: 'asks', about: 'encoding', file, refusal: decoded.refusal, sheets: [], encodings };
+    return { kind: 'asks', about: 'encoding', file, refusal: decoded.refusal, sheets: [], encodings, lines: [] };
   }
   if (wanted !== null) return { ...refuseSheet('csvHasNoSheets'), fileName };
-  const csv = readCsv(decoded.text);
-  return csv.kind === 'refused' ? { ...csv, fileName } : openTable(csv.table, { file, sheets: [] });
+  return openReading(readCsv(decoded.text, headerRow), { file, sheets: [] });
+}
+
+/** A reading as a sheet. Shape: `asks` where choosing another header may help. */
+async function openReading(reading: TableReading, about: Pick<OpenedSheet, 'file' | 'sheets'>): Promise<SheetOpening> {
+  if (reading.kind === 'table') return openTable(reading.table, about);
+  const { refusal, lines } = reading;
+  if (lines === undefined) return { kind: 'refused', refusal, fileName: about.file.name };
+  return { kind: 'asks', about: 'header', refusal, ...about, encodings: [], lines };
 }
 
 /** Rows that the desk itself holds, as a sheet. */

@@ -1,8 +1,9 @@
 import Papa from 'papaparse';
 import type { Refused } from '../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
+import { fieldsOf, findHeader, HEADER_SEARCH_LINES } from './find-header.ts';
 import { refuseSheet } from './sentences.ts';
-import { columnLetters, readHeaders, TABLE_MAX_CELLS, type Table } from './table.ts';
+import { columnLetters, readHeaders, type SheetLine, type SheetTop, TABLE_MAX_CELLS, type Table } from './table.ts';
 
 /**
  * A CSV record of full cells. A longer line is a file that lost its line ends, and splitting it would take a gigabyte; its bytes
@@ -20,15 +21,27 @@ const DELIMITER_SAMPLE_CHARACTERS = 256 * 1024;
 /** The first lines tell the delimiter. */
 const DELIMITER_SAMPLE_ROWS = 100;
 
+/** No title names so many fields. */
+const HEADER_FIELDS_SURE = 3;
+
+/** Headers and the titles above them are short. */
+const HEADER_SAMPLE_CHARACTERS = 16 * 1024;
+
 /** Characters of CSV text that are parsed at once: what a parser keeps beside its records stays small. */
 const CSV_PIECE_CHARACTERS = 512 * 1024;
 
-export type TableReading = { readonly kind: 'table'; readonly table: Table } | Refused;
+/** Shape: a refusal has `lines` where another row, chosen as the header, may help. */
+export type TableReading =
+  | { readonly kind: 'table'; readonly table: Table }
+  | (Refused & { readonly lines?: readonly SheetLine[] });
 
 const LINE_ENDS = /\r\n|\r|\n/g;
 
-/** The records of a text. Row numbers count records as a spreadsheet does; a line break inside quotes starts none. */
-export function readCsv(wholeText: string): TableReading {
+/**
+ * The records of a text. Row numbers count records as a spreadsheet does; a line break inside quotes starts none.
+ * Shape: `headerRow` the row that a person named as the header.
+ */
+export function readCsv(wholeText: string, headerRow: number | null = null): TableReading {
   const separated = takeSeparatorLine(wholeText);
   const text = separated.text;
   if (text.trim() === '') return refuseSheet('emptyFile');
@@ -36,7 +49,7 @@ export function readCsv(wholeText: string): TableReading {
   const firstLine = separated.delimiter === null ? 1 : 2;
   const shape = checkShape(text, { delimiter, firstLine });
   if (shape.kind === 'refused') return shape;
-  const lines = new CsvLines({ firstLine, quoted: text.includes('"') });
+  const lines = new CsvLines({ firstLine, quoted: text.includes('"'), headerRow });
   const { lineEnd } = shape;
   let start = 0;
   for (const cut of shape.cuts) {
@@ -56,24 +69,40 @@ export function readCsv(wholeText: string): TableReading {
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Collects records: the first that is not blank is the header, and each later one must have as many cells. */
+/** A record that is not blank, with the line of the text that it begins on. */
+interface Placed {
+  readonly record: string[];
+  readonly line: number;
+  readonly rowNumber: number;
+}
+
+/** The header once it is found. Shape: `width` the cells that each later record must have. */
+interface CsvHeader {
+  readonly cells: readonly string[];
+  readonly line: number;
+  readonly rowNumber: number;
+  readonly width: number;
+  readonly top: SheetTop;
+}
+
+/** Collects records: the first ones tell which is the header, and each below it must have as many cells. */
 class CsvLines {
-  #headerCells: readonly string[] | null = null;
-  #headerLine = 1;
-  #headerRowNumber = 1;
-  #width = 0;
+  #header: CsvHeader | null = null;
+  #first: Placed[] = [];
   #rowNumber = 0;
   #line: number;
   readonly #quoted: boolean;
+  readonly #headerRow: number | null;
   readonly #rows: string[][] = [];
   readonly #rowNumbers: number[] = [];
 
-  constructor(text: { readonly firstLine: number; readonly quoted: boolean }) {
+  constructor(text: { readonly firstLine: number; readonly quoted: boolean; readonly headerRow: number | null }) {
     this.#line = text.firstLine;
     this.#quoted = text.quoted;
+    this.#headerRow = text.headerRow;
   }
 
-  add(record: string[]): Refused | null {
+  add(record: string[]): Refusing | null {
     this.#rowNumber += 1;
     // Blank lines count as well: a file of nothing else would take a minute.
     if (this.#rowNumber > SHEET_MAX_ROWS) return refuseSheet('tooManyRows', { limit: SHEET_MAX_ROWS - 1 });
@@ -86,40 +115,62 @@ class CsvLines {
       if (this.#quoted) this.#line += cell.match(LINE_ENDS)?.length ?? 0;
     }
     if (blank) return null;
-    if (this.#headerCells === null) {
-      this.#headerCells = record;
-      this.#headerLine = line;
-      this.#headerRowNumber = this.#rowNumber;
-      this.#width = record.length;
-      return null;
+    const placed = { record, line, rowNumber: this.#rowNumber };
+    if (this.#header !== null) return this.#addRow(placed, this.#header);
+    this.#first.push(placed);
+    return this.#first.length < HEADER_SEARCH_LINES ? null : this.#takeHeader();
+  }
+
+  #takeHeader(): Refusing | null {
+    const lines = this.#first.map(({ record, rowNumber }) => ({ rowNumber, cells: record }));
+    const finding = findHeader(lines, { headerRow: this.#headerRow, merged: [] });
+    if (finding.kind === 'refused') return finding;
+    const { cells, top, headerLines } = finding;
+    const last = this.#first[headerLines - 1];
+    if (last === undefined) return refuseSheet('emptyFile');
+    const header = { cells, top, line: last.line, rowNumber: last.rowNumber, width: last.record.length };
+    this.#header = header;
+    const below = this.#first.slice(headerLines);
+    this.#first = [];
+    for (const placed of below) {
+      const wrong = this.#addRow(placed, header);
+      if (wrong !== null) return wrong;
     }
-    if (record.length !== this.#width) {
-      return refuseSheet('raggedRow', { line, found: record.length, expected: this.#width });
+    return null;
+  }
+
+  #addRow({ record, line, rowNumber }: Placed, { width, top }: CsvHeader): Refusing | null {
+    if (record.length !== width) {
+      return orChoose(top, refuseSheet('raggedRow', { line, found: record.length, expected: width }));
     }
-    if (this.#rows.length * this.#width > TABLE_MAX_CELLS) return refuseSheet('tooManyCells');
+    if (this.#rows.length * width > TABLE_MAX_CELLS) return refuseSheet('tooManyCells');
     this.#rows.push(record);
-    this.#rowNumbers.push(this.#rowNumber);
+    this.#rowNumbers.push(rowNumber);
     return null;
   }
 
   finish(): TableReading {
-    const cells = this.#headerCells ?? [];
-    const reading = readHeaders({ cells, sheet: null, rowNumber: this.#headerRowNumber });
-    if (reading.kind === 'refused') return reading;
+    const wrong = this.#header === null && this.#first.length > 0 ? this.#takeHeader() : null;
+    if (wrong !== null) return wrong;
+    if (this.#header === null) return refuseSheet('emptyFile');
+    const { cells, line: headerLine, rowNumber, width, top } = this.#header;
+    const reading = readHeaders({ cells, sheet: null, rowNumber });
+    if (reading.kind === 'refused') return orChoose(top, reading);
     const { headers } = reading;
-    for (let column = 0; column < cells.length; column += 1) {
+    for (let column = 0; column < width; column += 1) {
       if (headers[column] !== undefined && headers[column] !== '') continue;
       const row = this.#rows.findIndex((record) => record[column]?.trim() !== '');
       if (row === -1) continue;
       const line = this.#rowNumbers[row] ?? 0;
-      return refuseSheet('emptyHeader', { column: columnLetters(column), line, headerLine: this.#headerLine });
+      return orChoose(top, refuseSheet('emptyHeader', { column: columnLetters(column), line, headerLine }));
     }
-    if (headers.length < this.#width) for (const record of this.#rows) record.length = headers.length;
+    if (headers.length < width) for (const record of this.#rows) record.length = headers.length;
     return {
       kind: 'table',
       table: {
         sheet: null,
-        headerRowNumber: this.#headerRowNumber,
+        top,
+        headerRowNumber: rowNumber,
         headers,
         rows: this.#rows,
         rowNumbers: this.#rowNumbers,
@@ -129,6 +180,13 @@ class CsvLines {
       },
     };
   }
+}
+
+type Refusing = Extract<TableReading, { kind: 'refused' }>;
+
+/** A header that is not the first line was looked for: where its table is not sound, another may be meant. */
+export function orChoose({ lines, headerRows, rowsAbove }: SheetTop, refused: Refused): Refusing {
+  return rowsAbove.length === 0 && headerRows.length === 1 ? refused : { ...refused, lines };
 }
 
 type LineEnd = '\n' | '\r\n' | '\r';
@@ -169,18 +227,43 @@ export function takeSeparatorLine(text: string): { readonly delimiter: string | 
 }
 
 /**
- * The delimiter under which the most of the first lines have as many cells as the header; comma where none divides it. Only
- * the beginning is looked at: a text without line ends would else be walked from end to end.
+ * The delimiter under which a line names the most fields, as the header does. Where none names two, the one that divides
+ * the most lines in a row into as many cells; comma where none does. Only the beginning is looked at: a text without
+ * line ends would else be walked from end to end.
  */
 export function sniffDelimiter(text: string): string {
-  const lines = countSeparators(text.slice(0, DELIMITER_SAMPLE_CHARACTERS));
-  let best = { delimiter: ',', same: 0, cells: 1 };
+  const start = text.slice(0, DELIMITER_SAMPLE_CHARACTERS);
+  return delimiterOfHeader(start) ?? delimiterOfCounts(countSeparators(start));
+}
+
+/** Null where no line names two fields. A title above the header may hold any delimiter. */
+function delimiterOfHeader(text: string): string | null {
+  let best: { readonly delimiter: string | null; readonly fields: number } = { delimiter: null, fields: 1 };
+  const lines = text.slice(0, HEADER_SAMPLE_CHARACTERS).split(/\r\n|\r|\n/, HEADER_SEARCH_LINES);
+  for (const line of lines) {
+    for (const delimiter of DELIMITERS) {
+      if (!line.includes(delimiter)) continue;
+      const cells = line.split(delimiter, SHEET_MAX_COLUMNS).map((cell) => cell.replace(/^\s*"|"\s*$/g, ''));
+      const fields = fieldsOf(cells).size;
+      if (fields > best.fields) best = { delimiter, fields };
+    }
+    if (best.fields >= HEADER_FIELDS_SURE) return best.delimiter;
+  }
+  return best.delimiter;
+}
+
+/** The longest run of lines that a delimiter divides into as many cells. */
+function delimiterOfCounts(lines: readonly (readonly number[])[]): string {
+  let best = { delimiter: ',', run: 0, cells: 1 };
   for (const [at, delimiter] of DELIMITERS.entries()) {
-    const counts = lines.map((line) => (line[at] ?? 0) + 1);
-    const cells = counts[0] ?? 1;
-    const same = counts.filter((count) => count === cells).length;
-    if (cells > 1 && (same > best.same || (same === best.same && cells > best.cells)))
-      best = { delimiter, same, cells };
+    let run = 0;
+    let cells = 1;
+    for (const line of lines) {
+      const count = (line[at] ?? 0) + 1;
+      run = count === cells ? run + 1 : 1;
+      cells = count;
+      if (cells > 1 && (run > best.run || (run === best.run && cells > best.cells))) best = { delimiter, run, cells };
+    }
   }
   return best.delimiter;
 }

@@ -28,6 +28,7 @@ export async function readWorkbook(request: WorkbookRequest, sink: WorkbookSink)
   if (brokenStyles !== null) return sink.emit(brokenStyles);
   const sheet = new SheetReading({
     styleKinds,
+    hasResults: place.hasResults,
     date1904: place.date1904,
     linkTargets: place.relations,
     emit: (chunk) => sink.emit({ kind: 'rows', chunk }),
@@ -35,13 +36,14 @@ export async function readWorkbook(request: WorkbookRequest, sink: WorkbookSink)
   const brokenSheet = await readPart(place.part, sheet);
   if (brokenSheet !== null) return sink.emit(brokenSheet);
   const { merged, formulas, hiddenColumns, links } = sheet;
-  const facts = { sheet: place.name, sheetHidden: place.hidden, merged, formulas, hiddenColumns, links };
+  const { name, hidden: sheetHidden, hasResults } = place;
+  const facts = { sheet: name, sheetHidden, merged, formulas, hasResults, hiddenColumns, links };
   return sink.emit({ kind: 'end', facts, hasStrings: place.strings !== null });
 }
 
 /** Reads the shared strings, in order. The last message is `end` or `refused`. */
 export async function readStrings(part: Part, emit: (message: StringsMessage) => void): Promise<void> {
-  const strings = new SharedStrings((batch) => emit({ kind: 'strings', strings: batch }));
+  const strings = new SharedStrings((batch, struck) => emit({ kind: 'strings', strings: batch, struck }));
   const broken = await readPart(part, strings);
   if (broken !== null) return emit(broken);
   strings.flush();
@@ -65,6 +67,8 @@ interface SheetPlace {
   readonly styles: Part | null;
   /** The workbook counts days from 1904, as old Mac workbooks do. */
   readonly date1904: boolean;
+  /** What stands in cells of formulas is what a spreadsheet program last showed there. */
+  readonly hasResults: boolean;
   /** The sheet's own relations by id: where its links lead. */
   readonly relations: ReadonlyMap<string, Relation>;
 }
@@ -82,7 +86,7 @@ async function findSheet(
   const workbookName = workbook.name.toLowerCase();
   const relations = await readRelations(parts, workbookName);
   if ('refusal' in relations) return relations;
-  const contents = { sheets: new Array<SheetEntry>(), date1904: false };
+  const contents = { sheets: new Array<SheetEntry>(), date1904: false, hasResults: true };
   const broken = await readPart(workbook, listSheets(contents));
   if (broken !== null) return broken;
   const worksheets = contents.sheets.filter(({ relationId }) => relations.get(relationId)?.type.endsWith('/worksheet'));
@@ -104,6 +108,7 @@ async function findSheet(
     strings: partOfType('/sharedStrings'),
     styles: partOfType('/styles'),
     date1904: contents.date1904,
+    hasResults: contents.hasResults,
     relations: own,
   };
 }
@@ -126,12 +131,14 @@ function chooseSheet(sheets: readonly SheetEntry[], wanted: string | null): Shee
     : refuseSheet('chooseSheet', { sheets: listNames(visible.map(({ name }) => name)) });
 }
 
-function listSheets(contents: { readonly sheets: SheetEntry[]; date1904: boolean }): XmlListener {
+function listSheets(contents: { readonly sheets: SheetEntry[]; date1904: boolean; hasResults: boolean }): XmlListener {
   return {
     open(name, attributes, depth) {
       if (depth === 1 && name !== 'workbook')
         return refuseSheet('damagedWorkbook', { reason: 'it has no workbook part' });
       if (name === 'workbookPr') contents.date1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
+      // Programs that write formulas without working them out have the next one do so when it opens the workbook.
+      if (name === 'calcPr') contents.hasResults = !['1', 'true'].includes(attributes['fullCalcOnLoad'] ?? '');
       if (name === 'sheet' && depth === 3) {
         contents.sheets.push({
           name: attributes['name'] ?? '',

@@ -2,14 +2,16 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
 import { errorCode, InvariantError, type Refused } from '../../../shared/failures.ts';
 import { SHEET_MAX_ROWS } from '../../../shared/limits.ts';
 import type { SheetName } from '../../../shared/rows.ts';
-import type { TableReading } from './read-csv.ts';
+import { findHeader, HEADER_SEARCH_LINES } from './find-header.ts';
+import { orChoose, type TableReading } from './read-csv.ts';
 import { refuseSheet } from './sentences.ts';
 import {
+  CELL_FLAG,
   cellAddress,
   columnLetters,
   firstAtLeast,
-  type HeadersReading,
   KIND,
+  kindOf,
   readHeaders,
   TABLE_MAX_CELLS,
   type Table,
@@ -37,14 +39,22 @@ const SHARED_STRINGS_MAX = 10_000_000;
 type WithSheets<Reading> = Reading & { readonly sheets: readonly SheetName[] };
 type PartsReading = WithSheets<{ readonly kind: 'parts'; readonly parts: SheetParts } | Refused>;
 
-/** Reads one sheet of a workbook. The bytes are handed to the worker and cannot be used afterwards. */
-export async function readXlsx(request: WorkbookRequest, workerUrl: URL): Promise<WithSheets<TableReading>> {
+/**
+ * Reads one sheet of a workbook. The bytes are handed to the worker and cannot be used afterwards.
+ * Shape: `headerRow` the row that a person named as the header.
+ */
+export async function readXlsx(
+  { headerRow = null, ...request }: WorkbookRequest & { readonly headerRow?: number | null },
+  workerUrl: URL,
+): Promise<WithSheets<TableReading>> {
   const channel = new MessageChannel();
   const task = { kind: 'workbook', request, strings: channel.port2 } as const;
   const worker = new Worker(workerUrl, workerOptions(task, [request.bytes.buffer, channel.port2]));
   try {
     const reading = await collect(worker, channel.port1);
-    return reading.kind === 'refused' ? reading : { ...assembleTable(reading.parts), sheets: reading.sheets };
+    return reading.kind === 'refused'
+      ? reading
+      : { ...assembleTable(reading.parts, headerRow), sheets: reading.sheets };
   } finally {
     channel.port1.close();
     await worker.terminate();
@@ -54,6 +64,7 @@ export async function readXlsx(request: WorkbookRequest, workerUrl: URL): Promis
 /** Waits until both the sheet and, where it has any, its shared strings are there whole. */
 function collect(worker: Worker, stringsPort: MessagePort): Promise<PartsReading> {
   const strings: string[] = [];
+  const struck = new Set<number>();
   const chunks: RowsChunk[] = [];
   let last: Extract<WorkbookMessage, { kind: 'end' }> | null = null;
   let stringsEnded = false;
@@ -63,7 +74,7 @@ function collect(worker: Worker, stringsPort: MessagePort): Promise<PartsReading
   const deadline = setTimeout(() => end(refuseSheet('workbookTooLarge')), XLSX_READ_TIMEOUT_MS);
   const endIfWhole = (): void => {
     if (last !== null && (stringsEnded || !last.hasStrings)) {
-      resolve({ kind: 'parts', parts: { strings, chunks, facts: last.facts }, sheets });
+      resolve({ kind: 'parts', parts: { strings, struck, chunks, facts: last.facts }, sheets });
     }
   };
   worker.on('message', (message: WorkbookMessage) => {
@@ -76,7 +87,10 @@ function collect(worker: Worker, stringsPort: MessagePort): Promise<PartsReading
   const addStrings = (message: StringsMessage): void => {
     if (message.kind === 'refused') return end(message);
     if (message.kind === 'end') stringsEnded = true;
-    else for (const text of message.strings) strings.push(text);
+    else {
+      for (const text of message.strings) strings.push(text);
+      for (const place of message.struck) struck.add(place);
+    }
     if (strings.length > SHARED_STRINGS_MAX) return end(refuseSheet('workbookTooLarge'));
     return endIfWhole();
   };
@@ -97,6 +111,8 @@ function collect(worker: Worker, stringsPort: MessagePort): Promise<PartsReading
 
 interface SheetParts {
   readonly strings: readonly string[];
+  /** Places of the strings that are struck through in part. */
+  readonly struck: ReadonlySet<number>;
   readonly chunks: readonly RowsChunk[];
   readonly facts: SheetFacts;
 }
@@ -106,29 +122,44 @@ interface RowPlace {
   readonly index: number;
 }
 
-/** Builds the table. The first row with a cell is the header. */
-function assembleTable({ strings, chunks, facts }: SheetParts): TableReading {
-  const cells = new SheetCells(strings);
+/** Builds the table. */
+function assembleTable({ strings, struck, chunks, facts }: SheetParts, headerRow: number | null): TableReading {
+  const cells = new SheetCells(strings, struck);
   if (chunks.some((chunk) => !cells.knows(chunk))) {
     return refuseSheet('damagedWorkbook', { reason: 'a cell names a text that is not there' });
   }
-  const header = findHeader(chunks, cells);
-  if (header === null) return refuseSheet('emptyFile');
-  const reading = readHeaderRow(header, { cells, sheet: facts.sheet });
-  if (reading.kind === 'refused') return reading;
+  const { sheet, merged } = facts;
+  const first = firstRows(chunks, cells);
+  if (first.length === 0) return refuseSheet('emptyFile');
+  const lines = first.map(({ chunk, index }) => ({
+    rowNumber: chunk.rowNumbers[index] ?? 1,
+    cells: textsOf({ chunk, index }, cells),
+  }));
+  const finding = findHeader(lines, { headerRow, merged });
+  if (finding.kind === 'refused') return finding;
+  const { top } = finding;
+  const headerRowNumber = top.headerRows.at(-1) ?? 1;
+  const untyped = first.slice(top.rowsAbove.length, finding.headerLines).map(findUntyped);
+  const [wrongCell] = untyped.filter((place) => place !== null);
+  if (wrongCell !== undefined) {
+    return orChoose(top, refuseSheet('headerNotText', { cell: cellAddress({ sheet, ...wrongCell }) }));
+  }
+  const reading = readHeaders({ cells: finding.cells, sheet, rowNumber: headerRowNumber });
+  if (reading.kind === 'refused') return orChoose(top, reading);
   const { headers } = reading;
   const rowsMax = chunks.reduce((count, chunk) => count + chunk.rowNumbers.length, 0);
   if (rowsMax > SHEET_MAX_ROWS) return refuseSheet('tooManyRows', { limit: SHEET_MAX_ROWS - 1 });
   if (rowsMax * headers.length > TABLE_MAX_CELLS) return refuseSheet('tooManyCells');
 
-  const filling = new TableFilling(headers, rowsMax, header);
+  const filling = new TableFilling({ headers, rowsMax, headerRowNumber });
   for (const chunk of chunks) {
     const wrong = filling.addChunk(chunk, cells);
-    if (wrong !== null) return wrong;
+    if (wrong !== null) return orChoose(top, wrong);
   }
   const table = {
-    sheet: facts.sheet,
-    headerRowNumber: filling.headerRowNumber,
+    sheet,
+    top,
+    headerRowNumber,
     headers,
     rows: filling.rows,
     rowNumbers: filling.rowNumbers,
@@ -143,11 +174,13 @@ function assembleTable({ strings, chunks, facts }: SheetParts): TableReading {
 /** The texts behind the references of the chunks. */
 class SheetCells {
   readonly #strings: readonly string[];
+  readonly #struck: ReadonlySet<number>;
   /** Whether a shared string is blank: 0 while nobody asked, 1 no, 2 yes. One long string may stand in every cell. */
   readonly #blank: Uint8Array;
 
-  constructor(strings: readonly string[]) {
+  constructor(strings: readonly string[], struck: ReadonlySet<number>) {
     this.#strings = strings;
+    this.#struck = struck;
     this.#blank = new Uint8Array(strings.length);
   }
 
@@ -159,6 +192,12 @@ class SheetCells {
   text(chunk: RowsChunk, cell: number): string {
     const ref = chunk.refs[cell] ?? 0;
     return (ref < 0 ? this.#strings[-1 - ref] : chunk.texts[ref]) ?? '';
+  }
+
+  /** The cell's KIND with its flags. */
+  kind(chunk: RowsChunk, cell: number): number {
+    const struck = this.#struck.has(-1 - (chunk.refs[cell] ?? 0)) ? CELL_FLAG.struck : 0;
+    return (chunk.kinds[cell] ?? KIND.text) | struck;
   }
 
   isBlankRow(chunk: RowsChunk, index: number): boolean {
@@ -181,30 +220,37 @@ class SheetCells {
   }
 }
 
-function findHeader(chunks: readonly RowsChunk[], cells: SheetCells): RowPlace | null {
+/** The first rows with a cell that is not blank. */
+function firstRows(chunks: readonly RowsChunk[], cells: SheetCells): readonly RowPlace[] {
+  const places: RowPlace[] = [];
   for (const chunk of chunks) {
-    const index = chunk.rowNumbers.findIndex((_, row) => !cells.isBlankRow(chunk, row));
-    if (index !== -1) return { chunk, index };
+    for (let index = 0; index < chunk.rowNumbers.length; index += 1) {
+      if (places.length === HEADER_SEARCH_LINES) return places;
+      if (!cells.isBlankRow(chunk, index)) places.push({ chunk, index });
+    }
   }
-  return null;
+  return places;
 }
 
-function readHeaderRow(
-  { chunk, index }: RowPlace,
-  { cells, sheet }: { readonly cells: SheetCells; readonly sheet: string },
-): HeadersReading {
-  const rowNumber = chunk.rowNumbers[index] ?? 1;
+function textsOf({ chunk, index }: RowPlace, cells: SheetCells): readonly string[] {
   const texts: string[] = [];
   for (let cell = chunk.rowStarts[index] ?? 0; cell < (chunk.rowStarts[index + 1] ?? 0); cell += 1) {
     const column = chunk.columns[cell] ?? 0;
-    const kind = chunk.kinds[cell];
-    if (kind === KIND.formula || kind === KIND.error) {
-      return refuseSheet('headerNotText', { cell: cellAddress({ sheet, column, rowNumber }) });
-    }
     while (texts.length < column) texts.push('');
     texts.push(cells.text(chunk, cell));
   }
-  return readHeaders({ cells: texts, sheet, rowNumber });
+  return texts;
+}
+
+/** The first cell of a row that is a formula or an error. */
+function findUntyped({ chunk, index }: RowPlace): { readonly column: number; readonly rowNumber: number } | null {
+  for (let cell = chunk.rowStarts[index] ?? 0; cell < (chunk.rowStarts[index + 1] ?? 0); cell += 1) {
+    const kind = chunk.kinds[cell] ?? KIND.text;
+    if ((kind & CELL_FLAG.formula) !== 0 || kindOf(kind) === KIND.error) {
+      return { column: chunk.columns[cell] ?? 0, rowNumber: chunk.rowNumbers[index] ?? 1 };
+    }
+  }
+  return null;
 }
 
 /** Puts cells under their headers, chunk by chunk. */
@@ -213,23 +259,31 @@ class TableFilling {
   readonly rowNumbers: number[] = [];
   readonly kinds: Uint8Array<ArrayBuffer>;
   readonly hidden: Uint8Array<ArrayBuffer>;
-  readonly headerRowNumber: number;
+  readonly #headerRowNumber: number;
   readonly #headers: readonly string[];
   readonly #blankRow: readonly string[];
 
-  constructor(headers: readonly string[], rowsMax: number, header: RowPlace) {
+  constructor({
+    headers,
+    rowsMax,
+    headerRowNumber,
+  }: {
+    readonly headers: readonly string[];
+    readonly rowsMax: number;
+    readonly headerRowNumber: number;
+  }) {
     this.#headers = headers;
     this.#blankRow = headers.map(() => '');
     this.kinds = new Uint8Array(rowsMax * headers.length);
     this.hidden = new Uint8Array(rowsMax);
-    this.headerRowNumber = header.chunk.rowNumbers[header.index] ?? 1;
+    this.#headerRowNumber = headerRowNumber;
   }
 
   /** Errors: a refusal for a cell that stands under no header. */
   addChunk(chunk: RowsChunk, cells: SheetCells): Refused | null {
     for (let index = 0; index < chunk.rowNumbers.length; index += 1) {
       const rowNumber = chunk.rowNumbers[index] ?? 0;
-      if (rowNumber <= this.headerRowNumber || cells.isBlankRow(chunk, index)) continue;
+      if (rowNumber <= this.#headerRowNumber || cells.isBlankRow(chunk, index)) continue;
       const row = this.#blankRow.slice();
       const at = this.rows.length * row.length;
       const to = chunk.rowStarts[index + 1] ?? 0;
@@ -238,9 +292,9 @@ class TableFilling {
         const text = cells.text(chunk, cell);
         if ((this.#headers[column] ?? '') !== '') {
           row[column] = text;
-          this.kinds[at + column] = chunk.kinds[cell] ?? KIND.text;
+          this.kinds[at + column] = cells.kind(chunk, cell);
         } else if (!cells.isBlank(chunk, cell)) {
-          const headerLine = this.headerRowNumber;
+          const headerLine = this.#headerRowNumber;
           return refuseSheet('emptyHeader', { column: columnLetters(column), line: rowNumber, headerLine });
         }
       }
@@ -267,8 +321,8 @@ type MarkedTable = Table & { readonly kinds: Uint8Array };
 function markCells(table: MarkedTable, facts: SheetFacts): Refused | null {
   const ranges = facts.merged.length + facts.formulas.length;
   if (ranges * table.headers.length > RANGE_VISITS_MAX) return tooMany();
-  markRanges(table, facts.merged.filter(spansCells), KIND.merged);
-  markRanges(table, facts.formulas, KIND.formula);
+  markRanges(table, facts.merged.filter(spansCells), () => KIND.merged);
+  markRanges(table, facts.formulas, (kind) => (facts.hasResults ? kind | CELL_FLAG.formula : KIND.formula));
   return markLinks(table, facts.links) ? null : tooMany();
 }
 
@@ -280,8 +334,8 @@ function spansCells(range: CellRange): boolean {
   return range.firstRow !== range.lastRow || range.firstColumn !== range.lastColumn;
 }
 
-/** Marks the cells of the ranges. Column by column and each row once, so that overlapping ranges cost no more than the sheet. */
-function markRanges(table: MarkedTable, ranges: readonly CellRange[], kind: number): void {
+/** Gives the cells of the ranges other kinds. Column by column and each row once, so that overlapping ranges cost no more than the sheet. */
+function markRanges(table: MarkedTable, ranges: readonly CellRange[], mark: (kind: number) => number): void {
   if (ranges.length === 0) return;
   const width = table.headers.length;
   const inOrder = ranges.toSorted((a, b) => a.firstRow - b.firstRow);
@@ -291,7 +345,8 @@ function markRanges(table: MarkedTable, ranges: readonly CellRange[], kind: numb
       if (column < range.firstColumn || column > range.lastColumn) continue;
       row = Math.max(row, firstAtLeast(table.rowNumbers, range.firstRow + 1));
       while (row < table.rows.length && (table.rowNumbers[row] ?? 0) <= range.lastRow + 1) {
-        table.kinds[row * width + column] = kind;
+        const at = row * width + column;
+        table.kinds[at] = mark(table.kinds[at] ?? KIND.text);
         row += 1;
       }
     }
@@ -312,7 +367,8 @@ function markLinks(table: MarkedTable, links: SheetFacts['links']): boolean {
       for (let column = range.firstColumn; column <= range.lastColumn && column < width; column += 1) {
         const at = row * width + column;
         const text = table.rows[row]?.[column] ?? '';
-        if (text !== '' && table.kinds[at] === KIND.text && text.trim().toLowerCase() !== address) {
+        const kind = table.kinds[at] ?? KIND.text;
+        if (text !== '' && kindOf(kind) === KIND.text && text.trim().toLowerCase() !== address) {
           table.kinds[at] = KIND.linked;
         }
       }

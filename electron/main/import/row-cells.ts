@@ -1,10 +1,7 @@
-import { FIELD_NOUNS, type Field, type Issue } from '../../../shared/rows.ts';
+import { FIELD_NOUNS, FIELDS, type Field, type Issue } from '../../../shared/rows.ts';
 import type { Columns } from './match-columns.ts';
 import { type Details, type IssueCode, issueWords } from './sentences.ts';
-import { cellAddress, KIND, shownHeader, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
-
-/** A spreadsheet keeps 15 significant digits of a number: the 16th is already lost. */
-const EXACT_NUMBER_MAX_DIGITS = 15;
+import { cellAddress, KIND, kindOf, SHEET_DIGITS, shownHeader, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 const EQUALS = 0x3d;
 const APOSTROPHE = 0x27;
@@ -56,7 +53,20 @@ export class RowCells {
   kind(field: Field): number {
     const { kinds, headers } = this.#table;
     const column = this.#at[field];
-    return kinds === null || column < 0 ? KIND.text : (kinds[this.#row * headers.length + column] ?? KIND.text);
+    return kinds === null || column < 0 ? KIND.text : kindOf(kinds[this.#row * headers.length + column] ?? KIND.text);
+  }
+
+  /** Of which fields the cell is filled and has this CELL_FLAG. Shape: a bit for each, in the order of FIELDS. */
+  fieldsWith(flag: number): number {
+    const { kinds, headers } = this.#table;
+    if (kinds === null) return 0;
+    let fields = 0;
+    for (const [place, field] of FIELDS.entries()) {
+      const column = this.#at[field];
+      if (column < 0 || ((kinds[this.#row * headers.length + column] ?? 0) & flag) === 0) continue;
+      if (this.raw(field) !== '') fields |= 1 << place;
+    }
+    return fields;
   }
 
   /** Whether the cell holds anything at all, a formula without a result included. */
@@ -112,7 +122,8 @@ export class RowCells {
     switch (kind) {
       case KIND.number:
       case KIND.whole:
-        return /[eE]/.test(raw) || raw.replace(/^-|\./g, '').length > EXACT_NUMBER_MAX_DIGITS ? 'digitsLost' : null;
+      case KIND.tenths:
+        return /[eE]/.test(raw) || raw.replace(/^-|\./g, '').length > SHEET_DIGITS ? 'digitsLost' : null;
       case KIND.zeroMask:
         return 'maskedNumber';
       case KIND.unusual:

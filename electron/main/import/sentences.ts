@@ -27,9 +27,17 @@ const ISSUES = {
   totalRow: error('This row names nobody and looks like a total.', 'Delete the row; the desk adds up by itself.'),
   hiddenRow: warning('The sheet hides this row.', UNHIDE),
   hiddenColumn: warning('The sheet hides the column of the {field}.', UNHIDE),
+  struckRow: warning(
+    'The sheet strikes this row through.',
+    'Leave it out unless it is meant to be paid; or clear the strike-through in the sheet.',
+  ),
   columnGuessed: warning('The column "{header}" was taken as the {field} without naming it exactly.', {
     window: 'Check that it is right, or choose another under Match the columns.',
     commandLine: 'Check that it is right, or say it with --map {option}="{header}".',
+  }),
+  rowsAboveHeader: notice('What stands above the header is not read: {rows}.', {
+    window: 'Nothing to do; if another row is the header, choose it under Match the columns.',
+    commandLine: 'Nothing to do; if another row is the header, name it with --header-row.',
   }),
   unitDoubtful: warning(
     '"{header}" may be in {unit}.{reading}',
@@ -44,10 +52,15 @@ const ISSUES = {
     'Shorten it.',
   ),
 
+  formulaColumn: warning(
+    'The {field} comes from formulas in {rows}; the desk takes what the sheet last showed.',
+    'Compare it with the sheet as it is now, or copy the column and paste it as values.',
+  ),
+
   // Cells that are not what they show.
   formulaCell: error(
-    'The {field} is a formula, and its result may be out of date.',
-    'Copy the column and paste it as values.',
+    'The {field} is a formula whose result is not in the file.',
+    'Open the file in Excel or LibreOffice, save it there, and open it again; or type the value itself.',
   ),
   formulaText: error('The {field} starts with "=", like a formula.', 'Type the value itself.'),
   errorCell: error('The {field} is a spreadsheet error such as #N/A.', 'Correct the cell in the sheet.'),
@@ -94,15 +107,27 @@ const ISSUES = {
 
   // Method and payee.
   methodMissing: error('The payment method is empty.', 'Write UPI or IMPS.'),
-  methodUnknown: error(
-    'The payment method is neither UPI nor IMPS.',
-    'Write UPI or IMPS; other methods are not supported.',
+  methodUnknown: error('The payment method is neither UPI nor IMPS.', {
+    window: 'Say under Match the columns how such rows are paid, or write UPI or IMPS.',
+    commandLine: 'Say how such rows are paid, as in --method NEFT=IMPS, or write UPI or IMPS.',
+  }),
+  methodUnpaid: error('Rows with this payment method are left unpaid, as a person said for the file.', {
+    window: 'Say otherwise under Match the columns to pay them.',
+    commandLine: 'Say otherwise with --method to pay them.',
+  }),
+  methodAnswered: notice(
+    'The payment method "{word}" is paid by {method}, as a person said for the file.',
+    'Nothing to do.',
+  ),
+  detailsUnused: notice(
+    'The row has both a UPI ID and bank details; it is paid by {method}, as a person said for the file.',
+    'Nothing to do.',
   ),
   methodCase: notice('The payment method was read in capital letters.', 'Nothing to do.'),
-  methodUnclear: error(
-    'The row has both a UPI ID and bank details, and no payment method.',
-    'Clear one of them, or add a column "Payment method".',
-  ),
+  methodUnclear: error('The row has both a UPI ID and bank details, and no payment method.', {
+    window: 'Say under Match the columns how such rows are paid, or clear one of them.',
+    commandLine: 'Say how such rows are paid with --method UPI or --method IMPS, or clear one of them.',
+  }),
   payeeMissing: error(
     'The row names nobody: no UPI ID and no account number.',
     'Fill in the UPI ID, or the account number and IFSC.',
@@ -115,6 +140,10 @@ const ISSUES = {
   upiEmail: error(
     'This looks like an e-mail address, not a UPI ID.',
     'Ask the payee for the UPI ID, such as name@okaxis.',
+  ),
+  upiHandle: warning(
+    'What follows the @ of the UPI ID is not a handle that this version knows, but close to {handles}.',
+    'Check it with the payee, and correct it if it is mistyped.',
   ),
   bankDetailsOnUpi: error(
     'A UPI row also has bank details, so it is not clear who is meant.',
@@ -131,8 +160,12 @@ const ISSUES = {
     "Compare it with the bank's own record.",
   ),
   accountShort: warning(
-    "The account number is shorter than the bank's usual {digits} digits: leading zeros may be lost.",
+    'The account number has fewer than the {digits} digits that are usual at {bank}: leading zeros may be lost.',
     "Compare it with the bank's own record.",
+  ),
+  accountShortNumber: warning(
+    'The account number was stored as a number, and has fewer than {digits} digits: leading zeros may be lost.',
+    "Compare it with the bank's own record; set the column to the format Text.",
   ),
   accountZeros: error('The account number is nothing but zeros.', 'Type the account number.'),
   accountMasked: error('Digits of the account number are hidden behind X or *.', 'Type the whole account number.'),
@@ -148,6 +181,18 @@ const ISSUES = {
   ifscLetterO: error(
     'The fifth character of the IFSC is the letter O; it must be the digit 0.',
     'Write {suggestion} if that is the branch.',
+  ),
+  ifscSlip: error(
+    'The IFSC is not of the right form, but close to that of a listed branch.',
+    'Write {suggestion} if that is the branch.',
+  ),
+  ifscDoubtful: warning(
+    'The IFSC is not in the list of bank branches that this version knows, but close to one that is.',
+    'Write {suggestion} if that is the branch.',
+  ),
+  ifscMerged: warning(
+    'The IFSC is of {was}, which is {now} today; its old IFSCs may no longer be paid to.',
+    'Ask the payee for the IFSC of {now}.',
   ),
   ifscCase: notice('The IFSC was read in capital letters.', 'Nothing to do.'),
   ifscNotListed: warning(
@@ -172,7 +217,7 @@ const ISSUES = {
   amountShape: error('The amount is not a number of rupees.', 'Write it like 500, 500.50 or 1,00,000.00.'),
   amountCleaned: notice('The amount was read without its currency sign or commas.', 'Nothing to do.'),
   amountShownWhole: warning(
-    'The sheet shows this amount without its paise, which would be paid.',
+    'The sheet shows this amount rounded; its paise would be paid as well.',
     'Show two decimals in that column and look again, or round the value itself.',
   ),
   aboveCeiling: error('The amount is above the ceiling of the profile ({limit}).', {
@@ -198,9 +243,25 @@ const ISSUES = {
   ),
   referenceRepeated: error('The reference is also used in row {row}.', 'Give each row its own reference, or clear it.'),
   nameTooLong: error('The name is longer than {limit} characters.', 'Check that it is the right column.'),
+  statusSays: warning(
+    'The column "{header}" of the sheet says "{said}" for this row.',
+    'Leave the row out, unless it is to be paid all the same.',
+  ),
+  bankReferenceThere: warning(
+    'The column "{header}" of the sheet has a bank reference for this row: it may be paid already.',
+    'Leave the row out, unless it is to be paid all the same.',
+  ),
+  accountsDiffer: warning(
+    'The account number is not the one in the column "{header}".',
+    'Ask the payee which of the two is right.',
+  ),
   samePayment: warning(
     'The same person gets the same amount in row {row}.',
     'Delete one of them, unless both are meant.',
+  ),
+  otherName: warning(
+    'Row {row} pays the same {field} under another name.',
+    'Check whose it is; one of the two rows may have a wrong account or name.',
   ),
 } as const satisfies Record<string, IssueWords>;
 
@@ -360,7 +421,7 @@ const REFUSALS = {
   ],
   raggedRow: [
     'Line {line} has {found} cells where the header has {expected}.',
-    `The header must be the first line: remove a title above it. A cell that holds the delimiter must stand in double quotes. ${EXPORT_AGAIN}`,
+    `A cell that holds the delimiter must stand in double quotes. ${EXPORT_AGAIN}`,
   ],
   unclosedQuote: ['The double quote opened on line {line} is never closed.', EXPORT_AGAIN],
   strayQuote: [
@@ -378,16 +439,28 @@ const REFUSALS = {
   forbiddenHeader: ['The header "{header}" ({cell}) cannot be used.', 'Rename the column.'],
   emptyHeader: [
     'Column {column} has values (first on line {line}) but no header on line {headerLine}.',
-    'Give the column a header, or empty it. Where line {headerLine} is a title, remove the lines above the header.',
+    {
+      window: 'Give the column a header, or empty it. Where line {headerLine} is not the header, choose another one.',
+      commandLine:
+        'Give the column a header, or empty it. Where line {headerLine} is not the header, name its row with --header-row.',
+    },
+  ],
+  headerUnclear: [
+    'It is not clear which row is the header: {why}.',
+    { window: 'Choose the header row under Match the columns.', commandLine: 'Name it with --header-row.' },
+  ],
+  headerRowUnknown: [
+    'Row {row} cannot be the header: it is empty, or too far down.',
+    { window: 'Choose the header row under Match the columns.', commandLine: 'Name another with --header-row.' },
   ],
   headerNotText: ['The header in {cell} is a formula or an error.', 'Type the header as plain text.'],
   columnsUnknown: [
     'No column is recognised. The header line reads: {headers}.',
     {
       window:
-        'Put the header on the first line with columns such as UPI ID, Account number, IFSC, Amount, Remark. Or choose them under Match the columns.',
+        'Choose the header row and the columns under Match the columns, or name the columns UPI ID, Account number, IFSC, Amount, Remark.',
       commandLine:
-        'Put the header on the first line with columns such as UPI ID, Account number, IFSC, Amount, Remark, or match them with --map field=Header.',
+        'Name the header row with --header-row and the columns with --map field=Header, or call the columns UPI ID, Account number, IFSC, Amount, Remark.',
     },
   ],
   columnMissing: [
@@ -395,7 +468,7 @@ const REFUSALS = {
     { window: MATCH_COLUMN, commandLine: 'Match it with {options}.' },
   ],
   columnTied: [
-    'More than one column could be the {field}: {headers}.',
+    'More than one column could be the {field}: {headers}.{reading}',
     { window: MATCH_COLUMN, commandLine: 'Say which one with {options}.' },
   ],
   columnContradicted: [

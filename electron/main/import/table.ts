@@ -10,6 +10,9 @@ import { refuseSheet } from './sentences.ts';
 /** Cells of the whole table, blanks counted: a million rows of 24 columns. More does not fit in memory. */
 export const TABLE_MAX_CELLS = 25_000_000;
 
+/** A spreadsheet keeps and shows 15 significant digits of a number: the 16th is already lost. */
+export const SHEET_DIGITS = 15;
+
 /** Longer than anything that is paid or kept, spaces around it included: a cell beyond it is an error without being read. */
 export const VALUE_MAX_CHARACTERS = 1_000;
 
@@ -17,9 +20,10 @@ export const VALUE_MAX_CHARACTERS = 1_000;
 export const HEADER_MAX_CHARACTERS = 200;
 
 /**
- * What a cell was in the sheet, beside its text. One byte each, so that a large sheet's kinds fit beside its text.
+ * What a cell was in the sheet, beside its text. One byte each with its CELL_FLAG, so that a large sheet's kinds fit beside its text.
  * zeroMask: a number whose format shows zeros that it does not hold. unusual: a number whose format shows another value
- * (percent, thousands, another currency, nothing). whole: a number whose format shows no decimals, held or not. linked: a link that leads to another address than the text.
+ * (percent, thousands, another currency, nothing). whole: a number whose format shows no decimals, held or not; tenths: only one.
+ * formula: one whose result is not there. linked: a link that leads to another address than the text.
  */
 export const KIND = {
   text: 0,
@@ -33,20 +37,44 @@ export const KIND = {
   merged: 8,
   linked: 9,
   whole: 10,
+  tenths: 11,
 } as const;
+
+/** What is true of a cell beside its KIND. formula: what it holds is the result of one. struck: it is struck through, or some of its text is. */
+export const CELL_FLAG = { formula: 0x10, struck: 0x20 } as const;
+
+/** A cell's KIND without its flags. */
+export function kindOf(flagged: number): number {
+  return flagged & 0x0f;
+}
 
 /** Whether a cell was a number that the sheet shows as the number it is, decimals aside. */
 export function isPlainNumber(kind: number): boolean {
-  return kind === KIND.number || kind === KIND.whole;
+  return kind === KIND.number || kind === KIND.whole || kind === KIND.tenths;
+}
+
+/** A line of a sheet that holds something. */
+export interface SheetLine {
+  readonly rowNumber: number;
+  readonly cells: readonly string[];
+}
+
+/** The first lines of a sheet, and which of them are the header. Shape: row numbers; `rowsAbove` are not read. */
+export interface SheetTop {
+  readonly lines: readonly SheetLine[];
+  readonly headerRows: readonly number[];
+  readonly rowsAbove: readonly number[];
 }
 
 /**
  * A sheet as text.
  * Shape: every row has one cell per header; blank rows are left out but `rowNumbers` are those the person sees.
- * `kinds` holds a KIND per cell, row after row; null when every cell is text. `hidden` holds 1 for each hidden row.
+ * `kinds` holds a KIND with its flags per cell, row after row; null when every cell is text. `hidden` holds 1 for each hidden row.
  */
 export interface Table {
   readonly sheet: string | null;
+  /** Absent for rows that lie in memory: they have no lines above them. */
+  readonly top?: SheetTop;
   readonly headerRowNumber: number;
   readonly headers: readonly string[];
   readonly rows: readonly (readonly string[])[];

@@ -39,7 +39,7 @@ export function workerOptions(task: WorkerTask, transfer: Transferable[]): Worke
 
 /**
  * Some rows in order.
- * Shape: row i has the cells from `rowStarts[i]` up to `rowStarts[i + 1]`; a cell has its column, its KIND and its text:
+ * Shape: row i has the cells from `rowStarts[i]` up to `rowStarts[i + 1]`; a cell has its column, its KIND with flags, and its text:
  * `texts[n]` for n >= 0 of this chunk's own texts, else the shared string -1 - n.
  */
 export interface RowsChunk {
@@ -60,12 +60,16 @@ export interface CellRange {
   readonly lastColumn: number;
 }
 
-/** What the sheet says about its cells outside of them. `formulas`: ranges that one array formula or data table fills. */
+/**
+ * What the sheet says about its cells outside of them. `formulas`: ranges that one array formula or data table fills.
+ * `hasResults`: what stands in cells of formulas is what a spreadsheet program last showed there.
+ */
 export interface SheetFacts {
   readonly sheet: string;
   readonly sheetHidden: boolean;
   readonly merged: readonly CellRange[];
   readonly formulas: readonly CellRange[];
+  readonly hasResults: boolean;
   readonly hiddenColumns: readonly CellRange[];
   readonly links: readonly { readonly range: CellRange; readonly target: string }[];
 }
@@ -77,9 +81,9 @@ export type WorkbookMessage =
   | { readonly kind: 'end'; readonly facts: SheetFacts; readonly hasStrings: boolean }
   | Refused;
 
-/** What is said about the shared strings. The last message is `end` or `refused`. */
+/** What is said about the shared strings. The last message is `end` or `refused`. Shape: `struck` are the places, among all strings, of those that are struck through in part. */
 export type StringsMessage =
-  | { readonly kind: 'strings'; readonly strings: readonly string[] }
+  | { readonly kind: 'strings'; readonly strings: readonly string[]; readonly struck: readonly number[] }
   | { readonly kind: 'end' }
   | Refused;
 

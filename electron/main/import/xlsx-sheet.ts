@@ -3,16 +3,17 @@
 import type { Refused } from '../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS, DAY_MS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
 import { refuseSheet } from './sentences.ts';
-import { KIND } from './table.ts';
+import { CELL_FLAG, KIND, kindOf, SHEET_DIGITS } from './table.ts';
 import { type CellRange, parseRange, type RowsChunk } from './xlsx-messages.ts';
 import { type Attributes, relationIdOf, type XmlListener } from './xlsx-package.ts';
-import { cellTooLong, unescapeText } from './xlsx-strings.ts';
+import { cellTooLong, isStrike, unescapeText } from './xlsx-strings.ts';
 
 /** Rows that the reader of a workbook passes on at once. */
 const IMPORT_ROWS_PER_TURN = 1_024;
 
-/** Shape: `styleKinds` by cell style; `linkTargets` by relation. */
+/** Shape: `styleKinds` by cell style, with flags; `linkTargets` by relation; `hasResults` as in SheetFacts. */
 export interface SheetContext {
+  readonly hasResults: boolean;
   readonly styleKinds: readonly number[];
   readonly date1904: boolean;
   readonly linkTargets: ReadonlyMap<string, { readonly target: string }>;
@@ -43,6 +44,7 @@ export class SheetReading implements XmlListener {
   #type = '';
   #style = 0;
   #hasFormula = false;
+  #isStruck = false;
   #value = '';
   #taking = false;
   #phonetic = false;
@@ -71,6 +73,7 @@ export class SheetReading implements XmlListener {
     if (depth === DEPTH.value && name === 'v') this.#taking = true;
     else if (depth === DEPTH.value && name === 'f') return this.#openFormula(attributes);
     else if (name === 'rPh') this.#phonetic = true;
+    else if (isStrike(name, attributes)) this.#isStruck = true;
     else if (name === 't' && depth > DEPTH.value && !this.#phonetic) this.#taking = true;
     return null;
   }
@@ -98,6 +101,7 @@ export class SheetReading implements XmlListener {
     this.#type = attributes['t'] ?? 'n';
     this.#style = Number(attributes['s'] ?? '0');
     this.#hasFormula = false;
+    this.#isStruck = ((this.#context.styleKinds[this.#style] ?? 0) & CELL_FLAG.struck) !== 0;
     this.#value = '';
     return null;
   }
@@ -159,19 +163,29 @@ export class SheetReading implements XmlListener {
     if (value === '' && !this.#hasFormula) return null;
     if (this.#column >= SHEET_MAX_COLUMNS) return refuseSheet('tooManyColumns', { limit: SHEET_MAX_COLUMNS });
     if (this.#type === 's') return this.#closeShared(value);
-    const kind = this.#kindOf(value);
+    const kind = this.#hasFormula && this.#lacksResult(value) ? KIND.formula : this.#kindOf(value);
     if (kind === -1) return damaged(`a cell of row ${this.#row} has an unknown type or value`);
     if (value.length > CELL_MAX_CHARACTERS) return cellTooLong();
-    this.#chunk.addText(this.#column, this.#hasFormula ? KIND.formula : kind, this.#shown(value, kind));
+    this.#chunk.addText(this.#column, this.#flagged(kind), this.#shown(value, kind));
     return null;
+  }
+
+  /** A formula that gives an empty text says so by the type of its cell; another empty value is none. */
+  #lacksResult(value: string): boolean {
+    return !this.#context.hasResults || (value === '' && this.#type !== 'str');
+  }
+
+  #flagged(kind: number): number {
+    return kind | (this.#hasFormula ? CELL_FLAG.formula : 0) | (this.#isStruck ? CELL_FLAG.struck : 0);
   }
 
   #closeShared(value: string): Refused | null {
     const index = Number(value === '' ? '-1' : value);
-    if (this.#hasFormula && value === '') this.#chunk.addText(this.#column, KIND.formula, '');
+    if (this.#hasFormula && this.#lacksResult(value))
+      this.#chunk.addText(this.#column, this.#flagged(KIND.formula), '');
     else if (!Number.isInteger(index) || index < 0) {
       return damaged(`a cell of row ${this.#row} names no text`);
-    } else this.#chunk.addShared(this.#column, this.#hasFormula ? KIND.formula : KIND.text, index);
+    } else this.#chunk.addShared(this.#column, this.#flagged(KIND.text), index);
     return null;
   }
 
@@ -180,7 +194,7 @@ export class SheetReading implements XmlListener {
       case 'n':
         if (value === '') return KIND.number;
         return SHORTEST_NUMBER.test(value) || NUMBER_SHAPE.test(value)
-          ? (this.#context.styleKinds[this.#style] ?? KIND.number)
+          ? kindOf(this.#context.styleKinds[this.#style] ?? KIND.number)
           : -1;
       case 'str':
       case 'inlineStr':
@@ -196,15 +210,23 @@ export class SheetReading implements XmlListener {
     }
   }
 
-  /** A number as the shortest text that is the very same number, a date as a date; texts as they are. */
+  /** A number with the digits that a spreadsheet shows of it, a date as a date; texts as they are. */
   #shown(value: string, kind: number): string {
     if (kind === KIND.text) return unescapeText(value);
     if (kind === KIND.boolean) return value === '1' || value === 'true' ? 'TRUE' : 'FALSE';
     if (this.#type !== 'n' || value === '') return value;
     if (kind !== KIND.date && SHORTEST_NUMBER.test(value)) return value;
     const number = Number(value);
-    return kind === KIND.date ? dateText(number, this.#context.date1904) : String(number);
+    return kind === KIND.date ? dateText(number, this.#context.date1904) : numberText(number);
   }
+}
+
+/** Where a number has so many digits before the point, its text keeps them all: that digits are lost is then said of it. */
+const WHOLE_DIGITS = 1e14;
+
+/** 0.1 + 0.2 is 0.30000000000000004 in the file, and 0.3 in the sheet. */
+function numberText(number: number): string {
+  return String(Math.abs(number) < WHOLE_DIGITS ? Number(number.toPrecision(SHEET_DIGITS)) : number);
 }
 
 /** The column of `D17`, which must lie in this row; -1 when the address is wrong. */

@@ -1,26 +1,32 @@
 import type { Refused } from '../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { refuseSheet } from './sentences.ts';
-import { KIND } from './table.ts';
-import type { XmlListener } from './xlsx-package.ts';
+import { CELL_FLAG, KIND } from './table.ts';
+import type { Attributes, XmlListener } from './xlsx-package.ts';
 
 const STRINGS_PER_MESSAGE = 20_000;
 
 /** Collects shared strings and passes them on in order. */
 export class SharedStrings implements XmlListener {
   #batch: string[] = [];
+  #struck: number[] = [];
+  #count = 0;
   #text = '';
   #taking = false;
   #phonetic = false;
-  readonly #emit: (strings: readonly string[]) => void;
+  #isStruck = false;
+  readonly #emit: (strings: readonly string[], struck: readonly number[]) => void;
 
-  constructor(emit: (strings: readonly string[]) => void) {
+  constructor(emit: (strings: readonly string[], struck: readonly number[]) => void) {
     this.#emit = emit;
   }
 
-  open(name: string, _attributes: unknown, depth: number): Refused | null {
-    if (depth === 2) this.#text = '';
-    else if (name === 'rPh') this.#phonetic = true;
+  open(name: string, attributes: Attributes, depth: number): Refused | null {
+    if (depth === 2) {
+      this.#text = '';
+      this.#isStruck = false;
+    } else if (name === 'rPh') this.#phonetic = true;
+    else if (isStrike(name, attributes)) this.#isStruck = true;
     else if (name === 't' && !this.#phonetic) this.#taking = true;
     return null;
   }
@@ -35,15 +41,23 @@ export class SharedStrings implements XmlListener {
     else if (name === 'si' && depth === 2) {
       if (this.#text.length > CELL_MAX_CHARACTERS) return cellTooLong();
       this.#batch.push(unescapeText(this.#text));
+      if (this.#isStruck) this.#struck.push(this.#count);
+      this.#count += 1;
       if (this.#batch.length >= STRINGS_PER_MESSAGE) this.flush();
     }
     return null;
   }
 
   flush(): void {
-    if (this.#batch.length > 0) this.#emit(this.#batch);
+    if (this.#batch.length > 0) this.#emit(this.#batch, this.#struck);
     this.#batch = [];
+    this.#struck = [];
   }
+}
+
+/** Whether a property of a font or of a run of text strikes it through. Source: ECMA-376 part 1, 18.4.10 strike. */
+export function isStrike(name: string, attributes: Attributes): boolean {
+  return name === 'strike' && !['0', 'false'].includes(attributes['val'] ?? '');
 }
 
 /** Spreadsheets write characters that XML cannot hold as `_x000D_`. Source: ECMA-376 part 1, 22.9.2.19 ST_Xstring. */
@@ -56,17 +70,24 @@ export function cellTooLong(): Refused {
   return refuseSheet('damagedWorkbook', { reason: `a cell holds more than ${CELL_MAX_CHARACTERS} characters` });
 }
 
-/** Collects the KIND that numbers have in each cell style. */
+/** Collects the KIND that numbers have in each cell style, with the flag of one that strikes its cells through. */
 export function listStyleKinds(kinds: number[]): XmlListener {
   const codes = new Map<number, string>();
-  let inCellFormats = false;
+  const struckFonts = new Set<number>();
+  let fontCount = 0;
+  let section = '';
   return {
     open(name, attributes, depth) {
-      if (depth === 2) inCellFormats = name === 'cellXfs';
+      if (depth === 2) section = name;
+      if (section === 'fonts' && depth === 3) fontCount += 1;
+      if (section === 'fonts' && isStrike(name, attributes)) struckFonts.add(fontCount - 1);
       if (depth !== 3) return null;
       const id = Number(attributes['numFmtId'] ?? '0');
       if (name === 'numFmt') codes.set(id, attributes['formatCode'] ?? '');
-      else if (name === 'xf' && inCellFormats) kinds.push(kindOfFormat(id, codes.get(id) ?? null));
+      else if (name === 'xf' && section === 'cellXfs') {
+        const struck = struckFonts.has(Number(attributes['fontId'] ?? '0')) ? CELL_FLAG.struck : 0;
+        kinds.push(kindOfFormat(id, codes.get(id) ?? null) | struck);
+      }
       return null;
     },
   };
@@ -110,7 +131,7 @@ function kindOfCode(code: string): number {
     .replace(/"[^"]*"/g, '')
     .replace(/[\\_*]./g, '')
     .replace(/\[[^[\]]*\]/g, '')
-    .replace(/general/gi, '0.#');
+    .replace(/general/gi, '0.##');
   if (elapsed || /[dmyhs]/i.test(bare)) return KIND.date;
   if (showsWords(code)) return KIND.unusual;
   const [positive = ''] = bare.split(';');
@@ -118,5 +139,6 @@ function kindOfCode(code: string): number {
   if (!/[0#?]/.test(positive) || positive.includes('%') || /[0#?],+(?![0#?,])/.test(positive)) return KIND.unusual;
   const whole = positive.replace(/[.eE].*$/, '').replace(/[^0]/g, '');
   if (whole.length > 1) return KIND.zeroMask;
-  return /[.eE]/.test(positive) ? KIND.number : KIND.whole;
+  if (!/[.eE]/.test(positive)) return KIND.whole;
+  return /\.[0#?](?![0#?eE])/.test(positive) ? KIND.tenths : KIND.number;
 }

@@ -116,7 +116,8 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
           <FileFactsCard
             reading={reading}
             isBusy={reread.isPending}
-            onSheet={(sheet) => void rereadAs({ sheet, columns: [] })}
+            onSheet={(sheet) => void rereadAs({ sheet, headerRow: null, columns: [] })}
+            onHeaderRow={(headerRow) => void rereadAs({ headerRow, columns: [] })}
           />
           {wantsColumns ? (
             <>
@@ -287,10 +288,13 @@ interface FileFactsCardProps {
   readonly reading: MatchReading;
   readonly isBusy: boolean;
   readonly onSheet: (sheet: string) => void;
+  readonly onHeaderRow: (row: number) => void;
 }
 
-/** What the file is, and which of its sheets is read: a hidden one only where a person chooses it. */
-function FileFactsCard({ reading: { file, sheets, sheet, rows }, isBusy, onSheet }: FileFactsCardProps) {
+/** What the file is, which of its sheets is read, a hidden one only where a person chooses it, and which row is its header. */
+function FileFactsCard({ reading, isBusy, onSheet, onHeaderRow }: FileFactsCardProps) {
+  const { file, sheets, sheet, rows, firstRows } = reading;
+  const headerRow = firstRows.headers.at(-1);
   return (
     <Card title="The file">
       <Stack isTight>
@@ -313,6 +317,19 @@ function FileFactsCard({ reading: { file, sheets, sheet, rows }, isBusy, onSheet
             // Disabled, it would lose the focus in the middle of its own choice.
             aria-disabled={isBusy}
             onChange={(event) => (isBusy ? undefined : onSheet(event.target.value))}
+          />
+        ) : null}
+        {firstRows.rows.length > 0 ? (
+          <SelectField
+            label="Header row"
+            hint={MATCH.notRead(firstRows)}
+            options={[
+              ...(headerRow === undefined ? [['', 'Choose the header row'] as const] : []),
+              ...firstRows.rows.map(({ rowNumber, text }) => [String(rowNumber), `${rowNumber}: ${text}`] as const),
+            ]}
+            value={headerRow === undefined ? '' : String(headerRow)}
+            aria-disabled={isBusy}
+            onChange={(event) => (isBusy ? undefined : onHeaderRow(Number(event.target.value)))}
           />
         ) : null}
       </Stack>

@@ -143,6 +143,19 @@ function newest(one: DraftSummary, other: DraftSummary): DraftSummary {
   return one.revision >= other.revision ? one : other;
 }
 
+/** Writes what is suggested for a cell in place of what is shown there; null where nothing is. */
+export function suggestedEdit(
+  row: DraftLine,
+  field: Field | null,
+  locked: readonly Field[],
+): Extract<DraftEdit, { readonly kind: 'setCells' }> | null {
+  if (field === null || locked.includes(field) || row.status === 'excluded') return null;
+  const suggested = row.issues.find((issue) => issue.field === field && issue.suggestion !== null)?.suggestion;
+  const seen = row.cells.find((cell) => cell.field === field)?.text;
+  if (suggested === undefined || suggested === null || seen === undefined) return null;
+  return { kind: 'setCells', words: 'edit', cells: [{ rowNumber: row.rowNumber, field, text: suggested, seen }] };
+}
+
 /** A row with the draft's revision that it was read in. */
 export interface SeenRow extends DraftLine {
   readonly revision: number;

@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 import type { DraftEditing } from './draft-editing.ts';
+import styles from './review-screen.module.css';
 
 interface ChangeDialogProps extends DialogWays {
   readonly draft: string;
@@ -23,6 +24,7 @@ interface ChangeDialogProps extends DialogWays {
 /** One change for every row that is shown, as one step of undo. It never changes other rows than those it counted. */
 export function ChangeDialog({ draft, asked, fields, isEditing, onClose, edit }: ChangeDialogProps) {
   const acts = actsFor(fields);
+  const which = asked.ticked === null ? 'shown' : 'ticked';
   const [typed, setTyped] = useState<TypedChange>({ act: acts[0], field: 'remark', method: 'UPI', text: '' });
   const { isPending, notDone, apply, unsay, close } = useDialogEdit({ onClose, edit });
   // How many rows are shown, and the one revision in which they are: the edit names it, and is refused in any other.
@@ -48,10 +50,10 @@ export function ChangeDialog({ draft, asked, fields, isEditing, onClose, edit }:
   return (
     <Dialog
       onClose={close}
-      title={REVIEW.change}
+      title={asked.ticked === null ? REVIEW.change : REVIEW.changeTicked}
       isHeld={isPending}
       act={{
-        word: result.kind === 'waiting' ? 'Counting the rows' : REVIEW.changeApply(shown?.total ?? null),
+        word: result.kind === 'waiting' ? 'Counting the rows' : REVIEW.changeApply(shown?.total ?? null, which),
         isForm: true,
         isPending,
         disabled: request === null || shown === null || shown.total === 0,
@@ -59,9 +61,7 @@ export function ChangeDialog({ draft, asked, fields, isEditing, onClose, edit }:
       }}
     >
       <p>
-        {changesCells(typed.act)
-          ? 'For every row that the filter and the search show now. Those that are left out stay as they are. Undo takes it back in one step.'
-          : 'For every row that the filter and the search show now. Undo takes it back in one step.'}
+        {REVIEW.changeAbout[which]} {changesCells(typed.act) ? REVIEW.changeNotLeftOut : null} {REVIEW.changeUndo}
       </p>
       <Stack isTight>
         <SelectField
@@ -121,18 +121,25 @@ function Details({ typed, fields, onSet }: DetailsProps) {
 }
 
 interface ReplaceDialogProps extends DialogWays {
+  readonly draft: string;
   readonly isOpen: boolean;
   readonly fields: readonly Field[];
 }
 
-/** Find and replace in the one column that was chosen. */
-export function ReplaceDialog({ isOpen, onClose, fields, edit }: ReplaceDialogProps) {
+/** Find and replace in the one column that was chosen. It never changes other cells than those it counted. */
+export function ReplaceDialog({ draft, isOpen, onClose, fields, edit }: ReplaceDialogProps) {
   const { isPending, notDone, apply, unsay, close } = useDialogEdit({ onClose, edit });
   const { typed, field: typedField } = useTyped({ field: 'remark', find: '', replaceWith: '' }, unsay);
   const field = fields.find((candidate) => candidate === typed.field) ?? fields[0];
-  const submit = (): void => {
-    const { find, replaceWith } = typed;
-    if (field !== undefined && find !== '') void apply({ kind: 'replace', field, find, replaceWith }, null);
+  const { find, replaceWith } = typed;
+  const { value: preview, again } = useAsk(
+    'previewReplace',
+    { draft, field: field ?? 'remark', find, replaceWith },
+    { enabled: isOpen && field !== undefined && find !== '', isFresh: true },
+  );
+  const submit = async (): Promise<void> => {
+    if (field === undefined || preview === null || find === '') return;
+    if (!(await apply({ kind: 'replace', field, find, replaceWith }, preview.revision))) again();
   };
   return (
     <Dialog
@@ -140,7 +147,13 @@ export function ReplaceDialog({ isOpen, onClose, fields, edit }: ReplaceDialogPr
       onClose={close}
       title={REVIEW.replace}
       isHeld={isPending}
-      act={{ word: 'Replace all', isForm: true, isPending, disabled: typed.find === '', run: submit }}
+      act={{
+        word: REVIEW.replaceAll(preview?.count ?? null),
+        isForm: true,
+        isPending,
+        disabled: find === '' || preview === null || preview.count === 0,
+        run: submit,
+      }}
     >
       <Stack isTight>
         <SelectField
@@ -152,6 +165,18 @@ export function ReplaceDialog({ isOpen, onClose, fields, edit }: ReplaceDialogPr
         <TextField label="Find" {...typedField('find')} />
         <TextField label="Replace with" {...typedField('replaceWith')} />
       </Stack>
+      {find === '' || preview === null ? null : (
+        <div role="status">
+          <p>{REVIEW.replacing(preview.count)}</p>
+          <ul className={styles.preview}>
+            {preview.first.map(({ rowNumber, from, to }) => (
+              <li key={rowNumber}>
+                {REVIEW.row} {rowNumber}: <del>{from}</del> → <ins>{to}</ins>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       <NotDoneNotice result={notDone} />
     </Dialog>
   );

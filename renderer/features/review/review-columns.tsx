@@ -10,6 +10,7 @@ import cells from '../../ui/cells.module.css';
 import { Gap } from '../../ui/payout-grid.tsx';
 import { type Mark, Status } from '../../ui/status.tsx';
 import type { SeenRow } from './draft-editing.ts';
+import { TickBox } from './row-ticks.tsx';
 
 const ORDER: readonly Field[] = [
   'paymentMethod',
@@ -67,6 +68,17 @@ export function reviewColumns(fields: readonly Field[], locked: readonly Field[]
         headerCellClass: 'number',
         renderCell: ({ row }) => row.row?.rowNumber ?? '',
       };
+    if (key === 'ticked')
+      return {
+        key,
+        name: '',
+        width: 36,
+        frozen: true,
+        resizable: false,
+        renderHeaderCell: ({ tabIndex }) => <TickBox rowNumber={null} tabIndex={tabIndex} />,
+        renderCell: ({ row: { row }, tabIndex }) =>
+          row === null ? null : <TickBox rowNumber={row.rowNumber} tabIndex={tabIndex} />,
+      };
     if (key === 'status')
       return {
         key,
@@ -88,12 +100,13 @@ export function reviewColumns(fields: readonly Field[], locked: readonly Field[]
   });
 }
 
-type ReviewColumnKey = Field | 'row' | 'status' | 'method' | 'bank';
+type ReviewColumnKey = Field | 'row' | 'ticked' | 'status' | 'method' | 'bank';
 
 function keysOf(fields: readonly Field[]): readonly ReviewColumnKey[] {
   const method: readonly ReviewColumnKey[] = fields.includes('paymentMethod') ? [] : ['method'];
   return [
     'row',
+    'ticked',
     'status',
     ...method,
     ...fields.flatMap((field): readonly ReviewColumnKey[] => (field === 'ifsc' ? ['ifsc', 'bank'] : [field])),

@@ -13,7 +13,7 @@ import { REVIEW } from '../../text/drafts.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Empty, NotDoneNotice } from '../../ui/notice.tsx';
 import { RowGrid } from '../../ui/row-grid.tsx';
-import { cellKey, type DraftEditing, type SeenRow } from './draft-editing.ts';
+import { cellKey, type DraftEditing, type SeenRow, suggestedEdit } from './draft-editing.ts';
 import {
   type BlockCell,
   type BoundRows,
@@ -214,7 +214,8 @@ export function CellLine({ list, selected, onGone, locked, edit }: CellLineProps
   if (selected === null || place === undefined || place.row === null)
     return (
       <div className={`soft small ${styles.cellLine}`}>
-        F8 next issue · F2 or typing edits · Ctrl+V pastes a block · Ctrl+D fills from above · Ctrl+Z undoes
+        F8 next issue · F9 takes a suggestion · F2 or typing edits · Ctrl+V pastes a block · Ctrl+D fills from above ·
+        Ctrl+Z undoes
       </div>
     );
   const { field } = selected;
@@ -222,6 +223,7 @@ export function CellLine({ list, selected, onGone, locked, edit }: CellLineProps
   const about = row.issues.filter((issue) => field === null || issue.field === field || issue.field === null);
   const original = row.cells.find((cell) => cell.field === field)?.original ?? null;
   const isOut = row.status === 'excluded';
+  const suggested = suggestedEdit(row, field, locked);
   return (
     <div className={`soft small ${styles.cellLine}`}>
       <div className={styles.cellWords} role="status">
@@ -237,6 +239,11 @@ export function CellLine({ list, selected, onGone, locked, edit }: CellLineProps
         {original === null ? null : <span>{REVIEW.original(original)}</span>}
         {field !== null && locked.includes(field) ? <span>{REVIEW.locked}</span> : null}
       </div>
+      {suggested !== null ? (
+        <Button weight="quiet" title={REVIEW.suggestionKey} onClick={() => void edit(suggested)}>
+          {REVIEW.suggestion(suggested.cells[0]?.text ?? '')}
+        </Button>
+      ) : null}
       <Button weight="quiet" onClick={() => void edit({ kind: 'exclude', excluded: !isOut, rows: [row.rowNumber] })}>
         {isOut ? 'Take this row in again' : 'Leave this row out'}
       </Button>

@@ -35,20 +35,25 @@ import { goToBatch } from '../../ui/navigation.ts';
 import { Empty, NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
 import { Page, Row, Tools } from '../../ui/page.tsx';
 import { Status } from '../../ui/status.tsx';
-import { type SeenRow, useDraftEditing } from './draft-editing.ts';
+import { type SeenRow, suggestedEdit, useDraftEditing } from './draft-editing.ts';
 import { ChangeDialog, ReplaceDialog } from './edit-dialogs.tsx';
 import type { DraftPage } from './paste-and-fill.ts';
+import { CarriedNotice, ReadAgainButton } from './read-again.tsx';
 import { columnIndexOf, fieldsOf } from './review-columns.tsx';
 import { CellLine, ReviewGrid, useSelection } from './review-grid.tsx';
 import styles from './review-screen.module.css';
+import { RowTicksContext, TickedBar, useRowTicks } from './row-ticks.tsx';
 
 interface ReviewScreenProps {
   readonly reading: CheckedReading;
+  readonly profile: string;
+  /** The file was read again: its rows may be others. */
+  readonly onRead: () => void;
   readonly onMatch: () => void;
   readonly onConfirm: () => void;
 }
 
-export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps) {
+export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: ReviewScreenProps) {
   const desk = useDesk();
   const editing = useDraftEditing(reading);
   const { summary } = editing;
@@ -56,7 +61,8 @@ export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps)
     summary.counts.errors > 0 ? { ...EVERY_ROW, filter: 'errors' } : EVERY_ROW,
   );
   const [isReplacing, setReplacing] = useState(false);
-  const [isChanging, setChanging] = useState(false);
+  const [changing, setChanging] = useState<DraftQuery | null>(null);
+  const ticks = useRowTicks(asked);
   const problems = useDownload('exportProblemRows');
   const grid = useRef<DataGridHandle>(null);
   const { draft, retryOf, lockedFields } = reading;
@@ -81,7 +87,17 @@ export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps)
     goTo(rowNumber);
     grid.current?.selectCell({ rowIdx: at, idx: columnIndexOf(fieldsOf(reading), field) }, { shouldFocusCell: true });
   };
-  useReviewKeys({ onNextIssue: goToNextIssue, onUndo: editing.undo, onRedo: editing.redo });
+  const takeSuggestion = async (): Promise<void> => {
+    const row = selected === null ? null : (list.read().rows[selected.at]?.row ?? null);
+    const suggested = row === null || selected === null ? null : suggestedEdit(row, selected.field, lockedFields);
+    if (suggested !== null) await editing.edit(suggested);
+  };
+  useReviewKeys({
+    onNextIssue: goToNextIssue,
+    onSuggestion: takeSuggestion,
+    onUndo: editing.undo,
+    onRedo: editing.redo,
+  });
 
   return (
     <Page
@@ -125,6 +141,7 @@ export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps)
           about="Each is paid again once, for the same amount, as a new batch linked with the first one."
         />
       )}
+      {reading.carried === null ? null : <CarriedNotice carried={reading.carried} />}
       {reading.repeats.slice(0, 1).map((repeat) => (
         <RepeatNotice key={repeat.batch} repeat={repeat} />
       ))}
@@ -144,7 +161,8 @@ export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps)
             onClick={() => void editing.redo()}
           />
           <IconButton icon={Replace} label={REVIEW.replace} onClick={() => setReplacing(true)} />
-          <IconButton icon={ListChecks} label={REVIEW.change} onClick={() => setChanging(true)} />
+          <IconButton icon={ListChecks} label={REVIEW.change} onClick={() => setChanging(asked)} />
+          <ReadAgainButton reading={reading} profile={profile} onRead={onRead} onNotDone={editing.refuse} />
           <IconButton
             icon={Download}
             label="Save the problem rows"
@@ -161,24 +179,28 @@ export function ReviewScreen({ reading, onMatch, onConfirm }: ReviewScreenProps)
           </Button>
         </Row>
       </Tools>
+      <TickedBar ticks={ticks} list={list} edit={editing.edit} onChange={() => setChanging(ticks.query)} />
       <div className={styles.body}>
         <div className={styles.rows}>
-          <ReviewGrid reading={reading} list={list} read={read} handle={grid} onSelect={select} editing={editing} />
+          <RowTicksContext value={ticks}>
+            <ReviewGrid reading={reading} list={list} read={read} handle={grid} onSelect={select} editing={editing} />
+          </RowTicksContext>
           <CellLine list={list} selected={selected} onGone={forget} locked={lockedFields} edit={editing.edit} />
         </div>
         <IssuePanel draft={draft} summary={summary} asked={asked} onAsk={setAsked} edit={editing.edit} />
       </div>
-      {isChanging ? (
+      {changing === null ? null : (
         <ChangeDialog
           draft={draft}
-          asked={asked}
+          asked={changing}
           fields={open}
           isEditing={editing.isEditing}
-          onClose={() => setChanging(false)}
+          onClose={() => setChanging(null)}
           edit={editing.editInDialog}
         />
-      ) : null}
+      )}
       <ReplaceDialog
+        draft={draft}
         isOpen={isReplacing}
         onClose={() => setReplacing(false)}
         fields={open}
@@ -262,11 +284,12 @@ function ReviewTotals({ summary }: { readonly summary: DraftSummary }) {
 
 interface ReviewKeys {
   readonly onNextIssue: () => Promise<unknown>;
+  readonly onSuggestion: () => Promise<unknown>;
   readonly onUndo: () => Promise<unknown>;
   readonly onRedo: () => Promise<unknown>;
 }
 
-/** F8, Ctrl+Z, Ctrl+Y: taken neither from an input that is being typed in, nor behind a dialog. */
+/** F8, F9, Ctrl+Z, Ctrl+Y: taken neither from an input that is being typed in, nor behind a dialog. */
 function useReviewKeys(keys: ReviewKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
     const act = actionOf(event, keys);
@@ -284,6 +307,7 @@ function useReviewKeys(keys: ReviewKeys): void {
 function actionOf(event: KeyboardEvent, keys: ReviewKeys): (() => Promise<unknown>) | null {
   if (document.querySelector('[role="dialog"]') !== null) return null;
   if (event.key === 'F8') return keys.onNextIssue;
+  if (event.key === 'F9') return keys.onSuggestion;
   const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
   if (isTyping || event.altKey || !(event.ctrlKey || event.metaKey)) return null;
   const key = event.key.toLowerCase();
@@ -352,17 +376,17 @@ function IssueGroup({ group, asked, onAsk, edit }: IssueGroupProps) {
             weight="quiet"
             aria-pressed={isShown}
             aria-label={`${REVIEW.show}: ${message}`}
-            onClick={() => onAsk(isShown ? EVERY_ROW : { filter: 'all', issue: { code, field }, search: '' })}
+            onClick={() => onAsk(isShown ? EVERY_ROW : { ...EVERY_ROW, issue: { code, field } })}
           >
             {isShown ? 'Shown' : REVIEW.show}
           </Button>
-          {fixable ? (
+          {fixable > 0 ? (
             <Button
               weight="quiet"
-              aria-label={`${REVIEW.fixAll(count)}: ${message}`}
+              aria-label={`${REVIEW.fixAll(fixable)}: ${message}`}
               onClick={() => void edit({ kind: 'fixAll', code, field })}
             >
-              {REVIEW.fixAll(count)}
+              {REVIEW.fixAll(fixable)}
             </Button>
           ) : null}
         </div>

@@ -8,7 +8,7 @@ import { cureAt } from '../../../shared/cures.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 
 const COMMON = { dataDir: null, json: false };
-const FILE = { path: 'a.csv', sheet: null, columns: [], encoding: null };
+const FILE = { path: 'a.csv', sheet: null, columns: [], headerRow: null, encoding: null };
 const PROFILE_SET = {
   kind: 'profileSet',
   name: 'acme',
@@ -103,6 +103,8 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
       'amount=Net=Pay',
       '--map',
       ' ifsc = IFSC Code ',
+      '--header-row',
+      '4',
       '--encoding',
       'CP1252',
     ],
@@ -114,6 +116,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
         { field: 'amount', header: 'Net=Pay' },
         { field: 'ifsc', header: 'IFSC Code' },
       ],
+      headerRow: 4,
       encoding: 'windows-1252',
     },
   ],
@@ -169,6 +172,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
         path: 'fixed.xlsx',
         sheet: 'Fixed',
         columns: [{ field: 'amount', header: 'Net' }],
+        headerRow: null,
         encoding: null,
       },
       yes: true,
@@ -356,6 +360,7 @@ const WRONG: readonly (readonly [argv: readonly string[], code: string, names: R
   [['check', 'a.csv', '--map', 'amount='], 'wrongValue', /--map/],
   [['check', 'a.csv', '--encoding', 'utf-9'], 'wrongValue', /--encoding.*utf-8, utf-16le/],
   [['check', 'a.csv', '--encoding', 'shift_jis'], 'wrongValue', /--encoding/],
+  [['check', 'a.csv', '--header-row', '0'], 'wrongValue', /--header-row/],
   [['run', 'a.csv'], 'missingOption', /--profile is missing/],
   [['run', 'a.csv', '--profile', ''], 'wrongValue', /--profile is empty/],
   [['run', 'a.csv', '--profile', 'a/b'], 'wrongValue', /--profile.*letters, digits/],

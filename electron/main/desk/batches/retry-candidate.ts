@@ -51,7 +51,7 @@ export interface RetryRows {
 }
 
 /** Corrected details: from a file, with how to read it, or from Review. */
-export type Corrections = Pick<CheckRequest, 'path' | 'sheet' | 'columns' | 'encoding'> | ReviewedRows;
+export type Corrections = Pick<CheckRequest, 'path' | 'sheet' | 'columns' | 'headerRow' | 'encoding'> | ReviewedRows;
 
 /** How a command is called that takes these corrections: others are another command, for they are what would be paid. */
 export function wordOfCorrections(from: Corrections | null): string {

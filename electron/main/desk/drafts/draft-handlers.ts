@@ -32,6 +32,7 @@ type Names =
   | 'cancelOpening'
   | 'readDraftRows'
   | 'readDraftIssues'
+  | 'previewReplace'
   | 'findNextIssue'
   | 'editDraft'
   | 'undoDraft'
@@ -77,6 +78,13 @@ export function draftHandlers(context: DraftContext): Handlers<Names> {
     emitChanged(null, 'drafts');
     return replyWith(view, (shown) => shown);
   };
+  /** The handle of what became of a draft's file: the one given, or the one that lies where it was opened. */
+  const newestFile = async (draft: string, given: string | null): Promise<string | Refusal> => {
+    if (given !== null) return given;
+    const path = drafts.pathOf(draft);
+    const taken = path === null ? CHOOSE_AGAIN : await takeFromDisk(files, path);
+    return isRefusal(taken) ? taken : taken.file;
+  };
   return {
     openDraft: unlessUnderWay(context, ({ file, profile, options }) =>
       read(profile, async (about) => {
@@ -85,10 +93,14 @@ export function draftHandlers(context: DraftContext): Handlers<Names> {
         return view;
       }),
     ),
-    rereadDraft: ({ draft, profile, options }) =>
+    rereadDraft: ({ draft, profile, options, newer }) =>
       read(profile, async (about) => {
-        const view = await drafts.reread(draft, options, about);
-        if (!isRefusal(view)) noteReread(context, view);
+        const file = newer === null ? null : await newestFile(draft, newer.file);
+        if (file !== null && typeof file !== 'string') return file;
+        const view = await drafts.reread(draft, { options, context: about, newer: file });
+        if (isRefusal(view)) return view;
+        if (file === null) noteReread(context, view);
+        else noteOpened(context, file, view);
         return view;
       }),
     readDraft: ({ draft }) => replyWith(drafts.view(draft), (shown) => shown),
@@ -108,6 +120,7 @@ export function draftHandlers(context: DraftContext): Handlers<Names> {
       return done({});
     },
     readDraftRows: ({ draft, window, ...query }) => show(draft, (one) => one.rows(query, window)),
+    previewReplace: ({ draft, ...replacement }) => show(draft, (one) => one.previewReplace(replacement)),
     readDraftIssues: ({ draft }) => show(draft, (one) => one.issues()),
     findNextIssue: ({ draft, afterRowNumber, severity, ...query }) =>
       show(draft, (one) => one.nextIssue(query, { afterRowNumber, severity })),
@@ -135,6 +148,11 @@ export function draftHandlers(context: DraftContext): Handlers<Names> {
   };
 }
 
+const CHOOSE_AGAIN: Refusal = {
+  code: 'chooseAgain',
+  message: 'The desk does not know where this file lies.',
+  cure: 'Choose it again.',
+};
 const NO_PROBLEMS: Refusal = {
   code: 'nothingToExport',
   message: 'Every row can be paid: there is nothing to correct.',
@@ -225,7 +243,7 @@ function noteReread(needs: Needs, view: DraftReading): void {
 function factsOf({ drafts }: Needs, view: DraftReading): RecentFileFacts | null {
   if (view.kind === 'asks') return null;
   const draft = drafts.find(view.draft);
-  if (isRefusal(draft) || draft.summary.undo !== null) return null;
+  if (isRefusal(draft) || draft.isCorrected) return null;
   const { fingerprint, summary } = draft;
   return { rows: summary.counts.all, totalPaise: summary.payable.paise, fingerprint };
 }

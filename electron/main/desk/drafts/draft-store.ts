@@ -54,7 +54,13 @@ export interface DraftStore {
   cancelOpening(file: string): void;
   /** A draft of payouts that are paid again. */
   openRetry(rows: HeldRows, retry: RetryOrigin, maxPayoutPaise: Paise | null): Promise<ReadingView | Refusal>;
-  reread(id: string, options: ReadOptions, context: ReadingContext): Promise<ReadingView | Refusal>;
+  /** Shape: `newer` the handle of what became of the file; null for the file as it was opened. */
+  reread(
+    id: string,
+    asked: { readonly options: ReadOptions; readonly context: ReadingContext; readonly newer: string | null },
+  ): Promise<ReadingView | Refusal>;
+  /** Where the file of a draft was copied from; null for what came without a place of its own. */
+  pathOf(id: string): string | null;
   /** How far its reading came, with the edits since. Shape: `repeats` as they were when it was read. */
   view(id: string): ReadingView | Refusal;
   find(id: string): OpenDraft | Refusal;
@@ -112,7 +118,8 @@ export function openDraftStore({ files, memory }: { files: ReceivedFiles; memory
       const { columns, rememberColumns } = options;
       if (rememberColumns && columns.length > 0) memory.rememberColumns(keyOf(now.view), [...columns]);
       const { view, fingerprint } = now;
-      const reading = { ...now, repeats: context.repeatsOf({ sha256: view.file.sha256, fingerprint }) };
+      const isOnDisk = source.file !== null && files.sourceOf(source.file) !== null;
+      const reading = { ...now, isOnDisk, repeats: context.repeatsOf({ sha256: view.file.sha256, fingerprint }) };
       before?.take(reading);
       const draft = before ?? new OpenDraft(thread, source.retry, reading);
       return keep(id, { source, draft, view: draft.view }, known === null);
@@ -153,12 +160,13 @@ export function openDraftStore({ files, memory }: { files: ReceivedFiles; memory
         { options: READ_OPTIONS.parse({}), context: { maxPayoutPaise, repeatsOf: () => [] } },
       ),
     // Two readings of one draft: the later begins with what the earlier left, and no revision stands for both.
-    reread: (id, options, context) =>
+    reread: (id, { options, context, newer }) =>
       readings.do(id, async () => {
         const known = drafts.get(id);
         if (known === undefined) return goneOf(id);
         if (known.source.file === null) return NOT_A_FILE;
-        return read(id, { source: known.source, known }, { options, context });
+        const source = newer === null ? known.source : { file: newer, retry: null };
+        return read(id, { source, known }, { options, context });
       }),
     view: (id) => {
       const known = drafts.get(id);
@@ -169,6 +177,10 @@ export function openDraftStore({ files, memory }: { files: ReceivedFiles; memory
       const known = drafts.get(id);
       if (known === undefined) return goneOf(id);
       return known.view.kind === 'asks' ? known.view.refusal : (known.draft ?? DRAFT_GONE);
+    },
+    pathOf: (id) => {
+      const file = drafts.get(id)?.source.file ?? null;
+      return file === null ? null : files.sourceOf(file);
     },
     list: () => [...drafts].map(([draft, { view }]) => ({ draft, file: view.file, rows: view.rows })),
     holds: (file) => [...drafts.values()].some(({ source }) => source.file === file),
@@ -330,7 +342,7 @@ async function takePieces(asked: AskedDraft, head: CheckedHead): Promise<Checked
 }
 
 /** Shape: `repeats` the earlier batches of its file. */
-interface CurrentReading extends DraftRead {
+interface CurrentReading extends DraftRead, Pick<CheckedReading, 'isOnDisk'> {
   readonly repeats: CheckedReading['repeats'];
 }
 
@@ -357,8 +369,8 @@ export class OpenDraft {
   }
 
   get view(): CheckedReading {
-    const { view, repeats, summary } = this.#reading;
-    return { ...view, repeats, retryOf: this.retry?.batch ?? null, summary };
+    const { view, repeats, isOnDisk, summary } = this.#reading;
+    return { ...view, repeats, isOnDisk, retryOf: this.retry?.batch ?? null, summary };
   }
   /** Of the rows as they were read. */
   get fingerprint(): Sha256 {

@@ -26,10 +26,12 @@ import { Draft, LOCKED_FIELDS } from './draft.ts';
 import {
   type ChosenColumns,
   findRows,
+  firstRowsOf,
   headersOf,
   issueGroupsOf,
   matchRemembering,
   nextIssue,
+  previewReplace,
   problemRowsOf,
   rowsOf,
   stepOf,
@@ -57,7 +59,9 @@ export interface DraftNow {
 /** A draft that was read and checked. Shape: `fingerprint` of its rows as they were read, whatever is above a ceiling. */
 export interface DraftRead extends DraftNow {
   readonly kind: 'read';
-  readonly view: Omit<CheckedReading, 'file' | 'summary' | 'repeats' | 'retryOf'> & { readonly file: FileFacts };
+  readonly view: Omit<CheckedReading, 'file' | 'summary' | 'repeats' | 'retryOf' | 'isOnDisk'> & {
+    readonly file: FileFacts;
+  };
   readonly fingerprint: Sha256;
 }
 
@@ -74,6 +78,7 @@ export type DraftFunctions = {
     query: DraftQuery,
     after: { readonly afterRowNumber: number; readonly severity: Issue['severity'] },
   ) => AnswerOf<'findNextIssue'>;
+  readonly previewReplace: (replacement: Parameters<typeof previewReplace>[1]) => AnswerOf<'previewReplace'>;
   readonly edit: (revision: number, edit: DraftEdit) => DraftNow | Refusal;
   readonly go: (direction: 'undo' | 'redo', revision: number) => DraftNow | Refusal;
   /** Writes the rows that cannot be paid. Shape: null without any. */
@@ -113,8 +118,9 @@ function offered(): DraftFunctions {
       const asked = { kind: 'asks', draft: id, options } as const;
       if (opening.kind === 'asks') {
         const refusal = saidAt('window', opening.refusal);
-        const { file, about, sheets, encodings } = opening;
-        const choices = { sheets: [...sheets], encodings: [...encodings] };
+        const { file, about, sheets, encodings, lines } = opening;
+        const firstRows = firstRowsOf({ lines, headerRows: [], rowsAbove: [] });
+        const choices = { sheets: [...sheets], encodings: [...encodings], firstRows };
         return { ...asked, file, about, refusal, ...choices, sheet: null, headers: [], rows: 0 };
       }
       const { sheet } = opening;
@@ -125,7 +131,9 @@ function offered(): DraftFunctions {
         : matchRemembering(table, { given: options.columns, remembered });
       const { columns } = matching;
       const headers = headersOf(table, columns);
-      const about = { file, sheet: table.sheet, sheets: [...sheet.sheets], headers, rows: table.rows.length };
+      const firstRows = firstRowsOf(table.top ?? { lines: [], headerRows: [], rowsAbove: [] });
+      const rows = table.rows.length;
+      const about = { file, sheet: table.sheet, sheets: [...sheet.sheets], firstRows, headers, rows };
       if (matching.kind === 'refused') {
         return { ...asked, ...about, about: 'columns', refusal: saidAt('window', matching.refusal), encodings: [] };
       }
@@ -138,7 +146,7 @@ function offered(): DraftFunctions {
       const lockedFields = isRetry ? [...LOCKED_FIELDS] : [];
       return {
         kind: 'read',
-        view: { kind: 'checked', draft: id, options, ...about, sureOfColumns, lockedFields },
+        view: { kind: 'checked', draft: id, options, ...about, sureOfColumns, carried: read.carried, lockedFields },
         fingerprint: rowsFingerprint(read.check.rows),
         ...nowOf(read),
       };
@@ -146,6 +154,7 @@ function offered(): DraftFunctions {
     rows: (query, window) => rowsOf(checked(), findRows(checked(), query), window),
     issues: () => issueGroupsOf(checked()),
     nextIssue: (query, after) => ({ found: nextIssue(checked(), findRows(checked(), query), after) }),
+    previewReplace: (replacement) => previewReplace(checked(), replacement),
     edit: (revision, edit) => checked().edit(revision, () => stepOf(checked(), edit)) ?? nowOf(checked()),
     go: (direction, revision) => checked().go(direction, revision) ?? nowOf(checked()),
     writeProblems: async (path, madeAtMs) => {

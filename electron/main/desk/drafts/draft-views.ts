@@ -1,16 +1,17 @@
 // A draft for its window: what is shown of it, which rows a question lets through, and what a person's edit means, cell by
-// cell. No value is ever invented: a fix is the cure that the issue itself names.
+// cell. No value is ever invented: a fix is the suggestion that is shown beside the issue.
 
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
-import type {
-  ColumnChange,
-  DraftEdit,
-  DraftFilter,
-  DraftLine,
-  DraftQuery,
-  DraftReading,
-  DraftSummary,
-  ReadOptions,
+import {
+  type ColumnChange,
+  type DraftEdit,
+  type DraftFilter,
+  type DraftLine,
+  type DraftQuery,
+  type DraftReading,
+  type DraftSummary,
+  EVERY_ROW,
+  type ReadOptions,
 } from '../../../../shared/api/draft-commands.ts';
 import { saidAt } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
@@ -19,8 +20,12 @@ import { type CheckedRow, FIELD_WORDS, FIELDS, type Field, type Issue, type Refu
 import type { ProblemRows } from '../../domain/report.ts';
 import { typedFields } from '../../import/checked-sheet.ts';
 import { type Columns, type ColumnsReading, matchColumns, sampleColumn } from '../../import/match-columns.ts';
-import { firstAtLeast, type Table, VALUE_MAX_CHARACTERS } from '../../import/table.ts';
+import { suggestText } from '../../import/suggestions.ts';
+import { firstAtLeast, type SheetTop, shownHeader, type Table, VALUE_MAX_CHARACTERS } from '../../import/table.ts';
 import type { Draft, Step } from './draft.ts';
+
+/** Cells of a replacement that are shown before it is made. */
+const PREVIEW_CELLS_SHOWN = 5;
 
 /** Samples of a column beside its header. */
 const HEADER_SAMPLES_SHOWN = 3;
@@ -39,6 +44,18 @@ export function summaryOf(draft: Draft): DraftSummary {
     undo: draft.undoWords,
     redo: draft.redoWords,
   };
+}
+
+/** What of a row is shown where the header is chosen. */
+const ROW_SHOWN_CHARACTERS = 100;
+
+/** The first rows of the sheet, among which its header was found or is asked for. */
+export function firstRowsOf({ lines, headerRows, rowsAbove }: SheetTop): DraftReading['firstRows'] {
+  const rows = lines.map(({ rowNumber, cells }) => {
+    const texts = cells.map(shownHeader).filter((text) => text !== '');
+    return { rowNumber, text: texts.join(' · ').slice(0, ROW_SHOWN_CHARACTERS) };
+  });
+  return { rows, headers: [...headerRows], above: [...rowsAbove] };
 }
 
 /** The file's columns, each with what it carries. */
@@ -109,7 +126,7 @@ function rowOf(
     })),
     issues: draft.check.issuesOf(row).map((issue) => {
       const { field, severity, code, message, cure } = saidAt('window', issue);
-      return { field, severity, code, message, cure };
+      return { field, severity, code, message, cure, suggestion: suggestionOf(draft, row, issue) };
     }),
   };
 }
@@ -122,19 +139,22 @@ function moneyOf(row: CheckedRow): Pick<DraftLine, 'method' | 'amountPaise'> {
 /** Issues by kind, errors first, the most frequent first. What a person left out is no issue to mend. */
 export function issueGroupsOf(draft: Draft): AnswerOf<'readDraftIssues'> {
   const groups = new Map<string, Map<Field | null, IssueGroup>>();
-  const take = (issues: readonly Issue[]): void => {
-    for (const issue of issues) {
-      if (issue.code === 'leftOut') continue;
-      const ofCode = groups.get(issue.code);
-      const group = ofCode?.get(issue.field);
-      if (group !== undefined) group.count += 1;
-      else if (ofCode !== undefined) ofCode.set(issue.field, groupOf(issue));
-      else groups.set(issue.code, new Map([[issue.field, groupOf(issue)]]));
-    }
+  const groupOf = (issue: Issue): IssueGroup => {
+    const ofCode = groups.get(issue.code) ?? new Map<Field | null, IssueGroup>();
+    const group = ofCode.get(issue.field) ?? emptyGroup(issue);
+    groups.set(issue.code, ofCode.set(issue.field, group));
+    return group;
   };
   const { check } = draft;
-  take(check.columnIssues);
-  for (let row = 0; row < check.rows.length; row += 1) take(check.issuesOf(row));
+  for (const issue of check.columnIssues) groupOf(issue).count += 1;
+  for (let row = 0; row < check.rows.length; row += 1) {
+    for (const issue of check.issuesOf(row)) {
+      if (issue.code === 'leftOut') continue;
+      const group = groupOf(issue);
+      group.count += 1;
+      if (suggestionOf(draft, row, issue) !== null) group.fixable += 1;
+    }
+  }
   const found = [...groups.values()].flatMap((ofCode) => [...ofCode.values()]);
   found.sort(
     (a, b) =>
@@ -147,9 +167,14 @@ export function issueGroupsOf(draft: Draft): AnswerOf<'readDraftIssues'> {
 
 type IssueGroup = AnswerOf<'readDraftIssues'>['groups'][number];
 
-function groupOf(first: Issue): IssueGroup {
+function emptyGroup(first: Issue): IssueGroup {
   const { code, field, severity, message, cure, row: firstRowNumber } = saidAt('window', first);
-  return { code, field, severity, message, cure, count: 1, firstRowNumber, fixable: isFixable(code) };
+  return { code, field, severity, message, cure, count: 0, firstRowNumber, fixable: 0 };
+}
+
+/** What the cell of an issue should probably hold; null when nothing is near. */
+function suggestionOf(draft: Draft, row: number, { code, field }: Pick<Issue, 'code' | 'field'>): string | null {
+  return field === null ? null : suggestText(code, draft.text(row, field), draft.reading.sheet.branches);
 }
 
 const SEVERITY_ORDER = { error: 0, warning: 1, notice: 2 } as const;
@@ -177,23 +202,6 @@ export function problemRowsOf(draft: Draft, madeAtMs: number): ProblemRows {
     return [{ rowNumber, source, issues: errors.map((issue) => saidAt('window', issue)) }];
   });
   return { file: file.name, madeAtMs, headers: table.headers, rows: problems };
-}
-
-/** Issues with exactly one cure, which needs no choice: the value that takes the place of the wrong one. */
-const FIXES: Readonly<Record<string, { readonly words: string; readonly fix: (text: string) => string }>> = {
-  ifscLetterO: {
-    words: 'Write the digit 0 in the IFSC',
-    fix: (text) =>
-      text
-        .trim()
-        .toUpperCase()
-        .replace(/^([A-Z]{4})O/, '$10'),
-  },
-};
-
-/** Whether Fix all knows what to do about an issue. */
-function isFixable(code: string): boolean {
-  return Object.hasOwn(FIXES, code);
 }
 
 /** The step that an edit asks for. Errors: refused for a row that is not there, and for a fix that is not known. */
@@ -234,14 +242,31 @@ function isValue(text: string): boolean {
   return text.length <= VALUE_MAX_CHARACTERS;
 }
 
-function replace(draft: Draft, edit: Extract<DraftEdit, { kind: 'replace' }>): Step | Refusal {
-  const { field, find, replaceWith } = edit;
-  const cells = rowsWhere(
+type Replacement = Omit<Extract<DraftEdit, { kind: 'replace' }>, 'kind'>;
+
+/** What a replacement would make of the cells that hold the text, in all rows that are not left out. */
+function replaced(draft: Draft, { field, find, replaceWith }: Replacement): Step['cells'] {
+  return rowsWhere(
     draft,
     (row) => isIn(draft, row) && isValue(draft.text(row, field)) && draft.text(row, field).includes(find),
   ).map((row) => ({ row, field, text: draft.text(row, field).replaceAll(find, () => replaceWith) }));
+}
+
+/** What a replacement would change, before it is made. */
+export function previewReplace(draft: Draft, replacement: Replacement): AnswerOf<'previewReplace'> {
+  const cells = replaced(draft, replacement);
+  const first = cells.slice(0, PREVIEW_CELLS_SHOWN).map(({ row, field, text }) => ({
+    rowNumber: draft.reading.sheet.table.rowNumbers[row] ?? 0,
+    from: draft.text(row, field),
+    to: text ?? '',
+  }));
+  return { revision: draft.revision, count: cells.length, first };
+}
+
+function replace(draft: Draft, edit: Extract<DraftEdit, { kind: 'replace' }>): Step | Refusal {
+  const cells = replaced(draft, edit);
   if (cells.length === 0) return NOT_FOUND;
-  if (cells.some(({ text }) => text.length > CELL_MAX_CHARACTERS)) return TOO_LONG;
+  if (cells.some(({ text }) => (text ?? '').length > CELL_MAX_CHARACTERS)) return TOO_LONG;
   return { words: `Replace in ${rowsWord(cells.length)}`, cells, excluded: [] };
 }
 
@@ -276,12 +301,13 @@ function changedText(text: string, change: ColumnChange): string {
 }
 
 function fixAll(draft: Draft, { code, field }: Extract<DraftEdit, { kind: 'fixAll' }>): Step | Refusal {
-  const known = Object.hasOwn(FIXES, code) ? FIXES[code] : undefined;
-  if (known === undefined || field === null) return NO_FIX;
-  const hasIt = (row: number): boolean => isIn(draft, row) && hasIssue(draft, row, { code, field });
-  const cells = rowsWhere(draft, hasIt).map((row) => ({ row, field, text: known.fix(draft.text(row, field)) }));
-  if (cells.length === 0) return NOT_FOUND;
-  return { words: known.words, cells, excluded: [] };
+  if (field === null) return NO_FIX;
+  const cells = rowsWhere(draft, (row) => isIn(draft, row) && hasIssue(draft, row, { code, field })).flatMap((row) => {
+    const text = suggestionOf(draft, row, { code, field });
+    return text === null ? [] : [{ row, field, text }];
+  });
+  if (cells.length === 0) return NO_FIX;
+  return { words: `Correct ${FIELD_WORDS[field]} in ${rowsWord(cells.length)}`, cells, excluded: [] };
 }
 
 function exclude(draft: Draft, edit: Extract<DraftEdit, { kind: 'exclude' }>): Step | Refusal {
@@ -296,7 +322,7 @@ function exclude(draft: Draft, edit: Extract<DraftEdit, { kind: 'exclude' }>): S
 
 /** The rows behind a chip, or those of a whole question. */
 function queryOf(wanted: DraftFilter | DraftQuery): DraftQuery {
-  return typeof wanted === 'string' ? { filter: wanted, issue: null, search: '' } : wanted;
+  return typeof wanted === 'string' ? { ...EVERY_ROW, filter: wanted } : wanted;
 }
 
 function rowsWord(count: number): string {
@@ -368,8 +394,8 @@ const newest = new WeakMap<Draft, { readonly asked: string; readonly found: Foun
 
 /** The rows a query lets through. */
 export function findRows(draft: Draft, query: DraftQuery): FoundRows {
-  const { filter, issue, search } = query;
-  const asked = JSON.stringify([draft.revision, filter, issue?.code, issue?.field, search]);
+  const { filter, issue, search, ticked } = query;
+  const asked = JSON.stringify([draft.revision, filter, issue?.code, issue?.field, search, ticked]);
   const kept = newest.get(draft);
   if (kept?.asked === asked) return kept.found;
   const rows = rowsWhere(draft, passesQuery(draft, query));
@@ -378,11 +404,14 @@ export function findRows(draft: Draft, query: DraftQuery): FoundRows {
   return found;
 }
 
-function passesQuery(draft: Draft, { filter, issue, search }: DraftQuery): (row: number) => boolean {
+function passesQuery(draft: Draft, { filter, issue, search, ticked }: DraftQuery): (row: number) => boolean {
   const text = search.trim().toLowerCase();
+  const named = new Set(ticked?.rows);
+  const { rowNumbers } = draft.reading.sheet.table;
   const fields = shownFields(draft);
   const has = holding(text);
   return (row) => {
+    if (ticked !== null && named.has(rowNumbers[row] ?? -1) === ticked.isAll) return false;
     if (!passes(draft, row, filter)) return false;
     if (issue !== null && !hasIssue(draft, row, issue)) return false;
     return text === '' || fields.some((field) => has(draft.text(row, field)));

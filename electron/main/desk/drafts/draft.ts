@@ -3,11 +3,13 @@
 // edits as they were. Corrections stay with their sheet while another one of the file is looked at. It lives in a thread
 // of its own, and is asked through `draft-store.ts`.
 
+import type { CarriedEdits } from '../../../../shared/api/draft-commands.ts';
 import { invariant, unreachable } from '../../../../shared/failures.ts';
 import { type CheckedFile, type Edits, FIELDS, type Field, NO_EDITS, type Refusal } from '../../../../shared/rows.ts';
 import type { RowRules } from '../../import/check-row.ts';
 import { CheckedSheet } from '../../import/checked-sheet.ts';
 import type { OpenedSheet, Table } from '../../import/table.ts';
+import { carryEdits } from './carry-edits.ts';
 
 /** Steps that can be undone: a long evening's corrections. */
 const UNDO_STEPS_MAX = 200;
@@ -26,6 +28,7 @@ export class Draft {
   /** What was done to the sheet that is looked at, and to those that were before. */
   #work: SheetWork = NO_WORK;
   #aside: readonly SetAside[] = [];
+  #carried: CarriedEdits | null = null;
   #revision = 0;
 
   private constructor(id: string, reading: DraftSheet, check: CheckedSheet) {
@@ -61,7 +64,9 @@ export class Draft {
   }
   /** Whether a person has corrected anything of the file, on whichever sheet. */
   get isCorrected(): boolean {
-    return [this.#work, ...this.#aside.map(({ work }) => work)].some(({ undo }) => undo.length > 0);
+    return [this.#work, ...this.#aside.map(({ work }) => work)].some(
+      ({ undo, edits }) => undo.length > 0 || correctionsOf(edits) > 0,
+    );
   }
 
   /** The text of a field as it stands; empty where the file has no such column and nothing was typed. */
@@ -75,8 +80,14 @@ export class Draft {
     return column === undefined ? '' : (this.#reading.sheet.table.rows[row]?.[column] ?? '');
   }
 
+  /** What became of the edits when the file had changed; null before. */
+  get carried(): CarriedEdits | null {
+    return this.#carried;
+  }
+
   /** Reads the file in another way, keeping the edits by row and field, those of each sheet with their sheet. */
   reread(reading: DraftSheet): Refusal | null {
+    if (reading.sheet.file.sha256 !== this.#reading.sheet.file.sha256) return this.#renew(reading);
     // A correction belongs to the row it was typed on: another sheet's row of the same number is somebody else.
     const left = this.#reading.sheet.table;
     const taken = reading.sheet.table;
@@ -88,6 +99,22 @@ export class Draft {
     this.#reading = reading;
     this.#check = check;
     this.#work = work;
+    this.#revision += 1;
+    return null;
+  }
+
+  /** Reads what became of the file. Its rows may be others: edits go on with theirs, and no step before can be taken back. */
+  #renew(reading: DraftSheet): Refusal | null {
+    const { sheet, rules } = this.#reading;
+    const before = { table: sheet.table, columns: rules.columns, edits: this.edits };
+    const { edits, carried } = carryEdits(before, { table: reading.sheet.table, columns: reading.rules.columns });
+    const check = CheckedSheet.open(reading.sheet, reading.rules, edits);
+    if ('code' in check) return check;
+    this.#carried = withOtherSheets(carried, this.#aside);
+    this.#aside = [];
+    this.#reading = reading;
+    this.#check = check;
+    this.#work = { ...NO_WORK, edits };
     this.#revision += 1;
     return null;
   }
@@ -256,6 +283,16 @@ function workAfter(
 interface SetAside {
   readonly mark: SheetMark;
   readonly work: SheetWork;
+}
+
+/** Corrections of sheets that were not looked at do not go on: nobody could see what became of them. */
+function withOtherSheets({ counts, told }: CarriedEdits, aside: readonly SetAside[]): CarriedEdits {
+  const lost = aside.reduce((sum, { work }) => sum + correctionsOf(work.edits), 0);
+  return { counts: { ...counts, gone: counts.gone + lost }, told };
+}
+
+function correctionsOf({ cells, excluded }: Edits): number {
+  return [...cells.values()].reduce((sum, fields) => sum + fields.size, excluded.size);
 }
 
 /** What was done to this sheet when it was last looked at. */

@@ -215,6 +215,7 @@ const TYPED_WORDS: Readonly<Record<string, string>> = {
   replaceWith: 'Replace with',
   fillRemark: 'Remark for empty rows',
   header: "A column's header",
+  headerRow: 'Header row',
   sheet: "The sheet's name",
   baseUrl: "Gateway's address",
   mid: 'Merchant id (mid)',

@@ -1,5 +1,6 @@
 // The options that several commands have. No command takes a token: there is no option for one, and there never will be.
 
+import { SHEET_MAX_ROWS } from '../../../../shared/limits.ts';
 import { FIELDS } from '../../../../shared/rows.ts';
 import { flag, optional, optionalElse, repeated, required } from './command-table.ts';
 import {
@@ -13,6 +14,7 @@ import {
   readProfileName,
   readSeconds,
   readTypedText,
+  wholeNumber,
 } from './values.ts';
 
 export const DATA = optional('--data DIR', {
@@ -65,6 +67,10 @@ export const FILE_OPTIONS = {
   columns: repeated('--map field=Header', {
     help: `the column that carries a field; the fields are ${FIELDS.join(', ')}`,
     value: readColumn,
+  }),
+  headerRow: optional('--header-row N', {
+    help: 'the row of the header, its lower one where it takes two; found if left out',
+    value: wholeNumber({ min: 1, max: SHEET_MAX_ROWS, unit: 'as the sheet counts its rows' }),
   }),
   encoding: optional('--encoding E', {
     help: `the encoding of a CSV file: ${ENCODINGS.join(', ')}`,

@@ -63,9 +63,9 @@ const run = defineCommand({
     ...FOLLOW_OPTIONS,
     ...FILE_OPTIONS,
   },
-  ask: (terminal, { path, sheet, columns, encoding, fillRemark, yes, ...options }) =>
+  ask: (terminal, { path, sheet, columns, headerRow, encoding, fillRemark, yes, ...options }) =>
     follow(terminal, async (follower) => {
-      const file = { path, sheet, columns, encoding, fillRemark };
+      const file = { path, sheet, columns, headerRow, encoding, fillRemark };
       const source = await readFileRows(terminal.system, { ...options, file, calledAs: options.name });
       return source.kind === 'done'
         ? confirmAndStart(terminal, follower, { ...options, yes, source: source.value })
@@ -111,15 +111,15 @@ const retry = defineCommand({
     ...FOLLOW_OPTIONS,
     ...FILE_OPTIONS,
   },
-  check: ({ from: path, sheet, columns, encoding, ...values }) => {
-    if (path === null && (sheet !== null || columns.length > 0 || encoding !== null)) {
+  check: ({ from: path, sheet, columns, headerRow, encoding, ...values }) => {
+    if (path === null && (sheet !== null || columns.length > 0 || headerRow !== null || encoding !== null)) {
       return refusedReading({
         code: 'missingOption',
-        message: '--sheet, --map and --encoding are about the file of --from, and there is none.',
+        message: '--sheet, --map, --header-row and --encoding are about the file of --from, and there is none.',
         cure: 'Add --from FILE, or leave them out.',
       });
     }
-    return taken({ ...values, from: path === null ? null : { path, sheet, columns, encoding } });
+    return taken({ ...values, from: path === null ? null : { path, sheet, columns, headerRow, encoding } });
   },
   ask: (terminal, { batch, from, ...options }) =>
     follow(terminal, (follower) =>

@@ -1,0 +1,77 @@
+// What is known of single banks by the first four letters of an IFSC, each fact with its source. It only ever warns.
+
+/**
+ * How many digits the account numbers of a bank have at least, so that one whose leading zeros a spreadsheet dropped is noticed.
+ * Banks publish no such list and merged banks kept old numbers: each figure is the shortest that a source names. Banks of which
+ * none was found (Kotak, IndusInd and Yes among the large ones) are not here.
+ */
+const DIGITS_AT_LEAST: Readonly<Record<string, number>> = {
+  // Source: the bank's page or two lists that agree, of banksforyou.com/bank-account-number-digits (A), pricemint.in
+  // bank-account-number (B), paisabazaar.com/banking/bank-account-number (C), bankutils.xyz bank-account-number-format (D).
+  SBIN: 11, // A, B, C, D
+  HDFC: 14, // C, D; lemonn.co.in hdfc-bank-account-number-format
+  ICIC: 12, // C, D
+  UTIB: 15, // axisbank.com Mobile-Banking-Keyword-Syntax; paisabazaar.com/banking/axis-bank-account-number
+  BARB: 14, // A, B
+  BKID: 15, // A, B
+  CNRB: 13, // A, B
+  CBIN: 10, // A, B
+  MAHB: 11, // A, B
+  PSIB: 14, // A, B
+  FDRL: 14, // lemonn.co.in federal-bank-account-number-format
+  // 16 and 13 by A and B; accounts of the banks that were merged into them are shorter.
+  PUNB: 13,
+  UBIN: 11,
+  IOBA: 13,
+  UCBA: 11,
+  IDIB: 9, // lemonn.co.in indian-bank-account-number-format, wealthquint.com indian-bank-account-number-14489
+  CSBK: 14, // cyfaith.com how-many-digits-in-catholic-syrian-bank-account-number: 14 to 16
+  KVBL: 16, // A
+  KLGB: 14, // A
+  IDFB: 10, // idfcfirstbank.com how-to-find-bank-account-number says 11; older ones have 10
+};
+
+/** The fewest digits that account numbers of the bank have; null where no source says. */
+export function digitsAtLeast(ifsc: string): number | null {
+  return ofBank(DIGITS_AT_LEAST, ifsc);
+}
+
+const SBI = 'State Bank of India';
+const PNB = 'Punjab National Bank';
+const UNION = 'Union Bank of India';
+const BARODA = 'Bank of Baroda';
+
+/** Banks that became another one, whose IFSCs were withdrawn. Names of the letters: npm package ifsc, src/banknames.json. */
+const MERGED: Readonly<Record<string, readonly [was: string, now: string]>> = {
+  // Source: bankutils.xyz/standards/merge-aware-bank-code-validation; english.jagran.com 10028950.
+  ANDB: ['Andhra Bank', UNION],
+  CORP: ['Corporation Bank', UNION],
+  SYNB: ['Syndicate Bank', 'Canara Bank'],
+  ORBC: ['Oriental Bank of Commerce', PNB],
+  UTBI: ['United Bank of India', PNB],
+  VIJB: ['Vijaya Bank', BARODA],
+  BKDN: ['Dena Bank', BARODA],
+  ALLA: ['Allahabad Bank', 'Indian Bank'],
+  // Source: thehindu.com article24793459; profit.ndtv.com 1662804.
+  SBBJ: ['State Bank of Bikaner and Jaipur', SBI],
+  SBHY: ['State Bank of Hyderabad', SBI],
+  SBMY: ['State Bank of Mysore', SBI],
+  SBTR: ['State Bank of Travancore', SBI],
+  STBP: ['State Bank of Patiala', SBI],
+  BMBL: ['Bharatiya Mahila Bank', SBI],
+  // Source: tv9gujarati.com 440080: its IFSCs ended on 28 February 2022.
+  LAVB: ['Lakshmi Vilas Bank', 'DBS Bank India'],
+  // Source: bankzop.com kotak-mahindra-bank-limited-erstwhile-ing-vysya-bank-ltd.
+  VYSA: ['ING Vysya Bank', 'Kotak Mahindra Bank'],
+};
+
+/** The bank that an IFSC was of, and the one that it became; null for a bank that did not merge. */
+export function mergerOf(ifsc: string): { readonly was: string; readonly now: string } | null {
+  const merger = ofBank(MERGED, ifsc);
+  return merger === null ? null : { was: merger[0], now: merger[1] };
+}
+
+function ofBank<Fact>(facts: Readonly<Record<string, Fact>>, ifsc: string): Fact | null {
+  const bank = ifsc.slice(0, 4).toUpperCase();
+  return Object.hasOwn(facts, bank) ? (facts[bank] ?? null) : null;
+}

@@ -1,0 +1,277 @@
+// Which line of a sheet is its header. A company's name, a month or the payer's account may stand above it, and it may
+// take two lines, the upper one naming groups of columns. A line above the header is never read as a payment, so where
+// one looks like a payment, or like another header, the person is asked.
+
+import type { Refused } from '../../../shared/failures.ts';
+import { SHEET_MAX_COLUMNS } from '../../../shared/limits.ts';
+import type { Field } from '../../../shared/rows.ts';
+import { canonical, type HeaderMeaning, meaningOf } from './field-names.ts';
+import { refuseSheet } from './sentences.ts';
+import { HEADER_MAX_CHARACTERS, type SheetLine, type SheetTop, shownHeader } from './table.ts';
+import type { CellRange } from './xlsx-messages.ts';
+
+/** The header is looked for among as many lines that hold something. */
+export const HEADER_SEARCH_LINES = 50;
+
+/** Shape: `headerLines` counts the lines up to and with the header; `cells` its texts, those of both lines where it has two. */
+export type HeaderFinding =
+  | { readonly kind: 'found'; readonly headerLines: number; readonly cells: readonly string[]; readonly top: SheetTop }
+  | (Refused & { readonly lines: readonly SheetLine[] });
+
+/** Shape: `headerRow` the row that a person named as the header, or its lower line; `merged` the sheet's merged cells. */
+export interface HeaderSearch {
+  readonly headerRow: number | null;
+  readonly merged: readonly CellRange[];
+}
+
+/** Finds the header among the first lines that hold something, of which there is at least one. */
+export function findHeader(lines: readonly SheetLine[], search: HeaderSearch): HeaderFinding {
+  const finder = new HeaderFinder(lines, search.merged);
+  const { headerRow } = search;
+  if (headerRow === null) return finder.find();
+  const index = lines.findIndex(({ rowNumber }) => rowNumber === headerRow);
+  return index === -1 ? { ...refuseSheet('headerRowUnknown', { row: headerRow }), lines } : finder.at(index);
+}
+
+/** A line that could be the header. Shape: `first` is the line above `last` where the header takes two. */
+interface Candidate {
+  readonly first: number;
+  readonly last: number;
+  readonly cells: readonly string[];
+  readonly fields: ReadonlySet<Field>;
+}
+
+/** What speaks for a header: an amount, and somebody to pay it to. */
+function isWhole({ fields }: Candidate): boolean {
+  return fields.has('amount') && (fields.has('upiId') || fields.has('accountNumber') || fields.has('ifsc'));
+}
+
+/** From so many fields on a line above the header is a header too, and not a few words about the sheet. */
+const RIVAL_FIELDS = 3;
+
+class HeaderFinder {
+  readonly #lines: readonly SheetLine[];
+  readonly #merged: readonly CellRange[];
+
+  constructor(lines: readonly SheetLine[], merged: readonly CellRange[]) {
+    this.#lines = lines;
+    this.#merged = merged;
+  }
+
+  find(): HeaderFinding {
+    const start = this.#single(0);
+    if (isWhole(start) && this.#covers(0)) return this.#found(start);
+    const candidates = this.#candidates();
+    const whole = candidates.find(isWhole);
+    if (whole !== undefined) return this.#unlessDoubtful(whole, candidates);
+    // Without an amount or a payee the person is asked for the columns: the likeliest line is shown for it.
+    const named = candidates.reduce((best, one) => (one.fields.size > best.fields.size ? one : best), start);
+    if (named.fields.size > 1 || this.#covers(0)) return this.#found(named.fields.size > 1 ? named : start);
+    return this.#found(candidates.find(({ last }) => this.#covers(last)) ?? start);
+  }
+
+  /** The header that ends with this line. */
+  at(index: number): HeaderFinding {
+    return this.#found(this.#double(index) ?? this.#single(index));
+  }
+
+  /** Lines without values, in order; one below a line of groups together with it. */
+  #candidates(): readonly Candidate[] {
+    const candidates: Candidate[] = [];
+    for (const [index, line] of this.#lines.entries()) {
+      if (line.cells.some(isValue)) continue;
+      const double = this.#double(index);
+      if (double !== null && candidates.at(-1)?.last === index - 1 && !this.#covers(index - 1)) candidates.pop();
+      candidates.push(double ?? this.#single(index));
+    }
+    return candidates;
+  }
+
+  #single(index: number): Candidate {
+    const cells = this.#lines[index]?.cells ?? [];
+    const fields = cells.some(isValue) ? new Set<Field>() : fieldsOf(cells);
+    return { first: index, last: index, cells, fields };
+  }
+
+  /** This line together with the line of groups above it; null where there is none. */
+  #double(index: number): Candidate | null {
+    const upper = this.#lines[index - 1];
+    const lower = this.#lines[index];
+    if (upper === undefined || lower === undefined || upper.rowNumber !== lower.rowNumber - 1) return null;
+    if (upper.cells.some(isValue) || lower.cells.some(isValue)) return null;
+    const groups = this.#groupsOver(upper, lower);
+    if (groups === null) return null;
+    const cells = joinLines({ upper: upper.cells, lower: lower.cells, groups });
+    const fields = fieldsOf(cells);
+    const isLost = fieldsOf(lower.cells).size > fields.size && !groups.some((group) => meaningOf(group).isPayers);
+    return isLost && !hasRepeats(lower.cells) ? null : { first: index - 1, last: index, cells, fields };
+  }
+
+  /** For each column the group it belongs to, empty for none; null when the upper line is a title. */
+  #groupsOver(upper: SheetLine, { cells: lower }: SheetLine): readonly string[] | null {
+    const named = upper.cells.filter((cell) => cell.trim() !== '');
+    if (named.some((cell) => /[:=]\s*$/.test(cell) || COMPANY.test(cell))) return null;
+    const width = Math.min(SHEET_MAX_COLUMNS, Math.max(upper.cells.length, lower.length));
+    const isFilled = (column: number): boolean => (lower[column] ?? '').trim() !== '';
+    const spans = this.#spansOf(upper);
+    const groups = Array.from({ length: width }, () => '');
+    let group = '';
+    let isSpanning = false;
+    for (let column = 0; column < width; column += 1) {
+      const own = shownHeader(upper.cells[column] ?? '');
+      if (spans !== null) group = spans.get(column) ?? own;
+      else if (own !== '') group = isFilled(column) ? own : '';
+      else if (!isFilled(column)) group = '';
+      if (!isFilled(column)) {
+        if (own !== '') isSpanning = true;
+        continue;
+      }
+      groups[column] = group;
+      if (group !== '' && group === groups[column - 1]) isSpanning = true;
+    }
+    if (!isSpanning) return null;
+    return named.length > 1 || !isTitle(named[0] ?? '', { groups, isFilled }) ? groups : null;
+  }
+
+  /** The text of the merged cells of a line, by column; null where none is merged across columns. */
+  #spansOf({ rowNumber, cells }: SheetLine): ReadonlyMap<number, string> | null {
+    const spans = new Map<number, string>();
+    for (const { firstRow, lastRow, firstColumn, lastColumn } of this.#merged) {
+      if (firstRow > rowNumber - 1 || lastRow < rowNumber - 1 || firstColumn === lastColumn) continue;
+      const text = shownHeader(cells[firstColumn] ?? '');
+      for (let column = firstColumn; column <= lastColumn && column < SHEET_MAX_COLUMNS; column += 1) {
+        spans.set(column, text);
+      }
+    }
+    return spans.size === 0 ? null : spans;
+  }
+
+  /** Whether every column that holds something further down has a text in this line. */
+  #covers(index: number): boolean {
+    const cells = this.#lines[index]?.cells ?? [];
+    return this.#lines.slice(index + 1).every((line) => {
+      const filled = line.cells.flatMap((cell, column) => (cell.trim() === '' ? [] : [column]));
+      return filled.length === 1 || filled.every((column) => (cells[column] ?? '').trim() !== '');
+    });
+  }
+
+  #unlessDoubtful(header: Candidate, candidates: readonly Candidate[]): HeaderFinding {
+    const payment = this.#lines.slice(0, header.first).find(({ cells }) => looksLikePayment(cells));
+    const row = this.#rowOf(header);
+    if (payment !== undefined) {
+      return this.#unclear(`row ${row} names the columns, but row ${payment.rowNumber} above it looks like a payment`);
+    }
+    const rival = candidates.find(({ fields, last }) => last < header.first && fields.size >= RIVAL_FIELDS);
+    if (rival !== undefined) return this.#unclear(`rows ${this.#rowOf(rival)} and ${row} both name columns`);
+    return this.#found(header);
+  }
+
+  #rowOf({ last }: Candidate): number {
+    return this.#lines[last]?.rowNumber ?? 0;
+  }
+
+  #unclear(why: string): HeaderFinding {
+    return { ...refuseSheet('headerUnclear', { why }), lines: this.#lines };
+  }
+
+  #found({ first, last, cells }: Candidate): HeaderFinding {
+    const numbers = this.#lines.map(({ rowNumber }) => rowNumber);
+    const top = {
+      lines: this.#lines,
+      headerRows: numbers.slice(first, last + 1),
+      rowsAbove: numbers.slice(0, first),
+    };
+    return { kind: 'found', headerLines: last + 1, cells, top };
+  }
+}
+
+/** How companies end their names, which stand above a table and over none of its columns. */
+const COMPANY = /\b(?:pvt|private|ltd|limited|llp|inc)\b/i;
+/** What a line of one cell above the header says when it is the title of the sheet. */
+const TITLE = /\b(?:months?|statement|register|report|sheet|list|20\d\d)\b/i;
+/** Who pays, in words that no title has. */
+const PAYER = /\b(?:debit|remitters?|remitting|payers?|senders?|drawer|originator)\b/i;
+
+/** Whether the only cell of a line stands over the whole table, as a title does, and not over some of its columns. */
+function isTitle(
+  text: string,
+  { groups, isFilled }: { readonly groups: readonly string[]; readonly isFilled: (column: number) => boolean },
+): boolean {
+  if (TITLE.test(text)) return true;
+  const first = groups.findIndex((_, column) => isFilled(column));
+  return groups[first] !== '' && !PAYER.test(text);
+}
+
+/** Words of a group that say nothing of its columns. */
+const EMPTY_WORDS = /\b(?:details?|information|info|particulars)\b/gi;
+
+/** The headers of two lines: a lower text with its group before it, where that says more. */
+function joinLines({
+  upper,
+  lower,
+  groups,
+}: {
+  readonly upper: readonly string[];
+  readonly lower: readonly string[];
+  readonly groups: readonly string[];
+}): readonly string[] {
+  const grouped = groups.map((group, column) => {
+    const own = shownHeader(lower[column] ?? '');
+    const said = shownHeader(group.replace(EMPTY_WORDS, ' '));
+    if (own === '') return { short: shownHeader(upper[column] ?? ''), long: null };
+    return { short: own, long: said === '' ? null : `${said} / ${own}` };
+  });
+  const counts = new Map<string, number>();
+  for (const { short } of grouped) counts.set(short.toLowerCase(), (counts.get(short.toLowerCase()) ?? 0) + 1);
+  return grouped.map(({ short, long }) => {
+    if (long === null) return short;
+    const isAlone = counts.get(short.toLowerCase()) === 1;
+    return isAlone && canonical(long) === canonical(short) ? short : long;
+  });
+}
+
+function hasRepeats(cells: readonly string[]): boolean {
+  const words = cells.map((cell) => shownHeader(cell).toLowerCase()).filter((word) => word !== '');
+  return new Set(words).size < words.length;
+}
+
+/** The fields that a line of headers names, doubts included. */
+export function fieldsOf(cells: readonly string[]): ReadonlySet<Field> {
+  const fields = new Set<Field>();
+  for (const cell of new Set(cells.slice(0, SHEET_MAX_COLUMNS))) {
+    const isHeader = cell.length <= HEADER_MAX_CHARACTERS && cell.trim() !== '';
+    const field = isHeader ? fieldOf(meaningOf(cell)) : null;
+    if (field !== null) fields.add(field);
+  }
+  return fields;
+}
+
+function fieldOf(meaning: HeaderMeaning): Field | null {
+  if (meaning.kind === 'other' || meaning.kind === 'repeats') return null;
+  return meaning.kind === 'doubtful' && meaning.isPayers ? null : meaning.field;
+}
+
+const PAYEE = /^(?:[^@\s]+@[A-Za-z][A-Za-z0-9]+|[A-Za-z]{4}0[A-Za-z0-9]{6}|\d{9,18})$/;
+const NUMBER = /^(?:₹|rs\.?|inr)?\s*-?[\d,]*\d(?:\.\d+)?(?:\s*\/-)?$/i;
+/** Numbers that headers hold as well: the days of a month, and years. */
+const DAY_OR_YEAR = /^(?:\d{1,2}|(?:19|20)\d\d)$/;
+
+/** Whether a cell is what stands below headers: an amount, an account, an IFSC, a UPI ID. */
+function isValue(cell: string): boolean {
+  const text = cell.length > HEADER_MAX_CHARACTERS ? '' : cell.trim();
+  return PAYEE.test(text) || (NUMBER.test(text) && !DAY_OR_YEAR.test(text));
+}
+
+/** Whether a line holds a payee and an amount that no word before them explains, as `Debit account: | 001234567` does. */
+function looksLikePayment(cells: readonly string[]): boolean {
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  const values = filled.filter(isValue);
+  if (values.length < 2 || !values.some((text) => PAYEE.test(text))) return false;
+  return filled.some((text, at) => isValue(text) && !isLabel(filled[at - 1] ?? ''));
+}
+
+function isLabel(text: string): boolean {
+  if (/[:=-]$/.test(text)) return true;
+  const meaning = meaningOf(text);
+  return meaning.kind !== 'other' || meaning.isPayers;
+}

@@ -1,0 +1,57 @@
+// The handles of UPI IDs that are known: what stands behind the @ and names the app or bank. Lists of them age, so an
+// unknown handle alone is no reason to ask; one that is a letter away from a known one is.
+
+/** NPCI's characters: a name, one @, the bank's handle. */
+export const UPI_SHAPE = /^[\w.-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/;
+
+/**
+ * Handles that may be suggested. Source: github.com/qurbat/upi-recon data/general_suffixes.txt and mobile_suffixes.txt;
+ * codelint.dev/fintech/upi-id-validator; those of Paytm by firstpost.com 13749064 and filesadmin.co, which name NPCI;
+ * github.com/mahekgupta12/ShopHub src/constants/upiHandles.ts.
+ */
+const HANDLES: ReadonlySet<string> = new Set(
+  `abfspay airtel airtelpaymentsbank apb apl aubank axis axisb axisbank axisgo axl bandhan barodampay barodapay birla
+   bob boi cbin cboi centralbank cmsidfc cnrb csbcash csbpay cub dbs dcb dlb dnsbank eazypay equitas ezeepay fbl
+   federal finobank freecharge hdfc hdfcbank hdfcbankjd hsbc ibl icici icicibank idbi idbibank idfc idfcbank idfcnetc
+   ikwik imobile indbank indianbank indianbk indus iob jio jkb jsbp jupiteraxis karb karurvysyabank kaypay kbl kmb
+   kmbl kotak kvb kvbank lime mahb myicici okaxis okbizaxis okhdfcbank okicici oksbi paytm payzapp pingpay pnb pockets
+   psb ptaxis pthdfc ptsbi ptyes purz rajgovhdfcbank razorpay rbl rmhdfcbank sbi scb scbl scmobile sib srcb tapicici
+   timecosmos tjsb ubi uboi uco unionbank unionbankofindia upi waaxis wahdfcbank waicici wasbi yapl ybl yesbank
+   yesbankltd yesg`.split(/\s+/),
+);
+
+/** Handles that are known and never suggested: of banks that merged, too short, or named by public code without a source. */
+const OTHER_HANDLES: ReadonlySet<string> = new Set(
+  `albk allahabadbank allbank andb citi citigold corp cred db denabank equitasbank esaf fam fifederal fincarebank
+   fkaxis freoicici goaxb hsbcbank idfcfirst indie indusind inhdfc janabank jarunity jsb jupiter kbaxis kotak811
+   kphdfc lvb lvbank maxaxis mbk mboi mvhdfc naviaxis niyoicici nsdl nyes obc oneyes payu phonepe pinelabs postbank
+   psbank pz rapl rmrbl sbmbank sc seyes shriramhdfcbank slc slice sliceaxis slicepay spicepay superyes suryoday synd
+   syndbank syndicate tbl tmb topay trans trio ujjivan united unitypay utbi utkarshbank vijayabank vijb vjb yes
+   yescred yescurie yesfam yesgo yespay yespop yestp zoicici ztrbl`.split(/\s+/),
+);
+
+/** More of them would help nobody. */
+const NEAR_MAX = 3;
+
+/** The known handles that an unknown one is one slip away from; none where it is known itself, or near to nothing. */
+export function nearHandles(handle: string): readonly string[] {
+  const typed = handle.toLowerCase();
+  if (HANDLES.has(typed) || OTHER_HANDLES.has(typed)) return [];
+  const near: string[] = [];
+  for (const known of HANDLES) {
+    if (isOneSlip(typed, known) && near.push(known) === NEAR_MAX) break;
+  }
+  return near;
+}
+
+/** Whether one letter was left out, doubled, added or mistaken, or two neighbours were swapped. */
+function isOneSlip(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (long.length - short.length > 1) return false;
+  let start = 0;
+  while (start < short.length && short[start] === long[start]) start += 1;
+  const rest = short.slice(start + 1);
+  if (long.length > short.length) return short.slice(start) === long.slice(start + 1);
+  const isSwapped = short[start] === long[start + 1] && short[start + 1] === long[start];
+  return rest === long.slice(start + 1) || (isSwapped && short.slice(start + 2) === long.slice(start + 2));
+}

@@ -1,0 +1,84 @@
+// A file that was corrected in the spreadsheet program is read again where it lies, or chosen again in a browser. What was
+// typed here goes on with its rows; whatever did not is told, row by row.
+
+import { RefreshCw } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { CarriedEdits, CheckedReading } from '../../../shared/api/draft-commands.ts';
+import { SPREADSHEET_ENDINGS } from '../../../shared/rows.ts';
+import type { CommandFailure } from '../../bridge/transport.ts';
+import { useChange, useDesk, useRemember } from '../../bridge/use-desk.ts';
+import { REVIEW } from '../../text/drafts.ts';
+import { Button, IconButton } from '../../ui/controls.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+interface ReadAgainProps {
+  readonly reading: CheckedReading;
+  readonly profile: string;
+  readonly onRead: () => void;
+  readonly onNotDone: (result: CommandFailure) => void;
+}
+
+export function ReadAgainButton({ reading, profile, onRead, onNotDone }: ReadAgainProps) {
+  const desk = useDesk();
+  const reread = useChange('rereadDraft');
+  const remember = useRemember();
+  const input = useRef<HTMLInputElement>(null);
+  const { draft, options, isOnDisk, retryOf } = reading;
+  if (retryOf !== null) return null;
+  const read = async (file: string | null): Promise<void> => {
+    const result = await reread.run({ draft, profile, options, newer: { file } });
+    if (result.kind !== 'done') return onNotDone(result);
+    remember('readDraft', { draft }, result);
+    onRead();
+  };
+  const give = async (file: File): Promise<void> => {
+    const held = await desk.giveFile(file);
+    if (held.kind === 'done') await read(held.value.file);
+    else onNotDone(held);
+  };
+  return (
+    <>
+      <IconButton
+        icon={RefreshCw}
+        label={isOnDisk ? REVIEW.readAgain : REVIEW.chooseAgain}
+        disabled={reread.isPending}
+        onClick={() => (isOnDisk ? void read(null) : input.current?.click())}
+      />
+      <input
+        ref={input}
+        type="file"
+        accept={SPREADSHEET_ENDINGS.join(',')}
+        aria-label={REVIEW.chooseAgain}
+        hidden
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          if (file !== undefined) void give(file);
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+/** What became of the corrections when the file was read again. */
+export function CarriedNotice({ carried }: { readonly carried: CarriedEdits }) {
+  const [isClosed, setClosed] = useState(false);
+  const { counts, told } = carried;
+  if (isClosed) return null;
+  return (
+    <Notice
+      tone={counts.gone + counts.fileChanged > 0 ? 'warning' : 'note'}
+      title={REVIEW.carried.title(counts)}
+      about={
+        told.length === 0 ? null : (
+          <ul>
+            {told.map((one) => (
+              <li key={`${one.rowNumber} ${one.field}`}>{REVIEW.carried.one(one)}</li>
+            ))}
+          </ul>
+        )
+      }
+      actions={<Button onClick={() => setClosed(true)}>{REVIEW.carried.close}</Button>}
+    />
+  );
+}

@@ -1,0 +1,111 @@
+// Boxes beside the rows, to change several together. Rows ticked one by one stay ticked while another filter is shown; all
+// that are shown are ticked only as long as the same filter shows them.
+
+import { createContext, useContext, useMemo, useState } from 'react';
+import { type DraftEdit, type DraftQuery, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
+import { countOf } from '../../../shared/counts.ts';
+import { type RowList, useRows } from '../../bridge/row-list.ts';
+import { REVIEW } from '../../text/drafts.ts';
+import { Button } from '../../ui/controls.tsx';
+import { Row } from '../../ui/page.tsx';
+import styles from './review-screen.module.css';
+
+export interface RowTicks {
+  /** Shape: null while no box is ticked. */
+  readonly query: DraftQuery | null;
+  readonly isAll: boolean;
+  /** The rows that are ticked, or with `isAll` those that are not. */
+  readonly named: number;
+  readonly isTicked: (rowNumber: number) => boolean;
+  readonly tick: (rowNumber: number, isTicked: boolean) => void;
+  readonly tickAll: (isTicked: boolean) => void;
+}
+
+interface Ticked {
+  readonly isAll: boolean;
+  readonly rows: ReadonlySet<number>;
+  /** The question whose rows were all ticked. */
+  readonly of: DraftQuery | null;
+}
+
+const NONE: Ticked = { isAll: false, rows: new Set(), of: null };
+
+export function useRowTicks(asked: DraftQuery): RowTicks {
+  const [kept, keep] = useState(NONE);
+  const ticked = kept.isAll && kept.of !== asked ? NONE : kept;
+  return useMemo(() => {
+    const { isAll, rows } = ticked;
+    const named = { isAll, rows: [...rows] };
+    const query = isAll ? { ...asked, ticked: named } : rows.size === 0 ? null : { ...EVERY_ROW, ticked: named };
+    return {
+      query,
+      isAll,
+      named: rows.size,
+      isTicked: (rowNumber) => rows.has(rowNumber) !== isAll,
+      tick: (rowNumber, isTicked) => {
+        const next = new Set(rows);
+        if (isTicked === isAll) next.delete(rowNumber);
+        else next.add(rowNumber);
+        keep({ ...ticked, rows: next });
+      },
+      tickAll: (isTicked) => keep(isTicked ? { isAll: true, rows: new Set(), of: asked } : NONE),
+    };
+  }, [asked, ticked]);
+}
+
+export const RowTicksContext = createContext<RowTicks | null>(null);
+
+interface TickBoxProps {
+  /** Null for the box of all rows. */
+  readonly rowNumber: number | null;
+  readonly tabIndex: number;
+}
+
+export function TickBox({ rowNumber, tabIndex }: TickBoxProps) {
+  const ticks = useContext(RowTicksContext);
+  if (ticks === null) return null;
+  return (
+    <input
+      type="checkbox"
+      className={styles.tick}
+      tabIndex={tabIndex}
+      aria-label={rowNumber === null ? REVIEW.tickAll : REVIEW.tickRow(rowNumber)}
+      checked={rowNumber === null ? ticks.isAll : ticks.isTicked(rowNumber)}
+      ref={(box) => {
+        if (box !== null) box.indeterminate = rowNumber === null && !ticks.isAll && ticks.query !== null;
+      }}
+      onChange={({ target }) =>
+        rowNumber === null ? ticks.tickAll(target.checked) : ticks.tick(rowNumber, target.checked)
+      }
+    />
+  );
+}
+
+interface TickedBarProps {
+  readonly ticks: RowTicks;
+  readonly list: RowList<unknown>;
+  readonly edit: (edit: DraftEdit) => Promise<unknown>;
+  readonly onChange: () => void;
+}
+
+/** What can be done with the ticked rows together. */
+export function TickedBar({ ticks, ...ways }: TickedBarProps) {
+  return ticks.query === null ? null : <BarOf ticks={ticks} query={ticks.query} {...ways} />;
+}
+
+function BarOf({ ticks, query, list, edit, onChange }: TickedBarProps & { readonly query: DraftQuery }) {
+  const { total } = useRows(list);
+  const count = ticks.isAll ? Math.max(0, (total ?? 0) - ticks.named) : ticks.named;
+  const exclude = (excluded: boolean) => void edit({ kind: 'exclude', excluded, rows: query });
+  return (
+    <Row>
+      <strong role="status">{REVIEW.ticked(countOf(count, 'row'))}</strong>
+      <Button onClick={() => exclude(true)}>{REVIEW.changeActs.leaveOut}</Button>
+      <Button onClick={() => exclude(false)}>{REVIEW.changeActs.takeIn}</Button>
+      <Button onClick={onChange}>{REVIEW.changeTicked}</Button>
+      <Button weight="quiet" onClick={() => ticks.tickAll(false)}>
+        {REVIEW.untick}
+      </Button>
+    </Row>
+  );
+}
