@@ -39,13 +39,17 @@ export interface PayableRow {
   readonly source: readonly string[];
   readonly hidden: boolean;
 }
-/** Shape: `aboveCeiling` what it would pay where an account's ceiling alone blocks it: that is still what the file means. */
+/**
+ * Shape: `aboveCeiling` what it would pay where an account's ceiling alone blocks it: that is still what the file means;
+ * `isNoPayment` for a line that pays nobody, such as a total: its notice says which, and it stops nothing.
+ */
 export interface BlockedRow {
   readonly kind: 'blocked';
   readonly rowNumber: number;
   readonly source: readonly string[];
   readonly hidden: boolean;
   readonly aboveCeiling?: Payment;
+  readonly isNoPayment?: true;
 }
 
 /** How a column came to carry a field: its header said so, an earlier choice, its content, or the person. */
@@ -135,6 +139,9 @@ export interface Issue {
   readonly message: string;
   readonly cure: Cure;
 }
+
+/** Issues of rows that a person left out: there is nothing to mend in them. */
+export const LEFT_OUT: ReadonlySet<string> = new Set(['leftOut', 'methodUnpaid']);
 
 /** Why a file, an option or a profile was refused as a whole; nothing was changed. */
 export interface Refusal {

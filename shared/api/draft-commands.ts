@@ -20,6 +20,8 @@ import {
   FILE_HANDLE,
   HANDLE,
   METHOD,
+  METHOD_ANSWER,
+  METHOD_ANSWERS_MAX,
   NOTHING,
   PROFILE_NAME,
   REFUSAL,
@@ -37,7 +39,7 @@ import {
  * How a file is to be read.
  * Shape: `columns` names headers for fields, an empty header leaving the field without a column; `sheet` and `encoding` only
  * where the file asked for them; `headerRow` where a person chose it, else it is found; `fillRemark` stands in for empty
- * remarks.
+ * remarks; `methods` says how rows are paid whose method is another word, the empty word for rows that name none.
  */
 export const READ_OPTIONS = z.object({
   sheet: z.string().max(TYPED_TEXT_MAX_CHARACTERS).nullable().default(null),
@@ -48,11 +50,15 @@ export const READ_OPTIONS = z.object({
     .max(SHEET_MAX_COLUMNS)
     .default([]),
   fillRemark: z.string().max(REMARK_MAX_CHARACTERS).nullable().default(null),
+  methods: z.array(METHOD_ANSWER).max(METHOD_ANSWERS_MAX).default([]),
   includeHidden: z.boolean().default(false),
-  /** Columns chosen by hand are kept for the next file with these headers. */
+  /** The columns as they are now, and how its methods are paid, are kept for the next file with these headers. */
   rememberColumns: z.boolean().default(false),
 });
 export type ReadOptions = z.infer<typeof READ_OPTIONS>;
+
+/** A word of the method column that is none of ours. Shape: `word` empty for rows that name none; `as` null while nobody said. */
+const METHOD_WORD = z.object({ word: z.string(), rows: COUNT, as: METHOD_ANSWER.shape.as.nullable() });
 
 /** A column of the file. Shape: `field` null when it will not be sent; `samples` its first filled cells. */
 const HEADER = z.object({
@@ -136,6 +142,7 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
     sheet: z.string().nullable(),
     firstRows: FIRST_ROWS,
     headers: z.array(HEADER),
+    methodWords: z.array(METHOD_WORD),
     rows: COUNT,
   }),
   z.object({
@@ -147,7 +154,8 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
     sheets: z.array(z.object({ name: z.string(), hidden: z.boolean() })),
     firstRows: FIRST_ROWS,
     headers: z.array(HEADER),
-    /** Every matched header was exact or remembered: Match can be skipped. */
+    methodWords: z.array(METHOD_WORD),
+    /** A person confirmed these headers before, and said how each method is paid: Match can be skipped. */
     sureOfColumns: z.boolean(),
     rows: COUNT,
     /** Earlier batches of this file or these rows with this profile's merchant, newest first. */

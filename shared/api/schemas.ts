@@ -46,6 +46,12 @@ export const TYPED_TEXT = z.string().max(TYPED_TEXT_MAX_CHARACTERS);
 export const FIELD = z.enum(FIELDS);
 export const SEVERITY = z.enum(['error', 'warning', 'notice']);
 export const METHOD = z.enum(METHODS);
+/** How rows are paid whose payment method is this word. */
+export const METHOD_ANSWER = z.object({
+  word: z.string().max(TYPED_TEXT_MAX_CHARACTERS),
+  as: z.enum([...METHODS, 'unpaid']),
+});
+export const METHOD_ANSWERS_MAX = 100;
 export const ENVIRONMENT = z.enum(['LIVE', 'PRACTICE']);
 export const BOOK = z.enum(BOOKS);
 export const STATE_KIND = z.enum(STATE_KINDS);

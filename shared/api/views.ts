@@ -14,6 +14,8 @@ export interface CheckView {
   readonly sheet: string | null;
   readonly rows: number;
   readonly payable: number;
+  /** How many of the rows are totals, notes and the like, which pay nobody; absent where none is. */
+  readonly noPayments?: number;
   readonly totalPaise: number;
   readonly columns: Readonly<Partial<Record<Field, { readonly header: string; readonly how: ColumnHow }>>>;
   readonly issues: readonly Issue[];
@@ -46,6 +48,8 @@ export interface ConfirmView {
   readonly byMethod: Readonly<Record<'UPI' | 'IMPS', { readonly count: number; readonly paise: number }>>;
   readonly largestPaise: number;
   readonly excluded: number;
+  /** How many of those are totals, notes and the like, which pay nobody; absent where none is. */
+  readonly noPayments?: number;
   readonly warnings: readonly string[];
   readonly walletAsReported: string | null;
   readonly estimatedSeconds: number;

@@ -71,6 +71,7 @@ export const CHECK = z.strictObject({
   sheet: z.string().nullable(),
   rows: wholeNumber,
   payable: wholeNumber,
+  noPayments: wholeNumber.optional(),
   totalPaise: wholeNumber,
   columns: z.record(z.string(), z.strictObject({ header: z.string(), how: z.string() })),
   issues: z.array(issue),

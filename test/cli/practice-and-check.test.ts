@@ -56,6 +56,32 @@ describe.concurrent('check', { timeout: PATIENCE_MS }, () => {
     expect(sheet.exitCode).toBe(2);
   });
 
+  it('reads a register with titles and a total, which stop nothing, and takes the row that is named as its header', async (test) => {
+    const desk = openDesk(test);
+    const file = path.join(desk.folder, 'register.csv');
+    const register = 'Salary register\nUPI ID,Amount,Remark\nasha.k@okaxis,500,pay\nTotal,500,\n';
+    writeFileSync(file, register);
+    const checked = await desk.run('check', file, '--json');
+    expect(checked.exitCode).toBe(0);
+    const view = answerOf(checked, CHECK);
+    expect(view).toMatchObject({ rows: 2, payable: 1, noPayments: 1, totalPaise: 50_000 });
+    expect(view.issues.map(({ code, row }) => `${code}@${row}`)).toEqual(['rowsAboveHeader@2', 'totalLine@4']);
+    expect((await desk.run('check', file)).stdout).toContain('1 payable, ₹500.00; 1 row left out as no payment');
+    const paid = await desk.run('run', file, '--profile', 'practice', '--yes', '--until', 'sent', '--json');
+    expect(answerOf(paid, BATCH)).toMatchObject({ batch: 'P0001' });
+    expect(paid.stderr).toMatch(/Left out +1 row, 1 of them no payment, such as a total/);
+
+    writeFileSync(file, `ravi@okaxis,700,pay\n${register.slice(register.indexOf('\n') + 1)}`);
+    const asked = await desk.run('check', file, '--json');
+    expect(asked.exitCode).toBe(2);
+    expect(answerOf(asked, REFUSED).refused).toMatchObject({
+      code: 'headerUnclear',
+      cure: 'Name it with --header-row.',
+    });
+    const named = await desk.run('check', file, '--header-row', '2', '--json');
+    expect(answerOf(named, CHECK)).toMatchObject({ payable: 1, totalPaise: 50_000 });
+  });
+
   it('warns of a column in another unit that was named, and pays it only where warnings are accepted', async (test) => {
     const desk = openDesk(test);
     const file = path.join(desk.folder, 'paise.csv');

@@ -122,7 +122,8 @@ function figuresOf({
   const byMethod = { UPI: { count: 0, paise: 0 }, IMPS: { count: 0, paise: 0 } };
   const payable = { count: 0, paise: 0 };
   for (const row of rows) {
-    if (codes(row.rowNumber, 'error').includes('leftOut')) counts.excluded += 1;
+    const isNoPayment = row.kind === 'blocked' && row.isNoPayment === true;
+    if (isNoPayment || codes(row.rowNumber, 'error').includes('leftOut')) counts.excluded += 1;
     else if (row.kind === 'blocked') counts.errors += 1;
     else if (codes(row.rowNumber, 'warning').length > 0) counts.warnings += 1;
     else counts.ready += 1;

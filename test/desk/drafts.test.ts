@@ -189,7 +189,7 @@ describe('a draft', () => {
   it('never takes another column in the place of a doubtful one that was chosen before', async () => {
     const text = 'UPI ID,Salary (Gross),Net Pay,Remark\nasha@sample,60000,50000,a\n';
     const first = await openDraft(text);
-    expect(first).toMatchObject({ kind: 'checked', sureOfColumns: true });
+    expect(first).toMatchObject({ kind: 'checked', sureOfColumns: false });
     const columns = [
       { field: 'upiId', header: 'UPI ID' },
       { field: 'amount', header: 'Salary (Gross)' },
@@ -198,6 +198,57 @@ describe('a draft', () => {
     const options = { columns, rememberColumns: true };
     await desk.change('rereadDraft', { draft: first.draft, profile: 'practice', options });
     expect(await openDraft(text)).toMatchObject({ kind: 'asks', refusal: { code: 'amountUnclear' } });
+  });
+
+  it('is sure of columns that its headers name only once a person has confirmed them', async () => {
+    const text = 'UPI ID,Amount,Remark\nasha@sample,500,a\n';
+    const first = await openDraft(text);
+    expect(first).toMatchObject({ kind: 'checked', sureOfColumns: false });
+    expect(first.headers.map(({ how }) => how)).toEqual(['exact', 'exact', 'exact']);
+    const confirm = async (rememberColumns: boolean) => {
+      const { draft } = await openDraft(text);
+      await desk.change('rereadDraft', { draft, profile: 'practice', options: { rememberColumns } });
+    };
+    await confirm(false);
+    expect(await openDraft(text)).toMatchObject({ sureOfColumns: false });
+    await confirm(true);
+    expect(await openDraft(text)).toMatchObject({ kind: 'checked', sureOfColumns: true });
+    expect(await openDraft(text.replace('Remark', 'Narration'))).toMatchObject({ sureOfColumns: false });
+  });
+
+  it('opens its own sample without a question', async () => {
+    const { file } = await desk.change('openSample', {});
+    const reading = await desk.change('openDraft', { file, profile: 'practice', options: {} });
+    expect(reading).toMatchObject({ kind: 'checked', sureOfColumns: true });
+  });
+
+  it("asks once how the sheet's own methods are paid, and remembers it with the headers", async () => {
+    const text =
+      'Mode,Account No,IFSC,Amount,Remark\nNEFT,50100123456789,HDFC0000001,500,a\nCOD,50100123456780,HDFC0000001,500,a\n';
+    const first = await openDraft(text);
+    expect(first).toMatchObject({
+      kind: 'checked',
+      sureOfColumns: false,
+      methodWords: [
+        { word: 'NEFT', rows: 1, as: null },
+        { word: 'COD', rows: 1, as: null },
+      ],
+      summary: { counts: { errors: 2 } },
+    });
+    const methods = [
+      { word: 'NEFT', as: 'IMPS' as const },
+      { word: 'COD', as: 'unpaid' as const },
+    ];
+    const options = { methods, rememberColumns: true };
+    const given = await desk.change('rereadDraft', { draft: first.draft, profile: 'practice', options });
+    expect(given).toMatchObject({
+      summary: { counts: { ready: 1, errors: 0, excluded: 1 }, byMethod: { IMPS: { count: 1 } } },
+    });
+    const { groups } = await desk.ask('readDraftIssues', { draft: first.draft });
+    expect(groups.map(({ code }) => code)).toEqual(['methodAnswered']);
+    const again = await openDraft(text);
+    expect(again).toMatchObject({ sureOfColumns: true, summary: { counts: { ready: 1, excluded: 1 } } });
+    expect(await openDraft(text.replace('COD', 'RTGS'))).toMatchObject({ sureOfColumns: false });
   });
 
   it('leaves a column that is asked about unmatched, so that a person chooses it', async () => {

@@ -51,6 +51,48 @@ describe.concurrent('the desk of a window', () => {
     expect((await desk.ask('listBatches')).batches).toEqual([]);
   });
 
+  it('pays a register with titles, a total and a signature, and says what it left out', async (test) => {
+    const desk = deskFor(test);
+    const [header = '', ...rows] = FILE;
+    const columns = header.split(',').length;
+    const line = (...cells: readonly string[]): string =>
+      cells.concat(Array(columns - cells.length).fill('')).join(',');
+    const lines = ['Salary register', header, ...rows, line('Total'), line('Prepared by')];
+    const { summary } = await openFile(desk, lines, PRACTICE);
+    expect(summary.counts).toMatchObject({ all: 7, ready: 5, errors: 0, excluded: 2 });
+    const seen = await confirmation(desk, summary, PRACTICE);
+    expect(seen).toMatchObject({ blocked: null, count: 5, leftOutCount: 2, ticks: [] });
+    expect(seen.leftOut.map(({ code, rowNumbers }) => [code, rowNumbers])).toEqual([
+      ['totalLine', [8]],
+      ['noteLine', [9]],
+    ]);
+    const { batch } = await desk.change('startBatch', startParams(seen, PRACTICE));
+    await settled(desk, batch);
+    const { batches } = await desk.ask('listBatches');
+    expect(batches[0]?.view.counts.success).toBe(5);
+  });
+
+  it('takes in no line that is no payment, unless it is filled in', async (test) => {
+    const desk = deskFor(test);
+    const { draft, summary } = await openFile(
+      desk,
+      ['upi id,name,amount,remark', 'asha@sample,Asha,5,a', ',Total,5,'],
+      PRACTICE,
+    );
+    const { revision } = summary;
+    const takeIn = { kind: 'exclude', excluded: false, rows: [3] } as const;
+    expect(await desk.refusalOf('editDraft', { draft, revision, edit: takeIn, commandId: randomUUID() })).toBe(
+      'nothingChanged',
+    );
+    const cells = [
+      { rowNumber: 3, field: 'upiId', text: 'total@sample' },
+      { rowNumber: 3, field: 'remark', text: 'b' },
+    ] as const;
+    const edit = { kind: 'setCells', words: 'edit', cells: [...cells] } as const;
+    const filled = await desk.change('editDraft', { draft, revision, edit });
+    expect(filled).toMatchObject({ counts: { ready: 2, excluded: 0 }, payable: { paise: 1_000 } });
+  });
+
   it('asks for a tick when a file was run before, and leaves out who was paid', async (test) => {
     const desk = deskFor(test);
     const batch = await startFile(desk, FILE, PRACTICE);

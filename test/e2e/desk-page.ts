@@ -23,12 +23,21 @@ export async function openRows(
 ): Promise<void> {
   await goTo(page, 'Payouts');
   await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByRole('heading', { level: 1, name: 'Review and fix' }).waitFor();
+  await passMatch(page);
   await page
     .getByRole('grid')
     .getByText(/^(Ready|Error|Warning)$/)
     .first()
     .waitFor();
+}
+
+/** Comes to Review, over Match where these headers are not confirmed yet. */
+export async function passMatch(page: Page): Promise<void> {
+  const heading = (name: string): Locator => page.getByRole('heading', { level: 1, name });
+  await heading('Match the columns').or(heading('Review and fix')).first().waitFor();
+  if (await heading('Match the columns').isVisible())
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+  await heading('Review and fix').waitFor();
 }
 
 export async function goTo(page: Page, place: string): Promise<void> {

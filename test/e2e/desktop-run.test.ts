@@ -4,7 +4,7 @@
 import type { JSHandle } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltDesktop, startBuiltDesktop, whyNoDesktop } from './built-desktop.ts';
-import { csvOf, expectShown, openRows, sample, startWithPractice } from './desk-page.ts';
+import { csvOf, expectShown, openRows, passMatch, sample, startWithPractice } from './desk-page.ts';
 import { SESSION_STARTS_WITHIN_MS } from './page-session.ts';
 import { type Notes, watchDesktop } from './watch-desktop.ts';
 
@@ -87,7 +87,7 @@ describe('A run on the desktop', { timeout: RUNS_WITHIN_MS }, () => {
       const { app, page } = current();
       const bounds = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds());
       expect(bounds).toEqual(STOOD_AT);
-      await expectShown(page.getByRole('heading', { level: 1, name: 'Review and fix' }));
+      await passMatch(page);
       await expectShown(page.getByText('salary.csv').first());
     },
     SESSION_STARTS_WITHIN_MS,

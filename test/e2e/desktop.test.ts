@@ -9,7 +9,7 @@ import { REPOSITORY } from '../../build/repository.ts';
 import { CONTRACT } from '../../shared/api/contract.ts';
 import { PLACE_NAMES, PLACES } from '../../shared/api/window.ts';
 import { type BuiltDesktop, IS_REAL_ELECTRON, startBuiltDesktop, startSecond, whyNoDesktop } from './built-desktop.ts';
-import { expectShown, goTo, sample, startWithPractice } from './desk-page.ts';
+import { expectShown, goTo, passMatch, sample, startWithPractice } from './desk-page.ts';
 import { SESSION_STARTS_WITHIN_MS } from './page-session.ts';
 import { type Notes, watchDesktop } from './watch-desktop.ts';
 
@@ -72,7 +72,7 @@ describe('The desktop window', { timeout: TEST_WITHIN_MS }, () => {
       });
     }, sample('salary.csv'));
     await page.reload();
-    await expectShown(page.getByRole('heading', { level: 1, name: 'Review and fix' }));
+    await passMatch(page);
     await page.goBack();
   });
 
@@ -167,7 +167,7 @@ describe('The desktop window', { timeout: TEST_WITHIN_MS }, () => {
     const { folder } = desktop ?? { folder: '' };
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize());
     expect(await startSecond(folder, [sample('salary.csv')])).toBe(0);
-    await expectShown(page.getByRole('heading', { level: 1, name: 'Review and fix' }));
+    await passMatch(page);
     await expectShown(page.getByRole('grid').getByText('Ready').first());
     await expect.poll(() => notes.evaluate((all) => all.broughtForward), WAITS).toBeGreaterThan(0);
     const isMinimized = app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMinimized());

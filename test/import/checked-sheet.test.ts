@@ -17,7 +17,7 @@ const TEXTS: Readonly<Record<Field, readonly string[]>> = {
   amount: ['100', '200', '300', '100.00', 'Rs. 500/-', '1e5', '', 'amount'],
   remark: ['pay', '', ' pay ', 'grand total'],
   reference: ['', '', '', 'REF1', 'ref1', 'REF2', 'not one'],
-  name: ['', 'Asha', 'ASHA', 'Ravi', 'Ravi\u200b'],
+  name: ['', 'Asha', 'ASHA', 'Ravi', 'Total', 'Ravi\u200b'],
 };
 const KINDS = [
   KIND.text,

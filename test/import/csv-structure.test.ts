@@ -48,8 +48,23 @@ describe('the structure of a CSV file', () => {
     expect(payments(file)).toMatchObject([{ name: 'Ravi' }, { name: '"Asha"' }]);
   });
 
-  it('reads a last line without an end', async () => {
-    expect((await checked(GOOD.trimEnd())).payableCount).toBe(1);
+  it('reads a last line without an end, and warns where its last cell is paid by', async () => {
+    const file = await checked(GOOD.trimEnd());
+    expect(file.payableCount).toBe(1);
+    expect(file.issues).toMatchObject([{ code: 'lastLineOpen', row: 2, severity: 'notice' }]);
+    const amounts = 'upi,remark,amount\nasha@okaxis,Pay,500\nravi@okaxis,Pay,70';
+    const cut = await checked(amounts);
+    expect(cut.issues).toMatchObject([{ code: 'lastCellOpen', row: 3, cell: 'C3', severity: 'warning' }]);
+    expect(cut.issues[0]?.message).toContain('behind the amount');
+  });
+
+  it.each([
+    ['that has an end', 'upi,remark,amount\nasha@okaxis,Pay,500\n'],
+    ['with a blank line below it', 'upi,remark,amount\nasha@okaxis,Pay,500\n  '],
+    ['whose last cell is closed by a quote', 'upi,remark,amount\nasha@okaxis,Pay,"500"'],
+    ['that is a total', 'upi,remark,amount\nasha@okaxis,Pay,500\nTotal,,500'],
+  ])('says nothing of a last line %s', async (_, text) => {
+    expect((await checked(text)).issues.filter(({ code }) => code.startsWith('last'))).toEqual([]);
   });
 
   it('keeps the numbers of rows across blank lines, blank cells and lines before the header', async () => {
@@ -140,16 +155,16 @@ describe('the structure of a CSV file', () => {
     expect(refusal.message).toContain('20,00,000');
   });
 
-  it('marks a total at the end and a header in the middle as one issue each', async () => {
+  it('leaves out a total at the end and a header in the middle, with one notice each', async () => {
     const total = ',,,,1000,,,Total';
     const file = await checked(`${HEADER}\n${csvRow()}\n${HEADER}\n${csvRow({ upi: 'b1@okaxis' })}\n${total}\n`);
-    expect(codes(file.issues)).toEqual(['repeatedHeader@3', 'totalRow@5']);
+    expect(codes(file.issues)).toEqual(['repeatedHeader@3', 'totalLine@5']);
     expect(file.payableCount).toBe(2);
   });
 
   it('knows a total without a label by its sum', async () => {
     const file = await checked(`${HEADER}\n${csvRow()}\n${csvRow({ upi: 'b1@okaxis' })}\n,,,,"1,000.00",,,\n`);
-    expect(codes(file.issues)).toEqual(['totalRow@4']);
+    expect(codes(file.issues)).toEqual(['totalLine@4']);
   });
 });
 

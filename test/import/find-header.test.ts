@@ -42,6 +42,7 @@ describe('a header below other lines', () => {
     ['titles as wide as the table', 'ACME Pvt Ltd,,,,\nSalary register,,,Nov 2026,\n,,,,'],
     ['words with values', 'Company:,Acme Pvt Ltd\nDebit account,00998877665,IFSC,HDFC0000001\nTotal amount,2100.50'],
     ['words about the payment', 'Payment mode,NEFT,Account name,Acme\nMonth,Nov 2026'],
+    ['a sentence about the account of the payer', 'Payment advice\nPlease debit our account 00998877665'],
     ['a line with bars and semicolons', 'Unit: Pune; Mumbai; Delhi; Surat; Agra; Goa | Nov | 2026'],
   ])('is found: %s', async (_, above) => {
     const file = await checked(`${above}\n${TABLE}\n`);
@@ -103,6 +104,34 @@ describe('a header below other lines', () => {
     const amounts = TABLE.replaceAll(',', delimiter).replace('700.50', '"1,700.50"').replace('900', '"1,900"');
     const file = await checked(`Acme, Pune\nSalary, November\nUnit, all\n${amounts}\n`);
     expect(paid(file)).toEqual([PAID[0], '00123456780 170050', '00123456781 190000']);
+  });
+});
+
+describe('cells under no header', () => {
+  const rows = [
+    [null, 'UPI ID', 'Amount', 'Remark', null],
+    [1, 'asha@okaxis', 500, 'Pay', null],
+    [2, 'ravi@okaxis', 600, 'Pay', null],
+    [null, null, null, null, 'Authorised signatory'],
+  ];
+  const csv = (made: readonly (readonly unknown[])[]): string => made.map((cells) => cells.join(',')).join('\n');
+
+  it('may be serial numbers on the left, and words in a line of words alone', async () => {
+    for (const content of [`${csv(rows)}\n`, await book(rows)]) {
+      const file = await checked(content);
+      expect(paid(file)).toEqual(['asha@okaxis 50000', 'ravi@okaxis 60000']);
+      expect(file.issues.map(({ code, row }) => `${code}@${row}`)).toEqual(['noteLine@4']);
+    }
+  });
+
+  it.each<readonly [string, readonly (string | number | null)[]]>([
+    ['a number that does not count up', [7, 'meena@okaxis', 700, 'Pay', null]],
+    ['a word beside a payment', [3, 'meena@okaxis', 700, 'Pay', 'hold']],
+    ['a number on the right', [null, null, null, null, 3]],
+  ])('refuse a file for any other: %s', async (_, row) => {
+    for (const content of [`${csv([...rows, row])}\n`, await book([...rows, row])]) {
+      expect((await refused(content)).code).toBe('emptyHeader');
+    }
   });
 });
 

@@ -241,3 +241,31 @@ describe('the column of who pays', () => {
     expect(file.columns.ifsc).toMatchObject({ how: 'exact' });
   });
 });
+
+describe('a question about what is paid', () => {
+  it('says what each candidate adds up to, over the rows that name somebody', async () => {
+    const rows = ['asha@okaxis,500,50,450,pay', 'ravi@okaxis,1500,150,1350,pay', ',2000,200,1800,Total'];
+    const refusal = await refused(`upi,Amount,TDS,Balance Payable,remark\n${rows.join('\n')}\n`);
+    expect(refusal.message).toContain(
+      '"Amount" adds up to ₹2,000.00, "TDS" adds up to ₹200.00, "Balance Payable" adds up to ₹1,800.00.',
+    );
+    const tied = await refused('upi,Net Pay,Amount,remark\nasha@okaxis,1,2,pay\n');
+    expect(tied.message).toContain('"Net Pay" adds up to ₹1.00, "Amount" adds up to ₹2.00.');
+  });
+
+  it.each(['Incentive', 'Bonus', 'Total', 'Approved Amount', 'Grand Total', 'Reimbursement'])(
+    'is asked where a salary stands beside "%s"',
+    async (other) => {
+      const refusal = await refused(`upi,Salary,${other},remark\nasha@okaxis,500,700,pay\n`);
+      expect([refusal.code, refusal.message.includes(`"${other}"`)]).toEqual(['amountUnclear', true]);
+    },
+  );
+
+  it.each(['Mobile', 'Employee ID', 'Days Present', 'PAN', 'UAN', 'Department Code'])(
+    'is not asked where a salary stands beside "%s"',
+    async (other) => {
+      const file = await checked(`upi,Salary,${other},remark\nasha@okaxis,500,7000,pay\n`);
+      expect(file.columns.amount).toMatchObject({ header: 'Salary', how: 'exact' });
+    },
+  );
+});

@@ -18,6 +18,7 @@ const CSV = [
   'Ravi,ravi.sample,200,pay',
   'Asha,asha@sample,100,pay',
   'Meera,meera@sample,300,pay',
+  '',
 ].join('\n');
 
 async function open(text: string | Uint8Array, name = 'pay.csv'): Promise<OpenedSheet> {
@@ -72,8 +73,14 @@ describe('an opened sheet', () => {
     expect(checked.totalPaise).toBe(40_000);
   });
 
+  it('warns of a cell at the very end of the file until it is typed', async () => {
+    const sheet = await open('upi id,remark,amount\nasha@sample,pay,1\nravi@sample,pay,2');
+    expect(codes(check(sheet))).toEqual(['3 lastCellOpen']);
+    expect(codes(check(sheet, [[1, 'amount', '20']]))).toEqual([]);
+  });
+
   it('takes a field that the file has no column for', async () => {
-    const sheet = await open('upi id,amount\nasha@sample,1\nravi@sample,2');
+    const sheet = await open('upi id,amount\nasha@sample,1\nravi@sample,2\n');
     expect(codes(check(sheet))).toEqual(['2 remarkMissing', '3 remarkMissing']);
     const checked = check(sheet, [[1, 'remark', 'salary']]);
     expect(codes(checked)).toEqual(['2 remarkMissing']);

@@ -13,13 +13,15 @@ import {
   type Payment,
 } from '../../../shared/rows.ts';
 import { checkPayee, type MethodAnswers } from './check-payee.ts';
+import { DECISIVE } from './field-names.ts';
 import type { Columns } from './match-columns.ts';
-import { methodWord } from './method-words.ts';
-import { OtherColumns } from './other-columns.ts';
+import { type MethodWord, methodWord } from './method-words.ts';
+import { readLine } from './no-payment.ts';
+import type { OtherColumns } from './other-columns.ts';
 import { findUnseen, hasEmoji, RowCells, trimSpaces } from './row-cells.ts';
 import { type IssueCode, refuseSheet } from './sentences.ts';
 import type { Branches } from './suggestions.ts';
-import { CELL_FLAG, isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
+import { CELL_FLAG, isPlainNumber, KIND, type Table } from './table.ts';
 
 /** The beneficiary's name stays local; longer is a wrong column. */
 const NAME_MAX_CHARACTERS = 200;
@@ -54,11 +56,6 @@ export interface RowsAbove {
   firstByOtherName(row: number, payment: Payment): number;
 }
 
-/** How a line that adds up calls itself. */
-const TOTAL_WORDS = /(?<!\p{L})(?:sub|grand)?(?:totals?|sum)(?!\p{L})|कुल|योग/iu;
-/** A line that adds up says so in a few words; longer cells are not looked through for them. */
-const TOTAL_WORDS_MAX_CHARACTERS = 200;
-
 /** Reads rows of one table. Its fields beside `cells` are about the row that was read last. */
 export class RowReader {
   readonly cells: RowCells;
@@ -66,6 +63,8 @@ export class RowReader {
   reference: Reference | null = null;
   /** What it would pay where the ceiling alone blocks it. */
   aboveCeiling: Payment | null = null;
+  /** Whether it is a line that pays nobody, such as a total: it is left out and blocks nothing. */
+  isNoPayment = false;
   /** What it adds to the amounts above later rows. Units: paise. */
   amountPaise = 0;
   /** What the amounts above it would have to be for it to be their total; NaN when it is none. Units: paise. */
@@ -76,13 +75,17 @@ export class RowReader {
   readonly #answers: MethodAnswers;
   readonly #others: OtherColumns;
 
-  constructor(table: Table, rules: RowRules, branches: Branches) {
+  constructor(
+    table: Table,
+    rules: RowRules,
+    { branches, others }: { readonly branches: Branches; readonly others: OtherColumns },
+  ) {
     this.#table = table;
     this.#rules = rules;
     this.#branches = branches;
     this.cells = new RowCells(table, rules.columns);
     this.#answers = new Map((rules.methods ?? []).map(({ word, as }) => [methodWord(word), as]));
-    this.#others = new OtherColumns(table, rules.columns);
+    this.#others = others;
   }
 
   /** The columns whose cell in the row that was read last is a formula's result. Shape: a bit for each of FIELDS. */
@@ -96,11 +99,17 @@ export class RowReader {
   }
 
   /** What is to be said about whole columns stands at their headers. */
-  reportColumns(): void {
+  reportColumns(methodWords: readonly MethodWord[]): void {
     const rows = this.#table.top?.rowsAbove ?? [];
     if (rows.length > 0) {
       const details = { rows: rows.length === 1 ? `row ${rows[0]}` : `rows ${rows.join(', ')}` };
       this.cells.reportAt(-1, { code: 'rowsAboveHeader', field: null, details });
+    }
+    const asked = methodWords.filter(({ word }) => word !== '' && !this.#answers.has(word));
+    const [first] = asked;
+    if (first !== undefined) {
+      const words = asked.map(({ word, rows }) => `"${word}" (${countOf(rows, 'row')})`).join(', ');
+      this.cells.reportAt(-1, { code: 'methodsAsked', field: 'paymentMethod', details: { words, word: first.word } });
     }
     const remark = this.#rules.fillRemark;
     if (remark !== null && countCharacters(remark) > REMARK_USUAL_MAX_CHARACTERS) {
@@ -123,15 +132,27 @@ export class RowReader {
     const { cells } = this;
     this.reference = null;
     this.aboveCeiling = null;
+    this.isNoPayment = false;
     this.amountPaise = 0;
     this.totalPaise = Number.NaN;
     cells.startRow(row);
     if (this.#table.hidden?.[row] === 1 && !this.#rules.includeHidden) cells.report('hiddenRow', null);
     const payment = this.#readPayment(row, above);
+    if (row === this.#table.rows.length - 1 && !this.isNoPayment) this.#reportOpenEnd(row);
     if (payment === null || cells.blocked) return null;
     this.#comparePayment(row, payment, above);
     this.#others.report(cells, row, payment);
     return payment;
+  }
+
+  /** A text that ends without a line end may be cut off, unless that cell was typed since. */
+  #reportOpenEnd(row: number): void {
+    const { openEnd, rows } = this.#table;
+    if (openEnd === undefined || (rows[row]?.[openEnd.column] ?? '') !== openEnd.text) return;
+    const field = FIELDS.find((one) => this.#rules.columns[one]?.index === openEnd.column);
+    const isPaidBy = field !== undefined && (DECISIVE.has(field) || field === 'reference');
+    if (isPaidBy) this.cells.report('lastCellOpen', field);
+    else this.cells.report('lastLineOpen', null);
   }
 
   /** Null when the row has an error that leaves its payment incomplete. */
@@ -156,29 +177,23 @@ export class RowReader {
     return payment;
   }
 
-  /** A total or a repeated header is one issue, not five. */
-  #isNoPayment(row: number, above: RowsAbove): boolean {
+  /** A total, a note or a repeated header is one issue, not five. */
+  #isNoPayment(row: number, { abovePaise }: RowsAbove): boolean {
     const { cells } = this;
     const amount = cells.raw('amount');
     // Amounts start with a digit nearly always; only others are compared with the header.
     const first = amount.charCodeAt(0);
     if (!(first >= 0x30 && first <= 0x39) && amount !== '' && cells.repeatsHeader()) {
       cells.report('repeatedHeader', null);
+      this.isNoPayment = true;
       return true;
     }
-    if (cells.raw('upiId') !== '' || cells.raw('accountNumber') !== '' || cells.raw('ifsc') !== '') return false;
-    const isNamed = cells.isFilled('upiId') || cells.isFilled('accountNumber') || cells.isFilled('ifsc');
-    if (isNamed || !cells.isFilled('amount') || !this.#looksLikeTotal(row, amount, above)) return false;
-    cells.report('totalRow', 'amount');
+    const { code, details, totalPaise } = readLine(cells, this.#table.rows[row] ?? [], abovePaise);
+    this.totalPaise = totalPaise;
+    if (code === null) return false;
+    cells.report(code, code === 'totalLine' || code === 'totalRow' ? 'amount' : null, details);
+    this.isNoPayment = code !== 'totalRow';
     return true;
-  }
-
-  #looksLikeTotal(row: number, amount: string, { abovePaise }: RowsAbove): boolean {
-    const cells = this.#table.rows[row] ?? [];
-    if (cells.some((cell) => cell.length <= TOTAL_WORDS_MAX_CHARACTERS && TOTAL_WORDS.test(cell))) return true;
-    const digits = amount.length > VALUE_MAX_CHARACTERS ? '' : amount.replace(/[^\d.]/g, '');
-    this.totalPaise = Math.round(Number(digits) * 100);
-    return isTotal(this.totalPaise, abovePaise);
   }
 
   /** The same reference twice is an error of both rows. */
@@ -206,20 +221,20 @@ export class RowReader {
   }
 }
 
-/** What a row asks for. Shape: `payment` null when an error blocks it; `aboveCeiling` the payment if that is the ceiling alone. */
+/**
+ * What a row asks for. Shape: `payment` null when an error blocks it; `aboveCeiling` the payment if that is the ceiling alone;
+ * `isNoPayment` for a line that pays nobody.
+ */
 export interface Found {
   readonly payment: Payment | null;
   readonly aboveCeiling: Payment | null;
+  readonly isNoPayment: boolean;
 }
 
-export function checkedRow(row: Omit<BlockedRow, 'kind'>, { payment, aboveCeiling }: Found): CheckedRow {
+export function checkedRow(row: Omit<BlockedRow, 'kind'>, { payment, aboveCeiling, isNoPayment }: Found): CheckedRow {
   if (payment !== null) return { ...row, kind: 'payable', payment };
+  if (isNoPayment) return { ...row, kind: 'blocked', isNoPayment };
   return aboveCeiling === null ? { ...row, kind: 'blocked' } : { ...row, kind: 'blocked', aboveCeiling };
-}
-
-/** Whether a row that would be the total of this much stands below exactly as much. */
-export function isTotal(totalPaise: number, abovePaise: number): boolean {
-  return abovePaise > 0 && totalPaise === abovePaise;
 }
 
 const PROBLEMS: Readonly<Record<AmountProblem, IssueCode>> = {

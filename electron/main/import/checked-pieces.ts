@@ -34,7 +34,7 @@ const ROW_NUMBERS = 4;
 /** Row number, place in `said`, whether it names a cell. */
 const ISSUE_NUMBERS = 3;
 
-const FLAG = { payable: 1, hidden: 2, aboveCeiling: 4, upi: 8, reference: 16, name: 32 } as const;
+const FLAG = { payable: 1, hidden: 2, aboveCeiling: 4, upi: 8, reference: 16, name: 32, noPayment: 64 } as const;
 
 /** Cuts a checked file into pieces, from the first row to the last issue. */
 export class CheckedPacking {
@@ -94,6 +94,7 @@ function packRow(row: CheckedRow, numbers: number[], put: (text: string) => void
   const payment = row.kind === 'payable' ? row.payment : (row.aboveCeiling ?? null);
   for (const cell of row.source) put(cell);
   let flags = row.hidden ? FLAG.hidden : 0;
+  if (row.kind === 'blocked' && row.isNoPayment === true) flags |= FLAG.noPayment;
   if (payment !== null) {
     const { beneficiary, remark, reference, name } = payment;
     flags |= row.kind === 'payable' ? FLAG.payable : FLAG.aboveCeiling;
@@ -162,6 +163,7 @@ function unpackRow(numbers: Float64Array, index: number, take: () => string): Ch
   const source: string[] = [];
   for (let width = numbers[index + 2] ?? 0; width > 0; width -= 1) source.push(take());
   const row = { rowNumber: numbers[index] ?? 0, source, hidden: (flags & FLAG.hidden) !== 0 };
+  if ((flags & FLAG.noPayment) !== 0) return { kind: 'blocked', ...row, isNoPayment: true };
   if ((flags & (FLAG.payable | FLAG.aboveCeiling)) === 0) return { kind: 'blocked', ...row };
   const payment: Payment = {
     beneficiary:

@@ -13,21 +13,17 @@ import {
   FIELDS,
   type Field,
   type Issue,
+  LEFT_OUT,
   type Payment,
   type Refusal,
 } from '../../../shared/rows.ts';
 import { personKey } from '../domain/person-key.ts';
-import {
-  checkedRow,
-  type Found,
-  isTotal,
-  RowReader,
-  type RowRules,
-  type RowsAbove,
-  readFillRemark,
-} from './check-row.ts';
+import { checkedRow, type Found, RowReader, type RowRules, type RowsAbove, readFillRemark } from './check-row.ts';
 import { namesDiffer } from './compare-names.ts';
 import type { Columns } from './match-columns.ts';
+import { findMethodWords, methodWord } from './method-words.ts';
+import { isTotal } from './no-payment.ts';
+import { OtherColumns } from './other-columns.ts';
 import { issueWords, refusal } from './sentences.ts';
 import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
 
@@ -57,6 +53,8 @@ export class CheckedSheet {
   static open(sheet: OpenedSheet, rules: RowRules, edits: Edits): CheckedSheet | Refusal {
     const fill = readFillRemark(rules.fillRemark);
     if (fill.kind === 'refused') return fill.refusal;
+    const words = (rules.methods ?? []).map(({ word }) => methodWord(word));
+    if (new Set(words).size < words.length) return refusal('methodTwice');
     const checked = new CheckedSheet(sheet, { ...rules, fillRemark: fill.remark }, edits);
     return checked.#findings.refusal() ?? checked;
   }
@@ -144,7 +142,7 @@ export class CheckedSheet {
 }
 
 const NO_ISSUES: readonly Issue[] = [];
-const NOTHING: Found = { payment: null, aboveCeiling: null };
+const NOTHING: Found = { payment: null, aboveCeiling: null, isNoPayment: false };
 
 /** What is to be said about each row, and what the rows add up to. */
 class Findings implements RowsAbove {
@@ -184,12 +182,13 @@ class Findings implements RowsAbove {
     this.#excluded = edits.excluded;
     this.#edited = new EditableTable(table, rules.columns, edits);
     const { columns } = this.#edited;
-    this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, branches);
+    const others = new OtherColumns(table, columns);
+    this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, { branches, others });
     this.#amounts = new Float64Array(table.rows.length);
     this.#totals = new Float64Array(table.rows.length).fill(Number.NaN);
     this.#isTotal = new Uint8Array(table.rows.length);
     this.#formulaFields = new Uint8Array(table.rows.length);
-    this.#reader.reportColumns();
+    this.#reader.reportColumns(findMethodWords(table, rules.columns));
     this.#columnIssues = this.#reader.cells.issues.splice(0);
     const used = Object.values(columns);
     this.hiddenColumnCount = used.filter(({ index }) => table.hiddenColumns.has(index)).length;
@@ -287,8 +286,9 @@ class Findings implements RowsAbove {
     this.#isTotal[row] = isTotal(reader.totalPaise, abovePaise) ? 1 : 0;
     const second = this.#references.firstOf(row) === row ? this.#references.secondOf(row) : null;
     if (second !== null) reader.reportRepeated(row, second);
+    const { aboveCeiling, isNoPayment } = reader;
     const { issues } = reader.cells;
-    const found = second === null ? { payment, aboveCeiling: reader.aboveCeiling } : NOTHING;
+    const found = second === null ? { payment, aboveCeiling, isNoPayment } : NOTHING;
     this.#countFormulas(row, found.payment === null ? 0 : reader.formulaFields);
     this.#put(row, found, issues.length === 0 ? NO_ISSUES : issues.splice(0));
     return reader.amountPaise;
@@ -342,7 +342,7 @@ class Findings implements RowsAbove {
     this.#issueCount += issues.length - (this.issues[row]?.length ?? 0);
     this.rows[row] = checked;
     this.issues[row] = issues;
-    const isUnpaid = issues.some(({ code }) => code === 'methodUnpaid');
+    const isUnpaid = issues.some(({ code }) => LEFT_OUT.has(code));
     this.statuses[row] = this.#excluded.has(row) || isUnpaid ? 'excluded' : statusOf(checked, issues);
     this.#count(row, 1);
   }
@@ -362,7 +362,7 @@ class Findings implements RowsAbove {
 }
 
 function statusOf(row: CheckedRow, issues: readonly Issue[]): RowStatus {
-  if (row.kind === 'blocked') return 'error';
+  if (row.kind === 'blocked') return row.isNoPayment === true ? 'excluded' : 'error';
   return issues.some(({ severity }) => severity === 'warning') ? 'warning' : 'ready';
 }
 

@@ -109,8 +109,8 @@ class HeaderFinder {
 
   /** For each column the group it belongs to, empty for none; null when the upper line is a title. */
   #groupsOver(upper: SheetLine, { cells: lower }: SheetLine): readonly string[] | null {
-    const named = upper.cells.filter((cell) => cell.trim() !== '');
-    if (named.some((cell) => /[:=]\s*$/.test(cell) || COMPANY.test(cell))) return null;
+    const named = upper.cells.map(shownHeader).filter((cell) => cell !== '');
+    if (named.some(isNoGroup)) return null;
     const width = Math.min(SHEET_MAX_COLUMNS, Math.max(upper.cells.length, lower.length));
     const isFilled = (column: number): boolean => (lower[column] ?? '').trim() !== '';
     const spans = this.#spansOf(upper);
@@ -183,6 +183,14 @@ class HeaderFinder {
     };
     return { kind: 'found', headerLines: last + 1, cells, top };
   }
+}
+
+/** More words than the name of a group has. */
+const GROUP_WORDS_MAX = 5;
+
+/** Whether a text above the header names no columns: a label with its value, a company, a sentence, an account. */
+function isNoGroup(text: string): boolean {
+  return /[:=]$|\d{5}/.test(text) || COMPANY.test(text) || text.split(' ').length > GROUP_WORDS_MAX;
 }
 
 /** How companies end their names, which stand above a table and over none of its columns. */
@@ -260,6 +268,30 @@ const DAY_OR_YEAR = /^(?:\d{1,2}|(?:19|20)\d\d)$/;
 function isValue(cell: string): boolean {
   const text = cell.length > HEADER_MAX_CHARACTERS ? '' : cell.trim();
   return PAYEE.test(text) || (NUMBER.test(text) && !DAY_OR_YEAR.test(text));
+}
+
+/**
+ * Cells that stand under no header and belong to no column: serial numbers left of all headers, and words in a line of words
+ * alone, such as a signature. Any other says that the header is not the table's.
+ */
+export class UnheadedCells {
+  readonly #firstColumn: number;
+  readonly #serials = new Map<number, number>();
+
+  constructor(headers: readonly string[]) {
+    this.#firstColumn = headers.findIndex((header) => header !== '');
+  }
+
+  /** Whether a cell may stand there. Rows come in their order. Shape: `line` all cells of its row. */
+  allows(column: number, text: string, line: () => Iterable<string>): boolean {
+    const serial = (this.#serials.get(column) ?? 0) + 1;
+    if (column < this.#firstColumn && text.trim() === String(serial)) {
+      this.#serials.set(column, serial);
+      return true;
+    }
+    for (const cell of line()) if (/[\p{Nd}@]/u.test(cell)) return false;
+    return true;
+  }
 }
 
 /** Whether a line holds a payee and an amount that no word before them explains, as `Debit account: | 001234567` does. */

@@ -45,7 +45,7 @@ const HELD_WORDS = ['hold', 'stop', 'paid', 'cancelled', 'settled'] as const;
 /** What a bank gives a payment once it is made. */
 const BANK_REFERENCES = ['utr', 'rrn'] as const;
 /** Numbers and dates beside one of those words are not about the row's payment. */
-const NOT_ABOUT_THE_ROW = ['day', 'amount', 'leave', 'holiday', 'by', 'to'] as const;
+const NOT_ABOUT_THE_ROW = ['day', 'days', 'amount', 'leave', 'holiday', 'by', 'to'] as const;
 /** A bank's reference is longer than a dash or a "no". */
 const BANK_REFERENCE_MIN_CHARACTERS = 6;
 

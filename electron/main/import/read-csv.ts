@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import type { Refused } from '../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
-import { fieldsOf, findHeader, HEADER_SEARCH_LINES } from './find-header.ts';
+import { fieldsOf, findHeader, HEADER_SEARCH_LINES, UnheadedCells } from './find-header.ts';
 import { refuseSheet } from './sentences.ts';
 import { columnLetters, readHeaders, type SheetLine, type SheetTop, TABLE_MAX_CELLS, type Table } from './table.ts';
 
@@ -64,7 +64,12 @@ export function readCsv(wholeText: string, headerRow: number | null = null): Tab
       if (wrong !== null) return wrong;
     }
   }
-  return lines.finish();
+  return lines.finish(isOpenEnded(text));
+}
+
+/** Whether the last line has no end although others have one, and may be cut off: not behind a quote that closes its cell. */
+function isOpenEnded(text: string): boolean {
+  return /[\r\n]/.test(text) && !/[\r\n"]$/.test(text);
 }
 
 const BYTE_ORDER_MARK = '\ufeff';
@@ -149,7 +154,7 @@ class CsvLines {
     return null;
   }
 
-  finish(): TableReading {
+  finish(isOpenEnded: boolean): TableReading {
     const wrong = this.#header === null && this.#first.length > 0 ? this.#takeHeader() : null;
     if (wrong !== null) return wrong;
     if (this.#header === null) return refuseSheet('emptyFile');
@@ -157,13 +162,19 @@ class CsvLines {
     const reading = readHeaders({ cells, sheet: null, rowNumber });
     if (reading.kind === 'refused') return orChoose(top, reading);
     const { headers } = reading;
+    const unheaded = new UnheadedCells(headers);
     for (let column = 0; column < width; column += 1) {
       if (headers[column] !== undefined && headers[column] !== '') continue;
-      const row = this.#rows.findIndex((record) => record[column]?.trim() !== '');
+      const row = this.#rows.findIndex((record) => {
+        const text = record[column] ?? '';
+        return text.trim() !== '' && !unheaded.allows(column, text, () => record);
+      });
       if (row === -1) continue;
       const line = this.#rowNumbers[row] ?? 0;
       return orChoose(top, refuseSheet('emptyHeader', { column: columnLetters(column), line, headerLine }));
     }
+    const last = isOpenEnded && this.#rowNumbers.at(-1) === this.#rowNumber ? this.#rows.at(-1) : undefined;
+    const openEnd = last === undefined ? {} : { openEnd: { column: width - 1, text: last.at(-1) ?? '' } };
     if (headers.length < width) for (const record of this.#rows) record.length = headers.length;
     return {
       kind: 'table',
@@ -177,6 +188,7 @@ class CsvLines {
         kinds: null,
         hidden: null,
         hiddenColumns: new Set(),
+        ...openEnd,
       },
     };
   }

@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
 import { errorCode, InvariantError, type Refused } from '../../../shared/failures.ts';
 import { SHEET_MAX_ROWS } from '../../../shared/limits.ts';
 import type { SheetName } from '../../../shared/rows.ts';
-import { findHeader, HEADER_SEARCH_LINES } from './find-header.ts';
+import { findHeader, HEADER_SEARCH_LINES, UnheadedCells } from './find-header.ts';
 import { orChoose, type TableReading } from './read-csv.ts';
 import { refuseSheet } from './sentences.ts';
 import {
@@ -262,6 +262,7 @@ class TableFilling {
   readonly #headerRowNumber: number;
   readonly #headers: readonly string[];
   readonly #blankRow: readonly string[];
+  readonly #unheaded: UnheadedCells;
 
   constructor({
     headers,
@@ -274,6 +275,7 @@ class TableFilling {
   }) {
     this.#headers = headers;
     this.#blankRow = headers.map(() => '');
+    this.#unheaded = new UnheadedCells(headers);
     this.kinds = new Uint8Array(rowsMax * headers.length);
     this.hidden = new Uint8Array(rowsMax);
     this.#headerRowNumber = headerRowNumber;
@@ -293,7 +295,10 @@ class TableFilling {
         if ((this.#headers[column] ?? '') !== '') {
           row[column] = text;
           this.kinds[at + column] = cells.kind(chunk, cell);
-        } else if (!cells.isBlank(chunk, cell)) {
+        } else if (
+          !cells.isBlank(chunk, cell) &&
+          !this.#unheaded.allows(column, text, () => textsOf({ chunk, index }, cells))
+        ) {
           const headerLine = this.#headerRowNumber;
           return refuseSheet('emptyHeader', { column: columnLetters(column), line: rowNumber, headerLine });
         }

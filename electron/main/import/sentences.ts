@@ -22,9 +22,32 @@ const AS_TEXT = 'Set the cell to the format Text and type it again.';
 
 const ISSUES = {
   // The row as a whole.
-  repeatedHeader: error('This row repeats the header.', 'Delete the row.'),
+  repeatedHeader: notice('This row repeats the header and is left out.', 'Nothing to do.'),
   leftOut: error('This row was left out by a person.', 'Take it in again to pay it.'),
-  totalRow: error('This row names nobody and looks like a total.', 'Delete the row; the desk adds up by itself.'),
+  totalRow: error('This row names nobody and looks like a total.', {
+    window: 'If it is a total, leave it out; else fill in who is paid.',
+    commandLine: 'If it is a total, delete the row; else fill in who is paid.',
+  }),
+  totalLine: notice(
+    'This row names nobody, is a total{sum} and is left out.',
+    'Nothing to do: the desk adds up by itself.',
+  ),
+  noteLine: notice(
+    'This row names nobody and no amount, as a note or a signature does, and is left out.',
+    'Nothing to do; if somebody is to be paid, fill the row in.',
+  ),
+  numberLine: notice(
+    'This row is empty but for a number and is left out.',
+    'Nothing to do; if somebody is to be paid, fill the row in.',
+  ),
+  lastCellOpen: warning(
+    'The file ends behind the {field} without a line end: it may be cut off.',
+    'Compare it with the source, and look whether rows are missing below it.',
+  ),
+  lastLineOpen: notice(
+    'The file ends with this row, without a line end.',
+    'Nothing to do; if rows are missing below it, the file was cut off.',
+  ),
   hiddenRow: warning('The sheet hides this row.', UNHIDE),
   hiddenColumn: warning('The sheet hides the column of the {field}.', UNHIDE),
   struckRow: warning(
@@ -47,6 +70,10 @@ const ISSUES = {
     'The column "{header}" may not be {what}: {why}.{reading}',
     'Check that it is right, or choose another column.',
   ),
+  methodsAsked: error('The sheet has payment methods that are neither UPI nor IMPS: {words}.', {
+    window: 'Say under Match the columns how each of them is paid.',
+    commandLine: 'Say how each of them is paid, as in --method "{word}=IMPS" or --method "{word}=unpaid".',
+  }),
   fillRemarkLong: warning(
     'The remark for all rows is longer than the usual {limit} characters; banks may cut it.',
     'Shorten it.',
@@ -458,9 +485,9 @@ const REFUSALS = {
     'No column is recognised. The header line reads: {headers}.',
     {
       window:
-        'Choose the header row and the columns under Match the columns, or name the columns UPI ID, Account number, IFSC, Amount, Remark.',
+        'Name the columns UPI ID, Account number, IFSC, Amount and Remark, or choose the header row and the columns under Match the columns.',
       commandLine:
-        'Name the header row with --header-row and the columns with --map field=Header, or call the columns UPI ID, Account number, IFSC, Amount, Remark.',
+        'Name the columns UPI ID, Account number, IFSC, Amount and Remark, or say which is which with --header-row and --map field=Header.',
     },
   ],
   columnMissing: [
@@ -504,6 +531,7 @@ const REFUSALS = {
     { window: MATCH_COLUMN, commandLine: 'Use one of these headers in --map {option}=Header.' },
   ],
   mapHeaderTwice: ['The column "{header}" was given for two fields.', 'Give each field its own column.'],
+  methodTwice: ['One payment method is given two answers.', 'Say once how its rows are paid.'],
   fillRemarkUnusable: ['The remark for all rows cannot be used: {reason}.', 'Give a short plain remark.'],
 } as const satisfies Record<string, readonly [message: string, cure: Cure]>;
 

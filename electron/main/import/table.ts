@@ -82,6 +82,8 @@ export interface Table {
   readonly kinds: Uint8Array | null;
   readonly hidden: Uint8Array | null;
   readonly hiddenColumns: ReadonlySet<number>;
+  /** The cell of the last row in which a text ends that has no last line end; absent where it has one. */
+  readonly openEnd?: { readonly column: number; readonly text: string };
 }
 
 /** A sheet in memory. Shape: `sheets` are all of its workbook. */

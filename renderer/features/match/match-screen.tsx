@@ -33,6 +33,7 @@ interface Choice extends Choosing {
   readonly remember: boolean;
   readonly fillRemark: string;
   readonly includeHidden: boolean;
+  readonly methods: ReadOptions['methods'];
 }
 
 export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
@@ -45,13 +46,15 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
     remember: true,
     fillRemark: reading.options.fillRemark ?? '',
     includeHidden: reading.options.includeHidden,
+    methods: answersOf(reading.methodWords),
   }));
   const missing = missingOf(choice.columns);
   const rereadAs = async (changed: Partial<ReadOptions>): Promise<boolean> => {
     const result = await reread.run({ draft: reading.draft, profile, options: { ...reading.options, ...changed } });
     if (result.kind !== 'done') return false;
     keep('readDraft', { draft: reading.draft }, result);
-    setChoice((now) => ({ ...now, columns: columnsOf(result.value.headers), before: null }));
+    const { headers, methodWords } = result.value;
+    setChoice((now) => ({ ...now, columns: columnsOf(headers), before: null, methods: answersOf(methodWords) }));
     return result.value.kind === 'checked';
   };
   const next = async (): Promise<void> => {
@@ -62,13 +65,14 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
         : { columns: [...readColumns(choice.columns)] }),
       fillRemark: choice.fillRemark.trim() === '' ? null : choice.fillRemark.trim(),
       includeHidden: choice.includeHidden,
+      methods: choice.methods,
       rememberColumns: choice.remember,
     });
     if (isRead) onReview();
   };
   const startOver = async (): Promise<void> => {
     await forgetColumns.run({ draft: reading.draft });
-    await rereadAs({ columns: [], rememberColumns: false });
+    await rereadAs({ columns: [], methods: [], rememberColumns: false });
   };
   const hiddenWords = reading.kind === 'checked' ? REVIEW.hidden(reading.summary.hidden) : '';
   const wantsColumns = reading.kind === 'checked' || reading.about === 'columns';
@@ -121,6 +125,11 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
           />
           {wantsColumns ? (
             <>
+              <MethodCard
+                words={reading.methodWords}
+                answers={choice.methods}
+                onAnswer={(methods) => setChoice({ ...choice, methods })}
+              />
               <Ignored headers={ignoredHeaders(reading.headers, choice.columns).map(({ header }) => header)} />
               <Stack isTight>
                 <TextField
@@ -168,6 +177,51 @@ const WHY_NOT: Readonly<Record<MissingColumn, string>> = {
   payee: 'Choose the column of the UPI ID, or of account number and IFSC.',
   payeeHalf: 'An account number needs the IFSC, and the IFSC an account number.',
 };
+
+const ANSWERS = [
+  ['', 'Not said yet: these rows stay unpaid'],
+  ['IMPS', 'Pay by IMPS'],
+  ['UPI', 'Pay by UPI'],
+  ['unpaid', 'Leave unpaid'],
+] as const;
+
+interface MethodCardProps {
+  readonly words: MatchReading['methodWords'];
+  readonly answers: ReadOptions['methods'];
+  readonly onAnswer: (answers: ReadOptions['methods']) => void;
+}
+
+/** The sheet's own words for a method, each answered once for all its rows. */
+function MethodCard({ words, answers, onAnswer }: MethodCardProps) {
+  if (words.length === 0) return null;
+  return (
+    <Card title="How the sheet's own methods are paid">
+      <Stack isTight>
+        {words.map(({ word, rows }) => (
+          <SelectField
+            key={word}
+            label={`${word === '' ? 'No method' : word} · ${countOf(rows, 'row')}`}
+            options={ANSWERS}
+            value={answers.find((answer) => answer.word === word)?.as ?? ''}
+            onChange={({ target }) => onAnswer(answerMethod(answers, word, target.value))}
+          />
+        ))}
+      </Stack>
+    </Card>
+  );
+}
+
+/** The answers that were given so far. */
+function answersOf(words: MatchReading['methodWords']): ReadOptions['methods'] {
+  return words.flatMap(({ word, as }) => (as === null ? [] : [{ word, as }]));
+}
+
+/** Answers for one word; what is no answer takes it back. */
+export function answerMethod(answers: ReadOptions['methods'], word: string, chosen: string): ReadOptions['methods'] {
+  const as = ANSWERS.map(([answer]) => answer).find((answer) => answer === chosen);
+  const others = answers.filter((answer) => answer.word !== word);
+  return as === undefined || as === '' ? others : [...others, { word, as }];
+}
 
 function Ignored({ headers }: { readonly headers: readonly string[] }) {
   return (

@@ -224,6 +224,8 @@ export function CellLine({ list, selected, onGone, locked, edit }: CellLineProps
   const original = row.cells.find((cell) => cell.field === field)?.original ?? null;
   const isOut = row.status === 'excluded';
   const suggested = suggestedEdit(row, field, locked);
+  // A total or a note is left out by itself: there is nothing to take in.
+  const isNoPayment = isOut && row.issues.every(({ code }) => code !== 'leftOut');
   return (
     <div className={`soft small ${styles.cellLine}`}>
       <div className={styles.cellWords} role="status">
@@ -239,14 +241,16 @@ export function CellLine({ list, selected, onGone, locked, edit }: CellLineProps
         {original === null ? null : <span>{REVIEW.original(original)}</span>}
         {field !== null && locked.includes(field) ? <span>{REVIEW.locked}</span> : null}
       </div>
-      {suggested !== null ? (
+      {suggested === null ? null : (
         <Button weight="quiet" title={REVIEW.suggestionKey} onClick={() => void edit(suggested)}>
           {REVIEW.suggestion(suggested.cells[0]?.text ?? '')}
         </Button>
-      ) : null}
-      <Button weight="quiet" onClick={() => void edit({ kind: 'exclude', excluded: !isOut, rows: [row.rowNumber] })}>
-        {isOut ? 'Take this row in again' : 'Leave this row out'}
-      </Button>
+      )}
+      {isNoPayment ? null : (
+        <Button weight="quiet" onClick={() => void edit({ kind: 'exclude', excluded: !isOut, rows: [row.rowNumber] })}>
+          {isOut ? 'Take this row in again' : 'Leave this row out'}
+        </Button>
+      )}
     </div>
   );
 }

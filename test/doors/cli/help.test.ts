@@ -41,7 +41,7 @@ describe('the help of a command', () => {
     expect(formatHelp(['run'], 400)).toContain(
       'Usage: desk run FILE --profile NAME [--yes] [--only-payable] [--accept-warnings] [--accept-repeat BATCH] ' +
         '[--include-hidden] [--remark TEXT] [--name TEXT] [--until sent|settled] [--for SECONDS] [--command-id ID] [--sheet NAME] ' +
-        '[--map field=Header]... [--header-row N] [--encoding E]',
+        '[--map field=Header]... [--header-row N] [--method [WORD=]METHOD]... [--encoding E]',
     );
     expect(formatHelp(['watch'], 80)).toContain('Usage: desk watch [BATCH] [--for SECONDS]');
   });

@@ -8,7 +8,7 @@ import { cureAt } from '../../../shared/cures.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 
 const COMMON = { dataDir: null, json: false };
-const FILE = { path: 'a.csv', sheet: null, columns: [], headerRow: null, encoding: null };
+const FILE = { path: 'a.csv', sheet: null, columns: [], headerRow: null, methods: [], encoding: null };
 const PROFILE_SET = {
   kind: 'profileSet',
   name: 'acme',
@@ -105,6 +105,14 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
       ' ifsc = IFSC Code ',
       '--header-row',
       '4',
+      '--map',
+      'reference=',
+      '--method',
+      'Bank Transfer=imps',
+      '--method',
+      'COD=unpaid',
+      '--method',
+      'UPI',
       '--encoding',
       'CP1252',
     ],
@@ -115,6 +123,12 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
       columns: [
         { field: 'amount', header: 'Net=Pay' },
         { field: 'ifsc', header: 'IFSC Code' },
+        { field: 'reference', header: '' },
+      ],
+      methods: [
+        { word: 'Bank Transfer', as: 'IMPS' },
+        { word: 'COD', as: 'unpaid' },
+        { word: '', as: 'UPI' },
       ],
       headerRow: 4,
       encoding: 'windows-1252',
@@ -173,6 +187,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
         sheet: 'Fixed',
         columns: [{ field: 'amount', header: 'Net' }],
         headerRow: null,
+        methods: [],
         encoding: null,
       },
       yes: true,
@@ -357,7 +372,9 @@ const WRONG: readonly (readonly [argv: readonly string[], code: string, names: R
   [['check', 'a.csv', '--sheet', 'x'.repeat(256)], 'wrongValue', /--sheet has 256 characters.*255/],
   [['check', 'a.csv', '--map', 'amount'], 'wrongValue', /--map.*field=Header/],
   [['check', 'a.csv', '--map', '=Net Pay'], 'wrongValue', /--map/],
-  [['check', 'a.csv', '--map', 'amount='], 'wrongValue', /--map/],
+  [['check', 'a.csv', '--map', '=Net'], 'wrongValue', /--map/],
+  [['check', 'a.csv', '--method', 'NEFT'], 'wrongValue', /--method/],
+  [['check', 'a.csv', '--method', '=IMPS'], 'wrongValue', /--method/],
   [['check', 'a.csv', '--encoding', 'utf-9'], 'wrongValue', /--encoding.*utf-8, utf-16le/],
   [['check', 'a.csv', '--encoding', 'shift_jis'], 'wrongValue', /--encoding/],
   [['check', 'a.csv', '--header-row', '0'], 'wrongValue', /--header-row/],

@@ -22,7 +22,7 @@ export interface Candidate extends Chosen {
   readonly source: FileSource | RetrySource;
 }
 
-/** Shape: `leaveOut` rows that a person leaves out, by number. */
+/** Shape: `leaveOut` rows that a person leaves out, or that are no payments, by number. */
 export interface FileSource {
   readonly kind: 'file';
   readonly checked: CheckedFile;

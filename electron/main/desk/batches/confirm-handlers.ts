@@ -11,7 +11,7 @@ import { walletPaise } from '../../../../shared/wallet.ts';
 import { bookOfProfile, findBatch, refused } from '../../session/desks.ts';
 import { anyProfile, batchProfile } from '../../session/find-profile.ts';
 import type { Follower } from '../../session/following.ts';
-import { type Chosen, underCeiling, type Warning } from '../drafts/choose-rows.ts';
+import { type Chosen, underCeiling, type Warning, whyUnpaid } from '../drafts/choose-rows.ts';
 import type { DraftContext, WholeDraft } from '../drafts/draft-store.ts';
 import type { RetryOrigin } from '../drafts/retry-draft.ts';
 import { done, type Handlers, isRefusal, refuse, replyOf } from '../runtime/context.ts';
@@ -104,7 +104,7 @@ export function confirmHandlers(context: DraftContext): Handlers<Names> {
         const { asked, judged, answer } = preparing;
         const prepared = answer.kind === 'done' ? answer.value : null;
         const view = prepared?.view;
-        const known = isFile ? rows.checked.issues.filter(({ severity }) => severity === 'error') : [];
+        const known = isFile ? whyUnpaid(rows.checked) : [];
         const issues =
           view?.retry?.leftOut ?? view?.refused ?? (answer.kind === 'blocked' ? answer.check.issues : known);
         const parts = {

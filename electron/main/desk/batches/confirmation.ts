@@ -20,7 +20,7 @@ import type { Session } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/headed-store.ts';
 import { batchFingerprint } from '../../store/references.ts';
-import { earlierOf, usualRepeatWarnings, type Warning } from '../drafts/choose-rows.ts';
+import { earlierOf, noPaymentCount, usualRepeatWarnings, type Warning } from '../drafts/choose-rows.ts';
 import { type Acceptance, knownWallet, shortfallOf, unaccepted } from './accept-doubts.ts';
 import type { Candidate, FileSource, RetrySource } from './candidate.ts';
 import { type LookedUpAtMs, lookEarlierUp, type RowToLookUp } from './look-earlier.ts';
@@ -248,7 +248,7 @@ interface Figures {
 }
 
 function confirmView(
-  { profile, file, rows, ticked }: Candidate,
+  { profile, file, rows, ticked, source }: Candidate,
   { totalPaise, warnings, balance, excluded, said }: Figures,
 ): ConfirmView {
   const ticks = { paidBefore: ticked.paidBefore.length, accountChanged: ticked.accountChanged.length };
@@ -264,6 +264,7 @@ function confirmView(
     byMethod: { UPI: shareOf(rows, 'UPI'), IMPS: shareOf(rows, 'IMPS') },
     largestPaise: rows.reduce((most, row) => Math.max(most, row.payment.amountPaise), 0),
     excluded,
+    ...(source.kind === 'file' ? noPaymentCount(source.checked) : {}),
     warnings: warnings.map(({ message }) => message),
     walletAsReported: balance,
     estimatedSeconds: Math.ceil((rows.length * 10) / (profile.ratePerSecond * SEND_SHARE_OF_TEN)),

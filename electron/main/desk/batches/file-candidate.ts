@@ -19,6 +19,7 @@ import {
   type Chosen,
   chooseRows,
   type HistoryPlace,
+  noPaymentsOf,
   underCeiling,
   usualRepeatWarnings,
 } from '../drafts/choose-rows.ts';
@@ -101,7 +102,8 @@ export function candidateOfFile(
   const chosen = chooseRows(store, checked, { ...place, ticks: givenTicks(said) });
   judged = chosen;
   if (said.ticks === 'ask' && chosen.asked.length > 0) return refuse(NOT_CONFIRMED);
-  const leaveOut = new Set(said.ticks === null ? [] : chosen.asked.map(({ rowNumber }) => rowNumber));
+  const unticked = said.ticks === null ? [] : chosen.asked.map(({ rowNumber }) => rowNumber);
+  const leaveOut = new Set([...noPaymentsOf(checked.rows), ...unticked]);
   const blocked = blockedAnswer(checked, chosen, { ...source, leaveOut });
   if (blocked !== null) return found(blocked);
   const isHidden = checked.hiddenRowCount + checked.hiddenColumnCount > 0;

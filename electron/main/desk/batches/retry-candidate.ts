@@ -20,7 +20,7 @@ import { refused } from '../../session/desks.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/headed-store.ts';
 import { batchFingerprint } from '../../store/references.ts';
-import { usualRepeatWarnings, type Warning } from '../drafts/choose-rows.ts';
+import { usualRepeatWarnings, type Warning, whyUnpaid } from '../drafts/choose-rows.ts';
 import type { RetryOrigin } from '../drafts/retry-draft.ts';
 import { type Candidacy, type Candidate, givenTicks, type SaidBefore } from './candidate.ts';
 import {
@@ -51,7 +51,9 @@ export interface RetryRows {
 }
 
 /** Corrected details: from a file, with how to read it, or from Review. */
-export type Corrections = Pick<CheckRequest, 'path' | 'sheet' | 'columns' | 'headerRow' | 'encoding'> | ReviewedRows;
+export type Corrections =
+  | Pick<CheckRequest, 'path' | 'sheet' | 'columns' | 'headerRow' | 'encoding' | 'methods'>
+  | ReviewedRows;
 
 /** How a command is called that takes these corrections: others are another command, for they are what would be paid. */
 export function wordOfCorrections(from: Corrections | null): string {
@@ -222,6 +224,7 @@ export function nameReviewed(
 ): Answer<NamedRows> {
   const unpaid = new Map(world.unpaid.map((payout) => [payout.payoutId, payout]));
   const states = new Map(world.payouts.map(({ payoutId, state }) => [payoutId, state]));
+  const unpaidWhy = Map.groupBy(whyUnpaid(checked), ({ row }) => row);
   const rows: RetryRow[] = [];
   const others: Issue[] = [];
   for (const row of checked.rows) {
@@ -239,7 +242,7 @@ export function nameReviewed(
       }
       rows.push(correctedRow(payout, row));
     } else {
-      others.push(...checked.issues.filter((issue) => issue.row === rowNumber && issue.severity === 'error'));
+      others.push(...(unpaidWhy.get(rowNumber) ?? []));
     }
   }
   for (const payout of unpaid.values()) others.push(world.against(payout, payout.rowNumber) ?? notOpened(payout));
@@ -331,6 +334,7 @@ function pairRows(checked: CheckedFile, world: MatchWorld): readonly Pair[] | Re
   const pairs: Pair[] = [];
   for (const row of checked.rows) {
     const named = column === null ? '' : (row.source[column] ?? '').trim();
+    if (named === '' && row.kind === 'blocked' && row.isNoPayment === true) continue;
     const payout = named === '' ? byRow.get(row.rowNumber) : byReference.get(named.toUpperCase());
     if (payout === undefined) {
       if (named === '' && world.excludedRows.has(row.rowNumber)) continue;

@@ -332,9 +332,10 @@ export function blockedRetry(
     readonly refusal: Refusal;
   },
 ): Extract<Answer<never>, { kind: 'blocked' }> {
-  const { fileName, fileSha256, sheet } = batch;
-  const file = checked === null ? { file: fileName, sha256: fileSha256, sheet, columns: {} } : checkView(checked);
-  const check: CheckView = { ...file, rows, payable: 0, totalPaise: 0, issues };
+  const { fileName, fileSha256 } = batch;
+  const { file, sha256, sheet, columns } =
+    checked === null ? { file: fileName, sha256: fileSha256, sheet: batch.sheet, columns: {} } : checkView(checked);
+  const check: CheckView = { file, sha256, sheet, rows, payable: 0, totalPaise: 0, columns, issues };
   return { kind: 'blocked', check, refusal };
 }
 

@@ -5,7 +5,7 @@ import { CURES } from '../../../../shared/cures.ts';
 import type { Pause } from '../../../../shared/failures.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { formatRupees, type Paise } from '../../../../shared/money.ts';
-import type { CheckedFile, Cure, Refusal } from '../../../../shared/rows.ts';
+import { type CheckedFile, type Cure, LEFT_OUT, type Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import type { LostBatch } from '../../domain/standing.ts';
 import { REPEAT_WINDOW_MS } from '../../store/guards.ts';
@@ -27,7 +27,9 @@ export function blockedAnswer(
     };
     return { kind: 'blocked', check: checkView(checked, chosen.findings), refusal };
   }
-  const unasked = chosen.excluded.filter(({ rowNumber }) => !reason.leaveOut.has(rowNumber)).length;
+  const unasked = chosen.excluded.filter(
+    ({ rowNumber, issues }) => !reason.leaveOut.has(rowNumber) && !issues.some(({ code }) => LEFT_OUT.has(code)),
+  ).length;
   if (unasked === 0 || reason.onlyPayable) return null;
   const rows = unasked === 1 ? '1 row' : `${unasked} rows`;
   const refusal = {

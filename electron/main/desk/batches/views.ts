@@ -12,6 +12,7 @@ import type { RunEnd } from '../../domain/run.ts';
 import type { RunReport } from '../../session/following.ts';
 import { whyStanding } from '../../session/locked-desk.ts';
 import type { HeadedReader } from '../../store/headed-store.ts';
+import { noPaymentCount } from '../drafts/choose-rows.ts';
 
 /** A checked file. `more` are findings that only the desk's history could make. */
 export function checkView(checked: CheckedFile, more: readonly Issue[] = []): CheckView {
@@ -26,6 +27,7 @@ export function checkView(checked: CheckedFile, more: readonly Issue[] = []): Ch
     sheet: checked.sheet,
     rows: checked.rows.length,
     payable: payable.length,
+    ...noPaymentCount(checked),
     totalPaise: payable.reduce((total, row) => total + (row.kind === 'payable' ? row.payment.amountPaise : 0), 0),
     columns,
     issues: [...checked.issues, ...more],

@@ -60,8 +60,7 @@ function excludedRows(
   checked: CheckedFile,
   { rows, findings }: Pick<Chosen, 'rows' | 'findings'>,
 ): readonly ExcludedRow[] {
-  const errors = checked.issues.filter((issue) => issue.severity === 'error');
-  const reasons = groupByRow([...errors, ...findings]);
+  const reasons = groupByRow([...whyUnpaid(checked), ...findings]);
   const excluded: ExcludedRow[] = [];
   let next = 0;
   for (const row of checked.rows) {
@@ -70,6 +69,23 @@ function excludedRows(
     else excluded.push({ rowNumber, source, issues: reasons.get(rowNumber) ?? [] });
   }
   return excluded;
+}
+
+/** What the file itself says against paying its rows: errors, and what the lines are that are no payments. */
+export function whyUnpaid({ rows, issues }: Pick<CheckedFile, 'rows' | 'issues'>): readonly Issue[] {
+  const lines = noPaymentsOf(rows);
+  return issues.filter(({ severity, row }) => severity === 'error' || (severity === 'notice' && lines.has(row)));
+}
+
+/** The numbers of the lines that pay nobody, such as totals. */
+export function noPaymentsOf(rows: readonly CheckedRow[]): ReadonlySet<number> {
+  return new Set(rows.flatMap((row) => (row.kind === 'blocked' && row.isNoPayment === true ? [row.rowNumber] : [])));
+}
+
+/** How many there are, for a view; nothing where there is none. */
+export function noPaymentCount({ rows }: Pick<CheckedFile, 'rows'>): { readonly noPayments?: number } {
+  const { size } = noPaymentsOf(rows);
+  return size === 0 ? {} : { noPayments: size };
 }
 
 /** Judges payable rows by the desk's history and the ticks given. */

@@ -14,14 +14,14 @@ import {
 import { errorCode, InvariantError } from '../../../../shared/failures.ts';
 import type { BatchId, Sha256 } from '../../../../shared/ids.ts';
 import type { Paise } from '../../../../shared/money.ts';
-import type { CheckedFile, Refusal } from '../../../../shared/rows.ts';
+import { type CheckedFile, FIELDS, type Refusal } from '../../../../shared/rows.ts';
 import { type CheckedHead, CheckedUnpacking } from '../../import/checked-pieces.ts';
 import type { HeldRows } from '../../import/open-sheet.ts';
 import { refuseSheet } from '../../import/sentences.ts';
 import { type Asked, openThreadCalls } from '../../platform/thread-calls.ts';
 import { workerFiles } from '../../platform/worker-files.ts';
 import type { HandlerContext } from '../runtime/context.ts';
-import type { Memory } from '../runtime/memory.ts';
+import type { Memory, RememberedLayout } from '../runtime/memory.ts';
 import { CHANGED_MEANWHILE } from './draft.ts';
 import type { DraftFunctions, DraftListener, DraftNow, DraftRead } from './draft-thread.ts';
 import { newHandle, type ReceivedFiles } from './received-files.ts';
@@ -80,7 +80,13 @@ export interface DraftContext extends HandlerContext {
   readonly drafts: DraftStore;
 }
 
-export function openDraftStore({ files, memory }: { files: ReceivedFiles; memory: Memory }): DraftStore {
+interface DraftNeeds {
+  readonly files: ReceivedFiles;
+  readonly memory: Memory;
+  readonly samplePath: string;
+}
+
+export function openDraftStore({ files, memory, samplePath }: DraftNeeds): DraftStore {
   const drafts = new Map<string, HeldDraft>();
   const readings = new OneAfterOther();
   const batches = new Map<string, BatchId>();
@@ -108,15 +114,15 @@ export function openDraftStore({ files, memory }: { files: ReceivedFiles; memory
     if (from === null) return FILE_GONE;
     const before = known?.draft ?? null;
     const thread =
-      before?.thread ?? startDraftThread(workerFiles().draft, (headers) => memory.columnsOf(headersKey(headers)));
+      before?.thread ?? startDraftThread(workerFiles().draft, (headers) => memory.layoutOf(headersKey(headers)));
     if (known === null && source.file !== null) opening.set(source.file, thread);
     try {
       const { maxPayoutPaise } = context;
-      const now = await thread.ask((asked) => asked.read({ draft: id, from, options, maxPayoutPaise }));
+      const isSample = source.file !== null && files.sourceOf(source.file) === samplePath;
+      const now = await thread.ask((asked) => asked.read({ draft: id, from, options, maxPayoutPaise, isSample }));
       if ('code' in now) return now;
       if (now.kind === 'asks') return keep(id, { source, draft: before, view: now }, known === null);
-      const { columns, rememberColumns } = options;
-      if (rememberColumns && columns.length > 0) memory.rememberColumns(keyOf(now.view), [...columns]);
+      if (options.rememberColumns) memory.rememberLayout(keyOf(now.view), layoutOf(now.view));
       const { view, fingerprint } = now;
       const isOnDisk = source.file !== null && files.sourceOf(source.file) !== null;
       const reading = { ...now, isOnDisk, repeats: context.repeatsOf({ sha256: view.file.sha256, fingerprint }) };
@@ -191,7 +197,7 @@ export function openDraftStore({ files, memory }: { files: ReceivedFiles; memory
     },
     forgetColumns: (id) => {
       const view = drafts.get(id)?.view;
-      if (view !== undefined && view.headers.length > 0) memory.rememberColumns(keyOf(view), null);
+      if (view !== undefined && view.headers.length > 0) memory.rememberLayout(keyOf(view), null);
     },
     end: () => {
       for (const id of drafts.keys()) letGo(id);
@@ -252,6 +258,15 @@ function keyOf({ headers }: Pick<ReadingView, 'headers'>): string {
   return headersKey(headers.map(({ header }) => header));
 }
 
+/** What the person who went on from Match has confirmed: every field with its column or without one, and each answer. */
+function layoutOf({ headers, methodWords }: Pick<ReadingView, 'headers' | 'methodWords'>): RememberedLayout {
+  const columns = FIELDS.map((field) => ({
+    field,
+    header: headers.find((header) => header.field === field)?.header ?? '',
+  }));
+  return { columns, methods: methodWords.flatMap(({ word, as }) => (as === null ? [] : [{ word, as }])) };
+}
+
 /** One word for one set of headers; columns without one count for nothing. */
 function headersKey(headers: readonly string[]): string {
   return createHash('sha256')
@@ -279,7 +294,7 @@ const ANSWER_TIMEOUT_MS = 300_000;
 /** Starts a thread. Shape: `url` is the built draft-thread. No environment goes along: it may hold a token. */
 export function startDraftThread(
   url: URL,
-  columnsOf: DraftListener['columnsOf'],
+  layoutOf: DraftListener['layoutOf'],
   maxOldGenerationSizeMb = HEAP_MAX_MB,
 ): DraftThread {
   const worker = new Worker(url, { env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb } });
@@ -287,7 +302,7 @@ export function startDraftThread(
   let fault: Error | null = null;
   let isOver = false;
   const listener: DraftListener = {
-    columnsOf,
+    layoutOf,
     noteFault: (words) => {
       fault = new InvariantError(words);
     },

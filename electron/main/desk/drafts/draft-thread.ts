@@ -15,7 +15,7 @@ import { saidAt } from '../../../../shared/cures.ts';
 import { faultWords, InvariantError, invariant } from '../../../../shared/failures.ts';
 import type { Sha256 } from '../../../../shared/ids.ts';
 import type { Paise } from '../../../../shared/money.ts';
-import type { FileFacts, Issue, Refusal } from '../../../../shared/rows.ts';
+import type { FileFacts, Issue, MethodAnswer, Refusal } from '../../../../shared/rows.ts';
 import { type CheckedHead, CheckedPacking, type CheckedPiece } from '../../import/checked-pieces.ts';
 import { type HeldRows, openRows, openSheet } from '../../import/open-sheet.ts';
 import { openThreadCalls } from '../../platform/thread-calls.ts';
@@ -24,12 +24,14 @@ import type { FileWriting } from '../../reports/atomic-file.ts';
 import { rowsFingerprint } from '../../store/references.ts';
 import { Draft, LOCKED_FIELDS } from './draft.ts';
 import {
+  answersOf,
   type ChosenColumns,
   findRows,
   firstRowsOf,
   headersOf,
   issueGroupsOf,
   matchRemembering,
+  methodWordsOf,
   nextIssue,
   previewReplace,
   problemRowsOf,
@@ -39,12 +41,13 @@ import {
 } from './draft-views.ts';
 import { RETRY_COLUMNS } from './retry-draft.ts';
 
-/** What a draft is read from, and how. Shape: `from` the path of a file, or the rows of a retry. */
+/** What a draft is read from, and how. Shape: `from` the path of a file, or the rows of a retry; `isSample` for the desk's own file. */
 export interface DraftRequest {
   readonly draft: string;
   readonly from: string | HeldRows;
   readonly options: ReadOptions;
   readonly maxPayoutPaise: Paise | null;
+  readonly isSample: boolean;
 }
 
 type ChoiceAsked = Extract<DraftReading, { kind: 'asks' }>;
@@ -88,9 +91,15 @@ export type DraftFunctions = {
   readonly nextPiece: () => CheckedPiece;
 };
 
-/** What the thread asks of the desk: which columns a person chose for these headers before, and that a fault of ours is noted. */
+/** What a person confirmed for a set of headers. */
+export interface ConfirmedLayout {
+  readonly columns: ChosenColumns;
+  readonly methods: readonly MethodAnswer[];
+}
+
+/** What the thread asks of the desk: what a person confirmed for these headers before, and that a fault of ours is noted. */
 export type DraftListener = {
-  readonly columnsOf: (headers: readonly string[]) => ChosenColumns | null;
+  readonly layoutOf: (headers: readonly string[]) => ConfirmedLayout | null;
   readonly noteFault: (words: string) => void;
 };
 
@@ -111,7 +120,7 @@ function offered(): DraftFunctions {
   };
   const nowOf = (of: Draft): DraftNow => ({ summary: summaryOf(of), isCorrected: of.isCorrected });
   return {
-    read: async ({ draft: id, from, options, maxPayoutPaise }) => {
+    read: async ({ draft: id, from, options, maxPayoutPaise, isSample }) => {
       const isRetry = typeof from !== 'string';
       const opening = await (isRetry ? openRows(from) : openSheet({ ...options, path: from }, workers));
       if (opening.kind === 'refused') return opening.refusal;
@@ -121,28 +130,38 @@ function offered(): DraftFunctions {
         const { file, about, sheets, encodings, lines } = opening;
         const firstRows = firstRowsOf({ lines, headerRows: [], rowsAbove: [] });
         const choices = { sheets: [...sheets], encodings: [...encodings], firstRows };
-        return { ...asked, file, about, refusal, ...choices, sheet: null, headers: [], rows: 0 };
+        return { ...asked, file, about, refusal, ...choices, sheet: null, headers: [], methodWords: [], rows: 0 };
       }
       const { sheet } = opening;
       const { file, table } = sheet;
-      const remembered = options.columns.length > 0 || isRetry ? null : await desk.columnsOf(table.headers);
+      const confirmed = isRetry ? null : await desk.layoutOf(table.headers);
       const matching = isRetry
         ? ({ kind: 'columns', columns: RETRY_COLUMNS } as const)
-        : matchRemembering(table, { given: options.columns, remembered });
+        : matchRemembering(table, { given: options.columns, remembered: confirmed?.columns ?? null });
       const { columns } = matching;
+      const methods = answersOf(options.methods, confirmed?.methods ?? []);
       const headers = headersOf(table, columns);
-      const firstRows = firstRowsOf(table.top ?? { lines: [], headerRows: [], rowsAbove: [] });
-      const rows = table.rows.length;
-      const about = { file, sheet: table.sheet, sheets: [...sheet.sheets], firstRows, headers, rows };
+      const methodWords = methodWordsOf(table, columns, methods);
+      const about = {
+        file,
+        sheet: table.sheet,
+        sheets: [...sheet.sheets],
+        firstRows: firstRowsOf(table.top ?? { lines: [], headerRows: [], rowsAbove: [] }),
+        headers,
+        methodWords,
+        rows: table.rows.length,
+      };
       if (matching.kind === 'refused') {
         return { ...asked, ...about, about: 'columns', refusal: saidAt('window', matching.refusal), encodings: [] };
       }
       const { fillRemark, includeHidden } = options;
-      const reading = { sheet, rules: { columns, fillRemark, includeHidden, maxPayoutPaise }, isRetry };
+      const reading = { sheet, rules: { columns, fillRemark, methods, includeHidden, maxPayoutPaise }, isRetry };
       const read = draft === null ? Draft.open(id, reading) : (draft.reread(reading) ?? draft);
       if ('code' in read) return read;
       draft = read;
-      const sureOfColumns = Object.values(columns).every(({ how }) => how === 'exact' || how === 'remembered');
+      const isConfirmed = Object.values(columns).every(({ how }) => how === 'remembered');
+      const isAnswered = methodWords.every(({ word, as }) => word === '' || as !== null);
+      const sureOfColumns = isRetry || isSample || (isConfirmed && isAnswered);
       const lockedFields = isRetry ? [...LOCKED_FIELDS] : [];
       return {
         kind: 'read',

@@ -16,10 +16,20 @@ import {
 import { saidAt } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS } from '../../../../shared/limits.ts';
-import { type CheckedRow, FIELD_WORDS, FIELDS, type Field, type Issue, type Refusal } from '../../../../shared/rows.ts';
+import {
+  type CheckedRow,
+  FIELD_WORDS,
+  FIELDS,
+  type Field,
+  type Issue,
+  LEFT_OUT,
+  type MethodAnswer,
+  type Refusal,
+} from '../../../../shared/rows.ts';
 import type { ProblemRows } from '../../domain/report.ts';
 import { typedFields } from '../../import/checked-sheet.ts';
 import { type Columns, type ColumnsReading, matchColumns, sampleColumn } from '../../import/match-columns.ts';
+import { findMethodWords, methodWord } from '../../import/method-words.ts';
 import { suggestText } from '../../import/suggestions.ts';
 import { firstAtLeast, type SheetTop, shownHeader, type Table, VALUE_MAX_CHARACTERS } from '../../import/table.ts';
 import type { Draft, Step } from './draft.ts';
@@ -83,6 +93,22 @@ export function matchRemembering(
   // What was remembered and does not fit any more is no reason to refuse a file. A doubt is asked about in each.
   const stands = matching !== null && (matching.kind === 'columns' || DOUBTS.has(matching.refusal.code));
   return stands ? matching : matchColumns(table, {});
+}
+
+/** What a person says now of the sheet's own methods, and what was said for these headers before where nothing is said now. */
+export function answersOf(now: readonly MethodAnswer[], before: readonly MethodAnswer[]): readonly MethodAnswer[] {
+  const said = new Set(now.map(({ word }) => methodWord(word)));
+  return [...now, ...before.filter(({ word }) => !said.has(methodWord(word)))];
+}
+
+/** The sheet's own words for a method, and the rows that name none, each with what was said of it. */
+export function methodWordsOf(
+  table: Table,
+  columns: Columns,
+  answers: readonly MethodAnswer[],
+): DraftReading['methodWords'] {
+  const said = new Map(answers.map(({ word, as }) => [methodWord(word), as]));
+  return findMethodWords(table, columns).map((found) => ({ ...found, as: said.get(found.word) ?? null }));
 }
 
 export type ChosenColumns = ReadOptions['columns'];
@@ -149,7 +175,7 @@ export function issueGroupsOf(draft: Draft): AnswerOf<'readDraftIssues'> {
   for (const issue of check.columnIssues) groupOf(issue).count += 1;
   for (let row = 0; row < check.rows.length; row += 1) {
     for (const issue of check.issuesOf(row)) {
-      if (issue.code === 'leftOut') continue;
+      if (LEFT_OUT.has(issue.code)) continue;
       const group = groupOf(issue);
       group.count += 1;
       if (suggestionOf(draft, row, issue) !== null) group.fixable += 1;
@@ -186,7 +212,7 @@ export function nextIssue(
   { afterRowNumber, severity }: { readonly afterRowNumber: number; readonly severity: Issue['severity'] },
 ): AnswerOf<'findNextIssue'>['found'] {
   const candidates = found.flatMap((row, at) => {
-    const issue = draft.check.issuesOf(row).find((one) => one.severity === severity && one.code !== 'leftOut');
+    const issue = draft.check.issuesOf(row).find((one) => one.severity === severity && !LEFT_OUT.has(one.code));
     return issue === undefined ? [] : [{ at, rowNumber: issue.row, field: issue.field }];
   });
   return candidates.find(({ rowNumber }) => rowNumber > afterRowNumber) ?? candidates[0] ?? null;
@@ -314,7 +340,8 @@ function exclude(draft: Draft, edit: Extract<DraftEdit, { kind: 'exclude' }>): S
   const { excluded: isOut, rows: wanted } = edit;
   const rows = Array.isArray(wanted) ? rowsNumbered(draft, wanted) : findRows(draft, queryOf(wanted)).rows;
   if (rows === null) return NO_SUCH_ROW;
-  const changed = rows.filter((row) => isIn(draft, row) === isOut);
+  // A line that is no payment is left out by itself: there is nothing to take in.
+  const changed = rows.filter((row) => (isOut ? isIn(draft, row) : draft.edits.excluded.has(row)));
   if (changed.length === 0) return NOT_FOUND;
   const words = `${isOut ? 'Leave out' : 'Take in'} ${rowsWord(changed.length)}`;
   return { words, cells: [], excluded: changed.map((row) => ({ row, excluded: isOut })) };

@@ -216,6 +216,8 @@ const TYPED_WORDS: Readonly<Record<string, string>> = {
   fillRemark: 'Remark for empty rows',
   header: "A column's header",
   headerRow: 'Header row',
+  word: "The sheet's payment method",
+  methods: "The sheet's payment methods",
   sheet: "The sheet's name",
   baseUrl: "Gateway's address",
   mid: 'Merchant id (mid)',

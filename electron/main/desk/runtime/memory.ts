@@ -5,14 +5,20 @@
 import { z } from 'zod';
 import { WALLET_READING } from '../../../../shared/api/collect-commands.ts';
 import { type Settings, WINDOW_SETTINGS } from '../../../../shared/api/desk-commands.ts';
-import { FIELD } from '../../../../shared/api/schemas.ts';
+import { FIELD, METHOD_ANSWER } from '../../../../shared/api/schemas.ts';
 import type { SmallFile } from '../../platform/settings-file.ts';
 
 /** Sets of headers whose columns are remembered; the oldest is forgotten first. */
 const LAYOUTS_REMEMBERED_MAX = 200;
 
 const COLUMNS = z.array(z.object({ field: FIELD, header: z.string() }));
-type RememberedColumns = z.infer<typeof COLUMNS>;
+
+/** What a person confirmed for a set of headers. Until methods were asked about, a file held its columns alone. */
+const LAYOUT = z.union([
+  z.object({ columns: COLUMNS, methods: z.array(METHOD_ANSWER) }),
+  COLUMNS.transform((columns) => ({ columns, methods: [] })),
+]);
+export type RememberedLayout = z.output<typeof LAYOUT>;
 
 const WALLET_MEMORY = z.object({ below: z.string().nullable(), readings: z.array(WALLET_READING) });
 
@@ -21,7 +27,7 @@ type WalletMemory = z.infer<typeof WALLET_MEMORY>;
 
 const FILE = z.object({
   settings: WINDOW_SETTINGS.catch({ theme: 'system', density: 'comfortable', maskAccounts: false, profile: null }),
-  layouts: z.record(z.string(), COLUMNS).catch({}),
+  layouts: z.record(z.string(), LAYOUT).catch({}),
   wallets: z.record(z.string(), WALLET_MEMORY).catch({}),
 });
 
@@ -29,10 +35,10 @@ export interface Memory {
   readonly settings: Settings;
   /** Shape: what is left out stays as it is. */
   save(changes: { readonly [Key in keyof Settings]?: Settings[Key] | undefined }): Settings;
-  /** The columns chosen for these headers before; null when there are none. */
-  columnsOf(headersKey: string): RememberedColumns | null;
-  /** Null forgets them. */
-  rememberColumns(headersKey: string, columns: RememberedColumns | null): void;
+  /** What was confirmed for these headers before; null when nothing was. */
+  layoutOf(headersKey: string): RememberedLayout | null;
+  /** Null forgets it. */
+  rememberLayout(headersKey: string, layout: RememberedLayout | null): void;
   walletOf(profile: string): WalletMemory;
   /** Shape: what is left out stays as it is. */
   rememberWallet(profile: string, changes: Partial<WalletMemory>): WalletMemory;
@@ -55,10 +61,10 @@ export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
       write();
       return settings;
     },
-    columnsOf: (key) => (Object.hasOwn(layouts, key) ? (layouts[key] ?? null) : null),
-    rememberColumns: (key, columns) => {
+    layoutOf: (key) => (Object.hasOwn(layouts, key) ? (layouts[key] ?? null) : null),
+    rememberLayout: (key, layout) => {
       const others = Object.entries(layouts).filter(([known]) => known !== key);
-      const remaining = columns === null ? others : [...others, [key, columns] as const];
+      const remaining = layout === null ? others : [...others, [key, layout] as const];
       layouts = Object.fromEntries(remaining.slice(-LAYOUTS_REMEMBERED_MAX));
       write();
     },

@@ -139,7 +139,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
   const recent = openRecentFiles(plain.files.recentFiles, () =>
     log.note('around', 'the list of files opened last was not written'),
   );
-  const drafts: DraftStore = openDraftStore({ files, memory });
+  const drafts: DraftStore = openDraftStore({ files, memory, samplePath: system.files.samplePath });
   const emitChanged = (...[book, ...topics]: Parameters<Parameters<typeof handlerTable>[0]['emitChanged']>): void =>
     hub.publish({ kind: 'changed', book, topics: [...topics] });
   /** Why nothing more is carried out. */

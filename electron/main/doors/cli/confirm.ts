@@ -65,10 +65,16 @@ function factsOf(view: ConfirmView): Parameters<typeof factLines>[0] {
     ['By UPI', `${formatCount(UPI.count)}, ${formatRupees(UPI.paise)}`],
     ['By IMPS', `${formatCount(IMPS.count)}, ${formatRupees(IMPS.paise)}`],
     ['Largest', formatRupees(view.largestPaise)],
-    ['Left out', view.excluded === 0 ? 'nothing' : countOf(view.excluded, 'row')],
+    ['Left out', leftOutWords(view)],
     ['Wallet', view.walletAsReported === null ? 'not known' : `${view.walletAsReported} as the gateway reports it`],
     ['Time', `about ${formatSpan(view.estimatedSeconds * 1000)}`],
   ];
+}
+
+function leftOutWords({ excluded, noPayments = 0 }: ConfirmView): string {
+  if (excluded === 0) return 'nothing';
+  if (noPayments === 0) return countOf(excluded, 'row');
+  return `${countOf(excluded, 'row')}, ${formatCount(noPayments)} of them no payment, such as a total`;
 }
 
 function retryLines({ corrections, leftOut }: RetryConfirmView, columns: number): readonly string[] {

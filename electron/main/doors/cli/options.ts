@@ -10,6 +10,7 @@ import {
   readColumn,
   readCommandId,
   readEncoding,
+  readMethodAnswer,
   readPath,
   readProfileName,
   readSeconds,
@@ -65,12 +66,16 @@ export const FILE_OPTIONS = {
     value: readTypedText,
   }),
   columns: repeated('--map field=Header', {
-    help: `the column that carries a field; the fields are ${FIELDS.join(', ')}`,
+    help: `the column that carries a field, or field= for none; the fields are ${FIELDS.join(', ')}`,
     value: readColumn,
   }),
   headerRow: optional('--header-row N', {
     help: 'the row of the header, its lower one where it takes two; found if left out',
     value: wholeNumber({ min: 1, max: SHEET_MAX_ROWS, unit: 'as the sheet counts its rows' }),
+  }),
+  methods: repeated('--method [WORD=]METHOD', {
+    help: 'how rows with that word for a payment method are paid, or without a word rows that name none: UPI, IMPS or unpaid',
+    value: readMethodAnswer,
   }),
   encoding: optional('--encoding E', {
     help: `the encoding of a CSV file: ${ENCODINGS.join(', ')}`,

@@ -20,17 +20,19 @@ const HOW: Readonly<Record<ColumnHow, string>> = {
 const SEVERITIES = [
   { severity: 'error', heading: 'Errors: these rows cannot be paid' },
   { severity: 'warning', heading: 'Warnings: these need your word' },
-  { severity: 'notice', heading: 'Notices: read with the decoration taken off' },
+  { severity: 'notice', heading: 'Notices: nothing to do' },
 ] as const satisfies readonly { readonly severity: Severity; readonly heading: string }[];
 
 /** Everything a check found. */
 export function formatCheck(view: CheckView, columns: number): string {
   const sheet = view.sheet === null ? '' : `, sheet ${view.sheet}`;
-  const blocked = view.rows - view.payable;
+  const { noPayments = 0 } = view;
+  const blocked = view.rows - view.payable - noPayments;
   const lines = [
     ...wrapText(plainText(`${view.file}${sheet}`), columns),
     ...wrapText(
       `${countOf(view.rows, 'row')}, ${formatCount(view.payable)} payable, ${formatRupees(view.totalPaise)}` +
+        (noPayments === 0 ? '' : `; ${countOf(noPayments, 'row')} left out as no payment`) +
         (blocked === 0 ? '' : `; ${countOf(blocked, 'row')} cannot be paid`),
       columns,
     ),

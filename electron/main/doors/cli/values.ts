@@ -25,6 +25,7 @@ import {
   parseRupees,
   parseTotalRupees,
 } from '../../../../shared/money.ts';
+import { METHODS, type MethodAnswer } from '../../../../shared/rows.ts';
 import { readBaseUrl } from '../../domain/addresses.ts';
 import { BANK_REFERENCE_CURE, isBankReference, type PayoutName } from '../../domain/decisions.ts';
 import { type RefusedReading, refusedReading, taken, type ValueReader } from './command-table.ts';
@@ -144,13 +145,28 @@ function standardEncodingName(label: string): string | null {
   }
 }
 
-/** `field=Header`, both raw: the header is all behind the first equals sign. The import knows the fields' names. */
+/** `field=Header`, both raw: the header is all behind the first equals sign, and empty for no column. The import knows the fields' names. */
 export const readColumn: ValueReader<{ readonly field: string; readonly header: string }> = (text, shown) => {
   const at = text.indexOf('=');
   const field = text.slice(0, Math.max(at, 0)).trim();
   const header = text.slice(at + 1).trim();
-  if (field !== '' && header !== '') return taken({ field, header });
+  if (field !== '') return taken({ field, header });
   return refuseValue(text, { shown, cure: 'Give field=Header, as in --map "amount=Net Pay (Rs.)".' });
+};
+
+/** `NEFT=IMPS`, or `IMPS` for rows that name no method: the answer is all behind the last equals sign. */
+export const readMethodAnswer: ValueReader<MethodAnswer> = (text, shown) => {
+  const at = text.lastIndexOf('=');
+  const said = text
+    .slice(at + 1)
+    .trim()
+    .toLowerCase();
+  const as = ([...METHODS, 'unpaid'] as const).find((answer) => answer.toLowerCase() === said);
+  if (as !== undefined && at !== 0) return taken({ word: text.slice(0, Math.max(at, 0)).trim(), as });
+  return refuseValue(text, {
+    shown,
+    cure: 'Give UPI or IMPS, or a word of the sheet as in --method NEFT=IMPS or COD=unpaid.',
+  });
 };
 
 /** An amount of one payment in rupees. */

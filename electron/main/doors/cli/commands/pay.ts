@@ -63,9 +63,9 @@ const run = defineCommand({
     ...FOLLOW_OPTIONS,
     ...FILE_OPTIONS,
   },
-  ask: (terminal, { path, sheet, columns, headerRow, encoding, fillRemark, yes, ...options }) =>
+  ask: (terminal, { path, sheet, columns, headerRow, encoding, methods, fillRemark, yes, ...options }) =>
     follow(terminal, async (follower) => {
-      const file = { path, sheet, columns, headerRow, encoding, fillRemark };
+      const file = { path, sheet, columns, headerRow, encoding, methods, fillRemark };
       const source = await readFileRows(terminal.system, { ...options, file, calledAs: options.name });
       return source.kind === 'done'
         ? confirmAndStart(terminal, follower, { ...options, yes, source: source.value })
@@ -111,15 +111,18 @@ const retry = defineCommand({
     ...FOLLOW_OPTIONS,
     ...FILE_OPTIONS,
   },
-  check: ({ from: path, sheet, columns, headerRow, encoding, ...values }) => {
-    if (path === null && (sheet !== null || columns.length > 0 || headerRow !== null || encoding !== null)) {
+  check: ({ from: path, sheet, columns, headerRow, encoding, methods, ...values }) => {
+    const isAboutFile =
+      sheet !== null || columns.length > 0 || headerRow !== null || encoding !== null || methods.length > 0;
+    if (path === null && isAboutFile) {
       return refusedReading({
         code: 'missingOption',
-        message: '--sheet, --map, --header-row and --encoding are about the file of --from, and there is none.',
+        message:
+          '--sheet, --map, --header-row, --encoding and --method are about the file of --from, and there is none.',
         cure: 'Add --from FILE, or leave them out.',
       });
     }
-    return taken({ ...values, from: path === null ? null : { path, sheet, columns, headerRow, encoding } });
+    return taken({ ...values, from: path === null ? null : { path, sheet, columns, headerRow, encoding, methods } });
   },
   ask: (terminal, { batch, from, ...options }) =>
     follow(terminal, (follower) =>

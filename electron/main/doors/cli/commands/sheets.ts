@@ -34,7 +34,8 @@ const check = defineCommand({
 
 /** How `check` ends. */
 export function exitCodeOfCheck(view: CheckView): ExitCode {
-  const blocked = view.payable < view.rows || view.issues.some((issue) => issue.severity === 'error');
+  const blocked =
+    view.payable + (view.noPayments ?? 0) < view.rows || view.issues.some((issue) => issue.severity === 'error');
   return blocked ? EXIT.rowsBlocked : EXIT.done;
 }
 

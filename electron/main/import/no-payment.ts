@@ -1,0 +1,148 @@
+// Lines of a sheet that pay nobody: totals, signatures, notes, prepared serial numbers. They are left out by themselves
+// and listed. A line with anything in it that may name a payee is none of them, and what only looks like a total is an
+// error: it may be a payment of which the account was forgotten.
+
+import { formatRupees, parseRupees } from '../../../shared/money.ts';
+import type { Field } from '../../../shared/rows.ts';
+import type { RowCells } from './row-cells.ts';
+import type { Details } from './sentences.ts';
+import { KIND, VALUE_MAX_CHARACTERS } from './table.ts';
+
+/** Shape: `totalPaise` what the amounts above must add up to where that decides; NaN where it does not. */
+interface LineReading {
+  readonly code: 'totalLine' | 'totalRow' | 'noteLine' | 'numberLine' | null;
+  readonly details: Details;
+  readonly totalPaise: number;
+}
+
+const PAYMENT: LineReading = { code: null, details: {}, totalPaise: Number.NaN };
+
+/** What a line is, if it is no payment. Shape: `line` its cells; `abovePaise` all amounts above it. */
+export function readLine(cells: RowCells, line: readonly string[], abovePaise: number): LineReading {
+  const named = [cells.raw('upiId'), cells.raw('accountNumber'), cells.raw('ifsc')];
+  if (named.some(mayNamePayee) || PAYEE_FIELDS.some((field) => isUnseen(cells, field))) return PAYMENT;
+  const filled = line.map((cell) => shownText(cell)).filter((text) => text !== '');
+  const amount = shownText(cells.raw('amount'));
+  const labelled = totalOf(filled, amount);
+  if (labelled !== null) return labelled;
+  const hasDigits = amount.length <= VALUE_MAX_CHARACTERS && /\d/.test(amount);
+  if (!hasDigits) {
+    const mayBeNote = !isUnseen(cells, 'amount') && !cells.isFilled('reference');
+    return (mayBeNote ? noteOf(filled) : null) ?? PAYMENT;
+  }
+  const totalPaise = Math.round(Number(amount.replace(/[^\d.]/g, '')) * 100);
+  const isSum = isTotal(totalPaise, abovePaise);
+  const saysTotal = filled.some((text) => text.length <= LABEL_MAX_CHARACTERS && TOTAL_WORDS.test(text));
+  if (isSum && (saysTotal || filled.length === 1)) return { ...totalLine(amount), totalPaise };
+  return { code: isSum || saysTotal ? 'totalRow' : null, details: {}, totalPaise };
+}
+
+/** Whether a row that would be the total of this much stands below exactly as much. */
+export function isTotal(totalPaise: number, abovePaise: number): boolean {
+  return abovePaise > 0 && totalPaise === abovePaise;
+}
+
+/** Whether the text of a payee's cell may be one: all but words that name nobody. */
+function mayNamePayee(cell: string): boolean {
+  if (cell === '') return false;
+  // All payees are named with a digit or an @; nearly all rows are told by that alone.
+  if (/[\d@]/.test(cell)) return true;
+  const text = shownText(cell);
+  return text !== '' && !/^[-–—.]+$/.test(text) && !isTotalLabel(text) && !isNote(text) && !isInstruction(text);
+}
+
+const PAYEE_FIELDS = ['upiId', 'accountNumber', 'ifsc'] as const;
+
+/** A cell without a text that is not empty either, as a formula without a result. */
+function isUnseen(cells: RowCells, field: Field): boolean {
+  return cells.raw(field) === '' && cells.isFilled(field) && cells.kind(field) !== KIND.merged;
+}
+
+/** How a line that adds up calls itself. */
+const TOTAL = 'totals?|subtotals?|grandtotals?|sum|कुल|योग|एकूण|કુલ|மொத்தம்|మొత్తం|ಒಟ್ಟು|মোট|ആകെ';
+const TOTAL_WORDS = new RegExp(`(?<![\\p{L}\\p{M}])(?:sub|grand)?(?:${TOTAL})(?![\\p{L}\\p{M}])`, 'iu');
+const TOTAL_WORD = new RegExp(`^(?:${TOTAL})$`, 'iu');
+/** Words that stand beside it and name nobody. */
+const TOTAL_FILLERS: ReadonlySet<string> = new Set(
+  (
+    'sub grand net gross page amount amounts of the all above in for no nos number count payable paid pay payment payments ' +
+    'salary salaries rs inr rupees employees staff persons records transactions rows carried brought forward and'
+  ).split(' '),
+);
+/** A line that adds up says so in a few words; longer cells are not looked through for them. */
+const LABEL_MAX_CHARACTERS = 200;
+
+/** A line all of whose words say that it is a total. */
+function totalOf(filled: readonly string[], amount: string): LineReading | null {
+  const words = filled.filter((text) => text !== amount && /\p{L}/u.test(text));
+  return words.length > 0 && words.every(isTotalLabel) ? totalLine(amount) : null;
+}
+
+function totalLine(amount: string): LineReading {
+  const reading = parseRupees(amount);
+  const sum = reading.kind === 'exact' ? ` of ${formatRupees(reading.paise)}` : '';
+  return { code: 'totalLine', details: { sum }, totalPaise: Number.NaN };
+}
+
+function isTotalLabel(text: string): boolean {
+  if (text.length > LABEL_MAX_CHARACTERS) return false;
+  const words = text
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '');
+  return (
+    words.some((word) => TOTAL_WORD.test(word)) &&
+    words.every((word) => TOTAL_WORD.test(word) || TOTAL_FILLERS.has(word) || /^\d{1,6}$/.test(word))
+  );
+}
+
+/** How notes and signatures begin. */
+const NOTE = new RegExp(
+  '^(?:' +
+    [
+      '(?:prepared|checked|verified|approved|authori[sz]ed|certified|passed|reviewed|received|signed|entered)\\s+by\\b',
+      '(?:authori[sz]ed\\s+)?signator(?:y|ies)\\b',
+      "(?:authori[sz]ed |receiver'?s |director'?s |manager'?s )?signature\\b",
+      'notes?\\s*[:.-]',
+      '(?:date|place|remarks?|department|dept|branch|location|section|unit|division|cost cent(?:er|re))\\s*:',
+      'page\\s+\\d+',
+      'end of (?:the )?(?:report|file|statement|list)\\b',
+      '(?:this is an? )?(?:computer|system)[ -]generated\\b',
+      '(?:amount )?in words\\b',
+      '(?:rupees|rs\\.?|inr)\\s+\\p{L}.*\\bonly\\b',
+      'for\\s.+\\b(?:pvt|private|ltd|limited|llp|company)\\b',
+    ].join('|') +
+    ')',
+  'iu',
+);
+/** Who signs, when nothing else stands in the line. */
+const SIGNER =
+  /^(?:(?:managing |finance |hr |accounts |general |branch )?(?:director|manager|proprietor|partner|accountant|cashier|auditor|chairman|secretary|treasurer))$/i;
+/** More words in one cell than a name has. */
+const SENTENCE_WORDS = 8;
+
+/** How the line below a header says how to fill it in. Another unit than the rupee is none: it changes what is paid. */
+const INSTRUCTION =
+  /^\(?(?:mandatory|optional|conditional|required|text|numeric|alphanumeric|(?:in )?(?:rs\.?|inr|rupees|₹))\)?\*?$/i;
+
+function isInstruction(text: string): boolean {
+  return text.length <= LABEL_MAX_CHARACTERS && INSTRUCTION.test(text);
+}
+
+function isNote(text: string): boolean {
+  return text.length <= VALUE_MAX_CHARACTERS && NOTE.test(text);
+}
+
+/** A line without an amount that holds nothing that is read, begins like a note, or holds a sentence or a number alone. */
+function noteOf(filled: readonly string[]): LineReading | null {
+  const [first] = filled;
+  if (first === undefined || isNote(first) || filled.every(isInstruction)) return { ...PAYMENT, code: 'noteLine' };
+  if (filled.length > 1) return null;
+  if (SIGNER.test(first) || first.split(/\s+/).length >= SENTENCE_WORDS) return { ...PAYMENT, code: 'noteLine' };
+  return /^\d{1,6}[.)]?$/.test(first) ? { ...PAYMENT, code: 'numberLine' } : null;
+}
+
+/** The cell as far as it is looked at, without the spaces around it. */
+function shownText(cell: string): string {
+  return cell.length > VALUE_MAX_CHARACTERS ? cell.slice(0, VALUE_MAX_CHARACTERS + 1) : cell.trim();
+}

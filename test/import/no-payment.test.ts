@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { CheckedFile } from '../../shared/rows.ts';
+import { checked, codes, handMade, payments, sheetData } from './files.ts';
+
+const HEADER = 'Sr,Name,UPI ID,Account No,IFSC,Amount,Remark,Dept';
+const ROWS = ['1,Asha,asha@okaxis,,,500,Pay,Sales', '2,Ravi,,00123456789,HDFC0000001,700.50,Pay,Stores'];
+
+function below(...lines: readonly string[]): Promise<CheckedFile> {
+  return checked([HEADER, ...ROWS, ...lines, ''].join('\n'));
+}
+/** What is said of a line below two good rows, and whether it is left out. */
+async function said(line: string): Promise<string> {
+  const file = await below(line);
+  expect(payments(file).slice(0, 2)).toMatchObject([{ amountPaise: 50_000 }, { amountPaise: 70_050 }]);
+  const row = file.rows[2];
+  const isLeftOut = row?.kind === 'blocked' && row.isNoPayment === true;
+  const found = file.issues.filter((issue) => issue.row === 4).map(({ code }) => code);
+  return `${isLeftOut ? 'left out' : (row?.kind ?? '')}: ${found.join(' ')}`;
+}
+
+describe('a line that pays nobody', () => {
+  it.each([
+    'Total,,,,,1200.50,,',
+    ',Grand Total,,,,"1,200.50",,',
+    ',,,Total,,1200.50,,',
+    ',,,,,1200.50,,TOTAL:',
+    ',Total (2 employees),,,,1200.50,,',
+    ',Sub-total,,,,999,,',
+    ',Total amount payable,,,,,,',
+    ',,,,,1200.50,,',
+    ',Sales total,,,,1200.50,,',
+    ',कुल योग,,,,1200.50,,',
+    ',மொத்தம்,,,,1200.50,,',
+    ',Total,-,-,-,1200.50,,',
+  ])('is left out as a total: %s', async (line) => {
+    expect(await said(line)).toBe('left out: totalLine');
+  });
+
+  it.each([
+    'Prepared by,,,Checked by,,,Authorised signatory,',
+    ',"Prepared by: Asha Rao, 30-11-2026",,,,,,',
+    ',,,,,,,Authorized Signatory',
+    'For ACME Pvt Ltd,,,,,,,',
+    ',,,,,Rupees One Thousand Two Hundred only,,',
+    'Note: paid by the 7th,,,,,,,',
+    'Department: Sales,,,,,,,',
+    'Director,,,,,,,',
+    ',(Mandatory),(Optional),Numeric,,(Rs.),,',
+    'This list was agreed with the branch manager last week,,,,,,,',
+  ])('is left out as a note: %s', async (line) => {
+    expect(await said(line)).toBe('left out: noteLine');
+  });
+
+  it('is left out when it holds a serial number alone', async () => {
+    expect(await said('3,,,,,,,')).toBe('left out: numberLine');
+  });
+
+  it.each<readonly [string, string]>([
+    ['3,Total Solutions Pvt Ltd,total@okaxis,,,500,Pay,', 'payable: '],
+    ['3,Total,,00123456780,HDFC0000001,1200.50,Pay,', 'payable: '],
+    [',Prepared by Asha,asha@okaxis,,,900,Pay,', 'payable: '],
+  ])('is none that names a payee: %s', async (line, what) => {
+    expect(await said(line)).toBe(what);
+  });
+
+  it.each<readonly [string, string]>([
+    ['3,Total Solutions Pvt Ltd,,,,500,Pay,', 'blocked: totalRow'],
+    ['3,Meena,,,,1200.50,Pay,', 'blocked: totalRow'],
+    ['3,Meena,,,,900,Pay,Total', 'blocked: totalRow'],
+    ['3,Meena,,,,900,Pay,', 'blocked: payeeMissing'],
+    ['3,Meena,,,,,,', 'blocked: payeeMissing amountEmpty remarkMissing'],
+    [',Meena,,,,,,Director', 'blocked: payeeMissing amountEmpty remarkMissing'],
+    [',Director,,,HDFC0000001,,,', 'blocked: accountMissing amountEmpty remarkMissing'],
+    ['Prepared by,,,,,900,,', 'blocked: payeeMissing remarkMissing'],
+    [',,,,,900,,', 'blocked: payeeMissing remarkMissing'],
+    [',,,,,(in lakhs),,', 'blocked: payeeMissing amountShape remarkMissing'],
+  ])('is none that may be a payment with something missing: %s', async (line, what) => {
+    expect(await said(line)).toBe(what);
+  });
+
+  it('is told with its rupees, and never with a text of the sheet', async () => {
+    const { issues } = await below(',Total,,,,"1,200.50",,');
+    expect(issues).toMatchObject([
+      { severity: 'notice', cell: 'F4', message: expect.stringContaining('of ₹1,200.50') },
+    ]);
+  });
+
+  it('is found in a workbook where its label is merged over the payee', async () => {
+    const rows = [
+      HEADER.split(','),
+      ...ROWS.map((row) => row.split(',')),
+      ['Total', '', '', '', '', '1200.50', '', ''],
+    ];
+    const made = handMade({ sheet: `${sheetData(rows)}<mergeCells><mergeCell ref="A4:E4"/></mergeCells>` });
+    const file = await checked(made);
+    expect(codes(file.issues)).toEqual(['totalLine@4']);
+  });
+
+  it('counts no subtotal into the total below it', async () => {
+    const file = await below(',Sub total,,,,1200.50,,', '3,Meena,meena@okaxis,,,100,Pay,', ',,,,,1300.50,,');
+    expect(codes(file.issues)).toEqual(['totalLine@4', 'totalLine@6']);
+  });
+});

@@ -1,0 +1,79 @@
+// What the columns that are not sent say against paying a row.
+
+import { describe, expect, it } from 'vitest';
+import { checked, codes, refused } from './files.ts';
+
+function sheet(header: string, ...cells: readonly string[]): string {
+  const rows = cells.map((cell, at) => `a${at}@okaxis,500,pay,${cell}`);
+  return [`UPI ID,Amount,Remark,${header}`, ...rows].join('\n');
+}
+
+describe('a column of statuses', () => {
+  it.each([
+    ['Status', 'Paid', 'Paid'],
+    ['Payment Status', 'PROCESSED', 'Processed'],
+    ['payment_status', 'on-hold', 'Hold'],
+    ['Status', 'Cancelled', 'Cancelled'],
+    ['Salary Status', 'Stop payment', 'Stopped'],
+    ['Status', 'Rejected', 'Rejected'],
+    ['Hold', 'Yes', 'Yes'],
+    ['Paid?', 'Y', 'Yes'],
+    ['On Hold', 'TRUE', 'Yes'],
+  ])('warns of "%s" that says %s', async (header, cell, said) => {
+    const { issues, payableCount } = await checked(sheet(header, '', cell));
+    expect(issues).toMatchObject([{ row: 3, severity: 'warning', code: 'statusSays' }]);
+    expect(issues[0]?.message).toBe(`The column "${header}" of the sheet says "${said}" for this row.`);
+    expect(payableCount).toBe(2);
+  });
+
+  it.each([
+    ['Status', 'Unpaid'],
+    ['Status', 'Pending'],
+    ['Hold', 'No'],
+    ['Paid Days', '1'],
+    ['Paid by', 'Done'],
+    ['Department', 'Paid'],
+  ])('says nothing where "%s" says %s', async (header, cell) => {
+    expect(codes((await checked(sheet(header, cell))).issues)).toEqual([]);
+  });
+
+  it('never repeats what a cell holds', async () => {
+    expect(JSON.stringify((await checked(sheet('Status', '50100123456789'))).issues)).not.toContain('50100');
+  });
+});
+
+describe("a column of the bank's references", () => {
+  it('warns of rows that have one', async () => {
+    const { issues } = await checked(sheet('UTR No', '', '-', 'HDFCN52024112412345'));
+    expect(codes(issues)).toEqual(['bankReferenceThere@4']);
+  });
+
+  it('is never taken for a reference of ours', async () => {
+    expect((await checked(sheet('UTR No', 'HDFCN5202411'))).columns.reference).toBeUndefined();
+  });
+});
+
+describe('a second column of account numbers', () => {
+  const rows = (header: string, ...seconds: readonly string[]): string =>
+    [
+      `Account Number,${header},IFSC,Amount,Remark`,
+      ...seconds.map((second, at) => `5010012345678${at},${second},HDFC0000001,500,pay`),
+    ].join('\n');
+  const same = ['50100123456780', '50100123456781', '50100123456782', '50100123456783'];
+
+  it.each(['Confirm Account Number', 'Re-enter A/C No', 'Account Number (Confirm)', 'Retype account no'])(
+    'is no other candidate, and warns where it differs: %s',
+    async (header) => {
+      const agreeing = await checked(rows(header, ...same));
+      expect([agreeing.columns.accountNumber?.header, codes(agreeing.issues)]).toEqual(['Account Number', []]);
+      const { issues } = await checked(rows(header, ...same, '50100123456799'));
+      expect(issues).toMatchObject([{ row: 6, code: 'accountsDiffer', severity: 'warning', field: 'accountNumber' }]);
+    },
+  );
+
+  it('is taken for a repeat where it says the same in most rows, and asked about else', async () => {
+    const { columns, issues } = await checked(rows('Bank A/c No', ...same, '50100123456799'));
+    expect([columns.accountNumber?.header, codes(issues)]).toEqual(['Account Number', ['accountsDiffer@6']]);
+    expect((await refused(rows('Bank A/c No', '11', '22', '33'))).code).toBe('columnTied');
+  });
+});
