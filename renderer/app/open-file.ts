@@ -1,6 +1,6 @@
 // No file is opened while payouts are being sent.
 
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FileHandle } from '../../shared/api/schemas.ts';
 import type { WindowRequest } from '../../shared/api/window.ts';
 import type { Said } from '../../shared/cures.ts';
@@ -21,6 +21,8 @@ export interface OpenFile {
   /** Says why a file is not opened that the desk was never given. */
   readonly refuse: (refusal: Said<Refusal>) => void;
   readonly dismiss: () => void;
+  /** Ends the reading of a large file. */
+  readonly cancel: () => void;
 }
 
 /** Gives a file to the desk, which reads it into a draft, and goes on to the screen it needs. */
@@ -28,7 +30,9 @@ export function useOpenFile(profile: string): OpenFile {
   const desk = useDesk();
   const { isPending, notDone, follow, reset } = usePending<unknown>();
 
+  const opening = useRef<string | null>(null);
   const read = async ({ file }: FileHandle): Promise<CommandResult<unknown>> => {
+    opening.current = file;
     const reading = await desk.ask('openDraft', { file, profile, options: {}, commandId: crypto.randomUUID() });
     if (reading.kind !== 'done') return reading;
     const isSure = reading.value.kind === 'checked' && reading.value.sureOfColumns;
@@ -42,6 +46,10 @@ export function useOpenFile(profile: string): OpenFile {
     openHeld: (file) => void follow(read(file)),
     refuse: (refusal) => void follow(Promise.resolve({ kind: 'refused', refusal })),
     dismiss: reset,
+    cancel: () => {
+      const file = opening.current;
+      if (file !== null) void desk.ask('cancelOpening', { file, commandId: crypto.randomUUID() });
+    },
   };
 }
 

@@ -302,6 +302,8 @@ export const DRAFT_COMMANDS = {
   listDrafts: reading({}, z.object({ drafts: z.array(z.object({ draft: HANDLE, file: FILE_FACTS, rows: COUNT })) })),
   closeDraft: changing(DRAFT, NOTHING),
   forgetColumns: changing(DRAFT, NOTHING),
+  /** Ends the first reading of a file, wherever it is: what waits for it is refused. */
+  cancelOpening: changing({ file: HANDLE }, NOTHING),
 
   readDraftRows: reading(
     { ...DRAFT, ...DRAFT_QUERY.shape, window: WINDOW },

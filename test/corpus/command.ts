@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { measureBounds } from './bounds.ts';
 import { countAltered } from './foreign-cells.ts';
-import { expectedOf, readPage, verdictOn } from './read-corpus.ts';
+import { expectedOf, readPage, verdictOn, writeToday } from './read-corpus.ts';
 
 const FILE_COLUMN_CHARACTERS = 56;
 
@@ -13,6 +13,7 @@ const { values } = parseArgs({
     cells: { type: 'string' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
+    today: { type: 'boolean', default: false },
   },
 });
 
@@ -26,14 +27,17 @@ process.exitCode = wrong === 0 ? 0 : 1;
 /** Prints a line for each file whose name holds `only`. Shape: how many have another verdict than the page says. */
 async function readAll(only: string): Promise<number> {
   const chosen = expectedOf(readPage()).filter(({ file }) => file.includes(only));
+  const saidOf = new Map<string, string>();
   let wrongCount = 0;
   for (const { file, verdict } of chosen) {
     const said = await verdictOn(file);
+    saidOf.set(file, said);
     const isRight = said === verdict;
     if (!isRight) wrongCount += 1;
     process.stdout.write(`${isRight ? '   ' : 'NOT'} ${file.padEnd(FILE_COLUMN_CHARACTERS)} ${said}\n`);
     if (!isRight) process.stdout.write(`    ${'must be'.padStart(FILE_COLUMN_CHARACTERS)} ${verdict}\n`);
   }
+  if (values.today) writeToday(saidOf);
   process.stdout.write(`${chosen.length} files, ${wrongCount} with another verdict than docs/corpus.md says\n`);
   return wrongCount;
 }

@@ -1,6 +1,6 @@
 // The files of the corpus, each read as the product reads it, and the page that says what must come of each.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPOSITORY } from '../../build/repository.ts';
 import { checkFile } from '../../electron/main/import/open-sheet.ts';
@@ -29,6 +29,20 @@ export function expectedOf(page: string): Expected[] {
 
 export function readPage(): string {
   return readFileSync(PAGE, 'utf8');
+}
+
+/** Writes what the desk says of each file where that is not its verdict. A verdict is never written. */
+export function writeToday(said: ReadonlyMap<string, string>): void {
+  const lines = readPage()
+    .split('\n')
+    .map((line) => {
+      const [, file = '', verdict = ''] = ROW.exec(line) ?? [];
+      const today = said.get(file);
+      return today === undefined
+        ? line
+        : `| \`${file}\` | ${verdict.trim()} | ${today === verdict.trim() ? '' : today} |`;
+    });
+  writeFileSync(PAGE, lines.join('\n'));
 }
 
 export function listFiles(): string[] {

@@ -69,6 +69,17 @@ describe('the shelf of drafts', () => {
     expect(checkedOf(await reread(first, { sheet: 'Oct' })).summary.counts.excluded).toBe(1);
   });
 
+  it('ends the reading of a file at once when it is cancelled, however long it would take', async () => {
+    const file = await desk.give('long.csv', `UPI ID,Amount,Remark\n${'ravi@okbank,500,Salary\n'.repeat(1_000_000)}`);
+    const wish = { file, profile: 'practice', options: {}, commandId: crypto.randomUUID() };
+    const reading = desk.desk.dispatch('openDraft', wish);
+    await desk.change('cancelOpening', { file });
+    expect(await reading).toMatchObject({ kind: 'refused', refusal: { code: 'openingCancelled' } });
+    expect(await listed()).toEqual([]);
+    await desk.change('cancelOpening', { file });
+    expect(await open()).not.toBe('');
+  });
+
   it('leaves a draft closed that was being read again when it was closed', async () => {
     const draft = await open();
     const wish = { draft, profile: 'practice', options: { includeHidden: true }, commandId: crypto.randomUUID() };

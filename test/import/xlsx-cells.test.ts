@@ -255,6 +255,23 @@ describe('a column of formulas', () => {
     ]);
   });
 
+  it('is paid to the paisa where it adds amounts up, and never otherwise where it takes them away', async () => {
+    const paise = fc.integer({ min: 1, max: 1_000_000_000 });
+    const sums = fc.sample(fc.array(paise, { minLength: 2, maxLength: 9 }), 1_000);
+    const differences = fc.sample(fc.array(paise, { minLength: 2, maxLength: 3 }), 1_000);
+    const rupees = (parts: readonly number[], sign: 1 | -1): number =>
+      parts.map((part) => part / 100).reduce((total, part) => total + sign * part);
+    const results = [...sums.map((parts) => rupees(parts, 1)), ...differences.map((parts) => rupees(parts, -1))];
+    const file = await checked(amounts(results.map((result) => formula('C2', `<v>${result}</v>`))));
+    const paid = file.rows.map((row) => (row.kind === 'payable' ? row.payment.amountPaise : null));
+    expect(paid.slice(0, sums.length)).toEqual(sums.map((parts) => parts.reduce((total, part) => total + part)));
+    const wrong = differences.filter((parts, at) => {
+      const read = paid[sums.length + at] ?? null;
+      return read !== null && read !== parts.reduce((total, part) => total - part);
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it('is held to every rule that typed values are held to', async () => {
     const rows = [
       formula('C2', '<v>1234.565</v>'),

@@ -80,7 +80,7 @@ export class SheetReading implements XmlListener {
 
   #openRow(attributes: Attributes): Refused | null {
     const written = attributes['r'];
-    const row = written === undefined ? this.#row + 1 : Number(written);
+    const row = written === undefined ? this.#row + 1 : /^\d+$/.test(written) ? Number(written) : Number.NaN;
     if (!Number.isInteger(row) || row < 1) return damaged('a row has no number');
     if (row <= this.#row) return refuseSheet('duplicateRow', { row });
     if (row > SHEET_MAX_ROWS) return refuseSheet('tooManyRows', { limit: SHEET_MAX_ROWS - 1 });

@@ -30,9 +30,10 @@ interface OpenScreenProps {
   readonly open: (file: File) => void;
   /** Opens what the desk holds already. */
   readonly openHeld: (file: FileHandle) => void;
+  readonly cancel: () => void;
 }
 
-export function OpenScreen({ isOpening, open, openHeld }: OpenScreenProps) {
+export function OpenScreen({ isOpening, open, openHeld, cancel }: OpenScreenProps) {
   const { profile } = useScreen();
   const input = useRef<HTMLInputElement>(null);
   const batches = useAsk('listBatches', {});
@@ -62,6 +63,7 @@ export function OpenScreen({ isOpening, open, openHeld }: OpenScreenProps) {
           <Button weight="primary" isPending={isOpening} disabled={isSending} onClick={choose}>
             Choose a file
           </Button>
+          {isOpening ? <Button onClick={cancel}>Cancel</Button> : null}
           <Button onClick={() => template.save({ format: 'xlsx' })}>Template (.xlsx)</Button>
           <Button weight="quiet" onClick={() => template.save({ format: 'csv' })}>
             Template (.csv)

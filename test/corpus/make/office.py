@@ -11,6 +11,7 @@ SPACES = (
     'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" '
     'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" '
     'xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0" '
+    'xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2" '
     'xmlns:xlink="http://www.w3.org/1999/xlink"'
 )
 

@@ -29,6 +29,7 @@ type Names =
   | 'listDrafts'
   | 'closeDraft'
   | 'forgetColumns'
+  | 'cancelOpening'
   | 'readDraftRows'
   | 'readDraftIssues'
   | 'previewReplace'
@@ -112,6 +113,10 @@ export function draftHandlers(context: DraftContext): Handlers<Names> {
     },
     forgetColumns: ({ draft }) => {
       drafts.forgetColumns(draft);
+      return done({});
+    },
+    cancelOpening: ({ file }) => {
+      drafts.cancelOpening(file);
       return done({});
     },
     readDraftRows: ({ draft, window, ...query }) => show(draft, (one) => one.rows(query, window)),

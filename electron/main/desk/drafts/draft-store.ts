@@ -50,6 +50,8 @@ export interface ReadingContext {
 
 export interface DraftStore {
   open(file: string, options: ReadOptions, context: ReadingContext): Promise<ReadingView | Refusal>;
+  /** Ends the first reading of a file; nothing happens when it is over. */
+  cancelOpening(file: string): void;
   /** A draft of payouts that are paid again. */
   openRetry(rows: HeldRows, retry: RetryOrigin, maxPayoutPaise: Paise | null): Promise<ReadingView | Refusal>;
   /** Shape: `newer` the handle of what became of the file; null for the file as it was opened. */
@@ -88,6 +90,8 @@ export function openDraftStore({ files, memory, samplePath }: DraftNeeds): Draft
   const drafts = new Map<string, HeldDraft>();
   const readings = new OneAfterOther();
   const batches = new Map<string, BatchId>();
+  /** Files that are read for the first time: their drafts have no handle yet. */
+  const opening = new Map<string, DraftThread>();
 
   const goneOf = (id: string): Refusal => {
     const batch = batches.get(id);
@@ -111,6 +115,7 @@ export function openDraftStore({ files, memory, samplePath }: DraftNeeds): Draft
     const before = known?.draft ?? null;
     const thread =
       before?.thread ?? startDraftThread(workerFiles().draft, (headers) => memory.layoutOf(headersKey(headers)));
+    if (known === null && source.file !== null) opening.set(source.file, thread);
     try {
       const { maxPayoutPaise } = context;
       const isSample = source.file !== null && files.sourceOf(source.file) === samplePath;
@@ -125,6 +130,7 @@ export function openDraftStore({ files, memory, samplePath }: DraftNeeds): Draft
       const draft = before ?? new OpenDraft(thread, source.retry, reading);
       return keep(id, { source, draft, view: draft.view }, known === null);
     } finally {
+      if (source.file !== null && opening.get(source.file) === thread) opening.delete(source.file);
       if (drafts.get(id)?.draft?.thread !== thread) thread.close(DRAFT_GONE);
     }
   };
@@ -152,6 +158,7 @@ export function openDraftStore({ files, memory, samplePath }: DraftNeeds): Draft
 
   return {
     open: (file, options, context) => open({ file, retry: null }, { options, context }),
+    cancelOpening: (file) => opening.get(file)?.close(OPENING_CANCELLED),
     // What it pays again is known: it repeats no file.
     openRetry: (rows, retry, maxPayoutPaise) =>
       open(
@@ -203,6 +210,11 @@ function uneditedOf(drafts: ReadonlyMap<string, HeldDraft>): string[] {
   return [...drafts].filter(([, { draft }]) => draft?.isCorrected !== true).map(([id]) => id);
 }
 
+const OPENING_CANCELLED: Refusal = {
+  code: 'openingCancelled',
+  message: 'The file was not opened: its reading was cancelled.',
+  cure: 'Open the file again.',
+};
 const NOT_A_FILE: Refusal = {
   code: 'notAFile',
   message: 'These rows come from a batch of this desk and are read in one way only.',
