@@ -57,6 +57,22 @@ describe('a header below other lines', () => {
     expect(file.rows.map(({ rowNumber }) => rowNumber)).toEqual([5, 6, 7]);
   });
 
+  it.each(['(Rs. in lakhs)', "Figures in '000", 'All amounts in USD', 'paise'])(
+    'asks about the amount where a row above it speaks of another unit: %s',
+    async (unit) => {
+      const text = `Salary register\n"${unit}"\n${TABLE}\n`;
+      const refusal = await refused(text);
+      expect(refusal.code).toBe('amountUnclear');
+      expect(refusal.message).toContain('a row above the header says');
+      const { issues } = await checked(text, { map: { amount: 'Amount' } });
+      expect(issues.map(({ code, severity }) => `${code} ${severity}`)).toContain('columnDoubtful warning');
+    },
+  );
+
+  it('is not doubted for a total in words above it', async () => {
+    expect(paid(await checked(`Rupees Two Lakh Only\n${TABLE}\n`))).toEqual(PAID);
+  });
+
   it('says which rows are not read', async () => {
     const file = await checked(`Salary register\n\nNov 2026\n${TABLE}\n`);
     expect(file.issues).toMatchObject([{ code: 'rowsAboveHeader', row: 4, severity: 'notice' }]);

@@ -73,6 +73,7 @@ describe('a line that pays nobody', () => {
     [',Director,,,HDFC0000001,,,', 'blocked: accountMissing amountEmpty remarkMissing'],
     ['Prepared by,,,,,900,,', 'blocked: payeeMissing remarkMissing'],
     [',,,,,900,,', 'blocked: payeeMissing remarkMissing'],
+    ['Note: all amounts are in thousands,,,,,,,', 'blocked: payeeMissing amountEmpty remarkMissing'],
     [',,,,,(in lakhs),,', 'blocked: payeeMissing amountShape remarkMissing'],
   ])('is none that may be a payment with something missing: %s', async (line, what) => {
     expect(await said(line)).toBe(what);

@@ -4,6 +4,7 @@
 
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import type { Field } from '../../../shared/rows.ts';
+import { otherUnitIn } from './find-header.ts';
 import type { RowCells } from './row-cells.ts';
 import type { Details } from './sentences.ts';
 import { KIND, VALUE_MAX_CHARACTERS } from './table.ts';
@@ -133,8 +134,12 @@ function isNote(text: string): boolean {
   return text.length <= VALUE_MAX_CHARACTERS && NOTE.test(text);
 }
 
-/** A line without an amount that holds nothing that is read, begins like a note, or holds a sentence or a number alone. */
+/**
+ * A line without an amount that holds nothing that is read, begins like a note, or holds a sentence or a number alone. What
+ * may change the unit of all amounts is never left out.
+ */
 function noteOf(filled: readonly string[]): LineReading | null {
+  if (filled.some((text) => otherUnitIn(text) !== null)) return null;
   const [first] = filled;
   if (first === undefined || isNote(first) || filled.every(isInstruction)) return { ...PAYMENT, code: 'noteLine' };
   if (filled.length > 1) return null;
