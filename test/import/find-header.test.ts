@@ -205,6 +205,18 @@ describe('a header over two lines', () => {
     expect((await refused(text, { fillRemark: 'Pay' })).code).toBe('amountUnclear');
   });
 
+  it.each<readonly [string, string, string]>([
+    ['a group over one column', ',,Advance,\nName,UPI ID,Amount,Remark\nAsha,asha@okaxis,600,x', 'amountUnclear'],
+    ['months', 'Name,UPI ID,Oct,,Nov,\n,,Amount,Days,Amount,Days\nAsha,asha@okaxis,600,30,500,30', 'columnMissing'],
+  ])('asks for an amount that its group may change: %s', async (_, text, code) => {
+    expect((await refused(`${text}\n`)).code).toBe(code);
+  });
+
+  it('counts a net amount to no group on its left', async () => {
+    const text = ',,,Deductions,,\nName,Account No,IFSC,PF,TDS,Net Pay\nAsha,00123456789,HDFC0000001,1,2,500\n';
+    expect(paid(await checked(text, { fillRemark: 'Pay' }))).toEqual([PAID[0]]);
+  });
+
   it('is not made of a header and the row below it', async () => {
     const instructions = 'text,digits only,11 letters,rupees,text';
     const file = await checked(`${HEADER}\n${instructions}\n${ROWS[0]}\n`);
