@@ -67,9 +67,9 @@ function isUnseen(cells: RowCells, field: Field): boolean {
 }
 
 /** How a line that adds up calls itself. */
-const TOTAL = 'totals?|subtotals?|grandtotals?|sum|कुल|योग|एकूण|કુલ|மொத்தம்|మొత్తం|ಒಟ್ಟು|মোট|ആകെ';
-const TOTAL_WORDS = new RegExp(`(?<![\\p{L}\\p{M}])(?:sub|grand)?(?:${TOTAL})(?![\\p{L}\\p{M}])`, 'iu');
-const TOTAL_WORD = new RegExp(`^(?:${TOTAL})$`, 'iu');
+const TOTAL_WORDS =
+  /(?<![\p{L}\p{M}])(?:sub|grand)?(?:totals?|sum|कुल|योग|एकूण|કુલ|மொத்தம்|మొత్తం|ಒಟ್ಟು|মোট|ആകെ)(?![\p{L}\p{M}])/iu;
+const TOTAL_WORD = /^(?:sub|grand)?(?:totals?|sum|कुल|योग|एकूण|કુલ|மொத்தம்|మొత్తం|ಒಟ್ಟು|মোট|ആകെ)$/iu;
 /** Words that stand beside it and name nobody. */
 const TOTAL_FILLERS: ReadonlySet<string> = new Set(
   (
@@ -105,24 +105,19 @@ function isTotalLabel(text: string): boolean {
 }
 
 /** How notes and signatures begin. */
-const NOTE = new RegExp(
-  '^(?:' +
-    [
-      '(?:prepared|checked|verified|approved|authori[sz]ed|certified|passed|reviewed|received|signed|entered)\\s+by\\b',
-      '(?:authori[sz]ed\\s+)?signator(?:y|ies)\\b',
-      "(?:authori[sz]ed |receiver'?s |director'?s |manager'?s )?signature\\b",
-      'notes?\\s*[:.-]',
-      '(?:date|place|remarks?|department|dept|branch|location|section|unit|division|cost cent(?:er|re))\\s*:',
-      'page\\s+\\d+',
-      'end of (?:the )?(?:report|file|statement|list)\\b',
-      '(?:this is an? )?(?:computer|system)[ -]generated\\b',
-      '(?:amount )?in words\\b',
-      '(?:rupees|rs\\.?|inr)\\s+\\p{L}.*\\bonly\\b',
-      'for\\s.+\\b(?:pvt|private|ltd|limited|llp|company)\\b',
-    ].join('|') +
-    ')',
-  'iu',
-);
+const NOTES = [
+  /^(?:prepared|checked|verified|approved|authori[sz]ed|certified|passed|reviewed|received|signed|entered)\s+by\b/i,
+  /^(?:authori[sz]ed\s+)?signator(?:y|ies)\b/i,
+  /^(?:authori[sz]ed |receiver'?s |director'?s |manager'?s )?signature\b/i,
+  /^notes?\s*[:.-]/i,
+  /^(?:date|place|remarks?|department|dept|branch|location|section|unit|division|cost cent(?:er|re))\s*:/i,
+  /^page\s+\d+/i,
+  /^end of (?:the )?(?:report|file|statement|list)\b/i,
+  /^(?:this is an? )?(?:computer|system)[ -]generated\b/i,
+  /^(?:amount )?in words\b/i,
+  /^(?:rupees|rs\.?|inr)\s+\p{L}.*\bonly\b/iu,
+  /^for\s.+\b(?:pvt|private|ltd|limited|llp|company)\b/i,
+] as const;
 /** Who signs, when nothing else stands in the line. */
 const SIGNER =
   /^(?:(?:managing |finance |hr |accounts |general |branch )?(?:director|manager|proprietor|partner|accountant|cashier|auditor|chairman|secretary|treasurer))$/i;
@@ -138,7 +133,7 @@ function isInstruction(text: string): boolean {
 }
 
 function isNote(text: string): boolean {
-  return text.length <= VALUE_MAX_CHARACTERS && NOTE.test(text);
+  return text.length <= VALUE_MAX_CHARACTERS && NOTES.some((note) => note.test(text));
 }
 
 /**
