@@ -107,6 +107,21 @@ describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
     await expect.poll(() => chip(page, 'Ready')).toBe(1);
   });
 
+  it('4: asks which row is the header where a row above it looks like a payment', async () => {
+    const text = 'ravi@sample,700,Salary\nUPI ID,Amount,Remark\nasha@sample,500,Salary\n';
+    await goTo(page, 'Payouts');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'two.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await expectShown(page.getByText('It is not clear which row is the header'));
+    expect(await page.getByRole('button', { name: 'Check the rows' }).isDisabled()).toBe(true);
+    await page.getByRole('combobox', { name: 'Header row' }).selectOption('2: UPI ID · Amount · Remark');
+    await expectShown(page.getByText('Row 1 above it is not read.'));
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await expectShown(page.getByRole('gridcell', { name: 'asha@sample' }));
+    expect(await page.getByText('ravi@sample').count()).toBe(0);
+  });
+
   it('4: skips Match for a remembered layout, until Reset forgets it', async () => {
     const file = {
       name: 'codes.csv',

@@ -57,6 +57,22 @@ describe('a header below other lines', () => {
     expect(file.rows.map(({ rowNumber }) => rowNumber)).toEqual([5, 6, 7]);
   });
 
+  it.each(['(Rs. in lakhs)', "Figures in '000", 'All amounts in USD', 'paise'])(
+    'asks about the amount where a row above it speaks of another unit: %s',
+    async (unit) => {
+      const text = `Salary register\n"${unit}"\n${TABLE}\n`;
+      const refusal = await refused(text);
+      expect(refusal.code).toBe('amountUnclear');
+      expect(refusal.message).toContain('a row above the header says');
+      const { issues } = await checked(text, { map: { amount: 'Amount' } });
+      expect(issues.map(({ code, severity }) => `${code} ${severity}`)).toContain('columnDoubtful warning');
+    },
+  );
+
+  it('is not doubted for a total in words above it', async () => {
+    expect(paid(await checked(`Rupees Two Lakh Only\n${TABLE}\n`))).toEqual(PAID);
+  });
+
   it('says which rows are not read', async () => {
     const file = await checked(`Salary register\n\nNov 2026\n${TABLE}\n`);
     expect(file.issues).toMatchObject([{ code: 'rowsAboveHeader', row: 4, severity: 'notice' }]);
@@ -187,6 +203,18 @@ describe('a header over two lines', () => {
     const text =
       'Employee,,,Deductions,,\nName,Account No,IFSC,Loan,Amount,Tax\nAsha,00123456789,HDFC0000001,10,500,20\n';
     expect((await refused(text, { fillRemark: 'Pay' })).code).toBe('amountUnclear');
+  });
+
+  it.each<readonly [string, string, string]>([
+    ['a group over one column', ',,Advance,\nName,UPI ID,Amount,Remark\nAsha,asha@okaxis,600,x', 'amountUnclear'],
+    ['months', 'Name,UPI ID,Oct,,Nov,\n,,Amount,Days,Amount,Days\nAsha,asha@okaxis,600,30,500,30', 'columnMissing'],
+  ])('asks for an amount that its group may change: %s', async (_, text, code) => {
+    expect((await refused(`${text}\n`)).code).toBe(code);
+  });
+
+  it('counts a net amount to no group on its left', async () => {
+    const text = ',,,Deductions,,\nName,Account No,IFSC,PF,TDS,Net Pay\nAsha,00123456789,HDFC0000001,1,2,500\n';
+    expect(paid(await checked(text, { fillRemark: 'Pay' }))).toEqual([PAID[0]]);
   });
 
   it('is not made of a header and the row below it', async () => {

@@ -32,6 +32,8 @@ describe('a line that pays nobody', () => {
     ',कुल योग,,,,1200.50,,',
     ',மொத்தம்,,,,1200.50,,',
     ',Total,-,-,-,1200.50,,',
+    ',,,,,700,,Stores total',
+    ',Department total,,,,700,,',
   ])('is left out as a total: %s', async (line) => {
     expect(await said(line)).toBe('left out: totalLine');
   });
@@ -45,6 +47,7 @@ describe('a line that pays nobody', () => {
     'Note: paid by the 7th,,,,,,,',
     'Department: Sales,,,,,,,',
     'Director,,,,,,,',
+    ',,,,,,,Stores',
     ',(Mandatory),(Optional),Numeric,,(Rs.),,',
     'This list was agreed with the branch manager last week,,,,,,,',
   ])('is left out as a note: %s', async (line) => {
@@ -73,9 +76,19 @@ describe('a line that pays nobody', () => {
     [',Director,,,HDFC0000001,,,', 'blocked: accountMissing amountEmpty remarkMissing'],
     ['Prepared by,,,,,900,,', 'blocked: payeeMissing remarkMissing'],
     [',,,,,900,,', 'blocked: payeeMissing remarkMissing'],
+    [',Stores,,,,,,', 'blocked: payeeMissing amountEmpty remarkMissing'],
+    ['Note: all amounts are in thousands,,,,,,,', 'blocked: payeeMissing amountEmpty remarkMissing'],
     [',,,,,(in lakhs),,', 'blocked: payeeMissing amountShape remarkMissing'],
   ])('is none that may be a payment with something missing: %s', async (line, what) => {
     expect(await said(line)).toBe(what);
+  });
+
+  it('is no total where one row above pays as much: the payee may be missing', async () => {
+    const text = (line: string): string => `${HEADER}\n${ROWS[0]}\n${line}\n`;
+    const of = async (line: string): Promise<readonly string[]> => codes((await checked(text(line))).issues);
+    expect(await of('2,Total Solutions,,,,500,Pay,')).toEqual(['totalRow@3']);
+    expect(await of(',,,,,500,,')).toEqual(['totalRow@3']);
+    expect(await of(',Total,,,,500,,')).toEqual(['totalLine@3']);
   });
 
   it('is told with its rupees, and never with a text of the sheet', async () => {

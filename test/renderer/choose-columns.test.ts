@@ -9,6 +9,7 @@ import {
   offeredFor,
   readColumns,
 } from '../../renderer/features/match/match-screen.tsx';
+import { MATCH } from '../../renderer/text/drafts.ts';
 import { FIELDS } from '../../shared/rows.ts';
 
 const HEADERS: readonly Header[] = [
@@ -60,5 +61,16 @@ describe('choosing columns', () => {
   it('tells the desk about every field, also those without a column', () => {
     expect(readColumns(columnsOf(HEADERS))).toHaveLength(FIELDS.length);
     expect(readColumns(columnsOf(HEADERS))).toContainEqual({ field: 'name', header: '' });
+  });
+});
+
+describe('what is said of the rows above the table', () => {
+  it.each([
+    [[1], [], null],
+    [[4], [1, 3], 'Rows 1 to 3 above it are not read.'],
+    [[2], [1], 'Row 1 above it is not read.'],
+    [[2, 3], [1], 'Rows 2 and 3 are the header. Row 1 above it is not read.'],
+  ])('is that they are not read: header %j, above %j', (headers, above, words) => {
+    expect(MATCH.notRead({ rows: [], headers, above })).toBe(words);
   });
 });

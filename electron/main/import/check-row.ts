@@ -188,7 +188,10 @@ export class RowReader {
       this.isNoPayment = true;
       return true;
     }
-    const { code, details, totalPaise } = readLine(cells, this.#table.rows[row] ?? [], abovePaise);
+    const { code, details, totalPaise } = readLine(cells, this.#table.rows[row] ?? [], {
+      abovePaise,
+      rowsAbove: row,
+    });
     this.totalPaise = totalPaise;
     if (code === null) return false;
     cells.report(code, code === 'totalLine' || code === 'totalRow' ? 'amount' : null, details);

@@ -65,7 +65,8 @@ class HeaderFinder {
     const whole = candidates.find(isWhole);
     if (whole !== undefined) return this.#unlessDoubtful(whole, candidates);
     // Without an amount or a payee the person is asked for the columns: the likeliest line is shown for it.
-    const named = candidates.reduce((best, one) => (one.fields.size > best.fields.size ? one : best), start);
+    const first = candidates[0] ?? start;
+    const named = candidates.reduce((best, one) => (one.fields.size > best.fields.size ? one : best), first);
     if (named.fields.size > 1 || this.#covers(0)) return this.#found(named.fields.size > 1 ? named : start);
     return this.#found(candidates.find(({ last }) => this.#covers(last)) ?? start);
   }
@@ -102,9 +103,10 @@ class HeaderFinder {
     const groups = this.#groupsOver(upper, lower);
     if (groups === null) return null;
     const cells = joinLines({ upper: upper.cells, lower: lower.cells, groups });
-    const fields = fieldsOf(cells);
-    const isLost = fieldsOf(lower.cells).size > fields.size && !groups.some((group) => meaningOf(group).isPayers);
-    return isLost && !hasRepeats(lower.cells) ? null : { first: index - 1, last: index, cells, fields };
+    const double = { first: index - 1, last: index, cells, fields: fieldsOf(cells) };
+    const isLost = !isWhole(double) && fieldsOf(lower.cells).size > double.fields.size;
+    const isNeeded = hasRepeats(lower.cells) || groups.some((group) => meaningOf(group).isPayers);
+    return isLost && !isNeeded ? null : double;
   }
 
   /** For each column the group it belongs to, empty for none; null when the upper line is a title. */
@@ -121,7 +123,7 @@ class HeaderFinder {
       const own = shownHeader(upper.cells[column] ?? '');
       if (spans !== null) group = spans.get(column) ?? own;
       else if (own !== '') group = isFilled(column) ? own : '';
-      else if (!isFilled(column)) group = '';
+      else if (!isFilled(column) || NET.test(lower[column] ?? '')) group = '';
       if (!isFilled(column)) {
         if (own !== '') isSpanning = true;
         continue;
@@ -197,6 +199,8 @@ function isNoGroup(text: string): boolean {
 const COMPANY = /\b(?:pvt|private|ltd|limited|llp|inc)\b/i;
 /** What a line of one cell above the header says when it is the title of the sheet. */
 const TITLE = /\b(?:months?|statement|register|report|sheet|list|20\d\d)\b/i;
+/** What is left at the end belongs to no group of earnings or deductions before it. */
+const NET = /^\s*(?:net|take home)\b/i;
 /** Who pays, in words that no title has. */
 const PAYER = /\b(?:debit|remitters?|remitting|payers?|senders?|drawer|originator)\b/i;
 
@@ -268,6 +272,15 @@ const DAY_OR_YEAR = /^(?:\d{1,2}|(?:19|20)\d\d)$/;
 function isValue(cell: string): boolean {
   const text = cell.length > HEADER_MAX_CHARACTERS ? '' : cell.trim();
   return PAYEE.test(text) || (NUMBER.test(text) && !DAY_OR_YEAR.test(text));
+}
+
+const OTHER_UNIT =
+  /(?<!\p{L})(paise|paisa|lakhs?|lacs?|crores?|thousands?|millions?|usd|dollars?|euros?|gbp|aed|jpy|['’]000)(?![\p{L}\d])/iu;
+
+/** Another unit than the rupee that a line beside the table speaks of; null for none, and for a total in words. */
+export function otherUnitIn(text: string): string | null {
+  if (text.length > HEADER_MAX_CHARACTERS || /\bonly\b/i.test(text)) return null;
+  return OTHER_UNIT.exec(text)?.[1] ?? null;
 }
 
 /**

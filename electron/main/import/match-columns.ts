@@ -12,6 +12,7 @@ import {
   type Refusal,
 } from '../../../shared/rows.ts';
 import { DECISIVE, type HeaderMeaning, meaningOf } from './field-names.ts';
+import { otherUnitIn } from './find-header.ts';
 import { listNames, refusal } from './sentences.ts';
 import { isPlainNumber, KIND, kindOf, shownHeader, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
@@ -202,6 +203,8 @@ class Matching {
   #otherUnit(amount: HeaderMeaning, column: number): string | null {
     if (countsPaise(this.#meanings) && !amount.inRupees && !this.#hasPaise(column))
       return 'files of RazorpayX may count in paise';
+    const unit = unitAbove(this.#table);
+    if (unit !== null) return `a row above the header says "${unit}"`;
     const currency = this.#meanings.findIndex((other, index) => namesOtherCurrency(other, this.#cells(index)));
     return currency === -1 ? null : `"${this.#header(currency)}" names other currencies`;
   }
@@ -419,6 +422,12 @@ const UNITS: readonly (readonly [unit: string, spellings: readonly string[]])[] 
   ['dirhams', ['aed']],
   ['Singapore dollars', ['sgd']],
 ];
+
+/** Another unit that the rows above the header speak of. */
+function unitAbove({ top }: Table): string | null {
+  const above = top?.lines.slice(0, top.rowsAbove.length) ?? [];
+  return above.flatMap(({ cells }) => cells.map(otherUnitIn)).find((unit) => unit !== null) ?? null;
+}
 
 /** Whether the headers are those of RazorpayX, whose files counted in paise before they said "(in Rupees)". */
 function countsPaise(meanings: readonly HeaderMeaning[]): boolean {

@@ -3,7 +3,8 @@
 // error: it may be a payment of which the account was forgotten.
 
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
-import type { Field } from '../../../shared/rows.ts';
+import { FIELDS, type Field } from '../../../shared/rows.ts';
+import { otherUnitIn } from './find-header.ts';
 import type { RowCells } from './row-cells.ts';
 import type { Details } from './sentences.ts';
 import { KIND, VALUE_MAX_CHARACTERS } from './table.ts';
@@ -17,8 +18,12 @@ interface LineReading {
 
 const PAYMENT: LineReading = { code: null, details: {}, totalPaise: Number.NaN };
 
-/** What a line is, if it is no payment. Shape: `line` its cells; `abovePaise` all amounts above it. */
-export function readLine(cells: RowCells, line: readonly string[], abovePaise: number): LineReading {
+/** What a line is, if it is no payment. Shape: `abovePaise` all amounts above it; `rowsAbove` how many rows. */
+export function readLine(
+  cells: RowCells,
+  line: readonly string[],
+  { abovePaise, rowsAbove }: { readonly abovePaise: number; readonly rowsAbove: number },
+): LineReading {
   const named = [cells.raw('upiId'), cells.raw('accountNumber'), cells.raw('ifsc')];
   if (named.some(mayNamePayee) || PAYEE_FIELDS.some((field) => isUnseen(cells, field))) return PAYMENT;
   const filled = line.map((cell) => shownText(cell)).filter((text) => text !== '');
@@ -28,12 +33,15 @@ export function readLine(cells: RowCells, line: readonly string[], abovePaise: n
   const hasDigits = amount.length <= VALUE_MAX_CHARACTERS && /\d/.test(amount);
   if (!hasDigits) {
     const mayBeNote = !isUnseen(cells, 'amount') && !cells.isFilled('reference');
-    return (mayBeNote ? noteOf(filled) : null) ?? PAYMENT;
+    return (mayBeNote ? (noteOf(filled) ?? headingOf(cells, filled)) : null) ?? PAYMENT;
   }
   const totalPaise = Math.round(Number(amount.replace(/[^\d.]/g, '')) * 100);
   const isSum = isTotal(totalPaise, abovePaise);
   const saysTotal = filled.some((text) => text.length <= LABEL_MAX_CHARACTERS && TOTAL_WORDS.test(text));
-  if (isSum && (saysTotal || filled.length === 1)) return { ...totalLine(amount), totalPaise };
+  if (saysTotal && cells.hasColumn('name') && !cells.isFilled('name')) return totalLine(amount);
+  // Below one row alone it may be a second payment of the same amount.
+  const isSumOfRows = isSum && rowsAbove > 1;
+  if (isSumOfRows && (saysTotal || filled.length === 1)) return { ...totalLine(amount), totalPaise };
   return { code: isSum || saysTotal ? 'totalRow' : null, details: {}, totalPaise };
 }
 
@@ -59,14 +67,14 @@ function isUnseen(cells: RowCells, field: Field): boolean {
 }
 
 /** How a line that adds up calls itself. */
-const TOTAL = 'totals?|subtotals?|grandtotals?|sum|कुल|योग|एकूण|કુલ|மொத்தம்|మొత్తం|ಒಟ್ಟು|মোট|ആകെ';
-const TOTAL_WORDS = new RegExp(`(?<![\\p{L}\\p{M}])(?:sub|grand)?(?:${TOTAL})(?![\\p{L}\\p{M}])`, 'iu');
-const TOTAL_WORD = new RegExp(`^(?:${TOTAL})$`, 'iu');
+const TOTAL_WORDS =
+  /(?<![\p{L}\p{M}])(?:sub|grand)?(?:totals?|sum|कुल|योग|एकूण|કુલ|மொத்தம்|మొత్తం|ಒಟ್ಟು|মোট|ആകെ)(?![\p{L}\p{M}])/iu;
+const TOTAL_WORD = /^(?:sub|grand)?(?:totals?|sum|कुल|योग|एकूण|કુલ|மொத்தம்|మొత్తం|ಒಟ್ಟು|মোট|ആകെ)$/iu;
 /** Words that stand beside it and name nobody. */
 const TOTAL_FILLERS: ReadonlySet<string> = new Set(
   (
     'sub grand net gross page amount amounts of the all above in for no nos number count payable paid pay payment payments ' +
-    'salary salaries rs inr rupees employees staff persons records transactions rows carried brought forward and'
+    'salary salaries rs inr rupees department dept section branch unit group site project employees staff persons records transactions rows carried brought forward and'
   ).split(' '),
 );
 /** A line that adds up says so in a few words; longer cells are not looked through for them. */
@@ -97,24 +105,19 @@ function isTotalLabel(text: string): boolean {
 }
 
 /** How notes and signatures begin. */
-const NOTE = new RegExp(
-  '^(?:' +
-    [
-      '(?:prepared|checked|verified|approved|authori[sz]ed|certified|passed|reviewed|received|signed|entered)\\s+by\\b',
-      '(?:authori[sz]ed\\s+)?signator(?:y|ies)\\b',
-      "(?:authori[sz]ed |receiver'?s |director'?s |manager'?s )?signature\\b",
-      'notes?\\s*[:.-]',
-      '(?:date|place|remarks?|department|dept|branch|location|section|unit|division|cost cent(?:er|re))\\s*:',
-      'page\\s+\\d+',
-      'end of (?:the )?(?:report|file|statement|list)\\b',
-      '(?:this is an? )?(?:computer|system)[ -]generated\\b',
-      '(?:amount )?in words\\b',
-      '(?:rupees|rs\\.?|inr)\\s+\\p{L}.*\\bonly\\b',
-      'for\\s.+\\b(?:pvt|private|ltd|limited|llp|company)\\b',
-    ].join('|') +
-    ')',
-  'iu',
-);
+const NOTES = [
+  /^(?:prepared|checked|verified|approved|authori[sz]ed|certified|passed|reviewed|received|signed|entered)\s+by\b/i,
+  /^(?:authori[sz]ed\s+)?signator(?:y|ies)\b/i,
+  /^(?:authori[sz]ed |receiver'?s |director'?s |manager'?s )?signature\b/i,
+  /^notes?\s*[:.-]/i,
+  /^(?:date|place|remarks?|department|dept|branch|location|section|unit|division|cost cent(?:er|re))\s*:/i,
+  /^page\s+\d+/i,
+  /^end of (?:the )?(?:report|file|statement|list)\b/i,
+  /^(?:this is an? )?(?:computer|system)[ -]generated\b/i,
+  /^(?:amount )?in words\b/i,
+  /^(?:rupees|rs\.?|inr)\s+\p{L}.*\bonly\b/iu,
+  /^for\s.+\b(?:pvt|private|ltd|limited|llp|company)\b/i,
+] as const;
 /** Who signs, when nothing else stands in the line. */
 const SIGNER =
   /^(?:(?:managing |finance |hr |accounts |general |branch )?(?:director|manager|proprietor|partner|accountant|cashier|auditor|chairman|secretary|treasurer))$/i;
@@ -130,16 +133,27 @@ function isInstruction(text: string): boolean {
 }
 
 function isNote(text: string): boolean {
-  return text.length <= VALUE_MAX_CHARACTERS && NOTE.test(text);
+  return text.length <= VALUE_MAX_CHARACTERS && NOTES.some((note) => note.test(text));
 }
 
-/** A line without an amount that holds nothing that is read, begins like a note, or holds a sentence or a number alone. */
+/**
+ * A line without an amount that holds nothing that is read, begins like a note, or holds a sentence or a number alone. What
+ * may change the unit of all amounts is never left out.
+ */
 function noteOf(filled: readonly string[]): LineReading | null {
+  if (filled.some((text) => otherUnitIn(text) !== null)) return null;
   const [first] = filled;
   if (first === undefined || isNote(first) || filled.every(isInstruction)) return { ...PAYMENT, code: 'noteLine' };
   if (filled.length > 1) return null;
   if (SIGNER.test(first) || first.split(/\s+/).length >= SENTENCE_WORDS) return { ...PAYMENT, code: 'noteLine' };
   return /^\d{1,6}[.)]?$/.test(first) ? { ...PAYMENT, code: 'numberLine' } : null;
+}
+
+/** A word alone in a column that is not read, such as the department of the rows below. */
+function headingOf(cells: RowCells, filled: readonly string[]): LineReading | null {
+  const isAlone = filled.length === 1 && !/\d/.test(filled[0] ?? '') && otherUnitIn(filled[0] ?? '') === null;
+  const isRead = FIELDS.some((field) => cells.isFilled(field));
+  return isAlone && !isRead && cells.hasColumn('name') ? { ...PAYMENT, code: 'noteLine' } : null;
 }
 
 /** The cell as far as it is looked at, without the spaces around it. */
