@@ -100,6 +100,7 @@ SHAPES = {
     'lone-cr-in-a-cell': 'UPI ID,Amount,Remark\r\nravi@okaxis,500,Sal\rary\r\n',
     'no-last-line-end': HEADER + GOOD + 'asha@ybl,500,Salary',
     'no-last-line-end-cut-in-a-cell': HEADER + GOOD + 'asha@ybl,500,Sal',
+    'no-last-line-end-cut-in-the-amount': 'UPI ID,Remark,Amount\nravi@okaxis,Salary,500\nasha@ybl,Salary,50',
     'no-last-line-end-cut-in-a-row': HEADER + GOOD + 'asha@ybl,50',
     'one-row-no-line-end': HEADER + GOOD.strip(),
     'blank-lines-at-the-end': SIMPLE + '\n\n\n',
