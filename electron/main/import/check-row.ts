@@ -13,7 +13,6 @@ import {
   type Payment,
 } from '../../../shared/rows.ts';
 import { checkPayee, type MethodAnswers } from './check-payee.ts';
-import { DECISIVE } from './field-names.ts';
 import type { Columns } from './match-columns.ts';
 import { type MethodWord, methodWord } from './method-words.ts';
 import { readLine } from './no-payment.ts';
@@ -74,11 +73,17 @@ export class RowReader {
   readonly #branches: Branches;
   readonly #answers: MethodAnswers;
   readonly #others: OtherColumns;
+  /** From this row on the rows are another table's. */
+  readonly #secondHeader: number;
 
   constructor(
     table: Table,
     rules: RowRules,
-    { branches, others }: { readonly branches: Branches; readonly others: OtherColumns },
+    {
+      branches,
+      others,
+      secondHeader,
+    }: { readonly branches: Branches; readonly others: OtherColumns; readonly secondHeader: number },
   ) {
     this.#table = table;
     this.#rules = rules;
@@ -86,6 +91,7 @@ export class RowReader {
     this.cells = new RowCells(table, rules.columns);
     this.#answers = new Map((rules.methods ?? []).map(({ word, as }) => [methodWord(word), as]));
     this.#others = others;
+    this.#secondHeader = secondHeader;
   }
 
   /** The columns whose cell in the row that was read last is a formula's result. Shape: a bit for each of FIELDS. */
@@ -150,14 +156,14 @@ export class RowReader {
     const { openEnd, rows } = this.#table;
     if (openEnd === undefined || (rows[row]?.[openEnd.column] ?? '') !== openEnd.text) return;
     const field = FIELDS.find((one) => this.#rules.columns[one]?.index === openEnd.column);
-    const isPaidBy = field !== undefined && (DECISIVE.has(field) || field === 'reference');
-    if (isPaidBy) this.cells.report('lastCellOpen', field);
+    if (field !== undefined && openEnd.text.trim() !== '') this.cells.report('lastCellOpen', field);
     else this.cells.report('lastLineOpen', null);
   }
 
   /** Null when the row has an error that leaves its payment incomplete. */
   #readPayment(row: number, above: RowsAbove): Payment | null {
     const { cells } = this;
+    if (row >= this.#secondHeader) return this.#reportSecondTable(row);
     if (this.#isNoPayment(row, above)) return null;
     if (cells.fieldsWith(CELL_FLAG.struck) !== 0) cells.report('struckRow', null);
     const beneficiary = checkPayee(cells, { answers: this.#answers, branches: this.#branches });
@@ -175,6 +181,12 @@ export class RowReader {
     const payment = { beneficiary, amountPaise, remark, reference, name };
     if (cells.blocked && !wasBlocked) this.aboveCeiling = payment;
     return payment;
+  }
+
+  #reportSecondTable(row: number): null {
+    const header = this.#secondHeader;
+    if (row === header) return this.cells.report('secondHeader', null);
+    return this.cells.report('belowSecondHeader', null, { row: this.#table.rowNumbers[header] ?? 0 });
   }
 
   /** A total, a note or a repeated header is one issue, not five. */

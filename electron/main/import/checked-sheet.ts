@@ -22,7 +22,7 @@ import { checkedRow, type Found, RowReader, type RowRules, type RowsAbove, readF
 import { namesDiffer } from './compare-names.ts';
 import type { Columns } from './match-columns.ts';
 import { findMethodWords, methodWord } from './method-words.ts';
-import { isTotal } from './no-payment.ts';
+import { findSecondHeader, isTotal } from './no-payment.ts';
 import { OtherColumns } from './other-columns.ts';
 import { issueWords, refusal } from './sentences.ts';
 import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
@@ -183,7 +183,9 @@ class Findings implements RowsAbove {
     this.#edited = new EditableTable(table, rules.columns, edits);
     const { columns } = this.#edited;
     const others = new OtherColumns(table, columns);
-    this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, { branches, others });
+    // The file says where another table starts, whatever is typed into it.
+    const secondHeader = findSecondHeader(table.rows, rules.columns);
+    this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, { branches, others, secondHeader });
     this.#amounts = new Float64Array(table.rows.length);
     this.#totals = new Float64Array(table.rows.length).fill(Number.NaN);
     this.#isTotal = new Uint8Array(table.rows.length);

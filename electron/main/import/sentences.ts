@@ -24,9 +24,17 @@ const ISSUES = {
   // The row as a whole.
   repeatedHeader: notice('This row repeats the header and is left out.', 'Nothing to do.'),
   leftOut: error('This row was left out by a person.', 'Take it in again to pay it.'),
-  totalRow: error('This row names nobody and looks like a total.', {
-    window: 'If it is a total, leave it out; else fill in who is paid.',
-    commandLine: 'If it is a total, delete the row; else fill in who is paid.',
+  secondHeader: error(
+    'A second header with other columns starts here.',
+    'Put the rows from here on into a file of their own.',
+  ),
+  belowSecondHeader: error(
+    'This row belongs to the second header in row {row}, which has other columns.',
+    'Put it into a file of its own, below that header.',
+  ),
+  totalRow: error('This row looks like a total.', {
+    window: 'If it is a total, leave it out; else fill in or correct who is paid.',
+    commandLine: 'If it is a total, delete the row; else fill in or correct who is paid.',
   }),
   totalLine: notice(
     'This row names nobody, is a total{sum} and is left out.',
