@@ -164,13 +164,17 @@ describe('the structure of a CSV file', () => {
 
   it('leaves out a total at the end and a header in the middle, with one notice each', async () => {
     const total = ',,,,1000,,,Total';
-    const file = await checked(`${HEADER}\n${csvRow()}\n${HEADER}\n${csvRow({ upi: 'b1@okaxis' })}\n${total}\n`);
+    const file = await checked(
+      `${HEADER}\n${csvRow()}\n${HEADER}\n${csvRow({ upi: 'b1@okaxis', name: 'Asha' })}\n${total}\n`,
+    );
     expect(codes(file.issues)).toEqual(['repeatedHeader@3', 'totalLine@5']);
     expect(file.payableCount).toBe(2);
   });
 
   it('knows a total without a label by its sum', async () => {
-    const file = await checked(`${HEADER}\n${csvRow()}\n${csvRow({ upi: 'b1@okaxis' })}\n,,,,"1,000.00",,,\n`);
+    const file = await checked(
+      `${HEADER}\n${csvRow()}\n${csvRow({ upi: 'b1@okaxis', name: 'Asha' })}\n,,,,"1,000.00",,,\n`,
+    );
     expect(codes(file.issues)).toEqual(['totalLine@4']);
   });
 });

@@ -9,7 +9,7 @@ const UPI = 'asha@okaxis,,,500,pay';
 const BOTH = 'asha@okaxis,50100123456789,HDFC0000001,500,pay';
 
 function sheet(...rows: readonly string[]): string {
-  return [HEADER, ...rows].join('\n');
+  return [HEADER, ...rows, ''].join('\n');
 }
 
 describe("the sheet's own words for a method", () => {

@@ -261,7 +261,7 @@ describe('what only the whole file shows', () => {
   it('blocks both rows of a repeated reference, compared without case, a blocked row included', async () => {
     const rows = [
       csvRow({ upi: 'a1@okaxis', reference: 'REF-1' }),
-      csvRow({ upi: 'a2@okaxis', reference: 'REF-2' }),
+      csvRow({ upi: 'a2@okaxis', reference: 'REF-2', name: 'Asha' }),
       csvRow({ upi: 'a3@okaxis', reference: 'ref-1' }),
       csvRow({ upi: 'a4@okaxis', reference: 'REF-2', amount: '0' }),
       csvRow({ upi: 'a5@okaxis', reference: 'REF-1' }),
@@ -284,7 +284,7 @@ describe('what only the whole file shows', () => {
       csvRow({ upi: 'a1@okaxis' }),
       csvRow({ upi: 'A1@OKAXIS', amount: '500.00' }),
       csvRow({ upi: 'a1@okaxis', amount: '501' }),
-      csvRow({ method: 'IMPS' }),
+      csvRow({ method: 'IMPS', name: 'R' }),
       csvRow({ method: 'IMPS', name: 'R.' }),
       csvRow({ upi: 'a1@okaxis' }),
     ];
@@ -292,6 +292,29 @@ describe('what only the whole file shows', () => {
     expect(codes(file.issues)).toEqual(['samePayment@3', 'samePayment@6', 'samePayment@7']);
     expect(file.issues.map(({ message }) => /row (\d+)/.exec(message)?.[1])).toEqual(['2', '5', '2']);
     expect(file.payableCount).toBe(6);
+  });
+
+  it('warns on each later row that pays the same amount to the same name elsewhere, naming the first one', async () => {
+    const rows = [
+      csvRow({ upi: 'a1@okaxis', name: 'Asha Rao' }),
+      csvRow({ method: 'IMPS', account: '00123456789', name: 'RAO, Asha', amount: '500.00' }),
+      csvRow({ method: 'IMPS', account: '00123456780', name: 'Mrs. Asha  Rao' }),
+      csvRow({ upi: 'a2@okaxis', name: 'Asha Rao', amount: '501' }),
+      csvRow({ upi: 'a3@okaxis', name: 'A Rao' }),
+      csvRow({ upi: 'a4@okaxis', name: '' }),
+      csvRow({ upi: 'a5@okaxis', name: '...' }),
+      csvRow({ upi: 'a6@okaxis', name: '...' }),
+      csvRow({ upi: 'a1@okaxis', name: 'Asha Rao' }),
+    ];
+    const file = await checked(`${HEADER}\n${rows.join('\n')}\n`);
+    expect(
+      file.issues.map(({ code, row, cell, message }) => [code, row, cell, /[Rr]ow (\d+)/.exec(message)?.[1]]),
+    ).toEqual([
+      ['sameNameAndAmount', 3, 'C3', '2'],
+      ['sameNameAndAmount', 4, 'C4', '2'],
+      ['samePayment', 10, 'B10', '2'],
+    ]);
+    expect(file.payableCount).toBe(9);
   });
 
   it('warns on each later row that pays an account under another name, naming the first one', async () => {

@@ -45,13 +45,14 @@ export interface RowRules {
 
 /**
  * What the rows above mean for a row.
- * Shape: `abovePaise` all amounts above it; the first row with the same reference, the same person and amount, or the same
- * account by another name: the row itself when there is none above it.
+ * Shape: `abovePaise` all amounts above it; the first row with the same reference, the same person and amount, the same name
+ * and amount, or the same account by another name: the row itself when there is none above it.
  */
 export interface RowsAbove {
   readonly abovePaise: number;
   firstWithReference(row: number, reference: Reference): number;
   firstWithPayment(row: number, payment: Payment): number;
+  firstWithName(row: number, payment: Payment): number;
   firstByOtherName(row: number, payment: Payment): number;
 }
 
@@ -144,8 +145,8 @@ export class RowReader {
     cells.startRow(row);
     if (this.#table.hidden?.[row] === 1 && !this.#rules.includeHidden) cells.report('hiddenRow', null);
     const payment = this.#readPayment(row, above);
-    if (row === this.#table.rows.length - 1 && !this.isNoPayment) this.#reportOpenEnd(row);
     if (payment === null || cells.blocked) return null;
+    if (row === this.#table.rows.length - 1) this.#reportOpenEnd(row);
     this.#comparePayment(row, payment, above);
     this.#others.report(cells, row, payment);
     return payment;
@@ -227,11 +228,13 @@ export class RowReader {
   #comparePayment(row: number, payment: Payment, above: RowsAbove): void {
     const field = payment.beneficiary.method === 'UPI' ? 'upiId' : 'accountNumber';
     const same = above.firstWithPayment(row, payment);
+    const sameName = above.firstWithName(row, payment);
     const otherName = above.firstByOtherName(row, payment);
     const report = (code: IssueCode, first: number): void => {
       if (first !== row) this.cells.report(code, field, { row: this.#table.rowNumbers[first] ?? 0 });
     };
     report('samePayment', same);
+    if (same === row) report('sameNameAndAmount', sameName);
     report('otherName', otherName);
   }
 }

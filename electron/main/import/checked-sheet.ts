@@ -1,5 +1,5 @@
 // A sheet that stays checked while a person edits it. An edit judges again only the rows it changes and those it
-// touches: repeats of a reference, of a person and amount, or of an account by another name, and totals of the amounts
+// touches: repeats of a reference, of a person or name and amount, or of an account by another name, and totals of the amounts
 // above. What the sheet says is always what a check from scratch would say: a property holds it to that after every edit.
 
 import type { Reference } from '../../../shared/ids.ts';
@@ -19,7 +19,7 @@ import {
 } from '../../../shared/rows.ts';
 import { personKey } from '../domain/person-key.ts';
 import { checkedRow, type Found, RowReader, type RowRules, type RowsAbove, readFillRemark } from './check-row.ts';
-import { namesDiffer } from './compare-names.ts';
+import { foldName, namesDiffer } from './compare-names.ts';
 import type { Columns } from './match-columns.ts';
 import { findMethodWords, methodWord } from './method-words.ts';
 import { findSecondHeader, isTotal } from './no-payment.ts';
@@ -165,6 +165,7 @@ class Findings implements RowsAbove {
   readonly #reader: RowReader;
   readonly #references = new RowGroups();
   readonly #payments = new RowGroups();
+  readonly #namedAmounts = new RowGroups();
   /** Rows that name their payee, by account. */
   readonly #accounts = new RowGroups();
   /** The name of each of them. */
@@ -260,6 +261,12 @@ class Findings implements RowsAbove {
     return this.#payments.firstOf(row);
   }
 
+  firstWithName(row: number, { amountPaise, name }: Payment): number {
+    const folded = foldName(name ?? '');
+    this.#namedAmounts.set(row, folded === '' ? null : `${folded}\n${amountPaise}`, this.#touched);
+    return this.#namedAmounts.firstOf(row);
+  }
+
   firstByOtherName(row: number, { beneficiary, name }: Payment): number {
     this.#setName(row, name === null ? null : personKey(beneficiary), name);
     const first = this.#accounts.firstOf(row);
@@ -298,6 +305,7 @@ class Findings implements RowsAbove {
 
   #forgetPayment(row: number): void {
     this.#payments.set(row, null, this.#touched);
+    this.#namedAmounts.set(row, null, this.#touched);
     this.#setName(row, null, null);
   }
 

@@ -294,6 +294,10 @@ const ISSUES = {
     'The same person gets the same amount in row {row}.',
     'Delete one of them, unless both are meant.',
   ),
+  sameNameAndAmount: warning(
+    'Row {row} pays the same amount to the same name, on another account or UPI ID.',
+    'Leave one of them out, unless both are meant.',
+  ),
   otherName: warning(
     'Row {row} pays the same {field} under another name.',
     'Check whose it is; one of the two rows may have a wrong account or name.',
