@@ -145,3 +145,23 @@ describe('a second table below the first', () => {
     expect(payments(file)).toHaveLength(3);
   });
 });
+
+describe('the row below the header', () => {
+  const of = (first: string): Promise<CheckedFile> =>
+    checked(`Name,UPI ID,Amount,Remark\n${first}\nAsha,asha@okaxis,1.5,Pay\n`);
+
+  it.each(['Text(40),Text(18),"Number(13,2)",Text(30)', ',Enter the UPI ID,Enter the amount,', 'Name,Mandatory,Rs.,'])(
+    'is left out where it explains the columns: %s',
+    async (first) => {
+      const file = await of(first);
+      expect(codes(file.issues)).toEqual(['explanationLine@2']);
+      expect(payments(file)).toMatchObject([{ amountPaise: 150 }]);
+    },
+  );
+
+  it('makes all amounts doubtful where it names another unit', async () => {
+    const { issues } = await of(',,Rs. in Lakhs,');
+    expect(issues[0]).toMatchObject({ code: 'unitDoubtful', row: 1, cell: 'C1', severity: 'warning' });
+    expect(codes((await of('Ravi,ravi@okaxis,2,Two lakhs')).issues)).toEqual([]);
+  });
+});

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { plainPaise } from '../../electron/main/import/check-row.ts';
 import { AMOUNT_MAX_PAISE } from '../../shared/limits.ts';
 import { asPaise, decimalText, formatRupees, parseRupees } from '../../shared/money.ts';
+import type { CheckedFile } from '../../shared/rows.ts';
 import { checked, codes, csvRow, HEADER, issuesOf, payments, refused } from './files.ts';
 
 type Change = Parameters<typeof csvRow>[0];
@@ -420,5 +421,32 @@ describe('plainPaise', () => {
 
   it.each(['1', '500', '0.5', '0.05', '100000000', '99999999.99'])('takes %s itself', (text) => {
     expect(plainPaise(text)).not.toBeNull();
+  });
+});
+
+describe('the cells of a whole column', () => {
+  const accounts = (...numbers: readonly string[]): Promise<CheckedFile> =>
+    checked(
+      [
+        'Name,Account No,IFSC,Amount,Remark',
+        ...numbers.map((text, at) => `A${at}x,${text},KKBK0000958,9${at},Pay`),
+        '',
+      ].join('\n'),
+    );
+  const doubted = ({ issues }: CheckedFile): readonly string[] =>
+    issues.flatMap(({ code, cell }) => (code === 'columnDoubtful' ? [cell ?? ''] : []));
+
+  it('warn where all accounts look like mobile numbers', async () => {
+    expect(doubted(await accounts('9820012345', '9845098765', '6700011223'))).toEqual(['B1']);
+    expect(doubted(await accounts('9820012345', '9845098765'))).toEqual([]);
+    expect(doubted(await accounts('9820012345', '9845098765', '5700011223'))).toEqual([]);
+  });
+
+  it('warn where commas have split the amounts', async () => {
+    const of = (...rows: readonly string[]): Promise<CheckedFile> =>
+      checked(['UPI ID,Amount,Remark', ...rows, ''].join('\n'));
+    expect(doubted(await of('a1@okaxis,18,450', 'a2@okaxis,27,325.50'))).toEqual(['B1']);
+    expect(doubted(await of('a1@okaxis,18,450', 'a2@okaxis,27,Pay'))).toEqual([]);
+    expect(doubted(await of('a1@okaxis,1800,450', 'a2@okaxis,2700,451'))).toEqual([]);
   });
 });

@@ -13,6 +13,7 @@ import {
   type Payment,
 } from '../../../shared/rows.ts';
 import { checkPayee, type MethodAnswers } from './check-payee.ts';
+import { otherUnitIn } from './find-header.ts';
 import type { Columns } from './match-columns.ts';
 import { type MethodWord, methodWord } from './method-words.ts';
 import { readLine } from './no-payment.ts';
@@ -20,7 +21,7 @@ import type { OtherColumns } from './other-columns.ts';
 import { findUnseen, hasEmoji, RowCells, trimSpaces } from './row-cells.ts';
 import { type IssueCode, refuseSheet } from './sentences.ts';
 import type { Branches } from './suggestions.ts';
-import { CELL_FLAG, isPlainNumber, KIND, type Table } from './table.ts';
+import { CELL_FLAG, isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 /** The beneficiary's name stays local; longer is a wrong column. */
 const NAME_MAX_CHARACTERS = 200;
@@ -105,8 +106,8 @@ export class RowReader {
     this.cells.reportAt(-1, { code: 'formulaColumn', field, details: { rows: countOf(rowCount, 'row') } });
   }
 
-  /** What is to be said about whole columns stands at their headers. */
-  reportColumns(methodWords: readonly MethodWord[]): void {
+  /** What is to be said about whole columns stands at their headers. Shape: `file` without what was typed. */
+  reportColumns(file: Table, methodWords: readonly MethodWord[]): void {
     const rows = this.#table.top?.rowsAbove ?? [];
     if (rows.length > 0) {
       const details = { rows: rows.length === 1 ? `row ${rows[0]}` : `rows ${rows.join(', ')}` };
@@ -122,6 +123,7 @@ export class RowReader {
     if (remark !== null && countCharacters(remark) > REMARK_USUAL_MAX_CHARACTERS) {
       this.cells.reportAt(-1, { code: 'fillRemarkLong', field: null, details: { limit: REMARK_USUAL_MAX_CHARACTERS } });
     }
+    this.#reportContents(file);
     for (const field of FIELDS) {
       const column = this.#rules.columns[field];
       if (column === undefined) continue;
@@ -131,6 +133,29 @@ export class RowReader {
       if (this.#table.hiddenColumns.has(column.index) && !this.#rules.includeHidden) {
         this.cells.reportAt(-1, { code: 'hiddenColumn', field, details: {} });
       }
+    }
+  }
+
+  /** What the cells of the amounts and of the accounts say against their column. */
+  #reportContents({ rows, sheet }: Table): void {
+    const { amount, accountNumber, ...others } = this.#rules.columns;
+    if (amount !== undefined) {
+      const { header, index } = amount;
+      const unit = otherUnitIn(rows[0]?.[index] ?? '');
+      if (unit !== null) {
+        this.cells.reportAt(-1, { code: 'unitDoubtful', field: 'amount', details: { header, unit } });
+      }
+      const isFree = Object.entries(others).every(([field, { index: at }]) => at !== index + 1 || field === 'remark');
+      if (sheet === null && isFree && accountNumber?.index !== index + 1 && areSplit(rows, index)) {
+        const why = 'the cells behind it hold three digits each, as if a comma had split the amounts';
+        const details = { header, what: 'the whole amount', why };
+        this.cells.reportAt(-1, { code: 'columnDoubtful', field: 'amount', details });
+      }
+    }
+    if (accountNumber !== undefined && areMobileNumbers(rows, accountNumber.index)) {
+      const { header } = accountNumber;
+      const details = { header, what: 'the account number', why: 'all its numbers look like mobile numbers' };
+      this.cells.reportAt(-1, { code: 'columnDoubtful', field: 'accountNumber', details });
     }
   }
 
@@ -237,6 +262,32 @@ export class RowReader {
     if (same === row) report('sameNameAndAmount', sameName);
     report('otherName', otherName);
   }
+}
+
+/** Whether a comma inside the amounts, such as 18,450, has split them in nearly all rows. */
+function areSplit(rows: Table['rows'], column: number): boolean {
+  let others = 0;
+  for (const row of rows) {
+    const isSplit = /^\s*\d{1,3}$/.test(row[column] ?? '') && /^\d{3}(?:\.\d{1,2})?\s*$/.test(row[column + 1] ?? '');
+    if (!isSplit) others += 1;
+    if (others * 10 > rows.length) return false;
+  }
+  return rows.length > 1;
+}
+
+/** Fewer rows may have accounts of ten digits by chance. */
+const MOBILE_NUMBERS_MIN = 3;
+
+/** Whether all accounts of a column are ten digits of which the first is 6 to 9, as Indian mobile numbers are. */
+function areMobileNumbers(rows: Table['rows'], column: number): boolean {
+  let count = 0;
+  for (const row of rows) {
+    const text = row[column] ?? '';
+    if (text === '') continue;
+    if (!/^\s*[6-9]\d{9}\s*$/.test(text.slice(0, VALUE_MAX_CHARACTERS))) return false;
+    count += 1;
+  }
+  return count >= MOBILE_NUMBERS_MIN;
 }
 
 /**

@@ -191,7 +191,7 @@ class Findings implements RowsAbove {
     this.#totals = new Float64Array(table.rows.length).fill(Number.NaN);
     this.#isTotal = new Uint8Array(table.rows.length);
     this.#formulaFields = new Uint8Array(table.rows.length);
-    this.#reader.reportColumns(findMethodWords(table, rules.columns));
+    this.#reader.reportColumns(table, findMethodWords(table, rules.columns));
     this.#columnIssues = this.#reader.cells.issues.splice(0);
     const used = Object.values(columns);
     this.hiddenColumnCount = used.filter(({ index }) => table.hiddenColumns.has(index)).length;

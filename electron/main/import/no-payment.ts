@@ -13,7 +13,7 @@ import { KIND, shownHeader, VALUE_MAX_CHARACTERS } from './table.ts';
 
 /** Shape: `totalPaise` what the amounts above must add up to where that decides; NaN where it does not. */
 interface LineReading {
-  readonly code: 'totalLine' | 'totalRow' | 'noteLine' | 'numberLine' | null;
+  readonly code: 'explanationLine' | 'totalLine' | 'totalRow' | 'noteLine' | 'numberLine' | null;
   readonly details: Details;
   readonly totalPaise: number;
 }
@@ -26,6 +26,7 @@ export function readLine(
   line: readonly string[],
   { abovePaise, rowsAbove }: { readonly abovePaise: number; readonly rowsAbove: number },
 ): LineReading {
+  if (rowsAbove === 0 && explainsColumns(cells)) return { ...PAYMENT, code: 'explanationLine' };
   const named = [cells.raw('upiId'), cells.raw('accountNumber'), cells.raw('ifsc')];
   if (named.some(mayNamePayee) || PAYEE_FIELDS.some((field) => isUnseen(cells, field))) {
     return totalWithPayee(cells, { abovePaise, rowsAbove });
@@ -47,6 +48,12 @@ export function readLine(
   const isSumOfRows = isSum && rowsAbove > 1;
   if (isSumOfRows && (saysTotal || filled.length === 1)) return { ...totalLine(amount), totalPaise };
   return { code: isSum || saysTotal ? 'totalRow' : null, details: {}, totalPaise };
+}
+
+/** Whether the row below the header says how the columns are to be filled in: what decides a payment is nothing else there. */
+function explainsColumns(cells: RowCells): boolean {
+  const filled = [...DECISIVE].map((field) => cells.raw(field).trim()).filter((text) => text !== '');
+  return filled.length > 1 && filled.every(isInstruction);
 }
 
 /** A row with a payee whose name says total: the account of the row above may have been filled down into its total. */
@@ -178,7 +185,7 @@ const SENTENCE_WORDS = 8;
 
 /** How the line below a header says how to fill it in. Another unit than the rupee is none: it changes what is paid. */
 const INSTRUCTION =
-  /^\(?(?:mandatory|optional|conditional|required|text|numeric|alphanumeric|(?:in )?(?:rs\.?|inr|rupees|₹))\)?\*?$/i;
+  /^\(?(?:mandatory|optional|conditional|required|text|numeric|alphanumeric|(?:in )?(?:rs\.?|inr|rupees|₹))\)?\*?$|^(?:text|char|varchar|number|numeric|alphanumeric|decimal)\s*\(\s*\d+(?:\s*,\s*\d+)?\s*\)$|^(?:please )?(?:enter|mention)\s/i;
 
 function isInstruction(text: string): boolean {
   return text.length <= LABEL_MAX_CHARACTERS && INSTRUCTION.test(text);

@@ -40,6 +40,7 @@ const ISSUES = {
     'This row names nobody, is a total{sum} and is left out.',
     'Nothing to do: the desk adds up by itself.',
   ),
+  explanationLine: notice('This row explains the columns and is left out.', 'Nothing to do.'),
   noteLine: notice(
     'This row names nobody and no amount, as a note or a signature does, and is left out.',
     'Nothing to do; if somebody is to be paid, fill the row in.',
