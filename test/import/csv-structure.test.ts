@@ -48,10 +48,17 @@ describe('the structure of a CSV file', () => {
     expect(payments(file)).toMatchObject([{ name: 'Ravi' }, { name: '"Asha"' }]);
   });
 
-  it('reads a last line without an end, and warns where its last cell is paid by', async () => {
-    const file = await checked(GOOD.trimEnd());
-    expect(file.payableCount).toBe(1);
-    expect(file.issues).toMatchObject([{ code: 'lastLineOpen', row: 2, severity: 'notice' }]);
+  it('reads a last line without an end, and warns where its last cell is read', async () => {
+    for (const text of [
+      'upi,amount,remark,Dept\nasha@okaxis,500,Pay,Sal',
+      'upi,remark,amount,name\nasha@okaxis,Pay,500,',
+    ]) {
+      const file = await checked(text);
+      expect(file.payableCount).toBe(1);
+      expect(file.issues).toMatchObject([{ code: 'lastLineOpen', row: 2, severity: 'notice' }]);
+    }
+    const remarks = await checked('upi,amount,remark\nasha@okaxis,500,Salary\nravi@okaxis,700,Sal');
+    expect(remarks.issues).toMatchObject([{ code: 'lastCellOpen', row: 3, cell: 'C3', severity: 'warning' }]);
     const amounts = 'upi,remark,amount\nasha@okaxis,Pay,500\nravi@okaxis,Pay,70';
     const cut = await checked(amounts);
     expect(cut.issues).toMatchObject([{ code: 'lastCellOpen', row: 3, cell: 'C3', severity: 'warning' }]);
@@ -157,13 +164,17 @@ describe('the structure of a CSV file', () => {
 
   it('leaves out a total at the end and a header in the middle, with one notice each', async () => {
     const total = ',,,,1000,,,Total';
-    const file = await checked(`${HEADER}\n${csvRow()}\n${HEADER}\n${csvRow({ upi: 'b1@okaxis' })}\n${total}\n`);
+    const file = await checked(
+      `${HEADER}\n${csvRow()}\n${HEADER}\n${csvRow({ upi: 'b1@okaxis', name: 'Asha' })}\n${total}\n`,
+    );
     expect(codes(file.issues)).toEqual(['repeatedHeader@3', 'totalLine@5']);
     expect(file.payableCount).toBe(2);
   });
 
   it('knows a total without a label by its sum', async () => {
-    const file = await checked(`${HEADER}\n${csvRow()}\n${csvRow({ upi: 'b1@okaxis' })}\n,,,,"1,000.00",,,\n`);
+    const file = await checked(
+      `${HEADER}\n${csvRow()}\n${csvRow({ upi: 'b1@okaxis', name: 'Asha' })}\n,,,,"1,000.00",,,\n`,
+    );
     expect(codes(file.issues)).toEqual(['totalLine@4']);
   });
 });

@@ -60,7 +60,7 @@ describe('a line that pays nobody', () => {
 
   it.each<readonly [string, string]>([
     ['3,Total Solutions Pvt Ltd,total@okaxis,,,500,Pay,', 'payable: '],
-    ['3,Total,,00123456780,HDFC0000001,1200.50,Pay,', 'payable: '],
+    ['3,Total,,00123456780,HDFC0000001,1200,Pay,', 'payable: '],
     [',Prepared by Asha,asha@okaxis,,,900,Pay,', 'payable: '],
   ])('is none that names a payee: %s', async (line, what) => {
     expect(await said(line)).toBe(what);
@@ -68,6 +68,8 @@ describe('a line that pays nobody', () => {
 
   it.each<readonly [string, string]>([
     ['3,Total Solutions Pvt Ltd,,,,500,Pay,', 'blocked: totalRow'],
+    ['3,Total,,00123456780,HDFC0000001,1200.50,Pay,', 'blocked: totalRow'],
+    ['3,Dept Total,total@okaxis,,,"1,200.50",Pay,', 'blocked: totalRow'],
     ['3,Meena,,,,1200.50,Pay,', 'blocked: totalRow'],
     ['3,Meena,,,,900,Pay,Total', 'blocked: totalRow'],
     ['3,Meena,,,,900,Pay,', 'blocked: payeeMissing'],
@@ -112,5 +114,54 @@ describe('a line that pays nobody', () => {
   it('counts no subtotal into the total below it', async () => {
     const file = await below(',Sub total,,,,1200.50,,', '3,Meena,meena@okaxis,,,100,Pay,', ',,,,,1300.50,,');
     expect(codes(file.issues)).toEqual(['totalLine@4', 'totalLine@6']);
+  });
+});
+
+describe('a second table below the first', () => {
+  const FIRST = ['Name,UPI ID,Amount,Days,Remark', 'Asha,asha@okaxis,500,30,Pay', 'Ravi,ravi@okaxis,700,30,Pay'];
+  const of = (...lines: readonly string[]): Promise<CheckedFile> => checked([...FIRST, ...lines, ''].join('\n'));
+
+  it.each(['Name,UPI ID,Days,Amount,Remark', 'Name,Amount,UPI ID,Days,Remark', 'UPI ID,,Gross Amount,,'])(
+    'is never paid by the columns of the first: %s',
+    async (header) => {
+      const file = await of(header, 'Meena,meena@okaxis,26,9000,Pay', 'Tara,tara@okaxis,27,8000,Pay');
+      expect(payments(file)).toMatchObject([{ amountPaise: 50_000 }, { amountPaise: 70_000 }]);
+      expect(codes(file.issues)).toEqual(['secondHeader@4', 'belowSecondHeader@5', 'belowSecondHeader@6']);
+      expect(file.issues[1]?.message).toContain('in row 4');
+    },
+  );
+
+  it.each<readonly [string, string]>([
+    ['Name,UPI ID,Amount,Days,Remark', 'repeatedHeader@4'],
+    ['NAME,upi id,AMOUNT,Days,Narration', 'upiShape@4 amountShape@4'],
+  ])('is the same table where the header is the same: %s', async (header, what) => {
+    const file = await of(header, 'Meena,meena@okaxis,900,26,Pay');
+    expect(payments(file)).toHaveLength(3);
+    expect(codes(file.issues).join(' ')).toBe(what);
+  });
+
+  it('is none where a row only speaks of amounts', async () => {
+    const file = await of('Net Amount,,,,', 'Meena,meena@okaxis,900,26,Pay');
+    expect(payments(file)).toHaveLength(3);
+  });
+});
+
+describe('the row below the header', () => {
+  const of = (first: string): Promise<CheckedFile> =>
+    checked(`Name,UPI ID,Amount,Remark\n${first}\nAsha,asha@okaxis,1.5,Pay\n`);
+
+  it.each(['Text(40),Text(18),"Number(13,2)",Text(30)', ',Enter the UPI ID,Enter the amount,', 'Name,Mandatory,Rs.,'])(
+    'is left out where it explains the columns: %s',
+    async (first) => {
+      const file = await of(first);
+      expect(codes(file.issues)).toEqual(['explanationLine@2']);
+      expect(payments(file)).toMatchObject([{ amountPaise: 150 }]);
+    },
+  );
+
+  it('makes all amounts doubtful where it names another unit', async () => {
+    const { issues } = await of(',,Rs. in Lakhs,');
+    expect(issues[0]).toMatchObject({ code: 'unitDoubtful', row: 1, cell: 'C1', severity: 'warning' });
+    expect(codes((await of('Ravi,ravi@okaxis,2,Two lakhs')).issues)).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { plainPaise } from '../../electron/main/import/check-row.ts';
 import { AMOUNT_MAX_PAISE } from '../../shared/limits.ts';
 import { asPaise, decimalText, formatRupees, parseRupees } from '../../shared/money.ts';
+import type { CheckedFile } from '../../shared/rows.ts';
 import { checked, codes, csvRow, HEADER, issuesOf, payments, refused } from './files.ts';
 
 type Change = Parameters<typeof csvRow>[0];
@@ -261,7 +262,7 @@ describe('what only the whole file shows', () => {
   it('blocks both rows of a repeated reference, compared without case, a blocked row included', async () => {
     const rows = [
       csvRow({ upi: 'a1@okaxis', reference: 'REF-1' }),
-      csvRow({ upi: 'a2@okaxis', reference: 'REF-2' }),
+      csvRow({ upi: 'a2@okaxis', reference: 'REF-2', name: 'Asha' }),
       csvRow({ upi: 'a3@okaxis', reference: 'ref-1' }),
       csvRow({ upi: 'a4@okaxis', reference: 'REF-2', amount: '0' }),
       csvRow({ upi: 'a5@okaxis', reference: 'REF-1' }),
@@ -284,7 +285,7 @@ describe('what only the whole file shows', () => {
       csvRow({ upi: 'a1@okaxis' }),
       csvRow({ upi: 'A1@OKAXIS', amount: '500.00' }),
       csvRow({ upi: 'a1@okaxis', amount: '501' }),
-      csvRow({ method: 'IMPS' }),
+      csvRow({ method: 'IMPS', name: 'R' }),
       csvRow({ method: 'IMPS', name: 'R.' }),
       csvRow({ upi: 'a1@okaxis' }),
     ];
@@ -292,6 +293,29 @@ describe('what only the whole file shows', () => {
     expect(codes(file.issues)).toEqual(['samePayment@3', 'samePayment@6', 'samePayment@7']);
     expect(file.issues.map(({ message }) => /row (\d+)/.exec(message)?.[1])).toEqual(['2', '5', '2']);
     expect(file.payableCount).toBe(6);
+  });
+
+  it('warns on each later row that pays the same amount to the same name elsewhere, naming the first one', async () => {
+    const rows = [
+      csvRow({ upi: 'a1@okaxis', name: 'Asha Rao' }),
+      csvRow({ method: 'IMPS', account: '00123456789', name: 'RAO, Asha', amount: '500.00' }),
+      csvRow({ method: 'IMPS', account: '00123456780', name: 'Mrs. Asha  Rao' }),
+      csvRow({ upi: 'a2@okaxis', name: 'Asha Rao', amount: '501' }),
+      csvRow({ upi: 'a3@okaxis', name: 'A Rao' }),
+      csvRow({ upi: 'a4@okaxis', name: '' }),
+      csvRow({ upi: 'a5@okaxis', name: '...' }),
+      csvRow({ upi: 'a6@okaxis', name: '...' }),
+      csvRow({ upi: 'a1@okaxis', name: 'Asha Rao' }),
+    ];
+    const file = await checked(`${HEADER}\n${rows.join('\n')}\n`);
+    expect(
+      file.issues.map(({ code, row, cell, message }) => [code, row, cell, /[Rr]ow (\d+)/.exec(message)?.[1]]),
+    ).toEqual([
+      ['sameNameAndAmount', 3, 'C3', '2'],
+      ['sameNameAndAmount', 4, 'C4', '2'],
+      ['samePayment', 10, 'B10', '2'],
+    ]);
+    expect(file.payableCount).toBe(9);
   });
 
   it('warns on each later row that pays an account under another name, naming the first one', async () => {
@@ -397,5 +421,32 @@ describe('plainPaise', () => {
 
   it.each(['1', '500', '0.5', '0.05', '100000000', '99999999.99'])('takes %s itself', (text) => {
     expect(plainPaise(text)).not.toBeNull();
+  });
+});
+
+describe('the cells of a whole column', () => {
+  const accounts = (...numbers: readonly string[]): Promise<CheckedFile> =>
+    checked(
+      [
+        'Name,Account No,IFSC,Amount,Remark',
+        ...numbers.map((text, at) => `A${at}x,${text},KKBK0000958,9${at},Pay`),
+        '',
+      ].join('\n'),
+    );
+  const doubted = ({ issues }: CheckedFile): readonly string[] =>
+    issues.flatMap(({ code, cell }) => (code === 'columnDoubtful' ? [cell ?? ''] : []));
+
+  it('warn where all accounts look like mobile numbers', async () => {
+    expect(doubted(await accounts('9820012345', '9845098765', '6700011223'))).toEqual(['B1']);
+    expect(doubted(await accounts('9820012345', '9845098765'))).toEqual([]);
+    expect(doubted(await accounts('9820012345', '9845098765', '5700011223'))).toEqual([]);
+  });
+
+  it('warn where commas have split the amounts', async () => {
+    const of = (...rows: readonly string[]): Promise<CheckedFile> =>
+      checked(['UPI ID,Amount,Remark', ...rows, ''].join('\n'));
+    expect(doubted(await of('a1@okaxis,18,450', 'a2@okaxis,27,325.50'))).toEqual(['B1']);
+    expect(doubted(await of('a1@okaxis,18,450', 'a2@okaxis,27,Pay'))).toEqual([]);
+    expect(doubted(await of('a1@okaxis,1800,450', 'a2@okaxis,2700,451'))).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ describe('the cells of a workbook', () => {
         upiRow({ amount: 45123.5 }),
         upiRow({ amount: 45123, upi: 'asha@okaxis' }),
         upiRow({ amount: 45123.55, upi: 'one@okaxis' }),
-        upiRow({ amount: 45123.5, upi: 'two@okaxis' }),
+        upiRow({ amount: 45123.5, upi: 'two@okaxis', name: 'Asha' }),
       ],
       (sheet) => {
         sheet.getColumn(4).numFmt = '#,##0';
@@ -74,7 +74,7 @@ describe('the cells of a workbook', () => {
         upiRow({ upi: { text: 'asha@okaxis', hyperlink: 'mailto:mallory@okaxis' } }),
         upiRow({ upi: { text: 'asha@okaxis', hyperlink: 'upi://pay?pa=mallory@okaxis&pn=Asha' } }),
         upiRow({ upi: { text: 'asha@okaxis', hyperlink: 'upi://pay?pa=ASHA@okaxis' }, amount: 502 }),
-        upiRow({ upi: { richText: [{ text: 'ri' }, { text: 'ch@okaxis', font: { bold: true } }] } }),
+        upiRow({ upi: { richText: [{ text: 'ri' }, { text: 'ch@okaxis', font: { bold: true } }] }, name: 'Rich' }),
         upiRow({ name: { formula: 'A1', result: 'Ravi' } }),
         upiRow({ upi: '=ravi@okaxis' }),
       ],
@@ -183,7 +183,11 @@ describe('the cells of a workbook', () => {
   });
 
   it('say which rows and columns the sheet hides', async () => {
-    const rows = [upiRow({ upi: 'a1@ok' }), upiRow({ upi: 'a2@ok' }), upiRow({ upi: 'a3@ok', amount: 0 })];
+    const rows = [
+      upiRow({ upi: 'a1@ok' }),
+      upiRow({ upi: 'a2@ok', name: 'Asha' }),
+      upiRow({ upi: 'a3@ok', amount: 0 }),
+    ];
     const bytes = await sheetOf(rows, (sheet) => {
       sheet.getRow(3).hidden = true;
       sheet.getRow(4).hidden = true;

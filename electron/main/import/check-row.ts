@@ -13,7 +13,7 @@ import {
   type Payment,
 } from '../../../shared/rows.ts';
 import { checkPayee, type MethodAnswers } from './check-payee.ts';
-import { DECISIVE } from './field-names.ts';
+import { otherUnitIn } from './find-header.ts';
 import type { Columns } from './match-columns.ts';
 import { type MethodWord, methodWord } from './method-words.ts';
 import { readLine } from './no-payment.ts';
@@ -21,7 +21,7 @@ import type { OtherColumns } from './other-columns.ts';
 import { findUnseen, hasEmoji, RowCells, trimSpaces } from './row-cells.ts';
 import { type IssueCode, refuseSheet } from './sentences.ts';
 import type { Branches } from './suggestions.ts';
-import { CELL_FLAG, isPlainNumber, KIND, type Table } from './table.ts';
+import { CELL_FLAG, isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 /** The beneficiary's name stays local; longer is a wrong column. */
 const NAME_MAX_CHARACTERS = 200;
@@ -46,13 +46,14 @@ export interface RowRules {
 
 /**
  * What the rows above mean for a row.
- * Shape: `abovePaise` all amounts above it; the first row with the same reference, the same person and amount, or the same
- * account by another name: the row itself when there is none above it.
+ * Shape: `abovePaise` all amounts above it; the first row with the same reference, the same person and amount, the same name
+ * and amount, or the same account by another name: the row itself when there is none above it.
  */
 export interface RowsAbove {
   readonly abovePaise: number;
   firstWithReference(row: number, reference: Reference): number;
   firstWithPayment(row: number, payment: Payment): number;
+  firstWithName(row: number, payment: Payment): number;
   firstByOtherName(row: number, payment: Payment): number;
 }
 
@@ -74,11 +75,17 @@ export class RowReader {
   readonly #branches: Branches;
   readonly #answers: MethodAnswers;
   readonly #others: OtherColumns;
+  /** From this row on the rows are another table's. */
+  readonly #secondHeader: number;
 
   constructor(
     table: Table,
     rules: RowRules,
-    { branches, others }: { readonly branches: Branches; readonly others: OtherColumns },
+    {
+      branches,
+      others,
+      secondHeader,
+    }: { readonly branches: Branches; readonly others: OtherColumns; readonly secondHeader: number },
   ) {
     this.#table = table;
     this.#rules = rules;
@@ -86,6 +93,7 @@ export class RowReader {
     this.cells = new RowCells(table, rules.columns);
     this.#answers = new Map((rules.methods ?? []).map(({ word, as }) => [methodWord(word), as]));
     this.#others = others;
+    this.#secondHeader = secondHeader;
   }
 
   /** The columns whose cell in the row that was read last is a formula's result. Shape: a bit for each of FIELDS. */
@@ -98,8 +106,8 @@ export class RowReader {
     this.cells.reportAt(-1, { code: 'formulaColumn', field, details: { rows: countOf(rowCount, 'row') } });
   }
 
-  /** What is to be said about whole columns stands at their headers. */
-  reportColumns(methodWords: readonly MethodWord[]): void {
+  /** What is to be said about whole columns stands at their headers. Shape: `file` without what was typed. */
+  reportColumns(file: Table, methodWords: readonly MethodWord[]): void {
     const rows = this.#table.top?.rowsAbove ?? [];
     if (rows.length > 0) {
       const details = { rows: rows.length === 1 ? `row ${rows[0]}` : `rows ${rows.join(', ')}` };
@@ -115,6 +123,7 @@ export class RowReader {
     if (remark !== null && countCharacters(remark) > REMARK_USUAL_MAX_CHARACTERS) {
       this.cells.reportAt(-1, { code: 'fillRemarkLong', field: null, details: { limit: REMARK_USUAL_MAX_CHARACTERS } });
     }
+    this.#reportContents(file);
     for (const field of FIELDS) {
       const column = this.#rules.columns[field];
       if (column === undefined) continue;
@@ -124,6 +133,29 @@ export class RowReader {
       if (this.#table.hiddenColumns.has(column.index) && !this.#rules.includeHidden) {
         this.cells.reportAt(-1, { code: 'hiddenColumn', field, details: {} });
       }
+    }
+  }
+
+  /** What the cells of the amounts and of the accounts say against their column. */
+  #reportContents({ rows, sheet }: Table): void {
+    const { amount, accountNumber, ...others } = this.#rules.columns;
+    if (amount !== undefined) {
+      const { header, index } = amount;
+      const unit = otherUnitIn(rows[0]?.[index] ?? '');
+      if (unit !== null) {
+        this.cells.reportAt(-1, { code: 'unitDoubtful', field: 'amount', details: { header, unit } });
+      }
+      const isFree = Object.entries(others).every(([field, { index: at }]) => at !== index + 1 || field === 'remark');
+      if (sheet === null && isFree && accountNumber?.index !== index + 1 && areSplit(rows, index)) {
+        const why = 'the cells behind it hold three digits each, as if a comma had split the amounts';
+        const details = { header, what: 'the whole amount', why };
+        this.cells.reportAt(-1, { code: 'columnDoubtful', field: 'amount', details });
+      }
+    }
+    if (accountNumber !== undefined && areMobileNumbers(rows, accountNumber.index)) {
+      const { header } = accountNumber;
+      const details = { header, what: 'the account number', why: 'all its numbers look like mobile numbers' };
+      this.cells.reportAt(-1, { code: 'columnDoubtful', field: 'accountNumber', details });
     }
   }
 
@@ -138,8 +170,8 @@ export class RowReader {
     cells.startRow(row);
     if (this.#table.hidden?.[row] === 1 && !this.#rules.includeHidden) cells.report('hiddenRow', null);
     const payment = this.#readPayment(row, above);
-    if (row === this.#table.rows.length - 1 && !this.isNoPayment) this.#reportOpenEnd(row);
     if (payment === null || cells.blocked) return null;
+    if (row === this.#table.rows.length - 1) this.#reportOpenEnd(row);
     this.#comparePayment(row, payment, above);
     this.#others.report(cells, row, payment);
     return payment;
@@ -150,14 +182,14 @@ export class RowReader {
     const { openEnd, rows } = this.#table;
     if (openEnd === undefined || (rows[row]?.[openEnd.column] ?? '') !== openEnd.text) return;
     const field = FIELDS.find((one) => this.#rules.columns[one]?.index === openEnd.column);
-    const isPaidBy = field !== undefined && (DECISIVE.has(field) || field === 'reference');
-    if (isPaidBy) this.cells.report('lastCellOpen', field);
+    if (field !== undefined && openEnd.text.trim() !== '') this.cells.report('lastCellOpen', field);
     else this.cells.report('lastLineOpen', null);
   }
 
   /** Null when the row has an error that leaves its payment incomplete. */
   #readPayment(row: number, above: RowsAbove): Payment | null {
     const { cells } = this;
+    if (row >= this.#secondHeader) return this.#reportSecondTable(row);
     if (this.#isNoPayment(row, above)) return null;
     if (cells.fieldsWith(CELL_FLAG.struck) !== 0) cells.report('struckRow', null);
     const beneficiary = checkPayee(cells, { answers: this.#answers, branches: this.#branches });
@@ -175,6 +207,12 @@ export class RowReader {
     const payment = { beneficiary, amountPaise, remark, reference, name };
     if (cells.blocked && !wasBlocked) this.aboveCeiling = payment;
     return payment;
+  }
+
+  #reportSecondTable(row: number): null {
+    const header = this.#secondHeader;
+    if (row === header) return this.cells.report('secondHeader', null);
+    return this.cells.report('belowSecondHeader', null, { row: this.#table.rowNumbers[header] ?? 0 });
   }
 
   /** A total, a note or a repeated header is one issue, not five. */
@@ -215,13 +253,41 @@ export class RowReader {
   #comparePayment(row: number, payment: Payment, above: RowsAbove): void {
     const field = payment.beneficiary.method === 'UPI' ? 'upiId' : 'accountNumber';
     const same = above.firstWithPayment(row, payment);
+    const sameName = above.firstWithName(row, payment);
     const otherName = above.firstByOtherName(row, payment);
     const report = (code: IssueCode, first: number): void => {
       if (first !== row) this.cells.report(code, field, { row: this.#table.rowNumbers[first] ?? 0 });
     };
     report('samePayment', same);
+    if (same === row) report('sameNameAndAmount', sameName);
     report('otherName', otherName);
   }
+}
+
+/** Whether a comma inside the amounts, such as 18,450, has split them in nearly all rows. */
+function areSplit(rows: Table['rows'], column: number): boolean {
+  let others = 0;
+  for (const row of rows) {
+    const isSplit = /^\s*\d{1,3}$/.test(row[column] ?? '') && /^\d{3}(?:\.\d{1,2})?\s*$/.test(row[column + 1] ?? '');
+    if (!isSplit) others += 1;
+    if (others * 10 > rows.length) return false;
+  }
+  return rows.length > 1;
+}
+
+/** Fewer rows may have accounts of ten digits by chance. */
+const MOBILE_NUMBERS_MIN = 3;
+
+/** Whether all accounts of a column are ten digits of which the first is 6 to 9, as Indian mobile numbers are. */
+function areMobileNumbers(rows: Table['rows'], column: number): boolean {
+  let count = 0;
+  for (const row of rows) {
+    const text = row[column] ?? '';
+    if (text === '') continue;
+    if (!/^\s*[6-9]\d{9}\s*$/.test(text.slice(0, VALUE_MAX_CHARACTERS))) return false;
+    count += 1;
+  }
+  return count >= MOBILE_NUMBERS_MIN;
 }
 
 /**

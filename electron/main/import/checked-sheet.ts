@@ -1,5 +1,5 @@
 // A sheet that stays checked while a person edits it. An edit judges again only the rows it changes and those it
-// touches: repeats of a reference, of a person and amount, or of an account by another name, and totals of the amounts
+// touches: repeats of a reference, of a person or name and amount, or of an account by another name, and totals of the amounts
 // above. What the sheet says is always what a check from scratch would say: a property holds it to that after every edit.
 
 import type { Reference } from '../../../shared/ids.ts';
@@ -19,10 +19,10 @@ import {
 } from '../../../shared/rows.ts';
 import { personKey } from '../domain/person-key.ts';
 import { checkedRow, type Found, RowReader, type RowRules, type RowsAbove, readFillRemark } from './check-row.ts';
-import { namesDiffer } from './compare-names.ts';
+import { foldName, namesDiffer } from './compare-names.ts';
 import type { Columns } from './match-columns.ts';
 import { findMethodWords, methodWord } from './method-words.ts';
-import { isTotal } from './no-payment.ts';
+import { findSecondHeader, isTotal } from './no-payment.ts';
 import { OtherColumns } from './other-columns.ts';
 import { issueWords, refusal } from './sentences.ts';
 import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
@@ -165,6 +165,7 @@ class Findings implements RowsAbove {
   readonly #reader: RowReader;
   readonly #references = new RowGroups();
   readonly #payments = new RowGroups();
+  readonly #namedAmounts = new RowGroups();
   /** Rows that name their payee, by account. */
   readonly #accounts = new RowGroups();
   /** The name of each of them. */
@@ -183,12 +184,14 @@ class Findings implements RowsAbove {
     this.#edited = new EditableTable(table, rules.columns, edits);
     const { columns } = this.#edited;
     const others = new OtherColumns(table, columns);
-    this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, { branches, others });
+    // The file says where another table starts, whatever is typed into it.
+    const secondHeader = findSecondHeader(table.rows, rules.columns);
+    this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, { branches, others, secondHeader });
     this.#amounts = new Float64Array(table.rows.length);
     this.#totals = new Float64Array(table.rows.length).fill(Number.NaN);
     this.#isTotal = new Uint8Array(table.rows.length);
     this.#formulaFields = new Uint8Array(table.rows.length);
-    this.#reader.reportColumns(findMethodWords(table, rules.columns));
+    this.#reader.reportColumns(table, findMethodWords(table, rules.columns));
     this.#columnIssues = this.#reader.cells.issues.splice(0);
     const used = Object.values(columns);
     this.hiddenColumnCount = used.filter(({ index }) => table.hiddenColumns.has(index)).length;
@@ -258,6 +261,12 @@ class Findings implements RowsAbove {
     return this.#payments.firstOf(row);
   }
 
+  firstWithName(row: number, { amountPaise, name }: Payment): number {
+    const folded = foldName(name ?? '');
+    this.#namedAmounts.set(row, folded === '' ? null : `${folded}\n${amountPaise}`, this.#touched);
+    return this.#namedAmounts.firstOf(row);
+  }
+
   firstByOtherName(row: number, { beneficiary, name }: Payment): number {
     this.#setName(row, name === null ? null : personKey(beneficiary), name);
     const first = this.#accounts.firstOf(row);
@@ -296,6 +305,7 @@ class Findings implements RowsAbove {
 
   #forgetPayment(row: number): void {
     this.#payments.set(row, null, this.#touched);
+    this.#namedAmounts.set(row, null, this.#touched);
     this.#setName(row, null, null);
   }
 

@@ -32,6 +32,11 @@ export function namesDiffer(one: string, other: string): boolean {
   return !left.every((word) => take(unmatched, (candidate) => isInitialOf(word, candidate)));
 }
 
+/** One spelling for a name, whatever its case, punctuation, order and titles; empty for a name without words. */
+export function foldName(name: string): string {
+  return [...wordsOf(name)].sort().join(' ');
+}
+
 function wordsOf(name: string): readonly string[] {
   const words =
     name

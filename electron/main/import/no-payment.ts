@@ -4,14 +4,16 @@
 
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { FIELDS, type Field } from '../../../shared/rows.ts';
-import { otherUnitIn } from './find-header.ts';
+import { DECISIVE, meaningOf } from './field-names.ts';
+import { fieldsOf, otherUnitIn } from './find-header.ts';
+import type { Columns } from './match-columns.ts';
 import type { RowCells } from './row-cells.ts';
 import type { Details } from './sentences.ts';
-import { KIND, VALUE_MAX_CHARACTERS } from './table.ts';
+import { KIND, shownHeader, VALUE_MAX_CHARACTERS } from './table.ts';
 
 /** Shape: `totalPaise` what the amounts above must add up to where that decides; NaN where it does not. */
 interface LineReading {
-  readonly code: 'totalLine' | 'totalRow' | 'noteLine' | 'numberLine' | null;
+  readonly code: 'explanationLine' | 'totalLine' | 'totalRow' | 'noteLine' | 'numberLine' | null;
   readonly details: Details;
   readonly totalPaise: number;
 }
@@ -24,8 +26,11 @@ export function readLine(
   line: readonly string[],
   { abovePaise, rowsAbove }: { readonly abovePaise: number; readonly rowsAbove: number },
 ): LineReading {
+  if (rowsAbove === 0 && explainsColumns(cells)) return { ...PAYMENT, code: 'explanationLine' };
   const named = [cells.raw('upiId'), cells.raw('accountNumber'), cells.raw('ifsc')];
-  if (named.some(mayNamePayee) || PAYEE_FIELDS.some((field) => isUnseen(cells, field))) return PAYMENT;
+  if (named.some(mayNamePayee) || PAYEE_FIELDS.some((field) => isUnseen(cells, field))) {
+    return totalWithPayee(cells, { abovePaise, rowsAbove });
+  }
   const filled = line.map((cell) => shownText(cell)).filter((text) => text !== '');
   const amount = shownText(cells.raw('amount'));
   const labelled = totalOf(filled, amount);
@@ -35,7 +40,7 @@ export function readLine(
     const mayBeNote = !isUnseen(cells, 'amount') && !cells.isFilled('reference');
     return (mayBeNote ? (noteOf(filled) ?? headingOf(cells, filled)) : null) ?? PAYMENT;
   }
-  const totalPaise = Math.round(Number(amount.replace(/[^\d.]/g, '')) * 100);
+  const totalPaise = paiseOf(amount);
   const isSum = isTotal(totalPaise, abovePaise);
   const saysTotal = filled.some((text) => text.length <= LABEL_MAX_CHARACTERS && TOTAL_WORDS.test(text));
   if (saysTotal && cells.hasColumn('name') && !cells.isFilled('name')) return totalLine(amount);
@@ -45,9 +50,63 @@ export function readLine(
   return { code: isSum || saysTotal ? 'totalRow' : null, details: {}, totalPaise };
 }
 
+/** Whether the row below the header says how the columns are to be filled in: what decides a payment is nothing else there. */
+function explainsColumns(cells: RowCells): boolean {
+  const filled = [...DECISIVE].map((field) => cells.raw(field).trim()).filter((text) => text !== '');
+  return filled.length > 1 && filled.every(isInstruction);
+}
+
+/** A row with a payee whose name says total: the account of the row above may have been filled down into its total. */
+function totalWithPayee(
+  cells: RowCells,
+  { abovePaise, rowsAbove }: { readonly abovePaise: number; readonly rowsAbove: number },
+): LineReading {
+  const name = cells.raw('name');
+  if (rowsAbove < 2 || name.length > LABEL_MAX_CHARACTERS || !TOTAL_WORDS.test(name)) return PAYMENT;
+  const totalPaise = paiseOf(shownText(cells.raw('amount')));
+  return { ...PAYMENT, code: isTotal(totalPaise, abovePaise) ? 'totalRow' : null, totalPaise };
+}
+
+function paiseOf(amount: string): number {
+  return Math.round(Number(amount.replace(/[^\d.]/g, '')) * 100);
+}
+
 /** Whether a row that would be the total of this much stands below exactly as much. */
 export function isTotal(totalPaise: number, abovePaise: number): boolean {
   return abovePaise > 0 && totalPaise === abovePaise;
+}
+
+/** More rows without digits than a sheet of payments has; looking at each of them takes as long as reading it. */
+const SECOND_HEADER_SEARCH_ROWS = 10_000;
+
+/**
+ * The first row that is a header itself, of other columns: what stands below it is another table. Shape: its index, or
+ * infinity where there is none.
+ */
+export function findSecondHeader(rows: readonly (readonly string[])[], columns: Columns): number {
+  const decisive = [...DECISIVE].flatMap((field) => columns[field]?.index ?? []);
+  let searched = 0;
+  // The row below the header is no second table: it may say how the columns are to be filled in.
+  for (let row = 1; row < rows.length && searched < SECOND_HEADER_SEARCH_ROWS; row += 1) {
+    const line = rows[row] ?? [];
+    if (decisive.some((column) => /^\d|\d{5}|@/.test((line[column] ?? '').slice(0, VALUE_MAX_CHARACTERS)))) continue;
+    searched += 1;
+    if (isOtherHeader(line, columns)) return row;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** Whether a row names an amount and a payee as headers do, and not where the table has them. */
+function isOtherHeader(line: readonly string[], columns: Columns): boolean {
+  const fields = fieldsOf(line);
+  if (!fields.has('amount') || !PAYEE_FIELDS.some((field) => fields.has(field))) return false;
+  return [...DECISIVE].some((field) => {
+    const column = columns[field];
+    const cell = column === undefined ? '' : shownHeader(line[column.index] ?? '');
+    if (column === undefined || cell.toLowerCase() === column.header.toLowerCase()) return false;
+    const meaning = meaningOf(cell);
+    return meaning.kind !== 'names' || meaning.field !== field;
+  });
 }
 
 /** Whether the text of a payee's cell may be one: all but words that name nobody. */
@@ -126,7 +185,7 @@ const SENTENCE_WORDS = 8;
 
 /** How the line below a header says how to fill it in. Another unit than the rupee is none: it changes what is paid. */
 const INSTRUCTION =
-  /^\(?(?:mandatory|optional|conditional|required|text|numeric|alphanumeric|(?:in )?(?:rs\.?|inr|rupees|₹))\)?\*?$/i;
+  /^\(?(?:mandatory|optional|conditional|required|text|numeric|alphanumeric|(?:in )?(?:rs\.?|inr|rupees|₹))\)?\*?$|^(?:text|char|varchar|number|numeric|alphanumeric|decimal)\s*\(\s*\d+(?:\s*,\s*\d+)?\s*\)$|^(?:please )?(?:enter|mention)\s/i;
 
 function isInstruction(text: string): boolean {
   return text.length <= LABEL_MAX_CHARACTERS && INSTRUCTION.test(text);

@@ -24,14 +24,23 @@ const ISSUES = {
   // The row as a whole.
   repeatedHeader: notice('This row repeats the header and is left out.', 'Nothing to do.'),
   leftOut: error('This row was left out by a person.', 'Take it in again to pay it.'),
-  totalRow: error('This row names nobody and looks like a total.', {
-    window: 'If it is a total, leave it out; else fill in who is paid.',
-    commandLine: 'If it is a total, delete the row; else fill in who is paid.',
+  secondHeader: error(
+    'A second header with other columns starts here.',
+    'Put the rows from here on into a file of their own.',
+  ),
+  belowSecondHeader: error(
+    'This row belongs to the second header in row {row}, which has other columns.',
+    'Put it into a file of its own, below that header.',
+  ),
+  totalRow: error('This row looks like a total.', {
+    window: 'If it is a total, leave it out; else fill in or correct who is paid.',
+    commandLine: 'If it is a total, delete the row; else fill in or correct who is paid.',
   }),
   totalLine: notice(
     'This row names nobody, is a total{sum} and is left out.',
     'Nothing to do: the desk adds up by itself.',
   ),
+  explanationLine: notice('This row explains the columns and is left out.', 'Nothing to do.'),
   noteLine: notice(
     'This row names nobody and no amount, as a note or a signature does, and is left out.',
     'Nothing to do; if somebody is to be paid, fill the row in.',
@@ -285,6 +294,10 @@ const ISSUES = {
   samePayment: warning(
     'The same person gets the same amount in row {row}.',
     'Delete one of them, unless both are meant.',
+  ),
+  sameNameAndAmount: warning(
+    'Row {row} pays the same amount to the same name, on another account or UPI ID.',
+    'Leave one of them out, unless both are meant.',
   ),
   otherName: warning(
     'Row {row} pays the same {field} under another name.',
