@@ -823,4 +823,36 @@ export const LAYOUTS: readonly Layout[] = [
     'Name|Loan Account Number|IFSC|Amount',
     'columnMissing',
   ),
+  ...['New Account Number', 'Revised A/c No', 'Correct Account No', 'Updated Account No', 'Account Number 2'].map(
+    (other) =>
+      asking(`An account and ${other}`, INVENTED, `Name|Account Number|${other}|IFSC|Amount`, 'columnTied', {
+        [other]: '99887766554433',
+      }),
+  ),
+  asking('An account given anew in brackets', INVENTED, 'Name|A/c No|A/c No (New)|IFSC|Amount', 'columnTied'),
+  asking('A new IFSC', INVENTED, 'Name|Account No|IFSC|New IFSC|Amount', 'columnTied'),
+  asking('A new UPI ID', INVENTED, 'Name|UPI ID|New UPI ID|Amount', 'columnTied'),
+  asking('Two accounts of an employee', INVENTED, 'Name|Salary A/c No|Reimb A/c No|IFSC|Amount', 'columnTied', {
+    'Reimb A/c No': '99887766554433',
+  }),
+  asking("A nominee's account", INVENTED, 'Name|Emp A/c No|Nominee A/c No|IFSC|Amount', 'columnTied', {
+    'Nominee A/c No': '99887766554433',
+  }),
+  layout(
+    'An account beside others that are not paid',
+    INVENTED,
+    'Name|Account No|Old Account No|PF Account No|IFSC|Net Pay',
+    {
+      name: 'Name',
+      accountNumber: 'Account No',
+      ifsc: 'IFSC',
+      amount: 'Net Pay',
+    },
+  ),
+  ...['Merchant VPA', 'Store UPI ID', 'QR UPI ID', 'Business UPI', 'Collect UPI', 'Old UPI ID', 'Nominee UPI'].map(
+    (upi) => asking(`Only a ${upi}`, INVENTED, `Name|${upi}|Amount`, 'columnMissing'),
+  ),
+  ...['Sponsor Bank IFSC', 'Home Branch IFSC', 'Old IFSC'].map((ifsc) =>
+    asking(`Only a ${ifsc}`, INVENTED, `Name|Account No|${ifsc}|Amount`, 'columnMissing'),
+  ),
 ];

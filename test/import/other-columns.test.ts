@@ -5,7 +5,7 @@ import { checked, codes, refused } from './files.ts';
 
 function sheet(header: string, ...cells: readonly string[]): string {
   const rows = cells.map((cell, at) => `a${at}@okaxis,500,pay,${cell}`);
-  return [`UPI ID,Amount,Remark,${header}`, ...rows].join('\n');
+  return [`UPI ID,Amount,Remark,${header}`, ...rows, ''].join('\n');
 }
 
 describe('a column of statuses', () => {
@@ -65,6 +65,7 @@ describe('a second column of account numbers', () => {
     [
       `Account Number,${header},IFSC,Amount,Remark`,
       ...seconds.map((second, at) => `5010012345678${at},${second},HDFC0000001,500,pay`),
+      '',
     ].join('\n');
   const same = ['50100123456780', '50100123456781', '50100123456782', '50100123456783'];
 

@@ -143,14 +143,17 @@ function refuse(message: string): NamedColumns {
 }
 
 /**
- * Shape: `doubtful` names the field but for `words`; `repeats` asks for the account number once more; `isPayers` when a word
- * speaks of who pays; `inRupees` when one says rupees; `isNear` when a word of it is known but for one letter.
+ * Shape: `doubtful` names the field but for `words`; `replaces` gives the field anew, as `New Account Number` does; `repeats`
+ * asks for the account number once more; `isPayers` when a word speaks of who pays; `isOthers` when one speaks of somebody
+ * else or of what was valid before; `inRupees` when one says rupees; `isNear` when a word of it is known but for one letter.
  */
-export type HeaderMeaning = About & (Named | Doubtful | { readonly kind: 'repeats' } | { readonly kind: 'other' });
+export type HeaderMeaning = About &
+  (Named | Doubtful | Replaces | { readonly kind: 'repeats' } | { readonly kind: 'other' });
 
 interface About {
   readonly words: ReadonlySet<string>;
   readonly isPayers: boolean;
+  readonly isOthers: boolean;
   readonly inRupees: boolean;
   readonly isNear: boolean;
 }
@@ -165,6 +168,11 @@ interface Doubtful {
   readonly doubt: string;
 }
 
+interface Replaces {
+  readonly kind: 'replaces';
+  readonly field: Field;
+}
+
 /** Fields of which a wrong column pays a wrong person or amount. */
 export const DECISIVE: ReadonlySet<Field> = new Set(['upiId', 'accountNumber', 'ifsc', 'amount']);
 
@@ -175,6 +183,7 @@ export function meaningOf(text: string): HeaderMeaning {
   const about = {
     words: new Set(words),
     isPayers: words.some((word) => PAYERS.has(word)),
+    isOthers: words.some((word) => OTHERS.has(word)),
     inRupees: header.includes('₹') || words.some((word) => RUPEES.has(word)),
     isNear,
   };
@@ -184,11 +193,14 @@ export function meaningOf(text: string): HeaderMeaning {
 function whatIsNamed(
   header: string,
   all: readonly string[],
-): Named | Doubtful | { readonly kind: 'repeats' | 'other' } {
+): Named | Doubtful | Replaces | { readonly kind: 'repeats' | 'other' } {
   const { outside, inside } = splitBrackets(header);
   const outer = significantWords(reader().read(outside).words);
   const named = fieldOfWords(outer) ?? inTwoLanguages(outside);
-  if (named === null) return changedName(outside) ?? { kind: isRepeated(all) ? 'repeats' : 'other' };
+  if (named === null)
+    return changedName(outside) ?? replacedField(all) ?? { kind: isRepeated(all) ? 'repeats' : 'other' };
+  const replaced = inside === '' ? null : replacedField(all);
+  if (replaced !== null) return replaced;
   const within =
     inside === ''
       ? []
@@ -210,6 +222,14 @@ function inTwoLanguages(text: string): { readonly field: Field; readonly own: bo
 function isRepeated(words: readonly string[]): boolean {
   const rest = words.filter((word) => !REPEATS.has(word));
   return rest.length < words.length && fieldOfWords(significantWords(rest))?.field === 'accountNumber';
+}
+
+/** A header that gives the payee's details once more because they changed: `New IFSC`, `Account Number (Revised)`. */
+function replacedField(words: readonly string[]): Replaces | null {
+  const rest = words.filter((word) => !REPLACES.has(word));
+  if (rest.length === words.length || rest.some((word) => PAYERS.has(word) || OTHERS.has(word))) return null;
+  const field = fieldOfWords(significantWords(rest))?.field;
+  return field === 'accountNumber' || field === 'ifsc' || field === 'upiId' ? { kind: 'replaces', field } : null;
 }
 
 /** A name with a word before or behind it that changes it: `Annual Salary`, `Amount in lakhs`, `Debit A/C No`. */
@@ -280,6 +300,16 @@ const PAYERS = setOf(
   'debit debited debiting dr source from remitter remitting payer sender our own self company employer corporate originator funding ordering drawer trace pool nodal escrow razorpay razorpayx',
 );
 
+/** Whose UPI ID, account or branch is not the payee's, or not any more. */
+const OTHERS = setOf(
+  'merchant store shop outlet qr business collect collection collecting nominee guarantor sponsor home old previous former earlier',
+);
+
+/** What says that details are given anew, or that there is a second one of them. */
+const REPLACES = setOf(
+  'new revised correct corrected updated alternate alternative alt changed modified amended latest second secondary 2 2nd',
+);
+
 /** Another unit than rupees, another amount than what is paid out now, or one that was paid already. */
 const CHANGES_AMOUNT = setOf(
   `paise paisa ps lakh lakhs lac lacs crore crores cr thousand thousands hundred hundreds k 000 000s 00 1000 1000s million
@@ -317,7 +347,12 @@ let known: HeaderReader | null = null;
 function reader(): HeaderReader {
   const fields = Object.values(BY_WORDS).flatMap(({ needs, allows }) => [...needs.flat(), ...allows]);
   const aliases = Object.values(ALIASES).flatMap((names) => names.flatMap((name) => name.split(' ')));
-  const others = [DROPPED, RUPEES, PAYERS, CHANGES_AMOUNT, HARMLESS, PAYEE_WORDS, AMOUNT_WORDS, MONTHS, REPEATS];
+  const others = [DROPPED, RUPEES, PAYERS, OTHERS, REPLACES, CHANGES_AMOUNT, HARMLESS].concat(
+    PAYEE_WORDS,
+    AMOUNT_WORDS,
+    MONTHS,
+    REPEATS,
+  );
   known ??= new HeaderReader([...fields, ...aliases, ...others.flatMap((words) => [...words])]);
   return known;
 }

@@ -113,6 +113,8 @@ class Matching {
         if (candidates.length < 2 || field === 'name') continue;
         return this.#tied(field, candidates);
       }
+      const others = this.#otherPayees(field, column);
+      if (others.length > 0) return this.#tied(field, [column, ...others]);
       if (contradicts(field, this.#sample(column))) this.#contradicted.push({ field, column });
       else this.#take(field, column, 'exact');
     }
@@ -167,6 +169,18 @@ class Matching {
       only(columns.filter((column) => !/[([]/.test(this.#header(column))));
     const ofBank = field === 'name' ? only(columns.filter((column) => isAsBankKnows(this.#meanings[column]))) : null;
     return ofBank ?? own;
+  }
+
+  /** Columns that may hold the payee's details instead: given anew, or another account that is no less likely. */
+  #otherPayees(field: Field, taken: number): readonly number[] {
+    return this.#free().filter((column) => {
+      const meaning = this.#meanings[column];
+      if (column === taken || meaning === undefined || this.#sample(column).length === 0) return false;
+      if (meaning.kind === 'replaces') return meaning.field === field;
+      if (field !== 'accountNumber' || meaning.kind !== 'other' || meaning.isPayers) return false;
+      if (!meaning.words.has('account') || [...meaning.words].some((word) => NOT_PAID_INTO.has(word))) return false;
+      return fits(field, this.#sample(column)) && !this.#isRepeat(taken, column);
+    });
   }
 
   #isRepeat(first: number, column: number): boolean {
@@ -326,7 +340,7 @@ class Matching {
   #unsaid(): readonly number[] {
     return this.#free().filter((column) => {
       const meaning = this.#meanings[column];
-      return meaning !== undefined && meaning.kind !== 'doubtful' && !meaning.isPayers;
+      return meaning !== undefined && meaning.kind !== 'doubtful' && !meaning.isPayers && !meaning.isOthers;
     });
   }
 
@@ -369,6 +383,13 @@ function isOwn(meaning: HeaderMeaning | undefined): boolean {
 function isAsBankKnows(meaning: HeaderMeaning | undefined): boolean {
   return meaning !== undefined && (meaning.words.has('account') || meaning.words.has('bank'));
 }
+
+/** Accounts that stand beside the one that is paid and are never paid into. */
+const NOT_PAID_INTO: ReadonlySet<string> = new Set(
+  'old previous former earlier loan pf epf ppf nps esi esic uan pran gl ledger gst tax code type name id phone mobile email'.split(
+    ' ',
+  ),
+);
 
 /** Words of an amount that nothing is taken off any more. */
 const FINAL =
