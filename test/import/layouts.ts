@@ -855,4 +855,49 @@ export const LAYOUTS: readonly Layout[] = [
   ...['Sponsor Bank IFSC', 'Home Branch IFSC', 'Old IFSC'].map((ifsc) =>
     asking(`Only a ${ifsc}`, INVENTED, `Name|Account No|${ifsc}|Amount`, 'columnMissing'),
   ),
+  ...[
+    'Pay Now',
+    'To be transferred',
+    'By Bank',
+    'Part Payment',
+    '1st Instalment',
+    'New Amount',
+    'Corrected',
+    'Adjusted Amount',
+    'Rounded',
+    'Salary Hold Amount',
+    'Recovery',
+  ].flatMap((other) =>
+    ['Amount', 'Net Pay'].map((amount) =>
+      asking(`${amount} and ${other}`, INVENTED, `Name|UPI ID|${amount}|${other}`, 'amountUnclear', {
+        [other]: '2000',
+      }),
+    ),
+  ),
+  ...['Less', 'Cancellation Charges', 'Discount', 'Debit Note', 'Credit Note', 'TCS', 'Penalties'].map((other) =>
+    asking(`Amount and ${other}`, INVENTED, `Name|UPI ID|Amount|${other}`, 'amountUnclear', { [other]: '2000' }),
+  ),
+  asking(
+    'A refund and what cancelling costs',
+    INVENTED,
+    'Name|UPI ID|Refund Amount|Cancellation Charges',
+    'amountUnclear',
+    {
+      'Cancellation Charges': '50',
+    },
+  ),
+  asking('A net and an advance to take off', INVENTED, 'Name|UPI ID|Net|Less: Advance', 'amountUnclear', {
+    'Less: Advance': '-2000',
+  }),
+  layout(
+    'A net behind what was taken off',
+    INVENTED,
+    'Name|UPI ID|Earned|Recovery|Penalty|Less: TDS|Net Pay',
+    {
+      name: 'Name',
+      upiId: 'UPI ID',
+      amount: 'Net Pay',
+    },
+    { Earned: '28000', Recovery: '1000', Penalty: '1000', 'Less: TDS': '1000' },
+  ),
 ];

@@ -206,7 +206,7 @@ class Matching {
     if (otherUnit !== null) return this.#unclear('amount', amount.index, otherUnit);
     const rivals = this.#free().filter((column) => {
       const other = this.#meanings[column];
-      return other !== undefined && holdsMoney(this.#sample(column)) && isRival(meaning, other);
+      return other !== undefined && holdsMoney(this.#sample(column)) && isRival(meaning, other, column > amount.index);
     });
     if (rivals.length === 0) return null;
     const reading = this.#totals([amount.index, ...rivals]);
@@ -395,15 +395,15 @@ const NOT_PAID_INTO: ReadonlySet<string> = new Set(
 const FINAL =
   'net payable payout refund home transfer disbursement disbursed settlement approved sanctioned final'.split(' ');
 /** Words of another amount that may be the one to pay, or of what was paid of it already. */
-const MAY_BE_FINAL =
-  'net payable disbursement disbursed approved sanctioned revised final paid refunded settled cash cheque transfer'.split(
-    ' ',
-  );
+const MAY_BE_FINAL = (
+  'net payable disbursement disbursed approved sanctioned revised new correct corrected adjusted rounded final paid ' +
+  'refunded settled cash cheque bank now transfer transferred part instalment installment'
+).split(' ');
 /** The same, beside an amount that does not say that nothing is taken off or added any more. */
 const MAY_REPLACE = 'total grand refund payout transfer balance due outstanding actual'.split(' ');
 const TAKEN_OFF = (
   'tds tax deduction deductions deducted advance recovery recovered loan adjustment pf epf esi esic lop penalty fine ' +
-  'fee fees commission charges charge gst cess withheld hold retention discount less'
+  'fee fees commission charges charge gst cess withheld hold retention discount less tcs penalties recovered'
 ).split(' ');
 /** Numbers that are no money, whatever else their header says. */
 const NO_MONEY = (
@@ -411,12 +411,18 @@ const NO_MONEY = (
   'serial weight account ifsc upi aadhaar aadhar uan pan micr present absent worked working attendance'
 ).split(' ');
 
+/** What is taken off even a final amount where it stands behind it: what stands before it was taken off already. */
+const TAKEN_OFF_BEHIND =
+  'less recovery recoveries recovered hold withheld charge charges fee fees penalty penalties'.split(' ');
+
 /** Whether a column could be paid instead of the amount, or takes something off it. */
-function isRival(amount: HeaderMeaning, other: HeaderMeaning): boolean {
+function isRival(amount: HeaderMeaning, other: HeaderMeaning, isBehind: boolean): boolean {
   const says = (words: readonly string[], { words: said }: HeaderMeaning): boolean =>
     words.some((word) => said.has(word) || said.has(`${word}s`));
-  if (other.isPayers || says(NO_MONEY, other)) return false;
-  if (says(MAY_BE_FINAL, other)) return true;
+  // A debit note is not the payer's: it lowers what is paid.
+  const isNote = other.words.has('note') && (other.words.has('debit') || other.words.has('credit'));
+  if ((other.isPayers && !isNote) || says(NO_MONEY, other)) return false;
+  if (isNote || says(MAY_BE_FINAL, other) || (isBehind && says(TAKEN_OFF_BEHIND, other))) return true;
   if (!says(FINAL, amount)) {
     // A salary is paid with what else stands beside it, or without: the sheet does not say.
     if (amount.words.has('salary') || says(MAY_REPLACE, other) || says(TAKEN_OFF, other)) return true;
@@ -544,9 +550,9 @@ export function contradicts(field: Field, sample: readonly string[]): boolean {
   return most(sample, CONTRADICTS[field]);
 }
 
-/** Whether a column's first cells are amounts, not all of them zero. */
+/** Whether a column's first cells are amounts, some of them perhaps negative, and not all of them zero. */
 export function holdsMoney(sample: readonly string[]): boolean {
-  const amounts = sample.filter(FITS.amount);
+  const amounts = sample.filter((text) => FITS.amount(text.replace(/^-/, '')));
   return amounts.length * 100 >= sample.length * COLUMN_FIT_PERCENT && amounts.some((text) => /[1-9]/.test(text));
 }
 
