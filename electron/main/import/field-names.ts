@@ -338,6 +338,9 @@ const MONTHS = setOf(
    dec december`,
 );
 
+/** Words that are whole, so that they are not taken apart: `reason` is not `re as on`. */
+const WHOLE = setOf('reason');
+
 /** A column that asks for the account number once more. */
 const REPEATS = setOf('confirm confirmed confirmation re enter reenter retype repeat verify again');
 
@@ -352,6 +355,7 @@ function reader(): HeaderReader {
     AMOUNT_WORDS,
     MONTHS,
     REPEATS,
+    WHOLE,
   );
   known ??= new HeaderReader([...fields, ...aliases, ...others.flatMap((words) => [...words])]);
   return known;

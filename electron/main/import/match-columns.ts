@@ -408,7 +408,7 @@ const TAKEN_OFF = (
 /** Numbers that are no money, whatever else their header says. */
 const NO_MONEY = (
   'day date month year hour count quantity qty number id code rate percent status mode leave phone mobile pin pincode age sr ' +
-  'serial weight account ifsc upi aadhaar aadhar uan pan micr present absent worked working attendance'
+  'serial weight account name ifsc upi aadhaar aadhar uan pan micr present absent worked working attendance'
 ).split(' ');
 
 /** What is taken off even a final amount where it stands behind it: what stands before it was taken off already. */
