@@ -900,4 +900,22 @@ export const LAYOUTS: readonly Layout[] = [
     },
     { Earned: '28000', Recovery: '1000', Penalty: '1000', 'Less: TDS': '1000' },
   ),
+  layout(
+    'ICICI InstaBIZ',
+    PUBLIC_CODE,
+    'Debit Ac No|Beneficiary Ac No|Beneficiary Name|Amt|Pay Mod|Date|IFSC|Remarks',
+    {
+      accountNumber: 'Beneficiary Ac No',
+      name: 'Beneficiary Name',
+      amount: 'Amt',
+      paymentMethod: 'Pay Mod',
+      ifsc: 'IFSC',
+      remark: 'Remarks',
+    },
+  ),
+  layout('Two columns of remarks', INVENTED, 'Name|UPI ID|Amount|purpose|comments', {
+    name: 'Name',
+    upiId: 'UPI ID',
+    amount: 'Amount',
+  }),
 ];

@@ -16,8 +16,10 @@ interface FieldWords {
 
 const BY_WORDS: Readonly<Partial<Record<Field, FieldWords>>> = {
   paymentMethod: {
-    needs: phrases('mode, method, pay type, txn type, transfer type, payout type, pay identifier, pay indicator'),
-    allows: setOf('pay txn type transfer payout salary fund bank disbursement remittance name'),
+    needs: phrases(
+      'mode, method, pay mod, pay via, pay type, txn type, transfer type, payout type, pay identifier, pay indicator',
+    ),
+    allows: setOf('pay txn type transfer payout refund salary fund bank disbursement remittance name'),
   },
   upiId: {
     needs: phrases('upi, vpa, virtual pay address'),

@@ -109,8 +109,8 @@ class Matching {
       const candidates = this.#filled(this.#namedAs(field, false));
       const column = this.#best(field, candidates);
       if (column === null) {
-        // The name stays local: without it nothing is paid wrongly.
-        if (candidates.length < 2 || field === 'name') continue;
+        // The name stays local and a remark is asked for: without either nothing is paid wrongly.
+        if (candidates.length < 2 || field === 'name' || field === 'remark') continue;
         return this.#tied(field, candidates);
       }
       const others = this.#otherPayees(field, column);
@@ -314,7 +314,9 @@ class Matching {
     return fields
       .flatMap((field) => (field === 'upiId' ? (['upiId', 'accountNumber'] as const) : [field]))
       .map((field) => {
-        const fitting = this.#unsaid().filter((column) => fits(field, this.#sample(column)));
+        const fitting = this.#unsaid().filter(
+          (column) => fits(field, this.#sample(column)) && ![...NEVER_PAID].some((word) => this.#says(column, word)),
+        );
         return fitting.length === 0 ? '' : ` ${this.#names(fitting)} could be the ${FIELD_NOUNS[field]}.`;
       })
       .join('');
@@ -389,6 +391,11 @@ const NOT_PAID_INTO: ReadonlySet<string> = new Set(
   'old previous former earlier loan pf epf ppf nps esi esic uan pran gl ledger gst tax code type name id phone mobile email'.split(
     ' ',
   ),
+);
+
+/** Columns of numbers that are neither an account nor an amount to pay, and are never suggested as one. */
+const NEVER_PAID: ReadonlySet<string> = new Set(
+  'aadhaar aadhar uan pan loan nominee mobile phone contact sl sr serial ctc rate'.split(' '),
 );
 
 /** Words of an amount that nothing is taken off any more. */
