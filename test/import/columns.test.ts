@@ -171,7 +171,6 @@ describe('the headers of payment columns', () => {
   it.each([
     ['upi,Net Pay,Amount\nravi@okaxis,1,2\n', 'amount'],
     ['upi,VPA,Amount\nravi@okaxis,a@bc,2\n', 'upiId'],
-    ['upi,amount,Narration,Purpose\nravi@okaxis,2,a,b\n', 'remark'],
   ])('asks when two columns could be one field: %s', async (text, field) => {
     const refusal = await refused(text);
     expect(refusal.code).toBe('columnTied');
@@ -181,6 +180,14 @@ describe('the headers of payment columns', () => {
   it("prefers the field's own name where a wrong choice pays nobody wrongly", async () => {
     const file = await checked('upi,amount,Remark,Description\nravi@okaxis,2,a,b\n');
     expect(matches(file)['remark']).toBe('Remark (exact)');
+  });
+});
+
+describe('the columns that are suggested', () => {
+  it.each(['Aadhaar No', 'UAN', 'Loan Account No', 'Nominee Account', 'Mobile No'])('are never %s', async (header) => {
+    const rows = ['501001234567', '501001234568', '501001234569'].map((cell) => `Asha,${cell},HDFC0000001,500`);
+    const { message } = await refused([`Name,${header},IFSC,Amount`, ...rows, ''].join('\n'));
+    expect(message).not.toContain('could be');
   });
 });
 

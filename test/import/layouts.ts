@@ -823,4 +823,99 @@ export const LAYOUTS: readonly Layout[] = [
     'Name|Loan Account Number|IFSC|Amount',
     'columnMissing',
   ),
+  ...['New Account Number', 'Revised A/c No', 'Correct Account No', 'Updated Account No', 'Account Number 2'].map(
+    (other) =>
+      asking(`An account and ${other}`, INVENTED, `Name|Account Number|${other}|IFSC|Amount`, 'columnTied', {
+        [other]: '99887766554433',
+      }),
+  ),
+  asking('An account given anew in brackets', INVENTED, 'Name|A/c No|A/c No (New)|IFSC|Amount', 'columnTied'),
+  asking('A new IFSC', INVENTED, 'Name|Account No|IFSC|New IFSC|Amount', 'columnTied'),
+  asking('A new UPI ID', INVENTED, 'Name|UPI ID|New UPI ID|Amount', 'columnTied'),
+  asking('Two accounts of an employee', INVENTED, 'Name|Salary A/c No|Reimb A/c No|IFSC|Amount', 'columnTied', {
+    'Reimb A/c No': '99887766554433',
+  }),
+  asking("A nominee's account", INVENTED, 'Name|Emp A/c No|Nominee A/c No|IFSC|Amount', 'columnTied', {
+    'Nominee A/c No': '99887766554433',
+  }),
+  layout(
+    'An account beside others that are not paid',
+    INVENTED,
+    'Name|Account No|Old Account No|PF Account No|IFSC|Net Pay',
+    {
+      name: 'Name',
+      accountNumber: 'Account No',
+      ifsc: 'IFSC',
+      amount: 'Net Pay',
+    },
+  ),
+  ...['Merchant VPA', 'Store UPI ID', 'QR UPI ID', 'Business UPI', 'Collect UPI', 'Old UPI ID', 'Nominee UPI'].map(
+    (upi) => asking(`Only a ${upi}`, INVENTED, `Name|${upi}|Amount`, 'columnMissing'),
+  ),
+  ...['Sponsor Bank IFSC', 'Home Branch IFSC', 'Old IFSC'].map((ifsc) =>
+    asking(`Only a ${ifsc}`, INVENTED, `Name|Account No|${ifsc}|Amount`, 'columnMissing'),
+  ),
+  ...[
+    'Pay Now',
+    'To be transferred',
+    'By Bank',
+    'Part Payment',
+    '1st Instalment',
+    'New Amount',
+    'Corrected',
+    'Adjusted Amount',
+    'Rounded',
+    'Salary Hold Amount',
+    'Recovery',
+  ].flatMap((other) =>
+    ['Amount', 'Net Pay'].map((amount) =>
+      asking(`${amount} and ${other}`, INVENTED, `Name|UPI ID|${amount}|${other}`, 'amountUnclear', {
+        [other]: '2000',
+      }),
+    ),
+  ),
+  ...['Less', 'Cancellation Charges', 'Discount', 'Debit Note', 'Credit Note', 'TCS', 'Penalties'].map((other) =>
+    asking(`Amount and ${other}`, INVENTED, `Name|UPI ID|Amount|${other}`, 'amountUnclear', { [other]: '2000' }),
+  ),
+  asking(
+    'A refund and what cancelling costs',
+    INVENTED,
+    'Name|UPI ID|Refund Amount|Cancellation Charges',
+    'amountUnclear',
+    {
+      'Cancellation Charges': '50',
+    },
+  ),
+  asking('A net and an advance to take off', INVENTED, 'Name|UPI ID|Net|Less: Advance', 'amountUnclear', {
+    'Less: Advance': '-2000',
+  }),
+  layout(
+    'A net behind what was taken off',
+    INVENTED,
+    'Name|UPI ID|Earned|Recovery|Penalty|Less: TDS|Net Pay',
+    {
+      name: 'Name',
+      upiId: 'UPI ID',
+      amount: 'Net Pay',
+    },
+    { Earned: '28000', Recovery: '1000', Penalty: '1000', 'Less: TDS': '1000' },
+  ),
+  layout(
+    'ICICI InstaBIZ',
+    PUBLIC_CODE,
+    'Debit Ac No|Beneficiary Ac No|Beneficiary Name|Amt|Pay Mod|Date|IFSC|Remarks',
+    {
+      accountNumber: 'Beneficiary Ac No',
+      name: 'Beneficiary Name',
+      amount: 'Amt',
+      paymentMethod: 'Pay Mod',
+      ifsc: 'IFSC',
+      remark: 'Remarks',
+    },
+  ),
+  layout('Two columns of remarks', INVENTED, 'Name|UPI ID|Amount|purpose|comments', {
+    name: 'Name',
+    upiId: 'UPI ID',
+    amount: 'Amount',
+  }),
 ];

@@ -20,6 +20,24 @@ describe('a column of statuses', () => {
     ['Paid?', 'Y', 'Yes'],
     ['On Hold', 'TRUE', 'Yes'],
     ['Approved (Y/N)', 'N', 'No'],
+    ['Status', 'Paid by cheque', 'Paid'],
+    ['Status', 'Paid on 12-11-2026', 'Paid'],
+    ['Status', 'HOLD till FnF', 'Hold'],
+    ['Status', 'Salary hold', 'Hold'],
+    ['Status', "Don't Pay", 'Stopped'],
+    ['Status', 'Do not release', 'Stopped'],
+    ['Status', 'Refund done', 'Refunded'],
+    ['Status', 'Deceased', 'Deceased'],
+    ['Status', 'A/c closed', 'Closed'],
+    ['स्थिति', 'भुगतान हो गया', 'Paid'],
+    ['स्थिति', 'रोकें', 'Stopped'],
+    ...['Pay?', 'Release', 'Include', 'Active', 'Eligible', 'Verified', 'OK to Pay'].map((one) => [one, 'No', 'No']),
+    ...['Payment Done', 'Processed', 'Released', 'Refunded', 'Left', 'Resigned', 'Exclude', 'Blocked'].map((one) => [
+      one,
+      'Yes',
+      'Yes',
+    ]),
+    ['Hold Reason', 'Notice period', 'Hold'],
   ])('warns of "%s" that says %s', async (header, cell, said) => {
     const { issues, payableCount } = await checked(sheet(header, '', cell));
     expect(issues).toMatchObject([{ row: 3, severity: 'warning', code: 'statusSays' }]);
@@ -35,6 +53,14 @@ describe('a column of statuses', () => {
     ['Paid by', 'Done'],
     ['Approved', 'Yes'],
     ['Department', 'Paid'],
+    ['Status', 'Active'],
+    ['Status', 'Confirmed'],
+    ['Status', 'To be paid on 12-11-2026'],
+    ['Status', 'Hold released'],
+    ['Status', 'Not on hold'],
+    ['Hold Reason', 'None'],
+    ['Verified By', 'No'],
+    ['Paid On', '12-11-2026'],
   ])('says nothing where "%s" says %s', async (header, cell) => {
     expect(codes((await checked(sheet(header, cell))).issues)).toEqual([]);
   });
@@ -43,6 +69,16 @@ describe('a column of statuses', () => {
     const { issues } = await checked('UPI ID,Amount,Remark\nasha@okaxis,500,HOLD\nravi@okaxis,500,Holding fee\n');
     expect(codes(issues)).toEqual(['statusSays@2']);
   });
+
+  it.each(['already paid by cheque', 'DO NOT PAY', 'HOLD - resigned'])(
+    'is a remark too that says %s',
+    async (remark) => {
+      const { issues } = await checked(
+        `UPI ID,Amount,Remark\nasha@okaxis,500,${remark}\nravi@okaxis,500,Hold all charges\n`,
+      );
+      expect(codes(issues)).toEqual(['statusSays@2']);
+    },
+  );
 
   it('never repeats what a cell holds', async () => {
     expect(JSON.stringify((await checked(sheet('Status', '50100123456789'))).issues)).not.toContain('50100');
@@ -53,6 +89,17 @@ describe("a column of the bank's references", () => {
   it('warns of rows that have one', async () => {
     const { issues } = await checked(sheet('UTR No', '', '-', 'HDFCN52024112412345'));
     expect(codes(issues)).toEqual(['bankReferenceThere@4']);
+  });
+
+  it.each([
+    ['Paid On', '12-11-2026'],
+    ['Refunded On', '2026-11-20'],
+    ['Refund ID', 'rfnd_Ab12Cd34'],
+    ['Cheque No', '000123'],
+    ['Bank Ref No', 'N123456789'],
+  ])('is "%s" too where some rows have it and others do not', async (header, cell) => {
+    expect(codes((await checked(sheet(header, '', cell))).issues)).toEqual(['bankReferenceThere@3']);
+    expect(codes((await checked(sheet(header, cell, cell))).issues)).toEqual([]);
   });
 
   it('is never taken for a reference of ours', async () => {

@@ -16,8 +16,10 @@ interface FieldWords {
 
 const BY_WORDS: Readonly<Partial<Record<Field, FieldWords>>> = {
   paymentMethod: {
-    needs: phrases('mode, method, pay type, txn type, transfer type, payout type, pay identifier, pay indicator'),
-    allows: setOf('pay txn type transfer payout salary fund bank disbursement remittance name'),
+    needs: phrases(
+      'mode, method, pay mod, pay via, pay type, txn type, transfer type, payout type, pay identifier, pay indicator',
+    ),
+    allows: setOf('pay txn type transfer payout refund salary fund bank disbursement remittance name'),
   },
   upiId: {
     needs: phrases('upi, vpa, virtual pay address'),
@@ -143,14 +145,17 @@ function refuse(message: string): NamedColumns {
 }
 
 /**
- * Shape: `doubtful` names the field but for `words`; `repeats` asks for the account number once more; `isPayers` when a word
- * speaks of who pays; `inRupees` when one says rupees; `isNear` when a word of it is known but for one letter.
+ * Shape: `doubtful` names the field but for `words`; `replaces` gives the field anew, as `New Account Number` does; `repeats`
+ * asks for the account number once more; `isPayers` when a word speaks of who pays; `isOthers` when one speaks of somebody
+ * else or of what was valid before; `inRupees` when one says rupees; `isNear` when a word of it is known but for one letter.
  */
-export type HeaderMeaning = About & (Named | Doubtful | { readonly kind: 'repeats' } | { readonly kind: 'other' });
+export type HeaderMeaning = About &
+  (Named | Doubtful | Replaces | { readonly kind: 'repeats' } | { readonly kind: 'other' });
 
 interface About {
   readonly words: ReadonlySet<string>;
   readonly isPayers: boolean;
+  readonly isOthers: boolean;
   readonly inRupees: boolean;
   readonly isNear: boolean;
 }
@@ -165,6 +170,11 @@ interface Doubtful {
   readonly doubt: string;
 }
 
+interface Replaces {
+  readonly kind: 'replaces';
+  readonly field: Field;
+}
+
 /** Fields of which a wrong column pays a wrong person or amount. */
 export const DECISIVE: ReadonlySet<Field> = new Set(['upiId', 'accountNumber', 'ifsc', 'amount']);
 
@@ -175,6 +185,7 @@ export function meaningOf(text: string): HeaderMeaning {
   const about = {
     words: new Set(words),
     isPayers: words.some((word) => PAYERS.has(word)),
+    isOthers: words.some((word) => OTHERS.has(word)),
     inRupees: header.includes('₹') || words.some((word) => RUPEES.has(word)),
     isNear,
   };
@@ -184,11 +195,14 @@ export function meaningOf(text: string): HeaderMeaning {
 function whatIsNamed(
   header: string,
   all: readonly string[],
-): Named | Doubtful | { readonly kind: 'repeats' | 'other' } {
+): Named | Doubtful | Replaces | { readonly kind: 'repeats' | 'other' } {
   const { outside, inside } = splitBrackets(header);
   const outer = significantWords(reader().read(outside).words);
   const named = fieldOfWords(outer) ?? inTwoLanguages(outside);
-  if (named === null) return changedName(outside) ?? { kind: isRepeated(all) ? 'repeats' : 'other' };
+  if (named === null)
+    return changedName(outside) ?? replacedField(all) ?? { kind: isRepeated(all) ? 'repeats' : 'other' };
+  const replaced = inside === '' ? null : replacedField(all);
+  if (replaced !== null) return replaced;
   const within =
     inside === ''
       ? []
@@ -210,6 +224,14 @@ function inTwoLanguages(text: string): { readonly field: Field; readonly own: bo
 function isRepeated(words: readonly string[]): boolean {
   const rest = words.filter((word) => !REPEATS.has(word));
   return rest.length < words.length && fieldOfWords(significantWords(rest))?.field === 'accountNumber';
+}
+
+/** A header that gives the payee's details once more because they changed: `New IFSC`, `Account Number (Revised)`. */
+function replacedField(words: readonly string[]): Replaces | null {
+  const rest = words.filter((word) => !REPLACES.has(word));
+  if (rest.length === words.length || rest.some((word) => PAYERS.has(word) || OTHERS.has(word))) return null;
+  const field = fieldOfWords(significantWords(rest))?.field;
+  return field === 'accountNumber' || field === 'ifsc' || field === 'upiId' ? { kind: 'replaces', field } : null;
 }
 
 /** A name with a word before or behind it that changes it: `Annual Salary`, `Amount in lakhs`, `Debit A/C No`. */
@@ -280,6 +302,16 @@ const PAYERS = setOf(
   'debit debited debiting dr source from remitter remitting payer sender our own self company employer corporate originator funding ordering drawer trace pool nodal escrow razorpay razorpayx',
 );
 
+/** Whose UPI ID, account or branch is not the payee's, or not any more. */
+const OTHERS = setOf(
+  'merchant store shop outlet qr business collect collection collecting nominee guarantor sponsor home old previous former earlier',
+);
+
+/** What says that details are given anew, or that there is a second one of them. */
+const REPLACES = setOf(
+  'new revised correct corrected updated alternate alternative alt changed modified amended latest second secondary 2 2nd',
+);
+
 /** Another unit than rupees, another amount than what is paid out now, or one that was paid already. */
 const CHANGES_AMOUNT = setOf(
   `paise paisa ps lakh lakhs lac lacs crore crores cr thousand thousands hundred hundreds k 000 000s 00 1000 1000s million
@@ -308,6 +340,9 @@ const MONTHS = setOf(
    dec december`,
 );
 
+/** Words that are whole, so that they are not taken apart: `reason` is not `re as on`. */
+const WHOLE = setOf('reason');
+
 /** A column that asks for the account number once more. */
 const REPEATS = setOf('confirm confirmed confirmation re enter reenter retype repeat verify again');
 
@@ -317,7 +352,13 @@ let known: HeaderReader | null = null;
 function reader(): HeaderReader {
   const fields = Object.values(BY_WORDS).flatMap(({ needs, allows }) => [...needs.flat(), ...allows]);
   const aliases = Object.values(ALIASES).flatMap((names) => names.flatMap((name) => name.split(' ')));
-  const others = [DROPPED, RUPEES, PAYERS, CHANGES_AMOUNT, HARMLESS, PAYEE_WORDS, AMOUNT_WORDS, MONTHS, REPEATS];
+  const others = [DROPPED, RUPEES, PAYERS, OTHERS, REPLACES, CHANGES_AMOUNT, HARMLESS].concat(
+    PAYEE_WORDS,
+    AMOUNT_WORDS,
+    MONTHS,
+    REPEATS,
+    WHOLE,
+  );
   known ??= new HeaderReader([...fields, ...aliases, ...others.flatMap((words) => [...words])]);
   return known;
 }

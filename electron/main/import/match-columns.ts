@@ -109,10 +109,12 @@ class Matching {
       const candidates = this.#filled(this.#namedAs(field, false));
       const column = this.#best(field, candidates);
       if (column === null) {
-        // The name stays local: without it nothing is paid wrongly.
-        if (candidates.length < 2 || field === 'name') continue;
+        // The name stays local and a remark is asked for: without either nothing is paid wrongly.
+        if (candidates.length < 2 || field === 'name' || field === 'remark') continue;
         return this.#tied(field, candidates);
       }
+      const others = this.#otherPayees(field, column);
+      if (others.length > 0) return this.#tied(field, [column, ...others]);
       if (contradicts(field, this.#sample(column))) this.#contradicted.push({ field, column });
       else this.#take(field, column, 'exact');
     }
@@ -169,6 +171,18 @@ class Matching {
     return ofBank ?? own;
   }
 
+  /** Columns that may hold the payee's details instead: given anew, or another account that is no less likely. */
+  #otherPayees(field: Field, taken: number): readonly number[] {
+    return this.#free().filter((column) => {
+      const meaning = this.#meanings[column];
+      if (column === taken || meaning === undefined || this.#sample(column).length === 0) return false;
+      if (meaning.kind === 'replaces') return meaning.field === field;
+      if (field !== 'accountNumber' || meaning.kind !== 'other' || meaning.isPayers) return false;
+      if (!meaning.words.has('account') || [...meaning.words].some((word) => NOT_PAID_INTO.has(word))) return false;
+      return fits(field, this.#sample(column)) && !this.#isRepeat(taken, column);
+    });
+  }
+
   #isRepeat(first: number, column: number): boolean {
     return first === column || mostlyAgree(this.#table, first, column);
   }
@@ -192,7 +206,7 @@ class Matching {
     if (otherUnit !== null) return this.#unclear('amount', amount.index, otherUnit);
     const rivals = this.#free().filter((column) => {
       const other = this.#meanings[column];
-      return other !== undefined && holdsMoney(this.#sample(column)) && isRival(meaning, other);
+      return other !== undefined && holdsMoney(this.#sample(column)) && isRival(meaning, other, column > amount.index);
     });
     if (rivals.length === 0) return null;
     const reading = this.#totals([amount.index, ...rivals]);
@@ -300,7 +314,9 @@ class Matching {
     return fields
       .flatMap((field) => (field === 'upiId' ? (['upiId', 'accountNumber'] as const) : [field]))
       .map((field) => {
-        const fitting = this.#unsaid().filter((column) => fits(field, this.#sample(column)));
+        const fitting = this.#unsaid().filter(
+          (column) => fits(field, this.#sample(column)) && ![...NEVER_PAID].some((word) => this.#says(column, word)),
+        );
         return fitting.length === 0 ? '' : ` ${this.#names(fitting)} could be the ${FIELD_NOUNS[field]}.`;
       })
       .join('');
@@ -326,7 +342,7 @@ class Matching {
   #unsaid(): readonly number[] {
     return this.#free().filter((column) => {
       const meaning = this.#meanings[column];
-      return meaning !== undefined && meaning.kind !== 'doubtful' && !meaning.isPayers;
+      return meaning !== undefined && meaning.kind !== 'doubtful' && !meaning.isPayers && !meaning.isOthers;
     });
   }
 
@@ -370,32 +386,50 @@ function isAsBankKnows(meaning: HeaderMeaning | undefined): boolean {
   return meaning !== undefined && (meaning.words.has('account') || meaning.words.has('bank'));
 }
 
+/** Accounts that stand beside the one that is paid and are never paid into. */
+const NOT_PAID_INTO: ReadonlySet<string> = new Set(
+  'old previous former earlier loan pf epf ppf nps esi esic uan pran gl ledger gst tax code type name id phone mobile email'.split(
+    ' ',
+  ),
+);
+
+/** Columns of numbers that are neither an account nor an amount to pay, and are never suggested as one. */
+const NEVER_PAID: ReadonlySet<string> = new Set(
+  'aadhaar aadhar uan pan loan nominee mobile phone contact sl sr serial ctc rate'.split(' '),
+);
+
 /** Words of an amount that nothing is taken off any more. */
 const FINAL =
   'net payable payout refund home transfer disbursement disbursed settlement approved sanctioned final'.split(' ');
 /** Words of another amount that may be the one to pay, or of what was paid of it already. */
-const MAY_BE_FINAL =
-  'net payable disbursement disbursed approved sanctioned revised final paid refunded settled cash cheque transfer'.split(
-    ' ',
-  );
+const MAY_BE_FINAL = (
+  'net payable disbursement disbursed approved sanctioned revised new correct corrected adjusted rounded final paid ' +
+  'refunded settled cash cheque bank now transfer transferred part instalment installment'
+).split(' ');
 /** The same, beside an amount that does not say that nothing is taken off or added any more. */
 const MAY_REPLACE = 'total grand refund payout transfer balance due outstanding actual'.split(' ');
 const TAKEN_OFF = (
   'tds tax deduction deductions deducted advance recovery recovered loan adjustment pf epf esi esic lop penalty fine ' +
-  'fee fees commission charges charge gst cess withheld hold retention discount less'
+  'fee fees commission charges charge gst cess withheld hold retention discount less tcs penalties recovered'
 ).split(' ');
 /** Numbers that are no money, whatever else their header says. */
 const NO_MONEY = (
   'day date month year hour count quantity qty number id code rate percent status mode leave phone mobile pin pincode age sr ' +
-  'serial weight account ifsc upi aadhaar aadhar uan pan micr present absent worked working attendance'
+  'serial weight account name ifsc upi aadhaar aadhar uan pan micr present absent worked working attendance'
 ).split(' ');
 
+/** What is taken off even a final amount where it stands behind it: what stands before it was taken off already. */
+const TAKEN_OFF_BEHIND =
+  'less recovery recoveries recovered hold withheld charge charges fee fees penalty penalties'.split(' ');
+
 /** Whether a column could be paid instead of the amount, or takes something off it. */
-function isRival(amount: HeaderMeaning, other: HeaderMeaning): boolean {
+function isRival(amount: HeaderMeaning, other: HeaderMeaning, isBehind: boolean): boolean {
   const says = (words: readonly string[], { words: said }: HeaderMeaning): boolean =>
     words.some((word) => said.has(word) || said.has(`${word}s`));
-  if (other.isPayers || says(NO_MONEY, other)) return false;
-  if (says(MAY_BE_FINAL, other)) return true;
+  // A debit note is not the payer's: it lowers what is paid.
+  const isNote = other.words.has('note') && (other.words.has('debit') || other.words.has('credit'));
+  if ((other.isPayers && !isNote) || says(NO_MONEY, other)) return false;
+  if (isNote || says(MAY_BE_FINAL, other) || (isBehind && says(TAKEN_OFF_BEHIND, other))) return true;
   if (!says(FINAL, amount)) {
     // A salary is paid with what else stands beside it, or without: the sheet does not say.
     if (amount.words.has('salary') || says(MAY_REPLACE, other) || says(TAKEN_OFF, other)) return true;
@@ -523,9 +557,9 @@ export function contradicts(field: Field, sample: readonly string[]): boolean {
   return most(sample, CONTRADICTS[field]);
 }
 
-/** Whether a column's first cells are amounts, not all of them zero. */
+/** Whether a column's first cells are amounts, some of them perhaps negative, and not all of them zero. */
 export function holdsMoney(sample: readonly string[]): boolean {
-  const amounts = sample.filter(FITS.amount);
+  const amounts = sample.filter((text) => FITS.amount(text.replace(/^-/, '')));
   return amounts.length * 100 >= sample.length * COLUMN_FIT_PERCENT && amounts.some((text) => /[1-9]/.test(text));
 }
 

@@ -8,7 +8,7 @@ import { type RowCells, trimSpaces } from './row-cells.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 /** Shape: `yes` and `no` are the answers that hold a row back. */
-type Says = 'status' | 'yes' | 'no' | 'bankReference' | 'account';
+type Says = 'status' | 'remark' | 'yes' | 'no' | 'reason' | 'bankReference' | 'account';
 
 interface OtherColumn {
   readonly index: number;
@@ -18,15 +18,36 @@ interface OtherColumn {
 
 /** What a status says of a row that is not to be paid, as it is repeated to a person. */
 const NOT_TO_BE_PAID: Readonly<Record<string, string>> = wordsBySpelling(`
-  Paid: paid, already paid, payment done, fully paid, salary paid
+  Paid: paid, already paid, payment done, fully paid, salary paid, भुगतान हो गया, भुगतान किया गया
   Done: done, completed, complete, closed
   Processed: processed, success, successful, settled, credited, transferred, released, disbursed, sent
   Hold: hold, on hold, held, withheld, pending approval, not approved, unapproved, disapproved
-  Stopped: stop, stopped, stop payment, do not pay, dont pay, not to be paid, no payment, blocked, suspended
+  Stopped: stop, stopped, stop payment, do not pay, dont pay, don t pay, not to be paid, no payment, blocked, suspended, रोकें, रोका गया
   Cancelled: cancelled, canceled, cancel, void, voided, withdrawn
   Rejected: rejected, reject, failed, failure, returned, reversed, refunded, declined, duplicate
   Left: left, resigned, exited, terminated, relieved, absconded, inactive
+  Deceased: deceased, died
 `);
+
+/** What a status or a remark says of such a row among other words; none of them may be said of a row that is to be paid. */
+const SAID_ANYWHERE: readonly (readonly [shown: string, phrase: RegExp])[] = [
+  ['Stopped', /\b(?:do not|dont|don t|not to be) (?:pay|paid|release|released|process|transfer)\b/],
+  ['Closed', /\b(?:account|ac|a c) (?:is )?closed\b/],
+  ['Paid', /\balready (?:paid|refunded|settled|transferred|credited)\b/],
+  ['Paid', /^(?:salary |amount )?paid (?:by|on|via|through|in) (?!full and)/],
+  [
+    'Hold',
+    /^(?:keep |kept |put |salary |payment )?(?:on )?hold(?: (?:till|until|for|due|as|since|by|resigned|left|absconding)\b|$)/,
+  ],
+  ['Refunded', /^refund (?:done|made|completed)\b/],
+];
+/** The same of a status alone: a remark may name what is paid so, such as a settlement. */
+const SAID_IN_STATUS: readonly (readonly [shown: string, phrase: RegExp])[] = [
+  ['Hold', /\bhold\b/],
+  ['Left', /\b(?:resigned|absconded|absconding)\b/],
+  ['Deceased', /\bdeceased\b/],
+];
+const DENIED = /\b(?:not|no|never|un|to be|will be|release|released|removed|lifted|cleared)\b/;
 const YES: ReadonlySet<string> = new Set(['yes', 'y', 'true', '1', 'x', '✓', '✔']);
 const NO: ReadonlySet<string> = new Set(['no', 'n', 'false', '0']);
 
@@ -43,11 +64,42 @@ function wordsBySpelling(lines: string): Readonly<Record<string, string>> {
 }
 
 /** Columns of which a yes means that the row is not to be paid. */
-const HELD_WORDS = ['hold', 'stop', 'paid', 'cancelled', 'settled'] as const;
+const HELD_WORDS = [
+  ...['hold', 'stop', 'paid', 'cancelled', 'settled', 'done', 'processed', 'released', 'refunded', 'transferred'],
+  ...['credited', 'disbursed', 'left', 'resigned', 'exclude', 'excluded', 'blocked'],
+] as const;
 /** Columns of which a no means it. */
-const ALLOWED_WORDS = ['approved', 'eligible'] as const;
+const ALLOWED_WORDS = ['approved', 'eligible', 'release', 'include', 'active', 'verified', 'ok'] as const;
+/** What was done to a row once a date stands in its column: `Paid On`, `Date of Refund`. */
+const DONE_WORDS = [
+  'paid',
+  'settled',
+  'processed',
+  'released',
+  'refunded',
+  'transferred',
+  'credited',
+  'disbursed',
+] as const;
+/** What a number is of that a row gets once it is paid: `Refund ID`, `Cheque No`. */
+const MADE_WORDS = ['refund', 'txn', 'pay', 'payout', 'bank', 'cheque', 'transfer', 'settlement'] as const;
 /** What a bank gives a payment once it is made. */
 const BANK_REFERENCES = ['utr', 'rrn'] as const;
+/** Numbers that a row has before it is paid. */
+const NOT_MADE_WORDS = [
+  'account',
+  'phone',
+  'mobile',
+  'upi',
+  'vpa',
+  'code',
+  'order',
+  'branch',
+  'payee',
+  'customer',
+] as const;
+/** All that a header of `Pay?`, `OK to Pay` or `Pay (Y/N)` says. */
+const ASKS_WHETHER: ReadonlySet<string> = new Set(['ok', 'to', 'pay', 'y', 'n', 'yes', 'or']);
 /** Numbers and dates beside one of those words are not about the row's payment. */
 const NOT_ABOUT_THE_ROW = ['day', 'days', 'amount', 'leave', 'holiday', 'by', 'to'] as const;
 /** A bank's reference is longer than a dash or a "no". */
@@ -63,7 +115,7 @@ export class OtherColumns {
     const taken = new Set(Object.values(others).map(({ index }) => index));
     this.#table = table;
     this.#columns = table.headers.flatMap((header, index) => {
-      if (index === remark?.index) return [{ index, header, says: 'status' as const }];
+      if (index === remark?.index) return [{ index, header, says: 'remark' as const }];
       const says = taken.has(index) ? null : whatItSays(table, { header, index, columns });
       return says === null ? [] : [{ index, header, says }];
     });
@@ -82,18 +134,42 @@ export class OtherColumns {
         if (text.length >= BANK_REFERENCE_MIN_CHARACTERS && /\d/.test(text))
           cells.report('bankReferenceThere', null, { header });
       } else {
-        const word = text
-          .toLowerCase()
-          .replace(/[^\p{L}\p{M}\p{N}✓✔]+/gu, ' ')
-          .trim();
-        const said = Object.hasOwn(NOT_TO_BE_PAID, word) ? NOT_TO_BE_PAID[word] : undefined;
-        const isYes = says === 'yes' && YES.has(word);
-        const isNo = says === 'no' && NO.has(word);
-        const shown = said ?? (isYes ? 'Yes' : isNo ? 'No' : null);
+        const shown = saysAgainstPaying(text, says);
         if (shown !== null) cells.report('statusSays', null, { header, said: shown });
       }
     }
   }
+}
+
+/** What a cell says against paying its row, as it is repeated to a person; null when it says nothing. */
+function saysAgainstPaying(text: string, says: Says): string | null {
+  const words = text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}✓✔]+/gu, ' ')
+    .trim();
+  if (says === 'reason') return /\p{L}{3}/u.test(words) && !/^(?:nil|none|nothing)$/.test(words) ? 'Hold' : null;
+  const said = Object.hasOwn(NOT_TO_BE_PAID, words) ? NOT_TO_BE_PAID[words] : undefined;
+  if (said !== undefined) return said;
+  if (says === 'yes') return YES.has(words) ? 'Yes' : null;
+  if (says === 'no') return NO.has(words) ? 'No' : null;
+  const [stopped, ...others] = SAID_ANYWHERE;
+  if (stopped?.[1].test(words) === true) return stopped[0];
+  if (DENIED.test(words)) return null;
+  const phrases = says === 'remark' ? others : [...others, ...SAID_IN_STATUS];
+  return phrases.find(([, phrase]) => phrase.test(words))?.[0] ?? null;
+}
+
+/** Whether some rows have a number or a date in the column and others do not: it was filled in as they were paid. */
+function isFilledForSome(table: Table, index: number, amount: number | undefined): boolean {
+  let filled = 0;
+  let rows = 0;
+  for (const cells of table.rows) {
+    if (amount !== undefined && (cells[amount] ?? '') === '') continue;
+    rows += 1;
+    const cell = cells[index] ?? '';
+    if (cell.length >= BANK_REFERENCE_MIN_CHARACTERS && /\d/.test(cell)) filled += 1;
+  }
+  return filled > 0 && filled < rows;
 }
 
 function whatItSays(
@@ -110,7 +186,12 @@ function whatItSays(
     if (isAccount && mostlyAgree(table, account, index)) return 'account';
   }
   if (has(BANK_REFERENCES)) return 'bankReference';
-  if (meaning.words.has('status') || header.trim().toLowerCase() === 'state') return 'status';
+  if (meaning.words.has('status') || /^(?:state|स्थिति)$/i.test(header.trim())) return 'status';
+  if (meaning.words.has('reason')) return has(['hold', 'stop']) ? 'reason' : null;
+  const isDone = has(DONE_WORDS) && has(['on', 'date', 'dt']);
+  const isMade = has(MADE_WORDS) && has(['id', 'number', 'reference']) && !has(NOT_MADE_WORDS);
+  if ((isDone || isMade) && isFilledForSome(table, index, columns.amount?.index)) return 'bankReference';
+  if (has(['ok', 'pay']) && [...meaning.words].every((word) => ASKS_WHETHER.has(word))) return 'no';
   if (has(NOT_ABOUT_THE_ROW)) return null;
   if (has(HELD_WORDS)) return 'yes';
   return has(ALLOWED_WORDS) ? 'no' : null;

@@ -284,7 +284,7 @@ const ISSUES = {
     'Leave the row out, unless it is to be paid all the same.',
   ),
   bankReferenceThere: warning(
-    'The column "{header}" of the sheet has a bank reference for this row: it may be paid already.',
+    'The column "{header}" of the sheet is filled in for this row: it may be paid already.',
     'Leave the row out, unless it is to be paid all the same.',
   ),
   accountsDiffer: warning(
