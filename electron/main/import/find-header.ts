@@ -275,7 +275,7 @@ function isValue(cell: string): boolean {
 }
 
 const OTHER_UNIT =
-  /(?<!\p{L})(paise|paisa|lakhs?|lacs?|crores?|thousands?|millions?|usd|dollars?|euros?|gbp|aed|jpy|['’]000)(?![\p{L}\d])/iu;
+  /(?<!\p{L})(paise|paisa|lakhs?|lacs?|crores?|thousands?|millions?|usd|dollars?|euros?|gbp|aed|jpy|(?<!\d)['’]000)(?![\p{L}\d])/iu;
 
 /** Another unit than the rupee that a line beside the table speaks of; null for none, and for a total in words. */
 export function otherUnitIn(text: string): string | null {
