@@ -54,6 +54,8 @@ describe('a column of statuses', () => {
     ['Approved', 'Yes'],
     ['Department', 'Paid'],
     ['Status', 'Active'],
+    ['Financial Status', 'paid'],
+    ['KYC Status', 'Completed'],
     ['Status', 'Confirmed'],
     ['Status', 'To be paid on 12-11-2026'],
     ['Status', 'Hold released'],
@@ -70,7 +72,7 @@ describe('a column of statuses', () => {
     expect(codes(issues)).toEqual(['statusSays@2']);
   });
 
-  it.each(['already paid by cheque', 'DO NOT PAY', 'HOLD - resigned'])(
+  it.each(['already paid by cheque', 'already paid by cheque no 5', 'DO NOT PAY', 'HOLD - resigned'])(
     'is a remark too that says %s',
     async (remark) => {
       const { issues } = await checked(

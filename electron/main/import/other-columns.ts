@@ -47,7 +47,7 @@ const SAID_IN_STATUS: readonly (readonly [shown: string, phrase: RegExp])[] = [
   ['Left', /\b(?:resigned|absconded|absconding)\b/],
   ['Deceased', /\bdeceased\b/],
 ];
-const DENIED = /\b(?:not|no|never|un|to be|will be|release|released|removed|lifted|cleared)\b/;
+const DENIED = /\b(?:not|no hold|never|un|to be|will be|release|released|removed|lifted|cleared)\b/;
 const YES: ReadonlySet<string> = new Set(['yes', 'y', 'true', '1', 'x', '✓', '✔']);
 const NO: ReadonlySet<string> = new Set(['no', 'n', 'false', '0']);
 
@@ -63,11 +63,14 @@ function wordsBySpelling(lines: string): Readonly<Record<string, string>> {
   );
 }
 
+/** What has a status of its own: a customer's payment of an order, their papers. */
+const STATUSES_OF_OTHERS = ['financial', 'order', 'fulfillment', 'fulfilment', 'kyc', 'invoice', 'bill'] as const;
+
 /** Columns of which a yes means that the row is not to be paid. */
-const HELD_WORDS = [
-  ...['hold', 'stop', 'paid', 'cancelled', 'settled', 'done', 'processed', 'released', 'refunded', 'transferred'],
-  ...['credited', 'disbursed', 'left', 'resigned', 'exclude', 'excluded', 'blocked'],
-] as const;
+const HELD_WORDS = (
+  'hold stop paid cancelled settled done processed released refunded transferred credited disbursed left resigned ' +
+  'exclude excluded blocked'
+).split(' ');
 /** Columns of which a no means it. */
 const ALLOWED_WORDS = ['approved', 'eligible', 'release', 'include', 'active', 'verified', 'ok'] as const;
 /** What was done to a row once a date stands in its column: `Paid On`, `Date of Refund`. */
@@ -186,7 +189,8 @@ function whatItSays(
     if (isAccount && mostlyAgree(table, account, index)) return 'account';
   }
   if (has(BANK_REFERENCES)) return 'bankReference';
-  if (meaning.words.has('status') || /^(?:state|स्थिति)$/i.test(header.trim())) return 'status';
+  const isStatus = meaning.words.has('status') || /^(?:state|स्थिति)$/i.test(header.trim());
+  if (isStatus) return has(STATUSES_OF_OTHERS) ? null : 'status';
   if (meaning.words.has('reason')) return has(['hold', 'stop']) ? 'reason' : null;
   const isDone = has(DONE_WORDS) && has(['on', 'date', 'dt']);
   const isMade = has(MADE_WORDS) && has(['id', 'number', 'reference']) && !has(NOT_MADE_WORDS);
