@@ -71,7 +71,7 @@ const HEADERS: readonly (readonly [Field, readonly string[]])[] = [
       'राशि',
     ],
   ],
-  ['remark', ['remark', 'Remarks', 'Narration', 'Purpose', 'Payment Description', 'Particulars']],
+  ['remark', ['remark', 'Remarks', 'Narration', 'Purpose', 'Payment Description']],
   [
     'reference',
     ['reference', 'udf1', 'UDF 1', 'Ref No', 'Reference No.', 'Order ID', 'Txn Ref No', 'Payment Reference'],
@@ -125,6 +125,31 @@ describe('the headers of payment columns', () => {
   ])('takes "%s" for nothing', async (header) => {
     const file = await checked(`${header},upi,amount\n12,ravi@okaxis,500\n`);
     expect(Object.keys(matches(file))).toEqual(['upiId', 'amount']);
+  });
+
+  it('takes one text for all rows for no reference of each', async () => {
+    const rows = ['SALNOV26,ravi@okaxis,500', 'SALNOV26,asha@okaxis,600'];
+    const file = await checked(`Customer Reference Number,upi,amount\n${rows.join('\n')}\n`, { fillRemark: 'pay' });
+    expect(matches(file)['reference']).toBeUndefined();
+    expect(file.payableCount).toBe(2);
+    const two = await checked(`Reference,upi,amount\nA1,ravi@okaxis,500\nA2,asha@okaxis,600\n`);
+    expect(matches(two)['reference']).toBe('Reference (exact)');
+  });
+
+  it('takes the particulars for the party where nothing else names it, which is never sent', async () => {
+    const file = await checked('Particulars,upi,amount\nRavi Kumar,ravi@okaxis,500\n', { fillRemark: 'pay' });
+    expect(matches(file)).toMatchObject({ name: 'Particulars (guessed)' });
+    expect(matches(file)['remark']).toBeUndefined();
+    const named = await checked('Name,Particulars,upi,amount\nRavi,Salary Nov,ravi@okaxis,500\n');
+    expect(matches(named)).toMatchObject({ name: 'Name (exact)', remark: 'Particulars (exact)' });
+  });
+
+  it('asks how rows are paid whose words for it stand under a header that it does not know', async () => {
+    const rows = ['Bank,ravi@okaxis,500', 'Bank,asha@okaxis,600', 'Cheque,mina@okaxis,700'];
+    const file = await checked(`Paid Through,upi,amount\n${rows.join('\n')}\n`, { fillRemark: 'pay' });
+    expect(matches(file)['paymentMethod']).toBe('Paid Through (guessed)');
+    expect(file.issues.map(({ code }) => code)).toContain('methodsAsked');
+    expect(file.payableCount).toBe(0);
   });
 
   it('takes a header with one wrong letter as a guess that needs a tick', async () => {

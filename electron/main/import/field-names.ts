@@ -49,7 +49,7 @@ const ALIASES: Readonly<Partial<Record<Field, readonly string[]>>> = {
   remark: namesOf(
     `remark, narration, note, notes, purpose, description, pay remark, txn remark, particulars, comment, comments,
      pay description, pay narration, txn narration, narration remark, remark narration, message, purpose pay,
-     credit narration, cr narration, target narration, destination narration, payout narration, transfer remark, remittance information, remark if any, narration 1, remark 1`,
+     credit narration, cr narration, target narration, destination narration, payout narration, transfer remark, remittance information, remark if any, narration 1, remark 1, short narration`,
   ),
   reference: namesOf(
     `reference, reference number, reference id, udf1, udf 1, order id, order number, merchant order id, unique id, client reference,
@@ -62,7 +62,7 @@ const ALIASES: Readonly<Partial<Record<Field, readonly string[]>>> = {
     `name, payee, full name, payee name, account name, account holder, account holder name, holder name,
      name account holder, name on account, name as per bank, name as per bank record, name as per bank account,
      name account, name bank, bank account name, bank account holder name, fund account name, name payee, favouring,
-     favouring name, contact name`,
+     favouring name, contact name, billing name`,
   ),
 };
 

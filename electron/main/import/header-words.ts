@@ -20,7 +20,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   information: 'info',
   payee:
     'bene ben benf benef bnf bnfcy beneficiary benificiary beneficary recipient receiver employee emp staff worker labour labourer vendor ' +
-    'supplier seller dealer distributor contractor consultant freelancer agent partner customer cust creditor party member student farmer ' +
+    'supplier seller dealer distributor contractor consultant freelancer agent partner customer cust buyer creditor party member student farmer ' +
     'teacher driver rider tenant landlord candidate influencer creator retailer doctor guest player winner volunteer trainer artist',
 };
 
@@ -39,13 +39,13 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   amount: 'राशि रकम धनराशि रक्कम રકમ পরিমাণ தொகை మొత్తం ಮೊತ್ತ',
   net: 'शुद्ध निवल नेट निव्वळ ચોખ્ખો ચોખ્ખી ચોખ્ખું নিট নেট நிகர నికర ನಿವ್ವಳ',
   salary: 'वेतन सैलरी तनख्वाह पगार પગાર বেতন মাইনে சம்பளம் ஊதியம் జీతం వేతనం ವೇತನ ಸಂಬಳ',
-  payable: 'देय ચૂકવવાપાત્ર প্রদেয় చెల్లించవలసిన ಪಾವತಿಸಬೇಕಾದ',
+  payable: 'देय ચૂકવવાપાત્ર ચૂકવવાની প্রদেয় చెల్లించవలసిన ಪಾವತಿಸಬೇಕಾದ',
   pay: 'भुगतान पेमेंट ચુકવણી ચૂકવણી পেমেন্ট கட்டணம் చెల్లింపు ಪಾವತಿ',
   method: 'माध्यम विधि तरीका पद्धत પદ્ધતિ পদ্ধতি முறை పద్ధతి విధానం ವಿಧಾನ',
   type: 'प्रकार પ્રકાર ধরন வகை రకం ಪ್ರಕಾರ',
   name: 'नाम नाव નામ নাম பெயர் పేరు ಹೆಸರು',
   payee:
-    'कर्मचारी कर्मचाऱ्याचे लाभार्थी लाभार्थ्याचे प्राप्तकर्ता विक्रेता કર્મચારી કર્મચારીનું લાભાર્થી લાભાર્થીનું কর্মচারী কর্মচারীর কর্মীর প্রাপক ' +
+    'कर्मचारी कर्मचाऱ्याचे कामगार कामगाराचे मजूर मजुराचे लाभार्थी लाभार्थ्याचे प्राप्तकर्ता विक्रेता કર્મચારી કર્મચારીનું લાભાર્થી લાભાર્થીનું কর্মচারী কর্মচারীর কর্মীর প্রাপক ' +
     'প্রাপকের সুবিধাভোগীর ஊழியர் பணியாளர் பயனாளி ఉద్యోగి లబ్ధిదారు లబ్ధిదారుని ಉದ್ಯೋಗಿ ಉದ್ಯೋಗಿಯ ನೌಕರ ನೌಕರರ ಫಲಾನುಭವಿ ಫಲಾನುಭವಿಯ',
   remark: 'टिप्पणी रिमार्क अभ्युक्ति शेरा ટિપ્પણી નોંધ মন্তব্য குறிப்பு వ్యాఖ్య వ్యాఖ్యలు గమనిక ಟಿಪ್ಪಣಿ ಷರಾ',
   description: 'विवरण तपशील વિગત বিবরণ விவரம் వివరణ ವಿವರಣೆ',

@@ -115,10 +115,19 @@ class Matching {
       }
       const others = this.#otherPayees(field, column);
       if (others.length > 0) return this.#tied(field, [column, ...others]);
-      if (contradicts(field, this.#sample(column))) this.#contradicted.push({ field, column });
+      // One text for all rows names the file and no payment of it.
+      if (field === 'reference' && isConstant(this.#sample(column))) continue;
+      // Accounting programs write the party there: a name stays local, a remark does not.
+      const isParty = field === 'remark' && this.#isParticulars(column) && this.#namedAs('name', false).length === 0;
+      if (isParty) this.#take('name', column, 'guessed');
+      else if (contradicts(field, this.#sample(column))) this.#contradicted.push({ field, column });
       else this.#take(field, column, 'exact');
     }
     return null;
+  }
+
+  #isParticulars(column: number): boolean {
+    return /^particulars?$/i.test(this.#header(column));
   }
 
   takeNearlyNamed(): Refusal | null {
@@ -534,7 +543,10 @@ type Tests = Readonly<Partial<Record<Field, (text: string) => boolean>>>;
 const FITS = {
   upiId: (text) => UPI_LIKE.test(text),
   ifsc: (text) => IFSC_LIKE.test(text),
-  paymentMethod: (text) => /^(?:upi|vpa|imps|neft|rtgs|ift|ft|fund transfer|bank transfer|cash|cheque)$/i.test(text),
+  paymentMethod: (text) =>
+    /^(?:upi|vpa|imps|neft|rtgs|ift|ft|(?:fund|bank|online) transfer|bank|cash|cheque|chq|dd|demand draft|wallet)$/i.test(
+      text,
+    ),
   accountNumber: (text) => /^\d{9,18}$/.test(text),
   amount: (text) => /^(?:₹|rs\.?|inr)?\s*[\d,]+(?:\.\d{1,2})?(?:\s*\/-)?$/i.test(text),
 } satisfies Tests;
@@ -561,6 +573,10 @@ export function contradicts(field: Field, sample: readonly string[]): boolean {
 export function holdsMoney(sample: readonly string[]): boolean {
   const amounts = sample.filter((text) => FITS.amount(text.replace(/^-/, '')));
   return amounts.length * 100 >= sample.length * COLUMN_FIT_PERCENT && amounts.some((text) => /[1-9]/.test(text));
+}
+
+function isConstant([first, ...others]: readonly string[]): boolean {
+  return others.length > 0 && others.every((text) => text === first);
 }
 
 function most(sample: readonly string[], test: ((text: string) => boolean) | undefined): boolean {
