@@ -166,7 +166,7 @@ describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
   });
 
   it('7: takes all that Fix all did back in one step', async () => {
-    const rows = Array.from({ length: 3 }, (_, at) => `Person ${at},50100123456${at},HDFCO00000${at},100,Salary`);
+    const rows = Array.from({ length: 3 }, (_, at) => `Person ${at},50100123456${at},HDFCO00000${at + 1},100,Salary`);
     const text = ['Name,Account Number,IFSC,Amount,Remark', ...rows].join('\n');
     await openRows(page, { name: 'letters.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
     await expect.poll(() => chip(page, 'Errors')).toBe(3);

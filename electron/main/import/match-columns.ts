@@ -575,8 +575,8 @@ export function holdsMoney(sample: readonly string[]): boolean {
   return amounts.length * 100 >= sample.length * COLUMN_FIT_PERCENT && amounts.some((text) => /[1-9]/.test(text));
 }
 
-function isConstant([first, ...others]: readonly string[]): boolean {
-  return others.length > 0 && others.every((text) => text === first);
+function isConstant(sample: readonly string[]): boolean {
+  return sample.length >= COLUMN_SAMPLE_MIN_CELLS && sample.every((text) => text === sample[0]);
 }
 
 function most(sample: readonly string[], test: ((text: string) => boolean) | undefined): boolean {
