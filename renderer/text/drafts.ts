@@ -107,7 +107,7 @@ export const REVIEW = {
         ? `The file was read again. ${countOf(all, 'correction')} made here still ${all === 1 ? 'stands' : 'stand'}.`
         : `The file was read again. ${countOf(lost, 'correction')} made here no longer ${lost === 1 ? 'stands' : 'stand'}.`;
     },
-    one: ({ rowNumber, nowRowNumber, field, typed, now, became }: CarriedEdits['told'][number]): string => {
+    one: ({ rowNumber, nowRowNumber, field, typed, now, became }: CarriedEdits['listed'][number]): string => {
       const what = field === null ? 'left out' : `${FIELD_WORDS[field]} “${typed}”`;
       const here = nowRowNumber === null || nowRowNumber === rowNumber ? '' : `, now row ${nowRowNumber}`;
       if (became === 'inFile') return `Row ${rowNumber}${here}, ${what}: the file says so now.`;

@@ -105,10 +105,10 @@ const CARRIED_EDIT = z.object({
 });
 export type CarriedEdit = z.infer<typeof CARRIED_EDIT>;
 
-/** What became of all corrections. Shape: `told` the first of those that did not simply stay. */
+/** What became of all corrections. Shape: `listed` the first of those that did not simply stay. */
 const CARRIED_EDITS = z.object({
   counts: z.record(CARRIED_EDIT.shape.became, COUNT),
-  told: z.array(CARRIED_EDIT),
+  listed: z.array(CARRIED_EDIT),
 });
 export type CarriedEdits = z.infer<typeof CARRIED_EDITS>;
 

@@ -49,10 +49,10 @@ export function listFiles(): string[] {
   return readdirSync(FILES).toSorted();
 }
 
-/** The verdict of the desk on a file of the corpus. */
-export async function verdictOn(file: string): Promise<string> {
+/** Checks a file as it lies there: nobody chose anything for it. */
+export function checkAlone(path: string): ReturnType<typeof checkFile> {
   const request = {
-    path: join(FILES, file),
+    path,
     sheet: null,
     encoding: null,
     columns: [],
@@ -60,5 +60,10 @@ export async function verdictOn(file: string): Promise<string> {
     includeHidden: false,
     maxPayoutPaise: null,
   };
-  return verdictOf(await checkFile(request, { xlsxWorkerUrl: workerFiles().xlsx }));
+  return checkFile(request, { xlsxWorkerUrl: workerFiles().xlsx });
+}
+
+/** The verdict of the desk on a file of the corpus. */
+export async function verdictOn(file: string): Promise<string> {
+  return verdictOf(await checkAlone(join(FILES, file)));
 }

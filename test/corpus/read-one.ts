@@ -1,22 +1,12 @@
 // Reads one file in a process of its own and prints what came of it: the verdict, the time and the highest memory.
 
 import { existsSync, readFileSync } from 'node:fs';
-import { checkFile } from '../../electron/main/import/open-sheet.ts';
-import { workerFiles } from '../../electron/main/platform/worker-files.ts';
+import { checkAlone } from './read-corpus.ts';
 import { verdictOf } from './verdict.ts';
 
 const [path = ''] = process.argv.slice(2);
-const request = {
-  path,
-  sheet: null,
-  encoding: null,
-  columns: [],
-  fillRemark: null,
-  includeHidden: false,
-  maxPayoutPaise: null,
-};
 const startedMs = performance.now();
-const result = await checkFile(request, { xlsxWorkerUrl: workerFiles().xlsx });
+const result = await checkAlone(path);
 const seconds = (performance.now() - startedMs) / 1_000;
 const cpu = process.cpuUsage();
 const cpuSeconds = (cpu.user + cpu.system) / 1_000_000;

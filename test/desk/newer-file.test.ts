@@ -71,7 +71,7 @@ describe('a file that was changed while it was corrected', () => {
     await edit(draft, set(3, 'remark', 'bonus'), leaveOut(4));
     const again = await reread(draft, ZOYA, ASHA, RAVI, MINA);
     expect(await shown(again)).toEqual(['Zoya pay ready', 'Asha pay ready', 'Ravi bonus ready', 'Mina pay excluded']);
-    expect(again.carried).toEqual({ counts: { kept: 2, inFile: 0, fileChanged: 0, gone: 0 }, told: [] });
+    expect(again.carried).toEqual({ counts: { kept: 2, inFile: 0, fileChanged: 0, gone: 0 }, listed: [] });
     expect(again.summary).toMatchObject({ undo: null, counts: { excluded: 1, edited: 1 } });
   });
 
@@ -84,7 +84,7 @@ describe('a file that was changed while it was corrected', () => {
     const at = (rowNumber: number) => ({ rowNumber, nowRowNumber: rowNumber, field: 'amount' });
     expect(again.carried).toEqual({
       counts: { kept: 1, inFile: 1, fileChanged: 1, gone: 0 },
-      told: [
+      listed: [
         { ...at(2), typed: '150', now: '120', became: 'fileChanged' },
         { ...at(3), typed: '250', now: '250', became: 'inFile' },
       ],
@@ -96,7 +96,7 @@ describe('a file that was changed while it was corrected', () => {
     await edit(draft, leaveOut(3), set(3, 'remark', 'bonus'));
     const again = await reread(draft, ASHA, MINA);
     expect(await shown(again)).toEqual(['Asha pay ready', 'Mina pay ready']);
-    expect(again.carried?.told).toEqual([
+    expect(again.carried?.listed).toEqual([
       { rowNumber: 3, nowRowNumber: null, field: 'remark', typed: 'bonus', now: null, became: 'gone' },
       { rowNumber: 3, nowRowNumber: null, field: null, typed: '', now: null, became: 'gone' },
     ]);

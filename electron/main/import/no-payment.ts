@@ -112,7 +112,7 @@ function isOtherHeader(line: readonly string[], columns: Columns): boolean {
 /** Whether the text of a payee's cell may be one: all but words that name nobody. */
 function mayNamePayee(cell: string): boolean {
   if (cell === '') return false;
-  // All payees are named with a digit or an @; nearly all rows are told by that alone.
+  // All payees are named with a digit or an @; nearly all rows are known by that alone.
   if (/[\d@]/.test(cell)) return true;
   const text = shownText(cell);
   return text !== '' && !/^[-–—.]+$/.test(text) && !isTotalLabel(text) && !isNote(text) && !isInstruction(text);

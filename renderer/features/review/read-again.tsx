@@ -1,5 +1,5 @@
 // A file that was corrected in the spreadsheet program is read again where it lies, or chosen again in a browser. What was
-// typed here goes on with its rows; whatever did not is told, row by row.
+// typed here goes on with its rows; whatever did not is listed, row by row.
 
 import { RefreshCw } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -63,16 +63,16 @@ export function ReadAgainButton({ reading, profile, onRead, onNotDone }: ReadAga
 /** What became of the corrections when the file was read again. */
 export function CarriedNotice({ carried }: { readonly carried: CarriedEdits }) {
   const [isClosed, setClosed] = useState(false);
-  const { counts, told } = carried;
+  const { counts, listed } = carried;
   if (isClosed) return null;
   return (
     <Notice
       tone={counts.gone + counts.fileChanged > 0 ? 'warning' : 'note'}
       title={REVIEW.carried.title(counts)}
       about={
-        told.length === 0 ? null : (
+        listed.length === 0 ? null : (
           <ul>
-            {told.map((one) => (
+            {listed.map((one) => (
               <li key={`${one.rowNumber} ${one.field}`}>{REVIEW.carried.one(one)}</li>
             ))}
           </ul>

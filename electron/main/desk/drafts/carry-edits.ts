@@ -1,6 +1,6 @@
 // What becomes of a person's corrections when the file was changed and is read again. A correction goes on with its row
 // where that row is surely the same one; where the file itself changed the cell, the file counts. Whatever does not go on
-// is told, and above all each row that was left out: it would be paid now.
+// is listed, and above all each row that was left out: it would be paid now.
 
 import type { CarriedEdit, CarriedEdits } from '../../../../shared/api/draft-commands.ts';
 import { type Edits, FIELDS, type Field } from '../../../../shared/rows.ts';
@@ -13,8 +13,8 @@ export interface ReadSheet {
   readonly columns: Columns;
 }
 
-/** Corrections that are told one by one; all are counted. */
-const TOLD_MAX = 200;
+/** Corrections that are listed one by one; all are counted. */
+const LISTED_MAX = 200;
 
 /** Who is paid: a row that pays somebody else is another row, wherever it stands. */
 const PAYEE: readonly Field[] = ['upiId', 'accountNumber', 'ifsc', 'name', 'reference'];
@@ -26,33 +26,35 @@ export function carryEdits(
 ): { readonly edits: Edits; readonly carried: CarriedEdits } {
   const cells = new Map<number, Map<Field, string>>();
   const excluded = new Set<number>();
-  const told: CarriedEdit[] = [];
+  const listed: CarriedEdit[] = [];
   const counts = { kept: 0, inFile: 0, fileChanged: 0, gone: 0 };
-  const places = findPlaces(before, now);
-  const tell = (edit: CarriedEdit): void => {
+  const note = (edit: CarriedEdit): void => {
     counts[edit.became] += 1;
-    if (edit.became !== 'kept' && told.length < TOLD_MAX) told.push(edit);
+    if (edit.became !== 'kept' && listed.length < LISTED_MAX) listed.push(edit);
   };
-  for (const row of touchedRows(before.edits)) {
+  const touched = touchedRows(before.edits);
+  // The rows of both sheets are only compared where there is anything to carry.
+  const places = touched.length === 0 ? () => null : findPlaces(before, now);
+  for (const row of touched) {
     const place = before.table.sheet === now.table.sheet ? places(row) : null;
     const rowNumber = before.table.rowNumbers[row] ?? 0;
     const nowRowNumber = place === null ? null : (now.table.rowNumbers[place] ?? 0);
     const at = { rowNumber, nowRowNumber };
     for (const [field, typed] of before.edits.cells.get(row) ?? []) {
       const here = place === null ? null : textOf(now, place, field);
-      if (here === null) tell({ ...at, field, typed, now: null, became: 'gone' });
-      else if (here === typed) tell({ ...at, field, typed, now: here, became: 'inFile' });
-      else if (here !== textOf(before, row, field)) tell({ ...at, field, typed, now: here, became: 'fileChanged' });
+      if (here === null) note({ ...at, field, typed, now: null, became: 'gone' });
+      else if (here === typed) note({ ...at, field, typed, now: here, became: 'inFile' });
+      else if (here !== textOf(before, row, field)) note({ ...at, field, typed, now: here, became: 'fileChanged' });
       else {
-        tell({ ...at, field, typed, now: here, became: 'kept' });
+        note({ ...at, field, typed, now: here, became: 'kept' });
         if (place !== null) cells.set(place, (cells.get(place) ?? new Map<Field, string>()).set(field, typed));
       }
     }
     if (!before.edits.excluded.has(row)) continue;
-    tell({ ...at, field: null, typed: '', now: null, became: place === null ? 'gone' : 'kept' });
+    note({ ...at, field: null, typed: '', now: null, became: place === null ? 'gone' : 'kept' });
     if (place !== null) excluded.add(place);
   }
-  return { edits: { cells, excluded }, carried: { counts, told } };
+  return { edits: { cells, excluded }, carried: { counts, listed } };
 }
 
 function touchedRows({ cells, excluded }: Edits): readonly number[] {
@@ -105,7 +107,7 @@ function keyOf(sheet: ReadSheet, row: number, fields: readonly Field[]): string 
 }
 
 /** The file's own text of a field; empty where it has no such column. */
-function textOf({ table, columns }: ReadSheet, row: number, field: Field): string {
+export function textOf({ table, columns }: ReadSheet, row: number, field: Field): string {
   const column = columns[field]?.index;
   return column === undefined ? '' : (table.rows[row]?.[column] ?? '');
 }

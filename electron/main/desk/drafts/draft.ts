@@ -9,7 +9,7 @@ import { type CheckedFile, type Edits, FIELDS, type Field, NO_EDITS, type Refusa
 import type { RowRules } from '../../import/check-row.ts';
 import { CheckedSheet } from '../../import/checked-sheet.ts';
 import type { OpenedSheet, Table } from '../../import/table.ts';
-import { carryEdits } from './carry-edits.ts';
+import { carryEdits, textOf } from './carry-edits.ts';
 
 /** Steps that can be undone: a long evening's corrections. */
 const UNDO_STEPS_MAX = 200;
@@ -76,8 +76,8 @@ export class Draft {
 
   /** The file's own text of a field. */
   original(row: number, field: Field): string {
-    const column = this.#reading.rules.columns[field]?.index;
-    return column === undefined ? '' : (this.#reading.sheet.table.rows[row]?.[column] ?? '');
+    const { sheet, rules } = this.#reading;
+    return textOf({ table: sheet.table, columns: rules.columns }, row, field);
   }
 
   /** What became of the edits when the file had changed; null before. */
@@ -286,9 +286,9 @@ interface SetAside {
 }
 
 /** Corrections of sheets that were not looked at do not go on: nobody could see what became of them. */
-function withOtherSheets({ counts, told }: CarriedEdits, aside: readonly SetAside[]): CarriedEdits {
+function withOtherSheets({ counts, listed }: CarriedEdits, aside: readonly SetAside[]): CarriedEdits {
   const lost = aside.reduce((sum, { work }) => sum + correctionsOf(work.edits), 0);
-  return { counts: { ...counts, gone: counts.gone + lost }, told };
+  return { counts: { ...counts, gone: counts.gone + lost }, listed };
 }
 
 function correctionsOf({ cells, excluded }: Edits): number {
