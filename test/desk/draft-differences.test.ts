@@ -23,6 +23,7 @@ const FILE = [
   'asha@sample,,,100,pay,',
   ',00123456789,HDFC0000001,300,,',
   ',,,1300,,',
+  '',
 ].join('\n');
 const ROWS = 8;
 

@@ -16,6 +16,7 @@ const FILE = [
   'Mina,00123456781,SBINO000300,300.00,pay',
   'Dev,00123456782,HDFC0000001,400.00,pay',
   'Zoya,00123456783,HDFC0000001,500.00,pay',
+  '',
 ].join('\n');
 
 async function openChecked(): Promise<{ readonly draft: string }> {

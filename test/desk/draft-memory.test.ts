@@ -39,7 +39,7 @@ function fileOf(number: number): string {
     (_, row) =>
       `someone.with.a.long.name.${number}.${row}@okaxis,${row + 1}.50,Salary for November 2026,${'x'.repeat(40)}`,
   );
-  return [header, ...rows].join('\n');
+  return [header, ...rows, ''].join('\n');
 }
 
 async function openAndClose(number: number, close = true): Promise<void> {

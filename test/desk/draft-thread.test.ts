@@ -34,7 +34,7 @@ function open(): TestWindowDesk {
 
 function longFile(): string {
   const rows = Array.from({ length: ROWS }, (_, at) => `p${at}@bank,${at + 1}.50,Salary,Person ${at}`);
-  return ['UPI ID,Amount,Remark,Name', ...rows].join('\n');
+  return ['UPI ID,Amount,Remark,Name', ...rows, ''].join('\n');
 }
 
 describe('the thread of a draft', { timeout: 60_000 }, () => {

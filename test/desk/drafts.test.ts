@@ -16,6 +16,7 @@ const FILE = [
   'Mina,00123456781,SBINO000300,300.00,pay,z',
   'Dev,0012345,HDFC0000001,400.00,pay,',
   'Zoya,00123456783,HDFC0000001,1e5,pay,',
+  '',
 ].join('\n');
 
 type Reading = Extract<AnswerOf<'openDraft'>, { kind: 'checked' }>;

@@ -64,7 +64,7 @@ export async function openFile(
   lines: readonly string[],
   { name = 'pay.csv', profile = PROFILE } = {},
 ): Promise<Reading> {
-  const file = await desk.give(name, lines.join('\n'));
+  const file = await desk.give(name, `${lines.join('\n')}\n`);
   return checked(await eventually(() => desk.change('openDraft', { file, profile, options: {} })));
 }
 

@@ -24,7 +24,7 @@ const RAVI = 'Ravi,00123456782,HDFC0000001,200,pay';
 const MINA = 'Mina,00123456783,HDFC0000001,300,pay';
 const ZOYA = 'Zoya,00123456784,HDFC0000001,400,pay';
 
-const csv = (...rows: readonly string[]): string => [HEADER, ...rows].join('\n');
+const csv = (...rows: readonly string[]): string => [HEADER, ...rows, ''].join('\n');
 
 async function open(...rows: readonly string[]): Promise<CheckedReading> {
   const path = join(disk, 'pay.csv');

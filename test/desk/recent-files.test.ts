@@ -36,12 +36,12 @@ async function restart(options: TestDeskOptions = {}): Promise<void> {
 
 function people(...amounts: readonly (number | string)[]): string {
   const rows = amounts.map((amount, at) => `Person ${at},00123456789${at},HDFC0000001,${amount},pay`);
-  return ['name,account number,ifsc,amount,remark', ...rows].join('\n');
+  return ['name,account number,ifsc,amount,remark', ...rows, ''].join('\n');
 }
 
 function payees(word: string, count: number): string {
   const rows = Array.from({ length: count }, (_, at) => `${word} ${at},${word}${at}@sample,${at + 1},pay`);
-  return ['name,upi id,amount,remark', ...rows].join('\n');
+  return ['name,upi id,amount,remark', ...rows, ''].join('\n');
 }
 
 function onDisk(name: string, text: string): string {

@@ -378,7 +378,7 @@ describe.concurrent('retrying what failed in the window', () => {
     const { desk } = place;
     const file = await desk.give(
       'more.csv',
-      ['name,upi id,amount,remark', 'asha,asha@bank,100,x', 'zoe,zoe@bank,5,x'].join('\n'),
+      ['name,upi id,amount,remark', 'asha,asha@bank,100,x', 'zoe,zoe@bank,5,x', ''].join('\n'),
     );
     const { summary } = checked(await desk.change('openDraft', { file, profile: PROFILE, options: {} }));
     const seen = await confirmation(desk, summary);

@@ -120,7 +120,7 @@ describe('the rows to correct', () => {
 
   it('come out as a workbook with the cells of the file, the problem and the cure, and open again', async () => {
     const desk = openDesk();
-    const draft = await draftOf(desk, [HEADER, ...WRONG, RIGHT].join('\n'));
+    const draft = await draftOf(desk, [HEADER, ...WRONG, RIGHT, ''].join('\n'));
     const { download, name } = await desk.ask('exportProblemRows', { draft });
     expect(name).toBe('pay - to correct.xlsx');
     const file = await desk.giveBytes(name, desk.take(download));
@@ -157,7 +157,7 @@ describe('the rows to correct', () => {
 
   it('are refused where there are none, and for a file that is not open', async () => {
     const desk = openDesk();
-    const draft = await draftOf(desk, [HEADER, RIGHT].join('\n'));
+    const draft = await draftOf(desk, [HEADER, RIGHT, ''].join('\n'));
     expect(await desk.refusalOf('exportProblemRows', { draft })).toBe('nothingToExport');
     expect(await desk.refusalOf('exportProblemRows', { draft: 'A'.repeat(22) })).toBe('draftGone');
   });

@@ -116,7 +116,7 @@ describe('while the keychain asks its owner', () => {
     const { desk, gateway, keychain } = await openScene(test);
     const file = await desk.give(
       'more.csv',
-      [LINES[0], 'Fourth,fourth@bank,4,pay', 'Fifth,fifth@bank,5,pay'].join('\n'),
+      [LINES[0], 'Fourth,fourth@bank,4,pay', 'Fifth,fifth@bank,5,pay', ''].join('\n'),
     );
     const { summary } = checked(await desk.change('openDraft', { file, profile: PROFILE, options: {} }));
     const params = { ...startParams(await confirmation(desk, summary)), commandId: randomUUID() };
@@ -134,7 +134,7 @@ describe('while the keychain asks its owner', () => {
   it('a start does not wait for a watch that the keychain holds up', async (test) => {
     const { desk, gateway, keychain, batch } = await openScene(test);
     await following(desk);
-    const file = await desk.give('more.csv', [LINES[0], 'Fourth,fourth@bank,4,pay'].join('\n'));
+    const file = await desk.give('more.csv', [LINES[0], 'Fourth,fourth@bank,4,pay', ''].join('\n'));
     const { summary } = checked(await desk.change('openDraft', { file, profile: PROFILE, options: {} }));
     const params = startParams(await confirmation(desk, summary));
     // The watch begins anew, before a keychain that is shut: what is started has to ask it as well.
@@ -151,7 +151,7 @@ describe('while the keychain asks its owner', () => {
 
   it('Stop of another batch leaves the start alone', async (test) => {
     const { desk, gateway, keychain, batch } = await openScene(test);
-    const file = await desk.give('more.csv', [LINES[0], 'Fourth,fourth@bank,4,pay'].join('\n'));
+    const file = await desk.give('more.csv', [LINES[0], 'Fourth,fourth@bank,4,pay', ''].join('\n'));
     const { summary } = checked(await desk.change('openDraft', { file, profile: PROFILE, options: {} }));
     const params = startParams(await confirmation(desk, summary));
     const started: Promise<unknown>[] = [];

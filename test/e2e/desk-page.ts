@@ -46,7 +46,7 @@ export async function goTo(page: Page, place: string): Promise<void> {
 }
 
 export function csvOf(rows: readonly string[]): { name: string; mimeType: string; buffer: Buffer } {
-  const text = ['Name,UPI ID,Amount,Remark', ...rows].join('\n');
+  const text = ['Name,UPI ID,Amount,Remark', ...rows, ''].join('\n');
   return { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
 }
 

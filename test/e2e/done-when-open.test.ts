@@ -50,6 +50,7 @@ describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
       HEADERS.map(([header]) => header).join(','),
       '00123456789,HDFC0000001,,100,Salary,IMPS',
       ',,asha@sample,200,Salary,UPI',
+      '',
     ].join('\n');
     await openRows(page, { name: 'headers.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
     await page.getByRole('button', { name: 'Change the columns' }).click();
@@ -92,6 +93,7 @@ describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
       'Payee,Mode,Account No,IFSC,Amount,Remark',
       'Asha,NEFT,50100123456789,HDFC0000001,100,Salary',
       'Ravi,Cash,50100123456780,HDFC0000001,200,Salary',
+      '',
     ].join('\n');
     const file = { name: 'modes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
     await goTo(page, 'Payouts');
@@ -167,7 +169,7 @@ describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
 
   it('7: takes all that Fix all did back in one step', async () => {
     const rows = Array.from({ length: 3 }, (_, at) => `Person ${at},50100123456${at},HDFCO00000${at + 1},100,Salary`);
-    const text = ['Name,Account Number,IFSC,Amount,Remark', ...rows].join('\n');
+    const text = ['Name,Account Number,IFSC,Amount,Remark', ...rows, ''].join('\n');
     await openRows(page, { name: 'letters.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
     await expect.poll(() => chip(page, 'Errors')).toBe(3);
     await page.getByRole('button', { name: /^Fix all 3/ }).click();

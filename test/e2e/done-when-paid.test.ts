@@ -55,6 +55,7 @@ describe('A batch from end to end', () => {
         `Asha,IMPS,,${ZEROS},HDFC0000001,1000.05,Salary`,
         'Ravi,UPI,ravi.five@sample,,,2000.10,Salary',
         'Meera,UPI,rejected@practice,,,300.15,Salary',
+        '',
       ].join('\n');
       await openRows(page, { name: 'zeros.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
       await payAll(page);

@@ -160,7 +160,7 @@ describe('A retry by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await pressThrice(page, { keys, command: 'openRetry' });
     await keys.expectAt(page.getByRole('heading', { level: 1, name: 'Review and fix' }));
 
-    const focused = page.getByRole('gridcell').and(page.locator(':focus'));
+    const focused = page.getByRole('gridcell').and(page.locator(':focus-within'));
     await keys.to(page.getByRole('columnheader').first());
     await keys.press('ArrowDown');
     for (let step = 0; step < 12 && (await focused.textContent()) !== 'rejected.asha@practice'; step += 1)

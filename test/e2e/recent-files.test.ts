@@ -55,7 +55,7 @@ class Place {
 
 function salaries(count: number): string {
   const rows = Array.from({ length: count }, (_, at) => `Person ${at},person${at}@sample,${1000 + at},Salary`);
-  return ['Name,UPI ID,Amount,Remark', ...rows].join('\n');
+  return ['Name,UPI ID,Amount,Remark', ...rows, ''].join('\n');
 }
 
 const lines = (page: Page): Locator => page.getByRole('table', { name: 'Recent files' }).getByRole('row');

@@ -55,6 +55,7 @@ describe('A batch of one account while another is chosen', () => {
             'Asha,asha@sample,1000,Salary,REF-1',
             'Ravi,ravi@sample,2000,Salary,REF-2',
             'Meera,meera@sample,3000,Salary,REF-3',
+            '',
           ].join('\n'),
         ),
       });

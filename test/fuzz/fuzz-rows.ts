@@ -10,6 +10,7 @@ import type { Random } from '../seeded/random.ts';
 import { type FuzzTarget, pieces } from './target.ts';
 
 const HEADERS = ['Payment Method', 'UPI ID', 'Account Number', 'IFSC', 'Amount', 'Remark', 'Reference', 'Name'];
+const REFERENCE = HEADERS.indexOf('Reference');
 const ROWS = 4;
 const GOOD: readonly (readonly [string, ...string[]])[] = [
   ['UPI', 'IMPS'],
@@ -69,12 +70,13 @@ function check(random: Random): string | null {
       .issues.filter(({ severity }) => severity === 'error')
       .map(({ row }) => row),
   );
+  const hasReferences = !isConstant(sheet.map((row) => trimmed(row[REFERENCE] ?? '')));
   let totalPaise = 0;
   for (const row of found.rows) {
     const cells = sheet[row.rowNumber - 2] ?? [];
     if (blocked.has(row.rowNumber) !== (row.kind === 'blocked'))
       return `a row with an error is payable: ${cells.join(' | ')}`;
-    const wrong = row.kind === 'payable' ? untrue(row, cells) : null;
+    const wrong = row.kind === 'payable' ? untrue(row, cells, hasReferences) : null;
     if (wrong !== null) return `${wrong}: ${JSON.stringify(cells)} became ${JSON.stringify(row)}`;
     if (row.kind === 'payable') totalPaise += row.payment.amountPaise;
   }
@@ -83,8 +85,18 @@ function check(random: Random): string | null {
   return found.totalPaise === totalPaise ? null : `the total is ${found.totalPaise} and not ${totalPaise}`;
 }
 
+/** One text in every row that has any names no payment: that column is no reference. */
+function isConstant(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell !== '');
+  return filled.length >= 3 && new Set(filled).size === 1;
+}
+
 /** What a payable row says otherwise than its cells. */
-function untrue({ payment }: Extract<CheckedRow, { kind: 'payable' }>, cells: readonly string[]): string | null {
+function untrue(
+  { payment }: Extract<CheckedRow, { kind: 'payable' }>,
+  cells: readonly string[],
+  hasReferences: boolean,
+): string | null {
   const [method = '', upi = '', account = '', ifsc = '', amount = '', remark = '', reference = ''] = cells.map(trimmed);
   const { beneficiary } = payment;
   if (beneficiary.method !== method.toUpperCase()) return 'another method';
@@ -94,7 +106,7 @@ function untrue({ payment }: Extract<CheckedRow, { kind: 'payable' }>, cells: re
   const paise = Number(digits?.[1]?.replaceAll(',', '')) * 100 + Number((digits?.[2] ?? '').padEnd(2, '0'));
   if (payment.amountPaise !== paise) return 'another amount';
   if (payment.remark !== remark) return 'another remark';
-  return (payment.reference ?? '') === reference ? null : 'another reference';
+  return (payment.reference ?? '') === (hasReferences ? reference : '') ? null : 'another reference';
 }
 
 export const ROW_RULES: FuzzTarget = { name: 'row rules', check };

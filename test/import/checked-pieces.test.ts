@@ -61,7 +61,7 @@ describe('a checked file that goes to another thread', () => {
 
   it('arrives whole in many pieces, rows and issues in their order', async () => {
     const lines = Array.from({ length: 9_000 }, (_, at) => ` p${at}@bank,${at % 3 === 0 ? 'x' : at + 1},pay`);
-    const file = await checked(['upi id,amount,remark', ...lines].join('\n'));
+    const file = await checked(['upi id,amount,remark', ...lines, ''].join('\n'));
     const { rows, issues, ...head } = file;
     expect(issues.length).toBeGreaterThan(9_000);
     const arrived = carried({ rows, issues }, head);

@@ -48,21 +48,15 @@ describe('the structure of a CSV file', () => {
     expect(payments(file)).toMatchObject([{ name: 'Ravi' }, { name: '"Asha"' }]);
   });
 
-  it('reads a last line without an end, and warns where its last cell pays', async () => {
-    for (const text of [
-      'upi,amount,remark,Dept\nasha@okaxis,500,Pay,Sal',
-      'upi,remark,amount,name\nasha@okaxis,Pay,500,',
-    ]) {
-      const file = await checked(text);
-      expect(file.payableCount).toBe(1);
-      expect(file.issues).toMatchObject([{ code: 'lastLineOpen', row: 2, severity: 'notice' }]);
-    }
-    const remarks = await checked('upi,amount,remark\nasha@okaxis,500,Salary\nravi@okaxis,700,Sal');
-    expect(remarks.issues).toMatchObject([{ code: 'lastLineOpen', row: 3, severity: 'notice' }]);
-    const amounts = 'upi,remark,amount\nasha@okaxis,Pay,500\nravi@okaxis,Pay,70';
-    const cut = await checked(amounts);
-    expect(cut.issues).toMatchObject([{ code: 'lastCellOpen', row: 3, cell: 'C3', severity: 'warning' }]);
-    expect(cut.issues[0]?.message).toContain('behind the amount');
+  it.each([
+    ['upi,amount,remark,Dept\nasha@okaxis,500,Pay,Sal', null],
+    ['upi,remark,amount,name\nasha@okaxis,Pay,500,', null],
+    ['upi,amount,remark\nasha@okaxis,500,Sal', 'C2'],
+    ['upi,remark,amount\nasha@okaxis,Pay,50', 'C2'],
+  ])('reads a last line without an end, and warns of it: %j', async (text, cell) => {
+    const file = await checked(text);
+    expect(file.payableCount).toBe(1);
+    expect(file.issues).toMatchObject([{ code: 'lastLineOpen', row: 2, cell, severity: 'warning' }]);
   });
 
   it.each([

@@ -9,7 +9,7 @@ const ROWS = [
   'Meena,00123456781,HDFC0000001,900,Pay',
 ];
 const HEADER = 'Name,Account No,IFSC,Amount,Remark';
-const TABLE = [HEADER, ...ROWS].join('\n');
+const TABLE = [HEADER, ...ROWS, ''].join('\n');
 
 /** What a file pays, the shortest way to say that the right columns were read. */
 function paid(file: CheckedFile): readonly string[] {

@@ -69,7 +69,7 @@ describe("the sheet's own words for a method", () => {
 });
 
 describe('one method for rows that name none', () => {
-  const text = ['UPI ID,Account No,IFSC,Amount,Remark', BOTH].join('\n');
+  const text = ['UPI ID,Account No,IFSC,Amount,Remark', BOTH, ''].join('\n');
 
   it('pays rows with both kinds of details', async () => {
     expect(codes((await checked(text)).issues)).toEqual(['methodUnclear@2']);

@@ -75,7 +75,7 @@ describe('an opened sheet', () => {
 
   it('warns of a cell at the very end of the file until it is typed', async () => {
     const sheet = await open('upi id,remark,amount\nasha@sample,pay,1\nravi@sample,pay,2');
-    expect(codes(check(sheet))).toEqual(['3 lastCellOpen']);
+    expect(codes(check(sheet))).toEqual(['3 lastLineOpen']);
     expect(codes(check(sheet, [[1, 'amount', '20']]))).toEqual([]);
   });
 

@@ -431,6 +431,7 @@ describe('the cells of a whole column', () => {
         'Name,Account No,IFSC,Amount,Remark',
         ...numbers.map((text, at) => `A${at}x,${text},KKBK0000958,9${at},Pay`),
         '',
+        '',
       ].join('\n'),
     );
   const doubted = ({ issues }: CheckedFile): readonly string[] =>

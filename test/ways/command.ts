@@ -98,7 +98,7 @@ function salaries(count: number): string {
   const rows = Array.from({ length: count }, (_, at) =>
     at % 2 === 0 ? `p ${at},p${at}@sample,,,${at + 1},pay` : `p ${at},,${at}12345678,HDFC0001234,${at + 1},pay`,
   );
-  return ['name,upi id,account number,ifsc,amount,remark', ...rows].join('\n');
+  return ['name,upi id,account number,ifsc,amount,remark', ...rows, ''].join('\n');
 }
 
 /** The calls since they were last taken. */

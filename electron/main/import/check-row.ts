@@ -13,7 +13,6 @@ import {
   type Payment,
 } from '../../../shared/rows.ts';
 import { checkPayee, type MethodAnswers } from './check-payee.ts';
-import { DECISIVE } from './field-names.ts';
 import { otherUnitIn } from './find-header.ts';
 import type { Columns } from './match-columns.ts';
 import { type MethodWord, methodWord } from './method-words.ts';
@@ -182,10 +181,8 @@ export class RowReader {
   #reportOpenEnd(row: number): void {
     const { openEnd, rows } = this.#table;
     if (openEnd === undefined || (rows[row]?.[openEnd.column] ?? '') !== openEnd.text) return;
-    const field = FIELDS.find((one) => this.#rules.columns[one]?.index === openEnd.column);
-    const isPaidBy = field !== undefined && (DECISIVE.has(field) || field === 'reference');
-    if (isPaidBy && openEnd.text.trim() !== '') this.cells.report('lastCellOpen', field);
-    else this.cells.report('lastLineOpen', null);
+    const field = FIELDS.find((one) => this.#rules.columns[one]?.index === openEnd.column) ?? null;
+    this.cells.report('lastLineOpen', openEnd.text.trim() === '' ? null : field);
   }
 
   /** Null when the row has an error that leaves its payment incomplete. */

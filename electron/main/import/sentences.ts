@@ -49,13 +49,9 @@ const ISSUES = {
     'This row is empty but for a number and is left out.',
     'Nothing to do; if somebody is to be paid, fill the row in.',
   ),
-  lastCellOpen: warning(
-    'The file ends behind the {field} without a line end: it may be cut off.',
-    'Compare it with the source, and look whether rows are missing below it.',
-  ),
-  lastLineOpen: notice(
-    'The file ends with this row, without a line end.',
-    'Nothing to do; if rows are missing below it, the file was cut off.',
+  lastLineOpen: warning(
+    'The file ends in this row without a line end: it may be cut off.',
+    'Compare the row with the source, and look whether rows are missing below it.',
   ),
   hiddenRow: warning('The sheet hides this row.', UNHIDE),
   hiddenColumn: warning('The sheet hides the column of the {field}.', UNHIDE),

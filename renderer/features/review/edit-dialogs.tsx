@@ -3,7 +3,7 @@ import type { DraftEdit, DraftQuery, DraftSummary } from '../../../shared/api/dr
 import { unreachable } from '../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { FIELD_WORDS, type Field, METHODS, type Method } from '../../../shared/rows.ts';
-import { useAsk, usePending } from '../../bridge/use-desk.ts';
+import { useAsk, useDesk, usePending } from '../../bridge/use-desk.ts';
 import { REVIEW } from '../../text/drafts.ts';
 import { tooLong } from '../../text/format.ts';
 import { SHELL } from '../../text/shell.ts';
@@ -132,14 +132,19 @@ export function ReplaceDialog({ draft, isOpen, onClose, fields, edit }: ReplaceD
   const { typed, field: typedField } = useTyped({ field: 'remark', find: '', replaceWith: '' }, unsay);
   const field = fields.find((candidate) => candidate === typed.field) ?? fields[0];
   const { find, replaceWith } = typed;
-  const { value: preview, again } = useAsk(
-    'previewReplace',
-    { draft, field: field ?? 'remark', find, replaceWith },
-    { enabled: isOpen && field !== undefined && find !== '', isFresh: true },
-  );
+  const desk = useDesk();
+  const asked = { draft, field: field ?? 'remark', find, replaceWith };
+  const { value: preview, again } = useAsk('previewReplace', asked, {
+    enabled: isOpen && field !== undefined && find !== '',
+    isFresh: true,
+  });
+  /** Enter may come before the cells are counted: they are, and then replaced. */
   const submit = async (): Promise<void> => {
-    if (field === undefined || preview === null || find === '') return;
-    if (!(await apply({ kind: 'replace', field, find, replaceWith }, preview.revision))) again();
+    if (field === undefined || find === '') return;
+    const answer = preview === null ? await desk.ask('previewReplace', asked) : null;
+    const counted = answer?.kind === 'done' ? answer.value : preview;
+    if (counted === null || counted.count === 0) return;
+    if (!(await apply({ kind: 'replace', field, find, replaceWith }, counted.revision))) again();
   };
   return (
     <Dialog
@@ -151,7 +156,7 @@ export function ReplaceDialog({ draft, isOpen, onClose, fields, edit }: ReplaceD
         word: REVIEW.replaceAll(preview?.count ?? null),
         isForm: true,
         isPending,
-        disabled: find === '' || preview === null || preview.count === 0,
+        disabled: find === '' || preview?.count === 0,
         run: submit,
       }}
     >
