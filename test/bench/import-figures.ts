@@ -11,8 +11,8 @@ import { writeSalaryCsv, writeSalaryXlsx } from './salary-files.ts';
 import type { ReadMeasured, ReadTask } from './tasks.ts';
 
 const GOALS = {
-  csv: { beside: 2, megabytes: 230 },
-  xlsx: { beside: 1.2, megabytes: 300 },
+  csv: { beside: 1.8, megabytes: 200 },
+  xlsx: { beside: 1, megabytes: 260 },
 } as const;
 
 /** A file that only warms up. */
@@ -23,7 +23,7 @@ interface Round {
   readonly bare: ReadMeasured;
 }
 
-/** Measures the import of CSV beside papaparse and bare inserts, and that of XLSX beside exceljs's stream reader. */
+/** Measures the import of CSV beside papaparse and bare inserts, and that of XLSX beside exceljs's stream reader and the same inserts. */
 export async function measureImports(plan: Plan, folder: string): Promise<Figure[]> {
   const { rowCount, csvRounds, xlsxRounds } = plan;
   const csv = join(folder, 'salaries.csv');
@@ -41,7 +41,11 @@ export async function measureImports(plan: Plan, folder: string): Promise<Figure
   const xlsxMeasured = await measureRounds('bare-xlsx', xlsxRounds, { folder, path: xlsx, rowCount });
   return [
     ...figuresOf(csvMeasured, { what: `${rows} CSV rows`, bare: 'papaparse and bare inserts', goals: GOALS.csv }),
-    ...figuresOf(xlsxMeasured, { what: `${rows} XLSX rows`, bare: "exceljs's bare stream read", goals: GOALS.xlsx }),
+    ...figuresOf(xlsxMeasured, {
+      what: `${rows} XLSX rows`,
+      bare: "exceljs's bare stream read and bare inserts",
+      goals: GOALS.xlsx,
+    }),
   ];
 }
 

@@ -4,9 +4,22 @@
 import { describe, expect, it } from 'vitest';
 import { asJudged, judgeRows, usualRepeatWarnings } from '../../electron/main/desk/drafts/choose-rows.ts';
 import type { HeadedWriter } from '../../electron/main/store/headed-store.ts';
-import type { BatchId } from '../../shared/ids.ts';
-import { NO_TICKS } from '../../shared/rows.ts';
-import { confirmation, MERCHANT, makeDesk, NOW_MS, payment, type TestDesk } from '../store/desk-file.ts';
+import type { BatchId, Mid } from '../../shared/ids.ts';
+import { NO_TICKS, type Payment } from '../../shared/rows.ts';
+import { confirm } from '../store/confirm.ts';
+import {
+  answer,
+  claimOne,
+  confirmation,
+  MERCHANT,
+  makeDesk,
+  NOW_MS,
+  PAID,
+  payment,
+  payments,
+  type TestDesk,
+  turn,
+} from '../store/desk-file.ts';
 import { endUnpaid, refuse } from '../store/retries.ts';
 
 const PLACE = {
@@ -44,6 +57,52 @@ describe('a judged row', () => {
     const { stands } = judged(desk);
     desk.raw.exec(`UPDATE payouts SET state = 'success'`);
     expect(stands()).toBe(false);
+  });
+});
+
+describe('a row of a file', () => {
+  const AWAY = { method: 'IMPS', accountNumber: '9876543210', ifsc: 'ICIC0000001' } as const;
+
+  /** What is asked about these payments once merchants 9 and 1234, in this order, have each confirmed what is theirs. */
+  function askedAfter(
+    theirs: readonly Payment[],
+    ours: readonly Payment[],
+    rows: readonly Payment[],
+    mid = MERCHANT.mid,
+  ) {
+    const desk = makeDesk();
+    const merchant = { ...MERCHANT, mid: 9 as Mid };
+    const at = { store: desk.store, merchantId: desk.store.merchants.ensure(merchant) };
+    const ourMerchantId = desk.store.merchants.ensure(MERCHANT);
+    for (const [paid, to, merchantId] of [
+      [theirs, merchant, at.merchantId],
+      [ours, MERCHANT, ourMerchantId],
+    ] as const) {
+      if (paid.length === 0) continue;
+      const batch = confirm(desk.store, confirmation({ store: desk.store, merchantId }, paid, to));
+      for (const _ of paid) turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), PAID)] });
+    }
+    const store = { ...desk.store, standing: { kind: 'current' }, lostBatches: [] } as unknown as HeadedWriter;
+    const { asked } = judgeRows(store, confirmation(desk, rows).rows, { ...PLACE, mid, ticks: NO_TICKS });
+    return asked.map(({ rowNumber, reasons }) => [rowNumber, ...reasons]);
+  }
+
+  it('is held against what every merchant of the desk paid, however far down it stands', () => {
+    const strangers = payments(1_200, { name: null }).map((one, at) => ({
+      ...one,
+      beneficiary: { method: 'UPI' as const, upiId: `stranger${at}@okbank` },
+    }));
+    expect(askedAfter([payment()], [], [...strangers, payment({ remark: 'Again' })])).toEqual([[1_202, 'paidBefore']]);
+    expect(askedAfter([], [payment()], [...strangers, payment({ remark: 'Again' })])).toEqual([[1_202, 'paidBefore']]);
+  });
+
+  it('is held against the names that its merchant paid, beside another that paid before', () => {
+    const moved = payment({ beneficiary: AWAY });
+    const others = [payment({ name: 'Ravi Iyer', beneficiary: { method: 'UPI', upiId: 'ravi@okbank' } })];
+    expect(askedAfter(others, [payment()], [moved])).toEqual([[2, 'accountChanged']]);
+    expect(askedAfter([payment()], others, [moved], 9 as Mid)).toEqual([[2, 'accountChanged']]);
+    const half = payment({ name: 'Asha \ud800' });
+    expect(askedAfter(others, [half], [{ ...half, beneficiary: AWAY }])).toEqual([[2, 'accountChanged']]);
   });
 });
 

@@ -52,6 +52,9 @@ export interface Guarded {
   readonly unpaid: readonly PayoutId[];
 }
 
+/** Nothing in the way. */
+export const CLEAR: Guarded = { hit: null, unpaid: [] };
+
 /**
  * A queued payout that would pay something once more. Shape: `earlier` what it would pay again, all that was looked up when it
  * was confirmed among it, the newest first; `references` under which it may have been paid elsewhere; `isRetry` when its own

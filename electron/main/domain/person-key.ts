@@ -40,7 +40,7 @@ function withoutLeadingZeros({ accountNumber }: BankAccount): string {
   return accountNumber.startsWith('0') ? accountNumber.replace(/^0+/, '') : accountNumber;
 }
 
-/** A payee's name as it is compared: without case, and with runs of spaces as one. */
+/** A payee's name as it is compared: without case, with runs of spaces as one, and as well-formed text, as SQLite keeps it. */
 export function nameKey(name: string): string {
-  return name.trim().replace(/\s+/g, ' ').toLowerCase();
+  return name.trim().replace(/\s+/g, ' ').toLowerCase().toWellFormed();
 }

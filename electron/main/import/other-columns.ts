@@ -4,6 +4,7 @@
 import type { Payment } from '../../../shared/rows.ts';
 import { meaningOf } from './field-names.ts';
 import { type Columns, mostlyAgree } from './match-columns.ts';
+import { remembering } from './remembering.ts';
 import { type RowCells, trimSpaces } from './row-cells.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
@@ -111,6 +112,14 @@ const BANK_REFERENCE_MIN_CHARACTERS = 6;
 export class OtherColumns {
   readonly #table: Table;
   readonly #columns: readonly OtherColumn[];
+  /** What a cell says against paying its row, as it is repeated to a person; null when it says nothing. */
+  readonly #against = {
+    status: remembering((text) => saysAgainstPaying(text, 'status')),
+    remark: remembering((text) => saysAgainstPaying(text, 'remark')),
+    yes: remembering((text) => saysAgainstPaying(text, 'yes')),
+    no: remembering((text) => saysAgainstPaying(text, 'no')),
+    reason: remembering((text) => saysAgainstPaying(text, 'reason')),
+  };
 
   constructor(table: Table, columns: Columns) {
     // A remark of "Hold" is a status, whatever its header says.
@@ -137,15 +146,14 @@ export class OtherColumns {
         if (text.length >= BANK_REFERENCE_MIN_CHARACTERS && /\d/.test(text))
           cells.report('bankReferenceThere', null, { header });
       } else {
-        const shown = saysAgainstPaying(text, says);
+        const shown = this.#against[says](text);
         if (shown !== null) cells.report('statusSays', null, { header, said: shown });
       }
     }
   }
 }
 
-/** What a cell says against paying its row, as it is repeated to a person; null when it says nothing. */
-function saysAgainstPaying(text: string, says: Says): string | null {
+function saysAgainstPaying(text: string, says: Exclude<Says, 'bankReference' | 'account'>): string | null {
   const words = text
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}✓✔]+/gu, ' ')

@@ -1,6 +1,8 @@
 // The handles of UPI IDs that are known: what stands behind the @ and names the app or bank. Lists of them age, so an
 // unknown handle alone is no reason to ask; one that is a letter away from a known one is.
 
+import { remembering } from './remembering.ts';
+
 /** NPCI's characters: a name, one @, the bank's handle. */
 export const UPI_SHAPE = /^[\w.-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/;
 
@@ -34,7 +36,7 @@ const OTHER_HANDLES: ReadonlySet<string> = new Set(
 const NEAR_MAX = 3;
 
 /** The known handles that an unknown one is one slip away from; none where it is known itself, or near to nothing. */
-export function nearHandles(handle: string): readonly string[] {
+export const nearHandles = remembering((handle: string): readonly string[] => {
   const typed = handle.toLowerCase();
   if (HANDLES.has(typed) || OTHER_HANDLES.has(typed)) return [];
   const near: string[] = [];
@@ -42,7 +44,7 @@ export function nearHandles(handle: string): readonly string[] {
     if (isOneSlip(typed, known) && near.push(known) === NEAR_MAX) break;
   }
   return near;
-}
+});
 
 /** Whether one letter was left out, doubled, added or mistaken, or two neighbours were swapped. */
 function isOneSlip(one: string, other: string): boolean {

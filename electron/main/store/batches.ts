@@ -268,6 +268,8 @@ interface PayeeQuestion {
 export interface Payees {
   /** True when payments under this name went to other accounts or UPI IDs, and none to this one. */
   accountChanged(question: PayeeQuestion): boolean;
+  /** Those of the names, spelt as by nameKey(), under which any merchant of the desk ever paid. */
+  knownNames(keys: readonly string[]): ReadonlySet<string>;
 }
 
 /** Prepares asking about known payees. */
@@ -277,11 +279,18 @@ export function preparePayees(database: Database.Database): Payees {
       `SELECT account_key FROM payees WHERE merchant_id IN (SELECT merchant_id FROM merchants WHERE mid = ?) AND name_key = ?`,
     )
     .pluck();
+  const names = database
+    .prepare<[string], string>(
+      `SELECT value FROM json_each(?) WHERE EXISTS (
+         SELECT 1 FROM merchants CROSS JOIN payees USING (merchant_id) WHERE name_key = value)`,
+    )
+    .pluck();
   return {
     accountChanged: ({ mid, name, accountKey }) => {
       const accounts = known.all(mid, nameKey(name));
       return accounts.length > 0 && !accounts.includes(accountKey);
     },
+    knownNames: (keys) => new Set(names.all(JSON.stringify(keys))),
   };
 }
 

@@ -6,7 +6,14 @@
 import type Database from 'better-sqlite3';
 import type { Mid, PayoutId, Reference } from '../../../shared/ids.ts';
 import { endedUnpaid, type StateKind } from '../../../shared/states.ts';
-import type { Guarded, GuardHit, GuardKind, GuardQuestion, UnsentRepeat } from '../domain/guards.ts';
+import {
+  CLEAR,
+  type Guarded,
+  type GuardHit,
+  type GuardKind,
+  type GuardQuestion,
+  type UnsentRepeat,
+} from '../domain/guards.ts';
 import { personKey } from '../domain/person-key.ts';
 import { ROWS_ONLY } from './audit-log.ts';
 import { LOOKED_UP } from './batches.ts';
@@ -33,7 +40,6 @@ interface MatchRow {
 const MATCH = `payout_id AS payoutId, batch_id AS batch,
   (SELECT mid FROM merchants WHERE merchant_id = payouts.merchant_id) AS mid, ${PERSON_KEY_SQL} AS personKey, state,
   hold, requests_left AS requestsLeft, settled_at_ms AS settledAtMs, remark`;
-const CLEAR: Guarded = { hit: null, unpaid: [] };
 
 /** From the strongest to the weakest; of two alike the earlier payout. */
 const STRENGTH: readonly GuardKind[] = ['open', 'news', 'paid', 'paidLongAgo', 'paidByRecord'];
@@ -196,6 +202,17 @@ function isOpen(match: MatchRow, batch: number): boolean {
 /** No request of it has left, a refused one included, and nothing that the gateway said speaks for its having been paid from elsewhere. */
 function isUnsent({ state, hold, requestsLeft }: MatchRow): boolean {
   return state === 'queued' && requestsLeft === 0 && (hold === null || hold === 'guarded');
+}
+
+/** Prepares asking which persons the desk ever confirmed a payout for: a guard has nothing to say about any other. */
+export function preparePeople(database: Database.Database): (keys: readonly string[]) => ReadonlySet<string> {
+  const known = database
+    .prepare<[string], string>(
+      `SELECT value FROM json_each(?) WHERE EXISTS (
+         SELECT 1 FROM merchants CROSS JOIN payout_people USING (merchant_id) WHERE person_key = value)`,
+    )
+    .pluck();
+  return (keys) => new Set(known.all(JSON.stringify(keys)));
 }
 
 interface UnsentRow extends BeneficiaryColumns {

@@ -31,7 +31,7 @@ import { prepareCheckBatch } from './check-batch.ts';
 import { openCommands, readCommands } from './commands.ts';
 import { refusing } from './disk-refusals.ts';
 import { prepareNextLookups } from './due-lookups.ts';
-import { prepareGuard, prepareUnsentRepeats } from './guards.ts';
+import { prepareGuard, preparePeople, prepareUnsentRepeats } from './guards.ts';
 import { prepareNews, prepareReadNews } from './late-news.ts';
 import { type LockDown, openLedger, prepareLockDown } from './ledger.ts';
 import {
@@ -92,6 +92,8 @@ export interface StoreWriter extends StoreReader {
   /** Whether a payout of this merchant id, at whatever address, already carries the reference. */
   referenceTaken(mid: Mid, reference: Reference): boolean;
   guard(question: GuardQuestion): Guarded;
+  /** Those of the keys, spelt as by personKey(), of whom the desk has a payout: the guard is clear for all others. */
+  knownPeople(keys: readonly string[]): ReadonlySet<string>;
   /** What of the batch is unsent and would pay something once more. */
   unsentRepeats(batch: number, nowMs: number): readonly UnsentRepeat[];
   decide(decision: Decision): DecisionAnswer;
@@ -170,6 +172,7 @@ export function openStoreWriter(
     afterCommit: (listen: () => void) => audit.afterCommit(listen),
     referenceTaken: (mid: Mid, reference: Reference) => taken.get(mid, reference) === 1,
     guard,
+    knownPeople: preparePeople(database),
     unsentRepeats: prepareUnsentRepeats(database, guard),
     decide: prepareDecide(database, { audit, prefix }),
     readNews: prepareReadNews(database, { audit, prefix }),

@@ -16,8 +16,8 @@ import {
   type Ticks,
 } from '../../../../shared/rows.ts';
 import type { ExcludedRow, Judged } from '../../domain/batches.ts';
-import { type GuardHit, whomOf } from '../../domain/guards.ts';
-import { accountKey, personKey } from '../../domain/person-key.ts';
+import { CLEAR, type GuardHit, whomOf } from '../../domain/guards.ts';
+import { accountKey, nameKey, personKey } from '../../domain/person-key.ts';
 import type { HeadedWriter } from '../../store/headed-store.ts';
 
 /** A sentence that a person must have read. Shape: `row` null where it is about the whole batch. */
@@ -102,8 +102,10 @@ export function judgeRows(
   const ticked = { paidBefore: [] as number[], accountChanged: [] as number[] };
   const usualRepeats: UsualRepeat[] = [];
   const earlier = new Map<number, readonly PayoutId[]>();
-  for (const row of payable) {
-    const history = historyOf(store, row, place);
+  let known = NOBODY;
+  for (const [at, row] of payable.entries()) {
+    if (at % ROWS_AT_ONCE === 0) known = knownOf(store, payable.slice(at, at + ROWS_AT_ONCE));
+    const history = historyOf(store, row, { ...place, known });
     const against = history.findings;
     const { rowNumber } = row;
     const isLifted = ({ tick, usual }: HistoryFinding): boolean =>
@@ -271,26 +273,50 @@ interface RowHistory {
   readonly earlier: readonly PayoutId[];
 }
 
+/** Rows of which the desk is asked at once whom it knows at all. */
+const ROWS_AT_ONCE = 1_000;
+
+/** Whom the desk ever paid, or was to pay. Shape: keys as by personKey() and nameKey(). */
+interface Known {
+  readonly people: ReadonlySet<string>;
+  readonly names: ReadonlySet<string>;
+}
+
+const NOBODY: Known = { people: new Set(), names: new Set() };
+
+function knownOf(store: HeadedWriter, rows: readonly PayableRow[]): Known {
+  return {
+    people: store.knownPeople(rows.map(({ payment }) => personKey(payment.beneficiary))),
+    names: store.payees.knownNames(rows.map(({ payment }) => nameKey(payment.name ?? ''))),
+  };
+}
+
 /** Everything the desk knows against paying this row. */
-function historyOf(store: HeadedWriter, row: PayableRow, place: HistoryPlace): RowHistory {
+function historyOf(store: HeadedWriter, row: PayableRow, place: HistoryPlace & { readonly known: Known }): RowHistory {
   const used = referenceUsed(store, row, place);
   if (used !== null) return { findings: [{ issue: used, tick: null }], earlier: [] };
-  const { mid, book, nowMs, called, retryOf, repeats } = place;
+  const { mid, book, nowMs, called, repeats, known } = place;
   const { name, beneficiary, amountPaise, remark } = row.payment;
-  const { hit, unpaid } = store.guard({
-    mid,
-    batch: Number.MAX_SAFE_INTEGER,
-    personKey: personKey(beneficiary),
-    amountPaise,
-    repeatTicked: false,
-    nowMs,
-    retryOf: retryOf.get(row.rowNumber) ?? null,
-    named: { remark, ...called },
-    repeats,
-  });
+  const person = personKey(beneficiary);
+  const retryOf = place.retryOf.get(row.rowNumber) ?? null;
+  const isKnown = retryOf !== null || known.people.has(person);
+  const { hit, unpaid } = isKnown
+    ? store.guard({
+        mid,
+        batch: Number.MAX_SAFE_INTEGER,
+        personKey: person,
+        amountPaise,
+        repeatTicked: false,
+        nowMs,
+        retryOf,
+        named: { remark, ...called },
+        repeats,
+      })
+    : CLEAR;
   const findings: HistoryFinding[] = [];
   if (hit !== null) findings.push(guardFinding(store, row, { hit, batch: batchIdIn(book, hit.batch) }));
-  if (name !== null && store.payees.accountChanged({ mid, name, accountKey: accountKey(beneficiary) })) {
+  const isNamed = name !== null && known.names.has(nameKey(name));
+  if (isNamed && store.payees.accountChanged({ mid, name, accountKey: accountKey(beneficiary) })) {
     const issue = {
       ...about(row),
       field: 'name',

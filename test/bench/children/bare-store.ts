@@ -1,0 +1,29 @@
+// The bare storing of both: each record is inserted by name into one STRICT table, all in one transaction, under the
+// durability of the store.
+
+import { join } from 'node:path';
+import { openWritable } from '../../../electron/main/store/open-database.ts';
+import { HEADERS } from '../payroll.ts';
+
+/** A column of the table by the place of its header. */
+export const COLUMNS = HEADERS.map(columnOf);
+
+/** Makes the table. Shape: stores all records. Errors: throws when the database cannot be opened. */
+export function openBareStore(folder: string): (records: readonly Readonly<Record<string, string | null>>[]) => void {
+  const opening = openWritable(join(folder, 'bare.db'));
+  if (opening.kind === 'refused') throw new Error(opening.refusal.message);
+  const { database } = opening;
+  database.exec(`CREATE TABLE salaries (${COLUMNS.map((column) => `${column} TEXT`).join(', ')}) STRICT`);
+  const insert = database.prepare(`INSERT INTO salaries VALUES (${COLUMNS.map((column) => `@${column}`).join(', ')})`);
+  return (records) => {
+    database.transaction(() => {
+      for (const record of records) insert.run(record);
+    })();
+    database.close();
+  };
+}
+
+/** A header as the name of a column. */
+export function columnOf(header: string): string {
+  return header.replaceAll(' ', '_');
+}
