@@ -77,7 +77,14 @@ describe('the thread of a draft', { timeout: 60_000 }, () => {
     onTestFinished(() => thread.close(DRAFT_GONE));
     await expect(thread.ask((asked) => asked.issues())).rejects.toThrow('issues: InvariantError: a draft is checked');
     const from = join(tmpdir(), 'no-such-folder', 'pay.csv');
-    const request = { draft: 'draft', from, options: READ_OPTIONS.parse({}), maxPayoutPaise: null, isSample: false };
+    const request = {
+      draft: 'draft',
+      from,
+      options: READ_OPTIONS.parse({}),
+      maxPayoutPaise: null,
+      isNewer: false,
+      isSample: false,
+    };
     expect(await thread.ask((asked) => asked.read(request))).toMatchObject({ code: 'missingFile' });
   });
 

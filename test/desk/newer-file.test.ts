@@ -132,6 +132,68 @@ describe('a file that was changed while it was corrected', () => {
     expect(await shown(again)).toEqual(['Asha pay ready', 'Ravi pay excluded']);
   });
 
+  it('has its columns matched anew where its headers are others, whatever was chosen before', async () => {
+    const draft = await open(ASHA, RAVI);
+    const { draft: id } = draft;
+    const options = {
+      ...draft.options,
+      columns: [{ field: 'amount', header: 'amount' } as const],
+      rememberColumns: true,
+    };
+    const chosen = checked(await desk.change('rereadDraft', { draft: id, profile: 'practice', options }));
+    writeFileSync(join(disk, 'pay.csv'), `${HEADER},net payable\n${ASHA},90\n${RAVI},190\n`);
+    const asked = { draft: id, profile: 'practice', options: chosen.options };
+    const again = await desk.change('rereadDraft', { ...asked, newer: { file: null } });
+    expect(again).toMatchObject({ kind: 'asks', about: 'columns', options: { columns: [], rememberColumns: false } });
+  });
+
+  it('is shown to be matched once more where nobody confirmed its new headers', async () => {
+    const draft = await open(ASHA, RAVI);
+    const options = { ...draft.options, rememberColumns: true };
+    const sure = checked(await desk.change('rereadDraft', { draft: draft.draft, profile: 'practice', options }));
+    expect(sure.options.rememberColumns).toBe(false);
+    writeFileSync(join(disk, 'pay.csv'), `${HEADER},city\n${ASHA},Pune\n${RAVI},Pune\n`);
+    const asked = { draft: draft.draft, profile: 'practice', options: sure.options };
+    expect(await desk.change('rereadDraft', { ...asked, newer: { file: null } })).toMatchObject({
+      sureOfColumns: false,
+    });
+    const path = join(disk, 'next.csv');
+    writeFileSync(path, `${HEADER},city\n${ASHA},Pune\n`);
+    const { file } = await desk.desk.files.copyIn(path, 'next.csv');
+    const next = await desk.change('openDraft', { file, profile: 'practice', options: {} });
+    expect(next).toMatchObject({ kind: 'checked', sureOfColumns: false });
+  });
+
+  it('keeps its corrections while another header row is looked at', async () => {
+    const draft = await open(ASHA, RAVI, MINA);
+    await edit(draft, leaveOut(3), set(2, 'remark', 'bonus'));
+    const again = await reread(draft, ASHA, RAVI, MINA, ZOYA);
+    const as = (headerRow: number | null) =>
+      desk.change('rereadDraft', {
+        draft: again.draft,
+        profile: 'practice',
+        options: {
+          ...again.options,
+          headerRow,
+          columns:
+            headerRow === null
+              ? []
+              : [
+                  { field: 'accountNumber', header: '00123456781' },
+                  { field: 'ifsc', header: 'HDFC0000001' },
+                  { field: 'amount', header: '100' },
+                ],
+        },
+      });
+    expect(await as(2)).toMatchObject({ kind: 'checked', carried: null });
+    expect(await shown(checked(await as(null)))).toEqual([
+      'Asha bonus ready',
+      'Ravi pay excluded',
+      'Mina pay ready',
+      'Zoya pay ready',
+    ]);
+  });
+
   it('is chosen again where the desk does not know its place, and stays as it is when it is gone', async () => {
     const given = await desk.give('pay.csv', csv(ASHA, RAVI));
     const draft = checked(await desk.change('openDraft', { file: given, profile: 'practice', options: {} }));

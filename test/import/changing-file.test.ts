@@ -53,16 +53,16 @@ describe('a file that is saved over while it is read', { timeout: 60_000 }, () =
 
   it('is refused by name where a person opens it from the disk', async () => {
     const path = join(folder, 'opened.csv');
-    const shelf = openReceivedFiles({ folder: join(folder, 'shelf'), isInUse: () => false });
+    const received = openReceivedFiles({ folder: join(folder, 'received'), isInUse: () => false });
     const stop = await saveOverAndOver(path);
-    const taken = await takeFromDisk(shelf, path);
+    const taken = await takeFromDisk(received, path);
     await stop();
     expect(taken).toMatchObject({
       message: 'opened.csv changed while it was read.',
       cure: 'Open it again once it is saved.',
     });
-    expect(await takeFromDisk(shelf, path)).toMatchObject({ name: 'opened.csv', sizeBytes: SIZE });
-    shelf.close();
+    expect(await takeFromDisk(received, path)).toMatchObject({ name: 'opened.csv', sizeBytes: SIZE });
+    received.close();
   });
 
   it('is another one when its place, its length or one of its times is another', () => {

@@ -25,6 +25,9 @@ export function isJustWritten({ mtimeNs, ctimeNs }: FileState, nowMs: number): b
   return BigInt(Math.floor(nowMs)) * 1_000_000n - writtenNs < TICK_NS;
 }
 
+/** Between two looks at a file that was just written: a program that was stopped in the middle of a write comes to go on. */
+export const WRITER_WAIT_MS = 25;
+
 /** What becomes of a file that lies where another is to be written. */
 export interface ExistingFile {
   /** A person said that it is to be replaced. */

@@ -1,6 +1,8 @@
 // The bank branches that this version knows, offline. The list is loaded when it is first needed. A branch that is
 // missing from it may still exist: this file must never refuse one.
 
+import { remembering } from './remembering.ts';
+
 /** Shape: by a bank's first four letters: its name, its numeric branches as runs, its other branches six letters each. */
 interface BranchData {
   readonly version: string;
@@ -36,7 +38,6 @@ export async function bankOf(ifsc: string): Promise<string | null> {
 
 function openList(data: BranchData): IfscList {
   const opened = new Map<string, Bank>();
-  const answers = new Map<string, boolean>();
   const open = (bank: string): Bank | null => {
     const known = opened.get(bank);
     const parts = known === undefined && Object.hasOwn(data.banks, bank) ? data.banks[bank] : undefined;
@@ -47,14 +48,10 @@ function openList(data: BranchData): IfscList {
   };
   return {
     version: data.version,
-    isListed(ifsc) {
-      const known = answers.get(ifsc);
-      if (known !== undefined) return known;
+    isListed: remembering((ifsc) => {
       const bank = open(ifsc.slice(0, 4));
-      const listed = bank !== null && holds(bank, ifsc.slice(5));
-      answers.set(ifsc, listed);
-      return listed;
-    },
+      return bank !== null && holds(bank, ifsc.slice(5));
+    }),
     bankOf(ifsc) {
       const bank = ifsc.slice(0, 4).toUpperCase();
       const name = Object.hasOwn(data.banks, bank) ? data.banks[bank]?.[0] : undefined;

@@ -2,11 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { errorCode, type Refused } from '../../../shared/failures.ts';
 import type { Sha256 } from '../../../shared/ids.ts';
 import { FILE_MAX_BYTES } from '../../../shared/limits.ts';
 import { type CheckedFile, type FileFacts, NO_EDITS, type Refusal, type SheetName } from '../../../shared/rows.ts';
-import { isJustWritten, isSameState } from '../domain/file-state.ts';
+import { isJustWritten, isSameState, WRITER_WAIT_MS } from '../domain/file-state.ts';
 import type { RowRules } from './check-row.ts';
 import { CheckedSheet } from './checked-sheet.ts';
 import { type NamedColumn, readNamedColumns } from './field-names.ts';
@@ -56,7 +57,7 @@ const OFFERED_ENCODINGS = ['windows-1252', 'utf-16le', 'utf-16be'] as const;
 /** Opens a sheet. Errors: `asks` when a choice would open it, refused when none would. */
 export async function openSheet(
   { path, sheet: wanted, encoding, headerRow = null }: SheetRequest,
-  { xlsxWorkerUrl }: { readonly xlsxWorkerUrl: URL },
+  { xlsxWorkerUrl }: CheckDependencies,
 ): Promise<SheetOpening> {
   const reading = await readBytes(path);
   if (reading.kind === 'refused') return reading;
@@ -171,6 +172,7 @@ export async function readBytes(path: string): Promise<BytesReading> {
       const isDoubtful = isJustWritten(before, Date.now());
       const bytes = await readWhole(handle, Number(before.size));
       const digest = sha256Of(bytes);
+      if (isDoubtful) await setTimeout(WRITER_WAIT_MS);
       const again = isDoubtful ? sha256Of(await readWhole(handle, bytes.length)) : digest;
       const after = await stat(path, { bigint: true });
       if (bytes.length !== Number(before.size) || again !== digest || !isSameState(before, after)) {

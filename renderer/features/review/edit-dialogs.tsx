@@ -140,7 +140,7 @@ export function ReplaceDialog({ draft, isOpen, onClose, fields, edit }: ReplaceD
   });
   /** Enter may come before the cells are counted: they are, and then replaced. */
   const submit = async (): Promise<void> => {
-    if (field === undefined || find === '') return;
+    if (isPending || field === undefined || find === '') return;
     const answer = preview === null ? await desk.ask('previewReplace', asked) : null;
     const counted = answer?.kind === 'done' ? answer.value : preview;
     if (counted === null || counted.count === 0) return;

@@ -14,11 +14,15 @@ import { Notice } from '../../ui/notice.tsx';
 interface ReadAgainProps {
   readonly reading: CheckedReading;
   readonly profile: string;
+  /** Whether a cell is being changed: what was typed would have nowhere to go. */
+  readonly isEditing: boolean;
   readonly onRead: () => void;
+  /** The changed file has other headers, and which column is what must be looked at. */
+  readonly onMatch: () => void;
   readonly onNotDone: (result: CommandFailure) => void;
 }
 
-export function ReadAgainButton({ reading, profile, onRead, onNotDone }: ReadAgainProps) {
+export function ReadAgainButton({ reading, profile, isEditing, onRead, onMatch, onNotDone }: ReadAgainProps) {
   const desk = useDesk();
   const reread = useChange('rereadDraft');
   const remember = useRemember();
@@ -30,6 +34,8 @@ export function ReadAgainButton({ reading, profile, onRead, onNotDone }: ReadAga
     if (result.kind !== 'done') return onNotDone(result);
     remember('readDraft', { draft }, result);
     onRead();
+    const { value } = result;
+    if (value.kind === 'checked' && !value.sureOfColumns && !isSameHeaders(value, reading)) onMatch();
   };
   const give = async (file: File): Promise<void> => {
     const held = await desk.giveFile(file);
@@ -41,7 +47,7 @@ export function ReadAgainButton({ reading, profile, onRead, onNotDone }: ReadAga
       <IconButton
         icon={RefreshCw}
         label={isOnDisk ? REVIEW.readAgain : REVIEW.chooseAgain}
-        disabled={reread.isPending}
+        disabled={reread.isPending || isEditing}
         onClick={() => (isOnDisk ? void read(null) : input.current?.click())}
       />
       <input
@@ -58,6 +64,11 @@ export function ReadAgainButton({ reading, profile, onRead, onNotDone }: ReadAga
       />
     </>
   );
+}
+
+function isSameHeaders(one: CheckedReading, other: CheckedReading): boolean {
+  const names = ({ headers }: CheckedReading): string => JSON.stringify(headers.map(({ header }) => header));
+  return names(one) === names(other);
 }
 
 /** What became of the corrections when the file was read again. */

@@ -162,7 +162,14 @@ export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: R
           />
           <IconButton icon={Replace} label={REVIEW.replace} onClick={() => setReplacing(true)} />
           <IconButton icon={ListChecks} label={REVIEW.change} onClick={() => setChanging(asked)} />
-          <ReadAgainButton reading={reading} profile={profile} onRead={onRead} onNotDone={editing.refuse} />
+          <ReadAgainButton
+            reading={reading}
+            profile={profile}
+            isEditing={editing.isEditing}
+            onRead={onRead}
+            onMatch={onMatch}
+            onNotDone={editing.refuse}
+          />
           <IconButton
             icon={Download}
             label="Save the problem rows"

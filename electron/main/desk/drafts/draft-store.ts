@@ -27,7 +27,7 @@ import type { DraftFunctions, DraftListener, DraftNow, DraftRead } from './draft
 import { newHandle, type ReceivedFiles } from './received-files.ts';
 import type { RetryOrigin } from './retry-draft.ts';
 
-/** Files open in a window at once; each may hold a hundred thousand rows in memory. One without corrections goes first. */
+/** Files open in a window at once; each may hold a million rows in memory. One without corrections goes first. */
 export const DRAFTS_MAX = 6;
 
 /** What a draft is read from: the handle of a file's bytes, or payouts that are paid again. */
@@ -111,6 +111,7 @@ export function openDraftStore({ files, memory, samplePath }: DraftNeeds): Draft
     { options, context }: { readonly options: ReadOptions; readonly context: ReadingContext },
   ): Promise<ReadingView | Refusal> => {
     const from = source.file === null ? source.rows : files.pathOf(source.file);
+    const isNewer = known !== null && known.source !== source;
     if (from === null) return FILE_GONE;
     const before = known?.draft ?? null;
     const thread =
@@ -119,7 +120,9 @@ export function openDraftStore({ files, memory, samplePath }: DraftNeeds): Draft
     try {
       const { maxPayoutPaise } = context;
       const isSample = source.file !== null && files.sourceOf(source.file) === samplePath;
-      const now = await thread.ask((asked) => asked.read({ draft: id, from, options, maxPayoutPaise, isSample }));
+      const now = await thread.ask((asked) =>
+        asked.read({ draft: id, from, options, maxPayoutPaise, isNewer, isSample }),
+      );
       if ('code' in now) return now;
       if (now.kind === 'asks') return keep(id, { source, draft: before, view: now }, known === null);
       if (options.rememberColumns) memory.rememberLayout(keyOf(now.view), layoutOf(now.view));
@@ -404,6 +407,7 @@ export class OpenDraft {
 
   /** Takes over what the thread has read again. */
   take(reading: CurrentReading): void {
+    this.#whole = null;
     this.#reading = reading;
   }
 
@@ -413,6 +417,7 @@ export class OpenDraft {
     try {
       const now = await this.thread.ask(act);
       if ('code' in now) return now;
+      this.#whole = null;
       this.#reading = { ...this.#reading, ...now };
       return null;
     } finally {

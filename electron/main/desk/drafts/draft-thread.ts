@@ -18,11 +18,12 @@ import type { Paise } from '../../../../shared/money.ts';
 import type { FileFacts, Issue, MethodAnswer, Refusal } from '../../../../shared/rows.ts';
 import { type CheckedHead, CheckedPacking, type CheckedPiece } from '../../import/checked-pieces.ts';
 import { type HeldRows, openRows, openSheet } from '../../import/open-sheet.ts';
+import type { OpenedSheet } from '../../import/table.ts';
 import { openThreadCalls } from '../../platform/thread-calls.ts';
 import { workerFiles } from '../../platform/worker-files.ts';
 import type { FileWriting } from '../../reports/atomic-file.ts';
 import { rowsFingerprint } from '../../store/references.ts';
-import { Draft, LOCKED_FIELDS } from './draft.ts';
+import { Draft, isSameList, LOCKED_FIELDS } from './draft.ts';
 import {
   answersOf,
   type ChosenColumns,
@@ -41,12 +42,16 @@ import {
 } from './draft-views.ts';
 import { RETRY_COLUMNS } from './retry-draft.ts';
 
-/** What a draft is read from, and how. Shape: `from` the path of a file, or the rows of a retry; `isSample` for the desk's own file. */
+/**
+ * What a draft is read from, and how. Shape: `from` the path of a file, or the rows of a retry; `isNewer` where the options are
+ * those of what the file was before; `isSample` for the desk's own file.
+ */
 export interface DraftRequest {
   readonly draft: string;
   readonly from: string | HeldRows;
   readonly options: ReadOptions;
   readonly maxPayoutPaise: Paise | null;
+  readonly isNewer: boolean;
   readonly isSample: boolean;
 }
 
@@ -111,6 +116,11 @@ const { other: desk } = openThreadCalls<DraftListener>(
   (name, error) => void desk.noteFault(faultWords(name, error)),
 );
 
+/** Whether the columns that a person gave are those of other headers: they say nothing of this file. */
+function areOfOthers(draft: Draft | null, { table }: OpenedSheet): boolean {
+  return draft !== null && !isSameList(draft.reading.sheet.table.headers, table.headers);
+}
+
 function offered(): DraftFunctions {
   let draft: Draft | null = null;
   let leaving: CheckedPacking | null = null;
@@ -120,11 +130,11 @@ function offered(): DraftFunctions {
   };
   const nowOf = (of: Draft): DraftNow => ({ summary: summaryOf(of), isCorrected: of.isCorrected });
   return {
-    read: async ({ draft: id, from, options, maxPayoutPaise, isSample }) => {
+    read: async ({ draft: id, from, options: given, maxPayoutPaise, isNewer, isSample }) => {
       const isRetry = typeof from !== 'string';
-      const opening = await (isRetry ? openRows(from) : openSheet({ ...options, path: from }, workers));
+      const opening = await (isRetry ? openRows(from) : openSheet({ ...given, path: from }, workers));
       if (opening.kind === 'refused') return opening.refusal;
-      const asked = { kind: 'asks', draft: id, options } as const;
+      const asked = { kind: 'asks', draft: id, options: { ...given, rememberColumns: false } } as const;
       if (opening.kind === 'asks') {
         const refusal = saidAt('window', opening.refusal);
         const { file, about, sheets, encodings, lines } = opening;
@@ -134,6 +144,12 @@ function offered(): DraftFunctions {
       }
       const { sheet } = opening;
       const { file, table } = sheet;
+      // What is confirmed is confirmed once: whoever reads the file again with these options has not looked at Match again.
+      const options = {
+        ...given,
+        columns: isNewer && areOfOthers(draft, sheet) ? [] : given.columns,
+        rememberColumns: false,
+      };
       const confirmed = isRetry ? null : await desk.layoutOf(table.headers);
       const matching = isRetry
         ? ({ kind: 'columns', columns: RETRY_COLUMNS } as const)
@@ -152,7 +168,14 @@ function offered(): DraftFunctions {
         rows: table.rows.length,
       };
       if (matching.kind === 'refused') {
-        return { ...asked, ...about, about: 'columns', refusal: saidAt('window', matching.refusal), encodings: [] };
+        return {
+          ...asked,
+          options,
+          ...about,
+          about: 'columns',
+          refusal: saidAt('window', matching.refusal),
+          encodings: [],
+        };
       }
       const { fillRemark, includeHidden } = options;
       const reading = { sheet, rules: { columns, fillRemark, methods, includeHidden, maxPayoutPaise }, isRetry };

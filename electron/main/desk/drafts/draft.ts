@@ -14,6 +14,9 @@ import { carryEdits, textOf } from './carry-edits.ts';
 /** Steps that can be undone: a long evening's corrections. */
 const UNDO_STEPS_MAX = 200;
 
+/** Cells and rows that they name in all: some 150 MB. The newest step stays, however many it names. */
+const UNDO_CHANGES_MAX = 2_000_000;
+
 /** Everything a draft is made of when its file is read. Shape: `isRetry` for rows that are paid again. */
 export interface DraftSheet {
   readonly sheet: OpenedSheet;
@@ -95,7 +98,10 @@ export class Draft {
     const work = isSame ? this.#work : workOn(taken, this.#aside);
     const check = CheckedSheet.open(reading.sheet, reading.rules, work.edits);
     if ('code' in check) return check;
-    if (!isSame) this.#aside = layAside(this.#aside, { left, work: this.#work, taken });
+    if (!isSame) {
+      this.#aside = layAside(this.#aside, { left, work: this.#work, taken });
+      this.#carried = null;
+    }
     this.#reading = reading;
     this.#check = check;
     this.#work = work;
@@ -246,7 +252,7 @@ function isSameSheet(one: SheetMark, other: SheetMark): boolean {
   );
 }
 
-function isSameList<Item>(one: ArrayLike<Item>, other: ArrayLike<Item>): boolean {
+export function isSameList<Item>(one: ArrayLike<Item>, other: ArrayLike<Item>): boolean {
   return one.length === other.length && Array.from(one).every((item, at) => item === other[at]);
 }
 
@@ -269,7 +275,7 @@ function workAfter(
 ): SheetWork {
   switch (direction) {
     case 'edit':
-      return { edits, undo: [...undo, inverse].slice(-UNDO_STEPS_MAX), redo: [] };
+      return { edits, undo: newestSteps([...undo, inverse]), redo: [] };
     case 'undo':
       return { edits, undo: undo.slice(0, -1), redo: [...redo, inverse] };
     case 'redo':
@@ -277,6 +283,19 @@ function workAfter(
     default:
       return unreachable(direction);
   }
+}
+
+/** As many of the newest steps as are kept. */
+function newestSteps(steps: readonly Step[]): readonly Step[] {
+  let first = steps.length;
+  let changes = 0;
+  while (first > 0 && steps.length - first < UNDO_STEPS_MAX) {
+    const step = steps[first - 1];
+    changes += (step?.cells.length ?? 0) + (step?.excluded.length ?? 0);
+    if (changes > UNDO_CHANGES_MAX && first < steps.length) break;
+    first -= 1;
+  }
+  return steps.slice(first);
 }
 
 /** The work on a sheet that is not looked at now. */
@@ -307,7 +326,6 @@ function layAside(
 ): readonly SetAside[] {
   const others = aside.filter(({ mark }) => !isSameSheet(mark, left) && !isSameSheet(mark, taken));
   const { sheet, headers, rowNumbers } = left;
-  return work.undo.length + work.redo.length === 0
-    ? others
-    : [...others, { mark: { sheet, headers, rowNumbers }, work }];
+  const isUntouched = work.undo.length + work.redo.length + correctionsOf(work.edits) === 0;
+  return isUntouched ? others : [...others, { mark: { sheet, headers, rowNumbers }, work }];
 }

@@ -6,12 +6,13 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { copyFile, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { RECENT_FILE_GONE } from '../../../../shared/api/draft-commands.ts';
 import type { Download, FileHandle } from '../../../../shared/api/schemas.ts';
 import { invariant } from '../../../../shared/failures.ts';
 import { FILE_MAX_BYTES } from '../../../../shared/limits.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
-import { isJustWritten, isSameState } from '../../domain/file-state.ts';
+import { isJustWritten, isSameState, WRITER_WAIT_MS } from '../../domain/file-state.ts';
 
 /** The longest name of a file that every file system takes, in any script. */
 export const FILE_NAME_MAX_CHARACTERS = 80;
@@ -139,12 +140,13 @@ async function copyUnchanged(from: string, to: string): Promise<void> {
   const before = await stat(from, { bigint: true });
   const isDoubtful = isJustWritten(before, Date.now());
   await copyFile(from, to);
+  if (isDoubtful) await setTimeout(WRITER_WAIT_MS);
   const isEqual = !isDoubtful || (await readFile(from)).equals(await readFile(to));
   if (isEqual && isSameState(before, await stat(from, { bigint: true }))) return;
   throw Object.assign(new Error('the file changed while it was copied'), { code: 'ECHANGED' });
 }
 
-/** Removes what shelves made, and nothing that a person may have put there. */
+/** Removes what was received, and nothing that a person may have put there. */
 function removeAll(root: string): void {
   if (!existsSync(root)) return;
   for (const name of readdirSync(root)) {
