@@ -40,6 +40,10 @@ const ISSUES = {
     'This row names nobody, is a total{sum} and is left out.',
     'Nothing to do: the desk adds up by itself.',
   ),
+  totalDiffers: warning(
+    'This total is {total}, but the rows above it add up to {sum}.',
+    'Compare the rows with the source: one may be missing, twice or changed.',
+  ),
   explanationLine: notice('This row explains the columns and is left out.', 'Nothing to do.'),
   noteLine: notice(
     'This row names nobody and no amount, as a note or a signature does, and is left out.',
