@@ -24,7 +24,7 @@ import { otherUnitIn } from './find-header.ts';
 import type { Columns } from './match-columns.ts';
 import { type MethodWord, methodWord } from './method-words.ts';
 import { findDifferingTotals, readLine } from './no-payment.ts';
-import type { OtherColumns } from './other-columns.ts';
+import { type OtherColumns, titleAgainstPaying } from './other-columns.ts';
 import { findUnseen, hasEmoji, RowCells, trimSpaces } from './row-cells.ts';
 import { type IssueCode, refuseSheet } from './sentences.ts';
 import type { Branches } from './suggestions.ts';
@@ -119,6 +119,11 @@ export class RowReader {
     if (rows.length > 0) {
       const details = { rows: rows.length === 1 ? `row ${rows[0]}` : `rows ${rows.join(', ')}` };
       this.cells.reportAt(-1, { code: 'rowsAboveHeader', field: null, details });
+    }
+    for (const { rowNumber, cells } of this.#table.top?.lines.slice(0, rows.length) ?? []) {
+      const said = cells.map(titleAgainstPaying).find((one) => one !== null);
+      if (said !== undefined && said !== null)
+        this.cells.reportAt(-1, { code: 'titleSays', field: null, details: { row: rowNumber, said } });
     }
     const asked = methodWords.filter(({ word }) => word !== '' && !this.#answers.has(word));
     const [first] = asked;

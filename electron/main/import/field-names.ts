@@ -59,7 +59,7 @@ const ALIASES: Readonly<Partial<Record<Field, readonly string[]>>> = {
      your reference, transfer id, udf1 reference`,
   ),
   name: namesOf(
-    `name, payee, full name, payee name, account name, account holder, account holder name, holder name,
+    `name, payee, full name, payee name, account name, account holder, account holder name, holder, holder name,
      name account holder, name on account, name as per bank, name as per bank record, name as per bank account,
      name account, name bank, bank account name, bank account holder name, fund account name, name payee, favouring,
      favouring name, contact name, billing name`,
@@ -340,8 +340,8 @@ const MONTHS = setOf(
    dec december`,
 );
 
-/** Words that are whole, so that they are not taken apart: `reason` is not `re as on`. */
-const WHOLE = setOf('reason');
+/** Words that are whole, so that they are not taken for others: `reason` is not `re as on`, nor `leaving` a `leading` misspelt. */
+const WHOLE = setOf('reason leaving');
 
 /** A column that asks for the account number once more. */
 const REPEATS = setOf('confirm confirmed confirmation re enter reenter retype repeat verify again');

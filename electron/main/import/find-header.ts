@@ -118,6 +118,8 @@ class HeaderFinder {
     const width = Math.min(SHEET_MAX_COLUMNS, Math.max(upper.cells.length, lower.length));
     const isFilled = (column: number): boolean => (lower[column] ?? '').trim() !== '';
     const spans = this.#spansOf(upper);
+    // Of several, each belongs to the group above it.
+    const hasOneNet = lower.filter((cell) => NET.test(cell)).length === 1;
     const groups = Array.from({ length: width }, () => '');
     let group = '';
     let isSpanning = false;
@@ -125,7 +127,7 @@ class HeaderFinder {
       const own = shownHeader(upper.cells[column] ?? '');
       if (spans !== null) group = spans.get(column) ?? own;
       else if (own !== '') group = isFilled(column) ? own : '';
-      else if (!isFilled(column) || NET.test(lower[column] ?? '')) group = '';
+      else if (!isFilled(column) || (hasOneNet && NET.test(lower[column] ?? ''))) group = '';
       if (!isFilled(column)) {
         if (own !== '') isSpanning = true;
         continue;
