@@ -424,7 +424,7 @@ const NEVER_PAID: ReadonlySet<string> = new Set(
 
 /** Words of an amount that nothing is taken off any more. */
 const FINAL =
-  'net payable payout refund home transfer disbursement disbursed settlement approved sanctioned final'.split(' ');
+  'net payable payout refund home hand transfer disbursement disbursed settlement approved sanctioned final'.split(' ');
 /** Words of another amount that may be the one to pay, or of what was paid of it already. */
 const MAY_BE_FINAL = (
   'net payable disbursement disbursed approved sanctioned revised new correct corrected adjusted rounded final paid ' +

@@ -515,6 +515,30 @@ LAYOUTS = {
         'Beneficiary Name|Beneficiary Account No|IFSC Code|Amount|Purpose',
         'Ravi|30123456789|SBIN0000300|500|Salary',
     ),
+    'axis-corporate': sheet(
+        'Payment Method|Debit Account Number|Beneficiary Code|Beneficiary Name|Beneficiary Account No|IFSC/Swift Code|Payment Amount|Value Date|Customer Reference Number|Transaction Currency|Remarks',
+        'IMPS|999900001111|B1|Ravi|50100234567891|HDFC0000001|500|30/11/2026|R1|INR|Salary',
+    ),
+    'bank-that-pays-abroad': sheet(
+        'Beneficiary Name|Beneficiary Account Number|Beneficiary Bank Swift Code / IFSC Code|Payment Amount|Payment Currency|Customer Reference|Purpose',
+        'Ravi|50100234567891|HDFC0000001|500|INR|R1|Salary',
+    ),
+    'bank-code-in-brackets': sheet(
+        'Originating Account|Receiving Party Name|Payment Currency|Receiving Account Number|Receiving Bank Code (IFSC)|Amount|Purpose',
+        '999900001111|Ravi|INR|50100234567891|HDFC0000001|500|Salary',
+    ),
+    'kotak-cms': sheet(
+        'Client_Code|Product_Code|Payment_Type|Payment_Ref_No.|Payment_Date|Dr_Ac_No|Amount|Bank_Code_Indicator|Beneficiary_Name|Beneficiary_Bank|Beneficiary_Branch / IFSC Code|Beneficiary_Acc_No|Debit_Narration|Credit_Narration',
+        'ACME|RPAY|IMPS|R1|30/11/2026|999900001111|500|M|Ravi||HDFC0000001|50100234567891|Salary|Salary',
+    ),
+    'frappe-bank-remittance': sheet(
+        'Payroll Entry|Debit A/C Number|Payment Date|Employee Name|Bank Name|Employee A/C Number|IFSC Code|Currency|Net Salary Amount|Remarks',
+        'HR-1|999900001111|2026-11-30|Ravi|HDFC|50100234567891|HDFC0000001|INR|500|Salary',
+    ),
+    'pine-labs-payouts': sheet(
+        'Payee Name|Payee Account Number|Payee IFSC|Payee VPA|Amount|Mode|Remarks|Client Reference Id|Mobile|Email',
+        'Ravi|50100234567891|HDFC0000001||500|IMPS|Salary|R1||',
+    ),
     'refunds-of-a-shop': sheet(
         'Order ID|Customer Name|Customer VPA|Refund Amount|Note',
         '1001|Ravi|ravi@okaxis|500|Size',
