@@ -11,6 +11,7 @@ const QUESTIONS: ReadonlySet<string> = new Set([
   'notUtf8',
   'utf16WithoutMark',
   'notInEncoding',
+  'headerUnclear',
   'columnsUnknown',
   'columnMissing',
   'columnTied',

@@ -25,17 +25,47 @@ describe('a line that pays nobody', () => {
     ',,,Total,,1200.50,,',
     ',,,,,1200.50,,TOTAL:',
     ',Total (2 employees),,,,1200.50,,',
-    ',Sub-total,,,,999,,',
     ',Total amount payable,,,,,,',
     ',,,,,1200.50,,',
     ',Sales total,,,,1200.50,,',
     ',कुल योग,,,,1200.50,,',
     ',மொத்தம்,,,,1200.50,,',
     ',Total,-,-,-,1200.50,,',
-    ',,,,,700,,Stores total',
-    ',Department total,,,,700,,',
+    ',,,,,1200.50,,Stores total',
+    ',Department total,,,,"1,200.50",,',
   ])('is left out as a total: %s', async (line) => {
     expect(await said(line)).toBe('left out: totalLine');
+  });
+
+  it.each([',Sub-total,,,,999,,', ',,,,,1200,,Stores total', ',Total,,,,1900.50,,'])(
+    'is left out as a total and warns that it differs: %s',
+    async (line) => {
+      expect(await said(line)).toBe('left out: totalDiffers totalLine');
+    },
+  );
+
+  it.each([
+    [
+      'below its subtotals',
+      [',Total,,,,1200.50,,', '3,Meena,meena@okaxis,,,300,Pay,', ',Total,,,,300,,', ',Grand Total,,,,1500.50,,'],
+    ],
+    ['of how many there are', [',Total employees,,,,2,,']],
+    ['below an amount that cannot be read', ['3,Meena,meena@okaxis,,,"1.000,50",Pay,', ',Total,,,,2201,,']],
+    [
+      'below an empty amount and a zero',
+      ['3,Meena,meena@okaxis,,,,Pay,', '4,Jo,jo@okaxis,,,0,Pay,', ',Total,,,,1200.50,,'],
+    ],
+    ['without an amount', [',Total amount,,,,,,']],
+  ])('does not differ as a total %s', async (_, lines) => {
+    expect(codes((await below(...lines)).issues)).not.toContainEqual(expect.stringContaining('totalDiffers'));
+  });
+
+  it('differs as a total from what a carried forward amount does not explain', async () => {
+    const rows = [',Total brought forward,,,,1000,,', ...ROWS];
+    const differing = async (total: string): Promise<readonly string[]> =>
+      codes((await checked([HEADER, ...rows, `,Total,,,,${total},,`, ''].join('\n'))).issues);
+    expect(await differing('2200.50')).toEqual(['totalLine@2', 'totalLine@5']);
+    expect(await differing('2200')).toEqual(['totalDiffers@5', 'totalLine@2', 'totalLine@5']);
   });
 
   it.each([
@@ -70,7 +100,7 @@ describe('a line that pays nobody', () => {
     ['3,Total Solutions Pvt Ltd,,,,500,Pay,', 'blocked: totalRow'],
     ['3,Total,,00123456780,HDFC0000001,1200.50,Pay,', 'blocked: totalRow'],
     ['3,Dept Total,total@okaxis,,,"1,200.50",Pay,', 'blocked: totalRow'],
-    ['3,Meena,,,,1200.50,Pay,', 'blocked: totalRow'],
+    ['3,Meena,,,,1200.50,Pay,', 'blocked: payeeMissing'],
     ['3,Meena,,,,900,Pay,Total', 'blocked: totalRow'],
     ['3,Meena,,,,900,Pay,', 'blocked: payeeMissing'],
     ['3,Meena,,,,,,', 'blocked: payeeMissing amountEmpty remarkMissing'],

@@ -1,6 +1,7 @@
 // What the columns that are not sent say against paying a row.
 
 import { describe, expect, it } from 'vitest';
+import type { CheckedFile } from '../../shared/rows.ts';
 import { checked, codes, refused } from './files.ts';
 
 function sheet(header: string, ...cells: readonly string[]): string {
@@ -38,6 +39,16 @@ describe('a column of statuses', () => {
       'Yes',
     ]),
     ['Hold Reason', 'Notice period', 'Hold'],
+    ...[
+      'DOL',
+      'D.O.L.',
+      'LWD',
+      'Last Working Day',
+      'Date of Leaving',
+      'Date of exit',
+      'Relieving Date',
+      'Resigned on',
+    ].map((one) => [one, '12-10-2026', 'Left']),
   ])('warns of "%s" that says %s', async (header, cell, said) => {
     const { issues, payableCount } = await checked(sheet(header, '', cell));
     expect(issues).toMatchObject([{ row: 3, severity: 'warning', code: 'statusSays' }]);
@@ -50,7 +61,15 @@ describe('a column of statuses', () => {
     ['Status', 'Pending'],
     ['Hold', 'No'],
     ['Paid Days', '1'],
-    ['Paid by', 'Done'],
+    ['Paid by', 'Cash'],
+    ['Paid by', 'Bank Transfer'],
+    ['Paid by', '-'],
+    ['To be paid on', '12-11-2026'],
+    ['Processed On', '12-11-2026'],
+    ['Date of Leaving', '-'],
+    ['Date of Leaving', '31-12-9999'],
+    ['Date of Joining', '12-11-2026'],
+    ['Leave Date', '12-11-2026'],
     ['Approved', 'Yes'],
     ['Department', 'Paid'],
     ['Status', 'Active'],
@@ -62,7 +81,6 @@ describe('a column of statuses', () => {
     ['Status', 'Not on hold'],
     ['Hold Reason', 'None'],
     ['Verified By', 'No'],
-    ['Paid On', '12-11-2026'],
   ])('says nothing where "%s" says %s', async (header, cell) => {
     expect(codes((await checked(sheet(header, cell))).issues)).toEqual([]);
   });
@@ -94,8 +112,7 @@ describe("a column of the bank's references", () => {
   });
 
   it.each([
-    ['Paid On', '12-11-2026'],
-    ['Refunded On', '2026-11-20'],
+    ['Processed On', '12-11-2026'],
     ['Refund ID', 'rfnd_Ab12Cd34'],
     ['Cheque No', '000123'],
     ['Bank Ref No', 'N123456789'],
@@ -133,4 +150,77 @@ describe('a second column of account numbers', () => {
     expect([columns.accountNumber?.header, codes(issues)]).toEqual(['Account Number', ['accountsDiffer@6']]);
     expect((await refused(rows('Bank A/c No', '11', '22', '33'))).code).toBe('columnTied');
   });
+});
+
+describe('a column of who paid, or when', () => {
+  it.each([
+    ['Paid By', 'Suresh Menon'],
+    ['Paid by', 'Done'],
+    ['Paid On', '12-11-2026'],
+    ['Date paid', '2026-11-12'],
+    ['Refunded on', '12/11/2026'],
+  ])('says that a row may be paid already: "%s" of %s', async (header, cell) => {
+    expect(codes((await checked(sheet(header, cell, cell))).issues)).toEqual([
+      'bankReferenceThere@2',
+      'bankReferenceThere@3',
+    ]);
+    expect(codes((await checked(sheet(header, '', cell))).issues)).toEqual(['bankReferenceThere@3']);
+  });
+
+  it('is none where the payee paid an expense', async () => {
+    const text = 'Name,UPI ID,Amount,Remark,Paid By\nAsha Nair,asha@okaxis,500,Taxi,Asha\n';
+    expect(codes((await checked(text)).issues)).toEqual([]);
+  });
+});
+
+describe('a second column of names', () => {
+  const named = (headers: string, ...cells: readonly string[]): Promise<CheckedFile> =>
+    checked(
+      [`${headers},UPI ID,Amount,Remark`, ...cells.map((cell, at) => `${cell},a${at}@okaxis,50${at},pay`), ''].join(
+        '\n',
+      ),
+    );
+
+  it.each([
+    'Employee Name,Account Holder Name',
+    'Name,Holder',
+    'Employee Name,Name as per bank',
+    'Name,Beneficiary Name',
+  ])('is compared with the first: %s', async (headers) => {
+    const { issues } = await named(headers, 'Ravi Kumar,R Kumar', 'Asha Nair,Suresh Menon', 'Meera,MEERA', 'Jo,');
+    expect(issues).toMatchObject([{ row: 3, severity: 'warning', code: 'holderDiffers', field: 'name' }]);
+  });
+
+  it.each(['Customer Name,Agent Name', 'Name,Contact Name'])('names somebody else: %s', async (headers) => {
+    const { issues } = await named(headers, 'Ravi Kumar,Suresh Menon', 'Asha Nair,Suresh Menon');
+    expect(codes(issues)).toEqual([]);
+  });
+});
+
+describe('a line above the header', () => {
+  const titled = (title: string): Promise<CheckedFile> =>
+    checked(`${title},,\n,,\nUPI ID,Amount,Remark\nasha@okaxis,500,pay\n`);
+
+  it.each([
+    ['Draft — do not pay', 'Do not pay'],
+    ['DRAFT', 'Draft'],
+    ['Salary register (previous month)', 'Previous month'],
+    ['Pending approval', 'Not approved'],
+    ['Provisional salary sheet', 'Provisional'],
+    ['Sample file', 'Sample'],
+    ['CANCELLED', 'Cancelled'],
+    ['Payments on hold', 'On hold'],
+    ['Already paid', 'Already paid'],
+  ])('warns that says "%s"', async (title, said) => {
+    const { issues } = await titled(title);
+    expect(codes(issues)).toEqual(['rowsAboveHeader@3', 'titleSays@3']);
+    expect(issues[1]?.message).toBe(`Row 1 above the header says "${said}".`);
+  });
+
+  it.each(['Demand draft list', 'Salary register for November 2026', 'Approved by the director', 'To be paid by 7th'])(
+    'says nothing against paying: %s',
+    async (title) => {
+      expect(codes((await titled(title)).issues)).toEqual(['rowsAboveHeader@3']);
+    },
+  );
 });

@@ -31,6 +31,21 @@ const DIGITS_AT_LEAST: Readonly<Record<string, number>> = {
   IDFB: 10, // idfcfirstbank.com how-to-find-bank-account-number says 11; older ones have 10
 };
 
+/**
+ * How many digits they have at most, zeros before them aside, which some banks show: of the banks for which every source
+ * above names one length alone.
+ */
+const DIGITS_AT_MOST: Readonly<Record<string, number>> = {
+  SBIN: 11, // A, B, C, D
+  HDFC: 14, // C, D
+  ICIC: 12, // C, D
+};
+
+/** The most digits that account numbers of the bank have; null where no source says. */
+export function digitsAtMost(ifsc: string): number | null {
+  return ofBank(DIGITS_AT_MOST, ifsc);
+}
+
 /** The fewest digits that account numbers of the bank have; null where no source says. */
 export function digitsAtLeast(ifsc: string): number | null {
   return ofBank(DIGITS_AT_LEAST, ifsc);

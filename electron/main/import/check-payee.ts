@@ -1,5 +1,5 @@
 import type { Beneficiary, Method, MethodAnswer } from '../../../shared/rows.ts';
-import { digitsAtLeast, mergerOf } from './banks.ts';
+import { digitsAtLeast, digitsAtMost, mergerOf } from './banks.ts';
 import { methodWord } from './method-words.ts';
 import type { RowCells } from './row-cells.ts';
 import type { IssueCode } from './sentences.ts';
@@ -118,10 +118,15 @@ function checkAccount(
   if (DIGITS.test(text) && isSized) {
     if (Number(text) === 0) return report('accountZeros');
     const digits = digitsAtLeast(ifsc) ?? 0;
+    const most = digitsAtMost(ifsc) ?? ACCOUNT_MAX_CHARACTERS;
     // One that begins with a zero has lost none.
     const lacks = (least: number): boolean => text.length < least && !text.startsWith('0');
+    // Some banks show zeros in front that do not count.
+    const isLong = text.length > most && text.replace(/^0+/, '').length > most;
+    if (isLong) report('accountLong', { bank: branches.bankOf(ifsc) ?? 'its bank', digits: most });
     if (lacks(digits)) report('accountShort', { bank: branches.bankOf(ifsc) ?? 'its bank', digits });
-    else if (text.length < ACCOUNT_USUAL_MIN_DIGITS || text.length > ACCOUNT_USUAL_MAX_DIGITS) report('accountUnusual');
+    else if (!isLong && (text.length < ACCOUNT_USUAL_MIN_DIGITS || text.length > ACCOUNT_USUAL_MAX_DIGITS))
+      report('accountUnusual');
     else if (isNumber && digits === 0 && lacks(OF_A_NUMBER)) report('accountShortNumber', { digits: OF_A_NUMBER });
     else if (isNumber) report('accountFromNumber');
     return text;

@@ -2,7 +2,14 @@ import { countOf } from '../../../shared/counts.ts';
 import type { Refused } from '../../../shared/failures.ts';
 import { parseReference, type Reference } from '../../../shared/ids.ts';
 import { AMOUNT_MAX_PAISE, REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
-import { type AmountProblem, formatRupees, type Paise, parseRupees, rupeesFromDouble } from '../../../shared/money.ts';
+import {
+  type AmountProblem,
+  asPaise,
+  formatRupees,
+  type Paise,
+  parseRupees,
+  rupeesFromDouble,
+} from '../../../shared/money.ts';
 import {
   type BlockedRow,
   type CheckedRow,
@@ -16,8 +23,8 @@ import { checkPayee, type MethodAnswers } from './check-payee.ts';
 import { otherUnitIn } from './find-header.ts';
 import type { Columns } from './match-columns.ts';
 import { type MethodWord, methodWord } from './method-words.ts';
-import { readLine } from './no-payment.ts';
-import type { OtherColumns } from './other-columns.ts';
+import { findDifferingTotals, readLine } from './no-payment.ts';
+import { type OtherColumns, titleAgainstPaying } from './other-columns.ts';
 import { findUnseen, hasEmoji, RowCells, trimSpaces } from './row-cells.ts';
 import { type IssueCode, refuseSheet } from './sentences.ts';
 import type { Branches } from './suggestions.ts';
@@ -113,6 +120,11 @@ export class RowReader {
       const details = { rows: rows.length === 1 ? `row ${rows[0]}` : `rows ${rows.join(', ')}` };
       this.cells.reportAt(-1, { code: 'rowsAboveHeader', field: null, details });
     }
+    for (const { rowNumber, cells } of this.#table.top?.lines.slice(0, rows.length) ?? []) {
+      const said = cells.map(titleAgainstPaying).find((one) => one !== null);
+      if (said !== undefined && said !== null)
+        this.cells.reportAt(-1, { code: 'titleSays', field: null, details: { row: rowNumber, said } });
+    }
     const asked = methodWords.filter(({ word }) => word !== '' && !this.#answers.has(word));
     const [first] = asked;
     if (first !== undefined) {
@@ -124,6 +136,7 @@ export class RowReader {
       this.cells.reportAt(-1, { code: 'fillRemarkLong', field: null, details: { limit: REMARK_USUAL_MAX_CHARACTERS } });
     }
     this.#reportContents(file);
+    this.#reportTotals(file);
     for (const field of FIELDS) {
       const column = this.#rules.columns[field];
       if (column === undefined) continue;
@@ -156,6 +169,16 @@ export class RowReader {
       const { header } = accountNumber;
       const details = { header, what: 'the account number', why: 'all its numbers look like mobile numbers' };
       this.cells.reportAt(-1, { code: 'columnDoubtful', field: 'accountNumber', details });
+    }
+  }
+
+  /** The totals that the file has, against its own rows: what a person leaves out or types changes neither. */
+  #reportTotals(file: Table): void {
+    const cells = new RowCells(file, this.#rules.columns);
+    const rowCount = Math.min(file.rows.length, this.#secondHeader);
+    for (const { row, totalPaise, abovePaise } of findDifferingTotals(cells, file.rows, rowCount)) {
+      const details = { total: formatRupees(asPaise(totalPaise)), sum: formatRupees(asPaise(abovePaise)) };
+      this.cells.reportAt(row, { code: 'totalDiffers', field: 'amount', details });
     }
   }
 

@@ -27,15 +27,15 @@ const BY_WORDS: Readonly<Partial<Record<Field, FieldWords>>> = {
   },
   accountNumber: {
     needs: phrases('account, account be credited'),
-    allows: setOf('bank number credit cr sb saving savings salary fund destination receiving'),
+    allows: setOf('bank number credit cr sb saving savings salary fund destination receiving iban'),
   },
   ifsc: {
     needs: phrases('ifsc'),
-    allows: setOf('code bank branch number neft rtgs imps account fund'),
+    allows: setOf('code bank branch number neft rtgs imps account fund swift bic micr receiving routing'),
   },
   amount: {
     needs: phrases(
-      'amount, amount be paid, amount be transferred, amount be credited, payable, net, net pay, net salary, take home, salary, stipend, honorarium',
+      'amount, amount be paid, amount be transferred, amount be credited, payable, net, net pay, net salary, take home, hand salary, hand pay, net hand, salary, stipend, honorarium',
     ),
     allows: setOf(
       'amount payable net pay salary take home txn transfer payout refund instrument remittance disbursement settlement ' +
@@ -47,21 +47,21 @@ const BY_WORDS: Readonly<Partial<Record<Field, FieldWords>>> = {
 /** Names in canonical words, in this order. The first of each field is its own name and wins over the others. */
 const ALIASES: Readonly<Partial<Record<Field, readonly string[]>>> = {
   remark: namesOf(
-    `remark, narration, note, notes, purpose, description, pay remark, txn remark, particulars, comment, comments,
+    `remark, narration, note, notes, purpose, description, pay remark, txn remark, particulars, txn particulars, comment, comments,
      pay description, pay narration, txn narration, narration remark, remark narration, message, purpose pay,
-     credit narration, cr narration, target narration, destination narration, payout narration, transfer remark, remittance information, remark if any, narration 1, remark 1, short narration`,
+     purpose message, credit narration, cr narration, target narration, destination narration, payout narration, transfer remark, remittance information, remark if any, narration 1, remark 1, short narration`,
   ),
   reference: namesOf(
     `reference, reference number, reference id, udf1, udf 1, order id, order number, merchant order id, unique id, client reference,
      client reference id, client reference number, merchant reference, merchant reference id, merchant reference number,
      pay reference, pay reference number, pay reference id, payout reference, payout reference id, payout reference number,
      txn reference, txn reference number, unique reference, unique reference number, unique payee reference number,
-     your reference, transfer id, udf1 reference`,
+     unique request number, unique request id, your reference, transfer id, udf1 reference`,
   ),
   name: namesOf(
-    `name, payee, full name, payee name, account name, account holder, account holder name, holder name,
+    `name, payee, full name, payee name, account name, account holder, account holder name, holder, holder name,
      name account holder, name on account, name as per bank, name as per bank record, name as per bank account,
-     name account, name bank, bank account name, bank account holder name, fund account name, name payee, favouring,
+     name account, cr account name, credit account name, name bank, bank account name, bank account holder name, fund account name, name payee, favouring,
      favouring name, contact name, billing name`,
   ),
 };
@@ -198,7 +198,7 @@ function whatIsNamed(
 ): Named | Doubtful | Replaces | { readonly kind: 'repeats' | 'other' } {
   const { outside, inside } = splitBrackets(header);
   const outer = significantWords(reader().read(outside).words);
-  const named = fieldOfWords(outer) ?? inTwoLanguages(outside);
+  const named = fieldOfWords(outer) ?? inTwoLanguages(outside) ?? ifscOf(all);
   if (named === null)
     return changedName(outside) ?? replacedField(all) ?? { kind: isRepeated(all) ? 'repeats' : 'other' };
   const replaced = inside === '' ? null : replacedField(all);
@@ -211,6 +211,12 @@ function whatIsNamed(
           .words.filter((word) => !DROPPED.has(word));
   if (isUnderstood(within, named.field, outer)) return { kind: 'names', ...named };
   return isRepeated(all) ? { kind: 'repeats' } : { kind: 'doubtful', field: named.field, doubt: inside.trim() };
+}
+
+/** An IFSC by its name in brackets, as in `Bank Code (IFSC)`. */
+function ifscOf(words: readonly string[]): { readonly field: Field; readonly own: boolean } | null {
+  const named = fieldOfWords(significantWords(words));
+  return named?.field === 'ifsc' ? named : null;
 }
 
 /** The same name in two languages, as in `नाम / Name`: each part names the field. */
@@ -299,7 +305,7 @@ const RUPEES = setOf('rs inr rupee rupees ₹');
 
 /** Who pays: these columns are never those of a payee. */
 const PAYERS = setOf(
-  'debit debited debiting dr source from remitter remitting payer sender our own self company employer corporate originator funding ordering drawer trace pool nodal escrow razorpay razorpayx',
+  'debit debited debiting dr source from remitter remitting payer sender our own self company employer corporate corp originator funding ordering drawer trace pool nodal escrow razorpay razorpayx',
 );
 
 /** Whose UPI ID, account or branch is not the payee's, or not any more. */
@@ -340,8 +346,8 @@ const MONTHS = setOf(
    dec december`,
 );
 
-/** Words that are whole, so that they are not taken apart: `reason` is not `re as on`. */
-const WHOLE = setOf('reason');
+/** Words that are whole, so that they are not taken for others: `reason` is not `re as on`, nor `leaving` a `leading` misspelt. */
+const WHOLE = setOf('reason leaving');
 
 /** A column that asks for the account number once more. */
 const REPEATS = setOf('confirm confirmed confirmation re enter reenter retype repeat verify again');

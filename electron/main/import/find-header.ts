@@ -60,7 +60,9 @@ class HeaderFinder {
 
   find(): HeaderFinding {
     const start = this.#single(0);
-    if (isWhole(start) && this.#covers(0)) return this.#found(start);
+    if (isWhole(start) && this.#covers(0)) {
+      return this.#hasRivalBelow(start) ? this.#unclear(this.#bothNameColumns(0, 1)) : this.#found(start);
+    }
     const candidates = this.#candidates();
     const whole = candidates.find(isWhole);
     if (whole !== undefined) return this.#unlessDoubtful(whole, candidates);
@@ -116,6 +118,8 @@ class HeaderFinder {
     const width = Math.min(SHEET_MAX_COLUMNS, Math.max(upper.cells.length, lower.length));
     const isFilled = (column: number): boolean => (lower[column] ?? '').trim() !== '';
     const spans = this.#spansOf(upper);
+    // Of several, each belongs to the group above it.
+    const hasOneNet = lower.filter((cell) => NET.test(cell)).length === 1;
     const groups = Array.from({ length: width }, () => '');
     let group = '';
     let isSpanning = false;
@@ -123,7 +127,7 @@ class HeaderFinder {
       const own = shownHeader(upper.cells[column] ?? '');
       if (spans !== null) group = spans.get(column) ?? own;
       else if (own !== '') group = isFilled(column) ? own : '';
-      else if (!isFilled(column) || NET.test(lower[column] ?? '')) group = '';
+      else if (!isFilled(column) || (hasOneNet && NET.test(lower[column] ?? ''))) group = '';
       if (!isFilled(column)) {
         if (own !== '') isSpanning = true;
         continue;
@@ -164,8 +168,19 @@ class HeaderFinder {
       return this.#unclear(`row ${row} names the columns, but row ${payment.rowNumber} above it looks like a payment`);
     }
     const rival = candidates.find(({ fields, last }) => last < header.first && fields.size >= RIVAL_FIELDS);
-    if (rival !== undefined) return this.#unclear(`rows ${this.#rowOf(rival)} and ${row} both name columns`);
+    if (rival !== undefined) return this.#unclear(this.#bothNameColumns(rival.last, header.last));
     return this.#found(header);
+  }
+
+  /** Whether the line below a header is one as well, and not the same once more. */
+  #hasRivalBelow({ cells, last }: Candidate): boolean {
+    const below = this.#single(last + 1);
+    return isWhole(below) && below.cells.some((cell, column) => shownHeader(cell) !== shownHeader(cells[column] ?? ''));
+  }
+
+  #bothNameColumns(one: number, other: number): string {
+    const rowOf = (index: number): number => this.#lines[index]?.rowNumber ?? 0;
+    return `rows ${rowOf(one)} and ${rowOf(other)} both name columns`;
   }
 
   #rowOf({ last }: Candidate): number {

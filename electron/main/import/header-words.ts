@@ -13,6 +13,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   description: 'desc',
   ifsc: 'ifs ifc',
   reference: 'ref',
+  unique: 'uniq',
   txn: 'tran trans trn trxn transaction',
   pay: 'payment pymt pmt paymt',
   salary: 'sal wage',

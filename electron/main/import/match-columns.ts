@@ -46,7 +46,7 @@ export function matchColumns(
   const { columns } = matching;
   if (wrong !== null) return { kind: 'refused', refusal: wrong, columns };
   matching.takeByContent();
-  const missing = matching.doubtfulAmount() ?? matching.doubtful() ?? matching.missing();
+  const missing = matching.doubtfulAmount() ?? matching.customersAccount() ?? matching.doubtful() ?? matching.missing();
   return missing === null ? { kind: 'columns', columns } : { kind: 'refused', refusal: missing, columns };
 }
 
@@ -177,7 +177,8 @@ class Matching {
       only(columns.filter((column) => isOwn(this.#meanings[column]))) ??
       only(columns.filter((column) => !/[([]/.test(this.#header(column))));
     const ofBank = field === 'name' ? only(columns.filter((column) => isAsBankKnows(this.#meanings[column]))) : null;
-    return ofBank ?? own;
+    const ofPayee = field === 'name' ? only(columns.filter((column) => /^bene/i.test(this.#header(column)))) : null;
+    return ofBank ?? own ?? ofPayee;
   }
 
   /** Columns that may hold the payee's details instead: given anew, or another account that is no less likely. */
@@ -220,6 +221,17 @@ class Matching {
     if (rivals.length === 0) return null;
     const reading = this.#totals([amount.index, ...rivals]);
     return this.#unclear('amount', amount.index, `the sheet also has ${this.#names(rivals)}`, reading);
+  }
+
+  /** A bank calls the payer its customer: where the payees have another name, the customer's account may be the payer's. */
+  customersAccount(): Refusal | null {
+    const { accountNumber } = this.columns;
+    if (accountNumber === undefined || accountNumber.how === 'given' || accountNumber.how === 'remembered') return null;
+    if (!CUSTOMER.test(accountNumber.header)) return null;
+    const other = this.#table.headers.find((header) => OTHER_PAYEE.test(header) && !CUSTOMER.test(header));
+    return other === undefined
+      ? null
+      : this.#unclear('accountNumber', accountNumber.index, `"${other}" speaks of somebody else`);
   }
 
   /** What the rest of the sheet says of the unit of its amounts. */
@@ -392,8 +404,11 @@ function isOwn(meaning: HeaderMeaning | undefined): boolean {
 
 /** The name that the bank has for the account, rather than the one that the sheet's owner uses. */
 function isAsBankKnows(meaning: HeaderMeaning | undefined): boolean {
-  return meaning !== undefined && (meaning.words.has('account') || meaning.words.has('bank'));
+  return meaning !== undefined && ['account', 'bank', 'holder'].some((word) => meaning.words.has(word));
 }
+
+const CUSTOMER = /(?<![a-z])cust(?:omer)?(?![a-z])/i;
+const OTHER_PAYEE = /(?<![a-z])(?:bene|ben|beneficiary|payee|emp|employee|staff|worker|vendor|supplier)(?![a-z])/i;
 
 /** Accounts that stand beside the one that is paid and are never paid into. */
 const NOT_PAID_INTO: ReadonlySet<string> = new Set(
@@ -409,7 +424,7 @@ const NEVER_PAID: ReadonlySet<string> = new Set(
 
 /** Words of an amount that nothing is taken off any more. */
 const FINAL =
-  'net payable payout refund home transfer disbursement disbursed settlement approved sanctioned final'.split(' ');
+  'net payable payout refund home hand transfer disbursement disbursed settlement approved sanctioned final'.split(' ');
 /** Words of another amount that may be the one to pay, or of what was paid of it already. */
 const MAY_BE_FINAL = (
   'net payable disbursement disbursed approved sanctioned revised new correct corrected adjusted rounded final paid ' +

@@ -2,14 +2,14 @@
 // and listed. A line with anything in it that may name a payee is none of them, and what only looks like a total is an
 // error: it may be a payment of which the account was forgotten.
 
-import { formatRupees, parseRupees } from '../../../shared/money.ts';
+import { formatRupees, parseRupees, rupeesFromDouble } from '../../../shared/money.ts';
 import { FIELDS, type Field } from '../../../shared/rows.ts';
 import { DECISIVE, meaningOf } from './field-names.ts';
 import { fieldsOf, otherUnitIn } from './find-header.ts';
 import type { Columns } from './match-columns.ts';
 import type { RowCells } from './row-cells.ts';
 import type { Details } from './sentences.ts';
-import { KIND, shownHeader, VALUE_MAX_CHARACTERS } from './table.ts';
+import { isPlainNumber, KIND, shownHeader, VALUE_MAX_CHARACTERS } from './table.ts';
 
 /** Shape: `totalPaise` what the amounts above must add up to where that decides; NaN where it does not. */
 interface LineReading {
@@ -47,7 +47,9 @@ export function readLine(
   // Below one row alone it may be a second payment of the same amount.
   const isSumOfRows = isSum && rowsAbove > 1;
   if (isSumOfRows && (saysTotal || filled.length === 1)) return { ...totalLine(amount), totalPaise };
-  return { code: isSum || saysTotal ? 'totalRow' : null, details: {}, totalPaise };
+  // Somebody who is named is paid the sum of the others by chance.
+  const isNamed = /\p{L}/u.test(shownText(cells.raw('name')));
+  return { code: saysTotal || (isSum && !isNamed) ? 'totalRow' : null, details: {}, totalPaise };
 }
 
 /** Whether the row below the header says how the columns are to be filled in: what decides a payment is nothing else there. */
@@ -74,6 +76,60 @@ function paiseOf(amount: string): number {
 /** Whether a row that would be the total of this much stands below exactly as much. */
 export function isTotal(totalPaise: number, abovePaise: number): boolean {
   return abovePaise > 0 && totalPaise === abovePaise;
+}
+
+/** A total whose figure is not what the rows above it add up to. Shape: `row` its place among the rows. Units: paise. */
+export interface DifferingTotal {
+  readonly row: number;
+  readonly totalPaise: number;
+  readonly abovePaise: number;
+}
+
+/** More of them are of no more use to a person. */
+const DIFFERING_TOTALS_MAX = 5;
+
+/**
+ * The totals that differ from the rows above them: all of those, or those since an earlier total. An amount that cannot be
+ * read ends the search. Shape: `cells` of the first `rowCount` rows.
+ */
+export function findDifferingTotals(
+  cells: RowCells,
+  rows: readonly (readonly string[])[],
+  rowCount: number,
+): readonly DifferingTotal[] {
+  const differing: DifferingTotal[] = [];
+  let abovePaise = 0;
+  let paidRows = 0;
+  const startsPaise = new Set([0]);
+  for (let row = 0; row < rowCount && differing.length < DIFFERING_TOTALS_MAX; row += 1) {
+    cells.startRow(row);
+    const { code } = readLine(cells, rows[row] ?? [], { abovePaise, rowsAbove: row });
+    if (code !== null && code !== 'totalLine') continue;
+    const paise = paiseOfCell(cells);
+    if (code === null) {
+      if (paise === null) return differing;
+      abovePaise += paise;
+      paidRows += 1;
+    } else if (paise !== null && paise > 0) {
+      // What stands above all payments was brought forward; a number of payments is no sum of them.
+      if (paidRows === 0) startsPaise.add(-paise);
+      else if (!startsPaise.has(abovePaise - paise) && paise !== paidRows * 100)
+        differing.push({ row, totalPaise: paise, abovePaise });
+      startsPaise.add(abovePaise);
+    }
+  }
+  return differing;
+}
+
+/** The amount of the current row, zero for none; null for one that cannot be read. */
+function paiseOfCell(cells: RowCells): number | null {
+  const kind = cells.kind('amount');
+  const text = shownText(cells.raw('amount'));
+  if (kind !== KIND.text && !isPlainNumber(kind)) return null;
+  if (!/\d/.test(text)) return 0;
+  const reading = kind === KIND.text ? parseRupees(text) : rupeesFromDouble(Number(text));
+  if (reading.kind === 'exact') return reading.paise;
+  return reading.problem === 'zero' ? 0 : null;
 }
 
 /** More rows without digits than a sheet of payments has; looking at each of them takes as long as reading it. */
@@ -112,8 +168,9 @@ function isOtherHeader(line: readonly string[], columns: Columns): boolean {
 /** Whether the text of a payee's cell may be one: all but words that name nobody. */
 function mayNamePayee(cell: string): boolean {
   if (cell === '') return false;
-  // All payees are named with a digit or an @; nearly all rows are known by that alone.
-  if (/[\d@]/.test(cell)) return true;
+  if (cell.length > VALUE_MAX_CHARACTERS) return true;
+  // Nearly all payees are named with an @ or a long number, and no note is.
+  if (/@|\d{5}/.test(cell)) return true;
   const text = shownText(cell);
   return text !== '' && !/^[-–—.]+$/.test(text) && !isTotalLabel(text) && !isNote(text) && !isInstruction(text);
 }

@@ -1,7 +1,8 @@
-// What the columns that are not sent say against paying a row: that it was paid already, that it is held, or that its account
-// number is another one.
+// What the columns that are not sent, and the lines above the header, say against paying: that it was done already, that it is
+// held, that the payee has left, or that the account is another one or somebody else's.
 
 import type { Payment } from '../../../shared/rows.ts';
+import { namesDiffer } from './compare-names.ts';
 import { meaningOf } from './field-names.ts';
 import { type Columns, mostlyAgree } from './match-columns.ts';
 import { remembering } from './remembering.ts';
@@ -9,7 +10,8 @@ import { type RowCells, trimSpaces } from './row-cells.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 /** Shape: `yes` and `no` are the answers that hold a row back. */
-type Says = 'status' | 'remark' | 'yes' | 'no' | 'reason' | 'bankReference' | 'account';
+type Says = SaidInWords | 'bankReference' | 'paidBy' | 'left' | 'account' | 'name';
+type SaidInWords = 'status' | 'remark' | 'yes' | 'no' | 'reason';
 
 interface OtherColumn {
   readonly index: number;
@@ -89,6 +91,22 @@ const DONE_WORDS = [
 const MADE_WORDS = ['refund', 'txn', 'pay', 'payout', 'bank', 'cheque', 'transfer', 'settlement'] as const;
 /** What a bank gives a payment once it is made. */
 const BANK_REFERENCES = ['utr', 'rrn'] as const;
+/** Of these, what is a payment itself: its date in every row says that the whole sheet was paid. */
+const PAID_WORDS = ['paid', 'settled', 'refunded', 'credited', 'disbursed'] as const;
+/** How and not by whom something was paid. */
+const PAID_HOW: ReadonlySet<string> = new Set(
+  'upi imps neft rtgs cash cheque chq check bank online transfer dd card company nil none na'.split(' '),
+);
+/** When an employee left, as the words of a header beside one of DATE_WORDS. */
+const LEAVING_WORDS =
+  'leaving left exit resignation resigned relieving relieved separation termination terminated retirement'.split(' ');
+const DATE_WORDS = ['on', 'date', 'dt', 'day'] as const;
+/** Dates that stand for none. */
+const NO_DATE = /9999|2099|1900/;
+/** A date in its shortest form, such as 5-Oct. */
+const DATE_MIN_CHARACTERS = 5;
+/** Names that may be another person's than the payee's. */
+const NAMES_OF_OTHERS = ['contact', 'billing'] as const;
 /** Numbers that a row has before it is paid. */
 const NOT_MADE_WORDS = [
   'account',
@@ -134,7 +152,7 @@ export class OtherColumns {
   }
 
   /** Warns about a row that could be paid. */
-  report(cells: RowCells, row: number, { beneficiary }: Payment): void {
+  report(cells: RowCells, row: number, { beneficiary, name }: Payment): void {
     for (const { index, header, says } of this.#columns) {
       const cell = this.#table.rows[row]?.[index] ?? '';
       if (cell === '' || cell.length > VALUE_MAX_CHARACTERS) continue;
@@ -142,6 +160,12 @@ export class OtherColumns {
       if (says === 'account') {
         if (text === '' || beneficiary.method === 'UPI' || text === beneficiary.accountNumber) continue;
         cells.report('accountsDiffer', 'accountNumber', { header });
+      } else if (says === 'name') {
+        if (name !== null && namesDiffer(name, text)) cells.report('holderDiffers', 'name', { header });
+      } else if (says === 'left') {
+        if (isDate(text)) cells.report('statusSays', null, { header, said: 'Left' });
+      } else if (says === 'paidBy') {
+        if (namesSomebody(text, name)) cells.report('bankReferenceThere', null, { header });
       } else if (says === 'bankReference') {
         if (text.length >= BANK_REFERENCE_MIN_CHARACTERS && /\d/.test(text))
           cells.report('bankReferenceThere', null, { header });
@@ -153,7 +177,37 @@ export class OtherColumns {
   }
 }
 
-function saysAgainstPaying(text: string, says: Exclude<Says, 'bankReference' | 'account'>): string | null {
+function isDate(text: string): boolean {
+  return text.length >= DATE_MIN_CHARACTERS && /\d/.test(text) && !NO_DATE.test(text);
+}
+
+/** Whether a cell names who paid a row: neither how it is paid, nor the payee, who may have paid an expense. */
+function namesSomebody(text: string, payee: string | null): boolean {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  if (words.every((word) => PAID_HOW.has(word))) return false;
+  return payee === null || namesDiffer(payee, text);
+}
+
+/** What the title of a sheet says against paying it, as it is repeated to a person. */
+const SAID_IN_TITLE: readonly (readonly [shown: string, phrase: RegExp])[] = [
+  ['Do not pay', /\b(?:do not|don['’]?t|not to be|not for) (?:pay|paid|payment|release|released|process|upload)\b/i],
+  ['Draft', /(?<!\b(?:demand|bank) )\bdraft\b/i],
+  ['Previous month', /\b(?:previous|prior|last) month\b/i],
+  ['Not approved', /\b(?:not (?:yet )?approved|unapproved|(?:pending|awaiting|subject to|for) approval)\b/i],
+  ['Provisional', /\b(?:provisional|tentative|estimated?|projected|projections?|simulation)\b/i],
+  ['Sample', /\b(?:samples?|specimen|dummy|test data|for testing)\b/i],
+  ['Cancelled', /\b(?:cancelled|canceled|superseded|obsolete|withdrawn)\b/i],
+  ['On hold', /\bon hold\b/i],
+  ['Already paid', /\b(?:already|salary|amount) paid\b|^paid$/i],
+];
+
+/** What a cell above the header says against paying the sheet; null when it says nothing. */
+export function titleAgainstPaying(cell: string): string | null {
+  if (cell.length > VALUE_MAX_CHARACTERS) return null;
+  return SAID_IN_TITLE.find(([, phrase]) => phrase.test(cell))?.[0] ?? null;
+}
+
+function saysAgainstPaying(text: string, says: SaidInWords): string | null {
   const words = text
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}✓✔]+/gu, ' ')
@@ -196,11 +250,16 @@ function whatItSays(
     const isAccount = meaning.kind === 'names' && meaning.field === 'accountNumber';
     if (isAccount && mostlyAgree(table, account, index)) return 'account';
   }
+  if (meaning.kind === 'names' && meaning.field === 'name' && columns.name !== undefined)
+    return !has(NAMES_OF_OTHERS) && isOfSamePayee(table, columns.name, { header, index }) ? 'name' : null;
   if (has(BANK_REFERENCES)) return 'bankReference';
   const isStatus = meaning.words.has('status') || /^(?:state|स्थिति)$/i.test(header.trim());
   if (isStatus) return has(STATUSES_OF_OTHERS) ? null : 'status';
   if (meaning.words.has('reason')) return has(['hold', 'stop']) ? 'reason' : null;
-  const isDone = has(DONE_WORDS) && has(['on', 'date', 'dt']);
+  if (isOfLeaving(meaning.words)) return 'left';
+  if (meaning.words.has('paid') && meaning.words.has('by') && meaning.words.size === 2) return 'paidBy';
+  const isDone = has(DONE_WORDS) && has(['on', 'date', 'dt']) && !has(['to', 'be']);
+  if (isDone && has(PAID_WORDS)) return 'bankReference';
   const isMade = has(MADE_WORDS) && has(['id', 'number', 'reference']) && !has(NOT_MADE_WORDS);
   if ((isDone || isMade) && isFilledForSome(table, index, columns.amount?.index)) return 'bankReference';
   if (has(['ok', 'pay']) && [...meaning.words].every((word) => ASKS_WHETHER.has(word))) return 'no';
@@ -208,3 +267,33 @@ function whatItSays(
   if (has(HELD_WORDS)) return 'yes';
   return has(ALLOWED_WORDS) ? 'no' : null;
 }
+
+function isOfLeaving(words: ReadonlySet<string>): boolean {
+  const has = (some: readonly string[]): boolean => some.some((word) => words.has(word));
+  if (has(['dol', 'lwd']) || [...words].join('') === 'dol' || (words.has('last') && words.has('working'))) return true;
+  return has(LEAVING_WORDS) && has(DATE_WORDS);
+}
+
+/** Whether two columns name the same payee, one of them perhaps as the bank does: else they name people of two kinds. */
+function isOfSamePayee(
+  table: Table,
+  name: { readonly header: string; readonly index: number },
+  other: { readonly header: string; readonly index: number },
+): boolean {
+  if (AS_THE_BANK.test(name.header) || AS_THE_BANK.test(other.header)) return true;
+  let both = 0;
+  let same = 0;
+  for (const cells of table.rows) {
+    const [one, two] = [cells[name.index] ?? '', cells[other.index] ?? ''];
+    if (one === '' || two === '' || one.length + two.length > VALUE_MAX_CHARACTERS) continue;
+    both += 1;
+    if (!namesDiffer(one, two)) same += 1;
+    if (both >= NAMES_COMPARED_MAX) break;
+  }
+  return same * 2 >= both;
+}
+
+/** How the name of an account is headed. */
+const AS_THE_BANK = /holder|bank|account|a\/c/i;
+/** Names that are compared to know what a column is. */
+const NAMES_COMPARED_MAX = 200;

@@ -40,6 +40,10 @@ const ISSUES = {
     'This row names nobody, is a total{sum} and is left out.',
     'Nothing to do: the desk adds up by itself.',
   ),
+  totalDiffers: warning(
+    'This total is {total}, but the rows above it add up to {sum}.',
+    'Compare the rows with the source: one may be missing, twice or changed.',
+  ),
   explanationLine: notice('This row explains the columns and is left out.', 'Nothing to do.'),
   noteLine: notice(
     'This row names nobody and no amount, as a note or a signature does, and is left out.',
@@ -67,6 +71,10 @@ const ISSUES = {
     window: 'Nothing to do; if another row is the header, choose it under Match the columns.',
     commandLine: 'Nothing to do; if another row is the header, name it with --header-row.',
   }),
+  titleSays: warning(
+    'Row {row} above the header says "{said}".',
+    'Look whether this is the sheet to pay, and whether it is final.',
+  ),
   unitDoubtful: warning(
     '"{header}" may be in {unit}.{reading}',
     'If it is not in rupees, convert it to rupees in the sheet.',
@@ -195,6 +203,10 @@ const ISSUES = {
     'The account number has fewer than the {digits} digits that are usual at {bank}: leading zeros may be lost.',
     "Compare it with the bank's own record.",
   ),
+  accountLong: warning(
+    'The account number has more than the {digits} digits that are usual at {bank}.',
+    "Compare it with the bank's own record.",
+  ),
   accountShortNumber: warning(
     'The account number was stored as a number, and has fewer than {digits} digits: leading zeros may be lost.',
     "Compare it with the bank's own record; set the column to the format Text.",
@@ -287,6 +299,7 @@ const ISSUES = {
     'The account number is not the one in the column "{header}".',
     'Ask the payee which of the two is right.',
   ),
+  holderDiffers: warning('The name is not the one in the column "{header}".', 'Ask the payee whose account it is.'),
   samePayment: warning(
     'The same person gets the same amount in row {row}.',
     'Delete one of them, unless both are meant.',

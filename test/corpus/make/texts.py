@@ -220,6 +220,8 @@ ACCOUNTS = {
     'nineteen-digits': account('1234567890123456789', 'ABHY0065001'),
     'twenty-one-digits': account('123456789012345678901', 'ABHY0065001'),
     'hdfc-a-digit-short': account('5010023456789'),
+    'sbi-three-digits-long': account('30123456789012', 'SBIN0000300'),
+    'sbi-with-zeros-in-front': account('00000030123456789', 'SBIN0000300'),
     'sbi-a-digit-short': account('3012345678', 'SBIN0000300'),
     'axis-a-digit-short': account('91701001234567', 'UTIB0000004'),
     'spaces-inside': account('5010 0234 5678 91'),
@@ -467,6 +469,20 @@ TRAPS = {
     'tds-amount-only': sheet('UPI ID|TDS Amount|Remark', 'ravi@okaxis|500|Salary'),
     'invoice-and-paid-amount': sheet('UPI ID|Invoice Amount|Amount Paid|Amount|Remark', 'ravi@okaxis|5000|4500|500|Invoice 7'),
     'company-account-number': sheet('Company Account Number|Amount|UPI ID|Remark', '999900001111|500|ravi@okaxis|Salary'),
+    'account-holder-differs': sheet('Employee Name|Account Holder Name|Account Number|IFSC|Amount|Remark', 'Meera|Meera|30123456789|SBIN0000300|900|Salary', 'Asha Nair|Suresh Menon|000401234567|ICIC0000004|700|Salary', 'Ravi Kumar|R Kumar|50100234567891|HDFC0000001|500|Salary'),
+    'holder-differs': sheet('Name|Holder|UPI ID|Amount|Remark', 'Ravi Kumar|Ravi Kumar|ravi@okaxis|500|Salary', 'Asha Nair|Suresh Menon|asha@ybl|700|Salary'),
+    'amount-and-revised-amount': sheet('UPI ID|Amount|Revised Amount|Remark', 'ravi@okaxis|500|450|Salary'),
+    'net-and-revised-net': sheet('UPI ID|Net|Revised Net|Remark', 'ravi@okaxis|500|450|Salary'),
+    'title-draft': 'Draft — do not pay\n' + TITLED,
+    'title-previous-month': 'Previous month,,,\n' + TITLED,
+    'our-account': sheet('Our Account Number|IFSC|Amount|Remark', '999900001111|HDFC0000001|500|Salary'),
+    'customer-account': sheet('Customer Account Number|Beneficiary Name|IFSC|Amount|Remark', '999900001111|Ravi|HDFC0000001|500|Salary'),
+    'groups-of-two-months': sheet('||Previous Month|Current Month|', 'Name|UPI ID|Amount|Amount|Remark', 'Ravi|ravi@okaxis|500|450|Salary'),
+    'groups-of-two-months-gross-and-net': sheet('||Previous Month||Current Month||', 'Name|UPI ID|Gross|Net|Gross|Net|Remark', 'Ravi|ravi@okaxis|600|500|650|450|Salary'),
+    'date-of-leaving': sheet('Name|Date of Leaving|UPI ID|Amount|Remark', 'Ravi||ravi@okaxis|500|Salary', 'Asha|12-10-2026|asha@ybl|700|Salary'),
+    'last-working-day': sheet('Name|Last Working Day|UPI ID|Amount|Remark', 'Ravi|-|ravi@okaxis|500|Salary', 'Asha|12-Oct-2026|asha@ybl|700|Salary'),
+    'paid-by': sheet('UPI ID|Amount|Remark|Paid By', 'ravi@okaxis|500|Salary|Suresh', 'asha@ybl|700|Salary|'),
+    'paid-on': sheet('UPI ID|Amount|Remark|Paid On', 'ravi@okaxis|500|Salary|05/11/2026', 'asha@ybl|700|Salary|05/11/2026'),
     'bank-charges-in-amount': sheet('UPI ID|Amount Incl. Charges|Remark', 'ravi@okaxis|505|Salary'),
 }
 
@@ -498,6 +514,30 @@ LAYOUTS = {
     'sbi-bulk': sheet(
         'Beneficiary Name|Beneficiary Account No|IFSC Code|Amount|Purpose',
         'Ravi|30123456789|SBIN0000300|500|Salary',
+    ),
+    'axis-corporate': sheet(
+        'Payment Method|Debit Account Number|Beneficiary Code|Beneficiary Name|Beneficiary Account No|IFSC/Swift Code|Payment Amount|Value Date|Customer Reference Number|Transaction Currency|Remarks',
+        'IMPS|999900001111|B1|Ravi|50100234567891|HDFC0000001|500|30/11/2026|R1|INR|Salary',
+    ),
+    'bank-that-pays-abroad': sheet(
+        'Beneficiary Name|Beneficiary Account Number|Beneficiary Bank Swift Code / IFSC Code|Payment Amount|Payment Currency|Customer Reference|Purpose',
+        'Ravi|50100234567891|HDFC0000001|500|INR|R1|Salary',
+    ),
+    'bank-code-in-brackets': sheet(
+        'Originating Account|Receiving Party Name|Payment Currency|Receiving Account Number|Receiving Bank Code (IFSC)|Amount|Purpose',
+        '999900001111|Ravi|INR|50100234567891|HDFC0000001|500|Salary',
+    ),
+    'kotak-cms': sheet(
+        'Client_Code|Product_Code|Payment_Type|Payment_Ref_No.|Payment_Date|Dr_Ac_No|Amount|Bank_Code_Indicator|Beneficiary_Name|Beneficiary_Bank|Beneficiary_Branch / IFSC Code|Beneficiary_Acc_No|Debit_Narration|Credit_Narration',
+        'ACME|RPAY|IMPS|R1|30/11/2026|999900001111|500|M|Ravi||HDFC0000001|50100234567891|Salary|Salary',
+    ),
+    'frappe-bank-remittance': sheet(
+        'Payroll Entry|Debit A/C Number|Payment Date|Employee Name|Bank Name|Employee A/C Number|IFSC Code|Currency|Net Salary Amount|Remarks',
+        'HR-1|999900001111|2026-11-30|Ravi|HDFC|50100234567891|HDFC0000001|INR|500|Salary',
+    ),
+    'pine-labs-payouts': sheet(
+        'Payee Name|Payee Account Number|Payee IFSC|Payee VPA|Amount|Mode|Remarks|Client Reference Id|Mobile|Email',
+        'Ravi|50100234567891|HDFC0000001||500|IMPS|Salary|R1||',
     ),
     'refunds-of-a-shop': sheet(
         'Order ID|Customer Name|Customer VPA|Refund Amount|Note',

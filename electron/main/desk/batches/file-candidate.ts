@@ -111,7 +111,10 @@ export function candidateOfFile(
   const leftOut = new Set(chosen.excluded.map((row) => row.rowNumber));
   const warnings = [
     ...lostBatchWarnings(store.lostBatches, place.nowMs),
-    ...checked.issues.filter(({ severity, row }) => severity === 'warning' && !leftOut.has(row)),
+    ...checked.issues.filter(
+      // A total that differs speaks of the rows that are paid, in a line that is not.
+      ({ severity, row, code }) => severity === 'warning' && (code === 'totalDiffers' || !leftOut.has(row)),
+    ),
   ];
   const everyWarning = [...warnings, ...usualRepeatWarnings(chosen.usualRepeats)];
   if (everyWarning.length > 0 && !said.acceptWarnings) return refuse(warningsRefusal(everyWarning));
