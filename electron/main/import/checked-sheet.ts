@@ -41,6 +41,7 @@ export class CheckedSheet {
   readonly #rules: RowRules;
   #findings: Findings;
   #edits: Edits;
+  #isWhole = true;
 
   private constructor(sheet: OpenedSheet, rules: RowRules, edits: Edits) {
     this.#sheet = sheet;
@@ -61,6 +62,10 @@ export class CheckedSheet {
 
   get edits(): Edits {
     return this.#edits;
+  }
+  /** Whether every row was judged since the last edit: nothing of what is said rests on differences. */
+  get isWhole(): boolean {
+    return this.#isWhole;
   }
   get rows(): readonly CheckedRow[] {
     return this.#findings.rows;
@@ -118,14 +123,17 @@ export class CheckedSheet {
   /** Takes edits that differ from those before in these rows. Errors: refused with everything as it was. */
   change(rows: readonly number[], edits: Edits): Refusal | null {
     const isByDifference = this.#isFew(rows, edits) && this.#findings.change(rows, edits);
+    this.#isWhole = false;
     if (!isByDifference || this.#findings.refusal() !== null) {
       const next = Findings.of(this.#sheet, this.#rules, edits);
       const refused = next.refusal();
       if (refused !== null) {
         this.#findings = Findings.of(this.#sheet, this.#rules, this.#edits);
+        this.#isWhole = true;
         return refused;
       }
       this.#findings = next;
+      this.#isWhole = true;
     }
     this.#edits = edits;
     return null;
