@@ -41,6 +41,7 @@ export class CheckedSheet {
   readonly #rules: RowRules;
   #findings: Findings;
   #edits: Edits;
+  #isWhole = true;
 
   private constructor(sheet: OpenedSheet, rules: RowRules, edits: Edits) {
     this.#sheet = sheet;
@@ -61,6 +62,10 @@ export class CheckedSheet {
 
   get edits(): Edits {
     return this.#edits;
+  }
+  /** Whether every row was judged since the last edit: nothing of what is said rests on differences. */
+  get isWhole(): boolean {
+    return this.#isWhole;
   }
   get rows(): readonly CheckedRow[] {
     return this.#findings.rows;
@@ -118,14 +123,17 @@ export class CheckedSheet {
   /** Takes edits that differ from those before in these rows. Errors: refused with everything as it was. */
   change(rows: readonly number[], edits: Edits): Refusal | null {
     const isByDifference = this.#isFew(rows, edits) && this.#findings.change(rows, edits);
+    this.#isWhole = false;
     if (!isByDifference || this.#findings.refusal() !== null) {
       const next = Findings.of(this.#sheet, this.#rules, edits);
       const refused = next.refusal();
       if (refused !== null) {
         this.#findings = Findings.of(this.#sheet, this.#rules, this.#edits);
+        this.#isWhole = true;
         return refused;
       }
       this.#findings = next;
+      this.#isWhole = true;
     }
     this.#edits = edits;
     return null;
@@ -376,18 +384,22 @@ function statusOf(row: CheckedRow, issues: readonly Issue[]): RowStatus {
   return issues.some(({ severity }) => severity === 'warning') ? 'warning' : 'ready';
 }
 
-/** Rows by key. Shape: a row alone with its key is a number, several are a list in file order. */
+/** Rows by key. Shape: a key is held once, whatever rows have it; a row alone with its key is a number, several are a list in file order. */
 class RowGroups {
-  readonly #keys: (string | null)[] = [];
-  readonly #groups = new Map<string, number | number[]>();
+  readonly #places = new Map<string, number>();
+  /** By the place of the key. Shape: null for a key that no row has any more. */
+  readonly #groups: (number | number[] | null)[] = [];
+  /** The place of each row's key; absent or null for none. */
+  readonly #placeOf: (number | null)[] = [];
 
   /** Gives a row its key, or none. Rows for which the first or second of their group becomes another go into `touched`. */
   set(row: number, key: string | null, touched: Set<number>): void {
-    const before = this.#keys[row] ?? null;
-    if (before === key) return;
+    const before = this.#placeOf[row] ?? null;
+    const now = key === null ? null : this.#place(key);
+    if (before === now) return;
     if (before !== null) this.#leave(row, before, touched);
-    if (key !== null) this.#join(row, key, touched);
-    this.#keys[row] = key;
+    if (now !== null) this.#join(row, now, touched);
+    this.#placeOf[row] = now;
   }
 
   /** The first row of a row's group; the row itself when it is alone or has no key. */
@@ -403,41 +415,56 @@ class RowGroups {
   /** The rows behind the first of a group are touched when that one is another than it was. */
   touchBehind(row: number, touched: Set<number>): void {
     if (this.firstOf(row) !== row) return;
-    const group = this.#groups.get(this.#keys[row] ?? '');
-    if (typeof group === 'object') for (const other of group) if (other !== row) touched.add(other);
+    const group = this.#groupOf(row);
+    if (typeof group === 'object') for (const other of group ?? []) if (other !== row) touched.add(other);
+  }
+
+  #place(key: string): number {
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    const place = this.#groups.push(null) - 1;
+    this.#places.set(key, place);
+    return place;
+  }
+
+  #groupOf(row: number): number | readonly number[] | null {
+    return this.#groups[this.#placeOf[row] ?? -1] ?? null;
   }
 
   #at(row: number, place: number): number | null {
-    const key = this.#keys[row] ?? null;
-    const group = key === null ? undefined : this.#groups.get(key);
-    return typeof group === 'object' ? (group[place] ?? null) : null;
+    const group = this.#groupOf(row);
+    return typeof group === 'object' ? (group?.[place] ?? null) : null;
   }
 
-  #leave(row: number, key: string, touched: Set<number>): void {
-    const group = this.#groups.get(key);
-    if (typeof group !== 'object') {
-      this.#groups.delete(key);
+  #leave(row: number, key: number, touched: Set<number>): void {
+    const group = this.#groups[key] ?? null;
+    if (group === null || typeof group === 'number') {
+      this.#groups[key] = null;
       return;
     }
     const place = firstAtLeast(group, row);
     group.splice(place, 1);
     touch(group, place, touched);
     const [left] = group;
-    if (group.length === 1 && left !== undefined) this.#groups.set(key, left);
+    if (group.length === 1 && left !== undefined) this.#groups[key] = left;
   }
 
-  #join(row: number, key: string, touched: Set<number>): void {
-    const group = this.#groups.get(key);
-    if (group === undefined) {
-      this.#groups.set(key, row);
+  #join(row: number, key: number, touched: Set<number>): void {
+    const group = this.#groups[key] ?? null;
+    if (group === null) {
+      this.#groups[key] = row;
       return;
     }
-    const rows = typeof group === 'object' ? group : [group];
+    if (typeof group === 'number') {
+      touch([group], group < row ? 1 : 0, touched);
+      // Written as a whole: a list that grows keeps room for sixteen more, and there may be half a million pairs.
+      this.#groups[key] = group < row ? [group, row] : [row, group];
+      return;
+    }
     // Rows are read from the first to the last: most come behind all others.
-    const place = (rows.at(-1) ?? -1) < row ? rows.length : firstAtLeast(rows, row);
-    touch(rows, place, touched);
-    rows.splice(place, 0, row);
-    this.#groups.set(key, rows);
+    const place = (group.at(-1) ?? -1) < row ? group.length : firstAtLeast(group, row);
+    touch(group, place, touched);
+    group.splice(place, 0, row);
   }
 }
 
