@@ -102,6 +102,21 @@ describe.concurrent('check', { timeout: PATIENCE_MS }, () => {
     expect(answerOf(paid, BATCH)).toMatchObject({ batch: 'P0001' });
   });
 
+  it('pays above a total that differs only where warnings are accepted', async (test) => {
+    const desk = openDesk(test);
+    const file = path.join(desk.folder, 'total.csv');
+    writeFileSync(file, 'UPI ID,Amount,Remark\nasha.k@okaxis,500,pay\nravi@okaxis,700,pay\nTotal,1900,\n');
+    const pay = ['run', file, '--profile', 'practice', '--yes', '--until', 'sent', '--json'];
+    const refused = await desk.run(...pay);
+    expect(refused.exitCode).toBe(2);
+    expect(answerOf(refused, REFUSED).refused).toMatchObject({
+      code: 'warnings',
+      message: expect.stringContaining('This total is ₹1,900.00, but the rows above it add up to ₹1,200.00.'),
+    });
+    const paid = await desk.run(...pay, '--accept-warnings');
+    expect(answerOf(paid, BATCH)).toMatchObject({ batch: 'P0001' });
+  });
+
   it('finds a template payable as it was written', async (test) => {
     const desk = openDesk(test);
     for (const name of ['empty.csv', 'empty.xlsx']) {
