@@ -50,6 +50,31 @@ describe('an amount that another word makes another amount', () => {
     expect(['amountUnclear', 'columnMissing', 'payersColumn']).toContain(refusal.code);
   });
 
+  it.each([
+    'Tax Deducted at Source',
+    'TDS at Source',
+    'Deduction from Salary',
+    'Company Advance',
+    'Absent Deduction',
+    'Mobile Deduction',
+    'Advance This Month',
+    'Payable this Month',
+    'Final Amount to Account',
+  ])('is not paid beside "%s" without an answer', async (header) => {
+    const rows = ROWS.map((row, at) => `${row},${2_500 + at}`).join('\n');
+    const refusal = await refused(`upi,Amount,remark,${header}\n${rows}\n`);
+    expect(refusal.message).toContain(header);
+    expect(['amountUnclear', 'columnTied']).toContain(refusal.code);
+  });
+
+  it.each(['Approved Leave', 'Leave Balance', 'Present Days', 'Month', 'Loan Account', 'Mobile'])(
+    'is paid beside "%s"',
+    async (header) => {
+      const rows = ROWS.map((row, at) => `${row},${2 + at}`).join('\n');
+      expect((await checked(`upi,Amount,remark,${header}\n${rows}\n`)).issues).toEqual([]);
+    },
+  );
+
   it('asks with the header, what it would pay, and the option that answers', async () => {
     const refusal = await refused(withAmount('Amount (in paise)'));
     expect(refusal).toMatchObject({

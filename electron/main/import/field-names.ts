@@ -235,8 +235,10 @@ function isRepeated(words: readonly string[]): boolean {
 /** A header that gives the payee's details once more because they changed: `New IFSC`, `Account Number (Revised)`. */
 function replacedField(words: readonly string[]): Replaces | null {
   const rest = words.filter((word) => !REPLACES.has(word));
-  if (rest.length === words.length || rest.some((word) => PAYERS.has(word) || OTHERS.has(word))) return null;
-  const field = fieldOfWords(significantWords(rest))?.field;
+  // `Changed Account from Nov`, `New Account (own)`: neither is the payer's.
+  const named = rest.filter((word) => word !== 'from' && word !== 'own' && word !== 'self' && !MONTHS.has(word));
+  if (rest.length === words.length || named.some((word) => PAYERS.has(word) || OTHERS.has(word))) return null;
+  const field = fieldOfWords(significantWords(named))?.field;
   return field === 'accountNumber' || field === 'ifsc' || field === 'upiId' ? { kind: 'replaces', field } : null;
 }
 
@@ -356,6 +358,11 @@ let known: HeaderReader | null = null;
 
 /** Made once it is needed: every word that is listed above is known. */
 function reader(): HeaderReader {
+  known ??= makeReader();
+  return known;
+}
+
+function makeReader(): HeaderReader {
   const fields = Object.values(BY_WORDS).flatMap(({ needs, allows }) => [...needs.flat(), ...allows]);
   const aliases = Object.values(ALIASES).flatMap((names) => names.flatMap((name) => name.split(' ')));
   const others = [DROPPED, RUPEES, PAYERS, OTHERS, REPLACES, CHANGES_AMOUNT, HARMLESS].concat(
@@ -365,6 +372,5 @@ function reader(): HeaderReader {
     REPEATS,
     WHOLE,
   );
-  known ??= new HeaderReader([...fields, ...aliases, ...others.flatMap((words) => [...words])]);
-  return known;
+  return new HeaderReader([...fields, ...aliases, ...others.flatMap((words) => [...words])]);
 }

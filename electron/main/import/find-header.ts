@@ -290,7 +290,7 @@ function isValue(cell: string): boolean {
 }
 
 const OTHER_UNIT =
-  /(?<!\p{L})(paise|paisa|lakhs?|lacs?|crores?|thousands?|millions?|usd|dollars?|euros?|gbp|aed|jpy|(?<!\d)['’]000)(?![\p{L}\d])/iu;
+  /(?<!\p{L})(paise|paisa|lakhs?|lacs?|crores?|thousands?|millions?|mn|usd|dollars?|euros?|gbp|aed|jpy|(?<!\d)['’]000)(?![\p{L}\d])/iu;
 
 /** Another unit than the rupee that a line beside the table speaks of; null for none, and for a total in words. */
 export function otherUnitIn(text: string): string | null {
@@ -305,21 +305,31 @@ export function otherUnitIn(text: string): string | null {
 export class UnheadedCells {
   readonly #firstColumn: number;
   readonly #serials = new Map<number, number>();
+  #lastLine: { readonly key: unknown; readonly isOfWords: boolean } = { key: null, isOfWords: false };
 
   constructor(headers: readonly string[]) {
     this.#firstColumn = headers.findIndex((header) => header !== '');
   }
 
-  /** Whether a cell may stand there. Rows come in their order. Shape: `line` all cells of its row. */
-  allows(column: number, text: string, line: () => Iterable<string>): boolean {
+  /** Whether a cell may stand there. Rows come in their order. Shape: `line` all cells of its row, which `key` is told by. */
+  allows(
+    column: number,
+    text: string,
+    { key, line }: { readonly key: unknown; readonly line: () => Iterable<string> },
+  ): boolean {
     const serial = (this.#serials.get(column) ?? 0) + 1;
     if (column < this.#firstColumn && text.trim() === String(serial)) {
       this.#serials.set(column, serial);
       return true;
     }
-    for (const cell of line()) if (/[\p{Nd}@]/u.test(cell)) return false;
-    return true;
+    if (this.#lastLine.key !== key) this.#lastLine = { key, isOfWords: isOfWords(line()) };
+    return this.#lastLine.isOfWords;
   }
+}
+
+function isOfWords(cells: Iterable<string>): boolean {
+  for (const cell of cells) if (/[\p{Nd}@]/u.test(cell)) return false;
+  return true;
 }
 
 /** Whether a line holds a payee and an amount that no word before them explains, as `Debit account: | 001234567` does. */

@@ -106,7 +106,7 @@ class Matching {
   takeNamed(): Refusal | null {
     for (const field of FIELDS) {
       if (this.#closed.has(field)) continue;
-      const candidates = this.#filled(this.#namedAs(field, false));
+      const candidates = this.#plausible(field, this.#filled(this.#namedAs(field, false)));
       const column = this.#best(field, candidates);
       if (column === null) {
         // The name stays local and a remark is asked for: without either nothing is paid wrongly.
@@ -160,8 +160,29 @@ class Matching {
 
   /** Those that hold anything; all of them when none does. */
   #filled(columns: readonly number[]): readonly number[] {
-    const filled = columns.filter((column) => this.#sample(column).length > 0);
+    const filled = columns.filter((column) => this.#sample(column).length > 0 || this.#holdsUnread(column));
     return filled.length > 0 ? filled : columns;
+  }
+
+  /** Of columns that are called amounts, those that hold any: a salary's month is none. */
+  #plausible(field: Field, columns: readonly number[]): readonly number[] {
+    if (field !== 'amount') return columns;
+    const money = columns.filter((column) => this.#mayHoldMoney(column));
+    return money.length > 0 ? money : columns;
+  }
+
+  /** Whether it holds what no text says: a formula without its result, an amount of another currency. */
+  #holdsUnread(column: number): boolean {
+    const { kinds, headers, rows } = this.#table;
+    if (kinds === null) return false;
+    const isUnread = (row: number): boolean => UNREAD.has(kindOf(kinds[row * headers.length + column] ?? KIND.text));
+    return rows.some((_, row) => isUnread(row));
+  }
+
+  /** Whether its cells may be amounts, those that cannot be read included. */
+  #mayHoldMoney(column: number): boolean {
+    const sample = this.#sample(column);
+    return sample.length === 0 ? this.#holdsUnread(column) : holdsMoney(sample);
   }
 
   /** The one column to take of those that name a field; null when a person has to choose. */
@@ -216,7 +237,7 @@ class Matching {
     if (otherUnit !== null) return this.#unclear('amount', amount.index, otherUnit);
     const rivals = this.#free().filter((column) => {
       const other = this.#meanings[column];
-      return other !== undefined && holdsMoney(this.#sample(column)) && isRival(meaning, other, column > amount.index);
+      return other !== undefined && this.#mayHoldMoney(column) && isRival(meaning, other, column > amount.index);
     });
     if (rivals.length === 0) return null;
     const reading = this.#totals([amount.index, ...rivals]);
@@ -239,8 +260,11 @@ class Matching {
     if (countsPaise(this.#meanings) && !amount.inRupees && !this.#hasPaise(column))
       return 'files of RazorpayX may count in paise';
     const unit = unitAbove(this.#table);
-    if (unit !== null) return `a row above the header says "${unit}"`;
+    if (unit !== null) return `the title or the name of the sheet says "${unit}"`;
     const currency = this.#meanings.findIndex((other, index) => namesOtherCurrency(other, this.#cells(index)));
+    const unitColumn = this.#table.headers.findIndex((header) => UNIT_HEADER.test(header.trim()));
+    const cellUnit = unitColumn === -1 ? null : unitAmong(this.#cells(unitColumn));
+    if (cellUnit !== null) return `"${this.#header(unitColumn)}" says "${cellUnit}"`;
     return currency === -1 ? null : `"${this.#header(currency)}" names other currencies`;
   }
 
@@ -438,13 +462,23 @@ const TAKEN_OFF = (
 ).split(' ');
 /** Numbers that are no money, whatever else their header says. */
 const NO_MONEY = (
-  'day date month year hour count quantity qty number id code rate percent status mode leave phone mobile pin pincode age sr ' +
-  'serial weight account name ifsc upi aadhaar aadhar uan pan micr present absent worked working attendance'
+  'day date year hour count quantity qty number id code rate percent status mode phone pin pincode age sr ' +
+  'serial weight name ifsc upi aadhaar aadhar uan pan micr present worked working'
 ).split(' ');
+/** The same, unless the header says that it is taken off, or what is left: `Leave Deduction`, `Payable this Month`. */
+const NO_MONEY_ALONE = 'month leave mobile absent attendance'.split(' ');
+/** What an account says of its number, unless it says that it gets what is left: `Net Pay to Account`. */
+const LEFT_TO_PAY = 'net payable final'.split(' ');
+/** Who is named in what an employee pays back: `Deduction from Salary`, `Company Advance`. */
+const PAYERS_OF_OTHERS = 'source from company'.split(' ');
+const PAID_BACK = 'tds tax deduction deductions deducted recovery recovered advance'.split(' ');
 
 /** What is taken off even a final amount where it stands behind it: what stands before it was taken off already. */
 const TAKEN_OFF_BEHIND =
   'less recovery recoveries recovered hold withheld charge charges fee fees penalty penalties'.split(' ');
+
+/** Kinds of cells that hold a number which is not read. */
+const UNREAD: ReadonlySet<number> = new Set([KIND.formula, KIND.unusual, KIND.zeroMask]);
 
 /** Whether a column could be paid instead of the amount, or takes something off it. */
 function isRival(amount: HeaderMeaning, other: HeaderMeaning, isBehind: boolean): boolean {
@@ -452,7 +486,10 @@ function isRival(amount: HeaderMeaning, other: HeaderMeaning, isBehind: boolean)
     words.some((word) => said.has(word) || said.has(`${word}s`));
   // A debit note is not the payer's: it lowers what is paid.
   const isNote = other.words.has('note') && (other.words.has('debit') || other.words.has('credit'));
-  if ((other.isPayers && !isNote) || says(NO_MONEY, other)) return false;
+  const isPaidBack = says(PAYERS_OF_OTHERS, other) && says(PAID_BACK, other);
+  if ((other.isPayers && !isNote && !isPaidBack) || says(NO_MONEY, other)) return false;
+  if (other.words.has('account') && !says(LEFT_TO_PAY, other)) return false;
+  if (says(NO_MONEY_ALONE, other) && !says(TAKEN_OFF, other) && !says(LEFT_TO_PAY, other)) return false;
   if (isNote || says(MAY_BE_FINAL, other) || (isBehind && says(TAKEN_OFF_BEHIND, other))) return true;
   if (!says(FINAL, amount)) {
     // A salary is paid with what else stands beside it, or without: the sheet does not say.
@@ -481,10 +518,11 @@ const UNITS: readonly (readonly [unit: string, spellings: readonly string[]])[] 
   ['Singapore dollars', ['sgd']],
 ];
 
-/** Another unit that the rows above the header speak of. */
-function unitAbove({ top }: Table): string | null {
+/** Another unit that the rows above the header, or the name of the sheet, speak of. */
+function unitAbove({ top, sheet }: Table): string | null {
   const above = top?.lines.slice(0, top.rowsAbove.length) ?? [];
-  return above.flatMap(({ cells }) => cells.map(otherUnitIn)).find((unit) => unit !== null) ?? null;
+  const said = above.flatMap(({ cells }) => cells);
+  return [...said, sheet ?? ''].map(otherUnitIn).find((unit) => unit !== null) ?? null;
 }
 
 /** Whether the headers are those of RazorpayX, whose files counted in paise before they said "(in Rupees)". */
@@ -493,6 +531,18 @@ function countsPaise(meanings: readonly HeaderMeaning[]): boolean {
     const has = (...all: readonly string[]): boolean => all.every((word) => words.has(word));
     return words.has('razorpay') || words.has('razorpayx') || has('fund', 'account', 'id') || has('payout', 'id');
   });
+}
+
+/** Columns that may say in what the amounts of their rows are counted. */
+const UNIT_HEADER = /^(?:(?:amount )?units?|uom|in|denomination|scale)$/i;
+
+/** The first other unit than the rupee that a cell names. */
+function unitAmong(cells: Iterable<string>): string | null {
+  for (const cell of cells) {
+    const unit = otherUnitIn(cell);
+    if (unit !== null) return unit;
+  }
+  return null;
 }
 
 const RUPEES = /^(?:inr|rs\.?|₹|(?:indian )?rupees?)?$/;

@@ -11,7 +11,7 @@ import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 /** Shape: `yes` and `no` are the answers that hold a row back. */
 type Says = SaidInWords | 'bankReference' | 'paidBy' | 'left' | 'account' | 'name';
-type SaidInWords = 'status' | 'remark' | 'yes' | 'no' | 'reason';
+type SaidInWords = 'status' | 'remark' | 'note' | 'yes' | 'no' | 'reason' | 'direction' | 'nameMark';
 
 interface OtherColumn {
   readonly index: number;
@@ -28,13 +28,18 @@ const NOT_TO_BE_PAID: Readonly<Record<string, string>> = wordsBySpelling(`
   Stopped: stop, stopped, stop payment, do not pay, dont pay, don t pay, not to be paid, no payment, blocked, suspended, रोकें, रोका गया
   Cancelled: cancelled, canceled, cancel, void, voided, withdrawn
   Rejected: rejected, reject, failed, failure, returned, reversed, refunded, declined, duplicate
+  Left out: remove, removed, ignore, ignored, skip, skipped, exclude, excluded, delete, deleted, remove ignore
+  Invalid: invalid, frozen, dormant, account closed, name mismatch, mismatch
   Left: left, resigned, exited, terminated, relieved, absconded, inactive
   Deceased: deceased, died
 `);
 
 /** What a status or a remark says of such a row among other words; none of them may be said of a row that is to be paid. */
 const SAID_ANYWHERE: readonly (readonly [shown: string, phrase: RegExp])[] = [
-  ['Stopped', /\b(?:do not|dont|don t|not to be) (?:pay|paid|release|released|process|transfer)\b/],
+  [
+    'Stopped',
+    /\b(?:do not|dont|don t|not to be) (?:pay|paid|release|released|process|transfer)\b|\bnot payable\b|\bmat (?:dena|bhejna)\b|(?:भुगतान|पेमेंट) (?:न|मत|नहीं) |(?:वेतन|भुगतान) रोक|^no (?:salary|payment|wages|pay)\b(?! (?:leave|days?|due|pending)\b)/,
+  ],
   ['Closed', /\b(?:account|ac|a c) (?:is )?closed\b/],
   ['Paid', /\balready (?:paid|refunded|settled|transferred|credited)\b/],
   ['Paid', /^(?:salary |amount )?paid (?:by|on|via|through|in) (?!full and)/],
@@ -42,6 +47,8 @@ const SAID_ANYWHERE: readonly (readonly [shown: string, phrase: RegExp])[] = [
     'Hold',
     /^(?:keep |kept |put |salary |payment )?(?:on )?hold(?: (?:till|until|for|due|as|since|by|resigned|left|absconding)\b|$)/,
   ],
+  ['Hold', /^(?:salary|payment|wages|amount) (?:is )?(?:withheld|held|stopped|blocked)\b/],
+  ['Paid', /\bcash (?:de diya|diya)\b/],
   ['Refunded', /^refund (?:done|made|completed)\b/],
 ];
 /** The same of a status alone: a remark may name what is paid so, such as a settlement. */
@@ -72,7 +79,7 @@ const STATUSES_OF_OTHERS = ['financial', 'order', 'fulfillment', 'fulfilment', '
 /** Columns of which a yes means that the row is not to be paid. */
 const HELD_WORDS = (
   'hold stop paid cancelled settled done processed released refunded transferred credited disbursed left resigned ' +
-  'exclude excluded blocked'
+  'exclude excluded blocked skip ignore omit'
 ).split(' ');
 /** Columns of which a no means it. */
 const ALLOWED_WORDS = ['approved', 'eligible', 'release', 'include', 'active', 'verified', 'ok'] as const;
@@ -131,12 +138,15 @@ export class OtherColumns {
   readonly #table: Table;
   readonly #columns: readonly OtherColumn[];
   /** What a cell says against paying its row, as it is repeated to a person; null when it says nothing. */
-  readonly #against = {
+  readonly #against: Readonly<Record<SaidInWords, (text: string) => string | null>> = {
     status: remembering((text) => saysAgainstPaying(text, 'status')),
     remark: remembering((text) => saysAgainstPaying(text, 'remark')),
     yes: remembering((text) => saysAgainstPaying(text, 'yes')),
     no: remembering((text) => saysAgainstPaying(text, 'no')),
     reason: remembering((text) => saysAgainstPaying(text, 'reason')),
+    note: remembering((text) => saysAgainstPaying(text, 'note')),
+    direction: (text) => (DEBIT.test(text) ? 'Debit' : null),
+    nameMark: markOfName,
   };
 
   constructor(table: Table, columns: Columns) {
@@ -146,6 +156,7 @@ export class OtherColumns {
     this.#table = table;
     this.#columns = table.headers.flatMap((header, index) => {
       if (index === remark?.index) return [{ index, header, says: 'remark' as const }];
+      if (index === columns.name?.index) return [{ index, header, says: 'nameMark' as const }];
       const says = taken.has(index) ? null : whatItSays(table, { header, index, columns });
       return says === null ? [] : [{ index, header, says }];
     });
@@ -214,14 +225,38 @@ function saysAgainstPaying(text: string, says: SaidInWords): string | null {
     .trim();
   if (says === 'reason') return /\p{L}{3}/u.test(words) && !/^(?:nil|none|nothing)$/.test(words) ? 'Hold' : null;
   const said = Object.hasOwn(NOT_TO_BE_PAID, words) ? NOT_TO_BE_PAID[words] : undefined;
-  if (said !== undefined) return said;
+  if (said !== undefined) return says === 'note' && !SAID_IN_NOTES.has(said) ? null : said;
   if (says === 'yes') return YES.has(words) ? 'Yes' : null;
   if (says === 'no') return NO.has(words) ? 'No' : null;
   const [stopped, ...others] = SAID_ANYWHERE;
   if (stopped?.[1].test(words) === true) return stopped[0];
   if (DENIED.test(words)) return null;
-  const phrases = says === 'remark' ? others : [...others, ...SAID_IN_STATUS];
+  const phrases = says === 'remark' || says === 'note' ? others : [...others, ...SAID_IN_STATUS];
   return phrases.find(([, phrase]) => phrase.test(words))?.[0] ?? null;
+}
+
+/** What a note says of its row's payment; why a refund is made, such as a return, is no reason against it. */
+const SAID_IN_NOTES: ReadonlySet<string> = new Set(['Paid', 'Hold', 'Stopped', 'Left out', 'Left', 'Deceased']);
+const NOTES = ['comment', 'comments', 'note', 'notes', 'remark', 'remarks', 'reason'] as const;
+
+/** What says on which side of an account a row stands. */
+const DIRECTIONS =
+  /^(?:d(?:r|ebit)?\s*[/|-]\s*c(?:r|redit)?|c(?:r|redit)?\s*[/|-]\s*d(?:r|ebit)?|\+\s*\/\s*-|sign|(?:transaction|txn|entry)(?: type)?|type)$/i;
+const DEBIT = /^(?:dr?|debit|deduction|recovery|minus|-)\.?$/i;
+
+/** Whether some rows stand on the one side and some on the other; where all are debits, it is the payer's account they debit. */
+function isMixed(table: Table, index: number): boolean {
+  const said = table.rows.map((cells) => (cells[index] ?? '').trim()).filter((text) => text !== '');
+  return said.some((text) => DEBIT.test(text)) && !said.every((text) => DEBIT.test(text));
+}
+
+/** What stands behind a name and is none: `Ravi Kumar (HOLD)`, `Asha - Left`. */
+const NAME_MARK =
+  /[([/:–—-] ?(on hold|hold|held|stop|stopped|left|resigned|terminated|deceased|absconded|do not pay|don['’]?t pay|not to be paid|paid|cancelled|duplicate)[)\]]?$/i;
+
+function markOfName(name: string): string | null {
+  const mark = NAME_MARK.exec(name)?.[1];
+  return mark === undefined ? null : mark.charAt(0).toUpperCase() + mark.slice(1).toLowerCase();
 }
 
 /** Whether some rows have a number or a date in the column and others do not: it was filled in as they were paid. */
@@ -255,7 +290,10 @@ function whatItSays(
   if (has(BANK_REFERENCES)) return 'bankReference';
   const isStatus = meaning.words.has('status') || /^(?:state|स्थिति)$/i.test(header.trim());
   if (isStatus) return has(STATUSES_OF_OTHERS) ? null : 'status';
-  if (meaning.words.has('reason')) return has(['hold', 'stop']) ? 'reason' : null;
+  if (meaning.words.has('reason') && has(['hold', 'stop'])) return 'reason';
+  if (DIRECTIONS.test(header.trim()) && isMixed(table, index)) return 'direction';
+  if (has(NOTES) && !has(['debit', 'credit'])) return 'note';
+  if (has(['action', 'employment', 'validation', 'response'])) return 'status';
   if (isOfLeaving(meaning.words)) return 'left';
   if (meaning.words.has('paid') && meaning.words.has('by') && meaning.words.size === 2) return 'paidBy';
   const isDone = has(DONE_WORDS) && has(['on', 'date', 'dt']) && !has(['to', 'be']);

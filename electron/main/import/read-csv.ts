@@ -163,15 +163,14 @@ class CsvLines {
     if (reading.kind === 'refused') return orChoose(top, reading);
     const { headers } = reading;
     const unheaded = new UnheadedCells(headers);
-    for (let column = 0; column < width; column += 1) {
-      if (headers[column] !== undefined && headers[column] !== '') continue;
-      const row = this.#rows.findIndex((record) => {
+    const under = Array.from({ length: width }, (_, column) => column).filter((column) => !headers[column]);
+    for (const [row, record] of under.length === 0 ? [] : this.#rows.entries()) {
+      for (const column of under) {
         const text = record[column] ?? '';
-        return text.trim() !== '' && !unheaded.allows(column, text, () => record);
-      });
-      if (row === -1) continue;
-      const line = this.#rowNumbers[row] ?? 0;
-      return orChoose(top, refuseSheet('emptyHeader', { column: columnLetters(column), line, headerLine }));
+        if (text.trim() === '' || unheaded.allows(column, text, { key: record, line: () => record })) continue;
+        const line = this.#rowNumbers[row] ?? 0;
+        return orChoose(top, refuseSheet('emptyHeader', { column: columnLetters(column), line, headerLine }));
+      }
     }
     const last = isOpenEnded && this.#rowNumbers.at(-1) === this.#rowNumber ? this.#rows.at(-1) : undefined;
     const openEnd = last === undefined ? {} : { openEnd: { column: width - 1, text: last.at(-1) ?? '' } };

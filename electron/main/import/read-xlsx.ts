@@ -297,7 +297,7 @@ class TableFilling {
           this.kinds[at + column] = cells.kind(chunk, cell);
         } else if (
           !cells.isBlank(chunk, cell) &&
-          !this.#unheaded.allows(column, text, () => textsOf({ chunk, index }, cells))
+          !this.#unheaded.allows(column, text, { key: rowNumber, line: () => textsOf({ chunk, index }, cells) })
         ) {
           const headerLine = this.#headerRowNumber;
           return refuseSheet('emptyHeader', { column: columnLetters(column), line: rowNumber, headerLine });
