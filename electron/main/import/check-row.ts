@@ -154,7 +154,7 @@ export class RowReader {
     const { amount, accountNumber, ...others } = this.#rules.columns;
     if (amount !== undefined) {
       const { header, index } = amount;
-      const unit = otherUnitIn(rows[0]?.[index] ?? '');
+      const unit = otherUnitIn(rows[0]?.[index] ?? '') ?? unitBelow(rows);
       if (unit !== null) {
         this.cells.reportAt(-1, { code: 'unitDoubtful', field: 'amount', details: { header, unit } });
       }
@@ -284,6 +284,19 @@ export class RowReader {
     if (same === row) report('sameNameAndAmount', sameName);
     report('otherName', otherName);
   }
+}
+
+/** Lines at the end of a sheet that may say something of the whole of it. */
+const NOTE_ROWS = 20;
+
+/** Another unit than the rupee that a line below the table speaks of, alone in its row. */
+function unitBelow(rows: Table['rows']): string | null {
+  for (const cells of rows.slice(-NOTE_ROWS)) {
+    const [text = '', ...others] = cells.filter((cell) => cell !== '');
+    const unit = others.length === 0 ? otherUnitIn(text) : null;
+    if (unit !== null) return unit;
+  }
+  return null;
 }
 
 /** Whether a comma inside the amounts, such as 18,450, has split them in nearly all rows. */

@@ -49,7 +49,7 @@ const ALIASES: Readonly<Partial<Record<Field, readonly string[]>>> = {
   remark: namesOf(
     `remark, narration, note, notes, purpose, description, pay remark, txn remark, particulars, txn particulars, comment, comments,
      pay description, pay narration, txn narration, narration remark, remark narration, message, purpose pay,
-     purpose message, credit narration, cr narration, target narration, destination narration, payout narration, transfer remark, remittance information, remark if any, narration 1, remark 1, short narration`,
+     purpose message, credit narration, cr narration, target narration, destination narration, payout narration, transfer remark, remittance information, remittance info, rem info, payout remark, txn note, pay note, remark if any, narration 1, remark 1, short narration`,
   ),
   reference: namesOf(
     `reference, reference number, reference id, udf1, udf 1, order id, order number, merchant order id, unique id, client reference,

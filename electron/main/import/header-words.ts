@@ -185,7 +185,7 @@ function withoutDoubles(word: string): string {
 }
 
 /** Whether one letter was added, lost or changed, or two neighbours changed places. */
-function differsByOne(one: string, other: string): boolean {
+export function differsByOne(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1) return false;
   let start = 0;

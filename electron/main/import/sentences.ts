@@ -429,7 +429,7 @@ const REFUSALS = {
   noVisibleSheet: [
     'Every sheet of the workbook is hidden: {sheets}.',
     {
-      window: 'Unhide the sheet in Excel, save it, and open the file again.',
+      window: CHOOSE_SHEET,
       commandLine: 'Unhide the sheet in Excel, or name it with --sheet.',
     },
   ],

@@ -1,6 +1,7 @@
 // The handles of UPI IDs that are known: what stands behind the @ and names the app or bank. Lists of them age, so an
 // unknown handle alone is no reason to ask; one that is a letter away from a known one is.
 
+import { differsByOne } from './header-words.ts';
 import { remembering } from './remembering.ts';
 
 /** NPCI's characters: a name, one @, the bank's handle. */
@@ -41,19 +42,7 @@ export const nearHandles = remembering((handle: string): readonly string[] => {
   if (HANDLES.has(typed) || OTHER_HANDLES.has(typed)) return [];
   const near: string[] = [];
   for (const known of HANDLES) {
-    if (isOneSlip(typed, known) && near.push(known) === NEAR_MAX) break;
+    if (differsByOne(typed, known) && near.push(known) === NEAR_MAX) break;
   }
   return near;
 });
-
-/** Whether one letter was left out, doubled, added or mistaken, or two neighbours were swapped. */
-function isOneSlip(one: string, other: string): boolean {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  if (long.length - short.length > 1) return false;
-  let start = 0;
-  while (start < short.length && short[start] === long[start]) start += 1;
-  const rest = short.slice(start + 1);
-  if (long.length > short.length) return short.slice(start) === long.slice(start + 1);
-  const isSwapped = short[start] === long[start + 1] && short[start + 1] === long[start];
-  return rest === long.slice(start + 1) || (isSwapped && short.slice(start + 2) === long.slice(start + 2));
-}

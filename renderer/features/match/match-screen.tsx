@@ -336,7 +336,7 @@ const OF_PAYEE: ReadonlySet<Field> = new Set(['upiId', 'accountNumber', 'ifsc'])
 const HOWS = {
   exact: { tone: 'paid', icon: CircleCheck, word: 'By its name' },
   remembered: { tone: 'paid', icon: History, word: 'As last time' },
-  guessed: { tone: 'doubt', icon: ScanSearch, word: 'By its content' },
+  guessed: { tone: 'doubt', icon: ScanSearch, word: 'Guessed' },
   given: { tone: 'moving', icon: Pencil, word: 'By you' },
   missing: { tone: 'quiet', icon: CircleDashed, word: 'Not matched' },
 } as const;

@@ -485,6 +485,7 @@ TRAPS = {
     'paid-on': sheet('UPI ID|Amount|Remark|Paid On', 'ravi@okaxis|500|Salary|05/11/2026', 'asha@ybl|700|Salary|05/11/2026'),
     'unit-column': sheet('UPI ID|Amount|Unit|Remark', 'ravi@okaxis|1.5|Lakh|Salary'),
     'scale-column': sheet('UPI ID|Amount|Amount Unit|Remark', 'ravi@okaxis|50000|Paise|Salary'),
+    'note-below-in-thousands': sheet('UPI ID|Amount|Remark', 'ravi@okaxis|500|Salary') + 'all amounts in thousands,,\n',
     'title-inr-mn': 'Payroll - INR Mn,,,\n' + TITLED,
     'debit-and-credit-rows': sheet('UPI ID|Amount|Dr/Cr|Remark', 'ravi@okaxis|500|Cr|Salary', 'asha@ybl|700|Dr|Salary'),
     'all-rows-debit': sheet('UPI ID|Amount|Dr/Cr|Remark', 'ravi@okaxis|500|Dr|Salary', 'asha@ybl|700|Dr|Salary'),
