@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { SpecPayouts } from '../cli/spec-payouts.ts';
 import type { Reply } from '../cli/spec-reply.ts';
 import { type Delivery, lookupDelivery, NOT_KNOWN, type Treatment, treatmentOf } from './faults.ts';
-import { noteMade, notePosted, readTruth } from './journal.ts';
+import { mendTruth, noteMade, notePosted, readTruth } from './journal.ts';
 
 /** Shape: `port` 0 lets the system choose; `notKnown` names how this gateway says that it does not know a payout. */
 export interface GatewayTask {
@@ -31,6 +31,7 @@ const CALM: Treatment = { conduct: {}, delivery: 'whole' };
 /** Serves until the process ends. */
 export async function serveFaultyGateway(task: GatewayTask, onPayout: () => void): Promise<FaultyGateway> {
   const { journal, seed, mid } = task;
+  mendTruth(journal);
   let isCalm = false;
   let lookupCount = 0;
   const treat = (reference: string): Treatment => (isCalm ? CALM : treatmentOf(seed, reference));

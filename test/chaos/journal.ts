@@ -1,6 +1,6 @@
 // What really happened at the gateway, kept on disk so that a killed gateway still knows it.
 
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
 import { z } from 'zod';
 import type { Made } from '../cli/spec-payouts.ts';
 
@@ -41,14 +41,24 @@ export function noteMade(file: string, made: Made): void {
   note(file, { kind: 'made', ...made });
 }
 
-/** One write for each line: a process that is killed leaves whole lines, for the system finishes a write it began. */
+/** One write for each line. Linux ends a write at a border of pages when its process is killed: the last line may be cut. */
 function note(file: string, entry: z.infer<typeof ENTRY>): void {
   appendFileSync(file, `${JSON.stringify(entry)}\n`);
 }
 
-/** Reads the truth back. Errors: throws when a line is not whole. */
+/** Cuts off a last line that was cut: what it was to say had not happened yet, and nobody was answered. */
+export function mendTruth(file: string): void {
+  if (!existsSync(file)) return;
+  truncateSync(file, readFileSync(file).lastIndexOf('\n') + 1);
+}
+
+/** Reads the truth back. Shape: without a last line that was cut. Errors: throws when another line is not whole. */
 export function readTruth(file: string): Truth {
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const lines = text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter(Boolean);
   const posted: string[] = [];
   const made: Made[] = [];
   for (const line of lines) {

@@ -1,4 +1,5 @@
-// Columns that could both be what is paid: the amount beside its deductions, a balance, a net.
+// Which column is what: by the names of the headers, by what a person confirmed, by content; and where two columns could both be
+// meant, or a header says something else as well, what a person is asked.
 
 import type { Refused } from '../../../shared/failures.ts';
 import { asPaise, formatRupees, parseRupees } from '../../../shared/money.ts';
@@ -20,7 +21,7 @@ const COLUMN_FIT_PERCENT = 80;
 
 const COLUMN_SAMPLE_MIN_CELLS = 3;
 
-/** A column's content is judged by its first filled cells; four of five decide, of at least three. Source: DESIGN, Import. */
+/** A column's content is judged by its first filled cells; four of five decide, of at least three. */
 const COLUMN_SAMPLE_CELLS = 200;
 
 export type Columns = Readonly<Partial<Record<Field, ColumnMatch>>>;

@@ -1,4 +1,4 @@
-// The words of a sheet's own for how a row is paid, such as NEFT or COD: a person says once for the file what they mean.
+// What a sheet calls the method of a payment, such as NEFT or COD: a person says once for the file what each word means.
 
 import { type ColumnMatch, METHODS } from '../../../shared/rows.ts';
 import type { Columns } from './match-columns.ts';

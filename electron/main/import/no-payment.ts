@@ -182,7 +182,7 @@ function isUnseen(cells: RowCells, field: Field): boolean {
   return cells.raw(field) === '' && cells.isFilled(field) && cells.kind(field) !== KIND.merged;
 }
 
-/** How a line that adds up calls itself. */
+/** What a line of totals is called. */
 const TOTAL_WORDS =
   /(?<![\p{L}\p{M}])(?:sub|grand)?(?:totals?|sum|कुल|योग|एकूण|કુલ|மொத்தம்|మొత్తం|ಒಟ್ಟು|মোট|ആകെ)(?![\p{L}\p{M}])/iu;
 const TOTAL_WORD = /^(?:sub|grand)?(?:totals?|sum|कुल|योग|एकूण|કુલ|மொத்தம்|మొత్తం|ಒಟ್ಟು|মোট|ആകെ)$/iu;

@@ -1,4 +1,4 @@
-// Which rows of a checked file may become payouts: the desk's history has a word in it.
+// Which rows of a checked file may become payouts, by their own errors and by what the desk's history says of them.
 
 import { CURES } from '../../../../shared/cures.ts';
 import { invariant, unreachable } from '../../../../shared/failures.ts';
