@@ -311,7 +311,7 @@ export class UnheadedCells {
     this.#firstColumn = headers.findIndex((header) => header !== '');
   }
 
-  /** Whether a cell may stand there. Rows come in their order. Shape: `line` all cells of its row, which `key` is told by. */
+  /** Whether a cell may stand there. Rows come in their order. Shape: `line` all cells of its row, `key` the same for each of them. */
   allows(
     column: number,
     text: string,

@@ -459,7 +459,7 @@ const MAY_BE_FINAL = (
 const MAY_REPLACE = 'total grand refund payout transfer balance due outstanding actual'.split(' ');
 const TAKEN_OFF = (
   'tds tax deduction deductions deducted advance recovery recovered loan adjustment pf epf esi esic lop penalty fine ' +
-  'fee fees commission charges charge gst cess withheld hold retention discount less tcs penalties recovered'
+  'fee fees commission charges charge gst cess withheld hold retention discount less tcs penalties'
 ).split(' ');
 /** Numbers that are no money, whatever else their header says. */
 const NO_MONEY = (

@@ -272,6 +272,20 @@ export interface Payees {
   knownNames(keys: readonly string[]): ReadonlySet<string>;
 }
 
+/** Prepares asking which of many keys any merchant of the desk has in a table. */
+export function prepareKnownKeys(
+  database: Database.Database,
+  { table, column }: { readonly table: 'payees' | 'payout_people'; readonly column: string },
+): (keys: readonly string[]) => ReadonlySet<string> {
+  const known = database
+    .prepare<[string], string>(
+      `SELECT value FROM json_each(?) WHERE EXISTS (
+         SELECT 1 FROM merchants CROSS JOIN ${table} USING (merchant_id) WHERE ${column} = value)`,
+    )
+    .pluck();
+  return (keys) => new Set(known.all(JSON.stringify(keys)));
+}
+
 /** Prepares asking about known payees. */
 export function preparePayees(database: Database.Database): Payees {
   const known = database
@@ -279,18 +293,12 @@ export function preparePayees(database: Database.Database): Payees {
       `SELECT account_key FROM payees WHERE merchant_id IN (SELECT merchant_id FROM merchants WHERE mid = ?) AND name_key = ?`,
     )
     .pluck();
-  const names = database
-    .prepare<[string], string>(
-      `SELECT value FROM json_each(?) WHERE EXISTS (
-         SELECT 1 FROM merchants CROSS JOIN payees USING (merchant_id) WHERE name_key = value)`,
-    )
-    .pluck();
   return {
     accountChanged: ({ mid, name, accountKey }) => {
       const accounts = known.all(mid, nameKey(name));
       return accounts.length > 0 && !accounts.includes(accountKey);
     },
-    knownNames: (keys) => new Set(names.all(JSON.stringify(keys))),
+    knownNames: prepareKnownKeys(database, { table: 'payees', column: 'name_key' }),
   };
 }
 

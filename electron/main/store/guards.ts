@@ -204,17 +204,6 @@ function isUnsent({ state, hold, requestsLeft }: MatchRow): boolean {
   return state === 'queued' && requestsLeft === 0 && (hold === null || hold === 'guarded');
 }
 
-/** Prepares asking which persons the desk ever confirmed a payout for: a guard has nothing to say about any other. */
-export function preparePeople(database: Database.Database): (keys: readonly string[]) => ReadonlySet<string> {
-  const known = database
-    .prepare<[string], string>(
-      `SELECT value FROM json_each(?) WHERE EXISTS (
-         SELECT 1 FROM merchants CROSS JOIN payout_people USING (merchant_id) WHERE person_key = value)`,
-    )
-    .pluck();
-  return (keys) => new Set(known.all(JSON.stringify(keys)));
-}
-
 interface UnsentRow extends BeneficiaryColumns {
   readonly payoutId: PayoutId;
   readonly rowNumber: number;

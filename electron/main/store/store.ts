@@ -24,6 +24,7 @@ import {
   prepareBatchNotes,
   prepareConfirm,
   prepareCounting,
+  prepareKnownKeys,
   preparePayees,
   readBatches,
 } from './batches.ts';
@@ -31,7 +32,7 @@ import { prepareCheckBatch } from './check-batch.ts';
 import { openCommands, readCommands } from './commands.ts';
 import { refusing } from './disk-refusals.ts';
 import { prepareNextLookups } from './due-lookups.ts';
-import { prepareGuard, preparePeople, prepareUnsentRepeats } from './guards.ts';
+import { prepareGuard, prepareUnsentRepeats } from './guards.ts';
 import { prepareNews, prepareReadNews } from './late-news.ts';
 import { type LockDown, openLedger, prepareLockDown } from './ledger.ts';
 import {
@@ -172,7 +173,7 @@ export function openStoreWriter(
     afterCommit: (listen: () => void) => audit.afterCommit(listen),
     referenceTaken: (mid: Mid, reference: Reference) => taken.get(mid, reference) === 1,
     guard,
-    knownPeople: preparePeople(database),
+    knownPeople: prepareKnownKeys(database, { table: 'payout_people', column: 'person_key' }),
     unsentRepeats: prepareUnsentRepeats(database, guard),
     decide: prepareDecide(database, { audit, prefix }),
     readNews: prepareReadNews(database, { audit, prefix }),
