@@ -1,14 +1,24 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { SlowestFirst } from './build/slowest-first.ts';
 
 /** One more than the two cores of a build machine: the long tests wait half of their time for an answer, a page or a rate. */
 const WORKERS = 3;
 
-/** What needs more than this process: the built program, a browser, the system's keychain, thousands of simulated days. */
-const DOORS = ['cli', 'e2e', 'doors/electron', 'platform', 'simulation'].map((folder) => `test/${folder}/**/*.test.ts`);
+/**
+ * What needs more than this process: the built program, a browser, the system's keychain, thousands of simulated days; and
+ * what takes too long to be run at each change: every file of the corpus.
+ */
+const DOORS = ['cli', 'corpus', 'e2e', 'doors/electron', 'platform', 'simulation'].map(
+  (folder) => `test/${folder}/**/*.test.ts`,
+);
+
+const BUILT_WORKERS = fileURLToPath(new URL('test/fixtures/built-workers.ts', import.meta.url));
 
 export default defineConfig({
   test: {
+    globalSetup: 'build/build-for-tests.ts',
+    alias: [{ find: /^.*\/platform\/worker-files\.ts$/, replacement: BUILT_WORKERS }],
     environment: 'node',
     pool: 'forks',
     maxWorkers: WORKERS,
@@ -22,7 +32,7 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     projects: [
       { extends: true, test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: DOORS } },
-      { extends: true, test: { name: 'doors', include: DOORS, globalSetup: 'build/build-for-tests.ts' } },
+      { extends: true, test: { name: 'doors', include: DOORS } },
     ],
   },
 });

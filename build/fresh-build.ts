@@ -25,6 +25,9 @@ export const BUILT_DESKTOP = path.join(PROGRAM, 'desktop.js');
 /** The built command line. */
 export const BUILT_CLI = path.join(PROGRAM, 'cli.js');
 
+/** A built worker, by the name of its entry in electron.vite.config.ts. */
+export const builtWorker = (name: string): string => path.join(PROGRAM, `${name}.js`);
+
 /**
  * Builds the program when out/main is missing or was built from other sources.
  * Shape: false when the build failed; why is on standard error.
