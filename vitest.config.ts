@@ -7,11 +7,14 @@ const WORKERS = 3;
 
 /**
  * What needs more than this process: the built program, a browser, the system's keychain, thousands of simulated days; and
- * what takes too long to be run at each change: every file of the corpus.
+ * what takes too long to be run at each change: every file of the corpus, and what large files leave in the memory.
  */
-const DOORS = ['cli', 'corpus', 'e2e', 'doors/electron', 'platform', 'simulation'].map(
-  (folder) => `test/${folder}/**/*.test.ts`,
-);
+const DOORS = [
+  ...['cli', 'corpus', 'e2e', 'doors/electron', 'platform', 'simulation'].map(
+    (folder) => `test/${folder}/**/*.test.ts`,
+  ),
+  'test/desk/draft-memory.test.ts',
+];
 
 const BUILT_WORKERS = fileURLToPath(new URL('test/fixtures/built-workers.ts', import.meta.url));
 
