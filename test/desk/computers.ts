@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type TestContext } from 'vitest';
 import { composeForWindows } from '../../electron/main/compose.ts';
-import { cancelBatch } from '../../electron/main/desk/batches/cancel-batch.ts';
+import { cancelBatch } from '../../electron/main/desk/batches/batch-handlers.ts';
 import { readFileRows } from '../../electron/main/desk/batches/file-candidate.ts';
 import { resumeBatch } from '../../electron/main/desk/batches/resume-batch.ts';
 import type { RetryRows } from '../../electron/main/desk/batches/retry-candidate.ts';

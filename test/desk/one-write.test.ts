@@ -4,7 +4,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { cancelBatch } from '../../electron/main/desk/batches/cancel-batch.ts';
+import { cancelBatch } from '../../electron/main/desk/batches/batch-handlers.ts';
 import { resumeBatch } from '../../electron/main/desk/batches/resume-batch.ts';
 import { resolvePayout } from '../../electron/main/desk/payouts/resolve-payout.ts';
 import { setProfile } from '../../electron/main/desk/profiles/profiles.ts';

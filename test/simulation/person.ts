@@ -1,7 +1,7 @@
 // What a person does with the desk in a simulation: starts files, resumes, watches, cancels, edits the profile, lets
 // time pass.
 
-import { cancelBatch } from '../../electron/main/desk/batches/cancel-batch.ts';
+import { cancelBatch } from '../../electron/main/desk/batches/batch-handlers.ts';
 import type { Prepared } from '../../electron/main/desk/batches/confirmation.ts';
 import { readFileRows } from '../../electron/main/desk/batches/file-candidate.ts';
 import { resumeBatch } from '../../electron/main/desk/batches/resume-batch.ts';

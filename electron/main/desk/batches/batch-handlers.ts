@@ -1,18 +1,20 @@
-// Batches: running, pausing, listing, exporting, and a draft of what would be paid again.
+// Batches: running, pausing, cancelling, listing, exporting, and a draft of what would be paid again.
 
 import { parse } from 'node:path';
 import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
 import type { BatchView } from '../../../../shared/api/views.ts';
 import type { Pause } from '../../../../shared/failures.ts';
-import { type BatchId, formatPayoutName } from '../../../../shared/ids.ts';
+import { type BatchId, type CommandId, formatPayoutName } from '../../../../shared/ids.ts';
 import { BOOKS, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import { DOUBTED_IN_LOCK, DOUBTED_UNATTENDED, reportInDoubt, tallyInDoubt } from '../../domain/in-doubt.ts';
 import {
+  changeOnce,
   findBatch,
   noBatch,
   noSuchBatch,
+  onceWithWriter,
   refused,
   refusedByDisk,
   withReader,
@@ -34,7 +36,6 @@ import {
   replyOf,
   replyWith,
 } from '../runtime/context.ts';
-import { cancelBatch } from './cancel-batch.ts';
 import { countAsked, resumeBatch } from './resume-batch.ts';
 import { type Foreseen, findRetryPlace, foreseeRetry, NO_ROW_LEFT, type RetryPlace } from './retry-world.ts';
 import { alarmed, type BatchLine, batchLine, batchView, withNews } from './views.ts';
@@ -191,6 +192,36 @@ export function retryHandlers({ stores, system, drafts, emitChanged }: DraftCont
       return replyWith(view, (shown) => shown);
     },
   };
+}
+
+/** Drops what has not been sent. Payouts that ever had an answer go into doubt instead. */
+export function cancelBatch(
+  system: System,
+  id: BatchId,
+  commandId: CommandId | null = null,
+): Promise<Answer<BatchView>> {
+  const viewOf = (store: HeadedReader, batch: BatchRecord): Answer<BatchView> => {
+    const tally = store.tally(batch.batch);
+    return { kind: 'done', value: alarmed(store, batch, batchView(batch, { tally, pause: null, active: false })) };
+  };
+  return onceWithWriter<BatchView>(
+    system,
+    { book: bookOfBatch(id), id: commandId, what: `cancel ${id}` },
+    {
+      stands: () => null,
+      act: (store, ticket) => {
+        const batch = findBatch(store, id);
+        if ('kind' in batch) return batch;
+        const pace = { firstMs: 0, maxMs: 0 };
+        return changeOnce(system, { store, ticket }, () => {
+          store.ledger.cancel(batch.batch, { nowMs: system.clock.nowMs(), pace });
+          store.notes.pause(batch.batch, null, system.clock.nowMs());
+          // What cannot be read is refused as well, and then nothing is cancelled.
+          return viewOf(store, batch);
+        });
+      },
+    },
+  );
 }
 
 /** The batch as it is on disk now; the newest when none is named. */

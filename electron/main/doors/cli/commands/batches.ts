@@ -5,8 +5,13 @@ import { countOf, formatCount } from '../../../../../shared/counts.ts';
 import { PAUSE_CURES } from '../../../../../shared/cures.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
 import { STATE_KINDS } from '../../../../../shared/states.ts';
-import { type BatchList, exportBatch, listBatches, readStatus } from '../../../desk/batches/batch-handlers.ts';
-import { cancelBatch } from '../../../desk/batches/cancel-batch.ts';
+import {
+  type BatchList,
+  cancelBatch,
+  exportBatch,
+  listBatches,
+  readStatus,
+} from '../../../desk/batches/batch-handlers.ts';
 import { defineCommand, optional, required } from '../command-table.ts';
 import { BATCH, COMMAND_ID_OPTION, FORCE } from '../options.ts';
 import { formatLocalTime, formatTable, isoTime, plainText, wrapLines } from '../text.ts';
