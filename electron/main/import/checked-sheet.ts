@@ -32,7 +32,7 @@ import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
 export const EDIT_ROWS_BY_DIFFERENCE_MAX = 4_096;
 
 /** Some two hundred bytes each. A file with more of them is another file than was meant, and nobody reads them. */
-const ISSUES_MAX = 1_000_000;
+const ISSUES_MAX = 500_000;
 
 export type RowStatus = 'ready' | 'warning' | 'error' | 'excluded';
 
