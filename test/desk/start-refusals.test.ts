@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hiddenRefusal } from '../../electron/main/desk/batches/start-refusals.ts';
+import { hiddenRefusal, tooManyPayouts } from '../../electron/main/desk/batches/start-refusals.ts';
 
 describe('a sheet that hides what would be paid', () => {
   it.each([
@@ -9,5 +9,12 @@ describe('a sheet that hides what would be paid', () => {
     [1, 2, '1 row and 2 columns of the sheet are hidden and would be paid without being seen.'],
   ])('names %i rows and %i columns', (hiddenRowCount, hiddenColumnCount, message) => {
     expect(hiddenRefusal({ hiddenRowCount, hiddenColumnCount }).message).toBe(message);
+  });
+});
+
+describe('a batch', () => {
+  it('holds at most 500,000 payouts', () => {
+    expect(tooManyPayouts(500_000)).toBeNull();
+    expect(tooManyPayouts(500_001)).toMatchObject({ code: 'tooManyPayouts', cure: 'Split the file.' });
   });
 });

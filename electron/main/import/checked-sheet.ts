@@ -6,6 +6,7 @@ import type { Reference } from '../../../shared/ids.ts';
 import { TOTAL_MAX_PAISE } from '../../../shared/limits.ts';
 import { asPaise, type Paise } from '../../../shared/money.ts';
 import {
+  type Beneficiary,
   type CheckedFile,
   type CheckedRow,
   type ColumnMatch,
@@ -30,8 +31,8 @@ import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
 /** Rows that an edit may touch to be checked by difference, in one go: some milliseconds. More are checked with the whole sheet, in turns. */
 export const EDIT_ROWS_BY_DIFFERENCE_MAX = 4_096;
 
-/** A hundred bytes each. A file with more than two for each of a million rows is another file than was meant. */
-const ISSUES_MAX = 2_000_000;
+/** Some two hundred bytes each. A file with more of them is another file than was meant, and nobody reads them. */
+const ISSUES_MAX = 500_000;
 
 export type RowStatus = 'ready' | 'warning' | 'error' | 'excluded';
 
@@ -171,11 +172,18 @@ class Findings implements RowsAbove {
   readonly #file: Table;
   readonly #edited: EditableTable;
   readonly #reader: RowReader;
-  readonly #references = new RowGroups();
-  readonly #payments = new RowGroups();
-  readonly #namedAmounts = new RowGroups();
+  readonly #references: RowGroups;
+  readonly #payments: RowGroups;
+  readonly #namedAmounts: RowGroups;
   /** Rows that name their payee, by account. */
-  readonly #accounts = new RowGroups();
+  readonly #accounts: RowGroups;
+  readonly #referenceKeys = new TextKeys();
+  readonly #people = new TextKeys();
+  readonly #nameKeys = new TextKeys();
+  readonly #personAmounts = new PairKeys();
+  readonly #nameAmounts = new PairKeys();
+  #lastPayee: Beneficiary | null = null;
+  #lastPerson = 0;
   /** The name of each of them. */
   readonly #names: (string | null)[] = [];
   /** What each row adds to the amounts above later rows, what it would be the total of, and whether it is. */
@@ -195,6 +203,10 @@ class Findings implements RowsAbove {
     // The file says where another table starts, whatever is typed into it.
     const secondHeader = findSecondHeader(table.rows, rules.columns);
     this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, { branches, others, secondHeader });
+    this.#references = new RowGroups(table.rows.length);
+    this.#payments = new RowGroups(table.rows.length);
+    this.#namedAmounts = new RowGroups(table.rows.length);
+    this.#accounts = new RowGroups(table.rows.length);
     this.#amounts = new Float64Array(table.rows.length);
     this.#totals = new Float64Array(table.rows.length).fill(Number.NaN);
     this.#isTotal = new Uint8Array(table.rows.length);
@@ -260,29 +272,37 @@ class Findings implements RowsAbove {
 
   /** Compared without case: the gateway may not tell references apart by it. */
   firstWithReference(row: number, reference: Reference): number {
-    this.#references.set(row, reference.toLowerCase(), this.#touched);
+    this.#references.set(row, this.#referenceKeys.of(reference.toLowerCase()), this.#touched);
     return this.#references.firstOf(row);
   }
 
   firstWithPayment(row: number, { beneficiary, amountPaise }: Payment): number {
-    this.#payments.set(row, `${personKey(beneficiary)}\n${amountPaise}`, this.#touched);
+    const key = this.#personAmounts.of(this.#personOf(beneficiary), amountPaise);
+    this.#payments.set(row, key, this.#touched);
     return this.#payments.firstOf(row);
   }
 
   firstWithName(row: number, { amountPaise, name }: Payment): number {
     const folded = foldName(name ?? '');
-    this.#namedAmounts.set(row, folded === '' ? null : `${folded}\n${amountPaise}`, this.#touched);
+    const key = folded === '' ? null : this.#nameAmounts.of(this.#nameKeys.of(folded), amountPaise);
+    this.#namedAmounts.set(row, key, this.#touched);
     return this.#namedAmounts.firstOf(row);
   }
 
   firstByOtherName(row: number, { beneficiary, name }: Payment): number {
-    this.#setName(row, name === null ? null : personKey(beneficiary), name);
+    this.#setName(row, name === null ? null : this.#personOf(beneficiary), name);
     const first = this.#accounts.firstOf(row);
     return name !== null && namesDiffer(name, this.#names[first] ?? name) ? first : row;
   }
 
+  #personOf(beneficiary: Beneficiary): number {
+    if (beneficiary !== this.#lastPayee) this.#lastPerson = this.#people.of(personKey(beneficiary));
+    this.#lastPayee = beneficiary;
+    return this.#lastPerson;
+  }
+
   /** Later rows of the account are compared with the name of the first. */
-  #setName(row: number, account: string | null, name: string | null): void {
+  #setName(row: number, account: number | null, name: string | null): void {
     const isRenamed = (this.#names[row] ?? null) !== name;
     this.#names[row] = name;
     this.#accounts.set(row, account, this.#touched);
@@ -384,22 +404,95 @@ function statusOf(row: CheckedRow, issues: readonly Issue[]): RowStatus {
   return issues.some(({ severity }) => severity === 'warning') ? 'warning' : 'ready';
 }
 
-/** Rows by key. Shape: a key is held once, whatever rows have it; a row alone with its key is a number, several are a list in file order. */
+/** A number for each text, the same one for the same text. */
+class TextKeys {
+  readonly #keys = new Map<string, number>();
+
+  of(text: string): number {
+    const known = this.#keys.get(text);
+    if (known !== undefined) return known;
+    const key = this.#keys.size;
+    this.#keys.set(text, key);
+    return key;
+  }
+}
+
+/** A whole number of 32 bits that nobody knows, odd: what is multiplied by it spreads, and no file can be written against it. */
+const randomFactor = (): number => Math.floor(Math.random() * 2 ** 32) | 1;
+
+/**
+ * A number for each pair of a key and an amount. Flat arrays take a tenth of the memory that a text for each pair takes.
+ * Units: amounts in paise.
+ */
+class PairKeys {
+  readonly #factors = [randomFactor(), randomFactor(), randomFactor()] as const;
+  /** The pairs in the order of their numbers. */
+  #ones = new Int32Array(512);
+  #amounts = new Float64Array(512);
+  #count = 0;
+  /** The number of a pair, plus one, at the place where it is looked for or behind it; twice as many places as pairs. */
+  #places = new Int32Array(1_024);
+
+  of(one: number, amountPaise: number): number {
+    let place = this.#placeOf(one, amountPaise);
+    for (let found = this.#places[place] ?? 0; found !== 0; found = this.#places[place] ?? 0) {
+      if (this.#ones[found - 1] === one && this.#amounts[found - 1] === amountPaise) return found - 1;
+      place = (place + 1) % this.#places.length;
+    }
+    if (this.#count === this.#ones.length) {
+      this.#grow();
+      return this.of(one, amountPaise);
+    }
+    const key = this.#count;
+    this.#ones[key] = one;
+    this.#amounts[key] = amountPaise;
+    this.#count += 1;
+    this.#places[place] = this.#count;
+    return key;
+  }
+
+  #placeOf(one: number, amountPaise: number): number {
+    const [forOne, forLow, forHigh] = this.#factors;
+    const mixed =
+      Math.imul(one, forOne) + Math.imul(amountPaise | 0, forLow) + Math.imul(amountPaise / 2 ** 32, forHigh);
+    // The high bits are the mixed ones.
+    return Math.floor(((mixed >>> 0) / 2 ** 32) * this.#places.length);
+  }
+
+  #grow(): void {
+    const [ones, amounts] = [this.#ones, this.#amounts];
+    this.#ones = new Int32Array(2 * ones.length);
+    this.#ones.set(ones);
+    this.#amounts = new Float64Array(2 * amounts.length);
+    this.#amounts.set(amounts);
+    this.#places = new Int32Array(2 * this.#places.length);
+    for (let key = 0; key < this.#count; key += 1) {
+      let place = this.#placeOf(ones[key] ?? 0, amounts[key] ?? 0);
+      while (this.#places[place] !== 0) place = (place + 1) % this.#places.length;
+      this.#places[place] = key + 1;
+    }
+  }
+}
+
+/** Rows by key. Shape: a row alone with its key is a number, several are a list in file order. */
 class RowGroups {
-  readonly #places = new Map<string, number>();
-  /** By the place of the key. Shape: null for a key that no row has any more. */
+  /** By key. Shape: null for a key that no row has any more. */
   readonly #groups: (number | number[] | null)[] = [];
-  /** The place of each row's key; absent or null for none. */
-  readonly #placeOf: (number | null)[] = [];
+  /** The key of each row; -1 for none. */
+  readonly #keyOf: Int32Array;
+
+  constructor(rowCount: number) {
+    this.#keyOf = new Int32Array(rowCount).fill(-1);
+  }
 
   /** Gives a row its key, or none. Rows for which the first or second of their group becomes another go into `touched`. */
-  set(row: number, key: string | null, touched: Set<number>): void {
-    const before = this.#placeOf[row] ?? null;
-    const now = key === null ? null : this.#place(key);
+  set(row: number, key: number | null, touched: Set<number>): void {
+    const before = this.#keyOf[row] ?? -1;
+    const now = key ?? -1;
     if (before === now) return;
-    if (before !== null) this.#leave(row, before, touched);
-    if (now !== null) this.#join(row, now, touched);
-    this.#placeOf[row] = now;
+    if (before !== -1) this.#leave(row, before, touched);
+    if (now !== -1) this.#join(row, now, touched);
+    this.#keyOf[row] = now;
   }
 
   /** The first row of a row's group; the row itself when it is alone or has no key. */
@@ -419,16 +512,8 @@ class RowGroups {
     if (typeof group === 'object') for (const other of group ?? []) if (other !== row) touched.add(other);
   }
 
-  #place(key: string): number {
-    const known = this.#places.get(key);
-    if (known !== undefined) return known;
-    const place = this.#groups.push(null) - 1;
-    this.#places.set(key, place);
-    return place;
-  }
-
   #groupOf(row: number): number | readonly number[] | null {
-    return this.#groups[this.#placeOf[row] ?? -1] ?? null;
+    return this.#groups[this.#keyOf[row] ?? -1] ?? null;
   }
 
   #at(row: number, place: number): number | null {

@@ -50,12 +50,16 @@ export function referenceMaker(batch: {
   readonly runNumber: number;
 }): (payment: Payment) => Reference {
   const { mid, fingerprint, runNumber } = batch;
-  const occurrences = new Map<string, number>();
+  // By the reference of the first of them, which is kept anyway: a text for each row would take more memory than the row.
+  const occurrences = new Map<Reference, number>();
   return ({ beneficiary, amountPaise }) => {
     const what = `${payeeText(beneficiary)}\u0000${amountPaise}`;
-    const occurrence = (occurrences.get(what) ?? 0) + 1;
-    occurrences.set(what, occurrence);
-    return hashedReference(`${mid}\u0000${fingerprint}\u0000${what}\u0000${occurrence}\u0000${runNumber}`);
+    const nameOf = (occurrence: number): Reference =>
+      hashedReference(`${mid}\u0000${fingerprint}\u0000${what}\u0000${occurrence}\u0000${runNumber}`);
+    const first = nameOf(1);
+    const occurrence = (occurrences.get(first) ?? 0) + 1;
+    occurrences.set(first, occurrence);
+    return occurrence === 1 ? first : nameOf(occurrence);
   };
 }
 

@@ -33,6 +33,7 @@ import {
   NOT_CONFIRMED,
   repeatRefusal,
   TOO_MUCH,
+  tooManyPayouts,
   warningsRefusal,
 } from './start-refusals.ts';
 
@@ -79,6 +80,8 @@ export function candidateOfFile(
   const found = <Value>(answer: Answer<Value>): Candidacy<Value> => ({ asked: judged?.asked ?? [], judged, answer });
   const refuse = (refusal: Refusal): Candidacy<never> => found(refused(refusal, checked.file.name));
   const { mid } = profile;
+  const tooMany = tooManyPayouts(checked.payableCount);
+  if (tooMany !== null) return refuse(tooMany);
   const book = bookOfProfile(profile.name);
   const fingerprint = fingerprintOfFile(checked);
   const sameFile = { fingerprint, sha256: checked.file.sha256 };

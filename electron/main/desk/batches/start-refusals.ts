@@ -146,6 +146,16 @@ export const TOO_MUCH: Refusal = {
   cure: 'Split the file.',
 };
 
+/** What is judged, named and stored in one go: more would take more memory than the desk allows itself. */
+const BATCH_MAX_PAYOUTS = 500_000;
+
+/** Why so many payouts are no batch; null when they may be one. */
+export function tooManyPayouts(count: number): Refusal | null {
+  if (count <= BATCH_MAX_PAYOUTS) return null;
+  const message = `One batch holds at most ${BATCH_MAX_PAYOUTS.toLocaleString('en-IN')} payouts.`;
+  return { code: 'tooManyPayouts', message, cure: 'Split the file.' };
+}
+
 const CUT_SHORT: Refusal = {
   code: 'interrupted',
   message: 'Stopped before anything was confirmed: nothing was stored or sent.',
