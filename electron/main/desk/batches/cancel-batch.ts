@@ -5,7 +5,7 @@ import { bookOfBatch } from '../../../../shared/profiles.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import { changeOnce, findBatch, onceWithWriter } from '../../session/desks.ts';
 import type { System } from '../../session/system.ts';
-import type { HeadedReader } from '../../store/headed-store.ts';
+import type { HeadedReader } from '../../store/store.ts';
 import { alarmed, batchView } from './views.ts';
 
 /** Drops what has not been sent. Payouts that ever had an answer go into doubt instead. */
