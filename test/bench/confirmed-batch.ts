@@ -1,9 +1,8 @@
 // A store with one confirmed batch in it, made as the desk makes them.
 
 import { dirname, join } from 'node:path';
-import { type HeadedWriter, openHeadedWriter } from '../../electron/main/store/headed-store.ts';
 import { batchFingerprint } from '../../electron/main/store/references.ts';
-import type { StoreWriter } from '../../electron/main/store/store.ts';
+import { type HeadedWriter, openHeadedWriter, type StoreWriter } from '../../electron/main/store/store.ts';
 import type { Mid } from '../../shared/ids.ts';
 import { sumPaise } from '../../shared/money.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';

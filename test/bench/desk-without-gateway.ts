@@ -11,7 +11,7 @@ import { createGatewayClient } from '../../electron/main/gateway/client.ts';
 import { checkFile } from '../../electron/main/import/open-sheet.ts';
 import { systemClock } from '../../electron/main/platform/clock.ts';
 import type { Opening, System } from '../../electron/main/session/system.ts';
-import { type HeadedReader, openHeadedReader } from '../../electron/main/store/headed-store.ts';
+import { type HeadedReader, openHeadedReader } from '../../electron/main/store/store.ts';
 import { PRACTICE_MID, type Profile } from '../../shared/profiles.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 import { openBenchStore } from './confirmed-batch.ts';

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { asJudged, judgeRows, usualRepeatWarnings } from '../../electron/main/desk/drafts/choose-rows.ts';
-import type { HeadedWriter } from '../../electron/main/store/headed-store.ts';
+import type { HeadedWriter } from '../../electron/main/store/store.ts';
 import type { BatchId, Mid } from '../../shared/ids.ts';
 import { NO_TICKS, type Payment } from '../../shared/rows.ts';
 import { confirm } from '../store/confirm.ts';

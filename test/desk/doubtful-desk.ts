@@ -9,7 +9,7 @@ import {
   type HeadedWriter,
   openHeadedReader,
   openHeadedWriter,
-} from '../../electron/main/store/headed-store.ts';
+} from '../../electron/main/store/store.ts';
 import type { Book } from '../../shared/profiles.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 import { ACTOR, tamper, testFolder } from '../store/desk-file.ts';

@@ -8,7 +8,7 @@ import type { LookedAgain } from '../../electron/main/domain/run.ts';
 import { RateWindow } from '../../electron/main/engine/rate-window.ts';
 import { machineId } from '../../electron/main/platform/machine-id.ts';
 import type { System } from '../../electron/main/session/system.ts';
-import { type HeadedWriter, openHeadedWriter } from '../../electron/main/store/headed-store.ts';
+import { type HeadedWriter, openHeadedWriter } from '../../electron/main/store/store.ts';
 import { HOUR_MS } from '../../shared/limits.ts';
 import type { LookupKey } from '../../shared/outcomes.ts';
 import { type Book, PRACTICE_PROFILE } from '../../shared/profiles.ts';

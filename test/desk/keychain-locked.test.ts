@@ -10,7 +10,7 @@ import { watchBatches } from '../../electron/main/desk/batches/watch-batches.ts'
 import { systemClock } from '../../electron/main/platform/clock.ts';
 import type { TokenReading } from '../../electron/main/platform/keychain/vault.ts';
 import type { System } from '../../electron/main/session/system.ts';
-import { openHeadedReader, openHeadedWriter } from '../../electron/main/store/headed-store.ts';
+import { openHeadedReader, openHeadedWriter } from '../../electron/main/store/store.ts';
 import { PAUSE_CURES } from '../../shared/cures.ts';
 import type { PauseCode } from '../../shared/failures.ts';
 import { formatBatchId, type Mid } from '../../shared/ids.ts';

@@ -10,7 +10,7 @@ import { resolvePayout } from '../../electron/main/desk/payouts/resolve-payout.t
 import { setProfile } from '../../electron/main/desk/profiles/profiles.ts';
 import type { Follower } from '../../electron/main/session/following.ts';
 import type { System } from '../../electron/main/session/system.ts';
-import type { HeadedWriter } from '../../electron/main/store/headed-store.ts';
+import type { HeadedWriter } from '../../electron/main/store/store.ts';
 import type { Answer } from '../../shared/api/contract.ts';
 import type { BatchId, CommandId, Mid } from '../../shared/ids.ts';
 import { confirmBatch, MERCHANT, payments, said, type TestDesk } from '../store/desk-file.ts';

@@ -9,7 +9,7 @@ import { composeForWindows } from '../../electron/main/compose.ts';
 import type { AskKeychain } from '../../electron/main/platform/keychain/keychain-vault.ts';
 import { recover } from '../../electron/main/session/desks.ts';
 import type { System } from '../../electron/main/session/system.ts';
-import type { HeadedWriter } from '../../electron/main/store/headed-store.ts';
+import type { HeadedWriter } from '../../electron/main/store/store.ts';
 import type { LookupKey } from '../../shared/outcomes.ts';
 import type { Finding } from '../../shared/states.ts';
 import { MERCHANT, openRaw, type TestDesk } from '../store/desk-file.ts';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
 import type { System } from '../../electron/main/session/system.ts';
-import type { HeadedWriter } from '../../electron/main/store/headed-store.ts';
+import type { HeadedWriter } from '../../electron/main/store/store.ts';
 import type { Mid } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { Payment } from '../../shared/rows.ts';

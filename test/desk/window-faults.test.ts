@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, type TestContext } from 'vitest';
 import type { System } from '../../electron/main/session/system.ts';
-import type { HeadedWriter } from '../../electron/main/store/headed-store.ts';
+import type { HeadedWriter } from '../../electron/main/store/store.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { confirmation, openFile, people, startParams } from './live-scene.ts';
 import { deskFor, type TestDeskOptions, type TestWindowDesk } from './window-desk.ts';

@@ -5,7 +5,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { machineId } from '../../electron/main/platform/machine-id.ts';
-import { openHeadedWriter } from '../../electron/main/store/headed-store.ts';
+import { openHeadedWriter } from '../../electron/main/store/store.ts';
 import { fillDoubt } from '../desk/filled-desk.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 import { expectShown } from './desk-page.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SendRate } from '../../electron/main/engine/progress-report.ts';
+import { SendRate } from '../../electron/main/engine/batch-run.ts';
 import { busiestSecond } from './busiest-second.ts';
 
 function rateAfter(writesMs: readonly number[], nowMs: number): number {

@@ -1,8 +1,7 @@
 // The classifier under fuzz: answers of every shape to payout requests and look-ups. What is judged is what must never
 // happen: money called moved, refused or unsent on anything but the words that say so.
 
-import { lookupAnswer, payoutOutcome } from '../../electron/main/gateway/answers.ts';
-import { receive } from '../../electron/main/gateway/received.ts';
+import { lookupAnswer, payoutOutcome, receive } from '../../electron/main/gateway/answers.ts';
 import { createRedactor } from '../../electron/main/gateway/redact.ts';
 import type { AnswerEnding, Sent } from '../../electron/main/gateway/transport.ts';
 import type { Reference } from '../../shared/ids.ts';

@@ -1,6 +1,6 @@
 // Answers for the pure tables: what a transport would have heard, read as the client reads it.
 
-import { type Received, receive } from '../../electron/main/gateway/received.ts';
+import { type Received, receive } from '../../electron/main/gateway/answers.ts';
 import { createRedactor } from '../../electron/main/gateway/redact.ts';
 import type { Sent } from '../../electron/main/gateway/transport.ts';
 import type { Reference } from '../../shared/ids.ts';

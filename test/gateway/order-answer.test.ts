@@ -1,7 +1,7 @@
 // What the answers about collection orders say.
 
 import { describe, expect, it } from 'vitest';
-import { orderAnswer, orderStatusAnswer } from '../../electron/main/gateway/collect-answers.ts';
+import { orderAnswer, orderStatusAnswer } from '../../electron/main/gateway/answers.ts';
 import type { CallFailure } from '../../shared/outcomes.ts';
 import { received } from './answers.ts';
 

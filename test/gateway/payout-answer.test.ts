@@ -2,12 +2,12 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { payoutOutcome } from '../../electron/main/gateway/answers.ts';
 import {
   ANSWER_KEPT_CHARACTERS,
   MESSAGE_KEPT_CHARACTERS,
+  payoutOutcome,
   RETRY_AFTER_MAX_MS,
-} from '../../electron/main/gateway/received.ts';
+} from '../../electron/main/gateway/answers.ts';
 import type { Sent } from '../../electron/main/gateway/transport.ts';
 import { parseReference, type Reference } from '../../shared/ids.ts';
 import { NOW_MS, received, TOKEN } from './answers.ts';

@@ -2,8 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lookupAnswer, payoutOutcome } from '../../electron/main/gateway/answers.ts';
-import { messageOf, objectOf } from '../../electron/main/gateway/received.ts';
+import { lookupAnswer, messageOf, objectOf, payoutOutcome } from '../../electron/main/gateway/answers.ts';
 import {
   createRedactor,
   TOKEN_PIECE_CHARACTERS,

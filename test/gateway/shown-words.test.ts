@@ -1,9 +1,13 @@
 // What the gateway says and a person reads: its characters that are not seen, or that turn a line round, are marked.
 
 import { describe, expect, it } from 'vitest';
-import { lookupAnswer, payoutOutcome } from '../../electron/main/gateway/answers.ts';
-import { orderStatusAnswer, walletAnswer } from '../../electron/main/gateway/collect-answers.ts';
-import { visibleText } from '../../electron/main/gateway/received.ts';
+import {
+  lookupAnswer,
+  orderStatusAnswer,
+  payoutOutcome,
+  visibleText,
+  walletAnswer,
+} from '../../electron/main/gateway/answers.ts';
 import type { Reference } from '../../shared/ids.ts';
 import { received } from './answers.ts';
 

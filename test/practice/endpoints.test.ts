@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { PRACTICE_REQUEST_MAX_BYTES } from '../../electron/main/practice/server.ts';
+import { PRACTICE_REQUEST_MAX_BYTES } from '../../electron/main/practice/start-practice-gateway.ts';
 import { post, runGateway } from './running-gateway.ts';
 
 const PATHS = ['/api/payout/', '/api/ordercreate/', '/api/payinStatus/', '/api/wallet/', '/api/payoutStatus/'] as const;

@@ -5,8 +5,8 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WriterOpening } from '../../electron/main/session/system.ts';
-import { type HeadedWriter, openHeadedWriter, verifyHeaded } from '../../electron/main/store/headed-store.ts';
 import type { HeadPlace } from '../../electron/main/store/heads.ts';
+import { type HeadedWriter, openHeadedWriter, verifyHeaded } from '../../electron/main/store/store.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 import { DiskReader } from './disk-reader.ts';
 import type { Journal } from './journal.ts';

@@ -1,7 +1,7 @@
 // The store behind a port at which the process can die and the disk can fail, before and after each call.
 
 import Database from 'better-sqlite3';
-import type { HeadedWriter } from '../../electron/main/store/headed-store.ts';
+import type { HeadedWriter } from '../../electron/main/store/store.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 
 /** What may go wrong at one write. Shape: `after` when it is on disk and the process hears that it failed. */

@@ -5,8 +5,8 @@ import { copyFileSync, cpSync, mkdirSync, renameSync, rmSync, symlinkSync, write
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { backUp, restore } from '../../electron/main/store/backups.ts';
-import { openHeadedReader, openHeadedWriter, verifyHeaded } from '../../electron/main/store/headed-store.ts';
 import { goneRefusal } from '../../electron/main/store/heads.ts';
+import { openHeadedReader, openHeadedWriter, verifyHeaded } from '../../electron/main/store/store.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 import { ACTOR, claimOne, confirmBatch, crash, NOW_MS, payments, testFolder } from './desk-file.ts';
 import { type HeadedDesk, newPlace, openHeaded, readHeaded, standing } from './headed-desk.ts';

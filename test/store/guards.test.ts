@@ -1,9 +1,8 @@
 // The guards of a claim: what is on its way, or was lately paid, to the same person from another batch stops a row.
 
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { GuardQuestion } from '../../electron/main/domain/guards.ts';
 import type { News } from '../../electron/main/domain/ledger.ts';
-import { REPEAT_WINDOW_MS } from '../../electron/main/store/guards.ts';
+import { type GuardQuestion, REPEAT_WINDOW_MS } from '../../electron/main/store/guards.ts';
 import { openStoreWriter } from '../../electron/main/store/store.ts';
 import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import type { Mid, PayoutId } from '../../shared/ids.ts';

@@ -3,13 +3,13 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { readHeadFolder } from '../../electron/main/store/heads.ts';
 import {
   type HeadedReader,
   type HeadedWriter,
   openHeadedReader,
   openHeadedWriter,
-} from '../../electron/main/store/headed-store.ts';
-import { readHeadFolder } from '../../electron/main/store/heads.ts';
+} from '../../electron/main/store/store.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 import { ACTOR, MERCHANT, NOW_MS, testFolder } from './desk-file.ts';
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../electron/main/domain/decisions.ts';
 import { backUp } from '../../electron/main/store/backups.ts';
-import { type HeadedWriter, verifyHeaded } from '../../electron/main/store/headed-store.ts';
+import { type HeadedWriter, verifyHeaded } from '../../electron/main/store/store.ts';
 import type { PayoutId } from '../../shared/ids.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';

@@ -4,17 +4,30 @@
 import { InvariantError, invariant, type Pause } from '../../../shared/failures.ts';
 import type { BatchNotes } from '../domain/batches.ts';
 import { DiskPatience, pauseOfDisk } from '../domain/disk-patience.ts';
-import type { Change, Ledger, LedgerFailure, TurnResult } from '../domain/ledger.ts';
-import type { Pacer, RunEnd, RunHandle, RunRequest } from '../domain/run.ts';
+import {
+  type Change,
+  type Claimed,
+  type DueLookup,
+  type Ledger,
+  type LedgerFailure,
+  neverLeft,
+  type TurnResult,
+} from '../domain/ledger.ts';
+import type { Pacer, RunEnd, RunHandle, RunProgress, RunRequest } from '../domain/run.ts';
 import type { Clock } from '../platform/clock.ts';
-import { Dispatcher } from './dispatcher.ts';
-import { type Arrival, type EngineGateway, prepareExchanges, Traffic, type TrafficEvents } from './exchange.ts';
+import { SleepWatch } from './breakers.ts';
+import {
+  type Arrival,
+  type EngineGateway,
+  type Exchanges,
+  prepareExchanges,
+  Traffic,
+  type TrafficEvents,
+} from './exchange.ts';
 import { Listener, type ListenerWorld } from './listener.ts';
-import { ProgressReport, SendRate } from './progress-report.ts';
 import { Permits, RATE_WINDOW_MS } from './rate-window.ts';
 import { type ControlStart, endOf, pauseToNote, RunControl } from './run-control.ts';
 import { RunDemand, RunTotals, TURN_RESTS_MS } from './run-demand.ts';
-import { SleepWatch } from './sleep-watch.ts';
 import { WalletBudget } from './wallet-budget.ts';
 
 const NOTHING: TurnResult = { changes: [], claimed: [], lookUpFirst: [], heldCount: 0, shortPaise: null };
@@ -335,14 +348,12 @@ export class WakeTimer {
   }
 }
 
-interface Accounts {
-  readonly totals: RunTotals;
-  readonly control: RunControl;
-  readonly demand: RunDemand;
-}
-
 /** Takes what was changed of the batch. Errors: throws InvariantError where it cannot be true. */
-function takeChanges({ totals, control, demand }: Accounts, batch: number, everyChange: readonly Change[]): void {
+function takeChanges(
+  { totals, control, demand }: Pick<RunParts, 'totals' | 'control' | 'demand'>,
+  batch: number,
+  everyChange: readonly Change[],
+): void {
   const changes = everyChange.filter((change) => change.batch === batch);
   for (const change of changes) {
     totals.apply(change);
@@ -439,4 +450,138 @@ function buildRunParts(world: RunWorld, request: RunRequest, events: RunEvents):
   const patience = new DiskPatience();
   const report = new ProgressReport({ control, demand, totals, traffic, patience, sendRate, startedMs, onProgress });
   return { totals, control, listener, walletBudget, traffic, permits, demand, dispatcher, patience, report };
+}
+
+type DispatcherWorld = Pick<RunParts, 'control' | 'demand' | 'traffic' | 'walletBudget'> & {
+  readonly exchanges: Exchanges;
+};
+
+/** Lets requests go: payouts once their claims are on disk, then every question there is room for. */
+class Dispatcher {
+  readonly #world: DispatcherWorld;
+  #nextWalletReadMs = 0;
+
+  constructor(world: DispatcherWorld) {
+    this.#world = world;
+  }
+
+  /** Every payout that a turn claimed. `onStuck` gets one whose request could not leave, as its answer. */
+  send(claims: readonly Claimed[], onStuck: (arrival: Arrival, error: unknown) => void): void {
+    const { control, traffic, exchanges } = this.#world;
+    for (const claimed of claims) {
+      try {
+        control.sent(claimed.payoutId);
+        traffic.depart({ kind: 'send', payoutId: null, exchange: () => exchanges.pay(claimed) });
+      } catch (error) {
+        onStuck({ kind: 'paid', claimed, ...neverLeft(STUCK), retryAfterMs: null }, error);
+      }
+    }
+  }
+
+  /** Every other request of a turn. Units: `nowMs` of the monotonic clock. */
+  ask({ lookUpFirst }: TurnResult, lookups: readonly DueLookup[], nowMs: number): void {
+    const { control, traffic, exchanges } = this.#world;
+    for (const first of lookUpFirst) {
+      traffic.depart({ kind: 'first', payoutId: first.payoutId, exchange: () => exchanges.lookUpFirst(first) });
+    }
+    for (const due of lookups) {
+      if (control.proofDue(nowMs)?.payoutId === due.payoutId) control.proofAsked(nowMs);
+      traffic.depart({ kind: 'read', payoutId: due.payoutId, exchange: () => exchanges.lookUp(due) });
+    }
+    this.#readWalletInDoubt(nowMs);
+    this.#readWalletWhenLow(nowMs);
+  }
+
+  #readWalletWhenLow(nowMs: number): void {
+    const { traffic, walletBudget } = this.#world;
+    if (!walletBudget.wantsRead(nowMs, traffic.sends) || !this.#isRoomToRead(nowMs)) return;
+    walletBudget.asked(nowMs);
+    this.#readWallet();
+  }
+
+  /** In doubt, the wallet is read once a second: good reads are what lifts the doubt. */
+  #readWalletInDoubt(nowMs: number): void {
+    const { mode } = this.#world.control;
+    const isWanted = mode.kind === 'doubting' && !mode.isAlone && nowMs >= this.#nextWalletReadMs;
+    if (!isWanted || !this.#isRoomToRead(nowMs)) return;
+    this.#nextWalletReadMs = nowMs + RATE_WINDOW_MS;
+    this.#readWallet();
+  }
+
+  #isRoomToRead(nowMs: number): boolean {
+    return this.#world.control.mayRead(nowMs) && this.#world.demand.freeSlots(nowMs) > 0;
+  }
+
+  #readWallet(): void {
+    const { traffic, exchanges } = this.#world;
+    traffic.depart({ kind: 'read', payoutId: null, exchange: () => exchanges.readWallet() });
+  }
+}
+
+/** What is thrown on the way to a request is thrown before its first byte: the claim goes back. */
+const STUCK = 'It was not sent: the desk met a fault of its own.';
+
+/** The screen and the progress bar change at most this often. */
+const PROGRESS_EVERY_MS = 100;
+
+/** The rate that is shown is of so many seconds: fewer would jump with each burst, more would hide that it has changed. */
+const SEND_RATE_SECONDS = 5;
+
+type ReportWorld = Pick<RunParts, 'control' | 'demand' | 'totals' | 'traffic' | 'patience'> &
+  Pick<RunRequest, 'onProgress'> & { readonly sendRate: SendRate; readonly startedMs: number };
+
+/** How far a run is, for the doors: not more often than anyone can see. Units: every `nowMs` is a time of the monotonic clock. */
+class ProgressReport {
+  readonly #world: ReportWorld;
+  #lastMs = Number.NEGATIVE_INFINITY;
+
+  constructor(world: ReportWorld) {
+    this.#world = world;
+  }
+
+  /** If the last time was long enough ago. */
+  emit(nowMs: number): void {
+    if (nowMs - this.#lastMs >= PROGRESS_EVERY_MS) this.emitLast(nowMs);
+  }
+
+  /** In any case: the run ends. */
+  emitLast(nowMs: number): void {
+    const { control, demand, totals, traffic, patience, sendRate, startedMs, onProgress } = this.#world;
+    const diskTrouble = patience.trouble(nowMs);
+    this.#lastMs = nowMs;
+    const progress: RunProgress = {
+      ...totals.snapshot(),
+      mode: control.mode.kind,
+      inFlight: traffic.total,
+      elapsedMs: nowMs - startedMs,
+      sentPerSecond: sendRate.perSecond(nowMs),
+      // A disk in trouble is not asked for more than it must be.
+      nextLookupInMs: diskTrouble === null ? demand.nextDueInMs() : null,
+      diskTrouble,
+    };
+    onProgress(progress);
+  }
+}
+
+/** How fast payouts leave: never more than in the busiest of those seconds, as a person holds it against the limit. Units: every `nowMs` is a time of the monotonic clock. */
+export class SendRate {
+  #firstMs: number | null = null;
+  /** Those of the last seconds, oldest first. */
+  #writes: readonly number[] = [];
+  #fresh: number[] = [];
+
+  /** A payout's bytes leave now. */
+  written(nowMs: number): void {
+    this.#firstMs ??= nowMs;
+    this.#fresh.push(nowMs);
+  }
+
+  /** Over whole seconds, each with its beginning left out, so that no burst is counted in two of them. Shape: 0 in the first. */
+  perSecond(nowMs: number): number {
+    this.#writes = [...this.#writes, ...this.#fresh].filter((at) => nowMs - at < SEND_RATE_SECONDS * RATE_WINDOW_MS);
+    this.#fresh = [];
+    const seconds = Math.min(SEND_RATE_SECONDS, Math.floor((nowMs - (this.#firstMs ?? nowMs)) / RATE_WINDOW_MS));
+    if (seconds === 0) return 0;
+    return this.#writes.filter((at) => nowMs - at < seconds * RATE_WINDOW_MS).length / seconds;
+  }
 }

@@ -10,7 +10,7 @@
 import { invariant } from '../../../shared/failures.ts';
 import { HOUR_MS } from '../../../shared/limits.ts';
 import type { Pacer, RateRefused } from '../domain/run.ts';
-import { RETRY_AFTER_MAX_MS } from '../gateway/received.ts';
+import { RETRY_AFTER_MAX_MS } from '../gateway/answers.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /** A 429 that names no time is waited out this long, where refusals are not rare. */

@@ -1,39 +1,165 @@
 // What each answer means for the money: for a payout request the table of the design, tried from the top, the first that
-// fits decides.
+// fits decides. Nothing computes with a wallet's balance, as its unit is not in the specification, and no order is called not
+// made unless the gateway said so.
 
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import {
   type CallFailure,
+  type Evidence,
   type GatewayIds,
   type LookupAnswer,
   type LookupKey,
   type LookupMeaning,
   NO_IDS,
   type NotSentCause,
+  type OrderAnswer,
+  type OrderStatusAnswer,
   type Outcome,
   type PayoutOrder,
   type UnknownReason,
+  type WalletAnswer,
 } from '../../../shared/outcomes.ts';
 import { isPlaceholderId } from '../domain/lookup-key.ts';
 import {
+  formatJson,
   isJsonNumber,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   member,
+  parseJson,
   textOf,
 } from '../domain/lossless-json.ts';
-import {
-  hasErrorCode400,
-  identifierOf,
-  isWrongUrl,
-  messageOf,
-  objectOf,
-  type Received,
-  saysInvalidMid,
-  visibleText,
-  waitAsked,
-} from './received.ts';
+import { isRedacted, type Redactor } from './redact.ts';
+import type { AnswerEnding, Sent } from './transport.ts';
+
+/** A message for people is a sentence; a longer one is kept in the evidence. */
+export const MESSAGE_KEPT_CHARACTERS = 500;
+
+/** Retry-After is believed up to ten minutes. Source: DESIGN, What an answer means. */
+export const RETRY_AFTER_MAX_MS = 600_000;
+
+/** What is kept of an answer word for word, for the drawer and the audit. */
+export const ANSWER_KEPT_CHARACTERS = 4_096;
+
+const ENCODED = '[a compressed body, not read]';
+
+/** Shape: `json` is undefined unless the whole body is one strict JSON document; `retryAfterMs` as asked, capped. */
+export interface Received {
+  readonly ending: AnswerEnding;
+  readonly httpStatus: number | null;
+  readonly json: JsonValue | undefined;
+  readonly evidence: Evidence;
+  readonly retryAfterMs: number | null;
+}
+
+/** Reads what was sent. Shape: `ours` is what the request named. Units: `nowMs` is the wall clock, for a Retry-After that names a date. */
+export function receive(
+  sent: Sent,
+  { redactor, ours, nowMs }: { readonly redactor: Redactor; readonly ours: readonly string[]; readonly nowMs: number },
+): Received {
+  const { ending, httpStatus } = sent;
+  const body = withoutMark(sent.body.toString('utf8'));
+  const readable = ending === 'whole' && !sent.encoded && isUtf8(sent.body);
+  const parsed = readable ? parseJson(body) : undefined;
+  const json = parsed === undefined ? undefined : redactor.value(parsed, ours);
+  const text = sent.encoded
+    ? ENCODED
+    : json === undefined
+      ? redactor.text(body)
+      : json === parsed
+        ? body
+        : formatJson(json);
+  return {
+    ending,
+    httpStatus,
+    json,
+    evidence: { httpStatus, text: httpStatus === null && body === '' ? null : cap(text, ANSWER_KEPT_CHARACTERS) },
+    retryAfterMs: retryAfterMs(sent.retryAfter, nowMs),
+  };
+}
+
+/** One byte order mark says nothing but "UTF-8", and RFC 8259 lets a reader skip it. */
+function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+/** Cuts a text for keeping, never through a pair that makes one character. */
+function cap(text: string, characters: number): string {
+  if (text.length <= characters) return text;
+  return text.slice(0, characters).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** Seconds, or an HTTP date. Errors: null for anything else. Source: RFC 9110, Retry-After. */
+function retryAfterMs(header: string | null, nowMs: number): number | null {
+  if (header === null) return null;
+  const text = header.trim();
+  const waitMs = /^\d+$/.test(text)
+    ? Number(text) * 1_000
+    : /^[A-Z][a-z]{2}/.test(text)
+      ? Date.parse(text) - nowMs
+      : NaN;
+  return Number.isNaN(waitMs) ? null : Math.min(Math.max(waitMs, 0), RETRY_AFTER_MAX_MS);
+}
+
+/** The wait that a refused rate asks for, to be spread into an answer. Shape: empty for every other status. */
+function waitAsked({ httpStatus, retryAfterMs }: Received): { readonly retryAfterMs?: number } {
+  return httpStatus === 429 && retryAfterMs !== null ? { retryAfterMs } : {};
+}
+
+/** The answer's JSON object. Errors: null when it is not one. */
+export function objectOf(received: Received): JsonObject | null {
+  return isJsonObject(received.json) ? received.json : null;
+}
+
+/**
+ * An identifier or another short value as text that can be shown: the raw answer is kept as evidence, word for word.
+ * Errors: null when absent, empty, redacted, or neither text nor number.
+ */
+function identifierOf(object: JsonObject, key: string): string | null {
+  const text = textOf(member(object, key));
+  return text === null || text === '' || isRedacted(text) ? null : visibleText(text);
+}
+
+/** The gateway's own sentence, as it can be shown. Errors: null when there is none. */
+export function messageOf(object: JsonObject): string | null {
+  const message = member(object, 'message');
+  return typeof message === 'string' && message.trim() !== ''
+    ? cap(visibleText(message), MESSAGE_KEPT_CHARACTERS)
+    : null;
+}
+
+/** Whether the gateway says that it does not know our merchant. Source: gateway specification, Error body shapes. */
+function saysInvalidMid(object: JsonObject): boolean {
+  return saysMessage(object, 'invalid mid');
+}
+
+/** Whether the message is this one, given in lower case. */
+function saysMessage(object: JsonObject, lowerCase: string): boolean {
+  const message = member(object, 'message');
+  return typeof message === 'string' && message.trim().toLowerCase() === lowerCase;
+}
+
+/** Whether the status belongs to another address than the gateway's: a redirect, a wall, a path that is not there. */
+function isWrongUrl(httpStatus: number | null): boolean {
+  return httpStatus !== null && ((httpStatus >= 300 && httpStatus < 400) || [403, 404, 405].includes(httpStatus));
+}
+
+/** Whether the gateway's own code says 400, in a body that came with HTTP 200. */
+function hasErrorCode400(object: JsonObject): boolean {
+  const code = member(object, 'error_code');
+  return isJsonNumber(code) && code.source === '400';
+}
+
+// What no reader sees, or what turns the direction of what stands beside it. The two joiners stay: Indian scripts spell with them.
+const UNSEEN = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}]/gu;
+const BREAKS = /[\t\n\r\u2028\u2029]+/gu;
+
+/** Somebody else's words on one line, with a mark in the place of each character that is not seen. */
+export function visibleText(text: string): string {
+  return text.replaceAll(BREAKS, ' ').replaceAll(UNSEEN, '\uFFFD');
+}
 
 /** A fingerprint longer than this is kept as its SHA-256. */
 const FINGERPRINT_MAX_CHARACTERS = 500;
@@ -145,7 +271,7 @@ export function lookupAnswer(received: Received, key: LookupKey): LookupAnswer {
 }
 
 /** The request was written and nobody can tell what its answer was. Errors: null where there is an answer to read. */
-export function lostAnswer({ ending, httpStatus }: Received): Extract<CallFailure, { kind: 'unreachable' }> | null {
+function lostAnswer({ ending, httpStatus }: Received): Extract<CallFailure, { kind: 'unreachable' }> | null {
   if (httpStatus !== null && ending !== 'cut' && ending !== 'timeout') return null;
   const why = ending === 'whole' ? 'notJson' : ending;
   return { kind: 'unreachable', message: UNKNOWN_SENTENCES[why], certificate: false, isLost: true };
@@ -253,7 +379,7 @@ export const NOT_SENT_SENTENCES: Readonly<Record<NotSentCause, string>> = {
 };
 
 /** Why nobody knows whether a payment was made, of those that an answer or its absence can give. */
-export const UNKNOWN_SENTENCES = {
+const UNKNOWN_SENTENCES = {
   echoMismatch: 'The gateway answered about another reference than the one that was sent.',
   invalidMid: 'The gateway does not know this merchant id.',
   wrongUrl: "The answer looks like that of another address than the gateway's.",
@@ -267,4 +393,105 @@ export const UNKNOWN_SENTENCES = {
   notFirstRequest: 'The gateway refused, but an earlier request of this payout may have been executed.',
 } as const satisfies Partial<Record<UnknownReason, string>>;
 
-export const NO_REASON_GIVEN = 'The gateway gave no reason.';
+const NO_REASON_GIVEN = 'The gateway gave no reason.';
+
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+
+/** The answer to a wallet request that was written. Source: gateway specification, Wallet request and response. */
+export function walletAnswer(received: Received): WalletAnswer {
+  const { evidence, httpStatus } = received;
+  if (httpStatus !== null && isWrongUrl(httpStatus)) return { kind: 'wrongUrl', httpStatus };
+  const lost = lostAnswer(received);
+  if (lost !== null) return lost;
+  if (httpStatus === 401) return { kind: 'unauthorized' };
+  const object = objectOf(received);
+  if (object === null) return { kind: 'unclear', message: UNKNOWN_SENTENCES.notJson, evidence, ...waitAsked(received) };
+  const balance = balanceOf(object);
+  if (httpStatus === 200 && member(object, 'status') === true && balance !== null) {
+    return { kind: 'balance', balance, message: messageOf(object) };
+  }
+  const saysNo = (httpStatus === 400 || httpStatus === 200) && member(object, 'status') === false;
+  if (saysNo && saysInvalidMid(object)) return { kind: 'invalidMid' };
+  const said = messageOf(object);
+  const message = said ?? UNKNOWN_SENTENCES.otherShape;
+  const refusal = saysNo && said !== null ? ({ isRefusal: true } as const) : {};
+  return { kind: 'unclear', message, evidence, ...refusal, ...waitAsked(received) };
+}
+
+/** A number's source text; a text is taken where it is a plain decimal. */
+function balanceOf(object: JsonObject): string | null {
+  const wallet = member(object, 'wallet');
+  if (isJsonNumber(wallet)) return wallet.source;
+  return typeof wallet === 'string' && DECIMAL.test(wallet) ? wallet : null;
+}
+
+/** The answer to an order create request that was written. Source: gateway specification, Order create response. */
+export function orderAnswer(received: Received): OrderAnswer {
+  const object = objectOf(received);
+  const data = received.httpStatus === 200 && object !== null ? dataOf(object) : null;
+  const orderId = data === null ? null : identifierOf(data, 'orderid');
+  if (object === null || data === null || orderId === null) return failureOf(received, { creates: true });
+  const text = (key: string): string => visibleText(textOf(member(data, key)) ?? '');
+  return {
+    kind: 'created',
+    order: {
+      orderId,
+      orderDate: text('order_date'),
+      orderAmount: text('order_amount'),
+      orderName: text('order_name'),
+      links: { upi: text('upi'), gpay: text('gpay'), phonepe: text('phonepe'), paytm: text('paytm') },
+      message: messageOf(object),
+    },
+  };
+}
+
+/** The answer to a payment status request that was written. Source: gateway specification, Payment status response. */
+export function orderStatusAnswer(received: Received): OrderStatusAnswer {
+  const object = objectOf(received);
+  if (received.httpStatus === 401 && object !== null && saysMessage(object, 'invalid order id')) {
+    return { kind: 'notFound', message: messageOf(object) ?? NO_REASON_GIVEN };
+  }
+  const data = received.httpStatus === 200 && object !== null ? dataOf(object) : null;
+  const status = data === null ? null : identifierOf(data, 'TxnStatus');
+  if (object === null || data === null || status === null) return failureOf(received, { creates: false });
+  return {
+    kind: 'status',
+    order: {
+      status,
+      initiatedAt: identifierOf(data, 'TxnInitDate'),
+      completedAt: identifierOf(data, 'TxnCompletionDate'),
+      payerAddress: identifierOf(data, 'PayerVA'),
+      payerMobile: identifierOf(data, 'PayerMobile'),
+      payerName: identifierOf(data, 'PayerName'),
+      bankRrn: identifierOf(data, 'BankRRN'),
+      userId: identifierOf(data, 'userid'),
+      userDefined: ['ud1', 'ud2', 'ud3', 'ud4', 'ud5'].map((key) => {
+        const said = textOf(member(data, key));
+        return said === null ? null : visibleText(said);
+      }),
+      message: messageOf(object),
+    },
+  };
+}
+
+/** The data of an answer that says it succeeded. */
+function dataOf(object: JsonObject): JsonObject | null {
+  const data = member(object, 'data');
+  return member(object, 'status') === true && isJsonObject(data) ? data : null;
+}
+
+function failureOf(received: Received, { creates }: { readonly creates: boolean }): CallFailure {
+  const { ending, evidence, httpStatus } = received;
+  const object = objectOf(received);
+  const said = object === null ? null : messageOf(object);
+  if (httpStatus === 401 && ending === 'whole') return { kind: 'unauthorized' };
+  if (object !== null && (httpStatus === 200 || httpStatus === 400) && member(object, 'status') === false) {
+    if (saysInvalidMid(object)) return { kind: 'invalidMid' };
+    return { kind: 'refused', message: said ?? NO_REASON_GIVEN, evidence };
+  }
+  const lost = creates ? null : lostAnswer(received);
+  if (lost !== null) return lost;
+  const reason = ending !== 'whole' ? ending : received.json === undefined ? 'notJson' : 'otherShape';
+  const message = said ?? UNKNOWN_SENTENCES[reason];
+  return { kind: 'unclear', message, evidence, maybeDone: creates, ...waitAsked(received) };
+}

@@ -16,9 +16,16 @@ import type {
   WalletAnswer,
 } from '../../../shared/outcomes.ts';
 import type { FindRoute, Route } from '../domain/addresses.ts';
-import { lookupAnswer, NOT_SENT_SENTENCES, payoutOutcome } from './answers.ts';
-import { orderAnswer, orderStatusAnswer, walletAnswer } from './collect-answers.ts';
-import { type Received, receive } from './received.ts';
+import {
+  lookupAnswer,
+  NOT_SENT_SENTENCES,
+  orderAnswer,
+  orderStatusAnswer,
+  payoutOutcome,
+  type Received,
+  receive,
+  walletAnswer,
+} from './answers.ts';
 import { createRedactor } from './redact.ts';
 import { CONNECT_TIMEOUT_MS, type ExchangeResult, openEndpoint, type Post, sendOnce } from './transport.ts';
 

@@ -5,10 +5,30 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { decimalText } from '../../../shared/money.ts';
-import type { BatchReport } from '../domain/report.ts';
+import type { Refusal } from '../../../shared/rows.ts';
+import { STATE_KINDS } from '../../../shared/states.ts';
+import { amountInWords } from '../domain/amount-in-words.ts';
+import type { BatchReport, ReportAttempt, ReportAuditEntry, ReportExcluded, ReportHead } from '../domain/report.ts';
 import { type FileWriting, type FillFile, type WriteOptions, writeByEnding } from './atomic-file.ts';
-import { type CellKind, type CellValue, countPayouts, localIso, payoutColumns } from './report-payouts.ts';
-import { fillXlsx } from './xlsx-report.ts';
+import {
+  cellOf,
+  openReportBook,
+  type ReportBook,
+  RUPEES_FORMAT,
+  type Sheet,
+  TEXT_FORMAT,
+  writeListSheet,
+} from './report-book.ts';
+import {
+  type CellKind,
+  type CellValue,
+  type Column,
+  countPayouts,
+  localIso,
+  payoutColumns,
+  reconcile,
+  sourceColumns,
+} from './report-payouts.ts';
 
 /** A report goes to disk in pieces of this size: one is written while the next is made. */
 const REPORT_CHUNK_CHARACTERS = 65_536;
@@ -36,7 +56,7 @@ function fillCsv(report: BatchReport): FillFile {
 function* linesOf(report: BatchReport, payouts: ReturnType<BatchReport['payouts']>): Generator<string> {
   const columns = payoutColumns(report.head);
   yield BYTE_ORDER_MARK + csvLine(columns.map((column) => textCell(column.name)));
-  for (const payout of payouts) yield csvLine(columns.map(({ kind, read }) => cellOf(kind, read(payout))));
+  for (const payout of payouts) yield csvLine(columns.map(({ kind, read }) => csvCell(kind, read(payout))));
 }
 
 /** One line of CSV, of cells as they are written. */
@@ -52,7 +72,7 @@ export function textCell(text: string): string {
   return `"${guardFormula(text).replaceAll('"', '""')}"`;
 }
 
-function cellOf(kind: CellKind, value: CellValue): string {
+function csvCell(kind: CellKind, value: CellValue): string {
   if (value === null) return '';
   if (typeof value === 'string') return textCell(value);
   if (kind === 'rupees') return decimalText(value);
@@ -84,4 +104,162 @@ const LEADING_BREAK = /^'*[\t\r\n]/;
 export function guardFormula(text: string): string {
   const guarded = text.replaceAll(FORMULA, "$1'");
   return LEADING_BREAK.test(text) ? `'${guarded}` : guarded;
+}
+
+/** Writes the report as a workbook, for people: summary with its control totals, payouts, attempts, issues, audit. Errors: a refusal when the payouts change meanwhile or a sheet cannot hold them. */
+function fillXlsx(report: BatchReport): FillFile {
+  return async (sink, signal) => {
+    const book = openReportBook(report, sink, signal);
+    await writeSummarySheet(book, report);
+    const refusal = (await writePayouts(book, report)) ?? (await writeLists(book, report));
+    if (refusal === null) await book.finish();
+    return refusal;
+  };
+}
+
+async function writePayouts(book: ReportBook, report: BatchReport): Promise<Refusal | null> {
+  const counted = countPayouts(report);
+  const list = { name: 'Payouts', columns: payoutColumns(report.head), rows: counted.payouts() };
+  return (await writeListSheet(book, list)) ?? counted.difference();
+}
+
+async function writeLists(book: ReportBook, report: BatchReport): Promise<Refusal | null> {
+  const issues = { name: 'Issues', columns: issueColumns(report), rows: issueRows(report.excluded()) };
+  return (
+    (await writeListSheet(book, { name: 'Attempts', columns: ATTEMPT_COLUMNS, rows: report.attempts() })) ??
+    (await writeListSheet(book, issues)) ??
+    (await writeListSheet(book, { name: 'Audit', columns: AUDIT_COLUMNS, rows: report.audit() }))
+  );
+}
+
+const ATTEMPT_COLUMNS: readonly Column<ReportAttempt>[] = [
+  { name: 'row', kind: 'integer', read: (attempt) => attempt.rowNumber },
+  { name: 'reference', kind: 'text', read: (attempt) => attempt.reference },
+  { name: 'sent_at', kind: 'time', read: (attempt) => attempt.sentAtMs },
+  { name: 'answered_at', kind: 'time', read: (attempt) => attempt.answeredAtMs },
+  { name: 'outcome', kind: 'text', read: (attempt) => attempt.outcome },
+  { name: 'http_status', kind: 'integer', read: (attempt) => attempt.httpStatus },
+  { name: 'answer', kind: 'text', read: (attempt) => attempt.answer },
+];
+
+const AUDIT_COLUMNS: readonly Column<ReportAuditEntry>[] = [
+  { name: 'entry', kind: 'integer', read: (entry) => entry.sequence },
+  { name: 'at', kind: 'time', read: (entry) => entry.atMs },
+  { name: 'who', kind: 'text', read: (entry) => entry.actor },
+  { name: 'what', kind: 'text', read: (entry) => entry.what },
+  { name: 'detail', kind: 'text', read: (entry) => entry.detail },
+  { name: 'hash', kind: 'text', read: (entry) => entry.hash },
+];
+
+/** One reason why a row was left out; null when it was left out without one. */
+interface IssueRow {
+  readonly rowNumber: number;
+  readonly source: readonly string[];
+  readonly issue: ReportExcluded['issues'][number] | null;
+}
+
+function issueColumns({ head }: BatchReport): readonly Column<IssueRow>[] {
+  return [
+    { name: 'row', kind: 'integer', read: (row) => row.rowNumber },
+    { name: 'cell', kind: 'text', read: (row) => row.issue?.cell ?? null },
+    { name: 'severity', kind: 'text', read: (row) => row.issue?.severity ?? null },
+    { name: 'code', kind: 'text', read: (row) => row.issue?.code ?? null },
+    { name: 'problem', kind: 'text', read: (row) => row.issue?.message ?? 'Left out when the batch was confirmed' },
+    { name: 'cure', kind: 'text', read: (row) => row.issue?.cure ?? null },
+    ...sourceColumns<IssueRow>(head),
+  ];
+}
+
+function* issueRows(excluded: Iterable<ReportExcluded>): Generator<IssueRow> {
+  for (const { rowNumber, source, issues } of excluded) {
+    if (issues.length === 0) yield { rowNumber, source, issue: null };
+    for (const issue of issues) yield { rowNumber, source, issue };
+  }
+}
+
+type Line = readonly [label: string, value: string | null];
+
+async function writeSummarySheet(book: ReportBook, report: BatchReport): Promise<void> {
+  const { head } = report;
+  const sheet = book.addSheet('Summary', { frozenRows: 0 });
+  sheet.columns = [
+    { width: 24, style: { numFmt: TEXT_FORMAT } },
+    { width: 24, style: { numFmt: TEXT_FORMAT } },
+    { width: 24, style: { numFmt: RUPEES_FORMAT } },
+  ];
+  addTitle(sheet, `Payout report ${head.batch}`);
+  if (head.environment === 'PRACTICE') addTitle(sheet, 'PRACTICE: no money was moved');
+  for (const [label, value] of factsOf(report)) addLine(sheet, label, value);
+  sheet.addRow([]).commit();
+  addTotals(sheet, head);
+  sheet.addRow([]).commit();
+  for (const [label, value] of proofOf(head)) addLine(sheet, label, value);
+  sheet.commit();
+  await book.pace();
+}
+
+function factsOf({ head, asOfMs }: BatchReport): readonly Line[] {
+  return [
+    ['As of', localIso(asOfMs)],
+    ['Environment', head.environment],
+    ['Profile', head.profile],
+    ['Merchant ID (mid)', String(head.mid)],
+    ['Base URL', head.baseUrl],
+    ['Batch', head.batch],
+    ['Batch name', head.name],
+    ['Run', String(head.runNumber)],
+    ['Retry of', head.retryOf],
+    ['File', head.fileName],
+    ['Sheet', head.sheet],
+    ['Confirmed by', head.confirmedBy],
+    ['Confirmed at', localIso(head.confirmedAtMs)],
+  ];
+}
+
+function proofOf(head: ReportHead): readonly Line[] {
+  return [
+    ['File SHA-256', head.fileSha256],
+    ['Batch fingerprint', head.fingerprint],
+    ['Audit head, entry', String(head.auditSequence)],
+    ['Audit head, hash', head.auditHash],
+  ];
+}
+
+function addTotals(sheet: Sheet, head: ReportHead): void {
+  const sums = reconcile(head);
+  addCount(sheet, { label: 'Control totals', count: 'Payouts', paise: 'Rupees', bold: true });
+  addCount(sheet, { label: 'Confirmed', count: head.confirmedCount, paise: head.confirmedPaise, bold: false });
+  for (const state of STATE_KINDS) {
+    addCount(sheet, { label: state, count: head.counts[state], paise: head.paise[state], bold: false });
+  }
+  addCount(sheet, { label: 'Sum of the states', count: sums.count, paise: sums.paise, bold: true });
+  addTitle(sheet, sums.sentence);
+  addLine(sheet, 'Confirmed, in words', amountInWords(head.confirmedPaise));
+  addLine(sheet, 'Rows left out', `${head.excludedCount} (see the sheet Issues); they are in no total above.`);
+}
+
+interface CountLine {
+  readonly label: string;
+  readonly count: number | string;
+  readonly paise: number | string;
+  readonly bold: boolean;
+}
+
+function addCount(sheet: Sheet, { label, count, paise, bold }: CountLine): void {
+  const row = sheet.addRow([label, count, cellOf('rupees', paise)]);
+  row.getCell(2).numFmt = '0';
+  row.getCell(2).alignment = { horizontal: 'right' };
+  row.getCell(3).alignment = { horizontal: 'right' };
+  if (bold) row.font = { bold: true };
+  row.commit();
+}
+
+function addLine(sheet: Sheet, label: string, value: string | null): void {
+  sheet.addRow([label, cellOf('text', value)]).commit();
+}
+
+function addTitle(sheet: Sheet, text: string): void {
+  const row = sheet.addRow([cellOf('text', text)]);
+  row.font = { bold: true, size: 13 };
+  row.commit();
 }

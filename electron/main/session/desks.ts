@@ -10,9 +10,9 @@ import { type BatchId, type CommandId, parseBatchId } from '../../../shared/ids.
 import { BOOKS, type Book, PRACTICE_PROFILE } from '../../../shared/profiles.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { BatchRecord } from '../domain/batches.ts';
-import type { CommandTicket, TakenCommand } from '../domain/commands.ts';
 import { POLL_FIRST_DEFAULT_MS, POLL_MAX_DEFAULT_MS } from '../domain/poll-schedule.ts';
-import type { HeadedReader, HeadedWriter } from '../store/headed-store.ts';
+import type { CommandTicket, TakenCommand } from '../store/commands.ts';
+import type { HeadedReader, HeadedWriter } from '../store/store.ts';
 import { lockedRefusal } from './locked-desk.ts';
 import { diskFault, type System } from './system.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/profiles.ts';
 import type { BatchRecord } from '../domain/batches.ts';
 import { POLL_MAX_DEFAULT_MS } from '../domain/poll-schedule.ts';
-import type { HeadedReader, HeadedWriter } from '../store/headed-store.ts';
+import type { HeadedReader, HeadedWriter } from '../store/store.ts';
 import { bookOfProfile, refused, withReader } from './desks.ts';
 import { lockedRefusal } from './locked-desk.ts';
 import type { System } from './system.ts';

@@ -9,7 +9,7 @@ import { type Counts, STATE_KINDS, type StateKind } from '../../../shared/states
 import type { Tally } from '../domain/batches.ts';
 import { DOUBTED_IN_LOCK, stateInDoubt, tallyInDoubt } from '../domain/in-doubt.ts';
 import { batchesInWords, type LostBatch, type Standing } from '../domain/standing.ts';
-import type { HeadedReader } from '../store/headed-store.ts';
+import type { HeadedReader } from '../store/store.ts';
 
 /** Why nothing may be sent from a locked desk, and what to do. */
 export function lockedRefusal(store: Locked, book: Book): Refusal {

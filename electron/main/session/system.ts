@@ -19,14 +19,14 @@ import type { SmallFile } from '../platform/settings-file.ts';
 import type { PracticeStart } from '../practice/start-practice-gateway.ts';
 import { type BackUp, backUp, type Restored, restore } from '../store/backups.ts';
 import { faultOfDisk } from '../store/disk-refusals.ts';
+import { goneRefusal, type HeadPlace } from '../store/heads.ts';
 import {
   type HeadedReader,
   type HeadedWriter,
   openHeadedReader,
   openHeadedWriter,
   verifyHeaded,
-} from '../store/headed-store.ts';
-import { goneRefusal, type HeadPlace } from '../store/heads.ts';
+} from '../store/store.ts';
 
 export type Opening<Store> =
   | { readonly kind: 'open'; readonly store: Store }

@@ -20,10 +20,9 @@ import type {
   RowLookedUp,
   Tally,
 } from '../domain/batches.ts';
-import type { CommandTicket } from '../domain/commands.ts';
 import { nameKey } from '../domain/person-key.ts';
 import type { AuditLog } from './audit-log.ts';
-import { prepareTake } from './commands.ts';
+import { type CommandTicket, prepareTake } from './commands.ts';
 import { type BatchNumbers, preparePayoutInsert } from './payout-rows.ts';
 import { prepareChainGuard } from './retry-reading.ts';
 

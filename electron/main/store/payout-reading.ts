@@ -3,10 +3,13 @@
 // names a payout that several answer to gets them all: nothing is chosen for him.
 
 import type Database from 'better-sqlite3';
-import { formatBatchId, formatPayoutName } from '../../../shared/ids.ts';
+import type { Said } from '../../../shared/cures.ts';
+import { formatBatchId, formatPayoutName, type Sha256 } from '../../../shared/ids.ts';
 import { asPaise } from '../../../shared/money.ts';
 import type { GatewayIds } from '../../../shared/outcomes.ts';
+import type { Issue } from '../../../shared/rows.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
+import type { BatchRecord, Tally } from '../domain/batches.ts';
 import type { FoundPayout, PayoutName } from '../domain/decisions.ts';
 import type {
   FailureGroup,
@@ -18,6 +21,8 @@ import type {
   PayoutReading,
   PayoutSort,
 } from '../domain/payout-pages.ts';
+import type { BatchReport, ReportAttempt, ReportAuditEntry, ReportExcluded, ReportPayout } from '../domain/report.ts';
+import { ROWS_ONLY } from './audit-log.ts';
 import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from './payout-rows.ts';
 
 const SEARCHED = ['upi_id', 'account_number', 'ifsc', 'name', 'reference', 'transaction_id', 'rrn', 'utr', 'remark'];
@@ -126,17 +131,17 @@ const SAID = `CASE WHEN p.decided_by IS NULL THEN p.message
   ELSE 'Decided by ' || p.decided_by || coalesce(': ' || p.message, '') END`;
 
 /** The columns of a ListedRow, of the table `payouts p`. */
-export const LISTED_COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS rowNumber, p.state, p.hold,
+const LISTED_COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS rowNumber, p.state, p.hold,
   p.upi_id AS upiId, p.account_number AS accountNumber, p.ifsc, p.name, p.amount_paise AS amountPaise, p.remark,
   p.reference, p.transaction_id AS transactionId, p.rrn, p.utr, p.log_number AS logNumber, p.tran_ref_no AS tranRefNo,
   p.gateway_status AS gatewayStatus, ${SAID} AS message, p.attempts, p.sent_at_ms AS sentAtMs, p.settled_at_ms AS settledAtMs`;
 
-export interface ListedRow extends Omit<ListedPayout, 'batch' | 'beneficiary' | 'ids'>, BeneficiaryColumns, GatewayIds {
+interface ListedRow extends Omit<ListedPayout, 'batch' | 'beneficiary' | 'ids'>, BeneficiaryColumns, GatewayIds {
   readonly payoutId: number;
   readonly batchId: number;
 }
 
-export function decodeListed(row: ListedRow, prefix: 'B' | 'P'): ListedPayout {
+function decodeListed(row: ListedRow, prefix: 'B' | 'P'): ListedPayout {
   const { payoutId: _, batchId, upiId, accountNumber, ifsc, ...others } = row;
   const { transactionId, rrn, utr, logNumber, tranRefNo, ...facts } = others;
   return {
@@ -149,7 +154,7 @@ export function decodeListed(row: ListedRow, prefix: 'B' | 'P'): ListedPayout {
 }
 
 /** A payout's name, as `B0001/12`; null where there is none. */
-export function nameIn(prefix: 'B' | 'P', batch: number | null, rowNumber: number | null): string | null {
+function nameIn(prefix: 'B' | 'P', batch: number | null, rowNumber: number | null): string | null {
   return batch === null || rowNumber === null ? null : formatPayoutName(formatBatchId(prefix, batch), rowNumber);
 }
 
@@ -253,7 +258,7 @@ export function prepareFindPayout(database: Database.Database, prefix: 'B' | 'P'
 }
 
 /** A batch's payouts lie side by side. Shape: `@batch` is its number. */
-export const OF_BATCH = `p.payout_id >= (SELECT first_payout_id FROM batches WHERE batch_id = @batch)
+const OF_BATCH = `p.payout_id >= (SELECT first_payout_id FROM batches WHERE batch_id = @batch)
   AND p.payout_id < (SELECT first_payout_id + payout_count FROM batches WHERE batch_id = @batch)`;
 
 /**
@@ -263,3 +268,80 @@ export const OF_BATCH = `p.payout_id >= (SELECT first_payout_id FROM batches WHE
 export const PAYOUTS_BY_REFERENCE = `merchants m
   CROSS JOIN payout_references k ON k.merchant_id = m.merchant_id AND k.reference = ?
   CROSS JOIN payouts p ON p.payout_id = k.payout_id`;
+
+// Reads a batch's report, row by row, so that a large batch need not lie in memory. Values stay as they are.
+
+interface PayoutRow extends ListedRow {
+  readonly originBatch: number | null;
+  readonly originRow: number | null;
+}
+
+/** Prepares reading reports from any open database. */
+export function prepareReport(
+  database: Database.Database,
+  prefix: 'B' | 'P',
+): (batch: BatchRecord, at: { readonly asOfMs: number; readonly tally: Tally }) => BatchReport {
+  const payouts = database.prepare<[{ batch: number }], PayoutRow>(
+    `SELECT ${LISTED_COLUMNS}, origin.batch_id AS originBatch, origin.row_number AS originRow
+     FROM payouts p LEFT JOIN payouts origin ON origin.payout_id = p.retry_of
+     WHERE ${OF_BATCH} ORDER BY p.payout_id`,
+  );
+  const attempts = database.prepare<[{ batch: number }], ReportAttempt>(
+    `SELECT p.row_number AS rowNumber, p.reference, a.claimed_at_ms AS sentAtMs, r.answered_at_ms AS answeredAtMs,
+            r.outcome, r.http_status AS httpStatus, r.answer
+     FROM payouts p JOIN attempts a USING (payout_id) LEFT JOIN attempt_results r USING (attempt_id)
+     WHERE ${OF_BATCH} ORDER BY p.payout_id, a.number`,
+  );
+  const excluded = database.prepare<[number], { row_number: number; source_json: string; issues_json: string }>(
+    'SELECT row_number, source_json, issues_json FROM excluded_rows WHERE batch_id = ? ORDER BY row_number',
+  );
+  const audit = database.prepare<[number], ReportAuditEntry>(
+    `SELECT sequence, at_ms AS atMs, actor, what, detail, hash FROM audit
+     WHERE batch_id = ? AND what <> '${ROWS_ONLY}' ORDER BY sequence`,
+  );
+  const head = database.prepare<[], { sequence: number; hash: Sha256 }>(
+    'SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1',
+  );
+
+  const sourceOf = prepareSourceReading(database);
+
+  const decodePayout = ({ originBatch, originRow, ...listed }: PayoutRow): ReportPayout => ({
+    ...decodeListed(listed, prefix),
+    retryOf: nameIn(prefix, originBatch, originRow),
+    source: sourceOf(listed.payoutId),
+  });
+
+  return (record, { asOfMs, tally }) => {
+    const { batch, id, payoutCount, totalPaise, ...facts } = record;
+    const auditHead = head.get();
+    return {
+      head: {
+        ...facts,
+        batch: id,
+        confirmedCount: payoutCount,
+        confirmedPaise: totalPaise,
+        counts: tally.counts,
+        paise: tally.paise,
+        auditSequence: auditHead?.sequence ?? 0,
+        auditHash: auditHead?.hash ?? null,
+      },
+      asOfMs,
+      payouts: () => decoded(payouts.iterate({ batch }), decodePayout),
+      attempts: () => attempts.iterate({ batch }),
+      excluded: () => decoded(excluded.iterate(batch), decodeExcluded),
+      audit: () => audit.iterate(batch),
+    };
+  };
+}
+
+function decodeExcluded(row: { row_number: number; source_json: string; issues_json: string }): ReportExcluded {
+  return {
+    rowNumber: row.row_number,
+    source: JSON.parse(row.source_json) as string[],
+    issues: JSON.parse(row.issues_json) as Said<Issue>[],
+  };
+}
+
+function* decoded<Row, Value>(rows: Iterable<Row>, decode: (row: Row) => Value): Generator<Value> {
+  for (const row of rows) yield decode(row);
+}

@@ -3,19 +3,18 @@
 
 import { randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
-import type { Refused } from '../../../shared/failures.ts';
+import { invariant, type Refused } from '../../../shared/failures.ts';
 import type { Mid, Reference } from '../../../shared/ids.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { RetryReading } from '../../../shared/retry.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { BatchNotes, BatchReading, BatchRecord, Tally } from '../domain/batches.ts';
-import type { CommandReading, Commands } from '../domain/commands.ts';
 import type { Decision, DecisionAnswer, FoundPayout, PayoutName } from '../domain/decisions.ts';
-import type { Guarded, GuardQuestion, UnsentRepeat } from '../domain/guards.ts';
 import type { LateNews, NewsReading } from '../domain/late-news.ts';
-import type { Ledger, NextLookups } from '../domain/ledger.ts';
+import type { Ledger, LedgerFailure, NextLookups } from '../domain/ledger.ts';
 import type { PayoutReading } from '../domain/payout-pages.ts';
 import type { BatchReport } from '../domain/report.ts';
+import type { LostBatch, Standing } from '../domain/standing.ts';
 import { type AuditLog, type ChainReading, openAuditLog, ROWS_ONLY, readChain } from './audit-log.ts';
 import {
   type BatchCounting,
@@ -29,10 +28,24 @@ import {
   readBatches,
 } from './batches.ts';
 import { prepareCheckBatch } from './check-batch.ts';
-import { openCommands, readCommands } from './commands.ts';
+import { type CommandReading, type Commands, openCommands, readCommands } from './commands.ts';
 import { refusing } from './disk-refusals.ts';
 import { prepareNextLookups } from './due-lookups.ts';
-import { prepareGuard, prepareUnsentRepeats } from './guards.ts';
+import { type Guarded, type GuardQuestion, prepareGuard, prepareUnsentRepeats, type UnsentRepeat } from './guards.ts';
+import {
+  batchesGone,
+  type HeadKeeper,
+  type HeadPlace,
+  judgeStanding,
+  keepHead,
+  lostBatches,
+  type Noted,
+  notePath,
+  openHeadFile,
+  type PlacedDatabase,
+  readNoted,
+  sendAfterHead,
+} from './heads.ts';
 import { prepareNews, prepareReadNews } from './late-news.ts';
 import { type LockDown, openLedger, prepareLockDown } from './ledger.ts';
 import {
@@ -43,10 +56,10 @@ import {
   readProfiles,
 } from './merchants-and-profiles.ts';
 import { damagedIndexes, openReadOnly, openWritable, waitInTurns } from './open-database.ts';
-import { prepareFindPayout, readPayoutPages } from './payout-reading.ts';
-import { prepareReport } from './report-reading.ts';
+import { prepareFindPayout, prepareReport, readPayoutPages } from './payout-reading.ts';
 import { readRetries } from './retry-reading.ts';
 import { prepareDecide, prepareUnknown, type UnknownReading } from './unknown-payouts.ts';
+import { type AuditVerdict, verifyDatabase } from './verify-database.ts';
 
 /** What any process may do beside a running desk. */
 export interface StoreReader extends NextLookups {
@@ -104,10 +117,10 @@ export interface StoreWriter extends StoreReader {
   checkIndexes(): Refusal | null;
 }
 
-export type StoreOpening<Store> = { readonly kind: 'open'; readonly store: Store } | Refused;
+type StoreOpening<Store> = { readonly kind: 'open'; readonly store: Store } | Refused;
 
 /** `prefix` tells live batches from practice ones by name. */
-export interface StoreOptions {
+interface StoreOptions {
   readonly path: string;
   readonly prefix: 'B' | 'P';
 }
@@ -239,4 +252,141 @@ function refuseOther(database: Database.Database): Refused {
     cure: 'Put each database back into its own folder.',
   };
   return { kind: 'refused', refusal };
+}
+
+// The store together with its head: what compose opens. A writer whose head another process keeps is given to nobody: a
+// copy of a database has the same head.
+
+export interface HeadedReader extends StoreReader {
+  readonly standing: Standing;
+  readonly lostBatches: readonly LostBatch[];
+}
+
+export interface HeadedWriter extends StoreWriter {
+  readonly standing: Standing;
+  /** Batches that are noted outside and that this database does not hold. */
+  readonly lostBatches: readonly LostBatch[];
+  /** Makes this database the true one; audited. Errors: why its head could not be written; it stays locked then. */
+  unlock(note: string, nowMs: number): LedgerFailure | null;
+}
+
+/** Opens for reading. Shape: the head is read before the rows, which are then as far on or further. */
+export function openHeadedReader(
+  options: StoreOptions,
+  place: HeadPlace,
+): { readonly kind: 'open'; readonly store: HeadedReader } | Refused {
+  const opening = openStoreReader(options);
+  if (opening.kind === 'refused') return opening;
+  const { store } = opening;
+  const noted = noting(place, { databaseId: store.chain.databaseId, ...options });
+  if (noted.kind === 'refused') {
+    store.close();
+    return noted;
+  }
+  const standing = judgeStanding(store.chain, { ...noted, machine: place.machine });
+  const lost = lostBatches(store.chain, { ...noted, prefix: options.prefix });
+  return { kind: 'open', store: { ...store, standing, lostBatches: lost } };
+}
+
+/** Verifies the whole audit of a database beside whoever uses it. */
+export function verifyHeaded(
+  { path, prefix }: StoreOptions,
+  place: HeadPlace,
+): { readonly kind: 'verified'; readonly verdict: AuditVerdict } | Refused {
+  const opened = openReadOnly(path, { forAudit: true });
+  if (opened.kind === 'refused') return opened;
+  const { database } = opened;
+  try {
+    const placed = { databaseId: readChain(database).databaseId, path, prefix };
+    const head = noting(place, placed);
+    if (head.kind === 'refused') return head;
+    const seenNow = (): number => {
+      const again = noting(place, placed);
+      return again.kind === 'refused' ? 0 : (again.head?.sequence ?? 0);
+    };
+    const options = { prefix, machine: place.machine, head, seenNow };
+    return { kind: 'verified', verdict: verifyDatabase(database, options) };
+  } finally {
+    database.close();
+  }
+}
+
+/** Opens for writing. The caller holds the data folder's lock. Errors: busy when a copy of the database is open elsewhere. */
+export function openHeadedWriter(
+  options: StoreOptions,
+  { actor, nowMs, place }: { readonly actor: string; readonly nowMs: number; readonly place: HeadPlace },
+): { readonly kind: 'open'; readonly store: HeadedWriter } | { readonly kind: 'busy' } | Refused {
+  const opening = openStoreWriter(options, { actor, nowMs });
+  if (opening.kind === 'refused') return opening;
+  const { store } = opening;
+  const taken = place.take(store.chain.databaseId);
+  if (taken.kind !== 'held') {
+    store.close();
+    return taken;
+  }
+  const { path: folder } = taken;
+  const release = (): void => taken.release();
+  const placed = { databaseId: store.chain.databaseId, ...options };
+  const kept = refusing(folder, () => {
+    const gone = batchesGone(place, placed);
+    const file = openHeadFile(folder);
+    const world = { chain: store.chain, file, gone, machine: place.machine, prefix: options.prefix };
+    return { kind: 'kept' as const, keeper: keepHead({ ...world, notePath: () => notePath(folder, placed) }) };
+  });
+  if (kept.kind === 'refused' || kept.keeper.catchUp() !== null) {
+    if (kept.kind === 'kept') kept.keeper.close();
+    store.close();
+    release();
+    return { kind: 'refused', refusal: headUnusable(folder) };
+  }
+  return { kind: 'open', store: withHead(store, { keeper: kept.keeper, release }) };
+}
+
+function withHead(
+  store: StoreWriter,
+  { keeper, release }: { readonly keeper: HeadKeeper; readonly release: () => void },
+): HeadedWriter {
+  const { standing, lost } = keeper;
+  store.afterCommit(() => {
+    try {
+      keeper.catchUp();
+    } catch {
+      // Where it fails here, the next claim tries again, meets the same fault, and is not handed out.
+    }
+  });
+  return {
+    ...store,
+    standing,
+    lostBatches: lost,
+    ledger: sendAfterHead(store.ledger, keeper),
+    confirm: (confirmation, ticket, judged) => {
+      invariant(standing.kind === 'current', 'a locked database confirms nothing');
+      return store.confirm(confirmation, ticket, judged);
+    },
+    unlock: (note, nowMs) => {
+      if (standing.kind === 'current') return null;
+      store.lock.open({ reason: standing.reason, note }, nowMs);
+      return keeper.adopt();
+    },
+    close: () => {
+      store.close();
+      keeper.close();
+      release();
+    },
+  };
+}
+
+/** What is noted of a database, or why that cannot be read. */
+function noting(place: HeadPlace, database: PlacedDatabase): ({ readonly kind: 'read' } & Noted) | Refused {
+  const read = refusing(database.path, () => ({ kind: 'read' as const, ...readNoted(place, database) }));
+  if (read.kind === 'read') return read;
+  return { kind: 'refused', refusal: headUnusable(place.folder) };
+}
+
+function headUnusable(folder: string): Refusal {
+  return {
+    code: 'stateFolder',
+    message: `The note of how far the desk has come cannot be kept in ${folder}.`,
+    cure: 'Check that this folder is yours to write and that its disk has free space.',
+  };
 }

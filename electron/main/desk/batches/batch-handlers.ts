@@ -22,7 +22,7 @@ import {
 } from '../../session/desks.ts';
 import { currentTally, lockedPause, lockedRefusal, whyStanding } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
-import type { HeadedReader, HeadedWriter } from '../../store/headed-store.ts';
+import type { HeadedReader, HeadedWriter } from '../../store/store.ts';
 import type { DraftContext } from '../drafts/draft-store.ts';
 import { retryOrigin, retrySheet } from '../drafts/retry-draft.ts';
 import { isSourceSheet } from '../drafts/source-sheets.ts';

@@ -1,6 +1,6 @@
 // Which batches this process has checked against what was confirmed: what it only looks up is checked once.
 
-import type { HeadedWriter } from '../../store/headed-store.ts';
+import type { HeadedWriter } from '../../store/store.ts';
 
 /** By the desk's own ledger, which is the same for all who have it open in this process. */
 const known = new WeakMap<HeadedWriter['ledger'], Set<number>>();

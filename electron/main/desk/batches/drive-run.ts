@@ -10,7 +10,7 @@ import type { Bounded, Follower, RunReport } from '../../session/following.ts';
 import type { Session } from '../../session/gateway-session.ts';
 import { whyStanding } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
-import type { HeadedWriter } from '../../store/headed-store.ts';
+import type { HeadedWriter } from '../../store/store.ts';
 import { type Acceptance, acceptsUnprovable } from './accept-doubts.ts';
 import { type LookedUpAtMs, openEarlierLookups } from './look-earlier.ts';
 import { ASKED } from './patient-write.ts';

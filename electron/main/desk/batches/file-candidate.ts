@@ -13,8 +13,8 @@ import type { CheckRequest } from '../../import/open-sheet.ts';
 import { bookOfProfile, refused } from '../../session/desks.ts';
 import { anyProfile } from '../../session/find-profile.ts';
 import type { System } from '../../session/system.ts';
-import type { HeadedWriter } from '../../store/headed-store.ts';
 import { referenceMaker, rowsFingerprint } from '../../store/references.ts';
+import type { HeadedWriter } from '../../store/store.ts';
 import {
   type Chosen,
   chooseRows,

@@ -7,7 +7,7 @@ import type { Change, News } from '../../domain/ledger.ts';
 import type { PollPace } from '../../domain/poll-schedule.ts';
 import type { PacedReads } from '../../domain/run.ts';
 import type { System } from '../../session/system.ts';
-import type { HeadedWriter } from '../../store/headed-store.ts';
+import type { HeadedWriter } from '../../store/store.ts';
 
 /** Why a run stops when a person asks for it. */
 export const ASKED: Pause = { code: 'person', message: 'Paused by a person. Resume sends what is left.' };

@@ -10,7 +10,6 @@ import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { KnownWallet } from '../../../../shared/wallet.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
-import type { CommandTicket } from '../../domain/commands.ts';
 import { paceOf } from '../../domain/poll-schedule.ts';
 import type { Preflight, RunEnd, RunRequest } from '../../domain/run.ts';
 import {
@@ -27,7 +26,8 @@ import { batchProfile } from '../../session/find-profile.ts';
 import { type Bounded, type RunReport, unlessCutShort, withinTime } from '../../session/following.ts';
 import { openFollowed, type Session } from '../../session/gateway-session.ts';
 import { diskFault, type System } from '../../session/system.ts';
-import type { HeadedReader, HeadedWriter } from '../../store/headed-store.ts';
+import type { CommandTicket } from '../../store/commands.ts';
+import type { HeadedReader, HeadedWriter } from '../../store/store.ts';
 import { type Acceptance, doubtOnRecord, knownWallet, shortfallOf, unaccepted } from './accept-doubts.ts';
 import { isCheckedHere, noteChecked } from './checked-batches.ts';
 import { driveRun } from './drive-run.ts';

@@ -26,8 +26,8 @@ import type { LostBatch } from '../../domain/standing.ts';
 import { findBatch } from '../../session/desks.ts';
 import { batchProfile } from '../../session/find-profile.ts';
 import type { System } from '../../session/system.ts';
-import type { HeadedWriter } from '../../store/headed-store.ts';
 import { retryReference } from '../../store/references.ts';
+import type { HeadedWriter } from '../../store/store.ts';
 import { aboveCeiling, type HistoryPlace, judgeRows } from '../drafts/choose-rows.ts';
 import { checkView } from './views.ts';
 

@@ -6,7 +6,6 @@ import type { Answer } from '../../../../shared/api/contract.ts';
 import { invariant } from '../../../../shared/failures.ts';
 import type { BatchId, CommandId } from '../../../../shared/ids.ts';
 import { type Book, batchIdIn, bookOf, bookOfBatch } from '../../../../shared/profiles.ts';
-import type { CommandTicket } from '../../domain/commands.ts';
 import {
   bookOfProfile,
   onceBegun,
@@ -19,7 +18,8 @@ import {
 import { type Bounded, type RunReport, withinTime } from '../../session/following.ts';
 import { openFollowed } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
-import type { HeadedWriter } from '../../store/headed-store.ts';
+import type { CommandTicket } from '../../store/commands.ts';
+import type { HeadedWriter } from '../../store/store.ts';
 import { asJudged } from '../drafts/choose-rows.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import type { Acceptance } from './accept-doubts.ts';

@@ -9,7 +9,7 @@ import { type CheckedFile, type Cure, LEFT_OUT, type Refusal } from '../../../..
 import type { BatchRecord } from '../../domain/batches.ts';
 import type { LostBatch } from '../../domain/standing.ts';
 import { REPEAT_WINDOW_MS } from '../../store/guards.ts';
-import type { HeadedWriter } from '../../store/headed-store.ts';
+import type { HeadedWriter } from '../../store/store.ts';
 import type { Chosen, Warning } from '../drafts/choose-rows.ts';
 import { checkView } from './views.ts';
 

@@ -11,7 +11,7 @@ import { DOUBTED_UNATTENDED, tallyInDoubt } from '../../domain/in-doubt.ts';
 import type { RunEnd } from '../../domain/run.ts';
 import type { RunReport } from '../../session/following.ts';
 import { whyStanding } from '../../session/locked-desk.ts';
-import type { HeadedReader } from '../../store/headed-store.ts';
+import type { HeadedReader } from '../../store/store.ts';
 import { noPaymentCount } from '../drafts/choose-rows.ts';
 
 /** A checked file. `more` are findings that only the desk's history could make. */

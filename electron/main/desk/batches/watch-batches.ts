@@ -8,7 +8,7 @@ import { findBatch, noBatch, withReader, withWriter } from '../../session/desks.
 import { type Bounded, type RunReport, type Watched, withinTime } from '../../session/following.ts';
 import { currentTally } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
-import type { HeadedWriter } from '../../store/headed-store.ts';
+import type { HeadedWriter } from '../../store/store.ts';
 import { goOn } from './resume-batch.ts';
 
 interface WatchOptions extends Bounded {

@@ -22,7 +22,7 @@ import type { Refusal } from '../../../../shared/rows.ts';
 import { isLower, walletPaise } from '../../../../shared/wallet.ts';
 import { inventedKey } from '../../domain/lookup-key.ts';
 import { isJsonObject, member, parseJson, textOf } from '../../domain/lossless-json.ts';
-import { MESSAGE_KEPT_CHARACTERS, visibleText } from '../../gateway/received.ts';
+import { MESSAGE_KEPT_CHARACTERS, visibleText } from '../../gateway/answers.ts';
 import { bookOfProfile, onceWithWriter, refused, takeCommand, withWriter } from '../../session/desks.ts';
 import { anyProfile } from '../../session/find-profile.ts';
 import { mustWait, openSession, type Session } from '../../session/gateway-session.ts';

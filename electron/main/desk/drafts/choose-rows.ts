@@ -6,19 +6,19 @@ import type { BatchId, Mid, PayoutId } from '../../../../shared/ids.ts';
 import { formatRupees, type Paise, sumPaise } from '../../../../shared/money.ts';
 import { type Book, batchIdIn } from '../../../../shared/profiles.ts';
 import type { RetryPayout } from '../../../../shared/retry.ts';
-import {
-  type CheckedFile,
-  type CheckedRow,
-  type Issue,
-  type PayableRow,
-  type TickReason,
-  type TickRow,
-  type Ticks,
+import type {
+  CheckedFile,
+  CheckedRow,
+  Issue,
+  PayableRow,
+  TickReason,
+  TickRow,
+  Ticks,
 } from '../../../../shared/rows.ts';
 import type { ExcludedRow, Judged } from '../../domain/batches.ts';
-import { CLEAR, type GuardHit, whomOf } from '../../domain/guards.ts';
 import { accountKey, nameKey, personKey } from '../../domain/person-key.ts';
-import type { HeadedWriter } from '../../store/headed-store.ts';
+import { CLEAR, type GuardHit, whomOf } from '../../store/guards.ts';
+import type { HeadedWriter } from '../../store/store.ts';
 
 /** A sentence that a person must have read. Shape: `row` null where it is about the whole batch. */
 export interface Warning {

@@ -8,7 +8,7 @@ import type { StateKind } from '../../../../shared/states.ts';
 import type { ListedPayout, PayoutPage } from '../../domain/payout-pages.ts';
 import { bankOf } from '../../import/ifsc-list.ts';
 import { stateInLock, statesInLock } from '../../session/locked-desk.ts';
-import type { HeadedReader } from '../../store/headed-store.ts';
+import type { HeadedReader } from '../../store/store.ts';
 import {
   done,
   type HandlerContext,

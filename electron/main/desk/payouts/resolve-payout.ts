@@ -11,7 +11,6 @@ import { BOOKS, type Book, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { StateKind } from '../../../../shared/states.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
-import type { CommandTicket } from '../../domain/commands.ts';
 import {
   type Decision,
   type DecisionAnswer,
@@ -26,7 +25,8 @@ import { findBatch, onceWithWriter, refused, takeCommand, withReader } from '../
 import { batchProfile, decideAfterMs } from '../../session/find-profile.ts';
 import { mustWait, openSession, type Session, unlessMustWait } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
-import type { HeadedWriter } from '../../store/headed-store.ts';
+import type { CommandTicket } from '../../store/commands.ts';
+import type { HeadedWriter } from '../../store/store.ts';
 import { whyUnwritten, writePatiently } from '../batches/patient-write.ts';
 
 /** Shape: `sameEvidence` is the typed count of the payouts with the same evidence; null for the named one alone. */

@@ -22,7 +22,7 @@ import { findBatch, noSuchBatch, refused, withReader } from '../../session/desks
 import { decideAfterMs } from '../../session/find-profile.ts';
 import { currentTally } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
-import type { HeadedReader } from '../../store/headed-store.ts';
+import type { HeadedReader } from '../../store/store.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { done, type HandlerContext, type Handlers, refuse, replyOf, splitPayoutName } from '../runtime/context.ts';
 import { markNewsRead, newsSentence } from './late-news.ts';

@@ -10,13 +10,13 @@ import type { Paise } from '../../../../shared/money.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { WalletUnit } from '../../../../shared/wallet.ts';
-import type { CommandTicket } from '../../domain/commands.ts';
 import { POLL_FIRST_DEFAULT_MS, POLL_MAX_DEFAULT_MS } from '../../domain/poll-schedule.ts';
 import { changeOnce, onceWithWriter, refused, withReader } from '../../session/desks.ts';
 import { anyProfile, findProfile, practiceProfile, REQUEST_TIMEOUT_MS } from '../../session/find-profile.ts';
 import { tokenAccount } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
-import type { HeadedWriter } from '../../store/headed-store.ts';
+import type { CommandTicket } from '../../store/commands.ts';
+import type { HeadedWriter } from '../../store/store.ts';
 import type { EnvironmentWatch } from '../runtime/environment-watch.ts';
 
 export const IN_FLIGHT_DEFAULT = 4;

@@ -16,7 +16,7 @@ import type { LostBatch } from '../../domain/standing.ts';
 import { BUSY, nothingHere, refused, withWriter } from '../../session/desks.ts';
 import { lockedPause, unknownIn, whyLocked } from '../../session/locked-desk.ts';
 import { copyDatabase, replaceDatabase, type System, verifyDatabaseOf } from '../../session/system.ts';
-import type { HeadedWriter } from '../../store/headed-store.ts';
+import type { HeadedWriter } from '../../store/store.ts';
 import type { AuditVerdict } from '../../store/verify-database.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { type HandlerContext, type Handlers, refuse, replyOf, unlessUnderWay } from '../runtime/context.ts';

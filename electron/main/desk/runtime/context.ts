@@ -9,7 +9,7 @@ import type { BatchRecord } from '../../domain/batches.ts';
 import type { Log } from '../../platform/log.ts';
 import { findBatch, refused } from '../../session/desks.ts';
 import type { System } from '../../session/system.ts';
-import type { HeadedWriter } from '../../store/headed-store.ts';
+import type { HeadedWriter } from '../../store/store.ts';
 import type { NewestQuestion } from '../batches/newest-question.ts';
 import type { ReceivedFiles } from '../drafts/received-files.ts';
 import type { RecentFiles } from '../drafts/recent-files.ts';

@@ -6,7 +6,7 @@ import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import { BOOKS, type Book } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { unknownIn, whyLocked } from '../../session/locked-desk.ts';
-import type { HeadedWriter } from '../../store/headed-store.ts';
+import type { HeadedWriter } from '../../store/store.ts';
 import { askWallet } from '../collect/ask-gateway.ts';
 import { forgetUnused, usersOf } from '../profiles/profiles.ts';
 import { done, type HandlerContext, type Handlers, refuse } from './context.ts';

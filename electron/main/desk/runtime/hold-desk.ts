@@ -5,7 +5,7 @@ import type { Refusal } from '../../../../shared/rows.ts';
 import type { PracticeStart } from '../../practice/start-practice-gateway.ts';
 import { recover } from '../../session/desks.ts';
 import { diskFault, type Opening, type PacerLease, type System } from '../../session/system.ts';
-import type { HeadedReader, HeadedWriter } from '../../store/headed-store.ts';
+import type { HeadedReader, HeadedWriter } from '../../store/store.ts';
 
 /** The desks while they are held. */
 export interface HeldDesks {

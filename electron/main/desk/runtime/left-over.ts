@@ -8,7 +8,7 @@ import type { Refusal } from '../../../../shared/rows.ts';
 import type { RunEnd } from '../../domain/run.ts';
 import { takeStock } from '../../session/desks.ts';
 import { diskFault, type System } from '../../session/system.ts';
-import type { HeadedWriter } from '../../store/headed-store.ts';
+import type { HeadedWriter } from '../../store/store.ts';
 
 export interface LeftOverWorld {
   readonly system: Pick<System, 'clock' | 'files'>;

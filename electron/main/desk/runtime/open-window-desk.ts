@@ -11,7 +11,7 @@ import type { Log } from '../../platform/log.ts';
 import { copyAtomically } from '../../reports/atomic-file.ts';
 import { recover, refused, withWriter } from '../../session/desks.ts';
 import type { System } from '../../session/system.ts';
-import type { HeadedWriter } from '../../store/headed-store.ts';
+import type { HeadedWriter } from '../../store/store.ts';
 import { batchHandlers, retryHandlers } from '../batches/batch-handlers.ts';
 import { confirmHandlers } from '../batches/confirm-handlers.ts';
 import { NewestQuestion } from '../batches/newest-question.ts';
