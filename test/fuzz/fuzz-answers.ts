@@ -1,7 +1,14 @@
-// The classifier under fuzz: answers of every shape to payout requests and look-ups. What is judged is what must never
-// happen: money called moved, refused or unsent on anything but the words that say so.
+// The classifier under fuzz: answers of every shape to every request. What is judged is what must never happen: money
+// called moved, refused or unsent, a balance or an order called there, on anything but the words that say so.
 
-import { lookupAnswer, payoutOutcome, receive } from '../../electron/main/gateway/answers.ts';
+import {
+  lookupAnswer,
+  orderAnswer,
+  orderStatusAnswer,
+  payoutOutcome,
+  receive,
+  walletAnswer,
+} from '../../electron/main/gateway/answers.ts';
 import { createRedactor } from '../../electron/main/gateway/redact.ts';
 import type { AnswerEnding, Sent } from '../../electron/main/gateway/transport.ts';
 import type { Reference } from '../../shared/ids.ts';
@@ -12,7 +19,9 @@ const REDACTOR = createRedactor('tok-fuzz-91c2e8');
 const REFERENCE = 'REF00000000000000001' as Reference;
 const TRANSACTION_ID = 'TXN1';
 
-const VALUES: Readonly<Record<string, readonly [string, ...string[]]>> = {
+type Values = Readonly<Record<string, readonly [string, ...string[]]>>;
+
+const VALUES: Values = {
   status: ['true', 'false', '"true"', '1', 'null', '{}'],
   txn_status: [
     '"success"',
@@ -45,7 +54,22 @@ const VALUES: Readonly<Record<string, readonly [string, ...string[]]>> = {
   UTR: ['98765432101234567890', '"1"', '""', '{}', 'null'],
   RRN: ['"512345678901"', '5'],
 };
-const NAMES = Object.keys(VALUES);
+
+/** What answers about the wallet and orders hold besides. */
+const COLLECT_VALUES: Values = {
+  ...VALUES,
+  message: ['"It was tok-fuzz-91c2e8"', ...(VALUES['message'] ?? [])],
+  wallet: ['1000', '12.50', '"1000.5"', '"1e5"', '""', 'null', '1e400', '{}'],
+  data: [
+    '{"orderid":"O-1","upi":"upi://pay","order_amount":5}',
+    '{"orderid":""}',
+    '{"TxnStatus":"success","ud1":"x","ud2":7}',
+    '{"TxnStatus":null}',
+    '{}',
+    '[]',
+    'null',
+  ],
+};
 const RAW = ['', 'null', '[]', '"x"', '5', '<html></html>', '{', '{"status":true', 'true', '\uFEFF{}', '{}{}'] as const;
 const STATUSES = [200, 200, 200, 200, 400, 400, 400, 401, 429, 500, 502, 403, 404, 405, 301, 421, 204, null] as const;
 
@@ -56,8 +80,12 @@ interface Case {
   readonly text: string;
 }
 
-function draw(random: Random): Case {
-  const text = random.percent(85) ? drawObject(random) : random.percent(50) ? random.pick(RAW) : pieces(random, RAW, 3);
+function draw(random: Random, values = VALUES): Case {
+  const text = random.percent(85)
+    ? drawObject(random, values)
+    : random.percent(50)
+      ? random.pick(RAW)
+      : pieces(random, RAW, 3);
   const httpStatus = random.pick(STATUSES);
   const ending = random.percent(88) ? 'whole' : random.pick(ENDINGS);
   const retryAfter = random.percent(10)
@@ -67,10 +95,11 @@ function draw(random: Random): Case {
   return { text, heard: { kind: 'sent', ending, httpStatus, retryAfter, encoded, body: Buffer.from(text) } };
 }
 
-function drawObject(random: Random): string {
-  const names = NAMES.filter((name) => random.percent(name === 'status' || name === 'txn_status' ? 80 : 30));
+function drawObject(random: Random, values: Values): string {
+  const isUsual = (name: string): boolean => ['status', 'txn_status', 'wallet', 'data'].includes(name);
+  const names = Object.keys(values).filter((name) => random.percent(isUsual(name) ? 80 : 30));
   const twice = random.percent(3) && names[0] !== undefined ? [names[0]] : [];
-  const members = [...names, ...twice].map((name) => `"${name}":${random.pick(VALUES[name] ?? ['null'])}`);
+  const members = [...names, ...twice].map((name) => `"${name}":${random.pick(values[name] ?? ['null'])}`);
   return `{${members.join(',')}}`;
 }
 
@@ -81,10 +110,16 @@ function objectIn({ heard, text }: Case): Record<string, unknown> | null {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     const colons = text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
-    return isObject && Object.keys(value).length === colons ? (value as Record<string, unknown>) : null;
+    return isObject && countKeys(value) === colons ? (value as Record<string, unknown>) : null;
   } catch {
     return null;
   }
+}
+
+function countKeys(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inside = Object.values(value).reduce<number>((sum, one) => sum + countKeys(one), 0);
+  return inside + (Array.isArray(value) ? 0 : Object.keys(value).length);
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -183,5 +218,45 @@ function checkLookup(random: Random): string | null {
   return fits && isSaid && isWord ? null : wrong('a state');
 }
 
+/** Whether a refusal is one: by a whole object that says so. */
+function isRefusalIn(one: Case): boolean {
+  const { httpStatus } = one.heard;
+  return (httpStatus === 200 || httpStatus === 400) && objectIn(one)?.['status'] === false;
+}
+
+function checkCollect(random: Random): string | null {
+  const one = draw(random, COLLECT_VALUES);
+  const received = receive(one.heard, { redactor: REDACTOR, ours: [], nowMs: 0 });
+  const { httpStatus, ending } = one.heard;
+  const object = objectIn(one);
+  const isDone = httpStatus === 200 && object?.['status'] === true;
+  const data = object?.['data'];
+  const wrong = (why: string, answer: unknown): string =>
+    `${why}: ${JSON.stringify(answer)} for HTTP ${httpStatus} ${ending} ${one.text}`;
+
+  const wallet = walletAnswer(received);
+  if (wallet.kind === 'balance' && !(isDone && /^-?[\de+.]+$/.test(wallet.balance))) return wrong('a balance', wallet);
+
+  const status = orderStatusAnswer(received);
+  if (status.kind === 'status' && !(isDone && hasText(data, 'TxnStatus'))) return wrong('a status', status);
+
+  const order = orderAnswer(received);
+  if (order.kind === 'created' && !(isDone && hasText(data, 'orderid'))) return wrong('an order', order);
+  if (order.kind === 'unreachable') return wrong('an order that may be made was called not asked', order);
+  if (order.kind === 'unclear' && !order.maybeDone) return wrong('an unclear order was called not made', order);
+
+  for (const answer of [wallet, status, order]) {
+    if (answer.kind === 'unauthorized' && httpStatus !== 401) return wrong('unauthorized', answer);
+    const refuses = answer.kind === 'refused' || answer.kind === 'invalidMid';
+    if (refuses && !isRefusalIn(one)) return wrong('a refusal', answer);
+  }
+  return null;
+}
+
+function hasText(data: unknown, key: string): boolean {
+  return typeof data === 'object' && data !== null && isText((data as Record<string, unknown>)[key]);
+}
+
+export const COLLECT_ANSWERS: FuzzTarget = { name: 'wallet and order answers', check: checkCollect };
 export const PAYOUT_ANSWERS: FuzzTarget = { name: 'payout answers', check: checkPayout };
 export const LOOKUP_ANSWERS: FuzzTarget = { name: 'look-up answers', check: checkLookup };

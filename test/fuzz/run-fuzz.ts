@@ -1,7 +1,7 @@
 // Runs fuzzed rules.
 
 import { seededRandom } from '../seeded/random.ts';
-import { LOOKUP_ANSWERS, PAYOUT_ANSWERS } from './fuzz-answers.ts';
+import { COLLECT_ANSWERS, LOOKUP_ANSWERS, PAYOUT_ANSWERS } from './fuzz-answers.ts';
 import { JSON_TEXTS } from './fuzz-json.ts';
 import { MONEY } from './fuzz-money.ts';
 import { ROW_RULES } from './fuzz-rows.ts';
@@ -12,6 +12,7 @@ import type { FuzzTarget } from './target.ts';
 const TARGETS: readonly { readonly target: FuzzTarget; readonly share: number }[] = [
   { target: PAYOUT_ANSWERS, share: 4 },
   { target: LOOKUP_ANSWERS, share: 4 },
+  { target: COLLECT_ANSWERS, share: 4 },
   { target: JSON_TEXTS, share: 4 },
   { target: MONEY, share: 4 },
   { target: LIVES, share: 3 },

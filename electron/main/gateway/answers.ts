@@ -132,13 +132,8 @@ export function messageOf(object: JsonObject): string | null {
 
 /** Whether the gateway says that it does not know our merchant. Source: gateway specification, Error body shapes. */
 function saysInvalidMid(object: JsonObject): boolean {
-  return saysMessage(object, 'invalid mid');
-}
-
-/** Whether the message is this one, given in lower case. */
-function saysMessage(object: JsonObject, lowerCase: string): boolean {
   const message = member(object, 'message');
-  return typeof message === 'string' && message.trim().toLowerCase() === lowerCase;
+  return typeof message === 'string' && message.trim().toLowerCase() === 'invalid mid';
 }
 
 /** Whether the status belongs to another address than the gateway's: a redirect, a wall, a path that is not there. */
@@ -448,8 +443,9 @@ export function orderAnswer(received: Received): OrderAnswer {
 /** The answer to a payment status request that was written. Source: gateway specification, Payment status response. */
 export function orderStatusAnswer(received: Received): OrderStatusAnswer {
   const object = objectOf(received);
-  if (received.httpStatus === 401 && object !== null && saysMessage(object, 'invalid order id')) {
-    return { kind: 'notFound', message: messageOf(object) ?? NO_REASON_GIVEN };
+  const said = object === null ? null : messageOf(object);
+  if (received.httpStatus === 401 && said !== null && said.trim().toLowerCase() === 'invalid order id') {
+    return { kind: 'notFound', message: said };
   }
   const data = received.httpStatus === 200 && object !== null ? dataOf(object) : null;
   const status = data === null ? null : identifierOf(data, 'TxnStatus');
