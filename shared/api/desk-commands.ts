@@ -12,12 +12,28 @@ import {
   TOTAL_PAISE,
   TYPED_TEXT,
 } from './schemas.ts';
-/** How the window looks and what it remembers. Shape: `profile` the one chosen last. */
+
+/** A column's key, and a grid's name: names that this program gives. */
+const GRID_KEY = z.string().min(1).max(40);
+
+/** How a person left a grid. Shape: by the columns' keys; `sort` null for the order that the list has by itself. Units: pixels. */
+const GRID_LAYOUT = z.object({
+  widths: z.record(GRID_KEY, z.int().min(24).max(2_000)),
+  hidden: z.array(GRID_KEY).max(100),
+  sort: z.object({ key: GRID_KEY, direction: z.enum(['up', 'down']) }).nullable(),
+});
+export type GridLayout = z.infer<typeof GRID_LAYOUT>;
+
+/**
+ * How the window looks and what it remembers. Shape: `profile` the one chosen last; `grids` by name: where it is saved, those
+ * that are not named stay as they are.
+ */
 export const WINDOW_SETTINGS = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
   maskAccounts: z.boolean(),
   profile: TYPED_TEXT.nullable(),
+  grids: z.record(GRID_KEY, GRID_LAYOUT).default({}),
 });
 export type Settings = z.infer<typeof WINDOW_SETTINGS>;
 

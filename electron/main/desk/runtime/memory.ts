@@ -13,6 +13,9 @@ const LAYOUTS_REMEMBERED_MAX = 200;
 
 const COLUMNS = z.array(z.object({ field: FIELD, header: z.string() }));
 
+/** More grids than the window has; names of old versions are forgotten first. */
+const GRIDS_REMEMBERED_MAX = 50;
+
 /** What a person confirmed for a set of headers. Until methods were asked about, a file held its columns alone. */
 const LAYOUT = z.union([
   z.object({ columns: COLUMNS, methods: z.array(METHOD_ANSWER) }),
@@ -26,7 +29,13 @@ const WALLET_MEMORY = z.object({ below: z.string().nullable(), readings: z.array
 type WalletMemory = z.infer<typeof WALLET_MEMORY>;
 
 const FILE = z.object({
-  settings: WINDOW_SETTINGS.catch({ theme: 'system', density: 'comfortable', maskAccounts: false, profile: null }),
+  settings: WINDOW_SETTINGS.catch({
+    theme: 'system',
+    density: 'comfortable',
+    maskAccounts: false,
+    profile: null,
+    grids: {},
+  }),
   layouts: z.record(z.string(), LAYOUT).catch({}),
   wallets: z.record(z.string(), WALLET_MEMORY).catch({}),
 });
@@ -57,7 +66,8 @@ export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
       return settings;
     },
     save: (changes) => {
-      settings = WINDOW_SETTINGS.parse({ ...settings, ...definedOnly(changes) });
+      const grids = Object.entries({ ...settings.grids, ...changes.grids }).slice(-GRIDS_REMEMBERED_MAX);
+      settings = WINDOW_SETTINGS.parse({ ...settings, ...definedOnly(changes), grids: Object.fromEntries(grids) });
       write();
       return settings;
     },
