@@ -1,6 +1,5 @@
 import './ui/tokens.css';
 import './ui/layout.css';
-import 'react-data-grid/lib/styles.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';

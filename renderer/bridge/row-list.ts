@@ -2,7 +2,7 @@
 // take theirs; no answer takes the place of one that was asked for later, and no page is asked for twice at once.
 
 import { QueriesObserver, type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { DeskEvent, Topic } from '../../shared/api/events.ts';
 import { unreachable } from '../../shared/failures.ts';
 import type { BatchId } from '../../shared/ids.ts';
@@ -67,6 +67,8 @@ export interface RowList<Row> {
   readonly renewWithin: (gapMs: number) => void;
   /** The rows at these places as a person sees them; null where nobody can have seen one of the newest version. */
   readonly seen: (window: RowWindow) => readonly (Row | null)[];
+  /** All rows at these places, read anew. Shape: null where one could not be read. */
+  readonly readRows: (window: RowWindow) => Promise<readonly Row[] | null>;
   /** Reads nothing more by itself. */
   readonly rest: () => void;
 }
@@ -210,6 +212,15 @@ export function makeRowList<Row>({ queries, load, eventCount }: ListSource<Row>)
         const isOld = queries.getQueryState([...all.queryKey, page])?.isInvalidated !== false;
         return isOld && !inSight.includes(page) ? null : row;
       }),
+    readRows: async ({ from, count }) => {
+      const rows: Row[] = [];
+      while (rows.length < count) {
+        const result = await load({ from: from + rows.length, count: Math.min(WINDOW_ROWS_MAX, count - rows.length) });
+        if (result.kind !== 'done' || result.value.rows.length === 0) return null;
+        rows.push(...result.value.rows);
+      }
+      return rows;
+    },
     rest: () => {
       if (renewal !== null) clearTimeout(renewal.id);
       if (look !== null) clearTimeout(look);
@@ -271,6 +282,26 @@ export function useRowList<Row>({ load, version, topics, batch }: RowListOptions
 /** The rows of a list as they are now. */
 export function useRows<Row>(list: RowList<Row>): ListState<Row> {
   return useSyncExternalStore(list.subscribe, list.read);
+}
+
+/** Rows read beyond the edge of what is seen, so that a slow scroll shows no gap. */
+const BEYOND_ROWS = 30;
+
+/** The rows of a list as a grid asks for them. */
+export function useGridRows<Row>(list: RowList<Row>) {
+  const { rows, total } = useRows(list);
+  const rowAt = useCallback((index: number): Row | undefined => rows[index]?.row ?? undefined, [rows]);
+  const ways = useMemo(
+    () => ({
+      onVisible: (first: number, last: number): void => {
+        const from = Math.max(0, first - BEYOND_ROWS);
+        list.show({ from, count: last - from + BEYOND_ROWS });
+      },
+      readRows: (from: number, count: number) => list.readRows({ from, count }),
+    }),
+    [list],
+  );
+  return { count: total, rowAt, ...ways };
 }
 
 /** How soon after an event a list is read anew; null when the event does not concern it. Units: milliseconds. */

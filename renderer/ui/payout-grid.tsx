@@ -1,20 +1,18 @@
 // Every grid of payouts, with the columns that are asked for. No state is shown that events have overtaken: the newer one is laid over.
 
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
-import type { Column } from 'react-data-grid';
 import type { PayoutLine } from '../../shared/api/payout-commands.ts';
-import { formatRupees } from '../../shared/money.ts';
+import { decimalText, formatRupees } from '../../shared/money.ts';
 import type { LiveStore } from '../bridge/desk-client.ts';
-import { type GridRow, type RowList, useRows } from '../bridge/row-list.ts';
+import { type RowList, useGridRows, useRows } from '../bridge/row-list.ts';
 import { formatDayAndTime, maskAccount } from '../text/format.ts';
-import { RUN } from '../text/payouts.ts';
-import cells from './cells.module.css';
+import { RUN, STATE_WORDS } from '../text/payouts.ts';
+import { Grid } from './grid/grid.tsx';
+import { type GridColumn, useGridLayout } from './grid/grid-columns.ts';
 import { useScreen } from './navigation.ts';
 import { NotDoneNotice } from './notice.tsx';
-import { RowGrid } from './row-grid.tsx';
 import { StateMark } from './status.tsx';
 
-type PayoutGridRow = GridRow<PayoutLine>;
 type PayoutColumnKey =
   | 'row'
   | 'payout'
@@ -36,10 +34,13 @@ type NewerStates = Pick<LiveStore, 'subscribe' | 'stateSince'>;
 
 interface ColumnOptions {
   readonly newer: NewerStates | null;
+  readonly list: RowList<PayoutLine>;
   readonly isMasked: boolean;
 }
 
 interface PayoutGridProps {
+  /** Under which its columns are kept as the person left them. */
+  readonly name: string;
   readonly label: string;
   /** The first is what a row is called. */
   readonly keys: readonly ['row' | 'payout', ...PayoutColumnKey[]];
@@ -48,87 +49,91 @@ interface PayoutGridProps {
   /** Null for a list that no events speak of. */
   readonly newer: NewerStates | null;
   readonly follow?: number | null;
+  readonly onLeaveFollow?: () => void;
 }
 
-export function PayoutGrid({ label, keys, list, empty, newer, follow = null }: PayoutGridProps) {
+export function PayoutGrid({ name, keys, list, newer, ...grid }: PayoutGridProps) {
   const { openPayout, settings } = useScreen();
   const { failure } = useRows(list);
   const columns = useMemo(
-    () => payoutColumns(keys, { newer, isMasked: settings.maskAccounts }),
-    [keys, newer, settings.maskAccounts],
+    () => payoutColumns(keys, { newer, list, isMasked: settings.maskAccounts }),
+    [keys, list, newer, settings.maskAccounts],
   );
   return (
     <>
       <NotDoneNotice result={failure} />
-      <RowGrid<PayoutLine>
-        label={label}
+      <Grid<PayoutLine>
+        {...grid}
+        {...useGridRows(list)}
+        {...useGridLayout(name)}
         columns={columns}
-        list={list}
-        nameOf={keys[0] === 'row' ? numberOf : payoutOf}
-        follow={follow}
-        empty={empty}
+        keyOf={({ payout }) => payout}
         onOpen={(line) => openPayout(line.payout)}
       />
     </>
   );
 }
 
-const numberOf = ({ rowNumber }: PayoutLine): number => rowNumber;
-const payoutOf = ({ payout }: PayoutLine): string => payout;
-
 function payoutColumns(
   keys: readonly PayoutColumnKey[],
-  { newer, isMasked }: ColumnOptions,
-): readonly Column<PayoutGridRow>[] {
-  const text = (read: (line: PayoutLine) => ReactNode): Pick<Column<PayoutGridRow>, 'renderCell'> => ({
-    renderCell: ({ row }) => (row.row === null ? '' : read(row.row)),
-  });
-  const all: Readonly<Record<PayoutColumnKey, Omit<Column<PayoutGridRow>, 'key'>>> = {
-    row: { name: 'Row', width: 64, ...NUMBER, cellClass: 'number faint', ...text(({ rowNumber }) => rowNumber) },
-    payout: { name: 'Payout', width: 96, renderCell: ({ row }) => row.row?.payout ?? <Gap /> },
+  { newer, list, isMasked }: ColumnOptions,
+): readonly GridColumn<PayoutLine>[] {
+  const all: Readonly<Record<PayoutColumnKey, Omit<GridColumn<PayoutLine>, 'key'>>> = {
+    row: {
+      header: 'Row',
+      width: 64,
+      frozen: 'left',
+      align: 'end',
+      tone: () => FAINT,
+      text: ({ rowNumber }) => String(rowNumber),
+    },
+    payout: { header: 'Payout', width: 96, frozen: 'left', text: ({ payout }) => payout },
     state: {
-      name: 'Status',
-      width: 128,
-      renderCell: ({ row: { row, moment } }) =>
-        row === null ? <Gap /> : <PayoutState line={row} moment={moment} newer={newer} />,
+      header: 'Status',
+      width: 136,
+      frozen: 'left',
+      text: (line, index) => {
+        const place = list.read().rows[index];
+        const state = place?.row === line ? newestState(line, place.moment, newer) : line.state;
+        return oddWordOf(line, state) ?? STATE_WORDS[state];
+      },
+      render: (line, index) => <PayoutState line={line} moment={list.read().rows[index]?.moment ?? 0} newer={newer} />,
     },
-    name: { name: 'Name', width: 168, ...text(({ name }) => name) },
+    name: { header: 'Name', width: 168, frozen: 'left', text: ({ name }) => name ?? '' },
     beneficiary: {
-      name: 'UPI ID or account',
+      header: 'UPI ID or account',
       width: 176,
-      cellClass: 'mono',
-      ...text(({ method, beneficiary }) => (method === 'UPI' || !isMasked ? beneficiary : maskAccount(beneficiary))),
+      text: ({ method, beneficiary }) => (method === 'UPI' || !isMasked ? beneficiary : maskAccount(beneficiary)),
     },
-    ifsc: {
-      name: 'IFSC',
-      width: 112,
-      cellClass: 'mono',
-      ...text(({ ifsc, bank }) => <span title={bank ?? undefined}>{ifsc}</span>),
+    ifsc: { header: 'IFSC', width: 120, title: ({ bank }) => bank ?? undefined, text: ({ ifsc }) => ifsc ?? '' },
+    amount: {
+      header: 'Amount',
+      width: 128,
+      frozen: 'right',
+      paise: ({ amountPaise }) => amountPaise,
+      text: ({ amountPaise }) => decimalText(amountPaise),
+      render: ({ amountPaise }) => formatRupees(amountPaise),
     },
-    amount: { name: 'Amount', width: 120, ...NUMBER, ...text(({ amountPaise }) => formatRupees(amountPaise)) },
-    reference: { name: 'Reference', width: 176, cellClass: 'mono', ...text(({ reference }) => reference) },
-    utr: { name: 'UTR or RRN', width: 168, cellClass: 'mono', ...text(({ utr, rrn }) => utr ?? rrn) },
+    reference: { header: 'Reference', width: 176, text: ({ reference }) => reference },
+    utr: { header: 'UTR or RRN', width: 136, text: ({ utr, rrn }) => utr ?? rrn ?? '' },
     message: {
-      name: RUN.message,
-      minWidth: 160,
-      ...text(({ message }) => <span title={message ?? undefined}>{message}</span>),
+      header: RUN.message,
+      width: 200,
+      grow: true,
+      title: ({ message }) => message ?? undefined,
+      text: ({ message }) => message ?? '',
     },
     sentAt: {
-      name: 'Sent',
-      width: 144,
-      cellClass: 'faint',
-      ...text(({ sentAtMs }) => (sentAtMs === null ? '' : formatDayAndTime(sentAtMs))),
+      header: 'Sent',
+      width: 152,
+      tone: () => FAINT,
+      text: ({ sentAtMs }) => (sentAtMs === null ? '' : formatDayAndTime(sentAtMs)),
     },
   };
   return keys.map((key) => ({ key, ...all[key] }));
 }
 
-const NUMBER = { cellClass: 'number', headerCellClass: 'number' };
-
-/** Where a row has not been read yet. */
-export function Gap() {
-  return <span className={cells.gap} />;
-}
+const FAINT = ['faint'] as const;
 
 interface PayoutStateProps {
   readonly line: PayoutLine;
@@ -137,12 +142,19 @@ interface PayoutStateProps {
 }
 
 function PayoutState({ line, moment, newer }: PayoutStateProps) {
-  const newest = useSyncExternalStore(newer?.subscribe ?? never, () => newer?.stateSince(line, moment) ?? null);
-  const state = newest ?? line.state;
-  const word = line.gatewayStatus;
+  const state = useSyncExternalStore(newer?.subscribe ?? never, () => newestState(line, moment, newer));
+  return <StateMark state={state} word={oddWordOf(line, state)} />;
+}
+
+function newestState(line: PayoutLine, moment: number, newer: NewerStates | null): PayoutLine['state'] {
+  return newer?.stateSince(line, moment) ?? line.state;
+}
+
+/** The gateway's own word for a payout it is working on, where it is none of the usual ones. */
+function oddWordOf({ state: readState, gatewayStatus: word }: PayoutLine, state: PayoutLine['state']) {
   const isOdd =
-    state === 'processing' && state === line.state && word !== null && !USUAL_WORDS.includes(word.toLowerCase());
-  return <StateMark state={state} word={isOdd ? word : undefined} />;
+    state === 'processing' && state === readState && word !== null && !USUAL_WORDS.includes(word.toLowerCase());
+  return isOdd ? word : undefined;
 }
 
 /** A list that no events speak of. */

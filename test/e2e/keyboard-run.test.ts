@@ -54,6 +54,7 @@ describe('A batch by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.expectAt(button('Undo'));
     await keys.act(button('Next issue'));
     await expect.poll(() => page.getByRole('grid').locator(':focus').count()).toBe(1);
+    await keys.leaveGrid();
     const fix = page.getByRole('button', { name: /^Fix all/ }).first();
     await keys.act(fix);
     await expect.poll(() => chip(page, 'Edited')).toBeGreaterThan(0);
@@ -169,8 +170,10 @@ describe('A retry by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('success.asha@practice');
     await keys.press('Enter');
-    await expect.poll(() => focused.textContent()).toBe('success.asha@practice');
+    // Enter went down and stays: the list has no row below.
+    await expectShown(page.getByRole('gridcell', { name: 'success.asha@practice' }));
     await expect.poll(() => chip(page, 'Edited')).toBe(1);
+    await keys.leaveGrid();
     await confirmAlone(page, keys);
     await keys.act(button(/^Pay ₹/));
     await expectShown(ended, RUNS_WITHIN_MS);

@@ -48,6 +48,8 @@ export interface Keys {
   /** Goes to a select and types the first word of what it chooses. */
   readonly choose: (select: Locator, word: string) => Promise<void>;
   readonly press: (key: string) => Promise<void>;
+  /** Leaves a grid in which Tab goes from cell to cell: after its last one Tab goes on. */
+  readonly leaveGrid: () => Promise<void>;
   /** Waits until this has the focus. */
   readonly expectAt: (wanted: Locator) => Promise<void>;
   /** Opens a dialog from its opener, sees that the focus stays in it, and that Escape leads back to the opener. */
@@ -88,6 +90,11 @@ export function keysOf(page: Page): Keys {
     to,
     back: (wanted) => go(wanted, 'Shift+Tab'),
     press,
+    leaveGrid: async () => {
+      await press('ControlOrMeta+End');
+      await press('Tab');
+      await expect.poll(() => page.getByRole('grid').locator(':focus').count()).toBe(0);
+    },
     expectAt,
     act: async (wanted, key = 'Enter') => {
       await to(wanted);

@@ -77,6 +77,21 @@ describe('The rows of Review', () => {
     expect(await page.getByText('this was changed after you saw it', { exact: false }).count()).toBe(0);
   });
 
+  it('lead nobody away who has begun to type when the next issue is found', async () => {
+    await openRows(page, csvOf(['Asha,asha.jump@sample,100,Salary', 'Ravi,ravi.jump@sample,none,Salary']));
+    await page.getByRole('group', { name: 'Show rows' }).getByRole('button', { name: 'All' }).click();
+    await cell('asha.jump@sample').click();
+    const found = await holdCommand(page, 'findNextIssue');
+    await page.keyboard.press('F8');
+    await page.keyboard.press('F2');
+    await found.goOn();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('asha.typed@sample');
+    await page.keyboard.press('Enter');
+    await expectShown(cell('asha.typed@sample'));
+    await expectShown(cell('none'));
+  });
+
   it(
     'take no pasted block that would land on others than those seen, and say so',
     async () => {
@@ -108,7 +123,8 @@ describe('The rows of Review', () => {
     async () => {
       await openRows(page, manyRows('fill'));
       await cell('Salary of 0').click();
-      await page.locator('.rdg-cell-drag-handle').dblclick();
+      await page.keyboard.press('ControlOrMeta+Shift+ArrowDown');
+      await page.keyboard.press('ControlOrMeta+D');
       await expect.poll(() => chip(page, 'Edited'), SOON).toBe(ROWS - 1);
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect.poll(() => chip(page, 'Edited'), SOON).toBe(0);

@@ -175,7 +175,7 @@ describe.each(HOSTS)('Review and fix, many cells at once, on the $name', (host) 
 
   it('7: fills 150 cells from a pasted block of 3 x 50, as one step of undo', async () => {
     await openRows(page, csvOf(Array.from({ length: 60 }, (_, index) => `Person ${index},p${index}@sample,100,old`)));
-    const block = Array.from({ length: 50 }, (_, index) => `new${index}@sample\t${200 + index}\tpasted`).join('\n');
+    const block = Array.from({ length: 50 }, (_, index) => `new${index}@sample\tpasted\t${200 + index}`).join('\n');
     await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(block)})`);
     await page.getByRole('gridcell', { name: 'p0@sample' }).click();
     await page.keyboard.press('ControlOrMeta+V');

@@ -64,6 +64,7 @@ export function HistoryScreen({ book }: { readonly book: Book }) {
         <TextField label="Amount to" {...amountField('amountTo')} />
       </div>
       <PayoutGrid
+        name="history"
         label="Payouts of all batches"
         keys={KEYS}
         list={list}

@@ -13,43 +13,15 @@ import { REVIEW } from '../../text/drafts.ts';
 /** Shape: `seen` what stood there for the person; absent where the cell was not in sight. */
 export type BlockCell = Extract<DraftEdit, { kind: 'setCells' }>['cells'][number];
 
-/** Reads rows and cells as spreadsheets put them on the clipboard: tabs, line ends, quotes around cells with either. */
-export function parseBlock(text: string): readonly (readonly string[])[] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let cell = '';
-  let isQuoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charAt(at);
-    if (isQuoted) {
-      if (character !== '"') cell += character;
-      else if (text.charAt(at + 1) === '"') {
-        cell += '"';
-        at += 1;
-      } else isQuoted = false;
-    } else if (character === '"' && cell === '') isQuoted = true;
-    else if (character === '\t') {
-      row.push(cell);
-      cell = '';
-    } else if (character === '\n') {
-      rows.push([...row, cell]);
-      row = [];
-      cell = '';
-    } else if (character !== '\r' || text.charAt(at + 1) !== '\n') cell += character;
-  }
-  if (cell !== '' || row.length > 0) rows.push([...row, cell]);
-  return rows;
-}
-
-/** Lays the block on the rows and fields that begin at the selected cell. */
+/** Lays the block on the rows and columns that begin at the selected cell. Shape: null for a column that takes no text. */
 export function layBlock(
   block: readonly (readonly string[])[],
-  { rowNumbers, fields }: { readonly rowNumbers: readonly number[]; readonly fields: readonly Field[] },
+  { rowNumbers, fields }: { readonly rowNumbers: readonly number[]; readonly fields: readonly (Field | null)[] },
 ): readonly BlockCell[] {
   return rowNumbers.flatMap((rowNumber, down) =>
     fields.flatMap((field, across) => {
       const text = block[down]?.[across];
-      return text === undefined ? [] : [{ rowNumber, field, text }];
+      return field === null || text === undefined ? [] : [{ rowNumber, field, text }];
     }),
   );
 }

@@ -1,16 +1,13 @@
 // No field is hidden that the file carries.
 
 import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert } from 'lucide-react';
-import type { Column, RenderEditCellProps } from 'react-data-grid';
 import type { CheckedReading, DraftLine } from '../../../shared/api/draft-commands.ts';
-import { FIELD_WORDS, type Field } from '../../../shared/rows.ts';
-import type { GridRow } from '../../bridge/row-list.ts';
+import { parseRupees } from '../../../shared/money.ts';
+import { FIELD_WORDS, type Field, METHODS } from '../../../shared/rows.ts';
 import { REVIEW } from '../../text/drafts.ts';
-import cells from '../../ui/cells.module.css';
-import { Gap } from '../../ui/payout-grid.tsx';
+import type { GridColumn, Tone } from '../../ui/grid/grid-columns.ts';
 import { type Mark, Status } from '../../ui/status.tsx';
 import type { SeenRow } from './draft-editing.ts';
-import { TickBox } from './row-ticks.tsx';
 
 const ORDER: readonly Field[] = [
   'paymentMethod',
@@ -18,9 +15,9 @@ const ORDER: readonly Field[] = [
   'upiId',
   'accountNumber',
   'ifsc',
-  'amount',
   'remark',
   'reference',
+  'amount',
 ];
 
 const WIDTHS: Readonly<Record<Field, number>> = {
@@ -41,158 +38,89 @@ const STATUS_MARKS: Readonly<Record<DraftLine['status'], Mark>> = {
   excluded: { tone: 'quiet', icon: CircleMinus },
 };
 
-type ReviewRow = GridRow<SeenRow>;
-
 export function fieldsOf({ headers, options }: CheckedReading): readonly Field[] {
   const carried = new Set(headers.flatMap(({ field }) => field ?? []));
   return ORDER.filter((field) => carried.has(field) || (field === 'remark' && options.fillRemark !== null));
 }
 
-/** Where a field stands in the grid; the status where no one cell is to blame. */
-export function columnIndexOf(fields: readonly Field[], field: Field | null): number {
-  const keys = keysOf(fields);
-  const index = field === null ? -1 : keys.indexOf(field);
-  return index === -1 ? keys.indexOf('status') : index;
-}
-
 /** Shape: a field in `locked` is shown and never edited. */
-export function reviewColumns(fields: readonly Field[], locked: readonly Field[]): readonly Column<ReviewRow>[] {
-  return keysOf(fields).map((key) => {
-    if (key === 'row')
-      return {
-        key,
-        name: REVIEW.row,
-        width: 56,
-        frozen: true,
-        cellClass: 'number faint',
-        headerCellClass: 'number',
-        renderCell: ({ row }) => row.row?.rowNumber ?? '',
-      };
-    if (key === 'ticked')
-      return {
-        key,
-        name: '',
-        width: 36,
-        frozen: true,
-        resizable: false,
-        renderHeaderCell: ({ tabIndex }) => <TickBox rowNumber={null} tabIndex={tabIndex} />,
-        renderCell: ({ row: { row }, tabIndex }) =>
-          row === null ? null : <TickBox rowNumber={row.rowNumber} tabIndex={tabIndex} />,
-      };
-    if (key === 'status')
-      return {
-        key,
-        name: 'Status',
-        width: 104,
-        frozen: true,
-        renderCell: ({ row: { row } }) =>
-          row === null ? <Gap /> : <Status {...STATUS_MARKS[row.status]} word={REVIEW.statuses[row.status]} />,
-      };
-    if (key === 'method' || key === 'bank')
-      return {
-        key,
-        name: key === 'method' ? 'Method' : 'Bank',
-        width: key === 'method' ? 72 : 136,
-        cellClass: 'faint',
-        renderCell: ({ row }) => row.row?.[key] ?? '',
-      };
-    return fieldColumn(key, locked.includes(key));
-  });
-}
-
-type ReviewColumnKey = Field | 'row' | 'ticked' | 'status' | 'method' | 'bank';
-
-function keysOf(fields: readonly Field[]): readonly ReviewColumnKey[] {
-  const method: readonly ReviewColumnKey[] = fields.includes('paymentMethod') ? [] : ['method'];
+export function reviewColumns(fields: readonly Field[], locked: readonly Field[]): readonly GridColumn<SeenRow>[] {
+  const derived: Readonly<Record<'method' | 'bank', GridColumn<SeenRow>>> = {
+    method: { key: 'method', header: 'Method', width: 76, tone: () => FAINT, text: ({ method }) => method ?? '' },
+    bank: { key: 'bank', header: 'Bank', width: 136, tone: () => FAINT, text: ({ bank }) => bank ?? '' },
+  };
   return [
-    'row',
-    'ticked',
-    'status',
-    ...method,
-    ...fields.flatMap((field): readonly ReviewColumnKey[] => (field === 'ifsc' ? ['ifsc', 'bank'] : [field])),
+    {
+      key: 'row',
+      header: REVIEW.row,
+      width: 56,
+      frozen: 'left',
+      align: 'end',
+      tone: () => FAINT,
+      text: ({ rowNumber }) => String(rowNumber),
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      width: 104,
+      frozen: 'left',
+      canHide: false,
+      text: ({ status }) => REVIEW.statuses[status],
+      render: ({ status }) => <Status {...STATUS_MARKS[status]} word={REVIEW.statuses[status]} />,
+    },
+    ...(fields.includes('paymentMethod') ? [] : [derived.method]),
+    ...fields.flatMap((field) => {
+      const column = fieldColumn(field, locked.includes(field));
+      return field === 'ifsc' ? [column, derived.bank] : [column];
+    }),
   ];
 }
 
-/** Rows are read anew after each edit, also while the next is being typed: that text is kept, and goes to the row it was begun on. */
-const KEEP_TYPING = { closeOnExternalRowChange: false };
+const FAINT = ['faint'] as const;
 
-function fieldColumn(field: Field, isLocked: boolean): Column<ReviewRow> {
-  const isNumber = field === 'amount';
+function fieldColumn(field: Field, isLocked: boolean): GridColumn<SeenRow> {
+  const textOf = (row: DraftLine): string => row.cells.find((cell) => cell.field === field)?.text ?? '';
   return {
     key: field,
-    name: field === 'paymentMethod' ? 'Method' : FIELD_WORDS[field],
+    header: field === 'paymentMethod' ? 'Method' : FIELD_WORDS[field],
     width: WIDTHS[field],
-    headerCellClass: isNumber ? 'number' : undefined,
-    cellClass: ({ row }) => (row === null ? undefined : classes(cellClass(row, field), isLocked ? 'faint' : undefined)),
-    renderCell: ({ row }) => <CellText row={row.row} field={field} isLocked={isLocked} />,
-    renderEditCell: CellEditor,
-    // Also where a row has not been read: filling down goes on over it. RowGrid lets nobody type there.
-    editable: !isLocked,
-    editorOptions: KEEP_TYPING,
+    canHide: false,
+    ...(field === 'name' ? { frozen: 'left' } : {}),
+    ...(field === 'amount' ? { frozen: 'right', paise: (row) => paiseOf(textOf(row)) } : {}),
+    ...(field === 'remark' ? { grow: true } : {}),
+    ...(isLocked ? {} : { editor: field === 'paymentMethod' ? METHODS : 'text' }),
+    text: textOf,
+    title: (row) => titleOf(row, field, isLocked),
+    tone: (row) => tonesOf(row, field, isLocked),
   };
 }
 
-interface CellTextProps {
-  readonly row: DraftLine | null;
-  readonly field: Field;
-  readonly isLocked: boolean;
+/** Shape: null for what is no amount. */
+function paiseOf(text: string): number | null {
+  const reading = parseRupees(text);
+  return reading.kind === 'exact' ? reading.paise : null;
 }
 
-function CellText({ row, field, isLocked }: CellTextProps) {
-  if (row === null) return <Gap />;
-  const cell = row.cells.find((candidate) => candidate.field === field);
+function titleOf(row: DraftLine, field: Field, isLocked: boolean): string | undefined {
   const said = row.issues.filter((issue) => issue.field === field).map(({ message, cure }) => `${message} ${cure}`);
-  const original = cell?.original === undefined || cell.original === null ? [] : [REVIEW.original(cell.original)];
-  const locked = isLocked ? [REVIEW.locked] : [];
-  const title = [...said, ...original, ...locked].join('\n');
-  return <span title={title === '' ? undefined : title}>{cell?.text ?? ''}</span>;
+  const original = row.cells.find((cell) => cell.field === field)?.original ?? null;
+  const lines = [
+    ...said,
+    ...(original === null ? [] : [REVIEW.original(original)]),
+    ...(isLocked ? [REVIEW.locked] : []),
+  ];
+  return lines.length === 0 ? undefined : lines.join('\n');
 }
 
-function cellClass(row: DraftLine, field: Field): string | undefined {
+function tonesOf(row: DraftLine, field: Field, isLocked: boolean): readonly Tone[] {
   const severities = row.issues.filter((issue) => issue.field === field).map(({ severity }) => severity);
   const isEdited = row.cells.some((cell) => cell.field === field && cell.original !== null);
-  return classes(
-    field === 'amount' ? 'number' : undefined,
-    field === 'accountNumber' || field === 'ifsc' ? 'mono' : undefined,
-    row.status === 'excluded' ? cells.excluded : undefined,
-    severities.includes('error') ? cells.error : severities.includes('warning') ? cells.warning : undefined,
-    isEdited ? 'strong' : undefined,
-  );
-}
-
-function classes(...names: readonly (string | undefined)[]): string {
-  return names.filter((name) => name !== undefined).join(' ');
-}
-
-/** A row with text that was typed or filled into a column and is not yet the desk's. */
-export interface TypedRow extends GridRow<SeenRow> {
-  readonly typed?: { readonly field: string; readonly text: string };
-}
-
-/** What is typed stays on the row until it is taken; the text is never changed by itself. */
-function CellEditor({ row, column, onRowChange, onClose }: RenderEditCellProps<GridRow<SeenRow>>) {
-  return (
-    <input
-      ref={focusAndSelect}
-      className={cells.editor}
-      aria-label={typeof column.name === 'string' ? column.name : column.key}
-      value={textOf(row, column.key)}
-      onChange={(event) => onRowChange(withText(row, { field: column.key, text: event.target.value }))}
-      onBlur={() => onClose(true, false)}
-    />
-  );
-}
-
-function textOf(row: Pick<TypedRow, 'row' | 'typed'>, key: string): string {
-  if (row.typed?.field === key) return row.typed.text;
-  return row.row?.cells.find(({ field }) => field === key)?.text ?? '';
-}
-
-export function withText(row: GridRow<SeenRow>, typed: { readonly field: string; readonly text: string }): TypedRow {
-  return { ...row, typed };
-}
-
-function focusAndSelect(input: HTMLInputElement | null): void {
-  input?.focus();
-  input?.select();
+  const tones: readonly (Tone | false)[] = [
+    row.status === 'excluded' && 'leftOut',
+    severities.includes('error') && 'error',
+    severities.includes('warning') && !severities.includes('error') && 'warning',
+    isEdited && 'edited',
+    isLocked && 'faint',
+  ];
+  return tones.filter((tone) => tone !== false);
 }

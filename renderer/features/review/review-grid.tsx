@@ -2,17 +2,17 @@
 // is shown.
 
 import { SearchX } from 'lucide-react';
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { CellKeyDownArgs, CellPasteArgs, DataGridHandle, RowsChangeData } from 'react-data-grid';
+import { type Ref, useCallback, useMemo, useRef, useState } from 'react';
 import type { CheckedReading, DraftEdit, DraftLine } from '../../../shared/api/draft-commands.ts';
 import { EDIT_CELLS_MAX } from '../../../shared/limits.ts';
 import { FIELD_WORDS, FIELDS, type Field } from '../../../shared/rows.ts';
-import { type GridRow, type RowList, type RowWindow, useRows } from '../../bridge/row-list.ts';
+import { type RowList, type RowWindow, useGridRows, useRows } from '../../bridge/row-list.ts';
 import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
 import { REVIEW } from '../../text/drafts.ts';
 import { Button } from '../../ui/controls.tsx';
+import { Grid, type GridEdit, type GridHandle } from '../../ui/grid/grid.tsx';
+import { type GridTicks, useGridLayout } from '../../ui/grid/grid-columns.ts';
 import { Empty, NotDoneNotice } from '../../ui/notice.tsx';
-import { RowGrid } from '../../ui/row-grid.tsx';
 import { cellKey, type DraftEditing, type SeenRow, suggestedEdit } from './draft-editing.ts';
 import {
   type BlockCell,
@@ -21,36 +21,36 @@ import {
   type DraftPage,
   layBlock,
   NOT_READ_YET,
-  parseBlock,
   TOO_MANY_TO_FILL,
 } from './paste-and-fill.ts';
-import { fieldsOf, reviewColumns, type TypedRow, withText } from './review-columns.tsx';
+import { fieldsOf, reviewColumns } from './review-columns.tsx';
 import styles from './review-screen.module.css';
+import type { RowTicks } from './row-ticks.tsx';
 
 interface ReviewGridProps {
   readonly reading: CheckedReading;
   readonly list: RowList<SeenRow>;
   readonly read: (window: RowWindow) => Promise<CommandResult<DraftPage>>;
-  readonly handle: RefObject<DataGridHandle | null>;
+  readonly handle: Ref<GridHandle>;
   readonly onSelect: (selected: SelectedCell | null) => void;
   readonly editing: DraftEditing;
+  readonly ticks: RowTicks;
 }
 
-type ReviewRow = GridRow<SeenRow>;
-
-export function ReviewGrid({ reading, list, read, handle, onSelect, editing }: ReviewGridProps) {
+export function ReviewGrid({ reading, list, read, handle, onSelect, editing, ticks }: ReviewGridProps) {
   const { edit, editInTurn, known, refuse } = editing;
-  const rows = useRows(list);
+  const { failure } = useRows(list);
   const fields = useMemo(() => fieldsOf(reading), [reading]);
   const columns = useMemo(() => reviewColumns(fields, reading.lockedFields), [fields, reading.lockedFields]);
 
   /** Sets cells of the rows at places: in turn with the edits, and only where rows and cells are still those that were seen. */
   const setAt = (
-    places: RowWindow & { readonly first?: SeenRow },
-    { words, cellsOf }: { readonly words: 'paste' | 'fill'; readonly cellsOf: CellsOf },
+    { first, rows, kind }: Pick<GridEdit<SeenRow>, 'first' | 'rows' | 'kind'>,
+    cellsOf: (rows: BoundRows) => readonly BlockCell[] | CommandFailure,
   ): Promise<unknown> => {
-    const { first, ...window } = places;
-    const seen = list.seen(window).map((row, index) => (index === 0 && first !== undefined ? first : row));
+    const window = { from: first, count: rows.length };
+    const [firstRow] = rows;
+    const seen = list.seen(window).map((row, index) => (index === 0 && firstRow !== undefined ? firstRow : row));
     const texts = seenTexts(seen, { fields, known });
     return editInTurn(async () => {
       const bound = await bindPlaces(read, { ...window, seen });
@@ -58,110 +58,84 @@ export function ReviewGrid({ reading, list, read, handle, onSelect, editing }: R
       const cells = cellsOf(bound);
       if ('kind' in cells) return cells;
       const asSeen = cells.map((cell) => ({ ...cell, ...texts(cell) }));
-      return { kind: 'edit', revision: bound.revision, edit: { kind: 'setCells', words, cells: asSeen } };
+      return { kind: 'edit', revision: bound.revision, edit: { kind: 'setCells', words: WORDS[kind], cells: asSeen } };
     });
   };
 
-  const take = (
-    changed: readonly TypedRow[],
-    { indexes, column }: Pick<RowsChangeData<ReviewRow>, 'indexes'> & { readonly column: { readonly key: string } },
-  ): void => {
-    const field = fieldOf(column.key);
-    const [first, last] = [changed[indexes[0] ?? -1], indexes.at(-1)];
-    const isUnread = indexes.some((index) => changed[index]?.row === null);
-    if (isUnread && field !== null && first?.typed !== undefined && last !== undefined) {
-      const { text } = first.typed;
-      const count = last - first.at + 1;
-      if (count > EDIT_CELLS_MAX) return refuse(TOO_MANY_TO_FILL);
-      void setAt(
-        { from: first.at, count },
-        { words: 'fill', cellsOf: ({ rows: found }) => found.map(({ rowNumber }) => ({ rowNumber, field, text })) },
-      );
+  const take = (block: GridEdit<SeenRow>): void => {
+    const { kind, rows, texts } = block;
+    if (kind === 'paste') return paste(block);
+    const here = block.columns.flatMap((key) => fieldOf(key) ?? []);
+    const count = rows.length * here.length;
+    if (count > EDIT_CELLS_MAX) return refuse(TOO_MANY_TO_FILL);
+    if (rows.some((row) => row === undefined)) {
+      void setAt(block, ({ rows: found }) => layBlock(texts, { rowNumbers: numbersOf(found), fields: here }));
       return;
     }
-    const cells = indexes.flatMap((index) => {
-      const row = changed[index];
-      if (field === null || row?.row === undefined || row.row === null || row.typed === undefined) return [];
-      // The row as it stood when the typing began: what it says of the cell is what the person meant to change.
-      const seen = known(row.row, field);
-      return row.typed.text === seen ? [] : [{ rowNumber: row.row.rowNumber, field, text: row.typed.text, seen }];
-    });
-    if (cells.length > 0) void edit({ kind: 'setCells', words: indexes.length > 1 ? 'fill' : 'edit', cells });
-  };
-
-  const paste = async (
-    { row, column }: { readonly row: ReviewRow; readonly column: { readonly key: string } },
-    text: string,
-  ): Promise<void> => {
-    const block = parseBlock(text);
-    const wanted = block.reduce((count, line) => count + line.length, 0);
-    const filled = block.flat().filter((cell) => cell !== '').length;
-    const columnsHere = fields.slice(fields.findIndex((field) => field === column.key));
-    const { row: first } = row;
-    if (fieldOf(column.key) === null) return refuse(notPasted(REVIEW.pasteRefused.notHere));
-    if (wanted > EDIT_CELLS_MAX) return refuse(notPasted(REVIEW.pasteRefused.tooMany(wanted, EDIT_CELLS_MAX)));
-    if (first === null) return refuse(NOT_READ_YET);
-    if (block.length === 0) return;
-    await setAt(
-      { from: row.at, count: block.length, first },
-      {
-        words: 'paste',
-        cellsOf: ({ rows: found }) => {
-          const cells = layBlock(block, { rowNumbers: found.map(({ rowNumber }) => rowNumber), fields: columnsHere });
-          const lost = filled - cells.filter((cell) => cell.text !== '').length;
-          return lost > 0 ? notPasted(REVIEW.pasteRefused.outside(lost)) : cells;
-        },
-      },
+    const cells = rows.flatMap((row, down) =>
+      here.flatMap((field, across) => {
+        const text = texts[down]?.[across];
+        if (row === undefined || text === undefined) return [];
+        // The row as it stood when the typing began: what it says of the cell is what the person meant to change.
+        const seen = known(row, field);
+        return text === seen ? [] : [{ rowNumber: row.rowNumber, field, text, seen }];
+      }),
     );
+    if (cells.length > 0) void edit({ kind: 'setCells', words: WORDS[kind], cells });
   };
 
-  /** Ctrl+D as in a spreadsheet: the text of the cell above. */
-  const fillFromAbove = (args: CellKeyDownArgs<ReviewRow>): void => {
-    const above = rows.rows[args.rowIdx - 1];
-    const field = fieldOf(args.column.key);
-    if (field === null || above === undefined || above.row === null || args.row.row === null) return;
-    const { row } = args.row;
-    const cell = { rowNumber: row.rowNumber, field, text: known(above.row, field), seen: known(row, field) };
-    void edit({ kind: 'setCells', words: 'fill', cells: [cell] });
+  const paste = (block: GridEdit<SeenRow>): void => {
+    const { texts } = block;
+    const here = block.columns.map(fieldOf);
+    const wanted = texts.reduce((count, line) => count + line.length, 0);
+    const filled = texts.flat().filter((cell) => cell !== '').length;
+    if ((here[0] ?? null) === null) return refuse(notPasted(REVIEW.pasteRefused.notHere));
+    if (wanted > EDIT_CELLS_MAX) return refuse(notPasted(REVIEW.pasteRefused.tooMany(wanted, EDIT_CELLS_MAX)));
+    if (block.rows[0] === undefined) return refuse(NOT_READ_YET);
+    void setAt(block, ({ rows: found }) => {
+      const cells = layBlock(texts, { rowNumbers: numbersOf(found), fields: here });
+      const lost = filled - cells.filter((cell) => cell.text !== '').length;
+      return lost > 0 ? notPasted(REVIEW.pasteRefused.outside(lost)) : cells;
+    });
+  };
+
+  const gridTicks: GridTicks<SeenRow> = {
+    isTicked: ({ rowNumber }) => ticks.isTicked(rowNumber),
+    onTick: ({ first, last, isTicked }) => {
+      const rows = list.read().rows.slice(first, last + 1);
+      const read = rows.flatMap(({ row }) => (row === null ? [] : [row]));
+      if (read.length === rows.length) return ticks.tick(numbersOf(read), isTicked);
+      void list
+        .readRows({ from: first, count: rows.length })
+        .then((all) => (all === null ? undefined : ticks.tick(numbersOf(all), isTicked)));
+    },
+    all: ticks.isAll || (ticks.query !== null && 'some'),
+    onTickAll: ticks.tickAll,
+    label: ({ rowNumber }) => REVIEW.tickRow(rowNumber),
+    allLabel: REVIEW.tickAll,
   };
 
   return (
     <>
-      <NotDoneNotice result={rows.failure} />
-      <RowGrid<SeenRow>
+      <NotDoneNotice result={failure} />
+      <Grid<SeenRow>
+        {...useGridRows(list)}
+        {...useGridLayout('review')}
         label="Rows of the file"
         columns={columns}
-        list={list}
-        nameOf={numberOf}
+        keyOf={({ rowNumber }) => rowNumber}
         handle={handle}
         empty={<Empty icon={SearchX} title="No row here" about="No row of the file matches this filter." />}
-        onRowsChange={take}
-        onFill={({ columnKey, sourceRow, targetRow }) => {
-          const field = fieldOf(columnKey);
-          return sourceRow.row === null || field === null
-            ? targetRow
-            : withText(targetRow, { field, text: known(sourceRow.row, field) });
-        }}
-        onCellPaste={(args: CellPasteArgs<ReviewRow>, event) => {
-          event.preventDefault();
-          void paste(args, event.clipboardData.getData('text/plain'));
-          return args.row;
-        }}
-        onCellKeyDown={(args, event) => {
-          if (args.mode !== 'SELECT' || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'd') return;
-          event.preventDefault();
-          event.preventGridDefault();
-          fillFromAbove(args);
-        }}
-        onSelectedCellChange={({ row, column }) =>
-          onSelect(row === undefined ? null : { at: row.at, field: fieldOf(column.key) })
-        }
+        ticks={gridTicks}
+        onEdit={take}
+        onActive={(cell) => onSelect(cell === null ? null : { at: cell.index, field: fieldOf(cell.column) })}
       />
     </>
   );
 }
 
-type CellsOf = (rows: BoundRows) => readonly BlockCell[] | CommandFailure;
+/** What undo calls it. */
+const WORDS = { edit: 'edit', clear: 'edit', paste: 'paste', fill: 'fill' } as const;
 
 /** What stood in the cells that were in sight, as of now. Shape: nothing for a cell that was not. */
 function seenTexts(
@@ -179,8 +153,8 @@ function seenTexts(
   };
 }
 
-function numberOf({ rowNumber }: DraftLine): number {
-  return rowNumber;
+function numbersOf(rows: readonly DraftLine[]): readonly number[] {
+  return rows.map(({ rowNumber }) => rowNumber);
 }
 
 function notPasted(why: { readonly message: string; readonly cure: string }): CommandFailure {
@@ -194,8 +168,6 @@ function fieldOf(key: string): Field | null {
 interface CellLineProps {
   readonly list: RowList<DraftLine>;
   readonly selected: SelectedCell | null;
-  /** The list ends before the selected place: the grid has let go of it. */
-  readonly onGone: () => void;
   readonly locked: readonly Field[];
   readonly edit: (edit: DraftEdit) => Promise<unknown>;
 }
@@ -204,13 +176,9 @@ interface CellLineProps {
  * The line below the grid about the selected cell: what is wrong, what the file said, leaving the row out. It hides no issue of
  * the row, nor speaks of one that no longer stands in that place.
  */
-export function CellLine({ list, selected, onGone, locked, edit }: CellLineProps) {
+export function CellLine({ list, selected, locked, edit }: CellLineProps) {
   const { rows } = useRows(list);
   const place = selected === null ? undefined : rows[selected.at];
-  const isGone = selected !== null && place === undefined;
-  useEffect(() => {
-    if (isGone) onGone();
-  }, [isGone, onGone]);
   if (selected === null || place === undefined || place.row === null)
     return (
       <div className={`soft small ${styles.cellLine}`}>
@@ -267,14 +235,15 @@ export function useSelection(list: RowList<DraftLine>) {
   const from = useRef(0);
   const select = useCallback(
     (cell: SelectedCell | null) => {
-      from.current = (cell === null ? null : list.read().rows[cell.at]?.row?.rowNumber) ?? from.current;
+      const rowNumber = cell === null ? null : (list.read().rows[cell.at]?.row?.rowNumber ?? null);
+      // An issue of the very row one came to is the next one, unless that was the issue one was led to.
+      if (rowNumber !== null && rowNumber !== from.current) from.current = rowNumber - 1;
       setChosen(cell === null ? null : { list, cell });
     },
     [list],
   );
-  const forget = useCallback(() => setChosen(null), []);
   /** The row the next issue is looked for after: where it stands may have become another row's place. */
   const wentTo = useCallback(() => from.current, []);
   const goTo = useCallback((rowNumber: number) => void (from.current = rowNumber), []);
-  return { selected: chosen?.list === list ? chosen.cell : null, select, forget, wentTo, goTo };
+  return { selected: chosen?.list === list ? chosen.cell : null, select, wentTo, goTo };
 }

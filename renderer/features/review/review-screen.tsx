@@ -13,7 +13,6 @@ import {
   Undo2,
 } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { DataGridHandle } from 'react-data-grid';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { CheckedReading } from '../../../shared/api/draft-commands.ts';
 import {
@@ -31,6 +30,7 @@ import type { CommandResult } from '../../bridge/transport.ts';
 import { useAsk, useDesk, useDownload } from '../../bridge/use-desk.ts';
 import { REVIEW } from '../../text/drafts.ts';
 import { AreaField, BareInput, Button, type Chip, Chips, IconButton } from '../../ui/controls.tsx';
+import type { GridHandle } from '../../ui/grid/grid.tsx';
 import { goToBatch } from '../../ui/navigation.ts';
 import { Empty, NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
 import { Page, Row, Tools } from '../../ui/page.tsx';
@@ -39,10 +39,10 @@ import { type SeenRow, suggestedEdit, useDraftEditing } from './draft-editing.ts
 import { ChangeDialog, ReplaceDialog } from './edit-dialogs.tsx';
 import type { DraftPage } from './paste-and-fill.ts';
 import { CarriedNotice, ReadAgainButton } from './read-again.tsx';
-import { columnIndexOf, fieldsOf } from './review-columns.tsx';
+import { fieldsOf } from './review-columns.tsx';
 import { CellLine, ReviewGrid, useSelection } from './review-grid.tsx';
 import styles from './review-screen.module.css';
-import { RowTicksContext, TickedBar, useRowTicks } from './row-ticks.tsx';
+import { TickedBar, useRowTicks } from './row-ticks.tsx';
 
 interface ReviewScreenProps {
   readonly reading: CheckedReading;
@@ -64,7 +64,7 @@ export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: R
   const [changing, setChanging] = useState<DraftQuery | null>(null);
   const ticks = useRowTicks(asked);
   const problems = useDownload('exportProblemRows');
-  const grid = useRef<DataGridHandle>(null);
+  const grid = useRef<GridHandle>(null);
   const { draft, retryOf, lockedFields } = reading;
   const open = fieldsOf(reading).filter((field) => !lockedFields.includes(field));
   const read = useCallback(
@@ -73,7 +73,7 @@ export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: R
   );
   const load = useCallback(async (window: RowWindow) => seenPage(await read(window)), [read]);
   const list = useRowList<SeenRow>({ version: summary.revision, topics: NO_TOPICS, batch: null, load });
-  const { selected, select, forget, wentTo, goTo } = useSelection(list);
+  const { selected, select, wentTo, goTo } = useSelection(list);
 
   const goToNextIssue = async (): Promise<void> => {
     const result = await desk.ask('findNextIssue', {
@@ -85,7 +85,7 @@ export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: R
     if (result.kind !== 'done' || result.value.found === null) return;
     const { at, rowNumber, field } = result.value.found;
     goTo(rowNumber);
-    grid.current?.selectCell({ rowIdx: at, idx: columnIndexOf(fieldsOf(reading), field) }, { shouldFocusCell: true });
+    grid.current?.jumpTo(at, field ?? 'status');
   };
   const takeSuggestion = async (): Promise<void> => {
     const row = selected === null ? null : (list.read().rows[selected.at]?.row ?? null);
@@ -189,10 +189,16 @@ export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: R
       <TickedBar ticks={ticks} list={list} edit={editing.edit} onChange={() => setChanging(ticks.query)} />
       <div className={styles.body}>
         <div className={styles.rows}>
-          <RowTicksContext value={ticks}>
-            <ReviewGrid reading={reading} list={list} read={read} handle={grid} onSelect={select} editing={editing} />
-          </RowTicksContext>
-          <CellLine list={list} selected={selected} onGone={forget} locked={lockedFields} edit={editing.edit} />
+          <ReviewGrid
+            reading={reading}
+            list={list}
+            read={read}
+            handle={grid}
+            onSelect={select}
+            editing={editing}
+            ticks={ticks}
+          />
+          <CellLine list={list} selected={selected} locked={lockedFields} edit={editing.edit} />
         </div>
         <IssuePanel draft={draft} summary={summary} asked={asked} onAsk={setAsked} edit={editing.edit} />
       </div>

@@ -1,14 +1,13 @@
 // Boxes beside the rows, to change several together. Rows ticked one by one stay ticked while another filter is shown; all
 // that are shown are ticked only as long as the same filter shows them.
 
-import { createContext, useContext, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type DraftEdit, type DraftQuery, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
 import { countOf } from '../../../shared/counts.ts';
 import { type RowList, useRows } from '../../bridge/row-list.ts';
 import { REVIEW } from '../../text/drafts.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Row } from '../../ui/page.tsx';
-import styles from './review-screen.module.css';
 
 export interface RowTicks {
   /** Shape: null while no box is ticked. */
@@ -17,7 +16,7 @@ export interface RowTicks {
   /** The rows that are ticked, or with `isAll` those that are not. */
   readonly named: number;
   readonly isTicked: (rowNumber: number) => boolean;
-  readonly tick: (rowNumber: number, isTicked: boolean) => void;
+  readonly tick: (rowNumbers: readonly number[], isTicked: boolean) => void;
   readonly tickAll: (isTicked: boolean) => void;
 }
 
@@ -42,43 +41,17 @@ export function useRowTicks(asked: DraftQuery): RowTicks {
       isAll,
       named: rows.size,
       isTicked: (rowNumber) => rows.has(rowNumber) !== isAll,
-      tick: (rowNumber, isTicked) => {
+      tick: (rowNumbers, isTicked) => {
         const next = new Set(rows);
-        if (isTicked === isAll) next.delete(rowNumber);
-        else next.add(rowNumber);
+        for (const rowNumber of rowNumbers) {
+          if (isTicked === isAll) next.delete(rowNumber);
+          else next.add(rowNumber);
+        }
         keep({ ...ticked, rows: next });
       },
       tickAll: (isTicked) => keep(isTicked ? { isAll: true, rows: new Set(), of: asked } : NONE),
     };
   }, [asked, ticked]);
-}
-
-export const RowTicksContext = createContext<RowTicks | null>(null);
-
-interface TickBoxProps {
-  /** Null for the box of all rows. */
-  readonly rowNumber: number | null;
-  readonly tabIndex: number;
-}
-
-export function TickBox({ rowNumber, tabIndex }: TickBoxProps) {
-  const ticks = useContext(RowTicksContext);
-  if (ticks === null) return null;
-  return (
-    <input
-      type="checkbox"
-      className={styles.tick}
-      tabIndex={tabIndex}
-      aria-label={rowNumber === null ? REVIEW.tickAll : REVIEW.tickRow(rowNumber)}
-      checked={rowNumber === null ? ticks.isAll : ticks.isTicked(rowNumber)}
-      ref={(box) => {
-        if (box !== null) box.indeterminate = rowNumber === null && !ticks.isAll && ticks.query !== null;
-      }}
-      onChange={({ target }) =>
-        rowNumber === null ? ticks.tickAll(target.checked) : ticks.tick(rowNumber, target.checked)
-      }
-    />
-  );
 }
 
 interface TickedBarProps {

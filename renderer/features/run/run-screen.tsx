@@ -297,11 +297,13 @@ function RunGrid({ batch, view, only, onOnly, isSending }: RunGridProps) {
         </Row>
       </Tools>
       <PayoutGrid
+        name="run"
         label="Payouts of this batch"
         keys={KEYS}
         list={list}
         newer={desk.live}
         follow={follows ? sent : null}
+        onLeaveFollow={() => setFollowing(false)}
         empty={<Empty icon={ListChecks} title="No payout here" about="No payout of this batch is in this state now." />}
       />
     </>

@@ -1,0 +1,28 @@
+// What a grid says of itself, wherever it stands.
+
+import { countOf, formatCount } from '../../shared/counts.ts';
+import { formatRupees } from '../../shared/money.ts';
+
+export const GRID = {
+  copy: 'Copy',
+  copyWithHeaders: 'Copy with headers',
+  cut: 'Cut',
+  paste: 'Paste',
+  clear: 'Clear',
+  sortUp: 'Sort ascending',
+  sortDown: 'Sort descending',
+  sortNot: 'Remove the sorting',
+  hide: 'Hide column',
+  columns: 'Columns',
+  menu: 'Cells',
+  reset: 'Reset the columns',
+  range: (rows: number, columns: number): string => `${countOf(rows, 'row')}, ${countOf(columns, 'column')}`,
+  amounts: (count: number, paise: number): string => `${countOf(count, 'amount')}, ${formatRupees(paise)}`,
+  reading: (rows: number): string => `Reading ${countOf(rows, 'row')} to copy …`,
+  copied: (rows: number, columns: number): string => `Copied ${GRID.range(rows, columns)}.`,
+  pressAgain: (command: 'copy' | 'cut'): string =>
+    `The rows are read now. Press ${command === 'copy' ? 'Ctrl+C' : 'Ctrl+X'} once more.`,
+  notRead: 'Not all rows could be read, so nothing was copied.',
+  tooMany: (most: number): string => `At most ${formatCount(most)} cells are copied at once. Select fewer rows.`,
+  pressPaste: 'Press Ctrl+V to paste.',
+} as const;

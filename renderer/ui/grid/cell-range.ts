@@ -1,0 +1,193 @@
+// Where one is in a grid, what is chosen there, and what a key means: as in Excel. Ctrl with A, F, H, K, Y and Z, F6, F8
+// and the question mark belong to the window and the screen.
+
+/** Shape: places among the rows and the columns shown; row -1 is the header. */
+export interface Cell {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Shape: `active` is the cell one types into; the range lies between `anchor` and `head`. */
+export interface Selection {
+  readonly active: Cell;
+  readonly anchor: Cell;
+  readonly head: Cell;
+}
+
+/** Shape: both ends included. */
+export interface CellRange {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** How much there is to move in. Shape: `page` the rows seen at once. */
+interface Extent {
+  readonly rows: number;
+  readonly columns: number;
+  readonly page: number;
+}
+
+type Step =
+  | 'up'
+  | 'down'
+  | 'left'
+  | 'right'
+  | 'pageUp'
+  | 'pageDown'
+  | 'top'
+  | 'bottom'
+  | 'rowStart'
+  | 'rowEnd'
+  | 'gridStart'
+  | 'gridEnd'
+  | 'next'
+  | 'previous';
+
+export type GridAction =
+  | { readonly kind: 'step'; readonly step: Step; readonly isExtending: boolean }
+  | { readonly kind: 'type'; readonly text: string }
+  | { readonly kind: 'edit' | 'clear' | 'fillDown' | 'chooseRow' | 'chooseColumn' | 'menu' | 'enter' };
+
+/** What of a keyboard's event says what is meant. */
+export interface KeyPress {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly shiftKey: boolean;
+  readonly altKey: boolean;
+}
+
+const STEPS: Readonly<Record<string, Step>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  PageUp: 'pageUp',
+  PageDown: 'pageDown',
+  Home: 'rowStart',
+  End: 'rowEnd',
+};
+
+const CTRL_STEPS: Readonly<Record<string, Step>> = {
+  ArrowUp: 'top',
+  ArrowDown: 'bottom',
+  ArrowLeft: 'rowStart',
+  ArrowRight: 'rowEnd',
+  Home: 'gridStart',
+  End: 'gridEnd',
+};
+
+/** Shape: null for a key that is not the grid's. */
+export function keyAction(press: KeyPress): GridAction | null {
+  const { key, shiftKey: isShift } = press;
+  if (press.altKey) return null;
+  if (press.ctrlKey || press.metaKey) {
+    const step = CTRL_STEPS[key];
+    if (step !== undefined) return { kind: 'step', step, isExtending: isShift };
+    if (key === ' ') return { kind: 'chooseColumn' };
+    return key.toLowerCase() === 'd' && !isShift ? { kind: 'fillDown' } : null;
+  }
+  const step = STEPS[key];
+  if (step !== undefined) return { kind: 'step', step, isExtending: isShift };
+  if (key === 'Tab') return { kind: 'step', step: isShift ? 'previous' : 'next', isExtending: false };
+  if (key === 'Enter') return isShift ? { kind: 'step', step: 'up', isExtending: false } : { kind: 'enter' };
+  if (key === 'F2') return { kind: 'edit' };
+  if (key === 'Delete' || key === 'Backspace') return { kind: 'clear' };
+  if (key === 'ContextMenu' || (key === 'F10' && isShift)) return { kind: 'menu' };
+  if (key === ' ' && isShift) return { kind: 'chooseRow' };
+  return key.length === 1 && key !== '?' ? { kind: 'type', text: key } : null;
+}
+
+/** Shape: null where the step leads out of the grid. */
+export function stepFrom(from: Cell, step: Step, { rows, columns, page }: Extent): Cell | null {
+  const last = { row: rows - 1, column: columns - 1 };
+  const at = (row: number, column: number): Cell => ({
+    row: clamp(row, { min: -1, max: last.row }),
+    column: clamp(column, { min: 0, max: last.column }),
+  });
+  const { row, column } = from;
+  switch (step) {
+    case 'up':
+      return at(row - 1, column);
+    case 'down':
+      return at(row + 1, column);
+    case 'left':
+      return at(row, column - 1);
+    case 'right':
+      return at(row, column + 1);
+    case 'pageUp':
+      return at(Math.max(0, row - page), column);
+    case 'pageDown':
+      return at(row + page, column);
+    case 'top':
+      return at(Math.min(0, last.row), column);
+    case 'bottom':
+      return at(last.row, column);
+    case 'rowStart':
+      return at(row, 0);
+    case 'rowEnd':
+      return at(row, last.column);
+    case 'gridStart':
+      return at(Math.min(0, last.row), 0);
+    case 'gridEnd':
+      return last;
+    case 'next':
+      if (column < last.column) return at(row, column + 1);
+      return row < last.row ? at(row + 1, 0) : null;
+    case 'previous':
+      if (column > 0) return at(row, column - 1);
+      return row > 0 ? at(row - 1, last.column) : null;
+  }
+}
+
+export function selectionAt(cell: Cell): Selection {
+  return { active: cell, anchor: cell, head: cell };
+}
+
+/** Shape: the header is no part of a range. */
+export function rangeOf({ anchor, head }: Selection): CellRange {
+  return {
+    top: Math.max(0, Math.min(anchor.row, head.row)),
+    bottom: Math.max(anchor.row, head.row),
+    left: Math.min(anchor.column, head.column),
+    right: Math.max(anchor.column, head.column),
+  };
+}
+
+/** What is left of a selection when rows or columns are gone; null when there is nowhere to be. */
+export function within(selection: Selection, { rows, columns }: Pick<Extent, 'rows' | 'columns'>): Selection | null {
+  if (columns === 0) return null;
+  const kept = ({ row, column }: Cell): Cell => ({
+    row: Math.min(row, rows - 1),
+    column: Math.min(column, columns - 1),
+  });
+  const { active, anchor, head } = selection;
+  const isWhole = [active, anchor, head].every(({ row, column }) => row < rows && column < columns);
+  return isWhole ? selection : { active: kept(active), anchor: kept(anchor), head: kept(head) };
+}
+
+/** The selection with another number of rows before it. */
+export function movedBy({ active, anchor, head }: Selection, rows: number): Selection {
+  const moved = ({ row, column }: Cell): Cell => ({ row: Math.max(0, row + rows), column });
+  return { active: moved(active), anchor: moved(anchor), head: moved(head) };
+}
+
+/** Where the nearest place is that holds what is looked for. Shape: how far below, negative above; null where it is not near. */
+export function findNear(place: number, isThere: (place: number) => boolean): number | null {
+  for (let away = 1; away <= NEAR_ROWS; away += 1) {
+    if (isThere(place - away)) return -away;
+    if (isThere(place + away)) return away;
+  }
+  return null;
+}
+const NEAR_ROWS = 200;
+
+export function isIn({ row, column }: Cell, range: CellRange): boolean {
+  return row >= range.top && row <= range.bottom && column >= range.left && column <= range.right;
+}
+
+export function clamp(value: number, { min, max }: { readonly min: number; readonly max: number }): number {
+  return Math.max(min, Math.min(max, value));
+}

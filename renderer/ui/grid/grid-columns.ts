@@ -1,0 +1,131 @@
+// Which columns a grid shows, how wide, and what stays in sight while it is scrolled sideways.
+
+import { type ReactNode, useCallback, useState } from 'react';
+import type { GridLayout } from '../../../shared/api/desk-commands.ts';
+import { useChange } from '../../bridge/use-desk.ts';
+import { useScreen } from '../navigation.ts';
+
+export type Tone = 'error' | 'warning' | 'edited' | 'leftOut' | 'faint';
+
+/** Shape: functions stay the same from one drawing to the next, or every row is drawn anew. Units: pixels. */
+export interface GridColumn<Row> {
+  readonly key: string;
+  readonly header: string;
+  readonly width: number;
+  /** Takes the room that is left; where no column says so, the last one that is not frozen does. */
+  readonly grow?: boolean;
+  readonly frozen?: 'left' | 'right';
+  readonly align?: 'end';
+  readonly canHide?: boolean;
+  readonly canSort?: boolean;
+  /** What is copied, and shown unless `render` says otherwise. */
+  readonly text: (row: Row, index: number) => string;
+  readonly render?: (row: Row, index: number) => ReactNode;
+  readonly title?: (row: Row) => string | undefined;
+  readonly tone?: (row: Row) => readonly Tone[];
+  /** A column of amounts: right-aligned, summed over a range, a number in Excel. */
+  readonly paise?: (row: Row) => number | null;
+  /** A list of options is suggested below what is typed. */
+  readonly editor?: 'text' | readonly string[];
+}
+
+/** Boxes before the rows. Shape: `first` and `last` are places, the same one unless Shift was held. */
+export interface GridTicks<Row> {
+  readonly isTicked: (row: Row) => boolean;
+  readonly onTick: (range: { readonly first: number; readonly last: number; readonly isTicked: boolean }) => void;
+  readonly all: boolean | 'some';
+  readonly onTickAll: (isTicked: boolean) => void;
+  readonly label: (row: Row) => string;
+  readonly allLabel: string;
+}
+
+/** The column of tick boxes. */
+export const TICKS = 'ticks';
+
+/** Frozen columns leave at least this part of the room to the others; where they would not, all of them scroll. */
+const FROZEN_MOST = 0.7;
+
+/** The next sorting by this column: up, down, and the list's own order again. */
+export function nextSort(sort: GridLayout['sort'], key: string): GridLayout['sort'] {
+  if (sort?.key !== key) return { key, direction: 'up' };
+  return sort.direction === 'up' ? { key, direction: 'down' } : null;
+}
+
+export const PLAIN_LAYOUT: GridLayout = { widths: {}, hidden: [], sort: null };
+
+/** Shape: `left` and `right` the distance from that edge at which it stays, for a frozen one. Units: pixels. */
+export interface LaidColumn<Row> extends GridColumn<Row> {
+  readonly left: number | null;
+  readonly right: number | null;
+}
+
+/** Shape: `template` for CSS; `leftPx` and `rightPx` what frozen columns cover; `starts` where each column begins. */
+export interface Laid<Row> {
+  readonly columns: readonly LaidColumn<Row>[];
+  readonly template: string;
+  readonly widthPx: number;
+  readonly leftPx: number;
+  readonly rightPx: number;
+  readonly starts: readonly number[];
+}
+
+interface LayOptions {
+  readonly layout: GridLayout;
+  readonly roomPx: number;
+}
+
+export function layColumns<Row>(all: readonly GridColumn<Row>[], { layout, roomPx }: LayOptions): Laid<Row> {
+  const shown = all
+    .filter(({ key, canHide }) => canHide === false || !layout.hidden.includes(key))
+    .map((column) => ({ ...column, width: layout.widths[column.key] ?? column.width }));
+  const sideWidth = (side: 'left' | 'right'): number =>
+    shown.reduce((sum, { frozen, width }) => (frozen === side ? sum + width : sum), 0);
+  const isRoomy = sideWidth('left') + sideWidth('right') <= roomPx * FROZEN_MOST;
+  const [left, middle, right] = (['left', undefined, 'right'] as const).map((side) =>
+    shown.filter(({ frozen }) => frozen === side),
+  );
+  const ordered = [...(left ?? []), ...(middle ?? []), ...(right ?? [])];
+  const widthPx = ordered.reduce((sum, { width }) => sum + width, 0);
+  const grows = ordered.findLast(({ grow }) => grow === true) ?? (middle ?? []).at(-1) ?? ordered.at(-1);
+  const starts: number[] = [];
+  let start = 0;
+  const columns = ordered.map((column): LaidColumn<Row> => {
+    starts.push(start);
+    start += column.width;
+    return {
+      ...column,
+      left: isRoomy && column.frozen === 'left' ? start - column.width : null,
+      right: isRoomy && column.frozen === 'right' ? widthPx - start : null,
+    };
+  });
+  return {
+    columns,
+    template: columns
+      .map(({ key, width }) => (key === grows?.key ? `minmax(${width}px, 1fr)` : `${width}px`))
+      .join(' '),
+    widthPx,
+    leftPx: isRoomy ? sideWidth('left') : 0,
+    rightPx: isRoomy ? sideWidth('right') : 0,
+    starts,
+  };
+}
+
+export interface KeptLayout {
+  readonly layout: GridLayout;
+  readonly onLayoutChange: (layout: GridLayout) => void;
+}
+
+/** The layout of the grid of this name, as the person left it. */
+export function useGridLayout(name: string): KeptLayout {
+  const { settings } = useScreen();
+  const { run } = useChange('saveSettings');
+  const [own, setOwn] = useState<GridLayout | null>(null);
+  const onLayoutChange = useCallback(
+    (layout: GridLayout) => {
+      setOwn(layout);
+      void run({ settings: { grids: { [name]: layout } } });
+    },
+    [name, run],
+  );
+  return { layout: own ?? settings.grids[name] ?? PLAIN_LAYOUT, onLayoutChange };
+}

@@ -1,0 +1,119 @@
+// The line above the rows: sorting, widths, and the box that ticks all.
+
+import type { PointerEvent } from 'react';
+import type { GridLayout } from '../../../shared/api/desk-commands.ts';
+import { clamp } from './cell-range.ts';
+import styles from './grid.module.css';
+import { type GridTicks, type KeptLayout, type LaidColumn, TICKS } from './grid-columns.ts';
+import { cellClass, edgesOf } from './grid-row.tsx';
+
+/** Units: pixels. */
+const WIDTH = { min: 40, max: 1_200 };
+
+/** A column while its edge is dragged. */
+export interface Resized {
+  readonly key: string;
+  readonly width: number;
+}
+
+interface GridHeaderProps<Row> extends KeptLayout {
+  readonly columns: readonly LaidColumn<Row>[];
+  /** Shape: null where the active cell is no header. */
+  readonly activeColumn: number | null;
+  /** Nothing is active yet: Tab comes to the first header. */
+  readonly isTabStop: boolean;
+  readonly onResize: (resized: Resized | null) => void;
+  readonly ticks: GridTicks<Row> | undefined;
+}
+
+export function GridHeader<Row>({ columns, activeColumn, isTabStop, ticks, ...kept }: GridHeaderProps<Row>) {
+  const { sort } = kept.layout;
+  return (
+    <div role="row" aria-rowindex={1} className={styles.header}>
+      {columns.map((column, at) => {
+        const { key, header } = column;
+        const direction = sort?.key === key ? sort.direction : null;
+        const isActive = at === activeColumn;
+        const tabIndex = isActive || (isTabStop && at === 0) ? 0 : -1;
+        return (
+          <div
+            key={key}
+            role="columnheader"
+            aria-colindex={at + 1}
+            aria-sort={direction === null ? undefined : SORTS[direction]}
+            tabIndex={tabIndex}
+            title={header}
+            data-sortable={column.canSort === true ? '' : undefined}
+            className={`${cellClass(column, { isActive })} ${styles.head}`}
+            style={edgesOf(column)}
+          >
+            {key === TICKS && ticks !== undefined ? (
+              <input
+                type="checkbox"
+                className={styles.tick}
+                tabIndex={tabIndex}
+                aria-label={ticks.allLabel}
+                checked={ticks.all === true}
+                ref={(box) => {
+                  if (box !== null) box.indeterminate = ticks.all === 'some';
+                }}
+                onChange={({ target }) => ticks.onTickAll(target.checked)}
+              />
+            ) : (
+              <>
+                <span className={styles.headWord}>{header}</span>
+                {direction === null ? null : <span aria-hidden>{direction === 'up' ? '▲' : '▼'}</span>}
+                <ColumnEdge column={column} {...kept} />
+              </>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+const SORTS: Readonly<Record<NonNullable<GridLayout['sort']>['direction'], 'ascending' | 'descending'>> = {
+  up: 'ascending',
+  down: 'descending',
+};
+
+interface ColumnEdgeProps extends KeptLayout {
+  readonly column: Resized;
+  readonly onResize: (resized: Resized | null) => void;
+}
+
+function ColumnEdge({ column: { key, width }, layout, onLayoutChange, onResize }: ColumnEdgeProps) {
+  const resize = (event: PointerEvent): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    const from = event.clientX;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const at = (x: number): number => Math.round(clamp(width + x - from, WIDTH));
+    window.addEventListener('pointermove', ({ clientX }) => onResize({ key, width: at(clientX) }), { signal });
+    window.addEventListener('pointercancel', () => (stop.abort(), onResize(null)), { signal });
+    window.addEventListener(
+      'pointerup',
+      ({ clientX }) => {
+        stop.abort();
+        onResize(null);
+        if (clientX !== from) onLayoutChange({ ...layout, widths: { ...layout.widths, [key]: at(clientX) } });
+      },
+      { signal },
+    );
+  };
+  const reset = (): void => {
+    const { [key]: _, ...others } = layout.widths;
+    onLayoutChange({ ...layout, widths: others });
+  };
+  return (
+    <span
+      aria-hidden
+      className={styles.edge}
+      onPointerDown={resize}
+      onClick={(event) => event.stopPropagation()}
+      onDoubleClick={reset}
+    />
+  );
+}

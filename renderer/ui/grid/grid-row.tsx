@@ -1,0 +1,218 @@
+// One row of a grid, drawn anew only when something of it changed, and the box one types into.
+
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import styles from './grid.module.css';
+import { type LaidColumn, TICKS } from './grid-columns.ts';
+
+interface GridRowProps<Row> {
+  /** Undefined while it has not been read. */
+  readonly row: Row | undefined;
+  readonly index: number;
+  readonly topPx: number;
+  readonly columns: readonly LaidColumn<Row>[];
+  /** Shape: -1 where the active cell is in another row. */
+  readonly activeColumn: number;
+  /** What of the chosen range is in this row. Shape: both ends included; -1 for none. */
+  readonly from: number;
+  readonly to: number;
+  readonly isLight: boolean;
+  /** Shape: undefined where rows have no tick boxes. */
+  readonly isTicked: boolean | undefined;
+  readonly tickLabel: string;
+  /** Stands in place of the active cell's text. */
+  readonly editor: ReactNode;
+}
+
+export function GridRow<Row>(props: GridRowProps<Row>) {
+  const { row, index, topPx, columns, activeColumn, from, to, isLight, isTicked, tickLabel, editor } = props;
+  return useMemo(() => {
+    const position = { transform: `translateY(${topPx}px)` };
+    if (isLight) {
+      const name = columns.find(({ key }) => key !== TICKS);
+      return (
+        <div role="row" aria-rowindex={index + 2} className={styles.row} style={position}>
+          <div role="gridcell" aria-colindex={1} aria-colspan={columns.length} className={styles.light}>
+            <span style={{ width: (name?.left ?? 0) + (name?.width ?? 0) }} className={styles.lightName}>
+              {row === undefined ? null : name?.text(row, index)}
+            </span>
+          </div>
+        </div>
+      );
+    }
+    return (
+      <div role="row" aria-rowindex={index + 2} className={styles.row} style={position}>
+        {columns.map((column, at) => {
+          const isActive = at === activeColumn;
+          const isEditing = isActive && editor !== null;
+          const tones = row === undefined ? undefined : column.tone?.(row).join(' ');
+          return (
+            <div
+              key={column.key}
+              role="gridcell"
+              aria-colindex={at + 1}
+              aria-selected={at >= from && at <= to}
+              tabIndex={isActive ? 0 : -1}
+              title={row === undefined || isEditing ? undefined : column.title?.(row)}
+              data-tone={tones === '' ? undefined : tones}
+              className={cellClass(column, { isActive, isEditing })}
+              style={edgesOf(column)}
+            >
+              {isEditing ? (
+                editor
+              ) : column.key === TICKS ? (
+                row === undefined ? null : (
+                  <input
+                    type="checkbox"
+                    readOnly
+                    tabIndex={-1}
+                    className={styles.tick}
+                    aria-label={tickLabel}
+                    checked={isTicked === true}
+                  />
+                )
+              ) : row === undefined ? (
+                <span className={styles.gap} />
+              ) : (
+                (column.render?.(row, index) ?? column.text(row, index))
+              )}
+            </div>
+          );
+        })}
+      </div>
+    );
+  }, [row, index, topPx, columns, activeColumn, from, to, isLight, isTicked, tickLabel, editor]);
+}
+
+interface CellLooks {
+  readonly isActive?: boolean;
+  readonly isEditing?: boolean;
+}
+
+export function cellClass(
+  { left, right, align, paise }: Pick<LaidColumn<never>, 'left' | 'right' | 'align' | 'paise'>,
+  { isActive = false, isEditing = false }: CellLooks,
+): string {
+  const names = [
+    styles.cell,
+    left === null && right === null ? undefined : styles.frozen,
+    align === 'end' || paise !== undefined ? styles.end : undefined,
+    isActive ? styles.active : undefined,
+    isEditing ? styles.editing : undefined,
+  ];
+  return names.filter((name) => name !== undefined).join(' ');
+}
+
+export function edgesOf({ left, right }: Pick<LaidColumn<never>, 'left' | 'right'>): CSSProperties | undefined {
+  if (left !== null) return { left };
+  return right === null ? undefined : { right };
+}
+
+/** How an editor was left. Shape: `text` null where nothing is taken. */
+export interface EditEnd {
+  readonly text: string | null;
+  readonly step: 'up' | 'down' | 'left' | 'right' | 'next' | 'previous' | null;
+}
+
+const ENDS: Readonly<Record<string, EditEnd['step']>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+};
+
+interface CellEditorProps {
+  readonly label: string;
+  readonly text: string;
+  /** Begun by typing: arrows take the text and go on, as in Excel. */
+  readonly isTyped: boolean;
+  readonly options: readonly string[];
+  readonly onEnd: (end: EditEnd) => void;
+}
+
+/** The text is never changed by itself. */
+export function CellEditor({ label, text: first, isTyped, options, onEnd }: CellEditorProps) {
+  const [text, setText] = useState(first);
+  const listId = useId();
+  const isDone = useRef(false);
+  const end = (how: EditEnd): void => {
+    if (isDone.current) return;
+    isDone.current = true;
+    onEnd(how);
+  };
+  const chosen = options.indexOf(text);
+  const combobox = {
+    role: 'combobox',
+    'aria-expanded': true,
+    'aria-controls': listId,
+    'aria-activedescendant': chosen === -1 ? undefined : `${listId}${chosen}`,
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // Arrows and Tab are the grid's, but not while a text is typed; Escape leaves the cell and not the screen.
+    event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    const { key, shiftKey: isShift } = event;
+    const isVertical = key === 'ArrowUp' || key === 'ArrowDown';
+    const step =
+      key === 'Enter'
+        ? isShift
+          ? 'up'
+          : 'down'
+        : key === 'Tab'
+          ? isShift
+            ? 'previous'
+            : 'next'
+          : isTyped && !isShift
+            ? ENDS[key]
+            : undefined;
+    if (options.length > 0 && isVertical) {
+      event.preventDefault();
+      const next = options.at((chosen + (key === 'ArrowDown' ? 1 : -1) + options.length) % options.length);
+      setText(next ?? text);
+    } else if (key === 'Escape' || step !== undefined) {
+      event.preventDefault();
+      end(key === 'Escape' ? { text: null, step: null } : { text, step: step ?? null });
+    }
+  };
+  return (
+    <>
+      <input
+        {...(options.length === 0 ? {} : combobox)}
+        ref={isTyped ? focusAtEnd : focusAndSelect}
+        className={styles.editor}
+        aria-label={label}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => end({ text, step: null })}
+      />
+      {options.length === 0 ? null : (
+        <div id={listId} role="listbox" aria-label={label} className={styles.options}>
+          {options.map((option, at) => (
+            <div
+              key={option}
+              id={`${listId}${at}`}
+              role="option"
+              aria-selected={at === chosen}
+              tabIndex={-1}
+              onPointerDown={(event) => {
+                event.preventDefault();
+                end({ text: option, step: null });
+              }}
+            >
+              {option}
+            </div>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function focusAndSelect(input: HTMLInputElement | null): void {
+  input?.focus();
+  input?.select();
+}
+
+function focusAtEnd(input: HTMLInputElement | null): void {
+  input?.focus();
+}

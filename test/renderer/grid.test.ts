@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { type KeyPress, keyAction, rangeOf, selectionAt, stepFrom, within } from '../../renderer/ui/grid/cell-range.ts';
+import { formatHtml, formatTsv, parseTsv, tiled } from '../../renderer/ui/grid/clipboard.ts';
+import { type GridColumn, layColumns, nextSort, PLAIN_LAYOUT } from '../../renderer/ui/grid/grid-columns.ts';
+import { summaryOf } from '../../renderer/ui/grid/range-summary.tsx';
+
+function press(keys: string): KeyPress {
+  const parts = keys.split('+');
+  return {
+    key: parts.at(-1) ?? '',
+    ctrlKey: parts.includes('Ctrl'),
+    metaKey: false,
+    shiftKey: parts.includes('Shift'),
+    altKey: parts.includes('Alt'),
+  };
+}
+
+describe('a key in the grid', () => {
+  it.each([
+    ['ArrowDown', { kind: 'step', step: 'down', isExtending: false }],
+    ['Shift+ArrowRight', { kind: 'step', step: 'right', isExtending: true }],
+    ['Ctrl+ArrowDown', { kind: 'step', step: 'bottom', isExtending: false }],
+    ['Ctrl+Shift+End', { kind: 'step', step: 'gridEnd', isExtending: true }],
+    ['Tab', { kind: 'step', step: 'next', isExtending: false }],
+    ['Shift+Tab', { kind: 'step', step: 'previous', isExtending: false }],
+    ['Shift+Enter', { kind: 'step', step: 'up', isExtending: false }],
+    ['Enter', { kind: 'enter' }],
+    ['F2', { kind: 'edit' }],
+    ['Delete', { kind: 'clear' }],
+    ['Ctrl+d', { kind: 'fillDown' }],
+    ['Ctrl+ ', { kind: 'chooseColumn' }],
+    ['Shift+ ', { kind: 'chooseRow' }],
+    ['Shift+F10', { kind: 'menu' }],
+    ['7', { kind: 'type', text: '7' }],
+    ['Shift+A', { kind: 'type', text: 'A' }],
+  ])('%s is the grid’s', (keys, action) => {
+    expect(keyAction(press(keys))).toEqual(action);
+  });
+
+  it.each(['Ctrl+a', 'Ctrl+f', 'Ctrl+h', 'Ctrl+k', 'Ctrl+z', 'Ctrl+y', 'Ctrl+c', 'F6', 'F8', 'Escape', '?', 'Alt+x'])(
+    '%s is left to the screen',
+    (keys) => {
+      expect(keyAction(press(keys))).toBeNull();
+    },
+  );
+});
+
+describe('a step in a grid of 100 rows and 4 columns', () => {
+  const extent = { rows: 100, columns: 4, page: 20 };
+  it.each([
+    ['up', { row: 0, column: 2 }, { row: -1, column: 2 }],
+    ['down', { row: 99, column: 2 }, { row: 99, column: 2 }],
+    ['pageDown', { row: 90, column: 0 }, { row: 99, column: 0 }],
+    ['pageUp', { row: 50, column: 1 }, { row: 30, column: 1 }],
+    ['top', { row: 50, column: 1 }, { row: 0, column: 1 }],
+    ['rowEnd', { row: 5, column: 0 }, { row: 5, column: 3 }],
+    ['gridEnd', { row: 5, column: 0 }, { row: 99, column: 3 }],
+    ['next', { row: 5, column: 3 }, { row: 6, column: 0 }],
+    ['previous', { row: 6, column: 0 }, { row: 5, column: 3 }],
+  ] as const)('%s', (step, from, to) => {
+    expect(stepFrom(from, step, extent)).toEqual(to);
+  });
+
+  it('leads out after the very last cell and before the first', () => {
+    expect(stepFrom({ row: 99, column: 3 }, 'next', extent)).toBeNull();
+    expect(stepFrom({ row: 0, column: 0 }, 'previous', extent)).toBeNull();
+  });
+});
+
+describe('what is chosen', () => {
+  it('is the same range whichever corner it was begun at', () => {
+    const corners = [
+      { row: 3, column: 4 },
+      { row: 1, column: 2 },
+    ] as const;
+    const [one, other] = corners;
+    const range = { top: 1, bottom: 3, left: 2, right: 4 };
+    expect(rangeOf({ active: one, anchor: one, head: other })).toEqual(range);
+    expect(rangeOf({ active: other, anchor: other, head: one })).toEqual(range);
+  });
+
+  it('moves to the last row when rows are gone', () => {
+    const selection = selectionAt({ row: 9, column: 1 });
+    expect(within(selection, { rows: 4, columns: 4 })).toEqual(selectionAt({ row: 3, column: 1 }));
+    expect(within(selection, { rows: 10, columns: 4 })).toBe(selection);
+  });
+});
+
+describe('a block on the clipboard', () => {
+  it.each([
+    [
+      'tabs, line ends and quotes in cells',
+      [
+        ['a\tb', 'c\nd'],
+        ['"e"', 'f"g'],
+      ],
+    ],
+    [
+      'zeros in front and empty cells',
+      [
+        ['00123456789', ''],
+        ['', '5'],
+      ],
+    ],
+    ['one empty cell above another text', [[''], ['x']]],
+  ])('comes back as it was: %s', (_, block) => {
+    expect(parseTsv(formatTsv(block))).toEqual(block);
+  });
+
+  it('is read as Excel writes it, without a row after the last line end', () => {
+    expect(parseTsv('a\tb\r\nc\t"d ""e""\tf\ng"\r\n')).toEqual([
+      ['a', 'b'],
+      ['c', 'd "e"\tf\ng'],
+    ]);
+  });
+
+  it('marks all but numbers as text, and shows what it holds instead of obeying it', () => {
+    const html = formatHtml([['00123456789', '<b>&', '10.50', '=1+1']], [false, false, true, true]);
+    expect(html).toContain(`<td style='mso-number-format:"\\@"'>00123456789</td>`);
+    expect(html).toContain('&lt;b&gt;&amp;');
+    expect(html).toContain('<td>10.50</td>');
+    expect(html).toContain(`<td style='mso-number-format:"\\@"'>=1+1</td>`);
+  });
+
+  it('is repeated over a range that holds it a whole number of times', () => {
+    expect(tiled([['a', 'b']], { rows: 2, columns: 4 })).toEqual([
+      ['a', 'b', 'a', 'b'],
+      ['a', 'b', 'a', 'b'],
+    ]);
+    expect(tiled([['a', 'b']], { rows: 2, columns: 3 })).toBeNull();
+    expect(tiled([['a', 'b'], ['c']], { rows: 4, columns: 2 })).toBeNull();
+  });
+});
+
+interface Person {
+  readonly name: string;
+  readonly paise: number | null;
+}
+
+const COLUMNS: readonly GridColumn<Person>[] = [
+  { key: 'amount', header: 'Amount', width: 100, frozen: 'right', paise: ({ paise }) => paise, text: () => '' },
+  { key: 'remark', header: 'Remark', width: 200, text: () => '' },
+  { key: 'name', header: 'Name', width: 150, frozen: 'left', text: ({ name }) => name },
+];
+
+describe('columns', () => {
+  it('stand left, middle and right, and the last one that scrolls takes the room that is left', () => {
+    const laid = layColumns(COLUMNS, { layout: PLAIN_LAYOUT, roomPx: 1_000 });
+    expect(laid.columns.map(({ key, left, right }) => [key, left, right])).toEqual([
+      ['name', 0, null],
+      ['remark', null, null],
+      ['amount', null, 0],
+    ]);
+    expect(laid.template).toBe('150px minmax(200px, 1fr) 100px');
+  });
+
+  it('are hidden and as wide as the person left them', () => {
+    const layout = { ...PLAIN_LAYOUT, hidden: ['remark'], widths: { name: 300 } };
+    expect(layColumns(COLUMNS, { layout, roomPx: 1_000 }).template).toBe('300px minmax(100px, 1fr)');
+  });
+
+  it('are not frozen where too little room would be left to the others', () => {
+    const laid = layColumns(COLUMNS, { layout: PLAIN_LAYOUT, roomPx: 300 });
+    expect(laid.columns.map(({ left, right }) => [left, right])).toEqual([
+      [null, null],
+      [null, null],
+      [null, null],
+    ]);
+  });
+});
+
+describe('sorting by a column', () => {
+  it('goes up, down, and back to the list’s own order', () => {
+    const up = nextSort({ key: 'name', direction: 'down' }, 'amount');
+    const down = nextSort(up, 'amount');
+    expect([up, down, nextSort(down, 'amount')]).toEqual([
+      { key: 'amount', direction: 'up' },
+      { key: 'amount', direction: 'down' },
+      null,
+    ]);
+  });
+});
+
+describe('what is said of a range', () => {
+  const people: readonly Person[] = [
+    { name: 'Asha', paise: 10_010 },
+    { name: 'Ravi', paise: null },
+    { name: 'Mina', paise: 20_020 },
+  ];
+  const rowAt = (index: number): Person | undefined => people[index];
+  const range = { top: 0, bottom: 2, left: 0, right: 1 };
+
+  it('counts and sums its amounts to the paisa', () => {
+    expect(summaryOf(range, { columns: COLUMNS, rowAt })).toBe('3 rows, 2 columns · 2 amounts, ₹300.30');
+  });
+
+  it('names no sum while a row of it is not read, and nothing of a single cell', () => {
+    expect(summaryOf({ ...range, bottom: 3 }, { columns: COLUMNS, rowAt })).toBe('4 rows, 2 columns');
+    expect(summaryOf({ ...range, bottom: 0, right: 0 }, { columns: COLUMNS, rowAt })).toBe('');
+  });
+});
