@@ -135,7 +135,10 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.press('ControlOrMeta+2');
     const grid = page.getByRole('grid');
     await expectShown(grid.getByText('Paid').first());
-    const name = (await grid.getByRole('row').nth(1).getByRole('gridcell').nth(2).textContent()) ?? '';
+    // Until a page of the list is read, its rows are drawn without their cells.
+    const nameCell = grid.getByRole('row').nth(1).getByRole('gridcell').nth(2);
+    await expect.poll(() => nameCell.textContent()).not.toBe('');
+    const name = (await nameCell.textContent()) ?? '';
     await keys.fill(page.getByRole('searchbox'), name);
     await expectShown(page.getByText(/^1 payout · /));
     await keys.choose(page.getByRole('combobox', { name: 'State' }), 'Failed');
