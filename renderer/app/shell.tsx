@@ -236,6 +236,9 @@ function RunStrip() {
   const current = useLive(currentBatch);
   const isJudging = useLive((state) => state.isJudging);
   const words = waitingWords(activity);
+  const route = useRoute();
+  // The batch's own screens say it already.
+  if (route.at === 'batch' && route.batch === current?.progress.view.batch) return null;
   if (current === null && !isJudging && words === null) return null;
   return (
     <footer className={`small soft ${styles.run}`}>

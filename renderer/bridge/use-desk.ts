@@ -221,7 +221,6 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   readConfirmation: ['drafts', 'profiles', 'confirmations'],
   listBatches: ['batches'],
   readBatch: ['batches'],
-  readFailures: ['batches', 'payouts'],
   readRetry: ['batches', 'payouts'],
   readPayout: ['payouts'],
   readUnknown: ['unknown', 'profiles'],
@@ -257,7 +256,7 @@ function staleAfter(changed: readonly Topic[]): readonly string[] {
 }
 
 /** Lists behind a run's counts. */
-const FAILURES: readonly ReadingName[] = ['readFailures', 'readRetry'];
+const FAILURES: readonly ReadingName[] = ['readRetry'];
 const COUNTED: Readonly<Partial<Record<StateKind, readonly ReadingName[]>>> = {
   unknown: ['readUnknown'],
   failed: FAILURES,

@@ -1,5 +1,5 @@
-// "Paid" is said of nothing but a success, and doubt never sounds like failure. It is never suggested to send a payout
-// again whose outcome is in doubt.
+// "Paid" is said of nothing but a success, and what is not confirmed never sounds like a failure. It is never suggested
+// to send a payout again that is not confirmed.
 
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { countOf, formatCount } from '../../shared/counts.ts';
@@ -45,45 +45,91 @@ export const RUN = {
     token: 'Replace the token',
     settings: 'Open Settings',
     checkNow: 'Check now',
-    unknown: 'Payouts in doubt',
+    unknown: 'Needs review',
     refusals: 'Show the refusals',
     history: 'Open History',
   } satisfies Record<PauseButton, string>,
-  none: '–',
-  pausing: (count: number): string =>
-    count === 0 ? 'Pausing' : `Pausing: ${formatCount(count)} in flight ${count === 1 ? 'is' : 'are'} awaited`,
+  retries: (batch: string): string => `Pays again what failed in ${batch}.`,
+  progress: 'Progress',
+  paidOf: (paid: number, count: number): string => `${formatCount(paid)} of ${formatCount(count)} paid`,
+  show: 'Show payouts',
+  all: 'All',
+  notPaid: 'Not paid',
+  failedOrRejected: 'Failed or rejected',
+  search: 'Search name, account, reference or id',
+  jump: 'Jump to current',
+  payouts: 'Payouts of this batch',
+  empty: 'No payout here',
+  emptyAbout: 'No payout of this batch is in this state now.',
+  pause: 'Pause',
+  pausing: (count: number): string => (count === 0 ? 'Pausing' : `Pausing: ${formatCount(count)} awaiting reply`),
+  resuming: 'Checking with the gateway first',
   stop: 'Stop',
+  cancelling: 'Cancelling what was not sent',
+  starting: 'Checking with the gateway before the first payment',
+  sending: 'Sending',
+  awaiting: (count: number): string => `${formatCount(count)} awaiting reply`,
+  rate: (perSecond: number): string => `${perSecond.toFixed(1)} a second`,
+  left: (time: string): string => `about ${time} left`,
+  paused: (unsent: number, amount: string): string => `Paused. ${formatCount(unsent)} not sent (${amount}).`,
   settling: (count: number): string =>
-    `Nothing more is sent. ${countOf(count, 'payout')} ${count === 1 ? 'is followed to its' : 'are followed to their'} end.`,
+    `Everything is sent. ${countOf(count, 'payment')} ${count === 1 ? 'is' : 'are'} being checked.`,
+  mayLeave: 'You can close Payout Desk; checking goes on when it opens.',
+  checking: 'Checking now',
+  noCheck: 'No check is due soon',
+  nextCheck: (time: string): string => `Next check in ${time}`,
+  finished: (parts: readonly string[]): string => `Finished: ${parts.join(', ')}`,
+  seeResult: 'See the result',
+  stopTitle: 'Stop this batch?',
+  stopAct: 'Stop and cancel the rest',
+  stopWaiting: 'Waiting for replies',
+  keep: 'Keep it',
   stopAbout: (count: number, isSending: boolean): string =>
     isSending
-      ? `Sending goes on while you read this. What is still unsent when you stop is cancelled: now ${countOf(count, 'payout')}. What was sent stays sent.`
-      : `${countOf(count, 'payout')} that ${count === 1 ? 'has not been sent is' : 'have not been sent are'} cancelled. What was sent stays sent; nothing can be called back.`,
+      ? `Sending goes on while you read this. Stopping cancels what is unsent then: now ${countOf(count, 'payout')}. What was sent stays sent.`
+      : `${countOf(count, 'payout')} not sent yet ${count === 1 ? 'is' : 'are'} cancelled. What was sent stays sent; nothing can be called back.`,
+  resumeTitle: 'Resume this batch',
+  resumeAsks: 'Some time has passed, or another batch was confirmed meanwhile.',
+  resumeCount: (unsent: number): string => `Type the number of payouts not sent yet, ${formatCount(unsent)}`,
   resumeTicks: {
-    unsureLookups: 'I accept that lost answers may not be recovered with this gateway.',
-    warnings: 'Pay as far as the wallet reaches, also where it holds too little.',
+    unsureLookups: 'I accept that lost replies may stay unconfirmed with this gateway.',
+    warnings: 'Pay as far as the balance reaches, even where it is too little.',
   },
   /** The gateway's words, or those of whoever decided. */
-  message: 'What was said',
-  held: (count: number): string => `${countOf(count, 'row')} ${count === 1 ? 'waits' : 'wait'} for a person.`,
-  unknownHelp: (count: number): string =>
-    count === 1
-      ? 'It is looked up on and on, and never sent again by itself.'
-      : 'They are looked up on and on, and never sent again by themselves.',
-  openUnknown: (count: number): string => (count === 1 ? 'Decide about it' : 'Decide about them'),
+  message: 'Gateway message',
+  todo: 'What to do',
+  held: (count: number): string => `${countOf(count, 'row')} ${count === 1 ? 'waits' : 'wait'} for you.`,
+  review: (count: number): string => `Review ${formatCount(count)}`,
 } as const;
 
 export const RESULT = {
-  state: 'State',
-  count: 'Payouts',
-  amount: 'Amount',
-  whoBy: {
-    failed: 'Correct the details and retry, or ask the payee.',
-    rejected: 'Correct the row as the message says, then retry.',
-    reversed: 'Ask the payee or the bank why the money came back.',
-  },
+  matches: 'Totals match',
+  differs: 'The totals do not match what was confirmed. Tell whoever looks after this program.',
+  asOf: (time: string): string => `as of ${time}`,
+  confirmed: (who: string, when: string, account: string): string => `Confirmed by ${who} on ${when}, from ${account}`,
+  leftOut: (count: number): string => `${countOf(count, 'row')} left out`,
+  saveReport: 'Save report',
+  formats: { xlsx: 'Excel (.xlsx)', csv: 'CSV' },
+  seePayouts: 'See the payouts',
+  retry: (count: number): string => `Retry ${formatCount(count)}`,
+  retryTitle: 'Retry what failed',
+  openRetry: 'Open them in Review',
+  noRetry: 'Nothing can be retried.',
   retryAbout: (count: number, amount: string): string =>
     `${countOf(count, 'payout')} for ${amount} ${count === 1 ? 'opens' : 'open'} in Review, to be corrected and confirmed like a file. What was sent before stays as it is.`,
+  notRetried: (count: number): string => `${countOf(count, 'payout')} will not be retried`,
+  /** By what became of it. */
+  todo: {
+    queued: 'Resume the run to send it.',
+    sending: 'Wait for the reply.',
+    processing: 'Wait: the gateway is working on it.',
+    unknown: 'Press Review; we keep checking.',
+    success: '',
+    failed: 'Correct the details and retry, or ask the payee.',
+    rejected: 'Correct the row as the message says, then retry.',
+    reversed: 'Ask the payee or bank why the money came back.',
+    cancelled: 'Pay it in another batch if it is still due.',
+  } satisfies Record<StateKind, string>,
 } as const;
 
 /** Why a payout waits for a person. */
@@ -210,7 +256,7 @@ export function reasonWords(reason: string): string {
 export function outcomeWords(outcome: string): string {
   if (outcome.startsWith(NOT_SENT)) return `Did not leave this computer: ${outcome.slice(NOT_SENT.length)}`;
   const [word = '', detail] = outcome.split(/: | (?=\S+$)/, 2);
-  if (word === 'unknown' && detail !== undefined) return `In doubt: ${reasonWords(detail)}`;
+  if (word === 'unknown' && detail !== undefined) return `Not confirmed: ${reasonWords(detail)}`;
   if (word === 'state' && detail !== undefined) return `The gateway says ${detail}`;
   return detail === undefined ? (OUTCOMES[word] ?? outcome) : outcome;
 }
@@ -219,7 +265,7 @@ export const STATE_WORDS: Readonly<Record<StateKind, string>> = {
   queued: 'Not sent yet',
   sending: 'Being sent',
   processing: 'Processing',
-  unknown: 'In doubt',
+  unknown: 'Not confirmed',
   success: 'Paid',
   failed: 'Failed',
   rejected: 'Rejected',

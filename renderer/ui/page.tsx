@@ -3,6 +3,7 @@ import type { Environment } from '../../shared/profiles.ts';
 import type { Question } from '../bridge/use-desk.ts';
 import { STEPS } from '../text/drafts.ts';
 import { SHELL } from '../text/shell.ts';
+import { formatRoute, HOME, type ScreenRoute, useRoute } from './navigation.ts';
 import { Loaded } from './notice.tsx';
 import styles from './page.module.css';
 import { Titled } from './status.tsx';
@@ -163,21 +164,33 @@ export function Faint({ children }: { readonly children: ReactNode }) {
   return <span className="faint">{children}</span>;
 }
 
+/** What a step leads to from where the window is; nothing for one that another has to come before. */
+function routeOf(step: string, from: ScreenRoute): ScreenRoute | null {
+  if (step === 'open') return HOME;
+  if (from.at === 'draft' && from.step === 'confirm' && step === 'review') return { ...from, step };
+  if (from.at === 'batch' && (step === 'run' || step === 'result')) return { ...from, view: step };
+  return null;
+}
+
 function Steps({ current }: { readonly current: keyof typeof STEPS }) {
   const steps = Object.entries(STEPS);
+  const route = useRoute();
   const here = steps.findIndex(([key]) => key === current);
   return (
     <ol className={`faint small ${styles.steps}`} aria-label="Steps of a batch">
-      {steps.map(([key, word], index) => (
-        <li
-          key={key}
-          className={`line ${index < here ? 'soft' : ''}`}
-          aria-current={index === here ? 'step' : undefined}
-        >
-          <span className={styles.stepNumber}>{index + 1}</span>
-          {word}
-        </li>
-      ))}
+      {steps.map(([key, word], index) => {
+        const to = index === here ? null : routeOf(key, route);
+        return (
+          <li
+            key={key}
+            className={`line ${index < here ? 'soft' : ''}`}
+            aria-current={index === here ? 'step' : undefined}
+          >
+            <span className={styles.stepNumber}>{index + 1}</span>
+            {to === null ? word : <a href={formatRoute(to)}>{word}</a>}
+          </li>
+        );
+      })}
     </ol>
   );
 }

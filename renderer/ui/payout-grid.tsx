@@ -6,7 +6,7 @@ import { decimalText, formatRupees } from '../../shared/money.ts';
 import type { LiveStore } from '../bridge/desk-client.ts';
 import { type RowList, useGridRows, useRows } from '../bridge/row-list.ts';
 import { formatDayAndTime, maskAccount } from '../text/format.ts';
-import { RUN, STATE_WORDS } from '../text/payouts.ts';
+import { RESULT, RUN, STATE_WORDS } from '../text/payouts.ts';
 import { Grid } from './grid/grid.tsx';
 import { type GridColumn, type KeptLayout, useGridLayout } from './grid/grid-columns.ts';
 import { useScreen } from './navigation.ts';
@@ -24,6 +24,7 @@ type PayoutColumnKey =
   | 'reference'
   | 'utr'
   | 'message'
+  | 'todo'
   | 'sentAt';
 
 /** Words that the gateway may use for a payout it is working on; any other is shown as written. */
@@ -128,6 +129,7 @@ function payoutColumns(
       title: ({ message }) => message ?? undefined,
       text: ({ message }) => message ?? '',
     },
+    todo: { header: RUN.todo, width: 264, text: ({ state }) => RESULT.todo[state] },
     sentAt: {
       header: 'Sent',
       width: 152,

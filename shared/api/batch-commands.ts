@@ -100,13 +100,6 @@ export const CONFIRMATION = z.object({
 });
 export type ConfirmationView = z.infer<typeof CONFIRMATION>;
 
-/** A failure that several payouts share, and who must act on it. */
-const FAILURE_GROUP = z.object({
-  state: z.enum(['failed', 'rejected', 'reversed']),
-  message: z.string(),
-  sum: SUM,
-});
-
 /** A line of the list of batches. */
 const BATCH_LINE = z.object({
   view: BATCH_VIEW,
@@ -211,7 +204,6 @@ export const BATCH_COMMANDS = {
     z.object({ total: COUNT, sum: SUM, rows: z.array(BATCH_LINE) }),
   ),
   readBatch: reading(BATCH, BATCH_DETAIL),
-  readFailures: reading(BATCH, z.object({ groups: z.array(FAILURE_GROUP) })),
   exportBatch: reading({ ...BATCH, format: z.enum(['xlsx', 'csv']) }, DOWNLOAD),
 
   /** What a retry would pay again, and what not with its reason. */

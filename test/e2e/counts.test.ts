@@ -28,7 +28,7 @@ describe('Payouts in doubt', { timeout: TEST_WITHIN_MS }, () => {
     await expectShown(other.getByRole('button', { name: 'Pause' }));
 
     const seen = new Map<Page, Set<number>>([page, other].map((window) => [window, new Set<number>()]));
-    const isOver = page.getByText('Every payout has come to its end.');
+    const isOver = page.getByText(/^Finished: /);
     const startedMs = Date.now();
     while ((await isOver.count()) === 0 && Date.now() - startedMs < RUN_WITHIN_MS) {
       for (const [window, counts] of seen) {
@@ -48,8 +48,8 @@ async function doubts(page: Page): Promise<{ readonly rail: number; readonly run
 
 const BOTH = `(() => {
   const numberIn = (text) => Number(/\\d+/.exec(text ?? '')?.[0] ?? 0);
-  const lines = [...document.querySelectorAll('ul[aria-label="Payouts and rupees by what became of them"] li')];
-  const run = lines.find((line) => line.textContent.startsWith('In doubt'));
+  const chips = [...document.querySelectorAll('[role=group][aria-label="Show payouts"] button')];
+  const run = chips.find((chip) => chip.textContent.startsWith('Not confirmed'));
   const places = [...document.querySelectorAll('nav[aria-label="Screens"] button')];
   const rail = places.find((place) => place.textContent.startsWith('Needs review'));
   return { rail: numberIn(rail?.textContent), run: numberIn(run?.textContent) };

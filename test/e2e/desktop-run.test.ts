@@ -103,7 +103,7 @@ describe('A run on the desktop', { timeout: RUNS_WITHIN_MS }, () => {
       await page.getByRole('button', { name: 'Resume' }).click();
       await expect.poll(() => read('awake'), WAITS).toHaveLength(1);
       await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur());
-      await expectShown(page.getByText('Every payout has come to its end.'), RUNS_WITHIN_MS);
+      await expectShown(page.getByText(/^Finished: /), RUNS_WITHIN_MS);
       await expect.poll(async () => (await read('notices')).length, WAITS).toBeGreaterThan(0);
       for (const { title, body } of await read('notices')) {
         expect(title).toContain('P0001');

@@ -34,7 +34,8 @@ async function payAll(page: Page): Promise<void> {
 
 async function saved(page: Page, format: 'CSV' | 'Excel (.xlsx)'): Promise<string> {
   const coming = page.waitForEvent('download');
-  await page.getByRole('button', { name: format, exact: true }).click();
+  await page.getByRole('button', { name: 'Save report' }).click();
+  await page.getByRole('menuitem', { name: format, exact: true }).click();
   return (await coming).path();
 }
 
@@ -59,13 +60,14 @@ describe('A batch from end to end', () => {
       ].join('\n');
       await openRows(page, { name: 'zeros.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
       await payAll(page);
-      await expectShown(page.getByText('Every payout has come to its end.'), RUNS_WITHIN_MS);
+      await expectShown(page.getByText(/^Finished: /), RUNS_WITHIN_MS);
       expect(executed(current().folder).map(({ account }) => account)).toContain(ZEROS);
       await page.getByRole('button', { name: 'See the result' }).click();
-      await expectShown(page.getByText('The states add up to what was confirmed, to the paisa.'));
-      const totals = page.getByRole('table', { name: 'Control totals' });
-      await expectShown(totals.getByText('₹3,300.30'));
-      await expectShown(totals.getByText('₹3,000.15'));
+      await expectShown(page.getByText(/^Totals match/));
+      await expectShown(page.getByText('Totals match: ₹3,300.30'));
+      const totals = page.getByRole('group', { name: 'Show payouts' });
+      await expectShown(totals.getByRole('button', { name: 'Paid 2 ₹3,000.15' }));
+      await expectShown(totals.getByRole('button', { name: 'Failed or rejected 1 ₹300.15' }));
 
       const csv = await readCsv(await saved(page, 'CSV'));
       expect(csv.find(({ beneficiary }) => beneficiary === ZEROS)).toMatchObject({ amount: '1000.05' });
@@ -102,7 +104,7 @@ describe('A batch from end to end', () => {
           .first(),
       );
       await page.getByRole('button', { name: 'Close' }).click();
-      await expectShown(page.getByText('Every payout has come to its end.'), RUNS_WITHIN_MS);
+      await expectShown(page.getByText(/^Finished: /), RUNS_WITHIN_MS);
     },
     RUNS_WITHIN_MS * 2,
   );
@@ -126,7 +128,7 @@ describe('A desk that dies in the middle of a run', () => {
       await page.getByRole('button', { name: 'Pause' }).click();
       await expectShown(page.getByRole('button', { name: 'Resume' }), RUNS_WITHIN_MS);
       const atPause = executed(folder).length;
-      await expectShown(page.getByText('Resume goes on with the next row.'));
+      await expectShown(page.getByText(/^Paused\. \d+ not sent/));
       expect(executed(folder)).toHaveLength(atPause);
       await page.getByRole('button', { name: 'Resume' }).click();
       await expect.poll(() => executed(folder).length, { timeout: RUNS_WITHIN_MS }).toBeGreaterThan(atPause + 5);
@@ -137,10 +139,7 @@ describe('A desk that dies in the middle of a run', () => {
       await page.goto(next.link);
       await page.getByRole('button', { name: 'Open P0001' }).click();
       await page.getByRole('button', { name: 'Resume' }).click();
-      await expectShown(
-        page.getByText(/Every payout has come to its end\.|may or may not have been paid/),
-        RUNS_WITHIN_MS,
-      );
+      await expectShown(page.getByText(/^Finished: |payments? (?:is|are) being checked/), RUNS_WITHIN_MS);
       // What is claimed and on its way has not reached the gateway yet: counted is when all has come back.
       await expect.poll(() => notBack(statesOf(folder)), { timeout: RUNS_WITHIN_MS }).toBe(0);
 

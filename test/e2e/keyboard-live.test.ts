@@ -65,7 +65,7 @@ describe('Real money by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.visit(button('Stop'), button('Stop and cancel the rest'));
     await keys.back(button('Resume'));
     await pressThrice(page, { keys, command: 'resumeBatch' });
-    await expectShown(page.getByText('Every payout has come to its end.'), RUNS_WITHIN_MS);
+    await expectShown(page.getByText(/^Finished: /), RUNS_WITHIN_MS);
     await keys.expectAt(heading(/^Salary/));
   });
 
@@ -98,13 +98,15 @@ describe('Real money by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.back(button('See the result'));
     await keys.press('Enter');
     await keys.expectAt(heading(/^Salary/));
-    await expectShown(page.getByText('The states add up to what was confirmed, to the paisa.'));
-    await keys.to(button('CSV'));
+    await expectShown(page.getByText(/^Totals match/));
+    await keys.act(button('Save report'));
+    await expectShown(page.getByRole('menuitem', { name: 'CSV' }));
+    await page.keyboard.press('ArrowDown');
     const saving = page.waitForEvent('download');
     await keys.press('Enter');
     await saving;
-    await keys.expectAt(button('CSV'));
-    await keys.visit(button('Retry what failed'), page.getByText(/^1 payout for ₹3,000.00 open/));
+    await keys.expectAt(button('Save report'));
+    await keys.visit(button(/^Retry \d/), page.getByText(/^1 payout for ₹3,000.00 open/));
   });
 
   it('leaves a dialog and its screen with Ctrl and a number, to the heading of the next', async () => {

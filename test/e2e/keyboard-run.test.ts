@@ -27,7 +27,7 @@ describe('A batch by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
   const dialog = () => page.getByRole('dialog');
   const pay = () => button(/^Pay ₹/);
-  const ended = () => page.getByText('Every payout has come to its end.');
+  const ended = () => page.getByText(/^Finished: /);
 
   beforeEach(() => {
     session = current();
@@ -131,9 +131,9 @@ describe('A batch by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
         .inputValue(),
     ).toBe('');
     await keys.fill(dialog().getByLabel(/^Type the number/), '2');
-    await keys.act(dialog().getByLabel(/^Pay as far as the wallet reaches/), 'Space');
+    await keys.act(dialog().getByLabel(/^Pay as far as the balance reaches/), 'Space');
     await keys.act(dialog().getByRole('button', { name: 'Resume' }));
-    await expectShown(page.getByText(/^The wallet holds .*: nothing more was sent\.$/), RUNS_WITHIN_MS);
+    await expectShown(page.getByText(/^The wallet holds .*: nothing more was sent\./), RUNS_WITHIN_MS);
     await expect.poll(() => dialog().count(), { timeout: RUNS_WITHIN_MS }).toBe(0);
     await keys.press('ControlOrMeta+1');
     await keys.expectAt(heading('Payouts'));
@@ -147,7 +147,7 @@ describe('A retry by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     const { page, link } = current();
     const keys = keysOf(page);
     const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
-    const ended = page.getByText('Every payout has come to its end.');
+    const ended = page.getByText(/^Finished: /);
     await startAlone(page, { keys, link });
     const rows = ['Asha,rejected.asha@practice,1000.50,Salary', 'Meera,success.meera@practice,3000,Salary'];
     await openAlone(page, { keys, file: csvOf(rows) });
@@ -155,7 +155,7 @@ describe('A retry by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.act(button(/^Pay ₹/));
     await expectShown(ended, RUNS_WITHIN_MS);
     await keys.act(button('See the result'));
-    await keys.visit(button('Retry what failed'), page.getByText(/opens? in Review/));
+    await keys.visit(button(/^Retry \d/), page.getByText(/opens? in Review/));
     await keys.press('Enter');
     await keys.to(button('Open them in Review'));
     await pressThrice(page, { keys, command: 'openRetry' });

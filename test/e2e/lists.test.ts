@@ -191,14 +191,14 @@ describe('The rows of Run and History', () => {
       await page.getByLabel(/Type the number of payouts/).fill('2');
       await page.getByRole('button', { name: /^Pay ₹/ }).click();
       const ravi = page.getByRole('grid').getByRole('row', { name: /Ravi/ });
-      await expectShown(ravi.getByText('In doubt'), TEST_WITHIN_MS);
-      await page.getByRole('button', { name: /^Decide about/ }).waitFor({ timeout: TEST_WITHIN_MS });
+      await expectShown(ravi.getByText('Not confirmed'), TEST_WITHIN_MS);
+      await page.getByRole('button', { name: /^Review \d/ }).waitFor({ timeout: TEST_WITHIN_MS });
 
       const history = await page.context().newPage();
       const desk = await page.context().newPage();
       try {
         await history.goto(page.url().replace(/#.*/, '#/history'));
-        await chooseIn(history.getByLabel('State'), 'In doubt');
+        await chooseIn(history.getByLabel('State'), 'Not confirmed');
         await expectShown(history.getByText('1 payout · ₹2,000.50'));
         await desk.goto(page.url().replace(/#.*/, '#/unknown'));
         await desk.getByRole('button', { name: 'Mark paid' }).click();
@@ -207,7 +207,7 @@ describe('The rows of Run and History', () => {
         await desk.getByRole('dialog').getByRole('button', { name: 'Mark paid' }).click();
         await expectShown(desk.getByText('Nothing needs review'));
         await expectShown(ravi.getByText('Paid', { exact: true }));
-        await expect.poll(() => ravi.getByText('In doubt').count(), SOON).toBe(0);
+        await expect.poll(() => ravi.getByText('Not confirmed').count(), SOON).toBe(0);
         await expectShown(history.getByText('0 payouts · ₹0.00'));
       } finally {
         await history.close();

@@ -44,7 +44,7 @@ describe('The run screen', () => {
         await expectShown(page.getByText(FIRST_WENT_OUT));
       }
       await page.getByRole('main').getByRole('button', { name: 'Stop', exact: true }).click();
-      await expectShown(page.getByText(/^2 payouts that have not been sent are cancelled\./));
+      await expectShown(page.getByText(/^2 payouts not sent yet are cancelled\./));
       const cancelling = await holdCommand(page, 'cancelBatch');
       await expectShown(page.getByRole('dialog').getByRole('button', { name: 'Keep it' }));
       await page.getByRole('button', { name: 'Stop and cancel the rest' }).click();
@@ -52,7 +52,7 @@ describe('The run screen', () => {
       await expectShown(page.getByRole('dialog').getByRole('button', { name: 'Close' }));
       expect(await page.getByRole('button', { name: 'Keep it' }).count()).toBe(0);
       await cancelling.goOn();
-      await expectShown(page.getByText(/^You can leave this screen or close Payout Desk: nothing is lost/));
+      await expectShown(page.getByText(/You can close Payout Desk; checking goes on when it opens\./));
     },
     RUNS_WITHIN_MS * 2,
   );
@@ -77,7 +77,7 @@ describe('The run screen', () => {
         return ofBar > PEOPLE / 3 && Math.abs(ofBar - figure) < PEOPLE / 5;
       };
       await expect.poll(() => isTogether().catch(() => false), { timeout: 30_000 }).toBe(true);
-      await expectShown(page.getByText('Every payout has come to its end.'), RUNS_WITHIN_MS);
+      await expectShown(page.getByText(/^Finished: /), RUNS_WITHIN_MS);
     },
     RUNS_WITHIN_MS * 2,
   );

@@ -30,8 +30,8 @@ describe.each(HOSTS)('The $name', { timeout: TEST_WITHIN_MS }, (host) => {
     await page.getByRole('button', { name: 'Check and confirm' }).click();
     await page.getByLabel(/Type the number of payouts/).fill('20');
     await page.getByRole('button', { name: /^Pay ₹/ }).click();
-    await page.getByText('10 payouts are followed to their end').waitFor({ timeout: RUNS_WITHIN_MS });
-    await page.getByRole('button', { name: /^Decide about/ }).click();
+    await page.getByText('10 payments are being checked').waitFor({ timeout: RUNS_WITHIN_MS });
+    await page.getByRole('button', { name: /^Review \d/ }).click();
     const list = page.getByRole('grid', { name: 'Payments not confirmed' });
     const detail = page.getByRole('region', { name: 'What happened' });
     await expectShown(detail.getByRole('heading', { name: 'Lost 0' }));

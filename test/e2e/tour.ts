@@ -80,12 +80,12 @@ async function tourRun(page: Page, visit: Visit): Promise<void> {
   await page.getByRole('button', { name: 'Check now' }).waitFor({ timeout: RUNS_WITHIN_MS });
   await page.getByRole('group', { name: 'Show payouts' }).getByText('Failed or rejected').waitFor();
   await visit('run-settling');
-  await page.getByRole('group', { name: 'Show payouts' }).getByRole('button', { name: 'In doubt' }).click();
+  await page.getByRole('group', { name: 'Show payouts' }).getByRole('button', { name: 'Not confirmed' }).click();
   await page.getByRole('grid').getByRole('gridcell').nth(1).dblclick();
   await page.getByRole('dialog').getByText('What happened').waitFor();
   await visit('payout-drawer');
   await page.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: /^Decide about/ }).click();
+  await page.getByRole('button', { name: /^Review \d/ }).click();
   await page.getByRole('button', { name: 'Mark not paid' }).waitFor();
   await visit('unknown');
   await page.getByRole('button', { name: 'Mark not paid' }).click();
@@ -93,9 +93,9 @@ async function tourRun(page: Page, visit: Visit): Promise<void> {
   await visit('unknown-decision');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.goto(page.url().replace(/#.*/, '#/batch/P0001/result'));
-  await page.getByText('What was not paid').waitFor();
+  await page.getByText(/^Totals match/).waitFor();
   await visit('result');
-  await page.getByRole('button', { name: 'Retry what failed' }).click();
+  await page.getByRole('button', { name: /^Retry \d/ }).click();
   await page
     .getByRole('dialog')
     .getByText(/open in Review/)
@@ -168,7 +168,7 @@ async function tourRestore(page: Page, visit: Visit): Promise<void> {
   await openRows(page, csvOf(['Late Comer,late.comer@sample,100,Salary']));
   await page.getByRole('button', { name: 'Check and confirm' }).click();
   await page.getByRole('button', { name: /^Pay ₹/ }).click();
-  await page.getByText('Every payout has come to its end.').waitFor({ timeout: RUNS_WITHIN_MS });
+  await page.getByText(/^Finished: /).waitFor({ timeout: RUNS_WITHIN_MS });
   await goTo(page, 'Settings');
   await page.getByRole('button', { name: 'Restore a backup' }).click();
   await page.getByLabel('Backup file').setInputFiles(backup);

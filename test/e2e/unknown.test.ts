@@ -51,7 +51,7 @@ describe('Payouts in doubt', () => {
       await page.getByRole('button', { name: 'Check and confirm' }).click();
       await page.getByLabel(/Type the number of payouts/).fill('3');
       await page.getByRole('button', { name: /^Pay ₹/ }).click();
-      await page.getByRole('button', { name: /^Decide about/ }).click({ timeout: RUNS_WITHIN_MS });
+      await page.getByRole('button', { name: /^Review \d/ }).click({ timeout: RUNS_WITHIN_MS });
 
       await page.getByRole('heading', { level: 1, name: 'Needs review' }).waitFor();
       const list = page.getByRole('grid', { name: 'Payments not confirmed' });
@@ -88,7 +88,7 @@ describe('Payouts in doubt', () => {
       await expectShown(page.getByText('Nothing needs review'));
 
       await page.goto(page.url().replace(/#.*/, '#/batch/B0001/run'));
-      await expectShown(page.getByText('Every payout has come to its end.'), RUNS_WITHIN_MS);
+      await expectShown(page.getByText(/^Finished: /), RUNS_WITHIN_MS);
       await page.getByRole('grid').getByText('Ravi').dblclick();
       await expectShown(page.getByRole('dialog').getByText('412345678901').first());
       await expectShown(page.getByRole('dialog').getByText('Decided by').first());

@@ -77,7 +77,7 @@ describe('A batch of one account while another is chosen', () => {
         .getByRole('navigation', { name: 'Screens' })
         .getByRole('button', { name: 'Needs review, LIVE' });
       await expectShown(alarm);
-      await page.getByRole('button', { name: /^Decide about/ }).click();
+      await page.getByRole('button', { name: /^Review \d/ }).click();
       await expectShown(page.getByRole('heading', { level: 1, name: 'LIVE' }));
       await expectShown(page.getByRole('grid').getByText('₹2,000.00'));
       await page.reload();
@@ -85,7 +85,7 @@ describe('A batch of one account while another is chosen', () => {
 
       await page.goto(page.url().replace(/#.*/, '#/batch/B0001/run'));
       await page.getByRole('button', { name: 'Resume', exact: true }).click();
-      await expectShown(page.getByText('Every payout has come to its end.'), RUNS_WITHIN_MS);
+      await expectShown(page.getByText(/^Finished: /), RUNS_WITHIN_MS);
       expect(acme.executed.map(({ reference }) => reference)).toEqual(['REF-1', 'REF-2', 'REF-3']);
       expect(beta.payoutPosts()).toEqual([]);
     },

@@ -9,7 +9,7 @@ describe('evidence in words', () => {
   });
 
   it('says what a request or a look-up came to, the gateway’s own word unchanged', () => {
-    expect(outcomeWords('unknown: cut')).toBe('In doubt: The answer was cut off');
+    expect(outcomeWords('unknown: cut')).toBe('Not confirmed: The answer was cut off');
     expect(outcomeWords('notKnown')).toBe('The gateway does not know it');
     expect(outcomeWords('state UNDER_REVIEW')).toBe('The gateway says UNDER_REVIEW');
     expect(outcomeWords('something else entirely')).toBe('something else entirely');

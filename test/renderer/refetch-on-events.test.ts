@@ -73,7 +73,7 @@ describe('hearing changes', () => {
 
   it.each([
     ['readUnknown', 'unknown'],
-    ['readFailures', 'rejected'],
+    ['readRetry', 'rejected'],
   ] as const)('asks %s again while a run adds to it', async (name, state) => {
     const { waiting, tell } = ask(name);
     await expect.poll(() => waiting.length).toBe(1);

@@ -69,8 +69,7 @@ describe('sentences about payouts', () => {
       RUN.stopAbout(1, false),
       RUN.stopAbout(1, true),
       RUN.held(1),
-      RUN.unknownHelp(1),
-      RUN.openUnknown(1),
+      RUN.review(1),
       UNKNOWN.exportAbout(1),
       SETTINGS.restoredUnknown(1),
       LOCKED.look(1),
@@ -78,7 +77,7 @@ describe('sentences about payouts', () => {
       LOCKED.lost(1),
     ];
     expect(ofOne.filter((sentence) => /\b(?:they|them|these|their|are)\b|have not/i.test(sentence))).toEqual([]);
-    expect(RUN.settling(2)).toBe('Nothing more is sent. 2 payouts are followed to their end.');
+    expect(RUN.settling(2)).toBe('Everything is sent. 2 payments are being checked.');
   });
 
   it('tell a balance as money only once its unit is known', () => {
@@ -91,8 +90,8 @@ describe('sentences about payouts', () => {
 
 describe('counts in sentences', () => {
   it('fit one as well as many', () => {
-    expect(RUN.pausing(1)).toBe('Pausing: 1 in flight is awaited');
-    expect(RUN.pausing(2)).toBe('Pausing: 2 in flight are awaited');
+    expect(RUN.pausing(1)).toBe('Pausing: 1 awaiting reply');
+    expect(RUN.pausing(2)).toBe('Pausing: 2 awaiting reply');
     expect(RESULT.retryAbout(1, '₹1.00')).toMatch(/^1 payout for ₹1\.00 opens in Review/);
     expect(SETTINGS.auditMore(5)).toBe('And 5 more.');
     expect(UNKNOWN.exportAbout(1)).toMatch(/^About 1 payment\./);

@@ -1,11 +1,12 @@
 // Resume is never offered without the count where the desk asks for it.
 
-import { useState } from 'react';
+import { Pause, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { BatchView } from '../../../shared/api/views.ts';
-import { formatCount } from '../../../shared/counts.ts';
 import { PAUSE_CURES } from '../../../shared/cures.ts';
 import { unreachable } from '../../../shared/failures.ts';
+import { formatRupees } from '../../../shared/money.ts';
 import { bookOf } from '../../../shared/profiles.ts';
 import type { CommandResult } from '../../bridge/transport.ts';
 import { type Pending, useDesk, usePending } from '../../bridge/use-desk.ts';
@@ -13,18 +14,20 @@ import { PAUSE_BUTTONS, type PauseButton, RUN } from '../../text/payouts.ts';
 import { Button, TextField, Tick, ticked, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { go, type ScreenValue, useScreen } from '../../ui/navigation.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { StatusLine } from './batch-strip.tsx';
 import { type ResumeTick, type ResumeTicks, resumeTicksOf } from './run-facts.ts';
 
-interface PauseNoticeProps {
+interface PauseLineProps {
   readonly detail: BatchDetail;
   readonly view: BatchView;
   readonly controls: RunControls;
+  readonly review: ReactNode;
   readonly onStop: () => void;
   readonly onRefusals: () => void;
 }
 
-export function PauseNotice({ detail, view, controls, onStop, onRefusals }: PauseNoticeProps) {
+/** Why it stands still, what of it is left, and the button that mends it. */
+export function PauseLine({ detail, view, controls, review, onStop, onRefusals }: PauseLineProps) {
   const { openToken } = useScreen();
   const [isAsking, setAsking] = useState(false);
   const { paused } = view;
@@ -33,34 +36,36 @@ export function PauseNotice({ detail, view, controls, onStop, onRefusals }: Paus
   const accepting = resumeTicksOf(code);
   const mustAsk = detail.asksCountAgain || accepting.ticks.length > 0;
   const resume = (): void => (mustAsk ? setAsking(true) : void controls.resume({ count: null, ticks: [] }));
-  const isPlain = code === 'person' || code === 'timeOver' || code === 'firstAlone';
+  const isPlain = code === 'person' || code === 'timeOver';
+  const left = RUN.paused(view.counts.queued, formatRupees(view.paise.queued));
+  const about = [
+    paused === null || isPlain || help === paused.message ? null : paused.message,
+    isPlain ? null : left,
+    detail.heldCount > 0 ? RUN.held(detail.heldCount) : null,
+  ].filter((part) => part !== null);
   return (
     <>
-      <Notice
-        tone={isPlain ? 'note' : 'warning'}
-        title={paused?.message ?? help}
-        about={
-          <>
-            {paused === null || help === paused.message ? null : help}{' '}
-            {detail.heldCount > 0 ? RUN.held(detail.heldCount) : null}
-          </>
-        }
-        actions={
-          <>
-            {PAUSE_BUTTONS[code].map((cure, index) => (
-              <Button
-                key={cure}
-                weight={index === 0 ? 'primary' : 'plain'}
-                isPending={cure === 'resume' ? controls.isResuming : cure === 'checkNow' && controls.isChecking}
-                onClick={() => act(cure, { detail, resume, controls, openToken, onRefusals })}
-              >
-                {cure === 'resume' && controls.isResuming ? 'Asking the gateway before going on' : RUN.cures[cure]}
-              </Button>
-            ))}
-            <Button onClick={onStop}>{RUN.stop}</Button>
-          </>
-        }
-      />
+      <StatusLine
+        icon={isPlain ? <Pause size={16} aria-hidden="true" /> : <TriangleAlert size={16} aria-hidden="true" />}
+        tone={isPlain ? 'plain' : 'warning'}
+        title={isPlain ? left : help}
+        about={about.length === 0 ? null : about.join(' ')}
+      >
+        {review}
+        {PAUSE_BUTTONS[code].map((cure, index) =>
+          cure === 'unknown' && review !== null ? null : (
+            <Button
+              key={cure}
+              weight={index === 0 ? 'primary' : 'plain'}
+              isPending={cure === 'resume' ? controls.isResuming : cure === 'checkNow' && controls.isChecking}
+              onClick={() => act(cure, { detail, resume, controls, openToken, onRefusals })}
+            >
+              {cure === 'resume' && controls.isResuming ? RUN.resuming : RUN.cures[cure]}
+            </Button>
+          ),
+        )}
+        <Button onClick={onStop}>{RUN.stop}</Button>
+      </StatusLine>
       {isAsking ? (
         <ResumeDialog
           onClose={() => setAsking(false)}
@@ -74,7 +79,7 @@ export function PauseNotice({ detail, view, controls, onStop, onRefusals }: Paus
   );
 }
 
-interface Doors extends Pick<PauseNoticeProps, 'detail' | 'controls' | 'onRefusals'>, Pick<ScreenValue, 'openToken'> {
+interface Doors extends Pick<PauseLineProps, 'detail' | 'controls' | 'onRefusals'>, Pick<ScreenValue, 'openToken'> {
   readonly resume: () => void;
 }
 
@@ -120,18 +125,14 @@ function ResumeDialog({ onClose, unsent, asksCount, ticks, mustTick, controls }:
   return (
     <Dialog
       onClose={onClose}
-      title="Resume this batch"
+      title={RUN.resumeTitle}
       firstFocus="cancel"
-      act={{ word: 'Resume', disabled: !mayResume, isPending: controls.isResuming, run: resume }}
+      act={{ word: RUN.cures.resume, disabled: !mayResume, isPending: controls.isResuming, run: resume }}
     >
       {asksCount ? (
         <>
-          <p>Some time has passed or another batch was confirmed meanwhile, so the desk asks again.</p>
-          <TextField
-            label={`Type the number of payouts not sent yet, ${formatCount(unsent)}`}
-            inputMode="numeric"
-            {...field('count')}
-          />
+          <p>{RUN.resumeAsks}</p>
+          <TextField label={RUN.resumeCount(unsent)} inputMode="numeric" {...field('count')} />
         </>
       ) : null}
       {ticks.map((tick) => (

@@ -1,12 +1,12 @@
 import type { LiveProgress } from '../../../shared/api/events.ts';
 import type { BatchView } from '../../../shared/api/views.ts';
 import type { Pause } from '../../../shared/failures.ts';
-import type { StateKind } from '../../../shared/states.ts';
+import { STATE_KINDS, type StateKind } from '../../../shared/states.ts';
 import type { LiveBatch } from '../../bridge/live-state.ts';
-import { type RUN, STATE_WORDS } from '../../text/payouts.ts';
+import { RUN, STATE_WORDS } from '../../text/payouts.ts';
 import type { Tone } from '../../ui/status.tsx';
 
-/** What accounts people tell apart. Money in doubt never stands together with money that is not. */
+/** What accounts people tell apart. Money that is not confirmed never stands together with money that is not. */
 interface RunGroup {
   readonly word: string;
   readonly states: readonly StateKind[];
@@ -20,23 +20,25 @@ export const RUN_GROUPS = {
   success: { word: STATE_WORDS.success, states: ['success'], tone: 'paid', isAlways: true },
   processing: { word: STATE_WORDS.processing, states: ['sending', 'processing'], tone: 'moving', isAlways: true },
   unknown: { word: STATE_WORDS.unknown, states: ['unknown'], tone: 'doubt', isAlways: true },
-  failed: { word: 'Failed or rejected', states: ['failed', 'rejected'], tone: 'wrong', isAlways: true },
+  failed: { word: RUN.failedOrRejected, states: ['failed', 'rejected'], tone: 'wrong', isAlways: true },
   reversed: { word: STATE_WORDS.reversed, states: ['reversed'], tone: 'back', isAlways: false },
   queued: { word: STATE_WORDS.queued, states: ['queued'], tone: 'quiet', isAlways: true },
   cancelled: { word: STATE_WORDS.cancelled, states: ['cancelled'], tone: 'quiet', isAlways: false },
 } as const satisfies Record<string, RunGroup>;
-export type RunGroupKey = keyof typeof RUN_GROUPS;
+type RunGroupKey = keyof typeof RUN_GROUPS;
 
 export const RUN_GROUP_KEYS = Object.keys(RUN_GROUPS) as readonly RunGroupKey[];
+
+/** All that is not paid, for whatever reason. */
+export const NOT_PAID: readonly StateKind[] = STATE_KINDS.filter((kind) => kind !== 'success');
 
 /** The groups that are shown. Units: paise. */
 export function groupsOf({ counts, paise }: Pick<BatchView, 'counts' | 'paise'>) {
   return RUN_GROUP_KEYS.flatMap((key) => {
-    const { word, tone, isAlways } = RUN_GROUPS[key];
-    const states: readonly StateKind[] = RUN_GROUPS[key].states;
+    const { word, tone, isAlways, states }: RunGroup = RUN_GROUPS[key];
     const count = states.reduce((sum, state) => sum + counts[state], 0);
     const worth = states.reduce((sum, state) => sum + paise[state], 0);
-    return count > 0 || isAlways ? [{ key, word, tone, count, paise: worth }] : [];
+    return count > 0 || isAlways ? [{ key, word, tone, states, count, paise: worth }] : [];
   });
 }
 

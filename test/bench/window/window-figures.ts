@@ -22,8 +22,6 @@ const GOALS = {
 /** What a frame may take of the page's thread at that rate. */
 const FRAME_WORK_MS = 1_000 / GOALS.framesPerSecond;
 
-const FOLLOW = 'Follow the payouts being sent';
-
 const EDITS = 9;
 const SCROLL_SECONDS = 4;
 /** A wheel turned briskly, and a scroll bar that is dragged. */
@@ -143,7 +141,7 @@ export async function runRows(
   let ran = 0;
   const running = await during(desk, async () => {
     const from = performance.now();
-    const settled = page.getByText('Every payout has come to its end.').first();
+    const settled = page.getByText(/^Finished: /).first();
     await settled.waitFor({ timeout: seconds * 1_000 }).catch(() => undefined);
     ran = (performance.now() - from) / 1_000;
   });
@@ -165,12 +163,14 @@ export async function pauseRun(page: Page): Promise<void> {
 
 /** Leaves the scrolling of the run's grid to the person. */
 export async function stopFollowing(page: Page): Promise<void> {
-  await page.getByRole('checkbox', { name: FOLLOW }).uncheck();
+  await page.getByRole('grid').hover();
+  await page.mouse.wheel(0, -200);
+  await page.getByRole('button', { name: 'Jump to current' }).waitFor();
 }
 
 async function paidCount(page: Page): Promise<string> {
   const chip = page.getByRole('group', { name: 'Show payouts' }).getByRole('button', { name: 'Paid' });
-  return ((await chip.textContent()) ?? '').replace('Paid', '');
+  return ((await chip.textContent()) ?? '').replace(/^Paid | ₹.*/g, '');
 }
 
 /** Chooses the account that sends to the gateway beside. */

@@ -49,7 +49,6 @@ type Names =
   | 'listBatches'
   | 'searchBatches'
   | 'readBatch'
-  | 'readFailures'
   | 'exportBatch';
 
 export function batchHandlers(context: HandlerContext): Handlers<Names> {
@@ -151,12 +150,6 @@ export function batchHandlers(context: HandlerContext): Handlers<Names> {
           nextLookupAtMs: store.nextDueAtMs(batch.batch),
         };
       }),
-    readFailures: ({ batch: id }) =>
-      replyWith(lookUpBatch(context, id), ({ batch, store }) => ({
-        groups: store.payouts
-          .failures(batch.batch)
-          .map(({ state, message, count, paise }) => ({ state, message, sum: { count, paise } })),
-      })),
     exportBatch: async ({ batch: id, format }) => {
       const found = lookUpBatch(context, id);
       if (isRefusal(found)) return refuse(found);

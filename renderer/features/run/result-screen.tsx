@@ -1,0 +1,152 @@
+// No retry is offered of what is in doubt.
+
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { AnswerOf } from '../../../shared/api/contract.ts';
+import type { BatchId } from '../../../shared/ids.ts';
+import { formatRupees } from '../../../shared/money.ts';
+import { bookOf } from '../../../shared/profiles.ts';
+import { endedUnpaid, STATE_KINDS } from '../../../shared/states.ts';
+import { newestView } from '../../bridge/live-state.ts';
+import { useAsk, useChange, useDownload, useLiveBatch } from '../../bridge/use-desk.ts';
+import { formatClock, formatDayAndTime } from '../../text/format.ts';
+import { RESULT, RUN } from '../../text/payouts.ts';
+import { Button } from '../../ui/controls.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { go, goToBatch } from '../../ui/navigation.ts';
+import { Loaded, NotDoneNotice } from '../../ui/notice.tsx';
+import { Facts, LoadedPage, Page, Stack } from '../../ui/page.tsx';
+import { BatchMark } from '../../ui/status.tsx';
+import { BatchBody, StatusLine } from './batch-strip.tsx';
+import { NOT_PAID, readClocks } from './run-facts.ts';
+
+type Detail = AnswerOf<'readBatch'>;
+
+const FORMATS = ['xlsx', 'csv'] as const;
+const KEYS = ['row', 'state', 'name', 'beneficiary', 'ifsc', 'amount', 'message', 'todo', 'reference'] as const;
+
+export function ResultScreen({ batch }: { readonly batch: BatchId }) {
+  const question = useAsk('readBatch', { batch });
+  return (
+    <LoadedPage of={question} title={batch}>
+      {(detail) => <Result detail={detail} />}
+    </LoadedPage>
+  );
+}
+
+function Result({ detail }: { readonly detail: Detail }) {
+  const view = newestView(detail, useLiveBatch(detail.view.batch));
+  const { batch, counts } = view;
+  const exported = useDownload('exportBatch');
+  const [isRetrying, setRetrying] = useState(false);
+  const [only, setOnly] = useState(NOT_PAID);
+  const failed = STATE_KINDS.filter(endedUnpaid).reduce((sum, kind) => sum + counts[kind], 0);
+  const confirmed = RESULT.confirmed(
+    detail.confirmedBy,
+    formatDayAndTime(detail.createdAtMs),
+    `${view.profile} · ${detail.mid}`,
+  );
+  return (
+    <Page
+      isFilled
+      title={detail.name === '' ? detail.file : detail.name}
+      environment={detail.environment}
+      mark={<BatchMark state={view.state} />}
+      about={[batch, detail.file, confirmed, detail.leftOutCount === 0 ? null : RESULT.leftOut(detail.leftOutCount)]
+        .filter((part) => part !== null)
+        .join(' · ')}
+      step="result"
+      footer={
+        <>
+          <Button onClick={() => goToBatch(batch)}>{RESULT.seePayouts}</Button>
+          <Menu
+            opener={<Button>{RESULT.saveReport}</Button>}
+            items={FORMATS.map((format) => ({
+              word: RESULT.formats[format],
+              run: () => exported.save({ batch, format }),
+            }))}
+          />
+          {counts.unknown === 0 ? null : (
+            <Button onClick={() => go({ at: 'unknown', book: bookOf(detail) })}>{RUN.review(counts.unknown)}</Button>
+          )}
+          {failed === 0 ? null : (
+            <Button weight="primary" onClick={() => setRetrying(true)}>
+              {RESULT.retry(failed)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <NotDoneNotice result={exported.result} />
+      <BatchBody
+        name="result"
+        keys={KEYS}
+        batch={batch}
+        view={view}
+        all={NOT_PAID}
+        only={only}
+        onOnly={setOnly}
+        isSending={false}
+      >
+        <TotalsLine view={view} rows={detail.rows} totalPaise={detail.totalPaise} />
+      </BatchBody>
+      {isRetrying ? <RetryDialog batch={batch} onClose={() => setRetrying(false)} /> : null}
+    </Page>
+  );
+}
+
+/** The states beside what was confirmed, to the paisa. */
+function TotalsLine({ view, rows, totalPaise }: Pick<Detail, 'view' | 'rows' | 'totalPaise'>) {
+  const count = STATE_KINDS.reduce((sum, kind) => sum + view.counts[kind], 0);
+  const paise = STATE_KINDS.reduce((sum, kind) => sum + view.paise[kind], 0);
+  if (count !== rows || paise !== totalPaise)
+    return <StatusLine icon={<TriangleAlert size={16} aria-hidden="true" />} tone="error" title={RESULT.differs} />;
+  return (
+    <StatusLine
+      icon={<CircleCheck size={16} aria-hidden="true" />}
+      tone="good"
+      title={`${RESULT.matches}: ${formatRupees(totalPaise)}`}
+      figures={view.state === 'settled' ? undefined : RESULT.asOf(formatClock(readClocks().wallMs))}
+    />
+  );
+}
+
+/** More lines than these are for the report. */
+const REASONS_SHOWN = 20;
+
+/** What a retry would pay again, and what not and why. It pays nothing: the draft is reviewed and confirmed like a file. */
+function RetryDialog({ batch, onClose }: { readonly batch: BatchId; readonly onClose: () => void }) {
+  const question = useAsk('readRetry', { batch });
+  const open = useChange('openRetry');
+  const commandId = useMemo(() => crypto.randomUUID(), []);
+  const count = question.value?.retried.count ?? 0;
+  const start = async (): Promise<void> => {
+    const result = await open.run({ batch }, commandId);
+    if (result.kind === 'done') go({ at: 'draft', draft: result.value.draft, step: 'review' });
+  };
+  return (
+    <Dialog
+      onClose={onClose}
+      title={RESULT.retryTitle}
+      act={{ word: RESULT.openRetry, disabled: count === 0, isPending: open.isPending, run: start }}
+    >
+      <NotDoneNotice result={open.result} />
+      <Loaded of={question}>
+        {({ retried, notRetried }) => (
+          <Stack>
+            <p>
+              {retried.count === 0 ? RESULT.noRetry : RESULT.retryAbout(retried.count, formatRupees(retried.paise))}
+            </p>
+            {notRetried.length === 0 ? null : (
+              <Stack isTight>
+                <h3>{RESULT.notRetried(notRetried.length)}</h3>
+                <Facts pairs={notRetried.slice(0, REASONS_SHOWN).map(({ payout, why }) => [payout, why] as const)} />
+              </Stack>
+            )}
+          </Stack>
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}
