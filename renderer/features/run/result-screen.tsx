@@ -24,7 +24,7 @@ import { NOT_PAID, readClocks } from './run-facts.ts';
 type Detail = AnswerOf<'readBatch'>;
 
 const FORMATS = ['xlsx', 'csv'] as const;
-const KEYS = ['row', 'state', 'name', 'beneficiary', 'ifsc', 'amount', 'message', 'todo', 'reference'] as const;
+const KEYS = ['row', 'state', 'name', 'message', 'todo', 'beneficiary', 'ifsc', 'reference', 'amount'] as const;
 
 export function ResultScreen({ batch }: { readonly batch: BatchId }) {
   const question = useAsk('readBatch', { batch });
