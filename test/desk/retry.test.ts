@@ -118,7 +118,7 @@ describe.concurrent('retrying what failed in the window', () => {
     expect(await desk.ask('readRetry', { batch })).toEqual({
       retried: { count: 2, paise: 30_000 },
       notRetried: [
-        { payout: `${batch}/4`, state: 'unknown', why: 'Nobody knows yet whether it was paid.' },
+        { payout: `${batch}/4`, state: 'unknown', why: 'Not confirmed yet: we keep checking.' },
         { payout: `${batch}/5`, state: 'processing', why: 'The gateway still works on it.' },
       ],
     });

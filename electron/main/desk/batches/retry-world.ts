@@ -204,7 +204,7 @@ export function notSettled({ state, rowNumber }: RetryPayout): Issue | null {
   return issueOf(rowNumber, {
     // Of its own: what stands together under one code is said in one sentence.
     code: state === 'unknown' ? 'inDoubt' : 'notSettled',
-    message: state === 'unknown' ? 'Nobody knows yet whether it was paid.' : 'The gateway still works on it.',
+    message: state === 'unknown' ? 'Not confirmed yet: we keep checking.' : 'The gateway still works on it.',
     cure: CURES.notSettled,
   });
 }
