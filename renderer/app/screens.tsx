@@ -127,6 +127,7 @@ function DraftScreens({ route: { draft, step } }: { readonly route: Extract<Scre
   return (
     <ConfirmScreen
       key={`${profile} ${reading.summary.revision}`}
+      summary={reading.summary}
       draft={draft}
       revision={reading.summary.revision}
       profile={profile}

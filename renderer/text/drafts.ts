@@ -173,36 +173,81 @@ export const REVIEW = {
 type ConfirmTick = AnswerOf<'readConfirmation'>['ticks'][number];
 
 export const CONFIRM = {
-  title: 'Confirm the payment',
-  leftOut: (count: number): string => (count === 0 ? 'No row is left out' : `${countOf(count, 'row')} left out`),
-  rows: (numbers: readonly number[], count: number): string =>
-    `${count === 1 ? 'Row' : 'Rows'} ${numbers.join(', ')}${count > numbers.length ? ' …' : ''}`,
+  title: (amount: string, count: number, profile: string): string =>
+    `Pay ${amount} to ${people(count)} from ${profile}`,
+  nothing: 'Nothing to pay',
+  checking: 'Checking with the gateway and what was paid before',
+  onlyPractice: 'This is practice: no real money moves.',
+  starting: 'Starting',
+  largest: 'Largest payment',
+  balance: 'Balance now',
+  balanceAfter: 'Balance afterwards',
+  asking: 'Asking the gateway',
+  notKnown: 'Not known',
+  unitUnknown: 'As the gateway reports it; rupees or paise is not known.',
+  time: 'It will take about',
+  address: 'Gateway',
+  short: (amount: string): string => `Short by ${amount}`,
+  shortAbout: 'Payments will be refused once the balance is used up.',
+  again: 'Refresh',
+  changed: 'What would be paid has changed since you looked.',
+  changedAbout: 'These are the figures of now. What you had ticked and typed is taken back.',
+  unchosen: 'Everyone here was paid before. Nothing is left to pay.',
+  retry: (batch: string): string => `This is a retry: it pays again what was not paid in ${batch}.`,
+  retryAbout: 'Each payment was checked just now, and is checked again before it is sent.',
+  seeBatch: 'See that batch',
+  failedBecause: (count: number): string => `Why ${count === 1 ? 'it was' : 'they were'} not paid`,
+  noCorrection: 'No detail was corrected: the same people are paid the same way again.',
+  corrected: (count: number): string => `${countOf(count, 'value')} corrected`,
+  columns: { row: 'Row', name: 'Name', amount: 'Amount', why: 'Why', field: 'Field', before: 'Before', now: 'Now' },
+  name: 'Name of this batch',
+  nameHelp: 'What you will look for on Monday.',
+  nameHelpRetry: 'Left empty, it is called like the first one, with (retry).',
+  period: 'Period',
+  periodHelp: 'Such as Nov 2026.',
+  firstAlone: 'Pay the first one alone, then ask me',
+  firstAloneAbout: 'The batch pauses once that payment is known. Resume sends the rest.',
+  warnings: 'Check and tick',
+  wholeBatch: 'The whole batch',
+  showMore: (count: number): string => `Show ${countOf(count, 'more warning')}`,
+  showMoreRows: (count: number): string => `Show ${countOf(count, 'more row')}`,
+  tickAll: (count: number): string => `Tick all ${formatCount(count)}`,
+  tickRow: (name: string, amount: string): string => `${name}, ${amount}`,
+  andMore: (count: number): string => `and ${countOf(count, 'more row')}`,
+  rowName: (rowNumber: number): string => `Row ${rowNumber}`,
+  leftOut: (count: number, amount: string): string =>
+    count === 0 ? 'No row is left out' : `${countOf(count, 'row')} left out (${amount})`,
+  leaveOutPaid: (count: number): string => `Leave out the ${formatCount(count)} already paid`,
   ticks: {
     warnings: 'I have read the warnings and they are all right.',
-    repeatedFile: 'I know that this file was run before and want to pay what is listed here.',
-    unsureLookups: 'I know that lost answers may not be recovered with this gateway.',
+    repeatedFile: 'I know this file was run before and want to pay what is listed here.',
+    unsureLookups: 'I know that lost replies may stay unconfirmed with this gateway.',
   } satisfies Record<ConfirmTick, string>,
   whyNot: {
-    unchosen: 'Tick what is to be paid.',
+    unchosen: 'Tick what is to be paid again.',
     blocked: 'This batch cannot be started; the reason stands above.',
     nothing: 'There is nothing to pay.',
-    asking: 'Something happened meanwhile: looking at it again.',
+    asking: 'Checking again',
     ticks: 'Tick what is asked above.',
     count: '',
   },
   cancel: 'Back to the rows',
-  pay: (amount: string, count: number): string => `Pay ${amount} to ${countOf(count, 'beneficiary', 'beneficiaries')}`,
+  pay: (amount: string, count: number): string => `Pay ${amount} to ${people(count)}`,
   tickable: {
     paidBefore: (count: number, amount: string): string =>
-      `${countOf(count, 'row')} for ${amount}: the same amount went to the same person in the last 30 days.`,
+      `${formatCount(count)} already paid, left out (${amount}). Tick to pay again anyway.`,
     accountChanged: (count: number, amount: string): string =>
-      `${countOf(count, 'row')} for ${amount}: the payee was paid before, to another account.`,
+      `${formatCount(count)} with a changed account, left out (${amount}).`,
   } satisfies Record<TickReason, (count: number, amount: string) => string>,
-  payAllTheSame: {
+  tickKind: {
     paidBefore: (count: number): string =>
-      `Pay ${count === 1 ? 'it' : `these ${formatCount(count)}`} once more all the same.`,
+      count === 1 ? 'Pay it again anyway' : `Pay these ${formatCount(count)} again anyway`,
     accountChanged: (count: number): string =>
-      `I asked ${count === 1 ? 'the payee' : `these ${formatCount(count)} payees`} by a way I know: the new account is right.`,
+      `I have confirmed the new ${count === 1 ? 'account with the payee' : 'accounts with them'}`,
   } satisfies Record<TickReason, (count: number) => string>,
   none: 'none',
 } as const;
+
+function people(count: number): string {
+  return countOf(count, 'person', 'people');
+}

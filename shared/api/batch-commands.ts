@@ -46,10 +46,14 @@ const TICKABLE = z.object({
   rows: z.array(z.object({ rowNumber: z.int(), name: z.string().nullable(), paise: COUNT, message: z.string() })),
 });
 
+/** A row with whom it pays and how much, as far as the sheet can be read there. */
+const NAMED_ROW = z.object({ rowNumber: z.int(), name: z.string().nullable(), paise: COUNT.nullable() });
+export type NamedRow = z.infer<typeof NAMED_ROW>;
+
 const CORRECTED_FIELDS = ['paymentMethod', 'upiId', 'accountNumber', 'ifsc', 'remark', 'name'] as const;
 
-/** One warning. Shape: `rowNumbers` the first of `count`; none where it is about the whole batch. */
-const WARNING = z.object({ message: z.string(), count: COUNT, rowNumbers: z.array(z.int()) });
+/** One warning. Shape: `rows` the first of `count`; none where it is about the whole batch. */
+const WARNING = z.object({ message: z.string(), count: COUNT, rows: z.array(NAMED_ROW) });
 
 /** What is paid again, and every value that is another one now. Shape: null where there was or is none. */
 const RETRY = z.object({
@@ -84,7 +88,7 @@ export const CONFIRMATION = z.object({
   totalInWords: z.string(),
   byMethod: BY_METHOD,
   largestPaise: TOTAL_PAISE,
-  leftOut: z.array(z.object({ code: z.string(), message: z.string(), count: COUNT, rowNumbers: z.array(z.int()) })),
+  leftOut: z.array(z.object({ code: z.string(), message: z.string(), sum: SUM, rows: z.array(NAMED_ROW) })),
   leftOutCount: COUNT,
   repeats: z.array(REPEAT),
   warnings: z.array(WARNING),

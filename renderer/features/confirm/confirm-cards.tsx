@@ -1,160 +1,230 @@
 // Nothing here ticks anything by itself, nor lets be ticked what is not listed. No amount is computed that the desk
 // could tell; one exact integer is subtracted from another.
 
-import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
-import { countOf, formatCount } from '../../../shared/counts.ts';
+import type { ReactNode } from 'react';
+import type { ConfirmationView, NamedRow } from '../../../shared/api/batch-commands.ts';
+import type { DraftSummary } from '../../../shared/api/draft-commands.ts';
+import { countOf } from '../../../shared/counts.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { FIELD_WORDS, type Ticks } from '../../../shared/rows.ts';
 import { formatWalletPaise } from '../../../shared/wallet.ts';
 import { CONFIRM } from '../../text/drafts.ts';
 import { formatDuration } from '../../text/format.ts';
-import { Button, Tick, ticked } from '../../ui/controls.tsx';
+import { Button, Tick } from '../../ui/controls.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Card, Facts, Faint, Figure, Figures, Stack } from '../../ui/page.tsx';
-import { TableCard, type TableColumn } from '../../ui/table.tsx';
+import { Card, Faint, Figure } from '../../ui/page.tsx';
+import { Table, TableCard, type TableColumn } from '../../ui/table.tsx';
 import styles from './confirm-screen.module.css';
-import { type Given, unlistedWarnings, withRowTicks } from './confirmation.ts';
+import { type Given, unlistedWarnings, warningKey, warningKeys, withRowTicks } from './confirmation.ts';
 
-/** Enough rows to go and look; the grid of Review has them all. */
-const ROWS_NAMED = 8;
+interface MoneyCardProps {
+  readonly byMethod: DraftSummary['byMethod'];
+  /** Null while the gateway and the history are being asked. */
+  readonly confirmation: ConfirmationView | null;
+}
 
-export function MoneyCard({ confirmation }: { readonly confirmation: ConfirmationView }) {
-  const { count, totalPaise, totalInWords, byMethod, largestPaise } = confirmation;
+/** How it is paid and what becomes of the balance. What is not known yet fills in without moving the rest. */
+export function MoneyCard({ byMethod, confirmation }: MoneyCardProps) {
+  const wallet = confirmation?.wallet ?? null;
+  const balance = wallet?.balancePaise ?? null;
+  const missing = confirmation === null || balance === null ? 0 : confirmation.totalPaise - balance;
+  const known = (value: (shown: ConfirmationView) => ReactNode): ReactNode =>
+    confirmation === null ? <Faint>{CONFIRM.asking}</Faint> : value(confirmation);
   return (
     <Card>
-      <Stack>
-        <Figures>
-          <Figure isLarge label="Payouts" value={formatCount(count)} />
-          <Figure isLarge label="Total" value={formatRupees(totalPaise)} />
-        </Figures>
-        <p className="soft">{totalInWords}</p>
-        <Figures>
-          <Figure label="UPI" value={formatRupees(byMethod.UPI.paise)} about={formatCount(byMethod.UPI.count)} />
-          <Figure label="IMPS" value={formatRupees(byMethod.IMPS.paise)} about={formatCount(byMethod.IMPS.count)} />
-          <Figure label="Largest payment" value={formatRupees(largestPaise)} />
-        </Figures>
-      </Stack>
-    </Card>
-  );
-}
-
-export function WalletCard({ confirmation }: { readonly confirmation: ConfirmationView }) {
-  const { profile, environment, mid, baseUrl, wallet, totalPaise, estimatedSeconds, ratePerSecond } = confirmation;
-  const balance = wallet?.balancePaise ?? null;
-  const missing = balance === null ? 0 : totalPaise - balance;
-  return (
-    <Card title={profile} environment={environment}>
-      <Stack>
-        <Facts
-          facts={{
-            'Merchant id': mid,
-            "Gateway's address": baseUrl,
-            'Balance now':
-              wallet === null ? (
-                'Not known'
-              ) : balance === null ? (
-                <>
-                  <strong>{wallet.reported}</strong>
-                  <br />
-                  <Faint>As the gateway reports it; it does not say whether this is rupees or paise.</Faint>
-                </>
-              ) : (
-                <strong>{formatWalletPaise(balance)}</strong>
-              ),
-            'Balance afterwards': balance === null || missing > 0 ? null : formatRupees(balance - totalPaise),
-            'It will take about': (
-              <>
-                {formatDuration(estimatedSeconds * 1000)}
-                <br />
-                <Faint>{formatCount(ratePerSecond)} requests a second at most, look-ups counted</Faint>
-              </>
-            ),
-          }}
-        />
-        {missing > 0 ? (
-          <Notice
-            tone="warning"
-            title={`Short by ${formatRupees(missing)}`}
-            about="The wallet holds less than this batch needs. Payouts will be refused once it is empty."
+      <dl className={styles.figures}>
+        {(['UPI', 'IMPS'] as const).map((method) => (
+          <Figure
+            key={method}
+            label={method}
+            value={formatRupees(byMethod[method].paise)}
+            about={countOf(byMethod[method].count, 'payout')}
           />
-        ) : null}
-      </Stack>
+        ))}
+        <Figure label={CONFIRM.largest} value={known(({ largestPaise }) => formatRupees(largestPaise))} />
+        <Figure
+          label={CONFIRM.balance}
+          value={known(() =>
+            wallet === null ? CONFIRM.notKnown : balance === null ? wallet.reported : formatWalletPaise(balance),
+          )}
+          about={wallet !== null && balance === null ? CONFIRM.unitUnknown : undefined}
+        />
+        {confirmation === null || balance === null || missing > 0 ? null : (
+          <Figure label={CONFIRM.balanceAfter} value={formatRupees(balance - confirmation.totalPaise)} />
+        )}
+        <Figure label={CONFIRM.time} value={known(({ estimatedSeconds }) => formatDuration(estimatedSeconds * 1000))} />
+      </dl>
+      {missing > 0 ? (
+        <Notice tone="warning" title={CONFIRM.short(formatRupees(missing))} about={CONFIRM.shortAbout} />
+      ) : null}
     </Card>
   );
 }
 
-/** The rows that a sentence is about, below it. */
-function RowsNamed({ numbers, count }: { readonly numbers: readonly number[]; readonly count: number }) {
-  return (
-    <>
-      <br />
-      <Faint>{CONFIRM.rows(numbers.slice(0, ROWS_NAMED), count)}</Faint>
-    </>
-  );
-}
-
+/** What is left out, with rupees and why; the rows behind each reason for whoever opens it. */
 export function LeftOutCard({ confirmation: { leftOut, leftOutCount } }: { readonly confirmation: ConfirmationView }) {
-  const unlisted = leftOutCount - leftOut.reduce((listed, { count }) => listed + count, 0);
+  if (leftOutCount === 0) return <Faint>{CONFIRM.leftOut(0, '')}</Faint>;
+  const unlisted = leftOutCount - leftOut.reduce((listed, { sum }) => listed + sum.count, 0);
+  const paise = leftOut.reduce((total, { sum }) => total + sum.paise, 0);
   return (
-    <Card title={CONFIRM.leftOut(leftOutCount)}>
-      {leftOut.length === 0 ? null : (
-        <ul className={styles.leftOut}>
-          {leftOut.map(({ code, message, count, rowNumbers }) => (
-            <li key={`${code} ${message}`}>
-              <span className="strong number">{formatCount(count)}</span>
-              <span>
-                {message}
-                <RowsNamed numbers={rowNumbers} count={count} />
-              </span>
-            </li>
-          ))}
-          {unlisted === 0 ? null : <li>and {countOf(unlisted, 'more row')}</li>}
-        </ul>
-      )}
+    <Card title={CONFIRM.leftOut(leftOutCount, formatRupees(paise))}>
+      <div className={styles.leftOut}>
+        {leftOut.map(({ code, message, sum, rows }) => (
+          <details key={`${code} ${message}`}>
+            <summary>
+              {countOf(sum.count, 'row')} · {formatRupees(sum.paise)} · {message}
+            </summary>
+            <ul>
+              {rows.map((row) => (
+                <li key={row.rowNumber}>{[CONFIRM.rowName(row.rowNumber), ...namesOf(row)].join(' · ')}</li>
+              ))}
+              {sum.count > rows.length ? <li>{CONFIRM.andMore(sum.count - rows.length)}</li> : null}
+            </ul>
+          </details>
+        ))}
+        {unlisted === 0 ? null : <span>{CONFIRM.andMore(unlisted)}</span>}
+      </div>
     </Card>
   );
 }
 
-interface MustTickCardProps {
+function namesOf({ name, paise }: NamedRow): readonly string[] {
+  return [...(name === null ? [] : [name]), ...(paise === null ? [] : [formatRupees(paise)])];
+}
+
+interface WarningsCardProps {
   readonly confirmation: ConfirmationView;
   readonly given: Given;
   readonly onGiven: (given: Given) => void;
   readonly onMore: () => void;
 }
 
-export function MustTickCard({ confirmation, given, onGiven, onMore }: MustTickCardProps) {
-  const { warnings, ticks, warningCount } = confirmation;
-  if (warnings.length === 0 && ticks.length === 0) return null;
+interface WarningLine extends NamedRow {
+  readonly key: string;
+  readonly message: string;
+  readonly about: 'row' | 'rest' | 'batch';
+  /** For how many rows the line stands. */
+  readonly count: number;
+}
+
+/** Every warning with its own tick, those of one kind together where there are several; then what is accepted of the file. */
+export function WarningsCard({ confirmation, given, onGiven, onMore }: WarningsCardProps) {
+  const { warnings, ticks } = confirmation;
+  const others = ticks.filter((tick) => tick !== 'warnings');
+  if (warnings.length === 0 && others.length === 0) return null;
   const unlisted = unlistedWarnings(confirmation);
+  const read = (keys: readonly string[], isTicked: boolean): void => {
+    const next = new Set(given.read);
+    for (const key of keys) isTicked ? next.add(key) : next.delete(key);
+    onGiven({ ...given, read: next });
+  };
+  const kinds = warnings.filter((warning) => warningKeys(warning).length > 1);
   return (
-    <Card title={ticks.length > 0 ? 'Please read and tick' : countOf(warningCount, 'warning')}>
-      <Stack isTight>
-        {warnings.length === 0 ? null : (
-          <ul className={styles.warnings}>
-            {warnings.map(({ message, count, rowNumbers }) => (
-              <li key={message}>
-                {message}
-                {rowNumbers.length === 0 ? null : <RowsNamed numbers={rowNumbers} count={count} />}
-              </li>
-            ))}
-          </ul>
-        )}
-        {unlisted === 0 ? null : (
-          <Button onClick={onMore}>Show {countOf(unlisted, 'more warning')}: all must be read first</Button>
-        )}
-        {ticks.map((tick) => (
+    <Card title={CONFIRM.warnings} isFlush>
+      {kinds.map((warning) => (
+        <div key={warning.message} className={styles.kinds}>
+          <span>{warning.message}</span>
           <Tick
-            key={tick}
-            checked={given.ticks.includes(tick)}
-            disabled={tick === 'warnings' && unlisted > 0}
-            onTick={(isTicked) => onGiven({ ...given, ticks: ticked(given.ticks, tick, isTicked) })}
+            checked={warningKeys(warning).every((key) => given.read.has(key))}
+            onTick={(isTicked) => read(warningKeys(warning), isTicked)}
           >
-            {CONFIRM.ticks[tick]}
+            {CONFIRM.tickAll(warning.count)}
           </Tick>
-        ))}
-      </Stack>
+        </div>
+      ))}
+      {warnings.length === 0 ? null : (
+        <div className={styles.rows}>
+          <Table
+            label={CONFIRM.warnings}
+            columns={lineColumns<WarningLine>({
+              isTicked: ({ key }) => given.read.has(key),
+              onTick: ({ key }, isTicked) => read([key], isTicked),
+              isDisabled: unlisted > 0,
+            })}
+            rows={warnings.flatMap(warningLines)}
+            keyOf={({ key }) => key}
+          />
+        </div>
+      )}
+      {unlisted === 0 && others.length === 0 ? null : (
+        <div className={styles.kinds}>
+          {unlisted === 0 ? null : <Button onClick={onMore}>{CONFIRM.showMore(unlisted)}</Button>}
+          {others.map((tick) => (
+            <Tick
+              key={tick}
+              checked={given.ticks.includes(tick)}
+              onTick={(isTicked) =>
+                onGiven({
+                  ...given,
+                  ticks: [...given.ticks.filter((one) => one !== tick), ...(isTicked ? [tick] : [])],
+                })
+              }
+            >
+              {CONFIRM.ticks[tick]}
+            </Tick>
+          ))}
+        </div>
+      )}
     </Card>
   );
+}
+
+function warningLines({ message, count, rows }: ConfirmationView['warnings'][number]): readonly WarningLine[] {
+  const lines = rows.map((row) => ({
+    ...row,
+    key: warningKey(message, row.rowNumber),
+    message,
+    about: 'row' as const,
+    count: 1,
+  }));
+  if (count <= rows.length) return lines;
+  const about = rows.length === 0 ? ('batch' as const) : ('rest' as const);
+  const rest = { rowNumber: 0, name: null, paise: null, key: warningKey(message, null), message, about };
+  return [...lines, { ...rest, count: count - rows.length }];
+}
+
+interface LineTicks<Line> {
+  readonly isTicked: (line: Line) => boolean;
+  readonly onTick: (line: Line, isTicked: boolean) => void;
+  readonly isDisabled: boolean;
+}
+
+type TickLine = NamedRow & { readonly message: string; readonly about?: WarningLine['about']; readonly count?: number };
+
+/** A tick, whom it is about and how much, and why it is asked. */
+function lineColumns<Line extends TickLine>({
+  isTicked,
+  onTick,
+  isDisabled,
+}: LineTicks<Line>): readonly TableColumn<Line>[] {
+  const nameOf = ({ about = 'row', count = 1, name, rowNumber }: Line): string => {
+    if (about === 'batch') return CONFIRM.wholeBatch;
+    return about === 'rest' ? CONFIRM.andMore(count) : (name ?? CONFIRM.rowName(rowNumber));
+  };
+  const rupeesOf = ({ paise }: Line): string => (paise === null ? '' : formatRupees(paise));
+  return [
+    {
+      word: '',
+      cell: (line) => (
+        <Tick
+          aria-label={CONFIRM.tickRow(nameOf(line), rupeesOf(line) || line.message)}
+          checked={isTicked(line)}
+          disabled={isDisabled}
+          onTick={(next) => onTick(line, next)}
+        >
+          {null}
+        </Tick>
+      ),
+    },
+    {
+      word: CONFIRM.columns.row,
+      isNumber: true,
+      cell: ({ rowNumber, about = 'row' }) => (about === 'row' ? rowNumber : ''),
+    },
+    { word: CONFIRM.columns.name, cell: nameOf },
+    { word: CONFIRM.columns.amount, isNumber: true, cell: rupeesOf },
+    { word: CONFIRM.columns.why, cell: ({ message }) => message },
+  ];
 }
 
 interface RowTicksCardProps {
@@ -166,65 +236,55 @@ interface RowTicksCardProps {
 
 /** Rows that are left out unless a person ticks them: lately paid already, or a payee whose account is another one now. */
 export function RowTicksCard({ tickable, ticks, onTick, onMore }: RowTicksCardProps) {
-  if (tickable.length === 0) return null;
-  return (
-    <Card title="Left out unless you tick them">
-      <Stack>
-        {tickable.map(({ reason, sum, rows }) => (
-          <Stack key={reason} isTight>
-            <p>{CONFIRM.tickable[reason](sum.count, formatRupees(sum.paise))}</p>
-            <ul className={styles.leftOut}>
-              {rows.map(({ rowNumber, name, paise, message }) => (
-                <li key={rowNumber}>
-                  <span className="strong number">{rowNumber}</span>
-                  <span>
-                    {name === null ? '' : `${name} · `}
-                    {formatRupees(paise)}
-                    <br />
-                    <Faint>{message}</Faint>
-                  </span>
-                </li>
-              ))}
-            </ul>
-            {sum.count > rows.length ? (
-              <Button onClick={onMore}>
-                Show {countOf(sum.count - rows.length, 'more row')}: only what is listed is ticked
-              </Button>
-            ) : null}
-            <Tick
-              checked={rows.every(({ rowNumber }) => ticks[reason].includes(rowNumber))}
-              onTick={(isTicked) => onTick(withRowTicks(ticks, { reason, rows }, isTicked))}
-            >
-              {CONFIRM.payAllTheSame[reason](rows.length)}
-            </Tick>
-          </Stack>
-        ))}
-      </Stack>
+  return tickable.map(({ reason, sum, rows }) => (
+    <Card key={reason} title={CONFIRM.tickable[reason](sum.count, formatRupees(sum.paise))} isFlush>
+      <div className={styles.rows}>
+        <Table
+          label={CONFIRM.tickable[reason](sum.count, formatRupees(sum.paise))}
+          columns={lineColumns<(typeof rows)[number]>({
+            isTicked: ({ rowNumber }) => ticks[reason].includes(rowNumber),
+            onTick: (row, isTicked) => onTick(withRowTicks(ticks, { reason, rows: [row] }, isTicked)),
+            isDisabled: false,
+          })}
+          rows={rows}
+          keyOf={({ rowNumber }) => rowNumber}
+        />
+      </div>
+      <div className={styles.kinds}>
+        {sum.count > rows.length ? (
+          <Button onClick={onMore}>{CONFIRM.showMoreRows(sum.count - rows.length)}</Button>
+        ) : null}
+        <Tick
+          checked={rows.every(({ rowNumber }) => ticks[reason].includes(rowNumber))}
+          onTick={(isTicked) => onTick(withRowTicks(ticks, { reason, rows }, isTicked))}
+        >
+          {CONFIRM.tickKind[reason](rows.length)}
+        </Tick>
+        {reason === 'paidBefore' ? (
+          <Button aria-pressed={ticks.paidBefore.length === 0} onClick={() => onTick({ ...ticks, paidBefore: [] })}>
+            {CONFIRM.leaveOutPaid(sum.count)}
+          </Button>
+        ) : null}
+      </div>
     </Card>
-  );
+  ));
 }
 
 type Correction = NonNullable<ConfirmationView['retry']>['corrections'][number];
 
 const COLUMNS: readonly TableColumn<Correction>[] = [
-  { word: 'Row', isNumber: true, cell: ({ row }) => row },
-  { word: 'Field', cell: ({ field }) => FIELD_WORDS[field] },
-  { word: 'Before', cell: ({ from }) => <Faint>{from ?? CONFIRM.none}</Faint> },
-  { word: 'Now', cell: ({ to }) => to ?? CONFIRM.none },
+  { word: CONFIRM.columns.row, isNumber: true, cell: ({ row }) => row },
+  { word: CONFIRM.columns.field, cell: ({ field }) => FIELD_WORDS[field] },
+  { word: CONFIRM.columns.before, cell: ({ from }) => <Faint>{from ?? CONFIRM.none}</Faint> },
+  { word: CONFIRM.columns.now, cell: ({ to }) => to ?? CONFIRM.none },
 ];
 
 /** Every value of a retry that is another one than before: a wrong one pays a stranger. */
 export function RetryCard({ retry: { corrections } }: { readonly retry: NonNullable<ConfirmationView['retry']> }) {
-  if (corrections.length === 0) {
-    return (
-      <Card>
-        <Faint>No detail was corrected: the same people are paid in the same way again.</Faint>
-      </Card>
-    );
-  }
+  if (corrections.length === 0) return <Faint>{CONFIRM.noCorrection}</Faint>;
   return (
     <TableCard
-      label={`${countOf(corrections.length, 'value')} corrected`}
+      label={CONFIRM.corrected(corrections.length)}
       columns={COLUMNS}
       rows={corrections}
       keyOf={({ row, field }) => `${row} ${field}`}

@@ -3,6 +3,7 @@
 
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
+import type { DraftSummary } from '../../../shared/api/draft-commands.ts';
 import { BATCH_NAME_MAX_CHARACTERS, CONFIRM_LISTED, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import type { Ticks } from '../../../shared/rows.ts';
@@ -12,67 +13,226 @@ import { formatMonth, tooLong } from '../../text/format.ts';
 import { SHELL } from '../../text/shell.ts';
 import { BareInput, Button, TextField, Tick } from '../../ui/controls.tsx';
 import { goToBatch } from '../../ui/navigation.ts';
-import { Loaded, NotDoneNotice, Notice, RepeatNotice, Waiting } from '../../ui/notice.tsx';
-import { Card, Faint, Page, SideBySide, Stack, Why } from '../../ui/page.tsx';
-import { LeftOutCard, MoneyCard, MustTickCard, RetryCard, RowTicksCard, WalletCard } from './confirm-cards.tsx';
+import { Loaded, NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
+import { Card, Faint, Page, Why } from '../../ui/page.tsx';
+import { LeftOutCard, MoneyCard, RetryCard, RowTicksCard, WarningsCard } from './confirm-cards.tsx';
 import styles from './confirm-screen.module.css';
-import { batchName, type Given, isCount, isUnchosen, mayPay, useShownConfirmation } from './confirmation.ts';
+import {
+  batchName,
+  type Given,
+  givenTicks,
+  isCount,
+  isUnchosen,
+  mayPay,
+  NOTHING_GIVEN,
+  useShownConfirmation,
+} from './confirmation.ts';
 
 const CONFIRM_LISTED_GROWTH = 10;
+const NO_ROW_TICKS = { paidBefore: [], accountChanged: [] };
 
-export function ConfirmScreen(props: ConfirmScreenProps) {
-  const { draft, revision, profile, start } = props;
-  const [rowTicks, setRowTicks] = useState<Ticks>({ paidBefore: [], accountChanged: [] });
+/** Questions of this page: another window's about the same draft are its own. */
+const THIS_PAGE = crypto.randomUUID();
+
+interface ConfirmScreenProps {
+  readonly draft: string;
+  readonly revision: number;
+  readonly profile: string;
+  /** What Review said would be paid: it stands here at once, however slow the gateway is. */
+  readonly summary: DraftSummary;
+  /** Held outside, so that why a Start was refused stays on the screen whatever is asked again. */
+  readonly start: ChangeCommand<'startBatch'>;
+  readonly onBack: () => void;
+}
+
+interface BatchNaming {
+  readonly name: string;
+  readonly period: string;
+}
+
+/** The command id belongs to what is shown, so two clicks pay once. Focus rests on Cancel, and Enter alone never pays. */
+export function ConfirmScreen({ draft, revision, profile, summary, start, onBack }: ConfirmScreenProps) {
+  const [rowTicks, setRowTicks] = useState<Ticks>(NO_ROW_TICKS);
   const [named, setNamed] = useState<BatchNaming | null>(null);
   const [listed, setListed] = useState(CONFIRM_LISTED);
+  const [isFirstAlone, setFirstAlone] = useState(false);
   const asked = { paidBefore: [...rowTicks.paidBefore], accountChanged: [...rowTicks.accountChanged] };
   const question = useAsk(
     'readConfirmation',
     { draft, revision, profile, rowTicks: asked, listed, asker: THIS_PAGE },
     { isFresh: true },
   );
-  const { shown, seen } = useShownConfirmation(question.result, {
+  const { shown, isStale, seen } = useShownConfirmation(question.result, {
     asked: JSON.stringify([asked, listed]),
     isFrozen: start.isPending,
   });
-  if (shown !== null && stands(question.result, start.isPending))
-    return (
-      <ConfirmForm
-        key={shown.key}
-        {...props}
-        confirmation={shown.confirmation}
-        isChanged={shown.isChanged}
-        isAsking={question.isAsking}
-        again={() => {
-          start.reset();
-          seen();
-          question.again();
-        }}
-        onRefused={question.again}
-        rowTicks={asked}
-        onRowTicks={setRowTicks}
-        onMore={() => setListed(Math.min(listed * CONFIRM_LISTED_GROWTH, SHEET_MAX_ROWS))}
-        named={named ?? suggestName(shown.confirmation)}
-        onName={setNamed}
-      />
+  const standing = shown !== null && (isStale || stands(question.result, start.isPending)) ? shown : null;
+  const confirmation = standing?.confirmation ?? null;
+  const [given, setGiven] = useGiven(standing?.key ?? null);
+  const commandId = useMemo(() => ({ of: standing?.key, id: crypto.randomUUID() }), [standing?.key]).id;
+  const startedAs = useRef<string | null>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const whyId = useId();
+  useEffect(() => cancel.current?.focus(), []);
+
+  const naming = named ?? (confirmation === null ? { name: '', period: '' } : suggestName(confirmation));
+  const isAsking = (question.isAsking || isStale) && !start.isPending;
+  const may = confirmation === null ? null : mayPay(confirmation, given, isAsking);
+  const again = (): void => {
+    start.reset();
+    seen();
+    question.again();
+  };
+  const pay = async (): Promise<void> => {
+    if (startedAs.current === commandId || may?.kind !== 'yes' || confirmation === null) return;
+    const { seal, count, totalPaise } = confirmation;
+    if (seal === null) return;
+    startedAs.current = commandId;
+    const ticks = [...givenTicks(confirmation, given)];
+    const result = await start.run(
+      {
+        draft,
+        revision,
+        profile,
+        count,
+        totalPaise,
+        seal,
+        name: batchName(naming),
+        ticks,
+        rowTicks: asked,
+        firstAlone: isFirstAlone && count > 1,
+        repeatOf: ticks.includes('repeatedFile') ? (confirmation.repeats[0]?.batch ?? null) : null,
+      },
+      commandId,
     );
+    if (result.kind === 'done') goToBatch(result.value.batch);
+    else {
+      startedAs.current = null;
+      question.again();
+    }
+  };
+
+  const { count, paise } =
+    confirmation === null ? summary.payable : { count: confirmation.count, paise: confirmation.totalPaise };
+  const readAgain = <Button onClick={again}>{CONFIRM.again}</Button>;
   return (
     <Page
-      title={CONFIRM.title}
-      about="Asking the gateway and looking through what was paid before"
+      title={
+        count === 0 ? CONFIRM.nothing : CONFIRM.title(formatRupees(paise), count, confirmation?.profile ?? profile)
+      }
+      {...(confirmation === null ? {} : { environment: confirmation.environment })}
+      about={confirmation === null ? CONFIRM.checking : `${confirmation.totalInWords} · ${confirmation.file}`}
       step="confirm"
-      footer={<Button onClick={props.onBack}>{CONFIRM.cancel}</Button>}
+      footer={
+        <>
+          {confirmation?.environment === 'LIVE' && count > 0 ? (
+            <TypedCount
+              count={count}
+              typed={given.typedCount}
+              onType={(typedCount) => setGiven({ ...given, typedCount })}
+            />
+          ) : null}
+          <Why id={whyId}>
+            {may === null
+              ? CONFIRM.checking
+              : may.kind === 'no'
+                ? CONFIRM.whyNot[may.why]
+                : confirmation?.environment === 'PRACTICE'
+                  ? CONFIRM.onlyPractice
+                  : null}
+          </Why>
+          <Button ref={cancel} disabled={start.isPending} onClick={onBack}>
+            {CONFIRM.cancel}
+          </Button>
+          {count === 0 ? null : (
+            <Button
+              weight={confirmation?.environment === 'LIVE' ? 'danger' : 'primary'}
+              isMain="focus"
+              disabled={may?.kind !== 'yes'}
+              isPending={start.isPending}
+              aria-describedby={whyId}
+              onClick={() => void pay()}
+            >
+              {start.isPending ? CONFIRM.starting : CONFIRM.pay(formatRupees(paise), count)}
+            </Button>
+          )}
+        </>
+      }
     >
-      <NotDoneNotice result={start.result} />
-      <Loaded of={question} waiting={<Waiting lines={8} />}>
-        {() => null}
-      </Loaded>
+      <div className={styles.sheet}>
+        <NotDoneNotice result={start.result} actions={readAgain} />
+        {confirmation === null ? (
+          <>
+            <MoneyCard byMethod={summary.byMethod} confirmation={null} />
+            {question.result.kind === 'waiting' ? null : <Loaded of={question}>{() => null}</Loaded>}
+          </>
+        ) : (
+          <>
+            <Standing
+              confirmation={confirmation}
+              isChanged={standing?.isChanged === true && start.result === null}
+              again={again}
+            />
+            {count === 0 ? null : <MoneyCard byMethod={confirmation.byMethod} confirmation={confirmation} />}
+            {confirmation.retry === null ? null : <RetryCard retry={confirmation.retry} />}
+            <RowTicksCard
+              tickable={confirmation.tickable}
+              ticks={rowTicks}
+              onTick={setRowTicks}
+              onMore={() => setListed(moreThan(listed))}
+            />
+            <WarningsCard
+              confirmation={confirmation}
+              given={given}
+              onGiven={setGiven}
+              onMore={() => setListed(moreThan(listed))}
+            />
+            <LeftOutCard confirmation={confirmation} />
+            {count === 0 ? null : (
+              <Card>
+                <div className={styles.named}>
+                  <TextField
+                    label={CONFIRM.name}
+                    hint={confirmation.retry === null ? CONFIRM.nameHelp : CONFIRM.nameHelpRetry}
+                    error={tooLong(batchName(naming) ?? '', BATCH_NAME_MAX_CHARACTERS)}
+                    value={naming.name}
+                    onChange={(event) => setNamed({ ...naming, name: event.target.value })}
+                  />
+                  <TextField
+                    label={CONFIRM.period}
+                    hint={CONFIRM.periodHelp}
+                    value={naming.period}
+                    onChange={(event) => setNamed({ ...naming, period: event.target.value })}
+                  />
+                </div>
+                {count > 1 ? (
+                  <Tick checked={isFirstAlone} onTick={setFirstAlone}>
+                    {CONFIRM.firstAlone}
+                    <br />
+                    <Faint>{CONFIRM.firstAloneAbout}</Faint>
+                  </Tick>
+                ) : null}
+              </Card>
+            )}
+          </>
+        )}
+      </div>
     </Page>
   );
 }
 
-/** Questions of this page: another window's about the same draft are its own. */
-const THIS_PAGE = crypto.randomUUID();
+function moreThan(listed: number): number {
+  return Math.min(listed * CONFIRM_LISTED_GROWTH, SHEET_MAX_ROWS);
+}
+
+/** What a person typed and ticked, as long as what is shown stays the same. */
+function useGiven(key: string | null): readonly [Given, (given: Given) => void] {
+  const [kept, setKept] = useState<{ readonly key: string | null; readonly given: Given }>({
+    key,
+    given: NOTHING_GIVEN,
+  });
+  return [kept.key === key ? kept.given : NOTHING_GIVEN, (given) => setKept({ key, given })];
+}
 
 /** Whether what is shown still stands: a question that a Start cut short has told nothing new. */
 function stands(result: QuestionState<ConfirmationView>, isStarting: boolean): boolean {
@@ -86,181 +246,38 @@ function suggestName({ retry }: ConfirmationView): BatchNaming {
   return { name: 'Salary', period: formatMonth(Date.now()) };
 }
 
-interface ConfirmScreenProps {
-  readonly draft: string;
-  readonly revision: number;
-  readonly profile: string;
-  /** Held outside, so that why a Start was refused stays on the screen whatever is asked again. */
-  readonly start: ChangeCommand<'startBatch'>;
-  readonly onBack: () => void;
-}
-
-interface BatchNaming {
-  readonly name: string;
-  readonly period: string;
-}
-
-interface ConfirmFormProps extends ConfirmScreenProps {
+interface StandingProps {
   readonly confirmation: ConfirmationView;
   readonly isChanged: boolean;
-  readonly isAsking: boolean;
-  readonly onRefused: () => void;
   readonly again: () => void;
-  readonly rowTicks: { paidBefore: number[]; accountChanged: number[] };
-  readonly onRowTicks: (ticks: Ticks) => void;
-  readonly onMore: () => void;
-  readonly named: BatchNaming;
-  readonly onName: (named: BatchNaming) => void;
 }
 
-/** The command id belongs to what is shown, so two clicks pay once. Focus rests on Cancel, and Enter alone never pays. */
-function ConfirmForm({ confirmation, profile, start, again, rowTicks, named, ...on }: ConfirmFormProps) {
-  const { isChanged, isAsking, onRefused, onBack, onName, onRowTicks, onMore } = on;
-  const commandId = useMemo(() => crypto.randomUUID(), []);
-  const isStarted = useRef(false);
-  const cancel = useRef<HTMLButtonElement>(null);
-  const whyId = useId();
-  const [given, setGiven] = useState<Given>({ typedCount: '', ticks: [] });
-  const [isFirstAlone, setFirstAlone] = useState(false);
-  useEffect(() => cancel.current?.focus(), []);
-
-  const may = mayPay(confirmation, given, isAsking && !start.isPending);
-  const { count, totalPaise, seal, draft, revision, environment, retry, blocked } = confirmation;
-  const readAgain = <Button onClick={again}>Read it again</Button>;
-  const pay = async (): Promise<void> => {
-    if (isStarted.current || may.kind === 'no' || seal === null) return;
-    isStarted.current = true;
-    const result = await start.run(
-      {
-        draft,
-        revision,
-        profile,
-        count,
-        totalPaise,
-        seal,
-        name: batchName(named),
-        ticks: [...given.ticks],
-        rowTicks,
-        firstAlone: isFirstAlone && count > 1,
-        repeatOf: given.ticks.includes('repeatedFile') ? (confirmation.repeats[0]?.batch ?? null) : null,
-      },
-      commandId,
-    );
-    if (result.kind === 'done') goToBatch(result.value.batch);
-    else {
-      isStarted.current = false;
-      onRefused();
-    }
-  };
+/** What stands against paying it, or has to be known first. */
+function Standing({ confirmation, isChanged, again }: StandingProps) {
+  const { blocked, retry, repeats } = confirmation;
+  const readAgain = <Button onClick={again}>{CONFIRM.again}</Button>;
   return (
-    <Page
-      title={CONFIRM.title}
-      environment={environment}
-      about={confirmation.file}
-      step="confirm"
-      footer={
-        <>
-          {environment === 'LIVE' ? (
-            <TypedCount
-              count={count}
-              typed={given.typedCount}
-              onType={(typedCount) => setGiven({ ...given, typedCount })}
-            />
-          ) : null}
-          <Why id={whyId}>
-            {may.kind === 'no'
-              ? CONFIRM.whyNot[may.why]
-              : environment === 'PRACTICE'
-                ? 'This is practice: no real money moves.'
-                : null}
-          </Why>
-          <Button ref={cancel} disabled={start.isPending} onClick={onBack}>
-            {CONFIRM.cancel}
-          </Button>
-          <Button
-            weight={environment === 'LIVE' ? 'danger' : 'primary'}
-            isMain="focus"
-            disabled={may.kind === 'no'}
-            isPending={start.isPending}
-            aria-describedby={whyId}
-            onClick={() => void pay()}
-          >
-            {start.isPending ? 'Starting' : CONFIRM.pay(formatRupees(totalPaise), count)}
-          </Button>
-        </>
-      }
-    >
-      <NotDoneNotice result={start.result} actions={readAgain} />
-      {isChanged && start.result === null ? (
-        <Notice
-          tone="warning"
-          title="What would be paid has changed since you looked."
-          about="These are the figures of now. What you had ticked and typed is taken back."
-          actions={readAgain}
-        />
+    <>
+      {isChanged ? (
+        <Notice tone="warning" title={CONFIRM.changed} about={CONFIRM.changedAbout} actions={readAgain} />
       ) : null}
       {isUnchosen(confirmation) ? (
-        <Notice tone="note" title="Nothing is chosen yet: tick what is to be paid." />
+        <Notice tone="note" title={CONFIRM.unchosen} />
       ) : blocked === null ? null : (
         <Notice tone="error" title={blocked.message} about={blocked.cure} actions={readAgain} />
       )}
       {retry === null ? null : (
         <Notice
           tone="note"
-          title={`This is a retry: it pays again what was not paid in ${retry.batch}.`}
-          about="Each payout was looked up again just now, and is looked up once more before it is sent."
-          actions={<Button onClick={() => goToBatch(retry.batch)}>See that batch</Button>}
+          title={CONFIRM.retry(retry.batch)}
+          about={CONFIRM.retryAbout}
+          actions={<Button onClick={() => goToBatch(retry.batch)}>{CONFIRM.seeBatch}</Button>}
         />
       )}
-      {confirmation.repeats.map((repeat) => (
+      {repeats.map((repeat) => (
         <RepeatNotice key={repeat.batch} repeat={repeat} />
       ))}
-      <SideBySide isSplit>
-        <Stack>
-          <MoneyCard confirmation={confirmation} />
-          {retry === null ? null : <RetryCard retry={retry} />}
-          <RowTicksCard tickable={confirmation.tickable} ticks={rowTicks} onTick={onRowTicks} onMore={onMore} />
-          <Card>
-            <div className={styles.named}>
-              <TextField
-                label="Name of this batch"
-                hint={
-                  retry === null
-                    ? 'What you will look for on Monday.'
-                    : 'Left empty, it is called like the first one, with (retry).'
-                }
-                error={tooLong(batchName(named) ?? '', BATCH_NAME_MAX_CHARACTERS)}
-                value={named.name}
-                onChange={(event) => onName({ ...named, name: event.target.value })}
-              />
-              <TextField
-                label="Period"
-                hint="Such as Nov 2026."
-                value={named.period}
-                onChange={(event) => onName({ ...named, period: event.target.value })}
-              />
-            </div>
-          </Card>
-          <MustTickCard confirmation={confirmation} given={given} onGiven={setGiven} onMore={onMore} />
-          {count > 1 ? (
-            <Card>
-              <Tick checked={isFirstAlone} onTick={setFirstAlone}>
-                Pay the first one alone, then ask me
-                <br />
-                <Faint>
-                  The batch pauses once the gateway knows the first payment; nothing else is sent until you press
-                  Resume.
-                </Faint>
-              </Tick>
-            </Card>
-          ) : null}
-        </Stack>
-        <Stack>
-          <WalletCard confirmation={confirmation} />
-          <LeftOutCard confirmation={confirmation} />
-        </Stack>
-      </SideBySide>
-    </Page>
+    </>
   );
 }
 

@@ -8,9 +8,33 @@ import type { QuestionState } from '../../bridge/use-desk.ts';
 
 type ConfirmTick = ConfirmationView['ticks'][number];
 
+/** Shape: `read` are the warnings ticked, by `warningKey`. */
 export interface Given {
   readonly typedCount: string;
   readonly ticks: readonly ConfirmTick[];
+  readonly read: ReadonlySet<string>;
+}
+
+export const NOTHING_GIVEN: Given = { typedCount: '', ticks: [], read: new Set() };
+
+type Warning = ConfirmationView['warnings'][number];
+
+/** A warning about one row has a tick of its own; one about the whole batch, or about rows beyond those listed, has one for them all. */
+export function warningKeys({ message, count, rows }: Warning): readonly string[] {
+  const ofRows = rows.map(({ rowNumber }) => warningKey(message, rowNumber));
+  return count > rows.length ? [...ofRows, warningKey(message, null)] : ofRows;
+}
+
+export function warningKey(message: string, rowNumber: number | null): string {
+  return `${rowNumber ?? 'all'} ${message}`;
+}
+
+/** What was ticked. The desk's one tick for the warnings is given once each of them has its own. */
+export function givenTicks(confirmation: ConfirmationView, { ticks, read }: Given): readonly ConfirmTick[] {
+  const isAllRead =
+    unlistedWarnings(confirmation) === 0 &&
+    confirmation.warnings.every((warning) => warningKeys(warning).every((key) => read.has(key)));
+  return isAllRead && confirmation.ticks.includes('warnings') ? [...ticks, 'warnings'] : ticks;
 }
 
 type MayPay =
@@ -18,7 +42,9 @@ type MayPay =
   | { readonly kind: 'no'; readonly why: 'unchosen' | 'blocked' | 'nothing' | 'asking' | 'ticks' | 'count' };
 
 /** Shape: LIVE wants the exact count typed; practice a plain click. `isAsking` while the desk looks whether it still stands. */
-export function mayPay(confirmation: ConfirmationView, { typedCount, ticks }: Given, isAsking = false): MayPay {
+export function mayPay(confirmation: ConfirmationView, given: Given, isAsking = false): MayPay {
+  const { typedCount } = given;
+  const ticks = givenTicks(confirmation, given);
   if (isUnchosen(confirmation)) return { kind: 'no', why: 'unchosen' };
   if (confirmation.blocked !== null || confirmation.seal === null) return { kind: 'no', why: 'blocked' };
   if (confirmation.count === 0) return { kind: 'no', why: 'nothing' };
@@ -54,16 +80,15 @@ export function unlistedWarnings({
   return warningCount - warnings.reduce((listed, { count }) => listed + count, 0);
 }
 
-/** The ticks with those of a reason given or taken back. Shape: only rows that are listed are ever ticked. */
+/** The ticks with those of some rows given or taken back. Shape: only rows that are listed are ever ticked. */
 export function withRowTicks(
   ticks: Ticks,
-  { reason, rows }: Pick<ConfirmationView['tickable'][number], 'reason' | 'rows'>,
+  { reason, rows }: { readonly reason: TickReason; readonly rows: readonly { readonly rowNumber: number }[] },
   isTicked: boolean,
 ): Ticks {
-  const given = { [reason]: isTicked ? rows.map(({ rowNumber }) => rowNumber) : [] } satisfies Partial<
-    Record<TickReason, number[]>
-  >;
-  return { ...ticks, ...given };
+  const about = new Set(rows.map(({ rowNumber }) => rowNumber));
+  const others = ticks[reason].filter((rowNumber) => !about.has(rowNumber));
+  return { ...ticks, [reason]: isTicked ? [...others, ...about].toSorted((one, other) => one - other) : others };
 }
 
 /** Shape: `asked` is what the person chose to be shown; `key` is another one when what was typed no longer counts. */
@@ -83,8 +108,10 @@ export function nextShown(before: ShownAnswer | null, confirmation: Confirmation
 }
 
 interface ShownConfirmation {
-  /** Null while there is no answer to what is asked now. */
+  /** Null before the first answer. */
   readonly shown: ShownAnswer | null;
+  /** What is shown answers what was asked before: nothing of it may be paid. */
+  readonly isStale: boolean;
   /** The person has seen that it changed. */
   readonly seen: () => void;
 }
@@ -101,7 +128,8 @@ export function useShownConfirmation(
     setKept(shown);
   }
   return {
-    shown: shown?.asked === asked ? shown : null,
+    shown,
+    isStale: shown !== null && shown.asked !== asked,
     seen: () => setKept((now) => (now === null ? null : { ...now, isChanged: false })),
   };
 }

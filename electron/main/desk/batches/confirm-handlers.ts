@@ -1,12 +1,13 @@
 // Confirm and Start of a draft, in a window: the two steps of every start.
 
-import type { ConfirmationView } from '../../../../shared/api/batch-commands.ts';
+import type { ConfirmationView, NamedRow } from '../../../../shared/api/batch-commands.ts';
 import type { ConfirmView } from '../../../../shared/api/views.ts';
 import { saidAt } from '../../../../shared/cures.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { CONFIRM_LISTED } from '../../../../shared/limits.ts';
+import { parseRupees } from '../../../../shared/money.ts';
 import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
-import type { Issue, PayableRow, Refusal, TickReason, TickRow } from '../../../../shared/rows.ts';
+import type { CheckedFile, Issue, PayableRow, Refusal, TickReason, TickRow } from '../../../../shared/rows.ts';
 import { walletPaise } from '../../../../shared/wallet.ts';
 import { bookOfProfile, findBatch, refused } from '../../session/desks.ts';
 import { anyProfile, batchProfile } from '../../session/find-profile.ts';
@@ -23,7 +24,7 @@ import { findRetryPlace } from './retry-world.ts';
 import { prepareStart, startBatch } from './start-batch.ts';
 
 /** Rows named for each reason why rows are left out, and for each warning, before "and 12 more". */
-const LEFT_OUT_ROWS_SHOWN = 100;
+const ROWS_NAMED = 100;
 
 type Names = 'readConfirmation' | 'startBatch';
 
@@ -107,25 +108,26 @@ export function confirmHandlers(context: DraftContext): Handlers<Names> {
         const known = isFile ? whyUnpaid(rows.checked) : [];
         const issues =
           view?.retry?.leftOut ?? view?.refused ?? (answer.kind === 'blocked' ? answer.check.issues : known);
+        const named = namedRows(draft.checked);
         const parts = {
           draft: id,
           revision,
           repeats,
           tickable: tickableOf(asked, listed),
           retry: retry === null ? null : { batch: retry.batch, corrections: [...(view?.retry?.corrections ?? [])] },
-          ...(judged === null ? leftOutByIssues(issues) : leftOutOf(withRefused(judged, issues))),
+          ...(judged === null ? leftOutByIssues(issues, named) : leftOutOf(withRefused(judged, issues), named)),
         };
         if (answer.kind !== 'done') {
           const payable = judged?.rows ?? draft.checked.rows.filter((row) => row.kind === 'payable');
           const figures = figuresWithout(draft.checked.file.name, profile, answer.kind === 'blocked' ? [] : payable);
           const blocked = saidAt('window', answer.refusal);
-          return done({ ...parts, ...figures, ...warningsOf([], listed), ticks: [], seal: null, blocked });
+          return done({ ...parts, ...figures, ...warningsOf([], { listed, named }), ticks: [], seal: null, blocked });
         }
         const { seal, warnings, view: shown } = answer.value;
         return done({
           ...parts,
           ...figuresOf(shown, profile),
-          ...warningsOf(warnings, listed),
+          ...warningsOf(warnings, { listed, named }),
           ticks: [...warningTicks(warnings), ...(repeats.length > 0 ? (['repeatedFile'] as const) : [])],
           seal,
           blocked: null,
@@ -266,36 +268,64 @@ function figuresWithout(
   };
 }
 
+type NamesRow = (rowNumber: number) => NamedRow;
+
+/** Whom a row of the sheet pays, and how much. Shape: null where its cell is empty or cannot be read. */
+function namedRows({ rows, columns }: CheckedFile): NamesRow {
+  const byNumber = new Map(rows.map((row) => [row.rowNumber, row]));
+  const textOf = (source: readonly string[], field: 'name' | 'amount'): string => {
+    const column = columns[field];
+    return column === undefined ? '' : (source[column.index] ?? '').trim();
+  };
+  return (rowNumber) => {
+    const row = byNumber.get(rowNumber);
+    if (row?.kind === 'payable') return { rowNumber, name: row.payment.name, paise: row.payment.amountPaise };
+    const amount = parseRupees(textOf(row?.source ?? [], 'amount'));
+    return {
+      rowNumber,
+      name: textOf(row?.source ?? [], 'name') || null,
+      paise: amount.kind === 'exact' ? amount.paise : null,
+    };
+  };
+}
+
 /** Rows that are left out, by the sentence of their first reason, the most frequent first. Shape: at most CONFIRM_LISTED of them. */
 export function leftOutOf(
   excluded: readonly { readonly rowNumber: number; readonly issues: readonly Issue[] }[],
+  named: NamesRow,
 ): Pick<ConfirmationView, 'leftOut' | 'leftOutCount'> {
   const groups = Map.groupBy(excluded, ({ issues: [first] }) => `${first?.code} ${first?.message}`);
   const leftOut = [...groups.values()].map((rows) => ({
     code: rows[0]?.issues[0]?.code ?? 'leftOut',
     message: rows[0]?.issues[0]?.message ?? '',
-    count: rows.length,
-    rowNumbers: rows.slice(0, LEFT_OUT_ROWS_SHOWN).map(({ rowNumber }) => rowNumber),
+    sum: { count: rows.length, paise: rows.reduce((sum, { rowNumber }) => sum + (named(rowNumber).paise ?? 0), 0) },
+    rows: rows.slice(0, ROWS_NAMED).map(({ rowNumber }) => named(rowNumber)),
   }));
-  const shown = leftOut.toSorted((a, b) => b.count - a.count).slice(0, CONFIRM_LISTED);
+  const shown = leftOut.toSorted((a, b) => b.sum.count - a.sum.count).slice(0, CONFIRM_LISTED);
   return { leftOut: shown, leftOutCount: excluded.length };
 }
 
 /** The same from issues of rows, of which a row may have several. */
-function leftOutByIssues(issues: readonly Issue[]): Pick<ConfirmationView, 'leftOut' | 'leftOutCount'> {
+function leftOutByIssues(
+  issues: readonly Issue[],
+  named: NamesRow,
+): Pick<ConfirmationView, 'leftOut' | 'leftOutCount'> {
   const byRow = Map.groupBy(issues, ({ row }) => row);
-  return leftOutOf([...byRow].map(([rowNumber, ofRow]) => ({ rowNumber, issues: ofRow })));
+  return leftOutOf(
+    [...byRow].map(([rowNumber, ofRow]) => ({ rowNumber, issues: ofRow })),
+    named,
+  );
 }
 
 /** Warnings by their sentence, in the order in which they were found. Shape: at most `listed` of them. */
 export function warningsOf(
   warnings: readonly Warning[],
-  listed: number,
+  { listed, named }: { readonly listed: number; readonly named: NamesRow },
 ): Pick<ConfirmationView, 'warnings' | 'warningCount'> {
   const groups = [...Map.groupBy(warnings, ({ message }) => message)].slice(0, listed);
   const shown = groups.map(([message, all]) => {
-    const rowNumbers = all.flatMap(({ row }) => (row === null ? [] : [row])).slice(0, LEFT_OUT_ROWS_SHOWN);
-    return { message, count: all.length, rowNumbers };
+    const rows = all.flatMap(({ row }) => (row === null ? [] : [row])).slice(0, ROWS_NAMED);
+    return { message, count: all.length, rows: rows.map(named) };
   });
   return { warnings: shown, warningCount: warnings.length };
 }
