@@ -11,6 +11,8 @@ import type { Issue } from '../../shared/rows.ts';
 const LOW = { code: 'walletLow', message: 'The wallet holds too little.' } as const;
 const UNSURE = { code: 'lookupsUnreliable', message: 'Lost answers could not be looked up here.' } as const;
 
+const named = (rowNumber: number) => ({ rowNumber, name: `Payee ${rowNumber}`, paise: rowNumber * 100 });
+
 const issue = (message: string): Issue => {
   return { code: 'paidBefore', cell: null, field: null, severity: 'error', message, cure: 'Leave it out.', row: 2 };
 };
@@ -19,26 +21,32 @@ describe('what Confirm lists', () => {
   it('says each warning once, with its rows, and how many there are in all', () => {
     const of = (row: number | null, message: string) => ({ code: 'x', row, message });
     const warnings = [of(2, 'Twice.'), of(null, 'Low.'), of(5, 'Twice.')];
-    expect(warningsOf(warnings, 1)).toEqual({
-      warnings: [{ message: 'Twice.', count: 2, rowNumbers: [2, 5] }],
+    expect(warningsOf(warnings, { listed: 1, named })).toEqual({
+      warnings: [{ message: 'Twice.', count: 2, rows: [named(2), named(5)] }],
       warningCount: 3,
     });
-    expect(warningsOf(warnings, CONFIRM_LISTED).warnings).toHaveLength(2);
+    expect(warningsOf(warnings, { listed: CONFIRM_LISTED, named }).warnings).toHaveLength(2);
   });
 
   it('says of each row that is left out its own sentence, and of how many rows it says none', () => {
     const of = (rowNumber: number, message: string) => ({ rowNumber, issues: [issue(message)] });
-    const two = leftOutOf([
-      of(6, 'Paid by B0001 row 6.'),
-      of(7, 'Paid by B0001 row 7.'),
-      of(8, 'Paid by B0001 row 7.'),
-    ]);
+    const two = leftOutOf(
+      [of(6, 'Paid by B0001 row 6.'), of(7, 'Paid by B0001 row 7.'), of(8, 'Paid by B0001 row 7.')],
+      named,
+    );
     expect(two.leftOut).toMatchObject([
-      { message: 'Paid by B0001 row 7.', count: 2, rowNumbers: [7, 8] },
-      { message: 'Paid by B0001 row 6.', count: 1, rowNumbers: [6] },
+      { message: 'Paid by B0001 row 7.', sum: { count: 2, paise: 1_500 }, rows: [named(7), named(8)] },
+      { message: 'Paid by B0001 row 6.', sum: { count: 1, paise: 600 }, rows: [named(6)] },
     ]);
-    const many = leftOutOf(Array.from({ length: CONFIRM_LISTED + 5 }, (_, at) => of(at, `Paid by row ${at}.`)));
+    const rows = Array.from({ length: CONFIRM_LISTED + 5 }, (_, at) => of(at, `Paid by row ${at}.`));
+    const many = leftOutOf(rows, named);
     expect([many.leftOut.length, many.leftOutCount]).toEqual([CONFIRM_LISTED, CONFIRM_LISTED + 5]);
+  });
+
+  it('counts no money of a line that is no payment', () => {
+    const total = { rowNumber: 9, issues: [{ ...issue('A total.'), code: 'totalLine' }] };
+    const [line] = leftOutOf([total], named).leftOut;
+    expect(line).toMatchObject({ sum: { count: 1, paise: 0 }, rows: [{ ...named(9), paise: null }] });
   });
 
   it('gives no number of a row that it does not list', () => {

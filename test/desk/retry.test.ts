@@ -223,7 +223,10 @@ describe.concurrent('retrying what failed in the window', () => {
     const edited = await desk.change('editDraft', { draft: reading.draft, revision: wrong.revision, edit: out });
     const seen = await confirmation(desk, edited);
     expect(seen).toMatchObject({ count: 1, totalPaise: 30_000, leftOutCount: 2 });
-    expect(seen.leftOut.map(({ code, rowNumbers }) => [code, rowNumbers])).toContainEqual(['leftOut', [3]]);
+    expect(seen.leftOut.map(({ code, rows }) => [code, rows.map(({ rowNumber }) => rowNumber)])).toContainEqual([
+      'leftOut',
+      [3],
+    ]);
     delete conducts['mina@bank'];
     const { batch: next } = await desk.change('startBatch', startParams(seen));
     await settled(desk, next);
@@ -251,7 +254,7 @@ describe.concurrent('retrying what failed in the window', () => {
     expect(await confirmation(desk, other.summary)).toMatchObject({
       blocked: { code: 'nothingPayable' },
       count: 0,
-      leftOut: [{ code: 'alreadyRetried', rowNumbers: [2] }],
+      leftOut: [{ code: 'alreadyRetried', rows: [{ rowNumber: 2 }] }],
     });
     expect(timesPaid(place, 'asha@bank')).toBe(1);
     expect((await desk.ask('readRetry', { batch })).notRetried).toMatchObject([{ payout: `${batch}/2` }]);
@@ -277,7 +280,7 @@ describe.concurrent('retrying what failed in the window', () => {
     expect(anew).toMatchObject({
       count: 1,
       totalPaise: 20_000,
-      leftOut: [{ code: 'noLongerUnpaid', rowNumbers: [2] }],
+      leftOut: [{ code: 'noLongerUnpaid', rows: [{ rowNumber: 2 }] }],
     });
     const { batch: next } = await desk.change('startBatch', startParams(anew));
     await settled(desk, next);
@@ -293,7 +296,7 @@ describe.concurrent('retrying what failed in the window', () => {
     expect(await confirmation(desk, reading.summary)).toMatchObject({
       count: 0,
       blocked: { code: 'nothingPayable' },
-      leftOut: [{ code: 'maybePaid', rowNumbers: [2] }],
+      leftOut: [{ code: 'maybePaid', rows: [{ rowNumber: 2 }] }],
     });
     expect(timesPaid(place, 'asha@bank')).toBe(1);
     await desk.eventWhere(
@@ -321,7 +324,7 @@ describe.concurrent('retrying what failed in the window', () => {
     const reading = await openRetry(desk, batch);
     expect(reading.rows).toBe(2);
     const seen = await confirmation(desk, reading.summary);
-    expect(seen).toMatchObject({ count: 1, leftOut: [{ code: 'paidBefore', rowNumbers: [2] }] });
+    expect(seen).toMatchObject({ count: 1, leftOut: [{ code: 'paidBefore', rows: [{ rowNumber: 2 }] }] });
     expect(seen.tickable).toMatchObject([
       { reason: 'paidBefore', sum: { count: 1, paise: 10_000 }, rows: [{ rowNumber: 2 }] },
     ]);

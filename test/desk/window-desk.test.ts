@@ -62,7 +62,7 @@ describe.concurrent('the desk of a window', () => {
     expect(summary.counts).toMatchObject({ all: 7, ready: 5, errors: 0, excluded: 2 });
     const seen = await confirmation(desk, summary, PRACTICE);
     expect(seen).toMatchObject({ blocked: null, count: 5, leftOutCount: 2, ticks: [] });
-    expect(seen.leftOut.map(({ code, rowNumbers }) => [code, rowNumbers])).toEqual([
+    expect(seen.leftOut.map(({ code, rows }) => [code, rows.map(({ rowNumber }) => rowNumber)])).toEqual([
       ['totalLine', [8]],
       ['noteLine', [9]],
     ]);
@@ -100,7 +100,7 @@ describe.concurrent('the desk of a window', () => {
     const { summary } = await openFile(desk, FILE, PRACTICE);
     const seen = await confirmation(desk, summary, PRACTICE);
     expect(seen.repeats).toMatchObject([{ batch, rows: 5, paid: 5 }]);
-    expect(seen.leftOut).toMatchObject([{ code: 'paidBefore', count: 5 }]);
+    expect(seen.leftOut).toMatchObject([{ code: 'paidBefore', sum: { count: 5 } }]);
     expect(seen.count).toBe(0);
     expect(seen.blocked?.code).toBe('nothingPayable');
   });

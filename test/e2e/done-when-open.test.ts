@@ -192,7 +192,7 @@ describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
     );
     await expect.poll(() => chip(page, 'Errors')).toBe(2);
     await page.getByRole('button', { name: 'Check and confirm' }).click();
-    await expectShown(page.getByText('2 rows left out'));
+    await expectShown(page.getByText(/^2 rows left out \(₹/));
     await expectShown(page.getByText('The UPI ID is not of the form name@bank.'));
     await expectShown(page.getByText('The amount is negative.'));
     await page.getByRole('button', { name: 'Pay ₹400.00 to 2 beneficiaries' }).click();
@@ -207,7 +207,7 @@ describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
     await expectShown(page.getByText(/^The same person gets the same amount/).first());
     const pay = page.getByRole('button', { name: /^Pay ₹/ });
     await expect.poll(() => pay.isDisabled()).toBe(true);
-    await page.getByLabel('I have read the warnings and they are all right.').check();
+    await tickWarnings(page);
     await expect.poll(() => pay.isDisabled()).toBe(false);
   });
 });

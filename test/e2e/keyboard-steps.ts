@@ -46,7 +46,7 @@ export async function openAlone(
 /** From Review to Confirm, where the focus rests on what pays nothing. */
 export async function confirmAlone(page: Page, keys: Keys): Promise<void> {
   await keys.act(page.getByRole('button', { name: 'Check and confirm' }));
-  await expectShown(page.getByText(/^Rupees .* Only$/));
+  await expectShown(page.getByText(/^Rupees .* Only · /));
   await keys.expectAt(page.getByRole('button', { name: 'Back to the rows' }));
 }
 

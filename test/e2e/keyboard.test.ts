@@ -27,7 +27,7 @@ describe.each(HOSTS)('The keyboard alone on the $name', (host) => {
       await press(page, 'Open the sample');
       await expectShown(page.getByRole('grid').getByText('Ready').first());
       await press(page, 'Check and confirm');
-      await expectShown(page.getByText(/^Rupees .* Only$/));
+      await expectShown(page.getByText(/^Rupees .* Only · /));
       await expect.poll(() => page.locator(':focus').textContent()).toBe('Back to the rows');
       await press(page, /^Pay ₹/);
       await expectShown(page.getByText(/^Finished: /), RUNS_WITHIN_MS);

@@ -63,7 +63,7 @@ async function tourRun(page: Page, visit: Visit): Promise<void> {
   );
   await openRows(page, csvOf([...endings, ...others]));
   await page.getByRole('button', { name: 'Check and confirm' }).click();
-  await page.getByText(/^Rupees .* Only$/).waitFor();
+  await page.getByText(/^Rupees .* Only · /).waitFor();
   await visit('confirm-practice');
   await page.getByRole('button', { name: /^Pay ₹/ }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();

@@ -25,7 +25,7 @@ describe('Two tabs of the browser door', () => {
   const confirm = async (page: Page, rows: readonly string[]): Promise<void> => {
     await openRows(page, csvOf(rows));
     await page.getByRole('button', { name: 'Check and confirm' }).click();
-    await expectShown(page.getByText(/^Rupees .* Only$/));
+    await expectShown(page.getByText(/^Rupees .* Only · /));
   };
   const pay = (page: Page) => page.getByRole('button', { name: /^Pay ₹/ });
 

@@ -1,47 +1,57 @@
 import { describe, expect, it } from 'vitest';
 import {
   batchName,
+  type Given,
+  givenTicks,
   isCount,
   isUnchosen,
   mayPay,
+  NOTHING_GIVEN,
   unlistedWarnings,
+  warningKey,
   withRowTicks,
 } from '../../renderer/features/confirm/confirmation.ts';
 import type { ConfirmationView } from '../../shared/api/batch-commands.ts';
 import { LIVE } from './live-confirmation.ts';
 
+const given = (more: Partial<Given>): Given => ({ ...NOTHING_GIVEN, ...more });
+
 describe('Pay', () => {
   it('is disabled for real money until the exact count is typed', () => {
     for (const typedCount of ['', '115', '11500', '1150.0', '1150x', '-1150', '1e3', '1 150', '٠١١٥٠']) {
-      expect(mayPay(LIVE, { typedCount, ticks: [] })).toEqual({ kind: 'no', why: 'count' });
+      expect(mayPay(LIVE, given({ typedCount }))).toEqual({ kind: 'no', why: 'count' });
     }
     for (const typedCount of ['1150', ' 1150 ', '1,150']) {
-      expect(mayPay(LIVE, { typedCount, ticks: [] })).toEqual({ kind: 'yes' });
+      expect(mayPay(LIVE, given({ typedCount }))).toEqual({ kind: 'yes' });
     }
   });
 
   it('is a plain click for practice', () => {
-    expect(mayPay({ ...LIVE, environment: 'PRACTICE' }, { typedCount: '', ticks: [] })).toEqual({ kind: 'yes' });
+    expect(mayPay({ ...LIVE, environment: 'PRACTICE' }, NOTHING_GIVEN)).toEqual({ kind: 'yes' });
   });
 
   it('waits for every tick that the desk asks for', () => {
-    const confirmation: ConfirmationView = { ...LIVE, environment: 'PRACTICE', ticks: ['warnings', 'repeatedFile'] };
-    expect(mayPay(confirmation, { typedCount: '', ticks: ['warnings'] })).toEqual({ kind: 'no', why: 'ticks' });
-    expect(mayPay(confirmation, { typedCount: '', ticks: ['repeatedFile', 'warnings'] })).toEqual({ kind: 'yes' });
+    const confirmation: ConfirmationView = {
+      ...LIVE,
+      environment: 'PRACTICE',
+      ticks: ['unsureLookups', 'repeatedFile'],
+    };
+    expect(mayPay(confirmation, given({ ticks: ['unsureLookups'] }))).toEqual({ kind: 'no', why: 'ticks' });
+    expect(mayPay(confirmation, given({ ticks: ['repeatedFile', 'unsureLookups'] }))).toEqual({ kind: 'yes' });
   });
 
   it('is never enabled for nothing, nor for a batch that is blocked', () => {
-    expect(mayPay({ ...LIVE, count: 0 }, { typedCount: '0', ticks: [] })).toEqual({ kind: 'no', why: 'nothing' });
+    expect(mayPay({ ...LIVE, count: 0 }, given({ typedCount: '0' }))).toEqual({ kind: 'no', why: 'nothing' });
     const blocked = { code: 'ceiling', message: 'Too much.', cure: 'Less.' };
-    expect(mayPay({ ...LIVE, blocked }, { typedCount: '1150', ticks: [] })).toEqual({ kind: 'no', why: 'blocked' });
+    expect(mayPay({ ...LIVE, blocked }, given({ typedCount: '1150' }))).toEqual({ kind: 'no', why: 'blocked' });
   });
 
   it('asks for ticks where nothing but a tick is missing', () => {
     const blocked = { code: 'nothingPayable', message: 'No row of this file can be paid.', cure: 'Correct them.' };
     const tickable: ConfirmationView['tickable'] = [{ reason: 'paidBefore', sum: { count: 4, paise: 400 }, rows: [] }];
     const nothing = { ...LIVE, count: 0, seal: null, blocked };
-    expect(mayPay({ ...nothing, tickable }, { typedCount: '', ticks: [] })).toEqual({ kind: 'no', why: 'unchosen' });
-    expect(mayPay(nothing, { typedCount: '', ticks: [] })).toEqual({ kind: 'no', why: 'blocked' });
+    expect(mayPay({ ...nothing, tickable }, NOTHING_GIVEN)).toEqual({ kind: 'no', why: 'unchosen' });
+    expect(mayPay(nothing, NOTHING_GIVEN)).toEqual({ kind: 'no', why: 'blocked' });
     expect(isUnchosen({ tickable, blocked: { ...blocked, code: 'ceiling' } })).toBe(false);
   });
 
@@ -52,24 +62,49 @@ describe('Pay', () => {
   });
 });
 
+const row = (rowNumber: number) => ({ rowNumber, name: null, paise: null });
+
 describe('what is ticked', () => {
   it('is never more than what is listed', () => {
     const rows = [4, 7].map((rowNumber) => ({ rowNumber, name: null, paise: 1, message: '' }));
     const before = { paidBefore: [], accountChanged: [9] };
     const ticked = withRowTicks(before, { reason: 'paidBefore', rows }, true);
     expect(ticked).toEqual({ paidBefore: [4, 7], accountChanged: [9] });
-    expect(withRowTicks(ticked, { reason: 'accountChanged', rows }, false)).toEqual({ ...ticked, accountChanged: [] });
+    const first = { reason: 'paidBefore', rows: rows.slice(0, 1) } as const;
+    expect(withRowTicks(ticked, first, false)).toEqual({ paidBefore: [7], accountChanged: [9] });
   });
 
   it('waits until every warning is listed', () => {
-    const warnings = [{ message: 'Twice.', count: 2, rowNumbers: [2, 3] }];
+    const warnings = [{ message: 'Twice.', count: 2, rows: [row(2), row(3)] }];
     expect(unlistedWarnings({ warnings, warningCount: 2 })).toBe(0);
     expect(unlistedWarnings({ warnings, warningCount: 5 })).toBe(3);
+    const read = given({ read: new Set([warningKey('Twice.', 2), warningKey('Twice.', 3)]) });
+    const unlisted: ConfirmationView = { ...LIVE, ticks: ['warnings'], warnings, warningCount: 5 };
+    expect(givenTicks(unlisted, read)).toEqual([]);
+    expect(givenTicks({ ...unlisted, warningCount: 2 }, read)).toEqual(['warnings']);
+  });
+
+  it('is each warning for itself, and what is said of the whole batch', () => {
+    const warnings = [
+      { message: 'Twice.', count: 3, rows: [row(2), row(3)] },
+      { message: 'Low.', count: 1, rows: [] },
+    ];
+    const confirmation: ConfirmationView = { ...LIVE, ticks: ['warnings'], warnings, warningCount: 4 };
+    const all = [
+      warningKey('Twice.', 2),
+      warningKey('Twice.', 3),
+      warningKey('Twice.', null),
+      warningKey('Low.', null),
+    ];
+    expect(givenTicks(confirmation, given({ read: new Set(all) }))).toEqual(['warnings']);
+    for (const missing of all) {
+      const read = new Set(all.filter((key) => key !== missing));
+      expect(givenTicks(confirmation, given({ read }))).toEqual([]);
+    }
   });
 
   it('pays nothing without a seal', () => {
-    const given = { typedCount: '1150', ticks: [] };
-    expect(mayPay({ ...LIVE, seal: null }, given)).toEqual({ kind: 'no', why: 'blocked' });
+    expect(mayPay({ ...LIVE, seal: null }, given({ typedCount: '1150' }))).toEqual({ kind: 'no', why: 'blocked' });
   });
 });
 

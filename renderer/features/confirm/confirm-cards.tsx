@@ -115,7 +115,10 @@ export function WarningsCard({ confirmation, given, onGiven, onMore }: WarningsC
   const unlisted = unlistedWarnings(confirmation);
   const read = (keys: readonly string[], isTicked: boolean): void => {
     const next = new Set(given.read);
-    for (const key of keys) isTicked ? next.add(key) : next.delete(key);
+    for (const key of keys) {
+      if (isTicked) next.add(key);
+      else next.delete(key);
+    }
     onGiven({ ...given, read: next });
   };
   const kinds = warnings.filter((warning) => warningKeys(warning).length > 1);

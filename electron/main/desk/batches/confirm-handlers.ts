@@ -289,18 +289,32 @@ function namedRows({ rows, columns }: CheckedFile): NamesRow {
   };
 }
 
+const NO_PAYMENTS: ReadonlySet<string> = new Set([
+  'explanationLine',
+  'totalLine',
+  'totalRow',
+  'noteLine',
+  'numberLine',
+]);
+
 /** Rows that are left out, by the sentence of their first reason, the most frequent first. Shape: at most CONFIRM_LISTED of them. */
 export function leftOutOf(
   excluded: readonly { readonly rowNumber: number; readonly issues: readonly Issue[] }[],
   named: NamesRow,
 ): Pick<ConfirmationView, 'leftOut' | 'leftOutCount'> {
   const groups = Map.groupBy(excluded, ({ issues: [first] }) => `${first?.code} ${first?.message}`);
-  const leftOut = [...groups.values()].map((rows) => ({
-    code: rows[0]?.issues[0]?.code ?? 'leftOut',
-    message: rows[0]?.issues[0]?.message ?? '',
-    sum: { count: rows.length, paise: rows.reduce((sum, { rowNumber }) => sum + (named(rowNumber).paise ?? 0), 0) },
-    rows: rows.slice(0, ROWS_NAMED).map(({ rowNumber }) => named(rowNumber)),
-  }));
+  const leftOut = [...groups.values()].map((rows) => {
+    const code = rows[0]?.issues[0]?.code ?? 'leftOut';
+    // What a line says that is no payment is no money left out: a total would count all of it twice.
+    const rowOf = NO_PAYMENTS.has(code) ? (rowNumber: number) => ({ ...named(rowNumber), paise: null }) : named;
+    const paise = rows.reduce((sum, { rowNumber }) => sum + (rowOf(rowNumber).paise ?? 0), 0);
+    return {
+      code,
+      message: rows[0]?.issues[0]?.message ?? '',
+      sum: { count: rows.length, paise },
+      rows: rows.slice(0, ROWS_NAMED).map(({ rowNumber }) => rowOf(rowNumber)),
+    };
+  });
   const shown = leftOut.toSorted((a, b) => b.sum.count - a.sum.count).slice(0, CONFIRM_LISTED);
   return { leftOut: shown, leftOutCount: excluded.length };
 }
