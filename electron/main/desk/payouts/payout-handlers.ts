@@ -19,9 +19,9 @@ import {
   splitPayoutName,
 } from '../runtime/context.ts';
 
-type Names = 'readPayouts' | 'searchPayouts' | 'readPayout';
+type PayoutCommand = 'readPayouts' | 'searchPayouts' | 'readPayout';
 
-export function payoutHandlers(context: HandlerContext): Handlers<Names> {
+export function payoutHandlers(context: HandlerContext): Handlers<PayoutCommand> {
   const { stores } = context;
   return {
     readPayouts: async ({ batch: id, states, search, sort, window }) => {

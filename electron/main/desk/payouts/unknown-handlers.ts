@@ -28,10 +28,10 @@ import { done, type HandlerContext, type Handlers, refuse, replyOf, splitPayoutN
 import { markNewsRead, newsSentence } from './late-news.ts';
 import { resolvePayout } from './resolve-payout.ts';
 
-type Names = 'listUnknown' | 'resolvePayouts' | 'listLateNews' | 'markLateNewsRead' | 'readAttention';
+type UnknownCommand = 'listUnknown' | 'resolvePayouts' | 'listLateNews' | 'markLateNewsRead' | 'readAttention';
 type ResolveParams = TakenParamsOf<'resolvePayouts'>;
 
-export function unknownHandlers(context: HandlerContext): Handlers<Names> {
+export function unknownHandlers(context: HandlerContext): Handlers<UnknownCommand> {
   const { hub, system, runner, stores, emitChanged } = context;
   return {
     listUnknown: ({ book }) => {
@@ -126,7 +126,7 @@ const NO_BANK_REFERENCE: Refusal = {
   cure: BANK_REFERENCE_CURE,
 };
 
-type Group = AnswerOf<'listUnknown'>['groups'][number];
+type GroupLine = AnswerOf<'listUnknown'>['groups'][number];
 type NewsLine = AnswerOf<'listLateNews'>['news'][number];
 
 /** One payout in doubt, and whether "not paid" may be decided about it now. */
@@ -166,7 +166,7 @@ function groupsInDoubt(
 }
 
 /** As the window shows them. */
-function groupLine({ batch, payouts }: DoubtGroup): Group {
+function groupLine({ batch, payouts }: DoubtGroup): GroupLine {
   const [first] = payouts;
   const choices = payouts.map(({ notPaid }) => notPaid);
   const rateOpens = choices.flatMap(({ rateOpensAtMs }) => (rateOpensAtMs === null ? [] : [rateOpensAtMs]));
