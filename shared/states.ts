@@ -67,6 +67,7 @@ export type PayoutEvent =
   | { readonly kind: 'restored' }
   | { readonly kind: 'cancelled'; readonly by: string; readonly everAnswered: boolean }
   | { readonly kind: 'decided'; readonly by: string; readonly paid: boolean }
+  | { readonly kind: 'takenBack'; readonly reason: UnknownReason }
   | { readonly kind: 'answered'; readonly outcome: SettlingOutcome }
   | { readonly kind: 'lookedUp'; readonly finding: Finding };
 
@@ -103,6 +104,11 @@ export function transition(state: PayoutState, event: PayoutEvent): Transition {
           ? { kind: 'success', decidedBy: event.by, suspected: null }
           : { kind: 'failed', decidedBy: event.by },
       );
+    case 'takenBack':
+      // Back into doubt, from where nothing is sent: only a person's own word is taken back, never the gateway's.
+      if ((state.kind !== 'success' && state.kind !== 'failed') || state.decidedBy === null)
+        return forbid(state, event);
+      return move(doubt(event.reason));
     case 'answered':
       return settleBy(state, event.outcome);
     case 'lookedUp':

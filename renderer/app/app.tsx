@@ -7,9 +7,11 @@ import { useAsk, useChange, useLive } from '../bridge/use-desk.ts';
 import { PayoutDrawer } from '../features/payout/payout-drawer.tsx';
 import { TokenDialog } from '../features/profiles/connection.tsx';
 import { FirstRun } from '../features/profiles/first-run.tsx';
+import { SHELL } from '../text/shell.ts';
 import { DensityContext } from '../ui/grid/grid.tsx';
 import { go, HOME, ScreenContext, type ScreenValue, useRoute } from '../ui/navigation.ts';
 import { Loaded, Notice } from '../ui/notice.tsx';
+import { Toasts } from '../ui/toast.tsx';
 import styles from './app.module.css';
 import { LockedBanner } from './banners.tsx';
 import { useKeptFocus, useKeysMark } from './keep-focus.ts';
@@ -22,14 +24,7 @@ export function App() {
   useKeptFocus();
   useKeysMark();
   const alone = (shown: React.ReactNode) => <main className={styles.alone}>{shown}</main>;
-  if (isEnded)
-    return alone(
-      <Notice
-        tone="warning"
-        title="This page is no longer connected to Payout Desk."
-        about="Press Enter where Payout Desk was started, or start it again where it has ended, and open the link it shows, in this tab or another."
-      />,
-    );
+  if (isEnded) return alone(<Notice tone="warning" title={SHELL.ended} about={SHELL.endedHelp} />);
   return (
     <Loaded of={settings} waiting={alone(null)}>
       {(looks) => (
@@ -88,7 +83,9 @@ function Chosen(chosen: Omit<ScreenValue, 'openPayout' | 'openToken'>) {
   const tokenProfile = chosen.profiles.find(({ name }) => name === tokenOf);
   return (
     <ScreenContext value={{ ...chosen, ...above }}>
-      <Shell />
+      <Toasts>
+        <Shell />
+      </Toasts>
       <PayoutDrawer payout={payout} onClose={close} />
       {tokenProfile === undefined ? null : (
         <TokenDialog key={tokenProfile.name} profile={tokenProfile} onClose={close} />

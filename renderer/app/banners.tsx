@@ -1,45 +1,75 @@
 // No banner hides behind another that matters less, nor an alarm of one book because an account of the other is chosen.
 
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { countOf } from '../../shared/counts.ts';
 import { NOTE_MAX_CHARACTERS } from '../../shared/limits.ts';
 import { formatRupees } from '../../shared/money.ts';
-import { BOOKS, type Book, environmentOf } from '../../shared/profiles.ts';
+import { type Book, environmentOf } from '../../shared/profiles.ts';
 import { makeCommandIds } from '../bridge/command-ids.ts';
 import { useAsk, useChange, useDesk, useLive, usePending } from '../bridge/use-desk.ts';
 import { RestoreDialog } from '../features/settings/settings-screen.tsx';
 import { formatDayAndTime } from '../text/format.ts';
 import { SETTINGS } from '../text/places.ts';
 import { LOCKED, SHELL } from '../text/shell.ts';
-import { AreaField, Button, Tick, useTyped } from '../ui/controls.tsx';
+import { AreaField, Button, LinkButton, Tick, useTyped } from '../ui/controls.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { go, useRoute } from '../ui/navigation.ts';
 import { NotDoneNotice, Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';
+import styles from './app.module.css';
 
+interface Alarm {
+  readonly key: string;
+  readonly notice: ReactNode;
+}
+
+/** One notice at a time, the most urgent first: what hides the desk, what stops money, what waits to be read. */
 export function Banners() {
+  const [isOpen, setOpen] = useState(false);
+  const [first, ...more] = useAlarms();
+  if (first === undefined) return null;
+  return (
+    <>
+      <div key={first.key}>{first.notice}</div>
+      {isOpen ? more.map(({ key, notice }) => <div key={key}>{notice}</div>) : null}
+      {more.length === 0 ? null : (
+        <LinkButton className={`small ${styles.more}`} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? SHELL.fewerNotices : SHELL.moreNotices(more.length)}
+        </LinkButton>
+      )}
+    </>
+  );
+}
+
+function useAlarms(): readonly Alarm[] {
   const connection = useLive((state) => state.connection);
   const closing = useLive((state) => state.closing);
   const online = useLive((state) => state.online);
   const keychainTrouble = useLive((state) => state.keychainTrouble);
-  if (closing) return <Notice tone="warning" title="Payout Desk is closing." />;
-  if (connection === 'lost') return <Notice tone="warning" title={SHELL.lost} about={SHELL.lostHelp} />;
-  return (
-    <>
-      {online ? null : <Offline />}
-      {keychainTrouble ? (
-        <Notice
-          tone="warning"
-          title="The keychain of this computer gives no token."
-          about="Unlock it, or look at the account in Settings. Until then nothing is sent or looked up with real money."
-        />
-      ) : null}
-      {BOOKS.map((book) => (
-        <Waiting key={book} book={book} />
-      ))}
-    </>
-  );
+  const live = useNews('live');
+  const practice = useNews('practice');
+  const locked = useAsk('readDesk', {}).value?.lockedBooks ?? [];
+  if (closing) return [{ key: 'closing', notice: <Notice tone="warning" title={SHELL.closing} /> }];
+  if (connection === 'lost')
+    return [{ key: 'lost', notice: <Notice tone="warning" title={SHELL.lost} about={SHELL.lostHelp} /> }];
+  return [
+    ...locked.map(({ book }) => ({
+      key: `locked ${book}`,
+      notice: <LockedBanner book={book} onUnknown={() => go({ at: 'unknown', book })} />,
+    })),
+    ...(online ? [] : [{ key: 'offline', notice: <Offline /> }]),
+    ...(keychainTrouble
+      ? [
+          {
+            key: 'keychain',
+            notice: <Notice tone="warning" title={SHELL.keychain} about={SHELL.keychainHelp} />,
+          },
+        ]
+      : []),
+    ...live,
+    ...practice,
+  ];
 }
 
 /** It goes by itself as soon as the gateway answers anything; the button asks it at once. */
@@ -49,58 +79,44 @@ function Offline() {
   return (
     <Notice
       tone="warning"
-      title="The gateway cannot be reached."
+      title={SHELL.offline}
       about={
         <>
-          This computer may be offline. What provably did not leave waits and goes on when it can be reached again.
-          Nothing is sent twice. {result?.kind === 'refused' ? result.refusal.message : null}
+          {SHELL.offlineHelp} {result?.kind === 'refused' ? result.refusal.message : null}
         </>
       }
       actions={
         <Button isPending={isPending} onClick={() => void follow(desk.ask('checkGateways', {}))}>
-          {isPending ? 'Asking the gateway' : 'Check now'}
+          {isPending ? SHELL.checking : SHELL.checkNow}
         </Button>
       }
     />
   );
 }
 
-/** What waits for a person in one book, said with which it is. */
-function Waiting({ book }: { readonly book: Book }) {
+/** What a person must read of one book, said with which it is. */
+function useNews(book: Book): readonly Alarm[] {
   const route = useRoute();
   const attention = useAsk('readAttention', { book }, { keepPrevious: true });
   const { lateNews, mismatches } = attention.value ?? { lateNews: 0, mismatches: 0 };
-  const isShownBelow = route.at === 'unknown' && route.book === book;
-  const alarms = [
-    {
-      count: lateNews - mismatches,
-      title: SHELL.lateNews,
-      help: 'A payout that had come to its end is called something else now. This stays until you have read it.',
-    },
-    {
-      count: mismatches,
-      title: SHELL.mismatches,
-      help: 'The payout stays as it was: ask the gateway which payment it meant. This stays until you have read it.',
-    },
-  ];
-  const look = (): void => go({ at: 'unknown', book });
-  return (
-    <>
-      <LockedBanner book={book} onUnknown={look} />
-      {alarms
-        .filter(({ count }) => count > 0 && !isShownBelow)
-        .map(({ count, title, help }) => (
-          <Notice
-            key={help}
-            tone="warning"
-            title={title(count)}
-            environment={environmentOf(book)}
-            about={help}
-            actions={<Button onClick={look}>Read the news</Button>}
-          />
-        ))}
-    </>
-  );
+  if (route.at === 'unknown' && route.book === book) return [];
+  return [
+    { count: lateNews - mismatches, title: SHELL.lateNews, help: SHELL.lateNewsHelp },
+    { count: mismatches, title: SHELL.mismatches, help: SHELL.mismatchesHelp },
+  ]
+    .filter(({ count }) => count > 0)
+    .map(({ count, title, help }) => ({
+      key: `${book} ${help}`,
+      notice: (
+        <Notice
+          tone="warning"
+          title={title(count)}
+          environment={environmentOf(book)}
+          about={help}
+          actions={<Button onClick={() => go({ at: 'unknown', book })}>{SHELL.readNews}</Button>}
+        />
+      ),
+    }));
 }
 
 type LockedBook = AnswerOf<'readDesk'>['lockedBooks'][number];

@@ -24,9 +24,11 @@ interface FocusPlace {
 export function useScreenFocus(route: ScreenRoute): void {
   const shown = useRef(route);
   useEffect(() => {
-    if (shown.current === route) return;
+    if (shown.current === route) return undefined;
     shown.current = route;
-    restOnScreen();
+    // After a dialog of the screen before, which gives the focus back as it vanishes.
+    const timer = setTimeout(restOnScreen, 0);
+    return () => clearTimeout(timer);
   }, [route]);
 }
 

@@ -8,9 +8,10 @@ import { useAsk, useChange, useRemember } from '../bridge/use-desk.ts';
 import { CollectScreen } from '../features/collect/collect-screen.tsx';
 import { ConfirmScreen } from '../features/confirm/confirm-screen.tsx';
 import { HistoryScreen } from '../features/history/history-screen.tsx';
-import { PaymentStatusScreen, PayoutLookupScreen } from '../features/lookups/lookup-screens.tsx';
+import { LookupsScreen } from '../features/lookups/lookup-screens.tsx';
 import { MatchScreen } from '../features/match/match-screen.tsx';
 import { OpenScreen } from '../features/open/open-screen.tsx';
+import { PayeesScreen } from '../features/payees/payees-screen.tsx';
 import { AccountsCard } from '../features/profiles/accounts-card.tsx';
 import { ResultScreen } from '../features/result/result-screen.tsx';
 import { ReviewScreen } from '../features/review/review-screen.tsx';
@@ -46,7 +47,9 @@ export function Screens({ openFile }: ScreensProps) {
     case 'unknown':
       return <UnknownScreen key={route.book} book={route.book} />;
     case 'history':
-      return <HistoryScreen key={route.book} book={route.book} />;
+      return (
+        <HistoryScreen key={`${route.book} ${route.search ?? ''}`} book={route.book} search={route.search ?? ''} />
+      );
     default:
       return unreachable(route);
   }
@@ -63,12 +66,12 @@ function PlaceScreen({ place, openFile }: PlaceScreenProps) {
       return <OpenScreen {...openFile} />;
     case 'history':
       return <HistoryScreen book={bookOf(profile)} />;
+    case 'payees':
+      return <PayeesScreen book={bookOf(profile)} />;
     case 'collect':
       return <CollectScreen key={profile.name} profile={profile.name} />;
-    case 'paymentStatus':
-      return <PaymentStatusScreen key={profile.name} profile={profile.name} />;
-    case 'payoutLookup':
-      return <PayoutLookupScreen key={profile.name} profile={profile.name} />;
+    case 'lookups':
+      return <LookupsScreen key={profile.name} profile={profile.name} />;
     case 'wallet':
       return <WalletScreen key={profile.name} profile={profile} />;
     case 'settings':

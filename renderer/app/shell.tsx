@@ -1,4 +1,4 @@
-// The frame never hides that money is moving, nor that payouts are in doubt, of either book.
+// The frame never hides that money is moving, nor that payouts are not confirmed, of either book.
 
 import {
   Banknote,
@@ -6,24 +6,25 @@ import {
   History,
   type LucideIcon,
   QrCode,
-  ReceiptText,
   RefreshCw,
   SearchCheck,
   Settings,
   TriangleAlert,
+  Users,
   Wallet,
 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Activity } from '../../shared/api/desk-commands.ts';
 import type { ListedProfile } from '../../shared/api/profile-commands.ts';
 import { PLACE_NAMES, PLACES, type Place } from '../../shared/api/window.ts';
-import { countOf, formatCount } from '../../shared/counts.ts';
+import { formatCount } from '../../shared/counts.ts';
 import { parseBatchId } from '../../shared/ids.ts';
-import { BOOKS, type Book } from '../../shared/profiles.ts';
+import { BOOKS, type Book, bookOf } from '../../shared/profiles.ts';
 import { type LiveBatch, type LiveState, newestUnknown } from '../bridge/live-state.ts';
 import { useAsk, useLive } from '../bridge/use-desk.ts';
 import { formatAge, formatBalance } from '../text/format.ts';
-import { SHELL } from '../text/shell.ts';
+import { ACCOUNT, KEYS, PALETTE, SHELL } from '../text/shell.ts';
+import { useCommands } from '../ui/commands.ts';
 import { BareSelect, IconButton, LinkButton } from '../ui/controls.tsx';
 import { go, goToBatch, placeOf, type ScreenRoute, useRoute, useScreen } from '../ui/navigation.ts';
 import { NotDoneNotice } from '../ui/notice.tsx';
@@ -31,36 +32,53 @@ import { EnvironmentBadge, StatesBar, Status } from '../ui/status.tsx';
 import styles from './app.module.css';
 import { Banners } from './banners.tsx';
 import { restOnScreen, useScreenFocus } from './keep-focus.ts';
+import { useShellKeys } from './keys.ts';
 import { useFileDrop, useOpenFile, useWindowRequests } from './open-file.ts';
+import { KeysDialog, Palette } from './palette.tsx';
 import { Screens } from './screens.tsx';
 
 export function Shell() {
   const route = useRoute();
   const openFile = useOpenFile(useScreen().profile.name);
   const isDropping = useFileDrop(openFile);
-  usePlaceKeys();
+  const [above, setAbove] = useState<'palette' | 'keys' | null>(null);
+  const openPalette = (): void => setAbove('palette');
+  const openKeys = (): void => setAbove('keys');
+  const close = (): void => setAbove(null);
+  useShellKeys({ route, openPalette, openKeys });
+  useCommands([{ word: KEYS.show, run: openKeys }]);
   useScreenFocus(route);
   useWindowRequests(route, openFile);
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main" onClick={skipToMain}>
-        Skip to the screen
+        {SHELL.skip}
       </a>
-      <Rail />
-      <TopBar />
+      <div className={styles.rail}>
+        <Account />
+        <Places />
+        <div className={styles.below}>
+          <LinkButton className="small" onClick={openPalette}>
+            {PALETTE.open}
+          </LinkButton>
+          <Connection />
+        </div>
+      </div>
       <main id="main" className={styles.main}>
         <div className={styles.banners}>
-          <Banners />
           <NotDoneNotice result={openFile.result} onClose={openFile.dismiss} />
+          <Banners />
         </div>
         <div className={styles.screen}>
           <Screens openFile={openFile} />
         </div>
       </main>
-      <RunBar />
+      <RunStrip />
+      {above === 'palette' ? <Palette onClose={close} /> : null}
+      {above === 'keys' ? <KeysDialog onClose={close} /> : null}
       {isDropping ? (
         <div className={styles.drop}>
-          <div className={styles.dropFrame}>Drop the file to open it</div>
+          <div className={styles.dropFrame}>{SHELL.drop}</div>
         </div>
       ) : null}
     </div>
@@ -73,53 +91,33 @@ function skipToMain(event: React.MouseEvent): void {
   restOnScreen();
 }
 
-/** Ctrl+1 to Ctrl+7 (Cmd on a Mac) lead to the rail's places, and to the heading of the one that is open. */
-function usePlaceKeys(): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      const place = PLACES[Number(event.key) - 1];
-      if (place === undefined) return;
-      event.preventDefault();
-      go({ at: 'place', place });
-      restOnScreen();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
-}
-
 const ICONS: Readonly<Record<Place, LucideIcon>> = {
   payouts: Banknote,
   history: History,
+  payees: Users,
   collect: QrCode,
-  paymentStatus: ReceiptText,
-  payoutLookup: SearchCheck,
+  lookups: SearchCheck,
   wallet: Wallet,
   settings: Settings,
 };
 
-function Rail() {
+function Places() {
   const route = useRoute();
   return (
-    <nav className={styles.rail} aria-label="Screens">
-      <div className={styles.brand}>{SHELL.product}</div>
+    <nav className={styles.places} aria-label={SHELL.places} data-region="rail">
       {PLACES.map((place, index) => {
         const Icon = ICONS[place];
         return [
           <RailItem
             key={place}
             to={{ at: 'place', place }}
-            word={PLACE_NAMES[place]}
             isHere={route.at !== 'unknown' && placeOf(route) === place}
+            keys={String(index + 1)}
           >
             <Icon size={16} aria-hidden="true" />
             <span className={styles.label}>{PLACE_NAMES[place]}</span>
-            <kbd className={styles.key} aria-hidden="true">
-              Ctrl {index + 1}
-            </kbd>
           </RailItem>,
-          place === 'payouts' ? BOOKS.map((book) => <InDoubt key={book} book={book} />) : null,
+          place === 'payouts' ? BOOKS.map((book) => <NeedsReview key={book} book={book} />) : null,
         ];
       })}
     </nav>
@@ -128,19 +126,18 @@ function Rail() {
 
 interface RailItemProps {
   readonly to: ScreenRoute;
-  readonly word: string;
   readonly isHere: boolean;
-  readonly className?: string | undefined;
+  readonly keys?: string;
   readonly children: ReactNode;
 }
 
-function RailItem({ to, word, isHere, className = '', children }: RailItemProps) {
+function RailItem({ to, isHere, keys, children }: RailItemProps) {
   return (
     <button
       type="button"
-      className={`${styles.item} ${className}`}
-      title={word}
+      className={styles.item}
       aria-current={isHere ? 'page' : undefined}
+      aria-keyshortcuts={keys === undefined ? undefined : `Control+${keys}`}
       onClick={() => go(to)}
     >
       {children}
@@ -149,22 +146,23 @@ function RailItem({ to, word, isHere, className = '', children }: RailItemProps)
 }
 
 /**
- * What waits for a person in one book, whichever account is chosen at the top; nothing where nothing waits. The number is that
- * of the payouts in doubt: late news says its own in a banner.
+ * What waits for a person in one book, whichever account is chosen above; nothing where nothing waits. The number is that
+ * of the payouts not confirmed: late news says its own in a notice.
  */
-function InDoubt({ book }: { readonly book: Book }) {
+function NeedsReview({ book }: { readonly book: Book }) {
   const route = useRoute();
+  const isOwn = bookOf(useScreen().profile) === book;
   const { value: known } = useAsk('readAttention', { book }, { keepPrevious: true });
   const batches = useLive((state) => state.batches);
-  const inDoubt = known === null ? 0 : newestUnknown(known, { book, batches });
-  const isWaiting = inDoubt > 0 || (known !== null && known.lateNews > 0);
+  const unknown = known === null ? 0 : newestUnknown(known, { book, batches });
+  const isWaiting = unknown > 0 || (known !== null && known.lateNews > 0);
   const isHere = route.at === 'unknown' && route.book === book;
   if (!isWaiting && !isHere) return null;
   return (
-    <RailItem to={{ at: 'unknown', book }} word={SHELL.unknownDesk[book]} isHere={isHere} className={styles.below}>
-      <CircleHelp size={14} aria-hidden="true" />
-      <span className={styles.label}>{SHELL.unknownDesk[book]}</span>
-      {inDoubt === 0 ? null : <span className={styles.key}>{formatCount(inDoubt)}</span>}
+    <RailItem to={{ at: 'unknown', book }} isHere={isHere}>
+      <CircleHelp size={16} aria-hidden="true" className={styles.amber} />
+      <span className={styles.label}>{isOwn ? SHELL.needsReview : SHELL.needsReviewOf[book]}</span>
+      {unknown === 0 ? null : <span className={styles.waiting}>{formatCount(unknown)}</span>}
     </RailItem>
   );
 }
@@ -173,29 +171,21 @@ function InDoubt({ book }: { readonly book: Book }) {
 const AGE_EVERY_MS = 30_000;
 
 /** Whose money this is, whether it is real, and how much there is: no balance without its age. */
-function TopBar() {
+function Account() {
   const { profile, profiles, chooseProfile } = useScreen();
-  const connection = useLive((state) => state.connection);
   return (
-    <header className={styles.top}>
-      <div className={styles.profile}>
-        <BareSelect
-          label="Profile"
-          options={profiles.map(({ name }) => [name, name])}
-          value={profile.name}
-          onChange={({ target }) => chooseProfile(target.value)}
-        />
-      </div>
-      <EnvironmentBadge environment={profile.environment} />
-      <div className="line">
-        <span className="faint">mid</span>
-        <span>{profile.mid}</span>
+    <header className={styles.account}>
+      <BareSelect
+        label={ACCOUNT.label}
+        options={profiles.map(({ name }) => [name, name])}
+        value={profile.name}
+        onChange={({ target }) => chooseProfile(target.value)}
+      />
+      <div className={styles.whose}>
+        <EnvironmentBadge environment={profile.environment} />
+        <span className="small soft">{ACCOUNT.mid(String(profile.mid))}</span>
       </div>
       <Balance profile={profile} />
-      <div className={`line small soft push ${styles.connection}`} role="status">
-        <span className={`${styles.dot} ${connection === 'open' ? styles.dotOpen : ''}`} />
-        {SHELL.connection[connection]}
-      </div>
     </header>
   );
 }
@@ -204,18 +194,29 @@ function Balance({ profile: { name, walletUnit } }: { readonly profile: ListedPr
   const { result, value, isAsking, again } = useAsk('readWallet', { profile: name });
   const nowMs = useNow(AGE_EVERY_MS);
   return (
-    <div className="line">
-      <span className="faint">Balance</span>
+    <div className={styles.balance}>
       {value === null ? (
-        <span title={result.kind === 'refused' ? result.refusal.message : undefined}>not asked</span>
+        <span className="soft small">{result.kind === 'refused' ? result.refusal.message : ACCOUNT.noBalance}</span>
       ) : (
-        <>
-          <span className="strong">{formatBalance(value.balance, walletUnit)}</span>
-          {value.isLow ? <Status icon={TriangleAlert} tone="doubt" word="Low" /> : null}
-          <span>{formatAge(value.askedAtMs, nowMs)}</span>
-        </>
+        <div>
+          <div className="strong">{formatBalance(value.balance, walletUnit)}</div>
+          <div className="line small soft">
+            {ACCOUNT.balanceAge(formatAge(value.askedAtMs, nowMs))}
+            {value.isLow ? <Status icon={TriangleAlert} tone="doubt" word={ACCOUNT.low} /> : null}
+          </div>
+        </div>
       )}
-      <IconButton icon={RefreshCw} label="Ask for the balance again" isPending={isAsking} onClick={again} />
+      <IconButton icon={RefreshCw} label={ACCOUNT.refresh} isPending={isAsking} onClick={again} />
+    </div>
+  );
+}
+
+function Connection() {
+  const connection = useLive((state) => state.connection);
+  return (
+    <div className="line small soft" role="status">
+      <span className={`${styles.dot} ${connection === 'open' ? styles.dotOpen : ''}`} />
+      {SHELL.connection[connection]}
     </div>
   );
 }
@@ -229,38 +230,35 @@ function useNow(everyMs: number): number {
   return nowMs;
 }
 
-/** What the desk is sending or following now. */
-function RunBar() {
+/** What the desk is sending, following or checking now; nothing while it does nothing. */
+function RunStrip() {
   const activity = useLive((state) => state.activity);
   const current = useLive(currentBatch);
   const isJudging = useLive((state) => state.isJudging);
-  const desk = useAsk('readDesk', {}).value;
+  const words = waitingWords(activity);
+  if (current === null && !isJudging && words === null) return null;
   return (
     <footer className={`small soft ${styles.run}`}>
-      {current === null ? isJudging ? null : <span>{idleWords(activity)}</span> : <Current batch={current} />}
+      {current === null ? words === null ? null : <span>{words}</span> : <Current batch={current} />}
       {isJudging ? <span>{SHELL.judging}</span> : null}
-      <span className="push">{desk === null ? '' : `${desk.actor} · ${desk.version}`}</span>
     </footer>
   );
 }
 
 function Current({ batch: { progress } }: { readonly batch: LiveBatch }) {
   const { view, total, inFlight, phase } = progress;
-  const words =
-    phase === 'settling'
-      ? 'Following payouts to their end'
-      : `Sending ${formatCount(total - view.counts.queued)} of ${formatCount(total)}`;
+  const words = phase === 'settling' ? SHELL.following : SHELL.sending(total - view.counts.queued, total);
   return (
     <>
       <div className={styles.runBar}>
         <StatesBar label={words} counts={view.counts} />
       </div>
       <span>{words}</span>
-      {phase === 'sending' ? <span>{formatCount(inFlight)} in flight</span> : null}
-      {view.counts.unknown > 0 ? <span>{countOf(view.counts.unknown, 'payout')} in doubt</span> : null}
+      {phase === 'sending' ? <span>{SHELL.awaiting(inFlight)}</span> : null}
+      {view.counts.unknown > 0 ? <span>{SHELL.notConfirmed(view.counts.unknown)}</span> : null}
       {view.paused === null ? null : <span>{view.paused.message}</span>}
-      <LinkButton className={`strong ${styles.open}`} onClick={() => goToBatch(view.batch)}>
-        Open the run {view.batch}
+      <LinkButton className={`strong push ${styles.open}`} onClick={() => goToBatch(view.batch)}>
+        {SHELL.openRun(view.batch)}
       </LinkButton>
     </>
   );
@@ -272,7 +270,7 @@ function currentBatch(state: LiveState): LiveBatch | null {
 }
 
 /** Before a run has told anything of itself. */
-function idleWords(activity: Activity): string {
+function waitingWords(activity: Activity): string | null {
   if (activity.kind === 'preparing') return SHELL.preparing[activity.work];
-  return activity.kind === 'sending' ? SHELL.preparing.pay : 'Nothing is being sent';
+  return activity.kind === 'sending' ? SHELL.preparing.pay : null;
 }

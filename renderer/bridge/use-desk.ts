@@ -224,11 +224,15 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   readFailures: ['batches', 'payouts'],
   readRetry: ['batches', 'payouts'],
   readPayout: ['payouts'],
-  listUnknown: ['unknown', 'profiles'],
+  readUnknown: ['unknown', 'profiles'],
+  readFigures: ['batches', 'payouts', 'profiles'],
   listLateNews: ['lateNews'],
   // Pages of a long list are read anew by the list itself: `useRowList`.
   readPayouts: [],
   searchPayouts: [],
+  searchBatches: [],
+  listPayees: [],
+  listUnknown: [],
   readDraftRows: [],
   // The gateway tells no changes.
   lookUpPayout: [],
@@ -240,6 +244,8 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   readTemplate: [],
   exportProblemRows: [],
   exportBatch: [],
+  exportPayouts: [],
+  exportUnknown: [],
   exportLog: [],
   backUp: [],
 };
@@ -253,7 +259,7 @@ function staleAfter(changed: readonly Topic[]): readonly string[] {
 /** Lists behind a run's counts. */
 const FAILURES: readonly ReadingName[] = ['readFailures', 'readRetry'];
 const COUNTED: Readonly<Partial<Record<StateKind, readonly ReadingName[]>>> = {
-  unknown: ['listUnknown'],
+  unknown: ['readUnknown'],
   failed: FAILURES,
   rejected: FAILURES,
   reversed: FAILURES,

@@ -94,21 +94,64 @@ export const HOLD_WORDS = {
 } as const;
 
 export const UNKNOWN = {
-  notKnown: (count: number): string => (count === 1 ? 'Answers "not known"' : 'Answers "not known", of each at least'),
-  refusedByRate: (count: number): string =>
-    `The gateway refused ${count === 1 ? 'this' : 'these'} because there were too many at once.`,
-  mayFrom: (day: string): string => `"Not paid" can be decided without a ticket from ${day}.`,
+  title: 'Needs review',
+  label: 'Payments not confirmed',
+  about: 'We keep checking. They won’t be sent again automatically.',
+  none: 'Nothing needs review',
+  noneAbout: 'A payment without a clear answer waits here for you.',
+  name: 'Name',
+  payTo: 'Pay to',
+  amount: 'Amount',
+  sent: 'Sent',
+  happened: 'What happened',
+  decide: 'Mark not paid',
+  batch: 'Batch',
+  checked: 'Checked',
+  now: 'Open now',
+  answersMissing: (count: number): string => `After ${countOf(count, 'more answer')}`,
+  choose: (name: string): string => `Choose ${name}`,
+  chooseAll: 'Choose all',
+  chooseEqual: (count: number): string => `Choose all ${formatCount(count)} with equal evidence`,
+  clear: 'Clear',
+  chosen: (count: number, amount: string): string => `${formatCount(count)} chosen · ${amount}`,
+  unequal: 'Choose payments of one batch with equal evidence.',
+  oneByOne: 'Mark paid one by one: each has its own RRN or UTR.',
+  answers: 'Gateway answers, word for word',
+  paid: 'Mark paid',
+  notPaid: 'Mark not paid',
+  gone: 'This payment is confirmed now.',
+  bankReference: 'RRN or UTR',
+  bankReferenceHelp: 'From the bank statement or the gateway.',
+  ticket: 'Gateway ticket number',
+  ticketHelp: 'Needed while it is too early without one.',
+  note: 'Note',
+  noteHelp: 'How you know. Others will read this.',
+  recorded: 'Recorded with your name, and shown in every report.',
+  more: (count: number): string => `and ${formatCount(count)} more`,
+  export: 'Export for the gateway',
+  exportAbout: (count: number): string => `About ${countOf(count, 'payment')}. Send it to the gateway’s support.`,
+  message: 'Message',
+  copy: 'Copy message',
+  copied: 'Copied',
+  saveCsv: 'Save CSV',
+  takeBack: 'Take back the decision',
+  takeBackAbout: 'It becomes not confirmed again. Nothing is sent.',
+  takeBackNote: 'Why the decision was wrong.',
+  decided: { paid: 'Marked paid', notPaid: 'Marked not paid', takenBack: 'Decision taken back' },
+  news: 'Late news',
+  newsAbout: 'What the gateway said after a payment had finished.',
+  readOne: 'I have read this',
+  readAll: 'I have read them all',
+  readBy: (who: string): string => `Read by ${who}`,
+  unchanged: 'Not changed',
+  newsColumns: { payout: 'Payment', was: 'Was', now: 'Now', means: 'What it means', heard: 'Heard' },
+  mayFrom: (day: string): string => `You can mark Not paid from ${day}; earlier needs a ticket number.`,
   mayAfter: (answers: number): string =>
-    `"Not paid" can be decided without a ticket after ${countOf(answers, 'more answer')} "not known".`,
+    `You can mark Not paid after ${countOf(answers, 'more check')}; earlier needs a ticket number.`,
   mayFromAfter: (day: string, answers: number): string =>
-    `"Not paid" can be decided without a ticket from ${day}, and after ${countOf(answers, 'more answer')} "not known".`,
-  mayRate: (day: string): string => `Or once a look-up after ${day} does not know it.`,
-  decideNotPaidAbout: (count: number): string =>
-    count === 1
-      ? 'After this, it can be paid again in a retry. If it was paid after all, the money leaves twice: ask the gateway first.'
-      : 'After this, they can be paid again in a retry. If they were paid after all, the money leaves twice: ask the gateway first.',
-  all: (count: number): string =>
-    count === 1 ? 'The payout of this evidence' : `All ${countOf(count, 'payout')} of this evidence`,
+    `You can mark Not paid from ${day}, after ${countOf(answers, 'more check')}; earlier needs a ticket number.`,
+  mayRate: (day: string): string => `Or once a check after ${day} does not find it.`,
+  notPaidAbout: 'It can then be paid again. If it was paid after all, money leaves twice.',
   read: 'Read',
 } as const;
 
@@ -146,7 +189,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 
 const NOT_SENT = 'not sent: ';
 
-type Evidence = AnswerOf<'listUnknown'>['groups'][number]['evidence'];
+type Evidence = AnswerOf<'listUnknown'>['rows'][number]['evidence'];
 
 /** What is known about payouts in doubt, in a sentence or two; the drawer has it word for word. */
 export function evidenceWords({ requests, httpStatus, message, lookups, lastFinding }: Evidence): string {

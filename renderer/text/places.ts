@@ -1,6 +1,10 @@
 import { countOf, formatCount } from '../../shared/counts.ts';
 
 export const SETTINGS = {
+  paysFrom: 'Pay from',
+  inUse: 'In use',
+  use: 'Use',
+  payFrom: (name: string): string => `Pay from ${name}`,
   replaceToken: 'Replace the token',
   forgetToken: 'Forget the token',
   addAccount: 'Connect another account',
@@ -14,4 +18,14 @@ export const SETTINGS = {
 export const PROFILES = {
   realAbout: 'You need the address, the merchant id (mid) and the token that the gateway gave you.',
   mid: 'Merchant id (mid)',
+} as const;
+
+export const LOOKUPS = {
+  tabs: 'What to look up',
+  order: 'Payment status',
+  payout: 'Payout',
+  about: {
+    order: 'What became of a collection order.',
+    payout: 'What the gateway knows about one payout.',
+  },
 } as const;

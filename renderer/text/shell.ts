@@ -17,7 +17,31 @@ export const SHELL = {
   cancel: 'Cancel',
   back: 'Back',
   typeCount: (count: number): string => `Type the number of payouts, ${formatCount(count)}`,
-  unknownDesk: { live: 'In doubt, LIVE', practice: 'In doubt, practice' },
+  skip: 'Skip to the screen',
+  places: 'Screens',
+  drop: 'Drop the file to open it',
+  needsReview: 'Needs review',
+  /** Of the book that the chosen account does not belong to. */
+  needsReviewOf: { live: 'Needs review, LIVE', practice: 'Needs review, practice' },
+  readNews: 'Read the news',
+  closing: 'Payout Desk is closing.',
+  offline: 'The gateway cannot be reached.',
+  offlineHelp: 'Unsent payments wait and go on by themselves. Nothing is sent twice.',
+  checkNow: 'Check now',
+  checking: 'Asking the gateway',
+  keychain: 'The keychain of this computer gives no token.',
+  keychainHelp: 'Unlock it, or look at the account in Settings. LIVE payments wait until then.',
+  lateNewsHelp: 'A finished payment has another result now. Read it to close this notice.',
+  mismatchesHelp: 'The payment stays as it was. Ask the gateway which one it meant.',
+  moreNotices: (count: number): string => `${formatCount(count)} more`,
+  fewerNotices: 'Show only the first',
+  ended: 'This page is no longer connected to Payout Desk.',
+  endedHelp: 'Press Enter where Payout Desk was started, then open the link it shows.',
+  following: 'Checking the payments already sent',
+  sending: (sent: number, total: number): string => `Sending ${formatCount(sent)} of ${formatCount(total)}`,
+  awaiting: (count: number): string => `${formatCount(count)} awaiting reply`,
+  notConfirmed: (count: number): string => `${formatCount(count)} not confirmed`,
+  openRun: (batch: string): string => `Open the run ${batch}`,
   lateNews: (count: number): string =>
     count === 1
       ? 'The gateway changed its word about a payout.'
@@ -40,6 +64,37 @@ export const SHELL = {
     restore: notOpened('a backup is being restored'),
     unlock: notOpened('a locked desk is being opened'),
   },
+} as const;
+
+export const ACCOUNT = {
+  label: 'Account',
+  mid: (mid: string): string => `Merchant id ${mid}`,
+  noBalance: 'Balance not asked yet',
+  balanceAge: (age: string): string => `Balance, ${age}`,
+  low: 'Low',
+  refresh: 'Refresh the balance',
+} as const;
+
+export const PALETTE = {
+  title: 'Go to or do',
+  label: 'Type a place, a command or a batch',
+  open: 'Search  Ctrl+K',
+  nothing: 'Nothing has this name.',
+  goTo: (place: string): string => `Go to ${place}`,
+  batch: (batch: string, name: string): string => `Open batch ${batch}, ${name}`,
+} as const;
+
+export const KEYS = {
+  title: 'Keys',
+  show: 'Show the list of keys',
+  everywhere: [
+    ['Ctrl+K', 'Search places, commands and batches'],
+    ['Ctrl+A', 'Accept the screen; where it pays, go to the Pay button'],
+    ['Esc', 'Go one step back'],
+    ['F6, Shift+F6', 'Next or previous part of the screen'],
+    ['Ctrl+1 to Ctrl+6', 'Go to a place'],
+    ['?', 'Show this list'],
+  ],
 } as const;
 
 export const LOCKED = {

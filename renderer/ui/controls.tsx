@@ -1,8 +1,22 @@
 // A button submits no form unless it is told to, and keeps the focus while it may not be pressed. No value is checked
 // here: who asks, checks.
 
-import { Check, Copy, type LucideIcon } from 'lucide-react';
-import { type ChangeEvent, type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react';
+import { Progress } from '@base-ui/react/progress';
+import { Radio } from '@base-ui/react/radio';
+import { RadioGroup } from '@base-ui/react/radio-group';
+import { Select } from '@base-ui/react/select';
+import { Switch } from '@base-ui/react/switch';
+import { Tooltip } from '@base-ui/react/tooltip';
+import { Check, ChevronDown, Copy, type LucideIcon } from 'lucide-react';
+import {
+  type ChangeEvent,
+  type ComponentProps,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useState,
+} from 'react';
 import { formatCount } from '../../shared/counts.ts';
 import { tooLong } from '../text/format.ts';
 import styles from './controls.module.css';
@@ -12,19 +26,31 @@ type Weight = 'primary' | 'plain' | 'quiet' | 'danger';
 interface BareButtonProps extends ComponentProps<'button'> {
   /** What it was pressed for is under way. */
   readonly isPending?: boolean | undefined;
+  /** What Ctrl+A of the screen presses; `focus` where it moves money: the keys only lead to it. */
+  readonly isMain?: boolean | 'focus';
 }
 
 /**
  * A button without looks of its own. Shape: while it is pending it takes no press, neither of the mouse nor of a key, nor
  * Enter in its form; it stays where it is and keeps the focus. One that becomes disabled keeps the focus until it is left.
  */
-function BareButton({ isPending = false, disabled = false, type, onClick, onFocus, onBlur, ...rest }: BareButtonProps) {
+function BareButton({
+  isPending = false,
+  isMain = false,
+  disabled = false,
+  type,
+  onClick,
+  onFocus,
+  onBlur,
+  ...rest
+}: BareButtonProps) {
   const [hasFocus, setFocus] = useState(false);
   const isOff = disabled || isPending;
   return (
     <button
       {...rest}
       type={type ?? 'button'}
+      data-main={isMain === false ? undefined : isMain === 'focus' ? 'focus' : 'press'}
       // What the browser disables loses the focus, and the next Tab starts at the top of the page.
       disabled={disabled && !hasFocus}
       aria-disabled={isOff}
@@ -69,14 +95,25 @@ interface IconButtonProps extends Omit<BareButtonProps, 'className' | 'children'
 /** A button that shows only its icon; its words are its tooltip and what is read aloud. */
 export function IconButton({ icon: Icon, label, ...rest }: IconButtonProps) {
   return (
-    <BareButton
-      {...rest}
-      className={`${styles.button} ${styles.quiet} ${styles.square}`}
-      title={label}
-      aria-label={label}
-    >
-      <Icon size={16} aria-hidden="true" />
-    </BareButton>
+    <Tip words={label}>
+      <BareButton {...rest} className={`${styles.button} ${styles.quiet} ${styles.square}`} aria-label={label}>
+        <Icon size={16} aria-hidden="true" />
+      </BareButton>
+    </Tip>
+  );
+}
+
+/** Words over a control while the mouse or the focus is on it. The control itself is named by its own label. */
+function Tip({ words, children }: { readonly words: string; readonly children: ReactElement }) {
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger render={children} delay={400} />
+      <Tooltip.Portal>
+        <Tooltip.Positioner sideOffset={6} className={styles.over}>
+          <Tooltip.Popup className={styles.tip}>{words}</Tooltip.Popup>
+        </Tooltip.Positioner>
+      </Tooltip.Portal>
+    </Tooltip.Root>
   );
 }
 
@@ -112,6 +149,26 @@ export function Chips<Key extends string>({ label, chips, chosen, onChoose }: Ch
   );
 }
 
+interface SegmentsProps<Key extends string> {
+  readonly label: string;
+  readonly segments: readonly { readonly key: Key; readonly word: string }[];
+  readonly chosen: Key;
+  readonly onChoose: (key: Key) => void;
+}
+
+/** One of a few that exclude each other; the arrows go from one to the next. */
+export function Segments<Key extends string>({ label, segments, chosen, onChoose }: SegmentsProps<Key>) {
+  return (
+    <RadioGroup className={styles.segments} aria-label={label} value={chosen} onValueChange={onChoose}>
+      {segments.map(({ key, word }) => (
+        <Radio.Root key={key} value={key} render={<span className={styles.segment} />}>
+          {word}
+        </Radio.Root>
+      ))}
+    </RadioGroup>
+  );
+}
+
 /** A button inside a sentence or a line. */
 export function LinkButton({ className = '', ...rest }: BareButtonProps) {
   return <BareButton {...rest} className={`link ${className}`} />;
@@ -140,7 +197,7 @@ interface FieldWords {
   readonly error?: string | null | undefined;
 }
 
-type FieldProps<Tag extends 'input' | 'select' | 'textarea'> = FieldWords &
+type FieldProps<Tag extends 'input' | 'textarea'> = FieldWords &
   Omit<ComponentProps<Tag>, 'id' | 'className' | 'children'>;
 
 export function TextField({ label, hint, error, ...input }: FieldProps<'input'>) {
@@ -152,20 +209,65 @@ export function TextField({ label, hint, error, ...input }: FieldProps<'input'>)
   );
 }
 
-interface Options {
+interface SelectProps {
   /** Value and word of each. */
   readonly options: readonly (readonly [string, string])[];
+  readonly value: string | undefined;
+  readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
+  /** It keeps its place and the focus, and takes no choice. */
+  readonly isHeld?: boolean;
 }
 
-export function SelectField({ label, hint, error, options, ...select }: FieldProps<'select'> & Options) {
+export function SelectField({ label, hint, error, ...select }: FieldWords & SelectProps) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(props) => (
-        <select {...select} {...props}>
-          {optionsOf(options)}
-        </select>
-      )}
+      {(props) => <Choice {...select} {...props} />}
     </Field>
+  );
+}
+
+/** A select without a visible label, for toolbars and tables. */
+export function BareSelect({ label, ...select }: SelectProps & Pick<FieldWords, 'label'>) {
+  return <Choice {...select} className={styles.input ?? ''} aria-label={label} />;
+}
+
+type ChoiceProps = SelectProps & Pick<ComponentProps<'button'>, 'id' | 'className' | 'aria-label' | 'aria-describedby'>;
+
+/** Shape: typing on it chooses by first letters, as in the system's own; the list opens by Space, Enter and the arrows. */
+function Choice({ options, value, onChange, isHeld = false, className, ...trigger }: ChoiceProps) {
+  return (
+    <Select.Root
+      items={options.map(([key, word]) => ({ value: key, label: word }))}
+      value={value ?? ''}
+      readOnly={isHeld}
+      modal={false}
+      onValueChange={(chosen) => {
+        if (chosen !== null) onChange({ target: { value: chosen } });
+      }}
+    >
+      <Select.Trigger {...trigger} aria-disabled={isHeld} className={`${className} ${styles.select}`}>
+        <Select.Value />
+        <Select.Icon className={styles.chevron}>
+          <ChevronDown size={16} aria-hidden="true" />
+        </Select.Icon>
+      </Select.Trigger>
+      <Select.Portal>
+        <Select.Positioner sideOffset={4} alignItemWithTrigger={false} className={styles.over}>
+          <Select.Popup>
+            <Select.List className={styles.list}>
+              {options.map(([key, word]) => (
+                <Select.Item key={key} value={key} className={styles.option}>
+                  <Select.ItemText>{word}</Select.ItemText>
+                  <Select.ItemIndicator className={styles.chevron}>
+                    <Check size={16} aria-hidden="true" />
+                  </Select.ItemIndicator>
+                </Select.Item>
+              ))}
+            </Select.List>
+          </Select.Popup>
+        </Select.Positioner>
+      </Select.Portal>
+    </Select.Root>
   );
 }
 
@@ -175,23 +277,6 @@ export function AreaField({ label, hint, error, ...area }: FieldProps<'textarea'
       {(props) => <textarea rows={2} {...area} {...props} className={`${styles.input} ${styles.area}`} />}
     </Field>
   );
-}
-
-/** A select without a visible label, for toolbars and tables. */
-export function BareSelect({ label, options, ...select }: FieldProps<'select'> & Options) {
-  return (
-    <select {...select} className={styles.input} aria-label={label}>
-      {optionsOf(options)}
-    </select>
-  );
-}
-
-function optionsOf(options: Options['options']): ReactNode {
-  return options.map(([value, word]) => (
-    <option key={value} value={value}>
-      {word}
-    </option>
-  ));
 }
 
 /** An input without a visible label, for toolbars. */
@@ -205,6 +290,12 @@ interface TickProps extends Omit<ComponentProps<'input'>, 'type' | 'className' |
   readonly onTick: (isTicked: boolean) => void;
 }
 
+interface SwitchProps {
+  readonly children: ReactNode;
+  readonly isOn: boolean;
+  readonly onSwitch: (isOn: boolean) => void;
+}
+
 /** A box to tick, with its sentence. */
 export function Tick({ children, onTick, ...input }: TickProps) {
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>): void => onTick(target.checked);
@@ -213,6 +304,38 @@ export function Tick({ children, onTick, ...input }: TickProps) {
       <input {...input} type="checkbox" className={styles.box} onChange={onChange} />
       <span>{children}</span>
     </label>
+  );
+}
+
+/** On or off at once, without a button that saves it. */
+export function SwitchField({ children, isOn, onSwitch }: SwitchProps) {
+  return (
+    <label className={styles.tick}>
+      <Switch.Root className={styles.switch} checked={isOn} onCheckedChange={onSwitch}>
+        <Switch.Thumb className={styles.thumb} />
+      </Switch.Root>
+      <span>{children}</span>
+    </label>
+  );
+}
+
+interface ProgressProps {
+  readonly label: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+export function ProgressBar({ label, done, total }: ProgressProps) {
+  return (
+    <Progress.Root className={styles.progress} value={done} max={total}>
+      <Progress.Label>{label}</Progress.Label>
+      <span className="soft">
+        {formatCount(done)} / {formatCount(total)}
+      </span>
+      <Progress.Track className={styles.track}>
+        <Progress.Indicator className={styles.done} />
+      </Progress.Track>
+    </Progress.Root>
   );
 }
 
@@ -225,7 +348,7 @@ interface FieldFrameProps extends FieldWords {
   readonly children: (props: { id: string; className: string; 'aria-describedby': string }) => ReactNode;
 }
 
-function Field({ label, hint, error, children }: FieldFrameProps) {
+export function Field({ label, hint, error, children }: FieldFrameProps) {
   const id = useId();
   // Where an error may appear its place is kept, so that nothing jumps when it does.
   const isBare = hint === undefined && error === undefined;

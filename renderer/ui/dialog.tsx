@@ -85,11 +85,13 @@ export function Drawer({
   title,
   children,
 }: Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'children'>) {
+  const panel = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={isOpen} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Base.Portal>
         <Base.Backdrop className={styles.shade} />
-        <Base.Popup className={styles.drawer}>
+        {/* On Close the focus would open its tooltip, and Escape would only close that. */}
+        <Base.Popup className={styles.drawer} ref={panel} initialFocus={panel}>
           <div className={styles.drawerHeader}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             <Base.Close render={<IconButton icon={X} label={SHELL.close} />} />

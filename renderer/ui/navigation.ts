@@ -20,19 +20,20 @@ export type ScreenRoute =
   | { readonly at: 'batch'; readonly batch: BatchId; readonly view: BatchScreen }
   | { readonly at: 'unknown'; readonly book: Book }
   /** The history of one book, whichever account is chosen; the place History is the chosen account's. */
-  | { readonly at: 'history'; readonly book: Book };
+  | { readonly at: 'history'; readonly book: Book; readonly search?: string };
 
 export const HOME: ScreenRoute = { at: 'place', place: 'payouts' };
 
 /** Shape: anything that is no route leads home. */
 export function parseRoute(fragment: string): ScreenRoute {
-  const [first, second, third] = fragment.replace(/^#\/?/, '').split('/');
+  const [first, second, third = ''] = fragment.replace(/^#\/?/, '').split('/');
   const place = PLACES.find((name) => name === first);
   if (place !== undefined) return { at: 'place', place };
   if (first === 'unknown' || first === 'history-of') {
     // An address without a book is of a time when there was one alarm: real money matters more.
     const book = BOOKS.find((name) => name === second) ?? 'live';
-    return first === 'unknown' ? { at: 'unknown', book } : { at: 'history', book };
+    if (first === 'unknown') return { at: 'unknown', book };
+    return third === '' ? { at: 'history', book } : { at: 'history', book, search: searchOf(third) };
   }
   if (first === 'draft' && second !== undefined && /^[A-Za-z0-9_-]{22}$/.test(second)) {
     return { at: 'draft', draft: second, step: DRAFT_STEPS.find((step) => step === third) ?? 'review' };
@@ -53,9 +54,18 @@ export function formatRoute(route: ScreenRoute): string {
     case 'unknown':
       return `#/unknown/${route.book}`;
     case 'history':
-      return `#/history-of/${route.book}`;
+      return `#/history-of/${route.book}${route.search === undefined ? '' : `/${encodeURIComponent(route.search)}`}`;
     default:
       return unreachable(route);
+  }
+}
+
+/** What an address searches for; nothing where a person has written into it. */
+function searchOf(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return '';
   }
 }
 

@@ -46,7 +46,11 @@ export function Page({ title, environment, mark, about, step, actions, children,
           {children}
         </div>
       </div>
-      {footer === undefined ? null : <footer className={styles.footer}>{footer}</footer>}
+      {footer === undefined ? null : (
+        <footer className={styles.footer} data-region="actions">
+          {footer}
+        </footer>
+      )}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { type RowList, useGridRows, useRows } from '../bridge/row-list.ts';
 import { formatDayAndTime, maskAccount } from '../text/format.ts';
 import { RUN, STATE_WORDS } from '../text/payouts.ts';
 import { Grid } from './grid/grid.tsx';
-import { type GridColumn, useGridLayout } from './grid/grid-columns.ts';
+import { type GridColumn, type KeptLayout, useGridLayout } from './grid/grid-columns.ts';
 import { useScreen } from './navigation.ts';
 import { NotDoneNotice } from './notice.tsx';
 import { StateMark } from './status.tsx';
@@ -36,6 +36,7 @@ interface ColumnOptions {
   readonly newer: NewerStates | null;
   readonly list: RowList<PayoutLine>;
   readonly isMasked: boolean;
+  readonly canSort: boolean;
 }
 
 interface PayoutGridProps {
@@ -48,16 +49,20 @@ interface PayoutGridProps {
   readonly empty: ReactNode;
   /** Null for a list that no events speak of. */
   readonly newer: NewerStates | null;
+  /** For a list that is asked for in the order that the person chose. */
+  readonly sorted?: KeptLayout;
   readonly follow?: number | null;
   readonly onLeaveFollow?: () => void;
 }
 
-export function PayoutGrid({ name, keys, list, newer, ...grid }: PayoutGridProps) {
+export function PayoutGrid({ name, keys, list, newer, sorted, ...grid }: PayoutGridProps) {
   const { openPayout, settings } = useScreen();
   const { failure } = useRows(list);
+  const own = useGridLayout(name);
+  const canSort = sorted !== undefined;
   const columns = useMemo(
-    () => payoutColumns(keys, { newer, list, isMasked: settings.maskAccounts }),
-    [keys, list, newer, settings.maskAccounts],
+    () => payoutColumns(keys, { newer, list, isMasked: settings.maskAccounts, canSort }),
+    [keys, list, newer, settings.maskAccounts, canSort],
   );
   return (
     <>
@@ -65,7 +70,7 @@ export function PayoutGrid({ name, keys, list, newer, ...grid }: PayoutGridProps
       <Grid<PayoutLine>
         {...grid}
         {...useGridRows(list)}
-        {...useGridLayout(name)}
+        {...(sorted ?? own)}
         columns={columns}
         keyOf={({ payout }) => payout}
         onOpen={(line) => openPayout(line.payout)}
@@ -76,7 +81,7 @@ export function PayoutGrid({ name, keys, list, newer, ...grid }: PayoutGridProps
 
 function payoutColumns(
   keys: readonly PayoutColumnKey[],
-  { newer, list, isMasked }: ColumnOptions,
+  { newer, list, isMasked, canSort }: ColumnOptions,
 ): readonly GridColumn<PayoutLine>[] {
   const all: Readonly<Record<PayoutColumnKey, Omit<GridColumn<PayoutLine>, 'key'>>> = {
     row: {
@@ -130,7 +135,7 @@ function payoutColumns(
       text: ({ sentAtMs }) => (sentAtMs === null ? '' : formatDayAndTime(sentAtMs)),
     },
   };
-  return keys.map((key) => ({ key, ...all[key] }));
+  return keys.map((key) => ({ key, canSort, ...all[key] }));
 }
 
 const FAINT = ['faint'] as const;

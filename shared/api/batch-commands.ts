@@ -5,7 +5,9 @@ import type { Ticks } from '../rows.ts';
 import { DRAFT_READING } from './draft-commands.ts';
 import {
   BATCH_ID,
+  BATCH_STATE,
   BATCH_VIEW,
+  BOOK,
   BY_METHOD,
   COUNT,
   changing,
@@ -24,6 +26,8 @@ import {
   SUM,
   TIME_MS,
   TOTAL_PAISE,
+  TYPED_TEXT,
+  WINDOW,
 } from './schemas.ts';
 
 /** What a person must tick before Pay is enabled. */
@@ -188,6 +192,24 @@ export const BATCH_COMMANDS = {
 
   /** Every batch of both desks, newest first. Shape: `after` the last event before this. */
   listBatches: reading({}, z.object({ after: EVENT_PLACE, batches: z.array(BATCH_LINE) })),
+  /** A window of a desk's batches, with what all of those that are filtered pay. Shape: as of payouts. */
+  searchBatches: reading(
+    {
+      book: BOOK,
+      states: z.array(BATCH_STATE),
+      search: TYPED_TEXT,
+      amountFromPaise: COUNT.nullable(),
+      amountToPaise: COUNT.nullable(),
+      fromMs: TIME_MS.nullable(),
+      toMs: TIME_MS.nullable(),
+      sort: z.object({
+        by: z.enum(['createdAt', 'name', 'file', 'profile', 'state', 'rows', 'total', 'paid', 'unknown', 'failed']),
+        direction: z.enum(['up', 'down']),
+      }),
+      window: WINDOW,
+    },
+    z.object({ total: COUNT, sum: SUM, rows: z.array(BATCH_LINE) }),
+  ),
   readBatch: reading(BATCH, BATCH_DETAIL),
   readFailures: reading(BATCH, z.object({ groups: z.array(FAILURE_GROUP) })),
   exportBatch: reading({ ...BATCH, format: z.enum(['xlsx', 'csv']) }, DOWNLOAD),

@@ -5,6 +5,7 @@ import {
   BOOK,
   COUNT,
   changing,
+  DOWNLOAD,
   EVENT_PLACE,
   METHOD,
   NOTHING,
@@ -46,12 +47,26 @@ export const PAYOUT_LINE = z.object({
 });
 export type PayoutLine = z.infer<typeof PAYOUT_LINE>;
 
+const DIRECTION = z.enum(['up', 'down']);
+
 const PAYOUT_PAGE = z.object({ total: COUNT, sum: SUM, rows: z.array(PAYOUT_LINE) });
 
 const SORT = z.object({
-  by: z.enum(['rowNumber', 'amount', 'state', 'name', 'sentAt']),
-  direction: z.enum(['up', 'down']),
+  by: z.enum(['rowNumber', 'amount', 'state', 'name', 'beneficiary', 'reference', 'utr', 'message', 'sentAt']),
+  direction: DIRECTION,
 });
+
+/** Which payouts of a desk. Shape: no `states` means all; `search` in people, references and ids; null bounds nothing. */
+const PAYOUT_FILTER = {
+  book: BOOK,
+  states: z.array(STATE_KIND),
+  search: TYPED_TEXT,
+  amountFromPaise: COUNT.max(AMOUNT_MAX_PAISE).nullable(),
+  amountToPaise: COUNT.max(AMOUNT_MAX_PAISE).nullable(),
+  fromMs: TIME_MS.nullable(),
+  toMs: TIME_MS.nullable(),
+  sort: SORT,
+};
 
 /** One request and what came of it, word for word; null while it is on its way. */
 const ATTEMPT = z.object({
@@ -86,11 +101,21 @@ const PAYOUT_DETAIL = z.object({
   source: z.array(z.object({ header: z.string(), text: z.string() })),
   attempts: z.array(ATTEMPT),
   answers: z.array(LOOKUP),
+  decisions: z.array(
+    z.object({
+      atMs: TIME_MS,
+      by: z.string(),
+      decided: z.enum(['paid', 'notPaid', 'takenBack']),
+      note: z.string(),
+      bankReference: z.string().nullable(),
+      ticket: z.string().nullable(),
+    }),
+  ),
 });
 
 /**
- * Whether "not paid" may be decided now without a ticket, of every payout of a group.
- * Shape: `opensAtMs` when the last of them has waited long enough, `answersMissing` the most that one of them still wants;
+ * Whether "not paid" may be decided now without a ticket.
+ * Shape: `opensAtMs` when it has waited long enough, `answersMissing` how many "not known" answers it still wants;
  * `rateOpensAtMs` only after a 429: from then on one more look-up that does not know it is enough.
  */
 const NOT_PAID = z.object({
@@ -110,21 +135,53 @@ const EVIDENCE = z.object({
 });
 
 /**
- * Unknown payouts of one batch with equal evidence: they can be decided together.
- * Shape: counts of `evidence` are of all of them, `notKnownAnswers` the fewest that one of them has.
+ * A payout that nobody knows the end of. Shape: `sentAtMs` the latest time at which a request of it may have left;
+ * payouts with the same `evidenceKey` have equal evidence and one batch, and can be decided together: `togetherCount` of them.
  */
-const UNKNOWN_GROUP = z.object({
-  batch: BATCH_ID,
-  evidence: EVIDENCE,
+export const UNKNOWN_LINE = PAYOUT_LINE.pick({
+  payout: true,
+  batch: true,
+  rowNumber: true,
+  name: true,
+  method: true,
+  beneficiary: true,
+  ifsc: true,
+  bank: true,
+  amountPaise: true,
+  reference: true,
+  transactionId: true,
+}).extend({
+  sentAtMs: TIME_MS,
   reason: z.string(),
   refusedByRate: z.boolean(),
-  sentFromMs: TIME_MS,
-  sentToMs: TIME_MS,
+  evidence: EVIDENCE,
   notKnownAnswers: COUNT,
   notPaid: NOT_PAID,
-  sum: SUM,
-  payouts: z.array(PAYOUT_NAME).min(1).max(DECIDED_TOGETHER_MAX),
+  evidenceKey: PAYOUT_NAME,
+  togetherCount: COUNT,
 });
+export type UnknownLine = z.infer<typeof UNKNOWN_LINE>;
+
+const PAYEE_SORT = z.object({
+  by: z.enum(['name', 'beneficiary', 'payouts', 'paid', 'lastPaid', 'lastPaidAmount', 'unknown', 'failed']),
+  direction: DIRECTION,
+});
+
+/** Whom a desk was to pay, by where the money goes. Shape: `paid` counts successes alone; `failed` what ended unpaid. */
+const PAYEE_LINE = z.object({
+  name: z.string().nullable(),
+  method: METHOD,
+  beneficiary: z.string(),
+  ifsc: z.string().nullable(),
+  bank: z.string().nullable(),
+  payouts: COUNT,
+  paid: SUM,
+  lastPaidAtMs: TIME_MS.nullable(),
+  lastPaidPaise: COUNT.nullable(),
+  unknown: COUNT,
+  failed: COUNT,
+});
+export type PayeeLine = z.infer<typeof PAYEE_LINE>;
 
 /** One alarm. Shape: `news` is its number in the book; `to` equals `from` where its word moved nothing; `isMismatch` when
  * the gateway answered about another payment; `sentence` for people. */
@@ -153,19 +210,33 @@ export const PAYOUT_COMMANDS = {
     PAYOUT_PAGE,
   ),
 
-  /** A window of all payouts of a desk, newest first, with the totals of what is filtered. Shape: null bounds nothing. */
-  searchPayouts: reading(
-    {
-      book: BOOK,
-      states: z.array(STATE_KIND),
-      search: TYPED_TEXT,
-      amountFromPaise: COUNT.max(AMOUNT_MAX_PAISE).nullable(),
-      amountToPaise: COUNT.max(AMOUNT_MAX_PAISE).nullable(),
-      fromMs: TIME_MS.nullable(),
-      toMs: TIME_MS.nullable(),
-      window: WINDOW,
-    },
-    PAYOUT_PAGE,
+  /** A window of all payouts of a desk, with the totals of what is filtered. */
+  searchPayouts: reading({ ...PAYOUT_FILTER, window: WINDOW }, PAYOUT_PAGE),
+  /** All that a search finds, as a file. */
+  exportPayouts: reading({ ...PAYOUT_FILTER, format: z.enum(['xlsx', 'csv']) }, DOWNLOAD),
+  /** A window of everybody a desk was to pay. Shape: `search` in names, accounts and banks; `sum` what was paid to them. */
+  listPayees: reading(
+    { book: BOOK, search: TYPED_TEXT, sort: PAYEE_SORT, window: WINDOW },
+    z.object({ total: COUNT, sum: SUM, rows: z.array(PAYEE_LINE) }),
+  ),
+  /**
+   * The figures of a desk's home. Shape: `paid` and `failed` since the month began here; `unknown` now; `balances` of each
+   * account as it was last reported, oldest first, `paise` only where a person has said what the number counts.
+   */
+  readFigures: reading(
+    { book: BOOK },
+    z.object({
+      monthFromMs: TIME_MS,
+      paid: SUM,
+      failed: SUM,
+      unknown: SUM,
+      balances: z.array(
+        z.object({
+          profile: z.string(),
+          readings: z.array(z.object({ atMs: TIME_MS, reported: z.string(), paise: z.int().nullable() })),
+        }),
+      ),
+    }),
   ),
 
   readPayout: reading({ payout: PAYOUT_NAME }, PAYOUT_DETAIL),
@@ -182,7 +253,31 @@ export const PAYOUT_COMMANDS = {
     }),
   ),
 
-  listUnknown: reading({ book: BOOK }, z.object({ groups: z.array(UNKNOWN_GROUP) })),
+  /** A window of the payouts in doubt, the oldest sent first. */
+  listUnknown: reading(
+    { book: BOOK, window: WINDOW },
+    z.object({ total: COUNT, sum: SUM, rows: z.array(UNKNOWN_LINE) }),
+  ),
+  /** One of them as it is now, with those that can be decided together with it, itself among them; null when it is none. */
+  readUnknown: reading(
+    { payout: PAYOUT_NAME },
+    z.object({
+      unknown: z
+        .object({
+          line: UNKNOWN_LINE,
+          together: z
+            .array(PAYOUT_LINE.pick({ payout: true, name: true, amountPaise: true }))
+            .min(1)
+            .max(DECIDED_TOGETHER_MAX),
+        })
+        .nullable(),
+    }),
+  ),
+  /** A message to the gateway's support about payouts in doubt, with a CSV of them. Shape: no `payouts` means all. */
+  exportUnknown: reading(
+    { book: BOOK, payouts: z.array(PAYOUT_NAME).max(DECIDED_TOGETHER_MAX) },
+    DOWNLOAD.extend({ message: z.string() }),
+  ),
   /**
    * A person's decision about payouts of one batch with equal evidence. Shape: `count` as typed; "paid" is about one payout
    * and wants its RRN or UTR, "not paid" a ticket where it is early.
@@ -199,6 +294,9 @@ export const PAYOUT_COMMANDS = {
     },
     NOTHING,
   ),
+
+  /** A decision that was wrong: the payout is in doubt again with all its evidence. Refused once it was paid again. */
+  takeBackDecision: changing({ payout: PAYOUT_NAME, note: NOTE }, NOTHING),
 
   /** Every alarm of a desk, the newest first. */
   listLateNews: reading({ book: BOOK }, z.object({ news: z.array(LATE_NEWS) })),

@@ -75,7 +75,7 @@ export const PAUSE = z.object({ code: z.enum(PAUSE_CODES), message: z.string() }
 const byState = <Value extends z.ZodType>(value: Value) =>
   z.record(STATE_KIND, value) satisfies z.ZodType<Record<StateKind, z.infer<Value>>>;
 
-const BATCH_STATE = z.enum(['sending', 'paused', 'settling', 'settled']);
+export const BATCH_STATE = z.enum(['sending', 'paused', 'settling', 'settled']);
 
 export const BATCH_VIEW = z.object({
   batch: BATCH_ID,

@@ -5,16 +5,16 @@ import { z } from 'zod';
 import type { CommandName } from './contract.ts';
 import { FILE_HANDLE, REFUSAL } from './schemas.ts';
 
-export const PLACES = ['payouts', 'history', 'collect', 'paymentStatus', 'payoutLookup', 'wallet', 'settings'] as const;
+export const PLACES = ['payouts', 'history', 'payees', 'collect', 'lookups', 'wallet', 'settings'] as const;
 export type Place = (typeof PLACES)[number];
 
 /** As the rail and the menu call them. */
 export const PLACE_NAMES: Readonly<Record<Place, string>> = {
   payouts: 'Payouts',
   history: 'History',
+  payees: 'Payees',
   collect: 'Collect',
-  paymentStatus: 'Payment status',
-  payoutLookup: 'Payout lookup',
+  lookups: 'Lookups',
   wallet: 'Wallet',
   settings: 'Settings',
 };

@@ -136,6 +136,7 @@ describe('what is typed beyond a limit', () => {
         amountToPaise: null,
         fromMs: null,
         toMs: null,
+        sort: { by: 'rowNumber', direction: 'down' },
         window: { from: 0, count: 1 },
       },
       /^Search: .*256/,

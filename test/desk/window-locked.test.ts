@@ -40,8 +40,8 @@ describe('a desk that opens locked in a window', () => {
   it('looks up by itself what it calls unsent, and sends nothing', async (test) => {
     const { desk, batch, posts } = await openCopy(test);
     await expect.poll(async () => (await desk.ask('readPayout', { payout: `${batch}/3` })).lookups).toBeGreaterThan(0);
-    const { groups } = await desk.ask('listUnknown', { book: 'live' });
-    expect(groups.reduce((sum, { payouts }) => sum + payouts.length, 0)).toBe(2);
+    const { total } = await desk.ask('listUnknown', { book: 'live', window: { from: 0, count: 1 } });
+    expect(total).toBe(2);
     const { view } = await desk.ask('readBatch', { batch });
     expect(view.counts).toMatchObject({ queued: 0, unknown: 2, success: 1 });
     expect(view.paused?.code).toBe('locked');

@@ -45,6 +45,7 @@ function inDoubt({
   return open;
 }
 
+const LIVE = { book: 'live', window: { from: 0, count: 100 } };
 const ALL = ['B0001/2', 'B0001/3', 'B0001/4'];
 const NOT_PAID = { decision: { kind: 'notPaid', ticket: null }, note: 'The bank shows nothing.' };
 const paid = (rrn: string) => ({ decision: { kind: 'paid', rrn }, note: 'On the statement of 2 April.' });
@@ -59,21 +60,30 @@ async function statesOf(desk: TestWindowDesk): Promise<readonly string[]> {
 describe('the desk of doubt in a window', () => {
   it('shows payouts of equal evidence together, of the asked book only', async () => {
     const desk = inDoubt();
-    const { groups } = await desk.ask('listUnknown', { book: 'live' });
-    expect(groups).toMatchObject([
-      {
-        batch: 'B0001',
-        reason: 'timeout',
-        refusedByRate: false,
-        evidence: { requests: 3, message: 'No answer came in time.', lookups: 18, lastFinding: 'notKnown' },
-        notKnownAnswers: 6,
-        sentFromMs: NOW_MS,
-        notPaid: { isOpen: true, opensAtMs: NOW_MS + DAY_MS, answersMissing: 0, rateOpensAtMs: null },
-        sum: { count: 3, paise: 150_000 },
-        payouts: ALL,
-      },
-    ]);
-    expect((await desk.ask('listUnknown', { book: 'practice' })).groups).toEqual([]);
+    const { total, sum, rows } = await desk.ask('listUnknown', LIVE);
+    expect({ total, sum }).toEqual({ total: 3, sum: { count: 3, paise: 150_000 } });
+    expect(rows.map(({ payout, evidenceKey, togetherCount }) => [payout, evidenceKey, togetherCount])).toEqual(
+      ALL.map((payout) => [payout, 'B0001/2', 3]),
+    );
+    expect(rows[0]).toMatchObject({
+      batch: 'B0001',
+      name: 'Payee 1',
+      amountPaise: 50_000,
+      reason: 'timeout',
+      refusedByRate: false,
+      evidence: { requests: 1, message: 'No answer came in time.', lookups: 6, lastFinding: 'notKnown' },
+      notKnownAnswers: 6,
+      sentAtMs: NOW_MS,
+      notPaid: { isOpen: true, opensAtMs: NOW_MS + DAY_MS, answersMissing: 0, rateOpensAtMs: null },
+    });
+    const { rows: second } = await desk.ask('listUnknown', { book: 'live', window: { from: 1, count: 1 } });
+    expect(second.map(({ payout }) => payout)).toEqual(['B0001/3']);
+    const one = await desk.ask('readUnknown', { payout: 'B0001/3' });
+    expect(one.unknown?.line.payout).toBe('B0001/3');
+    expect(one.unknown?.together).toEqual(
+      ALL.map((payout, index) => ({ payout, name: `Payee ${index + 1}`, amountPaise: 50_000 })),
+    );
+    expect((await desk.ask('listUnknown', { ...LIVE, book: 'practice' })).total).toBe(0);
     const live = await desk.ask('readAttention', { book: 'live' });
     expect(live).toMatchObject({ unknown: [{ count: 3 }], lateNews: 0 });
     expect(await desk.ask('readAttention', { book: 'practice' })).toMatchObject({ unknown: [], lateNews: 0 });
@@ -92,7 +102,8 @@ describe('the desk of doubt in a window', () => {
     const story = await desk.ask('readPayout', { payout: 'B0001/3' });
     expect(story.decidedBy).not.toBeNull();
     expect(await desk.refusalOf('resolvePayouts', { ...wish, commandId: randomUUID() })).toBe('notUnknown');
-    expect((await desk.ask('listUnknown', { book: 'live' })).groups).toEqual([]);
+    expect((await desk.ask('listUnknown', LIVE)).total).toBe(0);
+    expect(await desk.ask('readUnknown', { payout: 'B0001/3' })).toEqual({ unknown: null });
   });
 
   it('decides none of those that were shown when the gateway knows one of them in that moment', async () => {
@@ -147,14 +158,49 @@ describe('the desk of doubt in a window', () => {
 
   it('opens "not paid" early only with a ticket', async () => {
     const desk = inDoubt({ answers: 4 });
-    const { groups } = await desk.ask('listUnknown', { book: 'live' });
-    // Both are said of one payout: what it has and what it still wants make up the five that it takes.
-    expect(groups[0]).toMatchObject({ notKnownAnswers: 4, notPaid: { isOpen: false, answersMissing: 1 } });
+    const { rows } = await desk.ask('listUnknown', LIVE);
+    // What it has and what it still wants make up the five that it takes.
+    expect(rows[0]).toMatchObject({ notKnownAnswers: 4, notPaid: { isOpen: false, answersMissing: 1 } });
     const wish = { payouts: ALL, count: 3, ...NOT_PAID };
     expect(await desk.refusalOf('resolvePayouts', { ...wish, commandId: randomUUID() })).toBe('notPaidNotOpen');
     expect(await statesOf(desk)).toEqual(['unknown', 'unknown', 'unknown']);
     await desk.change('resolvePayouts', { ...wish, decision: { kind: 'notPaid', ticket: 'GW-1' } });
     expect(await statesOf(desk)).toEqual(['failed', 'failed', 'failed']);
+  });
+});
+
+describe('a decision in a window', () => {
+  it('is taken back once for one id, and the counts of every place follow', async () => {
+    const desk = inDoubt();
+    await desk.change('resolvePayouts', { payouts: ['B0001/2'], count: 1, ...paid('412345678901') });
+    const wish = { payout: 'B0001/2', note: 'It was another line.', commandId: randomUUID() };
+    await desk.ask('takeBackDecision', wish);
+    await desk.ask('takeBackDecision', wish);
+    expect(await statesOf(desk)).toEqual(['unknown', 'unknown', 'unknown']);
+    expect((await desk.ask('listUnknown', LIVE)).total).toBe(3);
+    expect(await desk.ask('readAttention', { book: 'live' })).toMatchObject({ unknown: [{ count: 3 }] });
+    expect(await desk.ask('readFigures', { book: 'live' })).toMatchObject({ unknown: { count: 3, paise: 150_000 } });
+    expect((await desk.ask('readPayout', { payout: 'B0001/2' })).decisions).toHaveLength(2);
+    expect(await desk.refusalOf('takeBackDecision', { ...wish, commandId: randomUUID() })).toBe('notDecided');
+    expect(await desk.ask('verifyAudit', { book: 'live' })).toMatchObject({ findings: [], more: 0 });
+  });
+
+  it('may wait for the gateway: the message and the CSV name each payment and nobody', async () => {
+    const desk = inDoubt();
+    const asked = await desk.ask('exportUnknown', { book: 'live', payouts: ['B0001/3'] });
+    const { line } = await desk.ask('readPayout', { payout: 'B0001/3' });
+    expect(asked.message).toContain(`Merchant id: ${MERCHANT.mid}.`);
+    expect(asked.message).toContain(`1. Reference ${line.reference}, ₹500.00, sent `);
+    expect(asked.message).toContain('No answer came in time.');
+    const csv = desk.take(asked.download).toString();
+    expect(csv.trim().split('\r\n')).toHaveLength(2);
+    expect(csv).toContain(line.reference);
+    for (const text of [asked.message, csv]) {
+      expect(text).not.toContain(line.beneficiary);
+      expect(text).not.toContain(line.name);
+    }
+    const all = await desk.ask('exportUnknown', { book: 'live', payouts: [] });
+    expect(desk.take(all.download).toString().trim().split('\r\n')).toHaveLength(4);
   });
 });
 

@@ -50,6 +50,7 @@ const BOTH = `(() => {
   const numberIn = (text) => Number(/\\d+/.exec(text ?? '')?.[0] ?? 0);
   const lines = [...document.querySelectorAll('ul[aria-label="Payouts and rupees by what became of them"] li')];
   const run = lines.find((line) => line.textContent.startsWith('In doubt'));
-  const rail = document.querySelector('nav[aria-label="Screens"] button[title="In doubt, practice"]');
+  const places = [...document.querySelectorAll('nav[aria-label="Screens"] button')];
+  const rail = places.find((place) => place.textContent.startsWith('Needs review'));
   return { rail: numberIn(rail?.textContent), run: numberIn(run?.textContent) };
 })()`;

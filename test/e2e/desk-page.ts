@@ -68,3 +68,10 @@ export async function expectShown(what: Locator, withinMs = 30_000): Promise<voi
   // The same words may stand in the bar below for a moment.
   await what.filter({ visible: true }).first().waitFor({ timeout: withinMs });
 }
+
+/** Opens a select and chooses a word of its list. */
+export async function chooseIn(select: Locator, word: string): Promise<void> {
+  await select.click();
+  await select.page().getByRole('option', { name: word, exact: true }).click();
+  await select.filter({ hasText: word }).waitFor();
+}

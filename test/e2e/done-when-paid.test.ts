@@ -172,7 +172,7 @@ describe('A refused token', () => {
       await page.getByRole('button', { name: 'Save and test connection' }).click();
       await expectShown(page.getByText('The gateway answered.'));
       await page.getByRole('button', { name: 'Use this account' }).click();
-      await goTo(page, 'Payment status');
+      await goTo(page, 'Lookups');
       await page.getByLabel('Order id').fill('NOSUCHORDER');
       await page.getByRole('button', { name: 'Ask the gateway' }).click();
       await expectShown(page.getByRole('alert').getByText(/no such order/));

@@ -35,8 +35,8 @@ describe('Payouts in doubt by keyboard alone', { timeout: TEST_WITHIN_MS }, () =
   let keys: Keys;
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const dialog = () => page.getByRole('dialog');
-  const record = () => button('Record the decision');
-  const doubt = () => page.getByRole('heading', { level: 1, name: 'Payouts in doubt' });
+  const record = () => dialog().getByRole('button', { name: /^Mark / });
+  const doubt = () => page.getByRole('heading', { level: 1, name: 'Needs review' });
 
   beforeEach(() => {
     session = current();
@@ -51,7 +51,7 @@ describe('Payouts in doubt by keyboard alone', { timeout: TEST_WITHIN_MS }, () =
 
   it('are found from the run, opened, and come back from', async () => {
     await startAlone(page, { keys, link: session.link });
-    await keys.choose(page.getByRole('combobox', { name: 'Profile' }), 'Salaries');
+    await keys.choose(page.getByRole('combobox', { name: 'Account' }), 'Salaries');
     await expectShown(page.getByRole('banner').getByText('LIVE'));
     const rows = ['Asha,toomany.asha@practice,1000,Salary', 'Ravi,toomany.ravi@practice,2000.50,Salary'];
     const late = ['Meera,latereversal.meera@practice,3000,Salary', 'Zoya,latereversal.zoya@practice,10,Salary'];
@@ -64,15 +64,14 @@ describe('Payouts in doubt by keyboard alone', { timeout: TEST_WITHIN_MS }, () =
     await keys.act(button(/^Decide about/));
     await keys.expectAt(doubt());
     await keys.visit(button('B0001/3'), dialog().getByText('What happened'));
-    await keys.visit(button('It was paid'), record());
-    await keys.visit(button('It was not paid'), record());
+    await keys.visit(button('Mark paid'), record());
+    await keys.visit(button('Mark not paid'), record());
   });
 
   it('are decided "paid" with the number on the statement, once for three presses', async () => {
-    await keys.back(button('It was paid'));
+    await keys.back(button('Mark paid'));
     await keys.press('Enter');
     await keys.expectAt(dialog().getByRole('button', { name: 'Cancel' }));
-    await keys.choose(dialog().getByLabel('About'), 'B0001/3');
     await keys.fill(dialog().getByLabel('RRN or UTR'), 'no such');
     await keys.fill(dialog().getByLabel('Note'), 'On the statement of the 2nd.');
     await keys.act(record());
@@ -82,17 +81,16 @@ describe('Payouts in doubt by keyboard alone', { timeout: TEST_WITHIN_MS }, () =
     await keys.fill(dialog().getByLabel('RRN or UTR'), '412345678901');
     await keys.to(record());
     await pressThrice(page, { keys, command: 'resolvePayouts' });
-    await expectShown(page.getByRole('heading', { name: '1 payout · ₹2,000.50' }));
     await expect.poll(() => dialog().count()).toBe(0);
-    await keys.expectAt(doubt());
+    await expectShown(page.getByRole('region', { name: 'What happened' }).getByRole('heading', { name: 'Ravi' }));
   });
 
   it('are decided "not paid" with a ticket, and the focus stays when nothing is left', async () => {
-    await keys.act(button('It was not paid'));
-    await keys.fill(dialog().getByLabel("Gateway's ticket number"), 'T-77');
+    await keys.act(button('Mark not paid'));
+    await keys.fill(dialog().getByLabel('Gateway ticket number'), 'T-77');
     await keys.fill(dialog().getByLabel('Note'), 'They told us on the phone.');
     await keys.act(record());
-    await expectShown(page.getByText('No payout is in doubt'));
+    await expectShown(page.getByText('Nothing needs review'));
     await keys.expectAt(doubt());
   });
 

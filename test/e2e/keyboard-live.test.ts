@@ -31,7 +31,7 @@ describe('Real money by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
 
   it('comes to Confirm with the focus on Cancel, where Enter pays nothing', async () => {
     await startAlone(page, { keys, link: session.link });
-    await keys.choose(page.getByRole('combobox', { name: 'Profile' }), 'Salaries');
+    await keys.choose(page.getByRole('combobox', { name: 'Account' }), 'Salaries');
     await expectShown(page.getByRole('banner').getByText('LIVE'));
     const rows = ['Asha,success.asha@practice,1000.50,Salary', 'Ravi,success.ravi@practice,2000,Salary'];
     await openAlone(page, { keys, file: csvOf([...rows, 'Meera,rejected.meera@practice,3000,Salary']) });

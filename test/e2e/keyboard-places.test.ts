@@ -4,7 +4,6 @@
 import ExcelJS from 'exceljs';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { STATE_KINDS } from '../../shared/states.ts';
 import { csvOf, expectShown, sample } from './desk-page.ts';
 import { holdCommand } from './hold-command.ts';
 import { confirmAlone, openAlone, pressThrice, startAlone } from './keyboard-steps.ts';
@@ -15,7 +14,7 @@ import { useSession } from './use-session.ts';
 const RUNS_WITHIN_MS = 60_000;
 const TEST_WITHIN_MS = 180_000;
 
-const PLACES = ['Payouts', 'History', 'Collect', 'Payment status', 'Payout lookup', 'Wallet', 'Settings'];
+const PLACES = ['Payouts', 'History', 'Payees', 'Collect', 'Lookups', 'Wallet', 'Settings'];
 
 describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
   const current = useSession();
@@ -105,7 +104,7 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.expectAt(heading('Review and fix'));
     await keys.act(button('Change the columns'));
     await keys.expectAt(heading('Match the columns'));
-    await expect.poll(() => page.getByRole('combobox', { name: 'UPI ID', exact: true }).inputValue()).toBe('Wohin');
+    await expect.poll(() => page.getByRole('combobox', { name: 'UPI ID', exact: true }).textContent()).toBe('Wohin');
   });
 
   it('read one sheet after the other with the arrow keys, and stay where they are chosen', async () => {
@@ -119,9 +118,8 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     const buffer = Buffer.from(await book.xlsx.writeBuffer());
     await openAlone(page, { keys, file: { name: 'sheets.xlsx', mimeType, buffer }, leadsTo: 'Match the columns' });
     const sheet = page.getByRole('combobox', { name: 'Sheet' });
-    await keys.to(sheet);
     for (const name of ['North', 'South', 'West']) {
-      await keys.press('ArrowDown');
+      await keys.choose(sheet, name);
       await expectShown(page.getByRole('table', { name: 'Match the columns' }).getByText(`${name}@sample`));
       await keys.expectAt(sheet);
     }
@@ -143,9 +141,7 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await expectShown(page.getByText(/^1 payout · /));
     await keys.choose(page.getByRole('combobox', { name: 'State' }), 'Failed');
     await expectShown(page.getByText('Nothing found'));
-    const state = page.getByRole('combobox', { name: 'State' });
-    for (let step = 0; step < STATE_KINDS.length && (await state.inputValue()) !== ''; step += 1)
-      await keys.press('ArrowUp');
+    await keys.choose(page.getByRole('combobox', { name: 'State' }), 'Any state');
     await expectShown(grid.getByText(name));
     await keys.fill(page.getByLabel('Amount from'), 'many');
     await expectShown(page.getByText('Not an amount in rupees.'));
@@ -169,6 +165,8 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await expect.poll(() => cell.textContent()).toBe(name);
 
     await keys.press('ControlOrMeta+5');
+    await keys.to(page.getByRole('radio', { name: 'Payment status' }));
+    await keys.press('ArrowRight');
     await keys.fill(page.getByLabel('Transaction id or reference'), reference);
     await keys.to(button('Ask the gateway'));
     await pressThrice(page, { keys, command: 'lookUpPayout' });
@@ -181,7 +179,7 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
   });
 
   it('collect, follow and look up an order', async () => {
-    await keys.press('ControlOrMeta+3');
+    await keys.press('ControlOrMeta+4');
     await keys.fill(page.getByLabel('Name of the payer'), 'Asha Rao');
     await keys.fill(page.getByLabel('Mobile number'), '9876543210');
     await keys.fill(page.getByLabel('Amount in rupees'), '1,250.50');
@@ -197,7 +195,7 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.act(button('Copy PhonePe'));
     await expect.poll(async () => String(await page.evaluate('navigator.clipboard.readText()'))).toMatch(/^phonepe:/);
     const title = (await page.getByRole('heading', { level: 2, name: /^Order / }).textContent()) ?? '';
-    await keys.press('ControlOrMeta+4');
+    await keys.press('ControlOrMeta+5');
     await keys.fill(page.getByLabel('Order id'), title.replace('Order ', ''));
     await keys.press('Enter');
     await expectShown(page.getByText('Invoice 7').or(page.getByText('C-1041')).first());

@@ -100,7 +100,7 @@ describe('Settings by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
   });
 
   it('restore a backup by its typed word, and open the desk that is locked by it', async () => {
-    await keys.choose(page.getByRole('combobox', { name: 'Profile' }), 'practice');
+    await keys.choose(page.getByRole('combobox', { name: 'Account' }), 'practice');
     await keys.to(button('Make a backup'));
     const coming = page.waitForEvent('download');
     await page.keyboard.press('Enter');

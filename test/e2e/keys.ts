@@ -45,7 +45,7 @@ export interface Keys {
   readonly act: (wanted: Locator, key?: string) => Promise<void>;
   /** Goes to a field and types over what it holds. */
   readonly fill: (field: Locator, text: string) => Promise<void>;
-  /** Goes to a select and types the first word of what it chooses. */
+  /** Goes to a select, opens it and chooses with the arrows. */
   readonly choose: (select: Locator, word: string) => Promise<void>;
   readonly press: (key: string) => Promise<void>;
   /** Leaves a grid in which Tab goes from cell to cell: after its last one Tab goes on. */
@@ -108,9 +108,20 @@ export function keysOf(page: Page): Keys {
     },
     choose: async (select, word) => {
       await to(select);
-      // A space opens the list of a select instead of searching in it.
-      await page.keyboard.type(word.split(' ')[0] ?? '');
-      await expect.poll(() => select.locator('option:checked').textContent()).toBe(word);
+      await page.keyboard.press('Enter');
+      const marked = page.locator('[role=option][data-highlighted]');
+      await expectShown(marked);
+      await page.keyboard.press('Home');
+      const first = await page.getByRole('option').first().textContent();
+      await expect.poll(() => marked.textContent()).toBe(first);
+      const words = await page.getByRole('option').allTextContents();
+      for (const next of words.slice(1, words.indexOf(word) + 1)) {
+        await page.keyboard.press('ArrowDown');
+        await expect.poll(() => marked.textContent()).toBe(next);
+      }
+      await page.keyboard.press('Enter');
+      await expect.poll(() => select.textContent()).toBe(word);
+      await expectAt(select);
       await expectSeen();
     },
     visit: async (opener, inside) => {

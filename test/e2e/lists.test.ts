@@ -4,7 +4,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { withAccount } from './accounts.ts';
-import { chip, csvOf, expectShown, goTo, openRows, startWithPractice, typeOver } from './desk-page.ts';
+import { chip, chooseIn, csvOf, expectShown, goTo, openRows, startWithPractice, typeOver } from './desk-page.ts';
 import { holdCommand } from './hold-command.ts';
 import { useSession } from './use-session.ts';
 
@@ -184,7 +184,7 @@ describe('The rows of Run and History', () => {
     async () => {
       const { page, link } = current();
       await startWithPractice(page, link);
-      await page.getByRole('combobox', { name: 'Profile' }).selectOption('Salaries');
+      await chooseIn(page.getByRole('combobox', { name: 'Account' }), 'Salaries');
       await expectShown(page.getByRole('banner').getByText('LIVE'));
       await openRows(page, csvOf(['Asha,success@practice,1000,Salary', 'Ravi,replylost@practice,2000.50,Salary']));
       await page.getByRole('button', { name: 'Check and confirm' }).click();
@@ -198,14 +198,14 @@ describe('The rows of Run and History', () => {
       const desk = await page.context().newPage();
       try {
         await history.goto(page.url().replace(/#.*/, '#/history'));
-        await history.getByLabel('State').selectOption('unknown');
+        await chooseIn(history.getByLabel('State'), 'In doubt');
         await expectShown(history.getByText('1 payout · ₹2,000.50'));
         await desk.goto(page.url().replace(/#.*/, '#/unknown'));
-        await desk.getByRole('button', { name: 'It was paid', exact: true }).click();
+        await desk.getByRole('button', { name: 'Mark paid' }).click();
         await desk.getByLabel('RRN or UTR').fill('412345678901');
         await desk.getByLabel('Note').fill('On the statement of the 2nd.');
-        await desk.getByRole('button', { name: 'Record the decision' }).click();
-        await expectShown(desk.getByText('No payout is in doubt'));
+        await desk.getByRole('dialog').getByRole('button', { name: 'Mark paid' }).click();
+        await expectShown(desk.getByText('Nothing needs review'));
         await expectShown(ravi.getByText('Paid', { exact: true }));
         await expect.poll(() => ravi.getByText('In doubt').count(), SOON).toBe(0);
         await expectShown(history.getByText('0 payouts · ₹0.00'));

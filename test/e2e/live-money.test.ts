@@ -4,7 +4,7 @@
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { csvOf, expectShown, goTo, openRows } from './desk-page.ts';
+import { chooseIn, csvOf, expectShown, goTo, openRows } from './desk-page.ts';
 import { HOSTS } from './hosts.ts';
 import type { PageSession } from './page-session.ts';
 import { useSession } from './use-session.ts';
@@ -95,10 +95,10 @@ describe.each(HOSTS)('Paying real money on the $name', (host) => {
     await again.check();
     await expectShown(page.getByText('Rupees Six Thousand and Fifty Paise Only'));
     await expect.poll(() => again.isChecked()).toBe(true);
-    await account.selectOption('practice');
+    await chooseIn(account, 'practice');
     await expectShown(page.getByRole('button', { name: 'Pay ₹6,000.50 to 3 beneficiaries' }));
     await expect.poll(() => again.count()).toBe(0);
-    await account.selectOption('Salaries');
+    await chooseIn(account, 'Salaries');
     await expectShown(again);
     await expect.poll(() => again.isChecked()).toBe(false);
     await expect.poll(() => pay().isDisabled()).toBe(true);

@@ -4,7 +4,17 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CELL_MAX_CHARACTERS, EDIT_CELLS_MAX } from '../../shared/limits.ts';
-import { chip, csvOf, expectShown, goTo, openRows, sample, startWithPractice, typeOver } from './desk-page.ts';
+import {
+  chip,
+  chooseIn,
+  csvOf,
+  expectShown,
+  goTo,
+  openRows,
+  sample,
+  startWithPractice,
+  typeOver,
+} from './desk-page.ts';
 import { holdCommand } from './hold-command.ts';
 import { HOSTS } from './hosts.ts';
 import { keysOf } from './keys.ts';
@@ -162,13 +172,13 @@ describe.each(HOSTS)('Review and fix, many cells at once, on the $name', (host) 
     await expect.poll(() => chip(page, 'Edited')).toBe(0);
 
     await page.getByRole('button', { name: 'Change all rows shown' }).click();
-    await dialog.getByLabel('What to do').selectOption('Write in capitals');
-    await dialog.getByLabel('In the column').selectOption('Remark');
+    await chooseIn(dialog.getByLabel('What to do'), 'Write in capitals');
+    await chooseIn(dialog.getByLabel('In the column'), 'Remark');
     await page.keyboard.press('F8');
     await dialog.getByRole('button', { name: 'Apply to the 3 rows shown' }).click();
     await expect.poll(() => page.getByRole('gridcell', { name: 'SALARY' }).count()).toBe(2);
     await page.getByRole('button', { name: 'Change all rows shown' }).click();
-    await dialog.getByLabel('What to do').selectOption('Leave out');
+    await chooseIn(dialog.getByLabel('What to do'), 'Leave out');
     await dialog.getByRole('button', { name: 'Apply to the 3 rows shown' }).click();
     await expect.poll(() => chip(page, 'Left out')).toBe(3);
   });
@@ -229,7 +239,7 @@ describe.each(HOSTS)('Review and fix, many cells at once, on the $name', (host) 
   });
 
   it('leads to each place with Ctrl and its number', async () => {
-    const places = ['Payouts', 'History', 'Collect', 'Payment status', 'Payout lookup', 'Wallet', 'Settings'];
+    const places = ['Payouts', 'History', 'Payees', 'Collect', 'Lookups', 'Wallet', 'Settings'];
     for (const [index, name] of places.entries()) {
       await page.keyboard.press(`ControlOrMeta+${index + 1}`);
       await expectShown(page.getByRole('heading', { level: 1, name }));

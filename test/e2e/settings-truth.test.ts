@@ -3,7 +3,7 @@
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { csvOf, expectShown, goTo, openRows } from './desk-page.ts';
+import { chooseIn, csvOf, expectShown, goTo, openRows } from './desk-page.ts';
 import type { PageSession } from './page-session.ts';
 import { useSession } from './use-session.ts';
 
@@ -78,14 +78,14 @@ describe('Settings', { timeout: TEST_WITHIN_MS }, () => {
     await goTo(page, 'Settings');
     await button('Check the audit log').click();
     await expectShown(page.getByText(/unbroken\.$/));
-    await page.getByRole('combobox', { name: 'Profile' }).selectOption('practice');
+    await chooseIn(page.getByRole('combobox', { name: 'Account' }), 'practice');
     await expectShown(page.getByRole('heading', { level: 2, name: 'Data PRACTICE' }));
     await expect.poll(() => page.getByText(/unbroken\.$/).count()).toBe(0);
   });
 
   it('pay from another account once it is added and used', async () => {
     const { gateway } = session;
-    await page.getByRole('combobox', { name: 'Profile' }).selectOption('practice');
+    await chooseIn(page.getByRole('combobox', { name: 'Account' }), 'practice');
     await goTo(page, 'Settings');
     await button('Connect another account').click();
     const dialog = page.getByRole('dialog');
@@ -96,7 +96,11 @@ describe('Settings', { timeout: TEST_WITHIN_MS }, () => {
     await button('Save and test connection').click();
     await button('Use this account').click();
     await expect.poll(() => dialog.count()).toBe(0);
-    await expect.poll(() => page.getByRole('combobox', { name: 'Profile' }).inputValue()).toBe('Refunds');
+    await expect.poll(() => page.getByRole('combobox', { name: 'Account' }).textContent()).toBe('Refunds');
+    await expectShown(page.getByRole('banner').getByText('LIVE'));
+    await button('Pay from practice').click();
+    await expectShown(page.getByRole('banner').getByText('PRACTICE', { exact: true }));
+    await button('Pay from Refunds').click();
     await expectShown(page.getByRole('banner').getByText('LIVE'));
     await openRows(page, csvOf(['Asha,asha.uses@sample,100,Refund']));
     await button('Check and confirm').click();

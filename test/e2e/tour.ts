@@ -2,7 +2,7 @@
 // who walks, looks.
 
 import type { Page } from 'playwright-core';
-import { csvOf, goTo, openRows, sample, startWithPractice } from './desk-page.ts';
+import { chooseIn, csvOf, goTo, openRows, sample, startWithPractice } from './desk-page.ts';
 import type { PageSession } from './page-session.ts';
 
 export type Visit = (name: string) => Promise<void>;
@@ -86,9 +86,9 @@ async function tourRun(page: Page, visit: Visit): Promise<void> {
   await visit('payout-drawer');
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: /^Decide about/ }).click();
-  await page.getByRole('button', { name: 'It was not paid' }).first().waitFor();
+  await page.getByRole('button', { name: 'Mark not paid' }).waitFor();
   await visit('unknown');
-  await page.getByRole('button', { name: 'It was not paid' }).first().click();
+  await page.getByRole('button', { name: 'Mark not paid' }).click();
   await page.getByRole('dialog').waitFor();
   await visit('unknown-decision');
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -118,6 +118,17 @@ async function tourPlaces(page: Page, visit: Visit): Promise<void> {
   await goTo(page, 'History');
   await page.getByRole('grid').getByText('Paid').first().waitFor();
   await visit('history');
+  await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'Batches' }).click();
+  await page.getByRole('grid', { name: 'Batches' }).getByText('P0001').waitFor();
+  await visit('history-batches');
+  await goTo(page, 'Payees');
+  await page
+    .getByRole('grid', { name: 'Payees' })
+    .getByText('Person 0', { exact: true })
+    .or(page.getByText(/^Colleague/))
+    .first()
+    .waitFor();
+  await visit('payees');
   await goTo(page, 'Collect');
   await visit('collect-empty');
   await page.getByLabel('Name of the payer').fill('Asha Rao');
@@ -127,12 +138,12 @@ async function tourPlaces(page: Page, visit: Visit): Promise<void> {
   await page.getByRole('button', { name: 'Create the order' }).click();
   await page.getByRole('img', { name: /^QR code/ }).waitFor();
   await visit('collect');
-  await goTo(page, 'Payment status');
+  await goTo(page, 'Lookups');
   await page.getByLabel('Order id').fill('NOSUCHORDER');
   await page.getByRole('button', { name: 'Ask the gateway' }).click();
   await page.getByRole('alert').waitFor();
   await visit('payment-status-not-found');
-  await goTo(page, 'Payout lookup');
+  await page.getByRole('radio', { name: 'Payout' }).click();
   await page.getByLabel('Transaction id or reference').fill('NEVERHEARDOF');
   await page.getByRole('button', { name: 'Ask the gateway' }).click();
   await page.getByText('The gateway does not know it').waitFor();
@@ -194,7 +205,7 @@ async function tourLive(
   await page.getByLabel(/^Hours before/).waitFor();
   await visit('settings-limits');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('combobox', { name: 'Profile' }).selectOption('Salaries HDFC');
+  await chooseIn(page.getByRole('combobox', { name: 'Account' }), 'Salaries HDFC');
   await page.getByRole('banner').getByText('LIVE').waitFor();
   await openRows(page, sample('messy.csv'));
   await page.getByRole('button', { name: 'Check and confirm' }).click();

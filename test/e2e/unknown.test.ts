@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../shared/limits.ts';
 import { withAccount } from './accounts.ts';
 import { type BuiltDoor, startBuiltDoor } from './built-door.ts';
-import { csvOf, expectShown, openRows, startWithPractice } from './desk-page.ts';
+import { chooseIn, csvOf, expectShown, openRows, startWithPractice } from './desk-page.ts';
 import { useSession } from './use-session.ts';
 
 const RUNS_WITHIN_MS = 60_000;
@@ -38,7 +38,7 @@ describe('Payouts in doubt', () => {
     async () => {
       const { page, link } = current();
       await startWithPractice(page, link);
-      await page.getByRole('combobox', { name: 'Profile' }).selectOption('Salaries');
+      await chooseIn(page.getByRole('combobox', { name: 'Account' }), 'Salaries');
       await expectShown(page.getByRole('banner').getByText('LIVE'));
       await openRows(
         page,
@@ -53,16 +53,30 @@ describe('Payouts in doubt', () => {
       await page.getByRole('button', { name: /^Pay ₹/ }).click();
       await page.getByRole('button', { name: /^Decide about/ }).click({ timeout: RUNS_WITHIN_MS });
 
-      await expectShown(page.getByRole('heading', { name: '1 payout · ₹2,000.50' }));
-      await expectShown(page.getByText('The answer was cut off'));
-      await expectShown(page.getByText(/^1 request/));
-      await expectShown(page.getByText(/"Not paid" can be decided without a ticket from .* 5 more answers/));
-      await page.getByRole('button', { name: 'B0001/3' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Needs review' }).waitFor();
+      const list = page.getByRole('grid', { name: 'Payments not confirmed' });
+      await expectShown(list.getByText('Ravi'));
+      await expectShown(list.getByText('₹2,000.50'));
+      const detail = page.getByRole('region', { name: 'What happened' });
+      await expectShown(detail.getByRole('heading', { name: 'Ravi' }));
+      await expectShown(detail.getByText('replylost@practice'));
+      await expectShown(detail.getByText('The answer was cut off'));
+      await expectShown(detail.getByText(/^1 request/));
+      await expectShown(
+        detail.getByText(/^You can mark Not paid from .* 5 more checks; earlier needs a ticket number/),
+      );
+      await page.getByRole('button', { name: 'Export for the gateway' }).click();
+      const message = page.getByRole('dialog').getByLabel('Message');
+      await expect.poll(() => message.inputValue()).toMatch(/Reference \w+, ₹2,000\.50, sent /);
+      expect(await message.inputValue()).not.toContain('Ravi');
+      await page.keyboard.press('Escape');
+      await detail.getByRole('button', { name: 'B0001/3' }).click();
       await expectShown(page.getByRole('dialog').getByText('What happened'));
       await page.getByRole('button', { name: 'Close' }).click();
 
-      await page.getByRole('button', { name: 'It was paid', exact: true }).click();
-      const decide = page.getByRole('button', { name: 'Record the decision' });
+      await detail.getByRole('button', { name: 'Mark paid' }).click();
+      await page.getByRole('dialog', { name: 'Mark paid: Ravi, ₹2,000.50' }).waitFor();
+      const decide = page.getByRole('dialog').getByRole('button', { name: 'Mark paid' });
       await expect.poll(() => decide.isDisabled()).toBe(true);
       await page.getByLabel('RRN or UTR').fill('no such');
       await page.getByLabel('Note').fill('On the statement of the 2nd.');
@@ -71,13 +85,21 @@ describe('Payouts in doubt', () => {
       // What was refused does not stand in the way of what is right.
       await page.getByLabel('RRN or UTR').fill('412345678901');
       await decide.click();
-      await expectShown(page.getByText('No payout is in doubt'));
+      await expectShown(page.getByText('Nothing needs review'));
 
       await page.goto(page.url().replace(/#.*/, '#/batch/B0001/run'));
       await expectShown(page.getByText('Every payout has come to its end.'), RUNS_WITHIN_MS);
       await page.getByRole('grid').getByText('Ravi').dblclick();
       await expectShown(page.getByRole('dialog').getByText('412345678901').first());
       await expectShown(page.getByRole('dialog').getByText('Decided by').first());
+      await page.getByRole('dialog').getByRole('button', { name: 'Take back the decision' }).click();
+      const taking = page.getByRole('dialog', { name: 'Take back the decision: Ravi, ₹2,000.50' });
+      await taking.getByLabel('Note').fill('It was another line of the statement.');
+      await taking.getByRole('button', { name: 'Take back the decision' }).click();
+      const drawer = page.getByRole('dialog', { name: 'B0001/3' });
+      await expectShown(drawer.getByText('Decision taken back'));
+      await expectShown(drawer.getByText('It may have been paid.'));
+      await expect.poll(() => drawer.getByRole('button', { name: 'Take back the decision' }).count()).toBe(0);
       await page.getByRole('button', { name: 'Close' }).click();
     },
     TEST_WITHIN_MS,
@@ -94,13 +116,12 @@ describe('Payouts in doubt', () => {
       await page.goto(next.link);
       await expectShown(page.getByText('The gateway changed its word about a payout.'), RUNS_WITHIN_MS);
       // Whichever account is chosen: an alarm about real money is an alarm.
-      await page.getByRole('combobox', { name: 'Profile' }).selectOption('practice');
+      await chooseIn(page.getByRole('combobox', { name: 'Account' }), 'practice');
       await expectShown(page.getByRole('banner').getByText('PRACTICE', { exact: true }));
       await expectShown(page.getByText('The gateway changed its word about a payout. LIVE'));
       await page.getByRole('button', { name: 'Read the news' }).click();
       const news = page.getByRole('table', { name: 'Late news' });
-      await expectShown(news.getByText('B0001/4'));
-      await expectShown(news.getByText('Meera'));
+      await expectShown(news.getByText('Meera · ₹3,000.00'));
       await expectShown(news.getByText(/the gateway now says reversed/));
       await news.getByRole('button', { name: 'I have read this' }).click();
       await expectShown(news.getByText(/^Read by /));

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
 import { setAccount } from './accounts.ts';
-import { csvOf, expectShown, goTo, openRows, startWithPractice } from './desk-page.ts';
+import { chooseIn, csvOf, expectShown, goTo, openRows, startWithPractice } from './desk-page.ts';
 import { DOOR } from './hosts.ts';
 
 const TEST_WITHIN_MS = 180_000;
@@ -38,7 +38,7 @@ describe('A batch of one account while another is chosen', () => {
       const hosted = await DOOR.open({ token: '', folder, clockFile: '' });
       context.onTestFinished(() => hosted.close());
       const { page, link } = hosted;
-      const account = page.getByRole('combobox', { name: 'Profile' });
+      const account = page.getByRole('combobox', { name: 'Account' });
 
       await startWithPractice(page, link);
       await goTo(page, 'Settings');
@@ -46,7 +46,7 @@ describe('A batch of one account while another is chosen', () => {
         await page.getByRole('button', { name: `Replace the token ${name}` }).click();
         await replaceToken(page, token);
       }
-      await account.selectOption('acme');
+      await chooseIn(account, 'acme');
       await openRows(page, {
         ...csvOf([]),
         buffer: Buffer.from(
@@ -65,21 +65,23 @@ describe('A batch of one account while another is chosen', () => {
       const replace = page.getByRole('button', { name: 'Replace the token' });
       await expectShown(replace, RUNS_WITHIN_MS);
 
-      await account.selectOption('beta');
+      await chooseIn(account, 'beta');
       await expectShown(page.getByRole('banner').getByText('815'));
       await replace.click();
       await expectShown(page.getByRole('dialog').getByText('Replace the token: acme'));
       await replaceToken(page, NEWER);
 
-      await account.selectOption('practice');
+      await chooseIn(account, 'practice');
       await expectShown(page.getByRole('banner').getByText('PRACTICE', { exact: true }));
-      const alarm = page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'In doubt, LIVE' });
+      const alarm = page
+        .getByRole('navigation', { name: 'Screens' })
+        .getByRole('button', { name: 'Needs review, LIVE' });
       await expectShown(alarm);
       await page.getByRole('button', { name: /^Decide about/ }).click();
       await expectShown(page.getByRole('heading', { level: 1, name: 'LIVE' }));
-      await expectShown(page.getByRole('heading', { name: '1 payout · ₹2,000.00' }));
+      await expectShown(page.getByRole('grid').getByText('₹2,000.00'));
       await page.reload();
-      await expectShown(page.getByRole('heading', { name: '1 payout · ₹2,000.00' }));
+      await expectShown(page.getByRole('grid').getByText('₹2,000.00'));
 
       await page.goto(page.url().replace(/#.*/, '#/batch/B0001/run'));
       await page.getByRole('button', { name: 'Resume', exact: true }).click();

@@ -24,7 +24,16 @@ const COMMANDS: Readonly<Record<string, readonly StateKind[]>> = {
   restored: ['queued', 'sending'],
   cancelled: ['queued'],
   decided: ['unknown'],
+  takenBack: ['success', 'failed'],
 };
+
+/** Shape: null for what the gateway says, which is never forbidden. A decision is taken back where a person decided. */
+function isAllowed(from: PayoutState, event: PayoutEvent): boolean | null {
+  const kinds = COMMANDS[event.kind];
+  if (kinds === undefined) return null;
+  if (event.kind !== 'takenBack') return kinds.includes(from.kind);
+  return kinds.includes(from.kind) && 'decidedBy' in from && from.decidedBy !== null;
+}
 
 function draw<Value>(random: Random, values: readonly Value[]): Value {
   const value = values[random.below(values.length)];
@@ -33,24 +42,24 @@ function draw<Value>(random: Random, values: readonly Value[]): Value {
 }
 
 function step(from: PayoutState, event: PayoutEvent): PayoutState | string {
-  const allowed = COMMANDS[event.kind];
+  const allowed = isAllowed(from, event);
   const what = `${from.kind} and ${JSON.stringify(event)}`;
   try {
     const { to, moved, late } = transition(from, event);
-    if (allowed !== undefined && !allowed.includes(from.kind)) return `a forbidden command passed: ${what}`;
+    if (allowed === false) return `a forbidden command passed: ${what}`;
     if (moved !== (to.kind !== from.kind)) return `moved is not true: ${what}`;
     if (to.kind === 'queued' && from.kind !== 'queued' && !isProvablyUnsent(from, event))
       return `queued again: ${what}`;
     if (to.kind === 'sending' && from.kind !== 'sending' && from.kind !== 'queued') return `sent again: ${what}`;
     if (late && ['sending', 'processing', 'unknown'].includes(from.kind))
       return `an alarm about an open payout: ${what}`;
+    if (event.kind === 'takenBack') return to.kind === 'unknown' ? to : `taken back into ${to.kind}: ${what}`;
     if (moved && isEnding(from.kind) && !late) return `an ending changed without an alarm: ${what}`;
     if (from.kind === 'unknown' && isRefusal(to.kind) && !isBelieved(from, event))
       return `a refusal believed too soon: ${what}`;
     return to;
   } catch (error) {
-    const isRight = error instanceof InvariantError && allowed !== undefined && !allowed.includes(from.kind);
-    return isRight ? from : `threw: ${what}`;
+    return error instanceof InvariantError && allowed === false ? from : `threw: ${what}`;
   }
 }
 

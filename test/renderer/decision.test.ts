@@ -1,21 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decisionOf, groupNow, mayDecide, type UnknownGroup } from '../../renderer/features/unknown/unknown-screen.tsx';
-import { formatBatchId } from '../../shared/ids.ts';
-
-function groupOf(...payouts: string[]): UnknownGroup {
-  return {
-    batch: formatBatchId('B', 1),
-    reason: 'timeout',
-    refusedByRate: false,
-    evidence: { requests: 1, httpStatus: null, message: null, lookups: 0, lastFinding: null },
-    sentFromMs: 0,
-    sentToMs: 0,
-    notKnownAnswers: 0,
-    notPaid: { isOpen: true, opensAtMs: 0, answersMissing: 0, rateOpensAtMs: null },
-    sum: { count: payouts.length, paise: 100 },
-    payouts,
-  };
-}
+import { decisionOf, mayDecide } from '../../renderer/features/unknown/decision-dialog.tsx';
 
 const TYPED = { rrn: '', ticket: '', note: 'On the statement.', count: '' };
 
@@ -37,13 +21,6 @@ describe('a decision about payouts in doubt', () => {
     ['several with the count', { ...TYPED, count: ' 3 ' }, { paid: false, count: 3, isOpen: true }, true],
   ])('of %s', (_words, typed, asked, may) => {
     expect(mayDecide(typed, asked)).toBe(may);
-  });
-
-  it('is about the group that holds the payouts now', () => {
-    const [two, one] = [groupOf('B0001/3', 'B0001/4'), groupOf('B0001/2')];
-    expect(groupNow([one, two], ['B0001/3', 'B0001/4', 'B0001/2'])).toBe(two);
-    expect(groupNow([one], ['B0001/3', 'B0001/2'])).toBe(one);
-    expect(groupNow([one, two], ['B0001/9'])).toBeNull();
   });
 
   it('says what was typed and nothing else', () => {

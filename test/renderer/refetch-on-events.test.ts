@@ -72,7 +72,7 @@ describe('hearing changes', () => {
   });
 
   it.each([
-    ['listUnknown', 'unknown'],
+    ['readUnknown', 'unknown'],
     ['readFailures', 'rejected'],
   ] as const)('asks %s again while a run adds to it', async (name, state) => {
     const { waiting, tell } = ask(name);

@@ -15,6 +15,7 @@ describe('a route', () => {
     { at: 'unknown', book: 'practice' },
     { at: 'history', book: 'live' },
     { at: 'history', book: 'practice' },
+    { at: 'history', book: 'live', search: 'asha/100%@bank' },
   ];
 
   it.each(routes)('comes back from its address: $at', (route) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { timeLeftMs } from '../../renderer/features/run/run-facts.ts';
-import { earlyWords } from '../../renderer/features/unknown/unknown-screen.tsx';
+import { earlyWords } from '../../renderer/features/unknown/decision-dialog.tsx';
 import { formatAge, formatBalance, formatDayAndTime, formatDuration, maskAccount } from '../../renderer/text/format.ts';
 import { PAUSE_BUTTONS, RESULT, RUN, UNKNOWN } from '../../renderer/text/payouts.ts';
 import { SETTINGS } from '../../renderer/text/places.ts';
@@ -46,8 +46,8 @@ describe('what "not paid" waits for', () => {
 
   it('is a time, answers, or both', () => {
     expect(earlyWords(waits, day - 1)).toBe(UNKNOWN.mayFrom(formatDayAndTime(day)));
-    expect(earlyWords({ ...waits, answersMissing: 2 }, day - 1)).toContain('and after 2 more answers');
-    expect(earlyWords({ ...waits, answersMissing: 1 }, day)).toContain('after 1 more answer ');
+    expect(earlyWords({ ...waits, answersMissing: 2 }, day - 1)).toContain('after 2 more checks;');
+    expect(earlyWords({ ...waits, answersMissing: 1 }, day)).toContain('after 1 more check;');
     expect(earlyWords({ ...waits, isOpen: true }, day)).toBeNull();
   });
 
@@ -71,8 +71,7 @@ describe('sentences about payouts', () => {
       RUN.held(1),
       RUN.unknownHelp(1),
       RUN.openUnknown(1),
-      UNKNOWN.refusedByRate(1),
-      UNKNOWN.decideNotPaidAbout(1),
+      UNKNOWN.exportAbout(1),
       SETTINGS.restoredUnknown(1),
       LOCKED.look(1),
       LOCKED.unknown(1, '₹1.00'),
@@ -96,9 +95,8 @@ describe('counts in sentences', () => {
     expect(RUN.pausing(2)).toBe('Pausing: 2 in flight are awaited');
     expect(RESULT.retryAbout(1, '₹1.00')).toMatch(/^1 payout for ₹1\.00 opens in Review/);
     expect(SETTINGS.auditMore(5)).toBe('And 5 more.');
-    expect(UNKNOWN.all(1)).toBe('The payout of this evidence');
-    expect(UNKNOWN.notKnown(1)).toBe('Answers "not known"');
-    expect(UNKNOWN.notKnown(2)).toBe('Answers "not known", of each at least');
+    expect(UNKNOWN.exportAbout(1)).toMatch(/^About 1 payment\./);
+    expect(UNKNOWN.chosen(2, '₹3.00')).toBe('2 chosen · ₹3.00');
   });
 });
 

@@ -25,7 +25,10 @@ const STATES_BY_KIND: ByKind<PayoutState> & Readonly<Record<StateKind, unknown>>
     success: { kind: 'success', decidedBy: null, suspected: null },
     'success, failed?': { kind: 'success', decidedBy: 'meera', suspected: 'failed' },
   },
-  failed: { failed: { kind: 'failed', decidedBy: null } },
+  failed: {
+    failed: { kind: 'failed', decidedBy: null },
+    'failed, decided': { kind: 'failed', decidedBy: 'meera' },
+  },
   rejected: { rejected: { kind: 'rejected' } },
   reversed: { reversed: { kind: 'reversed', suspected: null } },
   cancelled: { cancelled: { kind: 'cancelled', by: 'meera' } },
@@ -78,6 +81,7 @@ const EVENTS_BY_KIND: ByKind<PayoutEvent> = {
     'decided paid': { kind: 'decided', by: 'meera', paid: true },
     'decided not paid': { kind: 'decided', by: 'meera', paid: false },
   },
+  takenBack: { 'decision taken back': { kind: 'takenBack', reason: 'timeout' } },
   answered: mapNamed(flatten<SettlingOutcome>(OUTCOMES), (outcome) => ({ kind: 'answered', outcome })),
   lookedUp: mapNamed(flatten<Finding>(FINDINGS), (finding) => ({ kind: 'lookedUp', finding })),
 };

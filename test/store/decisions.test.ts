@@ -30,6 +30,7 @@ import {
   type TestDesk,
   turn,
 } from './desk-file.ts';
+import { confirmRetry } from './retries.ts';
 
 const LATER = NOW_MS + DECIDE_AFTER_MS + 1_000;
 const NOT_KNOWN = { kind: 'notKnown' } as const;
@@ -72,6 +73,63 @@ const PAID_BY_BANK = { verdict: { kind: 'paid', bankReference: '512345678901' },
 function decisionsOf({ raw }: TestDesk): unknown[] {
   return raw.prepare('SELECT * FROM decisions ORDER BY decision_id').all();
 }
+
+describe('a decision that is taken back', () => {
+  const takeBack = (desk: TestDesk, payoutId = 1) =>
+    desk.store.takeBack({ payoutId: payoutId as PayoutId, note: 'The wrong line.', nowMs: LATER + 1_000, pace: PACE });
+
+  it('leaves the payout in doubt as it was, with both in the log, and may be decided anew', () => {
+    const desk = doubtful(1, 5);
+    desk.store.decide(decision());
+    expect(takeBack(desk)).toEqual({ kind: 'takenBack' });
+    expect(rowOf(desk.raw, 1)).toMatchObject({
+      state: 'unknown',
+      unknown_reason: 'timeout',
+      decided_by: null,
+      message: null,
+      settled_at_ms: null,
+      not_known_answers: 5,
+    });
+    const chain = verifiedChain(desk.raw);
+    expect(statesTold(chain, 1)).toEqual(['queued', 'sending', 'unknown', 'failed', 'unknown']);
+    expect(chain.at(-1)).toMatchObject({ actor: ACTOR, at_ms: LATER + 1_000, what: 'unknown' });
+    expect(desk.store.payouts.story(desk.batch, 2)?.decisions).toMatchObject([
+      { decided: 'notPaid', by: ACTOR, note: 'The bank shows nothing.' },
+      { decided: 'takenBack', by: ACTOR, note: 'The wrong line.' },
+    ]);
+    expect(desk.store.decide(decision({ ...PAID_BY_BANK, nowMs: LATER + 2_000 }))).toMatchObject({ kind: 'decided' });
+  });
+
+  it('gives the bank’s number free for the payout that it names, but keeps one that the gateway had given', () => {
+    const desk = doubtful(2, 0);
+    desk.store.decide(decision(PAID_BY_BANK));
+    takeBack(desk);
+    expect(rowOf(desk.raw, 1)).toMatchObject({ rrn: null, utr: null });
+    const other = { ...PAID_BY_BANK, payoutId: 2 as PayoutId };
+    expect(desk.store.decide(decision(other))).toMatchObject({ kind: 'decided' });
+    const named = makeDesk();
+    const batch = confirmBatch(named, payments(1));
+    const ids = { ...LOST.ids, rrn: '512345678901' };
+    turn(named.store, batch, { news: [answer(claimOne(named.store, batch), { ...LOST, reason: 'otherShape', ids })] });
+    named.store.decide(decision(PAID_BY_BANK));
+    takeBack(named);
+    expect(rowOf(named.raw, 1)).toMatchObject({ state: 'unknown', unknown_reason: 'otherShape', rrn: '512345678901' });
+  });
+
+  it('is refused where the gateway has spoken, where nothing was decided, and where it is paid again', () => {
+    const desk = doubtful(2, 5);
+    expect(takeBack(desk)).toEqual({ kind: 'notDecided' });
+    desk.store.decide(decision());
+    const [first] = desk.claimed;
+    if (first === undefined) throw new Error('nothing was claimed');
+    turn(desk.store, desk.batch, { news: [lookUp(first, said('success'), LATER + 500)] });
+    expect(takeBack(desk)).toEqual({ kind: 'notDecided' });
+    desk.store.decide(decision({ payoutId: 2 as PayoutId }));
+    confirmRetry(desk, { of: desk.batch, payouts: [2] });
+    expect(takeBack(desk, 2)).toMatchObject({ kind: 'retried', batch: 'B0002' });
+    expect(rowOf(desk.raw, 2)).toMatchObject({ state: 'failed', decided_by: ACTOR });
+  });
+});
 
 describe('a decision', () => {
   it('"not paid" makes it failed, with who decided in the row, the decision and the audit', () => {

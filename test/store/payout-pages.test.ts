@@ -1,8 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { PayoutFilter, PayoutSearch, PayoutSort } from '../../electron/main/domain/payout-pages.ts';
-import { confirmBatch, makeDesk, payment, payments, type TestDesk } from './desk-file.ts';
+import {
+  answer,
+  claimOne,
+  confirmBatch,
+  LOST,
+  makeDesk,
+  NOW_MS,
+  PAID,
+  payment,
+  payments,
+  type TestDesk,
+  turn,
+} from './desk-file.ts';
 
 const SORT: PayoutSort = { by: 'rowNumber', direction: 'up' };
+const NEWEST: PayoutSort = { by: 'rowNumber', direction: 'down' };
 const ALL: PayoutFilter = { states: [], search: '' };
 const EVERYWHERE: PayoutSearch = { ...ALL, amountFromPaise: null, amountToPaise: null, fromMs: null, toMs: null };
 
@@ -42,7 +55,9 @@ describe('a window of payouts', () => {
   it('finds people, accounts with their zeros, and signs as they are', () => {
     const { store } = twoBatches();
     const found = (search: string): (string | null)[] =>
-      store.payouts.search({ ...EVERYWHERE, search, window: { from: 0, count: 50 } }).rows.map(({ name }) => name);
+      store.payouts
+        .search({ ...EVERYWHERE, search, sort: NEWEST, window: { from: 0, count: 50 } })
+        .rows.map(({ name }) => name);
     expect(found('RAVI@')).toEqual(['Ravi']);
     expect(found('00123456789')).toEqual(['100%_Asha']);
     expect(found('0%_')).toEqual(['100%_Asha']);
@@ -53,7 +68,7 @@ describe('a window of payouts', () => {
   it('reaches over all batches, the newest payout first, within bounds', () => {
     const { store } = twoBatches();
     const search = (change: Partial<PayoutSearch>) =>
-      store.payouts.search({ ...EVERYWHERE, ...change, window: { from: 0, count: 3 } });
+      store.payouts.search({ ...EVERYWHERE, ...change, sort: NEWEST, window: { from: 0, count: 3 } });
     expect(search({}).total).toBe(12);
     expect(search({}).rows[0]?.name).toBe('Ravi');
     expect(search({ amountFromPaise: 50_001 }).total).toBe(0);
@@ -71,6 +86,52 @@ describe('a window of payouts', () => {
     expect(store.payouts.named({ transactionId: 'none' })).toBeNull();
     expect(store.payouts.story(second, 9_999)).toBeNull();
     expect(store.payouts.failures(second)).toEqual([]);
+  });
+});
+
+describe('a search of the whole desk', () => {
+  it.each([
+    ['name', ['100%_Asha', 'Payee 1', 'Payee 10']],
+    ['beneficiary', ['100%_Asha']],
+    ['amount', ['Payee 1']],
+    ['reference', []],
+    ['utr', ['Payee 1']],
+    ['message', ['Payee 1']],
+    ['state', ['Payee 1']],
+    ['sentAt', ['Payee 1']],
+  ] as const)('is sorted by %s both ways, and gives the same rows one by one', (by, first) => {
+    const { store } = twoBatches();
+    const names = (direction: 'up' | 'down'): (string | null)[] =>
+      store.payouts
+        .search({ ...EVERYWHERE, sort: { by, direction }, window: { from: 0, count: 50 } })
+        .rows.map(({ name }) => name);
+    expect(names('up').slice(0, first.length)).toEqual(first);
+    expect(new Set(names('down'))).toEqual(new Set(names('up')));
+    const each = [...store.payouts.each({ ...EVERYWHERE, sort: { by, direction: 'up' } })];
+    expect(each.map(({ name }) => name)).toEqual(names('up'));
+  });
+});
+
+describe('the payees', () => {
+  it('are counted by where the money goes, under their newest name, and anew once something changed', () => {
+    const desk = makeDesk();
+    const to = (upiId: string, name: string | null) => payment({ beneficiary: { method: 'UPI', upiId }, name });
+    const batch = confirmBatch(desk, [to('asha@bank', 'Asha'), to('ravi@bank', 'Ravi'), to('ASHA@bank', 'Asha Rao')]);
+    const [asha] = desk.store.payouts.payees();
+    expect(asha).toMatchObject({ name: 'Asha Rao', payoutCount: 2, paidCount: 0, lastPaidAtMs: null, unsentCount: 2 });
+    const claimed = [claimOne(desk.store, batch), claimOne(desk.store, batch), claimOne(desk.store, batch)];
+    const outcomes = [PAID, LOST, PAID];
+    const news = claimed.map((one, at) => answer(one, outcomes[at] ?? PAID));
+    turn(desk.store, batch, { news });
+    expect(desk.store.payouts.payees()).toMatchObject([
+      { name: 'Asha Rao', paidCount: 2, paidPaise: 100_000, lastPaidPaise: 50_000, unknownCount: 0, unsentCount: 0 },
+      { name: 'Ravi', paidCount: 0, paidPaise: 0, unknownCount: 1, failedCount: 0 },
+    ]);
+    expect(desk.store.payouts.settledSince(0)).toEqual({
+      paid: { count: 2, paise: 100_000 },
+      failed: { count: 0, paise: 0 },
+    });
+    expect(desk.store.payouts.settledSince(NOW_MS * 2).paid.count).toBe(0);
   });
 });
 

@@ -211,6 +211,20 @@ export interface DecidedPayout {
   readonly state: StateKind;
 }
 
+/** Takes back what a person decided about a payout. */
+export interface TakingBack {
+  readonly payoutId: PayoutId;
+  readonly note: string;
+  readonly nowMs: number;
+  readonly pace: PollPace;
+}
+
+/** What came of it. Shape: `retried` names the payout that pays it again, so that the decision must stand. */
+export type TakingBackAnswer =
+  | { readonly kind: 'takenBack' }
+  | { readonly kind: 'notDecided' }
+  | { readonly kind: 'retried'; readonly batch: BatchId; readonly rowNumber: number };
+
 /** What came of it; nothing was changed unless it is `decided`. */
 export type DecisionAnswer =
   | { readonly kind: 'decided'; readonly by: string; readonly payouts: readonly DecidedPayout[] }

@@ -38,7 +38,8 @@ export interface PayoutFilter {
 }
 
 export interface PayoutSort {
-  readonly by: 'rowNumber' | 'amount' | 'state' | 'name' | 'sentAt';
+  /** `rowNumber` of a whole desk is the order in which payouts were confirmed. */
+  readonly by: 'rowNumber' | 'amount' | 'state' | 'name' | 'beneficiary' | 'reference' | 'utr' | 'message' | 'sentAt';
   readonly direction: 'up' | 'down';
 }
 
@@ -77,6 +78,16 @@ export interface PayoutLookup {
   readonly answer: string | null;
 }
 
+/** What a person decided, or took back, oldest first. */
+export interface PayoutDecision {
+  readonly atMs: number;
+  readonly by: string;
+  readonly decided: 'paid' | 'notPaid' | 'takenBack';
+  readonly note: string;
+  readonly bankReference: string | null;
+  readonly ticket: string | null;
+}
+
 /** Shape: `source` holds the row's cells as the file had them; `retryOf` and `retriedAs` like `B0001/12`. */
 export interface PayoutStory {
   readonly payout: ListedPayout;
@@ -90,6 +101,24 @@ export interface PayoutStory {
   readonly source: readonly string[];
   readonly attempts: readonly PayoutAttempt[];
   readonly answers: readonly PayoutLookup[];
+  readonly decisions: readonly PayoutDecision[];
+}
+
+/**
+ * One UPI ID, or one account with its IFSC, and what was paid to it. Shape: `name` as the newest payout has it;
+ * `lastPaidAtMs` null while nothing was paid; `unsentCount` those that are queued or being sent.
+ */
+export interface Payee {
+  readonly name: string | null;
+  readonly beneficiary: Beneficiary;
+  readonly payoutCount: number;
+  readonly paidCount: number;
+  readonly paidPaise: number;
+  readonly lastPaidAtMs: number | null;
+  readonly lastPaidPaise: number | null;
+  readonly unknownCount: number;
+  readonly unsentCount: number;
+  readonly failedCount: number;
 }
 
 /** Failures that share their state and their message. */
@@ -103,8 +132,14 @@ export interface FailureGroup {
 export interface PayoutReading {
   /** A window of one batch. */
   page(batch: number, query: PayoutFilter & { readonly sort: PayoutSort; readonly window: ListWindow }): PayoutPage;
-  /** A window of the whole desk, newest first. */
-  search(query: PayoutSearch & { readonly window: ListWindow }): PayoutPage;
+  /** A window of the whole desk. */
+  search(query: PayoutSearch & { readonly sort: PayoutSort; readonly window: ListWindow }): PayoutPage;
+  /** All that a search finds, one after the other. No other statement may run meanwhile. */
+  each(query: PayoutSearch & { readonly sort: PayoutSort }): Iterable<ListedPayout>;
+  /** Everybody who was ever to be paid, by where the money goes, in the order of their first payout. */
+  payees(): readonly Payee[];
+  /** What came to its end from then on. Units: milliseconds since 1970. */
+  settledSince(fromMs: number): Readonly<Record<'paid' | 'failed', { readonly count: number; readonly paise: number }>>;
   /** Null when the batch has no such row. */
   story(batch: number, rowNumber: number): PayoutStory | null;
   failures(batch: number): readonly FailureGroup[];

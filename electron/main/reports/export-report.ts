@@ -48,15 +48,22 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 function fillCsv(report: BatchReport): FillFile {
   return async (sink, signal) => {
     const counted = countPayouts(report);
-    await pipeline(Readable.from(chunksOf(linesOf(report, counted.payouts()))), sink, { signal });
+    await fillCsvList(payoutColumns(report.head), counted.payouts())(sink, signal);
     return counted.difference();
   };
 }
 
-function* linesOf(report: BatchReport, payouts: ReturnType<BatchReport['payouts']>): Generator<string> {
-  const columns = payoutColumns(report.head);
+/** Any list as CSV. */
+export function fillCsvList<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>): FillFile {
+  return async (sink, signal) => {
+    await pipeline(Readable.from(chunksOf(linesOf(columns, rows))), sink, { signal });
+    return null;
+  };
+}
+
+function* linesOf<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>): Generator<string> {
   yield BYTE_ORDER_MARK + csvLine(columns.map((column) => textCell(column.name)));
-  for (const payout of payouts) yield csvLine(columns.map(({ kind, read }) => csvCell(kind, read(payout))));
+  for (const row of rows) yield csvLine(columns.map(({ kind, read }) => csvCell(kind, read(row))));
 }
 
 /** One line of CSV, of cells as they are written. */

@@ -15,14 +15,17 @@ import type {
   FailureGroup,
   ListedPayout,
   PayoutAttempt,
+  PayoutDecision,
   PayoutFilter,
   PayoutLookup,
   PayoutPage,
   PayoutReading,
+  PayoutSearch,
   PayoutSort,
 } from '../domain/payout-pages.ts';
 import type { BatchReport, ReportAttempt, ReportAuditEntry, ReportExcluded, ReportPayout } from '../domain/report.ts';
 import { ROWS_ONLY } from './audit-log.ts';
+import { preparePaidPayees } from './paid-payees.ts';
 import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from './payout-rows.ts';
 
 const SEARCHED = ['upi_id', 'account_number', 'ifsc', 'name', 'reference', 'transaction_id', 'rrn', 'utr', 'remark'];
@@ -33,6 +36,10 @@ const SORT_COLUMNS: Readonly<Record<PayoutSort['by'], string>> = {
   amount: 'p.amount_paise',
   state: 'p.state',
   name: 'p.name COLLATE NOCASE',
+  beneficiary: 'coalesce(p.upi_id, p.account_number) COLLATE NOCASE',
+  reference: 'p.reference COLLATE NOCASE',
+  utr: 'coalesce(p.utr, p.rrn)',
+  message: 'p.message COLLATE NOCASE',
   sentAt: 'p.sent_at_ms',
 };
 
@@ -71,22 +78,43 @@ export function readPayoutPages(database: Database.Database, prefix: 'B' | 'P'):
   return {
     page: (batch, { sort, window, ...filter }) => {
       const conditions = filterOf(filter);
-      const order = `${SORT_COLUMNS[sort.by]} ${sort.direction === 'up' ? 'ASC' : 'DESC'}, p.payout_id`;
       const where = [OF_BATCH, ...conditions.where].join(' AND ');
-      return answer({ where, order, bound: { batch, ...conditions.bound } }, window);
+      return answer({ where, order: orderOf(sort), bound: { batch, ...conditions.bound } }, window);
     },
-    search: ({ window, amountFromPaise, amountToPaise, fromMs, toMs, ...filter }) => {
-      const conditions = filterOf(filter);
-      const bounds = boundsOf({ amountFromPaise, amountToPaise, fromMs, toMs });
-      const where = ['1 = 1', ...conditions.where, ...bounds.where].join(' AND ');
-      const bound = { ...conditions.bound, ...bounds.bound };
-      return answer({ where, order: 'p.payout_id DESC', bound }, window);
+    search: ({ window, ...search }) => answer(queryOf(search), window),
+    *each(search) {
+      const { where, order, bound } = queryOf(search);
+      const all = `SELECT ${LISTED_COLUMNS} FROM payouts p WHERE ${where} ORDER BY ${order}`;
+      for (const row of database.prepare<[Bound], ListedRow>(all).iterate(bound)) yield decodeListed(row, prefix);
     },
+    ...preparePaidPayees(database),
     named: (key) => {
       const row = 'reference' in key ? byReference.get(key.reference) : byTransaction.get(key.transactionId);
       return row === undefined ? null : nameIn(prefix, row.batchId, row.rowNumber);
     },
     ...preparePayoutStory(database, prefix),
+  };
+}
+
+function orderOf({ by, direction }: PayoutSort): string {
+  const towards = direction === 'up' ? 'ASC' : 'DESC';
+  return by === 'rowNumber' ? `p.payout_id ${towards}` : `${SORT_COLUMNS[by]} ${towards}, p.payout_id`;
+}
+
+function queryOf({
+  sort,
+  amountFromPaise,
+  amountToPaise,
+  fromMs,
+  toMs,
+  ...filter
+}: PayoutSearch & { sort: PayoutSort }): PageQuery {
+  const conditions = filterOf(filter);
+  const bounds = boundsOf({ amountFromPaise, amountToPaise, fromMs, toMs });
+  return {
+    where: ['1 = 1', ...conditions.where, ...bounds.where].join(' AND '),
+    order: orderOf(sort),
+    bound: { ...conditions.bound, ...bounds.bound },
   };
 }
 
@@ -189,6 +217,12 @@ function preparePayoutStory(database: Database.Database, prefix: 'B' | 'P'): Pic
      ORDER BY sum(count(*)) OVER (PARTITION BY p.state) DESC, p.state, count DESC, 2`,
   );
   const sourceOf = prepareSourceReading(database);
+  // The log has them all, and what was taken back as well.
+  const decisions = database.prepare<[number], PayoutDecision>(
+    `SELECT at_ms AS atMs, actor AS "by", detail ->> '$.decision.decided' AS decided, detail ->> '$.decision.note' AS note,
+            detail ->> '$.decision.bankReference' AS bankReference, detail ->> '$.decision.ticket' AS ticket
+     FROM audit WHERE payout_id = ? AND detail ->> '$.decision.decided' IS NOT NULL ORDER BY sequence`,
+  );
   return {
     story: (batch, rowNumber) => {
       const row = payout.get({ batch, row: rowNumber });
@@ -208,6 +242,7 @@ function preparePayoutStory(database: Database.Database, prefix: 'B' | 'P'): Pic
         source: sourceOf(row.payoutId),
         attempts,
         answers,
+        decisions: decisions.all(row.payoutId),
       };
     },
     failures: (batch) => failures.all({ batch }),

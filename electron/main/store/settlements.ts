@@ -378,7 +378,7 @@ function settlingLookup(news: Lookup): Settling & { readonly finding: string } {
 
 /** What a person who decides knows besides: words for the report, the bank's number, the decision itself for the audit. */
 interface DecisionDetails {
-  readonly message: string;
+  readonly message: string | null;
   readonly ids: GatewayIds;
   readonly decision: Readonly<Record<string, string | number | null>>;
 }

@@ -9,7 +9,14 @@ import type { Profile } from '../../../shared/profiles.ts';
 import type { RetryReading } from '../../../shared/retry.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { BatchNotes, BatchReading, BatchRecord, Tally } from '../domain/batches.ts';
-import type { Decision, DecisionAnswer, FoundPayout, PayoutName } from '../domain/decisions.ts';
+import type {
+  Decision,
+  DecisionAnswer,
+  FoundPayout,
+  PayoutName,
+  TakingBack,
+  TakingBackAnswer,
+} from '../domain/decisions.ts';
 import type { LateNews, NewsReading } from '../domain/late-news.ts';
 import type { Ledger, LedgerFailure, NextLookups } from '../domain/ledger.ts';
 import type { PayoutReading } from '../domain/payout-pages.ts';
@@ -58,7 +65,7 @@ import {
 import { damagedIndexes, openReadOnly, openWritable, waitInTurns } from './open-database.ts';
 import { prepareFindPayout, prepareReport, readPayoutPages } from './payout-reading.ts';
 import { readRetries } from './retry-reading.ts';
-import { prepareDecide, prepareUnknown, type UnknownReading } from './unknown-payouts.ts';
+import { prepareDecide, prepareTakeBack, prepareUnknown, type UnknownReading } from './unknown-payouts.ts';
 import { type AuditVerdict, verifyDatabase } from './verify-database.ts';
 
 /** What any process may do beside a running desk. */
@@ -111,6 +118,8 @@ export interface StoreWriter extends StoreReader {
   /** What of the batch is unsent and would pay something once more. */
   unsentRepeats(batch: number, nowMs: number): readonly UnsentRepeat[];
   decide(decision: Decision): DecisionAnswer;
+  /** Takes back a person's decision: the payout is in doubt again, and nothing else. */
+  takeBack(taking: TakingBack): TakingBackAnswer;
   /** Marks every unread alarm of the batch, or of all, as read; with `only`, of these alone. Shape: those it marked. */
   readNews(batch: number | null, nowMs: number, only?: ReadonlySet<number>): LateNews[];
   /** Why guards and claims may not be believed; null when their indexes say what the rows say. To be asked before sending. */
@@ -189,6 +198,7 @@ export function openStoreWriter(
     knownPeople: prepareKnownKeys(database, { table: 'payout_people', column: 'person_key' }),
     unsentRepeats: prepareUnsentRepeats(database, guard),
     decide: prepareDecide(database, { audit, prefix }),
+    takeBack: prepareTakeBack(database, { audit, prefix }),
     readNews: prepareReadNews(database, { audit, prefix }),
     checkIndexes: () => damagedIndexes(database),
   };

@@ -12,6 +12,8 @@ import {
   type DecisionAnswer,
   meantByDecision,
   notPaidChoice,
+  type TakingBack,
+  type TakingBackAnswer,
   type UnknownPayout,
   type Verdict,
 } from '../domain/decisions.ts';
@@ -35,6 +37,8 @@ interface UnknownRow
 interface UnknownQuestion {
   readonly batch: number;
   readonly withSending: boolean;
+  /** Of a locked desk: what seems unsent may have been sent elsewhere. */
+  readonly withQueued?: boolean;
   readonly only?: PayoutId;
 }
 
@@ -42,6 +46,7 @@ interface RowsQuestion {
   readonly batch: number;
   readonly only: PayoutId | null;
   readonly sending: 0 | 1;
+  readonly queued: 0 | 1;
 }
 
 export interface UnknownReading {
@@ -54,13 +59,13 @@ export interface UnknownReading {
 export function prepareUnknown(database: Database.Database, prefix: 'B' | 'P'): UnknownReading {
   const rows = database.prepare<[RowsQuestion], UnknownRow>(
     `SELECT p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS rowNumber, p.reference,
-            ${BENEFICIARY_COLUMNS}, p.amount_paise AS amountPaise, p.name, p.unknown_reason AS reason, p.suspected,
+            ${BENEFICIARY_COLUMNS}, p.amount_paise AS amountPaise, p.name, iif(p.state = 'queued', 'restored', p.unknown_reason) AS reason, p.suspected,
             p.transaction_id AS transactionId, p.lookups AS lookupCount, p.not_known_answers AS notKnownAnswers,
             b.confirmed_at_ms AS confirmedAtMs
      FROM batches b JOIN payouts p ON p.payout_id >= b.first_payout_id
        AND p.payout_id < b.first_payout_id + b.payout_count
      WHERE b.batch_id = @batch AND (@only IS NULL OR p.payout_id = @only)
-       AND (p.state = 'unknown' OR (@sending = 1 AND p.state = 'sending'))
+       AND (p.state = 'unknown' OR (@sending = 1 AND p.state = 'sending') OR (@queued = 1 AND p.state = 'queued'))
      ORDER BY p.payout_id`,
   );
   const evidenceOf = prepareEvidence(database);
@@ -73,14 +78,14 @@ export function prepareUnknown(database: Database.Database, prefix: 'B' | 'P'): 
     .pluck();
 
   return {
-    list: ({ batch, withSending, only = null }) => {
+    list: ({ batch, withSending, withQueued = false, only = null }) => {
       let doubts: ReadonlyMap<number, number> | null = null;
       // The audit of a large batch is long, so it is read once, and only for what did not come into doubt by its own send.
       const doubtedAtMs = (payoutId: number): number | null => {
         doubts ??= new Map(doubted.all(batch).map((doubt) => [doubt.payoutId, doubt.atMs]));
         return doubts.get(payoutId) ?? null;
       };
-      return rows.all({ batch, only, sending: withSending ? 1 : 0 }).map((row) => {
+      return rows.all({ batch, only, sending: withSending ? 1 : 0, queued: withQueued ? 1 : 0 }).map((row) => {
         const { batchId, upiId, accountNumber, ifsc, reason, confirmedAtMs, ...facts } = row;
         const { attempts, lookups } = evidenceOf(row.payoutId);
         const sentAtMs = attempts.at(-1)?.sentAtMs ?? null;
@@ -131,7 +136,9 @@ export function prepareDecide(
        AND (rrn = @text COLLATE NOCASE OR utr = @text COLLATE NOCASE)
      UNION ALL
      SELECT batch_id, row_number FROM decisions d JOIN payouts p USING (payout_id)
-     WHERE p.payout_id <> @payout AND d.rrn = @text COLLATE NOCASE LIMIT 1`,
+     WHERE p.payout_id <> @payout AND d.rrn = @text COLLATE NOCASE
+       AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.payout_id = d.payout_id AND a.at_ms >= d.decided_at_ms
+         AND a.what = 'unknown' AND a.detail ->> 'by' = 'takenBack') LIMIT 1`,
   );
   const insert = database.prepare(
     `INSERT INTO decisions (payout_id, decided, rrn, note, ticket, decided_by, decided_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -143,7 +150,9 @@ export function prepareDecide(
     const bankReference = isPaid ? verdict.bankReference : null;
     insert.run(payout.payoutId, verdict.kind, bankReference, note, ticket, actor, atMs);
     const { lookupCount, notKnownAnswers } = payout;
-    const said = { decided: verdict.kind, bankReference, note, ticket, together: sameEvidence };
+    // The reason of the doubt too: a decision that is taken back gives it back.
+    const { reason } = payout;
+    const said = { decided: verdict.kind, bankReference, note, ticket, together: sameEvidence, reason };
     const decided = {
       message: isPaid ? `paid. ${note}` : `not paid. ${note}`,
       ids: idsOf(verdict),
@@ -179,6 +188,49 @@ export function prepareDecide(
     }
     const payouts = decided.map((payout) => decideOne(payout, decision));
     return { kind: 'decided', by: actor, payouts };
+  });
+}
+
+/** Prepares taking a decision back. Errors: the returned function throws InvariantError for a payout that is not in the store. */
+export function prepareTakeBack(
+  database: Database.Database,
+  { audit, prefix }: { readonly audit: AuditLog; readonly prefix: 'B' | 'P' },
+): (taking: TakingBack) => TakingBackAnswer {
+  const settlements = prepareSettlements(database, audit);
+  const standing = database.prepare<[number], { state: StateKind; decidedBy: string | null }>(
+    'SELECT state, decided_by AS decidedBy FROM payouts WHERE payout_id = ?',
+  );
+  const successor = database.prepare<[number], { batch: number; rowNumber: number }>(
+    'SELECT batch_id AS batch, row_number AS rowNumber FROM payouts WHERE retry_of = ?',
+  );
+  const decided = database.prepare<[number], { reason: UnknownReason | null; bankReference: string | null }>(
+    `SELECT detail ->> '$.decision.reason' AS reason, detail ->> '$.decision.bankReference' AS bankReference
+     FROM audit WHERE payout_id = ? AND detail ->> 'by' = 'decided' ORDER BY sequence DESC LIMIT 1`,
+  );
+  // The bank's number goes with the word of the person who typed it, unless the gateway itself had given it.
+  const forget = database.prepare(
+    `UPDATE payouts SET rrn = CASE WHEN rrn <> @text THEN rrn END, utr = CASE WHEN utr <> @text THEN utr END
+     WHERE payout_id = @payout AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.payout_id = @payout
+       AND a.detail ->> 'by' <> 'decided' AND (a.detail ->> 'rrn' = @text OR a.detail ->> 'utr' = @text))`,
+  );
+  return audit.transaction(({ payoutId, note, nowMs: atMs, pace }: TakingBack): TakingBackAnswer => {
+    const now = standing.get(payoutId);
+    invariant(now !== undefined, 'a decision is taken back about a payout that is not in the store');
+    if (now.decidedBy === null || now.state === 'cancelled') return { kind: 'notDecided' };
+    const again = successor.get(payoutId);
+    if (again !== undefined) {
+      return { kind: 'retried', batch: formatBatchId(prefix, again.batch), rowNumber: again.rowNumber };
+    }
+    const { reason, bankReference } = decided.get(payoutId) ?? { reason: null, bankReference: null };
+    if (bankReference !== null) forget.run({ payout: payoutId, text: bankReference });
+    const takenBack = { message: null, ids: NO_IDS, decision: { decided: 'takenBack', note } };
+    // Decisions of older desks did not keep it.
+    settlements.command(
+      payoutId,
+      { kind: 'takenBack', reason: reason ?? 'crashed' },
+      { atMs, pace, decided: takenBack },
+    );
+    return { kind: 'takenBack' };
   });
 }
 

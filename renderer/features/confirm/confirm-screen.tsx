@@ -179,6 +179,7 @@ function ConfirmForm({ confirmation, profile, start, again, rowTicks, named, ...
           </Button>
           <Button
             weight={environment === 'LIVE' ? 'danger' : 'primary'}
+            isMain="focus"
             disabled={may.kind === 'no'}
             isPending={start.isPending}
             aria-describedby={whyId}

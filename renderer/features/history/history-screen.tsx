@@ -1,79 +1,154 @@
 import { SearchX } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, useMemo, useState } from 'react';
+import type { ParamsOf } from '../../../shared/api/contract.ts';
 import type { PayoutLine } from '../../../shared/api/payout-commands.ts';
-import { countOf } from '../../../shared/counts.ts';
 import { DAY_MS } from '../../../shared/limits.ts';
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { type Book, environmentOf } from '../../../shared/profiles.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
 import { type RowWindow, useRowList, useRows } from '../../bridge/row-list.ts';
-import { useDesk } from '../../bridge/use-desk.ts';
-import { STATE_WORDS } from '../../text/payouts.ts';
-import { SelectField, TextField, useTyped } from '../../ui/controls.tsx';
-import { Empty } from '../../ui/notice.tsx';
+import { useDesk, useDownload } from '../../bridge/use-desk.ts';
+import { HISTORY } from '../../text/history.ts';
+import { BATCH_STATE_WORDS, STATE_WORDS } from '../../text/payouts.ts';
+import { Button, Chips, SelectField, TextField, useTyped } from '../../ui/controls.tsx';
+import { DateField } from '../../ui/date-field.tsx';
+import { type KeptLayout, useGridLayout } from '../../ui/grid/grid-columns.ts';
+import { Empty, NotDoneNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PayoutGrid } from '../../ui/payout-grid.tsx';
+import { BatchList, type HistoryFilter } from './batch-list.tsx';
 import styles from './history-screen.module.css';
 
 const TOPICS = ['payouts'] as const;
 const KEYS = ['payout', 'state', 'name', 'beneficiary', 'amount', 'utr', 'reference', 'message', 'sentAt'] as const;
-const NOTHING = { search: '', state: '', from: '', to: '', amountFrom: '', amountTo: '' };
-const STATES = [['', 'Any state'], ...STATE_KINDS.map((state) => [state, STATE_WORDS[state]] as const)] as const;
+const STATES = [['', HISTORY.anyState], ...STATE_KINDS.map((state) => [state, STATE_WORDS[state]] as const)] as const;
+const BATCH_STATES = [['', HISTORY.anyState], ...Object.entries(BATCH_STATE_WORDS)] as const;
+const TABS = ['payouts', 'batches'] as const;
+type Tab = (typeof TABS)[number];
 
-export function HistoryScreen({ book }: { readonly book: Book }) {
-  const desk = useDesk();
-  const { typed, field } = useTyped(NOTHING);
-  const read = useCallback(
-    (window: RowWindow) =>
-      desk.ask('searchPayouts', {
-        book,
-        states: STATE_KINDS.filter((state) => state === typed.state),
-        search: typed.search,
-        amountFromPaise: paiseOf(typed.amountFrom),
-        amountToPaise: paiseOf(typed.amountTo),
-        fromMs: dayOf(typed.from),
-        toMs: typed.to === '' ? null : (dayOf(typed.to) ?? 0) + DAY_MS - 1,
-        window,
-      }),
-    [book, desk, typed],
+type Search = Omit<ParamsOf<'searchPayouts'>, 'window'>;
+interface HistoryScreenProps {
+  readonly book: Book;
+  /** What it is opened with. */
+  readonly search?: string;
+}
+
+export function HistoryScreen({ book, search = '' }: HistoryScreenProps) {
+  const [tab, setTab] = useState<Tab>('payouts');
+  const { typed, setTyped, field } = useTyped({ search, state: '', from: '', to: '', amountFrom: '', amountTo: '' });
+  const filter = useMemo(
+    (): HistoryFilter => ({
+      book,
+      search: typed.search,
+      state: typed.state,
+      amountFromPaise: paiseOf(typed.amountFrom),
+      amountToPaise: paiseOf(typed.amountTo),
+      fromMs: dayOf(typed.from),
+      toMs: typed.to === '' ? null : (dayOf(typed.to) ?? 0) + DAY_MS - 1,
+    }),
+    [book, typed],
   );
-  const list = useRowList<PayoutLine>({ version: book, topics: TOPICS, batch: null, load: read });
-  const { sum } = useRows(list);
   const amountField = (name: 'amountFrom' | 'amountTo') => ({
     ...field(name),
-    error: typed[name] === '' || paiseOf(typed[name]) !== null ? null : 'Not an amount in rupees.',
+    error: typed[name] === '' || paiseOf(typed[name]) !== null ? null : HISTORY.noAmount,
   });
+  const saving = useDownload('exportPayouts');
+  const sorted = useGridLayout('history');
+  const sort = payoutSort(sorted.layout.sort);
+  const save = (format: 'xlsx' | 'csv'): void => saving.save({ ...payoutSearch(filter, sort), format });
   return (
     <Page
       isFilled
-      title="History"
+      title={HISTORY.title}
       environment={environmentOf(book)}
-      about={sum === null ? ' ' : `${countOf(sum.count, 'payout')} · ${formatRupees(sum.paise)}`}
+      actions={
+        tab === 'payouts' ? (
+          <>
+            <Button isPending={saving.isPending} onClick={() => save('xlsx')}>
+              {HISTORY.saveExcel}
+            </Button>
+            <Button isPending={saving.isPending} onClick={() => save('csv')}>
+              {HISTORY.saveCsv}
+            </Button>
+          </>
+        ) : undefined
+      }
     >
-      <div className={styles.filters}>
-        <TextField
-          label="Search"
-          placeholder="Name, account, reference, id, RRN, UTR"
-          type="search"
-          {...field('search')}
-        />
-        <SelectField label="State" options={STATES} {...field('state')} />
-        <TextField label="From" type="date" {...field('from')} />
-        <TextField label="To" type="date" {...field('to')} />
-        <TextField label="Amount from" {...amountField('amountFrom')} />
-        <TextField label="Amount to" {...amountField('amountTo')} />
-      </div>
-      <PayoutGrid
-        name="history"
-        label="Payouts of all batches"
-        keys={KEYS}
-        list={list}
-        newer={null}
-        empty={<Empty icon={SearchX} title="Nothing found" about="No payout matches. Fewer filters find more." />}
+      <NotDoneNotice result={saving.result} />
+      <Chips
+        label={HISTORY.show}
+        chips={TABS.map((key) => ({ key, word: HISTORY.tabs[key] }))}
+        chosen={tab}
+        onChoose={(next) => {
+          // The two have other states.
+          setTyped({ ...typed, state: '' });
+          setTab(next);
+        }}
       />
+      <div className={styles.filters}>
+        <TextField label={HISTORY.search} placeholder={HISTORY.searchHelp[tab]} type="search" {...field('search')} />
+        <SelectField label={HISTORY.state} options={tab === 'payouts' ? STATES : BATCH_STATES} {...field('state')} />
+        <DateField label={HISTORY.from} {...field('from')} />
+        <DateField label={HISTORY.to} {...field('to')} />
+        <TextField label={HISTORY.amountFrom} {...amountField('amountFrom')} />
+        <TextField label={HISTORY.amountTo} {...amountField('amountTo')} />
+      </div>
+      {tab === 'payouts' ? <PayoutList filter={filter} sorted={sorted} /> : <BatchList filter={filter} />}
     </Page>
   );
 }
+
+interface PayoutListProps {
+  readonly filter: HistoryFilter;
+  readonly sorted: KeptLayout;
+}
+
+function PayoutList({ filter, sorted }: PayoutListProps) {
+  const desk = useDesk();
+  const { sort } = sorted.layout;
+  const read = useCallback(
+    (window: RowWindow) => desk.ask('searchPayouts', { ...payoutSearch(filter, payoutSort(sort)), window }),
+    [desk, filter, sort],
+  );
+  const list = useRowList<PayoutLine>({ version: filter.book, topics: TOPICS, batch: null, load: read });
+  const { sum } = useRows(list);
+  return (
+    <>
+      <p className="soft">{sum === null ? ' ' : HISTORY.found(sum.count, formatRupees(sum.paise), 'payout')}</p>
+      <PayoutGrid
+        name="history"
+        label={HISTORY.payouts}
+        keys={KEYS}
+        list={list}
+        newer={null}
+        sorted={sorted}
+        empty={<Empty icon={SearchX} title={HISTORY.none} about={HISTORY.noneAbout} />}
+      />
+    </>
+  );
+}
+
+function payoutSearch({ state, ...filter }: HistoryFilter, sort: Search['sort']): Search {
+  return { ...filter, states: STATE_KINDS.filter((kind) => kind === state), sort };
+}
+
+/** The desk's word for a column; the newest first where none was chosen. */
+function payoutSort(sort: KeptLayout['layout']['sort']): Search['sort'] {
+  const by = SORTS.find((known) => known === (sort?.key === 'payout' ? 'rowNumber' : sort?.key));
+  return sort === null || by === undefined ? { by: 'rowNumber', direction: 'down' } : { by, direction: sort.direction };
+}
+
+const SORTS: readonly Search['sort']['by'][] = [
+  'rowNumber',
+  'amount',
+  'state',
+  'name',
+  'beneficiary',
+  'reference',
+  'utr',
+  'message',
+  'sentAt',
+];
 
 function paiseOf(text: string): number | null {
   const reading = parseRupees(text);

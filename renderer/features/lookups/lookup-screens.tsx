@@ -2,8 +2,10 @@
 
 import { type ReactNode, useState } from 'react';
 import type { ParamsOf } from '../../../shared/api/contract.ts';
+import { PLACE_NAMES } from '../../../shared/api/window.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
-import { Button, SelectField, TextField, useTyped } from '../../ui/controls.tsx';
+import { LOOKUPS } from '../../text/places.ts';
+import { Button, Segments, SelectField, TextField, useTyped } from '../../ui/controls.tsx';
 import { useScreen } from '../../ui/navigation.ts';
 import { Loaded, Notice } from '../../ui/notice.tsx';
 import { Card, Facts, Page, Row, Stack, WordForWord } from '../../ui/page.tsx';
@@ -23,7 +25,23 @@ const FIELDS = [
 /** Where the gateway said nothing. */
 const EMPTY = '–';
 
-export function PaymentStatusScreen({ profile }: { readonly profile: string }) {
+const TABS = [
+  { key: 'order', word: LOOKUPS.order },
+  { key: 'payout', word: LOOKUPS.payout },
+] as const;
+
+/** One place for both questions: what became of money that came in, and of money that went out. */
+export function LookupsScreen({ profile }: { readonly profile: string }) {
+  const [tab, setTab] = useState<(typeof TABS)[number]['key']>('order');
+  return (
+    <Page isNarrow title={PLACE_NAMES.lookups} about={LOOKUPS.about[tab]}>
+      <Segments label={LOOKUPS.tabs} segments={TABS} chosen={tab} onChoose={setTab} />
+      {tab === 'order' ? <PaymentStatus profile={profile} /> : <PayoutLookup profile={profile} />}
+    </Page>
+  );
+}
+
+function PaymentStatus({ profile }: { readonly profile: string }) {
   const { typed, field } = useTyped({ orderId: '' });
   const [orderId, setOrderId] = useState<string | null>(null);
   // Whoever presses the button is told what is so now, whatever was told of the same order before.
@@ -35,7 +53,7 @@ export function PaymentStatusScreen({ profile }: { readonly profile: string }) {
     else setOrderId(next);
   };
   return (
-    <Page isNarrow title="Payment status" about="What became of a collection order.">
+    <>
       <AskForm isAsking={question.isAsking} onAsk={ask}>
         <TextField label="Order id" required {...field('orderId')} />
       </AskForm>
@@ -56,7 +74,7 @@ export function PaymentStatusScreen({ profile }: { readonly profile: string }) {
           )}
         </Loaded>
       )}
-    </Page>
+    </>
   );
 }
 
@@ -92,7 +110,7 @@ const KEYS = [
   ['transactionId', 'Transaction id'],
 ] as const;
 
-export function PayoutLookupScreen({ profile }: { readonly profile: string }) {
+function PayoutLookup({ profile }: { readonly profile: string }) {
   const { openPayout } = useScreen();
   const { typed, field } = useTyped({ by: 'reference', text: '' });
   const [key, setKey] = useState<AskedKey | null>(null);
@@ -110,7 +128,7 @@ export function PayoutLookupScreen({ profile }: { readonly profile: string }) {
     else setKey(next);
   };
   return (
-    <Page isNarrow title="Payout lookup" about="What the gateway knows about one payout.">
+    <>
       <AskForm isAsking={question.isAsking} onAsk={ask}>
         <SelectField label="Look up by" options={KEYS} {...field('by')} />
         <TextField label="Transaction id or reference" required {...field('text')} />
@@ -152,6 +170,6 @@ export function PayoutLookupScreen({ profile }: { readonly profile: string }) {
           )}
         </Loaded>
       )}
-    </Page>
+    </>
   );
 }

@@ -87,6 +87,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
           <Button onClick={() => go(HOME)}>{SHELL.back}</Button>
           <Button
             weight="primary"
+            isMain
             disabled={!wantsColumns || missing !== null}
             isPending={reread.isPending}
             onClick={() => void next()}
@@ -379,8 +380,8 @@ function FileFactsCard({ reading, isBusy, onSheet, onHeaderRow }: FileFactsCardP
             ]}
             value={sheet ?? ''}
             // Disabled, it would lose the focus in the middle of its own choice.
-            aria-disabled={isBusy}
-            onChange={(event) => (isBusy ? undefined : onSheet(event.target.value))}
+            isHeld={isBusy}
+            onChange={({ target }) => onSheet(target.value)}
           />
         ) : null}
         {firstRows.rows.length > 0 ? (
@@ -392,8 +393,8 @@ function FileFactsCard({ reading, isBusy, onSheet, onHeaderRow }: FileFactsCardP
               ...firstRows.rows.map(({ rowNumber, text }) => [String(rowNumber), `${rowNumber}: ${text}`] as const),
             ]}
             value={headerRow === undefined ? '' : String(headerRow)}
-            aria-disabled={isBusy}
-            onChange={(event) => (isBusy ? undefined : onHeaderRow(Number(event.target.value)))}
+            isHeld={isBusy}
+            onChange={({ target }) => onHeaderRow(Number(target.value))}
           />
         ) : null}
       </Stack>

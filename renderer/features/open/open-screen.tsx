@@ -60,7 +60,7 @@ export function OpenScreen({ isOpening, open, openHeld, cancel }: OpenScreenProp
           </p>
         </div>
         <Row>
-          <Button weight="primary" isPending={isOpening} disabled={isSending} onClick={choose}>
+          <Button weight="primary" isMain isPending={isOpening} disabled={isSending} onClick={choose}>
             Choose a file
           </Button>
           {isOpening ? <Button onClick={cancel}>Cancel</Button> : null}

@@ -1,15 +1,17 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { formatCount } from '../../../shared/counts.ts';
+import { NOTE_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import { useAsk } from '../../bridge/use-desk.ts';
+import { makeCommandIds } from '../../bridge/command-ids.ts';
+import { useAsk, useChange } from '../../bridge/use-desk.ts';
 import { formatClock, formatDay, formatDayAndTime } from '../../text/format.ts';
-import { HOLD_WORDS, outcomeWords, reasonWords, stateMeaning } from '../../text/payouts.ts';
-import { Button, CopyText } from '../../ui/controls.tsx';
-import { Drawer } from '../../ui/dialog.tsx';
+import { HOLD_WORDS, outcomeWords, reasonWords, stateMeaning, UNKNOWN } from '../../text/payouts.ts';
+import { AreaField, Button, CopyText, useTyped } from '../../ui/controls.tsx';
+import { Dialog, Drawer } from '../../ui/dialog.tsx';
 import { type ScreenValue, useScreen } from '../../ui/navigation.ts';
-import { Loaded } from '../../ui/notice.tsx';
-import { Facts, Faint, Stack, WordForWord } from '../../ui/page.tsx';
+import { Loaded, NotDoneNotice } from '../../ui/notice.tsx';
+import { Facts, Faint, Row, Stack, WordForWord } from '../../ui/page.tsx';
 import { StateMark } from '../../ui/status.tsx';
 import styles from './payout-drawer.module.css';
 
@@ -31,6 +33,10 @@ function PayoutBody({ payout }: { readonly payout: string }) {
       {(detail) => (
         <>
           <Stack isTight>
+            <Row isApart>
+              <h2>{detail.line.name ?? payout}</h2>
+              <strong>{formatRupees(detail.line.amountPaise)}</strong>
+            </Row>
             <div>
               <StateMark state={detail.line.state} isSoft />
             </div>
@@ -38,6 +44,7 @@ function PayoutBody({ payout }: { readonly payout: string }) {
             {detail.line.hold === null ? null : <p>{HOLD_WORDS[detail.line.hold]}</p>}
           </Stack>
           <Facts facts={factsOf(detail, openPayout)} />
+          <TakeBack detail={detail} />
           <Stack isTight>
             <h2>What happened</h2>
             <Timeline detail={detail} />
@@ -49,6 +56,45 @@ function PayoutBody({ payout }: { readonly payout: string }) {
         </>
       )}
     </Loaded>
+  );
+}
+
+/** What a person decided can be taken back by a person, while nothing pays it again. */
+function TakeBack({ detail: { line, decidedBy, retriedAs } }: { readonly detail: PayoutDetail }) {
+  const [commandIds] = useState(makeCommandIds);
+  const [isAsking, setAsking] = useState(false);
+  const takeBack = useChange('takeBackDecision');
+  const { typed, field } = useTyped({ note: '' });
+  const isDecided = decidedBy !== null && (line.state === 'success' || line.state === 'failed');
+  if (!isDecided || retriedAs !== null) return null;
+  const submit = async (): Promise<void> => {
+    const request = { payout: line.payout, note: typed.note };
+    const result = await takeBack.run(request, commandIds.idOf(request));
+    commandIds.settle(request, result);
+    if (result.kind === 'done') setAsking(false);
+  };
+  return (
+    <div>
+      <Button onClick={() => setAsking(true)}>{UNKNOWN.takeBack}</Button>
+      {isAsking ? (
+        <Dialog
+          title={`${UNKNOWN.takeBack}: ${line.name ?? line.payout}, ${formatRupees(line.amountPaise)}`}
+          onClose={() => setAsking(false)}
+          firstFocus="cancel"
+          act={{
+            word: UNKNOWN.takeBack,
+            isForm: true,
+            disabled: typed.note.trim() === '',
+            isPending: takeBack.isPending,
+            run: submit,
+          }}
+        >
+          <p>{UNKNOWN.takeBackAbout}</p>
+          <NotDoneNotice result={takeBack.result} />
+          <AreaField label={UNKNOWN.note} hint={UNKNOWN.takeBackNote} {...field('note', NOTE_MAX_CHARACTERS)} />
+        </Dialog>
+      ) : null}
+    </div>
   );
 }
 
@@ -65,8 +111,6 @@ function factsOf(detail: PayoutDetail, openPayout: ScreenValue['openPayout']): R
       </Button>
     );
   return {
-    Amount: <strong>{formatRupees(line.amountPaise)}</strong>,
-    Name: line.name || null,
     ...copied('Paid to', line.beneficiary),
     Bank: line.ifsc === null ? null : `${line.ifsc}${line.bank === null ? '' : ` · ${line.bank}`}`,
     Remark: line.remark || null,
@@ -110,7 +154,7 @@ function Timeline({ detail }: { readonly detail: PayoutDetail }) {
   );
 }
 
-function momentsOf({ attempts, answers }: PayoutDetail) {
+function momentsOf({ attempts, answers, decisions }: PayoutDetail) {
   const sent = attempts.map((attempt) => {
     const facts = [
       ...(attempt.httpStatus === null ? [] : [`HTTP ${attempt.httpStatus}`]),
@@ -135,5 +179,14 @@ function momentsOf({ attempts, answers }: PayoutDetail) {
     message: null,
     answer,
   }));
-  return [...sent, ...looked].toSorted((left, right) => left.atMs - right.atMs);
+  const decided = decisions.map(({ atMs, by, decided: what, note, bankReference, ticket }, index) => ({
+    key: `d${index}`,
+    atMs,
+    what: UNKNOWN.decided[what],
+    outcome: by,
+    facts: [bankReference, ticket].filter((fact) => fact !== null).join(' · '),
+    message: note,
+    answer: null,
+  }));
+  return [...sent, ...looked, ...decided].toSorted((left, right) => left.atMs - right.atMs);
 }

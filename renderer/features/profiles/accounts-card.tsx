@@ -24,7 +24,7 @@ import { ConnectionNotice, ForgetTokenDialog, useConnectionTest } from './connec
 import { RealProfile } from './first-run.tsx';
 
 export function AccountsCard() {
-  const { profiles, chooseProfile, openToken } = useScreen();
+  const { profile: chosen, profiles, chooseProfile, openToken } = useScreen();
   const [isAdding, setAdding] = useState(false);
   const [limited, setLimited] = useState<string | null>(null);
   const { test, tested } = useConnectionTest();
@@ -50,6 +50,17 @@ export function AccountsCard() {
           </Faint>
         </>
       ),
+    },
+    {
+      word: SETTINGS.paysFrom,
+      cell: ({ name }) =>
+        name === chosen.name ? (
+          <strong>{SETTINGS.inUse}</strong>
+        ) : (
+          <Button aria-label={SETTINGS.payFrom(name)} onClick={() => chooseProfile(name)}>
+            {SETTINGS.use}
+          </Button>
+        ),
     },
     { word: 'Token', cell: ({ name }) => <TokenState profile={name} /> },
     {

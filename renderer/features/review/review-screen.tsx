@@ -115,6 +115,7 @@ export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: R
           )}
           <Button
             weight="primary"
+            isMain
             disabled={summary.payable.count === 0}
             isPending={editing.isEditing}
             onClick={onConfirm}

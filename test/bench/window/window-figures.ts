@@ -1,7 +1,7 @@
 // What is measured at the window, each figure with its goal.
 
 import type { Page } from 'playwright-core';
-import { openRows } from '../../e2e/desk-page.ts';
+import { chooseIn, openRows } from '../../e2e/desk-page.ts';
 import { atLeast, atMost, type Figure, median, SHOW, told } from '../figures.ts';
 import { type MeasuredDesk, PROFILE } from './measured-desk.ts';
 import { type Frames, framesDuring, scrollGrid, untilTotalsChange } from './page-probe.ts';
@@ -175,7 +175,7 @@ async function paidCount(page: Page): Promise<string> {
 
 /** Chooses the account that sends to the gateway beside. */
 export async function chooseProfile(page: Page): Promise<void> {
-  await page.getByRole('combobox', { name: 'Profile' }).selectOption(PROFILE);
+  await chooseIn(page.getByRole('combobox', { name: 'Account' }), PROFILE);
 }
 
 /** Does something while page, desk and an idle process are watched. */

@@ -1,7 +1,7 @@
 // Batches: running, pausing, cancelling, listing, exporting, and a draft of what would be paid again.
 
 import { parse } from 'node:path';
-import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
+import type { Answer, AnswerOf, TakenParamsOf } from '../../../../shared/api/contract.ts';
 import type { BatchView } from '../../../../shared/api/views.ts';
 import type { Pause } from '../../../../shared/failures.ts';
 import { type BatchId, type CommandId, formatPayoutName } from '../../../../shared/ids.ts';
@@ -36,6 +36,7 @@ import {
   replyOf,
   replyWith,
 } from '../runtime/context.ts';
+import { holdsText, rowsInWindow, sortedBy } from '../runtime/sorted.ts';
 import { countAsked, resumeBatch } from './resume-batch.ts';
 import { type Foreseen, findRetryPlace, foreseeRetry, NO_ROW_LEFT, type RetryPlace } from './retry-world.ts';
 import { alarmed, type BatchLine, batchLine, batchView, withNews } from './views.ts';
@@ -46,6 +47,7 @@ type BatchCommand =
   | 'cancelBatch'
   | 'checkNow'
   | 'listBatches'
+  | 'searchBatches'
   | 'readBatch'
   | 'readFailures'
   | 'exportBatch';
@@ -114,6 +116,24 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
       });
       return done({ after: hub.place, batches: batches.toSorted((a, b) => b.createdAtMs - a.createdAtMs) });
     },
+    searchBatches: ({ book, states, search, sort, window, ...bounds }) => {
+      const store = stores[book];
+      const found = store.batches
+        .list()
+        .map((batch) => batchLine(batch, viewOf(store, batch)))
+        .filter(
+          ({ view, name, file, totalPaise, createdAtMs }) =>
+            (states.length === 0 || states.includes(view.state)) &&
+            holdsText(search, [view.batch, view.profile, name, file]) &&
+            totalPaise >= (bounds.amountFromPaise ?? 0) &&
+            totalPaise <= (bounds.amountToPaise ?? Number.POSITIVE_INFINITY) &&
+            createdAtMs >= (bounds.fromMs ?? 0) &&
+            createdAtMs < (bounds.toMs ?? Number.POSITIVE_INFINITY),
+        );
+      const rows = rowsInWindow(sortedBy(found, BATCH_SORTS[sort.by], sort.direction), window);
+      const paise = found.reduce((sum, { totalPaise }) => sum + totalPaise, 0);
+      return done({ total: found.length, sum: { count: found.length, paise }, rows: [...rows] });
+    },
     readBatch: ({ batch: id }) =>
       replyWith(lookUpBatch(context, id), ({ batch, store }) => {
         return {
@@ -148,6 +168,21 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
     },
   };
 }
+
+type BatchSort = TakenParamsOf<'searchBatches'>['sort']['by'];
+
+const BATCH_SORTS: Readonly<Record<BatchSort, (line: BatchLine) => string | number>> = {
+  createdAt: ({ createdAtMs }) => createdAtMs,
+  name: ({ name, view }) => name || view.batch,
+  file: ({ file }) => file,
+  profile: ({ view }) => view.profile,
+  state: ({ view }) => view.state,
+  rows: ({ rows }) => rows,
+  total: ({ totalPaise }) => totalPaise,
+  paid: ({ view }) => view.paise.success,
+  unknown: ({ view }) => view.paise.unknown,
+  failed: ({ view }) => view.paise.failed + view.paise.rejected + view.paise.reversed,
+};
 
 const NOT_RUNNING = {
   code: 'notRunning',

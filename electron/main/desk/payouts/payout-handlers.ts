@@ -1,13 +1,19 @@
 // Payouts: the grid of a batch, the history, the drawer.
 
-import type { PayoutLine } from '../../../../shared/api/payout-commands.ts';
+import type { Answer, TakenParamsOf } from '../../../../shared/api/contract.ts';
+import type { PayeeLine, PayoutLine } from '../../../../shared/api/payout-commands.ts';
 import { CURES } from '../../../../shared/cures.ts';
 import { formatPayoutName } from '../../../../shared/ids.ts';
+import type { Book } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { StateKind } from '../../../../shared/states.ts';
-import type { ListedPayout, PayoutPage } from '../../domain/payout-pages.ts';
+import { walletPaise } from '../../../../shared/wallet.ts';
+import type { ListedPayout, Payee, PayoutPage, PayoutSearch, PayoutSort } from '../../domain/payout-pages.ts';
 import { bankOf } from '../../import/ifsc-list.ts';
-import { stateInLock, statesInLock } from '../../session/locked-desk.ts';
+import type { Column } from '../../reports/report-payouts.ts';
+import { refused, refusedByDisk } from '../../session/desks.ts';
+import { currentTally, stateInLock, statesInLock } from '../../session/locked-desk.ts';
+import type { System } from '../../session/system.ts';
 import type { HeadedReader } from '../../store/store.ts';
 import {
   done,
@@ -16,13 +22,16 @@ import {
   isRefusal,
   lookUpBatch,
   refuse,
+  replyOf,
   splitPayoutName,
 } from '../runtime/context.ts';
+import { holdsText, rowsInWindow, sortedBy } from '../runtime/sorted.ts';
+import { payToLine } from './pay-to.ts';
 
-type PayoutCommand = 'readPayouts' | 'searchPayouts' | 'readPayout';
+type PayoutCommand = 'readPayouts' | 'searchPayouts' | 'exportPayouts' | 'readPayout' | 'listPayees' | 'readFigures';
 
 export function payoutHandlers(context: HandlerContext): Handlers<PayoutCommand> {
-  const { stores } = context;
+  const { stores, system, memory, files } = context;
   return {
     readPayouts: async ({ batch: id, states, search, sort, window }) => {
       const found = lookUpBatch(context, id);
@@ -38,13 +47,53 @@ export function payoutHandlers(context: HandlerContext): Handlers<PayoutCommand>
       if (asked === null) return done(NOTHING);
       return done(await pageOf(stores[book], stores[book].payouts.search({ ...query, states: asked })));
     },
+    exportPayouts: async ({ book, format, states, ...query }) => {
+      const practice = book === 'practice' ? 'PRACTICE ' : '';
+      const asked = statesIn(stores[book], states);
+      const { made, download } = await files.offer(`${practice}payouts.${format}`, (path) =>
+        exportFound(system, { book, path, search: asked === null ? null : { ...query, states: asked } }),
+      );
+      return replyOf(made, () => download);
+    },
+    listPayees: async ({ book, search, sort, window }) => {
+      const found: Payee[] = [];
+      for (const payee of stores[book].payouts.payees()) if (await isFound(payee, search)) found.push(payee);
+      const sorted = sortedBy(found, PAYEE_SORTS[sort.by], sort.direction);
+      const paid = found.reduce((sum, { paidCount, paidPaise }) => {
+        return { count: sum.count + paidCount, paise: sum.paise + paidPaise };
+      }, NO_SUM);
+      const rows = await Promise.all(rowsInWindow(sorted, window).map((payee) => payeeLine(stores[book], payee)));
+      return done({ total: found.length, sum: paid, rows });
+    },
+    readFigures: ({ book }) => {
+      const store = stores[book];
+      const now = new Date(system.clock.nowMs());
+      const monthFromMs = new Date(now.getFullYear(), now.getMonth(), 1).getTime();
+      const unknown = store.batches.list().reduce((sum, { batch }) => {
+        const { counts, paise } = currentTally(store, store.tally(batch));
+        return { count: sum.count + counts.unknown, paise: sum.paise + paise.unknown };
+      }, NO_SUM);
+      const balances = store.profiles.list().flatMap(({ name: profile, walletUnit }) => {
+        const readings = memory.walletOf(profile).readings.toReversed();
+        if (readings.length === 0) return [];
+        const read = readings.map(({ balance: reported, askedAtMs: atMs }) => {
+          return {
+            atMs,
+            reported,
+            paise: walletUnit === null ? null : walletPaise({ balance: reported, unit: walletUnit }),
+          };
+        });
+        return [{ profile, readings: read }];
+      });
+      return done({ monthFromMs, ...store.payouts.settledSince(monthFromMs), unknown, balances });
+    },
     readPayout: async ({ payout }) => {
       const { batch, rowNumber } = splitPayoutName(payout);
       const found = lookUpBatch(context, batch);
       if (isRefusal(found)) return refuse(found);
       const story = found.store.payouts.story(found.batch.batch, rowNumber);
       if (story === null) return refuse(noSuchPayout(payout));
-      const { payout: listed, source, attempts, answers, ...facts } = story;
+      const { payout: listed, source, attempts, answers, decisions, ...facts } = story;
       const { logNumber, tranRefNo } = listed.ids;
       const headers = found.batch.headers;
       return done({
@@ -55,6 +104,7 @@ export function payoutHandlers(context: HandlerContext): Handlers<PayoutCommand>
         source: source.map((text, at) => ({ header: headers[at] ?? '', text })),
         attempts: attempts.map(({ sentAtMs, ...attempt }) => ({ ...attempt, atMs: sentAtMs })),
         answers: [...answers],
+        decisions: [...decisions],
       });
     },
   };
@@ -80,20 +130,108 @@ async function pageOf(store: HeadedReader, { total, totalPaise, rows }: PayoutPa
 
 async function lineOf({ standing }: HeadedReader, payout: ListedPayout): Promise<PayoutLine> {
   const { beneficiary, ids, ...facts } = payout;
-  const ifsc = beneficiary.method === 'IMPS' ? beneficiary.ifsc : null;
   return {
     ...facts,
     state: standing.kind === 'locked' ? stateInLock(payout.state) : payout.state,
     payout: formatPayoutName(payout.batch, payout.rowNumber),
-    method: beneficiary.method,
-    beneficiary: beneficiary.method === 'UPI' ? beneficiary.upiId : beneficiary.accountNumber,
-    ifsc,
-    bank: ifsc === null ? null : await bankOf(ifsc),
+    ...(await payToLine(beneficiary)),
     transactionId: ids.transactionId,
     rrn: ids.rrn,
     utr: ids.utr,
   };
 }
+
+const NO_SUM = { count: 0, paise: 0 };
+
+/** Everybody's bank is known by the IFSC, so it is found as well. */
+async function isFound({ name, beneficiary }: Payee, search: string): Promise<boolean> {
+  if (search.trim() === '') return true;
+  if (beneficiary.method === 'UPI') return holdsText(search, [name, beneficiary.upiId]);
+  const { accountNumber, ifsc } = beneficiary;
+  return holdsText(search, [name, accountNumber, ifsc, await bankOf(ifsc)]);
+}
+
+type PayeeSort = TakenParamsOf<'listPayees'>['sort']['by'];
+
+const PAYEE_SORTS: Readonly<Record<PayeeSort, (payee: Payee) => string | number | null>> = {
+  name: ({ name }) => name,
+  beneficiary: ({ beneficiary }) => (beneficiary.method === 'UPI' ? beneficiary.upiId : beneficiary.accountNumber),
+  payouts: ({ payoutCount }) => payoutCount,
+  paid: ({ paidPaise }) => paidPaise,
+  lastPaid: ({ lastPaidAtMs }) => lastPaidAtMs,
+  lastPaidAmount: ({ lastPaidPaise }) => lastPaidPaise,
+  unknown: ({ unknownCount }) => unknownCount,
+  failed: ({ failedCount }) => failedCount,
+};
+
+async function payeeLine({ standing }: HeadedReader, payee: Payee): Promise<PayeeLine> {
+  const { name, beneficiary, payoutCount, paidCount, paidPaise, lastPaidAtMs, lastPaidPaise } = payee;
+  return {
+    name,
+    ...(await payToLine(beneficiary)),
+    payouts: payoutCount,
+    paid: { count: paidCount, paise: paidPaise },
+    lastPaidAtMs,
+    lastPaidPaise,
+    unknown: payee.unknownCount + (standing.kind === 'locked' ? payee.unsentCount : 0),
+    failed: payee.failedCount,
+  };
+}
+
+interface FoundExport {
+  readonly book: Book;
+  readonly path: string;
+  /** Null when nothing can be found. */
+  readonly search: (PayoutSearch & { readonly sort: PayoutSort }) | null;
+}
+
+/** Writes what a search finds, read by a reader of its own: the desk goes on writing meanwhile. */
+async function exportFound(system: System, { book, path, search }: FoundExport): Promise<Answer<null>> {
+  const opening = system.openReader(book);
+  if (opening.kind === 'refused') return refused(opening.refusal);
+  const store = opening.kind === 'open' ? opening.store : null;
+  try {
+    const { writeList } = await import('../../reports/export-list.ts');
+    const rows = store === null || search === null ? [] : listedNow(store, store.payouts.each(search));
+    const list = { madeAtMs: system.clock.nowMs(), title: 'Payouts', columns: FOUND_COLUMNS, rows };
+    const written = await writeList(path, list);
+    return written.kind === 'refused' ? refused(written.refusal) : { kind: 'done', value: null };
+  } catch (error) {
+    return refusedByDisk(system, error);
+  } finally {
+    store?.close();
+  }
+}
+
+function* listedNow({ standing }: HeadedReader, payouts: Iterable<ListedPayout>): Generator<ListedPayout> {
+  for (const payout of payouts) {
+    yield standing.kind === 'locked' ? { ...payout, state: stateInLock(payout.state) } : payout;
+  }
+}
+
+const FOUND_COLUMNS: readonly Column<ListedPayout>[] = [
+  { name: 'batch', kind: 'text', read: ({ batch }) => batch },
+  { name: 'row', kind: 'integer', read: ({ rowNumber }) => rowNumber },
+  { name: 'status', kind: 'text', read: ({ state }) => state },
+  { name: 'name', kind: 'text', read: ({ name }) => name },
+  { name: 'payment_method', kind: 'text', read: ({ beneficiary }) => beneficiary.method },
+  {
+    name: 'beneficiary',
+    kind: 'text',
+    read: ({ beneficiary }) => (beneficiary.method === 'UPI' ? beneficiary.upiId : beneficiary.accountNumber),
+  },
+  { name: 'ifsc', kind: 'text', read: ({ beneficiary }) => (beneficiary.method === 'IMPS' ? beneficiary.ifsc : null) },
+  { name: 'amount', kind: 'rupees', read: ({ amountPaise }) => amountPaise },
+  { name: 'remark', kind: 'text', read: ({ remark }) => remark },
+  { name: 'reference', kind: 'text', read: ({ reference }) => reference },
+  { name: 'transaction_id', kind: 'text', read: ({ ids }) => ids.transactionId },
+  { name: 'rrn', kind: 'text', read: ({ ids }) => ids.rrn },
+  { name: 'utr', kind: 'text', read: ({ ids }) => ids.utr },
+  { name: 'gateway_status', kind: 'text', read: ({ gatewayStatus }) => gatewayStatus },
+  { name: 'message', kind: 'text', read: ({ message }) => message },
+  { name: 'sent_at', kind: 'time', read: ({ sentAtMs }) => sentAtMs },
+  { name: 'settled_at', kind: 'time', read: ({ settledAtMs }) => settledAtMs },
+];
 
 function noSuchPayout(name: string): Refusal {
   return {

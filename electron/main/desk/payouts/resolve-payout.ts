@@ -5,7 +5,7 @@ import type { Answer } from '../../../../shared/api/contract.ts';
 import type { ResolvedView } from '../../../../shared/api/views.ts';
 import { CURES } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
-import { type CommandId, formatPayoutName } from '../../../../shared/ids.ts';
+import { type BatchId, type CommandId, formatPayoutName } from '../../../../shared/ids.ts';
 import type { LookupKey } from '../../../../shared/outcomes.ts';
 import { BOOKS, type Book, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -96,6 +96,60 @@ async function decide(
     value: { batch: batch.id, decided: verdict.kind, decidedBy: answer.by, payouts: decided },
   };
 }
+
+/** Takes back what a person decided about a payout. Errors: refused, with nothing changed, where no decision stands. */
+export function takeBackDecision(
+  system: System,
+  {
+    batch: id,
+    rowNumber,
+    note,
+    commandId,
+  }: { readonly batch: BatchId; readonly rowNumber: number; readonly note: string; readonly commandId: CommandId },
+): Promise<Answer<null>> {
+  const name = { by: 'row', batch: id, rowNumber } as const;
+  const command = { book: bookOfBatch(id), id: commandId, what: `take back ${JSON.stringify([id, rowNumber, note])}` };
+  return onceWithWriter<null>(system, command, {
+    stands: () => null,
+    act: (store, ticket) => {
+      const batch = findBatch(store, id);
+      if ('kind' in batch) return batch;
+      const found = store.findPayout(name).find((one) => one.id === id && one.rowNumber === rowNumber);
+      if (found === undefined) return refused(noSuchPayout(name));
+      const { payoutId } = found;
+      const answer = store.together(() => {
+        const taken = store.takeBack({
+          payoutId,
+          note,
+          nowMs: system.clock.nowMs(),
+          pace: paceOf(batchProfile(store, batch)),
+        });
+        if (taken.kind === 'takenBack') takeCommand(system, store, ticket);
+        return taken;
+      });
+      switch (answer.kind) {
+        case 'takenBack':
+          return { kind: 'done', value: null };
+        case 'notDecided':
+          return refused(NOT_DECIDED);
+        case 'retried':
+          return refused({
+            code: 'paidAgain',
+            message: `It is paid again as ${formatPayoutName(answer.batch, answer.rowNumber)}, so the decision stands.`,
+            cure: 'Ask the gateway about both payments.',
+          });
+        default:
+          return unreachable(answer);
+      }
+    },
+  });
+}
+
+const NOT_DECIDED: Refusal = {
+  code: 'notDecided',
+  message: 'No decision of a person stands about this payment now.',
+  cure: 'Look at it as it is now.',
+};
 
 /** The payouts that must be looked up first; null when none must, or when the store refuses the decision as it stands. */
 function payoutsMeant(

@@ -2,6 +2,7 @@
 // may be decided now, grouped by what the evidence says.
 
 import type { Answer, AnswerOf, TakenParamsOf } from '../../../../shared/api/contract.ts';
+import type { UnknownLine } from '../../../../shared/api/payout-commands.ts';
 import { type BatchId, formatPayoutName } from '../../../../shared/ids.ts';
 import { BOOKS, type Book, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -25,20 +26,58 @@ import type { System } from '../../session/system.ts';
 import type { HeadedReader } from '../../store/store.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { done, type HandlerContext, type Handlers, refuse, replyOf, splitPayoutName } from '../runtime/context.ts';
+import { rowsInWindow } from '../runtime/sorted.ts';
+import { gatewayMessage, writeGatewayList } from './gateway-message.ts';
 import { markNewsRead, newsSentence } from './late-news.ts';
-import { resolvePayout } from './resolve-payout.ts';
+import { payToLine } from './pay-to.ts';
+import { resolvePayout, takeBackDecision } from './resolve-payout.ts';
 
-type UnknownCommand = 'listUnknown' | 'resolvePayouts' | 'listLateNews' | 'markLateNewsRead' | 'readAttention';
+type UnknownCommand =
+  | 'listUnknown'
+  | 'readUnknown'
+  | 'exportUnknown'
+  | 'takeBackDecision'
+  | 'resolvePayouts'
+  | 'listLateNews'
+  | 'markLateNewsRead'
+  | 'readAttention';
 type ResolveParams = TakenParamsOf<'resolvePayouts'>;
 
 export function unknownHandlers(context: HandlerContext): Handlers<UnknownCommand> {
-  const { hub, system, runner, stores, emitChanged } = context;
+  const { hub, system, runner, stores, files, emitChanged } = context;
+  const inDoubt = prepareDoubtList(context);
   return {
-    listUnknown: ({ book }) => {
-      const store = stores[book];
-      // What a locked desk was sending it sends no more.
-      const asked = { nowMs: system.clock.nowMs(), withSending: store.standing.kind === 'locked' };
-      return done({ groups: groupsInDoubt(store, store.batches.list(), asked).map(groupLine) });
+    listUnknown: async ({ book, window }) => {
+      const { all, paise } = inDoubt(book);
+      const rows = await Promise.all(rowsInWindow(all, window).map(unknownLine));
+      return done({ total: all.length, sum: { count: all.length, paise }, rows });
+    },
+    readUnknown: async ({ payout: name }) => {
+      const { all } = inDoubt(bookOfBatch(splitPayoutName(name).batch));
+      const found = all.find((one) => nameOf(one.payout) === name);
+      if (found === undefined) return done({ unknown: null });
+      const together = found.group.payouts.map((payout) => {
+        return { payout: nameOf(payout), name: payout.name, amountPaise: payout.amountPaise };
+      });
+      return done({ unknown: { line: await unknownLine(found), together } });
+    },
+    exportUnknown: async ({ book, payouts: named }) => {
+      const asked = new Set(named);
+      const { all } = inDoubt(book);
+      const payouts = all.map(({ payout }) => payout).filter((one) => asked.size === 0 || asked.has(nameOf(one)));
+      const mids = new Map(stores[book].batches.list().map(({ id, mid }) => [id, mid]));
+      const about = { payouts, midOf: (batch: BatchId) => mids.get(batch) ?? 0, atMs: system.clock.nowMs() };
+      const practice = book === 'practice' ? 'PRACTICE ' : '';
+      const name = `${practice}payments not confirmed.csv`;
+      const { made, download } = await files.offer(name, (path) => writeGatewayList(about, path));
+      if (made.kind === 'refused') return refuse(made.refusal);
+      return done({ ...download, message: gatewayMessage(about) });
+    },
+    takeBackDecision: async ({ payout, note, commandId }) => {
+      const { batch, rowNumber } = splitPayoutName(payout);
+      const answer = await takeBackDecision(system, { batch, rowNumber, note, commandId });
+      if (answer.kind === 'done') emitChanged(bookOfBatch(batch), 'unknown', 'payouts', 'batches', 'confirmations');
+      return replyOf(answer, () => ({}));
     },
     resolvePayouts: async (params) => {
       const { verdict, wrong } = readDecision(params);
@@ -73,8 +112,7 @@ export function unknownHandlers(context: HandlerContext): Handlers<UnknownComman
     },
     readAttention: ({ book }): Answer<AnswerOf<'readAttention'>> => {
       const store = stores[book];
-      const { activity } = runner;
-      const sending = activity.kind === 'sending' ? activity.batch : null;
+      const sending = sendingBatch(runner);
       const unknown = store.batches.list().flatMap(({ batch, id }) => {
         const tally = store.tally(batch);
         // As its own screen counts it: what nobody sends any more is in doubt.
@@ -126,7 +164,6 @@ const NO_BANK_REFERENCE: Refusal = {
   cure: BANK_REFERENCE_CURE,
 };
 
-type GroupLine = AnswerOf<'listUnknown'>['groups'][number];
 type NewsLine = AnswerOf<'listLateNews'>['news'][number];
 
 /** One payout in doubt, and whether "not paid" may be decided about it now. */
@@ -146,15 +183,23 @@ export interface DoubtGroup {
   readonly payouts: readonly [DoubtfulPayout, ...DoubtfulPayout[]];
 }
 
-/** The payouts in doubt of these batches. Shape: `withSending` where nobody sends what is `sending`. */
+/** The payouts in doubt of these batches. Shape: `withSending` of those of which nobody sends what is `sending`. */
 function groupsInDoubt(
   store: HeadedReader,
   batches: readonly BatchRecord[],
-  { nowMs, withSending }: { readonly nowMs: number; readonly withSending: boolean },
+  {
+    nowMs,
+    withSending,
+    withQueued = false,
+  }: {
+    readonly nowMs: number;
+    readonly withSending: (batch: BatchRecord) => boolean;
+    readonly withQueued?: boolean;
+  },
 ): DoubtGroup[] {
   return batches.flatMap((record) => {
     const { batch, id, profile, merchantId } = record;
-    const inDoubt = store.unknown.list({ batch, withSending });
+    const inDoubt = store.unknown.list({ batch, withSending: withSending(record), withQueued });
     if (inDoubt.length === 0) return [];
     const at = { nowMs, decideAfterMs: decideAfterMs(store, record) };
     const fingerprint = store.unknown.fingerprint(merchantId);
@@ -165,47 +210,85 @@ function groupsInDoubt(
   });
 }
 
-/** As the window shows them. */
-function groupLine({ batch, payouts }: DoubtGroup): GroupLine {
-  const [first] = payouts;
-  const choices = payouts.map(({ notPaid }) => notPaid);
-  const rateOpens = choices.flatMap(({ rateOpensAtMs }) => (rateOpensAtMs === null ? [] : [rateOpensAtMs]));
-  const attempt = first.attempts.at(-1);
-  return {
-    batch,
-    reason: first.reason,
-    refusedByRate: isRefusedByRate(first),
-    evidence: {
-      requests: sumOf(payouts, ({ attempts }) => attempts.length),
-      httpStatus: attempt?.httpStatus ?? null,
-      message: attempt?.message ?? null,
-      lookups: sumOf(payouts, ({ lookupCount }) => lookupCount),
-      lastFinding: first.lookups.at(-1)?.finding ?? null,
-    },
-    sentFromMs: leastOf(payouts.map(({ sinceMs }) => sinceMs)),
-    sentToMs: mostOf(payouts.map(({ sinceMs }) => sinceMs)),
-    notKnownAnswers: leastOf(payouts.map(({ notKnownAnswers }) => notKnownAnswers)),
-    notPaid: {
-      isOpen: choices.every(({ isOpen }) => isOpen),
-      opensAtMs: mostOf(choices.map(({ opensAtMs }) => opensAtMs)),
-      answersMissing: mostOf(choices.map(({ answersMissing }) => answersMissing)),
-      rateOpensAtMs: rateOpens.length < payouts.length ? null : mostOf(rateOpens),
-    },
-    sum: { count: payouts.length, paise: sumOf(payouts, ({ amountPaise }) => amountPaise) },
-    payouts: payouts.map(({ rowNumber }) => formatPayoutName(batch, rowNumber)),
+/** A payout in doubt, with the group in which it may be decided. */
+interface ListedDoubt {
+  readonly payout: DoubtfulPayout;
+  readonly group: DoubtGroup;
+}
+
+interface DoubtList {
+  readonly all: readonly ListedDoubt[];
+  readonly paise: number;
+}
+
+/**
+ * Prepares listing a desk's payouts in doubt, the oldest sent first. It is read again only after something was written, or
+ * once the time has come from which one of them may be decided: a list of thousands is asked for window by window.
+ */
+function prepareDoubtList({ stores, system, runner }: HandlerContext): (book: Book) => DoubtList {
+  const known = new Map<Book, { readonly moment: string; readonly untilMs: number; readonly list: DoubtList }>();
+  return (book) => {
+    const store = stores[book];
+    const nowMs = system.clock.nowMs();
+    const sending = sendingBatch(runner);
+    const moment = `${store.chain.end().sequence} ${sending ?? ''} ${store.standing.kind}`;
+    const before = known.get(book);
+    if (before !== undefined && before.moment === moment && nowMs < before.untilMs) return before.list;
+    // As the counts have it: what nobody sends any more is in doubt.
+    const withSending = ({ id }: BatchRecord): boolean => store.standing.kind === 'locked' || id !== sending;
+    const withQueued = store.standing.kind === 'locked';
+    const groups = groupsInDoubt(store, store.batches.list(), { nowMs, withSending, withQueued });
+    const all = groups
+      .flatMap((group) => group.payouts.map((payout) => ({ payout, group })))
+      .sort((one, other) => one.payout.sinceMs - other.payout.sinceMs || one.payout.payoutId - other.payout.payoutId);
+    const list = { all, paise: sumOf(all.map(({ payout }) => payout)) };
+    const opening = all.map(({ payout }) => payout.notPaid.opensAtMs).filter((atMs) => atMs > nowMs);
+    const untilMs = opening.reduce((least, atMs) => Math.min(least, atMs), Number.POSITIVE_INFINITY);
+    known.set(book, { moment, untilMs, list });
+    return list;
   };
 }
 
-function sumOf(payouts: readonly UnknownPayout[], read: (payout: UnknownPayout) => number): number {
-  return payouts.reduce((sum, payout) => sum + read(payout), 0);
+function sendingBatch({ activity }: HandlerContext['runner']): string | null {
+  return activity.kind === 'sending' ? activity.batch : null;
 }
 
-function leastOf(numbers: readonly number[]): number {
-  return numbers.reduce((least, one) => Math.min(least, one));
+function nameOf({ batch, rowNumber }: UnknownPayout): string {
+  return formatPayoutName(batch, rowNumber);
 }
 
-function mostOf(numbers: readonly number[]): number {
-  return numbers.reduce((most, one) => Math.max(most, one));
+function sumOf(payouts: readonly UnknownPayout[]): number {
+  return payouts.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+}
+
+/** As the window shows it. */
+async function unknownLine({ payout, group: { payouts } }: ListedDoubt): Promise<UnknownLine> {
+  const { batch, rowNumber, name, amountPaise, reference, transactionId, reason, sinceMs, notKnownAnswers } = payout;
+  const attempt = payout.attempts.at(-1);
+  return {
+    payout: nameOf(payout),
+    batch,
+    rowNumber,
+    name,
+    ...(await payToLine(payout.beneficiary)),
+    amountPaise,
+    reference,
+    transactionId,
+    sentAtMs: sinceMs,
+    reason,
+    refusedByRate: isRefusedByRate(payout),
+    evidence: {
+      requests: payout.attempts.length,
+      httpStatus: attempt?.httpStatus ?? null,
+      message: attempt?.message ?? null,
+      lookups: payout.lookupCount,
+      lastFinding: payout.lookups.at(-1)?.finding ?? null,
+    },
+    notKnownAnswers,
+    notPaid: payout.notPaid,
+    evidenceKey: nameOf(payouts[0]),
+    togetherCount: payouts.length,
+  };
 }
 
 /** One alarm as the window shows it. */
@@ -237,7 +320,8 @@ export interface DoubtView {
 /** Reads what is in doubt, beside whoever uses the desks. Shape: `id` null for every batch. */
 export function readUnknown(system: System, id: BatchId | null): Answer<DoubtView> {
   const asOfMs = system.clock.nowMs();
-  const asked = { nowMs: asOfMs, withSending: !system.isDeskHeld() };
+  const isLeft = !system.isDeskHeld();
+  const asked = { nowMs: asOfMs, withSending: () => isLeft };
   const groups: DoubtGroup[] = [];
   const books: readonly Book[] = id === null ? BOOKS : [bookOfBatch(id)];
   for (const book of books) {

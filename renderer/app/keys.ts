@@ -1,0 +1,100 @@
+// Keys that mean the same on every screen. None of them moves money: where the main button pays, they only lead to it.
+
+import { useEffect, useEffectEvent } from 'react';
+import { PLACES } from '../../shared/api/window.ts';
+import { unreachable } from '../../shared/failures.ts';
+import { go, HOME, type ScreenRoute } from '../ui/navigation.ts';
+import { restOnScreen } from './keep-focus.ts';
+
+interface ShellKeys {
+  readonly route: ScreenRoute;
+  readonly openPalette: () => void;
+  readonly openKeys: () => void;
+}
+
+export function useShellKeys({ route, openPalette, openKeys }: ShellKeys): void {
+  const act = useEffectEvent((event: KeyboardEvent): void => {
+    const isCtrl = (event.ctrlKey || event.metaKey) && !event.altKey;
+    const place = isCtrl && !event.shiftKey ? PLACES[Number(event.key) - 1] : undefined;
+    if (place !== undefined) {
+      event.preventDefault();
+      go({ at: 'place', place });
+      return restOnScreen();
+    }
+    if (isCtrl && !event.shiftKey && event.key.toLowerCase() === 'k') {
+      event.preventDefault();
+      return isAbove() ? undefined : openPalette();
+    }
+    if (event.key === 'F6') {
+      event.preventDefault();
+      return nextRegion(event.shiftKey ? -1 : 1);
+    }
+    if (isTyping(event.target)) return;
+    if (isCtrl && !event.shiftKey && event.key.toLowerCase() === 'a' && pressMain()) return event.preventDefault();
+    if (isAbove()) return;
+    if (event.key === '?') return openKeys();
+    const back = event.key === 'Escape' ? stepBack(route) : null;
+    // What the key is for on the screen itself comes first.
+    if (back !== null) setTimeout(() => (event.defaultPrevented ? undefined : go(back)), 0);
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => act(event);
+    // Early, while what Escape is about to close still stands there.
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
+  }, []);
+}
+
+const TEXT_FIELDS = 'input:not([type="checkbox"], [type="radio"]), textarea, [contenteditable="true"]';
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(TEXT_FIELDS) !== null;
+}
+
+/** Something stands above the screen and has the keys. */
+function isAbove(): boolean {
+  return document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
+}
+
+/** Presses what the screen, or the dialog above it, calls its main button. Shape: false where there is none. */
+function pressMain(): boolean {
+  const above = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document.querySelector('main');
+  const main = above?.querySelector<HTMLElement>('[data-main]') ?? null;
+  if (main === null) return false;
+  // A Pay button that still waits for the typed count sends to where it is typed.
+  const field = main.matches(':disabled') ? main.closest('footer')?.querySelector('input') : null;
+  (field ?? main).focus();
+  if (main.dataset['main'] === 'press') main.click();
+  return true;
+}
+
+/** Where Escape leads; null where there is nowhere to go back to. */
+function stepBack(route: ScreenRoute): ScreenRoute | null {
+  switch (route.at) {
+    case 'draft':
+      return route.step === 'confirm' ? { ...route, step: 'review' } : HOME;
+    case 'batch':
+      return route.view === 'result' ? { ...route, view: 'run' } : HOME;
+    case 'place':
+      return route.place === 'payouts' ? null : HOME;
+    case 'unknown':
+    case 'history':
+      return HOME;
+    default:
+      return unreachable(route);
+  }
+}
+
+const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), textarea, [tabindex="0"]';
+
+/** The regions in the order of the page: rail, screen, grid, panel, actions. */
+function nextRegion(by: 1 | -1): void {
+  const above = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document;
+  const regions = [...above.querySelectorAll<HTMLElement>('[data-region], [role="grid"]')].filter(
+    (region) => region.offsetParent !== null && region.querySelector(FOCUSABLE) !== null,
+  );
+  const here = regions.findLastIndex((region) => region.contains(document.activeElement));
+  const next = here === -1 && by === -1 ? regions.at(-1) : regions.at((here + by) % regions.length);
+  const main = next?.querySelector<HTMLElement>('[data-main], [aria-current="page"]');
+  (main ?? next?.querySelector<HTMLElement>(FOCUSABLE))?.focus();
+}

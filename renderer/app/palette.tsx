@@ -1,0 +1,100 @@
+// Everything that can be done, by its name.
+
+import { useId, useState } from 'react';
+import { PLACE_NAMES, PLACES } from '../../shared/api/window.ts';
+import { useAsk } from '../bridge/use-desk.ts';
+import { KEYS, PALETTE } from '../text/shell.ts';
+import { type Command, useRegistered } from '../ui/commands.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { go, goToBatch } from '../ui/navigation.ts';
+import { Facts } from '../ui/page.tsx';
+import styles from './app.module.css';
+
+const SHOWN_MAX = 12;
+
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const listId = useId();
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const found = useFound(typed);
+  const chosen = found[Math.min(at, found.length - 1)];
+  const run = (command: Command | undefined): void => {
+    if (command === undefined) return;
+    onClose();
+    command.run?.();
+  };
+  return (
+    <Dialog title={PALETTE.title} onClose={onClose}>
+      <input
+        className={styles.paletteInput}
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={listId}
+        aria-label={PALETTE.label}
+        aria-activedescendant={chosen === undefined ? undefined : `${listId}-${found.indexOf(chosen)}`}
+        placeholder={PALETTE.label}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setAt(0);
+        }}
+        onKeyDown={(event) => {
+          const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+          if (by !== 0) setAt((now) => Math.max(0, Math.min(found.length - 1, now + by)));
+          if (event.key === 'Enter') run(chosen);
+          if (by !== 0 || event.key === 'Enter') event.preventDefault();
+        }}
+      />
+      <div id={listId} role="listbox" aria-label={PALETTE.title} className={styles.paletteList}>
+        {found.map((command, index) => (
+          // The keys move in the field, the mouse presses here: a pointer's press never takes the focus from the field.
+          <div
+            key={`${index} ${command.word}`}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={command === chosen}
+            className={styles.paletteOption}
+            onPointerDown={() => run(command)}
+            onPointerMove={() => setAt(index)}
+          >
+            <span>{command.word}</span>
+            {command.keys === undefined ? null : <kbd className={styles.key}>{command.keys}</kbd>}
+          </div>
+        ))}
+      </div>
+      {found.length === 0 ? <p className="soft">{PALETTE.nothing}</p> : null}
+    </Dialog>
+  );
+}
+
+function useFound(typed: string): readonly Command[] {
+  const commands = useRegistered().filter(({ run }) => run !== undefined);
+  const batches = useAsk('listBatches', {}).value?.batches ?? [];
+  const everything: readonly Command[] = [
+    ...commands,
+    ...PLACES.map((place, index) => ({
+      word: PALETTE.goTo(PLACE_NAMES[place]),
+      keys: `Ctrl+${index + 1}`,
+      run: () => go({ at: 'place', place }),
+    })),
+    ...batches.map(({ view: { batch }, name }) => ({
+      word: PALETTE.batch(batch, name),
+      run: () => goToBatch(batch),
+    })),
+  ];
+  const parts = typed.toLowerCase().split(/\s+/);
+  return everything.filter(({ word }) => parts.every((part) => word.toLowerCase().includes(part))).slice(0, SHOWN_MAX);
+}
+
+/** The list of keys: those of every screen, then those of the screen below. */
+export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
+  const own = useRegistered().filter(({ keys }) => keys !== undefined);
+  return (
+    <Dialog title={KEYS.title} onClose={onClose}>
+      <Facts pairs={[...KEYS.everywhere, ...own.map(({ keys = '', word }) => [keys, word] as const)]} />
+    </Dialog>
+  );
+}

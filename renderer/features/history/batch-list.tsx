@@ -1,0 +1,141 @@
+import { SearchX } from 'lucide-react';
+import { useCallback } from 'react';
+import type { AnswerOf, ParamsOf } from '../../../shared/api/contract.ts';
+import { formatCount } from '../../../shared/counts.ts';
+import { decimalText, formatRupees } from '../../../shared/money.ts';
+import { type RowWindow, useGridRows, useRowList, useRows } from '../../bridge/row-list.ts';
+import { useDesk } from '../../bridge/use-desk.ts';
+import { formatDayAndTime } from '../../text/format.ts';
+import { HISTORY } from '../../text/history.ts';
+import { BATCH_STATE_WORDS } from '../../text/payouts.ts';
+import { Grid } from '../../ui/grid/grid.tsx';
+import { type GridColumn, useGridLayout } from '../../ui/grid/grid-columns.ts';
+import { goToBatch } from '../../ui/navigation.ts';
+import { Empty, NotDoneNotice } from '../../ui/notice.tsx';
+import { BatchMark } from '../../ui/status.tsx';
+
+type BatchLine = AnswerOf<'searchBatches'>['rows'][number];
+type Search = ParamsOf<'searchBatches'>;
+
+/** What is asked of both lists. */
+export interface HistoryFilter extends Omit<Search, 'states' | 'sort' | 'window'> {
+  readonly state: string;
+}
+
+const TOPICS = ['batches', 'payouts'] as const;
+const STATES: Search['states'] = ['sending', 'paused', 'settling', 'settled'];
+
+export function BatchList({ filter }: { readonly filter: HistoryFilter }) {
+  const desk = useDesk();
+  const kept = useGridLayout('batches');
+  const { sort } = kept.layout;
+  const read = useCallback(
+    (window: RowWindow) => {
+      const { state, ...bounds } = filter;
+      const states = STATES.filter((kind) => kind === state);
+      return desk.ask('searchBatches', { ...bounds, states, sort: sortOf(sort), window });
+    },
+    [desk, filter, sort],
+  );
+  const list = useRowList<BatchLine>({ version: filter.book, topics: TOPICS, batch: null, load: read });
+  const rows = useGridRows(list);
+  const { sum, failure } = useRows(list);
+  return (
+    <>
+      <p className="soft">{sum === null ? ' ' : HISTORY.found(sum.count, formatRupees(sum.paise), 'batch')}</p>
+      <NotDoneNotice result={failure} />
+      <Grid<BatchLine>
+        {...rows}
+        {...kept}
+        label={HISTORY.batches}
+        columns={COLUMNS}
+        keyOf={({ view }) => view.batch}
+        empty={<Empty icon={SearchX} title={HISTORY.none} about={HISTORY.noneAbout} />}
+        onOpen={({ view }) => goToBatch(view.batch, view.state === 'settled' ? 'result' : 'run')}
+      />
+    </>
+  );
+}
+
+/** The newest first where none was chosen. */
+function sortOf(sort: ReturnType<typeof useGridLayout>['layout']['sort']): Search['sort'] {
+  const by = SORTS.find((known) => known === sort?.key);
+  return sort === null || by === undefined ? { by: 'createdAt', direction: 'down' } : { by, direction: sort.direction };
+}
+
+const SORTS: readonly Search['sort']['by'][] = [
+  'createdAt',
+  'name',
+  'file',
+  'profile',
+  'state',
+  'rows',
+  'total',
+  'paid',
+  'unknown',
+  'failed',
+];
+
+/** How much is in some states; nothing where nothing is. */
+function money(key: 'paid' | 'unknown' | 'failed', paise: (line: BatchLine) => number): GridColumn<BatchLine> {
+  return {
+    key,
+    header: HISTORY.columns[key],
+    width: 128,
+    canSort: true,
+    paise,
+    text: (line) => decimalText(paise(line)),
+    render: (line) => (paise(line) === 0 ? '' : formatRupees(paise(line))),
+  };
+}
+
+const COLUMNS: readonly GridColumn<BatchLine>[] = [
+  {
+    key: 'batch',
+    header: HISTORY.columns.batch,
+    width: 80,
+    frozen: 'left',
+    canHide: false,
+    text: ({ view }) => view.batch,
+  },
+  {
+    key: 'state',
+    header: HISTORY.columns.state,
+    width: 112,
+    frozen: 'left',
+    canSort: true,
+    text: ({ view }) => BATCH_STATE_WORDS[view.state],
+    render: ({ view }) => <BatchMark state={view.state} />,
+  },
+  { key: 'name', header: HISTORY.columns.name, width: 144, canSort: true, text: ({ name }) => name },
+  { key: 'file', header: HISTORY.columns.file, width: 176, grow: true, canSort: true, text: ({ file }) => file },
+  { key: 'profile', header: HISTORY.columns.profile, width: 112, canSort: true, text: ({ view }) => view.profile },
+  {
+    key: 'createdAt',
+    header: HISTORY.columns.createdAt,
+    width: 136,
+    canSort: true,
+    text: ({ createdAtMs }) => formatDayAndTime(createdAtMs),
+  },
+  {
+    key: 'rows',
+    header: HISTORY.columns.rows,
+    width: 80,
+    align: 'end',
+    canSort: true,
+    text: ({ rows }) => formatCount(rows),
+  },
+  money('paid', ({ view }) => view.paise.success),
+  money('unknown', ({ view }) => view.paise.unknown),
+  money('failed', ({ view }) => view.paise.failed + view.paise.rejected + view.paise.reversed),
+  {
+    key: 'total',
+    header: HISTORY.columns.total,
+    width: 136,
+    frozen: 'right',
+    canSort: true,
+    paise: ({ totalPaise }) => totalPaise,
+    text: ({ totalPaise }) => decimalText(totalPaise),
+    render: ({ totalPaise }) => formatRupees(totalPaise),
+  },
+];

@@ -1,0 +1,134 @@
+import { Users } from 'lucide-react';
+import { useCallback } from 'react';
+import type { ParamsOf } from '../../../shared/api/contract.ts';
+import type { PayeeLine } from '../../../shared/api/payout-commands.ts';
+import { formatCount } from '../../../shared/counts.ts';
+import { decimalText, formatRupees } from '../../../shared/money.ts';
+import { type Book, environmentOf } from '../../../shared/profiles.ts';
+import { type RowWindow, useGridRows, useRowList, useRows } from '../../bridge/row-list.ts';
+import { useDesk } from '../../bridge/use-desk.ts';
+import { formatDayAndTime } from '../../text/format.ts';
+import { PAYEES } from '../../text/history.ts';
+import { TextField, useTyped } from '../../ui/controls.tsx';
+import { Grid } from '../../ui/grid/grid.tsx';
+import { type GridColumn, type KeptLayout, useGridLayout } from '../../ui/grid/grid-columns.ts';
+import { go } from '../../ui/navigation.ts';
+import { Empty, NotDoneNotice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+
+const TOPICS = ['payouts'] as const;
+const NOTHING = { search: '' };
+
+type Sort = ParamsOf<'listPayees'>['sort'];
+
+/** Everybody who was ever to be paid; who is opened is shown with each of his payouts. */
+export function PayeesScreen({ book }: { readonly book: Book }) {
+  const desk = useDesk();
+  const { typed, field } = useTyped(NOTHING);
+  const kept = useGridLayout('payees');
+  const { sort } = kept.layout;
+  const read = useCallback(
+    (window: RowWindow) => desk.ask('listPayees', { book, search: typed.search, sort: sortOf(sort), window }),
+    [book, desk, sort, typed.search],
+  );
+  const list = useRowList<PayeeLine>({ version: book, topics: TOPICS, batch: null, load: read });
+  const rows = useGridRows(list);
+  const { total, sum, failure } = useRows(list);
+  return (
+    <Page
+      isFilled
+      title={PAYEES.title}
+      environment={environmentOf(book)}
+      about={total === null || sum === null ? ' ' : PAYEES.found(total, formatRupees(sum.paise))}
+    >
+      <NotDoneNotice result={failure} />
+      <TextField label={PAYEES.search} placeholder={PAYEES.searchHelp} type="search" {...field('search')} />
+      <Grid<PayeeLine>
+        {...rows}
+        {...kept}
+        label={PAYEES.title}
+        columns={COLUMNS}
+        keyOf={({ beneficiary, ifsc }) => `${beneficiary} ${ifsc ?? ''}`}
+        empty={<Empty icon={Users} title={PAYEES.none} about={PAYEES.noneAbout} />}
+        onOpen={({ beneficiary }) => go({ at: 'history', book, search: beneficiary })}
+      />
+    </Page>
+  );
+}
+
+/** Whom most was paid first, where nothing was chosen. */
+function sortOf(sort: KeptLayout['layout']['sort']): Sort {
+  const by = SORTS.find((known) => known === sort?.key);
+  return sort === null || by === undefined ? { by: 'paid', direction: 'down' } : { by, direction: sort.direction };
+}
+
+const SORTS: readonly Sort['by'][] = [
+  'name',
+  'beneficiary',
+  'payouts',
+  'paid',
+  'lastPaid',
+  'lastPaidAmount',
+  'unknown',
+  'failed',
+];
+
+function count(key: 'payouts' | 'unknown' | 'failed'): GridColumn<PayeeLine> {
+  return {
+    key,
+    header: PAYEES.columns[key],
+    width: key === 'unknown' ? 120 : 80,
+    align: 'end',
+    canSort: true,
+    text: (payee) => (payee[key] === 0 ? '' : formatCount(payee[key])),
+  };
+}
+
+const COLUMNS: readonly GridColumn<PayeeLine>[] = [
+  {
+    key: 'name',
+    header: PAYEES.columns.name,
+    width: 168,
+    frozen: 'left',
+    canHide: false,
+    canSort: true,
+    text: ({ name, beneficiary }) => name ?? beneficiary,
+  },
+  {
+    key: 'beneficiary',
+    header: PAYEES.columns.payTo,
+    width: 176,
+    canSort: true,
+    text: ({ beneficiary }) => beneficiary,
+  },
+  { key: 'bank', header: PAYEES.columns.bank, width: 160, grow: true, text: ({ bank, ifsc }) => bank ?? ifsc ?? '' },
+  count('payouts'),
+  {
+    key: 'lastPaid',
+    header: PAYEES.columns.lastPaid,
+    width: 136,
+    canSort: true,
+    text: ({ lastPaidAtMs }) => (lastPaidAtMs === null ? '' : formatDayAndTime(lastPaidAtMs)),
+  },
+  {
+    key: 'lastPaidAmount',
+    header: PAYEES.columns.lastPaidAmount,
+    width: 120,
+    canSort: true,
+    paise: ({ lastPaidPaise }) => lastPaidPaise,
+    text: ({ lastPaidPaise }) => (lastPaidPaise === null ? '' : decimalText(lastPaidPaise)),
+    render: ({ lastPaidPaise }) => (lastPaidPaise === null ? '' : formatRupees(lastPaidPaise)),
+  },
+  count('unknown'),
+  count('failed'),
+  {
+    key: 'paid',
+    header: PAYEES.columns.paid,
+    width: 136,
+    frozen: 'right',
+    canSort: true,
+    paise: ({ paid }) => paid.paise,
+    text: ({ paid }) => decimalText(paid.paise),
+    render: ({ paid }) => formatRupees(paid.paise),
+  },
+];

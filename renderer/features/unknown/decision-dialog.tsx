@@ -1,0 +1,170 @@
+// Marks payments paid or not paid. It records no less than the desk wants: evidence, a note, and the count of several.
+
+import { useState } from 'react';
+import type { ParamsOf } from '../../../shared/api/contract.ts';
+import type { UnknownLine } from '../../../shared/api/payout-commands.ts';
+import { countOf } from '../../../shared/counts.ts';
+import { NOTE_MAX_CHARACTERS, TYPED_TEXT_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import { formatRupees } from '../../../shared/money.ts';
+import { makeCommandIds } from '../../bridge/command-ids.ts';
+import { useChange, useDesk } from '../../bridge/use-desk.ts';
+import { formatDayAndTime } from '../../text/format.ts';
+import { UNKNOWN } from '../../text/payouts.ts';
+import { SHELL } from '../../text/shell.ts';
+import { AreaField, TextField, useTyped } from '../../ui/controls.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { NotDoneNotice } from '../../ui/notice.tsx';
+import { Stack } from '../../ui/page.tsx';
+import styles from './unknown-screen.module.css';
+
+/** A payment as the person who decides about it knows it. */
+export type Decided = Pick<UnknownLine, 'payout' | 'name' | 'amountPaise'>;
+
+/** More names than these are a list nobody reads. */
+const NAMED_MAX = 100;
+
+interface DecisionDialogProps {
+  readonly payments: readonly Decided[];
+  readonly paid: boolean;
+  /** Whether "not paid" needs no ticket now, of all of them. */
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function DecisionDialog({ payments: opened, paid, isOpen: wasOpen, onClose }: DecisionDialogProps) {
+  const [commandIds] = useState(makeCommandIds);
+  const resolve = useChange('resolvePayouts');
+  const desk = useDesk();
+  const [{ payments, isOpen }, setAsked] = useState({ payments: opened, isOpen: wasOpen });
+  const { typed, setTyped, field } = useTyped({ rrn: '', ticket: '', note: '', count: '' });
+  const isReady = payments.length > 0 && mayDecide(typed, { paid, count: payments.length, isOpen });
+  /** What was refused may be about other payments by now: they are shown as they are, and their count is typed anew. */
+  const readAgain = async (): Promise<void> => {
+    for (const { payout } of payments) {
+      const fresh = await desk.ask('readUnknown', { payout });
+      if (fresh.kind !== 'done') return;
+      const { unknown } = fresh.value;
+      if (unknown === null) continue;
+      const together = new Set(unknown.together.map((one) => one.payout));
+      const now = payments.filter((one) => together.has(one.payout));
+      setAsked({ payments: now, isOpen: unknown.line.notPaid.isOpen });
+      if (now.length !== payments.length) setTyped({ ...typed, count: '' });
+      return;
+    }
+    setAsked({ payments: [], isOpen });
+  };
+  const submit = async (): Promise<void> => {
+    if (!isReady) return;
+    const request = {
+      payouts: payments.map(({ payout }) => payout),
+      count: payments.length,
+      decision: decisionOf(typed, paid),
+      note: typed.note,
+    };
+    const result = await resolve.run(request, commandIds.idOf(request));
+    commandIds.settle(request, result);
+    if (result.kind === 'refused') await readAgain();
+    if (result.kind === 'done') onClose();
+  };
+  const word = paid ? UNKNOWN.paid : UNKNOWN.notPaid;
+  return (
+    <Dialog
+      onClose={onClose}
+      title={`${word}: ${paymentsWords(payments)}`}
+      firstFocus="cancel"
+      act={{
+        word,
+        weight: paid ? 'primary' : 'danger',
+        isForm: true,
+        disabled: !isReady,
+        isPending: resolve.isPending,
+        run: submit,
+      }}
+    >
+      <p>{paid ? UNKNOWN.recorded : UNKNOWN.notPaidAbout}</p>
+      {payments.length < 2 ? null : <Names payments={payments} />}
+      <NotDoneNotice result={resolve.result} />
+      <Stack isTight>
+        {paid ? (
+          <TextField
+            label={UNKNOWN.bankReference}
+            hint={UNKNOWN.bankReferenceHelp}
+            {...field('rrn', TYPED_TEXT_MAX_CHARACTERS)}
+          />
+        ) : isOpen ? null : (
+          <TextField label={UNKNOWN.ticket} hint={UNKNOWN.ticketHelp} {...field('ticket', TYPED_TEXT_MAX_CHARACTERS)} />
+        )}
+        <AreaField label={UNKNOWN.note} hint={UNKNOWN.noteHelp} {...field('note', NOTE_MAX_CHARACTERS)} />
+        {payments.length < 2 ? null : (
+          <TextField label={SHELL.typeCount(payments.length)} inputMode="numeric" {...field('count')} />
+        )}
+      </Stack>
+    </Dialog>
+  );
+}
+
+function Names({ payments }: { readonly payments: readonly Decided[] }) {
+  return (
+    <ul className={styles.names}>
+      {payments.slice(0, NAMED_MAX).map(({ payout, name, amountPaise }) => (
+        <li key={payout} className="row apart">
+          <span>{name ?? payout}</span>
+          <span className="number">{formatRupees(amountPaise)}</span>
+        </li>
+      ))}
+      {payments.length > NAMED_MAX ? <li className="soft">{UNKNOWN.more(payments.length - NAMED_MAX)}</li> : null}
+    </ul>
+  );
+}
+
+/** Whom and how much, in a few words. */
+export function paymentsWords(payments: readonly Decided[]): string {
+  const [first] = payments;
+  if (first === undefined) return UNKNOWN.gone;
+  if (payments.length === 1) return `${first.name ?? first.payout}, ${formatRupees(first.amountPaise)}`;
+  const paise = payments.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+  return `${countOf(payments.length, 'payment')}, ${formatRupees(paise)}`;
+}
+
+type TypedDecision = Readonly<Record<'rrn' | 'ticket' | 'note' | 'count', string>>;
+
+/** Shape: `isOpen` when "not paid" needs no ticket now. */
+interface AskedDecision {
+  readonly paid: boolean;
+  readonly count: number;
+  readonly isOpen: boolean;
+}
+
+export function mayDecide(typed: TypedDecision, { paid, count, isOpen }: AskedDecision): boolean {
+  const hasEvidence = paid ? typed.rrn.trim() !== '' : isOpen || typed.ticket.trim() !== '';
+  const hasCount = count === 1 || typed.count.trim() === String(count);
+  return hasEvidence && hasCount && typed.note.trim() !== '';
+}
+
+export function decisionOf(typed: TypedDecision, paid: boolean): ParamsOf<'resolvePayouts'>['decision'] {
+  if (paid) return { kind: 'paid', rrn: typed.rrn.trim() };
+  const ticket = typed.ticket.trim();
+  return { kind: 'notPaid', ticket: ticket === '' ? null : ticket };
+}
+
+/** Shape: null when a person may decide it now. Units: milliseconds. */
+export function earlyWords(
+  { isOpen, opensAtMs, answersMissing, rateOpensAtMs }: UnknownLine['notPaid'],
+  nowMs: number,
+): string | null {
+  if (isOpen) return null;
+  const wants = wantsOf({ day: formatDayAndTime(opensAtMs), isWaiting: opensAtMs > nowMs, answersMissing });
+  return rateOpensAtMs === null ? wants : `${wants} ${UNKNOWN.mayRate(formatDayAndTime(rateOpensAtMs))}`;
+}
+
+interface DecisionWait {
+  readonly day: string;
+  readonly isWaiting: boolean;
+  readonly answersMissing: number;
+}
+
+/** What was told before its time came still names the time: nothing else is missing then. */
+function wantsOf({ day, isWaiting, answersMissing }: DecisionWait): string {
+  if (answersMissing === 0) return UNKNOWN.mayFrom(day);
+  return isWaiting ? UNKNOWN.mayFromAfter(day, answersMissing) : UNKNOWN.mayAfter(answersMissing);
+}

@@ -1,0 +1,57 @@
+import { countOf, formatCount } from '../../shared/counts.ts';
+
+export const HISTORY = {
+  title: 'History',
+  show: 'Show',
+  tabs: { payouts: 'Payouts', batches: 'Batches' },
+  search: 'Search',
+  searchHelp: { payouts: 'Name, account, reference, RRN or UTR', batches: 'Batch, name, file or account' },
+  state: 'State',
+  anyState: 'Any state',
+  from: 'From',
+  to: 'To',
+  amountFrom: 'Amount from',
+  amountTo: 'Amount to',
+  noAmount: 'Not an amount in rupees.',
+  payouts: 'Payouts of all batches',
+  batches: 'Batches',
+  none: 'Nothing found',
+  noneAbout: 'Fewer filters find more.',
+  found: (count: number, amount: string, word: 'payout' | 'batch'): string =>
+    `${word === 'payout' ? countOf(count, 'payout') : `${formatCount(count)} ${count === 1 ? 'batch' : 'batches'}`} · ${amount}`,
+  saveExcel: 'Save as Excel',
+  saveCsv: 'Save as CSV',
+  columns: {
+    batch: 'Batch',
+    name: 'Name',
+    file: 'File',
+    profile: 'Account',
+    state: 'State',
+    rows: 'Payouts',
+    paid: 'Paid',
+    unknown: 'Not confirmed',
+    failed: 'Not paid',
+    createdAt: 'Confirmed',
+    total: 'Total',
+  },
+} as const;
+
+export const PAYEES = {
+  title: 'Payees',
+  search: 'Search payees',
+  searchHelp: 'Name, UPI ID, account, IFSC or bank',
+  found: (count: number, amount: string): string => `${countOf(count, 'payee')} · ${amount} paid`,
+  none: 'No payee yet',
+  noneAbout: 'Whoever you pay is listed here.',
+  columns: {
+    name: 'Name',
+    payTo: 'Pay to',
+    bank: 'Bank',
+    payouts: 'Payouts',
+    lastPaid: 'Last paid',
+    lastPaidAmount: 'Last amount',
+    unknown: 'Not confirmed',
+    failed: 'Failed',
+    paid: 'Total paid',
+  },
+} as const;

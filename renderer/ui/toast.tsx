@@ -1,0 +1,43 @@
+// What was done, said for a moment. What must be read, or answered, is a notice.
+
+import { Toast } from '@base-ui/react/toast';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { SHELL } from '../text/shell.ts';
+import { IconButton } from './controls.tsx';
+import styles from './toast.module.css';
+
+const SHOWN_MS = 5_000;
+
+export function Toasts({ children }: { readonly children: ReactNode }) {
+  return (
+    <Toast.Provider timeout={SHOWN_MS}>
+      {children}
+      <Toast.Portal>
+        <Toast.Viewport className={styles.toasts}>
+          <Shown />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function Shown() {
+  return Toast.useToastManager().toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className={styles.toast}>
+      <Toast.Content className={styles.content}>
+        <Toast.Title className="medium" />
+        <Toast.Action className={`link ${styles.undo}`} />
+        <Toast.Close render={<IconButton icon={X} label={SHELL.close} />} />
+      </Toast.Content>
+    </Toast.Root>
+  ));
+}
+
+/** Says that something was done. Shape: `undo` the one step that takes it back. */
+export function useToast(): (said: string, undo?: { readonly word: string; readonly run: () => void }) => void {
+  const { add } = Toast.useToastManager();
+  return (said, undo) => {
+    add({ title: said, ...(undo === undefined ? {} : { actionProps: { children: undo.word, onClick: undo.run } }) });
+  };
+}
