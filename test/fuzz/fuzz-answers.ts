@@ -10,7 +10,7 @@ import {
   walletAnswer,
 } from '../../electron/main/gateway/answers.ts';
 import { createRedactor } from '../../electron/main/gateway/redact.ts';
-import type { AnswerEnding, Sent } from '../../electron/main/gateway/transport.ts';
+import type { AnswerEnding, SentResult } from '../../electron/main/gateway/transport.ts';
 import type { Reference } from '../../shared/ids.ts';
 import type { Random } from '../seeded/random.ts';
 import { type FuzzTarget, pieces } from './target.ts';
@@ -76,7 +76,7 @@ const STATUSES = [200, 200, 200, 200, 400, 400, 400, 401, 429, 500, 502, 403, 40
 const ENDINGS = ['cut', 'timeout', 'tooLarge', 'notJson'] as const satisfies readonly AnswerEnding[];
 
 interface Case {
-  readonly heard: Sent;
+  readonly heard: SentResult;
   readonly text: string;
 }
 

@@ -2,7 +2,7 @@
 
 import { type Received, receive } from '../../electron/main/gateway/answers.ts';
 import { createRedactor } from '../../electron/main/gateway/redact.ts';
-import type { Sent } from '../../electron/main/gateway/transport.ts';
+import type { SentResult } from '../../electron/main/gateway/transport.ts';
 import type { Reference } from '../../shared/ids.ts';
 
 export const TOKEN = 'tok_live_4f9a"b/c+d=8Z.QwErTy';
@@ -12,10 +12,10 @@ export const NOW_MS = Date.UTC(2026, 0, 1);
 export function received(
   httpStatus: number | null,
   body: string | Buffer | object,
-  more: Partial<Sent> = {},
+  more: Partial<SentResult> = {},
 ): Received {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-  const heard: Sent = {
+  const heard: SentResult = {
     kind: 'sent',
     ending: 'whole',
     httpStatus,

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lookupAnswer } from '../../electron/main/gateway/answers.ts';
-import type { Sent } from '../../electron/main/gateway/transport.ts';
+import type { SentResult } from '../../electron/main/gateway/transport.ts';
 import type { LookupAnswer, LookupKey } from '../../shared/outcomes.ts';
 import { received, TOKEN } from './answers.ts';
 
@@ -19,7 +19,7 @@ function word(answer: LookupAnswer): string {
   return answer.meaning.kind === 'state' ? `state ${answer.meaning.state}` : answer.meaning.kind;
 }
 
-function fingerprint(httpStatus: number, body: string | object, heard?: Partial<Sent>): string | null {
+function fingerprint(httpStatus: number, body: string | object, heard?: Partial<SentResult>): string | null {
   const answer = lookupAnswer(received(httpStatus, body, heard), byReference);
   return answer.kind === 'answered' ? answer.fingerprint : answer.kind;
 }

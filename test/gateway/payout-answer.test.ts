@@ -8,7 +8,7 @@ import {
   payoutOutcome,
   RETRY_AFTER_MAX_MS,
 } from '../../electron/main/gateway/answers.ts';
-import type { Sent } from '../../electron/main/gateway/transport.ts';
+import type { SentResult } from '../../electron/main/gateway/transport.ts';
 import { parseReference, type Reference } from '../../shared/ids.ts';
 import { NOW_MS, received, TOKEN } from './answers.ts';
 import { wordOf } from './calls.ts';
@@ -23,7 +23,12 @@ function referenceOf(text: string): Reference {
   return reference;
 }
 
-type Case = readonly [httpStatus: number, body: string | Buffer | object, expected: string, heard?: Partial<Sent>];
+type Case = readonly [
+  httpStatus: number,
+  body: string | Buffer | object,
+  expected: string,
+  heard?: Partial<SentResult>,
+];
 
 describe('payoutOutcome on the first request of a payout', () => {
   const cases: readonly Case[] = [
@@ -296,7 +301,15 @@ describe('payoutOutcome on anything at all', () => {
     fc.uint8Array().map((bytes) => Buffer.from(bytes)),
     fc.tuple(likely, fc.nat(60)).map(([body, length]) => body.subarray(0, length)),
   );
-  const endings = fc.constantFrom<Sent['ending']>('whole', 'whole', 'whole', 'cut', 'timeout', 'tooLarge', 'notJson');
+  const endings = fc.constantFrom<SentResult['ending']>(
+    'whole',
+    'whole',
+    'whole',
+    'cut',
+    'timeout',
+    'tooLarge',
+    'notJson',
+  );
 
   it('never throws, and accepts or refuses only what the table names', () => {
     fc.assert(

@@ -1,9 +1,9 @@
 // One value at a time is changed behind the desk's back, in each column of each table as the database itself has them:
-// the audit names each. So is a row that was taken out or put in.
+// the audit names each. So is a row that was taken out or put in, or that changed places with another, and a log cut short.
 
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { SCHEMA } from '../../electron/main/store/schema.ts';
+import { MIGRATIONS } from '../../electron/main/store/schema.ts';
 import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import type { CommandId, Mid } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
@@ -135,7 +135,7 @@ function columnsOf(table: string): readonly Column[] {
   return rows.map((row) => ({ ...row, table }));
 }
 
-const MADE = new Database(':memory:').exec(SCHEMA);
+const MADE = new Database(':memory:').exec(MIGRATIONS.join(''));
 const TABLES = MADE.prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`)
   .pluck()
   .all();
@@ -146,6 +146,10 @@ function keyOf(table: string): string {
     .filter(({ pk }) => pk > 0)
     .map(({ name }) => name)
     .join(', ');
+}
+
+function ordered(key: string, order: '' | ' DESC'): string {
+  return `${key.replaceAll(',', `${order},`)}${order}`;
 }
 
 /** How rows are called false: not the file's own damage, which another check finds as well where a CHECK is broken. */
@@ -171,10 +175,13 @@ describe('the audit of a desk that only the desk wrote', () => {
     return changes === 0 ? null : findings.map(({ code }) => code).filter((code) => ROW_CODES.test(code));
   }
 
-  /** One value of the column, in the first row where it is, or is not, NULL. */
-  function changeOne({ table, name }: Column, where: string, value: string): readonly string[] | null {
+  /** One value of the column, in the first row where it is, or is not, NULL; or in the last. */
+  function changeOne(
+    { table, name }: Column,
+    { where, value, order = '' }: { readonly where: string; readonly value: string; readonly order?: '' | ' DESC' },
+  ): readonly string[] | null {
     const key = keyOf(table);
-    const row = `SELECT ${key} FROM ${table} WHERE ${name} ${where} ORDER BY ${key} LIMIT 1`;
+    const row = `SELECT ${key} FROM ${table} WHERE ${name} ${where} ORDER BY ${ordered(key, order)} LIMIT 1`;
     return findingsAfter(`UPDATE ${table} SET ${name} = ${value} WHERE (${key}) IN (${row})`);
   }
 
@@ -187,17 +194,28 @@ describe('the audit of a desk that only the desk wrote', () => {
   const named = COLUMNS.map((column) => [`${column.table}.${column.name}`, column] as const);
 
   it.each(named.filter(([name]) => !(name in MAY_CHANGE)))('finds another value of %s', (_name, column) => {
-    const other = column.type === 'TEXT' ? `${column.name} || 'x'` : `${column.name} + 1000`;
-    const changed = changeOne(column, 'IS NOT NULL', other);
-    expect(changed, 'the filled desk has no value in this column').not.toBeNull();
-    expect(changed).not.toEqual([]);
+    const value = column.type === 'TEXT' ? `${column.name} || 'x'` : `${column.name} + 1000`;
+    for (const order of ['', ' DESC'] as const) {
+      const changed = changeOne(column, { where: 'IS NOT NULL', value, order });
+      expect(changed, 'the filled desk has no value in this column').not.toBeNull();
+      expect(changed).not.toEqual([]);
+    }
+  });
+
+  it('leaves out only columns that there are, each with a reason, and finds nothing in another value of them', () => {
+    for (const [name, reason] of Object.entries(MAY_CHANGE)) {
+      expect(reason).not.toBe('');
+      const [, column] = named.find(([one]) => one === name) ?? [];
+      if (column === undefined) throw new Error(`there is no column ${name}`);
+      expect(changeOne(column, { where: 'IS NOT NULL', value: `${column.name} + 1000` })).toEqual([]);
+    }
   });
 
   it.each(named.filter(([, { notnull, pk }]) => notnull === 0 && pk === 0))(
     'finds %s filled or emptied',
     (_name, column) => {
-      const emptied = changeOne(column, 'IS NOT NULL', 'NULL');
-      const filledIn = changeOne(column, 'IS NULL', column.type === 'TEXT' ? `''` : '0');
+      const emptied = changeOne(column, { where: 'IS NOT NULL', value: 'NULL' });
+      const filledIn = changeOne(column, { where: 'IS NULL', value: column.type === 'TEXT' ? `''` : '0' });
       expect([emptied, filledIn].filter((findings) => findings !== null)).not.toEqual([]);
       for (const findings of [emptied, filledIn]) expect(findings).not.toEqual([]);
     },
@@ -205,8 +223,8 @@ describe('the audit of a desk that only the desk wrote', () => {
 
   it.each(TABLES)('finds a row that is taken out of %s', (table) => {
     const key = keyOf(table);
-    for (const order of ['', ' DESC']) {
-      const row = `SELECT ${key} FROM ${table} ORDER BY ${key.replaceAll(',', `${order},`)}${order} LIMIT 1`;
+    for (const order of ['', ' DESC'] as const) {
+      const row = `SELECT ${key} FROM ${table} ORDER BY ${ordered(key, order)} LIMIT 1`;
       const findings = findingsAfter(`DELETE FROM ${table} WHERE (${key}) IN (${row})`);
       expect(findings).not.toBeNull();
       expect(findings).not.toEqual([]);
@@ -226,5 +244,30 @@ describe('the audit of a desk that only the desk wrote', () => {
     const findings = findingsAfter(`INSERT INTO ${table} SELECT ${values.join(', ')} FROM ${table} LIMIT 1`);
     expect(findings).not.toBeNull();
     expect(findings).not.toEqual([]);
+  });
+
+  // Where a row is nothing but its key, two that change places are the same two.
+  const withValues = TABLES.filter((table) => table !== 'desk' && columnsOf(table).some(({ pk }) => pk === 0));
+
+  it.each(withValues)('finds two rows of %s that changed places', (table) => {
+    const columns = columnsOf(table).map(({ name, pk }) => (pk > 0 ? `there.${name}` : `here.${name}`));
+    const findings = findingsAfter(`
+      CREATE TEMP TABLE two AS SELECT *, row_number() OVER (ORDER BY ${keyOf(table)}) AS place FROM ${table};
+      DELETE FROM two WHERE place NOT IN (1, (SELECT max(place) FROM two));
+      DELETE FROM ${table} WHERE (${keyOf(table)}) IN (SELECT ${keyOf(table)} FROM two);
+      INSERT INTO ${table} SELECT ${columns.join(', ')} FROM two here JOIN two there ON here.place <> there.place;`);
+    expect(findings).not.toBeNull();
+    expect(findings).not.toEqual([]);
+  });
+
+  it('finds a log that is cut short, wherever it ends', () => {
+    const database = copy();
+    const entries = database.prepare<[], number>('SELECT sequence FROM audit ORDER BY sequence').pluck().all();
+    database.close();
+    expect(entries.length).toBeGreaterThan(50);
+    for (const sequence of entries) {
+      const findings = findingsAfter(`DELETE FROM audit WHERE sequence >= ${sequence}`);
+      expect(findings, `cut before entry ${sequence}`).not.toEqual([]);
+    }
   });
 });

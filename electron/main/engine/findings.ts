@@ -45,13 +45,13 @@ export function soundsPaid({ meaning }: AnsweredLookup): boolean {
 }
 
 /** What the desk knows of a payout when it is looked up. */
-type Known = Pick<DueLookup, 'inDoubt' | 'endedAs'>;
+type KnownBefore = Pick<DueLookup, 'inDoubt' | 'endedAs'>;
 
 /**
  * What a look-up is about. Shape: `isStrict` where it decides whether the same is paid once more: then nothing counts that was
  * not meant as an answer, nor a "not known" in words for paid or under way.
  */
-export interface LookupAbout extends Known {
+export interface LookupAbout extends KnownBefore {
   readonly key: LookupKey;
   readonly notKnown: string | null;
   readonly isStrict: boolean;
@@ -135,12 +135,12 @@ function strictly(finding: Finding, answer: AnsweredLookup, { isStrict }: Lookup
  * Whether a state is believed only beside an invented key: one that frees a payout to be paid again, one that the desk knows
  * otherwise, and any of a payout in doubt. A gateway may begin to say either of all that it does not know.
  */
-function needsWeighing(state: 'processing' | Ending, { inDoubt, endedAs }: Known): boolean {
+function needsWeighing(state: 'processing' | Ending, { inDoubt, endedAs }: KnownBefore): boolean {
   return endedUnpaid(state) || inDoubt || (endedAs !== null && endedAs !== state);
 }
 
 /** What an ending found by transaction id is asked for once more, by our own reference; null where it needs no confirming. */
-function confirmingKey(state: 'processing' | Ending, key: LookupKey, known: Known): LookupKey | null {
+function confirmingKey(state: 'processing' | Ending, key: LookupKey, known: KnownBefore): LookupKey | null {
   const { by, reference, transactionId } = key;
   if (by === 'reference' || reference === undefined || state === 'processing' || state === known.endedAs) return null;
   return needsWeighing(state, known) ? { by: 'reference', reference, transactionId } : null;

@@ -35,9 +35,9 @@ const UNRELIABLE: Pause = {
     'The gateway gives no steady answer about references that do not exist, so lost answers could not be looked up here.',
 };
 
-type Stopped = Omit<Extract<Preflight, { kind: 'stopped' }>, 'kind'>;
+type StoppedPreflight = Omit<Extract<Preflight, { kind: 'stopped' }>, 'kind'>;
 
-function known(reference: Reference, { meaning, evidence }: AnsweredLookup): Stopped {
+function known(reference: Reference, { meaning, evidence }: AnsweredLookup): StoppedPreflight {
   if (meaning.kind !== 'state') {
     const message = `The gateway's look-up of reference ${reference} gave no clear answer. Try again in a minute.`;
     return { pause: { code: 'lookupsUnreliable', message } };

@@ -32,7 +32,7 @@ import {
   textOf,
 } from '../domain/lossless-json.ts';
 import { isRedacted, type Redactor } from './redact.ts';
-import type { AnswerEnding, Sent } from './transport.ts';
+import type { AnswerEnding, SentResult } from './transport.ts';
 
 /** A message for people is a sentence; a longer one is kept in the evidence. */
 export const MESSAGE_KEPT_CHARACTERS = 500;
@@ -56,7 +56,7 @@ export interface Received {
 
 /** Reads what was sent. Shape: `ours` is what the request named. Units: `nowMs` is the wall clock, for a Retry-After that names a date. */
 export function receive(
-  sent: Sent,
+  sent: SentResult,
   { redactor, ours, nowMs }: { readonly redactor: Redactor; readonly ours: readonly string[]; readonly nowMs: number },
 ): Received {
   const { ending, httpStatus } = sent;

@@ -48,7 +48,7 @@ export interface Post {
 }
 
 /** What came back after the request was written. Shape: `encoded` when the body is compressed, so not readable to us. */
-export interface Sent {
+export interface SentResult {
   readonly kind: 'sent';
   readonly ending: AnswerEnding;
   readonly httpStatus: number | null;
@@ -57,7 +57,7 @@ export interface Sent {
   readonly body: Buffer;
 }
 
-export type ExchangeResult = { readonly kind: 'notSent'; readonly cause: NotSentCause } | Sent;
+export type ExchangeResult = { readonly kind: 'notSent'; readonly cause: NotSentCause } | SentResult;
 
 interface Settle {
   readonly resolve: (result: ExchangeResult) => void;

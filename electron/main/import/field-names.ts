@@ -9,12 +9,12 @@ import { HEADER_MAX_CHARACTERS } from './table.ts';
  * What a header must say to name a field, in canonical words. `needs` are alternatives; `allows` words that may stand around
  * them in any order without making it another thing.
  */
-interface FieldWords {
+interface FieldPhrases {
   readonly needs: readonly (readonly string[])[];
   readonly allows: ReadonlySet<string>;
 }
 
-const BY_WORDS: Readonly<Partial<Record<Field, FieldWords>>> = {
+const BY_WORDS: Readonly<Partial<Record<Field, FieldPhrases>>> = {
   paymentMethod: {
     needs: phrases(
       'mode, method, pay mod, pay via, pay type, txn type, transfer type, payout type, pay identifier, pay indicator',
@@ -111,7 +111,7 @@ function fieldOfWords(words: readonly string[]): { readonly field: Field; readon
   return named === undefined ? null : { field: named, own: false };
 }
 
-const NOTHING: FieldWords = { needs: [], allows: new Set() };
+const NOTHING: FieldPhrases = { needs: [], allows: new Set() };
 
 /** Reads a field's name as a person types it in an option: any alias, any case. Errors: null when it names none. */
 export function parseFieldName(text: string): Field | null {
@@ -149,17 +149,17 @@ function refuse(message: string): NamedColumns {
  * asks for the account number once more; `isPayers` when a word speaks of who pays; `isOthers` when one speaks of somebody
  * else or of what was valid before; `inRupees` when one says rupees; `isNear` when a word of it is known but for one letter.
  */
-export type HeaderMeaning = About &
-  (Named | Doubtful | Replaces | { readonly kind: 'repeats' } | { readonly kind: 'other' });
+export type HeaderMeaning = HeaderTraits &
+  (NamesField | Doubtful | Replaces | { readonly kind: 'repeats' } | { readonly kind: 'other' });
 
-interface About {
+interface HeaderTraits {
   readonly words: ReadonlySet<string>;
   readonly isPayers: boolean;
   readonly isOthers: boolean;
   readonly inRupees: boolean;
   readonly isNear: boolean;
 }
-interface Named {
+interface NamesField {
   readonly kind: 'names';
   readonly field: Field;
   readonly own: boolean;
@@ -195,7 +195,7 @@ export function meaningOf(text: string): HeaderMeaning {
 function whatIsNamed(
   header: string,
   all: readonly string[],
-): Named | Doubtful | Replaces | { readonly kind: 'repeats' | 'other' } {
+): NamesField | Doubtful | Replaces | { readonly kind: 'repeats' | 'other' } {
   const { outside, inside } = splitBrackets(header);
   const outer = significantWords(reader().read(outside).words);
   const named = fieldOfWords(outer) ?? inTwoLanguages(outside) ?? ifscOf(all);

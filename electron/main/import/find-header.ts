@@ -8,7 +8,7 @@ import type { Field } from '../../../shared/rows.ts';
 import { canonical, type HeaderMeaning, meaningOf } from './field-names.ts';
 import { refuseSheet } from './sentences.ts';
 import { HEADER_MAX_CHARACTERS, type SheetLine, type SheetTop, shownHeader } from './table.ts';
-import type { CellRange } from './xlsx-messages.ts';
+import type { SheetRange } from './xlsx-messages.ts';
 
 /** The header is looked for among as many lines that hold something. */
 export const HEADER_SEARCH_LINES = 50;
@@ -21,7 +21,7 @@ export type HeaderFinding =
 /** Shape: `headerRow` the row that a person named as the header, or its lower line; `merged` the sheet's merged cells. */
 export interface HeaderSearch {
   readonly headerRow: number | null;
-  readonly merged: readonly CellRange[];
+  readonly merged: readonly SheetRange[];
 }
 
 /** Finds the header among the first lines that hold something, of which there is at least one. */
@@ -34,7 +34,7 @@ export function findHeader(lines: readonly SheetLine[], search: HeaderSearch): H
 }
 
 /** A line that could be the header. Shape: `first` is the line above `last` where the header takes two. */
-interface Candidate {
+interface HeaderCandidate {
   readonly first: number;
   readonly last: number;
   readonly cells: readonly string[];
@@ -42,7 +42,7 @@ interface Candidate {
 }
 
 /** What speaks for a header: an amount, and somebody to pay it to. */
-function isWhole({ fields }: Candidate): boolean {
+function isWhole({ fields }: HeaderCandidate): boolean {
   return fields.has('amount') && (fields.has('upiId') || fields.has('accountNumber') || fields.has('ifsc'));
 }
 
@@ -51,9 +51,9 @@ const RIVAL_FIELDS = 3;
 
 class HeaderFinder {
   readonly #lines: readonly SheetLine[];
-  readonly #merged: readonly CellRange[];
+  readonly #merged: readonly SheetRange[];
 
-  constructor(lines: readonly SheetLine[], merged: readonly CellRange[]) {
+  constructor(lines: readonly SheetLine[], merged: readonly SheetRange[]) {
     this.#lines = lines;
     this.#merged = merged;
   }
@@ -79,8 +79,8 @@ class HeaderFinder {
   }
 
   /** Lines without values, in order; one below a line of groups together with it. */
-  #candidates(): readonly Candidate[] {
-    const candidates: Candidate[] = [];
+  #candidates(): readonly HeaderCandidate[] {
+    const candidates: HeaderCandidate[] = [];
     for (const [index, line] of this.#lines.entries()) {
       if (line.cells.some(isValue)) continue;
       const double = this.#double(index);
@@ -90,14 +90,14 @@ class HeaderFinder {
     return candidates;
   }
 
-  #single(index: number): Candidate {
+  #single(index: number): HeaderCandidate {
     const cells = this.#lines[index]?.cells ?? [];
     const fields = cells.some(isValue) ? new Set<Field>() : fieldsOf(cells);
     return { first: index, last: index, cells, fields };
   }
 
   /** This line together with the line of groups above it; null where there is none. */
-  #double(index: number): Candidate | null {
+  #double(index: number): HeaderCandidate | null {
     const upper = this.#lines[index - 1];
     const lower = this.#lines[index];
     if (upper === undefined || lower === undefined || upper.rowNumber !== lower.rowNumber - 1) return null;
@@ -161,7 +161,7 @@ class HeaderFinder {
     });
   }
 
-  #unlessDoubtful(header: Candidate, candidates: readonly Candidate[]): HeaderFinding {
+  #unlessDoubtful(header: HeaderCandidate, candidates: readonly HeaderCandidate[]): HeaderFinding {
     const payment = this.#lines.slice(0, header.first).find(({ cells }) => looksLikePayment(cells));
     const row = this.#rowOf(header);
     if (payment !== undefined) {
@@ -173,7 +173,7 @@ class HeaderFinder {
   }
 
   /** Whether the line below a header is one as well, and not the same once more. */
-  #hasRivalBelow({ cells, last }: Candidate): boolean {
+  #hasRivalBelow({ cells, last }: HeaderCandidate): boolean {
     const below = this.#single(last + 1);
     return isWhole(below) && below.cells.some((cell, column) => shownHeader(cell) !== shownHeader(cells[column] ?? ''));
   }
@@ -183,7 +183,7 @@ class HeaderFinder {
     return `rows ${rowOf(one)} and ${rowOf(other)} both name columns`;
   }
 
-  #rowOf({ last }: Candidate): number {
+  #rowOf({ last }: HeaderCandidate): number {
     return this.#lines[last]?.rowNumber ?? 0;
   }
 
@@ -191,7 +191,7 @@ class HeaderFinder {
     return { ...refuseSheet('headerUnclear', { why }), lines: this.#lines };
   }
 
-  #found({ first, last, cells }: Candidate): HeaderFinding {
+  #found({ first, last, cells }: HeaderCandidate): HeaderFinding {
     const numbers = this.#lines.map(({ rowNumber }) => rowNumber);
     const top = {
       lines: this.#lines,

@@ -17,9 +17,9 @@ import {
   type Table,
 } from './table.ts';
 import {
-  type CellRange,
   type RowsChunk,
   type SheetFacts,
+  type SheetRange,
   type StringsMessage,
   type WorkbookMessage,
   type WorkbookRequest,
@@ -335,12 +335,12 @@ function tooMany(): Refused {
   return refuseSheet('damagedWorkbook', { reason: 'it has too many merged, linked or formula ranges' });
 }
 
-function spansCells(range: CellRange): boolean {
+function spansCells(range: SheetRange): boolean {
   return range.firstRow !== range.lastRow || range.firstColumn !== range.lastColumn;
 }
 
 /** Gives the cells of the ranges other kinds. Column by column and each row once, so that overlapping ranges cost no more than the sheet. */
-function markRanges(table: MarkedTable, ranges: readonly CellRange[], mark: (kind: number) => number): void {
+function markRanges(table: MarkedTable, ranges: readonly SheetRange[], mark: (kind: number) => number): void {
   if (ranges.length === 0) return;
   const width = table.headers.length;
   const inOrder = ranges.toSorted((a, b) => a.firstRow - b.firstRow);

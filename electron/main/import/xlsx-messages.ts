@@ -53,7 +53,7 @@ export interface RowsChunk {
 }
 
 /** Rows and columns from 0, both ends included. */
-export interface CellRange {
+export interface SheetRange {
   readonly firstRow: number;
   readonly lastRow: number;
   readonly firstColumn: number;
@@ -67,11 +67,11 @@ export interface CellRange {
 export interface SheetFacts {
   readonly sheet: string;
   readonly sheetHidden: boolean;
-  readonly merged: readonly CellRange[];
-  readonly formulas: readonly CellRange[];
+  readonly merged: readonly SheetRange[];
+  readonly formulas: readonly SheetRange[];
   readonly hasResults: boolean;
-  readonly hiddenColumns: readonly CellRange[];
-  readonly links: readonly { readonly range: CellRange; readonly target: string }[];
+  readonly hiddenColumns: readonly SheetRange[];
+  readonly links: readonly { readonly range: SheetRange; readonly target: string }[];
 }
 
 /** What the worker says about the sheet. The names of all sheets come first; the last message is `end` or `refused`. Shape: `hasStrings` when shared strings follow. */
@@ -88,7 +88,7 @@ export type StringsMessage =
   | Refused;
 
 /** Reads `B2` or `B2:C5`. Errors: null when it is neither, or its ends are the wrong way round. */
-export function parseRange(text: string): CellRange | null {
+export function parseRange(text: string): SheetRange | null {
   const parts = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/.exec(text);
   if (parts === null) return null;
   const [, firstLetters = '', firstDigits = '', lastLetters = firstLetters, lastDigits = firstDigits] = parts;

@@ -4,7 +4,7 @@ import type { Refused } from '../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS, DAY_MS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
 import { refuseSheet } from './sentences.ts';
 import { CELL_FLAG, KIND, kindOf, SHEET_DIGITS } from './table.ts';
-import { type CellRange, parseRange, type RowsChunk } from './xlsx-messages.ts';
+import { parseRange, type RowsChunk, type SheetRange } from './xlsx-messages.ts';
 import { type Attributes, relationIdOf, type XmlListener } from './xlsx-package.ts';
 import { cellTooLong, isStrike, unescapeText } from './xlsx-strings.ts';
 
@@ -31,10 +31,10 @@ const NUMBER_SHAPE = /^[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]
 
 /** Reads one sheet part. */
 export class SheetReading implements XmlListener {
-  readonly merged: CellRange[] = [];
-  readonly formulas: CellRange[] = [];
-  readonly hiddenColumns: CellRange[] = [];
-  readonly links: { readonly range: CellRange; readonly target: string }[] = [];
+  readonly merged: SheetRange[] = [];
+  readonly formulas: SheetRange[] = [];
+  readonly hiddenColumns: SheetRange[] = [];
+  readonly links: { readonly range: SheetRange; readonly target: string }[] = [];
   readonly #context: SheetContext;
   readonly #chunk = new ChunkBuilder();
   #section = '';

@@ -14,7 +14,7 @@ export type Asked<Functions extends Offered> = {
   ) => Promise<Awaited<ReturnType<Functions[Name]>>>;
 };
 
-type Message =
+type ThreadMessage =
   | { readonly kind: 'call'; readonly id: number; readonly name: string; readonly args: readonly never[] }
   | { readonly kind: 'value'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'failed'; readonly id: number };
@@ -38,14 +38,14 @@ export function openThreadCalls<Other extends Offered>(
     try {
       const act = offered[name];
       if (act === undefined) throw new InvariantError(`nobody offers ${name}`);
-      port.postMessage({ kind: 'value', id, value: await act(...args) } satisfies Message);
+      port.postMessage({ kind: 'value', id, value: await act(...args) } satisfies ThreadMessage);
     } catch (error) {
       onFault(name, error);
-      port.postMessage({ kind: 'failed', id } satisfies Message);
+      port.postMessage({ kind: 'failed', id } satisfies ThreadMessage);
     }
   };
 
-  port.on('message', (message: Message) => {
+  port.on('message', (message: ThreadMessage) => {
     if (message.kind === 'call') return void answer(message.id, message.name, message.args);
     const call = waiting.get(message.id);
     waiting.delete(message.id);
@@ -58,7 +58,7 @@ export function openThreadCalls<Other extends Offered>(
     lastId += 1;
     const call = Promise.withResolvers<unknown>();
     waiting.set(lastId, call);
-    port.postMessage({ kind: 'call', id: lastId, name, args: args as never[] } satisfies Message);
+    port.postMessage({ kind: 'call', id: lastId, name, args: args as never[] } satisfies ThreadMessage);
     return call.promise;
   };
 

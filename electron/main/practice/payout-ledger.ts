@@ -34,14 +34,14 @@ interface WaitingEntry {
   readonly reject: (cause: unknown) => void;
 }
 
-interface PayoutRow extends Omit<LedgerPayout, 'beneficiary' | 'ending'> {
+interface LedgerRow extends Omit<LedgerPayout, 'beneficiary' | 'ending'> {
   readonly upiId: string | null;
   readonly accountNumber: string | null;
   readonly ifsc: string | null;
   readonly ending: string;
 }
 
-type NewPayoutRow = Omit<PayoutRow, 'serial'> & { readonly refundDueMs: number | null };
+type NewLedgerRow = Omit<LedgerRow, 'serial'> & { readonly refundDueMs: number | null };
 
 const COLUMNS = `serial, udf1, upi_id AS upiId, account_number AS accountNumber, ifsc, amount_paise AS amountPaise,
   remark, ending, created_at_ms AS createdAtMs`;
@@ -49,13 +49,13 @@ const DUE = 'FROM payouts WHERE refund_due_ms <= ?';
 
 export class PayoutLedger {
   readonly #now: () => number;
-  readonly #insert: Statement<[NewPayoutRow]>;
+  readonly #insert: Statement<[NewLedgerRow]>;
   readonly #readWallet: Statement<[], number>;
   readonly #writeWallet: Statement<[number]>;
   readonly #readDue: Statement<[number], number>;
   readonly #clearDue: Statement<[number]>;
-  readonly #bySerial: Statement<[number], PayoutRow>;
-  readonly #byUdf1: Statement<[string], PayoutRow>;
+  readonly #bySerial: Statement<[number], LedgerRow>;
+  readonly #byUdf1: Statement<[string], LedgerRow>;
   readonly #commit: (waiting: readonly WaitingEntry[]) => LedgerPayout[];
   #waiting: WaitingEntry[] = [];
 
@@ -134,7 +134,7 @@ export class PayoutLedger {
   }
 }
 
-function decode(row: PayoutRow | undefined): LedgerPayout | null {
+function decode(row: LedgerRow | undefined): LedgerPayout | null {
   if (row === undefined) return null;
   const ending = parseEnding(row.ending);
   if (ending === null) throw new InvariantError('the practice database holds an ending that does not exist');
@@ -142,14 +142,14 @@ function decode(row: PayoutRow | undefined): LedgerPayout | null {
   return { serial, udf1, amountPaise, remark, createdAtMs, ending, beneficiary: decodeBeneficiary(row) };
 }
 
-function decodeBeneficiary({ upiId, accountNumber, ifsc }: PayoutRow): Beneficiary {
+function decodeBeneficiary({ upiId, accountNumber, ifsc }: LedgerRow): Beneficiary {
   if (upiId !== null) return { method: 'UPI', upiId };
   if (accountNumber !== null && ifsc !== null) return { method: 'IMPS', accountNumber, ifsc };
   throw new InvariantError('the practice database holds a payout to nobody');
 }
 
 /** From `afterMs` after the payout was received, `txn_status` is `word`. */
-interface Step {
+interface StatusStep {
   readonly afterMs: number;
   readonly word: string;
 }
@@ -158,7 +158,7 @@ interface Step {
 type ReplyManner = 'plain' | 'cut' | 'serverError' | 'tooMany' | 'slow';
 
 interface Plan {
-  readonly steps: readonly [Step, ...Step[]];
+  readonly steps: readonly [StatusStep, ...StatusStep[]];
   readonly reply: ReplyManner;
   /** The sentence of a payout that was not carried out. */
   readonly refusal?: string;

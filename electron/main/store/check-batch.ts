@@ -62,7 +62,7 @@ export function prepareStoredHash(database: Database.Database): (payout: StoredP
   return ([payoutId, , , whole]) => rowHash('payouts', whole ?? textOf.get(payoutId) ?? '');
 }
 
-interface EntryRow {
+interface BatchEntry {
   readonly what: string;
   readonly detail: string;
   readonly rows_json: string;
@@ -90,7 +90,7 @@ export function prepareCheckBatch(
     )
     .raw();
   const hashOf = prepareStoredHash(database);
-  const entries = database.prepare<[number], EntryRow>(
+  const entries = database.prepare<[number], BatchEntry>(
     'SELECT what, detail, rows_json FROM audit WHERE batch_id = ? ORDER BY sequence',
   );
 
@@ -134,7 +134,7 @@ interface BatchLog {
   leavesBatch(batch: number, text: string | undefined): boolean;
 }
 
-function readLog(entries: Iterable<EntryRow>, hashOf: (payout: StoredPayout) => string): BatchLog {
+function readLog(entries: Iterable<BatchEntry>, hashOf: (payout: StoredPayout) => string): BatchLog {
   const left = new Map<string, string>();
   const confirmed: string[] = [];
   for (const { what, detail, rows_json } of entries) {

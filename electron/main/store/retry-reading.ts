@@ -10,7 +10,7 @@ import { isPlaceholderId } from '../domain/lookup-key.ts';
 import { idIsShared, type KeyColumns, lookupKeyOf } from './due-lookups.ts';
 import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from './payout-rows.ts';
 
-interface PayoutRow extends BeneficiaryColumns, KeyColumns {
+interface RetriedRow extends BeneficiaryColumns, KeyColumns {
   readonly payoutId: PayoutId;
   readonly batchId: number;
   readonly rowNumber: number;
@@ -38,18 +38,18 @@ const COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS
 /** Reads from any open database. */
 export function readRetries(database: Database.Database, prefix: 'B' | 'P'): RetryReading {
   const successor = 'LEFT JOIN payouts next ON next.retry_of = p.payout_id AND next.retry_of IS NOT NULL';
-  const ofBatch = database.prepare<[number], PayoutRow>(
+  const ofBatch = database.prepare<[number], RetriedRow>(
     `SELECT ${COLUMNS} FROM batches b JOIN payouts p ON p.payout_id >= b.first_payout_id
        AND p.payout_id < b.first_payout_id + b.payout_count ${successor} WHERE b.batch_id = ? ORDER BY p.payout_id`,
   );
-  const one = database.prepare<[number], PayoutRow>(
+  const one = database.prepare<[number], RetriedRow>(
     `SELECT ${COLUMNS} FROM payouts p ${successor} WHERE p.payout_id = ?`,
   );
   const excluded = database
     .prepare<[number], number>('SELECT row_number FROM excluded_rows WHERE batch_id = ? ORDER BY row_number')
     .pluck();
   const sourceOf = prepareSourceReading(database);
-  const decode = (row: PayoutRow): RetryPayout => decodePayout(row, { prefix, source: sourceOf(row.payoutId) });
+  const decode = (row: RetriedRow): RetryPayout => decodePayout(row, { prefix, source: sourceOf(row.payoutId) });
   return {
     payouts: (batch) => ofBatch.all(batch).map(decode),
     excludedRows: (batch) => excluded.all(batch),
@@ -72,7 +72,7 @@ export function readRetries(database: Database.Database, prefix: 'B' | 'P'): Ret
 }
 
 function decodePayout(
-  row: PayoutRow,
+  row: RetriedRow,
   { prefix, source }: { readonly prefix: 'B' | 'P'; readonly source: readonly string[] },
 ): RetryPayout {
   const { payoutId, rowNumber, transactionId, reference, state, decidedBy, name, remark, retryOf, nextBatch } = row;

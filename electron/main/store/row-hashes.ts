@@ -18,7 +18,7 @@ const NOT_HASHED = ['audit', 'payout_references', 'payout_people'];
  */
 const PRESENCE_ONLY: readonly string[] = ['payouts.next_lookup_at_ms'];
 
-interface TableColumn {
+interface DatabaseColumn {
   readonly name: string;
   readonly type: string;
   /** Its place in the primary key, from 1; 0 where it has none. */
@@ -28,7 +28,7 @@ interface TableColumn {
 
 export interface HashedTable {
   readonly name: string;
-  readonly columns: readonly TableColumn[];
+  readonly columns: readonly DatabaseColumn[];
   readonly key: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export function hashedTables(database: Database.Database): readonly HashedTable[
 
 export function hashedTable(database: Database.Database, name: string): HashedTable {
   const columns = database
-    .prepare<[string], TableColumn>('SELECT name, type, pk, dflt_value FROM pragma_table_info(?)')
+    .prepare<[string], DatabaseColumn>('SELECT name, type, pk, dflt_value FROM pragma_table_info(?)')
     .all(name);
   const key = columns.filter(({ pk }) => pk > 0).toSorted((one, other) => one.pk - other.pk);
   return { name, columns, key: key.map((column) => column.name) };

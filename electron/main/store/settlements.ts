@@ -24,7 +24,7 @@ import type { AuditLog } from './audit-log.ts';
 import { prepareAlarms } from './late-news.ts';
 import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary, ID_COLUMNS } from './payout-rows.ts';
 
-interface PayoutRow extends StateColumns, BeneficiaryColumns, GatewayIds {
+interface SettledRow extends StateColumns, BeneficiaryColumns, GatewayIds {
   readonly payoutId: PayoutId;
   readonly batchId: number;
   readonly merchantId: number;
@@ -62,7 +62,7 @@ const HOLD_SENTENCES = {
 
 /** Prepares settling for one writable database. */
 export function prepareSettlements(database: Database.Database, audit: AuditLog): Settlements {
-  const read = database.prepare<[number], PayoutRow>(
+  const read = database.prepare<[number], SettledRow>(
     `SELECT payout_id AS payoutId, batch_id AS batchId, merchant_id AS merchantId, row_number AS rowNumber,
             amount_paise AS amountPaise, ${BENEFICIARY_COLUMNS}, name, state, gateway_status AS gatewayStatus,
             unknown_reason AS unknownReason, suspected, decided_by AS decidedBy, message, lookup_step AS lookupStep,
@@ -106,20 +106,20 @@ export function prepareSettlements(database: Database.Database, audit: AuditLog)
    * Whether a state came with the id of another payment: of another payout of the desk, or not this payout's own. An id that
    * several payouts carry names nobody.
    */
-  const namesAnother = ({ payoutId, transactionId: own }: PayoutRow, { finding, echoedId }: Lookup): boolean => {
+  const namesAnother = ({ payoutId, transactionId: own }: SettledRow, { finding, echoedId }: Lookup): boolean => {
     if (finding.kind !== 'state' || echoedId === undefined || echoedId === own) return false;
     const others = own === null || isPlaceholderId(own) ? null : carriers.all(own, payoutId);
     if (others?.length === 0) return true;
     return carriers.all(echoedId, payoutId).length === 1;
   };
 
-  const load = (payoutId: PayoutId): PayoutRow => {
+  const load = (payoutId: PayoutId): SettledRow => {
     const row = read.get(payoutId);
     invariant(row !== undefined, 'news about a payout that is not in the store');
     return row;
   };
 
-  const apply = (row: PayoutRow, settling: Settling, pace: PollPace): Change => {
+  const apply = (row: SettledRow, settling: Settling, pace: PollPace): Change => {
     const before = decodeState(row);
     const step = transition(before, settling.event);
     const isFinal = FINAL_STATES.includes(step.to.kind);
@@ -157,7 +157,7 @@ export function prepareSettlements(database: Database.Database, audit: AuditLog)
   };
 
   const record = (
-    row: PayoutRow,
+    row: SettledRow,
     { before, step, settling }: { before: PayoutState; step: Transition; settling: Settling },
   ): void => {
     const { atMs, word, event, foreign, decision, mismatch } = settling;
@@ -237,7 +237,7 @@ interface Scheduling {
  * is final is watched for days.
  */
 function schedule(
-  row: PayoutRow,
+  row: SettledRow,
   { step, settling, pace, settledAtMs }: Scheduling,
 ): { lookupStep: number; nextLookup: number | null } {
   const { event, atMs } = settling;
@@ -258,7 +258,7 @@ function schedule(
   return { lookupStep, nextLookup: nextWatchAtMs(step.to, watch) };
 }
 
-function unchanged({ payoutId, batchId: batch, rowNumber, amountPaise, state }: PayoutRow): Change {
+function unchanged({ payoutId, batchId: batch, rowNumber, amountPaise, state }: SettledRow): Change {
   return { payoutId, batch, rowNumber, from: state, to: state, amountPaise, late: false, echoMismatch: false };
 }
 

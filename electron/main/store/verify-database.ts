@@ -38,7 +38,7 @@ export function verifyDatabase(database: Database.Database, options: VerifyOptio
 }
 
 /** Collects what does not fit, and counts what is too much to name. */
-class Findings {
+class AuditFindings {
   readonly named: AuditFinding[] = [];
   more = 0;
 
@@ -49,7 +49,7 @@ class Findings {
 }
 
 function verdictOf(database: Database.Database, { prefix, machine, head, seenNow }: VerifyOptions): AuditVerdict {
-  const findings = new Findings();
+  const findings = new AuditFindings();
   const chain = readChain(database);
   const standing: Standing = head === null ? { kind: 'current' } : judgeStanding(chain, { ...head, machine });
   // Beside a running desk the head has moved on since it was read, and may have seen all of this moment.
@@ -88,7 +88,7 @@ function verdictOf(database: Database.Database, { prefix, machine, head, seenNow
 }
 
 /** The file itself: every page, every index entry, every key, and tables, indexes, triggers and views as the desk makes them. */
-function verifyFile(database: Database.Database, findings: Findings): void {
+function verifyFile(database: Database.Database, findings: AuditFindings): void {
   for (const verdict of database.pragma('integrity_check(5)') as readonly { readonly integrity_check: string }[]) {
     if (verdict.integrity_check !== 'ok')
       findings.add('fileDamaged', `The file is damaged: ${verdict.integrity_check}.`);
@@ -141,7 +141,7 @@ interface ChainLog {
  * Reads the whole chain once and makes each hash anew; `seen` is the last entry that the head has seen. Shape: after the first
  * broken link the hashes are no longer compared, the rest is.
  */
-function readWholeChain(database: Database.Database, seen: number, findings: Findings): ChainLog {
+function readWholeChain(database: Database.Database, seen: number, findings: AuditFindings): ChainLog {
   const rows = database.prepare<[], EntryRow>('SELECT * FROM audit ORDER BY sequence').iterate();
   const left = new Map<string, Left>();
   const confirmed = new Map<number, readonly string[]>();
@@ -177,7 +177,7 @@ function isAnswer(detail: string): boolean {
 function follows(
   row: EntryRow,
   { expected, previous }: { readonly expected: number; readonly previous: Sha256 },
-  findings: Findings,
+  findings: AuditFindings,
 ): boolean {
   const { sequence, at_ms: atMs, actor, what, batch_id: batchId, payout_id: payoutId, detail, rows_json: rows } = row;
   if (sequence !== expected) {
@@ -193,7 +193,10 @@ function follows(
   return false;
 }
 
-function rowsOf({ sequence, rows_json }: EntryRow, findings: Findings): NonNullable<ReturnType<typeof decodeRowsLeft>> {
+function rowsOf(
+  { sequence, rows_json }: EntryRow,
+  findings: AuditFindings,
+): NonNullable<ReturnType<typeof decodeRowsLeft>> {
   const rows = decodeRowsLeft(rows_json);
   if (rows === null) findings.add('entryUnreadable', `Audit entry ${sequence} cannot be read.`);
   return rows ?? [];
@@ -202,7 +205,7 @@ function rowsOf({ sequence, rows_json }: EntryRow, findings: Findings): NonNulla
 interface RowsWorld {
   readonly log: ChainLog;
   readonly prefix: 'B' | 'P';
-  readonly findings: Findings;
+  readonly findings: AuditFindings;
 }
 
 /** Holds every row of every table against the log. Shape: how many batches and payouts there are. */

@@ -41,7 +41,7 @@ import { countAsked, resumeBatch } from './resume-batch.ts';
 import { type Foreseen, findRetryPlace, foreseeRetry, NO_ROW_LEFT, type RetryPlace } from './retry-world.ts';
 import { alarmed, type BatchLine, batchLine, batchView, withNews } from './views.ts';
 
-type Names =
+type BatchCommand =
   | 'pauseBatch'
   | 'resumeBatch'
   | 'cancelBatch'
@@ -51,7 +51,7 @@ type Names =
   | 'readBatch'
   | 'exportBatch';
 
-export function batchHandlers(context: HandlerContext): Handlers<Names> {
+export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
   const { files, hub, leftOver, system, runner, stores, emitChanged } = context;
   const viewOf = (store: HeadedWriter, batch: BatchRecord): AnswerOf<'cancelBatch'> => {
     const active = isSending(batch.id);

@@ -26,9 +26,9 @@ import { prepareStart, startBatch } from './start-batch.ts';
 /** Rows named for each reason why rows are left out, and for each warning, before "and 12 more". */
 const ROWS_NAMED = 100;
 
-type Names = 'readConfirmation' | 'startBatch';
+type ConfirmCommand = 'readConfirmation' | 'startBatch';
 
-export function confirmHandlers(context: DraftContext): Handlers<Names> {
+export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand> {
   const { drafts, questions, system, runner, stores, emitAround, emitChanged } = context;
 
   /** Checked from scratch, and as it was seen: an edit that comes meanwhile changes nothing of what is started. */
@@ -206,7 +206,7 @@ const ASKED_ANEW: Refusal = {
   cure: 'Read it again.',
 };
 
-type Figures = Omit<
+type SharedFigures = Omit<
   ConfirmationView,
   | 'draft'
   | 'revision'
@@ -222,7 +222,7 @@ type Figures = Omit<
   | 'blocked'
 >;
 
-function figuresOf(view: ConfirmView, known: Pick<Profile, 'ratePerSecond' | 'walletUnit'>): Figures {
+function figuresOf(view: ConfirmView, known: Pick<Profile, 'ratePerSecond' | 'walletUnit'>): SharedFigures {
   const { profile, environment, mid, baseUrl, file, count, totalPaise, totalInWords, byMethod, largestPaise } = view;
   const { walletAsReported, estimatedSeconds } = view;
   const money = walletAsReported === null ? null : knownWallet(walletAsReported, known);
@@ -249,7 +249,7 @@ function figuresWithout(
   file: string,
   { name, environment, mid, baseUrl, ratePerSecond }: Profile,
   rows: readonly PayableRow[],
-): Figures {
+): SharedFigures {
   const totalPaise = rows.reduce((total, row) => total + row.payment.amountPaise, 0);
   return {
     profile: name,

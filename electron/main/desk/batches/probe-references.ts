@@ -36,7 +36,7 @@ export function chooseProbes(references: readonly Probed[], randomBelow: (limit:
   return [...chosen];
 }
 
-interface Named {
+interface ReferencedPayment {
   readonly payment: Payment;
   readonly reference: Reference;
 }
@@ -47,7 +47,7 @@ interface Named {
  */
 export function namesInNextRuns(
   run: { readonly mid: Mid; readonly fingerprint: Sha256; readonly runNumber: number },
-  rows: readonly Named[],
+  rows: readonly ReferencedPayment[],
 ): ReadonlyMap<Reference, Reference> {
   const names = new Map<Reference, Reference>();
   for (const { payment, reference } of rows.slice(0, ROWS_PROBED_IN_NEXT_RUNS)) {

@@ -289,9 +289,9 @@ function unreachableRefusal({ message, certificate, isLost }: Unreached): Refusa
   };
 }
 
-type Names = 'readWallet' | 'saveLowBalance' | 'lookUpPayout' | 'createOrder' | 'readOrderStatus';
+type GatewayCommand = 'readWallet' | 'saveLowBalance' | 'lookUpPayout' | 'createOrder' | 'readOrderStatus';
 
-export function gatewayHandlers({ system, stores, memory, emitChanged }: HandlerContext): Handlers<Names> {
+export function gatewayHandlers({ system, stores, memory, emitChanged }: HandlerContext): Handlers<GatewayCommand> {
   return {
     readWallet: async ({ profile }) =>
       replyOf(await askWallet(system, profile), ({ balance, message }) => {

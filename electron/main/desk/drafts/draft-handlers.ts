@@ -22,7 +22,7 @@ import { takeFromDisk } from './received-files.ts';
 import type { RecentFileFacts, RecentLine } from './recent-files.ts';
 import { writeTemplate } from './source-sheets.ts';
 
-type Names =
+type DraftCommand =
   | 'openDraft'
   | 'rereadDraft'
   | 'readDraft'
@@ -41,7 +41,7 @@ type Names =
   | 'readTemplate'
   | 'openSample';
 
-export function draftHandlers(context: DraftContext): Handlers<Names> {
+export function draftHandlers(context: DraftContext): Handlers<DraftCommand> {
   const { drafts, files, questions, system, emitChanged } = context;
   const readingContext = (profile: string): ReadingContext | Refusal => {
     const known = anyProfile(system, profile);

@@ -28,9 +28,9 @@ import {
 import { holdsText, rowsInWindow, sortedBy } from '../runtime/sorted.ts';
 import { payToLine } from './pay-to.ts';
 
-type Names = 'readPayouts' | 'searchPayouts' | 'exportPayouts' | 'readPayout' | 'listPayees' | 'readFigures';
+type PayoutCommand = 'readPayouts' | 'searchPayouts' | 'exportPayouts' | 'readPayout' | 'listPayees' | 'readFigures';
 
-export function payoutHandlers(context: HandlerContext): Handlers<Names> {
+export function payoutHandlers(context: HandlerContext): Handlers<PayoutCommand> {
   const { stores, system, memory, files } = context;
   return {
     readPayouts: async ({ batch: id, states, search, sort, window }) => {

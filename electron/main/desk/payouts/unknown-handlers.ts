@@ -32,7 +32,7 @@ import { markNewsRead, newsSentence } from './late-news.ts';
 import { payToLine } from './pay-to.ts';
 import { resolvePayout, takeBackDecision } from './resolve-payout.ts';
 
-type Names =
+type UnknownCommand =
   | 'listUnknown'
   | 'readUnknown'
   | 'exportUnknown'
@@ -43,7 +43,7 @@ type Names =
   | 'readAttention';
 type ResolveParams = TakenParamsOf<'resolvePayouts'>;
 
-export function unknownHandlers(context: HandlerContext): Handlers<Names> {
+export function unknownHandlers(context: HandlerContext): Handlers<UnknownCommand> {
   const { hub, system, runner, stores, files, emitChanged } = context;
   const inDoubt = prepareDoubtList(context);
   return {

@@ -18,7 +18,7 @@ import {
   setToken,
 } from './profiles.ts';
 
-type Names =
+type ProfileCommand =
   | 'listProfiles'
   | 'saveProfile'
   | 'readTokenState'
@@ -28,7 +28,7 @@ type Names =
   | 'confirmWalletUnit'
   | 'saveDecisionWait';
 
-export function profileHandlers({ system, environmentWatch, emitChanged }: HandlerContext): Handlers<Names> {
+export function profileHandlers({ system, environmentWatch, emitChanged }: HandlerContext): Handlers<ProfileCommand> {
   const nowMs = (): number => system.clock.nowMs();
   let vaultChanges = 0;
   /** Counted when it is done, and also when it fails: nobody knows then what the keychain took. */

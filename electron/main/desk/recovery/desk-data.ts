@@ -138,9 +138,9 @@ export async function restoreDesk(system: System, { book, file }: CopyOptions): 
   );
 }
 
-type Names = 'backUp' | 'restore' | 'verifyAudit' | 'openLockedDesk';
+type DataCommand = 'backUp' | 'restore' | 'verifyAudit' | 'openLockedDesk';
 
-export function dataHandlers(context: HandlerContext): Handlers<Names> {
+export function dataHandlers(context: HandlerContext): Handlers<DataCommand> {
   const { files, reopenAround, system, runner, emitChanged } = context;
 
   /** Does what only the sole user of a desk may do: nothing is under way, and the desk is opened anew after it. */

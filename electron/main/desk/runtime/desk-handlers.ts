@@ -11,9 +11,9 @@ import { askWallet } from '../collect/ask-gateway.ts';
 import { forgetUnused, usersOf } from '../profiles/profiles.ts';
 import { done, type HandlerContext, type Handlers, refuse } from './context.ts';
 
-type Names = 'readDesk' | 'checkGateways' | 'readSettings' | 'saveSettings' | 'exportLog';
+type DeskCommand = 'readDesk' | 'checkGateways' | 'readSettings' | 'saveSettings' | 'exportLog';
 
-export function deskHandlers(context: HandlerContext): Handlers<Names> {
+export function deskHandlers(context: HandlerContext): Handlers<DeskCommand> {
   const { facts, warnings, system, runner, memory, stores, files, log, environmentWatch, emitChanged } = context;
   return {
     readDesk: () => {

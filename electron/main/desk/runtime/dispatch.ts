@@ -112,9 +112,9 @@ export function wrongValueRefusal(command: CommandName, issues: readonly ZodIssu
   };
 }
 
-type Words = Pick<Said<Refusal>, 'message' | 'cure'>;
+type RefusalWords = Pick<Said<Refusal>, 'message' | 'cure'>;
 
-function sentenceOf(command: CommandName, issue: ZodIssue, params: unknown): Words | null {
+function sentenceOf(command: CommandName, issue: ZodIssue, params: unknown): RefusalWords | null {
   if (issue.code === 'too_big' && issue.origin === 'array')
     return tooMany(command, issue.maximum, at(params, issue.path));
   const what = placeOf(command, issue.path, params);
@@ -131,7 +131,7 @@ function sentenceOf(command: CommandName, issue: ZodIssue, params: unknown): Wor
   return { message: `${what}: this cannot be taken.`, cure: 'Type it again.' };
 }
 
-function tooLong(what: string, maximum: number | bigint, text: unknown): Words {
+function tooLong(what: string, maximum: number | bigint, text: unknown): RefusalWords {
   const length = typeof text === 'string' ? text.length : 0;
   return {
     message: `${what}: the text is too long, ${COUNT.format(length)} characters.`,
@@ -139,7 +139,7 @@ function tooLong(what: string, maximum: number | bigint, text: unknown): Words {
   };
 }
 
-function tooMany(command: CommandName, maximum: number | bigint, list: unknown): Words {
+function tooMany(command: CommandName, maximum: number | bigint, list: unknown): RefusalWords {
   const length = Array.isArray(list) ? list.length : 0;
   const what = command === 'resolvePayouts' ? 'payouts' : command === 'editDraft' ? 'cells' : 'entries';
   return {

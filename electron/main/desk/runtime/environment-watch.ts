@@ -14,12 +14,12 @@ const UNREACHED_FOR_MS = 90_000;
 /** One lost answer, or one failed connection, is not yet a gateway that cannot be reached: so many in a row are. */
 const UNREACHED_IN_A_ROW = 3;
 
-type About = Extract<DeskEvent, { kind: 'environment' }>['about'];
+type EnvironmentSubject = Extract<DeskEvent, { kind: 'environment' }>['about'];
 type Trouble = Extract<DeskEvent, { kind: 'snapshot' }>['troubles'][number];
 
 export class EnvironmentWatch {
   readonly #clock: Clock;
-  readonly #emit: (about: About) => void;
+  readonly #emit: (about: EnvironmentSubject) => void;
   /** Gateways that were not reached lately, each with the way to call its end off. */
   readonly #unreached = new Map<string, () => void>();
   /** Requests in a row that got no answer, of each gateway; those that were on their way together are one. */
@@ -28,7 +28,7 @@ export class EnvironmentWatch {
   readonly #own = new Set<string>();
   #isKeychainShut = false;
 
-  constructor(clock: Clock, emit: (about: About) => void) {
+  constructor(clock: Clock, emit: (about: EnvironmentSubject) => void) {
     this.#clock = clock;
     this.#emit = emit;
   }

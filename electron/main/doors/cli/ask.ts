@@ -65,12 +65,12 @@ export async function readLine(
   return promise;
 }
 
-type TokenReading =
+type TypedToken =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /** Reads one token. What it may look like is the keychain's to judge. */
-export async function readToken(streams: Streams): Promise<TokenReading> {
+export async function readToken(streams: Streams): Promise<TypedToken> {
   const text = streams.isTty.stdin
     ? await readLine(streams, { question: 'Token (it is not shown): ', isHidden: true })
     : await readPiped(streams);
@@ -94,7 +94,7 @@ async function readPiped({ stdin }: Streams): Promise<string | null> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function noToken(message: string): TokenReading {
+function noToken(message: string): TypedToken {
   const cure = 'Give the token on one line, as in `desk profile token NAME < token-file`.';
   return { kind: 'refused', refusal: { code: 'noToken', message, cure } };
 }

@@ -145,7 +145,7 @@ export interface Notice {
 }
 
 type Ended = Extract<DeskEvent, { readonly kind: 'ended' }>;
-type Alarm = Extract<DeskEvent, { readonly kind: 'alarm' }>['alarm'];
+type AlarmKind = Extract<DeskEvent, { readonly kind: 'alarm' }>['alarm'];
 
 /** A batch whose payouts have all left, and are on their way for longer than a person waits. */
 function sentNotice({ batch, counts }: Ended['view']): Notice {
@@ -171,7 +171,7 @@ function endNotice({ end, view }: Ended): Notice | null {
   }
 }
 
-const ALARM_NOTICES: Readonly<Record<Alarm, Notice>> = {
+const ALARM_NOTICES: Readonly<Record<AlarmKind, Notice>> = {
   lateNews: {
     title: 'Late news about a payout',
     body: 'A payout that had ended has changed. Open Payout Desk to read it.',

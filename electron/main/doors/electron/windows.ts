@@ -33,7 +33,7 @@ export const PAGE_PREFERENCES = {
 /** Before the page has drawn itself. Source: --canvas in renderer/ui/tokens.css. */
 const GROUND = { light: '#f5f6f8', dark: '#0f1215' } as const;
 
-interface WindowRequest {
+interface NewWindow {
   readonly preload: string;
   readonly session: Session;
   readonly bounds: WindowBounds;
@@ -47,7 +47,7 @@ export function windowOptions({
   bounds,
   isDark,
   isForDevelopers,
-}: WindowRequest): BrowserWindowConstructorOptions {
+}: NewWindow): BrowserWindowConstructorOptions {
   return {
     ...bounds,
     minWidth: SIZE_MIN.width,

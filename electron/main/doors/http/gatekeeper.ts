@@ -38,7 +38,7 @@ interface GatekeeperParts {
   readonly clock: Clock;
 }
 
-interface Session {
+interface BrowserSession {
   readonly digest: Buffer;
   /** Of the keys of its pages: each link that is opened beside the cookie adds one. */
   keys: readonly Buffer[];
@@ -48,9 +48,9 @@ interface Session {
 }
 
 /** Shape: `value` is the cookie's. */
-interface Known {
+interface KnownCookie {
   readonly value: string;
-  readonly session: Session;
+  readonly session: BrowserSession;
 }
 
 export class Gatekeeper {
@@ -59,7 +59,7 @@ export class Gatekeeper {
   readonly #origin: string;
   readonly #cookie: string;
   #links: Buffer[] = [];
-  #sessions: Session[] = [];
+  #sessions: BrowserSession[] = [];
 
   constructor({ address, folder, clock }: GatekeeperParts) {
     this.#clock = clock;
@@ -132,7 +132,7 @@ export class Gatekeeper {
     return this.#known(request) !== null;
   }
 
-  #known(request: IncomingMessage): Known | null {
+  #known(request: IncomingMessage): KnownCookie | null {
     const nowMs = this.#clock.monotonicMs();
     this.#sessions = this.#sessions.filter((one) => one.streams > 0 || nowMs - one.lastSeenMs < SESSION_IDLE_MS);
     for (const value of cookieValues(request, this.#cookie)) {
@@ -143,7 +143,7 @@ export class Gatekeeper {
     return null;
   }
 
-  #begin(): Known {
+  #begin(): KnownCookie {
     const value = randomBytes(32).toString('base64url');
     const session = { digest: digestOf(value), keys: [], lastSeenMs: this.#clock.monotonicMs(), streams: 0 };
     this.#sessions = [...this.#sessions, session].slice(-SESSIONS_MAX);

@@ -86,7 +86,7 @@ interface DoorParts {
 /** Fetched by a link, which carries no header: the name in it was told to a page with a key, and cannot be guessed. */
 const DOWNLOAD = new RegExp(`^${DOWNLOADS_PATH}/([A-Za-z0-9_-]{22})$`);
 
-interface Exchange {
+interface HttpExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
@@ -119,7 +119,7 @@ export async function openLoopbackDoor({
   const gatekeeper = new Gatekeeper({ address: here, folder, clock });
   let streams = 0;
 
-  const handle = async (exchange: Exchange): Promise<void> => {
+  const handle = async (exchange: HttpExchange): Promise<void> => {
     const { request } = exchange;
     const objection = gatekeeper.objectionTo(request);
     if (objection !== null) return turnAway(exchange, objection);
@@ -149,7 +149,7 @@ export async function openLoopbackDoor({
     return turnAway(exchange, 'notFound');
   };
 
-  const openSession = async (exchange: Exchange): Promise<void> => {
+  const openSession = async (exchange: HttpExchange): Promise<void> => {
     if (exchange.request.method !== 'POST') return turnAway(exchange, 'method');
     const body = await readJson(exchange.request, SECRET_MAX_BYTES);
     if (body.kind === 'problem') return turnAway(exchange, body.problem);
@@ -162,7 +162,7 @@ export async function openLoopbackDoor({
     return answerReply(exchange.response, 200, { kind: 'done', value: { key } });
   };
 
-  const servePage = (exchange: Exchange, path: string): void => {
+  const servePage = (exchange: HttpExchange, path: string): void => {
     const { request, response } = exchange;
     if (request.method !== 'GET' && request.method !== 'HEAD') return turnAway(exchange, 'method');
     const file = pageFiles.get(path);
@@ -170,7 +170,7 @@ export async function openLoopbackDoor({
     return answer(response, { status: 200, ...file });
   };
 
-  const command = async (exchange: Exchange): Promise<void> => {
+  const command = async (exchange: HttpExchange): Promise<void> => {
     const body = await readJson(exchange.request, COMMAND_MAX_BYTES);
     if (body.kind === 'problem') return turnAway(exchange, body.problem);
     const name: unknown = Reflect.get(body.value, 'name');
@@ -178,7 +178,7 @@ export async function openLoopbackDoor({
     return answerReply(exchange.response, 200, await desk.dispatch(name, params));
   };
 
-  const takeFile = async (exchange: Exchange): Promise<void> => {
+  const takeFile = async (exchange: HttpExchange): Promise<void> => {
     const name = decodeName(exchange.request.headers[FILE_NAME_HEADER]);
     if (name === null) return turnAway(exchange, 'fileName');
     const receiving = await desk.files.receive(name);
@@ -190,7 +190,7 @@ export async function openLoopbackDoor({
     return answerReply(exchange.response, 200, { kind: 'done', value: await desk.files.received(receiving.file) });
   };
 
-  const giveFile = async (exchange: Exchange, download: string): Promise<void> => {
+  const giveFile = async (exchange: HttpExchange, download: string): Promise<void> => {
     const file = await desk.files.find(download);
     if (file === null) return turnAway(exchange, 'notFound');
     connections.know(exchange.request.socket);
@@ -258,7 +258,7 @@ function answerReply(response: ServerResponse, status: number, reply: Reply<unkn
 }
 
 /** Sends a request away; what it still wanted to say is not read. */
-function turnAway({ request, response }: Exchange, code: keyof typeof REFUSALS): void {
+function turnAway({ request, response }: HttpExchange, code: keyof typeof REFUSALS): void {
   const { status, message, cure } = REFUSALS[code];
   response.setHeader('Connection', 'close');
   answerReply(response, status, { kind: 'refused', refusal: { code, message, cure } });
@@ -354,7 +354,7 @@ const REFUSALS = {
 
 /** Follows until the window goes. `onEnd` is called once. */
 function streamEvents(
-  { request, response }: Exchange,
+  { request, response }: HttpExchange,
   { hub, clock, onEnd }: { readonly hub: HostedDesk['hub']; readonly clock: Clock; readonly onEnd: () => void },
 ): void {
   request.socket.setTimeout(0);

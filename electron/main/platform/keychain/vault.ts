@@ -8,7 +8,7 @@ import type { Refusal } from '../../../../shared/rows.ts';
 export const TOKEN_MAX_BYTES = 2_560;
 
 /** The keychain is there, but its owner has to open it first. Shape: `message` is a sentence for people. */
-interface Locked {
+interface KeychainLocked {
   readonly kind: 'locked';
   readonly message: string;
 }
@@ -24,12 +24,16 @@ export type TokenReading =
   | { readonly kind: 'token'; readonly token: string; readonly forSession: boolean }
   | { readonly kind: 'none' }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  | Locked
+  | KeychainLocked
   | Unavailable;
 
-export type TokenWrite = { readonly kind: 'stored'; readonly forSession: boolean } | Refused | Locked | Unavailable;
+export type TokenWrite =
+  | { readonly kind: 'stored'; readonly forSession: boolean }
+  | Refused
+  | KeychainLocked
+  | Unavailable;
 
-export type TokenRemoval = { readonly kind: 'removed' } | { readonly kind: 'none' } | Locked | Unavailable;
+export type TokenRemoval = { readonly kind: 'removed' } | { readonly kind: 'none' } | KeychainLocked | Unavailable;
 
 /** Where tokens are kept. Shape: `account` is the profile's name, one token for each. */
 export interface TokenVault {
