@@ -20,7 +20,7 @@ interface FocusPlace {
   readonly regions: readonly Element[];
 }
 
-/** A new screen begins at its heading, wherever the focus was before. */
+/** A new screen begins at its heading, or where it says so, wherever the focus was before. */
 export function useScreenFocus(route: ScreenRoute): void {
   const shown = useRef(route);
   useEffect(() => {
@@ -32,9 +32,13 @@ export function useScreenFocus(route: ScreenRoute): void {
   }, [route]);
 }
 
-/** To the heading of the screen, unless a question must be answered first. */
+/** To the heading of the screen, or to what it marks as its first, unless a question must be answered first. */
 export function restOnScreen(): void {
-  if (document.querySelector('[role="dialog"]') === null) restAt(headingOf(document.querySelector('main')));
+  if (document.querySelector('[role="dialog"]') !== null) return;
+  const main = document.querySelector('main');
+  const first = main?.querySelector<HTMLElement>('[data-first-focus]') ?? null;
+  if (first === null) restAt(headingOf(main));
+  else first.focus();
 }
 
 /** What vanishes with the focus leaves it beside where it was. */

@@ -191,7 +191,7 @@ export const CONFIRM = {
   again: 'Refresh',
   changed: 'What would be paid has changed since you looked.',
   changedAbout: 'These are the figures of now. What you had ticked and typed is taken back.',
-  unchosen: 'Everyone here was paid before. Nothing is left to pay.',
+  unchosen: 'Nothing is left to pay unless you tick a row.',
   retry: (batch: string): string => `This is a retry: it pays again what was not paid in ${batch}.`,
   retryAbout: 'Each payment was checked just now, and is checked again before it is sent.',
   seeBatch: 'See that batch',

@@ -13,6 +13,7 @@ import {
   passMatch,
   sample,
   startWithPractice,
+  tickWarnings,
   typeOver,
 } from './desk-page.ts';
 import { dropFile } from './dropped-file.ts';
@@ -195,7 +196,7 @@ describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
     await expectShown(page.getByText(/^2 rows left out \(₹/));
     await expectShown(page.getByText('The UPI ID is not of the form name@bank.'));
     await expectShown(page.getByText('The amount is negative.'));
-    await page.getByRole('button', { name: 'Pay ₹400.00 to 2 beneficiaries' }).click();
+    await page.getByRole('button', { name: 'Pay ₹400.00 to 2 people' }).click();
     await expectShown(page.getByText(/^Finished: /), RUNS_WITHIN_MS);
     await goTo(page, 'History');
     await expectShown(page.getByText('2 payouts · ₹400.00'));

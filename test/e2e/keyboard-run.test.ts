@@ -96,7 +96,7 @@ describe('A batch by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await confirmAlone(page, keys);
     await keys.back(page.getByLabel(/^Pay the first one alone/));
     await keys.press('Space');
-    for (const tick of await page.getByLabel('I have read the warnings and they are all right.').all())
+    for (const tick of await page.getByRole('table', { name: 'Check and tick' }).getByRole('checkbox').all())
       if (!(await tick.isChecked())) {
         await keys.back(tick);
         await keys.press('Space');

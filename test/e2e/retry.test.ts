@@ -64,7 +64,7 @@ describe('Retrying what failed', () => {
       const corrected = page.getByRole('table', { name: '2 values corrected' });
       await expectShown(corrected.getByText('success.asha@practice'));
       await expectShown(corrected.getByText('rejected.asha@practice'));
-      await expectShown(page.getByText('Rupees Three Thousand and Fifty Paise Only'));
+      await expectShown(page.getByText(/^Rupees Three Thousand and Fifty Paise Only · /));
       await page.getByLabel(/^Pay the first one alone, then ask me/).check();
       await pay().dblclick();
       await expectShown(page.getByText(/^The first payment went out: .* Nothing else was sent\./), RUNS_WITHIN_MS);
@@ -113,12 +113,12 @@ describe('Retrying what failed', () => {
       await page.keyboard.press('Escape');
       await openRows(page, csvOf(['Meera,success.meera@practice,3000,Salary', 'Zoya,success.zoya@practice,10,Salary']));
       await page.getByRole('button', { name: 'Check and confirm' }).click();
-      await expectShown(page.getByRole('button', { name: 'Pay ₹10.00 to 1 beneficiary' }));
+      await expectShown(page.getByRole('button', { name: 'Pay ₹10.00 to 1 person' }));
       await page.getByLabel('Pay it again anyway').check();
-      await expectShown(page.getByRole('button', { name: 'Pay ₹3,010.00 to 2 beneficiaries' }));
+      await expectShown(page.getByRole('button', { name: 'Pay ₹3,010.00 to 2 people' }));
       await expect.poll(() => page.getByLabel('Pay it again anyway').isChecked()).toBe(true);
       await page.getByLabel('Pay it again anyway').uncheck();
-      await expectShown(page.getByRole('button', { name: 'Pay ₹10.00 to 1 beneficiary' }));
+      await expectShown(page.getByRole('button', { name: 'Pay ₹10.00 to 1 person' }));
     },
     SHOWN_WITHIN_MS,
   );

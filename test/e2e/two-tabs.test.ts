@@ -71,7 +71,7 @@ describe('Two tabs of the browser door', () => {
     async () => {
       const [one, other] = tabs;
       await confirm(other, ['Asha,asha.tabs@sample,100,Salary', 'Ravi,ravi.tabs@sample,200,Salary']);
-      await expectShown(other.getByRole('button', { name: 'Pay ₹300.00 to 2 beneficiaries' }));
+      await expectShown(other.getByRole('button', { name: 'Pay ₹300.00 to 2 people' }));
 
       const others = Array.from({ length: OTHERS }, (_, at) => `Person ${at},tabs${at}@sample,${at + 1},Salary`);
       await confirm(one, ['Asha,asha.tabs@sample,100,Salary', ...others]);
@@ -79,13 +79,13 @@ describe('Two tabs of the browser door', () => {
       await expectShown(one.getByRole('button', { name: 'Pause' }));
 
       await expectShown(other.getByText('What would be paid has changed since you looked.'));
-      await other.getByRole('button', { name: 'Pay ₹200.00 to 1 beneficiary' }).click();
+      await other.getByRole('button', { name: 'Pay ₹200.00 to 1 person' }).click();
       await expectShown(other.getByText('A batch is being sent.'));
 
       await one.getByRole('button', { name: 'Pause' }).click();
       await expectShown(one.getByRole('button', { name: 'Resume' }));
       // Asked again after the pause: the first one is paid by now.
-      await expectShown(other.getByText(/the same amount went to the same person in the last 30 days/));
+      await expectShown(other.getByText(/^The same amount was paid to the same person/));
       await expectShown(other.getByText('A batch is being sent.'));
       await expectShown(other.getByText('Wait until it is sent, or pause it first.'));
       await expect.poll(() => pay(other).isEnabled()).toBe(true);

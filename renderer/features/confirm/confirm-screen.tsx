@@ -1,7 +1,7 @@
 // What would be paid, asked of the desk and asked again when something happens, and the one button that pays it. Pay is
 // never enabled for anything else than what is on the screen.
 
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
 import type { DraftSummary } from '../../../shared/api/draft-commands.ts';
 import { BATCH_NAME_MAX_CHARACTERS, CONFIRM_LISTED, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
@@ -71,9 +71,7 @@ export function ConfirmScreen({ draft, revision, profile, summary, start, onBack
   const [given, setGiven] = useGiven(standing?.key ?? null);
   const commandId = useMemo(() => ({ of: standing?.key, id: crypto.randomUUID() }), [standing?.key]).id;
   const startedAs = useRef<string | null>(null);
-  const cancel = useRef<HTMLButtonElement>(null);
   const whyId = useId();
-  useEffect(() => cancel.current?.focus(), []);
 
   const naming = named ?? (confirmation === null ? { name: '', period: '' } : suggestName(confirmation));
   const isAsking = (question.isAsking || isStale) && !start.isPending;
@@ -141,7 +139,7 @@ export function ConfirmScreen({ draft, revision, profile, summary, start, onBack
                   ? CONFIRM.onlyPractice
                   : null}
           </Why>
-          <Button ref={cancel} disabled={start.isPending} onClick={onBack}>
+          <Button data-first-focus disabled={start.isPending} onClick={onBack}>
             {CONFIRM.cancel}
           </Button>
           {count === 0 ? null : (
