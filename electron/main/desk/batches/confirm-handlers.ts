@@ -32,7 +32,7 @@ export function confirmHandlers(context: DraftContext): Handlers<Names> {
 
   /** Checked from scratch, and as it was seen: an edit that comes meanwhile changes nothing of what is started. */
   const findDraft = async (id: string, revision: number): Promise<WholeDraft | Refusal> => {
-    const draft = drafts.find(id);
+    const draft = await drafts.load(id);
     return isRefusal(draft) ? draft : draft.checkWhole(revision);
   };
 
@@ -133,7 +133,7 @@ export function confirmHandlers(context: DraftContext): Handlers<Names> {
       }),
 
     startBatch: async ({ draft: id, revision, profile, name, count, totalPaise, seal, ticks, ...params }) => {
-      const found = drafts.find(id);
+      const found = await drafts.load(id);
       if (isRefusal(found)) return refuse(found);
       const { retry } = found;
       const accountNow = (): string => JSON.stringify(accountOf(retry, profile));
@@ -141,6 +141,7 @@ export function confirmHandlers(context: DraftContext): Handlers<Names> {
       const draft = await findDraft(id, revision);
       if (isRefusal(draft)) return refuse(draft);
       const { rowTicks, firstAlone, repeatOf, commandId } = params;
+      const book = retry === null ? bookOfProfile(profile) : bookOfBatch(retry.batch);
       const yes = {
         confirmed: { seal, count, totalPaise },
         name: name === '' ? null : name,
@@ -159,6 +160,8 @@ export function confirmHandlers(context: DraftContext): Handlers<Names> {
         questions.end(id);
         const source = rowsOf(draft, profile, ticks.includes('repeatedFile') ? repeatOf : null);
         if (isRefusal(source)) return refused(source);
+        // Whatever dies from here on, a draft that became a batch is known as one.
+        if (!drafts.noteStart(id, { book, commandId })) return refused(START_NOT_NOTED);
         const asking = {
           source,
           acceptWarnings: ticks.includes('warnings'),
@@ -171,7 +174,6 @@ export function confirmHandlers(context: DraftContext): Handlers<Names> {
         emitLookedUp(source);
         return report;
       });
-      const book = retry === null ? bookOfProfile(profile) : bookOfBatch(retry.batch);
       if (answer.kind !== 'done' && answer.kind !== 'unsure') {
         // It ended what other windows asked about this draft.
         emitChanged(book, 'confirmations');
@@ -196,6 +198,12 @@ function withRefused(
   });
   return [...excluded, ...refused];
 }
+
+const START_NOT_NOTED: Refusal = {
+  code: 'startNotNoted',
+  message: 'The disk did not take that this file is paid, so nothing was sent.',
+  cure: 'Free some space, and pay again.',
+};
 
 /** Whoever asked last is answered. */
 const ASKED_ANEW: Refusal = {
