@@ -1,9 +1,9 @@
 // What must be known before anything can be shown: no screen stands there before it is known which profile it is about.
 
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Settings } from '../../shared/api/desk-commands.ts';
 import { BOOKS } from '../../shared/profiles.ts';
-import { useAsk, useChange, useLive } from '../bridge/use-desk.ts';
+import { useAsk, useChange, useDesk, useLive } from '../bridge/use-desk.ts';
 import { PayoutDrawer } from '../features/payout/payout-drawer.tsx';
 import { TokenDialog } from '../features/profiles/connection.tsx';
 import { FirstRun } from '../features/profiles/first-run.tsx';
@@ -39,6 +39,7 @@ export function App() {
 function Desk({ settings, profiles }: Pick<ScreenValue, 'settings' | 'profiles'>) {
   const { run, isPending } = useChange('saveSettings');
   useLooks(settings);
+  useOpenDraft(settings.draft, (draft) => void run({ settings: { draft } }));
   const profile = profiles.find(({ name }) => name === settings.profile);
   return (
     <DensityContext value={settings.density}>
@@ -92,6 +93,28 @@ function Chosen(chosen: Omit<ScreenValue, 'openPayout' | 'openToken'>) {
       )}
     </ScreenContext>
   );
+}
+
+/** The draft on the screen is there again after a restart; whatever else was, home says what needs a person. */
+function useOpenDraft(left: string | null, save: (draft: string | null) => void): void {
+  const desk = useDesk();
+  const route = useRoute();
+  const [isFirst] = useState(() => window.location.hash === '');
+  const known = useRef(left);
+  const draft = route.at === 'draft' ? route.draft : null;
+  const isBack = isFirst && window.location.hash === '' && left !== null;
+  useEffect(() => {
+    if (!isBack) return;
+    void desk.ask('listDrafts', {}).then((result) => {
+      const there = result.kind === 'done' ? result.value.drafts.find((one) => one.draft === left) : undefined;
+      go(there === undefined ? HOME : { at: 'draft', draft: there.draft, step: there.step });
+    });
+  }, [desk, isBack, left]);
+  useEffect(() => {
+    if (isBack || draft === known.current) return;
+    known.current = draft;
+    save(draft);
+  }, [isBack, draft, save]);
 }
 
 /** Theme and density belong to the whole page, dialogs outside the app's own element included. */

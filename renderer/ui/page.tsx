@@ -163,6 +163,15 @@ export function Faint({ children }: { readonly children: ReactNode }) {
   return <span className="faint">{children}</span>;
 }
 
+/** A line that stands where a list would. */
+export function Quiet({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="pad">
+      <Faint>{children}</Faint>
+    </div>
+  );
+}
+
 function Steps({ current }: { readonly current: keyof typeof STEPS }) {
   const steps = Object.entries(STEPS);
   const here = steps.findIndex(([key]) => key === current);
