@@ -34,9 +34,10 @@ export const OPEN = {
   noBatchAbout: 'A batch appears here once you have confirmed it, and stays.',
   batch: 'Batch',
   state: 'State',
-  paid: 'Paid',
+  /** Shape: practice has no account of its own. */
+  about: (batch: string, profile: string, confirmedAtMs: number): string =>
+    [batch, ...(batch.startsWith('P') ? [] : [profile]), formatDayAndTime(confirmedAtMs)].join(' · '),
   paidOf: (paid: number, rows: number): string => `${formatCount(paid)} of ${formatCount(rows)} paid`,
-  confirmed: 'Confirmed',
   total: 'Total',
   file: 'File',
   rows: 'Rows',

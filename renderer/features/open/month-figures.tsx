@@ -38,7 +38,10 @@ function figureOf({ count, paise }: Sum): { readonly value: string; readonly abo
 }
 
 const CHART_WIDTH = 200;
-const CHART_HEIGHT = 36;
+const CHART_HEIGHT = 32;
+
+/** Half of the line stands over the highest and the lowest point. */
+const CHART_EDGE = 2;
 
 interface BalanceChartProps {
   readonly readings: readonly { readonly atMs: number; readonly reported: string; readonly paise: number | null }[];
@@ -66,8 +69,8 @@ function BalanceChart({ readings }: BalanceChartProps) {
       <figcaption className="soft small">{HOME_FIGURES.balance(formatDay(first.atMs))}</figcaption>
       <svg
         width={CHART_WIDTH}
-        height={CHART_HEIGHT}
-        viewBox={`0 -2 ${CHART_WIDTH} ${CHART_HEIGHT + 4}`}
+        height={CHART_HEIGHT + CHART_EDGE * 2}
+        viewBox={`0 ${-CHART_EDGE} ${CHART_WIDTH} ${CHART_HEIGHT + CHART_EDGE * 2}`}
         role="img"
         aria-label={HOME_FIGURES.balance(formatDay(first.atMs))}
       >

@@ -3,14 +3,12 @@
 import { FileSpreadsheet, Inbox } from 'lucide-react';
 import { useRef } from 'react';
 import type { FileHandle } from '../../../shared/api/schemas.ts';
-import { formatCount } from '../../../shared/counts.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { bookOf, bookOfBatch } from '../../../shared/profiles.ts';
 import { SPREADSHEET_ENDINGS } from '../../../shared/rows.ts';
 import { newestView } from '../../bridge/live-state.ts';
 import { useAsk, useChange, useDownload, useLive } from '../../bridge/use-desk.ts';
 import { OPEN } from '../../text/drafts.ts';
-import { formatDayAndTime } from '../../text/format.ts';
 import { SHELL } from '../../text/shell.ts';
 import { Button } from '../../ui/controls.tsx';
 import { go, goToBatch, useScreen } from '../../ui/navigation.ts';
@@ -135,31 +133,31 @@ function unfinishedFirst(lines: readonly ListedBatch[]): readonly ListedBatch[] 
 const BATCH_COLUMNS: readonly TableColumn<ListedBatch>[] = [
   {
     word: OPEN.batch,
-    cell: ({ view: { batch, profile }, name, file }) => (
+    cell: ({ view: { batch, profile }, name, file, createdAtMs }) => (
       <>
         <div className="medium">{name === '' ? file : name}</div>
         <Row>
-          <Faint>{batch}</Faint>
-          {bookOfBatch(batch) === 'practice' ? <EnvironmentBadge environment="PRACTICE" /> : <Faint>{profile}</Faint>}
+          {bookOfBatch(batch) === 'practice' ? <EnvironmentBadge environment="PRACTICE" /> : null}
+          <Faint>{OPEN.about(batch, profile, createdAtMs)}</Faint>
         </Row>
       </>
     ),
   },
-  { word: OPEN.state, cell: ({ view }) => <BatchMark state={view.state} /> },
   {
-    word: OPEN.paid,
-    cell: ({ view: { counts }, rows }) => {
+    word: OPEN.state,
+    cell: ({ view: { state, counts }, rows }) => {
       const words = OPEN.paidOf(counts.success, rows);
       return (
-        <div className={styles.bar}>
-          <Faint>{words}</Faint>
+        <div className={styles.state}>
+          <Row>
+            <BatchMark state={state} />
+            <Faint>{words}</Faint>
+          </Row>
           <StatesBar label={words} counts={counts} />
         </div>
       );
     },
   },
-  { word: OPEN.confirmed, cell: ({ createdAtMs }) => formatDayAndTime(createdAtMs) },
-  { word: OPEN.rows, isNumber: true, cell: ({ rows }) => formatCount(rows) },
   { word: OPEN.total, isNumber: true, cell: ({ totalPaise }) => formatRupees(totalPaise) },
   {
     word: OPEN.open,
