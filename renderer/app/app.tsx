@@ -99,22 +99,23 @@ function Chosen(chosen: Omit<ScreenValue, 'openPayout' | 'openToken'>) {
 function useOpenDraft(left: string | null, save: (draft: string | null) => void): void {
   const desk = useDesk();
   const route = useRoute();
-  const [isFirst] = useState(() => window.location.hash === '');
+  // Only where this page begins nowhere: whoever goes back from a draft is not led to it again.
+  const [returning, setReturning] = useState(() => (window.location.hash === '' ? left : null));
   const known = useRef(left);
   const draft = route.at === 'draft' ? route.draft : null;
-  const isBack = isFirst && window.location.hash === '' && left !== null;
   useEffect(() => {
-    if (!isBack) return;
+    if (returning === null) return;
     void desk.ask('listDrafts', {}).then((result) => {
-      const there = result.kind === 'done' ? result.value.drafts.find((one) => one.draft === left) : undefined;
+      const there = result.kind === 'done' ? result.value.drafts.find((one) => one.draft === returning) : undefined;
       go(there === undefined ? HOME : { at: 'draft', draft: there.draft, step: there.step });
+      setReturning(null);
     });
-  }, [desk, isBack, left]);
+  }, [desk, returning]);
   useEffect(() => {
-    if (isBack || draft === known.current) return;
+    if (returning !== null || draft === known.current) return;
     known.current = draft;
     save(draft);
-  }, [isBack, draft, save]);
+  }, [returning, draft, save]);
 }
 
 /** Theme and density belong to the whole page, dialogs outside the app's own element included. */
