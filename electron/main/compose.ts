@@ -60,8 +60,8 @@ export interface ComposeOptions {
   readonly onWarning: (warning: string) => void;
 }
 
-/** A spreadsheet to try the desk with. It lies as far from this file as from the built one. */
-const SAMPLE = new URL('../../samples/salary.csv', import.meta.url);
+/** A spreadsheet to try the desk with, of which one payment fails and one is not confirmed. It lies as far from this file as from the built one. */
+const SAMPLE = new URL('../../samples/first-run.csv', import.meta.url);
 
 /** What a door needs that opens the desk for one command. */
 export function compose(options: ComposeOptions): System {

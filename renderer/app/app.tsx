@@ -1,9 +1,9 @@
 // What must be known before anything can be shown: no screen stands there before it is known which profile it is about.
 
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Settings } from '../../shared/api/desk-commands.ts';
 import { BOOKS } from '../../shared/profiles.ts';
-import { useAsk, useChange, useLive } from '../bridge/use-desk.ts';
+import { useAsk, useChange, useDesk, useLive } from '../bridge/use-desk.ts';
 import { PayoutDrawer } from '../features/payout/payout-drawer.tsx';
 import { TokenDialog } from '../features/profiles/connection.tsx';
 import { FirstRun } from '../features/profiles/first-run.tsx';
@@ -39,6 +39,7 @@ export function App() {
 function Desk({ settings, profiles }: Pick<ScreenValue, 'settings' | 'profiles'>) {
   const { run, isPending } = useChange('saveSettings');
   useLooks(settings);
+  useOpenDraft(settings.draft, (draft) => void run({ settings: { draft } }));
   const profile = profiles.find(({ name }) => name === settings.profile);
   return (
     <DensityContext value={settings.density}>
@@ -92,6 +93,29 @@ function Chosen(chosen: Omit<ScreenValue, 'openPayout' | 'openToken'>) {
       )}
     </ScreenContext>
   );
+}
+
+/** The draft on the screen is there again after a restart; whatever else was, home says what needs a person. */
+function useOpenDraft(left: string | null, save: (draft: string | null) => void): void {
+  const desk = useDesk();
+  const route = useRoute();
+  // Only where this page begins nowhere: whoever goes back from a draft is not led to it again.
+  const [returning, setReturning] = useState(() => (window.location.hash === '' ? left : null));
+  const known = useRef(left);
+  const draft = route.at === 'draft' ? route.draft : null;
+  useEffect(() => {
+    if (returning === null) return;
+    void desk.ask('listDrafts', {}).then((result) => {
+      const there = result.kind === 'done' ? result.value.drafts.find((one) => one.draft === returning) : undefined;
+      go(there === undefined ? HOME : { at: 'draft', draft: there.draft, step: there.step });
+      setReturning(null);
+    });
+  }, [desk, returning]);
+  useEffect(() => {
+    if (returning !== null || draft === known.current) return;
+    known.current = draft;
+    save(draft);
+  }, [returning, draft, save]);
 }
 
 /** Theme and density belong to the whole page, dialogs outside the app's own element included. */

@@ -99,7 +99,9 @@ function useNews(book: Book): readonly Alarm[] {
   const route = useRoute();
   const attention = useAsk('readAttention', { book }, { keepPrevious: true });
   const { lateNews, mismatches } = attention.value ?? { lateNews: 0, mismatches: 0 };
-  if (route.at === 'unknown' && route.book === book) return [];
+  const isHome = route.at === 'place' && route.place === 'payouts';
+  // The screens that say it themselves.
+  if (isHome || (route.at === 'unknown' && route.book === book)) return [];
   return [
     { count: lateNews - mismatches, title: SHELL.lateNews, help: SHELL.lateNewsHelp },
     { count: mismatches, title: SHELL.mismatches, help: SHELL.mismatchesHelp },

@@ -47,7 +47,8 @@ export function useShellKeys({ route, openPalette, openKeys }: ShellKeys): void 
 
 const TEXT_FIELDS = 'input:not([type="checkbox"], [type="radio"]), textarea, [contenteditable="true"]';
 
-function isTyping(target: EventTarget | null): boolean {
+/** Whether keys and the clipboard belong to a field. */
+export function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(TEXT_FIELDS) !== null;
 }
 

@@ -1,4 +1,4 @@
-// No file is opened while payouts are being sent.
+// The ways a file comes into the window: chosen, dropped anywhere, pasted as a block of cells, asked for from the menu.
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FileHandle } from '../../shared/api/schemas.ts';
@@ -6,11 +6,11 @@ import type { WindowRequest } from '../../shared/api/window.ts';
 import type { Said } from '../../shared/cures.ts';
 import { unreachable } from '../../shared/failures.ts';
 import type { Refusal } from '../../shared/rows.ts';
-import { workNow } from '../bridge/live-state.ts';
 import type { CommandFailure, CommandResult } from '../bridge/transport.ts';
 import { useDesk, usePending } from '../bridge/use-desk.ts';
-import { SHELL } from '../text/shell.ts';
+import { OPEN } from '../text/drafts.ts';
 import { go, type ScreenRoute } from '../ui/navigation.ts';
+import { isTyping } from './keys.ts';
 
 export interface OpenFile {
   readonly isOpening: boolean;
@@ -55,13 +55,10 @@ export function useOpenFile(profile: string): OpenFile {
 
 /** Whether a file is held over the window. The browser never navigates to a dropped one. */
 export function useFileDrop({ open, refuse }: Pick<OpenFile, 'open' | 'refuse'>): boolean {
-  const desk = useDesk();
   const [isOver, setOver] = useState(false);
   const drop = useEffectEvent((files: FileList | undefined): void => {
     const file = files?.[0];
-    const work = workNow(desk.live.read());
-    if (work !== null) refuse(SHELL.notOpened[work]);
-    else if (file === undefined || files?.length !== 1) refuse(DROP_ONE);
+    if (file === undefined || files?.length !== 1) refuse(DROP_ONE);
     else open(file);
   });
 
@@ -88,6 +85,22 @@ export function useFileDrop({ open, refuse }: Pick<OpenFile, 'open' | 'refuse'>)
   return isOver;
 }
 
+/** Opens a block of cells that is pasted at home. Elsewhere, and where a person types, a paste means something else. */
+export function usePastedBlock(route: ScreenRoute, open: OpenFile['open']): void {
+  const paste = useEffectEvent((event: ClipboardEvent): void => {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    const isHome = route.at === 'place' && route.place === 'payouts';
+    if (!isHome || event.defaultPrevented || isTyping(event.target) || !/[\t\n]/.test(text.trim())) return;
+    event.preventDefault();
+    open(new File([text], OPEN.pasted(Date.now()), { type: 'text/csv' }));
+  });
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent): void => paste(event);
+    window.addEventListener('paste', onPaste);
+    return () => window.removeEventListener('paste', onPaste);
+  }, []);
+}
+
 const DROP_ONE = { code: 'dropOne', message: 'Drop one .csv or .xlsx file.', cure: '' };
 
 /** What a person asks of the window from its menu: the same as the page's own buttons do. */
@@ -98,10 +111,8 @@ export function useWindowRequests(route: ScreenRoute, { openHeld, refuse }: Open
     switch (request.kind) {
       case 'go':
         return go({ at: 'place', place: request.place });
-      case 'open': {
-        const work = workNow(desk.live.read());
-        return work === null ? openHeld(request.file) : refuse(SHELL.notOpened[work]);
-      }
+      case 'open':
+        return openHeld(request.file);
       case 'export':
         // Reports are saved from a batch's result; elsewhere History says which batch.
         return go(route.at === 'batch' ? { ...route, view: 'result' } : { at: 'place', place: 'history' });

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { unreachable } from '../../shared/failures.ts';
 import { bookOf } from '../../shared/profiles.ts';
+import { useDraftSeen } from '../bridge/draft-seen.ts';
 import { useAsk, useChange, useRemember } from '../bridge/use-desk.ts';
 import { CollectScreen } from '../features/collect/collect-screen.tsx';
 import { ConfirmScreen } from '../features/confirm/confirm-screen.tsx';
@@ -112,7 +113,12 @@ function DraftScreens({ route: { draft, step } }: { readonly route: Extract<Scre
   };
   // The rows of a retry come from the desk: there is nothing to match.
   if (reading.kind === 'asks' || (step === 'match' && reading.retryOf === null))
-    return <MatchScreen reading={reading} profile={profile} onReview={review} />;
+    return (
+      <>
+        <Seen draft={draft} step="match" />
+        <MatchScreen reading={reading} profile={profile} onReview={review} />
+      </>
+    );
   if (step !== 'confirm')
     return (
       <ReviewScreen
@@ -125,16 +131,25 @@ function DraftScreens({ route: { draft, step } }: { readonly route: Extract<Scre
       />
     );
   return (
-    <ConfirmScreen
-      key={`${profile} ${reading.summary.revision}`}
-      summary={reading.summary}
-      draft={draft}
-      revision={reading.summary.revision}
-      profile={profile}
-      start={start}
-      onBack={() => goTo('review')}
-    />
+    <>
+      <Seen draft={draft} step="confirm" />
+      <ConfirmScreen
+        key={`${profile} ${reading.summary.revision}`}
+        summary={reading.summary}
+        draft={draft}
+        revision={reading.summary.revision}
+        profile={profile}
+        start={start}
+        onBack={() => goTo('review')}
+      />
+    </>
   );
+}
+
+/** The steps that show no list of rows. */
+function Seen({ draft, step }: { readonly draft: string; readonly step: DraftStep }) {
+  useDraftSeen(draft, step, null);
+  return null;
 }
 
 interface ReadAnew {

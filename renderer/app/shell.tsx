@@ -33,7 +33,7 @@ import styles from './app.module.css';
 import { Banners } from './banners.tsx';
 import { restOnScreen, useScreenFocus } from './keep-focus.ts';
 import { useShellKeys } from './keys.ts';
-import { useFileDrop, useOpenFile, useWindowRequests } from './open-file.ts';
+import { useFileDrop, useOpenFile, usePastedBlock, useWindowRequests } from './open-file.ts';
 import { KeysDialog, Palette } from './palette.tsx';
 import { Screens } from './screens.tsx';
 
@@ -41,6 +41,7 @@ export function Shell() {
   const route = useRoute();
   const openFile = useOpenFile(useScreen().profile.name);
   const isDropping = useFileDrop(openFile);
+  usePastedBlock(route, openFile.open);
   const [above, setAbove] = useState<'palette' | 'keys' | null>(null);
   const openPalette = (): void => setAbove('palette');
   const openKeys = (): void => setAbove('keys');

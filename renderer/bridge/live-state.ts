@@ -2,7 +2,7 @@
 // follow by number, and a number that is missing asks for a snapshot: what was missed is never guessed.
 
 import type { AnswerOf } from '../../shared/api/contract.ts';
-import type { Activity, Work } from '../../shared/api/desk-commands.ts';
+import type { Activity } from '../../shared/api/desk-commands.ts';
 import type { EventPlace, LiveProgress, NumberedEvent } from '../../shared/api/events.ts';
 import type { BatchView } from '../../shared/api/views.ts';
 import { unreachable } from '../../shared/failures.ts';
@@ -50,12 +50,6 @@ export function isSendingNow({ activity, batches }: LiveState): boolean {
   const batch = parseBatchId(activity.batch);
   const phase = batch === null ? undefined : batches.get(batch)?.progress.phase;
   return phase !== 'settling' && phase !== 'done';
-}
-
-/** What is under way that lets nothing else begin; null while only look-ups are. */
-export function workNow(state: LiveState): Work | null {
-  if (!isSendingNow(state)) return null;
-  return state.activity.kind === 'preparing' ? state.activity.work : 'pay';
 }
 
 type EnvironmentChange = Extract<NumberedEvent['event'], { kind: 'environment' }>['about'];

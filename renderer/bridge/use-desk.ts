@@ -257,11 +257,13 @@ function staleAfter(changed: readonly Topic[]): readonly string[] {
 
 /** Lists behind a run's counts. */
 const FAILURES: readonly ReadingName[] = ['readRetry'];
+const FIGURES: readonly ReadingName[] = ['readFigures'];
 const COUNTED: Readonly<Partial<Record<StateKind, readonly ReadingName[]>>> = {
+  success: FIGURES,
   unknown: ['readUnknown'],
-  failed: FAILURES,
-  rejected: FAILURES,
-  reversed: FAILURES,
+  failed: [...FAILURES, ...FIGURES],
+  rejected: [...FAILURES, ...FIGURES],
+  reversed: [...FAILURES, ...FIGURES],
 };
 
 const COUNTED_EVERY_MS = 1_000;

@@ -5,7 +5,7 @@ import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { CarriedEdits, DraftFilter } from '../../shared/api/draft-commands.ts';
 import { countOf, formatCount } from '../../shared/counts.ts';
 import { FIELD_WORDS, type TickReason } from '../../shared/rows.ts';
-import { formatDay, formatSize } from './format.ts';
+import { formatDay, formatDayAndTime, formatSize } from './format.ts';
 
 /** The steps of a batch, in their order. */
 export const STEPS = {
@@ -19,14 +19,80 @@ export const STEPS = {
 
 export const OPEN = {
   title: 'Payouts',
+  dropHere: 'Drop a spreadsheet here',
+  dropAbout: 'Or paste a block from Excel. One payment per row, .csv or .xlsx.',
+  reading: 'Reading the file',
+  cancel: 'Cancel',
+  choose: 'Choose a file',
+  template: { xlsx: 'Template (.xlsx)', csv: 'Template (.csv)' },
+  sample: 'Open the sample',
+  /** What a pasted block is called. */
+  pasted: (nowMs: number): string => `Pasted ${formatDayAndTime(nowMs).replaceAll(':', '.')}.csv`,
   batches: 'Batches',
+  allBatches: (count: number): string => `All ${formatCount(count)} in History`,
+  noBatch: 'No batch yet',
+  noBatchAbout: 'A batch appears here once you have confirmed it, and stays.',
+  batch: 'Batch',
+  state: 'State',
+  /** Shape: practice has no account of its own. */
+  about: (batch: string, profile: string, confirmedAtMs: number): string =>
+    [batch, ...(batch.startsWith('P') ? [] : [profile]), formatDayAndTime(confirmedAtMs)].join(' · '),
+  paidOf: (paid: number, rows: number): string => `${formatCount(paid)} of ${formatCount(rows)} paid`,
+  total: 'Total',
   file: 'File',
   rows: 'Rows',
   open: 'Open',
 } as const;
 
+interface Amounting {
+  readonly count: number;
+  readonly rupees: string;
+}
+
+export const ATTENTION = {
+  title: 'Needs attention',
+  what: 'What',
+  why: 'Why',
+  act: 'What to do',
+  paused: (unsent: Amounting, notConfirmed: Amounting): string =>
+    [
+      `Paused. ${formatCount(unsent.count)} not sent (${unsent.rupees}).`,
+      ...(notConfirmed.count === 0
+        ? []
+        : [`${formatCount(notConfirmed.count)} not confirmed (${notConfirmed.rupees}).`]),
+    ].join(' '),
+  resume: 'Resume',
+  resumeOf: (batch: string): string => `Resume ${batch}`,
+  notConfirmed: (count: number): string => `${countOf(count, 'payment')} not confirmed`,
+  notConfirmedAbout: (count: number, rupees: string): string =>
+    `${rupees}. We keep checking; ${count === 1 ? 'it' : 'they'} won’t be sent again.`,
+  review: (count: number): string => `Review ${formatCount(count)}`,
+  newsAbout: (rupees: string): string => `${rupees}. Read what the gateway says now.`,
+  /** Shape: `ready` null while the file asks for a choice. */
+  draft: (rows: number, ready: Amounting | null): string =>
+    ready === null
+      ? `${countOf(rows, 'row')}. A choice is open.`
+      : `Not sent. ${formatCount(ready.count)} of ${countOf(rows, 'row')} ready (${ready.rupees}).`,
+  notSaved: 'Not saved: the disk is full.',
+  continue: 'Continue',
+  close: (file: string): string => `Close ${file}`,
+} as const;
+
+export const HOME_FIGURES = {
+  label: (month: string): string => `Figures of ${month}`,
+  paid: (month: string): string => `Paid in ${month}`,
+  failed: (month: string): string => `Failed in ${month}`,
+  notConfirmed: 'Not confirmed',
+  payments: (count: number): string => countOf(count, 'payment'),
+  balance: (since: string): string => `Balance since ${since}`,
+} as const;
+
 export const RECENT = {
   title: 'Recent files',
+  folded: (count: number): string => (count === 0 ? 'Recent files' : `Recent files (${formatCount(count)})`),
+  none: 'Files you open are listed here by name. They stay where they are.',
+  copyAbout: 'A copy is the file as it was then. Choose it again if it changed.',
+  clear: 'Clear list',
   notRead: '–',
   open: { disk: 'Open', copy: 'Open the copy', choose: 'Choose it again' },
   opens: (from: 'disk' | 'copy' | 'choose', name: string): string =>
@@ -117,6 +183,10 @@ export const REVIEW = {
         : `Row ${rowNumber}, ${what}: the row is not found any more.`;
     },
     close: 'Close',
+  },
+  reopened: {
+    partly: 'Some later changes were damaged on the disk. Check the rows.',
+    otherwise: 'This file reads differently than before. Check the rows.',
   },
   change: 'Change all rows shown',
   changeActs: {

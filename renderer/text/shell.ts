@@ -2,9 +2,7 @@
 // was not sent: nobody here knows.
 
 import { countOf, formatCount } from '../../shared/counts.ts';
-import type { Said } from '../../shared/cures.ts';
 import type { Book } from '../../shared/profiles.ts';
-import type { Refusal } from '../../shared/rows.ts';
 
 export const SHELL = {
   product: 'Payout Desk',
@@ -58,12 +56,6 @@ export const SHELL = {
   },
   judging: 'Checking the rows to confirm against earlier payouts',
   connection: { connecting: 'Connecting', open: 'Connected', lost: 'Not connected', ended: 'Not connected' },
-  notOpened: {
-    pay: notOpened('payouts are being sent', 'Pause or wait for the end of the run, then open it.'),
-    cancel: notOpened('a batch is being cancelled'),
-    restore: notOpened('a backup is being restored'),
-    unlock: notOpened('a locked desk is being opened'),
-  },
 } as const;
 
 export const ACCOUNT = {
@@ -115,8 +107,3 @@ export const LOCKED = {
   lost: (count: number): string =>
     `${countOf(count, 'batch', 'batches')} of this desk ${count === 1 ? 'is' : 'are'} not in it any more. ${count === 1 ? 'It may have been paid: do not pay its file again.' : 'They may have been paid: do not pay their files again.'}`,
 } as const;
-
-/** Why no file is opened now. */
-function notOpened(work: string, cure = 'Open it when that is done.'): Said<Refusal> {
-  return { code: 'notOpened', message: `A file cannot be opened while ${work}.`, cure };
-}

@@ -164,6 +164,15 @@ export function Faint({ children }: { readonly children: ReactNode }) {
   return <span className="faint">{children}</span>;
 }
 
+/** A line that stands where a list would. */
+export function Quiet({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="pad">
+      <Faint>{children}</Faint>
+    </div>
+  );
+}
+
 /** What a step leads to from where the window is; nothing for one that another has to come before. */
 function routeOf(step: string, from: ScreenRoute): ScreenRoute | null {
   if (step === 'open') return HOME;

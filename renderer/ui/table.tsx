@@ -19,9 +19,11 @@ interface TableProps<Row> {
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
+  /** Each line says by itself what it is: the headings are read aloud but not shown. */
+  readonly isPlain?: boolean;
 }
 
-export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, keyOf, isPlain = false }: TableProps<Row>) {
   const cells = (contentOf: (column: TableColumn<Row>) => ReactNode): ReactNode =>
     columns.map((column) => (
       <td key={column.word} className={sideOf(column)}>
@@ -30,7 +32,7 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
     ));
   return (
     <table className={styles.table} aria-label={label}>
-      <thead>
+      <thead className={isPlain ? 'unseen' : undefined}>
         <tr>
           {columns.map((column) => (
             <th key={column.word} scope="col" className={sideOf(column)}>

@@ -5,6 +5,7 @@ import {
   COUNT,
   changing,
   DOWNLOAD,
+  HANDLE,
   NOTHING,
   reading,
   SUM,
@@ -25,7 +26,7 @@ const GRID_LAYOUT = z.object({
 export type GridLayout = z.infer<typeof GRID_LAYOUT>;
 
 /**
- * How the window looks and what it remembers. Shape: `profile` the one chosen last; `grids` by name: where it is saved, those
+ * How the window looks and what it remembers. Shape: `profile` the one chosen last; `draft` the one on the screen; `grids` by name: where it is saved, those
  * that are not named stay as they are.
  */
 export const WINDOW_SETTINGS = z.object({
@@ -33,6 +34,7 @@ export const WINDOW_SETTINGS = z.object({
   density: z.enum(['comfortable', 'compact']),
   maskAccounts: z.boolean(),
   profile: TYPED_TEXT.nullable(),
+  draft: HANDLE.nullable().default(null),
   grids: z.record(GRID_KEY, GRID_LAYOUT).default({}),
 });
 export type Settings = z.infer<typeof WINDOW_SETTINGS>;

@@ -112,7 +112,7 @@ const CARRIED_EDITS = z.object({
 });
 export type CarriedEdits = z.infer<typeof CARRIED_EDITS>;
 
-const FILE_FACTS = z.object({ name: z.string(), sizeBytes: COUNT, sha256: z.string() });
+export const FILE_FACTS = z.object({ name: z.string(), sizeBytes: COUNT, sha256: z.string() });
 
 /**
  * The first rows of a sheet that hold something. Shape: row numbers; two `headers` where the header takes two rows, none
@@ -123,6 +123,33 @@ const FIRST_ROWS = z.object({
   headers: z.array(z.int()),
   above: z.array(z.int()),
 });
+
+const ROW_NUMBER = z.int().min(0).max(SHEET_MAX_ROWS);
+const CELL_TEXT = z.string().max(CELL_MAX_CHARACTERS);
+
+/**
+ * Which rows the grid shows. Shape: `issue` only those with this kind; `search` in any cell, without case; `ticked` only those
+ * whose boxes a person ticked: these rows, or with `isAll` every one but these.
+ */
+const DRAFT_QUERY = z.object({
+  filter: DRAFT_FILTER.default('all'),
+  issue: z
+    .object({ code: z.string().max(TYPED_TEXT_MAX_CHARACTERS), field: FIELD.nullable() })
+    .nullable()
+    .default(null),
+  search: TYPED_TEXT.default(''),
+  ticked: z
+    .object({ isAll: z.boolean(), rows: z.array(ROW_NUMBER).max(EDIT_CELLS_MAX) })
+    .nullable()
+    .default(null),
+});
+export type DraftQuery = z.infer<typeof DRAFT_QUERY>;
+
+export const EVERY_ROW: DraftQuery = { filter: 'all', issue: null, search: '', ticked: null };
+
+/** Where a person was in a draft. Shape: `query` which rows Review showed; null before. */
+export const DRAFT_SEEN = z.object({ step: z.enum(['match', 'review', 'confirm']), query: DRAFT_QUERY.nullable() });
+export type DraftSeen = z.infer<typeof DRAFT_SEEN>;
 
 /**
  * How far the reading of a file came.
@@ -167,6 +194,12 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
     carried: CARRIED_EDITS.nullable(),
     /** Whether the file lies where the desk can read it anew. */
     isOnDisk: z.boolean(),
+    /**
+     * Where the person was in it; null in a new draft. `reopened` after a restart: `partly` when some later changes could not
+     * be kept, `otherwise` when the same file reads differently now; null when all is as it was.
+     */
+    seen: DRAFT_SEEN.nullable(),
+    reopened: z.enum(['partly', 'otherwise']).nullable(),
     /** What cannot be changed in any row; `editDraft` refuses it with the reason. */
     lockedFields: z.array(FIELD),
     summary: DRAFT_SUMMARY,
@@ -214,29 +247,6 @@ const ISSUE_GROUP = z.object({
   firstRowNumber: z.int(),
   fixable: COUNT,
 });
-
-const ROW_NUMBER = z.int().min(0).max(SHEET_MAX_ROWS);
-const CELL_TEXT = z.string().max(CELL_MAX_CHARACTERS);
-
-/**
- * Which rows the grid shows. Shape: `issue` only those with this kind; `search` in any cell, without case; `ticked` only those
- * whose boxes a person ticked: these rows, or with `isAll` every one but these.
- */
-const DRAFT_QUERY = z.object({
-  filter: DRAFT_FILTER.default('all'),
-  issue: z
-    .object({ code: z.string().max(TYPED_TEXT_MAX_CHARACTERS), field: FIELD.nullable() })
-    .nullable()
-    .default(null),
-  search: TYPED_TEXT.default(''),
-  ticked: z
-    .object({ isAll: z.boolean(), rows: z.array(ROW_NUMBER).max(EDIT_CELLS_MAX) })
-    .nullable()
-    .default(null),
-});
-export type DraftQuery = z.infer<typeof DRAFT_QUERY>;
-
-export const EVERY_ROW: DraftQuery = { filter: 'all', issue: null, search: '', ticked: null };
 
 /** What a person does to a whole column. Shape: `trim` takes blanks away at both ends. */
 const COLUMN_CHANGE = z.discriminatedUnion('kind', [
@@ -299,7 +309,29 @@ export const DRAFT_COMMANDS = {
   ),
   /** As it stands: for a page that was reloaded. */
   readDraft: reading(DRAFT, DRAFT_READING),
-  listDrafts: reading({}, z.object({ drafts: z.array(z.object({ draft: HANDLE, file: FILE_FACTS, rows: COUNT })) })),
+  /**
+   * In the order in which they were opened, those of before a restart too. Shape: `payable` null while the file asks for a
+   * choice; `step` where the person was in it; `isSaved` false while the disk does not take it.
+   */
+  listDrafts: reading(
+    {},
+    z.object({
+      drafts: z.array(
+        z.object({
+          draft: HANDLE,
+          file: FILE_FACTS,
+          rows: COUNT,
+          payable: SUM.nullable(),
+          retryOf: BATCH_ID.nullable(),
+          openedAtMs: TIME_MS,
+          step: DRAFT_SEEN.shape.step,
+          isSaved: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+  /** Notes where a person is in a draft, so that it opens there again. Shape: without a query the one before stays. */
+  noteSeen: changing({ ...DRAFT, seen: DRAFT_SEEN }, NOTHING),
   closeDraft: changing(DRAFT, NOTHING),
   forgetColumns: changing(DRAFT, NOTHING),
   /** Ends the first reading of a file, wherever it is: what waits for it is refused. */

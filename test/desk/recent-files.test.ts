@@ -331,24 +331,23 @@ describe('a file that was run', () => {
     expect((await openDraft(file)).rows).toBe(2);
   });
 
-  it('is not opened while a batch is sent, and is afterwards', async () => {
+  it('opens as a draft while a batch is sent, and so does any other file', async () => {
     await openGiven(payees('b', 1), 'other.csv');
     const { entry } = await only();
     const batch = await start(await openGiven(payees('a', 200)));
     await desk.eventWhere((event) => event.kind === 'progress' && event.progress.view.counts.success > 0);
-    expect(await refusalOfOpening(entry)).toBe('runUnderWay');
-    // Nor is any other, whichever way it was given to the desk, nor the sample.
-    const drafts = (await desk.ask('listDrafts')).drafts.length;
-    const file = await desk.give('third.csv', payees('c', 1));
-    const params = { file, profile: 'practice', options: {}, commandId: randomUUID() };
-    expect(await desk.refusalOf('openDraft', params)).toBe('runUnderWay');
-    expect(await desk.refusalOf('openSample', { commandId: randomUUID() })).toBe('runUnderWay');
-    expect((await desk.ask('listDrafts')).drafts).toHaveLength(drafts);
-    expect(await list()).toHaveLength(2);
+    const { file } = await desk.change('openRecentFile', { entry });
+    expect((await openDraft(file)).kind).toBe('checked');
+    const third = await openGiven(payees('c', 1), 'third.csv');
+    const sample = await openDraft((await desk.change('openSample')).file);
+    const drafts = (await desk.ask('listDrafts')).drafts.map(({ draft }) => draft);
+    expect(drafts.slice(-2)).toEqual([third.draft, sample.draft]);
+    // They wait: nothing of them can be paid before the run is over.
+    const { summary } = checked(third);
+    await expect(startReading(desk, summary, PROFILE)).rejects.toThrow('runUnderWay');
     await desk.change('pauseBatch', { batch });
     await desk.eventWhere((event) => event.kind === 'ended' && event.view.batch === batch);
     await putDown(desk);
-    expect((await desk.change('openRecentFile', { entry })).name).toBe('other.csv');
-    expect((await desk.change('openDraft', { file, profile: 'practice', options: {} })).kind).toBe('checked');
+    expect(await startReading(desk, summary, PROFILE)).not.toBe(batch);
   });
 });

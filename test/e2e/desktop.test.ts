@@ -70,7 +70,7 @@ describe('The desktop window', { timeout: TEST_WITHIN_MS }, () => {
       window?.webContents.once('did-start-navigation', () => {
         itself.emit('second-instance', {}, [], '', { files: [file] });
       });
-    }, sample('salary.csv'));
+    }, sample('first-run.csv'));
     await page.reload();
     await passMatch(page);
     await expectShown(page.getByRole('heading', { level: 1, name: 'Review and fix' }));

@@ -55,7 +55,7 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     for (const name of ['one', 'two', 'three'])
       await openAlone(page, { keys, file: { ...csvOf([`Asha,asha.${name}@sample,100,Salary`]), name: `${name}.csv` } });
     await keys.press('ControlOrMeta+1');
-    const drafts = page.getByRole('table', { name: 'Opened and not sent' });
+    const drafts = page.getByRole('table', { name: 'Needs attention' });
     const lines = drafts.getByRole('row');
     await expect.poll(() => lines.count()).toBe(4);
     await keys.act(lines.nth(1).getByRole('button', { name: /^Close/ }));
@@ -77,7 +77,7 @@ describe('The places by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     for (const name of ['one', 'two'])
       await openAlone(page, { keys, file: { ...csvOf([`Asha,asha.${name}@sample,200,Salary`]), name: `${name}.csv` } });
     await keys.press('ControlOrMeta+1');
-    const drafts = page.getByRole('table', { name: 'Opened and not sent' });
+    const drafts = page.getByRole('table', { name: 'Needs attention' });
     await expect.poll(() => drafts.getByRole('row').count()).toBe(3);
     const closing = await holdCommand(page, 'closeDraft');
     for (const [at, name] of ['one', 'two'].entries()) {

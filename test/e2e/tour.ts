@@ -113,6 +113,7 @@ async function tourRun(page: Page, visit: Visit): Promise<void> {
 async function tourPlaces(page: Page, visit: Visit): Promise<void> {
   await goTo(page, 'Payouts');
   await page.getByRole('table', { name: 'Batches' }).waitFor();
+  await page.getByRole('button', { name: /^Recent files/ }).click();
   await page.getByRole('table', { name: 'Recent files' }).waitFor();
   await visit('open');
   await goTo(page, 'History');

@@ -118,7 +118,10 @@ describe('Payouts in doubt', () => {
       // Whichever account is chosen: an alarm about real money is an alarm.
       await chooseIn(page.getByRole('combobox', { name: 'Account' }), 'practice');
       await expectShown(page.getByRole('banner').getByText('PRACTICE', { exact: true }));
-      await expectShown(page.getByText('The gateway changed its word about a payout. LIVE'));
+      const attention = page.getByRole('table', { name: 'Needs attention' });
+      await expectShown(
+        attention.getByRole('row', { name: /^LIVE The gateway changed its word about a payout\. ₹3,000\.00/ }),
+      );
       await page.getByRole('button', { name: 'Read the news' }).click();
       const news = page.getByRole('table', { name: 'Late news' });
       await expectShown(news.getByText('Meera · ₹3,000.00'));

@@ -25,6 +25,7 @@ import {
 import { countOf, formatCount } from '../../../shared/counts.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { METHODS } from '../../../shared/rows.ts';
+import { useDraftSeen } from '../../bridge/draft-seen.ts';
 import { type RowPage, type RowWindow, useRowList } from '../../bridge/row-list.ts';
 import type { CommandResult } from '../../bridge/transport.ts';
 import { useAsk, useDesk, useDownload } from '../../bridge/use-desk.ts';
@@ -57,9 +58,8 @@ export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: R
   const desk = useDesk();
   const editing = useDraftEditing(reading);
   const { summary } = editing;
-  const [asked, setAsked] = useState<DraftQuery>(() =>
-    summary.counts.errors > 0 ? { ...EVERY_ROW, filter: 'errors' } : EVERY_ROW,
-  );
+  const [asked, setAsked] = useState<DraftQuery>(() => firstShown(reading));
+  useDraftSeen(reading.draft, 'review', asked);
   const [isReplacing, setReplacing] = useState(false);
   const [changing, setChanging] = useState<DraftQuery | null>(null);
   const ticks = useRowTicks(asked);
@@ -143,6 +143,7 @@ export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: R
         />
       )}
       {reading.carried === null ? null : <CarriedNotice carried={reading.carried} />}
+      {reading.reopened === null ? null : <Notice tone="warning" title={REVIEW.reopened[reading.reopened]} />}
       {reading.repeats.slice(0, 1).map((repeat) => (
         <RepeatNotice key={repeat.batch} repeat={repeat} />
       ))}
@@ -222,6 +223,13 @@ export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: R
       />
     </Page>
   );
+}
+
+/** What was shown when the person left, as long as anything of it is there; else what is wrong. */
+function firstShown({ seen, summary: { counts } }: CheckedReading): DraftQuery {
+  const before = seen?.query ?? null;
+  if (before !== null && counts[before.filter] > 0) return before;
+  return counts.errors > 0 ? { ...EVERY_ROW, filter: 'errors' } : EVERY_ROW;
 }
 
 /** Each row with the revision that it was read in. */

@@ -23,7 +23,7 @@ import {
 import { currentTally, lockedPause, lockedRefusal, whyStanding } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedReader, HeadedWriter } from '../../store/store.ts';
-import type { DraftContext } from '../drafts/draft-store.ts';
+import type { DraftContext, RetryAgain } from '../drafts/draft-store.ts';
 import { retryOrigin, retrySheet } from '../drafts/retry-draft.ts';
 import { isSourceSheet } from '../drafts/source-sheets.ts';
 import {
@@ -185,19 +185,37 @@ const NOT_RUNNING = {
 
 type RetryNames = 'readRetry' | 'openRetry';
 
-export function retryHandlers({ stores, system, drafts, emitChanged }: DraftContext): Handlers<RetryNames> {
-  const foresee = (id: BatchId): { readonly place: RetryPlace; readonly foreseen: Foreseen } | Refusal => {
-    const book = bookOfBatch(id);
-    const store = stores[book];
-    if (store.standing.kind === 'locked') return lockedRefusal(store, book);
-    const place = findRetryPlace(store, id);
-    if (isRefusal(place)) return place;
-    const foreseen = foreseeRetry(system, place);
-    return isRefusal(foreseen) ? foreseen : { place, foreseen };
-  };
+type RetryNeeds = Pick<DraftContext, 'stores' | 'system'>;
+
+function foresee(
+  { stores, system }: RetryNeeds,
+  id: BatchId,
+): { readonly place: RetryPlace; readonly foreseen: Foreseen } | Refusal {
+  const book = bookOfBatch(id);
+  const store = stores[book];
+  if (store.standing.kind === 'locked') return lockedRefusal(store, book);
+  const place = findRetryPlace(store, id);
+  if (isRefusal(place)) return place;
+  const foreseen = foreseeRetry(system, place);
+  return isRefusal(foreseen) ? foreseen : { place, foreseen };
+}
+
+/** What can be paid again of a batch now, as the rows of a draft. Errors: refused where nothing can. */
+export function retryAgain(needs: RetryNeeds, id: BatchId): RetryAgain | Refusal {
+  const found = foresee(needs, id);
+  if (isRefusal(found)) return found;
+  const { batch, profile } = found.place;
+  const { retried } = found.foreseen;
+  if (retried.length === 0) return NO_ROW_LEFT;
+  const { name, maxPayoutPaise } = profile;
+  return { rows: retrySheet(batch, retried), retry: retryOrigin(batch, retried), profile: name, maxPayoutPaise };
+}
+
+export function retryHandlers(context: DraftContext): Handlers<RetryNames> {
+  const { drafts, emitChanged } = context;
   return {
     readRetry: ({ batch }) =>
-      replyWith(foresee(batch), ({ foreseen: { retried, notRetried } }) => ({
+      replyWith(foresee(context, batch), ({ foreseen: { retried, notRetried } }) => ({
         retried: {
           count: retried.length,
           paise: retried.reduce((total, { payment }) => total + payment.amountPaise, 0),
@@ -209,13 +227,9 @@ export function retryHandlers({ stores, system, drafts, emitChanged }: DraftCont
         })),
       })),
     openRetry: async ({ batch: id }) => {
-      const found = foresee(id);
-      if (isRefusal(found)) return refuse(found);
-      const { batch, profile } = found.place;
-      const { retried } = found.foreseen;
-      if (retried.length === 0) return refuse(NO_ROW_LEFT);
-      const rows = retrySheet(batch, retried);
-      const view = await drafts.openRetry(rows, retryOrigin(batch, retried), profile.maxPayoutPaise);
+      const again = retryAgain(context, id);
+      if (isRefusal(again)) return refuse(again);
+      const view = await drafts.openRetry(again);
       emitChanged(null, 'drafts');
       return replyWith(view, (shown) => shown);
     },

@@ -33,7 +33,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
 
   /** Checked from scratch, and as it was seen: an edit that comes meanwhile changes nothing of what is started. */
   const findDraft = async (id: string, revision: number): Promise<WholeDraft | Refusal> => {
-    const draft = drafts.find(id);
+    const draft = await drafts.load(id);
     return isRefusal(draft) ? draft : draft.checkWhole(revision);
   };
 
@@ -135,7 +135,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
       }),
 
     startBatch: async ({ draft: id, revision, profile, name, count, totalPaise, seal, ticks, ...params }) => {
-      const found = drafts.find(id);
+      const found = await drafts.load(id);
       if (isRefusal(found)) return refuse(found);
       const { retry } = found;
       const accountNow = (): string => JSON.stringify(accountOf(retry, profile));
@@ -143,6 +143,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
       const draft = await findDraft(id, revision);
       if (isRefusal(draft)) return refuse(draft);
       const { rowTicks, firstAlone, repeatOf, commandId } = params;
+      const book = retry === null ? bookOfProfile(profile) : bookOfBatch(retry.batch);
       const yes = {
         confirmed: { seal, count, totalPaise },
         name: name === '' ? null : name,
@@ -161,6 +162,8 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         questions.end(id);
         const source = rowsOf(draft, profile, ticks.includes('repeatedFile') ? repeatOf : null);
         if (isRefusal(source)) return refused(source);
+        // Whatever dies from here on, a draft that became a batch is known as one.
+        if (!drafts.noteStart(id, { book, commandId })) return refused(START_NOT_NOTED);
         const asking = {
           source,
           acceptWarnings: ticks.includes('warnings'),
@@ -173,7 +176,6 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         emitLookedUp(source);
         return report;
       });
-      const book = retry === null ? bookOfProfile(profile) : bookOfBatch(retry.batch);
       if (answer.kind !== 'done' && answer.kind !== 'unsure') {
         // It ended what other windows asked about this draft.
         emitChanged(book, 'confirmations');
@@ -198,6 +200,12 @@ function withRefused(
   });
   return [...excluded, ...refused];
 }
+
+const START_NOT_NOTED: Refusal = {
+  code: 'startNotNoted',
+  message: 'The disk did not take that this file is paid, so nothing was sent.',
+  cure: 'Free some space, and pay again.',
+};
 
 /** Whoever asked last is answered. */
 const ASKED_ANEW: Refusal = {

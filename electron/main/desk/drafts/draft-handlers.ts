@@ -1,4 +1,5 @@
-// Drafts: opening, matching, showing and correcting. No file is opened while a batch is being sent.
+// Drafts: opening, matching, showing and correcting. A file that is opened while a batch is sent waits as a draft: its
+// reading has a thread of its own.
 
 import { parse } from 'node:path';
 import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
@@ -8,16 +9,8 @@ import type { Refusal } from '../../../../shared/rows.ts';
 import { bookOfProfile } from '../../session/desks.ts';
 import { anyProfile } from '../../session/find-profile.ts';
 import { newestRepeatOf, sameRuns } from '../batches/file-candidate.ts';
-import {
-  done,
-  type HandlerContext,
-  type Handlers,
-  isRefusal,
-  refuse,
-  replyWith,
-  unlessUnderWay,
-} from '../runtime/context.ts';
-import type { AskedDraft, DraftContext, OpenDraft, ReadingContext } from './draft-store.ts';
+import { done, type HandlerContext, type Handlers, isRefusal, refuse, replyWith } from '../runtime/context.ts';
+import type { AskedDraft, DraftChange, DraftContext, ReadingContext } from './draft-store.ts';
 import { takeFromDisk } from './received-files.ts';
 import type { RecentFileFacts, RecentLine } from './recent-files.ts';
 import { writeTemplate } from './source-sheets.ts';
@@ -28,6 +21,7 @@ type DraftCommand =
   | 'readDraft'
   | 'listDrafts'
   | 'closeDraft'
+  | 'noteSeen'
   | 'forgetColumns'
   | 'cancelOpening'
   | 'readDraftRows'
@@ -43,36 +37,24 @@ type DraftCommand =
 
 export function draftHandlers(context: DraftContext): Handlers<DraftCommand> {
   const { drafts, files, questions, system, emitChanged } = context;
-  const readingContext = (profile: string): ReadingContext | Refusal => {
-    const known = anyProfile(system, profile);
-    if (known.kind !== 'done') return known.refusal;
-    const { maxPayoutPaise } = known.value;
-    const store = context.stores[bookOfProfile(profile)];
-    return {
-      maxPayoutPaise,
-      repeatsOf: (file) => sameRuns(store, { profile: known.value, file }),
-    };
-  };
-  const change = async (id: string, act: Parameters<OpenDraft['change']>[0]): Promise<Answer<DraftSummary>> => {
-    const draft = drafts.find(id);
-    if (isRefusal(draft)) return refuse(draft);
-    const wrong = await draft.change(act);
-    if (wrong !== null) return refuse(wrong);
+  const change = async (id: string, made: DraftChange, revision: number): Promise<Answer<DraftSummary>> => {
+    const summary = await drafts.change(id, made, revision);
+    if (isRefusal(summary)) return refuse(summary);
     emitChanged(null, 'drafts');
-    return done(draft.summary);
+    return done(summary);
   };
   const show = async <Shown extends object>(
     id: string,
     look: (asked: AskedDraft) => Promise<Shown>,
   ): Promise<Answer<Shown>> => {
-    const draft = drafts.find(id);
+    const draft = await drafts.load(id);
     return replyWith(isRefusal(draft) ? draft : await draft.thread.ask(look), (shown) => shown);
   };
   const read = async (
     profile: string,
     act: (about: ReadingContext) => Promise<AnswerOf<'openDraft'> | Refusal>,
   ): Promise<Answer<AnswerOf<'openDraft'>>> => {
-    const about = readingContext(profile);
+    const about = readingContext(context, profile);
     if (isRefusal(about)) return refuse(about);
     const view = await act(about);
     emitChanged(null, 'drafts');
@@ -86,13 +68,12 @@ export function draftHandlers(context: DraftContext): Handlers<DraftCommand> {
     return isRefusal(taken) ? taken : taken.file;
   };
   return {
-    openDraft: unlessUnderWay(context, ({ file, profile, options }) =>
+    openDraft: ({ file, profile, options }) =>
       read(profile, async (about) => {
         const view = await drafts.open(file, options, about);
         if (!isRefusal(view)) noteOpened(context, file, view);
         return view;
       }),
-    ),
     rereadDraft: ({ draft, profile, options, newer }) =>
       read(profile, async (about) => {
         const file = newer === null ? null : await newestFile(draft, newer.file);
@@ -103,12 +84,16 @@ export function draftHandlers(context: DraftContext): Handlers<DraftCommand> {
         else noteOpened(context, file, view);
         return view;
       }),
-    readDraft: ({ draft }) => replyWith(drafts.view(draft), (shown) => shown),
+    readDraft: async ({ draft }) => replyWith(await drafts.view(draft), (shown) => shown),
     listDrafts: () => done({ drafts: drafts.list() }),
     closeDraft: ({ draft }) => {
       drafts.close(draft);
       questions.end(draft);
       emitChanged(null, 'drafts');
+      return done({});
+    },
+    noteSeen: ({ draft, seen }) => {
+      drafts.noteSeen(draft, seen);
       return done({});
     },
     forgetColumns: ({ draft }) => {
@@ -124,11 +109,11 @@ export function draftHandlers(context: DraftContext): Handlers<DraftCommand> {
     readDraftIssues: ({ draft }) => show(draft, (one) => one.issues()),
     findNextIssue: ({ draft, afterRowNumber, severity, ...query }) =>
       show(draft, (one) => one.nextIssue(query, { afterRowNumber, severity })),
-    editDraft: ({ draft, revision, edit }) => change(draft, (one) => one.edit(revision, edit)),
-    undoDraft: ({ draft, revision }) => change(draft, (one) => one.go('undo', revision)),
-    redoDraft: ({ draft, revision }) => change(draft, (one) => one.go('redo', revision)),
+    editDraft: ({ draft, revision, edit }) => change(draft, { kind: 'edit', edit }, revision),
+    undoDraft: ({ draft, revision }) => change(draft, { kind: 'step', direction: 'undo' }, revision),
+    redoDraft: ({ draft, revision }) => change(draft, { kind: 'step', direction: 'redo' }, revision),
     exportProblemRows: async ({ draft: id }) => {
-      const draft = drafts.find(id);
+      const draft = await drafts.load(id);
       if (isRefusal(draft)) return refuse(draft);
       const name = `${parse(draft.view.file.name).name} - to correct.xlsx`;
       const { made, download } = await files.offer(name, (path) =>
@@ -142,9 +127,23 @@ export function draftHandlers(context: DraftContext): Handlers<DraftCommand> {
       const { made, download } = await files.offer(`payout-template.${format}`, (path) => writeTemplate(system, path));
       return made.kind === 'written' ? done(download) : refuse(made.refusal);
     },
-    openSample: unlessUnderWay(context, async () =>
-      done(await files.copyIn(system.files.samplePath, 'sample-salaries.csv')),
-    ),
+    openSample: async () => done(await files.copyIn(system.files.samplePath, 'sample-salaries.csv')),
+  };
+}
+
+/** What a file's reading depends on that is paid from this account. Errors: refused where there is no such account. */
+export function readingContext(
+  { system, stores }: Pick<HandlerContext, 'system' | 'stores'>,
+  name: string,
+): ReadingContext | Refusal {
+  const known = anyProfile(system, name);
+  if (known.kind !== 'done') return known.refusal;
+  const profile = known.value;
+  const { maxPayoutPaise } = profile;
+  return {
+    profile: name,
+    maxPayoutPaise,
+    repeatsOf: (file) => sameRuns(stores[bookOfProfile(name)], { profile, file }),
   };
 }
 
@@ -195,12 +194,12 @@ export function recentHandlers(context: HandlerContext): Handlers<RecentNames> {
       });
       return done({ files: shown });
     },
-    openRecentFile: unlessUnderWay(context, async ({ entry }) => {
+    openRecentFile: async ({ entry }) => {
       const line = recent.find(entry);
       if (line === null) return refuse(NO_SUCH_LINE);
       const taken = line.path === null ? copyOf(line) : await takeFromDisk(files, line.path);
       return replyWith(taken ?? notHeld(line.name), (file) => file);
-    }),
+    },
     forgetRecentFile: ({ entry }) => forget(entry),
     clearRecentFiles: () => forget(null),
   };

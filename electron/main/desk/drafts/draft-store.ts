@@ -1,19 +1,24 @@
-// The drafts of a process, by handle. A file that asks for a choice is kept with its question. Two readings of one draft
-// come one after the other.
+// The drafts of a desk, by handle. A file that asks for a choice is kept with its question. Two readings of one draft
+// come one after the other. A draft of before a restart is read again, with all that was done to it, when it is first
+// asked for; one that became a batch never comes back.
 
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import {
   type CheckedReading,
+  type DraftEdit,
+  type DraftSeen,
   type DraftSummary,
   READ_OPTIONS,
   type DraftReading as ReadingView,
   type ReadOptions,
 } from '../../../../shared/api/draft-commands.ts';
 import { errorCode, InvariantError } from '../../../../shared/failures.ts';
-import type { BatchId, Sha256 } from '../../../../shared/ids.ts';
+import type { BatchId, CommandId, Sha256 } from '../../../../shared/ids.ts';
 import type { Paise } from '../../../../shared/money.ts';
+import type { Book } from '../../../../shared/profiles.ts';
 import { type CheckedFile, FIELDS, type Refusal } from '../../../../shared/rows.ts';
 import { type CheckedHead, CheckedUnpacking } from '../../import/checked-pieces.ts';
 import type { HeldRows } from '../../import/open-sheet.ts';
@@ -23,6 +28,7 @@ import { workerFiles } from '../../platform/worker-files.ts';
 import type { HandlerContext } from '../runtime/context.ts';
 import type { Memory, RememberedLayout } from '../runtime/memory.ts';
 import { CHANGED_MEANWHILE } from './draft.ts';
+import { type DraftFacts, DraftJournal, type DraftLine, type ReadLine, type StartLine } from './draft-journal.ts';
 import type { DraftFunctions, DraftListener, DraftNow, DraftRead } from './draft-thread.ts';
 import { newHandle, type ReceivedFiles } from './received-files.ts';
 import type { RetryOrigin } from './retry-draft.ts';
@@ -40,10 +46,14 @@ interface HeldDraft {
   readonly source: DraftSource;
   readonly draft: OpenDraft | null;
   readonly view: ReadingView;
+  readonly reopened: Reopened;
 }
 
-/** What a reading depends on besides the file. `repeatsOf` finds earlier batches of it. */
+type Reopened = CheckedReading['reopened'];
+
+/** What a reading depends on besides the file: the account, and its earlier batches of it. */
 export interface ReadingContext {
+  readonly profile: string;
   readonly maxPayoutPaise: Paise | null;
   repeatsOf(file: { readonly sha256: Sha256; readonly fingerprint: Sha256 }): CurrentReading['repeats'];
 }
@@ -53,26 +63,47 @@ export interface DraftStore {
   /** Ends the first reading of a file; nothing happens when it is over. */
   cancelOpening(file: string): void;
   /** A draft of payouts that are paid again. */
-  openRetry(rows: HeldRows, retry: RetryOrigin, maxPayoutPaise: Paise | null): Promise<ReadingView | Refusal>;
+  openRetry(again: RetryAgain): Promise<ReadingView | Refusal>;
   /** Shape: `newer` the handle of what became of the file; null for the file as it was opened. */
   reread(
     id: string,
     asked: { readonly options: ReadOptions; readonly context: ReadingContext; readonly newer: string | null },
   ): Promise<ReadingView | Refusal>;
+  /** Edits it, or takes a step back or once more. Errors: a refusal with the draft as it was. */
+  change(id: string, change: DraftChange, revision: number): Promise<DraftSummary | Refusal>;
   /** Where the file of a draft was copied from; null for what came without a place of its own. */
   pathOf(id: string): string | null;
   /** How far its reading came, with the edits since. Shape: `repeats` as they were when it was read. */
-  view(id: string): ReadingView | Refusal;
+  view(id: string): Promise<ReadingView | Refusal>;
+  /** As it is in memory: one of before a restart is not there until it was loaded. */
   find(id: string): OpenDraft | Refusal;
+  /** The same, read again first where it is of before a restart. */
+  load(id: string): Promise<OpenDraft | Refusal>;
   list(): AnswerOf<'listDrafts'>['drafts'];
+  noteSeen(id: string, seen: DraftSeen): void;
+  /** Notes for good that this command may make a batch of it. Shape: false where the disk does not take that. */
+  noteStart(id: string, start: { readonly book: Book; readonly commandId: CommandId }): boolean;
   /** Whether an open draft is read from this file, and may be again. */
   holds(file: string): boolean;
   close(id: string): void;
   /** Closes what became a batch: who still asks for it gets its name. */
   closePaid(id: string, batch: BatchId): void;
   forgetColumns(id: string): void;
-  /** Lets all go. */
+  /** Lets all go, and leaves them to be opened again. */
   end(): void;
+}
+
+/** One step in a draft. */
+export type DraftChange =
+  | { readonly kind: 'edit'; readonly edit: DraftEdit }
+  | { readonly kind: 'step'; readonly direction: 'undo' | 'redo' };
+
+/** Payouts that are paid again, as rows. */
+export interface RetryAgain {
+  readonly rows: HeldRows;
+  readonly retry: RetryOrigin;
+  readonly profile: string;
+  readonly maxPayoutPaise: Paise | null;
 }
 
 /** What the handlers of capabilities stand on that open, change or pay drafts. */
@@ -84,14 +115,36 @@ interface DraftNeeds {
   readonly files: ReceivedFiles;
   readonly memory: Memory;
   readonly samplePath: string;
+  readonly nowMs: () => number;
+  /** Where the journals lie, and those that lay there at the start. */
+  readonly folder: string;
+  readonly journals: readonly DraftJournal[];
+  readonly onWriteFailed: () => void;
+  /** The batch that a noted command began; null where it began none. */
+  readonly batchOf: (start: StartLine) => BatchId | null;
+  /** The account of a draft of before a restart. */
+  readonly contextOf: (profile: string) => ReadingContext;
+  /** What can be paid again of a batch now. */
+  readonly retryOf: (batch: BatchId) => RetryAgain | Refusal;
 }
 
-export function openDraftStore({ files, memory, samplePath }: DraftNeeds): DraftStore {
+export function openDraftStore(needs: DraftNeeds): DraftStore {
+  const { files, memory, samplePath } = needs;
   const drafts = new Map<string, HeldDraft>();
+  const journals = new Map(needs.journals.map((journal) => [journal.draft, journal]));
   const readings = new OneAfterOther();
   const batches = new Map<string, BatchId>();
   /** Files that are read for the first time: their drafts have no handle yet. */
   const opening = new Map<string, DraftThread>();
+  /** What was known of a draft's headers when it was read last; while it is read again as it was, what was known then. */
+  const layouts = new Map<string, RememberedLayout | null>();
+  const replayed = new Map<string, RememberedLayout | null>();
+  const layoutFor = (id: string, headers: readonly string[]): RememberedLayout | null => {
+    const then = replayed.get(id);
+    const layout = then === undefined ? memory.layoutOf(headersKey(headers)) : then;
+    layouts.set(id, layout);
+    return layout;
+  };
 
   const goneOf = (id: string): Refusal => {
     const batch = batches.get(id);
@@ -101,22 +154,25 @@ export function openDraftStore({ files, memory, samplePath }: DraftNeeds): Draft
   const letGo = (id: string): void => {
     const thread = drafts.get(id)?.draft?.thread;
     drafts.delete(id);
+    journals.get(id)?.remove();
+    journals.delete(id);
+    layouts.delete(id);
     thread?.close(goneOf(id));
   };
 
-  /** Shape: `known` what the handle had so far, null for one that was never given out. */
+  /** Shape: `known` what there is of it so far, null for nothing. The thread is the caller's where a draft is given. */
   const read = async (
     id: string,
     { source, known }: { readonly source: DraftSource; readonly known: HeldDraft | null },
     { options, context }: { readonly options: ReadOptions; readonly context: ReadingContext },
-  ): Promise<ReadingView | Refusal> => {
+  ): Promise<HeldDraft | Refusal> => {
     const from = source.file === null ? source.rows : files.pathOf(source.file);
-    const isNewer = known !== null && known.source !== source;
+    const isNewer = known !== null && known.source.file !== source.file;
     if (from === null) return FILE_GONE;
     const before = known?.draft ?? null;
-    const thread =
-      before?.thread ?? startDraftThread(workerFiles().draft, (headers) => memory.layoutOf(headersKey(headers)));
+    const thread = before?.thread ?? startDraftThread(workerFiles().draft, (headers) => layoutFor(id, headers));
     if (known === null && source.file !== null) opening.set(source.file, thread);
+    let isTaken = before !== null;
     try {
       const { maxPayoutPaise } = context;
       const isSample = source.file !== null && files.sourceOf(source.file) === samplePath;
@@ -124,75 +180,211 @@ export function openDraftStore({ files, memory, samplePath }: DraftNeeds): Draft
         asked.read({ draft: id, from, options, maxPayoutPaise, isNewer, isSample }),
       );
       if ('code' in now) return now;
-      if (now.kind === 'asks') return keep(id, { source, draft: before, view: now }, known === null);
+      const reopened = known?.reopened ?? null;
+      if (now.kind === 'asks') return { source, draft: before, view: now, reopened };
       if (options.rememberColumns) memory.rememberLayout(keyOf(now.view), layoutOf(now.view));
       const { view, fingerprint } = now;
       const isOnDisk = source.file !== null && files.sourceOf(source.file) !== null;
       const reading = { ...now, isOnDisk, repeats: context.repeatsOf({ sha256: view.file.sha256, fingerprint }) };
       before?.take(reading);
       const draft = before ?? new OpenDraft(thread, source.retry, reading);
-      return keep(id, { source, draft, view: draft.view }, known === null);
+      isTaken = true;
+      return { source, draft, view: viewOf(id, draft, reopened), reopened };
     } finally {
       if (source.file !== null && opening.get(source.file) === thread) opening.delete(source.file);
-      if (drafts.get(id)?.draft?.thread !== thread) thread.close(DRAFT_GONE);
+      if (!isTaken) thread.close(DRAFT_GONE);
     }
   };
 
-  const keep = (id: string, now: HeldDraft, isNew: boolean): ReadingView | Refusal => {
+  const viewOf = (id: string, draft: OpenDraft, reopened: Reopened): CheckedReading => {
+    return { ...draft.view, seen: journals.get(id)?.seen ?? null, reopened };
+  };
+
+  /** Keeps what was read, and notes how. */
+  const keep = (
+    id: string,
+    { held, isNew, line }: { readonly held: HeldDraft; readonly isNew: boolean; readonly line: ReadLine },
+  ): ReadingView | Refusal => {
+    const refuseIt = (refusal: Refusal): Refusal => {
+      held.draft?.thread.close(refusal);
+      return refusal;
+    };
     // Closed while it was being read again: it stays closed, for it may have been paid meanwhile.
-    if (!isNew && !drafts.has(id)) return goneOf(id);
-    drafts.delete(id);
-    if (drafts.size >= DRAFTS_MAX) {
-      const [oldest] = uneditedOf(drafts);
-      if (oldest === undefined) return TOO_MANY;
+    if (!isNew && !drafts.has(id)) return refuseIt(goneOf(id));
+    if (isNew && journals.size >= DRAFTS_MAX) {
+      const [oldest] = uneditedOf();
+      if (oldest === undefined) return refuseIt(TOO_MANY);
       letGo(oldest);
     }
-    drafts.set(id, now);
-    return now.view;
+    drafts.set(id, held);
+    if (held.source.file !== null) files.makeLasting(held.source.file);
+    const { folder, onWriteFailed } = needs;
+    const journal = journals.get(id);
+    if (journal === undefined)
+      journals.set(id, DraftJournal.begin(folder, { draft: id, first: line, onFailed: onWriteFailed }));
+    else journal.append(line);
+    return held.view;
+  };
+
+  /** Drafts in which nothing was corrected, the one opened longest ago first: the file itself is all there is of them. */
+  const uneditedOf = (): string[] =>
+    [...journals]
+      .filter(([id, { isCorrected }]) => !(drafts.get(id)?.draft?.isCorrected ?? isCorrected))
+      .map(([id]) => id);
+
+  const lineOf = (id: string, held: HeldDraft, { profile }: ReadingContext): ReadLine => {
+    const { source, view } = held;
+    const from =
+      source.file === null
+        ? { batch: source.retry.batch }
+        : { file: source.file, name: files.nameOf(source.file) ?? '', source: files.sourceOf(source.file) };
+    const remembered = layouts.get(id) ?? null;
+    const { options } = view;
+    return { kind: 'read', atMs: needs.nowMs(), profile, options, from, remembered, facts: factsOf(held) };
   };
 
   const open = async (
     source: DraftSource,
     asked: { readonly options: ReadOptions; readonly context: ReadingContext },
   ): Promise<ReadingView | Refusal> => {
-    const isFull = drafts.size >= DRAFTS_MAX && uneditedOf(drafts).length === 0;
-    return isFull ? TOO_MANY : read(newHandle(), { source, known: null }, asked);
+    if (journals.size >= DRAFTS_MAX && uneditedOf().length === 0) return TOO_MANY;
+    const id = newHandle();
+    const held = await read(id, { source, known: null }, asked);
+    return 'code' in held ? held : keep(id, { held, isNew: true, line: lineOf(id, held, asked.context) });
   };
+
+  const applyTo = async ({ draft }: HeldDraft, change: DraftChange, revision: number): Promise<Refusal | null> =>
+    draft === null
+      ? DRAFT_GONE
+      : draft.change((asked) =>
+          change.kind === 'edit' ? asked.edit(revision, change.edit) : asked.go(change.direction, revision),
+        );
+
+  /** Reads a draft of before a restart, and does to it what was done then, through the same checks. */
+  const reopen = async (id: string, journal: DraftJournal): Promise<HeldDraft | Refusal> => {
+    const { lines, isDamaged } = journal.reread();
+    let held: HeldDraft | null = null;
+    let isPartly = isDamaged;
+    const leave = (refusal: Refusal): Refusal => {
+      held?.draft?.thread.close(refusal);
+      return refusal;
+    };
+    for (const line of lines) {
+      if (line.kind === 'read') {
+        const again = reopenedSource(line);
+        if ('code' in again) return leave(again);
+        replayed.set(id, line.remembered);
+        const now: HeldDraft | Refusal = await read(id, { source: again.source, known: held }, { ...line, ...again });
+        replayed.delete(id);
+        if ('code' in now && held === null) return now;
+        if ('code' in now) isPartly = true;
+        else if ('file' in line.from && now.view.file.sha256 !== line.facts.file.sha256) {
+          held = now;
+          return leave(BYTES_CHANGED);
+        } else held = now;
+      } else if ((line.kind === 'edit' || line.kind === 'step') && held !== null) {
+        const refused = await applyTo(held, line, held.draft?.summary.revision ?? 0);
+        isPartly ||= refused !== null;
+      }
+    }
+    if (held === null) return FILE_GONE;
+    const { rows, payable } = factsOf(held);
+    const isAsBefore = rows === journal.facts.rows && isDeepStrictEqual(payable, journal.facts.payable);
+    const reopened = isPartly ? 'partly' : isAsBefore ? null : 'otherwise';
+    return { ...held, reopened };
+  };
+
+  const reopenedSource = (line: ReadLine): { source: DraftSource; context: ReadingContext } | Refusal => {
+    if ('file' in line.from) {
+      return { source: { file: line.from.file, retry: null }, context: needs.contextOf(line.profile) };
+    }
+    const again = needs.retryOf(line.from.batch);
+    return 'code' in again ? again : retrySource(again);
+  };
+
+  /** Has a draft of before a restart in memory. Shape: why it cannot be; null where there is nothing to do. */
+  const load = (id: string): Promise<Refusal | null> =>
+    drafts.has(id) || !journals.has(id)
+      ? Promise.resolve(null)
+      : readings.do(id, async () => {
+          const journal = journals.get(id);
+          if (drafts.has(id) || journal === undefined) return null;
+          const held = await reopen(id, journal);
+          if ('code' in held) return held;
+          if (journals.has(id)) drafts.set(id, held);
+          else held.draft?.thread.close(goneOf(id));
+          return null;
+        });
+
+  const find = (id: string): OpenDraft | Refusal => {
+    const known = drafts.get(id);
+    if (known === undefined) return goneOf(id);
+    return known.view.kind === 'asks' ? known.view.refusal : (known.draft ?? DRAFT_GONE);
+  };
+
+  // What was confirmed before the process died is paid as a batch: it must not be there to be confirmed once more.
+  for (const [id, { starts }] of journals) {
+    const batch = starts.map(needs.batchOf).find((begun) => begun !== null);
+    if (batch === undefined || batch === null) continue;
+    batches.set(id, batch);
+    letGo(id);
+  }
 
   return {
     open: (file, options, context) => open({ file, retry: null }, { options, context }),
     cancelOpening: (file) => opening.get(file)?.close(OPENING_CANCELLED),
-    // What it pays again is known: it repeats no file.
-    openRetry: (rows, retry, maxPayoutPaise) =>
-      open(
-        { file: null, retry, rows },
-        { options: READ_OPTIONS.parse({}), context: { maxPayoutPaise, repeatsOf: () => [] } },
-      ),
+    openRetry: (again) => {
+      const { source, context } = retrySource(again);
+      return open(source, { options: READ_OPTIONS.parse({}), context });
+    },
     // Two readings of one draft: the later begins with what the earlier left, and no revision stands for both.
-    reread: (id, { options, context, newer }) =>
-      readings.do(id, async () => {
+    reread: async (id, { options, context, newer }) => {
+      const unread = await load(id);
+      if (unread !== null) return unread;
+      return readings.do(id, async () => {
         const known = drafts.get(id);
         if (known === undefined) return goneOf(id);
         if (known.source.file === null) return NOT_A_FILE;
         const source = newer === null ? known.source : { file: newer, retry: null };
-        return read(id, { source, known }, { options, context });
-      }),
-    view: (id) => {
+        const held = await read(id, { source, known }, { options, context });
+        if ('code' in held) return held;
+        return keep(id, { held: { ...held, reopened: null }, isNew: false, line: lineOf(id, held, context) });
+      });
+    },
+    change: async (id, change, revision) => {
+      const draft = (await load(id)) ?? find(id);
+      if ('code' in draft) return draft;
+      const held = drafts.get(id);
+      if (held === undefined) return goneOf(id);
+      const refused = await applyTo(held, change, revision);
+      if (refused !== null) return refused;
+      const line: DraftLine = { ...change, facts: factsOf(held) };
+      journals.get(id)?.append(line);
+      return draft.summary;
+    },
+    view: async (id) => {
+      const unread = await load(id);
+      if (unread !== null) return unread;
       const known = drafts.get(id);
       if (known === undefined) return goneOf(id);
-      return known.draft === null || known.view.kind === 'asks' ? known.view : known.draft.view;
+      return known.draft === null || known.view.kind === 'asks' ? known.view : viewOf(id, known.draft, known.reopened);
     },
-    find: (id) => {
-      const known = drafts.get(id);
-      if (known === undefined) return goneOf(id);
-      return known.view.kind === 'asks' ? known.view.refusal : (known.draft ?? DRAFT_GONE);
-    },
+    find,
+    load: async (id) => (await load(id)) ?? find(id),
     pathOf: (id) => {
       const file = drafts.get(id)?.source.file ?? null;
       return file === null ? null : files.sourceOf(file);
     },
-    list: () => [...drafts].map(([draft, { view }]) => ({ draft, file: view.file, rows: view.rows })),
-    holds: (file) => [...drafts.values()].some(({ source }) => source.file === file),
+    list: () =>
+      [...journals].map(([draft, { facts, openedAtMs, seen, isSaved, retryOf }]) => {
+        return { draft, ...facts, openedAtMs, isSaved, retryOf, step: seen?.step ?? 'review' };
+      }),
+    noteSeen: (id, { step, query }) => {
+      const journal = journals.get(id);
+      journal?.append({ kind: 'seen', seen: { step, query: query ?? journal.seen?.query ?? null } });
+    },
+    noteStart: (id, start) => journals.get(id)?.append({ kind: 'start', ...start }, true) ?? false,
+    holds: (file) => [...journals.values()].some(({ files: named }) => named.has(file)),
     close: letGo,
     closePaid: (id, batch) => {
       batches.set(id, batch);
@@ -203,20 +395,32 @@ export function openDraftStore({ files, memory, samplePath }: DraftNeeds): Draft
       if (view !== undefined && view.headers.length > 0) memory.rememberLayout(keyOf(view), null);
     },
     end: () => {
-      for (const id of drafts.keys()) letGo(id);
+      for (const { draft } of drafts.values()) draft?.thread.close(DRAFT_GONE);
     },
   };
 }
 
-/** Drafts in which nothing was corrected, the one opened longest ago first: the file itself is all there is of them. */
-function uneditedOf(drafts: ReadonlyMap<string, HeldDraft>): string[] {
-  return [...drafts].filter(([, { draft }]) => draft?.isCorrected !== true).map(([id]) => id);
+function retrySource({ rows, retry, profile, maxPayoutPaise }: RetryAgain): {
+  readonly source: DraftSource;
+  readonly context: ReadingContext;
+} {
+  // What it pays again is known: it repeats no file.
+  return { source: { file: null, retry, rows }, context: { profile, maxPayoutPaise, repeatsOf: () => [] } };
+}
+
+function factsOf({ draft, view: { file, rows, kind } }: HeldDraft): DraftFacts {
+  return { file, rows, payable: kind === 'asks' || draft === null ? null : draft.summary.payable };
 }
 
 const OPENING_CANCELLED: Refusal = {
   code: 'openingCancelled',
   message: 'The file was not opened: its reading was cancelled.',
   cure: 'Open the file again.',
+};
+const BYTES_CHANGED: Refusal = {
+  code: 'draftFileChanged',
+  message: 'The copy of this file on the disk is damaged.',
+  cure: 'Close it, and open the file again.',
 };
 const NOT_A_FILE: Refusal = {
   code: 'notAFile',
@@ -386,7 +590,7 @@ export class OpenDraft {
     this.#reading = reading;
   }
 
-  get view(): CheckedReading {
+  get view(): Omit<CheckedReading, 'seen' | 'reopened'> {
     const { view, repeats, isOnDisk, summary } = this.#reading;
     return { ...view, repeats, isOnDisk, retryOf: this.retry?.batch ?? null, summary };
   }

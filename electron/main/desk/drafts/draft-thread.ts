@@ -67,7 +67,7 @@ export interface DraftNow {
 /** A draft that was read and checked. Shape: `fingerprint` of its rows as they were read, whatever is above a ceiling. */
 export interface DraftRead extends DraftNow {
   readonly kind: 'read';
-  readonly view: Omit<CheckedReading, 'file' | 'summary' | 'repeats' | 'retryOf' | 'isOnDisk'> & {
+  readonly view: Omit<CheckedReading, 'file' | 'summary' | 'repeats' | 'retryOf' | 'isOnDisk' | 'seen' | 'reopened'> & {
     readonly file: FileFacts;
   };
   readonly fingerprint: Sha256;

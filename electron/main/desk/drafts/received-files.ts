@@ -1,10 +1,10 @@
 // Files on their way between a window and the desk: uploads, sheets that a person named on this computer's disk, and what
-// the desk made, in a private folder that is emptied at the start and at the end. What is checked and paid is what was
-// opened, whatever becomes of the file on the disk.
+// the desk made, in a private folder that is emptied at the start and at the end but for what open drafts are read from.
+// What is checked and paid is what was opened, whatever becomes of the file on the disk.
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { copyFile, readFile, stat } from 'node:fs/promises';
+import { copyFile, open, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { RECENT_FILE_GONE } from '../../../../shared/api/draft-commands.ts';
@@ -41,6 +41,10 @@ export interface ReceivedFiles {
   pathOf(file: string): string | null;
   /** Where it was copied from; null for what came without a place of its own. */
   sourceOf(file: string): string | null;
+  /** What it is called; null when there is no such file any more. */
+  nameOf(file: string): string | null;
+  /** Has the disk keep its bytes through a power cut, without waiting for that. */
+  makeLasting(file: string): void;
   /** Has a file made at a path of its own, and gives its handle. Shape: `make` may have made none. */
   offer<Made>(
     name: string,
@@ -60,13 +64,16 @@ interface ReceivedFilesPlace {
   readonly folder: string;
   /** Whether a file is still needed, however many came after it. */
   readonly isInUse: (file: string) => boolean;
+  /** The files of drafts that are still open, by handle; none when nothing is said. */
+  readonly ofDrafts?: ReadonlyMap<string, { readonly name: string; readonly source: string | null }>;
 }
 
 /** Opens the folder. What a process that was killed left in the folder goes first: it holds salaries. */
-export function openReceivedFiles({ folder: root, isInUse }: ReceivedFilesPlace): ReceivedFiles {
+export function openReceivedFiles({ folder: root, isInUse, ofDrafts = new Map() }: ReceivedFilesPlace): ReceivedFiles {
   mkdirSync(root, { recursive: true, mode: 0o700 });
-  removeAll(root);
+  removeAll(root, (file) => ofDrafts.has(file));
   const files = new Map<string, { readonly path: string; readonly name: string; readonly source: string | null }>();
+  for (const [file, { name, source }] of ofDrafts) files.set(file, { path: join(root, file, name), name, source });
   const incoming = new Map<string, ReturnType<typeof place>>();
   const place = (given: string): { readonly handle: string; readonly path: string; readonly name: string } => {
     const handle = newHandle();
@@ -115,6 +122,11 @@ export function openReceivedFiles({ folder: root, isInUse }: ReceivedFilesPlace)
     },
     pathOf: (file) => files.get(file)?.path ?? null,
     sourceOf: (file) => files.get(file)?.source ?? null,
+    nameOf: (file) => files.get(file)?.name ?? null,
+    makeLasting: (file) => {
+      const path = files.get(file)?.path;
+      if (path !== undefined) void syncToDisk(path);
+    },
     offer: async (given, make) => {
       const spot = place(given);
       try {
@@ -131,7 +143,7 @@ export function openReceivedFiles({ folder: root, isInUse }: ReceivedFilesPlace)
       const file = files.get(download);
       return file === undefined ? null : { path: file.path, name: file.name, sizeBytes: statSync(file.path).size };
     },
-    close: () => removeAll(root),
+    close: () => removeAll(root, isInUse),
   };
 }
 
@@ -146,11 +158,18 @@ async function copyUnchanged(from: string, to: string): Promise<void> {
   throw Object.assign(new Error('the file changed while it was copied'), { code: 'ECHANGED' });
 }
 
+/** A file that is gone by then, or that the disk does not take, is found out when it is read again. */
+async function syncToDisk(path: string): Promise<void> {
+  const file = await open(path, 'r+').catch(() => null);
+  await file?.sync().catch(() => undefined);
+  await file?.close();
+}
+
 /** Removes what was received, and nothing that a person may have put there. */
-function removeAll(root: string): void {
+function removeAll(root: string, isKept: (file: string) => boolean): void {
   if (!existsSync(root)) return;
   for (const name of readdirSync(root)) {
-    if (/^[\w-]{22}$/.test(name)) rmSync(join(root, name), { recursive: true, force: true });
+    if (/^[\w-]{22}$/.test(name) && !isKept(name)) rmSync(join(root, name), { recursive: true, force: true });
   }
 }
 

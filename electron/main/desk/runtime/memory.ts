@@ -17,7 +17,7 @@ const COLUMNS = z.array(z.object({ field: FIELD, header: z.string() }));
 const GRIDS_REMEMBERED_MAX = 50;
 
 /** What a person confirmed for a set of headers. Until methods were asked about, a file held its columns alone. */
-const LAYOUT = z.union([
+export const LAYOUT = z.union([
   z.object({ columns: COLUMNS, methods: z.array(METHOD_ANSWER) }),
   COLUMNS.transform((columns) => ({ columns, methods: [] })),
 ]);
@@ -34,6 +34,7 @@ const FILE = z.object({
     density: 'comfortable',
     maskAccounts: false,
     profile: null,
+    draft: null,
     grids: {},
   }),
   layouts: z.record(z.string(), LAYOUT).catch({}),

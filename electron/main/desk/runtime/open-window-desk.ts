@@ -5,19 +5,20 @@ import { join } from 'node:path';
 import type { DeskEvent, LiveProgress } from '../../../../shared/api/events.ts';
 import { CURES, saidAt } from '../../../../shared/cures.ts';
 import { faultWords } from '../../../../shared/failures.ts';
-import { BOOKS, type Book } from '../../../../shared/profiles.ts';
+import { BOOKS, type Book, batchIdIn } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { Log } from '../../platform/log.ts';
 import { copyAtomically } from '../../reports/atomic-file.ts';
 import { recover, refused, withWriter } from '../../session/desks.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import { batchHandlers, retryHandlers } from '../batches/batch-handlers.ts';
+import { batchHandlers, retryAgain, retryHandlers } from '../batches/batch-handlers.ts';
 import { confirmHandlers } from '../batches/confirm-handlers.ts';
 import { NewestQuestion } from '../batches/newest-question.ts';
 import { watchEach } from '../batches/watch-batches.ts';
 import { gatewayHandlers } from '../collect/ask-gateway.ts';
-import { draftHandlers, recentHandlers } from '../drafts/draft-handlers.ts';
+import { draftHandlers, readingContext, recentHandlers } from '../drafts/draft-handlers.ts';
+import { DraftJournal } from '../drafts/draft-journal.ts';
 import { type DraftContext, type DraftStore, openDraftStore } from '../drafts/draft-store.ts';
 import { openReceivedFiles, type ReceivedFiles } from '../drafts/received-files.ts';
 import { openRecentFiles } from '../drafts/recent-files.ts';
@@ -26,7 +27,7 @@ import { payoutHandlers } from '../payouts/payout-handlers.ts';
 import { unknownHandlers } from '../payouts/unknown-handlers.ts';
 import { profileHandlers } from '../profiles/profile-handlers.ts';
 import { dataHandlers } from '../recovery/desk-data.ts';
-import type { DeskFacts, HandlerTable } from './context.ts';
+import { type DeskFacts, type HandlerTable, isRefusal } from './context.ts';
 import { deskHandlers } from './desk-handlers.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
 import { EnvironmentWatch } from './environment-watch.ts';
@@ -74,9 +75,14 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
   if (holding.kind === 'busy') return { kind: 'refused', refusal: ALREADY_OPEN };
   const { desks } = holding;
   const { stores } = desks;
+  const draftFolder = join(facts.dataFolder, 'drafts');
+  const onDraftNotWritten = (): void => log.note('around', 'a draft was not written');
+  const { journals, damaged } = DraftJournal.openAll(draftFolder, onDraftNotWritten);
+  for (const draft of damaged) log.note('around', `the draft ${draft} is damaged, and was left out`);
   const files = openReceivedFiles({
     folder: join(facts.dataFolder, 'open-files'),
     isInUse: (file) => drafts.holds(file),
+    ofDrafts: new Map(journals.flatMap((journal) => [...journal.files])),
   });
   const hub: EventHub = new EventHub((progressAt) => {
     const progress: LiveProgress[] = runner.progress === null ? [] : [runner.progress];
@@ -139,7 +145,25 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
   const recent = openRecentFiles(plain.files.recentFiles, () =>
     log.note('around', 'the list of files opened last was not written'),
   );
-  const drafts: DraftStore = openDraftStore({ files, memory, samplePath: system.files.samplePath });
+  const drafts: DraftStore = openDraftStore({
+    files,
+    memory,
+    samplePath: system.files.samplePath,
+    nowMs: () => plain.clock.nowMs(),
+    folder: draftFolder,
+    journals,
+    onWriteFailed: onDraftNotWritten,
+    batchOf: ({ book, commandId }) => {
+      const begun = stores[book].commands.find(commandId)?.begun ?? null;
+      return begun === null ? null : batchIdIn(book, begun);
+    },
+    contextOf: (profile) => {
+      const about = readingContext({ system, stores }, profile);
+      // An account that is gone has no ceiling; whoever pays is asked from which account.
+      return isRefusal(about) ? { profile, maxPayoutPaise: null, repeatsOf: () => [] } : about;
+    },
+    retryOf: (batch) => retryAgain({ system, stores }, batch),
+  });
   const emitChanged = (...[book, ...topics]: Parameters<Parameters<typeof handlerTable>[0]['emitChanged']>): void =>
     hub.publish({ kind: 'changed', book, topics: [...topics] });
   /** Why nothing more is carried out. */

@@ -1,0 +1,271 @@
+// What a draft is made of, on disk: how its file was read, each edit, each step of undo, and what was looked at. Reopening
+// reads the file again and does the same once more through the same checks, so a draft on disk is never a second opinion
+// about a row. It is the window's working state, and no part of the ledger. A disk that takes nothing stops nobody: what
+// could not be written goes along with the next line.
+
+import { createHash } from 'node:crypto';
+import {
+  close,
+  closeSync,
+  fdatasync,
+  fdatasyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import {
+  DRAFT_EDIT,
+  DRAFT_SEEN,
+  type DraftSeen,
+  FILE_FACTS,
+  READ_OPTIONS,
+} from '../../../../shared/api/draft-commands.ts';
+import {
+  BATCH_ID,
+  BOOK,
+  COMMAND_ID,
+  COUNT,
+  HANDLE,
+  PROFILE_NAME,
+  SUM,
+  TIME_MS,
+} from '../../../../shared/api/schemas.ts';
+import { invariant } from '../../../../shared/failures.ts';
+import type { BatchId } from '../../../../shared/ids.ts';
+import { LAYOUT } from '../runtime/memory.ts';
+
+/** How a draft stood after a line. Shape: `payable` null while its file asks for a choice. */
+const FACTS = z.object({ file: FILE_FACTS, rows: COUNT, payable: SUM.nullable() });
+export type DraftFacts = z.infer<typeof FACTS>;
+
+/** Shape: `from` the bytes that the desk holds, or the batch whose payouts are paid again; `remembered` what was known of its headers then. */
+const READ = z.object({
+  kind: z.literal('read'),
+  atMs: TIME_MS,
+  profile: PROFILE_NAME,
+  options: READ_OPTIONS,
+  from: z.union([
+    z.object({ file: HANDLE, name: z.string(), source: z.string().nullable() }),
+    z.object({ batch: BATCH_ID }),
+  ]),
+  remembered: LAYOUT.nullable(),
+  facts: FACTS,
+});
+
+/** Shape: `start` is noted before its command may begin a batch: with that the draft is paid, whatever dies in between. */
+const LINE = z.discriminatedUnion('kind', [
+  READ,
+  z.object({ kind: z.literal('edit'), edit: DRAFT_EDIT, facts: FACTS }),
+  z.object({ kind: z.literal('step'), direction: z.enum(['undo', 'redo']), facts: FACTS }),
+  z.object({ kind: z.literal('seen'), seen: DRAFT_SEEN }),
+  z.object({ kind: z.literal('start'), book: BOOK, commandId: COMMAND_ID }),
+]);
+export type DraftLine = z.infer<typeof LINE>;
+export type ReadLine = z.infer<typeof READ>;
+export type StartLine = Extract<DraftLine, { kind: 'start' }>;
+
+const JOURNAL_NAME = /^([A-Za-z0-9_-]{22})\.journal$/;
+
+/** Enough of a digest to know a line that a disk has changed. */
+const DIGEST_CHARACTERS = 16;
+
+export class DraftJournal {
+  readonly draft: string;
+  readonly openedAtMs: number;
+  readonly #path: string;
+  readonly #onFailed: () => void;
+  readonly #retryOf: BatchId | null;
+  #facts: DraftFacts;
+  readonly #files = new Map<string, { readonly name: string; readonly source: string | null }>();
+  #isCorrected = false;
+  #seen: DraftSeen | null = null;
+  #starts: readonly StartLine[] = [];
+  /** What the disk has not taken yet, and where it belongs. Shape: `bytes` null while there is no file. */
+  #pending = '';
+  #bytes: number | null = null;
+
+  private constructor(
+    path: string,
+    { draft, first, onFailed }: { draft: string; first: ReadLine; onFailed: () => void },
+  ) {
+    this.draft = draft;
+    this.openedAtMs = first.atMs;
+    this.#path = path;
+    this.#onFailed = onFailed;
+    this.#facts = first.facts;
+    this.#retryOf = 'batch' in first.from ? first.from.batch : null;
+  }
+
+  static begin(folder: string, about: { draft: string; first: ReadLine; onFailed: () => void }): DraftJournal {
+    const journal = new DraftJournal(pathOf(folder, about.draft), about);
+    journal.append(about.first);
+    return journal;
+  }
+
+  /** The journals of a folder. Shape: `damaged` those that do not even tell which file they are about. */
+  static openAll(
+    folder: string,
+    onFailed: () => void,
+  ): { readonly journals: readonly DraftJournal[]; readonly damaged: readonly string[] } {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const journals: DraftJournal[] = [];
+    const damaged: string[] = [];
+    for (const name of readdirSync(folder)) {
+      const draft = JOURNAL_NAME.exec(name)?.[1];
+      if (draft === undefined) {
+        if (name.endsWith(HALF_WRITTEN)) rmSync(join(folder, name), { force: true });
+        continue;
+      }
+      const path = pathOf(folder, draft);
+      const { lines, starts, bytes } = readLines(path);
+      const [first] = lines;
+      if (first?.kind !== 'read') {
+        damaged.push(draft);
+        rmSync(path, { force: true });
+        continue;
+      }
+      const journal = new DraftJournal(path, { draft, first, onFailed });
+      for (const line of lines) journal.#note(line);
+      journal.#starts = starts;
+      journal.#bytes = bytes;
+      journals.push(journal);
+    }
+    return { journals: journals.toSorted((one, other) => one.openedAtMs - other.openedAtMs), damaged };
+  }
+
+  get facts(): DraftFacts {
+    return this.#facts;
+  }
+  /** The files that it names: the one opened, and what became of it since. */
+  get files(): ReadonlyMap<string, { readonly name: string; readonly source: string | null }> {
+    return this.#files;
+  }
+  get isCorrected(): boolean {
+    return this.#isCorrected;
+  }
+  /** The batch whose payouts it pays again; null for a file. */
+  get retryOf(): BatchId | null {
+    return this.#retryOf;
+  }
+  get seen(): DraftSeen | null {
+    return this.#seen;
+  }
+  get starts(): readonly StartLine[] {
+    return this.#starts;
+  }
+  /** Whether the disk has all of it. */
+  get isSaved(): boolean {
+    return this.#pending === '';
+  }
+
+  /** Shape: false where the disk did not take it. With `isLasting` it is there after a power cut, too. */
+  append(line: DraftLine, isLasting = false): boolean {
+    this.#note(line);
+    if (line.kind === 'start') this.#starts = [...this.#starts, line];
+    this.#pending += encode(line);
+    try {
+      this.#bytes = this.#bytes === null ? this.#create() : this.#write(this.#bytes, isLasting);
+      this.#pending = '';
+      return true;
+    } catch {
+      this.#onFailed();
+      return false;
+    }
+  }
+
+  /** Its lines, for doing them again; what lies behind a damaged one is cut off. Shape: `isDamaged` where it was more than a torn end. */
+  reread(): { readonly lines: readonly DraftLine[]; readonly isDamaged: boolean } {
+    const { lines, bytes, isDamaged } = readLines(this.#path);
+    this.#bytes = bytes;
+    return { lines, isDamaged };
+  }
+
+  remove(): void {
+    rmSync(this.#path, { force: true });
+  }
+
+  #note(line: DraftLine): void {
+    if ('facts' in line) this.#facts = line.facts;
+    if (line.kind === 'read' && 'file' in line.from) this.#files.set(line.from.file, line.from);
+    if (line.kind === 'edit') this.#isCorrected = true;
+    if (line.kind === 'seen') this.#seen = line.seen;
+  }
+
+  /** Whole or not at all. */
+  #create(): number {
+    const half = this.#path + HALF_WRITTEN;
+    writeFileSync(half, this.#pending, { mode: 0o600, flush: true });
+    renameSync(half, this.#path);
+    return Buffer.byteLength(this.#pending);
+  }
+
+  #write(at: number, isLasting: boolean): number {
+    const file = openSync(this.#path, 'r+');
+    try {
+      const text = Buffer.from(this.#pending);
+      // Half a line of a full disk, or a damaged end, may lie there.
+      ftruncateSync(file, at);
+      const written = writeSync(file, text, 0, text.length, at);
+      invariant(written === text.length, 'the disk took a part of a line');
+      if (isLasting) fdatasyncSync(file);
+    } catch (error) {
+      closeSync(file);
+      throw error;
+    }
+    if (isLasting) closeSync(file);
+    else fdatasync(file, () => close(file));
+    return at + Buffer.byteLength(this.#pending);
+  }
+}
+
+const HALF_WRITTEN = '.new';
+
+function pathOf(folder: string, draft: string): string {
+  return join(folder, `${draft}.journal`);
+}
+
+function encode(line: DraftLine): string {
+  const text = JSON.stringify(line);
+  return `${digestOf(text)} ${text}\n`;
+}
+
+function decode(text: string): DraftLine | null {
+  const json = text.slice(DIGEST_CHARACTERS + 1);
+  if (text.slice(0, DIGEST_CHARACTERS) !== digestOf(json)) return null;
+  const line = LINE.safeParse(JSON.parse(json));
+  return line.success ? line.data : null;
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, DIGEST_CHARACTERS);
+}
+
+/**
+ * The lines up to the first that is not whole. Shape: `bytes` how far they reach; `starts` all there are, behind a damaged
+ * line too: a draft that may be paid must not come back because something else of it was lost.
+ */
+function readLines(path: string): {
+  readonly lines: readonly DraftLine[];
+  readonly starts: readonly StartLine[];
+  readonly bytes: number;
+  readonly isDamaged: boolean;
+} {
+  const texts = readFileSync(path, 'utf8').split('\n');
+  // What follows the last line's end was never acknowledged.
+  texts.pop();
+  const decoded = texts.map(decode);
+  const broken = decoded.indexOf(null);
+  const whole = broken === -1 ? texts : texts.slice(0, broken);
+  const lines = decoded.slice(0, whole.length).filter((line) => line !== null);
+  const starts = decoded.filter((line) => line?.kind === 'start');
+  const bytes = whole.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);
+  return { lines, starts, bytes, isDamaged: broken !== -1 };
+}

@@ -1,0 +1,158 @@
+// What needs a person, one line each with its rupees and one button: paused money, payments that are not confirmed, late
+// news, files that were begun. Real money stands first. The figures are those of the batches below, at the same moment.
+
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { AnswerOf } from '../../../shared/api/contract.ts';
+import { formatRupees } from '../../../shared/money.ts';
+import { BOOKS, type Book, bookOfBatch, environmentOf } from '../../../shared/profiles.ts';
+import { useAsk, useChange } from '../../bridge/use-desk.ts';
+import { ATTENTION } from '../../text/drafts.ts';
+import { SHELL } from '../../text/shell.ts';
+import { Button, IconButton } from '../../ui/controls.tsx';
+import { go, goToBatch } from '../../ui/navigation.ts';
+import { EnvironmentBadge } from '../../ui/status.tsx';
+import { TableCard, type TableColumn } from '../../ui/table.tsx';
+
+export type ListedBatch = AnswerOf<'listBatches'>['batches'][number];
+type ListedDraft = AnswerOf<'listDrafts'>['drafts'][number];
+
+interface Line {
+  readonly key: string;
+  /** Null for what pays nobody yet. */
+  readonly book: Book | null;
+  readonly title: string;
+  readonly about: string;
+  readonly button: ReactNode;
+}
+
+export interface Sum {
+  readonly count: number;
+  readonly paise: number;
+}
+
+/** The payments of one book that are not confirmed, as its batches count them. */
+export function notConfirmedOf(lines: readonly ListedBatch[], book: Book): Sum {
+  const views = lines.map(({ view }) => view).filter(({ batch }) => bookOfBatch(batch) === book);
+  return {
+    count: views.reduce((sum, { counts }) => sum + counts.unknown, 0),
+    paise: views.reduce((sum, { paise }) => sum + paise.unknown, 0),
+  };
+}
+
+/** LIVE first. */
+const BY_URGENCY: readonly Book[] = BOOKS.toSorted((one, other) => Number(other === 'live') - Number(one === 'live'));
+
+export function Attention({ lines }: { readonly lines: readonly ListedBatch[] }) {
+  const drafts = useAsk('listDrafts', {}).value?.drafts ?? [];
+  const news = { live: useNews('live'), practice: useNews('practice') };
+  const rows = [
+    ...BY_URGENCY.flatMap((book) => [
+      ...lines.filter(({ view }) => view.state === 'paused' && bookOfBatch(view.batch) === book).map(pausedLine),
+      ...notConfirmedLines(book, notConfirmedOf(lines, book)),
+      ...newsLines(book, news[book]),
+    ]),
+    ...drafts.map(draftLine),
+  ];
+  if (rows.length === 0) return null;
+  return <TableCard label={ATTENTION.title} columns={COLUMNS} rows={rows} keyOf={({ key }) => key} isPlain />;
+}
+
+const COLUMNS: readonly TableColumn<Line>[] = [
+  {
+    word: ATTENTION.what,
+    cell: ({ book, title }) => (
+      <span className="row">
+        {book === null ? null : <EnvironmentBadge environment={environmentOf(book)} />}
+        <span className="medium">{title}</span>
+      </span>
+    ),
+  },
+  { word: ATTENTION.why, cell: ({ about }) => about },
+  { word: ATTENTION.act, hasActs: true, cell: ({ button }) => button },
+];
+
+function pausedLine({ view: { batch, counts, paise }, name, file }: ListedBatch): Line {
+  return {
+    key: batch,
+    book: bookOfBatch(batch),
+    title: `${name === '' ? file : name} · ${batch}`,
+    about: ATTENTION.paused(
+      { count: counts.queued, rupees: formatRupees(paise.queued) },
+      { count: counts.unknown, rupees: formatRupees(paise.unknown) },
+    ),
+    button: (
+      <Button weight="primary" aria-label={ATTENTION.resumeOf(batch)} onClick={() => goToBatch(batch)}>
+        {ATTENTION.resume}
+      </Button>
+    ),
+  };
+}
+
+function notConfirmedLines(book: Book, { count, paise }: Sum): readonly Line[] {
+  if (count === 0) return [];
+  return [
+    {
+      key: `unknown ${book}`,
+      book,
+      title: ATTENTION.notConfirmed(count),
+      about: ATTENTION.notConfirmedAbout(count, formatRupees(paise)),
+      button: <Button onClick={() => go({ at: 'unknown', book })}>{ATTENTION.review(count)}</Button>,
+    },
+  ];
+}
+
+type News = AnswerOf<'listLateNews'>['news'];
+
+function useNews(book: Book): News {
+  const waiting = useAsk('readAttention', { book }, { keepPrevious: true }).value?.lateNews ?? 0;
+  const listed = useAsk('listLateNews', { book }, { enabled: waiting > 0 }).value?.news ?? [];
+  return waiting === 0 ? [] : listed.filter(({ readAtMs }) => readAtMs === null);
+}
+
+function newsLines(book: Book, news: News): readonly Line[] {
+  const kinds = [
+    { title: SHELL.lateNews, of: news.filter(({ isMismatch }) => !isMismatch) },
+    { title: SHELL.mismatches, of: news.filter(({ isMismatch }) => isMismatch) },
+  ];
+  return kinds
+    .filter(({ of }) => of.length > 0)
+    .map(({ title, of }) => ({
+      key: `${book} ${title(of.length)}`,
+      book,
+      title: title(of.length),
+      about: ATTENTION.newsAbout(formatRupees(of.reduce((sum, { amountPaise }) => sum + amountPaise, 0))),
+      button: <Button onClick={() => go({ at: 'unknown', book })}>{SHELL.readNews}</Button>,
+    }));
+}
+
+function draftLine({ draft, file, rows, payable, step, isSaved }: ListedDraft): Line {
+  const ready = payable === null ? null : { count: payable.count, rupees: formatRupees(payable.paise) };
+  return {
+    key: draft,
+    book: null,
+    title: file.name,
+    about: ATTENTION.draft(rows, ready) + (isSaved ? '' : ` ${ATTENTION.notSaved}`),
+    button: (
+      <span className="acts">
+        <span className="line">
+          <Button onClick={() => go({ at: 'draft', draft, step })}>{ATTENTION.continue}</Button>
+          <CloseButton draft={draft} file={file.name} />
+        </span>
+      </span>
+    ),
+  };
+}
+
+/** Each line closes by itself: what is pressed in one while another is still being closed is no second press. */
+function CloseButton({ draft, file }: { readonly draft: string; readonly file: string }) {
+  const close = useChange('closeDraft');
+  return (
+    <IconButton
+      icon={X}
+      label={ATTENTION.close(file)}
+      isPending={close.isPending}
+      onClick={() => void close.run({ draft })}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+// A desk on a host that is killed and started again in the same folder, with a folder of a person's own beside it.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Host, HostedPage } from './hosts.ts';
+
+export class RestartedDesk {
+  readonly disk = mkdtempSync(join(tmpdir(), 'payout-desk-salaries-'));
+  readonly folder = mkdtempSync(join(tmpdir(), 'payout-desk-restarted-'));
+  readonly #host: Host;
+  readonly #token: string;
+  readonly #opened: HostedPage[] = [];
+
+  constructor(host: Host, token = '') {
+    this.#host = host;
+    this.#token = token;
+  }
+
+  async open(): Promise<HostedPage> {
+    const hosted = await this.#host.open({ token: this.#token, folder: this.folder, clockFile: '' });
+    this.#opened.push(hosted);
+    return hosted;
+  }
+
+  /** Kills it as a power cut would, and opens it again. */
+  async restart(): Promise<Page> {
+    await this.#opened.at(-1)?.kill();
+    const { page, link } = await this.open();
+    await page.goto(link);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    return page;
+  }
+
+  /** Everything that pages of it have received until now. */
+  async received(): Promise<string> {
+    return (await Promise.all(this.#opened.map((hosted) => hosted.received().catch(() => '')))).join('\n');
+  }
+
+  async close(): Promise<void> {
+    for (const hosted of this.#opened.toReversed()) await hosted.close();
+    for (const folder of [this.disk, this.folder]) rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,165 @@
+// Statements of the window about home and about what survives, on both hosts.
+
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setAccount } from './accounts.ts';
+import {
+  chip,
+  chooseIn,
+  csvOf,
+  expectShown,
+  goTo,
+  openRows,
+  passMatch,
+  startWithPractice,
+  typeOver,
+} from './desk-page.ts';
+import { dropFile } from './dropped-file.ts';
+import { HOSTS } from './hosts.ts';
+import { SESSION_STARTS_WITHIN_MS } from './page-session.ts';
+import { type PracticeProcess, servePracticeGateway } from './practice-gateway.ts';
+import { RestartedDesk } from './restarted-desk.ts';
+import { useSession } from './use-session.ts';
+
+const TEST_WITHIN_MS = 240_000;
+const RUNS_WITHIN_MS = 150_000;
+const WAITS = { timeout: 30_000 };
+
+const attention = (page: Page): Locator => page.getByRole('table', { name: 'Needs attention' });
+const ROWS = ['Asha,asha@sample,100.00,Salary', 'Ravi,ravi@sample,oops,Salary', 'Meena,meena@sample,300.00,Salary'];
+
+describe.each(HOSTS)('The first minutes on the $name', { timeout: TEST_WITHIN_MS }, (host) => {
+  const current = useSession({ host });
+
+  it('23: pays a first practice batch with four clicks, of which one payment fails and one is not confirmed', async () => {
+    const { page, link } = current();
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Start with practice' }).click();
+    await page.getByRole('button', { name: 'Open the sample' }).click();
+    await page.getByRole('button', { name: 'Check and confirm' }).click();
+    await page.getByRole('button', { name: /^Pay ₹/ }).click();
+    await expectShown(page.getByRole('grid').getByText('Paid').first(), RUNS_WITHIN_MS);
+    await goTo(page, 'Payouts');
+    const line = attention(page).getByRole('row', { name: /1 payment not confirmed/ });
+    await expectShown(line.getByRole('button', { name: 'Review 1' }), RUNS_WITHIN_MS);
+    const figures = page.getByRole('region', { name: /^Figures of/ });
+    await expectShown(
+      figures
+        .getByText(/^Failed in/)
+        .locator('..')
+        .getByText('1 payment'),
+      RUNS_WITHIN_MS,
+    );
+    await line.getByRole('button', { name: 'Review 1' }).click();
+    await expectShown(page.getByRole('button', { name: 'Mark not paid' }));
+  });
+});
+
+describe.each(HOSTS)('What survives on the $name', { timeout: TEST_WITHIN_MS }, (host) => {
+  let desk: RestartedDesk;
+  let page: Page;
+
+  beforeAll(async () => {
+    desk = new RestartedDesk(host);
+    if (host.whyNot !== null) return;
+    const hosted = await desk.open();
+    page = hosted.page;
+    await startWithPractice(page, hosted.link);
+  }, SESSION_STARTS_WITHIN_MS);
+  afterAll(() => desk.close());
+  beforeEach((context) => context.skip(host.whyNot !== null, host.whyNot ?? ''));
+
+  it('10: has a draft with its corrections, undo, filter and place as they were after the process was killed', async () => {
+    await openRows(page, csvOf(ROWS));
+    await page.getByRole('group', { name: 'Show rows' }).getByRole('button', { name: 'All' }).click();
+    await page.getByRole('grid').getByText('oops').click();
+    await typeOver(page, '200');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => chip(page, 'Ready'), WAITS).toBe(3);
+    await page.getByRole('group', { name: 'Show rows' }).getByRole('button', { name: 'Edited' }).click();
+    await page.getByLabel('Search in the rows').fill('ravi');
+    await expect.poll(() => page.getByRole('grid').getByText('Ravi', { exact: true }).count(), WAITS).toBe(1);
+    const draft = await page.evaluate('window.location.hash');
+
+    page = await desk.restart();
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Review and fix' }));
+    expect(await page.evaluate('window.location.hash')).toBe(draft);
+    expect(await page.getByLabel('Search in the rows').inputValue()).toBe('ravi');
+    await expectShown(page.getByRole('grid').getByText('200'));
+    expect([await chip(page, 'Ready'), await chip(page, 'Edited')]).toEqual([3, 1]);
+    await goTo(page, 'Payouts');
+    const line = (): Locator => attention(page).getByRole('row', { name: /people\.csv/ });
+    await expectShown(line().getByText('Not sent. 3 of 3 rows ready (₹600.00).'));
+    page = await desk.restart();
+    await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();
+    await line().getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: /^Undo/ }).click();
+    await expect.poll(() => chip(page, 'Errors'), WAITS).toBe(1);
+  });
+
+  it('1: opens a file that is dropped and a block that is pasted while a run goes on, and both wait', async () => {
+    const people = Array.from({ length: 300 }, (_, at) => `P ${at},p${at}@sample,${1000 + at},Salary`);
+    await openRows(page, { ...csvOf(people), name: 'running.csv' });
+    await page.getByRole('button', { name: 'Check and confirm' }).click();
+    await page.getByRole('button', { name: /^Pay ₹/ }).click();
+    await expectShown(page.getByRole('grid').getByText('Paid').first(), RUNS_WITHIN_MS);
+    await dropFile(page, { ...csvOf(ROWS), name: 'dropped.csv' });
+    await passMatch(page);
+    await goTo(page, 'Payouts');
+    await page.evaluate(`(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'Name\\tUPI ID\\tAmount\\tRemark\\r\\nAsha\\tasha@sample\\t1,250.50\\tBonus\\r\\n');
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    })()`);
+    await passMatch(page);
+    await expectShown(page.getByRole('grid').getByText('Asha'));
+    await goTo(page, 'Payouts');
+    await expectShown(attention(page).getByRole('row', { name: /dropped\.csv/ }));
+    await expectShown(attention(page).getByRole('row', { name: /Pasted .*1 of 1 row ready \(₹1,250\.50\)/ }));
+    await page.getByRole('button', { name: 'Open P0001' }).click();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await expectShown(page.getByRole('button', { name: 'Resume' }));
+  });
+});
+
+describe.each(HOSTS)('Money that is paused on the $name', { timeout: TEST_WITHIN_MS }, (host) => {
+  let desk: RestartedDesk;
+  let gateway: PracticeProcess;
+  beforeAll(async () => {
+    gateway = await servePracticeGateway();
+    desk = new RestartedDesk(host, gateway.token);
+    const more = ['--rate', '2'];
+    setAccount(desk.folder, { name: 'Salaries', url: gateway.url, mid: gateway.mid, more });
+  }, SESSION_STARTS_WITHIN_MS);
+  afterAll(async () => {
+    await desk.close();
+    await gateway.close();
+  });
+  beforeEach((context) => context.skip(host.whyNot !== null, host.whyNot ?? ''));
+
+  it('15: is the first thing on home after the process was killed, with what is not sent, and goes on', async () => {
+    const hosted = await desk.open();
+    await startWithPractice(hosted.page, hosted.link);
+    await openRows(hosted.page, { ...csvOf(ROWS), name: 'practice.csv' });
+    await goTo(hosted.page, 'Payouts');
+    await chooseIn(hosted.page.getByRole('combobox', { name: 'Account' }), 'Salaries');
+    const people = Array.from({ length: 24 }, (_, at) => `P ${at},success.p${at}@practice,1${at}0,Salary`);
+    await openRows(hosted.page, csvOf(people));
+    await hosted.page.getByRole('button', { name: 'Check and confirm' }).click();
+    await hosted.page.getByLabel(/Type the number of payouts/).fill('24');
+    await hosted.page.getByRole('button', { name: /^Pay ₹/ }).click();
+    await expectShown(hosted.page.getByRole('grid').getByText('Paid').first(), RUNS_WITHIN_MS);
+
+    const page = await desk.restart();
+    await expectShown(attention(page));
+    const first = attention(page).getByRole('row').nth(1);
+    await expect.poll(() => first.textContent(), WAITS).toMatch(/LIVE.*B0001.*Paused\. \d+ not sent \(₹[\d,.]+\)\./);
+    const last = attention(page).getByRole('row').last();
+    expect(await last.textContent()).toContain('practice.csv');
+    await first.getByRole('button', { name: 'Resume B0001' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await expectShown(page.getByRole('button', { name: 'Pause' }));
+    await goTo(page, 'Payouts');
+    await expectShown(page.getByRole('table', { name: 'Batches' }).getByText('24 of 24 paid'), RUNS_WITHIN_MS);
+  });
+});
