@@ -203,7 +203,10 @@ const DRAFT_ROW = z.object({
 });
 export type DraftLine = z.infer<typeof DRAFT_ROW>;
 
-/** One kind of issue. Shape: `fixable` rows have a suggestion, which Fix all writes; `message` is the first one's. */
+/**
+ * One kind of issue. Shape: `rows` the rows that have it, none where it is about a whole column; `fixable` of them have one
+ * right fix, and `fixes` are the first of these: `to` is null where the row is left out. `message` is the first one's.
+ */
 const ISSUE_GROUP = z.object({
   code: z.string(),
   field: FIELD.nullable(),
@@ -211,8 +214,10 @@ const ISSUE_GROUP = z.object({
   message: z.string(),
   cure: z.string(),
   count: COUNT,
+  rows: COUNT,
   firstRowNumber: z.int(),
   fixable: COUNT,
+  fixes: z.array(z.object({ rowNumber: z.int(), from: z.string(), to: z.string().nullable() })),
 });
 
 const ROW_NUMBER = z.int().min(0).max(SHEET_MAX_ROWS);

@@ -83,7 +83,7 @@ describe('a draft', () => {
     expect(undone).toMatchObject({
       counts: { errors: 3, edited: 0 },
       undo: null,
-      redo: 'Correct IFSC in 2 rows',
+      redo: 'Fix IFSC in 2 rows',
     });
     const redone = await desk.change('redoDraft', { draft, revision: 2 });
     expect(redone).toMatchObject({ counts: { errors: 1, edited: 2 }, redo: null });

@@ -31,9 +31,9 @@ import { typedFields } from '../../import/checked-sheet.ts';
 import { meaningOf } from '../../import/field-names.ts';
 import { type Columns, type ColumnsReading, matchColumns, sampleColumn } from '../../import/match-columns.ts';
 import { findMethodWords, methodWord } from '../../import/method-words.ts';
-import { suggestText } from '../../import/suggestions.ts';
+import { isFixedByLeavingOut, METHOD_FROM_DETAILS, suggestMethod, suggestText } from '../../import/suggestions.ts';
 import { firstAtLeast, type SheetTop, shownHeader, type Table, VALUE_MAX_CHARACTERS } from '../../import/table.ts';
-import type { Draft, Step } from './draft.ts';
+import { type Draft, LOCKED_FIELDS, type Step } from './draft.ts';
 
 /** Cells of a replacement that are shown before it is made. */
 const PREVIEW_CELLS_SHOWN = 5;
@@ -177,10 +177,14 @@ export function issueGroupsOf(draft: Draft): AnswerOf<'readDraftIssues'> {
   for (const issue of check.columnIssues) groupOf(issue).count += 1;
   for (let row = 0; row < check.rows.length; row += 1) {
     for (const issue of check.issuesOf(row)) {
-      if (LEFT_OUT.has(issue.code)) continue;
+      if (LEFT_OUT.has(issue.code) && issue.code !== 'hiddenLeftOut') continue;
       const group = groupOf(issue);
       group.count += 1;
-      if (suggestionOf(draft, row, issue) !== null) group.fixable += 1;
+      group.rows += 1;
+      const fix = fixOf(draft, row, issue);
+      if (fix === null) continue;
+      group.fixable += 1;
+      if (group.fixes.length < FIXES_SHOWN) group.fixes.push(fix);
     }
   }
   const found = [...groups.values()].flatMap((ofCode) => [...ofCode.values()]);
@@ -196,13 +200,38 @@ export function issueGroupsOf(draft: Draft): AnswerOf<'readDraftIssues'> {
 type IssueGroup = AnswerOf<'readDraftIssues'>['groups'][number];
 
 function emptyGroup(first: Issue): IssueGroup {
-  const { code, field, severity, message, cure, row: firstRowNumber } = saidAt('window', first);
-  return { code, field, severity, message, cure, count: 0, firstRowNumber, fixable: 0 };
+  const { code, field, message, cure, row: firstRowNumber } = saidAt('window', first);
+  // What is left out by itself is nothing to mend.
+  const severity = LEFT_OUT.has(code) ? 'notice' : first.severity;
+  return { code, field, severity, message, cure, count: 0, rows: 0, firstRowNumber, fixable: 0, fixes: [] };
 }
 
-/** What the cell of an issue should probably hold; null when nothing is near. */
-function suggestionOf(draft: Draft, row: number, { code, field }: Pick<Issue, 'code' | 'field'>): string | null {
-  return field === null ? null : suggestText(code, draft.text(row, field), draft.reading.sheet.branches);
+/** Fixes of one kind that are shown before they are made. */
+const FIXES_SHOWN = 3;
+
+type KindOfIssue = Pick<Issue, 'code' | 'field'>;
+
+/** What the one right fix of an issue would make of its row; null where there is none. */
+function fixOf(draft: Draft, row: number, issue: KindOfIssue): IssueGroup['fixes'][number] | null {
+  const rowNumber = draft.reading.sheet.table.rowNumbers[row] ?? 0;
+  const { code, field } = issue;
+  if (isFixedByLeavingOut(code)) return { rowNumber, from: draft.text(row, field ?? 'amount'), to: null };
+  const to = suggestionOf(draft, row, issue);
+  return to === null || field === null ? null : { rowNumber, from: draft.text(row, field), to };
+}
+
+/** What the cell of an issue should probably hold; null when nothing is near, and for a cell that cannot be changed. */
+function suggestionOf(draft: Draft, row: number, { code, field }: KindOfIssue): string | null {
+  if (field === null || (draft.reading.isRetry && LOCKED_FIELDS.includes(field))) return null;
+  if (code === METHOD_FROM_DETAILS) {
+    const [upiId, accountNumber, ifsc] = [
+      draft.text(row, 'upiId'),
+      draft.text(row, 'accountNumber'),
+      draft.text(row, 'ifsc'),
+    ];
+    return suggestMethod({ upiId, accountNumber, ifsc });
+  }
+  return suggestText(code, draft.text(row, field), draft.reading.sheet.branches);
 }
 
 const SEVERITY_ORDER = { error: 0, warning: 1, notice: 2 } as const;
@@ -312,7 +341,7 @@ function changeShown(draft: Draft, edit: Extract<DraftEdit, { kind: 'changeShown
 const CHANGE_WORDS: Readonly<Record<ColumnChange['kind'], (field: Field) => string>> = {
   set: (field) => `Set ${FIELD_WORDS[field]}`,
   trim: (field) => `Trim ${FIELD_WORDS[field]}`,
-  upperCase: (field) => `Capitals for ${FIELD_WORDS[field]}`,
+  upperCase: (field) => `UPPERCASE ${FIELD_WORDS[field]}`,
 };
 
 function changedText(text: string, change: ColumnChange): string {
@@ -329,13 +358,21 @@ function changedText(text: string, change: ColumnChange): string {
 }
 
 function fixAll(draft: Draft, { code, field }: Extract<DraftEdit, { kind: 'fixAll' }>): Step | Refusal {
+  const rows = rowsWhere(draft, (row) => isIn(draft, row) && hasIssue(draft, row, { code, field }));
+  if (rows.length > 0 && isFixedByLeavingOut(code)) {
+    return {
+      words: `Leave out ${rowsWord(rows.length)}`,
+      cells: [],
+      excluded: rows.map((row) => ({ row, excluded: true })),
+    };
+  }
   if (field === null) return NO_FIX;
-  const cells = rowsWhere(draft, (row) => isIn(draft, row) && hasIssue(draft, row, { code, field })).flatMap((row) => {
+  const cells = rows.flatMap((row) => {
     const text = suggestionOf(draft, row, { code, field });
     return text === null ? [] : [{ row, field, text }];
   });
   if (cells.length === 0) return NO_FIX;
-  return { words: `Correct ${FIELD_WORDS[field]} in ${rowsWord(cells.length)}`, cells, excluded: [] };
+  return { words: `Fix ${FIELD_WORDS[field]} in ${rowsWord(cells.length)}`, cells, excluded: [] };
 }
 
 function exclude(draft: Draft, edit: Extract<DraftEdit, { kind: 'exclude' }>): Step | Refusal {
@@ -345,7 +382,7 @@ function exclude(draft: Draft, edit: Extract<DraftEdit, { kind: 'exclude' }>): S
   // A line that is no payment is left out by itself: there is nothing to take in.
   const changed = rows.filter((row) => (isOut ? isIn(draft, row) : draft.edits.excluded.has(row)));
   if (changed.length === 0) return NOT_FOUND;
-  const words = `${isOut ? 'Leave out' : 'Take in'} ${rowsWord(changed.length)}`;
+  const words = `${isOut ? 'Leave out' : 'Include'} ${rowsWord(changed.length)}`;
   return { words, cells: [], excluded: changed.map((row) => ({ row, excluded: isOut })) };
 }
 
