@@ -35,6 +35,7 @@ describe('a suggestion', () => {
     ['quotedText', '="00123"', '00123'],
     ['strangeCharacter', '0012\u200b3456', '00123456'],
     ['strangeCharacter', '\u0967\u0968', null],
+    ['strangeCharacter', 'ravi\u202e@sample', null],
     ['lineBreak', 'Salary\nNov', 'Salary Nov'],
     ['totalRow', '100', null],
     ['accountShape', '0012 3456 789', '00123456789'],

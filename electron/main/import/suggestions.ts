@@ -77,9 +77,12 @@ function onOneLine(text: string): string {
   return text.replace(/\s*[\n\r\u0085\u2028\u2029]\s*/g, ' ');
 }
 
-/** Characters without a width or a meaning of their own. Joiners are none of them: Indian scripts are spelt with them. */
+/**
+ * Characters without a width or a meaning of their own. Joiners are none of them: Indian scripts are spelt with them. Nor are
+ * those that turn a text round: what a person saw there is not what it says.
+ */
 function withoutUnseen(text: string): string | null {
-  const seen = plainSpaces(text).replace(/[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff]/g, '');
+  const seen = plainSpaces(text).replace(/[\u00ad\u200b\u200e\u200f\u2060\ufeff]/g, '');
   return seen === text ? null : seen.trim();
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../../../shared/api/draft-commands.ts';
 import { saidAt } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
-import { CELL_MAX_CHARACTERS } from '../../../../shared/limits.ts';
+import { CELL_MAX_CHARACTERS, SHEET_MAX_COLUMNS } from '../../../../shared/limits.ts';
 import {
   type CheckedRow,
   FIELD_WORDS,
@@ -29,7 +29,14 @@ import {
 import type { ProblemRows } from '../../domain/report.ts';
 import { typedFields } from '../../import/checked-sheet.ts';
 import { meaningOf } from '../../import/field-names.ts';
-import { type Columns, type ColumnsReading, matchColumns, sampleColumn } from '../../import/match-columns.ts';
+import {
+  type Columns,
+  type ColumnsReading,
+  holdsMoney,
+  matchColumns,
+  sampleColumn,
+  sumColumn,
+} from '../../import/match-columns.ts';
 import { findMethodWords, methodWord } from '../../import/method-words.ts';
 import { isFixedByLeavingOut, METHOD_FROM_DETAILS, suggestMethod, suggestText } from '../../import/suggestions.ts';
 import { firstAtLeast, type SheetTop, shownHeader, type Table, VALUE_MAX_CHARACTERS } from '../../import/table.ts';
@@ -57,15 +64,15 @@ export function summaryOf(draft: Draft): DraftSummary {
   };
 }
 
-/** What of a row is shown where the header is chosen. */
-const ROW_SHOWN_CHARACTERS = 100;
+/** What of a cell is shown where the header is chosen. */
+const CELL_SHOWN_CHARACTERS = 40;
 
 /** The first rows of the sheet, among which its header was found or is asked for. */
 export function firstRowsOf({ lines, headerRows, rowsAbove }: SheetTop): DraftReading['firstRows'] {
-  const rows = lines.map(({ rowNumber, cells }) => {
-    const texts = cells.map(shownHeader).filter((text) => text !== '');
-    return { rowNumber, text: texts.join(' · ').slice(0, ROW_SHOWN_CHARACTERS) };
-  });
+  const rows = lines.map(({ rowNumber, cells }) => ({
+    rowNumber,
+    cells: cells.slice(0, SHEET_MAX_COLUMNS).map((cell) => shownHeader(cell).slice(0, CELL_SHOWN_CHARACTERS)),
+  }));
   return { rows, headers: [...headerRows], above: [...rowsAbove] };
 }
 
@@ -74,15 +81,31 @@ export function headersOf(table: Table, columns: Columns): DraftReading['headers
   const byIndex = new Map(
     Object.entries(columns).map(([field, { index, how }]) => [index, { field: field as Field, how }]),
   );
+  const payees = PAYEE_FIELDS.flatMap((field) => columns[field]?.index ?? []);
   return table.headers
-    .map((header, index) => ({
-      header,
-      samples: sampleColumn(table, index).slice(0, HEADER_SAMPLES_SHOWN),
-      isPayers: meaningOf(header).isPayers,
-      field: byIndex.get(index)?.field ?? null,
-      how: byIndex.get(index)?.how ?? null,
-    }))
+    .map((header, index) => {
+      const sample = sampleColumn(table, index);
+      const field = byIndex.get(index)?.field ?? null;
+      return {
+        index,
+        header,
+        samples: sample.slice(0, HEADER_SAMPLES_SHOWN),
+        sum: mayBePaid(header, field, sample) ? sumColumn(table, index, payees) : null,
+        isPayers: meaningOf(header).isPayers,
+        field,
+        how: byIndex.get(index)?.how ?? null,
+      };
+    })
     .filter(({ header }) => header !== '');
+}
+
+const PAYEE_FIELDS = ['upiId', 'accountNumber'] as const;
+
+/** Whether a column holds amounts, and nothing says that it is something else. */
+function mayBePaid(header: string, field: Field | null, sample: readonly string[]): boolean {
+  const meaning = meaningOf(header);
+  const isOther = meaning.kind === 'names' && meaning.field !== 'amount';
+  return (field === null ? !isOther : field === 'amount') && holdsMoney(sample);
 }
 
 /** Matches columns, with those chosen for these headers before where the person chooses none now. */
@@ -236,17 +259,27 @@ function suggestionOf(draft: Draft, row: number, { code, field }: KindOfIssue): 
 
 const SEVERITY_ORDER = { error: 0, warning: 1, notice: 2 } as const;
 
-/** The next row with an issue of this severity after a row of the file, round to the first; null when there is none. */
+/** The next row with an issue of this severity after a row of the file, or the one before it; null when there is none. */
 export function nextIssue(
   draft: Draft,
   { rows: found }: FoundRows,
-  { afterRowNumber, severity }: { readonly afterRowNumber: number; readonly severity: Issue['severity'] },
+  { fromRowNumber, isBackward, severity }: IssueWay,
 ): AnswerOf<'findNextIssue'>['found'] {
   const candidates = found.flatMap((row, at) => {
     const issue = draft.check.issuesOf(row).find((one) => one.severity === severity && !LEFT_OUT.has(one.code));
     return issue === undefined ? [] : [{ at, rowNumber: issue.row, field: issue.field }];
   });
-  return candidates.find(({ rowNumber }) => rowNumber > afterRowNumber) ?? candidates[0] ?? null;
+  const next = isBackward
+    ? (candidates.findLast(({ rowNumber }) => rowNumber < fromRowNumber) ?? candidates.at(-1))
+    : (candidates.find(({ rowNumber }) => rowNumber > fromRowNumber) ?? candidates[0]);
+  return next ?? null;
+}
+
+/** Where the next issue is looked for. */
+export interface IssueWay {
+  readonly fromRowNumber: number;
+  readonly isBackward: boolean;
+  readonly severity: Issue['severity'];
 }
 
 /** The rows that cannot be paid, with the file's own cells. */
