@@ -141,7 +141,7 @@ export interface Issue {
 }
 
 /** Issues of rows that a person left out: there is nothing to mend in them. */
-export const LEFT_OUT: ReadonlySet<string> = new Set(['leftOut', 'methodUnpaid']);
+export const LEFT_OUT: ReadonlySet<string> = new Set(['leftOut', 'hiddenLeftOut', 'methodUnpaid']);
 
 /** Why a file, an option or a profile was refused as a whole; nothing was changed. */
 export interface Refusal {

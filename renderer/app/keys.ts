@@ -52,14 +52,17 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(TEXT_FIELDS) !== null;
 }
 
+/** A toast calls itself a dialog too, and stands in nobody's way. */
+const DIALOG = '[role="dialog"]:not([aria-modal="false"])';
+
 /** Something stands above the screen and has the keys. */
 function isAbove(): boolean {
-  return document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
+  return document.querySelector(`${DIALOG}, [role="menu"], [role="listbox"]`) !== null;
 }
 
 /** Presses what the screen, or the dialog above it, calls its main button. Shape: false where there is none. */
 function pressMain(): boolean {
-  const above = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document.querySelector('main');
+  const above = [...document.querySelectorAll(DIALOG)].at(-1) ?? document.querySelector('main');
   const main = above?.querySelector<HTMLElement>('[data-main]') ?? null;
   if (main === null) return false;
   // A Pay button that still waits for the typed count sends to where it is typed.
@@ -90,7 +93,7 @@ const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), textare
 
 /** The regions in the order of the page: rail, screen, grid, panel, actions. */
 function nextRegion(by: 1 | -1): void {
-  const above = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document;
+  const above = [...document.querySelectorAll(DIALOG)].at(-1) ?? document;
   const regions = [...above.querySelectorAll<HTMLElement>('[data-region], [role="grid"]')].filter(
     (region) => region.offsetParent !== null && region.querySelector(FOCUSABLE) !== null,
   );

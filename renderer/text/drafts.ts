@@ -112,6 +112,17 @@ export const MATCH = {
     const words = last === undefined ? both : [...both, `${rows} not read.`];
     return words.length === 0 ? null : words.join(' ');
   },
+  sheet: 'Sheet',
+  preview: 'First rows of the sheet',
+  previewAbout: 'Click a row number to make it the header, a column to choose what it is.',
+  useAsHeader: (row: number): string => `Use row ${row} as the header`,
+  isHeader: (row: number): string => `Row ${row} is the header`,
+  notSent: 'Not sent',
+  rowNumber: 'Row number',
+  noHeader: 'No header',
+  column: (header: string, word: string): string => `${header}: ${word}`,
+  addsUp: (sum: string): string => `adds up to ${sum}`,
+  confirmedBefore: 'columns as you confirmed before',
   repeats: ({ batch, confirmedAtMs, paid, rows }: RepeatedRun): string =>
     paid === null
       ? `Run before on ${formatDay(confirmedAtMs)} as ${batch}, which this restored desk no longer has: all ${formatCount(rows)} may have been paid. Compare with the gateway first.`
@@ -125,8 +136,14 @@ export const UNREADABLE = {
 } as const;
 
 export const REVIEW = {
-  about: ({ file, sheet, rows }: AnswerOf<'readDraft'>): string =>
-    [file.name, sheet, countOf(rows, 'row'), file.sizeBytes === 0 ? null : formatSize(file.sizeBytes)]
+  about: ({ file, sheet, rows, headers }: AnswerOf<'readDraft'>): string =>
+    [
+      file.name,
+      sheet,
+      countOf(rows, 'row'),
+      file.sizeBytes === 0 ? null : formatSize(file.sizeBytes),
+      headers.some(({ how }) => how === 'remembered') ? MATCH.confirmedBefore : null,
+    ]
       .filter((part) => part !== null)
       .join(' · '),
   filters: {
@@ -144,13 +161,29 @@ export const REVIEW = {
   },
   row: 'Row',
   statuses: { ready: 'Ready', warning: 'Warning', error: 'Error', excluded: 'Left out' },
-  issues: 'What is wrong',
+  issues: 'Issues',
+  issuesShow: (count: number): string => `Issues ${formatCount(count)}`,
+  issuesHide: 'Hide the issues',
   show: 'Show',
-  fixAll: (count: number): string => `Fix all ${formatCount(count)}`,
+  fix: 'Fix',
+  leaveOut: 'Leave out',
+  include: 'Include',
+  leaveOutErrors: 'Leave out all rows with errors',
+  /** Shape: `to` null where the row is left out. */
+  fixOf: ({ rowNumber, from, to }: AnswerOf<'readDraftIssues'>['groups'][number]['fixes'][number]): string =>
+    to === null ? `Row ${rowNumber}: left out` : `${from === '' ? 'empty' : from} → ${to}`,
+  fixesMore: (count: number): string => (count === 0 ? '' : ` and ${formatCount(count)} more`),
+  problem: 'Problem',
+  find: 'Search in the rows',
+  nextIssue: 'Next issue',
+  previousIssue: 'Previous issue',
+  undo: 'Undo',
+  redo: 'Redo',
+  keys: 'F8 next issue · F9 takes the suggestion · Ctrl+H replace · Ctrl+Z undo',
+  leaveRowOut: 'Leave this row out',
+  includeRow: 'Include this row',
   suggestion: (text: string): string => `Write ${text}`,
   suggestionKey: 'Take the suggestion (F9)',
-  rowsWith: (count: number, first: number): string =>
-    count === 1 ? `Row ${first}` : `${countOf(count, 'row')}, the first is ${first}`,
   replace: 'Find and replace',
   replaceIn: 'In the column',
   replacing: (count: number): string =>
@@ -192,10 +225,10 @@ export const REVIEW = {
   changeActs: {
     setRemark: 'Set the remark',
     setMethod: 'Set the method',
-    trim: 'Take away blanks at both ends',
-    upperCase: 'Write in capitals',
+    trim: 'Trim spaces',
+    upperCase: 'UPPERCASE',
     leaveOut: 'Leave out',
-    takeIn: 'Take in again',
+    takeIn: 'Include',
   },
   /** Shape: `count` null where the rows could not be counted; `which` are shown or ticked. */
   changeApply: (count: number | null, which: 'shown' | 'ticked'): string =>
@@ -225,7 +258,7 @@ export const REVIEW = {
       cure: 'Select the cell where the block begins, or copy fewer rows or columns.',
     }),
   },
-  original: (text: string): string => (text === '' ? 'The file has nothing here.' : `In the file: ${text}`),
+  changed: (from: string, to: string): string => `${from === '' ? 'empty' : from} → ${to === '' ? 'empty' : to}`,
   moved: {
     message: 'The rows changed before this was done, so nothing was changed.',
     cure: 'Look at the rows as they are now, and do it again.',

@@ -58,7 +58,7 @@ export function Status({
       style={{ color: `var(--${tone})`, background: isSoft ? `var(--${tone}-soft)` : undefined }}
     >
       <Icon size={14} aria-hidden="true" />
-      {word}
+      <span className={styles.word}>{word}</span>
     </span>
   );
 }

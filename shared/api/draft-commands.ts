@@ -60,9 +60,14 @@ export type ReadOptions = z.infer<typeof READ_OPTIONS>;
 /** A word of the method column that is none of ours. Shape: `word` empty for rows that name none; `as` null while nobody said. */
 const METHOD_WORD = z.object({ word: z.string(), rows: COUNT, as: METHOD_ANSWER.shape.as.nullable() });
 
-/** A column of the file. Shape: `field` null when it will not be sent; `samples` its first filled cells; `isPayers` when its header speaks of who pays. */
+/**
+ * A column of the file. Shape: `index` its place among all columns of the sheet; `field` null when it will not be sent;
+ * `samples` its first filled cells; `sum` what a column of amounts adds up to, as rupees are shown, null for all others; `isPayers` when its header speaks of who pays.
+ */
 const HEADER = z.object({
+  index: COUNT,
   header: z.string(),
+  sum: z.string().nullable(),
   samples: z.array(z.string()),
   isPayers: z.boolean(),
   field: FIELD.nullable(),
@@ -119,7 +124,7 @@ export const FILE_FACTS = z.object({ name: z.string(), sizeBytes: COUNT, sha256:
  * while it is asked for; `above` the header, which are not read.
  */
 const FIRST_ROWS = z.object({
-  rows: z.array(z.object({ rowNumber: z.int(), text: z.string() })),
+  rows: z.array(z.object({ rowNumber: z.int(), cells: z.array(z.string()) })),
   headers: z.array(z.int()),
   above: z.array(z.int()),
 });
@@ -236,7 +241,10 @@ const DRAFT_ROW = z.object({
 });
 export type DraftLine = z.infer<typeof DRAFT_ROW>;
 
-/** One kind of issue. Shape: `fixable` rows have a suggestion, which Fix all writes; `message` is the first one's. */
+/**
+ * One kind of issue. Shape: `rows` the rows that have it, none where it is about a whole column; `fixable` of them have one
+ * right fix, and `fixes` are the first of these: `to` is null where the row is left out. `message` is the first one's.
+ */
 const ISSUE_GROUP = z.object({
   code: z.string(),
   field: FIELD.nullable(),
@@ -244,8 +252,10 @@ const ISSUE_GROUP = z.object({
   message: z.string(),
   cure: z.string(),
   count: COUNT,
+  rows: COUNT,
   firstRowNumber: z.int(),
   fixable: COUNT,
+  fixes: z.array(z.object({ rowNumber: z.int(), from: z.string(), to: z.string().nullable() })),
 });
 
 /** What a person does to a whole column. Shape: `trim` takes blanks away at both ends. */
@@ -342,9 +352,9 @@ export const DRAFT_COMMANDS = {
     z.object({ revision: COUNT, total: COUNT, sum: SUM, rows: z.array(DRAFT_ROW) }),
   ),
   readDraftIssues: reading(DRAFT, z.object({ revision: COUNT, groups: z.array(ISSUE_GROUP) })),
-  /** The next row with an issue, after a row of the file, round to the first; null when there is none. */
+  /** The next row with an issue after a row of the file, or the one before it, round to the other end; null when there is none. */
   findNextIssue: reading(
-    { ...DRAFT, ...DRAFT_QUERY.shape, afterRowNumber: ROW_NUMBER, severity: SEVERITY },
+    { ...DRAFT, ...DRAFT_QUERY.shape, fromRowNumber: ROW_NUMBER, isBackward: z.boolean(), severity: SEVERITY },
     z.object({ found: z.object({ at: COUNT, rowNumber: ROW_NUMBER, field: FIELD.nullable() }).nullable() }),
   ),
 

@@ -68,7 +68,7 @@ describe('an edit of a draft', () => {
     expect(await remarks(draft)).toEqual(['pay', 'pay', ' salary ', 'pay', 'pay']);
     await edit(draft, 2, { kind: 'changeShown', field: 'remark', change: { kind: 'trim' }, shown: EVERY_ROW });
     const upper = { kind: 'changeShown', field: 'remark', change: { kind: 'upperCase' }, shown: EVERY_ROW } as const;
-    expect(await edit(draft, 3, upper)).toMatchObject({ undo: 'Capitals for Remark in 4 rows' });
+    expect(await edit(draft, 3, upper)).toMatchObject({ undo: 'UPPERCASE Remark in 4 rows' });
     expect(await remarks(draft)).toEqual(['PAY', 'pay', 'SALARY', 'PAY', 'PAY']);
     await expect(edit(draft, 4, upper)).rejects.toThrow('nothingChanged');
     await desk.change('undoDraft', { draft, revision: 4 });

@@ -83,7 +83,7 @@ describe('a draft', () => {
     expect(undone).toMatchObject({
       counts: { errors: 3, edited: 0 },
       undo: null,
-      redo: 'Correct IFSC in 2 rows',
+      redo: 'Fix IFSC in 2 rows',
     });
     const redone = await desk.change('redoDraft', { draft, revision: 2 });
     expect(redone).toMatchObject({ counts: { errors: 1, edited: 2 }, redo: null });
@@ -116,9 +116,13 @@ describe('a draft', () => {
 
   it('leads from one issue to the next and round to the first', async () => {
     const { draft } = await openChecked();
-    const next = (afterRowNumber: number) =>
-      desk.ask('findNextIssue', { draft, afterRowNumber, severity: 'error' }).then(({ found }) => found?.rowNumber);
+    const next = (fromRowNumber: number, isBackward = false) =>
+      desk
+        .ask('findNextIssue', { draft, fromRowNumber, isBackward, severity: 'error' })
+        .then(({ found }) => found?.rowNumber);
     expect([await next(1), await next(3), await next(4), await next(6)]).toEqual([3, 4, 6, 3]);
+    const before = (rowNumber: number) => next(rowNumber, true);
+    expect([await before(6), await before(4), await before(3), await before(1)]).toEqual([4, 3, 6, 6]);
   });
 
   it('asks for columns that it cannot tell, and remembers those a person chose', async () => {
@@ -126,7 +130,9 @@ describe('a draft', () => {
     const asks = await openDraft(text);
     expect(asks).toMatchObject({ kind: 'asks', about: 'columns' });
     expect(asks.headers).toContainEqual({
+      index: 1,
       header: 'Kitna',
+      sum: '₹6.00',
       samples: ['1', '2', '3'],
       isPayers: false,
       field: null,
@@ -263,7 +269,7 @@ describe('a draft', () => {
     const text = 'Salary register\nNov 2026\nUPI ID,Amount,Remark\nTo,Rs,Why\nasha@sample,500,a\n';
     const found = await openDraft(text);
     expect(found).toMatchObject({ kind: 'checked', rows: 2, firstRows: { headers: [3], above: [1, 2] } });
-    expect(found.firstRows.rows).toContainEqual({ rowNumber: 3, text: 'UPI ID · Amount · Remark' });
+    expect(found.firstRows.rows).toContainEqual({ rowNumber: 3, cells: ['UPI ID', 'Amount', 'Remark'] });
     const { draft } = found;
     const other = await desk.change('rereadDraft', { draft, profile: 'practice', options: { headerRow: 4 } });
     expect(other).toMatchObject({ kind: 'asks', about: 'columns', firstRows: { headers: [4], above: [1, 2, 3] } });

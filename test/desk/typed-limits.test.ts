@@ -23,7 +23,7 @@ const CAMEL = /[a-z][A-Z]/;
 /** Chosen from what the desk itself gave, or made by the page: never typed. */
 const GIVEN_BY_THE_PAGE = new Set(
   [
-    'commandId draft revision profile batch payout payouts seal file from count rowNumber afterRowNumber code listed',
+    'commandId draft revision profile batch payout payouts seal file from count rowNumber fromRowNumber code listed',
     'totalPaise unknown repeatOf rows paidBefore accountChanged ticks states news pollFirstMs pollMaxMs timeoutMs',
   ].flatMap((names) => names.split(' ')),
 );

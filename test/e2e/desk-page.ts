@@ -24,11 +24,8 @@ export async function openRows(
   await goTo(page, 'Payouts');
   await page.locator('input[type=file]').setInputFiles(file);
   await passMatch(page);
-  await page
-    .getByRole('grid')
-    .getByText(/^(Ready|Error|Warning)$/)
-    .first()
-    .waitFor();
+  // A row that is not read yet is one cell across all columns.
+  await page.getByRole('grid').locator('[role=gridcell]:not([aria-colspan])').first().waitFor();
 }
 
 /** Comes to Review, over Match where these headers are not confirmed yet. */

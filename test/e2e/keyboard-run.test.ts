@@ -55,13 +55,13 @@ describe('A batch by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.act(button('Next issue'));
     await expect.poll(() => page.getByRole('grid').locator(':focus').count()).toBe(1);
     await keys.leaveGrid();
-    const fix = page.getByRole('button', { name: /^Fix all/ }).first();
+    const fix = page.getByRole('button', { name: 'Fix', exact: true }).first();
     await keys.act(fix);
     await expect.poll(() => chip(page, 'Edited')).toBeGreaterThan(0);
     await expect.poll(() => page.getByRole('complementary').locator(':focus').count()).toBe(1);
     await keys.act(button('Leave out all rows with errors'));
     await expect.poll(() => chip(page, 'Errors')).toBe(0);
-    await keys.expectAt(page.getByRole('heading', { level: 2, name: 'What is wrong' }));
+    await keys.expectAt(page.getByRole('heading', { level: 2, name: 'Issues' }));
     await keys.back(button(/^Left out/));
     await keys.press('Space');
     await keys.expectAt(button(/^Left out/));

@@ -54,7 +54,7 @@ describe('The rows of Review', () => {
 
       await page.getByRole('group', { name: 'Show rows' }).getByRole('button', { name: 'All' }).click();
       await cell('left1').click();
-      await page.getByRole('button', { name: 'Take this row in again' }).click();
+      await page.getByRole('button', { name: 'Include this row' }).click();
       await expectShown(page.getByRole('button', { name: 'Leave this row out' }));
       await expect.poll(() => chip(page, 'Errors'), SOON).toBe(2);
     },

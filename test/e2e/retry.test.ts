@@ -45,13 +45,13 @@ describe('Retrying what failed', () => {
       await expectShown(page.getByText(/^These rows were not paid in P0001/));
       await expectShown(cell('rejected.asha@practice'));
 
-      await cell('1000.50').dblclick();
+      await cell('₹1,000.50').dblclick();
       await expectShown(page.getByText(/cannot be changed in a retry/));
       expect(await page.getByRole('grid').locator('input:not([type=checkbox])').count()).toBe(0);
 
       await correct('rejected.asha@practice', 'success.asha@practice');
       await correct('failed.ravi@practice', 'success.ravi@practice');
-      await expectShown(page.getByTitle('In the file: rejected.asha@practice'));
+      await expectShown(page.getByTitle('rejected.asha@practice → success.asha@practice'));
     },
     SHOWN_WITHIN_MS,
   );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadIfscList } from '../../electron/main/import/ifsc-list.ts';
-import { suggestText } from '../../electron/main/import/suggestions.ts';
+import { ISSUE_CODES, issueWords } from '../../electron/main/import/sentences.ts';
+import { hasFix, suggestMethod, suggestText } from '../../electron/main/import/suggestions.ts';
 import { nearHandles } from '../../electron/main/import/upi-handles.ts';
 
 describe('a suggestion', () => {
@@ -21,6 +22,22 @@ describe('a suggestion', () => {
     ['upiHandle', 'ravi@okaxis', null],
     ['upiShape', 'ravi @ okaxis', 'ravi@okaxis'],
     ['upiShape', 'ravi kumar@okaxis', null],
+    ['upiShape', 'ravi@@okaxis', 'ravi@okaxis'],
+    ['upiShape', 'ravi @ @ okaxis', 'ravi@okaxis'],
+    ['upiShape', 'ravi@asha@okaxis', null],
+    ['ifscShape', 'ZZZZ-0-123456', 'ZZZZ0123456'],
+    ['ifscShape', 'ZZZZO123456', null],
+    ['ifscCase', 'hdfc0000001', 'HDFC0000001'],
+    ['methodCase', 'imps', 'IMPS'],
+    ['trimmed', ' Asha ', 'Asha'],
+    ['spacesPlain', 'Asha\u00a0Rao', 'Asha Rao'],
+    ['apostrophe', "'00123", '00123'],
+    ['quotedText', '="00123"', '00123'],
+    ['strangeCharacter', '0012\u200b3456', '00123456'],
+    ['strangeCharacter', '\u0967\u0968', null],
+    ['strangeCharacter', 'ravi\u202e@sample', null],
+    ['lineBreak', 'Salary\nNov', 'Salary Nov'],
+    ['totalRow', '100', null],
     ['accountShape', '0012 3456 789', '00123456789'],
     ['accountShape', '0012-3456-789', '00123456789'],
     ['accountShape', '12 3', null],
@@ -33,13 +50,59 @@ describe('a suggestion', () => {
     ['amountDecimals', '1234.565', '1234.57'],
     ['amountDecimals', '43800.4549999', '43800.45'],
     ['amountDecimals', '999.995', null],
-    ['amountDecimals', '999.9951', '1000.00'],
+    ['amountDecimals', '999.9951', null],
+    ['amountDecimals', '999.9949', '999.99'],
     ['amountDecimals', '1,234.565', null],
     ['accountShort', '401234567', null],
     ['upiHandle', `${'x'.repeat(400)}@ybll`, null],
     ['constructor', 'HDFCO000001', null],
   ])('for %s of %s is %s', async (code, text, expected) => {
     expect(suggestText(code, text, await loadIfscList())).toBe(expected);
+  });
+});
+
+describe('the method of the details', () => {
+  it.each([
+    ['a@okaxis', '', '', 'UPI'],
+    [' ', '00123456', 'HDFC0000001', 'IMPS'],
+    ['a@okaxis', '00123456', 'HDFC0000001', null],
+    ['', '00123456', '', null],
+    ['', '', '', null],
+  ])('is known only where one alone is possible: %j, %j, %j', (upiId, accountNumber, ifsc, method) => {
+    expect(suggestMethod({ upiId, accountNumber, ifsc })).toBe(method);
+  });
+});
+
+/** Each needs a person: what was meant, who is right, or whether a row is paid at all, does not stand in the row. */
+const FOR_A_PERSON = [
+  'repeatedHeader leftOut hiddenLeftOut secondHeader belowSecondHeader totalLine totalDiffers explanationLine noteLine',
+  'numberLine lastLineOpen hiddenRow hiddenColumn struckRow columnGuessed rowsAboveHeader titleSays unitDoubtful',
+  'columnDoubtful methodsAsked fillRemarkLong formulaColumn formulaCell formulaText errorCell booleanCell dateCell',
+  'mergedCell linkDiffers maskedNumber unusualNumber digitsLost notWhole scientificText valueTooLong methodUnknown',
+  'methodUnpaid methodAnswered detailsUnused methodUnclear payeeMissing upiMissing upiEmail bankDetailsOnUpi upiOnImps',
+  'accountMissing accountUnusual accountShort accountLong accountShortNumber accountZeros accountMasked',
+  'accountFromNumber ifscMissing ifscMerged ifscNotListed amountEmpty amountZero amountNegative amountScientific',
+  'amountTooLarge amountShape amountCleaned amountShownWhole aboveCeiling aboveUsual remarkMissing remarkLong',
+  'remarkTooLong remarkEmoji referenceShape referenceRepeated nameTooLong statusSays bankReferenceThere accountsDiffer',
+  'holderDiffers samePayment sameNameAndAmount otherName',
+]
+  .join(' ')
+  .split(' ');
+
+describe('each kind of issue', () => {
+  it('has its one right fix, or is left to a person on purpose', () => {
+    const withoutFix = ISSUE_CODES.filter((code) => !hasFix(code));
+    expect(withoutFix.toSorted()).toEqual(FOR_A_PERSON.toSorted());
+  });
+
+  it('is never cured "in the sheet" by a cell that can be typed into here', () => {
+    const cures = ISSUE_CODES.flatMap((code) => {
+      const { cure } = issueWords(code, {});
+      const words = typeof cure === 'string' ? cure : cure.window;
+      return /in the sheet|the format|delete/i.test(words) ? [code] : [];
+    });
+    // The unit of a whole column, and what the sheet hides, are the sheet's own.
+    expect(cures.toSorted()).toEqual(['hiddenColumn', 'hiddenRow', 'unitDoubtful']);
   });
 });
 

@@ -4,30 +4,37 @@ import {
   chooseOn,
   columnsOf,
   type Header,
-  ignoredHeaders,
   missingOf,
   offeredFor,
   readColumns,
-} from '../../renderer/features/match/match-screen.tsx';
+} from '../../renderer/features/match/choose-columns.ts';
 import { MATCH } from '../../renderer/text/drafts.ts';
 import { FIELDS } from '../../shared/rows.ts';
 
 const HEADERS: readonly Header[] = [
-  { header: 'Net Pay (Rs.)', samples: ['500'], isPayers: false, field: 'amount', how: 'exact' },
-  { header: 'UPI ID', samples: ['asha@okaxis'], isPayers: false, field: 'upiId', how: 'guessed' },
-  { header: 'Branch', samples: ['Pune'], isPayers: false, field: null, how: null },
+  { index: 0, sum: null, header: 'Net Pay (Rs.)', samples: ['500'], isPayers: false, field: 'amount', how: 'exact' },
+  { index: 1, sum: null, header: 'UPI ID', samples: ['asha@okaxis'], isPayers: false, field: 'upiId', how: 'guessed' },
+  { index: 2, sum: null, header: 'Branch', samples: ['Pune'], isPayers: false, field: null, how: null },
 ];
 
 describe('choosing columns', () => {
-  it('starts from what the desk matched and lists what will not be sent', () => {
+  it('starts from what the desk matched, and sends nothing else', () => {
     const columns = columnsOf(HEADERS);
     expect(columns.amount).toBe('Net Pay (Rs.)');
-    expect(ignoredHeaders(HEADERS, columns).map(({ header }) => header)).toEqual(['Branch']);
+    expect(Object.values(columns)).not.toContain('Branch');
     expect(missingOf(columns)).toBeNull();
   });
 
   it("offers the payer's own columns for nobody who is paid, unless one was chosen", () => {
-    const own: Header = { header: 'Debit A/c', samples: ['1'], isPayers: true, field: null, how: null };
+    const own: Header = {
+      index: 3,
+      sum: null,
+      header: 'Debit A/c',
+      samples: ['1'],
+      isPayers: true,
+      field: null,
+      how: null,
+    };
     const offered = (field: (typeof FIELDS)[number], headers: readonly Header[]) =>
       offeredFor(field, headers).map(({ header }) => header);
     expect(offered('accountNumber', [...HEADERS, own])).toEqual(HEADERS.map(({ header }) => header));

@@ -344,7 +344,8 @@ class Findings implements RowsAbove {
     this.#totals[row] = Number.NaN;
     this.#isTotal[row] = 0;
     const rowNumber = this.#file.rowNumbers[row] ?? 0;
-    const issue = { row: rowNumber, cell: null, field: null, code: 'leftOut', ...issueWords('leftOut', {}) };
+    const code = this.#file.hidden?.[row] === 1 ? 'hiddenLeftOut' : 'leftOut';
+    const issue = { row: rowNumber, cell: null, field: null, code, ...issueWords(code, {}) };
     this.#countFormulas(row, 0);
     this.#put(row, NOTHING, [issue]);
     return 0;

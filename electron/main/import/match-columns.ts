@@ -564,7 +564,7 @@ function readsAs(sample: readonly string[]): string {
 }
 
 /** What a column of amounts adds up to in the rows in which one of the payees' columns is filled; in all rows without such columns. */
-function sumColumn(table: Table, column: number, payees: readonly number[]): string {
+export function sumColumn(table: Table, column: number, payees: readonly number[]): string {
   let sumPaise = 0;
   for (const cells of table.rows) {
     if (payees.length > 0 && payees.every((payee) => (cells[payee] ?? '') === '')) continue;

@@ -18,12 +18,20 @@ const UNHIDE: Cure = {
   window: 'Unhide it in the sheet, or tick under Match the columns that what it hides is paid as well.',
   commandLine: 'Unhide it in the sheet, or run with --include-hidden.',
 };
-const AS_TEXT = 'Set the cell to the format Text and type it again.';
+/** In the window the cell itself is typed into; at the command line only the sheet can be. */
+const typedHere = (window: string, commandLine: string): Cure => ({ window, commandLine });
+const SET_TO_TEXT = 'Set the cell to the format Text and type it again.';
+const AS_TEXT = typedHere('Type it here with all its digits.', SET_TO_TEXT);
+const FROM_SOURCE = typedHere(
+  'Type it here, all of it, from the source.',
+  `${SET_TO_TEXT} Take it from the source, not from this cell.`,
+);
 
 const ISSUES = {
   // The row as a whole.
   repeatedHeader: notice('This row repeats the header and is left out.', 'Nothing to do.'),
-  leftOut: error('This row was left out by a person.', 'Take it in again to pay it.'),
+  leftOut: error('This row was left out by a person.', 'Include it to pay it.'),
+  hiddenLeftOut: error('The sheet hides this row, so it is left out.', 'Include it to pay it.'),
   secondHeader: error(
     'A second header with other columns starts here.',
     'Put the rows from here on into a file of their own.',
@@ -61,7 +69,10 @@ const ISSUES = {
   hiddenColumn: warning('The sheet hides the column of the {field}.', UNHIDE),
   struckRow: warning(
     'The sheet strikes this row through.',
-    'Leave it out unless it is meant to be paid; or clear the strike-through in the sheet.',
+    typedHere(
+      'Leave it out unless it is meant to be paid.',
+      'Leave it out unless it is meant to be paid; or clear the strike-through in the sheet.',
+    ),
   ),
   columnGuessed: warning('The column "{header}" was taken as the {field} without naming it exactly.', {
     window: 'Check that it is right, or choose another under Match the columns.',
@@ -94,28 +105,40 @@ const ISSUES = {
 
   formulaColumn: warning(
     'The {field} comes from formulas in {rows}; the desk takes what the sheet last showed.',
-    'Compare it with the sheet as it is now, or copy the column and paste it as values.',
+    typedHere(
+      'Check that the sheet was saved after its last change.',
+      'Compare it with the sheet as it is now, or copy the column and paste it as values.',
+    ),
   ),
 
   // Cells that are not what they show.
   formulaCell: error(
     'The {field} is a formula whose result is not in the file.',
-    'Open the file in Excel or LibreOffice, save it there, and open it again; or type the value itself.',
+    typedHere(
+      'Type the value here; or save the file in Excel and read it again.',
+      'Open the file in Excel or LibreOffice, save it there, and open it again; or type the value itself.',
+    ),
   ),
   formulaText: error('The {field} starts with "=", like a formula.', 'Type the value itself.'),
-  errorCell: error('The {field} is a spreadsheet error such as #N/A.', 'Correct the cell in the sheet.'),
+  errorCell: error(
+    'The {field} is a spreadsheet error such as #N/A.',
+    typedHere('Type the value here.', 'Correct the cell in the sheet.'),
+  ),
   booleanCell: error('The {field} is TRUE or FALSE.', 'Type the value itself.'),
   dateCell: error(
     'The {field} is a date.',
-    'Set the cell to the format Text (an amount: Number) and type it again; a sheet turns "Nov-26" into a date.',
+    typedHere(
+      'Type the value here; a sheet turns "Nov-26" into a date.',
+      'Set the cell to the format Text (an amount: Number) and type it again; a sheet turns "Nov-26" into a date.',
+    ),
   ),
   mergedCell: error(
     'The {field} is in a merged cell, so it is not clear which row it belongs to.',
-    'Unmerge the cells and fill each row.',
+    typedHere('Type the value of this row here.', 'Unmerge the cells and fill each row.'),
   ),
   linkDiffers: error(
     'The {field} is a link that leads to another address than it shows.',
-    'Remove the link, and type the right address.',
+    typedHere('Type the right address here.', 'Remove the link, and type the right address.'),
   ),
   maskedNumber: error(
     'The {field} is a number whose format shows zeros that it does not hold: its zeros are lost.',
@@ -123,17 +146,11 @@ const ISSUES = {
   ),
   unusualNumber: error(
     'The {field} is a number whose format shows another value (percent, thousands, another currency or nothing).',
-    'Set the cell to the format General and check the value.',
+    typedHere('Type the value here.', 'Set the cell to the format General and check the value.'),
   ),
-  digitsLost: error(
-    'The {field} is a number of more than 15 digits: a sheet keeps 15, the rest is lost.',
-    `${AS_TEXT} Take it from the source, not from this cell.`,
-  ),
+  digitsLost: error('The {field} is a number of more than 15 digits: a sheet keeps 15, the rest is lost.', FROM_SOURCE),
   notWhole: error('The {field} is a number with decimals.', AS_TEXT),
-  scientificText: error(
-    'The {field} is written like 1.23E+15: its digits are lost.',
-    `${AS_TEXT} Take it from the source, not from this cell.`,
-  ),
+  scientificText: error('The {field} is written like 1.23E+15: its digits are lost.', FROM_SOURCE),
 
   valueTooLong: error('The {field} holds more than {limit} characters.', 'Type the value itself, without the rest.'),
 
@@ -209,13 +226,19 @@ const ISSUES = {
   ),
   accountShortNumber: warning(
     'The account number was stored as a number, and has fewer than {digits} digits: leading zeros may be lost.',
-    "Compare it with the bank's own record; set the column to the format Text.",
+    typedHere(
+      "Compare it with the bank's own record.",
+      "Compare it with the bank's own record; set the column to the format Text.",
+    ),
   ),
   accountZeros: error('The account number is nothing but zeros.', 'Type the account number.'),
   accountMasked: error('Digits of the account number are hidden behind X or *.', 'Type the whole account number.'),
   accountFromNumber: notice(
     'The account number was stored as a number, which cannot hold leading zeros.',
-    'Check that it has no leading zeros; set the column to the format Text.',
+    typedHere(
+      'Check that it has no leading zeros.',
+      'Check that it has no leading zeros; set the column to the format Text.',
+    ),
   ),
   ifscMissing: error('The IFSC is missing.', 'Fill in the IFSC of the bank branch.'),
   ifscShape: error(
@@ -246,14 +269,20 @@ const ISSUES = {
 
   // Amount.
   amountEmpty: error('The amount is empty.', 'Fill in the amount in rupees.'),
-  amountZero: error('The amount is zero.', 'Fill in an amount, or delete the row.'),
+  amountZero: error(
+    'The amount is zero.',
+    typedHere('Fill in an amount, or leave the row out.', 'Fill in an amount, or delete the row.'),
+  ),
   amountNegative: error('The amount is negative.', 'Only positive amounts can be paid.'),
   amountScientific: error('The amount is written like 1e5.', 'Write all its digits.'),
   amountGrouping: error(
     'The commas and points of the amount do not group thousands or lakhs.',
     'Write it like 1,00,000.50 or 100000.50.',
   ),
-  amountDecimals: error('The amount has more than two decimals.', 'Round it to whole paise in the sheet.'),
+  amountDecimals: error(
+    'The amount has more than two decimals.',
+    typedHere('Round it to whole paise.', 'Round it to whole paise in the sheet.'),
+  ),
   amountTooLarge: error(
     'The amount is larger than this desk pays at once ({limit}).',
     'Check it, or split the payment.',
@@ -262,7 +291,10 @@ const ISSUES = {
   amountCleaned: notice('The amount was read without its currency sign or commas.', 'Nothing to do.'),
   amountShownWhole: warning(
     'The sheet shows this amount rounded; its paise would be paid as well.',
-    'Show two decimals in that column and look again, or round the value itself.',
+    typedHere(
+      'Check the paise, or type the amount without them.',
+      'Show two decimals in that column and look again, or round the value itself.',
+    ),
   ),
   aboveCeiling: error('The amount is above the ceiling of the profile ({limit}).', {
     window: CURES.aboveCeiling.window,
@@ -302,7 +334,7 @@ const ISSUES = {
   holderDiffers: warning('The name is not the one in the column "{header}".', 'Ask the payee whose account it is.'),
   samePayment: warning(
     'The same person gets the same amount in row {row}.',
-    'Delete one of them, unless both are meant.',
+    typedHere('Leave one of them out, unless both are meant.', 'Delete one of them, unless both are meant.'),
   ),
   sameNameAndAmount: warning(
     'Row {row} pays the same amount to the same name, on another account or UPI ID.',
@@ -315,6 +347,8 @@ const ISSUES = {
 } as const satisfies Record<string, IssueWords>;
 
 export type IssueCode = keyof typeof ISSUES;
+
+export const ISSUE_CODES = Object.keys(ISSUES) as readonly IssueCode[];
 
 /** Most rows of a file say the same few things; those that name a row or a bank are made anew. */
 const WORDS_KEPT_MAX = 1_000;

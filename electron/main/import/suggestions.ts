@@ -2,7 +2,10 @@
 // and only where one value alone is near. It may be an account number, so it never stands in a sentence.
 
 import { decimalText } from '../../../shared/money.ts';
+import type { Method } from '../../../shared/rows.ts';
 import type { IfscList } from './ifsc-list.ts';
+import { trimSpaces } from './row-cells.ts';
+import type { IssueCode } from './sentences.ts';
 import { nearHandles, UPI_SHAPE } from './upi-handles.ts';
 
 export type Branches = Pick<IfscList, 'isListed' | 'bankOf'>;
@@ -12,12 +15,46 @@ const SUGGESTED_MAX_CHARACTERS = 300;
 
 /** What a cell should probably hold, by the code of its issue; null when nothing is near, or several values are. */
 export function suggestText(code: string, text: string, branches: Branches): string | null {
-  const suggest = Object.hasOwn(SUGGESTIONS, code) ? SUGGESTIONS[code] : undefined;
-  const isTooLong = text.length > SUGGESTED_MAX_CHARACTERS;
-  return suggest === undefined || isTooLong ? null : suggest(text.trim(), branches);
+  const suggest = isFixed(code) ? FIXES[code] : undefined;
+  if (suggest === undefined || suggest === 'leaveOut' || text.length > SUGGESTED_MAX_CHARACTERS) return null;
+  const suggested = suggest(text.trim(), branches);
+  return suggested === text ? null : suggested;
 }
 
-const SUGGESTIONS: Readonly<Record<string, (text: string, branches: Branches) => string | null>> = {
+/** Whether issues of this kind may have one right fix. The method is one of the row's own details. */
+export function hasFix(code: string): boolean {
+  return isFixed(code) || code === METHOD_FROM_DETAILS;
+}
+
+/** The issue of a row whose details say which method it is. */
+export const METHOD_FROM_DETAILS = 'methodMissing';
+
+/** Whether the one right fix of a row with this issue is to leave it out: it pays nobody. */
+export function isFixedByLeavingOut(code: string): boolean {
+  return isFixed(code) && FIXES[code] === 'leaveOut';
+}
+
+/** The only method that the row's details allow; null for both, and for none. */
+export function suggestMethod(details: Readonly<Record<'upiId' | 'accountNumber' | 'ifsc', string>>): Method | null {
+  const hasUpi = details.upiId.trim() !== '';
+  const hasBank = details.accountNumber.trim() !== '' && details.ifsc.trim() !== '';
+  return hasUpi === hasBank ? null : hasUpi ? 'UPI' : 'IMPS';
+}
+
+type Fix = 'leaveOut' | ((text: string, branches: Branches) => string | null);
+
+/** Every kind of issue that one change alone mends, where it is such a case. All others are a person's to decide. */
+const FIXES = {
+  totalRow: 'leaveOut',
+  trimmed: trimSpaces,
+  spacesPlain: plainSpaces,
+  apostrophe: (text) => trimSpaces(text.replace(/^'/, '')),
+  quotedText: (text) => trimSpaces(text.replace(/^="([^"]*)"$/, '$1')),
+  strangeCharacter: withoutUnseen,
+  lineBreak: onOneLine,
+  methodCase: (text) => text.toUpperCase(),
+  ifscCase: (text) => text.toUpperCase(),
+  ifscShape: joinIfsc,
   ifscLetterO: suggestIfsc,
   ifscSlip: suggestIfsc,
   ifscDoubtful: suggestIfsc,
@@ -26,7 +63,34 @@ const SUGGESTIONS: Readonly<Record<string, (text: string, branches: Branches) =>
   accountShape: joinDigits,
   amountGrouping: pointForComma,
   amountDecimals: roundToPaise,
-};
+} satisfies Partial<Record<IssueCode, Fix>>;
+
+function isFixed(code: string): code is keyof typeof FIXES {
+  return Object.hasOwn(FIXES, code);
+}
+
+function plainSpaces(text: string): string {
+  return text.replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' ');
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/\s*[\n\r\u0085\u2028\u2029]\s*/g, ' ');
+}
+
+/**
+ * Characters without a width or a meaning of their own. Joiners are none of them: Indian scripts are spelt with them. Nor are
+ * those that turn a text round: what a person saw there is not what it says.
+ */
+function withoutUnseen(text: string): string | null {
+  const seen = plainSpaces(text).replace(/[\u00ad\u200b\u200e\u200f\u2060\ufeff]/g, '');
+  return seen === text ? null : seen.trim();
+}
+
+/** The code without what stands between its parts. */
+function joinIfsc(text: string): string | null {
+  const joined = text.toUpperCase().replace(/[\s-]/g, '');
+  return /^[A-Z]{4}0[A-Z0-9]{6}$/.test(joined) ? joined : null;
+}
 
 const IFSC_CHARACTERS = 11;
 /** Letters and digits that are read for one another. */
@@ -65,9 +129,13 @@ function suggestHandle(text: string): string | null {
   return handle !== undefined && others.length === 0 ? text.slice(0, text.indexOf('@') + 1) + handle : null;
 }
 
+/** One @ for several in a row, without spaces beside it. */
 function joinAtSign(text: string): string | null {
-  const at = text.indexOf('@');
-  const joined = `${text.slice(0, Math.max(0, at)).trim()}@${text.slice(at + 1).trim()}`;
+  const joined = text
+    .split('@')
+    .map((part) => part.trim())
+    .filter((part, at, parts) => part !== '' || at === 0 || at === parts.length - 1)
+    .join('@');
   return joined !== text && UPI_SHAPE.test(joined) ? joined : null;
 }
 
@@ -81,9 +149,13 @@ function pointForComma(text: string): string | null {
   return /^\d{1,3}(?:\.\d{3})+,\d{2}$/.test(text) ? text.replaceAll('.', '').replace(',', '.') : null;
 }
 
-/** Rounded as a sheet shows two decimals. `1.234` may be European for 1234, so it is left to the person. */
+/**
+ * Rounded as a sheet shows two decimals. `1.234` may be European for 1234, and what rounds up to another rupee may be another
+ * amount, so they are left to the person.
+ */
 function roundToPaise(text: string): string | null {
   const [, whole = '', paise = '', rest = ''] = /^(\d{1,11})\.(\d\d)(\d+)$/.exec(text) ?? [];
   if (rest === '' || (whole.length <= 3 && rest.length === 1)) return null;
-  return decimalText(Number(whole) * 100 + Number(paise) + (rest >= '5' ? 1 : 0));
+  const rounded = Number(paise) + (rest >= '5' ? 1 : 0);
+  return rounded === 100 ? null : decimalText(Number(whole) * 100 + rounded);
 }

@@ -2,25 +2,37 @@
 
 import { CircleCheck, CircleDashed, History, Pencil, ScanSearch } from 'lucide-react';
 import { useState } from 'react';
-import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { ReadOptions } from '../../../shared/api/draft-commands.ts';
-import { countOf, formatCount } from '../../../shared/counts.ts';
+import { countOf } from '../../../shared/counts.ts';
 import { REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
-import { FIELD_WORDS, FIELDS, type Field } from '../../../shared/rows.ts';
+import { FIELD_WORDS, type Field } from '../../../shared/rows.ts';
 import { useChange, useRemember } from '../../bridge/use-desk.ts';
-import { MATCH, OPEN, REVIEW } from '../../text/drafts.ts';
-import { formatSize, tooLong } from '../../text/format.ts';
+import { MATCH, REVIEW } from '../../text/drafts.ts';
+import { tooLong } from '../../text/format.ts';
 import { FIELD_HELP } from '../../text/payouts.ts';
 import { SHELL } from '../../text/shell.ts';
 import { BareSelect, Button, SelectField, TextField, Tick } from '../../ui/controls.tsx';
 import { go, HOME } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
-import { Card, Facts, Page, SideBySide, Stack, Why } from '../../ui/page.tsx';
+import { Card, Page, Stack, Why } from '../../ui/page.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Table } from '../../ui/table.tsx';
+import {
+  type Choosing,
+  chooseOn,
+  columnsOf,
+  FIELD_ORDER,
+  type Header,
+  type HeaderByField,
+  isSameChoice,
+  type MatchReading,
+  type MissingColumn,
+  missingOf,
+  offeredFor,
+  readColumns,
+} from './choose-columns.ts';
 import styles from './match-screen.module.css';
-
-type MatchReading = AnswerOf<'readDraft'>;
+import { SheetPreview } from './sheet-preview.tsx';
 
 interface MatchScreenProps {
   readonly reading: MatchReading;
@@ -104,7 +116,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
       {reading.kind === 'checked'
         ? reading.repeats.map((repeat) => <RepeatNotice key={repeat.batch} repeat={repeat} />)
         : null}
-      <SideBySide isSplit>
+      <div className={styles.split}>
         <Stack>
           {reading.kind === 'asks' && reading.about === 'encoding' ? (
             <EncodingCard reading={reading} onChoose={(encoding) => void rereadAs({ encoding })} />
@@ -116,14 +128,6 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
               onChoose={(chosen) => setChoice({ ...choice, ...chooseOn(choice, chosen) })}
             />
           ) : null}
-        </Stack>
-        <Stack>
-          <FileFactsCard
-            reading={reading}
-            isBusy={reread.isPending}
-            onSheet={(sheet) => void rereadAs({ sheet, headerRow: null, columns: [] })}
-            onHeaderRow={(headerRow) => void rereadAs({ headerRow, columns: [] })}
-          />
           {wantsColumns ? (
             <>
               <MethodCard
@@ -131,7 +135,6 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
                 answers={choice.methods}
                 onAnswer={(methods) => setChoice({ ...choice, methods })}
               />
-              <Ignored headers={ignoredHeaders(reading.headers, choice.columns).map(({ header }) => header)} />
               <Stack isTight>
                 <TextField
                   label="Remark for empty rows"
@@ -163,7 +166,17 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
             </>
           ) : null}
         </Stack>
-      </SideBySide>
+        <Stack>
+          <SheetPreview
+            reading={reading}
+            columns={choice.columns}
+            isBusy={reread.isPending}
+            onSheet={(sheet) => void rereadAs({ sheet, headerRow: null, columns: [] })}
+            onHeaderRow={(headerRow) => void rereadAs({ headerRow, columns: [] })}
+            onChoose={(chosen) => setChoice({ ...choice, ...chooseOn(choice, chosen) })}
+          />
+        </Stack>
+      </div>
     </Page>
   );
 }
@@ -224,26 +237,6 @@ export function answerMethod(answers: ReadOptions['methods'], word: string, chos
   return as === undefined || as === '' ? others : [...others, { word, as }];
 }
 
-function Ignored({ headers }: { readonly headers: readonly string[] }) {
-  return (
-    <Card
-      title={
-        headers.length === 0
-          ? 'Every column of the file is used.'
-          : `${countOf(headers.length, 'column')} will not be sent`
-      }
-    >
-      {headers.length === 0 ? null : (
-        <ul className={`row soft ${styles.ignored}`}>
-          {headers.map((header) => (
-            <li key={header}>{header}</li>
-          ))}
-        </ul>
-      )}
-    </Card>
-  );
-}
-
 interface EncodingCardProps {
   readonly reading: Extract<MatchReading, { kind: 'asks' }>;
   readonly onChoose: (encoding: ReadOptions['encoding']) => void;
@@ -268,16 +261,13 @@ function encodingOf(name: string): ReadOptions['encoding'] {
   return (['utf-8', 'windows-1252', 'utf-16le', 'utf-16be'] as const).find((known) => known === name) ?? null;
 }
 
-/** Enough to recognise a column by. */
-const SAMPLES_SHOWN = 3;
-
 interface ColumnTableProps {
   readonly headers: readonly Header[];
   readonly columns: HeaderByField;
   readonly onChoose: (chosen: { readonly field: Field; readonly header: string | null }) => void;
 }
 
-/** One line per field: its meaning, its column, first values, how it was matched. */
+/** One line per field: its meaning, its column, how it was matched. What the column holds stands beside it. */
 function ColumnTable({ headers, columns, onChoose }: ColumnTableProps) {
   const headerOf = (field: Field): Header | null => headers.find(({ header }) => header === columns[field]) ?? null;
   return (
@@ -292,7 +282,7 @@ function ColumnTable({ headers, columns, onChoose }: ColumnTableProps) {
             cell: (field) => (
               <div className={styles.fieldName}>
                 <strong className="strong">{FIELD_WORDS[field]}</strong>
-                <span className="faint small">{FIELD_HELP[field]}</span>
+                <span className="faint small">{headerOf(field)?.samples[0] ?? FIELD_HELP[field]}</span>
               </div>
             ),
           },
@@ -312,27 +302,12 @@ function ColumnTable({ headers, columns, onChoose }: ColumnTableProps) {
               </div>
             ),
           },
-          {
-            word: 'First values',
-            cell: (field) => (
-              <div className={`soft small ${styles.samples}`}>
-                {headerOf(field)?.samples.slice(0, SAMPLES_SHOWN).join(' · ')}
-              </div>
-            ),
-          },
           { word: 'Matched', cell: (field) => <How header={headerOf(field)} field={field} /> },
         ]}
       />
     </Card>
   );
 }
-
-/** The columns that may carry a field: the payer's own account is never one of a payee. */
-export function offeredFor(field: Field, headers: readonly Header[]): readonly Header[] {
-  return OF_PAYEE.has(field) ? headers.filter((header) => !header.isPayers || header.field === field) : headers;
-}
-
-const OF_PAYEE: ReadonlySet<Field> = new Set(['upiId', 'accountNumber', 'ifsc']);
 
 const HOWS = {
   exact: { tone: 'paid', icon: CircleCheck, word: 'By its name' },
@@ -344,131 +319,4 @@ const HOWS = {
 
 function How({ header, field }: { readonly header: Header | null; readonly field: Field }) {
   return <Status {...HOWS[header === null ? 'missing' : header.field === field ? (header.how ?? 'exact') : 'given']} />;
-}
-
-/** Enough of a fingerprint to compare two files by eye. */
-const FINGERPRINT_SHOWN_CHARACTERS = 12;
-
-interface FileFactsCardProps {
-  readonly reading: MatchReading;
-  readonly isBusy: boolean;
-  readonly onSheet: (sheet: string) => void;
-  readonly onHeaderRow: (row: number) => void;
-}
-
-/** What the file is, which of its sheets is read, a hidden one only where a person chooses it, and which row is its header. */
-function FileFactsCard({ reading, isBusy, onSheet, onHeaderRow }: FileFactsCardProps) {
-  const { file, sheets, sheet, rows, firstRows } = reading;
-  const headerRow = firstRows.headers.at(-1);
-  return (
-    <Card title="The file">
-      <Stack isTight>
-        <Facts
-          facts={{
-            [OPEN.file]: file.name,
-            Size: formatSize(file.sizeBytes),
-            [OPEN.rows]: formatCount(rows),
-            Fingerprint: <code>{file.sha256.slice(0, FINGERPRINT_SHOWN_CHARACTERS)}</code>,
-          }}
-        />
-        {sheets.length > 1 ? (
-          <SelectField
-            label="Sheet"
-            options={[
-              ...(sheet === null ? [['', 'Choose a sheet'] as const] : []),
-              ...sheets.map(({ name, hidden }) => [name, hidden ? `${name} (hidden)` : name] as const),
-            ]}
-            value={sheet ?? ''}
-            // Disabled, it would lose the focus in the middle of its own choice.
-            isHeld={isBusy}
-            onChange={({ target }) => onSheet(target.value)}
-          />
-        ) : null}
-        {firstRows.rows.length > 0 ? (
-          <SelectField
-            label="Header row"
-            hint={MATCH.notRead(firstRows)}
-            options={[
-              ...(headerRow === undefined ? [['', 'Choose the header row'] as const] : []),
-              ...firstRows.rows.map(({ rowNumber, text }) => [String(rowNumber), `${rowNumber}: ${text}`] as const),
-            ]}
-            value={headerRow === undefined ? '' : String(headerRow)}
-            isHeld={isBusy}
-            onChange={({ target }) => onHeaderRow(Number(target.value))}
-          />
-        ) : null}
-      </Stack>
-    </Card>
-  );
-}
-
-export type Header = MatchReading['headers'][number];
-
-/** Shape: the header of each field; null for a field without a column. */
-type HeaderByField = Readonly<Record<Field, string | null>>;
-
-const FIELD_ORDER: readonly Field[] = [
-  'amount',
-  'upiId',
-  'accountNumber',
-  'ifsc',
-  'paymentMethod',
-  'remark',
-  'reference',
-  'name',
-];
-
-export function columnsOf(headers: readonly Header[]): HeaderByField {
-  const of = (field: Field): string | null => headers.find((header) => header.field === field)?.header ?? null;
-  return Object.fromEntries(FIELDS.map((field) => [field, of(field)])) as HeaderByField;
-}
-
-/** Gives a field its column; a column carries one field, so another field loses it. */
-export function chooseColumn(
-  columns: HeaderByField,
-  { field, header }: { readonly field: Field; readonly header: string | null },
-): HeaderByField {
-  const freed = FIELDS.map((other) => [other, header !== null && columns[other] === header ? null : columns[other]]);
-  return { ...(Object.fromEntries(freed) as HeaderByField), [field]: header };
-}
-
-/** Shape: `before` is how the columns stood when a person began to choose for the field that was chosen for last. */
-interface Choosing {
-  readonly columns: HeaderByField;
-  readonly before: { readonly field: Field; readonly columns: HeaderByField } | null;
-}
-
-/**
- * Chooses for a field, perhaps not for the first time: an arrow key passes over every column on its way, and what a passed
- * one took from another field goes back to it.
- */
-export function chooseOn(
-  { columns, before }: Choosing,
-  chosen: { readonly field: Field; readonly header: string | null },
-): Choosing {
-  const began = before?.field === chosen.field ? before.columns : columns;
-  return { columns: chooseColumn(began, chosen), before: { field: chosen.field, columns: began } };
-}
-
-type MissingColumn = 'amount' | 'payee' | 'payeeHalf';
-
-/** What is missing before rows can be checked; null when nothing is. */
-export function missingOf(columns: HeaderByField): MissingColumn | null {
-  if (columns.amount === null) return 'amount';
-  if ((columns.accountNumber === null) !== (columns.ifsc === null)) return 'payeeHalf';
-  return columns.upiId === null && columns.accountNumber === null ? 'payee' : null;
-}
-
-/** What the desk is told: every field, an empty header where there is no column. */
-export function readColumns(columns: HeaderByField): readonly { readonly field: Field; readonly header: string }[] {
-  return FIELDS.map((field) => ({ field, header: columns[field] ?? '' }));
-}
-
-function isSameChoice(left: HeaderByField, right: HeaderByField): boolean {
-  return FIELDS.every((field) => left[field] === right[field]);
-}
-
-export function ignoredHeaders(headers: readonly Header[], columns: HeaderByField): readonly Header[] {
-  const used = new Set(Object.values(columns));
-  return headers.filter(({ header }) => !used.has(header));
 }

@@ -2,7 +2,7 @@
 
 import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert } from 'lucide-react';
 import type { CheckedReading, DraftLine } from '../../../shared/api/draft-commands.ts';
-import { parseRupees } from '../../../shared/money.ts';
+import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { FIELD_WORDS, type Field, METHODS } from '../../../shared/rows.ts';
 import { REVIEW } from '../../text/drafts.ts';
 import type { GridColumn, Tone } from '../../ui/grid/grid-columns.ts';
@@ -10,25 +10,25 @@ import { type Mark, Status } from '../../ui/status.tsx';
 import type { SeenRow } from './draft-editing.ts';
 
 const ORDER: readonly Field[] = [
-  'paymentMethod',
   'name',
   'upiId',
   'accountNumber',
   'ifsc',
+  'paymentMethod',
   'remark',
   'reference',
   'amount',
 ];
 
 const WIDTHS: Readonly<Record<Field, number>> = {
-  paymentMethod: 84,
-  name: 160,
-  upiId: 180,
-  accountNumber: 152,
-  ifsc: 120,
-  amount: 112,
-  remark: 160,
-  reference: 136,
+  paymentMethod: 80,
+  name: 152,
+  upiId: 176,
+  accountNumber: 144,
+  ifsc: 116,
+  amount: 124,
+  remark: 152,
+  reference: 128,
 };
 
 const STATUS_MARKS: Readonly<Record<DraftLine['status'], Mark>> = {
@@ -47,13 +47,13 @@ export function fieldsOf({ headers, options }: CheckedReading): readonly Field[]
 export function reviewColumns(fields: readonly Field[], locked: readonly Field[]): readonly GridColumn<SeenRow>[] {
   const derived: Readonly<Record<'method' | 'bank', GridColumn<SeenRow>>> = {
     method: { key: 'method', header: 'Method', width: 76, tone: () => FAINT, text: ({ method }) => method ?? '' },
-    bank: { key: 'bank', header: 'Bank', width: 136, tone: () => FAINT, text: ({ bank }) => bank ?? '' },
+    bank: { key: 'bank', header: 'Bank', width: 128, tone: () => FAINT, text: ({ bank }) => bank ?? '' },
   };
   return [
     {
       key: 'row',
       header: REVIEW.row,
-      width: 56,
+      width: 48,
       frozen: 'left',
       align: 'end',
       tone: () => FAINT,
@@ -61,38 +61,55 @@ export function reviewColumns(fields: readonly Field[], locked: readonly Field[]
     },
     {
       key: 'status',
-      header: 'Status',
-      width: 104,
+      header: REVIEW.problem,
+      width: 200,
       frozen: 'left',
       canHide: false,
-      text: ({ status }) => REVIEW.statuses[status],
-      render: ({ status }) => <Status {...STATUS_MARKS[status]} word={REVIEW.statuses[status]} />,
+      text: problemOf,
+      title: (row) => row.issues.map(({ message, cure }) => `${message} ${cure}`).join('\n') || undefined,
+      render: (row) => <Status {...STATUS_MARKS[row.status]} word={problemOf(row)} />,
     },
-    ...(fields.includes('paymentMethod') ? [] : [derived.method]),
     ...fields.flatMap((field) => {
       const column = fieldColumn(field, locked.includes(field));
       return field === 'ifsc' ? [column, derived.bank] : [column];
     }),
+    ...(fields.includes('paymentMethod') ? [] : [derived.method]),
   ];
+}
+
+const SEVERITIES = ['error', 'warning', 'notice'] as const;
+
+/** What is wrong with a row, in words; that nothing is, where nothing is. */
+function problemOf({ status, issues }: DraftLine): string {
+  const worst = SEVERITIES.map((severity) => issues.find((issue) => issue.severity === severity)).find(
+    (issue) => issue !== undefined,
+  );
+  return status === 'ready' || worst === undefined ? REVIEW.statuses[status] : worst.message;
 }
 
 const FAINT = ['faint'] as const;
 
 function fieldColumn(field: Field, isLocked: boolean): GridColumn<SeenRow> {
-  const textOf = (row: DraftLine): string => row.cells.find((cell) => cell.field === field)?.text ?? '';
+  const text = (row: DraftLine): string => textOf(row, field);
   return {
     key: field,
     header: field === 'paymentMethod' ? 'Method' : FIELD_WORDS[field],
     width: WIDTHS[field],
     canHide: false,
     ...(field === 'name' ? { frozen: 'left' } : {}),
-    ...(field === 'amount' ? { frozen: 'right', paise: (row) => paiseOf(textOf(row)) } : {}),
+    ...(field === 'amount'
+      ? { frozen: 'right', paise: (row) => paiseOf(text(row)), render: (row) => shownAmount(text(row)) }
+      : {}),
     ...(field === 'remark' ? { grow: true } : {}),
     ...(isLocked ? {} : { editor: field === 'paymentMethod' ? METHODS : 'text' }),
-    text: textOf,
+    text,
     title: (row) => titleOf(row, field, isLocked),
     tone: (row) => tonesOf(row, field, isLocked),
   };
+}
+
+function textOf({ cells }: DraftLine, field: Field): string {
+  return cells.find((cell) => cell.field === field)?.text ?? '';
 }
 
 /** Shape: null for what is no amount. */
@@ -101,12 +118,18 @@ function paiseOf(text: string): number | null {
   return reading.kind === 'exact' ? reading.paise : null;
 }
 
+/** What is no amount stands as it was written. */
+function shownAmount(text: string): string {
+  const paise = paiseOf(text);
+  return paise === null ? text : formatRupees(paise);
+}
+
 function titleOf(row: DraftLine, field: Field, isLocked: boolean): string | undefined {
   const said = row.issues.filter((issue) => issue.field === field).map(({ message, cure }) => `${message} ${cure}`);
   const original = row.cells.find((cell) => cell.field === field)?.original ?? null;
   const lines = [
     ...said,
-    ...(original === null ? [] : [REVIEW.original(original)]),
+    ...(original === null ? [] : [REVIEW.changed(original, textOf(row, field))]),
     ...(isLocked ? [REVIEW.locked] : []),
   ];
   return lines.length === 0 ? undefined : lines.join('\n');

@@ -180,20 +180,15 @@ export function CellLine({ list, selected, locked, edit }: CellLineProps) {
   const { rows } = useRows(list);
   const place = selected === null ? undefined : rows[selected.at];
   if (selected === null || place === undefined || place.row === null)
-    return (
-      <div className={`soft small ${styles.cellLine}`}>
-        F8 next issue · F9 takes a suggestion · F2 or typing edits · Ctrl+V pastes a block · Ctrl+D fills from above ·
-        Ctrl+Z undoes
-      </div>
-    );
+    return <div className={`soft small ${styles.cellLine}`}>{REVIEW.keys}</div>;
   const { field } = selected;
   const { row } = place;
   const about = row.issues.filter((issue) => field === null || issue.field === field || issue.field === null);
-  const original = row.cells.find((cell) => cell.field === field)?.original ?? null;
+  const { original = null, text = '' } = row.cells.find((cell) => cell.field === field) ?? {};
   const isOut = row.status === 'excluded';
   const suggested = suggestedEdit(row, field, locked);
   // A total or a note is left out by itself: there is nothing to take in.
-  const isNoPayment = isOut && row.issues.every(({ code }) => code !== 'leftOut');
+  const isNoPayment = isOut && row.issues.every(({ code }) => code !== 'leftOut' && code !== 'hiddenLeftOut');
   return (
     <div className={`soft small ${styles.cellLine}`}>
       <div className={styles.cellWords} role="status">
@@ -206,7 +201,7 @@ export function CellLine({ list, selected, locked, edit }: CellLineProps) {
             {message} {cure}
           </span>
         ))}
-        {original === null ? null : <span>{REVIEW.original(original)}</span>}
+        {original === null ? null : <span>{REVIEW.changed(original, text)}</span>}
         {field !== null && locked.includes(field) ? <span>{REVIEW.locked}</span> : null}
       </div>
       {suggested === null ? null : (
@@ -216,7 +211,7 @@ export function CellLine({ list, selected, locked, edit }: CellLineProps) {
       )}
       {isNoPayment ? null : (
         <Button weight="quiet" onClick={() => void edit({ kind: 'exclude', excluded: !isOut, rows: [row.rowNumber] })}>
-          {isOut ? 'Take this row in again' : 'Leave this row out'}
+          {isOut ? REVIEW.includeRow : REVIEW.leaveRowOut}
         </Button>
       )}
     </div>

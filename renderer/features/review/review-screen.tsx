@@ -1,43 +1,26 @@
 // No row with an error looks payable.
 
-import {
-  CircleAlert,
-  CircleCheck,
-  Download,
-  Info,
-  ListChecks,
-  Redo2,
-  Replace,
-  StepForward,
-  TriangleAlert,
-  Undo2,
-} from 'lucide-react';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { AnswerOf } from '../../../shared/api/contract.ts';
+import { Download, ListChecks, Redo2, Replace, StepForward, Undo2 } from 'lucide-react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CheckedReading } from '../../../shared/api/draft-commands.ts';
-import {
-  type DraftEdit,
-  type DraftFilter,
-  type DraftQuery,
-  type DraftSummary,
-  EVERY_ROW,
-} from '../../../shared/api/draft-commands.ts';
+import { type DraftFilter, type DraftQuery, type DraftSummary, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
 import { countOf, formatCount } from '../../../shared/counts.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { METHODS } from '../../../shared/rows.ts';
 import { useDraftSeen } from '../../bridge/draft-seen.ts';
 import { type RowPage, type RowWindow, useRowList } from '../../bridge/row-list.ts';
 import type { CommandResult } from '../../bridge/transport.ts';
-import { useAsk, useDesk, useDownload } from '../../bridge/use-desk.ts';
+import { useDesk, useDownload } from '../../bridge/use-desk.ts';
 import { REVIEW } from '../../text/drafts.ts';
+import { useCommands } from '../../ui/commands.ts';
 import { AreaField, BareInput, Button, type Chip, Chips, IconButton } from '../../ui/controls.tsx';
 import type { GridHandle } from '../../ui/grid/grid.tsx';
 import { goToBatch } from '../../ui/navigation.ts';
-import { Empty, NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
+import { NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
 import { Page, Row, Tools } from '../../ui/page.tsx';
-import { Status } from '../../ui/status.tsx';
 import { type SeenRow, suggestedEdit, useDraftEditing } from './draft-editing.ts';
 import { ChangeDialog, ReplaceDialog } from './edit-dialogs.tsx';
+import { IssuePanel, useIssues } from './issue-panel.tsx';
 import type { DraftPage } from './paste-and-fill.ts';
 import { CarriedNotice, ReadAgainButton } from './read-again.tsx';
 import { fieldsOf } from './review-columns.tsx';
@@ -74,17 +57,21 @@ export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: R
   const load = useCallback(async (window: RowWindow) => seenPage(await read(window)), [read]);
   const list = useRowList<SeenRow>({ version: summary.revision, topics: NO_TOPICS, batch: null, load });
   const { selected, select, wentTo, goTo } = useSelection(list);
+  const issues = useIssues(draft, summary);
+  const search = useRef<HTMLInputElement>(null);
 
-  const goToNextIssue = async (): Promise<void> => {
+  const goToIssue = async (isBackward: boolean): Promise<void> => {
     const result = await desk.ask('findNextIssue', {
       draft,
       ...asked,
-      afterRowNumber: wentTo(),
+      fromRowNumber: wentTo(),
+      isBackward,
       severity: summary.counts.errors > 0 ? 'error' : 'warning',
     });
     if (result.kind !== 'done' || result.value.found === null) return;
     const { at, rowNumber, field } = result.value.found;
     goTo(rowNumber);
+    issues.hide();
     grid.current?.jumpTo(at, field ?? 'status');
   };
   const takeSuggestion = async (): Promise<void> => {
@@ -92,12 +79,16 @@ export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: R
     const suggested = row === null || selected === null ? null : suggestedEdit(row, selected.field, lockedFields);
     if (suggested !== null) await editing.edit(suggested);
   };
-  useReviewKeys({
-    onNextIssue: goToNextIssue,
-    onSuggestion: takeSuggestion,
-    onUndo: editing.undo,
-    onRedo: editing.redo,
-  });
+  const keys: ReviewKeys = {
+    onNextIssue: () => void goToIssue(false),
+    onPreviousIssue: () => void goToIssue(true),
+    onSuggestion: () => void takeSuggestion(),
+    onFind: () => search.current?.select(),
+    onReplace: () => setReplacing(true),
+    onUndo: () => void editing.undo(),
+    onRedo: () => void editing.redo(),
+  };
+  useReviewKeys(keys);
 
   return (
     <Page
@@ -148,17 +139,17 @@ export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: R
         <RepeatNotice key={repeat.batch} repeat={repeat} />
       ))}
       <Tools>
-        <ReviewFilters counts={summary.counts} asked={asked} onAsk={setAsked} />
+        <ReviewFilters counts={summary.counts} asked={asked} onAsk={setAsked} search={search} />
         <Row>
           <IconButton
             icon={Undo2}
-            label={summary.undo === null ? 'Undo' : `Undo: ${summary.undo} (Ctrl+Z)`}
+            label={summary.undo === null ? REVIEW.undo : `${REVIEW.undo}: ${summary.undo} (Ctrl+Z)`}
             disabled={summary.undo === null}
             onClick={() => void editing.undo()}
           />
           <IconButton
             icon={Redo2}
-            label={summary.redo === null ? 'Redo' : `Redo: ${summary.redo} (Ctrl+Y)`}
+            label={summary.redo === null ? REVIEW.redo : `${REVIEW.redo}: ${summary.redo} (Ctrl+Y)`}
             disabled={summary.redo === null}
             onClick={() => void editing.redo()}
           />
@@ -180,29 +171,40 @@ export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: R
           />
           <Button
             icon={StepForward}
-            title="Next issue (F8)"
+            title={`${REVIEW.nextIssue} (F8)`}
             disabled={summary.counts.errors + summary.counts.warnings === 0}
-            onClick={() => void goToNextIssue()}
+            onClick={keys.onNextIssue}
           >
-            Next issue
+            {REVIEW.nextIssue}
           </Button>
+          {issues.opener}
         </Row>
       </Tools>
       <TickedBar ticks={ticks} list={list} edit={editing.edit} onChange={() => setChanging(ticks.query)} />
-      <div className={styles.body}>
-        <div className={styles.rows}>
+      <div className={`${styles.body} ${issues.isEmpty ? '' : styles.withIssues}`}>
+        <div className={styles.rows} data-region="rows">
           <ReviewGrid
             reading={reading}
             list={list}
             read={read}
             handle={grid}
-            onSelect={select}
+            onSelect={(cell) => {
+              if (cell !== null) issues.hide();
+              select(cell);
+            }}
             editing={editing}
             ticks={ticks}
           />
           <CellLine list={list} selected={selected} locked={lockedFields} edit={editing.edit} />
         </div>
-        <IssuePanel draft={draft} summary={summary} asked={asked} onAsk={setAsked} edit={editing.edit} />
+        <IssuePanel
+          issues={issues}
+          summary={summary}
+          asked={asked}
+          onAsk={setAsked}
+          onColumn={(field) => grid.current?.jumpTo(0, field)}
+          editing={editing}
+        />
       </div>
       {changing === null ? null : (
         <ChangeDialog
@@ -248,9 +250,10 @@ interface ReviewFiltersProps {
   readonly counts: DraftSummary['counts'];
   readonly asked: DraftQuery;
   readonly onAsk: (asked: DraftQuery) => void;
+  readonly search: RefObject<HTMLInputElement | null>;
 }
 
-function ReviewFilters({ counts, asked, onAsk }: ReviewFiltersProps) {
+function ReviewFilters({ counts, asked, onAsk, search }: ReviewFiltersProps) {
   const chips = FILTERS.map((key): Chip<DraftFilter> => ({ key, word: REVIEW.filters[key], count: counts[key] }));
   return (
     <Row>
@@ -261,7 +264,9 @@ function ReviewFilters({ counts, asked, onAsk }: ReviewFiltersProps) {
         onChoose={(filter) => onAsk({ ...asked, filter, issue: null })}
       />
       <BareInput
-        label="Search in the rows"
+        ref={search}
+        label={REVIEW.find}
+        title={`${REVIEW.find} (Ctrl+F)`}
         type="search"
         value={asked.search}
         onChange={(event) => onAsk({ ...asked, search: event.target.value })}
@@ -304,20 +309,26 @@ function ReviewTotals({ summary }: { readonly summary: DraftSummary }) {
   );
 }
 
-interface ReviewKeys {
-  readonly onNextIssue: () => Promise<unknown>;
-  readonly onSuggestion: () => Promise<unknown>;
-  readonly onUndo: () => Promise<unknown>;
-  readonly onRedo: () => Promise<unknown>;
-}
+type ReviewKeys = Readonly<
+  Record<'onNextIssue' | 'onPreviousIssue' | 'onSuggestion' | 'onFind' | 'onReplace' | 'onUndo' | 'onRedo', () => void>
+>;
 
-/** F8, F9, Ctrl+Z, Ctrl+Y: taken neither from an input that is being typed in, nor behind a dialog. */
+/** Undo and redo are taken from no input that is being typed in, and none of them behind a dialog. */
 function useReviewKeys(keys: ReviewKeys): void {
+  useCommands([
+    { word: REVIEW.nextIssue, keys: 'F8', run: keys.onNextIssue },
+    { word: REVIEW.previousIssue, keys: 'Shift+F8', run: keys.onPreviousIssue },
+    { word: REVIEW.suggestionKey, keys: 'F9' },
+    { word: REVIEW.find, keys: 'Ctrl+F', run: keys.onFind },
+    { word: REVIEW.replace, keys: 'Ctrl+H', run: keys.onReplace },
+    { word: REVIEW.undo, keys: 'Ctrl+Z', run: keys.onUndo },
+    { word: REVIEW.redo, keys: 'Ctrl+Y', run: keys.onRedo },
+  ]);
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
     const act = actionOf(event, keys);
     if (act === null) return;
     event.preventDefault();
-    void act();
+    act();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => onKey(event);
@@ -326,95 +337,16 @@ function useReviewKeys(keys: ReviewKeys): void {
   }, []);
 }
 
-function actionOf(event: KeyboardEvent, keys: ReviewKeys): (() => Promise<unknown>) | null {
-  if (document.querySelector('[role="dialog"]') !== null) return null;
-  if (event.key === 'F8') return keys.onNextIssue;
+function actionOf(event: KeyboardEvent, keys: ReviewKeys): (() => void) | null {
+  // A toast calls itself a dialog too, and takes no keys.
+  if (document.querySelector('[role="dialog"]:not([aria-modal="false"])') !== null) return null;
+  if (event.key === 'F8') return event.shiftKey ? keys.onPreviousIssue : keys.onNextIssue;
   if (event.key === 'F9') return keys.onSuggestion;
-  const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
-  if (isTyping || event.altKey || !(event.ctrlKey || event.metaKey)) return null;
+  if (event.altKey || !(event.ctrlKey || event.metaKey)) return null;
   const key = event.key.toLowerCase();
+  if (key === 'f') return keys.onFind;
+  if (key === 'h') return keys.onReplace;
+  if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return null;
   if (key === 'z') return event.shiftKey ? keys.onRedo : keys.onUndo;
   return key === 'y' ? keys.onRedo : null;
-}
-
-type Group = AnswerOf<'readDraftIssues'>['groups'][number];
-
-interface IssuePanelProps {
-  readonly draft: string;
-  readonly summary: DraftSummary;
-  readonly asked: DraftQuery;
-  readonly onAsk: (asked: DraftQuery) => void;
-  readonly edit: (edit: DraftEdit) => Promise<unknown>;
-}
-
-const MARKS = {
-  error: { tone: 'wrong', icon: CircleAlert },
-  warning: { tone: 'doubt', icon: TriangleAlert },
-  notice: { tone: 'quiet', icon: Info },
-} as const;
-
-function IssuePanel({ draft, summary, asked, onAsk, edit }: IssuePanelProps) {
-  const groups = useAsk('readDraftIssues', { draft }).value?.groups ?? [];
-  return (
-    <aside className={`surface ${styles.issues}`} aria-label={REVIEW.issues}>
-      <div className={styles.issuesHeader}>
-        <h2>{REVIEW.issues}</h2>
-        {summary.counts.errors > 0 ? (
-          <Button weight="quiet" onClick={() => void edit({ kind: 'exclude', excluded: true, rows: 'errors' })}>
-            Leave out all rows with errors
-          </Button>
-        ) : null}
-      </div>
-      {groups.length === 0 ? (
-        <Empty
-          icon={CircleCheck}
-          title="Nothing is wrong with these rows."
-          about="Every row of the file can be paid."
-        />
-      ) : (
-        <ul className={styles.groups}>
-          {groups.map((group) => (
-            <IssueGroup key={`${group.code} ${group.field}`} group={group} asked={asked} onAsk={onAsk} edit={edit} />
-          ))}
-        </ul>
-      )}
-    </aside>
-  );
-}
-
-interface IssueGroupProps extends Pick<IssuePanelProps, 'asked' | 'onAsk' | 'edit'> {
-  readonly group: Group;
-}
-
-function IssueGroup({ group, asked, onAsk, edit }: IssueGroupProps) {
-  const { code, field, severity, message, cure, count, firstRowNumber, fixable } = group;
-  const isShown = asked.issue !== null && asked.issue.code === code && asked.issue.field === field;
-  return (
-    <li className={styles.group}>
-      <div className={`row apart ${styles.groupHead}`}>
-        <Status {...MARKS[severity]} word={REVIEW.rowsWith(count, firstRowNumber)} />
-        <div className={styles.groupButtons}>
-          <Button
-            weight="quiet"
-            aria-pressed={isShown}
-            aria-label={`${REVIEW.show}: ${message}`}
-            onClick={() => onAsk(isShown ? EVERY_ROW : { ...EVERY_ROW, issue: { code, field } })}
-          >
-            {isShown ? 'Shown' : REVIEW.show}
-          </Button>
-          {fixable > 0 ? (
-            <Button
-              weight="quiet"
-              aria-label={`${REVIEW.fixAll(fixable)}: ${message}`}
-              onClick={() => void edit({ kind: 'fixAll', code, field })}
-            >
-              {REVIEW.fixAll(fixable)}
-            </Button>
-          ) : null}
-        </div>
-      </div>
-      <p className="medium">{message}</p>
-      <p className={`soft small ${styles.cure}`}>{cure}</p>
-    </li>
-  );
 }

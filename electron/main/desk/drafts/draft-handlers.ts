@@ -107,8 +107,8 @@ export function draftHandlers(context: DraftContext): Handlers<DraftCommand> {
     readDraftRows: ({ draft, window, ...query }) => show(draft, (one) => one.rows(query, window)),
     previewReplace: ({ draft, ...replacement }) => show(draft, (one) => one.previewReplace(replacement)),
     readDraftIssues: ({ draft }) => show(draft, (one) => one.issues()),
-    findNextIssue: ({ draft, afterRowNumber, severity, ...query }) =>
-      show(draft, (one) => one.nextIssue(query, { afterRowNumber, severity })),
+    findNextIssue: ({ draft, fromRowNumber, isBackward, severity, ...query }) =>
+      show(draft, (one) => one.nextIssue(query, { fromRowNumber, isBackward, severity })),
     editDraft: ({ draft, revision, edit }) => change(draft, { kind: 'edit', edit }, revision),
     undoDraft: ({ draft, revision }) => change(draft, { kind: 'step', direction: 'undo' }, revision),
     redoDraft: ({ draft, revision }) => change(draft, { kind: 'step', direction: 'redo' }, revision),

@@ -15,7 +15,7 @@ import { saidAt } from '../../../../shared/cures.ts';
 import { faultWords, InvariantError, invariant } from '../../../../shared/failures.ts';
 import type { Sha256 } from '../../../../shared/ids.ts';
 import type { Paise } from '../../../../shared/money.ts';
-import type { FileFacts, Issue, MethodAnswer, Refusal } from '../../../../shared/rows.ts';
+import type { FileFacts, MethodAnswer, Refusal } from '../../../../shared/rows.ts';
 import { type CheckedHead, CheckedPacking, type CheckedPiece } from '../../import/checked-pieces.ts';
 import { type HeldRows, openRows, openSheet } from '../../import/open-sheet.ts';
 import type { OpenedSheet } from '../../import/table.ts';
@@ -30,6 +30,7 @@ import {
   findRows,
   firstRowsOf,
   headersOf,
+  type IssueWay,
   issueGroupsOf,
   matchRemembering,
   methodWordsOf,
@@ -82,10 +83,7 @@ export type DraftFunctions = {
     window: { readonly from: number; readonly count: number },
   ) => AnswerOf<'readDraftRows'>;
   readonly issues: () => AnswerOf<'readDraftIssues'>;
-  readonly nextIssue: (
-    query: DraftQuery,
-    after: { readonly afterRowNumber: number; readonly severity: Issue['severity'] },
-  ) => AnswerOf<'findNextIssue'>;
+  readonly nextIssue: (query: DraftQuery, way: IssueWay) => AnswerOf<'findNextIssue'>;
   readonly previewReplace: (replacement: Parameters<typeof previewReplace>[1]) => AnswerOf<'previewReplace'>;
   readonly edit: (revision: number, edit: DraftEdit) => DraftNow | Refusal;
   readonly go: (direction: 'undo' | 'redo', revision: number) => DraftNow | Refusal;
@@ -195,7 +193,7 @@ function offered(): DraftFunctions {
     },
     rows: (query, window) => rowsOf(checked(), findRows(checked(), query), window),
     issues: () => issueGroupsOf(checked()),
-    nextIssue: (query, after) => ({ found: nextIssue(checked(), findRows(checked(), query), after) }),
+    nextIssue: (query, way) => ({ found: nextIssue(checked(), findRows(checked(), query), way) }),
     previewReplace: (replacement) => previewReplace(checked(), replacement),
     edit: (revision, edit) => checked().edit(revision, () => stepOf(checked(), edit)) ?? nowOf(checked()),
     go: (direction, revision) => checked().go(direction, revision) ?? nowOf(checked()),

@@ -15,7 +15,7 @@ import {
 } from '../../../../shared/api/draft-commands.ts';
 import { saidAt } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
-import { CELL_MAX_CHARACTERS } from '../../../../shared/limits.ts';
+import { CELL_MAX_CHARACTERS, SHEET_MAX_COLUMNS } from '../../../../shared/limits.ts';
 import {
   type CheckedRow,
   FIELD_WORDS,
@@ -29,11 +29,18 @@ import {
 import type { ProblemRows } from '../../domain/report.ts';
 import { typedFields } from '../../import/checked-sheet.ts';
 import { meaningOf } from '../../import/field-names.ts';
-import { type Columns, type ColumnsReading, matchColumns, sampleColumn } from '../../import/match-columns.ts';
+import {
+  type Columns,
+  type ColumnsReading,
+  holdsMoney,
+  matchColumns,
+  sampleColumn,
+  sumColumn,
+} from '../../import/match-columns.ts';
 import { findMethodWords, methodWord } from '../../import/method-words.ts';
-import { suggestText } from '../../import/suggestions.ts';
+import { isFixedByLeavingOut, METHOD_FROM_DETAILS, suggestMethod, suggestText } from '../../import/suggestions.ts';
 import { firstAtLeast, type SheetTop, shownHeader, type Table, VALUE_MAX_CHARACTERS } from '../../import/table.ts';
-import type { Draft, Step } from './draft.ts';
+import { type Draft, LOCKED_FIELDS, type Step } from './draft.ts';
 
 /** Cells of a replacement that are shown before it is made. */
 const PREVIEW_CELLS_SHOWN = 5;
@@ -57,15 +64,15 @@ export function summaryOf(draft: Draft): DraftSummary {
   };
 }
 
-/** What of a row is shown where the header is chosen. */
-const ROW_SHOWN_CHARACTERS = 100;
+/** What of a cell is shown where the header is chosen. */
+const CELL_SHOWN_CHARACTERS = 40;
 
 /** The first rows of the sheet, among which its header was found or is asked for. */
 export function firstRowsOf({ lines, headerRows, rowsAbove }: SheetTop): DraftReading['firstRows'] {
-  const rows = lines.map(({ rowNumber, cells }) => {
-    const texts = cells.map(shownHeader).filter((text) => text !== '');
-    return { rowNumber, text: texts.join(' · ').slice(0, ROW_SHOWN_CHARACTERS) };
-  });
+  const rows = lines.map(({ rowNumber, cells }) => ({
+    rowNumber,
+    cells: cells.slice(0, SHEET_MAX_COLUMNS).map((cell) => shownHeader(cell).slice(0, CELL_SHOWN_CHARACTERS)),
+  }));
   return { rows, headers: [...headerRows], above: [...rowsAbove] };
 }
 
@@ -74,15 +81,31 @@ export function headersOf(table: Table, columns: Columns): DraftReading['headers
   const byIndex = new Map(
     Object.entries(columns).map(([field, { index, how }]) => [index, { field: field as Field, how }]),
   );
+  const payees = PAYEE_FIELDS.flatMap((field) => columns[field]?.index ?? []);
   return table.headers
-    .map((header, index) => ({
-      header,
-      samples: sampleColumn(table, index).slice(0, HEADER_SAMPLES_SHOWN),
-      isPayers: meaningOf(header).isPayers,
-      field: byIndex.get(index)?.field ?? null,
-      how: byIndex.get(index)?.how ?? null,
-    }))
+    .map((header, index) => {
+      const sample = sampleColumn(table, index);
+      const field = byIndex.get(index)?.field ?? null;
+      return {
+        index,
+        header,
+        samples: sample.slice(0, HEADER_SAMPLES_SHOWN),
+        sum: mayBePaid(header, field, sample) ? sumColumn(table, index, payees) : null,
+        isPayers: meaningOf(header).isPayers,
+        field,
+        how: byIndex.get(index)?.how ?? null,
+      };
+    })
     .filter(({ header }) => header !== '');
+}
+
+const PAYEE_FIELDS = ['upiId', 'accountNumber'] as const;
+
+/** Whether a column holds amounts, and nothing says that it is something else. */
+function mayBePaid(header: string, field: Field | null, sample: readonly string[]): boolean {
+  const meaning = meaningOf(header);
+  const isOther = meaning.kind === 'names' && meaning.field !== 'amount';
+  return (field === null ? !isOther : field === 'amount') && holdsMoney(sample);
 }
 
 /** Matches columns, with those chosen for these headers before where the person chooses none now. */
@@ -177,10 +200,14 @@ export function issueGroupsOf(draft: Draft): AnswerOf<'readDraftIssues'> {
   for (const issue of check.columnIssues) groupOf(issue).count += 1;
   for (let row = 0; row < check.rows.length; row += 1) {
     for (const issue of check.issuesOf(row)) {
-      if (LEFT_OUT.has(issue.code)) continue;
+      if (LEFT_OUT.has(issue.code) && issue.code !== 'hiddenLeftOut') continue;
       const group = groupOf(issue);
       group.count += 1;
-      if (suggestionOf(draft, row, issue) !== null) group.fixable += 1;
+      group.rows += 1;
+      const fix = fixOf(draft, row, issue);
+      if (fix === null) continue;
+      group.fixable += 1;
+      if (group.fixes.length < FIXES_SHOWN) group.fixes.push(fix);
     }
   }
   const found = [...groups.values()].flatMap((ofCode) => [...ofCode.values()]);
@@ -196,28 +223,63 @@ export function issueGroupsOf(draft: Draft): AnswerOf<'readDraftIssues'> {
 type IssueGroup = AnswerOf<'readDraftIssues'>['groups'][number];
 
 function emptyGroup(first: Issue): IssueGroup {
-  const { code, field, severity, message, cure, row: firstRowNumber } = saidAt('window', first);
-  return { code, field, severity, message, cure, count: 0, firstRowNumber, fixable: 0 };
+  const { code, field, message, cure, row: firstRowNumber } = saidAt('window', first);
+  // What is left out by itself is nothing to mend.
+  const severity = LEFT_OUT.has(code) ? 'notice' : first.severity;
+  return { code, field, severity, message, cure, count: 0, rows: 0, firstRowNumber, fixable: 0, fixes: [] };
 }
 
-/** What the cell of an issue should probably hold; null when nothing is near. */
-function suggestionOf(draft: Draft, row: number, { code, field }: Pick<Issue, 'code' | 'field'>): string | null {
-  return field === null ? null : suggestText(code, draft.text(row, field), draft.reading.sheet.branches);
+/** Fixes of one kind that are shown before they are made. */
+const FIXES_SHOWN = 3;
+
+type KindOfIssue = Pick<Issue, 'code' | 'field'>;
+
+/** What the one right fix of an issue would make of its row; null where there is none. */
+function fixOf(draft: Draft, row: number, issue: KindOfIssue): IssueGroup['fixes'][number] | null {
+  const rowNumber = draft.reading.sheet.table.rowNumbers[row] ?? 0;
+  const { code, field } = issue;
+  if (isFixedByLeavingOut(code)) return { rowNumber, from: draft.text(row, field ?? 'amount'), to: null };
+  const to = suggestionOf(draft, row, issue);
+  return to === null || field === null ? null : { rowNumber, from: draft.text(row, field), to };
+}
+
+/** What the cell of an issue should probably hold; null when nothing is near, and for a cell that cannot be changed. */
+function suggestionOf(draft: Draft, row: number, { code, field }: KindOfIssue): string | null {
+  if (field === null || (draft.reading.isRetry && LOCKED_FIELDS.includes(field))) return null;
+  if (code === METHOD_FROM_DETAILS) {
+    const [upiId, accountNumber, ifsc] = [
+      draft.text(row, 'upiId'),
+      draft.text(row, 'accountNumber'),
+      draft.text(row, 'ifsc'),
+    ];
+    return suggestMethod({ upiId, accountNumber, ifsc });
+  }
+  return suggestText(code, draft.text(row, field), draft.reading.sheet.branches);
 }
 
 const SEVERITY_ORDER = { error: 0, warning: 1, notice: 2 } as const;
 
-/** The next row with an issue of this severity after a row of the file, round to the first; null when there is none. */
+/** The next row with an issue of this severity after a row of the file, or the one before it; null when there is none. */
 export function nextIssue(
   draft: Draft,
   { rows: found }: FoundRows,
-  { afterRowNumber, severity }: { readonly afterRowNumber: number; readonly severity: Issue['severity'] },
+  { fromRowNumber, isBackward, severity }: IssueWay,
 ): AnswerOf<'findNextIssue'>['found'] {
   const candidates = found.flatMap((row, at) => {
     const issue = draft.check.issuesOf(row).find((one) => one.severity === severity && !LEFT_OUT.has(one.code));
     return issue === undefined ? [] : [{ at, rowNumber: issue.row, field: issue.field }];
   });
-  return candidates.find(({ rowNumber }) => rowNumber > afterRowNumber) ?? candidates[0] ?? null;
+  const next = isBackward
+    ? (candidates.findLast(({ rowNumber }) => rowNumber < fromRowNumber) ?? candidates.at(-1))
+    : (candidates.find(({ rowNumber }) => rowNumber > fromRowNumber) ?? candidates[0]);
+  return next ?? null;
+}
+
+/** Where the next issue is looked for. */
+export interface IssueWay {
+  readonly fromRowNumber: number;
+  readonly isBackward: boolean;
+  readonly severity: Issue['severity'];
 }
 
 /** The rows that cannot be paid, with the file's own cells. */
@@ -312,7 +374,7 @@ function changeShown(draft: Draft, edit: Extract<DraftEdit, { kind: 'changeShown
 const CHANGE_WORDS: Readonly<Record<ColumnChange['kind'], (field: Field) => string>> = {
   set: (field) => `Set ${FIELD_WORDS[field]}`,
   trim: (field) => `Trim ${FIELD_WORDS[field]}`,
-  upperCase: (field) => `Capitals for ${FIELD_WORDS[field]}`,
+  upperCase: (field) => `UPPERCASE ${FIELD_WORDS[field]}`,
 };
 
 function changedText(text: string, change: ColumnChange): string {
@@ -329,13 +391,21 @@ function changedText(text: string, change: ColumnChange): string {
 }
 
 function fixAll(draft: Draft, { code, field }: Extract<DraftEdit, { kind: 'fixAll' }>): Step | Refusal {
+  const rows = rowsWhere(draft, (row) => isIn(draft, row) && hasIssue(draft, row, { code, field }));
+  if (rows.length > 0 && isFixedByLeavingOut(code)) {
+    return {
+      words: `Leave out ${rowsWord(rows.length)}`,
+      cells: [],
+      excluded: rows.map((row) => ({ row, excluded: true })),
+    };
+  }
   if (field === null) return NO_FIX;
-  const cells = rowsWhere(draft, (row) => isIn(draft, row) && hasIssue(draft, row, { code, field })).flatMap((row) => {
+  const cells = rows.flatMap((row) => {
     const text = suggestionOf(draft, row, { code, field });
     return text === null ? [] : [{ row, field, text }];
   });
   if (cells.length === 0) return NO_FIX;
-  return { words: `Correct ${FIELD_WORDS[field]} in ${rowsWord(cells.length)}`, cells, excluded: [] };
+  return { words: `Fix ${FIELD_WORDS[field]} in ${rowsWord(cells.length)}`, cells, excluded: [] };
 }
 
 function exclude(draft: Draft, edit: Extract<DraftEdit, { kind: 'exclude' }>): Step | Refusal {
@@ -345,7 +415,7 @@ function exclude(draft: Draft, edit: Extract<DraftEdit, { kind: 'exclude' }>): S
   // A line that is no payment is left out by itself: there is nothing to take in.
   const changed = rows.filter((row) => (isOut ? isIn(draft, row) : draft.edits.excluded.has(row)));
   if (changed.length === 0) return NOT_FOUND;
-  const words = `${isOut ? 'Leave out' : 'Take in'} ${rowsWord(changed.length)}`;
+  const words = `${isOut ? 'Leave out' : 'Include'} ${rowsWord(changed.length)}`;
   return { words, cells: [], excluded: changed.map((row) => ({ row, excluded: isOut })) };
 }
 

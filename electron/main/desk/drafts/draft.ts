@@ -29,7 +29,7 @@ export class Draft {
   #reading: DraftSheet;
   #check: CheckedSheet;
   /** What was done to the sheet that is looked at, and to those that were before. */
-  #work: SheetWork = NO_WORK;
+  #work: SheetWork;
   #aside: readonly SetAside[] = [];
   #carried: CarriedEdits | null = null;
   #revision = 0;
@@ -38,11 +38,12 @@ export class Draft {
     this.id = id;
     this.#reading = reading;
     this.#check = check;
+    this.#work = { ...NO_WORK, edits: check.edits };
   }
 
-  /** Checks the file as it is. */
+  /** Checks the file as it is, without the rows that its sheet hides. */
   static open(id: string, reading: DraftSheet): Draft | Refusal {
-    const check = CheckedSheet.open(reading.sheet, reading.rules, NO_EDITS);
+    const check = CheckedSheet.open(reading.sheet, reading.rules, withoutHidden(NO_EDITS, reading));
     return 'code' in check ? check : new Draft(id, reading, check);
   }
 
@@ -67,8 +68,11 @@ export class Draft {
   }
   /** Whether a person has corrected anything of the file, on whichever sheet. */
   get isCorrected(): boolean {
-    return [this.#work, ...this.#aside.map(({ work }) => work)].some(
-      ({ undo, edits }) => undo.length > 0 || correctionsOf(edits) > 0,
+    const hidden = hiddenRows(this.#reading.sheet.table);
+    return (
+      this.#work.undo.length > 0 ||
+      correctionsOf(this.#work.edits, hidden) > 0 ||
+      this.#aside.some(({ mark, work }) => work.undo.length > 0 || correctionsOf(work.edits, mark.hiddenRows) > 0)
     );
   }
 
@@ -95,7 +99,9 @@ export class Draft {
     const left = this.#reading.sheet.table;
     const taken = reading.sheet.table;
     const isSame = isSameSheet(taken, left);
-    const work = isSame ? this.#work : workOn(taken, this.#aside);
+    const before = isSame ? this.#work : workOn(taken, this.#aside);
+    const isNew = before === NO_WORK || reading.rules.includeHidden !== this.#reading.rules.includeHidden;
+    const work = isNew ? { ...before, edits: withoutHidden(before.edits, reading) } : before;
     const check = CheckedSheet.open(reading.sheet, reading.rules, work.edits);
     if ('code' in check) return check;
     if (!isSame) {
@@ -112,8 +118,12 @@ export class Draft {
   /** Reads what became of the file. Its rows may be others: edits go on with theirs, and no step before can be taken back. */
   #renew(reading: DraftSheet): Refusal | null {
     const { sheet, rules } = this.#reading;
-    const before = { table: sheet.table, columns: rules.columns, edits: this.edits };
-    const { edits, carried } = carryEdits(before, { table: reading.sheet.table, columns: reading.rules.columns });
+    const hidden = hiddenRows(sheet.table);
+    const excluded = new Set([...this.edits.excluded].filter((row) => !hidden.has(row)));
+    const before = { table: sheet.table, columns: rules.columns, edits: { cells: this.edits.cells, excluded } };
+    const now = { table: reading.sheet.table, columns: reading.rules.columns };
+    const { edits: carriedOver, carried } = carryEdits(before, now);
+    const edits = withoutHidden(carriedOver, reading);
     const check = CheckedSheet.open(reading.sheet, reading.rules, edits);
     if ('code' in check) return check;
     this.#carried = withOtherSheets(carried, this.#aside);
@@ -132,14 +142,14 @@ export class Draft {
   checkWhole(revision: number): CheckedFile | Refusal {
     if (revision !== this.#revision) return CHANGED_MEANWHILE;
     // A second check of a million rows beside the first takes half a gigabyte.
-    if (this.#check.isWhole) return this.#check.asFile();
+    if (this.#check.isWhole) return asSeen(this.#check.asFile());
     const checked = CheckedSheet.open(this.#reading.sheet, this.#reading.rules, this.edits);
     if ('code' in checked) return checked;
     const isSame = (['payableCount', 'totalPaise', 'hiddenRowCount', 'hiddenColumnCount'] as const).every(
       (figure) => checked[figure] === this.#check[figure],
     );
     invariant(isSame, 'a draft kept by differences is not what its check from scratch says');
-    return checked.asFile();
+    return asSeen(checked.asFile());
   }
 
   /** Makes a step from what the draft is at that moment. Errors: a refusal when `revision` is not the draft's. */
@@ -166,6 +176,24 @@ export class Draft {
     this.#revision += 1;
     return null;
   }
+}
+
+/** What a sheet hides is left out until a person includes it, and each of its columns stands on Review: all was seen. */
+function asSeen(file: CheckedFile): CheckedFile {
+  return { ...file, hiddenRowCount: 0, hiddenColumnCount: 0 };
+}
+
+/** The rows that the sheet hides. */
+function hiddenRows({ hidden }: Table): ReadonlySet<number> {
+  return new Set(Array.from(hidden ?? []).flatMap((isHidden, row) => (isHidden === 1 ? [row] : [])));
+}
+
+/** The edits of somebody who has not said of any hidden row that it is paid, or has said it of all. */
+function withoutHidden(edits: Edits, { sheet, rules }: DraftSheet): Edits {
+  const hidden = hiddenRows(sheet.table);
+  if (hidden.size === 0) return edits;
+  const others = [...edits.excluded].filter((row) => !hidden.has(row));
+  return { ...edits, excluded: new Set(rules.includeHidden ? others : [...others, ...hidden]) };
 }
 
 export const CHANGED_MEANWHILE: Refusal = {
@@ -245,10 +273,10 @@ function takeStep(
 }
 
 /** What tells a sheet from another, without its rows: those of a sheet that nobody looks at need not stay in memory. */
-type SheetMark = Pick<Table, 'sheet' | 'headers' | 'rowNumbers'>;
+type SheetMark = Pick<Table, 'sheet' | 'headers' | 'rowNumbers'> & { readonly hiddenRows: ReadonlySet<number> };
 
 /** Shape: the same rows under the same headers of the same sheet. */
-function isSameSheet(one: SheetMark, other: SheetMark): boolean {
+function isSameSheet(one: Omit<SheetMark, 'hiddenRows'>, other: Omit<SheetMark, 'hiddenRows'>): boolean {
   return (
     one.sheet === other.sheet && isSameList(one.headers, other.headers) && isSameList(one.rowNumbers, other.rowNumbers)
   );
@@ -308,12 +336,14 @@ interface SetAside {
 
 /** Corrections of sheets that were not looked at do not go on: nobody could see what became of them. */
 function withOtherSheets({ counts, listed }: CarriedEdits, aside: readonly SetAside[]): CarriedEdits {
-  const lost = aside.reduce((sum, { work }) => sum + correctionsOf(work.edits), 0);
+  const lost = aside.reduce((sum, { mark, work }) => sum + correctionsOf(work.edits, mark.hiddenRows), 0);
   return { counts: { ...counts, gone: counts.gone + lost }, listed };
 }
 
-function correctionsOf({ cells, excluded }: Edits): number {
-  return [...cells.values()].reduce((sum, fields) => sum + fields.size, excluded.size);
+/** Cells that were typed, and rows that were left out or, where the sheet hides them, included. */
+function correctionsOf({ cells, excluded }: Edits, hidden: ReadonlySet<number>): number {
+  const leftOut = [...excluded].filter((row) => !hidden.has(row)).length;
+  return [...cells.values()].reduce((sum, fields) => sum + fields.size, leftOut);
 }
 
 /** What was done to this sheet when it was last looked at. */
@@ -328,6 +358,7 @@ function layAside(
 ): readonly SetAside[] {
   const others = aside.filter(({ mark }) => !isSameSheet(mark, left) && !isSameSheet(mark, taken));
   const { sheet, headers, rowNumbers } = left;
-  const isUntouched = work.undo.length + work.redo.length + correctionsOf(work.edits) === 0;
-  return isUntouched ? others : [...others, { mark: { sheet, headers, rowNumbers }, work }];
+  const hidden = hiddenRows(left);
+  const isUntouched = work.undo.length + work.redo.length + correctionsOf(work.edits, hidden) === 0;
+  return isUntouched ? others : [...others, { mark: { sheet, headers, rowNumbers, hiddenRows: hidden }, work }];
 }

@@ -1,0 +1,148 @@
+// The sheet as it begins: what is read as what, which row is the header, and what is not sent.
+
+import { useState } from 'react';
+import { FIELD_WORDS, FIELDS, type Field } from '../../../shared/rows.ts';
+import { MATCH } from '../../text/drafts.ts';
+import { LinkButton, Segments } from '../../ui/controls.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Card } from '../../ui/page.tsx';
+import { type Header, type HeaderByField, type MatchReading, offeredFor } from './choose-columns.ts';
+import styles from './match-screen.module.css';
+
+/** Rows that tell what a sheet is. */
+const ROWS_SHOWN = 15;
+
+/** Rows above the header that stay in sight where it stands far below. */
+const ABOVE_HEADER_SHOWN = 4;
+
+interface SheetPreviewProps {
+  readonly reading: MatchReading;
+  readonly columns: HeaderByField;
+  readonly isBusy: boolean;
+  readonly onSheet: (sheet: string) => void;
+  readonly onHeaderRow: (row: number) => void;
+  readonly onChoose: (chosen: { readonly field: Field; readonly header: string | null }) => void;
+}
+
+export function SheetPreview({ reading, columns, isBusy, onSheet, onHeaderRow, onChoose }: SheetPreviewProps) {
+  const { sheets, sheet, firstRows, headers } = reading;
+  const [asked, setAsked] = useState(sheet);
+  const headerAt = firstRows.rows.findIndex(({ rowNumber }) => rowNumber === firstRows.headers[0]);
+  const from = headerAt < ROWS_SHOWN - ABOVE_HEADER_SHOWN ? 0 : headerAt - ABOVE_HEADER_SHOWN;
+  const rows = firstRows.rows.slice(from, from + ROWS_SHOWN);
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const places = Array.from({ length: width }, (_, index) => headers.find((header) => header.index === index) ?? null);
+  const fieldOf = (header: Header | null): Field | null =>
+    header === null ? null : (FIELDS.find((field) => columns[field] === header.header) ?? null);
+  const areSeveralPaid = headers.filter(({ sum }) => sum !== null).length > 1;
+  const above = new Set(firstRows.above);
+  return (
+    <Card isFlush>
+      <div className={styles.previewHead}>
+        {sheets.length > 1 ? (
+          <Segments
+            label={MATCH.sheet}
+            segments={sheets.map(({ name, hidden }) => ({ key: name, word: hidden ? `${name} (hidden)` : name }))}
+            chosen={isBusy ? (asked ?? '') : (sheet ?? '')}
+            onChoose={(name) => {
+              if (isBusy) return;
+              setAsked(name);
+              onSheet(name);
+            }}
+          />
+        ) : null}
+        <p className="soft small">
+          {MATCH.previewAbout} {MATCH.notRead(firstRows)}
+        </p>
+      </div>
+      {rows.length === 0 ? null : (
+        <div className={styles.previewRows}>
+          <table className={styles.preview} aria-label={MATCH.preview}>
+            <thead>
+              <tr>
+                <td>
+                  <span className="unseen">{MATCH.rowNumber}</span>
+                </td>
+                {places.map((header, index) => (
+                  <ColumnHead
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+                    key={index}
+                    header={header}
+                    headers={headers}
+                    field={fieldOf(header)}
+                    withSum={areSeveralPaid}
+                    onChoose={onChoose}
+                  />
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ rowNumber, cells }) => {
+                const isHeader = firstRows.headers.includes(rowNumber);
+                return (
+                  <tr
+                    key={rowNumber}
+                    className={isHeader ? styles.headerRow : above.has(rowNumber) ? styles.faded : ''}
+                  >
+                    <th scope="row">
+                      <LinkButton
+                        aria-pressed={isHeader}
+                        aria-label={(isHeader ? MATCH.isHeader : MATCH.useAsHeader)(rowNumber)}
+                        onClick={() => {
+                          if (!isHeader && !isBusy) onHeaderRow(rowNumber);
+                        }}
+                      >
+                        {rowNumber}
+                      </LinkButton>
+                    </th>
+                    {places.map((header, index) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+                      <td key={index} className={fieldOf(header) === null ? styles.faded : styles.tinted}>
+                        {cells[index]}
+                      </td>
+                    ))}
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+interface ColumnHeadProps extends Pick<SheetPreviewProps, 'onChoose'> {
+  readonly header: Header | null;
+  readonly headers: readonly Header[];
+  readonly field: Field | null;
+  readonly withSum: boolean;
+}
+
+/** What a column is sent as, and the choice of another meaning. */
+function ColumnHead({ header, headers, field, withSum, onChoose }: ColumnHeadProps) {
+  if (header === null)
+    return (
+      <td>
+        <span className="unseen">{MATCH.noHeader}</span>
+      </td>
+    );
+  const word = field === null ? MATCH.notSent : FIELD_WORDS[field];
+  const offered = FIELDS.filter((one) => one !== field && offeredFor(one, headers).includes(header));
+  const free = field === null ? [] : [{ word: MATCH.notSent, run: () => onChoose({ field, header: null }) }];
+  return (
+    <td className={field === null ? styles.faded : styles.tinted}>
+      <Menu
+        opener={<LinkButton aria-label={MATCH.column(header.header, word)}>{word}</LinkButton>}
+        items={[
+          ...offered.map((one) => ({
+            word: FIELD_WORDS[one],
+            run: () => onChoose({ field: one, header: header.header }),
+          })),
+          ...free,
+        ]}
+      />
+      {withSum && header.sum !== null ? <div className="small">{MATCH.addsUp(header.sum)}</div> : null}
+    </td>
+  );
+}

@@ -1,0 +1,159 @@
+// What is wrong with the rows, kind by kind, each with its one right fix where there is one. No fix is made that was not
+// shown as old and new before, and each is one step of undo. Beside the rows where there is room; else over them, and
+// then never over who is paid and how much.
+
+import { CircleAlert, Info, ListX, TriangleAlert, X } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import type { AnswerOf } from '../../../shared/api/contract.ts';
+import { type DraftQuery, type DraftSummary, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
+import { formatCount } from '../../../shared/counts.ts';
+import type { Field } from '../../../shared/rows.ts';
+import { useAsk } from '../../bridge/use-desk.ts';
+import { REVIEW } from '../../text/drafts.ts';
+import { Button, IconButton } from '../../ui/controls.tsx';
+import type { DraftEditing } from './draft-editing.ts';
+import styles from './review-screen.module.css';
+
+type Group = AnswerOf<'readDraftIssues'>['groups'][number];
+
+interface Issues {
+  readonly groups: readonly Group[];
+  readonly isEmpty: boolean;
+  /** The rows were changed since: nothing is done to them by what is shown. */
+  readonly isOld: boolean;
+  /** Whether it stands over the rows, where there is no room beside them. */
+  readonly isOver: boolean;
+  readonly hide: () => void;
+  /** What shows it again. */
+  readonly opener: ReactNode;
+}
+
+/** Notices that a row is left out by itself; all others say only how a value was read. */
+const LEFT_OUT_LINES: ReadonlySet<string> = new Set([
+  'hiddenLeftOut',
+  'totalLine',
+  'noteLine',
+  'numberLine',
+  'explanationLine',
+  'repeatedHeader',
+]);
+
+export function useIssues(draft: string, summary: DraftSummary): Issues {
+  const { value } = useAsk('readDraftIssues', { draft });
+  const groups = value?.groups ?? NO_GROUPS;
+  const [isOver, setOver] = useState(summary.counts.errors > 0);
+  const count = groups.filter(({ severity, code }) => severity !== 'notice' || LEFT_OUT_LINES.has(code)).length;
+  return {
+    groups,
+    isEmpty: count === 0,
+    isOld: value?.revision !== summary.revision,
+    isOver,
+    hide: () => setOver(false),
+    opener:
+      count === 0 ? null : (
+        <span className={styles.opener}>
+          <Button icon={ListX} aria-expanded={isOver} onClick={() => setOver(!isOver)}>
+            {REVIEW.issuesShow(count)}
+          </Button>
+        </span>
+      ),
+  };
+}
+
+const NO_GROUPS: readonly Group[] = [];
+
+interface GroupWays {
+  readonly isOld: boolean;
+  readonly asked: DraftQuery;
+  readonly onAsk: (asked: DraftQuery) => void;
+  /** Leads to the column that an issue is about. */
+  readonly onColumn: (field: Field) => void;
+  readonly editing: Pick<DraftEditing, 'edit'>;
+}
+
+interface IssuePanelProps extends Omit<GroupWays, 'isOld'> {
+  readonly issues: Issues;
+  readonly summary: DraftSummary;
+}
+
+export function IssuePanel({ issues, summary, ...ways }: IssuePanelProps) {
+  const { groups, isEmpty, isOld, isOver, hide } = issues;
+  if (isEmpty) return null;
+  return (
+    <aside className={`surface ${styles.issues}`} aria-label={REVIEW.issues} data-over={isOver} data-region="issues">
+      <div className={styles.issuesHeader}>
+        <h2>{REVIEW.issues}</h2>
+        <span className={styles.opener}>
+          <IconButton icon={X} label={REVIEW.issuesHide} onClick={hide} />
+        </span>
+        {summary.counts.errors === 0 ? null : (
+          <Button
+            weight="quiet"
+            onClick={() => void ways.editing.edit({ kind: 'exclude', excluded: true, rows: 'errors' })}
+          >
+            {REVIEW.leaveOutErrors}
+          </Button>
+        )}
+      </div>
+      <ul className={styles.groups}>
+        {groups.map((group) => (
+          <GroupLine key={`${group.code} ${group.field}`} group={group} isOld={isOld} {...ways} />
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+const MARKS = {
+  error: { tone: 'wrong', icon: CircleAlert },
+  warning: { tone: 'doubt', icon: TriangleAlert },
+  notice: { tone: 'quiet', icon: Info },
+} as const;
+
+function GroupLine({ group, isOld, asked, onAsk, onColumn, editing }: GroupWays & { readonly group: Group }) {
+  const { code, field, severity, message, cure, count, rows, fixable, fixes } = group;
+  const { tone, icon: Icon } = MARKS[severity];
+  const about = useId();
+  const shown = { ...EVERY_ROW, issue: { code, field } };
+  const isShown = asked.issue?.code === code && asked.issue.field === field;
+  const exclude = (excluded: boolean) => void editing.edit({ kind: 'exclude', excluded, rows: shown });
+  const fix = () => void editing.edit({ kind: 'fixAll', code, field });
+  const show = (): void => {
+    if (rows > 0) onAsk(isShown ? EVERY_ROW : shown);
+    else if (field !== null) onColumn(field);
+  };
+  return (
+    <li className={styles.group}>
+      <p id={about} className={styles.groupWords}>
+        <Icon size={16} aria-hidden="true" style={{ color: `var(--${tone})` }} />
+        <span className="medium">{message}</span>
+        <span className={styles.groupCount}>{formatCount(count)}</span>
+      </p>
+      <p className={`soft small ${styles.cure}`}>
+        {fixes.length === 0 ? cure : fixes.map(REVIEW.fixOf).slice(0, 1).join('') + REVIEW.fixesMore(fixable - 1)}
+      </p>
+      <div className={styles.groupButtons}>
+        {fixable === 0 ? null : (
+          <Button aria-describedby={about} isPending={isOld} onClick={fix}>
+            {REVIEW.fix}
+          </Button>
+        )}
+        {rows === 0 || severity === 'notice' ? null : (
+          <Button weight="quiet" aria-describedby={about} isPending={isOld} onClick={() => exclude(true)}>
+            {REVIEW.leaveOut}
+          </Button>
+        )}
+        {code === 'hiddenLeftOut' ? (
+          <Button weight="quiet" aria-describedby={about} onClick={() => exclude(false)}>
+            {REVIEW.include}
+          </Button>
+        ) : null}
+        {rows === 0 && field === null ? null : (
+          <Button weight="quiet" aria-describedby={about} aria-pressed={isShown} onClick={show}>
+            {REVIEW.show}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
