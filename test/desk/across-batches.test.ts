@@ -536,7 +536,7 @@ describe('Confirm in the window', () => {
     const { summary } = await openFile(desk, [header, 'asha,asha@bank,100,pay', 'mina,mina@bank,200,pay']);
     const seen = await confirmation(desk, summary);
     expect(seen).toMatchObject({ blocked: null, count: 1, leftOutCount: 1 });
-    expect(seen.leftOut).toMatchObject([{ code: 'maybePaid', rowNumbers: [2] }]);
+    expect(seen.leftOut).toMatchObject([{ code: 'maybePaid', rows: [{ rowNumber: 2 }] }]);
     expect(gateway.payoutPosts()).toHaveLength(1);
   });
 });

@@ -123,7 +123,7 @@ describe.concurrent('the seal of a confirmation', () => {
     const { summary } = await openFile(desk, FILE);
     const seen = await confirmation(desk, summary);
     expect(seen.ticks).toEqual(['unsureLookups']);
-    expect(seen.warnings).toMatchObject([{ count: 1, rowNumbers: [] }]);
+    expect(seen.warnings).toMatchObject([{ count: 1, rows: [] }]);
     expect(await refusalOfStart(desk, seen, { ticks: ['warnings'] })).toBe('lookupsUnreliable');
     expect(sent(scene)).toBe(0);
     const { batch } = await desk.change('startBatch', startParams(seen));
@@ -154,7 +154,11 @@ describe.concurrent('the ceiling of an account', () => {
     await saveAccount(desk, gateway, { maxPayoutPaise: 15_000 });
     expect(await refusalOfStart(desk, before)).toBe('changedMeanwhile');
     const seen = await confirmation(desk, summary);
-    expect(seen).toMatchObject({ count: 1, totalPaise: 10_000, leftOut: [{ code: 'aboveCeiling', rowNumbers: [3] }] });
+    expect(seen).toMatchObject({
+      count: 1,
+      totalPaise: 10_000,
+      leftOut: [{ code: 'aboveCeiling', rows: [{ rowNumber: 3 }] }],
+    });
     const { batch } = await desk.change('startBatch', startParams(seen));
     await settled(desk, batch);
     expect(gateway.executed.map(({ upiId }) => upiId)).toEqual(['asha@bank']);
@@ -173,11 +177,11 @@ describe.concurrent('a file that is knowingly paid again', () => {
     const { summary } = await openFile(desk, FILE);
     const seen = await confirmation(desk, summary);
     expect(seen).toMatchObject({ count: 1, leftOutCount: 1, repeats: [{ batch: 'B0001' }] });
-    expect(seen.leftOut).toMatchObject([{ code: 'maybePaid', rowNumbers: [2] }]);
+    expect(seen.leftOut).toMatchObject([{ code: 'maybePaid', rows: [{ rowNumber: 2 }] }]);
     // What that look-up found is part of the history from now on, and is shown as such before anything is paid.
     expect(await refusalOfStart(desk, seen)).toBe('changedMeanwhile');
     const anew = await confirmation(desk, summary);
-    expect(anew.leftOut).toMatchObject([{ code: 'paidBefore', rowNumbers: [2] }]);
+    expect(anew.leftOut).toMatchObject([{ code: 'paidBefore', rows: [{ rowNumber: 2 }] }]);
     const { batch } = await desk.change('startBatch', startParams(anew));
     await settled(desk, batch);
     const paid = scene.gateway.executed.map(({ upiId }) => upiId);

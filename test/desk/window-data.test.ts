@@ -91,8 +91,8 @@ describe.concurrent('a backup in a window', () => {
       blocked: { code: 'nothingPayable' },
       repeats: [{ batch: second, rows: 2, paid: null }],
       leftOut: [
-        { code: 'retriedElsewhere', rowNumbers: [2] },
-        { code: 'retriedElsewhere', rowNumbers: [3] },
+        { code: 'retriedElsewhere', rows: [{ rowNumber: 2 }] },
+        { code: 'retriedElsewhere', rows: [{ rowNumber: 3 }] },
       ],
     });
     expect(desk.faults).toEqual([]);

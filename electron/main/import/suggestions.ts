@@ -74,7 +74,8 @@ function plainSpaces(text: string): string {
 }
 
 function onOneLine(text: string): string {
-  return text.replace(/\s*[\n\r\u0085\u2028\u2029]\s*/g, ' ');
+  const lines = text.split(/[\n\r\u0085\u2028\u2029]/).map((line) => line.trim());
+  return lines.filter((line) => line !== '').join(' ');
 }
 
 /**
