@@ -219,6 +219,7 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   previewReplace: ['drafts'],
   readDraftIssues: ['drafts'],
   readConfirmation: ['drafts', 'profiles', 'confirmations'],
+  readSinceLast: ['batches'],
   listBatches: ['batches'],
   readBatch: ['batches'],
   readRetry: ['batches', 'payouts'],

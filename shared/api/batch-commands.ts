@@ -50,6 +50,9 @@ const TICKABLE = z.object({
 const NAMED_ROW = z.object({ rowNumber: z.int(), name: z.string().nullable(), paise: COUNT.nullable() });
 export type NamedRow = z.infer<typeof NAMED_ROW>;
 
+/** People of whom something is not as in the last batch. Shape: `rows` the first of `sum.count`; `beforePaise` what they got then. */
+const CHANGED_SINCE = z.object({ sum: SUM, rows: z.array(NAMED_ROW.extend({ beforePaise: COUNT.nullable() })) });
+
 const CORRECTED_FIELDS = ['paymentMethod', 'upiId', 'accountNumber', 'ifsc', 'remark', 'name'] as const;
 
 /** One warning. Shape: `rows` the first of `count`; none where it is about the whole batch. */
@@ -154,6 +157,26 @@ export const BATCH_COMMANDS = {
       listed: z.int().min(CONFIRM_LISTED).max(SHEET_MAX_ROWS).default(CONFIRM_LISTED),
     },
     CONFIRMATION,
+  ),
+
+  /**
+   * What is new beside the last batch that paid mostly the same people from the same account: people who were not in it, others
+   * who have another account now, and whose amount went up by more than a fifth. Shape: null where there is no such batch.
+   */
+  readSinceLast: reading(
+    { draft: HANDLE, revision: COUNT, profile: PROFILE_NAME },
+    z.object({
+      last: z
+        .object({
+          batch: BATCH_ID,
+          name: z.string().nullable(),
+          confirmedAtMs: TIME_MS,
+          added: CHANGED_SINCE,
+          moved: CHANGED_SINCE,
+          raised: CHANGED_SINCE,
+        })
+        .nullable(),
+    }),
   ),
 
   /**

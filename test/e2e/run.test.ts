@@ -27,16 +27,8 @@ describe.each(HOSTS)('A run on the $name', (host) => {
     },
   });
 
-  it('1: refuses a dropped file with a message', async () => {
-    const drop = await page.evaluateHandle(
-      "(() => { const data = new DataTransfer(); data.items.add(new File(['a,b'], 'other.csv')); return data; })()",
-    );
-    await page.dispatchEvent('main', 'drop', { dataTransfer: drop });
-    await expectShown(page.getByText('A file cannot be opened while payouts are being sent.'));
-  });
-
   it(
-    '11: pauses at once, says so in plain words, and goes on with the next row',
+    '14: pauses at once, says so in plain words, and goes on with the next row',
     async () => {
       await page.getByRole('button', { name: 'Pause' }).click();
       await expectShown(page.getByRole('button', { name: 'Resume' }), RUNS_WITHIN_MS);

@@ -3,13 +3,14 @@
 
 import type { ReactNode } from 'react';
 import type { ConfirmationView, NamedRow } from '../../../shared/api/batch-commands.ts';
+import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { DraftSummary } from '../../../shared/api/draft-commands.ts';
 import { countOf } from '../../../shared/counts.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { FIELD_WORDS, type Ticks } from '../../../shared/rows.ts';
 import { formatWalletPaise } from '../../../shared/wallet.ts';
 import { CONFIRM } from '../../text/drafts.ts';
-import { formatDuration } from '../../text/format.ts';
+import { formatDay, formatDuration } from '../../text/format.ts';
 import { Button, Tick } from '../../ui/controls.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Faint, Figure } from '../../ui/page.tsx';
@@ -70,21 +71,69 @@ export function LeftOutCard({ confirmation: { leftOut, leftOutCount } }: { reado
     <Card title={CONFIRM.leftOut(leftOutCount, formatRupees(paise))}>
       <div className={styles.leftOut}>
         {leftOut.map(({ code, message, sum, rows }) => (
-          <details key={`${code} ${message}`}>
-            <summary>
-              {countOf(sum.count, 'row')} · {formatRupees(sum.paise)} · {message}
-            </summary>
-            <ul>
-              {rows.map((row) => (
-                <li key={row.rowNumber}>{[CONFIRM.rowName(row.rowNumber), ...namesOf(row)].join(' · ')}</li>
-              ))}
-              {sum.count > rows.length ? <li>{CONFIRM.andMore(sum.count - rows.length)}</li> : null}
-            </ul>
-          </details>
+          <Rows
+            key={`${code} ${message}`}
+            title={`${countOf(sum.count, 'row')} · ${formatRupees(sum.paise)} · ${message}`}
+            count={sum.count}
+            lines={rows.map((row) => ({ rowNumber: row.rowNumber, words: namesOf(row) }))}
+          />
         ))}
         {unlisted === 0 ? null : <span>{CONFIRM.andMore(unlisted)}</span>}
       </div>
     </Card>
+  );
+}
+
+interface SinceLastCardProps {
+  readonly since: AnswerOf<'readSinceLast'>;
+}
+
+/** What is not as it was in the last batch of the same people. */
+export function SinceLastCard({ since: { last } }: SinceLastCardProps) {
+  if (last === null) return null;
+  const about = [last.batch, ...(last.name === null ? [] : [last.name]), formatDay(last.confirmedAtMs)].join(' · ');
+  const kinds = (['added', 'moved', 'raised'] as const).filter((kind) => last[kind].sum.count > 0);
+  if (kinds.length === 0) return <Faint>{CONFIRM.since.nothing(about)}</Faint>;
+  return (
+    <Card title={CONFIRM.since.title(about)}>
+      <div className={styles.leftOut}>
+        {kinds.map((kind) => (
+          <Rows
+            key={kind}
+            title={`${CONFIRM.since[kind](last[kind].sum.count)} · ${formatRupees(last[kind].sum.paise)}`}
+            count={last[kind].sum.count}
+            lines={last[kind].rows.map(({ beforePaise, ...row }) => ({
+              rowNumber: row.rowNumber,
+              words: [
+                ...namesOf(row),
+                ...(beforePaise === null ? [] : [CONFIRM.since.before(formatRupees(beforePaise))]),
+              ],
+            }))}
+          />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+interface RowsProps {
+  readonly title: string;
+  /** How many there are, of which the first are lines. */
+  readonly count: number;
+  readonly lines: readonly { readonly rowNumber: number; readonly words: readonly string[] }[];
+}
+
+function Rows({ title, count, lines }: RowsProps) {
+  return (
+    <details>
+      <summary>{title}</summary>
+      <ul>
+        {lines.map(({ rowNumber, words }) => (
+          <li key={rowNumber}>{[CONFIRM.rowName(rowNumber), ...words].join(' · ')}</li>
+        ))}
+        {count > lines.length ? <li>{CONFIRM.andMore(count - lines.length)}</li> : null}
+      </ul>
+    </details>
   );
 }
 

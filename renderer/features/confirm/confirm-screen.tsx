@@ -15,7 +15,7 @@ import { BareInput, Button, TextField, Tick } from '../../ui/controls.tsx';
 import { goToBatch } from '../../ui/navigation.ts';
 import { Loaded, NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
 import { Card, Faint, Page, Why } from '../../ui/page.tsx';
-import { LeftOutCard, MoneyCard, RetryCard, RowTicksCard, WarningsCard } from './confirm-cards.tsx';
+import { LeftOutCard, MoneyCard, RetryCard, RowTicksCard, SinceLastCard, WarningsCard } from './confirm-cards.tsx';
 import styles from './confirm-screen.module.css';
 import {
   batchName,
@@ -62,6 +62,7 @@ export function ConfirmScreen({ draft, revision, profile, summary, start, onBack
     { draft, revision, profile, rowTicks: asked, listed, asker: THIS_PAGE },
     { isFresh: true },
   );
+  const since = useAsk('readSinceLast', { draft, revision, profile });
   const { shown, isStale, seen } = useShownConfirmation(question.result, {
     asked: JSON.stringify([asked, listed]),
     isFrozen: start.isPending,
@@ -173,6 +174,7 @@ export function ConfirmScreen({ draft, revision, profile, summary, start, onBack
             />
             {count === 0 ? null : <MoneyCard byMethod={confirmation.byMethod} confirmation={confirmation} />}
             {confirmation.retry === null ? null : <RetryCard retry={confirmation.retry} />}
+            {count > 0 && since.result.kind === 'done' ? <SinceLastCard since={since.result.value} /> : null}
             <RowTicksCard
               tickable={confirmation.tickable}
               ticks={rowTicks}

@@ -21,12 +21,13 @@ import { shareOf } from './confirmation.ts';
 import { type FileRows, repeatsOf } from './file-candidate.ts';
 import { type RetryRows, reviewedRows } from './retry-candidate.ts';
 import { findRetryPlace } from './retry-world.ts';
+import { sinceLast } from './since-last.ts';
 import { prepareStart, startBatch } from './start-batch.ts';
 
 /** Rows named for each reason why rows are left out, and for each warning, before "and 12 more". */
 const ROWS_NAMED = 100;
 
-type ConfirmCommand = 'readConfirmation' | 'startBatch';
+type ConfirmCommand = 'readConfirmation' | 'readSinceLast' | 'startBatch';
 
 export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand> {
   const { drafts, questions, system, runner, stores, emitAround, emitChanged } = context;
@@ -133,6 +134,16 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
           blocked: null,
         });
       }),
+
+    readSinceLast: async ({ draft: id, revision, profile: name }) => {
+      const draft = await findDraft(id, revision);
+      if (isRefusal(draft)) return refuse(draft);
+      const rows = rowsOf(draft, name, null);
+      if (isRefusal(rows)) return refuse(rows);
+      if (rows.kind === 'retry') return done({ last: null });
+      const payable = rows.checked.rows.filter((row) => row.kind === 'payable');
+      return done(sinceLast(stores[bookOfProfile(name)], rows.profile.mid, payable));
+    },
 
     startBatch: async ({ draft: id, revision, profile, name, count, totalPaise, seal, ticks, ...params }) => {
       const found = await drafts.load(id);

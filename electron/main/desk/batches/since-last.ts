@@ -1,0 +1,92 @@
+// What is new in a batch beside the last one of its kind: new people, other accounts, amounts that went up. Nothing is
+// decided by it; a person who pays the same people every month sees what is not the same.
+
+import type { AnswerOf } from '../../../../shared/api/contract.ts';
+import type { Mid } from '../../../../shared/ids.ts';
+import type { PayableRow } from '../../../../shared/rows.ts';
+import type { BatchRecord } from '../../domain/batches.ts';
+import type { ListedPayout } from '../../domain/payout-pages.ts';
+import { nameKey, personKey } from '../../domain/person-key.ts';
+import type { HeadedReader } from '../../store/store.ts';
+
+export type SinceLast = AnswerOf<'readSinceLast'>;
+type Change = NonNullable<SinceLast['last']>['added'];
+type ChangedRow = Change['rows'][number];
+
+/** Batches that are held against this one, from the newest: one of its kind is seldom further back. */
+const BATCHES_TRIED = 12;
+/** Of one kind are batches of which this part of the people, or more, is the same. */
+const SAME_PEOPLE = 0.5;
+/** An amount that grew by more than this is named. Source: UX, Confirm. */
+const RAISED_FROM = 1.2;
+const ROWS_NAMED = 100;
+
+/** What a batch paid, by who was paid. */
+interface PaidBefore {
+  readonly paiseOf: ReadonlyMap<string, number>;
+  readonly names: ReadonlySet<string>;
+}
+
+/** The rows of a file beside the last batch of the same merchant that was to pay mostly the same people. */
+export function sinceLast(store: HeadedReader, mid: Mid, rows: readonly PayableRow[]): SinceLast {
+  const people = new Set(rows.map(({ payment }) => personKey(payment.beneficiary)));
+  const others = store.batches
+    .list()
+    .filter((batch) => batch.mid === mid && batch.retryOf === null)
+    .toSorted((one, other) => other.batch - one.batch)
+    .slice(0, BATCHES_TRIED);
+  for (const batch of others) {
+    // A batch of a few people among thousands cannot be mostly the same.
+    if (batch.payoutCount < people.size * SAME_PEOPLE) continue;
+    const before = readBatch(store, batch);
+    const same = [...people].filter((person) => before.paiseOf.has(person)).length;
+    if (same < people.size * SAME_PEOPLE) continue;
+    return {
+      last: { batch: batch.id, name: batch.name, confirmedAtMs: batch.confirmedAtMs, ...changes(rows, before) },
+    };
+  }
+  return { last: null };
+}
+
+function readBatch(store: HeadedReader, { batch, payoutCount }: BatchRecord): PaidBefore {
+  const paiseOf = new Map<string, number>();
+  const names = new Set<string>();
+  const all = { from: 0, count: payoutCount };
+  const query = { states: [], search: '', sort: { by: 'rowNumber', direction: 'up' }, window: all } as const;
+  for (const { beneficiary, name, amountPaise } of store.payouts.page(batch, query)
+    .rows satisfies readonly ListedPayout[]) {
+    const person = personKey(beneficiary);
+    paiseOf.set(person, (paiseOf.get(person) ?? 0) + amountPaise);
+    if (name !== null) names.add(nameKey(name));
+  }
+  return { paiseOf, names };
+}
+
+/** Shape: each row in one of them at most. A person in several rows is paid their sum, and named by the first. */
+function changes(
+  rows: readonly PayableRow[],
+  { paiseOf, names }: PaidBefore,
+): Record<'added' | 'moved' | 'raised', Change> {
+  const added: ChangedRow[] = [];
+  const moved: ChangedRow[] = [];
+  const raised: ChangedRow[] = [];
+  const byPerson = Map.groupBy(rows, ({ payment }) => personKey(payment.beneficiary));
+  for (const [person, theirs] of byPerson) {
+    const [first] = theirs;
+    if (first === undefined) continue;
+    const { name } = first.payment;
+    const paise = theirs.reduce((sum, { payment }) => sum + payment.amountPaise, 0);
+    const beforePaise = paiseOf.get(person) ?? null;
+    const line = { rowNumber: first.rowNumber, name, paise, beforePaise };
+    if (beforePaise !== null) {
+      if (paise > beforePaise * RAISED_FROM) raised.push(line);
+    } else if (name !== null && names.has(nameKey(name))) moved.push(line);
+    else added.push(line);
+  }
+  return { added: changeOf(added), moved: changeOf(moved), raised: changeOf(raised) };
+}
+
+function changeOf(lines: readonly ChangedRow[]): Change {
+  const paise = lines.reduce((sum, line) => sum + (line.paise ?? 0), 0);
+  return { sum: { count: lines.length, paise }, rows: lines.slice(0, ROWS_NAMED) };
+}
