@@ -300,7 +300,16 @@ export const CONFIRM = {
   seeBatch: 'See that batch',
   noCorrection: 'No detail was corrected: the same people are paid the same way again.',
   corrected: (count: number): string => `${countOf(count, 'value')} corrected`,
-  columns: { row: 'Row', name: 'Name', amount: 'Amount', why: 'Why', field: 'Field', before: 'Before', now: 'Now' },
+  columns: {
+    tick: 'Tick',
+    row: 'Row',
+    name: 'Name',
+    amount: 'Amount',
+    why: 'Why',
+    field: 'Field',
+    before: 'Before',
+    now: 'Now',
+  },
   since: {
     title: (batch: string): string => `Changed since ${batch}`,
     nothing: (batch: string): string => `Same people, accounts and amounts as in ${batch}.`,

@@ -68,7 +68,7 @@ describe.each(HOSTS)('A grid on the $name', (host) => {
 
   it('copies and cuts rows that were not read yet', async () => {
     await openPeople(ROWS);
-    await cell('100.10').click();
+    await cell('₹100.10').click();
     await keys('ControlOrMeta+Shift+ArrowDown', 'ControlOrMeta+C');
     await expectShown(status('Copied 1,500 rows, 1 column.'));
     const { text } = await onClipboard(page);
@@ -81,18 +81,18 @@ describe.each(HOSTS)('A grid on the $name', (host) => {
 
   it('says what a range comes to, chosen with Shift and the mouse or with the keys for rows and columns', async () => {
     await openPeople(3);
-    await cell('100.10').click();
-    await cell('102.10').click({ modifiers: ['Shift'] });
+    await cell('₹100.10').click();
+    await cell('₹102.10').click({ modifiers: ['Shift'] });
     await expectShown(status('3 rows, 1 column · 3 amounts, ₹303.30'));
     await cell('Person 0').hover();
     await page.mouse.down();
     await cell('0012345670001').hover();
     await page.mouse.up();
     await expectShown(status('2 rows, 3 columns'));
-    await cell('101.10').click();
+    await cell('₹101.10').click();
     await keys('ControlOrMeta+Space');
     await expectShown(status('3 rows, 1 column · 3 amounts, ₹303.30'));
-    await cell('101.10').click();
+    await cell('₹101.10').click();
     await keys('Shift+Space');
     await expectShown(status('1 amount, ₹101.10'));
   });
@@ -114,18 +114,18 @@ describe.each(HOSTS)('A grid on the $name', (host) => {
     await keys('ControlOrMeta+Z');
     await expect.poll(() => chip(page, 'Errors'), SOON).toBe(0);
     await keys('ControlOrMeta+End');
-    expect(await focused()).toBe('102.10');
+    expect(await focused()).toBe('₹102.10');
     await keys('ControlOrMeta+Home', 'End');
-    expect(await focused()).toBe('100.10');
+    expect(await focused()).toBe('₹100.10');
   });
 
   it('fills a chosen range with the one value that is pasted, and shifts none past a column that takes none', async () => {
     await openPeople(3);
-    await cell('100.10').click();
+    await cell('₹100.10').click();
     await keys('ControlOrMeta+C');
-    await cell('101.10').click();
+    await cell('₹101.10').click();
     await keys('Shift+ArrowDown', 'ControlOrMeta+V');
-    await expect.poll(() => cell('100.10').count(), SOON).toBe(3);
+    await expect.poll(() => cell('₹100.10').count(), SOON).toBe(3);
     await cell('HDFC0000001').first().click();
     await keys('Shift+ArrowRight', 'Shift+ArrowRight', 'ControlOrMeta+C', 'ArrowDown', 'ControlOrMeta+V');
     await expectShown(page.getByText(/^1 cell of the copied block would fall outside/));

@@ -56,6 +56,8 @@ describe('A batch by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await expect.poll(() => page.getByRole('grid').locator(':focus').count()).toBe(1);
     await keys.leaveGrid();
     const fix = page.getByRole('button', { name: 'Fix', exact: true }).first();
+    await new Promise((r) => setTimeout(r, 2000));
+    await page.screenshot({ path: '/tmp/fix.png' });
     await keys.act(fix);
     await expect.poll(() => chip(page, 'Edited')).toBeGreaterThan(0);
     await expect.poll(() => page.getByRole('complementary').locator(':focus').count()).toBe(1);

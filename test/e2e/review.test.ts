@@ -172,7 +172,7 @@ describe.each(HOSTS)('Review and fix, many cells at once, on the $name', (host) 
     await expect.poll(() => chip(page, 'Edited')).toBe(0);
 
     await page.getByRole('button', { name: 'Change all rows shown' }).click();
-    await chooseIn(dialog.getByLabel('What to do'), 'Write in capitals');
+    await chooseIn(dialog.getByLabel('What to do'), 'UPPERCASE');
     await chooseIn(dialog.getByLabel('In the column'), 'Remark');
     await page.keyboard.press('F8');
     await dialog.getByRole('button', { name: 'Apply to the 3 rows shown' }).click();

@@ -256,7 +256,7 @@ function lineColumns<Line extends TickLine>({
   const rupeesOf = ({ paise }: Line): string => (paise === null ? '' : formatRupees(paise));
   return [
     {
-      word: '',
+      word: CONFIRM.columns.tick,
       cell: (line) => (
         <Tick
           aria-label={CONFIRM.tickRow(nameOf(line), rupeesOf(line) || line.message)}
