@@ -58,6 +58,7 @@ describe.each(HOSTS)('A grid on the $name', (host) => {
     await expect.poll(() => cell('0012345670001').count()).toBe(2);
     await keys('ControlOrMeta+Z');
     await expect.poll(() => chip(page, 'Edited'), SOON).toBe(0);
+    await expect.poll(() => cell('0012345670000').count()).toBe(1);
 
     await cell('0012345670000').click();
     await keys('Shift+F10');

@@ -11,10 +11,10 @@ import type { SeenRow } from './draft-editing.ts';
 
 const ORDER: readonly Field[] = [
   'name',
+  'paymentMethod',
   'upiId',
   'accountNumber',
   'ifsc',
-  'paymentMethod',
   'remark',
   'reference',
   'amount',
@@ -69,11 +69,14 @@ export function reviewColumns(fields: readonly Field[], locked: readonly Field[]
       title: (row) => row.issues.map(({ message, cure }) => `${message} ${cure}`).join('\n') || undefined,
       render: (row) => <Status {...STATUS_MARKS[row.status]} word={problemOf(row)} />,
     },
+    ...fields.filter((field) => field === 'name').map((field) => fieldColumn(field, locked.includes(field))),
+    // Before what a copied block goes on over.
+    ...(fields.includes('paymentMethod') ? [] : [derived.method]),
     ...fields.flatMap((field) => {
+      if (field === 'name') return [];
       const column = fieldColumn(field, locked.includes(field));
       return field === 'ifsc' ? [column, derived.bank] : [column];
     }),
-    ...(fields.includes('paymentMethod') ? [] : [derived.method]),
   ];
 }
 
