@@ -61,7 +61,8 @@ describe('A batch by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
     await keys.act(fix);
     await expect.poll(() => chip(page, 'Edited')).toBeGreaterThan(0);
     await expect.poll(() => page.getByRole('complementary').locator(':focus').count()).toBe(1);
-    await keys.act(button('Leave out all rows with errors'));
+    await keys.back(button('Leave out all rows with errors'));
+    await keys.press('Enter');
     await expect.poll(() => chip(page, 'Errors')).toBe(0);
     await keys.expectAt(page.getByRole('heading', { level: 2, name: 'Issues' }));
     await keys.back(button(/^Left out/));
