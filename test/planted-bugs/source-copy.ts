@@ -6,7 +6,16 @@ import { join } from 'node:path';
 import { REPOSITORY } from '../../build/repository.ts';
 import { type PlantedBug, plant } from './bug-list.ts';
 
-const COPIED = ['electron', 'shared', 'test', 'build', 'package.json', 'tsconfig.json', 'vitest.config.ts'] as const;
+const COPIED = [
+  'electron',
+  'renderer',
+  'shared',
+  'test',
+  'build',
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+] as const;
 const LINKED = ['node_modules', 'samples'] as const;
 
 export interface SourceCopy {
