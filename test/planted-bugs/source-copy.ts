@@ -14,6 +14,7 @@ const COPIED = [
   'build',
   'package.json',
   'tsconfig.json',
+  'electron.vite.config.ts',
   'vitest.config.ts',
 ] as const;
 const LINKED = ['node_modules', 'samples'] as const;
