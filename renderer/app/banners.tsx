@@ -205,13 +205,9 @@ function OpenDialog({ locked: { book, isGone, unknown, lost }, onClose }: OpenDi
       <NotDoneNotice result={open.result} />
       <Stack isTight>
         <Tick checked={isSure} onTick={setSure}>
-          No other copy of this desk is in use, on this computer or another.
+          {LOCKED.noOther}
         </Tick>
-        <AreaField
-          label="Note"
-          hint="Why it was restored or moved. It stands in the audit log with your name."
-          {...field('note', NOTE_MAX_CHARACTERS)}
-        />
+        <AreaField label={LOCKED.note} hint={LOCKED.noteHelp} {...field('note', NOTE_MAX_CHARACTERS)} />
       </Stack>
     </Dialog>
   );

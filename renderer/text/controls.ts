@@ -9,4 +9,6 @@ export const DATES = {
   week: ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'],
 } as const;
 
+export const COPY = { of: (what: string): string => `Copy ${what}`, done: 'Copied' } as const;
+
 export const COMBOBOX = { nothing: 'Nothing has this name.' } as const;

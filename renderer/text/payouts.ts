@@ -139,6 +139,12 @@ export const HOLD_WORDS = {
   guarded: 'The same person and amount is on its way in another batch.',
 } as const;
 
+export const PAYOUT = {
+  story: 'What happened',
+  source: 'The row as the file had it',
+  nothingSent: 'Nothing has been sent for this row.',
+} as const;
+
 export const UNKNOWN = {
   title: 'Needs review',
   label: 'Payments not confirmed',

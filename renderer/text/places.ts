@@ -11,12 +11,12 @@ export const SETTINGS = {
   limits: 'Limits',
   restore: 'Restore a backup',
   restoredUnknown: (count: number): string =>
-    `${countOf(count, 'payout')} in doubt. Look at ${count === 1 ? 'it' : 'them'}, then open the desk for new batches.`,
+    `${countOf(count, 'payment')} not confirmed. Review ${count === 1 ? 'it' : 'them'}, then open the desk for new batches.`,
   auditMore: (count: number): string => `And ${formatCount(count)} more.`,
 } as const;
 
 export const PROFILES = {
-  realAbout: 'You need the address, the merchant id (mid) and the token that the gateway gave you.',
+  realAbout: 'You need the address, merchant id (mid) and token from the gateway.',
   mid: 'Merchant id (mid)',
 } as const;
 

@@ -6,9 +6,12 @@ import type { Book } from '../../shared/profiles.ts';
 
 export const SHELL = {
   product: 'Payout Desk',
+  fault: 'Something went wrong in Payout Desk.',
+  openBatch: 'Open that batch',
+  steps: 'Steps of a batch',
+  rawAnswer: 'Answer, word for word',
   lost: 'This page cannot reach Payout Desk.',
-  lostHelp:
-    'What is shown may be out of date. If Payout Desk still runs, its payments go on and this page catches up by itself; if it has ended, nothing is sent any more: start it again.',
+  lostHelp: 'Figures may be out of date. A running batch goes on; if Payout Desk has ended, start it again.',
   tryAgain: 'Try again',
   waiting: 'Loading',
   close: 'Close',
@@ -90,20 +93,23 @@ export const KEYS = {
 } as const;
 
 export const LOCKED = {
+  noOther: 'No other copy of this desk is in use, on this computer or another.',
+  note: 'Note',
+  noteHelp: 'Why it was restored or moved. It stands in the audit log with your name.',
   title: (book: Book): string =>
     book === 'live' ? 'This desk is locked and sends nothing.' : 'The practice desk is locked and sends nothing.',
   about: (why: string): string =>
-    `${why.charAt(0).toUpperCase()}${why.slice(1)}. What seems unsent may have been sent since, so it is in doubt and only looked up.`,
+    `${why.charAt(0).toUpperCase()}${why.slice(1)}. What seems unsent may have been sent since: it is checked, and never sent.`,
   gone: (why: string): string =>
     `${why.charAt(0).toUpperCase()}${why.slice(1)}. Restore a backup, or close Payout Desk and put the database back into its folder.`,
   look: (count: number): string =>
-    count === 1 ? 'Look at the payout in doubt' : `Look at the ${countOf(count, 'payout')} in doubt`,
+    count === 1 ? 'Review the payment not confirmed' : `Review the ${formatCount(count)} not confirmed`,
   open: 'Open it for new batches',
   beginAnew: 'Begin anew without it',
   unknown: (count: number, amount: string): string =>
     count === 0
-      ? 'No payout of it is in doubt.'
-      : `${countOf(count, 'payout')}, ${amount}, in doubt: ${count === 1 ? 'it stays so until it is looked up or decided, and is' : 'they stay so until they are looked up or decided, and are'} never sent from here.`,
+      ? 'All its payments are confirmed.'
+      : `${countOf(count, 'payment')} not confirmed (${amount}). We keep checking; nothing is sent from here.`,
   lost: (count: number): string =>
     `${countOf(count, 'batch', 'batches')} of this desk ${count === 1 ? 'is' : 'are'} not in it any more. ${count === 1 ? 'It may have been paid: do not pay its file again.' : 'They may have been paid: do not pay their files again.'}`,
 } as const;

@@ -18,6 +18,7 @@ import {
   useState,
 } from 'react';
 import { formatCount } from '../../shared/counts.ts';
+import { COPY } from '../text/controls.ts';
 import { tooLong } from '../text/format.ts';
 import styles from './controls.module.css';
 
@@ -387,7 +388,7 @@ export function CopyText({ text, label, isOneLine = false }: CopyTextProps) {
       <code className={isOneLine ? styles.line : styles.text}>{text}</code>
       <IconButton
         icon={isCopied ? Check : Copy}
-        label={isCopied ? 'Copied' : `Copy ${label}`}
+        label={isCopied ? COPY.done : COPY.of(label)}
         onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
       />
     </span>

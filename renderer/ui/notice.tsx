@@ -61,9 +61,7 @@ export function NotDoneNotice({ result, onClose, ...rest }: NotDoneProps) {
     case 'unsure':
       return <Notice tone="warning" title={result.refusal.message} about={result.refusal.cure} actions={actions} />;
     case 'fault':
-      return (
-        <Notice tone="error" title="Something went wrong in Payout Desk." about={result.message} actions={actions} />
-      );
+      return <Notice tone="error" title={SHELL.fault} about={result.message} actions={actions} />;
     case 'lost':
       return <Notice tone="warning" title={SHELL.lost} about={SHELL.lostHelp} actions={actions} />;
     case 'done':
@@ -81,7 +79,7 @@ export function RepeatNotice({ repeat }: { readonly repeat: RepeatedRun }) {
     <Notice
       tone="warning"
       title={MATCH.repeats(repeat)}
-      actions={repeat.paid === null ? null : <Button onClick={() => goToBatch(repeat.batch)}>Open that batch</Button>}
+      actions={repeat.paid === null ? null : <Button onClick={() => goToBatch(repeat.batch)}>{SHELL.openBatch}</Button>}
     />
   );
 }

@@ -186,7 +186,7 @@ function Steps({ current }: { readonly current: keyof typeof STEPS }) {
   const route = useRoute();
   const here = steps.findIndex(([key]) => key === current);
   return (
-    <ol className={`faint small ${styles.steps}`} aria-label="Steps of a batch">
+    <ol className={`faint small ${styles.steps}`} aria-label={SHELL.steps}>
       {steps.map(([key, word], index) => {
         const to = index === here ? null : routeOf(key, route);
         return (
@@ -249,7 +249,7 @@ export function WordForWord({ text }: { readonly text: string | null }) {
   if (text === null) return null;
   return (
     <details>
-      <summary>Answer, word for word</summary>
+      <summary>{SHELL.rawAnswer}</summary>
       <pre className="raw">{text}</pre>
     </details>
   );

@@ -26,7 +26,6 @@ import {
   type HeaderByField,
   isSameChoice,
   type MatchReading,
-  type MissingColumn,
   missingOf,
   offeredFor,
   readColumns,
@@ -95,7 +94,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
       step="match"
       footer={
         <>
-          <Why>{wantsColumns && missing !== null ? WHY_NOT[missing] : null}</Why>
+          <Why>{wantsColumns && missing !== null ? MATCH.missing[missing] : null}</Why>
           <Button onClick={() => go(HOME)}>{SHELL.back}</Button>
           <Button
             weight="primary"
@@ -104,7 +103,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
             isPending={reread.isPending}
             onClick={() => void next()}
           >
-            {reread.isPending ? 'Reading the file again' : 'Check the rows'}
+            {reread.isPending ? MATCH.readingAgain : MATCH.next}
           </Button>
         </>
       }
@@ -137,28 +136,28 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
               />
               <Stack isTight>
                 <TextField
-                  label="Remark for empty rows"
-                  hint="Such as Salary Nov 2026."
+                  label={MATCH.remark}
+                  hint={MATCH.remarkHelp}
                   error={tooLong(choice.fillRemark.trim(), REMARK_MAX_CHARACTERS)}
                   value={choice.fillRemark}
                   onChange={(event) => setChoice({ ...choice, fillRemark: event.target.value })}
                 />
                 <Tick checked={choice.remember} onTick={(remember) => setChoice({ ...choice, remember })}>
-                  Use this for the next file with these headers
+                  {MATCH.remember}
                 </Tick>
                 {reading.kind === 'checked' && (hiddenWords !== '' || choice.includeHidden) ? (
                   <Tick
                     checked={choice.includeHidden}
                     onTick={(includeHidden) => setChoice({ ...choice, includeHidden })}
                   >
-                    Also pay what the sheet hides
+                    {MATCH.includeHidden}
                     {hiddenWords === '' ? null : ` (${hiddenWords})`}
                   </Tick>
                 ) : null}
                 {reading.headers.some(({ how }) => how === 'remembered') ? (
                   <div>
                     <Button weight="quiet" onClick={() => void startOver()}>
-                      Forget what was remembered
+                      {MATCH.forget}
                     </Button>
                   </div>
                 ) : null}
@@ -186,17 +185,11 @@ function isSaidBelow(code: string): boolean {
   return code === 'columnMissing' || code === 'columnsUnknown';
 }
 
-const WHY_NOT: Readonly<Record<MissingColumn, string>> = {
-  amount: 'Choose the column of the amount.',
-  payee: 'Choose the column of the UPI ID, or of account number and IFSC.',
-  payeeHalf: 'An account number needs the IFSC, and the IFSC an account number.',
-};
-
 const ANSWERS = [
-  ['', 'Not said yet: these rows stay unpaid'],
-  ['IMPS', 'Pay by IMPS'],
-  ['UPI', 'Pay by UPI'],
-  ['unpaid', 'Leave unpaid'],
+  ['', MATCH.methods.open],
+  ['IMPS', MATCH.methods.IMPS],
+  ['UPI', MATCH.methods.UPI],
+  ['unpaid', MATCH.methods.unpaid],
 ] as const;
 
 interface MethodCardProps {
@@ -209,12 +202,12 @@ interface MethodCardProps {
 function MethodCard({ words, answers, onAnswer }: MethodCardProps) {
   if (words.length === 0) return null;
   return (
-    <Card title="How the sheet's own methods are paid">
+    <Card title={MATCH.methodsTitle}>
       <Stack isTight>
         {words.map(({ word, rows }) => (
           <SelectField
             key={word}
-            label={`${word === '' ? 'No method' : word} · ${countOf(rows, 'row')}`}
+            label={`${word === '' ? MATCH.noMethod : word} · ${countOf(rows, 'row')}`}
             options={ANSWERS}
             value={answers.find((answer) => answer.word === word)?.as ?? ''}
             onChange={({ target }) => onAnswer(answerMethod(answers, word, target.value))}
@@ -244,7 +237,7 @@ interface EncodingCardProps {
 
 function EncodingCard({ reading, onChoose }: EncodingCardProps) {
   return (
-    <Card title="How the file writes its letters">
+    <Card title={MATCH.encoding}>
       <Stack>
         {reading.encodings.map(({ encoding, preview }) => (
           <div key={encoding} className={styles.encoding}>
@@ -278,7 +271,7 @@ function ColumnTable({ headers, columns, onChoose }: ColumnTableProps) {
         keyOf={(field) => field}
         columns={[
           {
-            word: 'What is paid',
+            word: MATCH.field,
             cell: (field) => (
               <div className={styles.fieldName}>
                 <strong className="strong">{FIELD_WORDS[field]}</strong>
@@ -287,7 +280,7 @@ function ColumnTable({ headers, columns, onChoose }: ColumnTableProps) {
             ),
           },
           {
-            word: 'Column of the file',
+            word: MATCH.columnOfFile,
             cell: (field) => (
               <div className={styles.select}>
                 <BareSelect
@@ -302,7 +295,7 @@ function ColumnTable({ headers, columns, onChoose }: ColumnTableProps) {
               </div>
             ),
           },
-          { word: 'Matched', cell: (field) => <How header={headerOf(field)} field={field} /> },
+          { word: MATCH.matched, cell: (field) => <How header={headerOf(field)} field={field} /> },
         ]}
       />
     </Card>
@@ -310,11 +303,11 @@ function ColumnTable({ headers, columns, onChoose }: ColumnTableProps) {
 }
 
 const HOWS = {
-  exact: { tone: 'paid', icon: CircleCheck, word: 'By its name' },
-  remembered: { tone: 'paid', icon: History, word: 'As last time' },
-  guessed: { tone: 'doubt', icon: ScanSearch, word: 'Guessed' },
-  given: { tone: 'moving', icon: Pencil, word: 'By you' },
-  missing: { tone: 'quiet', icon: CircleDashed, word: 'Not matched' },
+  exact: { tone: 'paid', icon: CircleCheck, word: MATCH.how.exact },
+  remembered: { tone: 'paid', icon: History, word: MATCH.how.remembered },
+  guessed: { tone: 'doubt', icon: ScanSearch, word: MATCH.how.guessed },
+  given: { tone: 'moving', icon: Pencil, word: MATCH.how.given },
+  missing: { tone: 'quiet', icon: CircleDashed, word: MATCH.how.missing },
 } as const;
 
 function How({ header, field }: { readonly header: Header | null; readonly field: Field }) {

@@ -42,7 +42,7 @@ export function SheetPreview({ reading, columns, isBusy, onSheet, onHeaderRow, o
         {sheets.length > 1 ? (
           <Segments
             label={MATCH.sheet}
-            segments={sheets.map(({ name, hidden }) => ({ key: name, word: hidden ? `${name} (hidden)` : name }))}
+            segments={sheets.map(({ name, hidden }) => ({ key: name, word: hidden ? MATCH.hiddenSheet(name) : name }))}
             chosen={isBusy ? (asked ?? '') : (sheet ?? '')}
             onChoose={(name) => {
               if (isBusy) return;

@@ -61,7 +61,7 @@ export function RecentList({ profile, isBusy, onHeld, onChoose }: RecentListProp
         result={notOpened}
         actions={
           <Row>
-            {gone === null ? null : <Button onClick={() => takeOff(gone)}>Take it off the list</Button>}
+            {gone === null ? null : <Button onClick={() => takeOff(gone)}>{RECENT.takeOff}</Button>}
             <Button onClick={opening.reset}>{SHELL.close}</Button>
           </Row>
         }
@@ -128,10 +128,10 @@ function recentColumns({ isBusy, opening, open, takeOff }: RecentActs): readonly
         </>
       ),
     },
-    { word: 'Opened', cell: ({ openedAtMs }) => formatDayAndTime(openedAtMs) },
+    { word: RECENT.opened, cell: ({ openedAtMs }) => formatDayAndTime(openedAtMs) },
     { word: OPEN.rows, isNumber: true, cell: ({ rows }) => (rows === null ? RECENT.notRead : formatCount(rows)) },
     {
-      word: 'Can be paid',
+      word: RECENT.payable,
       isNumber: true,
       cell: ({ totalPaise }) => (totalPaise === null ? RECENT.notRead : formatRupees(totalPaise)),
     },
@@ -149,7 +149,7 @@ function recentColumns({ isBusy, opening, open, takeOff }: RecentActs): readonly
             >
               {RECENT.open[file.opens]}
             </Button>
-            <IconButton icon={X} label={`Take ${file.name} off the list`} onClick={() => takeOff(file.entry)} />
+            <IconButton icon={X} label={RECENT.takeOffNamed(file.name)} onClick={() => takeOff(file.entry)} />
           </Row>
         </span>
       ),

@@ -6,7 +6,7 @@ import { formatRupees } from '../../../shared/money.ts';
 import { makeCommandIds } from '../../bridge/command-ids.ts';
 import { useAsk, useChange } from '../../bridge/use-desk.ts';
 import { formatClock, formatDay, formatDayAndTime } from '../../text/format.ts';
-import { HOLD_WORDS, outcomeWords, reasonWords, stateMeaning, UNKNOWN } from '../../text/payouts.ts';
+import { HOLD_WORDS, outcomeWords, PAYOUT, reasonWords, stateMeaning, UNKNOWN } from '../../text/payouts.ts';
 import { AreaField, Button, CopyText, useTyped } from '../../ui/controls.tsx';
 import { Dialog, Drawer } from '../../ui/dialog.tsx';
 import { type ScreenValue, useScreen } from '../../ui/navigation.ts';
@@ -46,11 +46,11 @@ function PayoutBody({ payout }: { readonly payout: string }) {
           <Facts facts={factsOf(detail, openPayout)} />
           <TakeBack detail={detail} />
           <Stack isTight>
-            <h2>What happened</h2>
+            <h2>{PAYOUT.story}</h2>
             <Timeline detail={detail} />
           </Stack>
           <Stack isTight>
-            <h2>The row as the file had it</h2>
+            <h2>{PAYOUT.source}</h2>
             <Facts pairs={detail.source.map(({ header, text }) => [header, text] as const)} />
           </Stack>
         </>
@@ -133,7 +133,7 @@ function factsOf(detail: PayoutDetail, openPayout: ScreenValue['openPayout']): R
 /** Each request and look-up, oldest first, with its time and its answer word for word. */
 function Timeline({ detail }: { readonly detail: PayoutDetail }) {
   const moments = momentsOf(detail);
-  if (moments.length === 0) return <Faint>Nothing has been sent for this row.</Faint>;
+  if (moments.length === 0) return <Faint>{PAYOUT.nothingSent}</Faint>;
   return (
     <ol className={styles.timeline}>
       {moments.map(({ key, atMs, what, outcome, facts, message, answer }) => (

@@ -184,7 +184,11 @@ function LimitsDialog({ profile, onClose }: { readonly profile: ListedProfile; r
         <TextField label="Largest single payout, rupees" {...limit('maxPayout', AMOUNT_WRONG)} />
         <TextField label="Largest batch, rupees" {...limit('maxBatch', AMOUNT_WRONG)} />
         <TextField label="Requests a second" inputMode="numeric" {...limit('rate', numberWrong(RATE_MAX_PER_SECOND))} />
-        <TextField label="In flight at once" inputMode="numeric" {...limit('inFlight', numberWrong(IN_FLIGHT_MAX))} />
+        <TextField
+          label="Payments awaiting reply at once"
+          inputMode="numeric"
+          {...limit('inFlight', numberWrong(IN_FLIGHT_MAX))}
+        />
         <TextField
           label={'Hours before "not paid" can be decided'}
           hint="Counted from the send. A ticket of the gateway opens it earlier."

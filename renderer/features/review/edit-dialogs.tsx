@@ -53,7 +53,7 @@ export function ChangeDialog({ draft, asked, fields, isEditing, onClose, edit }:
       title={asked.ticked === null ? REVIEW.change : REVIEW.changeTicked}
       isHeld={isPending}
       act={{
-        word: result.kind === 'waiting' ? 'Counting the rows' : REVIEW.changeApply(shown?.total ?? null, which),
+        word: result.kind === 'waiting' ? REVIEW.countingRows : REVIEW.changeApply(shown?.total ?? null, which),
         isForm: true,
         isPending,
         disabled: request === null || shown === null || shown.total === 0,
@@ -65,7 +65,7 @@ export function ChangeDialog({ draft, asked, fields, isEditing, onClose, edit }:
       </p>
       <Stack isTight>
         <SelectField
-          label="What to do"
+          label={REVIEW.whatToDo}
           options={acts.map((act) => [act, REVIEW.changeActs[act]])}
           value={typed.act}
           onChange={({ target }) => set({ act: acts.find((act) => act === target.value) ?? typed.act })}
@@ -167,8 +167,8 @@ export function ReplaceDialog({ draft, isOpen, onClose, fields, edit }: ReplaceD
           {...typedField('field')}
           value={field ?? ''}
         />
-        <TextField label="Find" {...typedField('find')} />
-        <TextField label="Replace with" {...typedField('replaceWith')} />
+        <TextField label={REVIEW.findText} {...typedField('find')} />
+        <TextField label={REVIEW.replaceWith} {...typedField('replaceWith')} />
       </Stack>
       {find === '' || preview === null ? null : (
         <div role="status">

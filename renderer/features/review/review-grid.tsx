@@ -121,11 +121,11 @@ export function ReviewGrid({ reading, list, read, handle, onSelect, editing, tic
       <Grid<SeenRow>
         {...useGridRows(list)}
         {...useGridLayout('review')}
-        label="Rows of the file"
+        label={REVIEW.rows}
         columns={columns}
         keyOf={({ rowNumber }) => rowNumber}
         handle={handle}
-        empty={<Empty icon={SearchX} title="No row here" about="No row of the file matches this filter." />}
+        empty={<Empty icon={SearchX} title={REVIEW.noRow} about={REVIEW.noRowAbout} />}
         ticks={gridTicks}
         onEdit={take}
         onActive={(cell) => onSelect(cell === null ? null : { at: cell.index, field: fieldOf(cell.column) })}

@@ -11,7 +11,7 @@ import { useDraftSeen } from '../../bridge/draft-seen.ts';
 import { type RowPage, type RowWindow, useRowList } from '../../bridge/row-list.ts';
 import type { CommandResult } from '../../bridge/transport.ts';
 import { useDesk, useDownload } from '../../bridge/use-desk.ts';
-import { REVIEW } from '../../text/drafts.ts';
+import { REVIEW, STEPS } from '../../text/drafts.ts';
 import { useCommands } from '../../ui/commands.ts';
 import { AreaField, BareInput, Button, type Chip, Chips, IconButton } from '../../ui/controls.tsx';
 import type { GridHandle } from '../../ui/grid/grid.tsx';
@@ -93,16 +93,16 @@ export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: R
   return (
     <Page
       isFilled
-      title="Review and fix"
+      title={STEPS.review}
       about={REVIEW.about(reading)}
       step="review"
       footer={
         <>
           <ReviewTotals summary={summary} />
           {retryOf === null ? (
-            <Button onClick={onMatch}>Change the columns</Button>
+            <Button onClick={onMatch}>{REVIEW.changeColumns}</Button>
           ) : (
-            <Button onClick={() => goToBatch(retryOf, 'result')}>Back to the result</Button>
+            <Button onClick={() => goToBatch(retryOf, 'result')}>{REVIEW.backToResult}</Button>
           )}
           <Button
             weight="primary"
@@ -111,28 +111,17 @@ export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: R
             isPending={editing.isEditing}
             onClick={onConfirm}
           >
-            Check and confirm
+            {REVIEW.next}
           </Button>
         </>
       }
     >
       <NotDoneNotice result={editing.notDone} onClose={editing.dismiss} />
       {editing.keptTexts.length === 0 ? null : (
-        <AreaField
-          label="What you typed"
-          hint="It is kept here until you close this. Copy from it what you need."
-          readOnly
-          value={editing.keptTexts.join('\n')}
-        />
+        <AreaField label={REVIEW.typed} hint={REVIEW.typedAbout} readOnly value={editing.keptTexts.join('\n')} />
       )}
       <NotDoneNotice result={problems.result} onClose={problems.reset} />
-      {retryOf === null ? null : (
-        <Notice
-          tone="note"
-          title={`These rows were not paid in ${retryOf}. Correct them here; the originals stay as they are.`}
-          about="Each is paid again once, for the same amount, as a new batch linked with the first one."
-        />
-      )}
+      {retryOf === null ? null : <Notice tone="note" title={REVIEW.retry(retryOf)} about={REVIEW.retryAbout} />}
       {reading.carried === null ? null : <CarriedNotice carried={reading.carried} />}
       {reading.reopened === null ? null : <Notice tone="warning" title={REVIEW.reopened[reading.reopened]} />}
       {reading.repeats.slice(0, 1).map((repeat) => (
@@ -143,13 +132,13 @@ export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: R
         <Row>
           <IconButton
             icon={Undo2}
-            label={summary.undo === null ? REVIEW.undo : `${REVIEW.undo}: ${summary.undo} (Ctrl+Z)`}
+            label={summary.undo === null ? REVIEW.undo : REVIEW.undoOf(summary.undo)}
             disabled={summary.undo === null}
             onClick={() => void editing.undo()}
           />
           <IconButton
             icon={Redo2}
-            label={summary.redo === null ? REVIEW.redo : `${REVIEW.redo}: ${summary.redo} (Ctrl+Y)`}
+            label={summary.redo === null ? REVIEW.redo : REVIEW.redoOf(summary.redo)}
             disabled={summary.redo === null}
             onClick={() => void editing.redo()}
           />
@@ -165,7 +154,7 @@ export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: R
           />
           <IconButton
             icon={Download}
-            label="Save the problem rows"
+            label={REVIEW.saveProblems}
             disabled={summary.counts.errors === 0}
             onClick={() => problems.save({ draft })}
           />
@@ -258,7 +247,7 @@ function ReviewFilters({ counts, asked, onAsk, search }: ReviewFiltersProps) {
   return (
     <Row>
       <Chips
-        label="Show rows"
+        label={REVIEW.showRows}
         chips={chips}
         chosen={asked.filter}
         onChoose={(filter) => onAsk({ ...asked, filter, issue: null })}
@@ -266,7 +255,7 @@ function ReviewFilters({ counts, asked, onAsk, search }: ReviewFiltersProps) {
       <BareInput
         ref={search}
         label={REVIEW.find}
-        title={`${REVIEW.find} (Ctrl+F)`}
+        title={REVIEW.findKey}
         type="search"
         value={asked.search}
         onChange={(event) => onAsk({ ...asked, search: event.target.value })}
@@ -282,11 +271,11 @@ function ReviewTotals({ summary }: { readonly summary: DraftSummary }) {
     <div className={styles.totals} role="status">
       <dl className={styles.figures}>
         <div>
-          <dt>Will be paid</dt>
+          <dt>{REVIEW.willBePaid}</dt>
           <dd>{countOf(payable.count, 'payout')}</dd>
         </div>
         <div>
-          <dt>Total</dt>
+          <dt>{REVIEW.total}</dt>
           <dd className={styles.total}>{formatRupees(payable.paise)}</dd>
         </div>
         {METHODS.map((method) => (
@@ -300,9 +289,9 @@ function ReviewTotals({ summary }: { readonly summary: DraftSummary }) {
       </dl>
       <span className={`medium ${styles.left}`}>
         {payable.count === 0
-          ? 'No row can be paid yet.'
+          ? REVIEW.nothingYet
           : counts.errors > 0
-            ? `${countOf(counts.errors, 'row')} with errors will be left out.`
+            ? REVIEW.errorsLeftOut(counts.errors)
             : REVIEW.hidden(hidden)}
       </span>
     </div>

@@ -36,7 +36,7 @@ export function SettingsScreen({ accounts }: { readonly accounts: ReactNode }) {
   return (
     <Page isNarrow title="Settings">
       <NotDoneNotice result={save.result} />
-      <Card title="How it looks">
+      <Card title="Appearance">
         <Stack>
           <Facts
             facts={{
@@ -189,8 +189,8 @@ export function RestoreDialog({ book, onClose }: { readonly book: Book; readonly
       ) : (
         <>
           <p>
-            It takes the place of everything here. Every payout that was not sent yet is in doubt then, because it may
-            have been sent since.
+            It replaces everything here. Payments it holds as not sent become not confirmed: they may have been sent
+            since.
           </p>
           {book === 'practice' ? <p>This is the practice desk; real money lies in another database.</p> : null}
           <TextField label="Backup file" type="file" onChange={(event) => setFile(event.target.files?.[0] ?? null)} />

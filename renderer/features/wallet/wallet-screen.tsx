@@ -79,7 +79,7 @@ const UNITS = [
 function UnitCard({ name, walletUnit }: Pick<ListedProfile, 'name' | 'walletUnit'>) {
   const save = useChange('confirmWalletUnit');
   return (
-    <Card title="What does this number count?">
+    <Card title="Is this rupees or paise?">
       <Stack>
         {walletUnit === null ? (
           <p>

@@ -1,0 +1,101 @@
+// Where the sentences of the window stand, and how they read. A sentence outside the catalogue is read aloud by nobody.
+
+import { globSync, readFileSync } from 'node:fs';
+import { parseSync } from '@swc/core';
+import { describe, expect, it } from 'vitest';
+import * as controls from '../../renderer/text/controls.ts';
+import * as drafts from '../../renderer/text/drafts.ts';
+import * as format from '../../renderer/text/format.ts';
+import * as grid from '../../renderer/text/grid.ts';
+import * as history from '../../renderer/text/history.ts';
+import * as payouts from '../../renderer/text/payouts.ts';
+import * as places from '../../renderer/text/places.ts';
+import * as shell from '../../renderer/text/shell.ts';
+
+const CATALOGUE = { controls, drafts, format, grid, history, payouts, places, shell };
+
+/** Attributes and fields whose words a person reads or hears. */
+const READ_ALOUD: ReadonlySet<string> = new Set([
+  'about',
+  'alt',
+  'aria-label',
+  'hint',
+  'label',
+  'placeholder',
+  'title',
+  'word',
+]);
+/** Screens whose sentences still stand beside their code. */
+const NOT_MOVED_YET = /^renderer\/features\/(?:collect|lookups|profiles|settings|wallet)\//;
+const WORDS_MAX = 14;
+/** The machine's words, and what the person's are instead. Source: UX, Words. */
+const NOT_A_PERSONS =
+  /in flight|in doubt|nobody knows|looked up on and on|come to its end|to the paisa|paused by a person|what was said|who must act|what does this number|blanks|in capitals|take in again|all the same|read it again|how it looks|by a way i know|beneficiar|snake_case|\butc\b|--[a-z]|[A-Z]{3,}_[A-Z]/i;
+
+describe('the sentences of the window', () => {
+  it('stand in the catalogue', () => {
+    const files = globSync('renderer/**/*.tsx').filter((file) => !NOT_MOVED_YET.test(file.replaceAll('\\', '/')));
+    expect(files.length).toBeGreaterThan(30);
+    expect(files.flatMap((file) => bareWords(readFileSync(file, 'utf8')).map((words) => `${file}: ${words}`))).toEqual(
+      [],
+    );
+  });
+
+  it('are found wherever they stand beside the code', () => {
+    const planted = `const A = ({ is }) => <B title="Pay now" word={is ? 'Paid' : \`Not \${is} paid\`}>Close it<C key="Some key" /></B>;
+      const columns = [{ word: 'Amount', cell: () => 'Not seen' }];`;
+    expect(bareWords(planted)).toEqual(['Pay now', 'Paid', 'Not ', ' paid', 'Close it', 'Amount']);
+  });
+
+  it('take one breath, and no word of the machine', () => {
+    expect(Object.keys(CATALOGUE)).toHaveLength(globSync('renderer/text/*.ts').length);
+    const sentences = readCatalogue();
+    expect(sentences.length).toBeGreaterThan(400);
+    expect(sentences.filter((sentence) => wordsIn(sentence) > WORDS_MAX)).toEqual([]);
+    expect(sentences.filter((sentence) => NOT_A_PERSONS.test(sentence))).toEqual([]);
+  });
+
+  it('are measured by their words', () => {
+    expect(wordsIn('Paused. 176 not sent (₹77,56,960.06).')).toBe(5);
+    expect(['Payouts in doubt', 'Set PAYOUT_DESK_TOKEN'].filter((words) => !NOT_A_PERSONS.test(words))).toEqual([]);
+  });
+});
+
+/** Every text of the catalogue that is no function, sentence by sentence. */
+function readCatalogue(): readonly string[] {
+  const found: string[] = [];
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string') found.push(...value.split(/(?<=[.:;?!])\s+/));
+    else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) collect(part);
+  };
+  collect(CATALOGUE);
+  return found;
+}
+
+function wordsIn(sentence: string): number {
+  return sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** What a person would read of a source, in its order. Shape: names and keys of one small word are none. */
+function bareWords(source: string): readonly string[] {
+  const found: string[] = [];
+  const isRead = (text: unknown): text is string =>
+    typeof text === 'string' && /[A-Za-z]{2,}/.test(text) && /[A-Z ]/.test(text);
+  const walk = (node: unknown, isAloud: boolean): void => {
+    if (Array.isArray(node)) for (const part of node) walk(part, isAloud);
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
+    const { type, value, cooked, name, key } = node as Node;
+    if (type === 'JSXText' && typeof value === 'string' && /[A-Za-z]{2,}/.test(value)) found.push(value.trim());
+    if (type === 'JSXAttribute') return walk(value, READ_ALOUD.has(String((name as Node)['value'])));
+    if (type === 'KeyValueProperty' && READ_ALOUD.has(String((key as Node)['value']))) return walk(value, true);
+    if (isAloud && type === 'StringLiteral' && isRead(value)) found.push(value);
+    if (isAloud && type === 'TemplateElement' && isRead(cooked)) found.push(cooked);
+    // What is called or compared there is another's word.
+    const isOther = type === 'CallExpression' || type === 'ArrowFunctionExpression' || type === 'BinaryExpression';
+    for (const [part, inner] of Object.entries(node as Node)) if (part !== 'span') walk(inner, isAloud && !isOther);
+  };
+  walk(parseSync(source, { syntax: 'typescript', tsx: true }).body, false);
+  return found;
+}
