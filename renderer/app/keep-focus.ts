@@ -20,15 +20,36 @@ interface FocusPlace {
   readonly regions: readonly Element[];
 }
 
+/** How long a dialog of the screen before may take to vanish, and how often that is looked at. */
+const DIALOG_GONE_WITHIN_MS = 1_000;
+const LOOKED_EVERY_MS = 40;
+
 /** A new screen begins at its heading, or where it says so, wherever the focus was before. */
 export function useScreenFocus(route: ScreenRoute): void {
   const shown = useRef(route);
   useEffect(() => {
     if (shown.current === route) return undefined;
     shown.current = route;
-    // After a dialog of the screen before, which gives the focus back as it vanishes.
-    const timer = setTimeout(restOnScreen, 0);
-    return () => clearTimeout(timer);
+    const untilMs = performance.now() + DIALOG_GONE_WITHIN_MS;
+    let timer: ReturnType<typeof setTimeout>;
+    // A dialog of the screen before gives the focus back as it vanishes, to what is no longer there: the screen comes after it.
+    const rest = (isSecondLook: boolean): void => {
+      const isAbove = document.querySelector('[role="dialog"]') !== null;
+      const isHere = document.querySelector('main')?.contains(document.activeElement) === true;
+      if (!isAbove && !(isSecondLook && isHere)) restOnScreen();
+      if ((isAbove || !isSecondLook) && performance.now() < untilMs)
+        timer = setTimeout(() => rest(!isAbove), LOOKED_EVERY_MS);
+    };
+    const stop = new AbortController();
+    const leave = (): void => clearTimeout(timer);
+    timer = setTimeout(() => rest(false), 0);
+    // From here on a person says where the focus goes.
+    for (const press of ['keydown', 'pointerdown'] as const)
+      document.addEventListener(press, leave, { capture: true, once: true, signal: stop.signal });
+    return () => {
+      leave();
+      stop.abort();
+    };
   }, [route]);
 }
 
