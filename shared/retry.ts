@@ -8,8 +8,8 @@ import type { StateKind } from './states.ts';
 /**
  * One payout as a retry sees it.
  * Shape: `payment.reference` is null, the payout's own is `reference`; `key` is what it is looked up by; `successor` the
- * payout that retries it; `decidedBy` who declared it unpaid; `refusedAtOnce` when the answer to its request refused it, so
- * that the gateway need not know it; `hasUnreadNews` while late news about it waits to be read.
+ * payout that retries it; `decidedBy` who declared it unpaid; `message` what was said of it; `refusedAtOnce` when the answer
+ * to its request refused it, so that the gateway need not know it; `hasUnreadNews` while late news about it waits to be read.
  */
 export interface RetryPayout {
   readonly payoutId: PayoutId;
@@ -17,6 +17,7 @@ export interface RetryPayout {
   readonly rowNumber: number;
   readonly state: StateKind;
   readonly decidedBy: string | null;
+  readonly message: string | null;
   readonly payment: Payment;
   readonly reference: Reference;
   readonly key: LookupKey;

@@ -116,7 +116,9 @@ export const RESULT = {
   openRetry: 'Open them in Review',
   noRetry: 'Nothing can be retried.',
   retryAbout: (count: number, amount: string): string =>
-    `${countOf(count, 'payout')} for ${amount} ${count === 1 ? 'opens' : 'open'} in Review, to be corrected and confirmed like a file. What was sent before stays as it is.`,
+    `${countOf(count, 'payout')} for ${amount} ${count === 1 ? 'opens' : 'open'} in Review. Nothing is paid yet.`,
+  retryMore: (count: number): string => `And ${formatCount(count)} more, in Review.`,
+  noMessage: 'No message from the gateway',
   notRetried: (count: number): string => `${countOf(count, 'payout')} will not be retried`,
   /** By what became of it. */
   todo: {

@@ -233,11 +233,14 @@ export const BATCH_COMMANDS = {
   readBatch: reading(BATCH, BATCH_DETAIL),
   exportBatch: reading({ ...BATCH, format: z.enum(['xlsx', 'csv']) }, DOWNLOAD),
 
-  /** What a retry would pay again, and what not with its reason. */
+  /** What a retry would pay again, and what not with its reason. Shape: `first` the first of what is paid again, each with why it was not paid. */
   readRetry: reading(
     BATCH,
     z.object({
       retried: SUM,
+      first: z.array(
+        z.object({ payout: PAYOUT_NAME, name: z.string().nullable(), paise: COUNT, message: z.string().nullable() }),
+      ),
       notRetried: z.array(z.object({ payout: PAYOUT_NAME, state: STATE_KIND, why: z.string() })),
     }),
   ),

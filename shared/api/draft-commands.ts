@@ -226,7 +226,10 @@ const ROW_ISSUE = z.object({
 /** Shape: `original` is the file's text where an edit changed it, else null. */
 const DRAFT_CELL = z.object({ field: FIELD, text: z.string(), original: z.string().nullable() });
 
-/** A row of the grid. Shape: `at` is its place in the filtered list; `bank` from the IFSC; `amountPaise` null while unread. */
+/**
+ * A row of the grid. Shape: `at` is its place in the filtered list; `bank` from the IFSC; `amountPaise` null while unread;
+ * `whyUnpaid` what was said when a retry's row was sent before.
+ */
 const DRAFT_ROW = z.object({
   at: COUNT,
   rowNumber: z.int(),
@@ -236,6 +239,7 @@ const DRAFT_ROW = z.object({
   method: METHOD.nullable(),
   amountPaise: COUNT.nullable(),
   bank: z.string().nullable(),
+  whyUnpaid: z.string().nullable(),
   cells: z.array(DRAFT_CELL),
   issues: z.array(ROW_ISSUE),
 });

@@ -36,7 +36,7 @@ async function openDraft(): Promise<Draft> {
   const { sheet } = opening;
   const { columns } = matchColumns(sheet.table, {});
   const rules = { columns, fillRemark: null, includeHidden: false, maxPayoutPaise: null };
-  const draft = Draft.open('draft', { sheet, rules, isRetry: false });
+  const draft = Draft.open('draft', { sheet, rules, whyUnpaid: null });
   if ('code' in draft) throw new Error(draft.code);
   return draft;
 }

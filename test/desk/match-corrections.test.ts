@@ -27,6 +27,7 @@ function payout(
     rowNumber: number + 1,
     state,
     decidedBy: null,
+    message: null,
     payment: {
       beneficiary: { method: 'UPI', upiId: upi },
       amountPaise: asPaise(rupees * 100),

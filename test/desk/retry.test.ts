@@ -117,6 +117,10 @@ describe.concurrent('retrying what failed in the window', () => {
     const { desk, batch } = place;
     expect(await desk.ask('readRetry', { batch })).toEqual({
       retried: { count: 2, paise: 30_000 },
+      first: [
+        { payout: `${batch}/2`, name: 'asha', paise: 10_000, message: expect.stringMatching(/\w/) },
+        { payout: `${batch}/3`, name: 'ravi', paise: 20_000, message: expect.stringMatching(/\w/) },
+      ],
       notRetried: [
         { payout: `${batch}/4`, state: 'unknown', why: 'Not confirmed yet: we keep checking.' },
         { payout: `${batch}/5`, state: 'processing', why: 'The gateway still works on it.' },

@@ -17,6 +17,7 @@ function payout(number: number, state: StateKind = 'failed'): RetryPayout {
     rowNumber: number + 1,
     state,
     decidedBy: null,
+    message: null,
     payment: paymentOf(number),
     reference,
     key: { by: 'reference', reference },

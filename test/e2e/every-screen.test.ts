@@ -63,12 +63,12 @@ describe('The window', () => {
   };
   useSession({ begin: look, beginsWithinMs: TOUR_WITHIN_MS });
 
-  it('15: fits every screen, and covers nothing that can be used', () => {
+  it('22: fits every screen, and covers nothing that can be used', () => {
     expect(visited.size).toBeGreaterThanOrEqual(SCREENS_MIN);
     expect(misplaced).toEqual([]);
   });
 
-  it('15: has nothing on any screen, in either theme, that axe finds wrong', () => {
+  it('22: has nothing on any screen, in either theme, that axe finds wrong', () => {
     expect(faults).toEqual([]);
   });
 });

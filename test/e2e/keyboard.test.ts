@@ -21,7 +21,7 @@ describe.each(HOSTS)('The keyboard alone on the $name', (host) => {
   });
 
   it(
-    '15: pays the sample on the practice gateway, from the first start to what needs a person',
+    '23: pays the sample on the practice gateway, from the first start to what needs a person',
     async () => {
       await press(page, 'Start with practice');
       await press(page, 'Open the sample');

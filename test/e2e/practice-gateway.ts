@@ -13,6 +13,9 @@ export interface PracticeProcess {
   readonly url: string;
   readonly mid: string;
   readonly token: string;
+  /** It answers nothing from now on, and takes what is asked. */
+  freeze(): void;
+  thaw(): void;
   close(): Promise<void>;
 }
 
@@ -37,6 +40,8 @@ export async function servePracticeGateway({ clockFile = '' } = {}): Promise<Pra
     url: said['URL'] ?? '',
     mid: said['mid'] ?? '',
     token: said['token'] ?? '',
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
     close: async () => {
       child.kill('SIGTERM');
       await exited;

@@ -12,6 +12,7 @@ function row(rowNumber: number): DraftLine {
     method: 'UPI',
     amountPaise: null,
     bank: null,
+    whyUnpaid: null,
   } as const;
   return { at: rowNumber - 2, rowNumber, ...about, cells: [], issues: [] };
 }

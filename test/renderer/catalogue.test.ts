@@ -33,7 +33,7 @@ const NOT_A_PERSONS =
   /in flight|in doubt|nobody knows|looked up on and on|come to its end|to the paisa|paused by a person|what was said|who must act|what does this number|blanks|in capitals|take in again|all the same|read it again|how it looks|by a way i know|beneficiar|snake_case|\butc\b|--[a-z]|[A-Z]{3,}_[A-Z]/i;
 
 describe('the sentences of the window', () => {
-  it('stand in the catalogue', () => {
+  it('24: stand in the catalogue', () => {
     const files = globSync('renderer/**/*.tsx').filter((file) => !NOT_MOVED_YET.test(file.replaceAll('\\', '/')));
     expect(files.length).toBeGreaterThan(30);
     expect(files.flatMap((file) => bareWords(readFileSync(file, 'utf8')).map((words) => `${file}: ${words}`))).toEqual(
@@ -47,7 +47,7 @@ describe('the sentences of the window', () => {
     expect(bareWords(planted)).toEqual(['Pay now', 'Paid', 'Not ', ' paid', 'Close it', 'Amount']);
   });
 
-  it('take one breath, and no word of the machine', () => {
+  it('24: take one breath, and no word of the machine', () => {
     expect(Object.keys(CATALOGUE)).toHaveLength(globSync('renderer/text/*.ts').length);
     const sentences = readCatalogue();
     expect(sentences.length).toBeGreaterThan(400);

@@ -3,8 +3,17 @@ import { keepOwnCells, type SeenRow } from '../../renderer/features/review/draft
 
 /** A row of the list as it was read in a revision, with a remark. */
 function rowAt(revision: number, text: string): SeenRow {
-  const about = { status: 'ready', edited: false, hidden: false, method: 'UPI', amountPaise: 1, bank: null } as const;
-  return { at: 0, rowNumber: 2, ...about, cells: [{ field: 'remark', text, original: null }], issues: [], revision };
+  const about = { status: 'ready', edited: false, hidden: false, method: 'UPI', amountPaise: 1 } as const;
+  const unsaid = { bank: null, whyUnpaid: null };
+  return {
+    at: 0,
+    rowNumber: 2,
+    ...about,
+    ...unsaid,
+    cells: [{ field: 'remark', text, original: null }],
+    issues: [],
+    revision,
+  };
 }
 
 const cell = (text: string) => [{ rowNumber: 2, field: 'remark', text }] as const;

@@ -11,6 +11,7 @@ const ROW: DraftLine = {
   method: null,
   amountPaise: null,
   bank: null,
+  whyUnpaid: null,
   cells: [{ field: 'ifsc', text: 'HDFCO000001', original: null }],
   issues: [
     { field: 'amount', severity: 'error', code: 'amountEmpty', message: 'm', cure: 'c', suggestion: null },

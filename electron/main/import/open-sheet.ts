@@ -91,13 +91,14 @@ async function openReading(reading: TableReading, about: Pick<OpenedSheet, 'file
   return { kind: 'asks', about: 'header', refusal, ...about, encodings: [], lines };
 }
 
-/** Rows that the desk itself holds, as a sheet. */
+/** Rows that the desk itself holds, as a sheet. Shape: `whyUnpaid` what was said of each when it was sent before, else null. */
 export interface HeldRows extends Pick<Table, 'sheet' | 'headers' | 'rows' | 'rowNumbers'> {
   readonly file: FileFacts;
+  readonly whyUnpaid: readonly (string | null)[];
 }
 
 /** Opens rows that lie in memory. Errors: refused without a row. */
-export function openRows({ file, ...held }: HeldRows): Promise<SheetOpening> {
+export function openRows({ file, whyUnpaid: _, ...held }: HeldRows): Promise<SheetOpening> {
   const table = { ...held, headerRowNumber: 0, kinds: null, hidden: null, hiddenColumns: new Set<number>() };
   return openTable(table, { file, sheets: [] });
 }

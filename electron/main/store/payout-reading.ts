@@ -155,7 +155,7 @@ function boundsOf(bounds: Readonly<Record<'amountFromPaise' | 'amountToPaise' | 
 }
 
 /** What was said of a payout, of the table `payouts p`. What a person decided is never mistaken for the gateway's word. */
-const SAID = `CASE WHEN p.decided_by IS NULL THEN p.message
+export const SAID = `CASE WHEN p.decided_by IS NULL THEN p.message
   ELSE 'Decided by ' || p.decided_by || coalesce(': ' || p.message, '') END`;
 
 /** The columns of a ListedRow, of the table `payouts p`. */

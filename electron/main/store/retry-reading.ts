@@ -8,6 +8,7 @@ import type { RetryPayout, RetryReading } from '../../../shared/retry.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import { isPlaceholderId } from '../domain/lookup-key.ts';
 import { idIsShared, type KeyColumns, lookupKeyOf } from './due-lookups.ts';
+import { SAID } from './payout-reading.ts';
 import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from './payout-rows.ts';
 
 interface RetriedRow extends BeneficiaryColumns, KeyColumns {
@@ -16,6 +17,7 @@ interface RetriedRow extends BeneficiaryColumns, KeyColumns {
   readonly rowNumber: number;
   readonly state: StateKind;
   readonly decidedBy: string | null;
+  readonly message: string | null;
   readonly amountPaise: number;
   readonly remark: string;
   readonly name: string | null;
@@ -27,7 +29,7 @@ interface RetriedRow extends BeneficiaryColumns, KeyColumns {
 }
 
 const COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS rowNumber, p.state,
-  p.decided_by AS decidedBy, p.upi_id AS upiId, p.account_number AS accountNumber, p.ifsc,
+  p.decided_by AS decidedBy, ${SAID} AS message, p.upi_id AS upiId, p.account_number AS accountNumber, p.ifsc,
   p.amount_paise AS amountPaise, p.remark, p.name, p.reference, p.transaction_id AS transactionId,
   p.retry_of AS retryOf, ${idIsShared('p')},
   (SELECT r.outcome FROM attempts a LEFT JOIN attempt_results r USING (attempt_id)
@@ -75,7 +77,8 @@ function decodePayout(
   row: RetriedRow,
   { prefix, source }: { readonly prefix: 'B' | 'P'; readonly source: readonly string[] },
 ): RetryPayout {
-  const { payoutId, rowNumber, transactionId, reference, state, decidedBy, name, remark, retryOf, nextBatch } = row;
+  const { payoutId, rowNumber, transactionId, reference, state, decidedBy, message, name, remark, retryOf, nextBatch } =
+    row;
   const isNamed = transactionId !== null && !isPlaceholderId(transactionId);
   const isRefusal = state === 'failed' || state === 'rejected';
   const amountPaise = asPaise(row.amountPaise);
@@ -85,6 +88,7 @@ function decodePayout(
     rowNumber,
     state,
     decidedBy,
+    message,
     payment: { beneficiary: decodeBeneficiary(row), amountPaise, remark, name, reference: null },
     reference,
     key: lookupKeyOf(row),

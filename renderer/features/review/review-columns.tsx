@@ -43,8 +43,11 @@ export function fieldsOf({ headers, options }: CheckedReading): readonly Field[]
   return ORDER.filter((field) => carried.has(field) || (field === 'remark' && options.fillRemark !== null));
 }
 
-/** Shape: a field in `locked` is shown and never edited. */
-export function reviewColumns(fields: readonly Field[], locked: readonly Field[]): readonly GridColumn<SeenRow>[] {
+/** Shape: a locked field is shown and never edited; a retry's rows say why they were not paid before. */
+export function reviewColumns(
+  fields: readonly Field[],
+  { lockedFields: locked, retryOf }: Pick<CheckedReading, 'lockedFields' | 'retryOf'>,
+): readonly GridColumn<SeenRow>[] {
   const derived: Readonly<Record<'method' | 'bank', GridColumn<SeenRow>>> = {
     method: { key: 'method', header: 'Method', width: 76, tone: () => FAINT, text: ({ method }) => method ?? '' },
     bank: { key: 'bank', header: 'Bank', width: 128, tone: () => FAINT, text: ({ bank }) => bank ?? '' },
@@ -70,6 +73,7 @@ export function reviewColumns(fields: readonly Field[], locked: readonly Field[]
       render: (row) => <Status {...STATUS_MARKS[row.status]} word={problemOf(row)} />,
     },
     ...fields.filter((field) => field === 'name').map((field) => fieldColumn(field, locked.includes(field))),
+    ...(retryOf === null ? [] : [WHY_UNPAID]),
     // Before what a copied block goes on over.
     ...(fields.includes('paymentMethod') ? [] : [derived.method]),
     ...fields.flatMap((field) => {
@@ -79,6 +83,14 @@ export function reviewColumns(fields: readonly Field[], locked: readonly Field[]
     }),
   ];
 }
+
+const WHY_UNPAID: GridColumn<SeenRow> = {
+  key: 'whyUnpaid',
+  header: REVIEW.whyUnpaid,
+  width: 220,
+  text: ({ whyUnpaid }) => whyUnpaid ?? '',
+  title: ({ whyUnpaid }) => whyUnpaid ?? undefined,
+};
 
 const SEVERITIES = ['error', 'warning', 'notice'] as const;
 

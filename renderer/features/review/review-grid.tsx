@@ -41,7 +41,7 @@ export function ReviewGrid({ reading, list, read, handle, onSelect, editing, tic
   const { edit, editInTurn, known, refuse } = editing;
   const { failure } = useRows(list);
   const fields = useMemo(() => fieldsOf(reading), [reading]);
-  const columns = useMemo(() => reviewColumns(fields, reading.lockedFields), [fields, reading.lockedFields]);
+  const columns = useMemo(() => reviewColumns(fields, reading), [fields, reading]);
 
   /** Sets cells of the rows at places: in turn with the edits, and only where rows and cells are still those that were seen. */
   const setAt = (

@@ -9,15 +9,17 @@ import { bookOf } from '../../../shared/profiles.ts';
 import { endedUnpaid, STATE_KINDS } from '../../../shared/states.ts';
 import { newestView } from '../../bridge/live-state.ts';
 import { useAsk, useChange, useDownload, useLiveBatch } from '../../bridge/use-desk.ts';
+import { REVIEW } from '../../text/drafts.ts';
 import { formatClock, formatDayAndTime } from '../../text/format.ts';
-import { RESULT, RUN } from '../../text/payouts.ts';
+import { RESULT, RUN, UNKNOWN } from '../../text/payouts.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { go, goToBatch } from '../../ui/navigation.ts';
 import { Loaded, NotDoneNotice } from '../../ui/notice.tsx';
-import { Facts, LoadedPage, Page, Stack } from '../../ui/page.tsx';
+import { Facts, Faint, LoadedPage, Page, Stack } from '../../ui/page.tsx';
 import { BatchMark } from '../../ui/status.tsx';
+import { Table, type TableColumn } from '../../ui/table.tsx';
 import { BatchBody, StatusLine } from './batch-strip.tsx';
 import { NOT_PAID, readClocks } from './run-facts.ts';
 
@@ -115,6 +117,12 @@ function TotalsLine({ view, rows, totalPaise }: Pick<Detail, 'view' | 'rows' | '
 /** More lines than these are for the report. */
 const REASONS_SHOWN = 20;
 
+const RETRIED: readonly TableColumn<AnswerOf<'readRetry'>['first'][number]>[] = [
+  { word: UNKNOWN.name, cell: ({ payout, name }) => name ?? payout },
+  { word: UNKNOWN.amount, cell: ({ paise }) => formatRupees(paise), isNumber: true },
+  { word: REVIEW.whyUnpaid, cell: ({ message }) => message ?? RESULT.noMessage },
+];
+
 /** What a retry would pay again, and what not and why. It pays nothing: the draft is reviewed and confirmed like a file. */
 function RetryDialog({ batch, onClose }: { readonly batch: BatchId; readonly onClose: () => void }) {
   const question = useAsk('readRetry', { batch });
@@ -133,11 +141,15 @@ function RetryDialog({ batch, onClose }: { readonly batch: BatchId; readonly onC
     >
       <NotDoneNotice result={open.result} />
       <Loaded of={question}>
-        {({ retried, notRetried }) => (
+        {({ retried, first, notRetried }) => (
           <Stack>
             <p>
               {retried.count === 0 ? RESULT.noRetry : RESULT.retryAbout(retried.count, formatRupees(retried.paise))}
             </p>
+            {first.length === 0 ? null : (
+              <Table label={RESULT.retryTitle} columns={RETRIED} rows={first} keyOf={({ payout }) => payout} />
+            )}
+            {retried.count > first.length ? <Faint>{RESULT.retryMore(retried.count - first.length)}</Faint> : null}
             {notRetried.length === 0 ? null : (
               <Stack isTight>
                 <h3>{RESULT.notRetried(notRetried.length)}</h3>

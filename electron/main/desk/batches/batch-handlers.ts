@@ -183,6 +183,9 @@ const NOT_RUNNING = {
   cure: 'Look at it as it is now.',
 };
 
+/** More are read in Review. */
+const RETRIED_SHOWN = 20;
+
 type RetryNames = 'readRetry' | 'openRetry';
 
 type RetryNeeds = Pick<DraftContext, 'stores' | 'system'>;
@@ -220,6 +223,12 @@ export function retryHandlers(context: DraftContext): Handlers<RetryNames> {
           count: retried.length,
           paise: retried.reduce((total, { payment }) => total + payment.amountPaise, 0),
         },
+        first: retried.slice(0, RETRIED_SHOWN).map(({ batch: of, rowNumber, payment, message }) => ({
+          payout: formatPayoutName(of, rowNumber),
+          name: payment.name,
+          paise: payment.amountPaise,
+          message,
+        })),
         notRetried: notRetried.map(({ payout, why }) => ({
           payout: formatPayoutName(payout.batch, payout.rowNumber),
           state: payout.state,

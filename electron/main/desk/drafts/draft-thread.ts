@@ -129,8 +129,9 @@ function offered(): DraftFunctions {
   const nowOf = (of: Draft): DraftNow => ({ summary: summaryOf(of), isCorrected: of.isCorrected });
   return {
     read: async ({ draft: id, from, options: given, maxPayoutPaise, isNewer, isSample }) => {
-      const isRetry = typeof from !== 'string';
-      const opening = await (isRetry ? openRows(from) : openSheet({ ...given, path: from }, workers));
+      const whyUnpaid = typeof from === 'string' ? null : from.whyUnpaid;
+      const isRetry = whyUnpaid !== null;
+      const opening = await (typeof from !== 'string' ? openRows(from) : openSheet({ ...given, path: from }, workers));
       if (opening.kind === 'refused') return opening.refusal;
       const asked = { kind: 'asks', draft: id, options: { ...given, rememberColumns: false } } as const;
       if (opening.kind === 'asks') {
@@ -176,7 +177,7 @@ function offered(): DraftFunctions {
         };
       }
       const { fillRemark, includeHidden } = options;
-      const reading = { sheet, rules: { columns, fillRemark, methods, includeHidden, maxPayoutPaise }, isRetry };
+      const reading = { sheet, rules: { columns, fillRemark, methods, includeHidden, maxPayoutPaise }, whyUnpaid };
       const read = draft === null ? Draft.open(id, reading) : (draft.reread(reading) ?? draft);
       if ('code' in read) return read;
       draft = read;

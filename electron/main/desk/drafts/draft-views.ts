@@ -169,6 +169,7 @@ function rowOf(
     edited: edited !== undefined,
     hidden: checked.hidden,
     ...moneyOf(checked),
+    whyUnpaid: draft.reading.whyUnpaid?.[row] ?? null,
     bank: draft.reading.sheet.branches.bankOf(draft.text(row, 'ifsc').trim()),
     cells: fields.map((field) => ({
       field,
@@ -245,7 +246,7 @@ function fixOf(draft: Draft, row: number, issue: KindOfIssue): IssueGroup['fixes
 
 /** What the cell of an issue should probably hold; null when nothing is near, and for a cell that cannot be changed. */
 function suggestionOf(draft: Draft, row: number, { code, field }: KindOfIssue): string | null {
-  if (field === null || (draft.reading.isRetry && LOCKED_FIELDS.includes(field))) return null;
+  if (field === null || (draft.reading.whyUnpaid !== null && LOCKED_FIELDS.includes(field))) return null;
   if (code === METHOD_FROM_DETAILS) {
     const [upiId, accountNumber, ifsc] = [
       draft.text(row, 'upiId'),

@@ -8,6 +8,7 @@ import { invariant, unreachable } from '../../../../shared/failures.ts';
 import { type CheckedFile, type Edits, FIELDS, type Field, NO_EDITS, type Refusal } from '../../../../shared/rows.ts';
 import type { RowRules } from '../../import/check-row.ts';
 import { CheckedSheet } from '../../import/checked-sheet.ts';
+import type { HeldRows } from '../../import/open-sheet.ts';
 import type { OpenedSheet, Table } from '../../import/table.ts';
 import { carryEdits, textOf } from './carry-edits.ts';
 
@@ -17,11 +18,11 @@ const UNDO_STEPS_MAX = 200;
 /** Cells and rows that they name in all: some 150 MB. The newest step stays, however many it names. */
 const UNDO_CHANGES_MAX = 2_000_000;
 
-/** Everything a draft is made of when its file is read. Shape: `isRetry` for rows that are paid again. */
+/** Everything a draft is made of when its file is read. Shape: `whyUnpaid` only for rows that are paid again, one per row. */
 export interface DraftSheet {
   readonly sheet: OpenedSheet;
   readonly rules: RowRules;
-  readonly isRetry: boolean;
+  readonly whyUnpaid: HeldRows['whyUnpaid'] | null;
 }
 
 export class Draft {
@@ -156,7 +157,7 @@ export class Draft {
   edit(revision: number, make: () => Step | Refusal): Refusal | null {
     if (revision !== this.#revision) return CHANGED_MEANWHILE;
     const made = make();
-    const step = 'code' in made || !this.#reading.isRetry ? made : withoutLocked(this, made);
+    const step = 'code' in made || this.#reading.whyUnpaid === null ? made : withoutLocked(this, made);
     return 'code' in step ? step : this.#apply(step, 'edit');
   }
 

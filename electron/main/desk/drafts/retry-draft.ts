@@ -33,6 +33,7 @@ export function retrySheet(batch: BatchRecord, payouts: readonly RetryPayout[]):
     headers: HEADERS.map(([, header]) => header),
     rows: payouts.map((payout) => HEADERS.map(([field]) => textOf(payout, field))),
     rowNumbers: payouts.map(({ rowNumber }) => rowNumber),
+    whyUnpaid: payouts.map(({ message }) => message),
   };
 }
 

@@ -1,5 +1,4 @@
-// What must be true of a run and of what is left of it before the window is called done, each by its number in the
-// list.
+// Statements of the window about a run and what is left of it.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -49,7 +48,7 @@ describe('A batch from end to end', () => {
   });
 
   it(
-    '5 and 16: keeps zeros and totals the same on the screen, at the gateway, in history, CSV and XLSX',
+    '6, 21: keeps zeros and totals the same on the screen, at the gateway, in history, CSV and XLSX',
     async () => {
       const text = [
         'Name,Mode,UPI ID,Account Number,IFSC,Amount,Remark',
@@ -88,7 +87,30 @@ describe('A batch from end to end', () => {
   );
 
   it(
-    '13: shows a word that it never heard as written, as neither paid nor failed, and follows it',
+    '20: saves a report and offers the retry while payments still settle, and says as of when',
+    async () => {
+      await openRows(page, csvOf(['Stuck,stuck@practice,50,Salary', 'Meera,rejected@practice,300,Salary']));
+      await payAll(page);
+      const chips = page.getByRole('group', { name: 'Show payouts' });
+      await expectShown(chips.getByRole('button', { name: 'Failed or rejected 1 ₹300.00' }), RUNS_WITHIN_MS);
+      await page.getByRole('link', { name: 'Result' }).click();
+      await expectShown(page.getByText(/^as of \d\d:\d\d/));
+      const csv = await readCsv(await saved(page, 'CSV'));
+      expect(csv.map(({ status }) => status)).toEqual(['processing', 'rejected']);
+      await page.getByRole('button', { name: 'Retry 1' }).click();
+      const retried = page
+        .getByRole('table', { name: 'Retry what failed' })
+        .getByRole('row')
+        .filter({ hasText: 'Meera' });
+      await expectShown(retried.getByText('₹300.00'));
+      expect(await retried.getByRole('cell').nth(2).textContent()).toMatch(/\w/);
+      await page.keyboard.press('Escape');
+    },
+    RUNS_WITHIN_MS * 2,
+  );
+
+  it(
+    '16: shows a word that it never heard as written, as neither paid nor failed, and follows it',
     async () => {
       await openRows(page, csvOf(['Odd,oddword@practice,77,Salary', ...many(12)]));
       await payAll(page);
@@ -117,7 +139,7 @@ describe('A desk that dies in the middle of a run', () => {
   afterAll(() => next?.close());
 
   it(
-    '11 and 12: pauses at once and goes on with the next row, and after a kill offers the batch and pays nobody twice',
+    '14, 15: pauses at once and goes on with the next row, and after a kill offers the batch and pays nobody twice',
     async () => {
       const { page, folder, link, kill } = current();
       const people = 90;
@@ -161,7 +183,7 @@ describe('A refused token', () => {
   afterAll(() => next?.close());
 
   it(
-    '14: pauses the batch and says to replace it, while a payment status that is not known says so',
+    '17: pauses the batch and says to replace it, while a payment status that is not known says so',
     async () => {
       const { page, gateway, folder, link, kill } = current();
       await page.goto(link);

@@ -1,0 +1,25 @@
+// Whether each statement of the window has a test that names its number. The tests stand in the specs of this folder and
+// of the renderer.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** The list has so many. */
+const STATEMENTS = 24;
+
+/** The numbers that a test's name begins with. */
+const NUMBERS = /\bit(?:\.each\([^)]*\))?\(\s*['"](\d+(?:, \d+)*)(?::|, faults? )/g;
+
+describe('What must be true before the window is done', () => {
+  it('has a test for each number of the list', () => {
+    const folders = [import.meta.dirname, join(import.meta.dirname, '../renderer')];
+    const specs = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+    const named = specs
+      .filter((path) => path.endsWith('.test.ts'))
+      .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(NUMBERS)])
+      .flatMap(([, numbers]) => (numbers ?? '').split(', ').map(Number));
+    const missing = Array.from({ length: STATEMENTS }, (_, at) => at + 1).filter((number) => !named.includes(number));
+    expect(missing).toEqual([]);
+  });
+});
