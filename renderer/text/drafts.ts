@@ -390,6 +390,7 @@ export const CONFIRM = {
   showMore: (count: number): string => `Show ${countOf(count, 'more warning')}`,
   showMoreRows: (count: number): string => `Show ${countOf(count, 'more row')}`,
   tickAll: (count: number): string => `Tick all ${formatCount(count)}`,
+  alike: (message: string, others: number): string => `${message} ${formatCount(others)} more like it.`,
   tickRow: (name: string, amount: string): string => `${name}, ${amount}`,
   andMore: (count: number): string => `and ${countOf(count, 'more row')}`,
   rowName: (rowNumber: number): string => `Row ${rowNumber}`,

@@ -56,7 +56,7 @@ const CHANGED_SINCE = z.object({ sum: SUM, rows: z.array(NAMED_ROW.extend({ befo
 const CORRECTED_FIELDS = ['paymentMethod', 'upiId', 'accountNumber', 'ifsc', 'remark', 'name'] as const;
 
 /** One warning. Shape: `rows` the first of `count`; none where it is about the whole batch. */
-const WARNING = z.object({ message: z.string(), count: COUNT, rows: z.array(NAMED_ROW) });
+const WARNING = z.object({ code: z.string(), message: z.string(), count: COUNT, rows: z.array(NAMED_ROW) });
 
 /** What is paid again, and every value that is another one now. Shape: null where there was or is none. */
 const RETRY = z.object({

@@ -22,7 +22,7 @@ describe('what Confirm lists', () => {
     const of = (row: number | null, message: string) => ({ code: 'x', row, message });
     const warnings = [of(2, 'Twice.'), of(null, 'Low.'), of(5, 'Twice.')];
     expect(warningsOf(warnings, { listed: 1, named })).toEqual({
-      warnings: [{ message: 'Twice.', count: 2, rows: [named(2), named(5)] }],
+      warnings: [{ code: 'x', message: 'Twice.', count: 2, rows: [named(2), named(5)] }],
       warningCount: 3,
     });
     expect(warningsOf(warnings, { listed: CONFIRM_LISTED, named }).warnings).toHaveLength(2);

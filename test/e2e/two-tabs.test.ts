@@ -3,7 +3,7 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { chip, csvOf, expectShown, openRows, startWithPractice, typeOver } from './desk-page.ts';
+import { chip, csvOf, expectShown, goTo, openRows, startWithPractice, typeOver } from './desk-page.ts';
 import { useSession } from './use-session.ts';
 
 const TEST_WITHIN_MS = 120_000;
@@ -89,6 +89,26 @@ describe('Two tabs of the browser door', () => {
       await expectShown(other.getByText('A batch is being sent.'));
       await expectShown(other.getByText('Wait until it is sent, or pause it first.'));
       await expect.poll(() => pay(other).isEnabled()).toBe(true);
+    },
+    TEST_WITHIN_MS,
+  );
+
+  it(
+    '18: count the same payments and rupees, run, result and home alike',
+    async () => {
+      const [one, other] = tabs;
+      await expectShown(one.getByText(/^Paused\. [\d,]+ not sent/));
+      await other.goto(one.url());
+      const figures = (page: Page) => page.getByRole('group', { name: 'Show payouts' }).textContent();
+      const areAlike = async (): Promise<boolean> => (await figures(one)) === (await figures(other));
+      await expect.poll(areAlike).toBe(true);
+      await goTo(other, 'Payouts');
+      const paid = async (): Promise<string> => {
+        const [, count] = /Paid ?([\d,]+) ₹/.exec((await figures(one)) ?? '') ?? [];
+        return `${count} of 1,501 paid`;
+      };
+      const line = () => other.getByRole('table', { name: 'Batches' }).getByRole('row').nth(1).textContent();
+      await expect.poll(async () => ((await line()) ?? '').includes(await paid())).toBe(true);
     },
     TEST_WITHIN_MS,
   );

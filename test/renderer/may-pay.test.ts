@@ -75,7 +75,7 @@ describe('what is ticked', () => {
   });
 
   it('waits until every warning is listed', () => {
-    const warnings = [{ message: 'Twice.', count: 2, rows: [row(2), row(3)] }];
+    const warnings = [{ code: 'twice', message: 'Twice.', count: 2, rows: [row(2), row(3)] }];
     expect(unlistedWarnings({ warnings, warningCount: 2 })).toBe(0);
     expect(unlistedWarnings({ warnings, warningCount: 5 })).toBe(3);
     const read = given({ read: new Set([warningKey('Twice.', 2), warningKey('Twice.', 3)]) });
@@ -86,8 +86,8 @@ describe('what is ticked', () => {
 
   it('is each warning for itself, and what is said of the whole batch', () => {
     const warnings = [
-      { message: 'Twice.', count: 3, rows: [row(2), row(3)] },
-      { message: 'Low.', count: 1, rows: [] },
+      { code: 'twice', message: 'Twice.', count: 3, rows: [row(2), row(3)] },
+      { code: 'low', message: 'Low.', count: 1, rows: [] },
     ];
     const confirmation: ConfirmationView = { ...LIVE, ticks: ['warnings'], warnings, warningCount: 4 };
     const all = [

@@ -170,17 +170,18 @@ export function WarningsCard({ confirmation, given, onGiven, onMore }: WarningsC
     }
     onGiven({ ...given, read: next });
   };
-  const kinds = warnings.filter((warning) => warningKeys(warning).length > 1);
+  const kinds = kindsOf(warnings).filter(({ keys }) => keys.length > 1);
   return (
     <Card title={CONFIRM.warnings} isFlush>
-      {kinds.map((warning) => (
-        <div key={warning.message} className={styles.kinds}>
-          <span>{warning.message}</span>
+      {kinds.map(({ code, words, count, keys }) => (
+        <div key={code} className={styles.kinds}>
+          <span>{words}</span>
           <Tick
-            checked={warningKeys(warning).every((key) => given.read.has(key))}
-            onTick={(isTicked) => read(warningKeys(warning), isTicked)}
+            checked={keys.every((key) => given.read.has(key))}
+            onTick={(isTicked) => read(keys, isTicked)}
+            disabled={unlisted > 0}
           >
-            {CONFIRM.tickAll(warning.count)}
+            {CONFIRM.tickAll(count)}
           </Tick>
         </div>
       ))}
@@ -219,6 +220,16 @@ export function WarningsCard({ confirmation, given, onGiven, onMore }: WarningsC
       )}
     </Card>
   );
+}
+
+/** The warnings by their kind: each sentence may name another row or person. */
+function kindsOf(warnings: ConfirmationView['warnings']) {
+  return [...Map.groupBy(warnings, ({ code }) => code)].map(([code, alike]) => {
+    const [{ message } = { message: '' }] = alike;
+    const count = alike.reduce((sum, one) => sum + one.count, 0);
+    const words = alike.length === 1 ? message : CONFIRM.alike(message, alike.length - 1);
+    return { code, words, count, keys: alike.flatMap(warningKeys) };
+  });
 }
 
 function warningLines({ message, count, rows }: ConfirmationView['warnings'][number]): readonly WarningLine[] {

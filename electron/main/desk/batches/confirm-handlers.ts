@@ -358,7 +358,7 @@ export function warningsOf(
   const groups = [...Map.groupBy(warnings, ({ message }) => message)].slice(0, listed);
   const shown = groups.map(([message, all]) => {
     const rows = all.flatMap(({ row }) => (row === null ? [] : [row])).slice(0, ROWS_NAMED);
-    return { message, count: all.length, rows: rows.map(named) };
+    return { code: all[0]?.code ?? '', message, count: all.length, rows: rows.map(named) };
   });
   return { warnings: shown, warningCount: warnings.length };
 }
