@@ -47,13 +47,6 @@ export function csvOf(rows: readonly string[]): { name: string; mimeType: string
   return { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
 }
 
-/** Ticks every warning of Confirm that is not ticked yet, one after the other as a person would. */
-export async function tickWarnings(page: Page): Promise<void> {
-  const ticks = page.getByRole('table', { name: 'Check and tick' }).getByRole('checkbox');
-  await ticks.first().waitFor();
-  for (const tick of await ticks.all()) if (!(await tick.isChecked())) await tick.check();
-}
-
 /** Types over the selected cell of the grid, and stays in it. */
 export async function typeOver(page: Page, text: string): Promise<void> {
   await page.keyboard.press('F2');
