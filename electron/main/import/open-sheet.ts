@@ -98,8 +98,9 @@ export interface HeldRows extends Pick<Table, 'sheet' | 'headers' | 'rows' | 'ro
 }
 
 /** Opens rows that lie in memory. Errors: refused without a row. */
-export function openRows({ file, whyUnpaid: _, ...held }: HeldRows): Promise<SheetOpening> {
-  const table = { ...held, headerRowNumber: 0, kinds: null, hidden: null, hiddenColumns: new Set<number>() };
+export function openRows({ file, sheet, headers, rows, rowNumbers }: HeldRows): Promise<SheetOpening> {
+  const nothingHidden = { hidden: null, hiddenColumns: new Set<number>() };
+  const table = { sheet, headers, rows, rowNumbers, headerRowNumber: 0, kinds: null, ...nothingHidden };
   return openTable(table, { file, sheets: [] });
 }
 
