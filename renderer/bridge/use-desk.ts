@@ -235,6 +235,7 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   listUnknown: [],
   readDraftRows: [],
   // The gateway tells no changes.
+  listOrders: ['orders'],
   lookUpPayout: [],
   readOrderStatus: [],
   testConnection: [],

@@ -3,12 +3,14 @@
 import { z } from 'zod';
 import {
   AMOUNT_PAISE,
+  COUNT,
   changing,
   NOTHING,
   PAYOUT_NAME,
   PROFILE_NAME,
   REFUSAL,
   reading,
+  STATE_KIND,
   TIME_MS,
   TYPED_TEXT,
 } from './schemas.ts';
@@ -23,7 +25,9 @@ const WALLET = WALLET_READING.extend({
   readings: z.array(WALLET_READING),
 });
 
+/** Shape: `any` is whatever a person has in hand, an RRN or our own name for a payout among it. */
 const LOOKUP_KEY = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('any'), text: TYPED_TEXT.trim().min(1) }),
   z.object({ by: z.literal('transactionId'), transactionId: TYPED_TEXT.trim().min(1) }),
   z.object({ by: z.literal('reference'), reference: TYPED_TEXT.trim().min(1) }),
 ]);
@@ -52,7 +56,7 @@ const ORDER_STATUS = z.object({
   message: z.string().nullable(),
 });
 
-/** Shape: as LookupView; `ours` the desk's own payout. */
+/** Shape: as LookupView; `askedBy` what the gateway was asked by last; `ours` the desk's own payout. */
 const FOUND_PAYOUT = z.object({
   known: z.boolean(),
   status: z.string().nullable(),
@@ -60,8 +64,32 @@ const FOUND_PAYOUT = z.object({
   message: z.string().nullable(),
   answer: z.string().nullable(),
   trouble: REFUSAL.nullable(),
-  ours: PAYOUT_NAME.nullable(),
+  askedBy: z.enum(['reference', 'transactionId']),
+  ours: z
+    .object({ payout: PAYOUT_NAME, name: z.string().nullable(), amountPaise: COUNT, state: STATE_KIND })
+    .nullable(),
 });
+
+/** The last that was heard of an order. */
+export const HEARD = z.object({ status: z.string(), rrn: z.string().nullable(), atMs: TIME_MS });
+
+/**
+ * An order that this desk asked for, the newest first. Shape: `created` null while nobody knows whether it was made; `heard`
+ * the last that was heard of it, null before.
+ */
+const LISTED_ORDER = z.object({
+  askedForAtMs: TIME_MS,
+  name: z.string(),
+  mobile: z.string(),
+  userId: z.string(),
+  amountPaise: COUNT,
+  created: CREATED_ORDER.nullable(),
+  heard: HEARD.nullable(),
+});
+export type ListedOrder = z.infer<typeof LISTED_ORDER>;
+
+/** So many are listed; every one stays in the database. */
+export const ORDERS_LISTED_MAX = 500;
 
 const PROFILE = { profile: PROFILE_NAME };
 const USER_DEFINED = z.tuple([TYPED_TEXT, TYPED_TEXT, TYPED_TEXT, TYPED_TEXT, TYPED_TEXT]);
@@ -84,5 +112,6 @@ export const COLLECT_COMMANDS = {
     },
     CREATED_ORDER,
   ),
+  listOrders: reading(PROFILE, z.object({ orders: z.array(LISTED_ORDER) })),
   readOrderStatus: reading({ ...PROFILE, orderId: TYPED_TEXT.trim().min(1) }, ORDER_STATUS),
 };

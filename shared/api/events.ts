@@ -32,6 +32,7 @@ export const TOPIC = z.enum([
   'unknown',
   'lateNews',
   'confirmations',
+  'orders',
 ]);
 export type Topic = z.infer<typeof TOPIC>;
 

@@ -195,6 +195,16 @@ describe('a look-up for a person', () => {
   });
 });
 
+describe('a look-up by whatever is in hand', () => {
+  it('asks by transaction id, and by reference where the gateway does not know that', async () => {
+    const { desk, says, asked } = await scene();
+    says.lookup = (isInvented) => (isInvented || asked.at(-1)?.by === 'transactionId' ? NOT_KNOWN : PAID);
+    const found = await desk.ask('lookUpPayout', { profile: 'acme', key: { by: 'any', text: 'R1' } });
+    expect(found).toMatchObject({ known: true, askedBy: 'reference', ours: null });
+    expect(asked.map(({ by }) => by)).toEqual(['transactionId', 'transactionId', 'reference', 'reference']);
+  });
+});
+
 describe('a gateway that asks to wait', () => {
   it('is not waited for by a single question: the person is told when to try again', async () => {
     const { desk, says, writes } = await scene();
@@ -229,6 +239,24 @@ describe('orders', () => {
     ]);
     expect(writes).toHaveLength(13);
     expect(busiestSecond(writes)).toBeLessThanOrEqual(5);
+  });
+
+  it('are listed with what was answered, each for its own account', async () => {
+    const { desk } = await scene();
+    const orders = async (profile: string) => (await desk.ask('listOrders', { profile })).orders;
+    await desk.change('createOrder', ORDER);
+    expect(await orders('acme')).toMatchObject([
+      { name: 'A', mobile: '9800000000', userId: '1', amountPaise: 100, created: { orderId: 'O1' }, heard: null },
+    ]);
+    await desk.change('saveProfile', {
+      name: 'acme 2',
+      baseUrl: 'https://pay2.example.com',
+      mid: 12_345,
+      ratePerSecond: 5,
+    });
+    await desk.refusalOf('createOrder', { ...ORDER, profile: 'acme 2', commandId: randomUUID() });
+    expect(await orders('acme 2')).toEqual([]);
+    expect(await orders('acme')).toHaveLength(1);
   });
 
   it('do not go out with a merchant id of more than four digits', async () => {

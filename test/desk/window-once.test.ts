@@ -37,6 +37,8 @@ describe('a collection order whose answer is lost', () => {
     const next = deskFor(test, desk.folder, { token: 'tok-EN.4f6a91c2_example~value' });
     expect(await next.desk.dispatch('createOrder', wish)).toEqual(first);
     expect(orders()).toBe(1);
+    const { name } = ORDER;
+    expect(await next.ask('listOrders', { profile: 'acme' })).toMatchObject({ orders: [{ name, created: null }] });
   });
 
   it('leaves its id free where the gateway refused it, for the same click once more and for a corrected order', async (test) => {

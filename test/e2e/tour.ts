@@ -150,7 +150,7 @@ async function tourPlaces(page: Page, visit: Visit): Promise<void> {
   await page.getByText('The gateway does not know it').waitFor();
   await visit('payout-lookup-not-known');
   await goTo(page, 'Wallet');
-  await page.getByText('Gateway says').waitFor();
+  await page.getByText('Gateway message').waitFor();
   await visit('wallet');
   await goTo(page, 'Settings');
   await page.getByRole('button', { name: 'Check the audit log' }).click();

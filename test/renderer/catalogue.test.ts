@@ -26,7 +26,7 @@ const READ_ALOUD: ReadonlySet<string> = new Set([
   'word',
 ]);
 /** Screens whose sentences still stand beside their code. */
-const NOT_MOVED_YET = /^renderer\/features\/(?:collect|lookups|profiles|settings|wallet)\//;
+const NOT_MOVED_YET = /^renderer\/features\/(?:profiles|settings)\//;
 const WORDS_MAX = 14;
 /** The machine's words, and what the person's are instead. Source: UX, Words. */
 const NOT_A_PERSONS =

@@ -76,14 +76,17 @@ describe('a window of payouts', () => {
     expect(search({ fromMs: 0, toMs: 1 }).total).toBe(0);
   });
 
-  it('tells one payout with its source, and knows it by its reference', () => {
+  it('tells one payout with its source, and knows it by its name and its reference', () => {
     const { store, second } = twoBatches();
     const [listed] = store.payouts.page(second, { ...ALL, sort: SORT, window: { from: 0, count: 1 } }).rows;
     if (listed === undefined) throw new Error('the batch is empty');
     const name = `${listed.batch}/${listed.rowNumber}`;
     expect(store.payouts.story(second, listed.rowNumber)).toMatchObject({ payout: listed, attempts: [], lookups: 0 });
-    expect(store.payouts.named({ reference: listed.reference.toLowerCase() })).toBe(name);
-    expect(store.payouts.named({ transactionId: 'none' })).toBeNull();
+    const { name: payee, amountPaise, state, reference } = listed;
+    const meant = { payout: name, name: payee, amountPaise, state, key: { by: 'reference', reference } };
+    expect(store.payouts.meant(reference.toLowerCase())).toEqual(meant);
+    expect(store.payouts.meant(name.toLowerCase())).toEqual(meant);
+    expect(store.payouts.meant('none')).toBeNull();
     expect(store.payouts.story(second, 9_999)).toBeNull();
     expect(store.payouts.failures(second)).toEqual([]);
   });

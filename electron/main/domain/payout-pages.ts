@@ -2,7 +2,7 @@
 
 import type { BatchId, Reference } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
-import type { GatewayIds } from '../../../shared/outcomes.ts';
+import type { GatewayIds, LookupKey } from '../../../shared/outcomes.ts';
 import type { Beneficiary } from '../../../shared/rows.ts';
 import type { StateKind } from '../../../shared/states.ts';
 
@@ -143,6 +143,12 @@ export interface PayoutReading {
   /** Null when the batch has no such row. */
   story(batch: number, rowNumber: number): PayoutStory | null;
   failures(batch: number): readonly FailureGroup[];
-  /** The payout that carries this reference or this transaction id, as `B0001/12`; null when none does. */
-  named(key: { readonly reference: string } | { readonly transactionId: string }): string | null;
+  /** The payout that a person means by its name, reference, transaction id, RRN or UTR, the newest of several; null when there is none. */
+  meant(text: string): MeantPayout | null;
+}
+
+/** Shape: `payout` as `B0001/12`; `key` what the gateway is asked by. */
+export interface MeantPayout extends Pick<ListedPayout, 'name' | 'amountPaise' | 'state'> {
+  readonly payout: string;
+  readonly key: LookupKey;
 }

@@ -25,6 +25,8 @@ export interface TakenCommand {
 export interface CommandReading {
   /** The command of that id; null when the id is still free. */
   find(id: CommandId): TakenCommand | null;
+  /** The newest commands whose `what` begins so, the newest first. */
+  newest(beginning: string, count: number): readonly TakenCommand[];
 }
 
 export interface Commands extends CommandReading {
@@ -54,19 +56,22 @@ export function readCommands(database: Database.Database): CommandReading {
   const find = database.prepare<[string], CommandRow>(
     'SELECT what, taken_at_ms AS takenAtMs, answer_json AS answerJson FROM commands WHERE command_id = ?',
   );
+  const newest = database.prepare<[string, string, number], CommandRow>(
+    `SELECT what, taken_at_ms AS takenAtMs, answer_json AS answerJson FROM commands
+     WHERE substr(what, 1, length(?)) = ? AND coalesce(json_extract(answer_json, '$.isFree'), 0) = 0
+     ORDER BY taken_at_ms DESC, rowid DESC LIMIT ?`,
+  );
   return {
-    find: (id) => {
-      const row = find.get(id);
-      if (row === undefined) return null;
-      const { what, takenAtMs, answerJson } = row;
-      const {
-        isFree = false,
-        begun = null,
-        answer,
-      } = (answerJson === null ? {} : JSON.parse(answerJson)) as StoredAnswer;
-      return isFree ? null : { what, takenAtMs, begun, answer: answer === undefined ? null : JSON.stringify(answer) };
-    },
+    find: (id) => decodeCommand(find.get(id)),
+    newest: (beginning, count) => newest.all(beginning, beginning, count).flatMap((row) => decodeCommand(row) ?? []),
   };
+}
+
+function decodeCommand(row: CommandRow | undefined): TakenCommand | null {
+  if (row === undefined) return null;
+  const { what, takenAtMs, answerJson } = row;
+  const { isFree = false, begun = null, answer } = (answerJson === null ? {} : JSON.parse(answerJson)) as StoredAnswer;
+  return isFree ? null : { what, takenAtMs, begun, answer: answer === undefined ? null : JSON.stringify(answer) };
 }
 
 /** Opens the commands of a writable database. */

@@ -25,6 +25,7 @@ import type {
 } from '../domain/payout-pages.ts';
 import type { BatchReport, ReportAttempt, ReportAuditEntry, ReportExcluded, ReportPayout } from '../domain/report.ts';
 import { ROWS_ONLY } from './audit-log.ts';
+import { idIsShared, type KeyColumns, lookupKeyOf } from './due-lookups.ts';
 import { preparePaidPayees } from './paid-payees.ts';
 import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from './payout-rows.ts';
 
@@ -69,12 +70,23 @@ export function readPayoutPages(database: Database.Database, prefix: 'B' | 'P'):
       rows: rows.map((row) => decodeListed(row, prefix)),
     };
   };
-  const byReference = database.prepare<[string], ListedRow>(
-    `SELECT ${LISTED_COLUMNS} FROM ${PAYOUTS_BY_REFERENCE} LIMIT 1`,
+  const meantColumns = `${LISTED_COLUMNS}, ${idIsShared('p')}`;
+  const byReference = database.prepare<[string], MeantRow>(
+    `SELECT ${meantColumns} FROM ${PAYOUTS_BY_REFERENCE} ORDER BY p.payout_id DESC LIMIT 1`,
   );
-  const byTransaction = database.prepare<[string], ListedRow>(
-    `SELECT ${LISTED_COLUMNS} FROM payouts p WHERE p.transaction_id = ? LIMIT 1`,
+  const byTransaction = database.prepare<[string], MeantRow>(
+    `SELECT ${meantColumns} FROM payouts p WHERE p.transaction_id = ? ORDER BY p.payout_id DESC LIMIT 1`,
   );
+  const byBank = database.prepare<[string, string], MeantRow>(
+    `SELECT ${meantColumns} FROM payouts p WHERE p.rrn = ? OR p.utr = ? ORDER BY p.payout_id DESC LIMIT 1`,
+  );
+  const byRow = database.prepare<[number, number], MeantRow>(
+    `SELECT ${meantColumns} FROM ${PAYOUTS_BY_ROW} WHERE b.batch_id = ? AND p.row_number = ?`,
+  );
+  const ofName = (text: string): MeantRow | undefined => {
+    const [, desk, batch, row] = /^([BP])(\d+)\/(\d+)$/i.exec(text) ?? [];
+    return desk?.toUpperCase() === prefix ? byRow.get(Number(batch), Number(row)) : undefined;
+  };
   return {
     page: (batch, { sort, window, ...filter }) => {
       const conditions = filterOf(filter);
@@ -88,9 +100,11 @@ export function readPayoutPages(database: Database.Database, prefix: 'B' | 'P'):
       for (const row of database.prepare<[Bound], ListedRow>(all).iterate(bound)) yield decodeListed(row, prefix);
     },
     ...preparePaidPayees(database),
-    named: (key) => {
-      const row = 'reference' in key ? byReference.get(key.reference) : byTransaction.get(key.transactionId);
-      return row === undefined ? null : nameIn(prefix, row.batchId, row.rowNumber);
+    meant: (text) => {
+      const row = ofName(text) ?? byReference.get(text) ?? byTransaction.get(text) ?? byBank.get(text, text);
+      if (row === undefined) return null;
+      const { batch, rowNumber, name, amountPaise, state } = decodeListed(row, prefix);
+      return { payout: formatPayoutName(batch, rowNumber), name, amountPaise, state, key: lookupKeyOf(row) };
     },
     ...preparePayoutStory(database, prefix),
   };
@@ -163,6 +177,8 @@ const LISTED_COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batchId, p.row_nu
   p.upi_id AS upiId, p.account_number AS accountNumber, p.ifsc, p.name, p.amount_paise AS amountPaise, p.remark,
   p.reference, p.transaction_id AS transactionId, p.rrn, p.utr, p.log_number AS logNumber, p.tran_ref_no AS tranRefNo,
   p.gateway_status AS gatewayStatus, ${SAID} AS message, p.attempts, p.sent_at_ms AS sentAtMs, p.settled_at_ms AS settledAtMs`;
+
+type MeantRow = ListedRow & KeyColumns;
 
 interface ListedRow extends Omit<ListedPayout, 'batch' | 'beneficiary' | 'ids'>, BeneficiaryColumns, GatewayIds {
   readonly payoutId: number;
@@ -276,9 +292,7 @@ const COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batch, p.row_number AS r
 export function prepareFindPayout(database: Database.Database, prefix: 'B' | 'P'): (name: PayoutName) => FoundPayout[] {
   const byReference = database.prepare<[string], FoundRow>(`SELECT ${COLUMNS} FROM ${PAYOUTS_BY_REFERENCE}`);
   const byRow = database.prepare<[number, number], FoundRow>(
-    `SELECT ${COLUMNS} FROM batches b JOIN payouts p ON p.payout_id >= b.first_payout_id
-       AND p.payout_id < b.first_payout_id + b.payout_count
-     WHERE b.batch_id = ? AND p.row_number = ?`,
+    `SELECT ${COLUMNS} FROM ${PAYOUTS_BY_ROW} WHERE b.batch_id = ? AND p.row_number = ?`,
   );
   return (name) => {
     const rows = new Map<number, FoundRow>();
@@ -291,6 +305,9 @@ export function prepareFindPayout(database: Database.Database, prefix: 'B' | 'P'
     return [...rows.values()].map((row) => ({ ...row, id: formatBatchId(prefix, row.batch) }));
   };
 }
+
+const PAYOUTS_BY_ROW = `batches b JOIN payouts p ON p.payout_id >= b.first_payout_id
+  AND p.payout_id < b.first_payout_id + b.payout_count`;
 
 /** A batch's payouts lie side by side. Shape: `@batch` is its number. */
 const OF_BATCH = `p.payout_id >= (SELECT first_payout_id FROM batches WHERE batch_id = @batch)

@@ -3,14 +3,19 @@
 import { QrCode as QrIcon } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { encode } from 'uqr';
+import type { ListedOrder } from '../../../shared/api/collect-commands.ts';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
-import { formatRupees, parseRupees } from '../../../shared/money.ts';
+import { PLACE_NAMES } from '../../../shared/api/window.ts';
+import { decimalText, formatRupees, parseRupees } from '../../../shared/money.ts';
 import { makeCommandIds } from '../../bridge/command-ids.ts';
 import { type QuestionState, useAsk, useChange } from '../../bridge/use-desk.ts';
-import { formatClock } from '../../text/format.ts';
+import { formatClock, formatDayAndTime } from '../../text/format.ts';
+import { COLLECT } from '../../text/places.ts';
 import { Button, CopyText, TextField, useTyped } from '../../ui/controls.tsx';
-import { Empty, Loaded, NotDoneNotice } from '../../ui/notice.tsx';
-import { Card, Facts, Faint, Page, SideBySide, Stack } from '../../ui/page.tsx';
+import { Grid } from '../../ui/grid/grid.tsx';
+import { type GridColumn, useGridLayout } from '../../ui/grid/grid-columns.ts';
+import { Empty, Loaded, NotDoneNotice, Notice } from '../../ui/notice.tsx';
+import { Card, Facts, Faint, Page, Stack } from '../../ui/page.tsx';
 import styles from './collect-screen.module.css';
 
 const EMPTY = { name: '', mobile: '', amount: '', userId: '', ud1: '', ud2: '', ud3: '', ud4: '', ud5: '' };
@@ -18,14 +23,45 @@ type OwnFields = [string, string, string, string, string];
 const OWN_FIELDS = ['ud1', 'ud2', 'ud3', 'ud4', 'ud5'] as const;
 
 export function CollectScreen({ profile }: { readonly profile: string }) {
+  const question = useAsk('listOrders', { profile });
+  const orders = question.value?.orders ?? null;
+  const [chosen, setChosen] = useState<number | null>(null);
+  const shown = orders?.find(({ askedForAtMs }) => askedForAtMs === chosen) ?? orders?.[0] ?? null;
+  return (
+    <Page isFilled title={PLACE_NAMES.collect} about={COLLECT.about}>
+      <NotDoneNotice result={question.result.kind === 'waiting' ? null : question.result} />
+      <div className={styles.split}>
+        <OrderForm profile={profile} onCreated={() => setChosen(null)} />
+        <div className={styles.orders}>
+          {shown === null ? (
+            <Card>
+              <Empty icon={QrIcon} title={COLLECT.none} about={COLLECT.noneAbout} />
+            </Card>
+          ) : (
+            <>
+              <OrderCard key={shown.askedForAtMs} profile={profile} order={shown} />
+              <OrderList orders={orders ?? []} onChoose={({ askedForAtMs }) => setChosen(askedForAtMs)} />
+            </>
+          )}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+interface OrderFormProps {
+  readonly profile: string;
+  readonly onCreated: () => void;
+}
+
+function OrderForm({ profile, onCreated }: OrderFormProps) {
   const create = useChange('createOrder');
   const { typed, field } = useTyped(EMPTY);
   const [amountError, setAmountError] = useState<string | null>(null);
-  const [order, setOrder] = useState<AnswerOf<'createOrder'> | null>(null);
   const [commandIds] = useState(makeCommandIds);
   const ask = async (isRepeated: boolean): Promise<void> => {
     const amount = parseRupees(typed.amount);
-    setAmountError(amount.kind === 'exact' ? null : 'Write it like 500 or 1,250.50.');
+    setAmountError(amount.kind === 'exact' ? null : COLLECT.amountError);
     if (amount.kind !== 'exact') return;
     const { name, mobile, userId } = typed;
     const userDefined: OwnFields = [typed.ud1, typed.ud2, typed.ud3, typed.ud4, typed.ud5];
@@ -33,110 +69,189 @@ export function CollectScreen({ profile }: { readonly profile: string }) {
     if (isRepeated) commandIds.renew(request);
     const result = await create.run(request, commandIds.idOf(request));
     commandIds.settle(request, result);
-    if (result.kind === 'done') setOrder(result.value);
+    if (result.kind === 'done') onCreated();
   };
   const mayBeThere = create.result?.kind === 'unsure' || create.result?.kind === 'fault';
   return (
-    <Page title="Collect" about="Ask somebody to pay you: an order with a QR code and links.">
-      <SideBySide>
-        <Card>
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              void ask(false);
-            }}
-          >
-            <Stack isTight>
-              <TextField label="Name of the payer" required {...field('name')} />
-              <TextField label="Mobile number" required inputMode="numeric" {...field('mobile')} />
-              <TextField
-                label="Amount in rupees"
-                required
-                inputMode="decimal"
-                error={amountError}
-                {...field('amount')}
-              />
-              <TextField label="Customer id" hint="Your own number for this customer." required {...field('userId')} />
-              <details>
-                <summary>More details</summary>
-                <div className={styles.own}>
-                  {OWN_FIELDS.map((own, index) => (
-                    <TextField key={own} label={`Own field ${index + 1}`} {...field(own)} />
-                  ))}
-                </div>
-              </details>
-              <NotDoneNotice
-                result={create.result}
-                actions={
-                  mayBeThere ? (
-                    <Button onClick={() => void ask(true)}>It is not there: create it again</Button>
-                  ) : undefined
-                }
-              />
-              <div>
-                <Button weight="primary" type="submit" isPending={create.isPending}>
-                  Create the order
-                </Button>
-              </div>
-            </Stack>
-          </form>
-        </Card>
-        {order === null ? (
-          <Card>
-            <Empty icon={QrIcon} title="No order yet" about="The QR code appears here once the order is created." />
-          </Card>
-        ) : (
-          <OrderCard profile={profile} order={order} />
-        )}
-      </SideBySide>
-    </Page>
+    <Card>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void ask(false);
+        }}
+      >
+        <Stack isTight>
+          <TextField label={COLLECT.payer} required {...field('name')} />
+          <TextField label={COLLECT.mobile} required inputMode="numeric" {...field('mobile')} />
+          <TextField label={COLLECT.rupees} required inputMode="decimal" error={amountError} {...field('amount')} />
+          <TextField label={COLLECT.customer} hint={COLLECT.customerHelp} required {...field('userId')} />
+          <details>
+            <summary>{COLLECT.more}</summary>
+            <div className={styles.own}>
+              {OWN_FIELDS.map((own, index) => (
+                <TextField key={own} label={COLLECT.ownField(index + 1)} {...field(own)} />
+              ))}
+            </div>
+          </details>
+          <NotDoneNotice
+            result={create.result}
+            actions={mayBeThere ? <Button onClick={() => void ask(true)}>{COLLECT.createAgain}</Button> : undefined}
+          />
+          <div>
+            <Button weight="primary" type="submit" isPending={create.isPending}>
+              {COLLECT.create}
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Card>
   );
 }
 
-const QR_SIZE_PX = 224;
-const APPS = [
-  ['upi', 'Any UPI app'],
-  ['gpay', 'Google Pay'],
-  ['phonepe', 'PhonePe'],
-  ['paytm', 'Paytm'],
-] as const;
+interface OrderListProps {
+  readonly orders: readonly ListedOrder[];
+  readonly onChoose: (order: ListedOrder) => void;
+}
+
+function OrderList({ orders, onChoose }: OrderListProps) {
+  const layout = useGridLayout('orders');
+  return (
+    <Grid<ListedOrder>
+      {...layout}
+      label={COLLECT.orders}
+      columns={COLUMNS}
+      count={orders.length}
+      rowAt={(index) => orders[index]}
+      keyOf={({ askedForAtMs }) => askedForAtMs}
+      empty={null}
+      onActive={(cell) => {
+        if (cell?.row !== undefined) onChoose(cell.row);
+      }}
+      onOpen={onChoose}
+    />
+  );
+}
+
+const COLUMNS: readonly GridColumn<ListedOrder>[] = [
+  { key: 'name', header: COLLECT.columns.name, width: 128, frozen: 'left', canHide: false, text: ({ name }) => name },
+  { key: 'status', header: COLLECT.columns.status, width: 96, text: statusOf },
+  {
+    key: 'askedFor',
+    header: COLLECT.columns.askedFor,
+    width: 112,
+    text: ({ askedForAtMs }) => formatDayAndTime(askedForAtMs),
+  },
+  { key: 'order', header: COLLECT.columns.order, width: 168, text: ({ created }) => created?.orderId ?? '' },
+  { key: 'mobile', header: COLLECT.columns.mobile, width: 104, text: ({ mobile }) => mobile },
+  { key: 'customer', header: COLLECT.columns.customer, width: 104, text: ({ userId }) => userId },
+  { key: 'rrn', header: COLLECT.columns.rrn, width: 116, grow: true, text: ({ heard }) => heard?.rrn ?? '' },
+  {
+    key: 'amount',
+    header: COLLECT.columns.amount,
+    width: 112,
+    frozen: 'right',
+    canHide: false,
+    paise: ({ amountPaise }) => amountPaise,
+    text: ({ amountPaise }) => decimalText(amountPaise),
+    render: ({ amountPaise }) => formatRupees(amountPaise),
+  },
+];
+
+/** As the gateway wrote it last. */
+function statusOf({ created, heard }: ListedOrder): string {
+  return created === null ? COLLECT.unsure : (heard?.status ?? COLLECT.notAsked);
+}
+
+const QR_SIZE_PX = 200;
+const APPS = ['upi', 'gpay', 'phonepe', 'paytm'] as const;
+
+/** An order that is older than this is asked about only by a person. */
+const FOLLOWED_MS = 3_600_000;
+
+interface OrderCardProps {
+  readonly profile: string;
+  readonly order: ListedOrder;
+}
 
 /** The order with its status while it is open. A status word that is not listed is shown as written: neither a success nor a failure. */
-function OrderCard({ profile, order }: { readonly profile: string; readonly order: AnswerOf<'createOrder'> }) {
-  const status = useAsk('readOrderStatus', { profile, orderId: order.orderId }, { nextInMs: nextStatusInMs });
+function OrderCard({ profile, order }: OrderCardProps) {
+  const { created, name, amountPaise, askedForAtMs } = order;
+  if (created === null) {
+    return (
+      <Card title={`${name} · ${formatRupees(amountPaise)}`}>
+        <Notice tone="warning" title={COLLECT.unsureTitle} about={COLLECT.unsureAbout} />
+        <Faint>{formatDayAndTime(askedForAtMs)}</Faint>
+      </Card>
+    );
+  }
+  return <CreatedOrderCard profile={profile} order={order} created={created} />;
+}
+
+interface CreatedOrderCardProps extends OrderCardProps {
+  readonly created: AnswerOf<'createOrder'>;
+}
+
+function CreatedOrderCard({ profile, order: { heard, askedForAtMs }, created }: CreatedOrderCardProps) {
+  const { orderId, orderAmount, orderName, orderDate, links } = created;
+  const [isWanted, setWanted] = useState(() => Date.now() - askedForAtMs < FOLLOWED_MS);
+  const status = useAsk('readOrderStatus', { profile, orderId }, { enabled: isWanted, nextInMs: nextStatusInMs });
+  const refresh = (): void => {
+    if (isWanted) status.again();
+    else setWanted(true);
+  };
   return (
-    <Card title={`Order ${order.orderId}`} actions={<Button onClick={status.again}>Refresh</Button>}>
-      <Stack>
-        <div className={`row ${styles.qr}`}>
-          <QrCode text={order.links.upi} label={`QR code to pay ${amountOf(order.orderAmount)}`} sizePx={QR_SIZE_PX} />
+    <Card title={COLLECT.order(orderId)} actions={<Button onClick={refresh}>{COLLECT.refresh}</Button>}>
+      <div className={styles.order}>
+        <QrCode text={links.upi} label={COLLECT.qr(amountOf(orderAmount))} sizePx={QR_SIZE_PX} />
+        <Stack>
           <div>
-            <p className={styles.amount}>{amountOf(order.orderAmount)}</p>
-            <p>{order.orderName}</p>
-            <p>{order.orderDate}</p>
+            <p className={styles.amount}>{amountOf(orderAmount)}</p>
+            <p>
+              {orderName} <Faint>{orderDate}</Faint>
+            </p>
           </div>
-        </div>
-        <Loaded of={status}>
-          {(result) => (
-            <Facts
-              facts={{
-                Status: <strong>{result.status}</strong>,
-                'Last asked': formatClock(status.askedAtMs),
-                Payer: result.payerName,
-                RRN: result.bankRrn === null ? null : <CopyText text={result.bankRrn} label="RRN" />,
-              }}
-            />
+          {isWanted ? (
+            <Loaded of={status}>
+              {({ status: word, payerName, bankRrn }) => (
+                <StatusFacts word={word} atMs={status.askedAtMs} payer={payerName} rrn={bankRrn} />
+              )}
+            </Loaded>
+          ) : heard === null ? (
+            <Faint>{COLLECT.askNow}</Faint>
+          ) : (
+            <StatusFacts word={heard.status} atMs={heard.atMs} payer={null} rrn={heard.rrn} />
           )}
-        </Loaded>
-        {isLeftToPerson(status.result, status.answerCount) ? (
-          <Faint>Not asked automatically any more. Press Refresh.</Faint>
-        ) : null}
-        <Facts
-          pairs={APPS.map(
-            ([app, label]) => [label, <CopyText key={app} isOneLine text={order.links[app]} label={label} />] as const,
-          )}
-        />
-      </Stack>
+          {isWanted && isLeftToPerson(status.result, status.answerCount) ? <Faint>{COLLECT.askNow}</Faint> : null}
+          <Facts
+            pairs={APPS.map((app) => [
+              COLLECT.apps[app],
+              <CopyText key={app} isOneLine text={links[app]} label={COLLECT.apps[app]} />,
+            ])}
+          />
+        </Stack>
+      </div>
     </Card>
+  );
+}
+
+interface StatusFactsProps {
+  readonly word: string;
+  readonly atMs: number;
+  readonly payer: string | null;
+  readonly rrn: string | null;
+}
+
+function StatusFacts({ word, atMs, payer, rrn }: StatusFactsProps) {
+  const { status, asked, payer: paidBy, rrn: number } = COLLECT.facts;
+  return (
+    <Facts
+      pairs={[
+        [status, <strong key={status}>{word}</strong>],
+        [asked, formatClock(atMs)],
+        [paidBy, payer],
+        [number, rrn === null ? null : <CopyText key={number} text={rrn} label={number} />],
+      ]}
+    />
   );
 }
 

@@ -1,29 +1,28 @@
 // Here "not known" is never taken for "not paid", and a look-up is never called a payment.
 
 import { type ReactNode, useState } from 'react';
-import type { ParamsOf } from '../../../shared/api/contract.ts';
+import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { PLACE_NAMES } from '../../../shared/api/window.ts';
+import { formatRupees } from '../../../shared/money.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
 import { LOOKUPS } from '../../text/places.ts';
-import { Button, Segments, SelectField, TextField, useTyped } from '../../ui/controls.tsx';
+import { Button, Segments, TextField, useTyped } from '../../ui/controls.tsx';
 import { useScreen } from '../../ui/navigation.ts';
 import { Loaded, Notice } from '../../ui/notice.tsx';
-import { Card, Facts, Page, Row, Stack, WordForWord } from '../../ui/page.tsx';
+import { Card, Facts, Faint, Page, Row, Stack, WordForWord } from '../../ui/page.tsx';
+import { StateMark } from '../../ui/status.tsx';
 import styles from './lookups.module.css';
 
-const FIELDS = [
-  ['initiatedAt', 'Started'],
-  ['completedAt', 'Completed'],
-  ['payerName', 'Payer'],
-  ['payerAddress', "Payer's UPI ID"],
-  ['payerMobile', "Payer's mobile"],
-  ['bankRrn', 'RRN'],
-  ['userId', 'Customer id'],
-  ['message', 'Gateway says'],
+const ORDER_FIELDS = [
+  'initiatedAt',
+  'completedAt',
+  'payerName',
+  'payerAddress',
+  'payerMobile',
+  'bankRrn',
+  'userId',
+  'message',
 ] as const;
-
-/** Where the gateway said nothing. */
-const EMPTY = '–';
 
 const TABS = [
   { key: 'order', word: LOOKUPS.order },
@@ -55,7 +54,7 @@ function PaymentStatus({ profile }: { readonly profile: string }) {
   return (
     <>
       <AskForm isAsking={question.isAsking} onAsk={ask}>
-        <TextField label="Order id" required {...field('orderId')} />
+        <TextField label={LOOKUPS.orderId} required {...field('orderId')} />
       </AskForm>
       {orderId === null ? null : (
         <Loaded of={question}>
@@ -65,8 +64,10 @@ function PaymentStatus({ profile }: { readonly profile: string }) {
                 <p className={styles.word}>{result.status}</p>
                 <Facts
                   pairs={[
-                    ...FIELDS.map(([key, word]) => [word, result[key] ?? EMPTY] as const),
-                    ...result.userDefined.map((text, index) => [`Own field ${index + 1}`, text || EMPTY] as const),
+                    ...ORDER_FIELDS.map((key) => [LOOKUPS.orderFields[key], result[key] ?? LOOKUPS.nothing] as const),
+                    ...result.userDefined.map(
+                      (text, index) => [LOOKUPS.ownField(index + 1), text || LOOKUPS.nothing] as const,
+                    ),
                   ]}
                 />
               </Stack>
@@ -96,80 +97,68 @@ function AskForm({ isAsking, onAsk, children }: AskFormProps) {
       >
         {children}
         <Button weight="primary" type="submit" isPending={isAsking}>
-          Ask the gateway
+          {LOOKUPS.ask}
         </Button>
       </form>
     </Card>
   );
 }
 
-type AskedKey = ParamsOf<'lookUpPayout'>['key'];
-
-const KEYS = [
-  ['reference', 'Reference (udf1)'],
-  ['transactionId', 'Transaction id'],
-] as const;
-
+/** Whatever a person has in hand is looked for among our own payouts first; the gateway is asked as that payout is known there. */
 function PayoutLookup({ profile }: { readonly profile: string }) {
-  const { openPayout } = useScreen();
-  const { typed, field } = useTyped({ by: 'reference', text: '' });
-  const [key, setKey] = useState<AskedKey | null>(null);
-  const question = useAsk(
-    'lookUpPayout',
-    { profile, key: key ?? { by: 'reference', reference: '' } },
-    // As for an order.
-    { enabled: key !== null, isFresh: true },
-  );
+  const { typed, field } = useTyped({ text: '' });
+  const [text, setText] = useState<string | null>(null);
+  // As for an order.
+  const about = { profile, key: { by: 'any' as const, text: text ?? '' } };
+  const question = useAsk('lookUpPayout', about, { enabled: text !== null, isFresh: true });
   const ask = (): void => {
-    const text = typed.text.trim();
-    const next: AskedKey =
-      typed.by === 'reference' ? { by: 'reference', reference: text } : { by: 'transactionId', transactionId: text };
-    if (JSON.stringify(next) === JSON.stringify(key)) question.again();
-    else setKey(next);
+    const next = typed.text.trim();
+    if (next === text) question.again();
+    else setText(next);
   };
   return (
     <>
       <AskForm isAsking={question.isAsking} onAsk={ask}>
-        <SelectField label="Look up by" options={KEYS} {...field('by')} />
-        <TextField label="Transaction id or reference" required {...field('text')} />
+        <TextField label={LOOKUPS.anyId} hint={LOOKUPS.anyIdHelp} required {...field('text')} />
       </AskForm>
-      {key === null ? null : (
-        <Loaded of={question}>
-          {({ known, status, utr, message, answer, trouble, ours }) => (
-            <Card>
-              <Stack>
-                {known ? (
-                  <p className={styles.word}>{status ?? EMPTY}</p>
-                ) : trouble === null ? (
-                  <Notice
-                    tone="note"
-                    title="The gateway does not know it"
-                    about="It gives the answer it gives for a reference that does not exist. This proves nothing about whether money moved."
-                  />
-                ) : (
-                  <Notice tone="warning" title={trouble.message} about={trouble.cure} />
-                )}
-                <Facts
-                  facts={{
-                    UTR: utr ?? EMPTY,
-                    'Gateway says': message ?? EMPTY,
-                    'Our payout':
-                      ours === null ? (
-                        'This desk did not send it.'
-                      ) : (
-                        <Row>
-                          <code>{ours}</code>
-                          <Button onClick={() => openPayout(ours)}>Open it</Button>
-                        </Row>
-                      ),
-                  }}
-                />
-                <WordForWord text={answer} />
-              </Stack>
-            </Card>
+      {text === null ? null : <Loaded of={question}>{(found) => <FoundPayout found={found} />}</Loaded>}
+    </>
+  );
+}
+
+function FoundPayout({ found }: { readonly found: AnswerOf<'lookUpPayout'> }) {
+  const { openPayout } = useScreen();
+  const { known, status, utr, message, answer, trouble, askedBy, ours } = found;
+  return (
+    <>
+      <Card title={LOOKUPS.ours}>
+        {ours === null ? (
+          LOOKUPS.notOurs
+        ) : (
+          <Row isApart>
+            <span className={styles.word}>
+              {[ours.name ?? ours.payout, formatRupees(ours.amountPaise)].join(' · ')}
+            </span>
+            <StateMark state={ours.state} />
+            <code>{ours.payout}</code>
+            <Button onClick={() => openPayout(ours.payout)}>{LOOKUPS.open}</Button>
+          </Row>
+        )}
+      </Card>
+      <Card title={LOOKUPS.gateway}>
+        <Stack>
+          {known ? (
+            <p className={styles.word}>{status ?? LOOKUPS.nothing}</p>
+          ) : trouble === null ? (
+            <Notice tone="note" title={LOOKUPS.notKnown} about={LOOKUPS.notKnownAbout} />
+          ) : (
+            <Notice tone="warning" title={trouble.message} about={trouble.cure} />
           )}
-        </Loaded>
-      )}
+          <Facts facts={{ [LOOKUPS.utr]: utr, [LOOKUPS.message]: message }} />
+          <Faint>{LOOKUPS.askedBy[askedBy]}</Faint>
+          <WordForWord text={answer} />
+        </Stack>
+      </Card>
     </>
   );
 }

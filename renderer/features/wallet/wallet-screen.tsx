@@ -2,12 +2,14 @@
 // guessed.
 
 import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
+import { PLACE_NAMES } from '../../../shared/api/window.ts';
 import { useAsk, useChange } from '../../bridge/use-desk.ts';
 import { formatBalance, formatDayAndTime } from '../../text/format.ts';
+import { WALLET } from '../../text/places.ts';
 import { Button, TextField, useTyped } from '../../ui/controls.tsx';
 import { Loaded, NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Card, Figure, Figures, Page, Row, Stack } from '../../ui/page.tsx';
-import { Table } from '../../ui/table.tsx';
+import { TableCard } from '../../ui/table.tsx';
 
 export function WalletScreen({ profile }: { readonly profile: ListedProfile }) {
   const { name, walletUnit } = profile;
@@ -15,11 +17,11 @@ export function WalletScreen({ profile }: { readonly profile: ListedProfile }) {
   return (
     <Page
       isNarrow
-      title="Wallet"
+      title={PLACE_NAMES.wallet}
       about={name}
       actions={
         <Button isPending={question.isAsking} onClick={question.again}>
-          Ask again
+          {WALLET.refresh}
         </Button>
       }
     >
@@ -27,39 +29,33 @@ export function WalletScreen({ profile }: { readonly profile: ListedProfile }) {
         {({ balance, message, askedAtMs, below, isLow, readings }) => (
           <>
             {isLow && below !== null ? (
-              <Notice
-                tone="warning"
-                title="Low balance"
-                about={`It is below ${below}, where you wanted to be warned.`}
-              />
+              <Notice tone="warning" title={WALLET.low} about={WALLET.lowAbout(below)} />
             ) : null}
             <Card>
               <Figures>
                 <Figure
                   isLarge
-                  label="Balance"
+                  label={WALLET.balance}
                   value={formatBalance(balance, walletUnit)}
-                  about={`Asked ${formatDayAndTime(askedAtMs)}`}
+                  about={WALLET.asked(formatDayAndTime(askedAtMs))}
                 />
-                {message === null ? null : <Figure label="Gateway says" value={message} />}
+                {message === null ? null : <Figure label={WALLET.message} value={message} />}
               </Figures>
             </Card>
             <LowBalanceCard profile={name} below={below} />
-            <Card title="What it was before">
-              <Table
-                label="What it was before"
-                columns={[
-                  { word: 'Asked', cell: (reading) => formatDayAndTime(reading.askedAtMs) },
-                  {
-                    word: 'Balance',
-                    isNumber: true,
-                    cell: (reading) => formatBalance(reading.balance, walletUnit),
-                  },
-                ]}
-                rows={readings}
-                keyOf={(reading) => reading.askedAtMs}
-              />
-            </Card>
+            <TableCard
+              label={WALLET.before}
+              columns={[
+                { word: WALLET.columns.asked, cell: (reading) => formatDayAndTime(reading.askedAtMs) },
+                {
+                  word: WALLET.columns.balance,
+                  isNumber: true,
+                  cell: (reading) => formatBalance(reading.balance, walletUnit),
+                },
+              ]}
+              rows={readings}
+              keyOf={(reading) => reading.askedAtMs}
+            />
           </>
         )}
       </Loaded>
@@ -71,35 +67,28 @@ export function WalletScreen({ profile }: { readonly profile: ListedProfile }) {
   );
 }
 
-const UNITS = [
-  ['rupees', 'Rupees'],
-  ['paise', 'Paise'],
-] as const;
+const UNITS = ['rupees', 'paise'] as const;
 
 function UnitCard({ name, walletUnit }: Pick<ListedProfile, 'name' | 'walletUnit'>) {
   const save = useChange('confirmWalletUnit');
   return (
-    <Card title="Is this rupees or paise?">
+    <Card title={WALLET.unit}>
       <Stack>
         {walletUnit === null ? (
           <p>
-            The gateway does not say. Compare it with its own dashboard once; until then it is shown as reported, and no
-            batch is compared with it.
+            {WALLET.unitUnknown} {WALLET.unitUnknownAbout}
           </p>
         ) : (
           <p>
-            <strong>It counts {walletUnit}.</strong> A batch is compared with the balance. Choose again if that was
-            wrong.
+            <strong>{WALLET.unitIs(walletUnit)}</strong> {WALLET.unitIsAbout}
           </p>
         )}
         <NotDoneNotice result={save.result} />
-        {save.result?.kind === 'done' ? (
-          <Notice tone="good" title="Noted. From now on a batch is compared with the balance." />
-        ) : null}
+        {save.result?.kind === 'done' ? <Notice tone="good" title={WALLET.unitSaved} /> : null}
         <Row>
-          {UNITS.map(([unit, word]) => (
+          {UNITS.map((unit) => (
             <Button key={unit} isPending={save.isPending} onClick={() => void save.run({ profile: name, unit })}>
-              {word}
+              {WALLET.units[unit]}
             </Button>
           ))}
         </Row>
@@ -116,12 +105,7 @@ function LowBalanceCard({ profile, below }: { readonly profile: string; readonly
   return (
     <Card>
       <Stack>
-        <TextField
-          label="Warn when it is below"
-          hint="A number as the gateway reports its balance. Empty never warns."
-          inputMode="decimal"
-          {...field('below')}
-        />
+        <TextField label={WALLET.warnBelow} hint={WALLET.warnBelowHelp} inputMode="decimal" {...field('below')} />
         <NotDoneNotice result={save.result} />
         <Row>
           <Button
@@ -129,7 +113,7 @@ function LowBalanceCard({ profile, below }: { readonly profile: string; readonly
             disabled={wanted === below}
             onClick={() => void save.run({ profile, below: wanted })}
           >
-            Save
+            {WALLET.save}
           </Button>
         </Row>
       </Stack>

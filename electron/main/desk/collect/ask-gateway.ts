@@ -1,6 +1,10 @@
 // The calls that move no payout: wallet, look-up, collection orders. They are a person's, and touch no payout of the store.
 
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { type ListedOrder, ORDERS_LISTED_MAX } from '../../../../shared/api/collect-commands.ts';
 import type { Answer } from '../../../../shared/api/contract.ts';
+import { COMMAND_ID } from '../../../../shared/api/schemas.ts';
 import type { LookupView, WalletView } from '../../../../shared/api/views.ts';
 import { CURES, saidAt } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
@@ -22,11 +26,13 @@ import type { Refusal } from '../../../../shared/rows.ts';
 import { isLower, walletPaise } from '../../../../shared/wallet.ts';
 import { inventedKey } from '../../domain/lookup-key.ts';
 import { isJsonObject, member, parseJson, textOf } from '../../domain/lossless-json.ts';
+import type { MeantPayout } from '../../domain/payout-pages.ts';
 import { MESSAGE_KEPT_CHARACTERS, visibleText } from '../../gateway/answers.ts';
 import { bookOfProfile, onceWithWriter, refused, takeCommand, withWriter } from '../../session/desks.ts';
 import { anyProfile } from '../../session/find-profile.ts';
 import { mustWait, openSession, type Session } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
+import type { HeadedReader } from '../../store/store.ts';
 import { knownWallet } from '../batches/accept-doubts.ts';
 import { done, type HandlerContext, type Handlers, refuse, replyOf } from '../runtime/context.ts';
 
@@ -140,10 +146,11 @@ export async function createOrder(
   const known = anyProfile(system, profile);
   if (known.kind !== 'done') return known;
   if (known.value.mid > ORDER_MID_MAX) return refused(midTooLong(known.value.mid));
-  const what = `order ${known.value.name} ${JSON.stringify(order)}`;
+  const what = `${orderOf(known.value.name)}${JSON.stringify(order)}`;
   return onceWithWriter<CreatedOrder>(
     system,
-    { book: bookOfProfile(profile), id: commandId, what },
+    // Its command is what the desk keeps of an order: one without an id is kept as well.
+    { book: bookOfProfile(profile), id: commandId ?? COMMAND_ID.parse(randomUUID()), what },
     {
       stands: () => null,
       act: (store, ticket) =>
@@ -158,6 +165,34 @@ export async function createOrder(
         }),
     },
   );
+}
+
+function orderOf(profile: string): string {
+  return `order ${profile} `;
+}
+
+const ASKED_ORDER = z.object({ name: z.string(), mobile: z.string(), userId: z.string(), amountPaise: z.number() });
+
+/** The orders of a profile that were asked for, with what was answered. */
+function readOrders({ commands }: Pick<HeadedReader, 'commands'>, profile: string): Omit<ListedOrder, 'heard'>[] {
+  const beginning = orderOf(profile);
+  return commands.newest(beginning, ORDERS_LISTED_MAX).flatMap(({ what, takenAtMs, answer }) => {
+    const asked = ASKED_ORDER.safeParse(jsonOf(what.slice(beginning.length)));
+    // The name of one profile may be the beginning of another's.
+    if (!asked.success) return [];
+    // Decoding: it was kept by createOrder above.
+    const answered = answer === null ? null : (JSON.parse(answer) as Answer<CreatedOrder>);
+    const created = answered?.kind === 'done' ? answered.value : null;
+    return [{ ...asked.data, askedForAtMs: takenAtMs, created }];
+  });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** The status of a collection order. */
@@ -289,7 +324,13 @@ function unreachableRefusal({ message, certificate, isLost }: Unreached): Refusa
   };
 }
 
-type GatewayCommand = 'readWallet' | 'saveLowBalance' | 'lookUpPayout' | 'createOrder' | 'readOrderStatus';
+type GatewayCommand =
+  | 'readWallet'
+  | 'saveLowBalance'
+  | 'lookUpPayout'
+  | 'createOrder'
+  | 'listOrders'
+  | 'readOrderStatus';
 
 export function gatewayHandlers({ system, stores, memory, emitChanged }: HandlerContext): Handlers<GatewayCommand> {
   return {
@@ -310,17 +351,54 @@ export function gatewayHandlers({ system, stores, memory, emitChanged }: Handler
       emitChanged(bookOfProfile(profile), 'profiles');
       return done({});
     },
-    lookUpPayout: async ({ profile, key }) => {
+    lookUpPayout: async ({ profile, key: asked }) => {
       const { payouts } = stores[bookOfProfile(profile)];
-      const ours = payouts.named(key.by === 'reference' ? { reference: key.reference } : key);
-      return replyOf(await askLookup(system, { profile, key }), ({ trouble, ...found }) => {
-        return { ...found, trouble: trouble === null ? null : saidAt('window', trouble), ours };
+      const text = asked.by === 'any' ? asked.text : asked.by === 'reference' ? asked.reference : asked.transactionId;
+      const meant = payouts.meant(text);
+      const [first, ...others] = asked.by === 'any' ? keysOf(text, meant) : [asked];
+      let key: LookupKey = first;
+      let answer = await askLookup(system, { profile, key });
+      for (const other of others) {
+        if (answer.kind !== 'done' || answer.value.known || answer.value.trouble?.code === 'tokenRefused') break;
+        key = other;
+        answer = await askLookup(system, { profile, key });
+      }
+      return replyOf(answer, ({ trouble, ...found }) => {
+        const ours =
+          meant === null
+            ? null
+            : { payout: meant.payout, name: meant.name, amountPaise: meant.amountPaise, state: meant.state };
+        return { ...found, trouble: trouble === null ? null : saidAt('window', trouble), askedBy: key.by, ours };
       });
     },
-    createOrder: (wanted) => createOrder(system, wanted),
+    createOrder: async (wanted) => {
+      const reply = await createOrder(system, wanted);
+      emitChanged(bookOfProfile(wanted.profile), 'orders');
+      return reply;
+    },
+    listOrders: ({ profile }) => {
+      const orders = readOrders(stores[bookOfProfile(profile)], profile);
+      return done({
+        orders: orders.map((order) => ({ ...order, heard: memory.heardOf(order.created?.orderId ?? '') })),
+      });
+    },
     readOrderStatus: async (asked) =>
-      replyOf(await askOrderStatus(system, asked), (status) => ({ ...status, userDefined: [...status.userDefined] })),
+      replyOf(await askOrderStatus(system, asked), (status) => {
+        const { status: word, bankRrn: rrn } = status;
+        memory.rememberHeard(asked.orderId, { status: word, rrn, atMs: system.clock.nowMs() });
+        emitChanged(bookOfProfile(asked.profile), 'orders');
+        return { ...status, userDefined: [...status.userDefined] };
+      }),
   };
+}
+
+/** What the gateway is asked by: as the desk knows its own payout, else by whatever the text may be. */
+function keysOf(text: string, meant: MeantPayout | null): readonly [LookupKey, ...LookupKey[]] {
+  if (meant !== null) return [meant.key];
+  return [
+    { by: 'transactionId', transactionId: text },
+    { by: 'reference', reference: text },
+  ];
 }
 
 const NOT_A_NUMBER = {

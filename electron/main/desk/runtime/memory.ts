@@ -3,7 +3,7 @@
 // then holds while this process lives.
 
 import { z } from 'zod';
-import { WALLET_READING } from '../../../../shared/api/collect-commands.ts';
+import { HEARD, WALLET_READING } from '../../../../shared/api/collect-commands.ts';
 import { type Settings, WINDOW_SETTINGS } from '../../../../shared/api/desk-commands.ts';
 import { FIELD, METHOD_ANSWER } from '../../../../shared/api/schemas.ts';
 import type { SmallFile } from '../../platform/settings-file.ts';
@@ -28,6 +28,11 @@ const WALLET_MEMORY = z.object({ below: z.string().nullable(), readings: z.array
 /** What is remembered of a profile's wallet. Shape: `readings` newest first. */
 type WalletMemory = z.infer<typeof WALLET_MEMORY>;
 
+type Heard = z.infer<typeof HEARD>;
+
+/** More orders than the window lists; what was heard of older ones is asked again. */
+const HEARD_REMEMBERED_MAX = 1_000;
+
 const FILE = z.object({
   settings: WINDOW_SETTINGS.catch({
     theme: 'system',
@@ -39,6 +44,7 @@ const FILE = z.object({
   }),
   layouts: z.record(z.string(), LAYOUT).catch({}),
   wallets: z.record(z.string(), WALLET_MEMORY).catch({}),
+  heard: z.record(z.string(), HEARD).catch({}),
 });
 
 export interface Memory {
@@ -52,14 +58,17 @@ export interface Memory {
   walletOf(profile: string): WalletMemory;
   /** Shape: what is left out stays as it is. */
   rememberWallet(profile: string, changes: Partial<WalletMemory>): WalletMemory;
+  /** What was heard of an order last. */
+  heardOf(orderId: string): Heard | null;
+  rememberHeard(orderId: string, heard: Heard): void;
 }
 
 /** Opens the memory. `onWriteFailed` is called when the disk did not take it: it then holds for as long as this process lives. */
 export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
   const read = FILE.safeParse(file.read() ?? {});
-  let { settings, layouts, wallets } = read.success ? read.data : FILE.parse({});
+  let { settings, layouts, wallets, heard } = read.success ? read.data : FILE.parse({});
   const keep = prepareFileWrite(file, onWriteFailed);
-  const write = (): void => keep({ settings, layouts, wallets });
+  const write = (): void => keep({ settings, layouts, wallets, heard });
   const walletOf: Memory['walletOf'] = (profile) =>
     (Object.hasOwn(wallets, profile) ? wallets[profile] : undefined) ?? { below: null, readings: [] };
   return {
@@ -85,6 +94,12 @@ export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
       wallets = { ...wallets, [profile]: remembered };
       write();
       return remembered;
+    },
+    heardOf: (orderId) => (Object.hasOwn(heard, orderId) ? (heard[orderId] ?? null) : null),
+    rememberHeard: (orderId, last) => {
+      const others = Object.entries(heard).filter(([known]) => known !== orderId);
+      heard = Object.fromEntries([...others, [orderId, last] as const].slice(-HEARD_REMEMBERED_MAX));
+      write();
     },
   };
 }

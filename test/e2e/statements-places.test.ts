@@ -1,0 +1,112 @@
+// Statements of the window about collecting and looking up, and the faults that must not come back.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BuiltDoor, startBuiltDoor } from './built-door.ts';
+import { csvOf, expectShown, goTo, openRows, startWithPractice } from './desk-page.ts';
+import { HOSTS } from './hosts.ts';
+import { useSession } from './use-session.ts';
+
+const RUNS_WITHIN_MS = 90_000;
+
+async function createOrder(page: Page, name: string): Promise<void> {
+  await goTo(page, 'Collect');
+  await page.getByLabel('Name of the payer').fill(name);
+  await page.getByLabel('Mobile number').fill('9876543210');
+  await page.getByLabel('Amount in rupees').fill('1,250.50');
+  await page.getByLabel('Customer id').fill('C-1041');
+  await page.getByRole('button', { name: 'Create the order' }).click();
+  await expectShown(page.getByRole('img', { name: 'QR code to pay ₹1,250.50' }));
+}
+
+describe.each(HOSTS)('Collect and Lookups on the $name', { timeout: RUNS_WITHIN_MS }, (host) => {
+  let page: Page;
+  useSession({
+    host,
+    begin: async (session) => {
+      ({ page } = session);
+      await startWithPractice(page, session.link);
+    },
+  });
+
+  it('fault 17: keeps every order when the screen is left, and shows its code again', async () => {
+    await createOrder(page, 'Asha Rao');
+    const orders = page.getByRole('grid', { name: 'Orders' });
+    await expectShown(orders.getByText('Asha Rao'));
+    await createOrder(page, 'Ravi Iyer');
+    await goTo(page, 'Wallet');
+    await goTo(page, 'Collect');
+    await expectShown(page.getByRole('img', { name: /^QR code/ }));
+    const titles = new Set<string | null>();
+    for (const name of ['Ravi Iyer', 'Asha Rao']) {
+      await orders.getByText(name).click();
+      await expectShown(
+        page
+          .getByRole('region', { name: /^Order / })
+          .or(page.getByRole('main'))
+          .getByText(name),
+      );
+      titles.add(await page.getByRole('heading', { level: 2, name: /^Order / }).textContent());
+    }
+    expect(titles.size).toBe(2);
+  });
+
+  it('17: says that there is no such order where the gateway answers 401 to a payment status', async () => {
+    await goTo(page, 'Lookups');
+    await page.getByLabel('Order id').fill('NOSUCHORDER');
+    await page.getByRole('button', { name: 'Ask the gateway' }).click();
+    await expectShown(page.getByRole('alert').getByText(/no such order/));
+    expect(await page.getByText(/token/i).count()).toBe(0);
+  });
+
+  it('fault 8: knows its own payout by whatever a person has in hand', async () => {
+    await openRows(page, csvOf(['Meera Nair,meera.eight@sample,421,Salary']));
+    await page.getByRole('button', { name: 'Check and confirm' }).click();
+    await page.getByRole('button', { name: /^Pay ₹/ }).click();
+    await expectShown(page.getByText(/^Finished: /), RUNS_WITHIN_MS);
+    await page.getByRole('grid').getByText('Meera Nair').dblclick();
+    const drawer = page.getByRole('dialog');
+    await expectShown(drawer.getByText('What happened'));
+    const inHand = ['P0001/2'];
+    for (const label of ['Copy Reference', 'Copy Transaction id', 'Copy UTR']) {
+      const code = drawer.getByRole('button', { name: label }).locator('xpath=preceding-sibling::code');
+      inHand.push((await code.textContent()) ?? '');
+    }
+    await page.keyboard.press('Escape');
+    await goTo(page, 'Lookups');
+    await page.getByRole('radio', { name: 'Payout' }).click();
+    for (const text of inHand) {
+      await page.getByLabel('Transaction id or reference').fill(text);
+      await page.getByRole('button', { name: 'Ask the gateway' }).click();
+      await expectShown(page.getByText('Meera Nair · ₹421.00'));
+      await expectShown(page.getByText('success'));
+      expect(await page.getByText('This desk did not send it.').count()).toBe(0);
+    }
+  });
+});
+
+describe('Orders of a desk that ended', () => {
+  const current = useSession();
+  let next: BuiltDoor | null = null;
+
+  beforeEach(async () => {
+    await startWithPractice(current().page, current().link);
+  });
+  afterAll(() => next?.close());
+
+  it(
+    'fault 17: are there when it starts again',
+    async () => {
+      const { page, folder, kill } = current();
+      await createOrder(page, 'Asha Rao');
+      await kill();
+      next = await startBuiltDoor({ folder });
+      await page.goto('about:blank');
+      await page.goto(next.link);
+      await goTo(page, 'Collect');
+      await expectShown(page.getByRole('grid', { name: 'Orders' }).getByText('Asha Rao'));
+      await expectShown(page.getByRole('img', { name: 'QR code to pay ₹1,250.50' }));
+    },
+    RUNS_WITHIN_MS,
+  );
+});
