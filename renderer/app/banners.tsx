@@ -10,7 +10,7 @@ import { makeCommandIds } from '../bridge/command-ids.ts';
 import { useAsk, useChange, useDesk, useLive, usePending } from '../bridge/use-desk.ts';
 import { RestoreDialog } from '../features/settings/settings-screen.tsx';
 import { formatDayAndTime } from '../text/format.ts';
-import { SETTINGS } from '../text/places.ts';
+import { SETTINGS } from '../text/settings.ts';
 import { LOCKED, SHELL } from '../text/shell.ts';
 import { AreaField, Button, LinkButton, Tick, useTyped } from '../ui/controls.tsx';
 import { Dialog } from '../ui/dialog.tsx';

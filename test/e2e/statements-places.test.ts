@@ -110,3 +110,30 @@ describe('Orders of a desk that ended', () => {
     RUNS_WITHIN_MS,
   );
 });
+
+describe.each(HOSTS)('An account that is added in Settings on the $name', { timeout: RUNS_WITHIN_MS }, (host) => {
+  const current = useSession({
+    host,
+    begin: async ({ page, link }) => {
+      await startWithPractice(page, link);
+    },
+  });
+
+  it('fault 7: pays from there once it is used, in the rail and on Confirm', async () => {
+    const { page, gateway } = current();
+    await goTo(page, 'Settings');
+    await page.getByRole('button', { name: 'Connect another account' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name of this account').fill('Salaries HDFC');
+    await dialog.getByLabel("Gateway's address").fill(gateway.url);
+    await dialog.getByLabel('Merchant id (mid)').fill(gateway.mid);
+    await dialog.getByRole('button', { name: 'Save and test connection' }).click();
+    await dialog.getByRole('button', { name: 'Use this account' }).click();
+    const rail = page.getByRole('banner');
+    await expectShown(rail.getByText('LIVE'));
+    await expect.poll(() => rail.getByRole('combobox').textContent()).toContain('Salaries HDFC');
+    await openRows(page, csvOf(['Asha,asha.seven@sample,100,Salary']));
+    await page.getByRole('button', { name: 'Check and confirm' }).click();
+    await expectShown(page.getByRole('heading', { name: 'Pay ₹100.00 to 1 person from Salaries HDFC' }));
+  });
+});

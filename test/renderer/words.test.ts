@@ -3,7 +3,7 @@ import { timeLeftMs } from '../../renderer/features/run/run-facts.ts';
 import { earlyWords } from '../../renderer/features/unknown/decision-dialog.tsx';
 import { formatAge, formatBalance, formatDayAndTime, formatDuration, maskAccount } from '../../renderer/text/format.ts';
 import { PAUSE_BUTTONS, RESULT, RUN, UNKNOWN } from '../../renderer/text/payouts.ts';
-import { SETTINGS } from '../../renderer/text/places.ts';
+import { SETTINGS } from '../../renderer/text/settings.ts';
 import { LOCKED } from '../../renderer/text/shell.ts';
 import type { LiveProgress } from '../../shared/api/events.ts';
 import { formatCount } from '../../shared/counts.ts';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
-import { formatCount } from '../../../shared/counts.ts';
 import { parseMid } from '../../../shared/ids.ts';
 import {
   DECIDE_AFTER_MAX_HOURS,
@@ -12,7 +11,7 @@ import {
 import { decimalText, type Paise, parseTotalRupees } from '../../../shared/money.ts';
 import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
 import { useAsk, useChange } from '../../bridge/use-desk.ts';
-import { PROFILES, SETTINGS } from '../../text/places.ts';
+import { ACCOUNTS, LIMITS } from '../../text/settings.ts';
 import { Button, TextField, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useScreen } from '../../ui/navigation.ts';
@@ -31,7 +30,7 @@ export function AccountsCard() {
   const [forgotten, setForgotten] = useState<string | null>(null);
   const columns: readonly TableColumn<ListedProfile>[] = [
     {
-      word: 'Account',
+      word: ACCOUNTS.columns.account,
       cell: ({ name, environment }) => (
         <Row>
           <strong>{name}</strong>
@@ -40,48 +39,48 @@ export function AccountsCard() {
       ),
     },
     {
-      word: 'Address',
+      word: ACCOUNTS.columns.address,
       cell: ({ baseUrl, mid }) => (
         <>
           {baseUrl}
           <br />
           <Faint>
-            {PROFILES.mid} {mid}
+            {ACCOUNTS.mid} {mid}
           </Faint>
         </>
       ),
     },
     {
-      word: SETTINGS.paysFrom,
+      word: ACCOUNTS.columns.paysFrom,
       cell: ({ name }) =>
         name === chosen.name ? (
-          <strong>{SETTINGS.inUse}</strong>
+          <strong>{ACCOUNTS.inUse}</strong>
         ) : (
-          <Button aria-label={SETTINGS.payFrom(name)} onClick={() => chooseProfile(name)}>
-            {SETTINGS.use}
+          <Button aria-label={ACCOUNTS.payFrom(name)} onClick={() => chooseProfile(name)}>
+            {ACCOUNTS.use}
           </Button>
         ),
     },
-    { word: 'Token', cell: ({ name }) => <TokenState profile={name} /> },
+    { word: ACCOUNTS.columns.token, cell: ({ name }) => <TokenState profile={name} /> },
     {
-      word: SETTINGS.limits,
+      word: ACCOUNTS.limits,
       hasActs: true,
       cell: (profile) =>
         profile.name === PRACTICE_PROFILE ? null : (
           <span className="acts">
             <Row>
               <Button
-                aria-label={`Test connection ${profile.name}`}
+                aria-label={`${ACCOUNTS.test} ${profile.name}`}
                 isPending={tested?.result === null && tested.profile.name === profile.name}
                 onClick={() => void test(profile)}
               >
-                Test connection
+                {ACCOUNTS.test}
               </Button>
-              <Button aria-label={`${SETTINGS.limits} ${profile.name}`} onClick={() => setLimited(profile.name)}>
-                {SETTINGS.limits}
+              <Button aria-label={`${ACCOUNTS.limits} ${profile.name}`} onClick={() => setLimited(profile.name)}>
+                {ACCOUNTS.limits}
               </Button>
-              <Button aria-label={`${SETTINGS.replaceToken} ${profile.name}`} onClick={() => openToken(profile.name)}>
-                {SETTINGS.replaceToken}
+              <Button aria-label={`${ACCOUNTS.replaceToken} ${profile.name}`} onClick={() => openToken(profile.name)}>
+                {ACCOUNTS.replaceToken}
               </Button>
               <ForgetButton profile={profile.name} onForget={setForgotten} />
             </Row>
@@ -90,15 +89,15 @@ export function AccountsCard() {
     },
   ];
   return (
-    <Card title="Accounts" actions={<Button onClick={() => setAdding(true)}>{SETTINGS.addAccount}</Button>} isFlush>
-      <Table label="Accounts" columns={columns} rows={profiles} keyOf={({ name }) => name} />
+    <Card title={ACCOUNTS.title} actions={<Button onClick={() => setAdding(true)}>{ACCOUNTS.add}</Button>} isFlush>
+      <Table label={ACCOUNTS.title} columns={columns} rows={profiles} keyOf={({ name }) => name} />
       {tested === null || tested.result === null ? null : (
         <div className="padded">
           <ConnectionNotice tested={tested} />
         </div>
       )}
-      <Dialog isOpen={isAdding} onClose={() => setAdding(false)} title={SETTINGS.addAccount}>
-        <p>{PROFILES.realAbout}</p>
+      <Dialog isOpen={isAdding} onClose={() => setAdding(false)} title={ACCOUNTS.add}>
+        <p>{ACCOUNTS.about}</p>
         <RealProfile
           onReady={(name) => {
             setAdding(false);
@@ -116,17 +115,9 @@ export function AccountsCard() {
   );
 }
 
-const TOKENS = {
-  stored: 'In the keychain',
-  none: 'None',
-  session: 'For this session',
-  locked: 'Keychain locked',
-  unavailable: 'No keychain',
-} as const;
-
 function TokenState({ profile }: { readonly profile: string }) {
   const { value } = useAsk('readTokenState', { profile });
-  return <Faint>{value === null ? '' : TOKENS[value.kind]}</Faint>;
+  return <Faint>{value === null ? '' : ACCOUNTS.tokens[value.kind]}</Faint>;
 }
 
 interface ForgetButtonProps {
@@ -139,14 +130,11 @@ function ForgetButton({ profile, onForget }: ForgetButtonProps) {
   const state = useAsk('readTokenState', { profile }).value?.kind ?? 'none';
   if (state === 'none' || state === 'unavailable') return null;
   return (
-    <Button aria-label={`${SETTINGS.forgetToken} ${profile}`} onClick={() => onForget(profile)}>
-      {SETTINGS.forgetToken}
+    <Button aria-label={`${ACCOUNTS.forgetToken} ${profile}`} onClick={() => onForget(profile)}>
+      {ACCOUNTS.forgetToken}
     </Button>
   );
 }
-
-const AMOUNT_WRONG = 'Not an amount in rupees.';
-const numberWrong = (most: number): string => `A whole number from 1 to ${formatCount(most)}.`;
 
 /** The ceilings and the rate of one account: no ceiling is lifted without a person. */
 function LimitsDialog({ profile, onClose }: { readonly profile: ListedProfile; readonly onClose: () => void }) {
@@ -176,24 +164,28 @@ function LimitsDialog({ profile, onClose }: { readonly profile: ListedProfile; r
   return (
     <Dialog
       onClose={onClose}
-      title={`${SETTINGS.limits}: ${profile.name}`}
-      act={{ word: 'Save', isForm: true, isPending: save.isPending || wait.isPending, run: submit }}
+      title={ACCOUNTS.of(ACCOUNTS.limits, profile.name)}
+      act={{ word: ACCOUNTS.save, isForm: true, isPending: save.isPending || wait.isPending, run: submit }}
     >
-      <p>No tick can lift these. Empty means no limit.</p>
+      <p>{LIMITS.about}</p>
       <Stack isTight>
-        <TextField label="Largest single payout, rupees" {...limit('maxPayout', AMOUNT_WRONG)} />
-        <TextField label="Largest batch, rupees" {...limit('maxBatch', AMOUNT_WRONG)} />
-        <TextField label="Requests a second" inputMode="numeric" {...limit('rate', numberWrong(RATE_MAX_PER_SECOND))} />
+        <TextField label={LIMITS.maxPayout} {...limit('maxPayout', LIMITS.amountWrong)} />
+        <TextField label={LIMITS.maxBatch} {...limit('maxBatch', LIMITS.amountWrong)} />
         <TextField
-          label="Payments awaiting reply at once"
+          label={LIMITS.rate}
           inputMode="numeric"
-          {...limit('inFlight', numberWrong(IN_FLIGHT_MAX))}
+          {...limit('rate', LIMITS.numberWrong(RATE_MAX_PER_SECOND))}
         />
         <TextField
-          label={'Hours before "not paid" can be decided'}
-          hint="Counted from the send. A ticket of the gateway opens it earlier."
+          label={LIMITS.inFlight}
           inputMode="numeric"
-          {...limit('hours', `A whole number of hours up to ${formatCount(DECIDE_AFTER_MAX_HOURS)}.`)}
+          {...limit('inFlight', LIMITS.numberWrong(IN_FLIGHT_MAX))}
+        />
+        <TextField
+          label={LIMITS.hours}
+          hint={LIMITS.hoursHelp}
+          inputMode="numeric"
+          {...limit('hours', LIMITS.hoursWrong(DECIDE_AFTER_MAX_HOURS))}
         />
       </Stack>
       <NotDoneNotice result={save.result} />

@@ -8,7 +8,7 @@ import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
 import type { CommandResult } from '../../bridge/transport.ts';
 import { type ChangeCommand, useAsk, useChange, useDesk } from '../../bridge/use-desk.ts';
 import { formatBalance } from '../../text/format.ts';
-import { SETTINGS } from '../../text/places.ts';
+import { ACCOUNTS, TOKEN } from '../../text/settings.ts';
 import { SHELL } from '../../text/shell.ts';
 import { TextField } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -27,18 +27,20 @@ export function TokenDialog({ profile, onClose }: { readonly profile: ListedProf
   return (
     <Dialog
       onClose={onClose}
-      title={`${SETTINGS.replaceToken}: ${profile.name}`}
+      title={ACCOUNTS.of(ACCOUNTS.replaceToken, profile.name)}
       firstFocus={token}
       cancel={tested?.result?.kind === 'done' ? SHELL.close : SHELL.cancel}
       act={{
-        word: 'Save',
+        word: ACCOUNTS.save,
         isForm: true,
         isPending: setToken.isPending || tested?.result === null,
         run: submit,
       }}
     >
-      <p>The new token goes into the keychain of this computer and is never shown. The old one is forgotten.</p>
-      <TokenField token={token} label="New token" required onTyped={forgetTest} />
+      <p>
+        {TOKEN.about} {TOKEN.oldOne}
+      </p>
+      <TokenField token={token} label={TOKEN.label} required onTyped={forgetTest} />
       <NotDoneNotice result={setToken.result} />
       <SessionTokenNotice of={setToken} />
       <ConnectionNotice tested={tested} />
@@ -55,13 +57,12 @@ export function ForgetTokenDialog({ profile, onClose }: { readonly profile: stri
   return (
     <Dialog
       onClose={onClose}
-      title={`${SETTINGS.forgetToken}: ${profile}`}
+      title={ACCOUNTS.of(ACCOUNTS.forgetToken, profile)}
       firstFocus="cancel"
-      act={{ word: 'Forget it', weight: 'danger', isPending: remove.isPending, run: submit }}
+      act={{ word: TOKEN.forget, weight: 'danger', isPending: remove.isPending, run: submit }}
     >
       <p>
-        This computer keeps no token of this account any more. Until another one is stored, nothing of it is sent or
-        looked up; what is being sent now goes on.
+        {TOKEN.forgetAbout} {TOKEN.forgetUntil} {TOKEN.forgetNow}
       </p>
       <NotDoneNotice result={remove.result} />
     </Dialog>
@@ -93,7 +94,7 @@ export function TokenField({ token, onTyped, ...words }: TokenFieldProps) {
       ref={token}
       type="password"
       autoComplete="new-password"
-      error={isBroken ? 'Not pasted: the copied text has a blank or a line break inside. Copy the token alone.' : null}
+      error={isBroken ? TOKEN.broken : null}
       onPaste={onPaste}
       onInput={() => {
         setBroken(false);
@@ -106,13 +107,7 @@ export function TokenField({ token, onTyped, ...words }: TokenFieldProps) {
 /** Said plainly where a machine has no keychain: how long the token is kept. */
 export function SessionTokenNotice({ of: { result } }: { readonly of: ChangeCommand<'setToken'> }) {
   if (result?.kind !== 'done' || result.value.kept !== 'session') return null;
-  return (
-    <Notice
-      tone="warning"
-      title="The token is kept in memory only."
-      about="This computer has no keychain. The token is gone when Payout Desk is closed, and is asked for again next time."
-    />
-  );
+  return <Notice tone="warning" title={TOKEN.session} about={TOKEN.sessionAbout} />;
 }
 
 /** Shape: `tested` is the newest one; null before, and once what was tried is no more. */
@@ -137,8 +132,8 @@ export function ConnectionNotice({ tested }: { readonly tested: ConnectionTest |
   return tested.result.kind === 'done' ? (
     <Notice
       tone="good"
-      title={`${tested.profile.name}: The gateway answered.`}
-      about={`Address, merchant id and token are right. The wallet says ${formatBalance(tested.result.value.balance, tested.profile.walletUnit)}.`}
+      title={TOKEN.answered(tested.profile.name)}
+      about={TOKEN.answeredAbout(formatBalance(tested.result.value.balance, tested.profile.walletUnit))}
     />
   ) : (
     <NotDoneNotice result={tested.result} />

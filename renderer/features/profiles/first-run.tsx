@@ -5,7 +5,7 @@ import { BASE_URL_MAX_CHARACTERS, PROFILE_NAME_MAX_CHARACTERS } from '../../../s
 import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
 import type { CommandFailure } from '../../bridge/transport.ts';
 import { useChange } from '../../bridge/use-desk.ts';
-import { PROFILES } from '../../text/places.ts';
+import { ACCOUNTS, FIRST_RUN } from '../../text/settings.ts';
 import { SHELL } from '../../text/shell.ts';
 import { Button, TextField, useTyped } from '../../ui/controls.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';
@@ -30,34 +30,29 @@ export function FirstRun({ notices, hasOthers, isStarting, onChosen }: FirstRunP
         <header>
           <p className={`faint strong ${styles.brand}`}>{SHELL.product}</p>
           <h1 ref={heading} tabIndex={-1}>
-            How do you want to start?
+            {FIRST_RUN.title}
           </h1>
-          <p className="soft">You can change this at any time in Settings.</p>
+          <p className="soft">{FIRST_RUN.about}</p>
         </header>
-        <Card title="Try it with practice money" environment="PRACTICE">
+        <Card title={FIRST_RUN.practice} environment="PRACTICE">
           <Stack>
             <p>
-              A gateway inside this program that behaves like the real one. No account needed, no money moves, and
-              everything it does is marked PRACTICE.
+              {FIRST_RUN.practiceAbout} {FIRST_RUN.practiceSafe}
             </p>
             <div>
               <Button weight="primary" isPending={isStarting} onClick={() => onChosen(PRACTICE_PROFILE)}>
-                Start with practice
+                {FIRST_RUN.start}
               </Button>
             </div>
           </Stack>
         </Card>
-        <Card title="Connect your merchant account" environment="LIVE">
+        <Card title={FIRST_RUN.real} environment="LIVE">
           <Stack>
-            <p>{PROFILES.realAbout}</p>
+            <p>{ACCOUNTS.about}</p>
             <RealProfile onReady={onChosen} />
           </Stack>
         </Card>
-        {hasOthers ? (
-          <p className="soft">
-            Some accounts are set up already; they are in the list at the top once you have started.
-          </p>
-        ) : null}
+        {hasOthers ? <p className="soft">{FIRST_RUN.others}</p> : null}
       </div>
     </main>
   );
@@ -82,7 +77,7 @@ export function RealProfile({ onReady }: { readonly onReady: (name: string) => v
   const { typed, field } = useTyped({ name: '', baseUrl: 'https://', mid: '' }, unsay);
   const saveAndTest = async (): Promise<void> => {
     const mid = parseMid(typed.mid.trim());
-    setMidError(mid === null ? 'Digits only, at most 15, not beginning with 0.' : null);
+    setMidError(mid === null ? FIRST_RUN.midWrong : null);
     if (mid === null) return;
     const name = typed.name.trim();
     const isNew = name !== made;
@@ -109,42 +104,37 @@ export function RealProfile({ onReady }: { readonly onReady: (name: string) => v
       <Stack isTight>
         <div className={styles.grid}>
           <TextField
-            label="Name of this account"
-            hint="Your own word for it, such as Salaries HDFC."
+            label={FIRST_RUN.name}
+            hint={FIRST_RUN.nameHelp}
             required
             {...field('name', PROFILE_NAME_MAX_CHARACTERS)}
           />
           <TextField
-            label="Gateway's address"
-            hint="Starts with https://"
+            label={FIRST_RUN.address}
+            hint={FIRST_RUN.addressHelp}
             required
             {...field('baseUrl', BASE_URL_MAX_CHARACTERS)}
           />
           <TextField
-            label={PROFILES.mid}
-            hint="Digits only."
+            label={ACCOUNTS.mid}
+            hint={FIRST_RUN.midHelp}
             error={midError}
             required
             inputMode="numeric"
             {...field('mid')}
           />
-          <TokenField
-            token={token}
-            label="Token"
-            hint="Kept in the keychain of this computer. It is never shown again."
-            onTyped={unsay}
-          />
+          <TokenField token={token} label={FIRST_RUN.token} hint={FIRST_RUN.tokenHelp} onTyped={unsay} />
         </div>
         <SessionTokenNotice of={setToken} />
         <NotDoneNotice result={notSaved} />
         <ConnectionNotice tested={tested} />
         <Row>
           <Button type="submit" isPending={isTesting}>
-            {isTesting ? 'Asking the gateway for the wallet' : 'Save and test connection'}
+            {isTesting ? FIRST_RUN.testing : FIRST_RUN.save}
           </Button>
           {isConnected && made !== null ? (
             <Button weight="primary" onClick={() => onReady(made)}>
-              Use this account
+              {FIRST_RUN.use}
             </Button>
           ) : null}
         </Row>

@@ -4,12 +4,12 @@ import { type ReactNode, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { Settings } from '../../../shared/api/desk-commands.ts';
 import { RESTORE_WORD } from '../../../shared/api/recovery-commands.ts';
-import { countOf } from '../../../shared/counts.ts';
+import { PLACE_NAMES } from '../../../shared/api/window.ts';
 import { type Book, bookOf, environmentOf } from '../../../shared/profiles.ts';
 import { makeCommandIds } from '../../bridge/command-ids.ts';
 import type { CommandResult } from '../../bridge/transport.ts';
 import { useAsk, useChange, useDesk, useDownload, usePending } from '../../bridge/use-desk.ts';
-import { SETTINGS } from '../../text/places.ts';
+import { SETTINGS } from '../../text/settings.ts';
 import { SHELL } from '../../text/shell.ts';
 import { Button, Chips, TextField, Tick, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -18,15 +18,8 @@ import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Card, Facts, Page, Row, Stack } from '../../ui/page.tsx';
 import { Titled } from '../../ui/status.tsx';
 
-const THEMES = [
-  { key: 'system', word: 'As the computer' },
-  { key: 'light', word: 'Light' },
-  { key: 'dark', word: 'Dark' },
-] as const;
-const DENSITIES = [
-  { key: 'comfortable', word: 'Comfortable' },
-  { key: 'compact', word: 'Compact' },
-] as const;
+const THEMES = (['system', 'light', 'dark'] as const).map((key) => ({ key, word: SETTINGS.themes[key] }));
+const DENSITIES = (['comfortable', 'compact'] as const).map((key) => ({ key, word: SETTINGS.densities[key] }));
 
 export function SettingsScreen({ accounts }: { readonly accounts: ReactNode }) {
   const { settings, profile } = useScreen();
@@ -34,18 +27,23 @@ export function SettingsScreen({ accounts }: { readonly accounts: ReactNode }) {
   const save = useChange('saveSettings');
   const change = (changed: Partial<Settings>): void => void save.run({ settings: changed });
   return (
-    <Page isNarrow title="Settings">
+    <Page isNarrow title={PLACE_NAMES.settings}>
       <NotDoneNotice result={save.result} />
-      <Card title="Appearance">
+      <Card title={SETTINGS.appearance}>
         <Stack>
           <Facts
             facts={{
-              Theme: (
-                <Chips label="Theme" chosen={settings.theme} chips={THEMES} onChoose={(theme) => change({ theme })} />
-              ),
-              Rows: (
+              [SETTINGS.theme]: (
                 <Chips
-                  label="Rows"
+                  label={SETTINGS.theme}
+                  chosen={settings.theme}
+                  chips={THEMES}
+                  onChoose={(theme) => change({ theme })}
+                />
+              ),
+              [SETTINGS.rows]: (
+                <Chips
+                  label={SETTINGS.rows}
                   chosen={settings.density}
                   chips={DENSITIES}
                   onChoose={(density) => change({ density })}
@@ -54,7 +52,7 @@ export function SettingsScreen({ accounts }: { readonly accounts: ReactNode }) {
             }}
           />
           <Tick checked={settings.maskAccounts} onTick={(maskAccounts) => change({ maskAccounts })}>
-            Show only the last four characters of account numbers
+            {SETTINGS.mask}
           </Tick>
         </Stack>
       </Card>
@@ -73,14 +71,14 @@ function DataCard({ book }: { readonly book: Book }) {
   const [isRestoring, setRestoring] = useState(false);
   const isBusy = audit.isPending || backup.isPending;
   return (
-    <Card title={<Titled title="Data" environment={environmentOf(book)} />}>
+    <Card title={<Titled title={SETTINGS.data} environment={environmentOf(book)} />}>
       <Stack>
         {about === null ? null : (
           <>
             <Facts
               facts={{
-                Folder: <code>{about.dataFolder}</code>,
-                Version: about.version,
+                [SETTINGS.folder]: <code>{about.dataFolder}</code>,
+                [SETTINGS.version]: about.version,
               }}
             />
             {about.warnings.map((warning) => (
@@ -90,11 +88,11 @@ function DataCard({ book }: { readonly book: Book }) {
         )}
         <Row>
           <Button isPending={isBusy} onClick={() => backup.save({ book })}>
-            Make a backup
+            {SETTINGS.backUp}
           </Button>
           <Button onClick={() => setRestoring(true)}>{SETTINGS.restore}</Button>
           <Button isPending={isBusy} onClick={() => void audit.follow(desk.ask('verifyAudit', { book }))}>
-            Check the audit log
+            {SETTINGS.audit}
           </Button>
         </Row>
         <NotDoneNotice result={backup.result} />
@@ -107,11 +105,11 @@ function DataCard({ book }: { readonly book: Book }) {
 }
 
 function AuditNotice({ answer: { entries, findings, more } }: { readonly answer: AnswerOf<'verifyAudit'> }) {
-  if (findings.length === 0) return <Notice tone="good" title={`${countOf(entries, 'entry', 'entries')}, unbroken.`} />;
+  if (findings.length === 0) return <Notice tone="good" title={SETTINGS.auditGood(entries)} />;
   return (
     <Notice
       tone="error"
-      title={`${countOf(findings.length + more, 'thing does', 'things do')} not fit the audit log.`}
+      title={SETTINGS.auditBad(findings.length + more)}
       about={
         <>
           <ul>
@@ -120,7 +118,9 @@ function AuditNotice({ answer: { entries, findings, more } }: { readonly answer:
             ))}
           </ul>
           {more === 0 ? null : <p>{SETTINGS.auditMore(more)}</p>}
-          <p>Send nothing from this desk before somebody has found out why. A backup shows what was there before.</p>
+          <p>
+            {SETTINGS.auditCure} {SETTINGS.auditBackup}
+          </p>
         </>
       }
     />
@@ -131,14 +131,14 @@ function AuditNotice({ answer: { entries, findings, more } }: { readonly answer:
 function LogCard() {
   const log = useDownload('exportLog');
   return (
-    <Card title="Log">
+    <Card title={SETTINGS.log}>
       <Stack>
         <p>
-          What the desk did and what went wrong, for whoever helps you. It names no people, account numbers or tokens.
+          {SETTINGS.logAbout} {SETTINGS.logNames}
         </p>
         <Row>
           <Button isPending={log.isPending} onClick={() => log.save({})}>
-            Save the log
+            {SETTINGS.saveLog}
           </Button>
         </Row>
         <NotDoneNotice result={log.result} />
@@ -189,12 +189,15 @@ export function RestoreDialog({ book, onClose }: { readonly book: Book; readonly
       ) : (
         <>
           <p>
-            It replaces everything here. Payments it holds as not sent become not confirmed: they may have been sent
-            since.
+            {SETTINGS.restoreAbout} {SETTINGS.restoreUnsent}
           </p>
-          {book === 'practice' ? <p>This is the practice desk; real money lies in another database.</p> : null}
-          <TextField label="Backup file" type="file" onChange={(event) => setFile(event.target.files?.[0] ?? null)} />
-          <TextField label={`Type ${RESTORE_WORD}`} {...field('word')} />
+          {book === 'practice' ? <p>{SETTINGS.restorePractice}</p> : null}
+          <TextField
+            label={SETTINGS.backupFile}
+            type="file"
+            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+          />
+          <TextField label={SETTINGS.type(RESTORE_WORD)} {...field('word')} />
           <NotDoneNotice result={result} />
         </>
       )}
@@ -206,15 +209,11 @@ function Restored({ answer: { kept, locked, unknown } }: { readonly answer: Answ
   return (
     <Notice
       tone={locked === null ? 'good' : 'warning'}
-      title={locked ?? 'The backup is in place.'}
+      title={locked ?? SETTINGS.restored}
       about={
         <>
-          <p>
-            {locked === null
-              ? 'It is as far on as this desk was: everything goes on.'
-              : SETTINGS.restoredUnknown(unknown)}
-          </p>
-          {kept === null ? null : <p>What was replaced is kept beside it: {kept}.</p>}
+          <p>{locked === null ? SETTINGS.restoredWhole : SETTINGS.restoredUnknown(unknown)}</p>
+          {kept === null ? null : <p>{SETTINGS.replaced(kept)}</p>}
         </>
       }
     />

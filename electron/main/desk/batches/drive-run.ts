@@ -101,13 +101,13 @@ function progressView({ store, batch, send }: DriveRequest, progress: RunProgres
 }
 
 function waitingForDisk(trouble: string): string {
-  return `${trouble}. Nothing more is sent; what came back is kept, and written as soon as that works`;
+  return `${trouble}. Nothing more is sent until that works; replies are kept`;
 }
 
 const NOTES: Readonly<Record<RunProgress['mode'], string | null>> = {
-  proving: 'the first payout goes alone and is looked up',
+  proving: 'Paying the first one alone and checking it',
   flowing: null,
-  doubting: 'too many answers were lost: only looking up for a moment',
+  doubting: 'Replies are being lost; checking before sending more',
   following: null,
-  stopping: 'waiting for the requests in flight',
+  stopping: 'Payments already sent will finish',
 };
