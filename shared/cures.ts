@@ -19,19 +19,19 @@ export function saidAt<Message extends { readonly cure: Cure }>(door: Door, mess
 
 const AT_ANOTHER_FOLDER = 'Start Payout Desk with another data folder, one that you may write to.';
 const REPLACE_TOKEN = 'Press Replace the token beside the account in Settings.';
-const RAISE_LIMIT = 'have the limit raised with Limits beside the account in Settings.';
+const RAISE_LIMIT = 'have Limits raised beside the account in Settings.';
 const DO_NOT_RUN_AGAIN =
-  'Nothing was stored or sent. Do not run it again, and do not change the file: a changed file gets new references, and what was already paid would not be noticed.';
+  'Nothing was stored or sent. Do not run it again, and do not change the file. A changed file gets new references, so payments made before would not be noticed.';
 const OPEN_RETRY_AGAIN = 'Open the retry again from the result of its batch.';
 const TICK_AT_TERMINAL = 'tick it when it is confirmed: in the window, or at a terminal without --yes.';
 const UNLOCKED_ABOVE = 'The top of the window says why, and what opens it.';
 const PAID_TWICE =
-  'Look at that batch in History and compare with the gateway first; it is paid again only with its tick.';
+  'Look at that batch in History and compare with the gateway first. It is paid again only with its tick.';
 
 export const CURES = {
   // Starting and the data folder.
   alreadyOpen: {
-    window: 'Use the window that is open already, or wait until the other program has ended.',
+    window: 'Use the window that is open already, or wait until the other program ends.',
     commandLine: 'Wait until it has ended, or pause it there. `status`, `list`, `check` and `export` work beside it.',
   },
   dataFolder: { window: AT_ANOTHER_FOLDER, commandLine: 'Choose a folder that you may write to, with --data.' },
@@ -44,7 +44,7 @@ export const CURES = {
     commandLine: 'Install the newer Payout Desk, or choose another data folder with --data.',
   },
   olderDatabase: {
-    window: 'Open Payout Desk once with this version: it brings the data folder up to date and keeps a copy.',
+    window: 'Open Payout Desk once with this version. It updates the data folder and keeps a copy.',
     commandLine: 'Run `watch` once with this version: it brings the data folder up to date and keeps a copy.',
   },
   auditDoesNotFit: {
@@ -57,12 +57,11 @@ export const CURES = {
     commandLine: 'Name a file that `backup` has written.',
   },
   otherDesk: {
-    window:
-      'Restore a practice backup while practice is chosen at the top of the window, and a live one while it is not.',
+    window: 'Choose practice at the top for a practice backup, else a real account.',
     commandLine: 'Restore a practice backup with --practice, and a live one without.',
   },
   otherDatabase: {
-    window: 'Start Payout Desk with a data folder of its own for it, and restore it there.',
+    window: 'Start Payout Desk with another data folder, and restore it there.',
     commandLine: 'Restore it into a folder of its own, with --data.',
   },
   locked: (book: Book) => ({
@@ -88,7 +87,7 @@ export const CURES = {
     commandLine: 'See `profile list`, or make it with `profile set`.',
   },
   unsettledPayouts: {
-    window: 'Wait until they have come to their end, or connect another account in Settings.',
+    window: 'Wait until they are finished, or connect another account in Settings.',
     commandLine: 'Follow them to their end with `watch`, or make another profile.',
   },
   tokenRefused: { window: REPLACE_TOKEN, commandLine: 'Replace it with `profile token`.' },
@@ -136,7 +135,7 @@ export const CURES = {
     commandLine: `Compare with the gateway first. To run it again all the same: --accept-repeat ${batch}.`,
   }),
   hiddenRows: {
-    window: 'Unhide it in the sheet, or tick under Match the columns that what it hides is paid as well.',
+    window: 'Include it on Review, or unhide it in the sheet.',
     commandLine: 'Show them in the spreadsheet and look at them, or pay them with --include-hidden.',
   },
   warnings: {
@@ -152,15 +151,15 @@ export const CURES = {
     commandLine: 'Have the ceiling raised with `profile set --max-payout`.',
   },
   walletLow: {
-    window: 'Top the wallet up, or tick that you have read it and go on all the same.',
+    window: 'Top the wallet up, or tick that you have read it and go on.',
     commandLine: 'Top the wallet up, or pay as far as it reaches with --accept-warnings.',
   },
   lookupsUnreliable: {
-    window: 'Ask the gateway, or tick that lost answers may not be recovered and go on all the same.',
+    window: 'Ask the gateway, or tick that lost replies may stay unconfirmed.',
     commandLine: 'Ask the gateway, or go on all the same with --accept-warnings.',
   },
   referenceKnown: (profile: string) => ({
-    window: `${DO_NOT_RUN_AGAIN} Ask the gateway first with Payout lookup, and look at the other computer's batches.`,
+    window: `${DO_NOT_RUN_AGAIN} Ask the gateway first under Lookups, and look at the other computer's batches.`,
     commandLine: `${DO_NOT_RUN_AGAIN} Ask the gateway first (\`desk lookup --profile ${profile} --udf1 REFERENCE\`), and look at the other computer's batches.`,
   }),
   timeOver: {
@@ -200,7 +199,7 @@ export const CURES = {
     commandLine: 'See `unknown`: it names each payout in doubt, by its batch and row and by its reference.',
   },
   notPaidNotOpen: {
-    window: 'It is looked up by itself. Or ask the gateway, and give the number of its ticket.',
+    window: 'We keep checking. Or ask the gateway, and give its ticket number.',
     commandLine:
       'Go on looking it up with `watch`; or ask the gateway and give the number of its ticket with --ticket.',
   },
@@ -213,7 +212,7 @@ export const CURES = {
     commandLine: `Finish it with \`resume ${batch}\` or \`cancel ${batch}\`, then retry what ended unpaid.`,
   }),
   nothingToRetry: (batch: string) => ({
-    window: 'Look at that batch: what is not settled is followed by itself, what was cancelled is paid from a file.',
+    window: 'Look at that batch. We keep checking what is not settled; pay what was cancelled from a file.',
     commandLine: `See \`status ${batch}\`. What is not settled is followed with \`watch ${batch}\`; what was cancelled is run from a file.`,
   }),
   alreadyRetried: (batch: string) => ({
@@ -221,7 +220,7 @@ export const CURES = {
     commandLine: `See \`status ${batch}\`; if that one ended unpaid, \`retry ${batch}\`.`,
   }),
   notSettled: {
-    window: 'It is looked up by itself, and can be retried once it has ended unpaid.',
+    window: 'We keep checking. It can be retried once it is not paid.',
     commandLine: 'Look it up with `watch`; it can be retried once it has ended unpaid.',
   },
   notInFile: {
@@ -259,13 +258,13 @@ function thenResume(first: string): PauseCure {
 export const PAUSE_CURES: Readonly<Record<PauseCode, PauseCure>> = {
   person: GOES_ON,
   firstAlone: {
-    window: 'You asked to be asked after the first payment. Look at it; Resume then sends the others, Stop drops them.',
+    window: 'Look at the first payment. Resume then sends the others, Stop drops them.',
     commandLine: ({ batch }) =>
       `Look at that payment; ${resume(batch)} then sends the others, \`desk cancel ${batch}\` drops them.`,
   },
   timeOver: GOES_ON,
   interrupted: {
-    window: 'Resume looks up first what was in flight, then sends what is left.',
+    window: 'Resume checks the payments already sent, then sends the rest.',
     commandLine: ({ batch }) => `${resume(batch)} looks up what was in flight and goes on with what is unsent.`,
   },
   tokenRefused: {
@@ -279,18 +278,17 @@ export const PAUSE_CURES: Readonly<Record<PauseCode, PauseCure>> = {
   },
   keychainLocked: thenResume('Unlock the keychain of this computer'),
   invalidMid: {
-    window:
-      'Ask the gateway which merchant id is yours. This batch keeps the one it was confirmed with: resume once the gateway takes it.',
+    window: 'Ask the gateway which merchant id is yours. This batch keeps its own: resume once the gateway takes it.',
     commandLine: () => 'Ask the gateway which merchant id is yours; the batch keeps the one it was confirmed with.',
   },
   wrongUrl: {
-    window: 'Compare the address with what the gateway gave you. This batch keeps the one it was confirmed with.',
+    window: 'Compare the address with what the gateway gave you. This batch keeps its own.',
     commandLine: () =>
       "Compare the gateway's address with what the gateway gave you; the batch keeps the one it was confirmed with.",
   },
   unreachable: thenResume('Check the network and whether the gateway is up'),
   ambiguity: {
-    window: 'The gateway left several payouts in doubt. They are looked up; resume once they are known.',
+    window: 'Several payments are not confirmed. We keep checking; resume once they are known.',
     commandLine: ({ batch }) =>
       `\`desk watch ${batch}\` looks the doubtful payouts up; ${resume(batch)} once they are known.`,
   },
@@ -305,29 +303,27 @@ export const PAUSE_CURES: Readonly<Record<PauseCode, PauseCure>> = {
       "Check this computer's clock and network; if they are right, ask the gateway about its certificate.",
   },
   diskFull: {
-    window: 'Once the disk of the data folder can be written again, resume. What was in flight is looked up by itself.',
+    window: 'Resume once the disk can be written again. Payments already sent are checked automatically.',
     commandLine: ({ batch }) => `Once the disk of the data folder can be written again, ${resume(batch)}.`,
   },
   offline: thenResume('Connect this computer to the network'),
   slept: {
-    window: 'The computer was asleep. Resume looks up first what was in flight.',
+    window: 'The computer was asleep. Resume checks the payments already sent first.',
     commandLine: ({ batch }) => `${resume(batch)} goes on; what was in flight is looked up first.`,
   },
   walletLow: {
-    window: 'Put money into the wallet at the gateway, then resume: it goes on in the order of the file.',
+    window: 'Top up the wallet, then resume. It goes on in the order of the file.',
     commandLine: ({ batch }) =>
       `Top the wallet up, then ${resume(batch)}; with --accept-warnings it pays as far as the wallet reaches.`,
   },
   locked: {
-    window:
-      'This desk was restored or copied: nothing is sent from it. Read why at the top of the window, and open it there.',
+    window: 'This desk was restored or copied, and sends nothing. The top of the window opens it.',
     commandLine: ({ batch }) =>
       `\`desk watch ${batch}\` looks up what is unknown. Make sure that no other copy of this desk is in use; then \`desk unlock\` opens it for new batches.`,
   },
   clockJumped: thenResume("Set this computer's clock right"),
   lostAnswersUnrecoverable: {
-    window:
-      'The gateway does not find a payout by its reference: a lost answer could not be recovered. Resume only if you accept that.',
+    window: 'The gateway finds no payment by its reference. Resume only if lost replies may stay unconfirmed.',
     commandLine: ({ batch }) =>
       `The gateway does not find a payout by its reference: ${resume(batch)} --accept-warnings goes on without that safety.`,
   },
@@ -336,12 +332,12 @@ export const PAUSE_CURES: Readonly<Record<PauseCode, PauseCure>> = {
     commandLine: ({ batch }) => `Ask the gateway why its status look-ups contradict each other, then ${resume(batch)}.`,
   },
   referenceKnown: {
-    window: 'This file may have been paid already, here or on another computer. Compare it with the gateway first.',
+    window: 'This file may have been paid already, here or elsewhere. Compare it with the gateway first.',
     commandLine: () =>
       'This file may have been paid already, here or on another computer: compare it with the gateway first.',
   },
   guarded: {
-    window: 'The same person and amount is on its way in another batch. Wait until that one is final, or cancel it.',
+    window: 'The same person and amount is on its way in another batch. Wait for it, or cancel it.',
     commandLine: () =>
       'The same person and amount is on its way in another batch: wait until that one is final, or cancel it.',
   },

@@ -91,5 +91,5 @@ export interface Pause {
 /** Why a batch stands still whose process died before it could say so itself. */
 export const INTERRUPTED: Pause = {
   code: 'interrupted',
-  message: 'The desk ended in the middle of it. Resume looks up what was in flight and sends what is left.',
+  message: 'The desk ended in the middle of it. Resume checks payments already sent, then sends the rest.',
 };

@@ -10,7 +10,7 @@ import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 
 /** Why a run stops when a person asks for it. */
-export const ASKED: Pause = { code: 'person', message: 'Paused by a person. Resume sends what is left.' };
+export const ASKED: Pause = { code: 'person', message: 'Paused. Resume sends the rest.' };
 
 export interface PatientWorld {
   readonly system: Pick<System, 'clock'>;

@@ -268,7 +268,7 @@ function stateWords(state: RetryPayout['state']): string {
     case 'sending':
       return 'the gateway works on it again';
     case 'unknown':
-      return 'nobody knows yet whether it was paid';
+      return 'it is not confirmed yet';
     case 'queued':
     case 'cancelled':
       return 'it was not sent';

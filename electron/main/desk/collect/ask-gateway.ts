@@ -275,7 +275,7 @@ function refusalOfUnclear(answer: Extract<Failure, { kind: 'unclear' }>): Refusa
   return {
     code: 'unclear',
     message: `The gateway gave no clear answer: ${answer.message}`,
-    cure: maybeDone ? 'It may have been done all the same: look before you repeat it.' : 'Try again in a minute.',
+    cure: maybeDone ? 'It may have been done: look before you repeat it.' : 'Try again in a minute.',
   };
 }
 

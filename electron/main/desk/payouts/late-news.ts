@@ -106,6 +106,7 @@ function whatHappened({ from, to, word, declaredBy }: LateNews): readonly string
   if (to === 'success') return [`${declared}it was ${from}, and the gateway now says it was paid.`];
   if (from === 'success')
     return [`It was paid, and the gateway now says ${to}: the money is not where it was believed.`];
-  if (from === 'queued') return ['It was believed unsent, and the gateway knows it: it is in doubt and is not sent.'];
+  if (from === 'queued')
+    return ['It was believed unsent, but the gateway knows it. It is not confirmed and is not sent.'];
   return [`${declared}it was ${from}, and the gateway now says ${to}.`];
 }

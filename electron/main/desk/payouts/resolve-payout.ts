@@ -258,7 +258,7 @@ const NOW: Readonly<Record<StateKind, string>> = {
   queued: 'was not sent yet',
   sending: 'is being sent',
   processing: 'is being paid',
-  unknown: 'is in doubt',
+  unknown: 'is not confirmed',
   success: 'was paid',
   failed: 'was not paid',
   rejected: 'was rejected',
