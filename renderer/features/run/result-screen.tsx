@@ -118,7 +118,7 @@ function TotalsLine({ view, rows, totalPaise }: Pick<Detail, 'view' | 'rows' | '
 const REASONS_SHOWN = 20;
 
 const RETRIED: readonly TableColumn<AnswerOf<'readRetry'>['first'][number]>[] = [
-  { word: UNKNOWN.name, cell: ({ payout, name }) => name ?? payout },
+  { word: UNKNOWN.name, cell: ({ payout, name }) => <span className="line">{name ?? payout}</span> },
   { word: UNKNOWN.amount, cell: ({ paise }) => formatRupees(paise), isNumber: true },
   { word: REVIEW.whyUnpaid, cell: ({ message }) => message ?? RESULT.noMessage },
 ];
