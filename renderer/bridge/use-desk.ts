@@ -239,6 +239,7 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   lookUpPayout: [],
   readOrderStatus: [],
   testConnection: [],
+  verifyReport: [],
   checkGateways: [],
   verifyAudit: [],
   findNextIssue: [],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NOTE_MAX_CHARACTERS } from '../limits.ts';
-import { BOOK, COUNT, changing, DOWNLOAD, HANDLE, NOTHING, reading, TYPED_TEXT } from './schemas.ts';
+import { BATCH_ID, BOOK, COUNT, changing, DOWNLOAD, HANDLE, NOTHING, reading, TYPED_TEXT } from './schemas.ts';
 
 /** What a person types before a backup takes the place of a database. */
 export const RESTORE_WORD = 'RESTORE';
@@ -15,6 +15,17 @@ export const RECOVERY_COMMANDS = {
   restore: changing(
     { book: BOOK, file: HANDLE, typed: TYPED_TEXT },
     z.object({ kept: z.string().nullable(), locked: z.string().nullable(), unknown: COUNT }),
+  ),
+  /** Whether a report of a batch is what the desk would write now. */
+  verifyReport: reading(
+    { file: HANDLE },
+    z.object({
+      batch: BATCH_ID,
+      asOf: z.string().nullable(),
+      verdict: z.enum(['same', 'outdated', 'altered']),
+      findings: z.array(z.object({ kind: z.enum(['altered', 'outdated']), message: z.string() })),
+      more: COUNT,
+    }),
   ),
   /** Verifies a desk's whole audit log. Shape: nothing in `findings` when all of it fits; `more` are found and not told. */
   verifyAudit: reading(

@@ -128,10 +128,27 @@ export interface AuditView {
   readonly more: number;
 }
 
-/** `audit verify --json`. */
+/** Something of a report that the desk would write otherwise. Shape: `outdated` where the payout has moved on since. */
+export interface ReportFinding {
+  readonly kind: 'altered' | 'outdated';
+  readonly message: string;
+}
+
+/** A report, verified. Shape: `asOf` as it stands in the report, null for a list of payouts alone; `more` findings are not told. */
+export interface ReportVerdict {
+  readonly file: string;
+  readonly batch: BatchId;
+  readonly asOf: string | null;
+  readonly verdict: 'same' | 'outdated' | 'altered';
+  readonly findings: readonly ReportFinding[];
+  readonly more: number;
+}
+
+/** `audit verify --json`. Shape: `report` only where one was given. */
 export interface AuditVerifyView {
   readonly ok: boolean;
   readonly desks: readonly AuditView[];
+  readonly report?: ReportVerdict;
 }
 
 /** `backup --json`. */

@@ -34,6 +34,19 @@ export const VERIFIED = z.strictObject({
   ),
 });
 
+const reportFinding = z.strictObject({ kind: z.enum(['altered', 'outdated']), message: z.string().min(1) });
+
+export const VERIFIED_REPORT = VERIFIED.extend({
+  report: z.strictObject({
+    file: z.string(),
+    batch: z.string(),
+    asOf: z.iso.datetime({ offset: true }).nullable(),
+    verdict: z.enum(['same', 'outdated', 'altered']),
+    findings: z.array(reportFinding),
+    more: wholeNumber,
+  }),
+});
+
 export const BACKUP = z.strictObject({
   file: z.string(),
   desk,

@@ -73,7 +73,8 @@ describe('A batch from end to end', () => {
       expect(sumOf(csv.map(({ amount }) => amount))).toBe(330_030);
       expect(sumOf(csv.filter(({ status }) => status === 'success').map(({ amount }) => amount))).toBe(300_015);
 
-      const cells = await readCells(await saved(page, 'Excel (.xlsx)'));
+      const report = await saved(page, 'Excel (.xlsx)');
+      const cells = await readCells(report);
       expect(cells).toContain(ZEROS);
       expect(cells).toContain(3300.3);
       expect(cells).toContain(3000.15);
@@ -82,6 +83,14 @@ describe('A batch from end to end', () => {
       await page.getByRole('searchbox').fill(ZEROS);
       await expectShown(page.getByRole('grid').getByText(ZEROS));
       await expectShown(page.getByText('1 payout · ₹1,000.05'));
+
+      await goTo(page, 'Settings');
+      await page.getByRole('button', { name: 'Verify a report' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Report (.xlsx or .csv)').setInputFiles(report);
+      await dialog.getByRole('button', { name: 'Verify', exact: true }).click();
+      await expectShown(dialog.getByText('This is the report of P0001, unaltered.'));
+      await page.keyboard.press('Escape');
     },
     RUNS_WITHIN_MS * 2,
   );

@@ -162,3 +162,25 @@ function changed(named: string): Refusal {
     cure: 'Keep the data folder as it is, and restore a backup into another folder.',
   };
 }
+
+/** Prepares telling which payouts of a batch have changed since an entry of the log. Shape: each row with the last entry about it. */
+export function prepareChangedRows(
+  database: Database.Database,
+): (batch: number, since: number) => ReadonlyMap<number, number> {
+  const entries = database.prepare<[number, number], { readonly sequence: number; readonly rows_json: string }>(
+    'SELECT sequence, rows_json FROM audit WHERE batch_id = ? AND sequence > ? ORDER BY sequence',
+  );
+  const rowOf = database
+    .prepare<[number, number], number>('SELECT row_number FROM payouts WHERE payout_id = ? AND batch_id = ?')
+    .pluck();
+  return (batch, since) => {
+    const changed = new Map<number, number>();
+    for (const { sequence, rows_json } of entries.all(batch, since)) {
+      for (const [table, key] of decodeRowsLeft(rows_json) ?? []) {
+        const row = table === 'payouts' ? rowOf.get(Number(key[0]), batch) : undefined;
+        if (row !== undefined) changed.set(row, sequence);
+      }
+    }
+    return changed;
+  };
+}

@@ -34,7 +34,7 @@ import {
   preparePayees,
   readBatches,
 } from './batches.ts';
-import { prepareCheckBatch } from './check-batch.ts';
+import { prepareChangedRows, prepareCheckBatch } from './check-batch.ts';
 import { type CommandReading, type Commands, openCommands, readCommands } from './commands.ts';
 import { refusing } from './disk-refusals.ts';
 import { prepareNextLookups } from './due-lookups.ts';
@@ -82,6 +82,8 @@ export interface StoreReader extends NextLookups {
   tally(batch: number): Tally;
   /** Why the batch is no longer what was confirmed, or does not stand where the audit log says; null when all agrees. */
   checkBatch(batch: BatchRecord): Refusal | null;
+  /** Which rows of the batch have changed since an entry of the audit log, each with the last entry about it. */
+  changedRows(batch: number, since: number): ReadonlyMap<number, number>;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   close(): void;
 }
@@ -224,6 +226,7 @@ function reading(
     tally,
     ...prepareNextLookups(database),
     checkBatch: ({ batch, id }) => check({ batch, named: id }),
+    changedRows: prepareChangedRows(database),
     report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),
     close: () => database.close(),
   };

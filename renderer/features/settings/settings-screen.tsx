@@ -69,6 +69,7 @@ function DataCard({ book }: { readonly book: Book }) {
   const audit = usePending<AnswerOf<'verifyAudit'>>();
   const backup = useDownload('backUp');
   const [isRestoring, setRestoring] = useState(false);
+  const [isVerifying, setVerifying] = useState(false);
   const isBusy = audit.isPending || backup.isPending;
   return (
     <Card title={<Titled title={SETTINGS.data} environment={environmentOf(book)} />}>
@@ -94,12 +95,14 @@ function DataCard({ book }: { readonly book: Book }) {
           <Button isPending={isBusy} onClick={() => void audit.follow(desk.ask('verifyAudit', { book }))}>
             {SETTINGS.audit}
           </Button>
+          <Button onClick={() => setVerifying(true)}>{SETTINGS.verify}</Button>
         </Row>
         <NotDoneNotice result={backup.result} />
         <NotDoneNotice result={audit.result} />
         {audit.result?.kind === 'done' ? <AuditNotice answer={audit.result.value} /> : null}
       </Stack>
       {isRestoring ? <RestoreDialog book={book} onClose={() => setRestoring(false)} /> : null}
+      {isVerifying ? <VerifyDialog onClose={() => setVerifying(false)} /> : null}
     </Card>
   );
 }
@@ -144,6 +147,63 @@ function LogCard() {
         <NotDoneNotice result={log.result} />
       </Stack>
     </Card>
+  );
+}
+
+/** Whether a saved report is what the desk wrote. */
+function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
+  const desk = useDesk();
+  const { isPending, result, follow } = usePending<AnswerOf<'verifyReport'>>();
+  const [file, setFile] = useState<File | null>(null);
+  const verify = async (given: File): Promise<CommandResult<AnswerOf<'verifyReport'>>> => {
+    const held = await desk.giveFile(given);
+    return held.kind === 'done' ? await desk.ask('verifyReport', { file: held.value.file }) : held;
+  };
+  return (
+    <Dialog
+      onClose={onClose}
+      title={SETTINGS.verify}
+      cancel={result?.kind === 'done' ? SHELL.close : SHELL.cancel}
+      act={{
+        word: SETTINGS.verifyNow,
+        disabled: file === null,
+        isPending,
+        run: () => (file === null ? undefined : follow(verify(file))),
+      }}
+    >
+      <p>{SETTINGS.verifyAbout}</p>
+      <TextField
+        label={SETTINGS.reportFile}
+        type="file"
+        accept=".xlsx,.csv"
+        onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+      />
+      <NotDoneNotice result={result} />
+      {result?.kind === 'done' ? <ReportNotice verdict={result.value} /> : null}
+    </Dialog>
+  );
+}
+
+const VERDICT_TONES = { same: 'good', outdated: 'warning', altered: 'error' } as const;
+
+function ReportNotice({ verdict: { verdict, batch, findings, more } }: { readonly verdict: AnswerOf<'verifyReport'> }) {
+  return (
+    <Notice
+      tone={VERDICT_TONES[verdict]}
+      title={SETTINGS.verdicts[verdict](batch)}
+      about={
+        findings.length === 0 ? undefined : (
+          <>
+            <ul>
+              {findings.map(({ message }) => (
+                <li key={message}>{message}</li>
+              ))}
+            </ul>
+            {more === 0 ? null : <p>{SETTINGS.auditMore(more)}</p>}
+          </>
+        )
+      }
+    />
   );
 }
 

@@ -250,7 +250,8 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
       note: 'On the statement',
     },
   ],
-  [['audit', 'verify'], { kind: 'auditVerify' }],
+  [['audit', 'verify'], { kind: 'auditVerify', report: null }],
+  [['audit', 'verify', '--report', 'r.xlsx'], { kind: 'auditVerify', report: 'r.xlsx' }],
   [['backup', 'b.db'], { kind: 'backup', file: 'b.db', practice: false }],
   [['restore', 'b.db', '--practice'], { kind: 'restore', file: 'b.db', practice: true }],
   [

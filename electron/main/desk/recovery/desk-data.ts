@@ -20,6 +20,7 @@ import type { HeadedWriter } from '../../store/store.ts';
 import type { AuditVerdict } from '../../store/verify-database.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { type HandlerContext, type Handlers, refuse, replyOf, unlessUnderWay } from '../runtime/context.ts';
+import { verifyReport } from './verify-report.ts';
 
 /** What a locked desk holds. Shape: `unknown` every payout in doubt, of all batches; `lost` the batches it no longer has. */
 export interface UnlockView {
@@ -138,7 +139,7 @@ export async function restoreDesk(system: System, { book, file }: CopyOptions): 
   );
 }
 
-type DataCommand = 'backUp' | 'restore' | 'verifyAudit' | 'openLockedDesk';
+type DataCommand = 'backUp' | 'restore' | 'verifyAudit' | 'verifyReport' | 'openLockedDesk';
 
 export function dataHandlers(context: HandlerContext): Handlers<DataCommand> {
   const { files, reopenAround, system, runner, emitChanged } = context;
@@ -173,6 +174,13 @@ export function dataHandlers(context: HandlerContext): Handlers<DataCommand> {
         return { kept: kept === null ? null : basename(kept), locked: locked?.message ?? null, unknown: unknown.count };
       });
     },
+    verifyReport: unlessUnderWay(context, async ({ file }) => {
+      const path = files.pathOf(file);
+      if (path === null) return refuse(FILE_GONE);
+      return replyOf(await verifyReport(system, path), ({ file: _name, findings, ...verdict }) => {
+        return { ...verdict, findings: [...findings] };
+      });
+    }),
     verifyAudit: unlessUnderWay(context, ({ book }) =>
       replyOf(verifyBook(system, book), ({ entries, batches, payouts, findings, more }) => {
         return { entries, batches, payouts, findings: [...findings], more };

@@ -1,7 +1,7 @@
 // Keeping the desk's database: verifying its audit chain, copies of it, putting one back, and taking a restored or copied
 // one for the true one.
 
-import type { AuditVerifyView, AuditView } from '../../../../../shared/api/views.ts';
+import type { AuditVerifyView, AuditView, ReportVerdict } from '../../../../../shared/api/views.ts';
 import { countOf, formatCount } from '../../../../../shared/counts.ts';
 import { CURES } from '../../../../../shared/cures.ts';
 import { NOTE_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
@@ -16,11 +16,12 @@ import {
   unlockDesk,
   verifyAudit,
 } from '../../../desk/recovery/desk-data.ts';
+import { verifyReport } from '../../../desk/recovery/verify-report.ts';
 import type { LostBatch } from '../../../domain/standing.ts';
 import { refused } from '../../../session/desks.ts';
 import { EXIT, type ExitCode } from '../../process-end.ts';
 import { askForNumber } from '../ask.ts';
-import { defineCommand, flag, required } from '../command-table.ts';
+import { defineCommand, flag, optional, required } from '../command-table.ts';
 import { PRACTICE_DESK } from '../options.ts';
 import { textColumns } from '../terminal.ts';
 import { formatLocalTime, isoTime, plainText, wrapLines } from '../text.ts';
@@ -31,8 +32,20 @@ const auditVerify = defineCommand({
   summary: 'checks the audit chain, its head outside the data folder, and every row against it',
   notes: [
     'Works beside a running desk. Ends with 0 when everything fits, 2 when something does not, 6 when the desk is locked.',
+    'With --report, names what of a report is not as the desk would write it; ends with 4 where payouts have only moved on since.',
   ],
-  ask: ({ system }) => verifyAudit(system),
+  takes: {
+    report: optional('--report FILE', { help: 'a report of `export`, to be verified as well', value: readPath }),
+  },
+  ask: async ({ system }, { report }) => {
+    const desks = verifyAudit(system);
+    if (report === null || desks.kind !== 'done') return desks;
+    const verified = await verifyReport(system, report);
+    // What is wrong with the desk itself says more than why it writes no report.
+    if (verified.kind !== 'done') return desks.value.ok ? verified : desks;
+    const ok = desks.value.ok && verified.value.verdict === 'same';
+    return { kind: 'done', value: { ...desks.value, ok, report: verified.value } };
+  },
   show: () => ({ text: formatVerified, exitCode: exitCodeOfAudit }),
 });
 
@@ -110,14 +123,27 @@ function practiceOrLive(isPractice: boolean): Book {
   return isPractice ? 'practice' : 'live';
 }
 
-function formatVerified({ desks }: AuditVerifyView, columns: number): string {
-  return wrapLines(desks.flatMap(sentencesOf), columns);
+function formatVerified({ desks, report }: AuditVerifyView, columns: number): string {
+  return wrapLines([...desks.flatMap(sentencesOf), ...(report === undefined ? [] : reportLines(report))], columns);
 }
 
+function reportLines({ file, batch, asOf, verdict, findings, more }: ReportVerdict): readonly string[] {
+  const what = `${file}, a report of ${batch}${asOf === null ? '' : ` as of ${asOf}`}`;
+  const rest = more === 0 ? [] : [`... and ${formatCount(more)} more.`];
+  return [`${what}, ${REPORT_VERDICTS[verdict]}`, ...findings.map(({ message }) => `- ${message}`), ...rest];
+}
+
+const REPORT_VERDICTS = {
+  same: 'is what the desk would write now.',
+  outdated: 'is not altered, but payouts have moved on since:',
+  altered: 'is NOT what the desk wrote:',
+} as const;
+
 /** How `audit verify` ends: a desk that is only locked is in order as far as it goes. */
-function exitCodeOfAudit({ desks }: AuditVerifyView): ExitCode {
+function exitCodeOfAudit({ desks, report }: AuditVerifyView): ExitCode {
   const codes = desks.flatMap(({ findings }) => findings.map(({ code }) => code));
-  if (codes.length === 0) return EXIT.done;
+  if (report?.verdict === 'altered') return EXIT.refused;
+  if (codes.length === 0) return report?.verdict === 'outdated' ? EXIT.notAllSucceeded : EXIT.done;
   return codes.every((code) => code === 'locked' || code === 'batchLost') ? EXIT.inUse : EXIT.refused;
 }
 

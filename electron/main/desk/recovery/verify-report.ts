@@ -1,0 +1,262 @@
+// Whether a report is what the desk would write. The desk writes it anew and compares both, line by line. What payouts have
+// become since the report was made is no alteration: the audit log says which of them it was, and by which entry.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { Answer } from '../../../../shared/api/contract.ts';
+import type { ReportFinding, ReportVerdict } from '../../../../shared/api/views.ts';
+import { type BatchId, parseBatchId } from '../../../../shared/ids.ts';
+import { bookOfBatch } from '../../../../shared/profiles.ts';
+import type { Refusal } from '../../../../shared/rows.ts';
+import { STATE_KINDS } from '../../../../shared/states.ts';
+import type { ReportLine, ReportList } from '../../reports/read-report.ts';
+import { findBatch, noSuchBatch, refused } from '../../session/desks.ts';
+import type { System } from '../../session/system.ts';
+import { exportBatch } from '../batches/batch-handlers.ts';
+
+/** What does not fit is named up to here; more of it only repeats it. */
+const FINDINGS_NAMED = 20;
+
+/** What becomes of a payout after it was confirmed. Every other column stays as it is. */
+const MOVING: ReadonlySet<string> = new Set([
+  'status',
+  'transaction_id',
+  'rrn',
+  'utr',
+  'log_number',
+  'tran_ref_no',
+  'gateway_status',
+  'message',
+  'attempts',
+  'sent_at',
+  'settled_at',
+]);
+
+/** Lines of the summary that say what was so when it was made. Those of the states are held against the report's own rows. */
+const OF_ITS_MOMENT: ReadonlySet<string> = new Set([
+  'As of',
+  'Audit head, entry',
+  'Audit head, hash',
+  'Sum of the states',
+]);
+
+/** A report in memory. Shape: `lines` of each list by what names a line; `since` the entry of the audit log it was made at. */
+interface ReadReport {
+  readonly batch: BatchId;
+  readonly summary: ReadonlyMap<string, readonly string[]>;
+  readonly lists: Readonly<Record<ReportList, ReadonlyMap<string, Line>>>;
+}
+
+interface Line {
+  readonly header: readonly string[];
+  readonly cells: readonly string[];
+}
+
+/** Verifies a report. Errors: refused when it cannot be read, or is of no batch of this desk. */
+export async function verifyReport(system: System, path: string): Promise<Answer<ReportVerdict>> {
+  const given = await readWhole(path);
+  if ('code' in given) return refused(given);
+  const opening = system.openReader(bookOfBatch(given.batch));
+  if (opening.kind === 'refused') return refused(opening.refusal);
+  if (opening.kind !== 'open') return refused(noSuchBatch(given.batch));
+  const { store } = opening;
+  const folder = await mkdtemp(join(tmpdir(), 'verified-report-'));
+  try {
+    const batch = findBatch(store, given.batch);
+    if ('kind' in batch) return batch;
+    const { formatOf } = await import('../../reports/read-report.ts');
+    const ours = join(folder, `report.${await formatOf(path)}`);
+    const written = await exportBatch(system, { batch: given.batch, path: ours });
+    if (written.kind !== 'done') return written;
+    const now = await readWhole(ours);
+    if ('code' in now) return refused(now);
+    const madeAt = entryOf(given.summary);
+    const findings = new Findings();
+    if (madeAt !== null && store.chain.hashAt(madeAt) !== given.summary.get('Audit head, hash')?.[0]) {
+      findings.add('altered', "The audit head of the report is no entry of this desk's log.");
+    }
+    const changed = madeAt === null ? null : store.changedRows(batch.batch, madeAt);
+    comparePayouts({ given, now, changed }, findings);
+    compareLists({ given, now, madeAt }, findings);
+    compareSummary({ given, now }, findings);
+    const asOf = given.summary.get('As of')?.[0] ?? null;
+    return { kind: 'done', value: { file: basename(path), batch: given.batch, asOf, ...findings.verdict() } };
+  } finally {
+    store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+class Findings {
+  readonly #named: ReportFinding[] = [];
+  #more = 0;
+  #isAltered = false;
+
+  add(kind: ReportFinding['kind'], message: string): void {
+    this.#isAltered ||= kind === 'altered';
+    if (this.#named.length < FINDINGS_NAMED) this.#named.push({ kind, message });
+    else this.#more += 1;
+  }
+
+  verdict(): Pick<ReportVerdict, 'verdict' | 'findings' | 'more'> {
+    const count = this.#named.length + this.#more;
+    const verdict = this.#isAltered ? 'altered' : count > 0 ? 'outdated' : 'same';
+    return { verdict, findings: this.#named, more: this.#more };
+  }
+}
+
+async function readWhole(path: string): Promise<ReadReport | Refusal> {
+  const { readReport } = await import('../../reports/read-report.ts');
+  const summary = new Map<string, readonly string[]>();
+  const lists: Readonly<Record<ReportList, Map<string, Line>>> = {
+    Payouts: new Map(),
+    Attempts: new Map(),
+    Issues: new Map(),
+    Audit: new Map(),
+  };
+  try {
+    for await (const line of readReport(path)) {
+      const { list, header, cells } = line;
+      if (list === 'Summary' || header === null) summary.set(cells[0] ?? '', cells.slice(1));
+      else lists[list].set(nameOf(line, lists[list]), { header, cells: header.map((_, index) => cells[index] ?? '') });
+    }
+  } catch {
+    return NOT_A_REPORT;
+  }
+  const [first] = lists.Payouts.values();
+  const named =
+    summary.get('Batch')?.[0] ?? (first === undefined ? undefined : first.cells[first.header.indexOf('batch')]);
+  const batch = named === undefined ? null : parseBatchId(named);
+  return batch === null ? NOT_A_REPORT : { batch, summary, lists };
+}
+
+/** A line by what names it; a second one of the same name is another line. */
+function nameOf({ list, cells }: ReportLine, known: ReadonlyMap<string, Line>): string {
+  const keys = list === 'Attempts' ? cells.slice(0, 3).map(momentOf) : list === 'Issues' ? cells : cells.slice(0, 1);
+  const name = keys.join('\u0000');
+  let copy = 1;
+  while (known.has(copy === 1 ? name : `${name}\u0000${copy}`)) copy += 1;
+  return copy === 1 ? name : `${name}\u0000${copy}`;
+}
+
+/** A moment is the same in every zone in which it is written. */
+function momentOf(text: string): string {
+  const isMoment = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:[+-]\d{2}:\d{2}|Z)$/.test(text);
+  return isMoment ? new Date(text).toISOString() : text;
+}
+
+function entryOf(summary: ReadReport['summary']): number | null {
+  const entry = Number(summary.get('Audit head, entry')?.[0] ?? '');
+  return Number.isSafeInteger(entry) && entry > 0 ? entry : null;
+}
+
+interface Both {
+  readonly given: ReadReport;
+  readonly now: ReadReport;
+}
+
+/** Shape: `changed` the rows of payouts that have changed since, each with the entry; null for a report that says no moment. */
+function comparePayouts(
+  { given, now, changed }: Both & { readonly changed: ReadonlyMap<number, number> | null },
+  findings: Findings,
+): void {
+  for (const [row, { header, cells }] of now.lists.Payouts) {
+    const line = given.lists.Payouts.get(row);
+    if (line === undefined) {
+      findings.add('altered', `Row ${row} is not in the report.`);
+      continue;
+    }
+    for (const [index, column] of header.entries()) {
+      const was = line.cells[line.header.indexOf(column)] ?? '';
+      const is = cells[index] ?? '';
+      if (momentOf(was) === momentOf(is)) continue;
+      const entry = changed?.get(Number(row));
+      // What a desk that ended had under way is not confirmed before any entry says so.
+      const isLater = MOVING.has(column) && (changed === null || entry !== undefined || was === 'sending');
+      const by = entry === undefined ? '' : ` since audit entry ${entry}`;
+      findings.add(
+        isLater ? 'outdated' : 'altered',
+        `Row ${row}, ${column}: the report says "${was}", the desk says "${is}"${isLater ? by : ''}.`,
+      );
+    }
+  }
+  for (const row of given.lists.Payouts.keys()) {
+    if (now.lists.Payouts.has(row)) continue;
+    findings.add('altered', `Row ${row.split('\u0000')[0]} is in the report, but not in the batch.`);
+  }
+}
+
+const LINE_WORDS = { Attempts: 'A send', Issues: 'A row left out', Audit: 'Audit entry' } as const;
+
+function compareLists({ given, now, madeAt }: Both & { readonly madeAt: number | null }, findings: Findings): void {
+  // A report of payouts alone has no other list.
+  if (madeAt === null) return;
+  const madeAtMs = Date.parse(given.summary.get('As of')?.[0] ?? '');
+  for (const list of ['Attempts', 'Issues', 'Audit'] as const) {
+    const called = (line: Line): string => `${LINE_WORDS[list]} (${line.cells.slice(0, 3).join(', ')})`;
+    for (const [name, line] of now.lists[list]) {
+      if (given.lists[list].has(name) || isLater(list, line, { madeAt, madeAtMs })) continue;
+      findings.add('altered', `${called(line)} is not in the report.`);
+    }
+    for (const [name, line] of given.lists[list]) {
+      const ours = now.lists[list].get(name);
+      if (ours === undefined) findings.add('altered', `${called(line)} is in the report, but not at this desk.`);
+      else if (!isSame(line, ours)) findings.add('altered', `${called(line)} says something else at this desk.`);
+    }
+  }
+}
+
+function isLater(
+  list: keyof typeof LINE_WORDS,
+  { cells }: Line,
+  { madeAt, madeAtMs }: { readonly madeAt: number; readonly madeAtMs: number },
+): boolean {
+  if (list === 'Audit') return Number(cells[0]) > madeAt;
+  return list === 'Attempts' && Date.parse(cells[2] ?? '') > madeAtMs;
+}
+
+/** A send that had no answer yet may have one now. */
+function isSame(line: Line, ours: Line): boolean {
+  const answered = line.header.indexOf('answered_at');
+  const isOpen = answered !== -1 && line.cells[answered] === '';
+  const upTo = isOpen ? answered : line.cells.length;
+  return line.cells.slice(0, upTo).every((cell, index) => momentOf(cell) === momentOf(ours.cells[index] ?? ''));
+}
+
+function compareSummary({ given, now }: Both, findings: Findings): void {
+  if (given.summary.size === 0) return;
+  const states: ReadonlySet<string> = new Set(STATE_KINDS);
+  for (const [label, values] of now.summary) {
+    if (OF_ITS_MOMENT.has(label) || states.has(label) || isTotalsSentence(label)) continue;
+    const was = given.summary.get(label);
+    if (was !== undefined && values.every((value, index) => momentOf(value) === momentOf(was[index] ?? ''))) continue;
+    findings.add(
+      'altered',
+      `${label}: the report says "${was?.join(' ') ?? ''}", the desk says "${values.join(' ')}".`,
+    );
+  }
+  for (const state of STATE_KINDS) {
+    const [count, rupees] = given.summary.get(state) ?? [];
+    const rows = [...given.lists.Payouts.values()].filter(
+      ({ header, cells }) => cells[header.indexOf('status')] === state,
+    );
+    const paise = rows.reduce((sum, { header, cells }) => sum + paiseOf(cells[header.indexOf('amount')]), 0);
+    if (Number(count) === rows.length && paiseOf(rupees) === paise) continue;
+    findings.add('altered', `${state}: the report's summary is not what its own rows add up to.`);
+  }
+}
+
+function isTotalsSentence(label: string): boolean {
+  return /^(?:Reconciles|DOES NOT RECONCILE)/.test(label);
+}
+
+function paiseOf(rupees: string | undefined): number {
+  return Math.round(Number(rupees ?? 'none') * 100);
+}
+
+const NOT_A_REPORT: Refusal = {
+  code: 'notAReport',
+  message: 'This is no report of a batch.',
+  cure: 'Choose a file that was saved with Save report.',
+};

@@ -1,0 +1,83 @@
+// Reads a report back, cell by cell as text, however a spreadsheet program has saved it since. No value is judged here.
+
+import { open, readFile } from 'node:fs/promises';
+import ExcelJS from 'exceljs';
+import Papa from 'papaparse';
+import { BYTE_ORDER_MARK } from './export-report.ts';
+
+/** The lists of a report, each told by the first columns of its header. */
+const LISTS = {
+  Payouts: ['row', 'status', 'reference'],
+  Attempts: ['row', 'reference', 'sent_at'],
+  Issues: ['row', 'cell', 'severity'],
+  Audit: ['entry', 'at', 'who'],
+} as const;
+export type ReportList = keyof typeof LISTS;
+
+/** Shape: `header` null for lines of the summary, whose first cell is what the second is about. */
+export interface ReportLine {
+  readonly list: ReportList | 'Summary';
+  readonly header: readonly string[] | null;
+  readonly cells: readonly string[];
+}
+
+/** How a report is written, by its first bytes: whatever it is called by now. */
+export async function formatOf(path: string): Promise<'csv' | 'xlsx'> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer.toString('latin1') === 'PK' ? 'xlsx' : 'csv';
+  } finally {
+    await file.close();
+  }
+}
+
+/** The lines of a report, one after the other. Errors: throws for what cannot be read. */
+export async function* readReport(path: string): AsyncGenerator<ReportLine> {
+  const sheets = (await formatOf(path)) === 'csv' ? [csvRows(path)] : xlsxSheets(path);
+  for await (const rows of sheets) {
+    let header: readonly string[] | null = null;
+    let list: ReportLine['list'] = 'Summary';
+    for await (const cells of rows) {
+      const found: ReportList | null = header === null && list === 'Summary' ? listOf(cells) : null;
+      if (found !== null) [list, header] = [found, cells];
+      else yield { list, header, cells };
+    }
+  }
+}
+
+function listOf(cells: readonly string[]): ReportList | null {
+  const named = Object.entries(LISTS).find(([, first]) => first.every((name, index) => cells[index] === name));
+  // Decoding: the names of LISTS are those of its type.
+  return named === undefined ? null : (named[0] as ReportList);
+}
+
+async function* csvRows(path: string): AsyncGenerator<readonly string[]> {
+  const text = await readFile(path, 'utf8');
+  const { data } = Papa.parse<readonly string[]>(text.replace(BYTE_ORDER_MARK, ''), { skipEmptyLines: true });
+  yield* data;
+}
+
+/** The whole book at once: read as a stream, exceljs mixes up a book whose sheets come before their names. */
+async function* xlsxSheets(path: string): AsyncGenerator<Iterable<readonly string[]>> {
+  const book = new ExcelJS.Workbook();
+  await book.xlsx.readFile(path);
+  for (const sheet of book.worksheets) yield textRows(sheet);
+}
+
+function* textRows(sheet: ExcelJS.Worksheet): Generator<readonly string[]> {
+  for (let number = 1; number <= sheet.rowCount; number += 1) {
+    const { values } = sheet.getRow(number);
+    // A row's values are counted from 1.
+    if (Array.isArray(values) && values.length > 0) yield Array.from(values).slice(1).map(textOf);
+  }
+}
+
+function textOf(value: ExcelJS.CellValue): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== 'object') return String(value);
+  if ('richText' in value) return value.richText.map(({ text }) => text).join('');
+  if ('result' in value) return textOf(value.result);
+  return 'text' in value ? value.text : JSON.stringify(value);
+}

@@ -1,0 +1,166 @@
+// Whether a report is what the desk wrote: one cell or line changed anywhere in it is found and named, and what payouts have
+// become since is told apart from it.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import ExcelJS from 'exceljs';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { answerOf } from './answers.ts';
+import { VERIFIED_REPORT } from './audit-views.ts';
+import { openDeskFor } from './desk-in-process.ts';
+import { makeRows, writeCsv } from './payout-files.ts';
+import { type Desk, PATIENCE_MS } from './run-desk.ts';
+import { startSpecGateway } from './spec-gateway.ts';
+import type { Conduct } from './spec-payouts.ts';
+
+const A_DAY_MS = 86_400_000;
+
+async function reportedDesk(test: TestContext) {
+  const conduct = ({ remark }: { remark: unknown }): Partial<Conduct> => {
+    const last = String(remark).at(-1);
+    if (last === '3') return { word: 'failed' };
+    return last === '2' ? { reply: 'lost', unknownForMs: A_DAY_MS } : {};
+  };
+  const gateway = await startSpecGateway(test, { conduct });
+  const desk = await openDeskFor(test, gateway);
+  const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(5) });
+  await desk.run('run', file, '--profile', 'acme', '--yes', '--until', 'sent');
+  await desk.run('watch', 'B0001', '--for', '2');
+  const xlsx = path.join(desk.folder, 'report.xlsx');
+  const csv = path.join(desk.folder, 'report.csv');
+  for (const out of [xlsx, csv]) expect((await desk.run('export', 'B0001', '--out', out)).exitCode).toBe(0);
+  return { desk, xlsx, csv };
+}
+
+async function verified(desk: Desk, report: string) {
+  const ended = await desk.run('audit', 'verify', '--report', report, '--json');
+  const { verdict, findings } = answerOf(ended, VERIFIED_REPORT).report;
+  return { exitCode: ended.exitCode, verdict, messages: findings.map(({ message }) => message) };
+}
+
+/** Changes the workbook as whoever wants to deceive an auditor would. */
+async function tamper(file: string, change: (book: ExcelJS.Workbook) => void): Promise<string> {
+  const book = new ExcelJS.Workbook();
+  await book.xlsx.readFile(file);
+  change(book);
+  const changed = file.replace('.xlsx', '-changed.xlsx');
+  await book.xlsx.writeFile(changed);
+  return changed;
+}
+
+const sheet = (book: ExcelJS.Workbook, name: string): ExcelJS.Worksheet => {
+  const found = book.getWorksheet(name);
+  if (found === undefined) throw new Error(`no sheet ${name}`);
+  return found;
+};
+
+const cellOf = (book: ExcelJS.Workbook, { list, row, column }: { list: string; row: number; column: string }) => {
+  const header = sheet(book, list).getRow(1).values as readonly unknown[];
+  return sheet(book, list).getRow(row).getCell(header.indexOf(column));
+};
+
+describe.concurrent('audit verify --report', { timeout: 3 * PATIENCE_MS }, () => {
+  it('is content with a workbook and a list as the desk wrote them, and as another program saved them', async (test) => {
+    const { desk, xlsx, csv } = await reportedDesk(test);
+    const same = { exitCode: 0, verdict: 'same', messages: [] };
+    expect(await verified(desk, xlsx)).toEqual(same);
+    expect(await verified(desk, csv)).toEqual(same);
+    expect(await verified(desk, await tamper(xlsx, () => undefined))).toEqual(same);
+    const text = await desk.run('audit', 'verify', '--report', xlsx);
+    expect(text.stdout).toContain('is what the desk would write now.');
+  });
+
+  it.for<readonly [string, (book: ExcelJS.Workbook) => void, RegExp]>([
+    [
+      'an amount',
+      (book) => (cellOf(book, { list: 'Payouts', row: 4, column: 'amount' }).value = 1),
+      /^Row 4, amount: the report says "1", the desk says/,
+    ],
+    [
+      'an account',
+      (book) => (cellOf(book, { list: 'Payouts', row: 2, column: 'beneficiary' }).value = 'thief@bank'),
+      /^Row 2, beneficiary: the report says "thief@bank"/,
+    ],
+    [
+      'a status without any entry of the log',
+      (book) => (cellOf(book, { list: 'Payouts', row: 4, column: 'status' }).value = 'success'),
+      /^Row 4, status: the report says "success", the desk says "failed"\.$/,
+    ],
+    ['a payout that is gone', (book) => sheet(book, 'Payouts').spliceRows(3, 1), /^Row 3 is not in the report\.$/],
+    ['a payout put in', (book) => void sheet(book, 'Payouts').addRow([99, 'success']), /^Row 99 is in the report, but/],
+    [
+      'a send that is gone',
+      (book) => sheet(book, 'Attempts').spliceRows(2, 1),
+      /^A send \(2, .*\) is not in the report/,
+    ],
+    [
+      'who did something',
+      (book) => (cellOf(book, { list: 'Audit', row: 2, column: 'who' }).value = 'nobody'),
+      /^Audit entry \(.*\) says something else at this desk/,
+    ],
+    [
+      'a fact of the summary',
+      (book) =>
+        sheet(book, 'Summary').eachRow((row) => row.getCell(1).value === 'Profile' && (row.getCell(2).value = 'x')),
+      /^Profile: the report says "x", the desk says "acme"/,
+    ],
+    [
+      'a total of the summary',
+      (book) =>
+        sheet(book, 'Summary').eachRow((row) => row.getCell(1).value === 'failed' && (row.getCell(3).value = 0)),
+      /^failed: the report's summary is not what its own rows add up to/,
+    ],
+    [
+      'the audit head',
+      (book) =>
+        sheet(book, 'Summary').eachRow(
+          (row) => row.getCell(1).value === 'Audit head, hash' && (row.getCell(2).value = '0'.repeat(64)),
+        ),
+      /^The audit head of the report is no entry/,
+    ],
+  ])('names %s', async ([, change, named], test) => {
+    const { desk, xlsx } = await reportedDesk(test);
+    const found = await verified(desk, await tamper(xlsx, change));
+    expect({ exitCode: found.exitCode, verdict: found.verdict }).toEqual({ exitCode: 2, verdict: 'altered' });
+    expect(found.messages).toContainEqual(expect.stringMatching(named));
+  });
+
+  it('names one digit of a list, and refuses what is no report', async (test) => {
+    const { desk, csv } = await reportedDesk(test);
+    const text = readFileSync(csv, 'utf8');
+    const changed = path.join(desk.folder, 'changed.csv');
+    writeFileSync(changed, text.replace(/"row\.0001@okbank"/, '"row.0009@okbank"'));
+    expect(await verified(desk, changed)).toMatchObject({
+      exitCode: 2,
+      messages: [expect.stringMatching(/^Row 2, beneficiary: the report says "row\.0009@okbank"/)],
+    });
+    const other = path.join(desk.folder, 'other.csv');
+    writeFileSync(other, 'a,b\n1,2\n');
+    expect((await desk.run('audit', 'verify', '--report', other)).exitCode).toBe(2);
+  });
+
+  it('tells what payouts have become since from what was altered, with the entry', async (test) => {
+    const { desk, xlsx } = await reportedDesk(test);
+    expect((await desk.run('resolve', 'B0001/3', '--paid', '--rrn', '412345678901', '--note', 'Seen')).exitCode).toBe(
+      0,
+    );
+    const found = await verified(desk, xlsx);
+    expect({ exitCode: found.exitCode, verdict: found.verdict }).toEqual({ exitCode: 4, verdict: 'outdated' });
+    expect(found.messages).toContainEqual(
+      expect.stringMatching(
+        /^Row 3, status: the report says "unknown", the desk says "success" since audit entry \d+\.$/,
+      ),
+    );
+  });
+
+  it('says that it is the database where that was altered', async (test) => {
+    const { desk, xlsx } = await reportedDesk(test);
+    const raw = new Database(path.join(desk.data, 'desk.db'));
+    raw.exec(`UPDATE payouts SET state = 'success' WHERE row_number = 4`);
+    raw.close();
+    const ended = await desk.run('audit', 'verify', '--report', xlsx);
+    expect(ended.exitCode).toBe(2);
+    expect(ended.stderr + ended.stdout).toContain('Row 4 of B0001 is not as audit entry');
+  });
+});
