@@ -19,7 +19,7 @@ import { NotDoneNotice, Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';
 import styles from './app.module.css';
 
-interface Alarm {
+interface AlarmLine {
   readonly key: string;
   readonly notice: ReactNode;
 }
@@ -42,7 +42,7 @@ export function Banners() {
   );
 }
 
-function useAlarms(): readonly Alarm[] {
+function useAlarms(): readonly AlarmLine[] {
   const connection = useLive((state) => state.connection);
   const closing = useLive((state) => state.closing);
   const online = useLive((state) => state.online);
@@ -95,7 +95,7 @@ function Offline() {
 }
 
 /** What a person must read of one book, said with which it is. */
-function useNews(book: Book): readonly Alarm[] {
+function useNews(book: Book): readonly AlarmLine[] {
   const route = useRoute();
   const attention = useAsk('readAttention', { book }, { keepPrevious: true });
   const { lateNews, mismatches } = attention.value ?? { lateNews: 0, mismatches: 0 };

@@ -333,8 +333,6 @@ export const REVIEW = {
   },
 } as const;
 
-type ConfirmTick = AnswerOf<'readConfirmation'>['ticks'][number];
-
 export const CONFIRM = {
   title: (amount: string, count: number, profile: string): string =>
     `Pay ${amount} to ${people(count)} from ${profile}`,
@@ -401,7 +399,7 @@ export const CONFIRM = {
     warnings: 'I have read the warnings and they are all right.',
     repeatedFile: 'I know this file was run before. Pay what is listed here.',
     unsureLookups: 'I know that lost replies may stay unconfirmed with this gateway.',
-  } satisfies Record<ConfirmTick, string>,
+  } satisfies Record<AnswerOf<'readConfirmation'>['ticks'][number], string>,
   whyNot: {
     unchosen: 'Tick what is to be paid again.',
     blocked: 'This batch cannot be started; the reason stands above.',

@@ -243,10 +243,10 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 
 const NOT_SENT = 'not sent: ';
 
-type Evidence = AnswerOf<'listUnknown'>['rows'][number]['evidence'];
+type ShownEvidence = AnswerOf<'listUnknown'>['rows'][number]['evidence'];
 
 /** What is known about payouts in doubt, in a sentence or two; the drawer has it word for word. */
-export function evidenceWords({ requests, httpStatus, message, lookups, lastFinding }: Evidence): string {
+export function evidenceWords({ requests, httpStatus, message, lookups, lastFinding }: ShownEvidence): string {
   const status = httpStatus === null ? null : `HTTP ${formatCount(httpStatus)}`;
   const said = [status, message === null ? null : `“${message}”`].filter((word) => word !== null).join(', ');
   const asked =

@@ -5,7 +5,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { compose } from '../../electron/main/compose.ts';
-import { exportBatch } from '../../electron/main/desk/batches/batch-handlers.ts';
+import { exportBatch } from '../../electron/main/desk/batches/export-batch.ts';
 import { writeTemplate } from '../../electron/main/desk/drafts/source-sheets.ts';
 import type { System } from '../../electron/main/session/system.ts';
 import { formatBatchId, type Sha256 } from '../../shared/ids.ts';

@@ -184,7 +184,7 @@ function* issueRows(excluded: Iterable<ReportExcluded>): Generator<IssueRow> {
   }
 }
 
-type Line = readonly [label: string, value: string | null];
+type LabelLine = readonly [label: string, value: string | null];
 
 async function writeSummarySheet(book: ReportBook, report: BatchReport): Promise<void> {
   const { head } = report;
@@ -205,7 +205,7 @@ async function writeSummarySheet(book: ReportBook, report: BatchReport): Promise
   await book.pace();
 }
 
-function factsOf({ head, asOfMs }: BatchReport): readonly Line[] {
+function factsOf({ head, asOfMs }: BatchReport): readonly LabelLine[] {
   return [
     ['As of', localIso(asOfMs)],
     ['Environment', head.environment],
@@ -223,7 +223,7 @@ function factsOf({ head, asOfMs }: BatchReport): readonly Line[] {
   ];
 }
 
-function proofOf(head: ReportHead): readonly Line[] {
+function proofOf(head: ReportHead): readonly LabelLine[] {
   return [
     ['File SHA-256', head.fileSha256],
     ['Batch fingerprint', head.fingerprint],

@@ -333,9 +333,9 @@ export function RowTicksCard({ tickable, ticks, onTick, onMore }: RowTicksCardPr
   ));
 }
 
-type Correction = NonNullable<ConfirmationView['retry']>['corrections'][number];
+type CorrectionLine = NonNullable<ConfirmationView['retry']>['corrections'][number];
 
-const COLUMNS: readonly TableColumn<Correction>[] = [
+const COLUMNS: readonly TableColumn<CorrectionLine>[] = [
   { word: CONFIRM.columns.row, isNumber: true, cell: ({ row }) => row },
   { word: CONFIRM.columns.field, cell: ({ field }) => FIELD_WORDS[field] },
   { word: CONFIRM.columns.before, cell: ({ from }) => <Faint>{from ?? CONFIRM.none}</Faint> },

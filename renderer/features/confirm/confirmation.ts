@@ -17,10 +17,10 @@ export interface Given {
 
 export const NOTHING_GIVEN: Given = { typedCount: '', ticks: [], read: new Set() };
 
-type Warning = ConfirmationView['warnings'][number];
+type ShownWarning = ConfirmationView['warnings'][number];
 
 /** A warning about one row has a tick of its own; one about the whole batch, or about rows beyond those listed, has one for them all. */
-export function warningKeys({ message, count, rows }: Warning): readonly string[] {
+export function warningKeys({ message, count, rows }: ShownWarning): readonly string[] {
   const ofRows = rows.map(({ rowNumber }) => warningKey(message, rowNumber));
   return count > rows.length ? [...ofRows, warningKey(message, null)] : ofRows;
 }

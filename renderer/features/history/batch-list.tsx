@@ -14,16 +14,16 @@ import { goToBatch } from '../../ui/navigation.ts';
 import { Empty, NotDoneNotice } from '../../ui/notice.tsx';
 import { BatchMark } from '../../ui/status.tsx';
 
-type BatchLine = AnswerOf<'searchBatches'>['rows'][number];
-type Search = ParamsOf<'searchBatches'>;
+type FoundBatch = AnswerOf<'searchBatches'>['rows'][number];
+type BatchSearch = ParamsOf<'searchBatches'>;
 
 /** What is asked of both lists. */
-export interface HistoryFilter extends Omit<Search, 'states' | 'sort' | 'window'> {
+export interface HistoryFilter extends Omit<BatchSearch, 'states' | 'sort' | 'window'> {
   readonly state: string;
 }
 
 const TOPICS = ['batches', 'payouts'] as const;
-const STATES: Search['states'] = ['sending', 'paused', 'settling', 'settled'];
+const STATES: BatchSearch['states'] = ['sending', 'paused', 'settling', 'settled'];
 
 export function BatchList({ filter }: { readonly filter: HistoryFilter }) {
   const desk = useDesk();
@@ -37,14 +37,14 @@ export function BatchList({ filter }: { readonly filter: HistoryFilter }) {
     },
     [desk, filter, sort],
   );
-  const list = useRowList<BatchLine>({ version: filter.book, topics: TOPICS, batch: null, load: read });
+  const list = useRowList<FoundBatch>({ version: filter.book, topics: TOPICS, batch: null, load: read });
   const rows = useGridRows(list);
   const { sum, failure } = useRows(list);
   return (
     <>
       <p className="soft">{sum === null ? ' ' : HISTORY.found(sum.count, formatRupees(sum.paise), 'batch')}</p>
       <NotDoneNotice result={failure} />
-      <Grid<BatchLine>
+      <Grid<FoundBatch>
         {...rows}
         {...kept}
         label={HISTORY.batches}
@@ -58,12 +58,12 @@ export function BatchList({ filter }: { readonly filter: HistoryFilter }) {
 }
 
 /** The newest first where none was chosen. */
-function sortOf(sort: ReturnType<typeof useGridLayout>['layout']['sort']): Search['sort'] {
+function sortOf(sort: ReturnType<typeof useGridLayout>['layout']['sort']): BatchSearch['sort'] {
   const by = SORTS.find((known) => known === sort?.key);
   return sort === null || by === undefined ? { by: 'createdAt', direction: 'down' } : { by, direction: sort.direction };
 }
 
-const SORTS: readonly Search['sort']['by'][] = [
+const SORTS: readonly BatchSearch['sort']['by'][] = [
   'createdAt',
   'name',
   'file',
@@ -77,7 +77,7 @@ const SORTS: readonly Search['sort']['by'][] = [
 ];
 
 /** How much is in some states; nothing where nothing is. */
-function money(key: 'paid' | 'unknown' | 'failed', paise: (line: BatchLine) => number): GridColumn<BatchLine> {
+function money(key: 'paid' | 'unknown' | 'failed', paise: (line: FoundBatch) => number): GridColumn<FoundBatch> {
   return {
     key,
     header: HISTORY.columns[key],
@@ -89,7 +89,7 @@ function money(key: 'paid' | 'unknown' | 'failed', paise: (line: BatchLine) => n
   };
 }
 
-const COLUMNS: readonly GridColumn<BatchLine>[] = [
+const COLUMNS: readonly GridColumn<FoundBatch>[] = [
   {
     key: 'batch',
     header: HISTORY.columns.batch,

@@ -26,7 +26,7 @@ const BATCH_STATES = [['', HISTORY.anyState], ...Object.entries(BATCH_STATE_WORD
 const TABS = ['payouts', 'batches'] as const;
 type Tab = (typeof TABS)[number];
 
-type Search = Omit<ParamsOf<'searchPayouts'>, 'window'>;
+type HistorySearch = Omit<ParamsOf<'searchPayouts'>, 'window'>;
 interface HistoryScreenProps {
   readonly book: Book;
   /** What it is opened with. */
@@ -128,17 +128,17 @@ function PayoutList({ filter, sorted }: PayoutListProps) {
   );
 }
 
-function payoutSearch({ state, ...filter }: HistoryFilter, sort: Search['sort']): Search {
+function payoutSearch({ state, ...filter }: HistoryFilter, sort: HistorySearch['sort']): HistorySearch {
   return { ...filter, states: STATE_KINDS.filter((kind) => kind === state), sort };
 }
 
 /** The desk's word for a column; the newest first where none was chosen. */
-function payoutSort(sort: KeptLayout['layout']['sort']): Search['sort'] {
+function payoutSort(sort: KeptLayout['layout']['sort']): HistorySearch['sort'] {
   const by = SORTS.find((known) => known === (sort?.key === 'payout' ? 'rowNumber' : sort?.key));
   return sort === null || by === undefined ? { by: 'rowNumber', direction: 'down' } : { by, direction: sort.direction };
 }
 
-const SORTS: readonly Search['sort']['by'][] = [
+const SORTS: readonly HistorySearch['sort']['by'][] = [
   'rowNumber',
   'amount',
   'state',

@@ -40,7 +40,7 @@ interface MatchScreenProps {
 }
 
 /** Shape: what the person chose and the desk has not read yet. */
-interface Choice extends Choosing {
+interface ColumnChoice extends Choosing {
   readonly remember: boolean;
   readonly fillRemark: string;
   readonly includeHidden: boolean;
@@ -51,7 +51,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
   const reread = useChange('rereadDraft');
   const forgetColumns = useChange('forgetColumns');
   const keep = useRemember();
-  const [choice, setChoice] = useState<Choice>(() => ({
+  const [choice, setChoice] = useState<ColumnChoice>(() => ({
     columns: columnsOf(reading.headers),
     before: null,
     remember: true,

@@ -17,7 +17,7 @@ import { TableCard, type TableColumn } from '../../ui/table.tsx';
 export type ListedBatch = AnswerOf<'listBatches'>['batches'][number];
 type ListedDraft = AnswerOf<'listDrafts'>['drafts'][number];
 
-interface Line {
+interface AttentionLine {
   readonly key: string;
   /** Null for what pays nobody yet. */
   readonly book: Book | null;
@@ -58,7 +58,7 @@ export function Attention({ lines }: { readonly lines: readonly ListedBatch[] })
   return <TableCard label={ATTENTION.title} columns={COLUMNS} rows={rows} keyOf={({ key }) => key} isPlain />;
 }
 
-const COLUMNS: readonly TableColumn<Line>[] = [
+const COLUMNS: readonly TableColumn<AttentionLine>[] = [
   {
     word: ATTENTION.what,
     cell: ({ book, title }) => (
@@ -72,7 +72,7 @@ const COLUMNS: readonly TableColumn<Line>[] = [
   { word: ATTENTION.act, hasActs: true, cell: ({ button }) => button },
 ];
 
-function pausedLine({ view: { batch, counts, paise }, name, file }: ListedBatch): Line {
+function pausedLine({ view: { batch, counts, paise }, name, file }: ListedBatch): AttentionLine {
   return {
     key: batch,
     book: bookOfBatch(batch),
@@ -89,7 +89,7 @@ function pausedLine({ view: { batch, counts, paise }, name, file }: ListedBatch)
   };
 }
 
-function notConfirmedLines(book: Book, { count, paise }: Sum): readonly Line[] {
+function notConfirmedLines(book: Book, { count, paise }: Sum): readonly AttentionLine[] {
   if (count === 0) return [];
   return [
     {
@@ -102,15 +102,15 @@ function notConfirmedLines(book: Book, { count, paise }: Sum): readonly Line[] {
   ];
 }
 
-type News = AnswerOf<'listLateNews'>['news'];
+type NewsLines = AnswerOf<'listLateNews'>['news'];
 
-function useNews(book: Book): News {
+function useNews(book: Book): NewsLines {
   const waiting = useAsk('readAttention', { book }, { keepPrevious: true }).value?.lateNews ?? 0;
   const listed = useAsk('listLateNews', { book }, { enabled: waiting > 0 }).value?.news ?? [];
   return waiting === 0 ? [] : listed.filter(({ readAtMs }) => readAtMs === null);
 }
 
-function newsLines(book: Book, news: News): readonly Line[] {
+function newsLines(book: Book, news: NewsLines): readonly AttentionLine[] {
   const kinds = [
     { title: SHELL.lateNews, of: news.filter(({ isMismatch }) => !isMismatch) },
     { title: SHELL.mismatches, of: news.filter(({ isMismatch }) => isMismatch) },
@@ -126,7 +126,7 @@ function newsLines(book: Book, news: News): readonly Line[] {
     }));
 }
 
-function draftLine({ draft, file, rows, payable, step, isSaved }: ListedDraft): Line {
+function draftLine({ draft, file, rows, payable, step, isSaved }: ListedDraft): AttentionLine {
   const ready = payable === null ? null : { count: payable.count, rupees: formatRupees(payable.paise) };
   return {
     key: draft,

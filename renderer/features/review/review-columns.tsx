@@ -5,7 +5,7 @@ import type { CheckedReading, DraftLine } from '../../../shared/api/draft-comman
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { FIELD_WORDS, type Field, METHODS } from '../../../shared/rows.ts';
 import { REVIEW } from '../../text/drafts.ts';
-import type { GridColumn, Tone } from '../../ui/grid/grid-columns.ts';
+import type { CellTone, GridColumn } from '../../ui/grid/grid-columns.ts';
 import { type Mark, Status } from '../../ui/status.tsx';
 import type { SeenRow } from './draft-editing.ts';
 
@@ -150,10 +150,10 @@ function titleOf(row: DraftLine, field: Field, isLocked: boolean): string | unde
   return lines.length === 0 ? undefined : lines.join('\n');
 }
 
-function tonesOf(row: DraftLine, field: Field, isLocked: boolean): readonly Tone[] {
+function tonesOf(row: DraftLine, field: Field, isLocked: boolean): readonly CellTone[] {
   const severities = row.issues.filter((issue) => issue.field === field).map(({ severity }) => severity);
   const isEdited = row.cells.some((cell) => cell.field === field && cell.original !== null);
-  const tones: readonly (Tone | false)[] = [
+  const tones: readonly (CellTone | false)[] = [
     row.status === 'excluded' && 'leftOut',
     severities.includes('error') && 'error',
     severities.includes('warning') && !severities.includes('error') && 'warning',

@@ -32,7 +32,9 @@ interface Choice extends Decided {
   readonly isOpen: boolean;
 }
 
-type Asking = { readonly kind: 'paid' | 'notPaid'; readonly about: readonly Choice[] } | { readonly kind: 'export' };
+type OpenDialog =
+  | { readonly kind: 'paid' | 'notPaid'; readonly about: readonly Choice[] }
+  | { readonly kind: 'export' };
 
 export function UnknownScreen({ book }: { readonly book: Book }) {
   const desk = useDesk();
@@ -45,7 +47,7 @@ export function UnknownScreen({ book }: { readonly book: Book }) {
   const { total, sum, rows, failure } = useRows(list);
   const [shown, setShown] = useState<string | null>(null);
   const [chosen, setChosen] = useState<ReadonlyMap<string, Choice>>(new Map());
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [asking, setAsking] = useState<OpenDialog | null>(null);
   const first = rows[0]?.row ?? null;
   const layout = useGridLayout('unknown');
   const gridRows = useGridRows(list);

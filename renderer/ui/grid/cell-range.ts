@@ -29,7 +29,7 @@ interface Extent {
   readonly page: number;
 }
 
-type Step =
+type MoveStep =
   | 'up'
   | 'down'
   | 'left'
@@ -46,7 +46,7 @@ type Step =
   | 'previous';
 
 export type GridAction =
-  | { readonly kind: 'step'; readonly step: Step; readonly isExtending: boolean }
+  | { readonly kind: 'step'; readonly step: MoveStep; readonly isExtending: boolean }
   | { readonly kind: 'type'; readonly text: string }
   | { readonly kind: 'edit' | 'clear' | 'fillDown' | 'chooseRow' | 'chooseColumn' | 'menu' | 'enter' };
 
@@ -59,7 +59,7 @@ export interface KeyPress {
   readonly altKey: boolean;
 }
 
-const STEPS: Readonly<Record<string, Step>> = {
+const STEPS: Readonly<Record<string, MoveStep>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
   ArrowLeft: 'left',
@@ -70,7 +70,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   End: 'rowEnd',
 };
 
-const CTRL_STEPS: Readonly<Record<string, Step>> = {
+const CTRL_STEPS: Readonly<Record<string, MoveStep>> = {
   ArrowUp: 'top',
   ArrowDown: 'bottom',
   ArrowLeft: 'rowStart',
@@ -101,7 +101,7 @@ export function keyAction(press: KeyPress): GridAction | null {
 }
 
 /** Shape: null where the step leads out of the grid. */
-export function stepFrom(from: Cell, step: Step, { rows, columns, page }: Extent): Cell | null {
+export function stepFrom(from: Cell, step: MoveStep, { rows, columns, page }: Extent): Cell | null {
   const last = { row: rows - 1, column: columns - 1 };
   const at = (row: number, column: number): Cell => ({
     row: clamp(row, { min: -1, max: last.row }),

@@ -5,7 +5,7 @@ import type { GridLayout } from '../../../shared/api/desk-commands.ts';
 import { useChange } from '../../bridge/use-desk.ts';
 import { useScreen } from '../navigation.ts';
 
-export type Tone = 'error' | 'warning' | 'edited' | 'leftOut' | 'faint';
+export type CellTone = 'error' | 'warning' | 'edited' | 'leftOut' | 'faint';
 
 /** Shape: functions stay the same from one drawing to the next, or every row is drawn anew. Units: pixels. */
 export interface GridColumn<Row> {
@@ -22,7 +22,7 @@ export interface GridColumn<Row> {
   readonly text: (row: Row, index: number) => string;
   readonly render?: (row: Row, index: number) => ReactNode;
   readonly title?: (row: Row) => string | undefined;
-  readonly tone?: (row: Row) => readonly Tone[];
+  readonly tone?: (row: Row) => readonly CellTone[];
   /** A column of amounts: right-aligned, summed over a range, a number in Excel. */
   readonly paise?: (row: Row) => number | null;
   /** A list of options is suggested below what is typed. */

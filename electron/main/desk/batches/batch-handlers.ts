@@ -8,7 +8,7 @@ import { type BatchId, type CommandId, formatPayoutName } from '../../../../shar
 import { BOOKS, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
-import { DOUBTED_IN_LOCK, DOUBTED_UNATTENDED, reportInDoubt, tallyInDoubt } from '../../domain/in-doubt.ts';
+import { DOUBTED_UNATTENDED, tallyInDoubt } from '../../domain/in-doubt.ts';
 import {
   changeOnce,
   findBatch,
@@ -16,7 +16,6 @@ import {
   noSuchBatch,
   onceWithWriter,
   refused,
-  refusedByDisk,
   withReader,
   withWriter,
 } from '../../session/desks.ts';
@@ -25,7 +24,6 @@ import type { System } from '../../session/system.ts';
 import type { HeadedReader, HeadedWriter } from '../../store/store.ts';
 import type { DraftContext, RetryAgain } from '../drafts/draft-store.ts';
 import { retryOrigin, retrySheet } from '../drafts/retry-draft.ts';
-import { isSourceSheet } from '../drafts/source-sheets.ts';
 import {
   done,
   type HandlerContext,
@@ -37,6 +35,7 @@ import {
   replyWith,
 } from '../runtime/context.ts';
 import { holdsText, rowsInWindow, sortedBy } from '../runtime/sorted.ts';
+import { exportBatch } from './export-batch.ts';
 import { countAsked, resumeBatch } from './resume-batch.ts';
 import { type Foreseen, findRetryPlace, foreseeRetry, NO_ROW_LEFT, type RetryPlace } from './retry-world.ts';
 import { alarmed, type BatchLine, batchLine, batchView, withNews } from './views.ts';
@@ -335,34 +334,4 @@ export function listBatches(system: System): Answer<BatchList> {
   }
   batches.sort((a, b) => b.createdAtMs - a.createdAtMs);
   return { kind: 'done', value: locked === null ? { batches } : { batches, locked } };
-}
-
-/** Writes a batch's report. Errors: refused when there is no such batch or the file cannot be written. */
-export async function exportBatch(
-  system: System,
-  { batch: id, path, force = false }: { readonly batch: BatchId; readonly path: string; readonly force?: boolean },
-): Promise<Answer<{ readonly file: string; readonly batch: BatchId; readonly payouts: number }>> {
-  const isHeld = system.isDeskHeld();
-  const opening = system.openReader(bookOfBatch(id));
-  if (opening.kind === 'refused') return refused(opening.refusal);
-  if (opening.kind !== 'open') return refused(noSuchBatch(id));
-  const { store } = opening;
-  try {
-    const batch = findBatch(store, id);
-    if ('kind' in batch) return batch;
-    const changed = store.checkBatch(batch);
-    if (changed !== null) return refused(changed);
-    const report = store.report(batch, system.clock.nowMs());
-    const doubted = store.standing.kind === 'locked' ? DOUBTED_IN_LOCK : isHeld ? [] : DOUBTED_UNATTENDED;
-    const existing = { force, isSource: isSourceSheet(system, batch) };
-    // The workbook writer takes as long to load as all the rest together: only who exports waits for it.
-    const { exportReport } = await import('../../reports/export-report.ts');
-    const written = await exportReport(reportInDoubt(report, doubted), path, { existing, track: system.files.track });
-    if (written.kind === 'refused') return refused(written.refusal);
-    return { kind: 'done', value: { file: written.path, batch: id, payouts: batch.payoutCount } };
-  } catch (error) {
-    return refusedByDisk(system, error);
-  } finally {
-    store.close();
-  }
 }

@@ -10,8 +10,8 @@ import { nameKey, personKey } from '../../domain/person-key.ts';
 import type { HeadedReader } from '../../store/store.ts';
 
 export type SinceLast = AnswerOf<'readSinceLast'>;
-type Change = NonNullable<SinceLast['last']>['added'];
-type ChangedRow = Change['rows'][number];
+type Difference = NonNullable<SinceLast['last']>['added'];
+type DifferentRow = Difference['rows'][number];
 
 /** Batches that are held against this one, from the newest: one of its kind is seldom further back. */
 const BATCHES_TRIED = 12;
@@ -66,10 +66,10 @@ function readBatch(store: HeadedReader, { batch, payoutCount }: BatchRecord): Pa
 function changes(
   rows: readonly PayableRow[],
   { paiseOf, names }: PaidBefore,
-): Record<'added' | 'moved' | 'raised', Change> {
-  const added: ChangedRow[] = [];
-  const moved: ChangedRow[] = [];
-  const raised: ChangedRow[] = [];
+): Record<'added' | 'moved' | 'raised', Difference> {
+  const added: DifferentRow[] = [];
+  const moved: DifferentRow[] = [];
+  const raised: DifferentRow[] = [];
   const byPerson = Map.groupBy(rows, ({ payment }) => personKey(payment.beneficiary));
   for (const [person, theirs] of byPerson) {
     const [first] = theirs;
@@ -86,7 +86,7 @@ function changes(
   return { added: changeOf(added), moved: changeOf(moved), raised: changeOf(raised) };
 }
 
-function changeOf(lines: readonly ChangedRow[]): Change {
+function changeOf(lines: readonly DifferentRow[]): Difference {
   const paise = lines.reduce((sum, line) => sum + (line.paise ?? 0), 0);
   return { sum: { count: lines.length, paise }, rows: lines.slice(0, ROWS_NAMED) };
 }

@@ -68,9 +68,9 @@ const LINE = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('seen'), seen: DRAFT_SEEN }),
   z.object({ kind: z.literal('start'), book: BOOK, commandId: COMMAND_ID }),
 ]);
-export type DraftLine = z.infer<typeof LINE>;
+export type JournalLine = z.infer<typeof LINE>;
 export type ReadLine = z.infer<typeof READ>;
-export type StartLine = Extract<DraftLine, { kind: 'start' }>;
+export type StartLine = Extract<JournalLine, { kind: 'start' }>;
 
 const JOURNAL_NAME = /^([A-Za-z0-9_-]{22})\.journal$/;
 
@@ -167,7 +167,7 @@ export class DraftJournal {
   }
 
   /** Shape: false where the disk did not take it. With `isLasting` it is there after a power cut, too. */
-  append(line: DraftLine, isLasting = false): boolean {
+  append(line: JournalLine, isLasting = false): boolean {
     this.#note(line);
     if (line.kind === 'start') this.#starts = [...this.#starts, line];
     this.#pending += encode(line);
@@ -182,7 +182,7 @@ export class DraftJournal {
   }
 
   /** Its lines, for doing them again; what lies behind a damaged one is cut off. Shape: `isDamaged` where it was more than a torn end. */
-  reread(): { readonly lines: readonly DraftLine[]; readonly isDamaged: boolean } {
+  reread(): { readonly lines: readonly JournalLine[]; readonly isDamaged: boolean } {
     const { lines, bytes, isDamaged } = readLines(this.#path);
     this.#bytes = bytes;
     return { lines, isDamaged };
@@ -192,7 +192,7 @@ export class DraftJournal {
     rmSync(this.#path, { force: true });
   }
 
-  #note(line: DraftLine): void {
+  #note(line: JournalLine): void {
     if ('facts' in line) this.#facts = line.facts;
     if (line.kind === 'read' && 'file' in line.from) this.#files.set(line.from.file, line.from);
     if (line.kind === 'edit') this.#isCorrected = true;
@@ -232,12 +232,12 @@ function pathOf(folder: string, draft: string): string {
   return join(folder, `${draft}.journal`);
 }
 
-function encode(line: DraftLine): string {
+function encode(line: JournalLine): string {
   const text = JSON.stringify(line);
   return `${digestOf(text)} ${text}\n`;
 }
 
-function decode(text: string): DraftLine | null {
+function decode(text: string): JournalLine | null {
   const json = text.slice(DIGEST_CHARACTERS + 1);
   if (text.slice(0, DIGEST_CHARACTERS) !== digestOf(json)) return null;
   const line = LINE.safeParse(JSON.parse(json));
@@ -253,7 +253,7 @@ function digestOf(text: string): string {
  * line too: a draft that may be paid must not come back because something else of it was lost.
  */
 function readLines(path: string): {
-  readonly lines: readonly DraftLine[];
+  readonly lines: readonly JournalLine[];
   readonly starts: readonly StartLine[];
   readonly bytes: number;
   readonly isDamaged: boolean;

@@ -28,7 +28,7 @@ import { workerFiles } from '../../platform/worker-files.ts';
 import type { HandlerContext } from '../runtime/context.ts';
 import type { Memory, RememberedLayout } from '../runtime/memory.ts';
 import { CHANGED_MEANWHILE } from './draft.ts';
-import { type DraftFacts, DraftJournal, type DraftLine, type ReadLine, type StartLine } from './draft-journal.ts';
+import { type DraftFacts, DraftJournal, type JournalLine, type ReadLine, type StartLine } from './draft-journal.ts';
 import type { DraftFunctions, DraftListener, DraftNow, DraftRead } from './draft-thread.ts';
 import { newHandle, type ReceivedFiles } from './received-files.ts';
 import type { RetryOrigin } from './retry-draft.ts';
@@ -358,7 +358,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
       if (held === undefined) return goneOf(id);
       const refused = await applyTo(held, change, revision);
       if (refused !== null) return refused;
-      const line: DraftLine = { ...change, facts: factsOf(held) };
+      const line: JournalLine = { ...change, facts: factsOf(held) };
       journals.get(id)?.append(line);
       return draft.summary;
     },

@@ -13,7 +13,7 @@ import { STATE_KINDS } from '../../../../shared/states.ts';
 import type { ReportLine, ReportList } from '../../reports/read-report.ts';
 import { findBatch, noSuchBatch, refused } from '../../session/desks.ts';
 import type { System } from '../../session/system.ts';
-import { exportBatch } from '../batches/batch-handlers.ts';
+import { exportBatch } from '../batches/export-batch.ts';
 
 /** What does not fit is named up to here; more of it only repeats it. */
 const FINDINGS_NAMED = 20;
@@ -45,10 +45,10 @@ const OF_ITS_MOMENT: ReadonlySet<string> = new Set([
 interface ReadReport {
   readonly batch: BatchId;
   readonly summary: ReadonlyMap<string, readonly string[]>;
-  readonly lists: Readonly<Record<ReportList, ReadonlyMap<string, Line>>>;
+  readonly lists: Readonly<Record<ReportList, ReadonlyMap<string, ListedLine>>>;
 }
 
-interface Line {
+interface ListedLine {
   readonly header: readonly string[];
   readonly cells: readonly string[];
 }
@@ -109,7 +109,7 @@ class Findings {
 async function readWhole(path: string): Promise<ReadReport | Refusal> {
   const { readReport } = await import('../../reports/read-report.ts');
   const summary = new Map<string, readonly string[]>();
-  const lists: Readonly<Record<ReportList, Map<string, Line>>> = {
+  const lists: Readonly<Record<ReportList, Map<string, ListedLine>>> = {
     Payouts: new Map(),
     Attempts: new Map(),
     Issues: new Map(),
@@ -132,7 +132,7 @@ async function readWhole(path: string): Promise<ReadReport | Refusal> {
 }
 
 /** A line by what names it; a second one of the same name is another line. */
-function nameOf({ list, cells }: ReportLine, known: ReadonlyMap<string, Line>): string {
+function nameOf({ list, cells }: ReportLine, known: ReadonlyMap<string, ListedLine>): string {
   const keys = list === 'Attempts' ? cells.slice(0, 3).map(momentOf) : list === 'Issues' ? cells : cells.slice(0, 1);
   const name = keys.join('\u0000');
   let copy = 1;
@@ -194,7 +194,7 @@ function compareLists({ given, now, madeAt }: Both & { readonly madeAt: number |
   if (madeAt === null) return;
   const madeAtMs = Date.parse(given.summary.get('As of')?.[0] ?? '');
   for (const list of ['Attempts', 'Issues', 'Audit'] as const) {
-    const called = (line: Line): string => `${LINE_WORDS[list]} (${line.cells.slice(0, 3).join(', ')})`;
+    const called = (line: ListedLine): string => `${LINE_WORDS[list]} (${line.cells.slice(0, 3).join(', ')})`;
     for (const [name, line] of now.lists[list]) {
       if (given.lists[list].has(name) || isLater(list, line, { madeAt, madeAtMs })) continue;
       findings.add('altered', `${called(line)} is not in the report.`);
@@ -209,7 +209,7 @@ function compareLists({ given, now, madeAt }: Both & { readonly madeAt: number |
 
 function isLater(
   list: keyof typeof LINE_WORDS,
-  { cells }: Line,
+  { cells }: ListedLine,
   { madeAt, madeAtMs }: { readonly madeAt: number; readonly madeAtMs: number },
 ): boolean {
   if (list === 'Audit') return Number(cells[0]) > madeAt;
@@ -217,7 +217,7 @@ function isLater(
 }
 
 /** A send that had no answer yet may have one now. */
-function isSame(line: Line, ours: Line): boolean {
+function isSame(line: ListedLine, ours: ListedLine): boolean {
   const answered = line.header.indexOf('answered_at');
   const isOpen = answered !== -1 && line.cells[answered] === '';
   const upTo = isOpen ? answered : line.cells.length;

@@ -15,12 +15,12 @@ export interface HeldDesks {
    * Closes one desk, lets `act` do what only its sole user may, and opens it again, whatever came of it. Nothing else may be
    * at work in it. Errors: `lost` when it could not be closed or opened again: this process holds it no longer.
    */
-  reopenAround<Value>(book: Book, act: (plain: System) => Promise<Value>): Promise<Reopened<Value>>;
+  reopenAround<Value>(book: Book, act: (plain: System) => Promise<Value>): Promise<ReopenedDesk<Value>>;
   /** Gives the desks and their lock back, and ends the practice gateway. */
   close(): Promise<void>;
 }
 
-type Reopened<Value> =
+type ReopenedDesk<Value> =
   | { readonly kind: 'reopened'; readonly value: Value }
   | { readonly kind: 'lost'; readonly refusal: Refusal; readonly faults: readonly unknown[] };
 
@@ -61,12 +61,15 @@ export function holdDesks(system: System, onOpened: (book: Book, store: HeadedWr
     for (const book of BOOKS) if (!lost.has(book)) stores[book].close();
     await gateway.close();
   };
-  const lose = (book: Book, opening: NotOpen, faults: readonly unknown[]): Reopened<never> => {
+  const lose = (book: Book, opening: NotOpen, faults: readonly unknown[]): ReopenedDesk<never> => {
     lost.add(book);
     const all = opening.kind === 'broken' ? [...faults, opening.fault] : faults;
     return { kind: 'lost', refusal: cannotReopen(opening), faults: all };
   };
-  const reopenAround = async <Value>(book: Book, act: (plain: System) => Promise<Value>): Promise<Reopened<Value>> => {
+  const reopenAround = async <Value>(
+    book: Book,
+    act: (plain: System) => Promise<Value>,
+  ): Promise<ReopenedDesk<Value>> => {
     // The other desk stays open and keeps the sender's lock: no other process comes in between.
     const unclosed = closeOne(stores[book]);
     if (unclosed !== null) return lose(book, unclosed, []);

@@ -5,13 +5,8 @@ import { countOf, formatCount } from '../../../../../shared/counts.ts';
 import { PAUSE_CURES } from '../../../../../shared/cures.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
 import { STATE_KINDS } from '../../../../../shared/states.ts';
-import {
-  type BatchList,
-  cancelBatch,
-  exportBatch,
-  listBatches,
-  readStatus,
-} from '../../../desk/batches/batch-handlers.ts';
+import { type BatchList, cancelBatch, listBatches, readStatus } from '../../../desk/batches/batch-handlers.ts';
+import { exportBatch } from '../../../desk/batches/export-batch.ts';
 import { defineCommand, optional, required } from '../command-table.ts';
 import { BATCH, COMMAND_ID_OPTION, FORCE } from '../options.ts';
 import { formatLocalTime, formatTable, isoTime, plainText, wrapLines } from '../text.ts';
