@@ -39,6 +39,15 @@ describe('a column of statuses', () => {
       'Yes',
     ]),
     ['Hold Reason', 'Notice period', 'Hold'],
+    ['KYC Status', 'Failed', 'Failed'],
+    ['KYC', 'Not done', 'Failed'],
+    ['Penny Drop', 'Pending', 'Pending'],
+    ['Name Match', 'Mismatch', 'Failed'],
+    ['Approval', 'Awaiting CFO', 'Pending'],
+    ['Approved', '✗', 'Failed'],
+    ['Payment Status', 'Under process', 'Processing'],
+    ['Finance', 'Do not pay', 'Stopped'],
+    ['Flag', 'HOLD', 'Hold'],
     ...[
       'DOL',
       'D.O.L.',
@@ -76,6 +85,12 @@ describe('a column of statuses', () => {
     ['Financial Status', 'paid'],
     ['KYC Status', 'Completed'],
     ['Status', 'Confirmed'],
+    ['KYC', 'Not required'],
+    ['Approval Date', 'Pending'],
+    ['Approved By', 'No'],
+    ['Order Status', 'On hold'],
+    ['City', 'Holdwani'],
+    ['Department', 'Not assigned'],
     ['Status', 'To be paid on 12-11-2026'],
     ['Status', 'Hold released'],
     ['Status', 'Not on hold'],
@@ -83,6 +98,12 @@ describe('a column of statuses', () => {
     ['Verified By', 'No'],
   ])('says nothing where "%s" says %s', async (header, cell) => {
     expect(codes((await checked(sheet(header, cell))).issues)).toEqual([]);
+  });
+
+  it('is missed where other rows are marked', async () => {
+    const { issues } = await checked(sheet('Approved', 'Yes', '', '✓'));
+    expect(codes(issues)).toEqual(['notMarked@3']);
+    expect(codes((await checked(sheet('Approved', '', ''))).issues)).toEqual([]);
   });
 
   it('is the remark too where it says so', async () => {
@@ -223,4 +244,33 @@ describe('a line above the header', () => {
       expect(codes((await titled(title)).issues)).toEqual(['rowsAboveHeader@3']);
     },
   );
+});
+
+describe("a column of the amounts in words, or of the bank's name", () => {
+  it('is compared with the figure', async () => {
+    const { issues } = await checked(sheet('In words', 'Five hundred only', 'Rupees Five Thousand Only', 'Rs. 500'));
+    expect(issues).toMatchObject([
+      {
+        row: 3,
+        code: 'amountWordsDiffer',
+        severity: 'warning',
+        message: 'The column "In words" says ₹5,000.00 in words.',
+      },
+    ]);
+  });
+
+  it('may leave the paise out, and never says other ones', async () => {
+    const of = async (amount: string, words: string): Promise<readonly string[]> =>
+      codes((await checked(`UPI ID,Amount,Remark,In words\nasha@okaxis,${amount},pay,${words}\n`)).issues);
+    expect(await of('500.50', 'Five Hundred Only')).toEqual([]);
+    expect(await of('500.50', 'Five Hundred Rupees and Fifty Five Paise')).toEqual(['amountWordsDiffer@2']);
+  });
+
+  it('is compared with the IFSC where it names a large bank', async () => {
+    const rows = ['HDFC Bank', 'State Bank of India', 'Some Gramin Bank', ''].map(
+      (bank, at) => `0012345678900${at},HDFC0000001,500,pay,${bank}`,
+    );
+    const { issues } = await checked(`Account No,IFSC,Amount,Remark,Bank Name\n${rows.join('\n')}\n`);
+    expect(codes(issues)).toEqual(['bankDiffers@3']);
+  });
 });

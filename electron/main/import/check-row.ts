@@ -23,12 +23,12 @@ import { checkPayee, type MethodAnswers } from './check-payee.ts';
 import { otherUnitIn } from './find-header.ts';
 import type { Columns } from './match-columns.ts';
 import { type MethodWord, methodWord } from './method-words.ts';
-import { findDifferingTotals, readLine } from './no-payment.ts';
+import { findDifferingTotals, type HeadingsAgainstPaying, readLine } from './no-payment.ts';
 import { type OtherColumns, titleAgainstPaying } from './other-columns.ts';
 import { findUnseen, hasEmoji, RowCells, trimSpaces } from './row-cells.ts';
 import { type IssueCode, refuseSheet } from './sentences.ts';
 import type { Branches } from './suggestions.ts';
-import { CELL_FLAG, isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
+import { CELL_FLAG, cellAddress, isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 /** The beneficiary's name stays local; longer is a wrong column. */
 const NAME_MAX_CHARACTERS = 200;
@@ -82,6 +82,7 @@ export class RowReader {
   readonly #branches: Branches;
   readonly #answers: MethodAnswers;
   readonly #others: OtherColumns;
+  readonly #headings: HeadingsAgainstPaying;
   /** From this row on the rows are another table's. */
   readonly #secondHeader: number;
 
@@ -91,8 +92,14 @@ export class RowReader {
     {
       branches,
       others,
+      headings,
       secondHeader,
-    }: { readonly branches: Branches; readonly others: OtherColumns; readonly secondHeader: number },
+    }: {
+      readonly branches: Branches;
+      readonly others: OtherColumns;
+      readonly headings: HeadingsAgainstPaying;
+      readonly secondHeader: number;
+    },
   ) {
     this.#table = table;
     this.#rules = rules;
@@ -100,6 +107,7 @@ export class RowReader {
     this.cells = new RowCells(table, rules.columns);
     this.#answers = new Map((rules.methods ?? []).map(({ word, as }) => [methodWord(word), as]));
     this.#others = others;
+    this.#headings = headings;
     this.#secondHeader = secondHeader;
   }
 
@@ -178,7 +186,7 @@ export class RowReader {
     const rowCount = Math.min(file.rows.length, this.#secondHeader);
     for (const { row, totalPaise, abovePaise } of findDifferingTotals(cells, file.rows, rowCount)) {
       const details = { total: formatRupees(asPaise(totalPaise)), sum: formatRupees(asPaise(abovePaise)) };
-      this.cells.reportAt(row, { code: 'totalDiffers', field: 'amount', details });
+      this.cells.reportAt(row, { code: 'totalDiffers', field: 'amount', details, isOfSheet: true });
     }
   }
 
@@ -197,7 +205,23 @@ export class RowReader {
     if (row === this.#table.rows.length - 1) this.#reportOpenEnd(row);
     this.#comparePayment(row, payment, above);
     this.#others.report(cells, row, payment);
+    this.#reportAround(row);
     return payment;
+  }
+
+  /** What stands beside the row, rather than in it: a heading above it, a note at one of its cells. */
+  #reportAround(row: number): void {
+    const { notes, rowNumbers, sheet } = this.#table;
+    const heading = this.#headings.of(row);
+    if (heading !== null) {
+      const details = { row: rowNumbers[heading.row] ?? 0, said: heading.said };
+      this.cells.report('belowHeading', null, details);
+    }
+    const column = notes?.get(row);
+    if (column !== undefined) {
+      const cell = cellAddress({ sheet, column, rowNumber: rowNumbers[row] ?? 0 });
+      this.cells.report('noteThere', null, { cell });
+    }
   }
 
   /** A text that ends without a line end may be cut off, unless that cell was typed since. */

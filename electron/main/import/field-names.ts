@@ -348,8 +348,8 @@ const MONTHS = setOf(
    dec december`,
 );
 
-/** Words that are whole, so that they are not taken for others: `reason` is not `re as on`, nor `leaving` a `leading` misspelt. */
-const WHOLE = setOf('reason leaving');
+/** Words that are whole, so that they are not taken for others: `reason` is not `re as on`, nor `match` a `march` misspelt. */
+const WHOLE = setOf('reason leaving match');
 
 /** A column that asks for the account number once more. */
 const REPEATS = setOf('confirm confirmed confirmation re enter reenter retype repeat verify again');

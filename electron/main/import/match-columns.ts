@@ -261,7 +261,7 @@ class Matching {
     if (countsPaise(this.#meanings) && !amount.inRupees && !this.#hasPaise(column))
       return 'files of RazorpayX may count in paise';
     const unit = unitAbove(this.#table);
-    if (unit !== null) return `the title or the name of the sheet says "${unit}"`;
+    if (unit !== null) return `the title, a note or the name of the sheet says "${unit}"`;
     const currency = this.#meanings.findIndex((other, index) => namesOtherCurrency(other, this.#cells(index)));
     const unitColumn = this.#table.headers.findIndex((header) => UNIT_HEADER.test(header.trim()));
     const cellUnit = unitColumn === -1 ? null : unitAmong(this.#cells(unitColumn));
@@ -520,10 +520,10 @@ const UNITS: readonly (readonly [unit: string, spellings: readonly string[]])[] 
 ];
 
 /** Another unit that the rows above the header, or the name of the sheet, speak of. */
-function unitAbove({ top, sheet }: Table): string | null {
+function unitAbove({ top, sheet, noteUnit }: Table): string | null {
   const above = top?.lines.slice(0, top.rowsAbove.length) ?? [];
   const said = above.flatMap(({ cells }) => cells);
-  return [...said, sheet ?? ''].map(otherUnitIn).find((unit) => unit !== null) ?? null;
+  return [...said, sheet ?? '', noteUnit ?? ''].map(otherUnitIn).find((unit) => unit !== null) ?? null;
 }
 
 /** Whether the headers are those of RazorpayX, whose files counted in paise before they said "(in Rupees)". */

@@ -323,6 +323,26 @@ const ISSUES = {
     'The column "{header}" of the sheet says "{said}" for this row.',
     'Leave the row out, unless it is to be paid all the same.',
   ),
+  belowHeading: warning(
+    'Row {row} above says "{said}", which may go for this row too.',
+    'Leave the row out, unless it is to be paid all the same.',
+  ),
+  noteThere: warning(
+    'A note is attached to {cell}.',
+    'Read it in the spreadsheet: it may say that this row is not to be paid, or how much of it.',
+  ),
+  notMarked: warning(
+    'The column "{header}" of the sheet marks other rows, and this one not.',
+    'Leave the row out, unless it is to be paid all the same.',
+  ),
+  amountWordsDiffer: warning(
+    'The column "{header}" says {amount} in words.',
+    'Compare both with the source: one of them is wrong.',
+  ),
+  bankDiffers: warning(
+    'The column "{header}" names another bank than the one of the IFSC.',
+    'Ask the payee for the IFSC and the account number.',
+  ),
   bankReferenceThere: warning(
     'The column "{header}" of the sheet is filled in for this row: it may be paid already.',
     'Leave the row out, unless it is to be paid all the same.',
