@@ -20,7 +20,6 @@ import {
   type Payment,
 } from '../../../shared/rows.ts';
 import { checkPayee, type MethodAnswers } from './check-payee.ts';
-import { otherUnitIn } from './find-header.ts';
 import type { Columns } from './match-columns.ts';
 import { type MethodWord, methodWord } from './method-words.ts';
 import { findDifferingTotals, type HeadingsAgainstPaying, readLine } from './no-payment.ts';
@@ -29,6 +28,7 @@ import { findUnseen, hasEmoji, RowCells, trimSpaces } from './row-cells.ts';
 import { type IssueCode, refuseSheet } from './sentences.ts';
 import type { Branches } from './suggestions.ts';
 import { CELL_FLAG, cellAddress, isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
+import { otherUnitIn } from './units.ts';
 
 /** The beneficiary's name stays local; longer is a wrong column. */
 const NAME_MAX_CHARACTERS = 200;

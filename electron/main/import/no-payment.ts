@@ -5,11 +5,12 @@
 import { formatRupees, parseRupees, rupeesFromDouble } from '../../../shared/money.ts';
 import { FIELDS, type Field } from '../../../shared/rows.ts';
 import { DECISIVE, meaningOf } from './field-names.ts';
-import { fieldsOf, otherUnitIn } from './find-header.ts';
+import { fieldsOf } from './find-header.ts';
 import type { Columns } from './match-columns.ts';
 import type { RowCells } from './row-cells.ts';
 import type { Details } from './sentences.ts';
 import { firstAtLeast, isPlainNumber, KIND, shownHeader, VALUE_MAX_CHARACTERS } from './table.ts';
+import { otherUnitIn } from './units.ts';
 
 /** Shape: `totalPaise` what the amounts above must add up to where that decides; NaN where it does not. */
 interface LineReading {

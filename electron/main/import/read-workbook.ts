@@ -1,8 +1,8 @@
 import type { Refused } from '../../../shared/failures.ts';
 import type { SheetName } from '../../../shared/rows.ts';
-import { otherUnitIn } from './find-header.ts';
 import { listNames, refuseSheet } from './sentences.ts';
 import { HEADER_MAX_CHARACTERS } from './table.ts';
+import { otherUnitIn } from './units.ts';
 import {
   parseRange,
   type SheetNote,
