@@ -151,10 +151,10 @@ describe('a second column of account numbers', () => {
   const rows = (header: string, ...seconds: readonly string[]): string =>
     [
       `Account Number,${header},IFSC,Amount,Remark`,
-      ...seconds.map((second, at) => `5010012345678${at},${second},HDFC0000001,500,pay`),
+      ...seconds.map((second, at) => `501001234567${at}8,${second},HDFC0000001,500,pay`),
       '',
     ].join('\n');
-  const same = ['50100123456780', '50100123456781', '50100123456782', '50100123456783'];
+  const same = ['50100123456708', '50100123456718', '50100123456728', '50100123456738'];
 
   it.each(['Confirm Account Number', 'Re-enter A/C No', 'Account Number (Confirm)', 'Retype account no'])(
     'is no other candidate, and warns where it differs: %s',
@@ -268,7 +268,7 @@ describe("a column of the amounts in words, or of the bank's name", () => {
 
   it('is compared with the IFSC where it names a large bank', async () => {
     const rows = ['HDFC Bank', 'State Bank of India', 'Some Gramin Bank', ''].map(
-      (bank, at) => `0012345678900${at},HDFC0000001,500,pay,${bank}`,
+      (bank, at) => `001234567890${at}1,HDFC0000001,500,pay,${bank}`,
     );
     const { issues } = await checked(`Account No,IFSC,Amount,Remark,Bank Name\n${rows.join('\n')}\n`);
     expect(codes(issues)).toEqual(['bankDiffers@3']);

@@ -158,7 +158,7 @@ export class RowReader {
   }
 
   /** What the cells of the amounts and of the accounts say against their column. */
-  #reportContents({ rows, sheet }: Table): void {
+  #reportContents({ rows, sheet, rowNumbers }: Table): void {
     const { amount, accountNumber, ...others } = this.#rules.columns;
     if (amount !== undefined) {
       const { header, index } = amount;
@@ -172,6 +172,11 @@ export class RowReader {
         const details = { header, what: 'the whole amount', why };
         this.cells.reportAt(-1, { code: 'columnDoubtful', field: 'amount', details });
       }
+    }
+    const run = accountNumber === undefined ? null : findFilledDown(rows, accountNumber.index);
+    if (run !== null) {
+      const [from, to] = [rowNumbers[run.from] ?? 0, rowNumbers[run.to] ?? 0];
+      this.cells.reportAt(-1, { code: 'filledDown', field: 'accountNumber', details: { from, to } });
     }
     if (accountNumber !== undefined && areMobileNumbers(rows, accountNumber.index)) {
       const { header } = accountNumber;
@@ -332,6 +337,32 @@ function areSplit(rows: Table['rows'], column: number): boolean {
     if (others * 10 > rows.length) return false;
   }
   return rows.length > 1;
+}
+
+/** Fewer accounts of one branch may follow on each other by chance. */
+const FILLED_DOWN_MIN = 4;
+/** Digits that a number holds exactly, and more than any run counts through. */
+const COUNTED_DIGITS = 9;
+
+/** The first rows of which each has the account of the row above plus one, as dragging a cell down makes it. */
+function findFilledDown(rows: Table['rows'], column: number): { readonly from: number; readonly to: number } | null {
+  let from = 0;
+  let before = '';
+  for (let row = 0; row <= rows.length; row += 1) {
+    const text = rows[row]?.[column] ?? '';
+    if (row > 0 && !followsOn(before, text)) {
+      if (row - from >= FILLED_DOWN_MIN) return { from, to: row - 1 };
+      from = row;
+    }
+    before = text;
+  }
+  return null;
+}
+
+function followsOn(before: string, text: string): boolean {
+  if (text.length !== before.length || text.length < COUNTED_DIGITS || text.length > VALUE_MAX_CHARACTERS) return false;
+  if (text.slice(0, -COUNTED_DIGITS) !== before.slice(0, -COUNTED_DIGITS)) return false;
+  return Number(text.slice(-COUNTED_DIGITS)) - Number(before.slice(-COUNTED_DIGITS)) === 1;
 }
 
 /** Fewer rows may have accounts of ten digits by chance. */

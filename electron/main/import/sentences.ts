@@ -94,6 +94,10 @@ const ISSUES = {
     'The column "{header}" may not be {what}: {why}.{reading}',
     'Check that it is right, or choose another column.',
   ),
+  filledDown: warning(
+    'The account numbers of rows {from} to {to} rise by one from row to row, as a cell that was dragged down does.',
+    'Compare them with the source: all but the first may be made up.',
+  ),
   methodsAsked: error('The sheet has payment methods that are neither UPI nor IMPS: {words}.', {
     window: 'Say under Match the columns how each of them is paid.',
     commandLine: 'Say how each of them is paid, as in --method "{word}=IMPS" or --method "{word}=unpaid".',

@@ -514,6 +514,7 @@ TRAPS = {
     'bonus-beside-a-net': sheet('UPI ID|Bonus Amount|Net Pay|Remark', 'ravi@okaxis|100|500|Salary', 'asha@ybl|100|700|Salary'),
     'upi-of-the-approver': sheet('Name|Approver|Amount|Remark', 'Ravi|boss@okaxis|500|Salary', 'Asha|boss@ybl|700|Salary', 'Meera|boss@okhdfcbank|900|Salary'),
     'name-at-the-bank': sheet('Employee Name|Account Number|IFSC|Amount|Remark|Name at Bank', 'Ravi Kumar|50100234567891|HDFC0000001|500|Salary|RAVI KUMAR', 'Asha Nair|000401234567|ICIC0000004|700|Salary|SURESH GUPTA'),
+    'accounts-dragged-down': sheet('Account Number|IFSC|Amount|Remark', *(f'5010023456789{n}|HDFC0000001|{n}00|Salary' for n in range(1, 6))),
     'paid-by': sheet('UPI ID|Amount|Remark|Paid By', 'ravi@okaxis|500|Salary|Suresh', 'asha@ybl|700|Salary|'),
     'paid-on': sheet('UPI ID|Amount|Remark|Paid On', 'ravi@okaxis|500|Salary|05/11/2026', 'asha@ybl|700|Salary|05/11/2026'),
     'unit-column': sheet('UPI ID|Amount|Unit|Remark', 'ravi@okaxis|1.5|Lakh|Salary'),
