@@ -60,6 +60,8 @@ describe('an amount that another word makes another amount', () => {
     'Advance This Month',
     'Payable this Month',
     'Final Amount to Account',
+    'INR Equivalent',
+    'Payment 2',
   ])('is not paid beside "%s" without an answer', async (header) => {
     const rows = ROWS.map((row, at) => `${row},${2_500 + at}`).join('\n');
     const refusal = await refused(`upi,Amount,remark,${header}\n${rows}\n`);
@@ -173,6 +175,13 @@ describe('a column of currencies', () => {
       message: expect.stringContaining('"Currency" names other currencies.'),
     });
     expect((await checked(text('Rs.'))).columns.amount).toMatchObject({ how: 'exact' });
+  });
+});
+
+describe('a column of exchange rates', () => {
+  it.each(['FX Rate', 'Exchange Rate', 'Conversion Rate'])('asks what the amounts are: %s', async (header) => {
+    const refusal = await refused(`upi,amount,${header},remark\nasha@okaxis,6,84.5,pay\n`);
+    expect(refusal.message).toContain(`"${header}" speaks of another currency`);
   });
 });
 

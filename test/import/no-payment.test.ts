@@ -234,3 +234,20 @@ describe('a line of words above some rows', () => {
     expect(codes(issues).filter((code) => code.startsWith('below'))).toEqual([]);
   });
 });
+
+describe('a note below the rows', () => {
+  it.each([
+    'Note: do not pay Asha till the NOC is received',
+    'The salary of Asha is on hold as she has not joined back',
+  ])('warns of all of them where it says so: %s', async (note) => {
+    const { issues } = await below(`"${note}",,,,,,,`);
+    expect(codes(issues)).toEqual(['noteSays@4', 'noteLine@4'].toSorted());
+    expect(issues.find(({ code }) => code === 'noteSays')).toMatchObject({ severity: 'warning', isOfSheet: true });
+  });
+
+  it('says nothing where it speaks of what is paid', async () => {
+    expect(codes((await below('Note: salaries are paid by the 7th of each month,,,,,,,')).issues)).toEqual([
+      'noteLine@4',
+    ]);
+  });
+});

@@ -9,7 +9,7 @@ const FINAL =
   'net payable payout refund home hand transfer disbursement disbursed settlement approved sanctioned final'.split(' ');
 /** Words of another amount that may be the one to pay, or of what was paid of it already. */
 const MAY_BE_FINAL = (
-  'net payable disbursement disbursed approved sanctioned revised new correct corrected adjusted rounded final paid ' +
+  'equivalent net payable disbursement disbursed approved sanctioned revised new correct corrected adjusted rounded final paid ' +
   'refunded settled cash cheque bank now transfer transferred part instalment installment'
 ).split(' ');
 /** The same, beside an amount that does not say that nothing is taken off or added any more. */
@@ -45,6 +45,9 @@ export function isRival(amount: HeaderMeaning, other: HeaderMeaning, isBehind: b
   if ((other.isPayers && !isNote && !isPaidBack) || says(NO_MONEY, other)) return false;
   if (other.words.has('account') && !says(LEFT_TO_PAY, other)) return false;
   if (says(NO_MONEY_ALONE, other) && !says(TAKEN_OFF, other) && !says(LEFT_TO_PAY, other)) return false;
+  // `Payment 2` is a part of what is paid.
+  const isDetail = says(['detail', 'information', 'reference'], other);
+  if (other.words.has('pay') && !isDetail && [...other.words].some((word) => /^\d$/.test(word))) return true;
   if (isNote || says(MAY_BE_FINAL, other) || (isBehind && says(TAKEN_OFF_BEHIND, other))) return true;
   if (!says(FINAL, amount)) {
     // A salary is paid with what else stands beside it, or without: the sheet does not say.
@@ -112,9 +115,14 @@ export function otherUnitBeside(
   const unitColumn = table.headers.findIndex((header) => UNIT_HEADER.test(header.trim()));
   const cellUnit = unitColumn === -1 ? null : unitAmong(cellsOf(table, unitColumn));
   if (cellUnit !== null) return `"${table.headers[unitColumn] ?? ''}" says "${cellUnit}"`;
+  const rate = meanings.findIndex(({ words }) => words.has('rate') && CONVERTED.some((word) => words.has(word)));
+  if (rate !== -1) return `"${table.headers[rate] ?? ''}" speaks of another currency`;
   const currency = meanings.findIndex((other, index) => namesOtherCurrency(other, cellsOf(table, index)));
   return currency === -1 ? null : `"${table.headers[currency] ?? ''}" names other currencies`;
 }
+
+/** Of what a rate is that turns other money into rupees. */
+const CONVERTED = ['fx', 'forex', 'exchange', 'conversion', 'currency'] as const;
 
 /** Whether an amount has a fraction, which a count of paise never has. */
 function hasPaise(text: string): boolean {

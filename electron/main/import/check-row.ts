@@ -22,7 +22,7 @@ import {
 import { checkPayee, type MethodAnswers } from './check-payee.ts';
 import type { Columns } from './match-columns.ts';
 import { type MethodWord, methodWord } from './method-words.ts';
-import { findDifferingTotals, type HeadingsAgainstPaying, readLine } from './no-payment.ts';
+import { findDifferingTotals, type HeadingsAgainstPaying, noteAgainstPaying, readLine } from './no-payment.ts';
 import { type OtherColumns, titleAgainstPaying } from './other-columns.ts';
 import { findUnseen, hasEmoji, RowCells, trimSpaces } from './row-cells.ts';
 import { type IssueCode, refuseSheet } from './sentences.ts';
@@ -133,6 +133,8 @@ export class RowReader {
       if (said !== undefined && said !== null)
         this.cells.reportAt(-1, { code: 'titleSays', field: null, details: { row: rowNumber, said } });
     }
+    const saidInName = titleAgainstPaying(this.#table.sheet ?? '');
+    if (saidInName !== null) this.cells.reportAt(-1, { code: 'sheetSays', field: null, details: { said: saidInName } });
     const asked = methodWords.filter(({ word }) => word !== '' && !this.#answers.has(word));
     const [first] = asked;
     if (first !== undefined) {
@@ -285,6 +287,10 @@ export class RowReader {
     if (code === null) return false;
     cells.report(code, code === 'totalLine' || code === 'totalRow' ? 'amount' : null, details);
     this.isNoPayment = code !== 'totalRow';
+    const isHeading = this.#headings.of(row)?.row === row && row + 1 < this.#table.rows.length;
+    if (code === 'noteLine' && !isHeading && noteAgainstPaying(this.#table.rows[row] ?? [])) {
+      cells.reportAt(row, { code: 'noteSays', field: null, details: {}, isOfSheet: true });
+    }
     return true;
   }
 

@@ -84,6 +84,11 @@ export function fits(field: Field, sample: readonly string[]): boolean {
   return most(sample, (FITS as Tests)[field]);
 }
 
+/** Whether a column's first cells are account numbers, however few. */
+export function holdsAccounts(sample: readonly string[]): boolean {
+  return sample.length > 0 && mostOf(sample, FITS.accountNumber);
+}
+
 /** Whether the column's content is clearly not that of the field, whatever its header says. */
 export function contradicts(field: Field, sample: readonly string[]): boolean {
   return most(sample, CONTRADICTS[field]);
@@ -101,5 +106,9 @@ export function isConstant(sample: readonly string[]): boolean {
 
 function most(sample: readonly string[], test: ((text: string) => boolean) | undefined): boolean {
   if (test === undefined || sample.length < COLUMN_SAMPLE_MIN_CELLS) return false;
+  return mostOf(sample, test);
+}
+
+function mostOf(sample: readonly string[], test: (text: string) => boolean): boolean {
   return sample.filter(test).length * 100 >= sample.length * COLUMN_FIT_PERCENT;
 }

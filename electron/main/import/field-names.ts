@@ -334,7 +334,7 @@ const RUPEES = setOf('rs inr rupee rupees ₹');
 
 /** Who pays: these columns are never those of a payee. */
 const PAYERS = setOf(
-  'debit debited debiting dr source from remitter remitting payer sender our own self company employer corporate corp originator funding ordering drawer trace pool nodal escrow razorpay razorpayx',
+  'debit debited debiting dr source from remitter remitting payer sender our own self company employer corporate corp originator originating funding ordering drawer trace pool nodal escrow razorpay razorpayx',
 );
 
 /** Whose UPI ID, account or branch is not the payee's, or not any more. */

@@ -15,6 +15,7 @@ import { countsDaysOff, countsDaysPaidEach, isRival, otherUnitBeside } from './a
 import {
   contradicts,
   fits,
+  holdsAccounts,
   holdsMoney,
   isConstant,
   mostlyAgree,
@@ -219,9 +220,10 @@ class Matching {
       const meaning = this.#meanings[column];
       if (column === taken || meaning === undefined || this.#sample(column).length === 0) return false;
       if (meaning.kind === 'replaces') return meaning.field === field;
-      if (field !== 'accountNumber' || meaning.kind !== 'other' || meaning.isPayers) return false;
+      const isUnsaid = meaning.kind === 'other' || (meaning.kind === 'doubtful' && meaning.field === field);
+      if (field !== 'accountNumber' || !isUnsaid || meaning.isPayers) return false;
       if (!meaning.words.has('account') || [...meaning.words].some((word) => NOT_PAID_INTO.has(word))) return false;
-      return fits(field, this.#sample(column)) && !this.#isRepeat(taken, column);
+      return holdsAccounts(this.#sample(column)) && !this.#isRepeat(taken, column);
     });
   }
 
@@ -450,7 +452,7 @@ const OTHER_PAYEE = /(?<![a-z])(?:bene|ben|beneficiary|payee|emp|employee|staff|
 
 /** Accounts that stand beside the one that is paid and are never paid into. */
 const NOT_PAID_INTO: ReadonlySet<string> = new Set(
-  'old previous former earlier loan pf epf ppf nps esi esic uan pran gl ledger gst tax code type name id phone mobile email'.split(
+  'old previous former earlier charge charges loan pf epf ppf nps esi esic uan pran gl ledger gst tax code type name id phone mobile email'.split(
     ' ',
   ),
 );

@@ -176,7 +176,7 @@ const SAID_IN_HEADING: readonly (readonly [shown: string, phrase: RegExp])[] = [
   ['Later', /\b(?:next|coming) (?:month|week|cycle|run)\b|\b(?:paid|pay|payable) (?:later|separately|after)\b/],
   [
     'Already paid',
-    /\b(?:already|earlier) paid\b|^paid\b|\bpaid (?:in|by|through|via|on)\b|^(?:by |in |through )?(?:cash|cheque|dd)(?: (?:payments?|cases?|salary|list))?$/,
+    /\b(?:already|earlier) paid\b|^paid\b|(?<!\bbe )\bpaid (?:in|by|through|via|on)\b|^(?:by |in |through )?(?:cash|cheque|dd)(?: (?:payments?|cases?|salary|list))?$/,
   ],
   ['Left', /\b(?:left|resigned|absconded|absconding|terminated|exited|inactive)\b|\bex-? ?employees?\b/],
   [
@@ -192,7 +192,7 @@ const ENDS_HEADING =
 const HEADING_WORDS_MAX = 10;
 
 /** What a heading says against paying the rows below it; null when it says nothing. */
-function headingAgainstPaying(text: string): string | null {
+export function headingAgainstPaying(text: string): string | null {
   if (text.length > LABEL_MAX_CHARACTERS || /[@\p{Nd}]{5}/u.test(text)) return null;
   const words = text
     .toLowerCase()
@@ -201,6 +201,15 @@ function headingAgainstPaying(text: string): string | null {
   if (words.split(' ').length > HEADING_WORDS_MAX) return null;
   const said = SAID_IN_HEADING.find(([, phrase]) => phrase.test(words))?.[0] ?? null;
   return said !== null && said !== 'Do not pay' && /\b(?:released?|cleared|lifted)\b/.test(words) ? null : said;
+}
+
+/** What a note beside the rows says against paying some of them. */
+const SAID_IN_NOTE =
+  /\b(?:do not|don['’]?t|not to be) (?:pay|paid|release|released|process|transfer)\b|\b(?:on|is|are|salary|keep) (?:on )?hold\b|\bwithheld\b|\bnext month\b|\balready (?:been )?paid\b/i;
+
+/** Whether a line that pays nobody says that some others are not to be paid. */
+export function noteAgainstPaying(cells: readonly string[]): boolean {
+  return cells.some((cell) => cell.length <= VALUE_MAX_CHARACTERS && SAID_IN_NOTE.test(cell));
 }
 
 /** Headings among the rows that speak against paying those below them, up to the next heading that ends them. */

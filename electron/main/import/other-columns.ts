@@ -9,6 +9,7 @@ import { mostlyAgree } from './column-content.ts';
 import { namesDiffer } from './compare-names.ts';
 import { meaningOf } from './field-names.ts';
 import type { Columns } from './match-columns.ts';
+import { headingAgainstPaying } from './no-payment.ts';
 import { remembering } from './remembering.ts';
 import { type RowCells, trimSpaces } from './row-cells.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
@@ -59,6 +60,9 @@ const SAID_ANYWHERE: readonly (readonly [shown: string, phrase: RegExp])[] = [
   ['Refunded', /^refund (?:done|made|completed)\b/],
   ['Fraud', /\b(?:fraud|fraudulent)\b/],
 ];
+/** What pays a row another time, whatever else is said; a remark may say so of what is paid. */
+const LATER =
+  /\b(?:pay|paid|payable|release|released|transfer) (?:only )?(?:after|next|later)\b|\bnext month\b|\bafter (?:noc|approval|clearance|verification)\b/;
 /** The same of a status alone: a remark may name what is paid so, such as a settlement. */
 const SAID_IN_STATUS: readonly (readonly [shown: string, phrase: RegExp])[] = [
   ['Hold', /\bhold\b/],
@@ -68,6 +72,8 @@ const SAID_IN_STATUS: readonly (readonly [shown: string, phrase: RegExp])[] = [
 const DENIED = /\b(?:not|no hold|never|un|to be|will be|release|released|removed|lifted|cleared)\b/;
 const YES: ReadonlySet<string> = new Set(['yes', 'y', 'true', '1', 'x', '✓', '✔']);
 const NO = /^(?:no|n|false|0|not\b.*|✗|✘|❌|✖)$/;
+/** A date or a reference where a yes is looked for: it was done then. */
+const SAYS_WHEN = /\d{1,4}[-/.]\w+|\d{6}/;
 /** How a check of the payee or an approval says that it is not there, or not yet. */
 const NOT_CHECKED =
   /^(?:n|x|false|0|✗|✘|❌|✖)$|\b(?:no|not|fail(?:ed|ure)?|reject(?:ed)?|expired|incomplete|invalid|mismatch(?:ed)?|unverified|unapproved|unable|error|hold|blocked|missing|wrong)\b/;
@@ -245,6 +251,7 @@ const SAID_IN_TITLE: readonly (readonly [shown: string, phrase: RegExp])[] = [
   ['Previous month', /\b(?:previous|prior|last) month\b/i],
   ['Not approved', /\b(?:not (?:yet )?approved|unapproved|(?:pending|awaiting|subject to|for) approval)\b/i],
   ['Provisional', /\b(?:provisional|tentative|estimated?|projected|projections?|simulation)\b/i],
+  ['For information only', /\bfor (?:information|reference|review|verification|discussion)(?: purposes?)? only\b/i],
   ['Sample', /\b(?:samples?|specimen|dummy|test data|for testing)\b/i],
   ['Cancelled', /\b(?:cancelled|canceled|superseded|obsolete|withdrawn)\b/i],
   ['On hold', /\bon hold\b/i],
@@ -260,10 +267,14 @@ const SAID_IN_TITLE: readonly (readonly [shown: string, phrase: RegExp])[] = [
   ],
 ];
 
-/** What a cell above the header says against paying the sheet; null when it says nothing. */
+/** What a heading of some rows says as well as one of all of them. */
+const SAID_OF_ALL: ReadonlySet<string> = new Set(['Do not pay', 'Hold', 'Later', 'Already paid', 'Left']);
+
+/** What a cell above the header, or the name of the sheet, says against paying it; null when it says nothing. */
 export function titleAgainstPaying(cell: string): string | null {
   if (cell.length > VALUE_MAX_CHARACTERS) return null;
-  return SAID_IN_TITLE.find(([, phrase]) => phrase.test(cell))?.[0] ?? null;
+  const said = SAID_IN_TITLE.find(([, phrase]) => phrase.test(cell))?.[0] ?? headingAgainstPaying(cell);
+  return said !== null && (SAID_OF_ALL.has(said) || SAID_IN_TITLE.some(([shown]) => shown === said)) ? said : null;
 }
 
 function saysAgainstPaying(text: string, says: SaidInWords): string | null {
@@ -279,14 +290,15 @@ function saysAgainstPaying(text: string, says: SaidInWords): string | null {
     const isSaid = says === 'note' ? SAID_IN_NOTES.has(said) : says !== 'flag' || SAID_IN_FLAGS.has(said);
     return isSaid ? said : null;
   }
-  if (says === 'yes') return YES.has(words) ? 'Yes' : null;
+  if (says === 'yes') return YES.has(words) || SAYS_WHEN.test(text) ? 'Yes' : null;
   if (says === 'no') return NO.test(words) ? 'No' : null;
   const [stopped, ...others] = SAID_ANYWHERE;
   if (stopped?.[1].test(words) === true) return stopped[0];
+  if (says !== 'remark' && LATER.test(words)) return 'Later';
   if (DENIED.test(words)) return null;
   const phrases = says === 'status' ? [...others, ...SAID_IN_STATUS] : others;
   const found = phrases.find(([, phrase]) => phrase.test(words))?.[0] ?? null;
-  return says === 'flag' && !SAID_IN_FLAGS.has(found ?? '') ? null : found;
+  return found;
 }
 
 /** What the cell of a check or an approval says where it is not there; null where it is. */
@@ -304,7 +316,7 @@ function marksRows(table: Table, index: number): boolean {
 
 /** What alone counts in a column of which nobody knows what it is for. */
 const SAID_IN_FLAGS: ReadonlySet<string> = new Set(['Hold', 'Stopped']);
-const FLAG = /hold|held|stop|not|don.?t|no (?:salary|pay)|block|suspend|रोक|मत/i;
+const FLAG = /hold|held|stop|not|don.?t|no (?:salary|pay)|paid|after|month|closed|fraud|refund|block|suspend|रोक|मत/i;
 const FLAG_MAX_CHARACTERS = 60;
 
 /** Whether any cell of a column says that its row is held. */
@@ -429,7 +441,7 @@ function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace
   if ((isDone || isMade) && isFilledForSome(table, index, some)) return 'bankReference';
   if (has(['ok', 'pay']) && [...meaning.words].every((word) => ASKS_WHETHER.has(word))) return 'no';
   if (has(NOT_ABOUT_THE_ROW)) return null;
-  if (has(HELD_WORDS)) return 'yes';
+  if (has(HELD_WORDS)) return isDone ? null : 'yes';
   return has(ALLOWED_WORDS) ? 'no' : null;
 }
 

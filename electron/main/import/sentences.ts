@@ -86,6 +86,14 @@ const ISSUES = {
     'Row {row} above the header says "{said}".',
     'Look whether this is the sheet to pay, and whether it is final.',
   ),
+  sheetSays: warning(
+    'The name of the sheet says "{said}".',
+    'Look whether this is the sheet to pay, and whether it is final.',
+  ),
+  noteSays: warning(
+    'This row names nobody, but says that some payments are not to be made.',
+    'Read it, and leave the rows out that it speaks of.',
+  ),
   unitDoubtful: warning(
     '"{header}" may be in {unit}.{reading}',
     'If it is not in rupees, convert it to rupees in the sheet.',

@@ -317,6 +317,7 @@ PARTS = {
     'total-formula-without-value': changed(lambda _, sheet: sheet.append(['Total', '=SUM(B2:B3)', None])),
     'signature-below': changed(lambda _, sheet: sheet.append(['Authorised signatory', None, None])),
     'note-without-a-header': changed(note_beside),
+    'sheet-named-hold': book(UPI, [RAVI, ASHA], title='Hold cases'),
     'comment': changed(comment),
     'comment-on-a-column-that-is-not-read': book(['Sr', *UPI], [[1, *RAVI], [2, *ASHA]], comment_at('A3', 'Do not pay')),
     'comment-on-the-account': book(BANK, [ASHA_BANK], comment_at('A2', 'Old a/c, ask him')),
