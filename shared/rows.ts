@@ -131,6 +131,8 @@ export type Cure = string | Readonly<Record<Door, string>>;
  * Shape: `row` as the person sees it in the sheet; `cell` like `Sheet1!D17` (CSV: `D17`), null when no one cell is to blame.
  */
 export interface Issue {
+  /** True for what speaks of the rows that are paid although it stands in one that is not, such as a total. */
+  readonly isOfSheet?: true;
   readonly row: number;
   readonly cell: string | null;
   readonly field: Field | null;

@@ -1,5 +1,6 @@
 // How many files stay open, and which: nobody's corrections are lost without a word.
 
+import { setTimeout } from 'node:timers/promises';
 import ExcelJS from 'exceljs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DRAFTS_MAX } from '../../electron/main/desk/drafts/draft-store.ts';
@@ -80,6 +81,35 @@ describe('the shelf of drafts', () => {
     expect(await open()).not.toBe('');
   });
 
+  it.each(['pay.csv', 'pay.xlsx'])(
+    'ends it at once at whatever stage it is cancelled: %s',
+    async (name) => {
+      const file = await (name.endsWith('.csv')
+        ? desk.give(name, manyRows())
+        : manyCells().then((made) => desk.giveBytes(name, made)));
+      const read = () =>
+        desk.desk.dispatch('openDraft', { file, profile: 'practice', options: {}, commandId: crypto.randomUUID() });
+      const startedMs = performance.now();
+      expect(await read()).toMatchObject({ kind: 'done' });
+      const wholeMs = performance.now() - startedMs;
+      // The bytes, the workbook, the columns, the rows: each is what a reading does at some part of its time.
+      const codes: unknown[] = [];
+      for (const part of [0, 0.15, 0.3, 0.45, 0.6, 0.75]) {
+        const reading = read();
+        await setTimeout(part * wholeMs);
+        const cancelledMs = performance.now();
+        await desk.change('cancelOpening', { file });
+        const reply = await reading;
+        expect(performance.now() - cancelledMs).toBeLessThan(Math.max(200, wholeMs / 4));
+        codes.push(reply.kind === 'refused' ? reply.refusal.code : reply.kind);
+      }
+      // One that is cancelled late may have been read before.
+      expect(codes.slice(0, 3)).toEqual(Array(3).fill('openingCancelled'));
+      expect(codes.slice(3).filter((code) => code !== 'openingCancelled' && code !== 'done')).toEqual([]);
+    },
+    60_000,
+  );
+
   it('leaves a draft closed that was being read again when it was closed', async () => {
     const draft = await open();
     const wish = { draft, profile: 'practice', options: { includeHidden: true }, commandId: crypto.randomUUID() };
@@ -143,5 +173,20 @@ async function twoSheets(): Promise<Uint8Array> {
         .map((line) => line.split(',')),
     );
   }
+  return new Uint8Array(await book.xlsx.writeBuffer());
+}
+
+const MANY = 40_000;
+
+function manyRows(): string {
+  const rows = Array.from({ length: MANY }, (_, at) => `p${at}@okbank,${100 + at},Salary\n`);
+  return `UPI ID,Amount,Remark\n${rows.join('')}`;
+}
+
+async function manyCells(): Promise<Uint8Array> {
+  const book = new ExcelJS.Workbook();
+  const sheet = book.addWorksheet('Nov');
+  sheet.addRow(['UPI ID', 'Amount', 'Remark']);
+  for (let at = 0; at < MANY; at += 1) sheet.addRow([`p${at}@okbank`, 100 + at, 'Salary']);
   return new Uint8Array(await book.xlsx.writeBuffer());
 }

@@ -20,7 +20,7 @@ async function register(): Promise<Given> {
   sheet.addRow([]);
   sheet.addRow(['Emp Name', 'A/C No.', 'IFSC Code', 'Basic', 'PF', 'Net Pay (Rs.)', 'Narration']);
   for (let at = 0; at < 20; at += 1) {
-    const row = sheet.addRow([`Person ${at}`, `0050100123${at + 10}`, 'HDFC0000001', 20_000 + at, 1_800]);
+    const row = sheet.addRow([`Person ${at}`, `0050100123${at * 3 + 10}`, 'HDFC0000001', 20_000 + at, 1_800]);
     row.getCell(6).value = { formula: `D${row.number}-E${row.number}`, result: 18_200 + at };
     row.getCell(7).value = 'Salary Nov';
   }

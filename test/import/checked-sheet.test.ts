@@ -319,3 +319,43 @@ describe('a sheet that stays checked', () => {
     expect(checked.rows[0]).toMatchObject({ kind: 'payable', payment: { amountPaise: 100 } });
   }, 60_000);
 });
+
+describe('rows that are made to look alike', () => {
+  const COUNT = 50_000;
+  const fields = ['upiId', 'amount', 'remark'] as const;
+  const request = { columns: columnsOf(fields), fillRemark: null, includeHidden: false, maxPayoutPaise: null };
+
+  /** The least of three, in milliseconds of this process. */
+  const timeOf = async (
+    rowOf: (row: number) => { readonly payee: number; readonly paise: number },
+  ): Promise<number> => {
+    const cells = Array.from({ length: COUNT }, (_, row) => {
+      const { payee, paise } = rowOf(row);
+      return [`p${payee}@sample`, (paise / 100).toFixed(2), 'pay'];
+    });
+    const sheet = await sheetOf({ fields, cells, kinds: null, hidden: cells.map(() => 0) });
+    const times = [1, 2, 3].map(() => {
+      const before = process.cpuUsage();
+      const checked = checkedOf(sheet, { ...request, edits: NO_EDITS });
+      expect(checked.payableCount).toBe(COUNT);
+      return process.cpuUsage(before).user / 1_000;
+    });
+    return Math.min(...times);
+  };
+
+  it.each<readonly [string, (row: number) => { readonly payee: number; readonly paise: number }]>([
+    ['amounts of one payee by powers of two', (row) => ({ payee: 1, paise: 1 + row * 2 ** 16 })],
+    [
+      'amounts that differ in their high digits alone',
+      (row) => ({ payee: row >> 10, paise: 1 + (row & 1_023) * 2 ** 23 }),
+    ],
+    ['amounts that fall as payees rise', (row) => ({ payee: row, paise: 1 + COUNT - row })],
+  ])(
+    'are checked as fast as others: %s',
+    async (_, rowOf) => {
+      const plain = await timeOf((row) => ({ payee: row, paise: 1 + ((row * 7_919) % 1_000_003) }));
+      expect(await timeOf(rowOf)).toBeLessThan(4 * plain);
+    },
+    60_000,
+  );
+});

@@ -254,3 +254,27 @@ describe('parseFieldName', () => {
     expect(parseFieldName(text)).toBe(field);
   });
 });
+
+describe('account numbers that a cell was dragged down over', () => {
+  const of = async (...accounts: readonly string[]): Promise<readonly string[]> => {
+    const rows = accounts.map((account, at) => `${account},HDFC0000001,${500 + at},pay`);
+    const { issues } = await checked(`Account No,IFSC,Amount,Remark\n${rows.join('\n')}\n`);
+    return issues.filter(({ code }) => code === 'filledDown').map(({ message }) => message);
+  };
+  const rising = ['50100999999998', '50100999999999', '50101000000000', '50101000000001'];
+
+  it('are said with their rows', async () => {
+    const sentence = 'as a cell that was dragged down does.';
+    const plain = ['50100123456789', '50100123456788', ...[5, 6, 7, 8, 9].map((last) => `5010012345670${last}`), '1'];
+    expect(await of(...plain)).toEqual([`The account numbers of rows 4 to 8 rise by one from row to row, ${sentence}`]);
+  });
+
+  it.each([
+    ['three in a row', rising.slice(0, 3)],
+    ['steps of two', ['50100123456701', '50100123456703', '50100123456705', '50100123456707']],
+    ['one account', Array<string>(5).fill('50100123456701')],
+    ['other lengths', ['99999999998', '99999999999', '100000000000', '100000000001']],
+  ])('are not meant by %s', async (_, accounts) => {
+    expect(await of(...accounts)).toEqual([]);
+  });
+});

@@ -63,7 +63,7 @@ describe('a header below other lines', () => {
       const text = `Salary register\n"${unit}"\n${TABLE}\n`;
       const refusal = await refused(text);
       expect(refusal.code).toBe('amountUnclear');
-      expect(refusal.message).toContain('the title or the name of the sheet says');
+      expect(refusal.message).toContain('the title, a note or the name of the sheet says');
       const { issues } = await checked(text, { map: { amount: 'Amount' } });
       expect(issues.map(({ code, severity }) => `${code} ${severity}`)).toContain('columnDoubtful warning');
     },

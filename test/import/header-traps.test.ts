@@ -60,6 +60,8 @@ describe('an amount that another word makes another amount', () => {
     'Advance This Month',
     'Payable this Month',
     'Final Amount to Account',
+    'INR Equivalent',
+    'Payment 2',
   ])('is not paid beside "%s" without an answer', async (header) => {
     const rows = ROWS.map((row, at) => `${row},${2_500 + at}`).join('\n');
     const refusal = await refused(`upi,Amount,remark,${header}\n${rows}\n`);
@@ -173,6 +175,13 @@ describe('a column of currencies', () => {
       message: expect.stringContaining('"Currency" names other currencies.'),
     });
     expect((await checked(text('Rs.'))).columns.amount).toMatchObject({ how: 'exact' });
+  });
+});
+
+describe('a column of exchange rates', () => {
+  it.each(['FX Rate', 'Exchange Rate', 'Conversion Rate'])('asks what the amounts are: %s', async (header) => {
+    const refusal = await refused(`upi,amount,${header},remark\nasha@okaxis,6,84.5,pay\n`);
+    expect(refusal.message).toContain(`"${header}" speaks of another currency`);
   });
 });
 
@@ -312,4 +321,54 @@ describe('a question about what is paid', () => {
       expect(file.columns.amount).toMatchObject({ header: 'Salary', how: 'exact' });
     },
   );
+});
+
+describe('how to fill a column in, behind its name', () => {
+  const of = (header: string): string =>
+    withAmount(header).replace('remark', 'Narration (Optional) At most 30 characters');
+
+  it.each([
+    'Payout Amount (Mandatory) Amount should be in rupees',
+    'Amount [Required] Two decimals at most',
+    'Net Pay (Mandatory) Eg. 2500.50',
+  ])('leaves the name what it is: "%s"', async (header) => {
+    const file = await checked(of(header));
+    expect([file.columns.amount?.how, file.columns.remark?.how]).toEqual(['exact', 'exact']);
+  });
+
+  it.each(['Payout Amount (Mandatory) Amount should be in paise', 'Amount (Mandatory) From your debit account'])(
+    'is asked about where it says something else: "%s"',
+    async (header) => {
+      expect(['amountUnclear', 'columnMissing']).toContain((await refused(of(header))).code);
+    },
+  );
+});
+
+describe('days beside a salary', () => {
+  const of = (headers: string, ...cells: readonly string[]): string =>
+    `upi,${headers},remark\n${cells.map((cell, at) => `a${at}@okaxis,${cell},pay\n`).join('')}`;
+
+  it.each([
+    ['LOP,Salary', ['2,15000', '0,18000']],
+    ['Days Worked,Salary', ['24,15000', '30,18000']],
+    ['Days,Wages', ['1,500', '2,900']],
+  ])('are no reason to ask: %s', async (headers, cells) => {
+    expect((await checked(of(headers, ...cells))).issues).toEqual([]);
+  });
+
+  it.each([
+    ['LOP,Salary', ['1000,15000', '0,18000'], 'the sheet also has "LOP"'],
+    ['Wages,Days', ['500,24', '600,30'], 'it may be for one day, of which "Days" counts several'],
+  ])('are asked about where they may change it: %s', async (headers, cells, why) => {
+    expect((await refused(of(headers, ...cells))).message).toContain(why);
+  });
+});
+
+describe('an amount for one purpose', () => {
+  it('is taken where it is the only money, and asked about beside more', async () => {
+    const of = (headers: string, cells: string): string => `upi,${headers},remark\nasha@okaxis,${cells},pay\n`;
+    expect((await checked(of('Prize Amount', '500'))).columns.amount?.how).toBe('exact');
+    expect((await checked(of('Bonus Amount,Net Pay', '100,500'))).columns.amount?.header).toBe('Net Pay');
+    expect((await refused(of('Bonus Amount,Gross', '100,500'))).code).toBe('amountUnclear');
+  });
 });

@@ -195,3 +195,59 @@ describe('the row below the header', () => {
     expect(codes((await of('Ravi,ravi@okaxis,2,Two lakhs')).issues)).toEqual([]);
   });
 });
+
+describe('a line of words above some rows', () => {
+  const of = (...lines: readonly string[]): Promise<CheckedFile> =>
+    checked(['Sr,Name,UPI ID,Amount,Remark', '1,Asha,asha@okaxis,500,Pay', ...lines, ''].join('\n'));
+  const below = ['2,Ravi,ravi@okaxis,700,Pay', '3,Meena,meena@okaxis,900,Pay'];
+
+  it.each([
+    ['HOLD CASES', 'Hold'],
+    ['To be paid next month', 'Later'],
+    ['Do not pay', 'Do not pay'],
+    ['Paid in cash:', 'Already paid'],
+    ['Left employees', 'Left'],
+    ['F&F pending', 'Pending'],
+    ['Rejected by the bank', 'Rejected'],
+  ])('warns of them where it says "%s"', async (heading, said) => {
+    for (const line of [`${heading},,,,`, `,${heading},,,`, `,,${heading},,`]) {
+      const file = await of(line, ...below);
+      expect(codes(file.issues)).toEqual(['noteLine@3', 'belowHeading@4', 'belowHeading@5']);
+      expect(file.issues[1]?.message).toBe(`Row 3 above says "${said}", which may go for this row too.`);
+      expect(file.payableCount).toBe(3);
+    }
+  });
+
+  it('ends with a heading of rows that are paid, and with no other', async () => {
+    const file = await of('Hold,,,,', 'Department: Sales,,,,', below[0] ?? '', 'Released now,,,,', below[1] ?? '');
+    expect(codes(file.issues).filter((code) => code.startsWith('below'))).toEqual(['belowHeading@5']);
+  });
+
+  it.each([
+    'Department: Sales',
+    'Threshold',
+    'Holding Company',
+    'Hold released',
+    'On 30th November Ravi held the keys of the store for all',
+  ])('says nothing against them: %s', async (heading) => {
+    const { issues } = await of(`${heading},,,,`, ...below);
+    expect(codes(issues).filter((code) => code.startsWith('below'))).toEqual([]);
+  });
+});
+
+describe('a note below the rows', () => {
+  it.each([
+    'Note: do not pay Asha till the NOC is received',
+    'The salary of Asha is on hold as she has not joined back',
+  ])('warns of all of them where it says so: %s', async (note) => {
+    const { issues } = await below(`"${note}",,,,,,,`);
+    expect(codes(issues)).toEqual(['noteSays@4', 'noteLine@4'].toSorted());
+    expect(issues.find(({ code }) => code === 'noteSays')).toMatchObject({ severity: 'warning', isOfSheet: true });
+  });
+
+  it('says nothing where it speaks of what is paid', async () => {
+    expect(codes((await below('Note: salaries are paid by the 7th of each month,,,,,,,')).issues)).toEqual([
+      'noteLine@4',
+    ]);
+  });
+});

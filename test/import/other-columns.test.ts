@@ -39,6 +39,19 @@ describe('a column of statuses', () => {
       'Yes',
     ]),
     ['Hold Reason', 'Notice period', 'Hold'],
+    ['KYC Status', 'Failed', 'Failed'],
+    ['KYC', 'Not done', 'Failed'],
+    ['Penny Drop', 'Pending', 'Pending'],
+    ['Name Match', 'Mismatch', 'Failed'],
+    ['Approval', 'Awaiting CFO', 'Pending'],
+    ['Approved', '✗', 'Failed'],
+    ['Payment Status', 'Under process', 'Processing'],
+    ['Finance', 'Do not pay', 'Stopped'],
+    ['Batch', 'Paid in B12', 'Paid'],
+    ['Comments', 'Release after NOC', 'Later'],
+    ['Paid', '05/11/2026', 'Yes'],
+    ['Settled', 'NEFT 612345', 'Yes'],
+    ['Flag', 'HOLD', 'Hold'],
     ...[
       'DOL',
       'D.O.L.',
@@ -76,6 +89,12 @@ describe('a column of statuses', () => {
     ['Financial Status', 'paid'],
     ['KYC Status', 'Completed'],
     ['Status', 'Confirmed'],
+    ['KYC', 'Not required'],
+    ['Approval Date', 'Pending'],
+    ['Approved By', 'No'],
+    ['Order Status', 'On hold'],
+    ['City', 'Holdwani'],
+    ['Department', 'Not assigned'],
     ['Status', 'To be paid on 12-11-2026'],
     ['Status', 'Hold released'],
     ['Status', 'Not on hold'],
@@ -83,6 +102,12 @@ describe('a column of statuses', () => {
     ['Verified By', 'No'],
   ])('says nothing where "%s" says %s', async (header, cell) => {
     expect(codes((await checked(sheet(header, cell))).issues)).toEqual([]);
+  });
+
+  it('is missed where other rows are marked', async () => {
+    const { issues } = await checked(sheet('Approved', 'Yes', '', '✓'));
+    expect(codes(issues)).toEqual(['notMarked@3']);
+    expect(codes((await checked(sheet('Approved', '', ''))).issues)).toEqual([]);
   });
 
   it('is the remark too where it says so', async () => {
@@ -130,10 +155,10 @@ describe('a second column of account numbers', () => {
   const rows = (header: string, ...seconds: readonly string[]): string =>
     [
       `Account Number,${header},IFSC,Amount,Remark`,
-      ...seconds.map((second, at) => `5010012345678${at},${second},HDFC0000001,500,pay`),
+      ...seconds.map((second, at) => `501001234567${at}8,${second},HDFC0000001,500,pay`),
       '',
     ].join('\n');
-  const same = ['50100123456780', '50100123456781', '50100123456782', '50100123456783'];
+  const same = ['50100123456708', '50100123456718', '50100123456728', '50100123456738'];
 
   it.each(['Confirm Account Number', 'Re-enter A/C No', 'Account Number (Confirm)', 'Retype account no'])(
     'is no other candidate, and warns where it differs: %s',
@@ -211,16 +236,54 @@ describe('a line above the header', () => {
     ['CANCELLED', 'Cancelled'],
     ['Payments on hold', 'On hold'],
     ['Already paid', 'Already paid'],
+    ['HOLD SALARY LIST - NOV 2026', 'Hold'],
+    ['Left employees', 'Left'],
+    ['For information only', 'For information only'],
+    ['Deductions for November', 'Money that comes in'],
+    ['Old version', 'Old'],
+    ['Rejected by the bank', 'Rejected'],
   ])('warns that says "%s"', async (title, said) => {
     const { issues } = await titled(title);
     expect(codes(issues)).toEqual(['rowsAboveHeader@3', 'titleSays@3']);
     expect(issues[1]?.message).toBe(`Row 1 above the header says "${said}".`);
   });
 
-  it.each(['Demand draft list', 'Salary register for November 2026', 'Approved by the director', 'To be paid by 7th'])(
-    'says nothing against paying: %s',
-    async (title) => {
-      expect(codes((await titled(title)).issues)).toEqual(['rowsAboveHeader@3']);
-    },
-  );
+  it.each([
+    'Demand draft list',
+    'Salary register for November 2026',
+    'Approved by the director',
+    'To be paid by 7th',
+    'Pending payments',
+  ])('says nothing against paying: %s', async (title) => {
+    expect(codes((await titled(title)).issues)).toEqual(['rowsAboveHeader@3']);
+  });
+});
+
+describe("a column of the amounts in words, or of the bank's name", () => {
+  it('is compared with the figure', async () => {
+    const { issues } = await checked(sheet('In words', 'Five hundred only', 'Rupees Five Thousand Only', 'Rs. 500'));
+    expect(issues).toMatchObject([
+      {
+        row: 3,
+        code: 'amountWordsDiffer',
+        severity: 'warning',
+        message: 'The column "In words" says ₹5,000.00 in words.',
+      },
+    ]);
+  });
+
+  it('may leave the paise out, and never says other ones', async () => {
+    const of = async (amount: string, words: string): Promise<readonly string[]> =>
+      codes((await checked(`UPI ID,Amount,Remark,In words\nasha@okaxis,${amount},pay,${words}\n`)).issues);
+    expect(await of('500.50', 'Five Hundred Only')).toEqual([]);
+    expect(await of('500.50', 'Five Hundred Rupees and Fifty Five Paise')).toEqual(['amountWordsDiffer@2']);
+  });
+
+  it('is compared with the IFSC where it names a large bank', async () => {
+    const rows = ['HDFC Bank', 'State Bank of India', 'Some Gramin Bank', ''].map(
+      (bank, at) => `001234567890${at}1,HDFC0000001,500,pay,${bank}`,
+    );
+    const { issues } = await checked(`Account No,IFSC,Amount,Remark,Bank Name\n${rows.join('\n')}\n`);
+    expect(codes(issues)).toEqual(['bankDiffers@3']);
+  });
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { KIND } from '../../electron/main/import/table.ts';
 import { kindOfFormat } from '../../electron/main/import/xlsx-strings.ts';
 import { rupeesFromDouble } from '../../shared/money.ts';
+import type { CheckedFile } from '../../shared/rows.ts';
 import { checked, codes, handMade, payments, refused, sheetData, workbook } from './files.ts';
 
 const HEADERS = ['upi', 'account', 'ifsc', 'amount', 'remark', 'reference', 'name'];
@@ -567,5 +568,31 @@ describe('kindOfFormat', () => {
     [49, KIND.number],
   ])('knows the built-in format %i', (id, kind) => {
     expect(kindOfFormat(id, null)).toBe(kind);
+  });
+});
+
+describe('a note at a cell', () => {
+  const noted = (...notes: readonly (readonly [cell: string, text: string])[]): Promise<CheckedFile> =>
+    workbook((book) => {
+      const sheet = book.addWorksheet('Sheet1');
+      sheet.addRows([
+        ['Sr', 'UPI ID', 'Amount', 'Remark'],
+        [1, 'asha@okaxis', 500, 'pay'],
+        [2, 'ravi@okaxis', 700, 'pay'],
+      ]);
+      for (const [cell, text] of notes) sheet.getCell(cell).note = text;
+    }).then((content) => checked(content));
+
+  it('warns of its row, whichever column it stands in, and never repeats it', async () => {
+    const { issues } = await noted(['A2', 'Do not pay'], ['B3', 'old a/c 50100123456789'], ['C3', 'half']);
+    expect(issues.map(({ row, code, message }) => [row, code, message])).toEqual([
+      [2, 'noteThere', 'A note is attached to Sheet1!A2.'],
+      [3, 'noteThere', 'A note is attached to Sheet1!B3.'],
+    ]);
+  });
+
+  it('says nothing at the header, unless it speaks of another unit', async () => {
+    expect((await noted(['C1', 'Net, in rupees'])).issues).toEqual([]);
+    await expect(noted(['C1', 'All figures in thousands'])).rejects.toThrow('amountUnclear');
   });
 });

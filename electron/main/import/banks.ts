@@ -86,6 +86,36 @@ export function mergerOf(ifsc: string): { readonly was: string; readonly now: st
   return merger === null ? null : { was: merger[0], now: merger[1] };
 }
 
+/** How people call the large banks, and the letters of their IFSCs. A bank that is not here is never said to be another. */
+const CALLED: readonly (readonly [name: RegExp, letters: string])[] = [
+  [/\b(?:sbi|state bank of india)\b/i, 'SBIN'],
+  [/\bhdfc\b/i, 'HDFC'],
+  [/\bicici\b/i, 'ICIC'],
+  [/\baxis\b/i, 'UTIB'],
+  [/\bkotak\b/i, 'KKBK'],
+  [/\b(?:pnb|punjab national)\b/i, 'PUNB'],
+  [/\b(?:bob|bank of baroda)\b/i, 'BARB'],
+  [/\bcanara\b/i, 'CNRB'],
+  [/\bunion bank of india\b/i, 'UBIN'],
+  [/\bindusind\b/i, 'INDB'],
+  [/\byes bank\b/i, 'YESB'],
+  [/\bidfc\b/i, 'IDFB'],
+  [/\brbl\b/i, 'RATN'],
+  [/\bfederal bank\b/i, 'FDRL'],
+  [/\bbank of india\b/i, 'BKID'],
+  [/\buco\b/i, 'UCBA'],
+  [/\bidbi\b/i, 'IBKL'],
+  [/\bpaytm\b/i, 'PYTM'],
+];
+
+/** Whether a text names a large bank that is not the one of the IFSC. Merged banks keep their old letters for a while. */
+export function namesOtherBank(text: string, ifsc: string): boolean {
+  const letters = ifsc.slice(0, 4).toUpperCase();
+  if (Object.hasOwn(MERGED, letters)) return false;
+  const called = CALLED.find(([name]) => name.test(text));
+  return called !== undefined && called[1] !== letters;
+}
+
 function ofBank<Fact>(facts: Readonly<Record<string, Fact>>, ifsc: string): Fact | null {
   const bank = ifsc.slice(0, 4).toUpperCase();
   return Object.hasOwn(facts, bank) ? (facts[bank] ?? null) : null;

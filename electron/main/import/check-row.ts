@@ -20,15 +20,15 @@ import {
   type Payment,
 } from '../../../shared/rows.ts';
 import { checkPayee, type MethodAnswers } from './check-payee.ts';
-import { otherUnitIn } from './find-header.ts';
 import type { Columns } from './match-columns.ts';
 import { type MethodWord, methodWord } from './method-words.ts';
-import { findDifferingTotals, readLine } from './no-payment.ts';
+import { findDifferingTotals, type HeadingsAgainstPaying, noteAgainstPaying, readLine } from './no-payment.ts';
 import { type OtherColumns, titleAgainstPaying } from './other-columns.ts';
 import { findUnseen, hasEmoji, RowCells, trimSpaces } from './row-cells.ts';
 import { type IssueCode, refuseSheet } from './sentences.ts';
 import type { Branches } from './suggestions.ts';
-import { CELL_FLAG, isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
+import { CELL_FLAG, cellAddress, isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
+import { otherUnitIn } from './units.ts';
 
 /** The beneficiary's name stays local; longer is a wrong column. */
 const NAME_MAX_CHARACTERS = 200;
@@ -82,6 +82,7 @@ export class RowReader {
   readonly #branches: Branches;
   readonly #answers: MethodAnswers;
   readonly #others: OtherColumns;
+  readonly #headings: HeadingsAgainstPaying;
   /** From this row on the rows are another table's. */
   readonly #secondHeader: number;
 
@@ -91,8 +92,14 @@ export class RowReader {
     {
       branches,
       others,
+      headings,
       secondHeader,
-    }: { readonly branches: Branches; readonly others: OtherColumns; readonly secondHeader: number },
+    }: {
+      readonly branches: Branches;
+      readonly others: OtherColumns;
+      readonly headings: HeadingsAgainstPaying;
+      readonly secondHeader: number;
+    },
   ) {
     this.#table = table;
     this.#rules = rules;
@@ -100,6 +107,7 @@ export class RowReader {
     this.cells = new RowCells(table, rules.columns);
     this.#answers = new Map((rules.methods ?? []).map(({ word, as }) => [methodWord(word), as]));
     this.#others = others;
+    this.#headings = headings;
     this.#secondHeader = secondHeader;
   }
 
@@ -125,6 +133,8 @@ export class RowReader {
       if (said !== undefined && said !== null)
         this.cells.reportAt(-1, { code: 'titleSays', field: null, details: { row: rowNumber, said } });
     }
+    const saidInName = titleAgainstPaying(this.#table.sheet ?? '');
+    if (saidInName !== null) this.cells.reportAt(-1, { code: 'sheetSays', field: null, details: { said: saidInName } });
     const asked = methodWords.filter(({ word }) => word !== '' && !this.#answers.has(word));
     const [first] = asked;
     if (first !== undefined) {
@@ -150,7 +160,7 @@ export class RowReader {
   }
 
   /** What the cells of the amounts and of the accounts say against their column. */
-  #reportContents({ rows, sheet }: Table): void {
+  #reportContents({ rows, sheet, rowNumbers }: Table): void {
     const { amount, accountNumber, ...others } = this.#rules.columns;
     if (amount !== undefined) {
       const { header, index } = amount;
@@ -165,6 +175,11 @@ export class RowReader {
         this.cells.reportAt(-1, { code: 'columnDoubtful', field: 'amount', details });
       }
     }
+    const run = accountNumber === undefined ? null : findFilledDown(rows, accountNumber.index);
+    if (run !== null) {
+      const [from, to] = [rowNumbers[run.from] ?? 0, rowNumbers[run.to] ?? 0];
+      this.cells.reportAt(-1, { code: 'filledDown', field: 'accountNumber', details: { from, to } });
+    }
     if (accountNumber !== undefined && areMobileNumbers(rows, accountNumber.index)) {
       const { header } = accountNumber;
       const details = { header, what: 'the account number', why: 'all its numbers look like mobile numbers' };
@@ -178,7 +193,7 @@ export class RowReader {
     const rowCount = Math.min(file.rows.length, this.#secondHeader);
     for (const { row, totalPaise, abovePaise } of findDifferingTotals(cells, file.rows, rowCount)) {
       const details = { total: formatRupees(asPaise(totalPaise)), sum: formatRupees(asPaise(abovePaise)) };
-      this.cells.reportAt(row, { code: 'totalDiffers', field: 'amount', details });
+      this.cells.reportAt(row, { code: 'totalDiffers', field: 'amount', details, isOfSheet: true });
     }
   }
 
@@ -197,7 +212,23 @@ export class RowReader {
     if (row === this.#table.rows.length - 1) this.#reportOpenEnd(row);
     this.#comparePayment(row, payment, above);
     this.#others.report(cells, row, payment);
+    this.#reportAround(row);
     return payment;
+  }
+
+  /** What stands beside the row, rather than in it: a heading above it, a note at one of its cells. */
+  #reportAround(row: number): void {
+    const { notes, rowNumbers, sheet } = this.#table;
+    const heading = this.#headings.of(row);
+    if (heading !== null) {
+      const details = { row: rowNumbers[heading.row] ?? 0, said: heading.said };
+      this.cells.report('belowHeading', null, details);
+    }
+    const column = notes?.get(row);
+    if (column !== undefined) {
+      const cell = cellAddress({ sheet, column, rowNumber: rowNumbers[row] ?? 0 });
+      this.cells.report('noteThere', null, { cell });
+    }
   }
 
   /** A text that ends without a line end may be cut off, unless that cell was typed since. */
@@ -256,6 +287,10 @@ export class RowReader {
     if (code === null) return false;
     cells.report(code, code === 'totalLine' || code === 'totalRow' ? 'amount' : null, details);
     this.isNoPayment = code !== 'totalRow';
+    const isHeading = this.#headings.of(row)?.row === row && row + 1 < this.#table.rows.length;
+    if (code === 'noteLine' && !isHeading && noteAgainstPaying(this.#table.rows[row] ?? [])) {
+      cells.reportAt(row, { code: 'noteSays', field: null, details: {}, isOfSheet: true });
+    }
     return true;
   }
 
@@ -308,6 +343,32 @@ function areSplit(rows: Table['rows'], column: number): boolean {
     if (others * 10 > rows.length) return false;
   }
   return rows.length > 1;
+}
+
+/** Fewer accounts of one branch may follow on each other by chance. */
+const FILLED_DOWN_MIN = 4;
+/** Digits that a number holds exactly, and more than any run counts through. */
+const COUNTED_DIGITS = 9;
+
+/** The first rows of which each has the account of the row above plus one, as dragging a cell down makes it. */
+function findFilledDown(rows: Table['rows'], column: number): { readonly from: number; readonly to: number } | null {
+  let from = 0;
+  let before = '';
+  for (let row = 0; row <= rows.length; row += 1) {
+    const text = rows[row]?.[column] ?? '';
+    if (row > 0 && !followsOn(before, text)) {
+      if (row - from >= FILLED_DOWN_MIN) return { from, to: row - 1 };
+      from = row;
+    }
+    before = text;
+  }
+  return null;
+}
+
+function followsOn(before: string, text: string): boolean {
+  if (text.length !== before.length || text.length < COUNTED_DIGITS || text.length > VALUE_MAX_CHARACTERS) return false;
+  if (text.slice(0, -COUNTED_DIGITS) !== before.slice(0, -COUNTED_DIGITS)) return false;
+  return Number(text.slice(-COUNTED_DIGITS)) - Number(before.slice(-COUNTED_DIGITS)) === 1;
 }
 
 /** Fewer rows may have accounts of ten digits by chance. */

@@ -23,7 +23,7 @@ import { checkedRow, type Found, RowReader, type RowRules, type RowsAbove, readF
 import { foldName, namesDiffer } from './compare-names.ts';
 import type { Columns } from './match-columns.ts';
 import { findMethodWords, methodWord } from './method-words.ts';
-import { findSecondHeader, isTotal } from './no-payment.ts';
+import { findSecondHeader, HeadingsAgainstPaying, isTotal } from './no-payment.ts';
 import { OtherColumns } from './other-columns.ts';
 import { issueWords, refusal } from './sentences.ts';
 import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
@@ -200,9 +200,11 @@ class Findings implements RowsAbove {
     this.#edited = new EditableTable(table, rules.columns, edits);
     const { columns } = this.#edited;
     const others = new OtherColumns(table, columns);
-    // The file says where another table starts, whatever is typed into it.
+    // The file says where another table or a heading starts, whatever is typed into it.
     const secondHeader = findSecondHeader(table.rows, rules.columns);
-    this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, { branches, others, secondHeader });
+    const headings = new HeadingsAgainstPaying(table.rows);
+    const about = { branches, others, headings, secondHeader };
+    this.#reader = new RowReader(this.#edited.table, { ...rules, columns }, about);
     this.#references = new RowGroups(table.rows.length);
     this.#payments = new RowGroups(table.rows.length);
     this.#namedAmounts = new RowGroups(table.rows.length);

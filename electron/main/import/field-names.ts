@@ -4,6 +4,7 @@
 import { FIELDS, type Field, type Refusal } from '../../../shared/rows.ts';
 import { HeaderReader } from './header-words.ts';
 import { HEADER_MAX_CHARACTERS } from './table.ts';
+import { UNIT_WORDS } from './units.ts';
 
 /**
  * What a header must say to name a field, in canonical words. `needs` are alternatives; `allows` words that may stand around
@@ -13,6 +14,11 @@ interface FieldPhrases {
   readonly needs: readonly (readonly string[])[];
   readonly allows: ReadonlySet<string>;
 }
+
+/** What an amount is paid for. Beside other columns of money, one of these may be a part of it alone. */
+export const PAID_FOR = setOf(
+  'prize rent reimbursable commission incentive bonus reward cashback subsidy grant award load',
+);
 
 const BY_WORDS: Readonly<Partial<Record<Field, FieldPhrases>>> = {
   paymentMethod: {
@@ -31,15 +37,18 @@ const BY_WORDS: Readonly<Partial<Record<Field, FieldPhrases>>> = {
   },
   ifsc: {
     needs: phrases('ifsc'),
-    allows: setOf('code bank branch number neft rtgs imps account fund swift bic micr receiving routing'),
+    allows: setOf(
+      'code bank branch number neft rtgs imps account fund swift bic micr receiving routing cr credit destination',
+    ),
   },
   amount: {
     needs: phrases(
-      'amount, amount be paid, amount be transferred, amount be credited, payable, net, net pay, net salary, take home, hand salary, hand pay, net hand, salary, stipend, honorarium',
+      'amount, amount be paid, amount be reimbursed, amount be refunded, amount be transferred, amount be credited, payable, payout, net, net pay, net salary, take home, hand salary, hand pay, net hand, salary, stipend, honorarium',
     ),
     allows: setOf(
       'amount payable net pay salary take home txn transfer payout refund instrument remittance disbursement settlement ' +
-        'approved sanctioned final reimbursement stipend scholarship honorarium month',
+        'approved sanctioned final reimbursement stipend scholarship honorarium month ' +
+        [...PAID_FOR].join(' '),
     ),
   },
 };
@@ -47,7 +56,7 @@ const BY_WORDS: Readonly<Partial<Record<Field, FieldPhrases>>> = {
 /** Names in canonical words, in this order. The first of each field is its own name and wins over the others. */
 const ALIASES: Readonly<Partial<Record<Field, readonly string[]>>> = {
   remark: namesOf(
-    `remark, narration, note, notes, purpose, description, pay remark, txn remark, particulars, txn particulars, comment, comments,
+    `remark, narration, note, notes, purpose, description, pay remark, txn remark, particulars, txn particulars, txn particular, refund note, comment, comments,
      pay description, pay narration, txn narration, narration remark, remark narration, message, purpose pay,
      purpose message, credit narration, cr narration, target narration, destination narration, payout narration, transfer remark, remittance information, remittance info, rem info, payout remark, txn note, pay note, remark if any, narration 1, remark 1, short narration`,
   ),
@@ -61,7 +70,7 @@ const ALIASES: Readonly<Partial<Record<Field, readonly string[]>>> = {
   name: namesOf(
     `name, payee, full name, payee name, account name, account holder, account holder name, holder, holder name,
      name account holder, name on account, name as per bank, name as per bank record, name as per bank account,
-     name account, cr account name, credit account name, name bank, bank account name, bank account holder name, fund account name, name payee, favouring,
+     name at bank, name in bank, bank registered name, registered name, verified name, name account, cr account name, credit account name, name bank, bank account name, bank account holder name, fund account name, name payee, favouring,
      favouring name, contact name, billing name`,
   ),
 };
@@ -178,15 +187,29 @@ interface Replaces {
 /** Fields of which a wrong column pays a wrong person or amount. */
 export const DECISIVE: ReadonlySet<Field> = new Set(['upiId', 'accountNumber', 'ifsc', 'amount']);
 
+/** How forms part the name of a column from how to fill it in: `Payout Amount (Mandatory) Amount should be in rupees`. */
+const FILLED_IN = /^(.{2,60}?)\s*[([]\s*(?:mandatory|optional|required|conditional)\s*[)\]]\s*(.+)$/is;
+
+/** The name of a column without how to fill it in, unless that says something else of it. */
+function withoutInstruction(header: string): string {
+  const [, name, instruction] = FILLED_IN.exec(header) ?? [];
+  if (name === undefined || instruction === undefined) return header;
+  const { words } = reader().read(instruction);
+  const changes = words.some((word) => PAYERS.has(word) || REPLACES.has(word) || UNIT_WORDS.includes(word));
+  return changes ? header : name;
+}
+
 /** What the header means. One that was cut may have said more. */
 export function meaningOf(text: string): HeaderMeaning {
-  const header = text.length < HEADER_MAX_CHARACTERS ? text : '';
+  const header = text.length < HEADER_MAX_CHARACTERS ? withoutInstruction(text) : '';
   const { words, isNear } = reader().read(header);
+  const allWords = header === text ? words : reader().read(text).words;
   const about = {
     words: new Set(words),
     isPayers: words.some((word) => PAYERS.has(word)),
     isOthers: words.some((word) => OTHERS.has(word)),
-    inRupees: header.includes('₹') || words.some((word) => RUPEES.has(word)),
+    // How to fill it in says so as well.
+    inRupees: text.includes('₹') || allWords.some((word) => RUPEES.has(word)),
     isNear,
   };
   return { ...about, ...whatIsNamed(header, words) };
@@ -203,8 +226,9 @@ function whatIsNamed(
     return changedName(outside) ?? replacedField(all) ?? { kind: isRepeated(all) ? 'repeats' : 'other' };
   const replaced = inside === '' ? null : replacedField(all);
   if (replaced !== null) return replaced;
+  const isSum = SUM_OF_COLUMNS.test(inside.trim()) && outer.some((word) => word === 'net' || word === 'payable');
   const within =
-    inside === ''
+    inside === '' || isSum
       ? []
       : reader()
           .read(inside)
@@ -212,6 +236,9 @@ function whatIsNamed(
   if (isUnderstood(within, named.field, outer)) return { kind: 'names', ...named };
   return isRepeated(all) ? { kind: 'repeats' } : { kind: 'doubtful', field: named.field, doubt: inside.trim() };
 }
+
+/** How a net amount says of which columns it is made, as in `Net Pay (A-B)`. */
+const SUM_OF_COLUMNS = /^(?:[A-Z]|\d{1,2})(?:\s*[-+=]\s*(?:[A-Z]|\d{1,2}))+$/i;
 
 /** An IFSC by its name in brackets, as in `Bank Code (IFSC)`. */
 function ifscOf(words: readonly string[]): { readonly field: Field; readonly own: boolean } | null {
@@ -307,12 +334,12 @@ const RUPEES = setOf('rs inr rupee rupees ₹');
 
 /** Who pays: these columns are never those of a payee. */
 const PAYERS = setOf(
-  'debit debited debiting dr source from remitter remitting payer sender our own self company employer corporate corp originator funding ordering drawer trace pool nodal escrow razorpay razorpayx',
+  'debit debited debiting dr source from remitter remitting payer sender our own self company employer corporate corp originator originating funding ordering drawer trace pool nodal escrow razorpay razorpayx',
 );
 
 /** Whose UPI ID, account or branch is not the payee's, or not any more. */
 const OTHERS = setOf(
-  'merchant store shop outlet qr business collect collection collecting nominee guarantor sponsor home old previous former earlier',
+  'merchant store shop outlet approver supervisor manager hod referrer referred referral introducer reviewer verifier checker requester requestor qr business collect collection collecting nominee guarantor sponsor home old previous former earlier',
 );
 
 /** What says that details are given anew, or that there is a second one of them. */
@@ -322,8 +349,7 @@ const REPLACES = setOf(
 
 /** Another unit than rupees, another amount than what is paid out now, or one that was paid already. */
 const CHANGES_AMOUNT = setOf(
-  `paise paisa ps lakh lakhs lac lacs crore crores cr thousand thousands hundred hundreds k 000 000s 00 1000 1000s million
-   millions mn m billion bn percent usd us eur gbp jpy aed sgd dollar dollars euro euros pound pounds cent cents foreign fcy
+  `${UNIT_WORDS.join(' ')}
    annual annually annum yearly year ctc lpa pa gross basic deduction deductions deducted tds tax before balance outstanding due total ytd
    quarterly weekly daily hourly previous last old arrear arrears advance recovery recovered loan pf esi hra gst budget withheld
    hold excluding including incl excl paid settled received collected credited refunded credit deposit deposited withdrawal
@@ -348,8 +374,8 @@ const MONTHS = setOf(
    dec december`,
 );
 
-/** Words that are whole, so that they are not taken for others: `reason` is not `re as on`, nor `leaving` a `leading` misspelt. */
-const WHOLE = setOf('reason leaving');
+/** Words that are whole, so that they are not taken for others: `reason` is not `re as on`, nor `match` a `march` misspelt. */
+const WHOLE = setOf('reason leaving match');
 
 /** A column that asks for the account number once more. */
 const REPEATS = setOf('confirm confirmed confirmation re enter reenter retype repeat verify again');

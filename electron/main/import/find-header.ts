@@ -289,15 +289,6 @@ function isValue(cell: string): boolean {
   return PAYEE.test(text) || (NUMBER.test(text) && !DAY_OR_YEAR.test(text));
 }
 
-const OTHER_UNIT =
-  /(?<!\p{L})(paise|paisa|lakhs?|lacs?|crores?|thousands?|millions?|mn|usd|dollars?|euros?|gbp|aed|jpy|(?<!\d)['’]000)(?![\p{L}\d])/iu;
-
-/** Another unit than the rupee that a line beside the table speaks of; null for none, and for a total in words. */
-export function otherUnitIn(text: string): string | null {
-  if (text.length > HEADER_MAX_CHARACTERS || /\bonly\b/i.test(text)) return null;
-  return OTHER_UNIT.exec(text)?.[1] ?? null;
-}
-
 /**
  * Cells that stand under no header and belong to no column: serial numbers left of all headers, and words in a line of words
  * alone, such as a signature. Any other says that the header is not the table's.

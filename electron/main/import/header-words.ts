@@ -22,7 +22,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   payee:
     'bene ben benf benef bnf bnfcy beneficiary benificiary beneficary recipient receiver employee emp staff worker labour labourer vendor ' +
     'supplier seller dealer distributor contractor consultant freelancer agent partner customer cust buyer creditor party member student farmer ' +
-    'teacher driver rider tenant landlord candidate influencer creator retailer doctor guest player winner volunteer trainer artist',
+    'teacher driver rider tenant landlord candidate influencer creator retailer doctor guest player winner volunteer trainer artist producer subscriber claimant insured applicant',
 };
 
 // Hindi and Marathi, Gujarati, Bengali, Tamil, Telugu, Kannada. Sources: the labels of bank, payroll and account opening forms in
@@ -31,7 +31,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 const SCRIPTS: Readonly<Record<string, string>> = {
   account: 'खाता खाते खात्याचा ખાતા ખાતું ખાતાનો অ্যাকাউন্ট একাউন্ট হিসাব கணக்கு ఖాతా ಖಾತೆ ಖಾತೆಯ',
   'account holder': 'खाताधारक खातेदाराचे खातेदार ખાતાધારક ખાતાધારકનું ఖాతాదారు ఖాతాదారుని',
-  number: 'संख्या क्रमांक नंबर नम्बर नं નંબર ક્રમાંક নম্বর নাম্বার নং সংখ্যা எண் సంఖ్య నంబర్ నెంబర్ నంబరు ಸಂಖ್ಯೆ ನಂಬರ್',
+  number: 'संख्या क्रमांक क्र सं नंबर नम्बर नं નંબર નં ક્રમાંક নম্বর নাম্বার নং সংখ্যা எண் సంఖ్య నంబర్ నెంబర్ నంబరు ಸಂಖ್ಯೆ ನಂಬರ್',
   bank: 'बैंक बँक बँकेचा બેંક બેન્ક ব্যাংক ব্যাঙ্ক வங்கி బ్యాంక్ బ్యాంకు ಬ್ಯಾಂಕ್',
   ifsc: 'आईएफएससी आयएफएससी આઈએફએસસી আইএফএসসি ஐஎஃப்எஸ்சி ஐஎப்எஸ்சி ఐఎఫ్ఎస్సి ఐఎఫ్ఎస్సీ ಐಎಫ್ಎಸ್ಸಿ ಐಎಫ್ಎಸ್‌ಸಿ',
   code: 'कोड કોડ কোড குறியீடு కోడ్ ಕೋಡ್',
@@ -47,7 +47,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   name: 'नाम नाव નામ নাম பெயர் పేరు ಹೆಸರು',
   payee:
     'कर्मचारी कर्मचाऱ्याचे कामगार कामगाराचे मजूर मजुराचे लाभार्थी लाभार्थ्याचे प्राप्तकर्ता विक्रेता કર્મચારી કર્મચારીનું લાભાર્થી લાભાર્થીનું কর্মচারী কর্মচারীর কর্মীর প্রাপক ' +
-    'প্রাপকের সুবিধাভোগীর ஊழியர் பணியாளர் பயனாளி ఉద్యోగి లబ్ధిదారు లబ్ధిదారుని ಉದ್ಯೋಗಿ ಉದ್ಯೋಗಿಯ ನೌಕರ ನೌಕರರ ಫಲಾನುಭವಿ ಫಲಾನುಭವಿಯ',
+    'প্রাপকের সুবিধাভোগীর ஊழியர் பணியாளர் பயனாளி ఉద్యోగి లబ్ధిదారు లబ్ధిదారుని श्रमिक सभासद સભાસદ સભાસદનું ಉದ್ಯೋಗಿ ಉದ್ಯೋಗಿಯ ನೌಕರ ನೌಕರರ ಫಲಾನುಭವಿ ಫಲಾನುಭವಿಯ',
   remark: 'टिप्पणी रिमार्क अभ्युक्ति शेरा ટિપ્પણી નોંધ মন্তব্য குறிப்பு వ్యాఖ్య వ్యాఖ్యలు గమనిక ಟಿಪ್ಪಣಿ ಷರಾ',
   description: 'विवरण तपशील વિગત বিবরণ விவரம் వివరణ ವಿವರಣೆ',
   reference: 'संदर्भ સંદર્ભ রেফারেন্স సూచన ಉಲ್ಲೇಖ',
@@ -117,8 +117,7 @@ export class HeaderReader {
         .replace(/[$€£¥%]/g, (sign) => SIGNS[sign] ?? ' ')
         .replace(/\ba\s?[./]\s?c\b/gi, 'ac')
         .replace(/['’]s\b/gi, '')
-        .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
-        .replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 '),
+        .replace(/\p{L}[\p{L}\p{N}]*/gu, (word) => (this.#known.has(word.toLowerCase()) ? word : splitCase(word))),
     )
       .split(/[^\p{L}\p{M}\p{N}]+/u)
       .filter((word) => word !== '')
@@ -170,6 +169,11 @@ export class HeaderReader {
     const [only] = meant;
     return meant.size === 1 ? (only ?? null) : null;
   }
+}
+
+/** `beneAccNo` as `bene Acc No`. */
+function splitCase(word: string): string {
+  return word.replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ');
 }
 
 const PART_MIN_CHARACTERS = 2;

@@ -2,7 +2,6 @@
 // meant, or a header says something else as well, what a person is asked.
 
 import type { Refused } from '../../../shared/failures.ts';
-import { asPaise, formatRupees, parseRupees } from '../../../shared/money.ts';
 import {
   type ColumnDoubt,
   type ColumnHow,
@@ -12,17 +11,22 @@ import {
   type Field,
   type Refusal,
 } from '../../../shared/rows.ts';
-import { DECISIVE, type HeaderMeaning, meaningOf } from './field-names.ts';
-import { otherUnitIn } from './find-header.ts';
+import { countsDaysOff, countsDaysPaidEach, isRival, otherUnitBeside } from './amount-doubts.ts';
+import {
+  contradicts,
+  fits,
+  holdsAccounts,
+  holdsMoney,
+  isConstant,
+  mostlyAgree,
+  readsAs,
+  sampleColumn,
+  sumColumn,
+} from './column-content.ts';
+import { DECISIVE, type HeaderMeaning, meaningOf, PAID_FOR } from './field-names.ts';
 import { listNames, refusal } from './sentences.ts';
-import { isPlainNumber, KIND, kindOf, shownHeader, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
-
-const COLUMN_FIT_PERCENT = 80;
-
-const COLUMN_SAMPLE_MIN_CELLS = 3;
-
-/** A column's content is judged by its first filled cells; four of five decide, of at least three. */
-const COLUMN_SAMPLE_CELLS = 200;
+import { KIND, kindOf, shownHeader, type Table } from './table.ts';
+import { unitOfWords } from './units.ts';
 
 export type Columns = Readonly<Partial<Record<Field, ColumnMatch>>>;
 /** Shape: a refusal comes with the columns that were sure before it. */
@@ -100,7 +104,7 @@ class Matching {
     const says = meaning.kind === 'doubtful' && meaning.field === field ? meaning.doubt : null;
     if (field !== 'amount')
       return says === null && !meaning.isPayers ? null : `it says "${says ?? this.#header(column)}"`;
-    const unit = meaning.inRupees ? null : unitOf(meaning);
+    const unit = meaning.inRupees ? null : unitOfWords(meaning.words);
     return says === null && unit === null ? this.#otherUnit(meaning, column) : `it says "${says ?? unit ?? ''}"`;
   }
 
@@ -150,8 +154,12 @@ class Matching {
       const meaning = this.#meanings[column];
       return meaning?.kind === 'names' && meaning.field === field && meaning.isNear === isNear && !meaning.isPayers;
     });
-    // "Net" alone is the amount where nothing else is called so, and else one that may be meant.
-    const full = named.filter((column) => this.#meanings[column]?.words.size !== 1 || !this.#says(column, 'net'));
+    // "Net" alone, or an amount for one purpose, is the amount where nothing else is called so.
+    const full = named.filter((column) => {
+      if (field !== 'amount') return true;
+      const isNet = this.#meanings[column]?.words.size === 1 && this.#says(column, 'net');
+      return !isNet && ![...PAID_FOR].some((word) => this.#says(column, word));
+    });
     return full.length > 0 ? full : named;
   }
 
@@ -198,9 +206,12 @@ class Matching {
     const own =
       only(columns.filter((column) => isOwn(this.#meanings[column]))) ??
       only(columns.filter((column) => !/[([]/.test(this.#header(column))));
+    const ofCustomer =
+      field === 'reference' ? only(columns.filter((column) => CUSTOMER.test(this.#header(column)))) : null;
+    const ofNarration = field === 'remark' ? only(columns.filter((column) => this.#says(column, 'narration'))) : null;
     const ofBank = field === 'name' ? only(columns.filter((column) => isAsBankKnows(this.#meanings[column]))) : null;
     const ofPayee = field === 'name' ? only(columns.filter((column) => /^bene/i.test(this.#header(column)))) : null;
-    return ofBank ?? own ?? ofPayee;
+    return ofBank ?? own ?? ofPayee ?? ofCustomer ?? ofNarration;
   }
 
   /** Columns that may hold the payee's details instead: given anew, or another account that is no less likely. */
@@ -209,10 +220,15 @@ class Matching {
       const meaning = this.#meanings[column];
       if (column === taken || meaning === undefined || this.#sample(column).length === 0) return false;
       if (meaning.kind === 'replaces') return meaning.field === field;
-      if (field !== 'accountNumber' || meaning.kind !== 'other' || meaning.isPayers) return false;
+      const isUnsaid = meaning.kind === 'other' || (meaning.kind === 'doubtful' && meaning.field === field);
+      if (field !== 'accountNumber' || !isUnsaid || meaning.isPayers) return false;
       if (!meaning.words.has('account') || [...meaning.words].some((word) => NOT_PAID_INTO.has(word))) return false;
-      return fits(field, this.#sample(column)) && !this.#isRepeat(taken, column);
+      return holdsAccounts(this.#sample(column)) && !this.#isRepeat(taken, column);
     });
+  }
+
+  #unitOf(column: number): string | null {
+    return unitOfWords(this.#meanings[column]?.words ?? new Set());
   }
 
   #isRepeat(first: number, column: number): boolean {
@@ -238,11 +254,24 @@ class Matching {
     if (otherUnit !== null) return this.#unclear('amount', amount.index, otherUnit);
     const rivals = this.#free().filter((column) => {
       const other = this.#meanings[column];
-      return other !== undefined && this.#mayHoldMoney(column) && isRival(meaning, other, column > amount.index);
+      if (other === undefined || !this.#mayHoldMoney(column)) return false;
+      return isRival(meaning, other, column > amount.index) && !countsDaysOff(other, this.#sample(column));
     });
-    if (rivals.length === 0) return null;
+    if (rivals.length === 0) return this.#dailyAmount(amount.index);
     const reading = this.#totals([amount.index, ...rivals]);
     return this.#unclear('amount', amount.index, `the sheet also has ${this.#names(rivals)}`, reading);
+  }
+
+  /** Wages of a day that stand beside the days they are paid for. */
+  #dailyAmount(amount: number): Refusal | null {
+    if (!this.#says(amount, 'salary')) return null;
+    const amounts = this.#sample(amount);
+    const days = this.#free().find((column) => {
+      const meaning = this.#meanings[column];
+      return meaning !== undefined && countsDaysPaidEach(meaning, { days: this.#sample(column), amounts });
+    });
+    if (days === undefined) return null;
+    return this.#unclear('amount', amount, `it may be for one day, of which "${this.#header(days)}" counts several`);
   }
 
   /** A bank calls the payer its customer: where the payees have another name, the customer's account may be the payer's. */
@@ -257,21 +286,8 @@ class Matching {
   }
 
   /** What the rest of the sheet says of the unit of its amounts. */
-  #otherUnit(amount: HeaderMeaning, column: number): string | null {
-    if (countsPaise(this.#meanings) && !amount.inRupees && !this.#hasPaise(column))
-      return 'files of RazorpayX may count in paise';
-    const unit = unitAbove(this.#table);
-    if (unit !== null) return `the title or the name of the sheet says "${unit}"`;
-    const currency = this.#meanings.findIndex((other, index) => namesOtherCurrency(other, this.#cells(index)));
-    const unitColumn = this.#table.headers.findIndex((header) => UNIT_HEADER.test(header.trim()));
-    const cellUnit = unitColumn === -1 ? null : unitAmong(this.#cells(unitColumn));
-    if (cellUnit !== null) return `"${this.#header(unitColumn)}" says "${cellUnit}"`;
-    return currency === -1 ? null : `"${this.#header(currency)}" names other currencies`;
-  }
-
-  /** Whether some of its amounts have a fraction, which a count of paise never has. */
-  #hasPaise(column: number): boolean {
-    return this.#sample(column).some((text) => /\d\.(?:\d[1-9]|[1-9]\d?)$/.test(text));
+  #otherUnit(meaning: HeaderMeaning, column: number): string | null {
+    return otherUnitBeside(this.#table, this.#meanings, { meaning, sample: this.#sample(column) });
   }
 
   /** Columns that would name a field but for words that may change it: a person says what they are. */
@@ -298,7 +314,7 @@ class Matching {
   #unclear(field: Field, column: number, why: string, reading = readsAs(this.#sample(column))): Refusal {
     delete this.columns[field];
     if (field !== 'amount') return refusal('payeeColumnUnclear', { ...this.#detailsOf(field, column), why });
-    const unit = unitOf(this.#meanings[column]);
+    const unit = this.#unitOf(column);
     const doubt = unit === null ? `may not be the rupees to pay: ${why}` : `may be in ${unit}`;
     return refusal('amountUnclear', { ...this.#detailsOf('amount', column), doubt, reading });
   }
@@ -320,7 +336,7 @@ class Matching {
         details: { header, what: `the ${FIELD_NOUNS[field]} of the payee`, why, reading: '' },
       };
     }
-    const unit = unitOf(this.#meanings[index]);
+    const unit = this.#unitOf(index);
     const reading = readsAs(this.#sample(index));
     return unit === null
       ? { code: 'columnDoubtful', details: { header, what: 'the rupees to pay', why, reading } }
@@ -361,7 +377,10 @@ class Matching {
       .flatMap((field) => (field === 'upiId' ? (['upiId', 'accountNumber'] as const) : [field]))
       .map((field) => {
         const fitting = this.#unsaid().filter(
-          (column) => fits(field, this.#sample(column)) && ![...NEVER_PAID].some((word) => this.#says(column, word)),
+          (column) =>
+            fits(field, this.#sample(column)) &&
+            ![...NEVER_PAID].some((word) => this.#says(column, word)) &&
+            !(field === 'amount' && this.#says(column, 'account')),
         );
         return fitting.length === 0 ? '' : ` ${this.#names(fitting)} could be the ${FIELD_NOUNS[field]}.`;
       })
@@ -406,10 +425,6 @@ class Matching {
     return listNames(columns.map((column) => this.#header(column)));
   }
 
-  *#cells(column: number): Generator<string> {
-    for (const cells of this.#table.rows) yield cells[column] ?? '';
-  }
-
   #findHeader(given: string): number {
     const shown = shownHeader(given);
     const exact = this.#table.headers.indexOf(shown);
@@ -437,7 +452,7 @@ const OTHER_PAYEE = /(?<![a-z])(?:bene|ben|beneficiary|payee|emp|employee|staff|
 
 /** Accounts that stand beside the one that is paid and are never paid into. */
 const NOT_PAID_INTO: ReadonlySet<string> = new Set(
-  'old previous former earlier loan pf epf ppf nps esi esic uan pran gl ledger gst tax code type name id phone mobile email'.split(
+  'old previous former earlier charge charges loan pf epf ppf nps esi esic uan pran gl ledger gst tax code type name id phone mobile email'.split(
     ' ',
   ),
 );
@@ -447,205 +462,5 @@ const NEVER_PAID: ReadonlySet<string> = new Set(
   'aadhaar aadhar uan pan loan nominee mobile phone contact sl sr serial ctc rate'.split(' '),
 );
 
-/** Words of an amount that nothing is taken off any more. */
-const FINAL =
-  'net payable payout refund home hand transfer disbursement disbursed settlement approved sanctioned final'.split(' ');
-/** Words of another amount that may be the one to pay, or of what was paid of it already. */
-const MAY_BE_FINAL = (
-  'net payable disbursement disbursed approved sanctioned revised new correct corrected adjusted rounded final paid ' +
-  'refunded settled cash cheque bank now transfer transferred part instalment installment'
-).split(' ');
-/** The same, beside an amount that does not say that nothing is taken off or added any more. */
-const MAY_REPLACE = 'total grand refund payout transfer balance due outstanding actual'.split(' ');
-const TAKEN_OFF = (
-  'tds tax deduction deductions deducted advance recovery recovered loan adjustment pf epf esi esic lop penalty fine ' +
-  'fee fees commission charges charge gst cess withheld hold retention discount less tcs penalties'
-).split(' ');
-/** Numbers that are no money, whatever else their header says. */
-const NO_MONEY = (
-  'day date year hour count quantity qty number id code rate percent status mode phone pin pincode age sr ' +
-  'serial weight name ifsc upi aadhaar aadhar uan pan micr present worked working'
-).split(' ');
-/** The same, unless the header says that it is taken off, or what is left: `Leave Deduction`, `Payable this Month`. */
-const NO_MONEY_ALONE = 'month leave mobile absent attendance'.split(' ');
-/** What an account says of its number, unless it says that it gets what is left: `Net Pay to Account`. */
-const LEFT_TO_PAY = 'net payable final'.split(' ');
-/** Who is named in what an employee pays back: `Deduction from Salary`, `Company Advance`. */
-const PAYERS_OF_OTHERS = 'source from company'.split(' ');
-const PAID_BACK = 'tds tax deduction deductions deducted recovery recovered advance'.split(' ');
-
-/** What is taken off even a final amount where it stands behind it: what stands before it was taken off already. */
-const TAKEN_OFF_BEHIND =
-  'less recovery recoveries recovered hold withheld charge charges fee fees penalty penalties'.split(' ');
-
 /** Kinds of cells that hold a number which is not read. */
 const UNREAD: ReadonlySet<number> = new Set([KIND.formula, KIND.unusual, KIND.zeroMask]);
-
-/** Whether a column could be paid instead of the amount, or takes something off it. */
-function isRival(amount: HeaderMeaning, other: HeaderMeaning, isBehind: boolean): boolean {
-  const says = (words: readonly string[], { words: said }: HeaderMeaning): boolean =>
-    words.some((word) => said.has(word) || said.has(`${word}s`));
-  // A debit note is not the payer's: it lowers what is paid.
-  const isNote = other.words.has('note') && (other.words.has('debit') || other.words.has('credit'));
-  const isPaidBack = says(PAYERS_OF_OTHERS, other) && says(PAID_BACK, other);
-  if ((other.isPayers && !isNote && !isPaidBack) || says(NO_MONEY, other)) return false;
-  if (other.words.has('account') && !says(LEFT_TO_PAY, other)) return false;
-  if (says(NO_MONEY_ALONE, other) && !says(TAKEN_OFF, other) && !says(LEFT_TO_PAY, other)) return false;
-  if (isNote || says(MAY_BE_FINAL, other) || (isBehind && says(TAKEN_OFF_BEHIND, other))) return true;
-  if (!says(FINAL, amount)) {
-    // A salary is paid with what else stands beside it, or without: the sheet does not say.
-    if (amount.words.has('salary') || says(MAY_REPLACE, other) || says(TAKEN_OFF, other)) return true;
-  }
-  // The same amount once more in another unit: which of them is rupees?
-  return other.kind === 'doubtful' && other.field === 'amount' && unitOf(other) !== null && !amount.inRupees;
-}
-
-/** Another unit than the rupee that a header names, as a person says it; null without one. */
-function unitOf(meaning: HeaderMeaning | undefined): string | null {
-  for (const [unit, spellings] of UNITS) if (spellings.some((word) => meaning?.words.has(word))) return unit;
-  return null;
-}
-
-const UNITS: readonly (readonly [unit: string, spellings: readonly string[]])[] = [
-  ['paise', ['paise', 'paisa']],
-  ['lakhs', ['lakh', 'lakhs', 'lac', 'lacs']],
-  ['crores', ['crore', 'crores']],
-  ['thousands', ['thousand', 'thousands', '000', 'k']],
-  ['dollars', ['usd', 'dollars']],
-  ['euros', ['eur']],
-  ['pounds', ['gbp']],
-  ['yen', ['jpy']],
-  ['dirhams', ['aed']],
-  ['Singapore dollars', ['sgd']],
-];
-
-/** Another unit that the rows above the header, or the name of the sheet, speak of. */
-function unitAbove({ top, sheet }: Table): string | null {
-  const above = top?.lines.slice(0, top.rowsAbove.length) ?? [];
-  const said = above.flatMap(({ cells }) => cells);
-  return [...said, sheet ?? ''].map(otherUnitIn).find((unit) => unit !== null) ?? null;
-}
-
-/** Whether the headers are those of RazorpayX, whose files counted in paise before they said "(in Rupees)". */
-function countsPaise(meanings: readonly HeaderMeaning[]): boolean {
-  return meanings.some(({ words }) => {
-    const has = (...all: readonly string[]): boolean => all.every((word) => words.has(word));
-    return words.has('razorpay') || words.has('razorpayx') || has('fund', 'account', 'id') || has('payout', 'id');
-  });
-}
-
-/** Columns that may say in what the amounts of their rows are counted. */
-const UNIT_HEADER = /^(?:(?:amount )?units?|uom|in|denomination|scale)$/i;
-
-/** The first other unit than the rupee that a cell names. */
-function unitAmong(cells: Iterable<string>): string | null {
-  for (const cell of cells) {
-    const unit = otherUnitIn(cell);
-    if (unit !== null) return unit;
-  }
-  return null;
-}
-
-const RUPEES = /^(?:inr|rs\.?|₹|(?:indian )?rupees?)?$/;
-
-/** Whether a column of currencies names another than the rupee. */
-function namesOtherCurrency({ words }: HeaderMeaning, cells: Iterable<string>): boolean {
-  if (!words.has('currency') && !words.has('ccy')) return false;
-  for (const cell of cells) {
-    if (cell.length > VALUE_MAX_CHARACTERS || !RUPEES.test(cell.trim().toLowerCase())) return true;
-  }
-  return false;
-}
-
-/** What the first value of an amount column pays when it is read as rupees; empty when it is no amount. */
-function readsAs(sample: readonly string[]): string {
-  const reading = parseRupees(sample[0] ?? '');
-  return reading.kind === 'exact' ? ` Taken as rupees, its first value pays ${formatRupees(reading.paise)}.` : '';
-}
-
-/** What a column of amounts adds up to in the rows in which one of the payees' columns is filled; in all rows without such columns. */
-export function sumColumn(table: Table, column: number, payees: readonly number[]): string {
-  let sumPaise = 0;
-  for (const cells of table.rows) {
-    if (payees.length > 0 && payees.every((payee) => (cells[payee] ?? '') === '')) continue;
-    const cell = cells[column] ?? '';
-    const reading = cell.length > VALUE_MAX_CHARACTERS ? null : parseRupees(cell.trim());
-    if (reading?.kind === 'exact') sumPaise += reading.paise;
-  }
-  return formatRupees(asPaise(Math.min(sumPaise, Number.MAX_SAFE_INTEGER)));
-}
-
-/** Whether two columns say the same in most rows in which both say something. */
-export function mostlyAgree(table: Table, one: number, other: number): boolean {
-  let both = 0;
-  let same = 0;
-  for (const cells of table.rows) {
-    const [left, right] = [(cells[one] ?? '').trim(), (cells[other] ?? '').trim()];
-    if (left === '' || right === '') continue;
-    both += 1;
-    if (left === right) same += 1;
-  }
-  return both > 0 && same * 100 >= both * COLUMN_FIT_PERCENT;
-}
-
-/** A column's first filled text cells, trimmed; other cells are left to the row checks. */
-export function sampleColumn(table: Table, column: number): readonly string[] {
-  const texts: string[] = [];
-  for (const [row, cells] of table.rows.entries()) {
-    if (texts.length >= COLUMN_SAMPLE_CELLS) break;
-    const kind = kindOf(table.kinds?.[row * table.headers.length + column] ?? KIND.text);
-    const cell = cells[column] ?? '';
-    const text = cell.length > VALUE_MAX_CHARACTERS ? '' : cell.trim();
-    if (text !== '' && (kind === KIND.text || isPlainNumber(kind))) texts.push(text);
-  }
-  return texts;
-}
-
-const UPI_LIKE = /^[^@\s]+@[A-Za-z][A-Za-z0-9]+$/;
-const IFSC_LIKE = /^[A-Za-z]{4}0[A-Za-z0-9]{6}$/;
-
-type Tests = Readonly<Partial<Record<Field, (text: string) => boolean>>>;
-
-const FITS = {
-  upiId: (text) => UPI_LIKE.test(text),
-  ifsc: (text) => IFSC_LIKE.test(text),
-  paymentMethod: (text) =>
-    /^(?:upi|vpa|imps|neft|rtgs|ift|ft|(?:fund|bank|online) transfer|bank|cash|cheque|chq|dd|demand draft|wallet)$/i.test(
-      text,
-    ),
-  accountNumber: (text) => /^\d{9,18}$/.test(text),
-  amount: (text) => /^(?:₹|rs\.?|inr)?\s*[\d,]+(?:\.\d{1,2})?(?:\s*\/-)?$/i.test(text),
-} satisfies Tests;
-
-const CONTRADICTS: Tests = {
-  upiId: (text) => !text.includes('@'),
-  ifsc: (text) => text.includes('@') || text.includes(' ') || /^\d+$/.test(text),
-  accountNumber: (text) => text.includes('@') || !/\d/.test(text) || IFSC_LIKE.test(text),
-  amount: (text) => text.includes('@') || !/\p{Nd}/u.test(text) || IFSC_LIKE.test(text),
-  name: (text) => UPI_LIKE.test(text) || !/\p{L}/u.test(text),
-};
-
-/** Whether the column's content is that of the field. */
-export function fits(field: Field, sample: readonly string[]): boolean {
-  return most(sample, (FITS as Tests)[field]);
-}
-
-/** Whether the column's content is clearly not that of the field, whatever its header says. */
-export function contradicts(field: Field, sample: readonly string[]): boolean {
-  return most(sample, CONTRADICTS[field]);
-}
-
-/** Whether a column's first cells are amounts, some of them perhaps negative, and not all of them zero. */
-export function holdsMoney(sample: readonly string[]): boolean {
-  const amounts = sample.filter((text) => FITS.amount(text.replace(/^-/, '')));
-  return amounts.length * 100 >= sample.length * COLUMN_FIT_PERCENT && amounts.some((text) => /[1-9]/.test(text));
-}
-
-function isConstant(sample: readonly string[]): boolean {
-  return sample.length >= COLUMN_SAMPLE_MIN_CELLS && sample.every((text) => text === sample[0]);
-}
-
-function most(sample: readonly string[], test: ((text: string) => boolean) | undefined): boolean {
-  if (test === undefined || sample.length < COLUMN_SAMPLE_MIN_CELLS) return false;
-  return sample.filter(test).length * 100 >= sample.length * COLUMN_FIT_PERCENT;
-}

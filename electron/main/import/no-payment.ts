@@ -5,11 +5,12 @@
 import { formatRupees, parseRupees, rupeesFromDouble } from '../../../shared/money.ts';
 import { FIELDS, type Field } from '../../../shared/rows.ts';
 import { DECISIVE, meaningOf } from './field-names.ts';
-import { fieldsOf, otherUnitIn } from './find-header.ts';
+import { fieldsOf } from './find-header.ts';
 import type { Columns } from './match-columns.ts';
 import type { RowCells } from './row-cells.ts';
 import type { Details } from './sentences.ts';
-import { isPlainNumber, KIND, shownHeader, VALUE_MAX_CHARACTERS } from './table.ts';
+import { firstAtLeast, isPlainNumber, KIND, shownHeader, VALUE_MAX_CHARACTERS } from './table.ts';
+import { otherUnitIn } from './units.ts';
 
 /** Shape: `totalPaise` what the amounts above must add up to where that decides; NaN where it does not. */
 interface LineReading {
@@ -165,6 +166,90 @@ function isOtherHeader(line: readonly string[], columns: Columns): boolean {
   });
 }
 
+/** What a line of words above some rows says against paying them, as it is repeated to a person. */
+const SAID_IN_HEADING: readonly (readonly [shown: string, phrase: RegExp])[] = [
+  [
+    'Do not pay',
+    /\b(?:do not|don'?t|not to be) (?:pay|paid|release|released|process|transfer)\b|\bnot payable\b|\bstop(?:ped)?\b/,
+  ],
+  ['Hold', /\b(?:hold|held|withheld)\b/],
+  ['Later', /\b(?:next|coming) (?:month|week|cycle|run)\b|\b(?:paid|pay|payable) (?:later|separately|after)\b/],
+  [
+    'Already paid',
+    /\b(?:already|earlier) paid\b|^paid\b|(?<!\bbe )\bpaid (?:in|by|through|via|on)\b|^(?:by |in |through )?(?:cash|cheque|dd)(?: (?:payments?|cases?|salary|list))?$/,
+  ],
+  ['Left', /\b(?:left|resigned|absconded|absconding|terminated|exited|inactive)\b|\bex-? ?employees?\b/],
+  [
+    'Pending',
+    /\b(?:pending|disputed|under (?:process|dispute|verification|review)|not (?:approved|verified|confirmed|received))\b/,
+  ],
+  ['Rejected', /\b(?:rejected|returned|failed|bounced|invalid|cancelled|canceled|duplicates?|closed)\b/],
+  ['Previous month', /\b(?:previous|last) month\b/],
+];
+/** What a line of words says of rows that are paid again: an earlier heading ends. */
+const ENDS_HEADING =
+  /\b(?:active|regular|release|released|cleared|lifted|approved|to be paid|payable now|bank transfers?|neft|imps|upi|current)\b/;
+const HEADING_WORDS_MAX = 10;
+
+/** What a heading says against paying the rows below it; null when it says nothing. */
+export function headingAgainstPaying(text: string): string | null {
+  if (text.length > LABEL_MAX_CHARACTERS || /[@\p{Nd}]{5}/u.test(text)) return null;
+  const words = text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}'-]+/gu, ' ')
+    .trim();
+  if (words.split(' ').length > HEADING_WORDS_MAX) return null;
+  const said = SAID_IN_HEADING.find(([, phrase]) => phrase.test(words))?.[0] ?? null;
+  return said !== null && said !== 'Do not pay' && /\b(?:released?|cleared|lifted)\b/.test(words) ? null : said;
+}
+
+/** What a note beside the rows says against paying some of them. */
+const SAID_IN_NOTE =
+  /\b(?:do not|don['’]?t|not to be) (?:pay|paid|release|released|process|transfer)\b|\b(?:on|is|are|salary|keep) (?:on )?hold\b|\bwithheld\b|\bnext month\b|\balready (?:been )?paid\b/i;
+
+/** Whether a line that pays nobody says that some others are not to be paid. */
+export function noteAgainstPaying(cells: readonly string[]): boolean {
+  return cells.some((cell) => cell.length <= VALUE_MAX_CHARACTERS && SAID_IN_NOTE.test(cell));
+}
+
+/** Headings among the rows that speak against paying those below them, up to the next heading that ends them. */
+export class HeadingsAgainstPaying {
+  /** Where something else begins to be said, ascending, and what: null where an earlier heading ends. */
+  readonly #starts: number[] = [];
+  readonly #said: ({ readonly row: number; readonly said: string } | null)[] = [];
+
+  constructor(rows: readonly (readonly string[])[]) {
+    for (const [row, cells] of rows.entries()) {
+      const text = onlyText(cells);
+      if (text === null) continue;
+      const said = headingAgainstPaying(text);
+      if (said === null && (this.#said.at(-1) ?? null) === null) continue;
+      if (said === null && !ENDS_HEADING.test(text.toLowerCase())) continue;
+      this.#starts.push(row);
+      this.#said.push(said === null ? null : { row, said });
+    }
+  }
+
+  /** The heading that a row stands below; null for none. */
+  of(row: number): { readonly row: number; readonly said: string } | null {
+    return this.#said[firstAtLeast(this.#starts, row + 1) - 1] ?? null;
+  }
+}
+
+/** More blanks in a cell are no slip. */
+const BLANK_MAX_CHARACTERS = 10;
+
+/** The text of a line in which one cell alone is filled; null for any other line. */
+function onlyText(cells: readonly string[]): string | null {
+  let only: string | null = null;
+  for (const cell of cells) {
+    if (cell === '' || (cell.length <= BLANK_MAX_CHARACTERS && cell.trim() === '')) continue;
+    if (only !== null) return null;
+    only = cell;
+  }
+  return only === null || only.length > LABEL_MAX_CHARACTERS ? null : only.trim();
+}
+
 /** Whether the text of a payee's cell may be one: all but words that name nobody. */
 function mayNamePayee(cell: string): boolean {
   if (cell === '') return false;
@@ -172,7 +257,8 @@ function mayNamePayee(cell: string): boolean {
   // Nearly all payees are named with an @ or a long number, and no note is.
   if (/@|\d{5}/.test(cell)) return true;
   const text = shownText(cell);
-  return text !== '' && !/^[-–—.]+$/.test(text) && !isTotalLabel(text) && !isNote(text) && !isInstruction(text);
+  if (text === '' || /^[-–—.]+$/.test(text) || isTotalLabel(text)) return false;
+  return !isNote(text) && !isInstruction(text) && headingAgainstPaying(text) === null;
 }
 
 const PAYEE_FIELDS = ['upiId', 'accountNumber', 'ifsc'] as const;
@@ -261,6 +347,7 @@ function noteOf(filled: readonly string[]): LineReading | null {
   const [first] = filled;
   if (first === undefined || isNote(first) || filled.every(isInstruction)) return { ...PAYMENT, code: 'noteLine' };
   if (filled.length > 1) return null;
+  if (headingAgainstPaying(first) !== null) return { ...PAYMENT, code: 'noteLine' };
   if (SIGNER.test(first) || first.split(/\s+/).length >= SENTENCE_WORDS) return { ...PAYMENT, code: 'noteLine' };
   return /^\d{1,6}[.)]?$/.test(first) ? { ...PAYMENT, code: 'numberLine' } : null;
 }

@@ -1,22 +1,29 @@
 // What the columns that are not sent, and the lines above the header, say against paying: that it was done already, that it is
 // held, that the payee has left, or that the account is another one or somebody else's.
 
+import { asPaise, formatRupees } from '../../../shared/money.ts';
 import type { Payment } from '../../../shared/rows.ts';
+import { parseAmountWords } from './amount-words.ts';
+import { namesOtherBank } from './banks.ts';
+import { mostlyAgree } from './column-content.ts';
 import { namesDiffer } from './compare-names.ts';
 import { meaningOf } from './field-names.ts';
-import { type Columns, mostlyAgree } from './match-columns.ts';
+import type { Columns } from './match-columns.ts';
+import { headingAgainstPaying } from './no-payment.ts';
 import { remembering } from './remembering.ts';
 import { type RowCells, trimSpaces } from './row-cells.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 /** Shape: `yes` and `no` are the answers that hold a row back. */
-type Says = SaidInWords | 'bankReference' | 'paidBy' | 'left' | 'account' | 'name';
-type SaidInWords = 'status' | 'remark' | 'note' | 'yes' | 'no' | 'reason' | 'direction' | 'nameMark';
+type Says = SaidInWords | 'bankReference' | 'paidBy' | 'paidHow' | 'left' | 'account' | 'name' | 'bank' | 'amountWords';
+type SaidInWords = 'status' | 'remark' | 'note' | 'flag' | 'yes' | 'no' | 'check' | 'reason' | 'direction' | 'nameMark';
 
+/** Shape: `marksRows` where some rows are marked as approved, so that one without a mark is not. */
 interface OtherColumn {
   readonly index: number;
   readonly header: string;
   readonly says: Says;
+  readonly marksRows: boolean;
 }
 
 /** What a status says of a row that is not to be paid, as it is repeated to a person. */
@@ -24,6 +31,7 @@ const NOT_TO_BE_PAID: Readonly<Record<string, string>> = wordsBySpelling(`
   Paid: paid, already paid, payment done, fully paid, salary paid, भुगतान हो गया, भुगतान किया गया
   Done: done, completed, complete, closed
   Processed: processed, success, successful, settled, credited, transferred, released, disbursed, sent
+  Processing: initiated, in process, in progress, under process, processing, submitted, sent to bank, uploaded, scheduled, queued
   Hold: hold, on hold, held, withheld, pending approval, not approved, unapproved, disapproved
   Stopped: stop, stopped, stop payment, do not pay, dont pay, don t pay, not to be paid, no payment, blocked, suspended, रोकें, रोका गया
   Cancelled: cancelled, canceled, cancel, void, voided, withdrawn
@@ -50,7 +58,11 @@ const SAID_ANYWHERE: readonly (readonly [shown: string, phrase: RegExp])[] = [
   ['Hold', /^(?:salary|payment|wages|amount) (?:is )?(?:withheld|held|stopped|blocked)\b/],
   ['Paid', /\bcash (?:de diya|diya)\b/],
   ['Refunded', /^refund (?:done|made|completed)\b/],
+  ['Fraud', /\b(?:fraud|fraudulent)\b/],
 ];
+/** What pays a row another time, whatever else is said; a remark may say so of what is paid. */
+const LATER =
+  /\b(?:pay|paid|payable|release|released|transfer) (?:only )?(?:after|next|later)\b|\bnext month\b|\bafter (?:noc|approval|clearance|verification)\b/;
 /** The same of a status alone: a remark may name what is paid so, such as a settlement. */
 const SAID_IN_STATUS: readonly (readonly [shown: string, phrase: RegExp])[] = [
   ['Hold', /\bhold\b/],
@@ -59,7 +71,17 @@ const SAID_IN_STATUS: readonly (readonly [shown: string, phrase: RegExp])[] = [
 ];
 const DENIED = /\b(?:not|no hold|never|un|to be|will be|release|released|removed|lifted|cleared)\b/;
 const YES: ReadonlySet<string> = new Set(['yes', 'y', 'true', '1', 'x', '✓', '✔']);
-const NO: ReadonlySet<string> = new Set(['no', 'n', 'false', '0']);
+const NO = /^(?:no|n|false|0|not\b.*|✗|✘|❌|✖)$/;
+/** A date or a reference where a yes is looked for: it was done then. */
+const SAYS_WHEN = /\d{1,4}[-/.]\w+|\d{6}/;
+/** How a check of the payee or an approval says that it is not there, or not yet. */
+const NOT_CHECKED =
+  /^(?:n|x|false|0|✗|✘|❌|✖)$|\b(?:no|not|fail(?:ed|ure)?|reject(?:ed)?|expired|incomplete|invalid|mismatch(?:ed)?|unverified|unapproved|unable|error|hold|blocked|missing|wrong)\b/;
+const NOT_YET_CHECKED = /\b(?:pending|awaited|awaiting|process|progress|under|due|submitted|partial)\b/;
+const NO_CHECK_NEEDED = /^(?:not (?:required|applicable|needed)|no (?:issues?|errors?|mismatch))$/;
+/** How a row is marked as one to be paid. */
+const MARKED =
+  /^(?:yes|y|true|1|x|✓|✔|ok|okay|approved|verified|checked|done|pass|passed|match|matched|pay|release|eligible)$/;
 
 function wordsBySpelling(lines: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
@@ -74,15 +96,23 @@ function wordsBySpelling(lines: string): Readonly<Record<string, string>> {
 }
 
 /** What has a status of its own: a customer's payment of an order, their papers. */
-const STATUSES_OF_OTHERS = ['financial', 'order', 'fulfillment', 'fulfilment', 'kyc', 'invoice', 'bill'] as const;
+const STATUSES_OF_OTHERS = ['financial', 'order', 'fulfillment', 'fulfilment', 'invoice', 'bill'] as const;
+/** What is checked or approved before a row is paid. */
+const CHECKS =
+  'kyc penny verification verified validation validated match matched approved approval authorised authorized sanction'.split(
+    ' ',
+  );
+/** What a header says beside one of those words when its cells say who did it, or when, or what is checked of it. */
+const NOT_A_CHECK = 'by on date id number reference amount day days leave level limit type'.split(' ');
 
 /** Columns of which a yes means that the row is not to be paid. */
 const HELD_WORDS = (
   'hold stop paid cancelled settled done processed released refunded transferred credited disbursed left resigned ' +
-  'exclude excluded blocked skip ignore omit'
+  'exclude excluded blocked skip ignore omit opted duplicate fraud disputed dispute blacklisted inactive suspended frozen ' +
+  'terminated rejected void deceased lien absconded absconding'
 ).split(' ');
 /** Columns of which a no means it. */
-const ALLOWED_WORDS = ['approved', 'eligible', 'release', 'include', 'active', 'verified', 'ok'] as const;
+const ALLOWED_WORDS = ['eligible', 'release', 'include', 'active', 'ok'] as const;
 /** What was done to a row once a date stands in its column: `Paid On`, `Date of Refund`. */
 const DONE_WORDS = [
   'paid',
@@ -143,6 +173,8 @@ export class OtherColumns {
     remark: remembering((text) => saysAgainstPaying(text, 'remark')),
     yes: remembering((text) => saysAgainstPaying(text, 'yes')),
     no: remembering((text) => saysAgainstPaying(text, 'no')),
+    check: remembering((text) => saysAgainstPaying(text, 'check')),
+    flag: remembering((text) => saysAgainstPaying(text, 'flag')),
     reason: remembering((text) => saysAgainstPaying(text, 'reason')),
     note: remembering((text) => saysAgainstPaying(text, 'note')),
     direction: (text) => (DEBIT.test(text) ? 'Debit' : null),
@@ -155,31 +187,44 @@ export class OtherColumns {
     const taken = new Set(Object.values(others).map(({ index }) => index));
     this.#table = table;
     this.#columns = table.headers.flatMap((header, index) => {
-      if (index === remark?.index) return [{ index, header, says: 'remark' as const }];
-      if (index === columns.name?.index) return [{ index, header, says: 'nameMark' as const }];
+      const column = { index, header, marksRows: false };
+      if (index === remark?.index) return [{ ...column, says: 'remark' as const }];
+      if (index === columns.name?.index) return [{ ...column, says: 'nameMark' as const }];
       const says = taken.has(index) ? null : whatItSays(table, { header, index, columns });
-      return says === null ? [] : [{ index, header, says }];
+      if (says === null) return [];
+      return [{ ...column, says, marksRows: (says === 'no' || says === 'check') && marksRows(table, index) }];
     });
   }
 
   /** Warns about a row that could be paid. */
-  report(cells: RowCells, row: number, { beneficiary, name }: Payment): void {
-    for (const { index, header, says } of this.#columns) {
+  report(cells: RowCells, row: number, { beneficiary, name, amountPaise }: Payment): void {
+    for (const { index, header, says, marksRows } of this.#columns) {
       const cell = this.#table.rows[row]?.[index] ?? '';
+      if (cell === '' && marksRows) cells.report('notMarked', null, { header });
       if (cell === '' || cell.length > VALUE_MAX_CHARACTERS) continue;
       const text = trimSpaces(cell);
       if (says === 'account') {
         if (text === '' || beneficiary.method === 'UPI' || text === beneficiary.accountNumber) continue;
         cells.report('accountsDiffer', 'accountNumber', { header });
+      } else if (says === 'amountWords') {
+        const words = parseAmountWords(text);
+        const differsBy = words === null ? 0 : Math.abs(words.paise - amountPaise);
+        // Whoever leaves the paise out of the words means the same.
+        if (words !== null && differsBy >= (words.saysPaise ? 1 : 100))
+          cells.report('amountWordsDiffer', 'amount', { header, amount: formatRupees(asPaise(words.paise)) });
+      } else if (says === 'bank') {
+        if (beneficiary.method === 'IMPS' && namesOtherBank(text, beneficiary.ifsc))
+          cells.report('bankDiffers', 'ifsc', { header });
       } else if (says === 'name') {
         if (name !== null && namesDiffer(name, text)) cells.report('holderDiffers', 'name', { header });
       } else if (says === 'left') {
         if (isDate(text)) cells.report('statusSays', null, { header, said: 'Left' });
+      } else if (says === 'paidHow') {
+        cells.report('bankReferenceThere', null, { header });
       } else if (says === 'paidBy') {
         if (namesSomebody(text, name)) cells.report('bankReferenceThere', null, { header });
       } else if (says === 'bankReference') {
-        if (text.length >= BANK_REFERENCE_MIN_CHARACTERS && /\d/.test(text))
-          cells.report('bankReferenceThere', null, { header });
+        if (isBankReference(text)) cells.report('bankReferenceThere', null, { header });
       } else {
         const shown = this.#against[says](text);
         if (shown !== null) cells.report('statusSays', null, { header, said: shown });
@@ -206,33 +251,80 @@ const SAID_IN_TITLE: readonly (readonly [shown: string, phrase: RegExp])[] = [
   ['Previous month', /\b(?:previous|prior|last) month\b/i],
   ['Not approved', /\b(?:not (?:yet )?approved|unapproved|(?:pending|awaiting|subject to|for) approval)\b/i],
   ['Provisional', /\b(?:provisional|tentative|estimated?|projected|projections?|simulation)\b/i],
+  ['For information only', /\bfor (?:information|reference|review|verification|discussion)(?: purposes?)? only\b/i],
   ['Sample', /\b(?:samples?|specimen|dummy|test data|for testing)\b/i],
   ['Cancelled', /\b(?:cancelled|canceled|superseded|obsolete|withdrawn)\b/i],
   ['On hold', /\bon hold\b/i],
-  ['Already paid', /\b(?:already|salary|amount) paid\b|^paid$/i],
+  ['Already paid', /\b(?:already|salary|amount) paid\b|^paid$|^paid (?:on|in|for|by|via)\b/i],
+  ['Old', /^(?:old|outdated|void)\b|\b(?:old (?:version|file|data|list)|do not use|not in use)\b/i],
+  [
+    'Rejected',
+    /\b(?:rejected|returned|failed|bounced|unsuccessful) (?:by|from|payments?|transfers?|transactions?|list|cases?)\b/i,
+  ],
+  [
+    'Money that comes in',
+    /^(?:list of |statement of |details of )?(?:deductions?|recover(?:y|ies)|collections?|receipts?|receivables?|dues)\b(?! pay)|\breceived from\b/i,
+  ],
 ];
 
-/** What a cell above the header says against paying the sheet; null when it says nothing. */
+/** What a heading of some rows says as well as one of all of them. */
+const SAID_OF_ALL: ReadonlySet<string> = new Set(['Do not pay', 'Hold', 'Later', 'Already paid', 'Left']);
+
+/** What a cell above the header, or the name of the sheet, says against paying it; null when it says nothing. */
 export function titleAgainstPaying(cell: string): string | null {
   if (cell.length > VALUE_MAX_CHARACTERS) return null;
-  return SAID_IN_TITLE.find(([, phrase]) => phrase.test(cell))?.[0] ?? null;
+  const said = SAID_IN_TITLE.find(([, phrase]) => phrase.test(cell))?.[0] ?? headingAgainstPaying(cell);
+  return said !== null && (SAID_OF_ALL.has(said) || SAID_IN_TITLE.some(([shown]) => shown === said)) ? said : null;
 }
 
 function saysAgainstPaying(text: string, says: SaidInWords): string | null {
   const words = text
     .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}✓✔]+/gu, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}✓✔✗✘✖❌]+/gu, ' ')
     .trim();
   if (says === 'reason') return /\p{L}{3}/u.test(words) && !/^(?:nil|none|nothing)$/.test(words) ? 'Hold' : null;
   const said = Object.hasOwn(NOT_TO_BE_PAID, words) ? NOT_TO_BE_PAID[words] : undefined;
-  if (said !== undefined) return says === 'note' && !SAID_IN_NOTES.has(said) ? null : said;
-  if (says === 'yes') return YES.has(words) ? 'Yes' : null;
-  if (says === 'no') return NO.has(words) ? 'No' : null;
+  if (says === 'check') return notChecked(words);
+  if (said === 'Processing' && says !== 'status') return null;
+  if (said !== undefined) {
+    const isSaid = says === 'note' ? SAID_IN_NOTES.has(said) : says !== 'flag' || SAID_IN_FLAGS.has(said);
+    return isSaid ? said : null;
+  }
+  if (says === 'yes') return YES.has(words) || SAYS_WHEN.test(text) ? 'Yes' : null;
+  if (says === 'no') return NO.test(words) ? 'No' : null;
   const [stopped, ...others] = SAID_ANYWHERE;
   if (stopped?.[1].test(words) === true) return stopped[0];
+  if (says !== 'remark' && LATER.test(words)) return 'Later';
   if (DENIED.test(words)) return null;
-  const phrases = says === 'remark' || says === 'note' ? others : [...others, ...SAID_IN_STATUS];
-  return phrases.find(([, phrase]) => phrase.test(words))?.[0] ?? null;
+  const phrases = says === 'status' ? [...others, ...SAID_IN_STATUS] : others;
+  const found = phrases.find(([, phrase]) => phrase.test(words))?.[0] ?? null;
+  return found;
+}
+
+/** What the cell of a check or an approval says where it is not there; null where it is. */
+function notChecked(words: string): string | null {
+  if (NO_CHECK_NEEDED.test(words)) return null;
+  if (words === 'no' || words === 'n') return 'No';
+  if (NOT_CHECKED.test(words)) return 'Failed';
+  return NOT_YET_CHECKED.test(words) ? 'Pending' : null;
+}
+
+/** Whether some rows of a column are marked as approved and others are empty. */
+function marksRows(table: Table, index: number): boolean {
+  return table.rows.some((cells) => MARKED.test((cells[index] ?? '').trim().toLowerCase()));
+}
+
+/** What alone counts in a column of which nobody knows what it is for. */
+const SAID_IN_FLAGS: ReadonlySet<string> = new Set(['Hold', 'Stopped']);
+const FLAG = /hold|held|stop|not|don.?t|no (?:salary|pay)|paid|after|month|closed|fraud|refund|block|suspend|रोक|मत/i;
+const FLAG_MAX_CHARACTERS = 60;
+
+/** Whether any cell of a column says that its row is held. */
+function holdsFlags(table: Table, index: number): boolean {
+  return table.rows.some((cells) => {
+    const cell = cells[index] ?? '';
+    return cell.length <= FLAG_MAX_CHARACTERS && FLAG.test(cell) && saysAgainstPaying(cell, 'flag') !== null;
+  });
 }
 
 /** What a note says of its row's payment; why a refund is made, such as a return, is no reason against it. */
@@ -242,7 +334,7 @@ const NOTES = ['comment', 'comments', 'note', 'notes', 'remark', 'remarks', 'rea
 /** What says on which side of an account a row stands. */
 const DIRECTIONS =
   /^(?:d(?:r|ebit)?\s*[/|-]\s*c(?:r|redit)?|c(?:r|redit)?\s*[/|-]\s*d(?:r|ebit)?|\+\s*\/\s*-|sign|(?:transaction|txn|entry)(?: type)?|type)$/i;
-const DEBIT = /^(?:dr?|debit|deduction|recovery|minus|-)\.?$/i;
+const DEBIT = /^(?:dr?|debit|deduction|recovery|reversal|chargeback|minus|-)\.?$/i;
 
 /** Whether some rows stand on the one side and some on the other; where all are debits, it is the payer's account they debit. */
 function isMixed(table: Table, index: number): boolean {
@@ -260,23 +352,63 @@ function markOfName(name: string): string | null {
 }
 
 /** Whether some rows have a number or a date in the column and others do not: it was filled in as they were paid. */
-function isFilledForSome(table: Table, index: number, amount: number | undefined): boolean {
+function isFilledForSome(
+  table: Table,
+  index: number,
+  { amount, isFilled }: { readonly amount: number | undefined; readonly isFilled: (cell: string) => boolean },
+): boolean {
   let filled = 0;
   let rows = 0;
   for (const cells of table.rows) {
     if (amount !== undefined && (cells[amount] ?? '') === '') continue;
     rows += 1;
-    const cell = cells[index] ?? '';
-    if (cell.length >= BANK_REFERENCE_MIN_CHARACTERS && /\d/.test(cell)) filled += 1;
+    if (isFilled(cells[index] ?? '')) filled += 1;
   }
   return filled > 0 && filled < rows;
 }
 
-function whatItSays(
-  table: Table,
-  { header, index, columns }: { readonly header: string; readonly index: number; readonly columns: Columns },
-): Says | null {
+function isBankReference(text: string): boolean {
+  return text.length >= BANK_REFERENCE_MIN_CHARACTERS && /\d/.test(text);
+}
+
+/** How the column with the name of the payee's bank is headed. */
+const OF_BANK = /^(?:(?:bene\w*|emp\w*|payee|vendor)(?:'s)? )?bank(?: name)?$|^name of (?:the )?bank$/i;
+/** What there is a reason for, where there is one, that speaks against paying. */
+const REASONS_AGAINST = [
+  'hold',
+  'stop',
+  'rejection',
+  'failure',
+  'bounce',
+  'rejected',
+  'failed',
+  'cancellation',
+  'bank',
+] as const;
+
+interface ColumnPlace {
+  readonly header: string;
+  readonly index: number;
+  readonly columns: Columns;
+}
+
+function whatItSays(table: Table, place: ColumnPlace): Says | null {
+  const { header, index } = place;
   if (header === '') return null;
+  if (holdsAmountWords(table, index)) return 'amountWords';
+  const { words } = meaningOf(header);
+  const says = whatItsHeaderSays(table, place);
+  if (says !== null || STATUSES_OF_OTHERS.some((word) => words.has(word))) return says;
+  return holdsFlags(table, index) ? 'flag' : null;
+}
+
+/** Whether the first filled cell of a column is an amount in words. */
+function holdsAmountWords(table: Table, index: number): boolean {
+  const first = table.rows.find((cells) => (cells[index] ?? '') !== '');
+  return parseAmountWords(first?.[index] ?? '') !== null;
+}
+
+function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace): Says | null {
   const meaning = meaningOf(header);
   const has = (words: readonly string[]): boolean => words.some((word) => meaning.words.has(word));
   const account = columns.accountNumber?.index;
@@ -288,21 +420,28 @@ function whatItSays(
   if (meaning.kind === 'names' && meaning.field === 'name' && columns.name !== undefined)
     return !has(NAMES_OF_OTHERS) && isOfSamePayee(table, columns.name, { header, index }) ? 'name' : null;
   if (has(BANK_REFERENCES)) return 'bankReference';
+  if (columns.ifsc !== undefined && OF_BANK.test(header.trim()) && !meaning.isPayers) return 'bank';
+  if (has(CHECKS) && !has(NOT_A_CHECK) && !meaning.words.has('bank')) return 'check';
   const isStatus = meaning.words.has('status') || /^(?:state|स्थिति)$/i.test(header.trim());
   if (isStatus) return has(STATUSES_OF_OTHERS) ? null : 'status';
-  if (meaning.words.has('reason') && has(['hold', 'stop'])) return 'reason';
+  if (meaning.words.has('reason') && has(REASONS_AGAINST)) return 'reason';
   if (DIRECTIONS.test(header.trim()) && isMixed(table, index)) return 'direction';
   if (has(NOTES) && !has(['debit', 'credit'])) return 'note';
   if (has(['action', 'employment', 'validation', 'response'])) return 'status';
   if (isOfLeaving(meaning.words)) return 'left';
   if (meaning.words.has('paid') && meaning.words.has('by') && meaning.words.size === 2) return 'paidBy';
+  const isPaidHow = meaning.words.has('paid') && has(['through', 'via', 'mode']);
+  if (isPaidHow && isFilledForSome(table, index, { amount: columns.amount?.index, isFilled: (cell) => cell !== '' }))
+    return 'paidHow';
   const isDone = has(DONE_WORDS) && has(['on', 'date', 'dt']) && !has(['to', 'be']);
   if (isDone && has(PAID_WORDS)) return 'bankReference';
-  const isMade = has(MADE_WORDS) && has(['id', 'number', 'reference']) && !has(NOT_MADE_WORDS);
-  if ((isDone || isMade) && isFilledForSome(table, index, columns.amount?.index)) return 'bankReference';
+  const isOfRail = has(['upi', 'imps', 'neft', 'rtgs']) && has(['txn', 'reference']);
+  const isMade = isOfRail || (has(MADE_WORDS) && has(['id', 'number', 'reference']) && !has(NOT_MADE_WORDS));
+  const some = { amount: columns.amount?.index, isFilled: isBankReference };
+  if ((isDone || isMade) && isFilledForSome(table, index, some)) return 'bankReference';
   if (has(['ok', 'pay']) && [...meaning.words].every((word) => ASKS_WHETHER.has(word))) return 'no';
   if (has(NOT_ABOUT_THE_ROW)) return null;
-  if (has(HELD_WORDS)) return 'yes';
+  if (has(HELD_WORDS)) return isDone ? null : 'yes';
   return has(ALLOWED_WORDS) ? 'no' : null;
 }
 

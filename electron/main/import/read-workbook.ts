@@ -1,7 +1,16 @@
 import type { Refused } from '../../../shared/failures.ts';
 import type { SheetName } from '../../../shared/rows.ts';
 import { listNames, refuseSheet } from './sentences.ts';
-import type { StringsMessage, WorkbookMessage, WorkbookRequest } from './xlsx-messages.ts';
+import { HEADER_MAX_CHARACTERS } from './table.ts';
+import { otherUnitIn } from './units.ts';
+import {
+  parseRange,
+  type SheetNote,
+  type SheetRange,
+  type StringsMessage,
+  type WorkbookMessage,
+  type WorkbookRequest,
+} from './xlsx-messages.ts';
 import { type Part, readDirectory, readPart, relationIdOf, type XmlListener } from './xlsx-package.ts';
 import { SheetReading } from './xlsx-sheet.ts';
 import { listStyleKinds, SharedStrings } from './xlsx-strings.ts';
@@ -35,9 +44,12 @@ export async function readWorkbook(request: WorkbookRequest, sink: WorkbookSink)
   });
   const brokenSheet = await readPart(place.part, sheet);
   if (brokenSheet !== null) return sink.emit(brokenSheet);
+  const notes = new Map<number, SheetNote>();
+  const brokenNotes = place.notes === null ? null : await readPart(place.notes, listNotes(notes));
+  if (brokenNotes !== null) return sink.emit(brokenNotes);
   const { merged, formulas, hiddenColumns, links } = sheet;
   const { name, hidden: sheetHidden, hasResults } = place;
-  const facts = { sheet: name, sheetHidden, merged, formulas, hasResults, hiddenColumns, links };
+  const facts = { sheet: name, sheetHidden, merged, formulas, hasResults, hiddenColumns, links, notes };
   return sink.emit({ kind: 'end', facts, hasStrings: place.strings !== null });
 }
 
@@ -65,6 +77,7 @@ interface SheetPlace {
   readonly part: Part;
   readonly strings: Part | null;
   readonly styles: Part | null;
+  readonly notes: Part | null;
   /** The workbook counts days from 1904, as old Mac workbooks do. */
   readonly date1904: boolean;
   /** What stands in cells of formulas is what a spreadsheet program last showed there. */
@@ -97,8 +110,8 @@ async function findSheet(
   if (part === undefined) return refuseSheet('damagedWorkbook', { reason: 'the part of a sheet is missing' });
   const own = await readRelations(parts, part.name.toLowerCase());
   if ('refusal' in own) return own;
-  const partOfType = (type: string): Part | null => {
-    const relation = [...relations.values()].find((candidate) => candidate.type.endsWith(type));
+  const partOfType = (type: string, among = relations): Part | null => {
+    const relation = [...among.values()].find((candidate) => candidate.type.endsWith(type));
     return parts.get(relation?.target ?? '') ?? null;
   };
   return {
@@ -107,6 +120,7 @@ async function findSheet(
     part,
     strings: partOfType('/sharedStrings'),
     styles: partOfType('/styles'),
+    notes: partOfType('/comments', own),
     date1904: contents.date1904,
     hasResults: contents.hasResults,
     relations: own,
@@ -146,6 +160,33 @@ function listSheets(contents: { readonly sheets: SheetEntry[]; date1904: boolean
           relationId: relationIdOf(attributes),
         });
       }
+      return null;
+    },
+  };
+}
+
+/** What is looked at of a note. */
+const NOTE_MAX_CHARACTERS = 1_000;
+
+/** Collects the notes of a sheet; Excel writes a conversation at a cell as a note as well. */
+function listNotes(notes: Map<number, SheetNote>): XmlListener {
+  let at: SheetRange | null = null;
+  let text = '';
+  return {
+    open(name, attributes) {
+      if (name === 'comment') {
+        at = parseRange(attributes['ref'] ?? '');
+        text = '';
+      }
+      return null;
+    },
+    text(more) {
+      if (text.length < NOTE_MAX_CHARACTERS) text += more;
+    },
+    close(name) {
+      if (name !== 'comment' || at === null) return null;
+      const unit = otherUnitIn(text.trim().slice(0, HEADER_MAX_CHARACTERS)) ?? notes.get(at.firstRow)?.unit ?? null;
+      notes.set(at.firstRow, { column: notes.get(at.firstRow)?.column ?? at.firstColumn, unit });
       return null;
     },
   };

@@ -166,6 +166,7 @@ function assembleTable({ strings, struck, chunks, facts }: SheetParts, headerRow
     kinds: filling.kinds,
     hidden: facts.sheetHidden ? new Uint8Array(filling.rows.length).fill(1) : filling.hidden,
     hiddenColumns: listHiddenColumns(facts, headers.length),
+    ...notesOf(facts, { rowNumbers: filling.rowNumbers, headerRowNumber }),
   };
   const wrong = markCells(table, facts);
   return wrong ?? { kind: 'table', table };
@@ -318,6 +319,23 @@ function listHiddenColumns({ hiddenColumns }: SheetFacts, width: number): Readon
       columns.add(column);
   }
   return columns;
+}
+
+/** The notes of the rows, and the unit that one of those at the header or above it speaks of. */
+function notesOf(
+  { notes }: SheetFacts,
+  { rowNumbers, headerRowNumber }: Pick<Table, 'rowNumbers' | 'headerRowNumber'>,
+): Pick<Table, 'notes' | 'noteUnit'> {
+  if (notes.size === 0) return {};
+  const ofRows = new Map<number, number>();
+  let noteUnit: string | null = null;
+  for (const [sheetRow, { column, unit }] of notes) {
+    const rowNumber = sheetRow + 1;
+    const row = firstAtLeast(rowNumbers, rowNumber);
+    if (rowNumber <= headerRowNumber) noteUnit ??= unit;
+    else if (rowNumbers[row] === rowNumber) ofRows.set(row, column);
+  }
+  return noteUnit === null ? { notes: ofRows } : { notes: ofRows, noteUnit };
 }
 
 type MarkedTable = Table & { readonly kinds: Uint8Array };

@@ -171,7 +171,12 @@ export class RowCells {
   /** Adds an issue about any row, the header being row -1. */
   reportAt(
     row: number,
-    what: { readonly code: IssueCode; readonly field: Field | null; readonly details: Details },
+    what: {
+      readonly code: IssueCode;
+      readonly field: Field | null;
+      readonly details: Details;
+      readonly isOfSheet?: true;
+    },
   ): void {
     const { sheet, rowNumbers, headerRowNumber } = this.#table;
     const rowNumber = row < 0 ? headerRowNumber : (rowNumbers[row] ?? 0);
@@ -180,7 +185,8 @@ export class RowCells {
     const column = what.field === null ? undefined : this.#columns[what.field]?.index;
     const cell = column === undefined ? null : cellAddress({ sheet, column, rowNumber });
     if (severity === 'error' && row === this.#row) this.blocked = true;
-    this.issues.push({ row: rowNumber, cell, field: what.field, code: what.code, severity, message, cure });
+    const issue = { row: rowNumber, cell, field: what.field, code: what.code, severity, message, cure };
+    this.issues.push(what.isOfSheet === true ? { ...issue, isOfSheet: true } : issue);
   }
 }
 

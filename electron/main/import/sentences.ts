@@ -86,6 +86,14 @@ const ISSUES = {
     'Row {row} above the header says "{said}".',
     'Look whether this is the sheet to pay, and whether it is final.',
   ),
+  sheetSays: warning(
+    'The name of the sheet says "{said}".',
+    'Look whether this is the sheet to pay, and whether it is final.',
+  ),
+  noteSays: warning(
+    'This row names nobody, but says that some payments are not to be made.',
+    'Read it, and leave the rows out that it speaks of.',
+  ),
   unitDoubtful: warning(
     '"{header}" may be in {unit}.{reading}',
     'If it is not in rupees, convert it to rupees in the sheet.',
@@ -93,6 +101,10 @@ const ISSUES = {
   columnDoubtful: warning(
     'The column "{header}" may not be {what}: {why}.{reading}',
     'Check that it is right, or choose another column.',
+  ),
+  filledDown: warning(
+    'The account numbers of rows {from} to {to} rise by one from row to row, as a cell that was dragged down does.',
+    'Compare them with the source: all but the first may be made up.',
   ),
   methodsAsked: error('The sheet has payment methods that are neither UPI nor IMPS: {words}.', {
     window: 'Say under Match the columns how each of them is paid.',
@@ -322,6 +334,26 @@ const ISSUES = {
   statusSays: warning(
     'The column "{header}" of the sheet says "{said}" for this row.',
     'Leave the row out, unless it is to be paid all the same.',
+  ),
+  belowHeading: warning(
+    'Row {row} above says "{said}", which may go for this row too.',
+    'Leave the row out, unless it is to be paid all the same.',
+  ),
+  noteThere: warning(
+    'A note is attached to {cell}.',
+    'Read it in the spreadsheet: it may say that this row is not to be paid, or how much of it.',
+  ),
+  notMarked: warning(
+    'The column "{header}" of the sheet marks other rows, and this one not.',
+    'Leave the row out, unless it is to be paid all the same.',
+  ),
+  amountWordsDiffer: warning(
+    'The column "{header}" says {amount} in words.',
+    'Compare both with the source: one of them is wrong.',
+  ),
+  bankDiffers: warning(
+    'The column "{header}" names another bank than the one of the IFSC.',
+    'Ask the payee for the IFSC and the account number.',
   ),
   bankReferenceThere: warning(
     'The column "{header}" of the sheet is filled in for this row: it may be paid already.',

@@ -82,6 +82,9 @@ export interface Table {
   readonly kinds: Uint8Array | null;
   readonly hidden: Uint8Array | null;
   readonly hiddenColumns: ReadonlySet<number>;
+  /** Rows with a note at one of their cells, and its column; and another unit that a note at the header speaks of. */
+  readonly notes?: ReadonlyMap<number, number>;
+  readonly noteUnit?: string;
   /** The cell of the last row in which a text ends that has no last line end; absent where it has one. */
   readonly openEnd?: { readonly column: number; readonly text: string };
 }

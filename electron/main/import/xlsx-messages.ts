@@ -72,6 +72,14 @@ export interface SheetFacts {
   readonly hasResults: boolean;
   readonly hiddenColumns: readonly SheetRange[];
   readonly links: readonly { readonly range: SheetRange; readonly target: string }[];
+  /** By row from 0, the first of its notes. */
+  readonly notes: ReadonlyMap<number, SheetNote>;
+}
+
+/** A note at a cell. Shape: `unit` another unit than the rupee that it speaks of. */
+export interface SheetNote {
+  readonly column: number;
+  readonly unit: string | null;
 }
 
 /** What the worker says about the sheet. The names of all sheets come first; the last message is `end` or `refused`. Shape: `hasStrings` when shared strings follow. */

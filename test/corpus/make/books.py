@@ -158,6 +158,13 @@ def comment(_, sheet):
     sheet['B2'].comment = Comment('Pay only 50', 'Asha')
 
 
+def comment_at(cell, words):
+    def change(_, sheet):
+        sheet[cell].comment = Comment(words, 'Asha')
+
+    return change
+
+
 def validation(_, sheet):
     rule = DataValidation(type='list', formula1='"500,700"')
     rule.add('B2:B9')
@@ -310,7 +317,13 @@ PARTS = {
     'total-formula-without-value': changed(lambda _, sheet: sheet.append(['Total', '=SUM(B2:B3)', None])),
     'signature-below': changed(lambda _, sheet: sheet.append(['Authorised signatory', None, None])),
     'note-without-a-header': changed(note_beside),
+    'sheet-named-hold': book(UPI, [RAVI, ASHA], title='Hold cases'),
     'comment': changed(comment),
+    'comment-on-a-column-that-is-not-read': book(['Sr', *UPI], [[1, *RAVI], [2, *ASHA]], comment_at('A3', 'Do not pay')),
+    'comment-on-the-account': book(BANK, [ASHA_BANK], comment_at('A2', 'Old a/c, ask him')),
+    'comment-on-the-header-of-a-unit': changed(comment_at('B1', 'All amounts in thousands')),
+    'comment-on-the-header': changed(comment_at('B1', 'In rupees, please')),
+
     'validation': changed(validation),
     'named-range': changed(named_range),
     'protected-sheet': changed(protect),

@@ -115,8 +115,7 @@ export function candidateOfFile(
   const warnings = [
     ...lostBatchWarnings(store.lostBatches, place.nowMs),
     ...checked.issues.filter(
-      // A total that differs speaks of the rows that are paid, in a line that is not.
-      ({ severity, row, code }) => severity === 'warning' && (code === 'totalDiffers' || !leftOut.has(row)),
+      ({ severity, row, isOfSheet }) => severity === 'warning' && (isOfSheet === true || !leftOut.has(row)),
     ),
   ];
   const everyWarning = [...warnings, ...usualRepeatWarnings(chosen.usualRepeats)];

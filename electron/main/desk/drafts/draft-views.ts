@@ -28,15 +28,9 @@ import {
 } from '../../../../shared/rows.ts';
 import type { ProblemRows } from '../../domain/report.ts';
 import { typedFields } from '../../import/checked-sheet.ts';
+import { holdsMoney, sampleColumn, sumColumn } from '../../import/column-content.ts';
 import { meaningOf } from '../../import/field-names.ts';
-import {
-  type Columns,
-  type ColumnsReading,
-  holdsMoney,
-  matchColumns,
-  sampleColumn,
-  sumColumn,
-} from '../../import/match-columns.ts';
+import { type Columns, type ColumnsReading, matchColumns } from '../../import/match-columns.ts';
 import { findMethodWords, methodWord } from '../../import/method-words.ts';
 import { isFixedByLeavingOut, METHOD_FROM_DETAILS, suggestMethod, suggestText } from '../../import/suggestions.ts';
 import { firstAtLeast, type SheetTop, shownHeader, type Table, VALUE_MAX_CHARACTERS } from '../../import/table.ts';

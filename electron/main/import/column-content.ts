@@ -1,0 +1,114 @@
+// What the cells of a column say of it, whatever its header says.
+
+import { asPaise, formatRupees, parseRupees } from '../../../shared/money.ts';
+import type { Field } from '../../../shared/rows.ts';
+import { isPlainNumber, KIND, kindOf, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
+
+const COLUMN_FIT_PERCENT = 80;
+
+const COLUMN_SAMPLE_MIN_CELLS = 3;
+
+/** A column's content is judged by its first filled cells; four of five decide, of at least three. */
+const COLUMN_SAMPLE_CELLS = 200;
+
+/** What the first value of an amount column pays when it is read as rupees; empty when it is no amount. */
+export function readsAs(sample: readonly string[]): string {
+  const reading = parseRupees(sample[0] ?? '');
+  return reading.kind === 'exact' ? ` Taken as rupees, its first value pays ${formatRupees(reading.paise)}.` : '';
+}
+
+/** What a column of amounts adds up to in the rows in which one of the payees' columns is filled; in all rows without such columns. */
+export function sumColumn(table: Table, column: number, payees: readonly number[]): string {
+  let sumPaise = 0;
+  for (const cells of table.rows) {
+    if (payees.length > 0 && payees.every((payee) => (cells[payee] ?? '') === '')) continue;
+    const cell = cells[column] ?? '';
+    const reading = cell.length > VALUE_MAX_CHARACTERS ? null : parseRupees(cell.trim());
+    if (reading?.kind === 'exact') sumPaise += reading.paise;
+  }
+  return formatRupees(asPaise(Math.min(sumPaise, Number.MAX_SAFE_INTEGER)));
+}
+
+/** Whether two columns say the same in most rows in which both say something. */
+export function mostlyAgree(table: Table, one: number, other: number): boolean {
+  let both = 0;
+  let same = 0;
+  for (const cells of table.rows) {
+    const [left, right] = [(cells[one] ?? '').trim(), (cells[other] ?? '').trim()];
+    if (left === '' || right === '') continue;
+    both += 1;
+    if (left === right) same += 1;
+  }
+  return both > 0 && same * 100 >= both * COLUMN_FIT_PERCENT;
+}
+
+/** A column's first filled text cells, trimmed; other cells are left to the row checks. */
+export function sampleColumn(table: Table, column: number): readonly string[] {
+  const texts: string[] = [];
+  for (const [row, cells] of table.rows.entries()) {
+    if (texts.length >= COLUMN_SAMPLE_CELLS) break;
+    const kind = kindOf(table.kinds?.[row * table.headers.length + column] ?? KIND.text);
+    const cell = cells[column] ?? '';
+    const text = cell.length > VALUE_MAX_CHARACTERS ? '' : cell.trim();
+    if (text !== '' && (kind === KIND.text || isPlainNumber(kind))) texts.push(text);
+  }
+  return texts;
+}
+
+const UPI_LIKE = /^[^@\s]+@[A-Za-z][A-Za-z0-9]+$/;
+const IFSC_LIKE = /^[A-Za-z]{4}0[A-Za-z0-9]{6}$/;
+
+type Tests = Readonly<Partial<Record<Field, (text: string) => boolean>>>;
+
+const FITS = {
+  upiId: (text) => UPI_LIKE.test(text),
+  ifsc: (text) => IFSC_LIKE.test(text),
+  paymentMethod: (text) =>
+    /^(?:upi|vpa|imps|neft|rtgs|ift|ft|(?:fund|bank|online) transfer|bank|cash|cheque|chq|dd|demand draft|wallet)$/i.test(
+      text,
+    ),
+  accountNumber: (text) => /^\d{9,18}$/.test(text),
+  amount: (text) => /^(?:₹|rs\.?|inr)?\s*[\d,]+(?:\.\d{1,2})?(?:\s*\/-)?$/i.test(text),
+} satisfies Tests;
+
+const CONTRADICTS: Tests = {
+  upiId: (text) => !text.includes('@'),
+  ifsc: (text) => text.includes('@') || text.includes(' ') || /^\d+$/.test(text),
+  accountNumber: (text) => text.includes('@') || !/\d/.test(text) || IFSC_LIKE.test(text),
+  amount: (text) => text.includes('@') || !/\p{Nd}/u.test(text) || IFSC_LIKE.test(text),
+  name: (text) => UPI_LIKE.test(text) || !/\p{L}/u.test(text),
+};
+
+/** Whether the column's content is that of the field. */
+export function fits(field: Field, sample: readonly string[]): boolean {
+  return most(sample, (FITS as Tests)[field]);
+}
+
+/** Whether a column's first cells are account numbers, however few. */
+export function holdsAccounts(sample: readonly string[]): boolean {
+  return sample.length > 0 && mostOf(sample, FITS.accountNumber);
+}
+
+/** Whether the column's content is clearly not that of the field, whatever its header says. */
+export function contradicts(field: Field, sample: readonly string[]): boolean {
+  return most(sample, CONTRADICTS[field]);
+}
+
+/** Whether a column's first cells are amounts, some of them perhaps negative, and not all of them zero. */
+export function holdsMoney(sample: readonly string[]): boolean {
+  const amounts = sample.filter((text) => FITS.amount(text.replace(/^-/, '')));
+  return amounts.length * 100 >= sample.length * COLUMN_FIT_PERCENT && amounts.some((text) => /[1-9]/.test(text));
+}
+
+export function isConstant(sample: readonly string[]): boolean {
+  return sample.length >= COLUMN_SAMPLE_MIN_CELLS && sample.every((text) => text === sample[0]);
+}
+
+function most(sample: readonly string[], test: ((text: string) => boolean) | undefined): boolean {
+  if (test === undefined || sample.length < COLUMN_SAMPLE_MIN_CELLS) return false;
+  return mostOf(sample, test);
+}
+
+function mostOf(sample: readonly string[], test: (text: string) => boolean): boolean {
+  return sample.filter(test).length * 100 >= sample.length * COLUMN_FIT_PERCENT;
+}
