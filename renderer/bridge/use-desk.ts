@@ -101,12 +101,8 @@ export function useAsk<Name extends ReadingName>(
       return result;
     },
     enabled,
-    ...(nextInMs === undefined
-      ? {}
-      : {
-          refetchInterval: ({ state }: Query<CommandResult<AnswerOf<Name>>>) =>
-            nextInMs(state.data ?? { kind: 'waiting' }, state.dataUpdateCount) ?? false,
-        }),
+    refetchInterval: ({ state: { data, dataUpdateCount } }: Query<CommandResult<AnswerOf<Name>>>) =>
+      nextInMs?.(data ?? { kind: 'waiting' }, dataUpdateCount) ?? (data?.kind === 'lost' && ASKS_AGAIN_MS),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(isFresh ? { gcTime: 0 } : {}),
   });

@@ -2,6 +2,7 @@
 // and is opened again.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { COMMAND_PATH } from '../../shared/api/wire.ts';
 import { type BuiltDesktop, startBuiltDesktop, whyNoDesktop } from './built-desktop.ts';
 import { type BuiltDoor, startBuiltDoor } from './built-door.ts';
 import { csvOf, expectShown, openRows, startWithPractice } from './desk-page.ts';
@@ -34,6 +35,29 @@ describe('A page without its desk', () => {
 
 /** Never all sent before it is killed. */
 const PEOPLE = 300;
+
+describe('A page that opens while its desk is too busy to answer', () => {
+  const current = useSession({ begin: ({ page, link }) => startWithPractice(page, link) });
+
+  it(
+    'asks again by itself what was never answered, and shows the file that was begun',
+    async () => {
+      const { page } = current();
+      await openRows(page, csvOf(['Asha,asha@sample,100.00,Salary']));
+      let lost = 0;
+      await page.route(`**${COMMAND_PATH}`, (route) => {
+        const isLost = lost < 2 && route.request().postData()?.includes('"listDrafts"') === true;
+        if (isLost) lost += 1;
+        return isLost ? route.abort() : route.continue();
+      });
+      await page.evaluate("location.hash = '#/open'");
+      await page.reload();
+      await expectShown(page.getByRole('row', { name: /people\.csv/ }).getByRole('button', { name: 'Continue' }));
+      expect(lost).toBe(2);
+    },
+    SESSION_STARTS_WITHIN_MS,
+  );
+});
 
 describe('A desktop app that is killed while it sends', () => {
   let desktop: BuiltDesktop | null = null;

@@ -11,6 +11,7 @@ import { ATTENTION } from '../../text/drafts.ts';
 import { SHELL } from '../../text/shell.ts';
 import { Button, IconButton } from '../../ui/controls.tsx';
 import { go, goToBatch } from '../../ui/navigation.ts';
+import { Loaded } from '../../ui/notice.tsx';
 import { EnvironmentBadge } from '../../ui/status.tsx';
 import { TableCard, type TableColumn } from '../../ui/table.tsx';
 
@@ -44,7 +45,7 @@ export function notConfirmedOf(lines: readonly ListedBatch[], book: Book): Sum {
 const BY_URGENCY: readonly Book[] = BOOKS.toSorted((one, other) => Number(other === 'live') - Number(one === 'live'));
 
 export function Attention({ lines }: { readonly lines: readonly ListedBatch[] }) {
-  const drafts = useAsk('listDrafts', {}).value?.drafts ?? [];
+  const drafts = useAsk('listDrafts', {});
   const news = { live: useNews('live'), practice: useNews('practice') };
   const rows = [
     ...BY_URGENCY.flatMap((book) => [
@@ -52,10 +53,18 @@ export function Attention({ lines }: { readonly lines: readonly ListedBatch[] })
       ...notConfirmedLines(book, notConfirmedOf(lines, book)),
       ...newsLines(book, news[book]),
     ]),
-    ...drafts.map(draftLine),
+    ...(drafts.value?.drafts.map(draftLine) ?? []),
   ];
-  if (rows.length === 0) return null;
-  return <TableCard label={ATTENTION.title} columns={COLUMNS} rows={rows} keyOf={({ key }) => key} isPlain />;
+  return (
+    <>
+      {rows.length === 0 ? null : (
+        <TableCard label={ATTENTION.title} columns={COLUMNS} rows={rows} keyOf={({ key }) => key} isPlain />
+      )}
+      <Loaded of={drafts} waiting={null}>
+        {() => null}
+      </Loaded>
+    </>
+  );
 }
 
 const COLUMNS: readonly TableColumn<AttentionLine>[] = [
