@@ -75,6 +75,9 @@ export const WINDOW_ROWS_MAX = 500;
 /** Cells one edit may set: a whole column of the largest sheet people fill by hand, and a paste of a few columns. */
 export const EDIT_CELLS_MAX = 200_000;
 
+/** Cells of a list that is saved as it stands on the screen: what one message to the desk holds. */
+export const SAVED_CELLS_MAX = 500_000;
+
 /**
  * Payouts decided together: each is looked up by up to two keys first, one after the other, which takes some minutes of the
  * usual rate. With more, the first silence would be old by the time of the decision.

@@ -81,6 +81,8 @@ function stepBack(route: ScreenRoute): ScreenRoute | null {
       return route.view === 'result' ? { ...route, view: 'run' } : HOME;
     case 'place':
       return route.place === 'payouts' ? null : HOME;
+    case 'order':
+      return { at: 'place', place: 'history' };
     case 'unknown':
     case 'history':
       return HOME;

@@ -47,6 +47,8 @@ export function Screens({ openFile }: ScreensProps) {
       );
     case 'unknown':
       return <UnknownScreen key={route.book} book={route.book} />;
+    case 'order':
+      return <OrderScreen key={route.askedForAtMs} order={route.askedForAtMs} />;
     case 'history':
       return (
         <HistoryScreen key={`${route.book} ${route.search ?? ''}`} book={route.book} search={route.search ?? ''} />
@@ -54,6 +56,11 @@ export function Screens({ openFile }: ScreensProps) {
     default:
       return unreachable(route);
   }
+}
+
+function OrderScreen({ order }: { readonly order: number }) {
+  const { profile } = useScreen();
+  return <CollectScreen key={profile.name} profile={profile.name} order={order} />;
 }
 
 interface PlaceScreenProps extends ScreensProps {

@@ -17,7 +17,6 @@ import {
 import { askAgainIfLost } from './command-ids.ts';
 import {
   CANNOT_BE_READ,
-  type CommandResult,
   decodeEvent,
   decodeReply,
   type EventStreamListener,
@@ -64,7 +63,7 @@ export const httpTransport: Transport = {
     link.href = `${DOWNLOADS_PATH}/${download}`;
     link.download = name;
     link.click();
-    return Promise.resolve<CommandResult<unknown>>({ kind: 'done', value: {} });
+    return Promise.resolve({ kind: 'done', value: { saved: true } });
   },
 
   followEvents: followHttpEvents,

@@ -26,6 +26,10 @@ interface AskedCommand {
   readonly params: unknown;
 }
 
+/** Shape: not saved where the person closed the dialog that asks where to. */
+const SAVED_FILE = z.object({ saved: z.boolean() });
+export type SavedFile = z.infer<typeof SAVED_FILE>;
+
 /** A way to the desk: the preload's functions, or HTTP to the loopback door. */
 export interface Transport {
   /** Sends one command, whose answer must have this form. */
@@ -34,7 +38,7 @@ export interface Transport {
   readonly saveDownload: (file: {
     readonly download: string;
     readonly name: string;
-  }) => Promise<CommandResult<unknown>>;
+  }) => Promise<CommandResult<SavedFile>>;
   /** Follows events from now on. Gives the way to connect anew, which begins with a snapshot. */
   followEvents(listener: EventStreamListener): () => void;
   /** Follows what the window's own menu asks for, until the returned function is called; a browser's menu asks nothing. */
@@ -106,7 +110,7 @@ export function preloadTransport(desk: PageBridge): Transport {
         ? CANNOT_BE_READ
         : await decoded(desk.giveFile({ name: file.name, bytes }, file), FILE_HANDLE);
     },
-    saveDownload: ({ download }) => decoded(desk.saveDownload(download), z.unknown()),
+    saveDownload: ({ download }) => decoded(desk.saveDownload(download), SAVED_FILE),
     followEvents: (listener) => {
       const start = (): (() => void) => {
         listener.onConnection('open');

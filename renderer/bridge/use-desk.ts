@@ -17,7 +17,7 @@ import type { BatchId } from '../../shared/ids.ts';
 import { STATE_KINDS, type StateKind, zeroCounts } from '../../shared/states.ts';
 import type { DeskClient } from './desk-client.ts';
 import type { LiveBatch, LiveState } from './live-state.ts';
-import type { CommandFailure, CommandResult } from './transport.ts';
+import type { CommandFailure, CommandResult, SavedFile } from './transport.ts';
 
 export const DeskContext = createContext<DeskClient | null>(null);
 
@@ -178,14 +178,19 @@ type DownloadName = {
 /** Asks for a file and saves it where the person wants it. */
 export function useDownload<Name extends DownloadName>(
   name: Name,
-): Pending<unknown> & { readonly save: (params: ParamsOf<Name>) => void } {
+): Pending<SavedFile> & { readonly save: (params: ParamsOf<Name>) => void } {
   const desk = useDesk();
-  const work = usePending<unknown>();
-  const saved = async (params: ParamsOf<Name>): Promise<CommandResult<unknown>> => {
-    const file = await desk.ask(name, params);
-    return file.kind === 'done' ? await desk.saveDownload(file.value) : file;
-  };
-  return { ...work, save: (params) => void work.follow(saved(params)) };
+  const work = usePending<SavedFile>();
+  return { ...work, save: (params) => void work.follow(saveDownload(desk, name, params)) };
+}
+
+export async function saveDownload<Name extends DownloadName>(
+  desk: DeskClient,
+  name: Name,
+  params: ParamsOf<Name>,
+): Promise<CommandResult<SavedFile>> {
+  const file = await desk.ask(name, params);
+  return file.kind === 'done' ? await desk.saveDownload(file.value) : file;
 }
 
 /** A part of the live state; `choose` must give the same value for the same state. */
@@ -245,6 +250,7 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   exportPayouts: [],
   exportUnknown: [],
   exportLog: [],
+  exportList: [],
   backUp: [],
 };
 

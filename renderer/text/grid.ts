@@ -24,5 +24,11 @@ export const GRID = {
     `The rows are read now. Press ${command === 'copy' ? 'Ctrl+C' : 'Ctrl+X'} once more.`,
   notRead: 'Not all rows could be read, so nothing was copied.',
   tooMany: (most: number): string => `At most ${formatCount(most)} cells are copied at once. Select fewer rows.`,
+  saveExcel: 'Save the list as Excel',
+  saveCsv: 'Save the list as CSV',
+  saving: (rows: number): string => `Reading ${countOf(rows, 'row')} to save …`,
+  saved: (rows: number): string => `Saved ${countOf(rows, 'row')}.`,
+  notSaved: 'Not all rows could be read, so nothing was saved.',
+  tooManyToSave: (most: number): string => `At most ${formatCount(most)} cells are saved at once. Filter the list.`,
   pressPaste: 'Press Ctrl+V to paste.',
 } as const;

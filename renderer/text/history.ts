@@ -3,9 +3,13 @@ import { countOf, formatCount } from '../../shared/counts.ts';
 export const HISTORY = {
   title: 'History',
   show: 'Show',
-  tabs: { payouts: 'Payouts', batches: 'Batches' },
+  tabs: { payouts: 'Payouts', batches: 'Batches', orders: 'Orders' },
   search: 'Search',
-  searchHelp: { payouts: 'Name, account, reference, RRN or UTR', batches: 'Batch, name, file or account' },
+  searchHelp: {
+    payouts: 'Name, account, reference, RRN or UTR',
+    batches: 'Batch, name, file or account',
+    orders: 'Name, mobile, order, RRN or status',
+  },
   state: 'State',
   anyState: 'Any state',
   from: 'From',
@@ -17,8 +21,8 @@ export const HISTORY = {
   batches: 'Batches',
   none: 'Nothing found',
   noneAbout: 'Fewer filters find more.',
-  found: (count: number, amount: string, word: 'payout' | 'batch'): string =>
-    `${word === 'payout' ? countOf(count, 'payout') : `${formatCount(count)} ${count === 1 ? 'batch' : 'batches'}`} · ${amount}`,
+  found: (count: number, amount: string, word: 'payout' | 'batch' | 'order'): string =>
+    `${word === 'batch' ? `${formatCount(count)} ${count === 1 ? 'batch' : 'batches'}` : countOf(count, word)} · ${amount}`,
   saveExcel: 'Save as Excel',
   saveCsv: 'Save as CSV',
   columns: {

@@ -19,6 +19,8 @@ export type ScreenRoute =
   | { readonly at: 'draft'; readonly draft: string; readonly step: DraftStep }
   | { readonly at: 'batch'; readonly batch: BatchId; readonly view: BatchScreen }
   | { readonly at: 'unknown'; readonly book: Book }
+  /** Collect with one order shown, by when it was asked for. */
+  | { readonly at: 'order'; readonly askedForAtMs: number }
   /** The history of one book, whichever account is chosen; the place History is the chosen account's. */
   | { readonly at: 'history'; readonly book: Book; readonly search?: string };
 
@@ -27,6 +29,7 @@ export const HOME: ScreenRoute = { at: 'place', place: 'payouts' };
 /** Shape: anything that is no route leads home. */
 export function parseRoute(fragment: string): ScreenRoute {
   const [first, second, third = ''] = fragment.replace(/^#\/?/, '').split('/');
+  if (first === 'collect' && /^\d{1,15}$/.test(second ?? '')) return { at: 'order', askedForAtMs: Number(second) };
   const place = PLACES.find((name) => name === first);
   if (place !== undefined) return { at: 'place', place };
   if (first === 'unknown' || first === 'history-of') {
@@ -47,6 +50,8 @@ export function formatRoute(route: ScreenRoute): string {
   switch (route.at) {
     case 'place':
       return `#/${route.place}`;
+    case 'order':
+      return `#/collect/${route.askedForAtMs}`;
     case 'draft':
       return `#/draft/${route.draft}/${route.step}`;
     case 'batch':
@@ -72,6 +77,7 @@ function searchOf(encoded: string): string {
 /** The rail's place that a route belongs to. */
 export function placeOf(route: ScreenRoute): Place {
   if (route.at === 'history') return 'history';
+  if (route.at === 'order') return 'collect';
   return route.at === 'place' ? route.place : 'payouts';
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { Environment } from '../../shared/profiles.ts';
 import type { Question } from '../bridge/use-desk.ts';
 import { STEPS } from '../text/drafts.ts';
@@ -7,6 +7,9 @@ import { formatRoute, HOME, type ScreenRoute, useRoute } from './navigation.ts';
 import { Loaded } from './notice.tsx';
 import styles from './page.module.css';
 import { Titled } from './status.tsx';
+
+/** Whose money the screen is about; null where it is nobody's yet. */
+export const EnvironmentContext = createContext<Environment | null>(null);
 
 interface PageProps {
   readonly title: string;
@@ -44,7 +47,7 @@ export function Page({ title, environment, mark, about, step, actions, children,
             {step === undefined ? null : <Steps current={step} />}
             {actions === undefined ? null : <div className="row">{actions}</div>}
           </header>
-          {children}
+          <EnvironmentContext value={environment ?? null}>{children}</EnvironmentContext>
         </div>
       </div>
       {footer === undefined ? null : (

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { CELL_MAX_CHARACTERS } from '../limits.ts';
 import {
   BATCH_ID,
   BOOK,
   COUNT,
   changing,
   DOWNLOAD,
+  ENVIRONMENT,
   HANDLE,
   NOTHING,
   reading,
@@ -86,4 +88,16 @@ export const DESK_COMMANDS = {
 
   /** What happened around the desk, as text. */
   exportLog: reading({}, DOWNLOAD),
+
+  /** Saves a list as it stands on the screen. Shape: paise for a column of amounts, null for an empty cell; at most SAVED_CELLS_MAX cells. */
+  exportList: reading(
+    {
+      title: TYPED_TEXT,
+      environment: ENVIRONMENT.nullable(),
+      format: z.enum(['xlsx', 'csv']),
+      columns: z.array(z.object({ header: TYPED_TEXT, isAmount: z.boolean() })).max(100),
+      rows: z.array(z.array(z.union([z.string().max(CELL_MAX_CHARACTERS), TOTAL_PAISE]).nullable())),
+    },
+    DOWNLOAD,
+  ),
 };

@@ -1,5 +1,6 @@
 // What a window lists of a whole desk: batches, payouts and payees, and the files made of them.
 
+import ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../shared/limits.ts';
 import { confirm } from '../store/confirm.ts';
@@ -59,6 +60,34 @@ describe('the lists of a desk', () => {
     expect(lines[0]).toContain('500.00');
     const book = await desk.ask('exportPayouts', { ...asked, format: 'xlsx' });
     expect(desk.take(book.download).subarray(0, 2).toString()).toBe('PK');
+  });
+
+  it('are saved as they stand on the screen: texts as texts, amounts as amounts, no text as a formula', async (test) => {
+    const desk = deskFor(test, FOLDER(), { change: atTime(NOW_MS + DAY_MS) });
+    const list = {
+      title: 'Payees: all/some, and a very long name of a list',
+      environment: 'PRACTICE',
+      columns: [
+        { header: 'Pay to', isAmount: false },
+        { header: 'Total paid', isAmount: true },
+      ],
+      rows: [
+        ['0012345670000', 1_250_050],
+        ['=1+1', null],
+      ],
+    };
+    const csv = await desk.ask('exportList', { ...list, format: 'csv' });
+    expect(csv.name).toMatch(/^PRACTICE Payees.*\.csv$/);
+    const lines = desk.take(csv.download).toString().replace('\uFEFF', '').trim().split('\r\n');
+    expect(lines).toEqual(['"Pay to","Total paid"', '"0012345670000",12500.50', `"'=1+1",`]);
+    const xlsx = await desk.ask('exportList', { ...list, format: 'xlsx' });
+    const book = new ExcelJS.Workbook();
+    await book.xlsx.load(Uint8Array.from(desk.take(xlsx.download)).buffer);
+    const sheet = book.worksheets[0];
+    expect(sheet?.name).toBe('PRACTICE Payees  all some, and ');
+    expect(sheet?.getCell('A2').value).toBe('0012345670000');
+    expect(sheet?.getCell('B2').value).toBe(12_500.5);
+    expect(sheet?.getCell('A3').value).toBe('=1+1');
   });
 
   it('name whom the desk paid, found by name and account, sorted by every figure', async (test) => {

@@ -1,6 +1,7 @@
 // The long lists of the window in a real browser on the built door: what stands in them belongs to the row and the
 // moment it is shown for, also after a correction, beside another tab, and while they fly past.
 
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { withAccount } from './accounts.ts';
@@ -60,6 +61,22 @@ describe('The rows of Review', () => {
     },
     TEST_WITHIN_MS,
   );
+
+  it('are saved as a file in the order they are shown in, those that were not read yet among them', async () => {
+    const people = Array.from({ length: 1_200 }, (_, at) => `Saved ${at},saved${at}@sample,${100 + at}.50,Salary`);
+    await openRows(page, csvOf(people));
+    await cell('Saved 0').click({ button: 'right' });
+    const coming = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Save the list as CSV' }).click();
+    const lines = readFileSync(await (await coming).path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    await expectShown(page.getByRole('status').filter({ hasText: 'Saved 1,200 rows.' }));
+    expect(lines).toHaveLength(1_201);
+    expect(
+      lines.slice(1).every((line, at) => line.includes(`"saved${at}@sample"`) && line.includes(`${100 + at}.50`)),
+    ).toBe(true);
+  });
 
   it('take another text for a cell whose first one is not shown yet', async () => {
     await openRows(page, csvOf(['Asha,asha.twice@sample,100,Salary']));

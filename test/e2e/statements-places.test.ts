@@ -49,6 +49,15 @@ describe.each(HOSTS)('Collect and Lookups on the $name', { timeout: RUNS_WITHIN_
       titles.add(await page.getByRole('heading', { level: 2, name: /^Order / }).textContent());
     }
     expect(titles.size).toBe(2);
+
+    await goTo(page, 'History');
+    await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'Orders' }).click();
+    await expectShown(page.getByText('2 orders · ₹2,501.00'));
+    await page.getByLabel('Search', { exact: true }).fill('asha');
+    await expectShown(page.getByText('1 order · ₹1,250.50'));
+    await orders.getByText('Asha Rao').dblclick();
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Collect' }));
+    await expectShown(page.getByRole('main').getByText('Asha Rao').first());
   });
 
   it('17: says that there is no such order where the gateway answers 401 to a payment status', async () => {

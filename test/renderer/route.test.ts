@@ -13,6 +13,7 @@ describe('a route', () => {
     { at: 'batch', batch: formatBatchId('B', 12), view: 'result' },
     { at: 'unknown', book: 'live' },
     { at: 'unknown', book: 'practice' },
+    { at: 'order', askedForAtMs: 1_750_000_000_000 },
     { at: 'history', book: 'live' },
     { at: 'history', book: 'practice' },
     { at: 'history', book: 'live', search: 'asha/100%@bank' },

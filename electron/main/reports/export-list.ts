@@ -5,9 +5,12 @@ import { fillCsvList } from './export-report.ts';
 import { openBook, writeListSheet } from './report-book.ts';
 import type { Column } from './report-payouts.ts';
 
+/** Excel's own bound. */
+const SHEET_NAME_MAX_CHARACTERS = 31;
+
 interface ExportedList<Row> {
   readonly madeAtMs: number;
-  /** The sheet's name, and what stands on every printed page. */
+  /** The sheet's name, and what stands on every printed page. Shape: no character that Excel takes in no sheet's name. */
   readonly title: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: Iterable<Row>;
@@ -25,7 +28,7 @@ export function writeList<Row>(
       csv: fillCsvList(columns, rows),
       xlsx: async (sink, signal) => {
         const book = openBook({ madeAtMs, left: 'Payout Desk', title }, { sink, signal });
-        const refusal = await writeListSheet(book, { name: title, columns, rows });
+        const refusal = await writeListSheet(book, { name: title.slice(0, SHEET_NAME_MAX_CHARACTERS), columns, rows });
         if (refusal === null) await book.finish();
         return refusal;
       },

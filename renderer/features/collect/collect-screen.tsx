@@ -6,15 +6,14 @@ import { encode } from 'uqr';
 import type { ListedOrder } from '../../../shared/api/collect-commands.ts';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { PLACE_NAMES } from '../../../shared/api/window.ts';
-import { decimalText, formatRupees, parseRupees } from '../../../shared/money.ts';
+import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { makeCommandIds } from '../../bridge/command-ids.ts';
 import { type QuestionState, useAsk, useChange } from '../../bridge/use-desk.ts';
 import { formatClock, formatDayAndTime } from '../../text/format.ts';
 import { COLLECT } from '../../text/places.ts';
 import { Button, CopyText, TextField, useTyped } from '../../ui/controls.tsx';
-import { Grid } from '../../ui/grid/grid.tsx';
-import { type GridColumn, useGridLayout } from '../../ui/grid/grid-columns.ts';
 import { Empty, Loaded, NotDoneNotice, Notice } from '../../ui/notice.tsx';
+import { OrderGrid } from '../../ui/order-grid.tsx';
 import { Card, Facts, Faint, Page, Stack } from '../../ui/page.tsx';
 import styles from './collect-screen.module.css';
 
@@ -22,10 +21,17 @@ const EMPTY = { name: '', mobile: '', amount: '', userId: '', ud1: '', ud2: '', 
 type OwnFields = [string, string, string, string, string];
 const OWN_FIELDS = ['ud1', 'ud2', 'ud3', 'ud4', 'ud5'] as const;
 
-export function CollectScreen({ profile }: { readonly profile: string }) {
+interface CollectScreenProps {
+  readonly profile: string;
+  /** The order that is shown first, by when it was asked for; null for the newest. */
+  readonly order?: number | null;
+}
+
+export function CollectScreen({ profile, order = null }: CollectScreenProps) {
   const question = useAsk('listOrders', { profile });
   const orders = question.value?.orders ?? null;
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [chosen, setChosen] = useState(order);
+  const choose = ({ askedForAtMs }: ListedOrder): void => setChosen(askedForAtMs);
   const shown = orders?.find(({ askedForAtMs }) => askedForAtMs === chosen) ?? orders?.[0] ?? null;
   return (
     <Page isFilled title={PLACE_NAMES.collect} about={COLLECT.about}>
@@ -40,7 +46,7 @@ export function CollectScreen({ profile }: { readonly profile: string }) {
           ) : (
             <>
               <OrderCard key={shown.askedForAtMs} profile={profile} order={shown} />
-              <OrderList orders={orders ?? []} onChoose={({ askedForAtMs }) => setChosen(askedForAtMs)} />
+              <OrderGrid orders={orders ?? []} empty={null} onChoose={choose} onOpen={choose} />
             </>
           )}
         </div>
@@ -106,60 +112,6 @@ function OrderForm({ profile, onCreated }: OrderFormProps) {
       </form>
     </Card>
   );
-}
-
-interface OrderListProps {
-  readonly orders: readonly ListedOrder[];
-  readonly onChoose: (order: ListedOrder) => void;
-}
-
-function OrderList({ orders, onChoose }: OrderListProps) {
-  const layout = useGridLayout('orders');
-  return (
-    <Grid<ListedOrder>
-      {...layout}
-      label={COLLECT.orders}
-      columns={COLUMNS}
-      count={orders.length}
-      rowAt={(index) => orders[index]}
-      keyOf={({ askedForAtMs }) => askedForAtMs}
-      empty={null}
-      onActive={(cell) => {
-        if (cell?.row !== undefined) onChoose(cell.row);
-      }}
-      onOpen={onChoose}
-    />
-  );
-}
-
-const COLUMNS: readonly GridColumn<ListedOrder>[] = [
-  { key: 'name', header: COLLECT.columns.name, width: 128, frozen: 'left', canHide: false, text: ({ name }) => name },
-  { key: 'status', header: COLLECT.columns.status, width: 96, text: statusOf },
-  {
-    key: 'askedFor',
-    header: COLLECT.columns.askedFor,
-    width: 112,
-    text: ({ askedForAtMs }) => formatDayAndTime(askedForAtMs),
-  },
-  { key: 'order', header: COLLECT.columns.order, width: 168, text: ({ created }) => created?.orderId ?? '' },
-  { key: 'mobile', header: COLLECT.columns.mobile, width: 104, text: ({ mobile }) => mobile },
-  { key: 'customer', header: COLLECT.columns.customer, width: 104, text: ({ userId }) => userId },
-  { key: 'rrn', header: COLLECT.columns.rrn, width: 116, grow: true, text: ({ heard }) => heard?.rrn ?? '' },
-  {
-    key: 'amount',
-    header: COLLECT.columns.amount,
-    width: 112,
-    frozen: 'right',
-    canHide: false,
-    paise: ({ amountPaise }) => amountPaise,
-    text: ({ amountPaise }) => decimalText(amountPaise),
-    render: ({ amountPaise }) => formatRupees(amountPaise),
-  },
-];
-
-/** As the gateway wrote it last. */
-function statusOf({ created, heard }: ListedOrder): string {
-  return created === null ? COLLECT.unsure : (heard?.status ?? COLLECT.notAsked);
 }
 
 const QR_SIZE_PX = 200;

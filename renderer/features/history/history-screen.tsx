@@ -7,13 +7,15 @@ import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { type Book, environmentOf } from '../../../shared/profiles.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
 import { type RowWindow, useRowList, useRows } from '../../bridge/row-list.ts';
-import { useDesk, useDownload } from '../../bridge/use-desk.ts';
+import { useAsk, useDesk, useDownload } from '../../bridge/use-desk.ts';
 import { HISTORY } from '../../text/history.ts';
 import { BATCH_STATE_WORDS, STATE_WORDS } from '../../text/payouts.ts';
 import { Button, Chips, SelectField, TextField, useTyped } from '../../ui/controls.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { type KeptLayout, useGridLayout } from '../../ui/grid/grid-columns.ts';
+import { go, useScreen } from '../../ui/navigation.ts';
 import { Empty, NotDoneNotice } from '../../ui/notice.tsx';
+import { isOrderFound, OrderGrid } from '../../ui/order-grid.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PayoutGrid } from '../../ui/payout-grid.tsx';
 import { BatchList, type HistoryFilter } from './batch-list.tsx';
@@ -23,7 +25,7 @@ const TOPICS = ['payouts'] as const;
 const KEYS = ['payout', 'state', 'name', 'beneficiary', 'amount', 'utr', 'reference', 'message', 'sentAt'] as const;
 const STATES = [['', HISTORY.anyState], ...STATE_KINDS.map((state) => [state, STATE_WORDS[state]] as const)] as const;
 const BATCH_STATES = [['', HISTORY.anyState], ...Object.entries(BATCH_STATE_WORDS)] as const;
-const TABS = ['payouts', 'batches'] as const;
+const TABS = ['payouts', 'batches', 'orders'] as const;
 type Tab = (typeof TABS)[number];
 
 type HistorySearch = Omit<ParamsOf<'searchPayouts'>, 'window'>;
@@ -87,13 +89,17 @@ export function HistoryScreen({ book, search = '' }: HistoryScreenProps) {
       />
       <div className={styles.filters}>
         <TextField label={HISTORY.search} placeholder={HISTORY.searchHelp[tab]} type="search" {...field('search')} />
-        <SelectField label={HISTORY.state} options={tab === 'payouts' ? STATES : BATCH_STATES} {...field('state')} />
+        {tab === 'orders' ? null : (
+          <SelectField label={HISTORY.state} options={tab === 'payouts' ? STATES : BATCH_STATES} {...field('state')} />
+        )}
         <DateField label={HISTORY.from} {...field('from')} />
         <DateField label={HISTORY.to} {...field('to')} />
         <TextField label={HISTORY.amountFrom} {...amountField('amountFrom')} />
         <TextField label={HISTORY.amountTo} {...amountField('amountTo')} />
       </div>
-      {tab === 'payouts' ? <PayoutList filter={filter} sorted={sorted} /> : <BatchList filter={filter} />}
+      {tab === 'payouts' ? <PayoutList filter={filter} sorted={sorted} /> : null}
+      {tab === 'batches' ? <BatchList filter={filter} /> : null}
+      {tab === 'orders' ? <OrderList filter={filter} /> : null}
     </Page>
   );
 }
@@ -126,6 +132,36 @@ function PayoutList({ filter, sorted }: PayoutListProps) {
       />
     </>
   );
+}
+
+/** What the chosen account asked for. */
+function OrderList({ filter }: { readonly filter: HistoryFilter }) {
+  const profile = useScreen().profile.name;
+  const question = useAsk('listOrders', { profile });
+  const { search, amountFromPaise, amountToPaise, fromMs, toMs } = filter;
+  const orders =
+    question.value?.orders.filter(
+      (order) =>
+        isOrderFound(order, search) &&
+        isWithin(order.amountPaise, amountFromPaise, amountToPaise) &&
+        isWithin(order.askedForAtMs, fromMs, toMs),
+    ) ?? null;
+  const paise = orders?.reduce((sum, { amountPaise }) => sum + amountPaise, 0) ?? 0;
+  return (
+    <>
+      <p className="soft">{orders === null ? ' ' : HISTORY.found(orders.length, formatRupees(paise), 'order')}</p>
+      <NotDoneNotice result={question.result} />
+      <OrderGrid
+        orders={orders}
+        empty={<Empty icon={SearchX} title={HISTORY.none} about={HISTORY.noneAbout} />}
+        onOpen={({ askedForAtMs }) => go({ at: 'order', askedForAtMs })}
+      />
+    </>
+  );
+}
+
+function isWithin(value: number, from: number | null, to: number | null): boolean {
+  return value >= (from ?? value) && value <= (to ?? value);
 }
 
 function payoutSearch({ state, ...filter }: HistoryFilter, sort: HistorySearch['sort']): HistorySearch {

@@ -20,8 +20,10 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { EDIT_CELLS_MAX } from '../../../shared/limits.ts';
+import { EDIT_CELLS_MAX, SAVED_CELLS_MAX } from '../../../shared/limits.ts';
+import { saveDownload, useDesk } from '../../bridge/use-desk.ts';
 import { GRID } from '../../text/grid.ts';
+import { EnvironmentContext } from '../page.tsx';
 import {
   type Cell,
   type CellRange,
@@ -78,7 +80,7 @@ export interface GridProps<Row> extends KeptLayout {
   /** What makes a row that row, wherever in the list it stands. */
   readonly keyOf: (row: Row) => string | number;
   readonly onVisible?: (first: number, last: number) => void;
-  /** For copying rows that were not read yet. Shape: null where they cannot be. */
+  /** For copying and saving rows that were not read yet. Shape: null where they cannot be. */
   readonly readRows?: (first: number, count: number) => Promise<readonly Row[] | null>;
   readonly empty: ReactNode;
   readonly handle?: Ref<GridHandle>;
@@ -413,6 +415,27 @@ export function Grid<Row>(props: GridProps<Row>) {
     if (read === null || read.length < size) return say(GRID.notRead);
     put({ ...copying, rows: read }, null);
   };
+  const environment = useContext(EnvironmentContext);
+  const desk = useDesk();
+  /** The whole list in its order, the columns that are shown. */
+  const save = async (format: 'xlsx' | 'csv'): Promise<void> => {
+    const taken = columns.filter(({ key }) => key !== TICKS);
+    if (rows * taken.length > SAVED_CELLS_MAX) return say(GRID.tooManyToSave(SAVED_CELLS_MAX));
+    say(GRID.saving(rows));
+    const known = rowsAt(0, rows).filter((row) => row !== undefined);
+    const read = known.length === rows ? known : await readRows?.(0, rows);
+    if (read?.length !== rows) return say(GRID.notSaved);
+    const saved = await saveDownload(desk, 'exportList', {
+      title: label,
+      environment,
+      format,
+      columns: taken.map(({ header, paise }) => ({ header, isAmount: paise !== undefined })),
+      rows: read.map((row, at) => taken.map(({ paise, text }) => (paise === undefined ? text(row, at) : paise(row)))),
+    });
+    if (saved.kind === 'refused') say(saved.refusal.message);
+    else if (saved.kind !== 'done') say(GRID.notSaved);
+    else say(saved.value.saved ? GRID.saved(rows) : '');
+  };
   const onCopy = (event: ClipboardEvent): void => {
     if (isEditor(event.target) || range === null) return;
     event.preventDefault();
@@ -631,7 +654,11 @@ export function Grid<Row>(props: GridProps<Row>) {
       { word: GRID.paste, keys: 'Ctrl+V', run: () => void pasteFromMenu() },
       { word: GRID.clear, keys: 'Delete', run: clear },
     ];
-    return [own, canEdit ? [...copying, ...changing] : copying];
+    const files = [
+      { word: GRID.saveExcel, run: () => void save('xlsx') },
+      { word: GRID.saveCsv, run: () => void save('csv') },
+    ];
+    return [own, canEdit ? [...copying, ...changing] : copying, files];
   };
 
   /* How it is drawn. */

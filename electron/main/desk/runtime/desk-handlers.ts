@@ -2,7 +2,7 @@
 // were not reached lately.
 
 import { writeFile } from 'node:fs/promises';
-import type { AnswerOf } from '../../../../shared/api/contract.ts';
+import type { AnswerOf, ParamsOf } from '../../../../shared/api/contract.ts';
 import { BOOKS, type Book } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { unknownIn, whyLocked } from '../../session/locked-desk.ts';
@@ -11,7 +11,7 @@ import { askWallet } from '../collect/ask-gateway.ts';
 import { forgetUnused, usersOf } from '../profiles/profiles.ts';
 import { done, type HandlerContext, type Handlers, refuse } from './context.ts';
 
-type DeskCommand = 'readDesk' | 'checkGateways' | 'readSettings' | 'saveSettings' | 'exportLog';
+type DeskCommand = 'readDesk' | 'checkGateways' | 'readSettings' | 'saveSettings' | 'exportLog' | 'exportList';
 
 export function deskHandlers(context: HandlerContext): Handlers<DeskCommand> {
   const { facts, warnings, system, runner, memory, stores, files, log, environmentWatch, emitChanged } = context;
@@ -41,8 +41,26 @@ export function deskHandlers(context: HandlerContext): Handlers<DeskCommand> {
       const { download } = await files.offer('payout-desk.log', (path) => writeFile(path, log.read()));
       return done(download);
     },
+    exportList: async ({ title, environment, format, columns, rows }) => {
+      const plain = title.replaceAll(/[*?:\\/[\]]/g, ' ');
+      const name = environment === 'PRACTICE' ? `PRACTICE ${plain}` : plain;
+      const { made, download } = await files.offer(`${name}.${format}`, async (path) => {
+        const { writeList } = await import('../../reports/export-list.ts');
+        return writeList(path, {
+          madeAtMs: system.clock.nowMs(),
+          title: name,
+          columns: columns.map(({ header, isAmount }, at) => {
+            return { name: header, kind: isAmount ? 'rupees' : 'text', read: (row: ListRow) => row[at] ?? null };
+          }),
+          rows,
+        });
+      });
+      return made.kind === 'refused' ? refuse(made.refusal) : done(download);
+    },
   };
 }
+
+type ListRow = ParamsOf<'exportList'>['rows'][number];
 
 /** Why the desk is locked, and what is in doubt in it. Shape: nothing when it is not. */
 function lockedBook(book: Book, store: HeadedWriter): AnswerOf<'readDesk'>['lockedBooks'] {

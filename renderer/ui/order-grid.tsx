@@ -1,0 +1,115 @@
+// Every grid of orders: what was asked of whom, and what the gateway said of it last.
+
+import { type ReactNode, useMemo } from 'react';
+import type { ListedOrder } from '../../shared/api/collect-commands.ts';
+import { decimalText, formatRupees } from '../../shared/money.ts';
+import { formatDayAndTime } from '../text/format.ts';
+import { COLLECT } from '../text/places.ts';
+import { Grid } from './grid/grid.tsx';
+import { type GridColumn, useGridLayout } from './grid/grid-columns.ts';
+
+interface OrderGridProps {
+  readonly orders: readonly ListedOrder[] | null;
+  readonly empty: ReactNode;
+  readonly onChoose?: (order: ListedOrder) => void;
+  readonly onOpen: (order: ListedOrder) => void;
+}
+
+export function OrderGrid({ orders, empty, onChoose, onOpen }: OrderGridProps) {
+  const kept = useGridLayout('orders');
+  const { sort } = kept.layout;
+  const sorted = useMemo(() => {
+    const column = ORDER_COLUMNS.find(({ key }) => key === sort?.key);
+    if (orders === null || sort === null || column === undefined) return orders;
+    const up = orders.toSorted((one, other) => compare(SORT_BY[column.key] ?? column.text, { one, other }));
+    return sort.direction === 'up' ? up : up.toReversed();
+  }, [orders, sort]);
+  return (
+    <Grid<ListedOrder>
+      {...kept}
+      label={COLLECT.orders}
+      columns={ORDER_COLUMNS}
+      count={sorted?.length ?? null}
+      rowAt={(index) => sorted?.[index]}
+      keyOf={({ askedForAtMs }) => askedForAtMs}
+      empty={empty}
+      onActive={(cell) => {
+        if (cell?.row !== undefined) onChoose?.(cell.row);
+      }}
+      onOpen={onOpen}
+    />
+  );
+}
+
+type SortValue = (order: ListedOrder, index: number) => string | number;
+
+/** Columns whose text sorts otherwise than what it stands for. */
+const SORT_BY: Readonly<Partial<Record<string, SortValue>>> = {
+  askedFor: ({ askedForAtMs }) => askedForAtMs,
+  amount: ({ amountPaise }) => amountPaise,
+};
+
+function compare(by: SortValue, { one, other }: { readonly one: ListedOrder; readonly other: ListedOrder }): number {
+  const [left, right] = [by(one, 0), by(other, 0)];
+  return typeof left === 'number' && typeof right === 'number'
+    ? left - right
+    : String(left).localeCompare(String(right), 'en');
+}
+
+/** Whether any of its columns holds the text. */
+export function isOrderFound(order: ListedOrder, text: string): boolean {
+  return ORDER_COLUMNS.some((column) => column.text(order, 0).toLowerCase().includes(text.toLowerCase()));
+}
+
+const ORDER_COLUMNS: readonly GridColumn<ListedOrder>[] = [
+  {
+    key: 'name',
+    header: COLLECT.columns.name,
+    width: 128,
+    frozen: 'left',
+    canHide: false,
+    canSort: true,
+    text: ({ name }) => name,
+  },
+  { key: 'status', header: COLLECT.columns.status, width: 96, canSort: true, text: statusOf },
+  {
+    key: 'askedFor',
+    header: COLLECT.columns.askedFor,
+    width: 112,
+    canSort: true,
+    text: ({ askedForAtMs }) => formatDayAndTime(askedForAtMs),
+  },
+  {
+    key: 'order',
+    header: COLLECT.columns.order,
+    width: 168,
+    canSort: true,
+    text: ({ created }) => created?.orderId ?? '',
+  },
+  { key: 'mobile', header: COLLECT.columns.mobile, width: 104, canSort: true, text: ({ mobile }) => mobile },
+  { key: 'customer', header: COLLECT.columns.customer, width: 104, canSort: true, text: ({ userId }) => userId },
+  {
+    key: 'rrn',
+    header: COLLECT.columns.rrn,
+    width: 116,
+    grow: true,
+    canSort: true,
+    text: ({ heard }) => heard?.rrn ?? '',
+  },
+  {
+    key: 'amount',
+    header: COLLECT.columns.amount,
+    width: 112,
+    frozen: 'right',
+    canHide: false,
+    canSort: true,
+    paise: ({ amountPaise }) => amountPaise,
+    text: ({ amountPaise }) => decimalText(amountPaise),
+    render: ({ amountPaise }) => formatRupees(amountPaise),
+  },
+];
+
+/** As the gateway wrote it last. */
+function statusOf({ created, heard }: ListedOrder): string {
+  return created === null ? COLLECT.unsure : (heard?.status ?? COLLECT.notAsked);
+}
