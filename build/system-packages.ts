@@ -14,12 +14,14 @@ const PROGRAMS: readonly SystemProgram[] = [
   { command: 'dbus-daemon', packageName: 'dbus', purpose: 'the bus the Secret Service speaks over' },
   { command: 'gnome-keyring-daemon', packageName: 'gnome-keyring', purpose: 'the Secret Service of the token vault' },
   { command: 'chromium', packageName: 'chromium', purpose: 'the browser that draws the window for its tests' },
+  { command: 'pdftotext', packageName: 'poppler-utils', purpose: 'the reader of the reports on paper' },
+  { command: 'qpdf', packageName: 'qpdf', purpose: 'the check of the reports on paper' },
 ];
 
 /** A slow mirror may take a minute for its lists; a machine without network must not wait longer. */
 const UPDATE_TIMEOUT_MS = 90_000;
 
-/** Two small packages and a browser of a hundred megabytes, with what they need. */
+/** Four small packages and a browser of a hundred megabytes, with what they need. */
 const INSTALL_TIMEOUT_MS = 300_000;
 
 /** Installs what is missing where possible. Shape: one sentence for each program that stays missing. */

@@ -259,3 +259,16 @@ export function batchState(counts: Counts, active: boolean): BatchState {
 export function zeroCounts(): Record<StateKind, number> {
   return Object.fromEntries(STATE_KINDS.map((kind) => [kind, 0])) as Record<StateKind, number>;
 }
+
+/** What a person reads, on screens and on paper. */
+export const STATE_WORDS: Readonly<Record<StateKind, string>> = {
+  queued: 'Not sent yet',
+  sending: 'Being sent',
+  processing: 'Processing',
+  unknown: 'Not confirmed',
+  success: 'Paid',
+  failed: 'Failed',
+  rejected: 'Rejected',
+  reversed: 'Reversed',
+  cancelled: 'Cancelled',
+};

@@ -109,7 +109,7 @@ export const RESULT = {
   confirmed: (who: string, when: string, account: string): string => `Confirmed by ${who} on ${when}, from ${account}`,
   leftOut: (count: number): string => `${countOf(count, 'row')} left out`,
   saveReport: 'Save report',
-  formats: { xlsx: 'Excel (.xlsx)', csv: 'CSV' },
+  formats: { xlsx: 'Excel (.xlsx)', csv: 'CSV', pdf: 'PDF' },
   seePayouts: 'See the payouts',
   retry: (count: number): string => `Retry ${formatCount(count)}`,
   retryTitle: 'Retry what failed',
@@ -268,18 +268,6 @@ export function outcomeWords(outcome: string): string {
   if (word === 'state' && detail !== undefined) return `The gateway says ${detail}`;
   return detail === undefined ? (OUTCOMES[word] ?? outcome) : outcome;
 }
-
-export const STATE_WORDS: Readonly<Record<StateKind, string>> = {
-  queued: 'Not sent yet',
-  sending: 'Being sent',
-  processing: 'Processing',
-  unknown: 'Not confirmed',
-  success: 'Paid',
-  failed: 'Failed',
-  rejected: 'Rejected',
-  reversed: 'Reversed',
-  cancelled: 'Cancelled',
-};
 
 /** What each state means for the money, in one sentence. */
 const STATE_MEANINGS: Readonly<Record<StateKind, string>> = {

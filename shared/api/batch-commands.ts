@@ -231,7 +231,7 @@ export const BATCH_COMMANDS = {
     z.object({ total: COUNT, sum: SUM, rows: z.array(BATCH_LINE) }),
   ),
   readBatch: reading(BATCH, BATCH_DETAIL),
-  exportBatch: reading({ ...BATCH, format: z.enum(['xlsx', 'csv']) }, DOWNLOAD),
+  exportBatch: reading({ ...BATCH, format: z.enum(['xlsx', 'csv', 'pdf']) }, DOWNLOAD),
 
   /** What a retry would pay again, and what not with its reason. Shape: `first` the first of what is paid again, each with why it was not paid. */
   readRetry: reading(

@@ -1,5 +1,7 @@
 // Statements of the window about a run and what is left of it.
 
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -14,6 +16,8 @@ import { useSession } from './use-session.ts';
 const RUNS_WITHIN_MS = 90_000;
 
 const ZEROS = '00123456789';
+
+const hasPdfReader = spawnSync('pdftotext', ['-v']).error === undefined;
 
 /** What the practice gateway was asked to pay. Shape: one entry for each request that it executed. */
 function executed(folder: string): { readonly account: string | null; readonly reference: string }[] {
@@ -31,7 +35,7 @@ async function payAll(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Pay ₹/ }).click();
 }
 
-async function saved(page: Page, format: 'CSV' | 'Excel (.xlsx)'): Promise<string> {
+async function saved(page: Page, format: 'CSV' | 'Excel (.xlsx)' | 'PDF'): Promise<string> {
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save report' }).click();
   await page.getByRole('menuitem', { name: format, exact: true }).click();
@@ -48,7 +52,7 @@ describe('A batch from end to end', () => {
   });
 
   it(
-    '6, 21: keeps zeros and totals the same on the screen, at the gateway, in history, CSV and XLSX',
+    '6, 21: keeps zeros and totals the same on the screen, at the gateway, in history, CSV, XLSX and PDF',
     async () => {
       const text = [
         'Name,Mode,UPI ID,Account Number,IFSC,Amount,Remark',
@@ -78,6 +82,16 @@ describe('A batch from end to end', () => {
       expect(cells).toContain(ZEROS);
       expect(cells).toContain(3300.3);
       expect(cells).toContain(3000.15);
+
+      const paper = await saved(page, 'PDF');
+      expect(readFileSync(paper).subarray(0, 8).toString()).toBe('%PDF-1.7');
+      if (hasPdfReader) {
+        const words = execFileSync('pdftotext', ['-layout', paper, '-'], { encoding: 'utf8' }).replaceAll(/\s+/g, ' ');
+        expect(words).toContain(`Asha · ${ZEROS}`);
+        expect(words).toContain('Paid 2 ₹3,000.15');
+        expect(words).toContain('All 3 ₹3,300.30');
+        expect(words).toContain('PRACTICE: no money was moved');
+      }
 
       await goTo(page, 'History');
       await page.getByRole('searchbox').fill(ZEROS);

@@ -223,10 +223,10 @@ describe('writeAtomically', () => {
 });
 
 describe('exportReport', () => {
-  it.each(['report.pdf', 'report.xls', 'report', 'report.csv.txt'])('refuses %s by its name', async (name) => {
+  it.each(['report.pdf.txt', 'report.xls', 'report', 'report.csv.txt'])('refuses %s by its name', async (name) => {
     const folder = reportFolder();
     const writing = await exportReport(REPORT, folder.file(name));
-    expect(writing.kind === 'refused' && writing.refusal.message).toBe('Reports are written as .csv or .xlsx.');
+    expect(writing.kind === 'refused' && writing.refusal.message).toBe('Reports are written as .csv, .xlsx or .pdf.');
     expect(folder.names()).toEqual([]);
   });
 });

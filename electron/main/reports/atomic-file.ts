@@ -68,17 +68,24 @@ export async function writeAtomically({ fill, existing, track, ...file }: FileTo
   }
 }
 
+/** The forms of a file, by how its name ends. */
+export type Forms = Readonly<Partial<Record<'.csv' | '.xlsx' | '.pdf', FillFile>>>;
+
 /** Writes a file in the form that its name asks for. Errors: as writing, and refused for another ending. */
 export async function writeByEnding(
   file: Omit<FileToWrite, 'fill'>,
-  { what, csv, xlsx }: { readonly what: 'report' | 'template'; readonly csv: FillFile; readonly xlsx: FillFile },
+  { what, forms }: { readonly what: 'report' | 'template'; readonly forms: Forms },
 ): Promise<FileWriting> {
   const ending = extname(file.path).toLowerCase();
-  if (ending === '.csv') return writeAtomically({ ...file, fill: csv });
-  if (ending === '.xlsx') return writeAtomically({ ...file, fill: xlsx });
+  const fill = Object.entries(forms).find(([known]) => known === ending)?.[1];
+  if (fill !== undefined) return writeAtomically({ ...file, fill });
   const plural = what === 'report' ? 'Reports' : 'Templates';
-  const cure = 'Give a file name that ends in .csv or .xlsx.';
-  return refusedAs(`${what}Format`, `${plural} are written as .csv or .xlsx.`, cure);
+  const endings = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.keys(forms));
+  return refusedAs(
+    `${what}Format`,
+    `${plural} are written as ${endings}.`,
+    `Give a file name that ends in ${endings}.`,
+  );
 }
 
 /** Copies a file in the same way. Errors: as writing; throws when the file to copy cannot be read. */

@@ -25,12 +25,18 @@ export function writeList<Row>(
     { path },
     {
       what: 'report',
-      csv: fillCsvList(columns, rows),
-      xlsx: async (sink, signal) => {
-        const book = openBook({ madeAtMs, left: 'Payout Desk', title }, { sink, signal });
-        const refusal = await writeListSheet(book, { name: title.slice(0, SHEET_NAME_MAX_CHARACTERS), columns, rows });
-        if (refusal === null) await book.finish();
-        return refusal;
+      forms: {
+        '.csv': fillCsvList(columns, rows),
+        '.xlsx': async (sink, signal) => {
+          const book = openBook({ madeAtMs, left: 'Payout Desk', title }, { sink, signal });
+          const refusal = await writeListSheet(book, {
+            name: title.slice(0, SHEET_NAME_MAX_CHARACTERS),
+            columns,
+            rows,
+          });
+          if (refusal === null) await book.finish();
+          return refusal;
+        },
       },
     },
   );

@@ -10,6 +10,7 @@ import { STATE_KINDS } from '../../../shared/states.ts';
 import { amountInWords } from '../domain/amount-in-words.ts';
 import type { BatchReport, ReportAttempt, ReportAuditEntry, ReportExcluded, ReportHead } from '../domain/report.ts';
 import { type FileWriting, type FillFile, type WriteOptions, writeByEnding } from './atomic-file.ts';
+import type { BankOf } from './export-pdf.ts';
 import {
   cellOf,
   openReportBook,
@@ -35,10 +36,20 @@ const REPORT_CHUNK_CHARACTERS = 65_536;
 
 /**
  * Writes a report.
- * Errors: refused for another ending than .csv and .xlsx, and for all that writing a file can meet.
+ * Errors: refused for another ending than .csv, .xlsx and .pdf, and for all that writing a file can meet.
  */
-export function exportReport(report: BatchReport, path: string, options: WriteOptions = {}): Promise<FileWriting> {
-  return writeByEnding({ ...options, path }, { what: 'report', csv: fillCsv(report), xlsx: fillXlsx(report) });
+export function exportReport(
+  report: BatchReport,
+  path: string,
+  { bankOf, ...options }: WriteOptions & { readonly bankOf?: BankOf } = {},
+): Promise<FileWriting> {
+  const pdf: FillFile = async (sink, signal) => {
+    // Fonts and the writer of pages are loaded only for paper.
+    const { fillPdf } = await import('./export-pdf.ts');
+    return fillPdf(report, bankOf ?? (() => Promise.resolve(null)))(sink, signal);
+  };
+  const forms = { '.csv': fillCsv(report), '.xlsx': fillXlsx(report), '.pdf': pdf };
+  return writeByEnding({ ...options, path }, { what: 'report', forms });
 }
 
 /** Excel reads UTF-8 only with it. */

@@ -62,7 +62,10 @@ const COLUMNS: readonly TemplateColumn[] = [
 
 /** Writes a template. Errors: refused for other endings than .csv and .xlsx, and for what writing a file can meet. */
 export function writeTemplateFile(path: string, options: WriteOptions = {}): Promise<FileWriting> {
-  return writeByEnding({ ...options, path }, { what: 'template', csv: fillCsvTemplate, xlsx: fillXlsxTemplate });
+  return writeByEnding(
+    { ...options, path },
+    { what: 'template', forms: { '.csv': fillCsvTemplate, '.xlsx': fillXlsxTemplate } },
+  );
 }
 
 const fillCsvTemplate: FillFile = (sink) => {

@@ -25,7 +25,7 @@ import { NOT_PAID, readClocks } from './run-facts.ts';
 
 type Detail = AnswerOf<'readBatch'>;
 
-const FORMATS = ['xlsx', 'csv'] as const;
+const FORMATS = ['xlsx', 'pdf', 'csv'] as const;
 const KEYS = ['row', 'state', 'name', 'message', 'todo', 'beneficiary', 'ifsc', 'reference', 'amount'] as const;
 
 export function ResultScreen({ batch }: { readonly batch: BatchId }) {

@@ -1,9 +1,9 @@
 import type { LiveProgress } from '../../../shared/api/events.ts';
 import type { BatchView } from '../../../shared/api/views.ts';
 import type { Pause } from '../../../shared/failures.ts';
-import { STATE_KINDS, type StateKind } from '../../../shared/states.ts';
+import { STATE_KINDS, STATE_WORDS, type StateKind } from '../../../shared/states.ts';
 import type { LiveBatch } from '../../bridge/live-state.ts';
-import { RUN, STATE_WORDS } from '../../text/payouts.ts';
+import { RUN } from '../../text/payouts.ts';
 import type { Tone } from '../../ui/status.tsx';
 
 /** What accounts people tell apart. Money that is not confirmed never stands together with money that is not. */

@@ -2,6 +2,7 @@ import type { Answer } from '../../../../shared/api/contract.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { bookOfBatch } from '../../../../shared/profiles.ts';
 import { DOUBTED_IN_LOCK, DOUBTED_UNATTENDED, reportInDoubt } from '../../domain/in-doubt.ts';
+import { bankOf } from '../../import/ifsc-list.ts';
 import { findBatch, noSuchBatch, refused, refusedByDisk } from '../../session/desks.ts';
 import type { System } from '../../session/system.ts';
 import { isSourceSheet } from '../drafts/source-sheets.ts';
@@ -26,7 +27,11 @@ export async function exportBatch(
     const existing = { force, isSource: isSourceSheet(system, batch) };
     // The workbook writer takes as long to load as all the rest together: only who exports waits for it.
     const { exportReport } = await import('../../reports/export-report.ts');
-    const written = await exportReport(reportInDoubt(report, doubted), path, { existing, track: system.files.track });
+    const written = await exportReport(reportInDoubt(report, doubted), path, {
+      existing,
+      track: system.files.track,
+      bankOf,
+    });
     if (written.kind === 'refused') return refused(written.refusal);
     return { kind: 'done', value: { file: written.path, batch: id, payouts: batch.payoutCount } };
   } catch (error) {

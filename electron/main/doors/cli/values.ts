@@ -114,16 +114,19 @@ export const readPath: ValueReader<string> = (text, shown) =>
     : taken(text);
 
 /** A path whose ending says what to write. */
-export const readOutFile: ValueReader<string> = (text, shown) => {
-  const path = readPath(text, shown);
-  if (path.kind === 'refused') return path;
-  const name = text.split(/[/\\]/).at(-1) ?? '';
-  if (/.\.(csv|xlsx)$/is.test(name)) return path;
-  return refuseUnnamed({
-    message: `${shown} must end in .csv or .xlsx: the ending says what to write.`,
-    cure: 'Name a file that ends in .csv or .xlsx.',
-  });
-};
+export function readOutFile(endings: readonly string[]): ValueReader<string> {
+  const listed = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(endings);
+  return (text, shown) => {
+    const path = readPath(text, shown);
+    if (path.kind === 'refused') return path;
+    const name = text.split(/[/\\]/).at(-1)?.toLowerCase() ?? '';
+    if (endings.some((ending) => name.endsWith(ending) && name !== ending)) return path;
+    return refuseUnnamed({
+      message: `${shown} must end in ${listed}: the ending says what to write.`,
+      cure: `Name a file that ends in ${listed}.`,
+    });
+  };
+}
 
 /** The encodings a CSV file can be told to have, by their WHATWG names. */
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;

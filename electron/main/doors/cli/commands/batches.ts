@@ -49,7 +49,10 @@ const exportReport = defineCommand({
   notes: ['CSV holds the payouts, for machines; XLSX has the summary, the attempts and the rows left out, for people.'],
   takes: {
     batch: BATCH,
-    path: required('--out FILE.csv|.xlsx', { help: 'the file to write', value: readOutFile }),
+    path: required('--out FILE.csv|.xlsx|.pdf', {
+      help: 'the file to write',
+      value: readOutFile(['.csv', '.xlsx', '.pdf']),
+    }),
     force: FORCE,
   },
   ask: ({ system }, options) => exportBatch(system, options),

@@ -13,7 +13,10 @@ import { readOutFile } from '../values.ts';
 const template = defineCommand({
   name: 'template',
   summary: 'writes an empty template with a sample row',
-  takes: { out: required('FILE.csv|.xlsx', { help: 'the file to write', value: readOutFile }), force: FORCE },
+  takes: {
+    out: required('FILE.csv|.xlsx', { help: 'the file to write', value: readOutFile(['.csv', '.xlsx']) }),
+    force: FORCE,
+  },
   ask: async ({ system }, { out, force }) => {
     const written = await writeTemplate(system, out, force);
     return written.kind === 'refused' ? refused(written.refusal) : { kind: 'done', value: { file: written.path } };

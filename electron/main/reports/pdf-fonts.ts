@@ -1,0 +1,122 @@
+// The fonts of a printed report, and which of them draws which letter. Names come in the scripts that people write them
+// in: each piece of a text is drawn, and shaped, in the font that has all of its letters.
+
+import { createRequire } from 'node:module';
+import { type Font, openSync } from 'fontkit';
+
+export type Weight = 'regular' | 'bold';
+
+interface PdfFont {
+  /** Where its file lies, which is its name in the document, too. */
+  readonly path: string;
+  readonly letters: ReadonlySet<number>;
+}
+
+/** A piece of a text that one font draws. */
+export interface TextRun {
+  readonly font: string;
+  readonly text: string;
+}
+
+const LATIN = ['latin', 'latin-ext'];
+const SCRIPTS = ['bengali', 'gujarati', 'gurmukhi', 'tamil', 'telugu', 'kannada', 'malayalam', 'oriya', 'arabic'];
+
+function fontFiles(weight: Weight): readonly string[] {
+  const noto = (subset: string, number: number): string => `noto-sans/files/noto-sans-${subset}-${number}-normal.woff`;
+  return [
+    ...LATIN.map((subset) => noto(subset, weight === 'bold' ? 600 : 400)),
+    ...['devanagari', 'greek', 'cyrillic', 'vietnamese'].map((subset) => noto(subset, 400)),
+    ...SCRIPTS.map((script) => `noto-sans-${script}/files/noto-sans-${script}-${script}-400-normal.woff`),
+  ];
+}
+
+const fonts = new Map<Weight, readonly PdfFont[]>();
+
+function fontsOf(weight: Weight): readonly PdfFont[] {
+  const known = fonts.get(weight);
+  if (known !== undefined) return known;
+  const { resolve } = createRequire(import.meta.url);
+  const opened = fontFiles(weight).map((file) => {
+    const path = resolve(`@fontsource/${file}`);
+    const font = openSync(path);
+    if (!('characterSet' in font)) throw new TypeError(`${file} is no single font`);
+    letPastMissingAnchors(font);
+    return { path, letters: new Set(font.characterSet) };
+  });
+  fonts.set(weight, opened);
+  return opened;
+}
+
+/** The font that a document begins with. */
+export function plainFont(): string {
+  return fontsOf('regular')[0]?.path ?? '';
+}
+
+/** What no font of ours has is named by its number: a box would say nothing, and a letter left out would lie. */
+export function runsOf(text: string, weight: Weight): readonly TextRun[] {
+  const known = fontsOf(weight);
+  const runs: { font: string; text: string }[] = [];
+  let current = known[0];
+  for (const letter of text.normalize('NFC')) {
+    const code = letter.codePointAt(0) ?? 0;
+    const isPlain = code < 0x80;
+    const font =
+      !isPlain && current?.letters.has(code) === true ? current : known.find(({ letters }) => letters.has(code));
+    const drawn = font === undefined ? `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]` : letter;
+    current = font ?? known[0];
+    const last = runs.at(-1);
+    if (current === undefined) continue;
+    if (last?.font === current.path) last.text += drawn;
+    else runs.push({ font: current.path, text: drawn });
+  }
+  return runs.some(isRightToLeft) ? inSight(runs) : runs;
+}
+
+function isRightToLeft({ text }: TextRun): boolean {
+  return /\p{Script=Arabic}/u.test(text);
+}
+
+/** Words of a script that is read from the right stand in that order; each word is turned round by its font. */
+function inSight(runs: readonly TextRun[]): readonly TextRun[] {
+  const seen: TextRun[] = [];
+  for (let at = 0; at < runs.length; at += 1) {
+    let end = at;
+    while (isRight(runs[end]) && runs[end + 1]?.text.trim() === '' && isRight(runs[end + 2])) end += 2;
+    seen.push(...runs.slice(at, end + 1).toReversed());
+    at = end;
+  }
+  return seen;
+}
+
+function isRight(run: TextRun | undefined): boolean {
+  return run !== undefined && isRightToLeft(run);
+}
+
+/**
+ * A base or a mark that has no anchor for a class is left to the next subtable, as OpenType says; fontkit 2.0.4 throws there,
+ * in Gurmukhi, Telugu and Malayalam. Source: OpenType, GPOS, mark attachment; foliojs/fontkit.
+ */
+function letPastMissingAnchors(font: Font): void {
+  font.layout('a');
+  const positioning = fieldOf(fieldOf(fieldOf(font, '_layoutEngine'), 'engine'), 'GPOSProcessor');
+  if (typeof positioning !== 'object' || positioning === null) return;
+  const shared: unknown = Object.getPrototypeOf(positioning);
+  const applyLookup = fieldOf(shared, 'applyLookup');
+  if (typeof shared !== 'object' || shared === null || typeof applyLookup !== 'function') return;
+  if (mended.has(shared)) return;
+  mended.add(shared);
+  Reflect.set(shared, 'applyLookup', function (this: unknown, ...given: readonly unknown[]): unknown {
+    try {
+      return Reflect.apply(applyLookup, this, given) as unknown;
+    } catch (error) {
+      if (error instanceof TypeError && error.message.includes('xCoordinate')) return false;
+      throw error;
+    }
+  });
+}
+
+const mended = new WeakSet<object>();
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (Reflect.get(value, name) as unknown) : undefined;
+}

@@ -1,0 +1,338 @@
+// Pages of a document that is read on paper and by screen readers: texts in any script, tables that go on over pages,
+// and what a page carries at its foot. Units: points, from the upper left corner.
+
+import PDFDocument from 'pdfkit';
+import { plainFont, runsOf, type Weight } from './pdf-fonts.ts';
+
+declare global {
+  // Its type declarations do not name these two yet.
+  // oxlint-disable-next-line typescript/no-namespace -- it is theirs.
+  namespace PDFKit.Mixins {
+    interface StructureElementOptions {
+      /** Units: points, from the upper left corner: left, top, right, bottom. */
+      bbox?: readonly [number, number, number, number];
+      scope?: 'Column' | 'Row';
+    }
+  }
+}
+
+const PAGE = { width: 595.28, height: 841.89, margin: 42, foot: 46 } as const;
+const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin;
+
+export const INK = { text: '#1a1d24', soft: '#5b6270', line: '#c9ced8', band: '#f2f4f8', alarm: '#b42318' } as const;
+
+type Align = 'left' | 'right' | 'center';
+
+export interface TextLook {
+  readonly size: number;
+  readonly weight?: Weight;
+  readonly color?: string;
+  readonly align?: Align;
+}
+
+/** A column of a table. Units: `width` is a part of the whole width; all of them make 1. */
+export interface PdfColumn<Row> {
+  readonly header: string;
+  readonly width: number;
+  readonly align?: Align;
+  readonly text: (row: Row) => string;
+  /** A square of this colour before the text. */
+  readonly swatch?: (row: Row) => string;
+}
+
+interface PagesLook {
+  readonly title: string;
+  readonly madeAtMs: number;
+  /** Stands at the foot of every page; `alarm` at its head as well. */
+  readonly foot: string;
+  readonly alarm: string | null;
+}
+
+const LINE = 1.36;
+const CELL = { size: 8, padX: 4, padY: 3 } as const;
+
+export class PdfPages {
+  readonly document: PDFKit.PDFDocument;
+  readonly #look: PagesLook;
+  readonly #root: PDFKit.PDFStructureElement;
+  readonly #widths = new Map<string, number>();
+  #y = 0;
+
+  constructor(look: PagesLook) {
+    this.#look = look;
+    const made = new Date(look.madeAtMs);
+    this.document = new PDFDocument({
+      size: 'A4',
+      margin: 0,
+      autoFirstPage: false,
+      bufferPages: true,
+      pdfVersion: '1.7',
+      subset: 'PDF/A-2b',
+      tagged: true,
+      lang: 'en-IN',
+      displayTitle: true,
+      font: plainFont(),
+      info: { Title: look.title, Author: 'Payout Desk', Creator: 'Payout Desk', CreationDate: made, ModDate: made },
+    });
+    this.#root = this.document.struct('Document');
+    this.document.addStructure(this.#root);
+    this.#newPage();
+  }
+
+  /** Room downwards. */
+  skip(height: number): void {
+    this.#y += height;
+  }
+
+  heading(text: string, level: 'H1' | 'H2'): void {
+    const look = { size: level === 'H1' ? 17 : 11, weight: 'bold' } as const;
+    if (level === 'H2') this.skip(12);
+    // A heading never stands alone at the end of a page.
+    this.#need(look.size * LINE + 60);
+    this.#paragraph(level, text, look);
+    this.skip(level === 'H1' ? 2 : 4);
+  }
+
+  text(text: string, look: TextLook): void {
+    this.#paragraph('P', text, look);
+  }
+
+  #paragraph(kind: string, text: string, look: TextLook): void {
+    const lines = this.#wrap(text, look, CONTENT_WIDTH);
+    this.#need(lines.length * look.size * LINE);
+    this.#tag(this.#root, kind, text, () =>
+      this.#lines(lines, { x: PAGE.margin, y: this.#y, width: CONTENT_WIDTH }, look),
+    );
+    this.skip(lines.length * look.size * LINE);
+  }
+
+  /** A bar whose parts are as wide as their shares, with what it says for those who do not see it. */
+  bar(parts: readonly { readonly share: number; readonly color: string }[], alt: string): void {
+    const height = 12;
+    this.#need(height + 6);
+    const figure = this.document.struct(
+      'Figure',
+      { alt, bbox: [PAGE.margin, this.#y, PAGE.margin + CONTENT_WIDTH, this.#y + height] },
+      [
+        () => {
+          let x = PAGE.margin;
+          for (const { share, color } of parts) {
+            this.document.rect(x, this.#y, share * CONTENT_WIDTH, height).fill(color);
+            x += share * CONTENT_WIDTH;
+          }
+        },
+      ],
+    );
+    this.#root.add(figure);
+    this.skip(height + 6);
+  }
+
+  /** A table whose header stands on every page it reaches. Shape: `pace` gives way now and then. */
+  async table<Row>(
+    columns: readonly PdfColumn<Row>[],
+    rows: Iterable<Row>,
+    { pace, total }: { readonly pace: () => Promise<void>; readonly total?: Row },
+  ): Promise<void> {
+    const table = this.document.struct('Table');
+    this.#root.add(table);
+    this.#need(60);
+    this.#row(table, columns, { kind: 'header' });
+    let count = 0;
+    for (const row of rows) {
+      this.#row(table, columns, { kind: 'row', row, weight: row === total ? 'bold' : 'regular' });
+      count += 1;
+      if (count % 50 === 0) await pace();
+    }
+    table.end();
+    this.skip(4);
+  }
+
+  #row<Row>(
+    table: PDFKit.PDFStructureElement,
+    columns: readonly PdfColumn<Row>[],
+    of: { readonly kind: 'header' } | { readonly kind: 'row'; readonly row: Row; readonly weight: Weight },
+  ): void {
+    const look = { size: CELL.size, weight: of.kind === 'header' ? 'bold' : of.weight } as const;
+    const cells = columns.map((column) => {
+      const swatch = of.kind === 'row' ? (column.swatch?.(of.row) ?? null) : null;
+      const inset = CELL.padX + (swatch === null ? 0 : 11);
+      const width = column.width * CONTENT_WIDTH - CELL.padX - inset;
+      const text = of.kind === 'header' ? column.header : column.text(of.row);
+      return { column, swatch, inset, width, text, lines: this.#wrap(text, look, width) };
+    });
+    const height = Math.max(...cells.map(({ lines }) => lines.length)) * look.size * LINE + 2 * CELL.padY;
+    const isNew = this.#need(height);
+    // The header of a table that goes on is no content: it was read before.
+    if (isNew && of.kind === 'row') this.#artifact(() => this.#header(columns));
+    const tr = this.document.struct('TR');
+    table.add(tr);
+    if (of.kind === 'header') this.#artifact(() => this.#band(height));
+    let x = PAGE.margin;
+    for (const { column, swatch, inset, width, text, lines } of cells) {
+      const at = { x: x + inset, y: this.#y + CELL.padY, width };
+      if (swatch !== null)
+        this.#artifact(() => this.document.rect(x + CELL.padX, this.#y + CELL.padY + 2, 7, 7).fill(swatch));
+      this.#tag(tr, of.kind === 'header' ? 'TH' : 'TD', text, () =>
+        this.#lines(lines, at, { ...look, align: column.align ?? 'left' }),
+      );
+      x += column.width * CONTENT_WIDTH;
+    }
+    tr.end();
+    this.skip(height);
+    this.#rule();
+  }
+
+  #header<Row>(columns: readonly PdfColumn<Row>[]): void {
+    const look = { size: CELL.size, weight: 'bold' } as const;
+    const height = look.size * LINE + 2 * CELL.padY;
+    this.#band(height);
+    let x = PAGE.margin;
+    for (const { header, width, align = 'left' } of columns) {
+      const at = { x: x + CELL.padX, y: this.#y + CELL.padY, width: width * CONTENT_WIDTH - 2 * CELL.padX };
+      this.#lines(this.#wrap(header, look, at.width).slice(0, 1), at, { ...look, align });
+      x += width * CONTENT_WIDTH;
+    }
+    this.skip(height);
+  }
+
+  #band(height: number): void {
+    this.document.rect(PAGE.margin, this.#y, CONTENT_WIDTH, height).fill(INK.band);
+  }
+
+  #rule(): void {
+    this.#artifact(() =>
+      this.document
+        .moveTo(PAGE.margin, this.#y)
+        .lineTo(PAGE.margin + CONTENT_WIDTH, this.#y)
+        .lineWidth(0.4)
+        .stroke(INK.line),
+    );
+  }
+
+  /** Lines to sign on, side by side. */
+  signatures(roles: readonly string[]): void {
+    this.#need(74);
+    const width = CONTENT_WIDTH / roles.length;
+    this.skip(40);
+    roles.forEach((role, at) => {
+      const x = PAGE.margin + at * width;
+      this.#artifact(() =>
+        this.document
+          .moveTo(x, this.#y)
+          .lineTo(x + width - 16, this.#y)
+          .lineWidth(0.6)
+          .stroke(INK.text),
+      );
+      this.#tag(this.#root, 'P', role, () => {
+        this.#lines([role, 'Name, date'], { x, y: this.#y + 4, width: width - 16 }, { size: 8, color: INK.soft });
+      });
+    });
+    this.skip(34);
+  }
+
+  /** Writes the foot of every page and ends the document. */
+  end(): void {
+    const { document } = this;
+    const { count } = document.bufferedPageRange();
+    for (let at = 0; at < count; at += 1) {
+      document.switchToPage(at);
+      this.#artifact(() => {
+        const y = PAGE.height - PAGE.foot + 10;
+        const look = { size: 7.5, color: INK.soft } as const;
+        const room = { x: PAGE.margin, y, width: CONTENT_WIDTH - 90 };
+        this.#lines(this.#wrap(this.#look.foot, look, room.width).slice(0, 1), room, look);
+        const page = { x: PAGE.margin, y, width: CONTENT_WIDTH };
+        this.#lines([`Page ${at + 1} of ${count}`], page, { ...look, align: 'right' });
+        if (this.#look.alarm !== null) {
+          const head = { x: PAGE.margin, y: 18, width: CONTENT_WIDTH };
+          this.#lines([this.#look.alarm], head, { size: 9, weight: 'bold', color: INK.alarm, align: 'center' });
+        }
+      });
+    }
+    this.#root.end();
+    document.end();
+  }
+
+  /** Begins a page where so much does not fit on this one. Shape: whether it did. */
+  #need(height: number): boolean {
+    if (this.#y + height <= PAGE.height - PAGE.foot) return false;
+    this.#newPage();
+    return true;
+  }
+
+  #newPage(): void {
+    this.document.addPage();
+    this.#y = PAGE.margin;
+  }
+
+  /** Shape: a shaped letter may stand before one that it follows, so the text is given as it is written, too. */
+  #tag(parent: PDFKit.PDFStructureElement, kind: string, text: string, draw: () => void): void {
+    const options = {
+      ...(/[^\p{Script=Latin}\p{Script=Common}]/u.test(text) ? { actual: text } : {}),
+      ...(kind === 'TH' ? { scope: 'Column' as const } : {}),
+    };
+    parent.add(this.document.struct(kind, options, [draw]));
+  }
+
+  #artifact(draw: () => void): void {
+    this.document.markContent('Artifact', { type: 'Layout' });
+    draw();
+    this.document.endMarkedContent();
+  }
+
+  #lines(
+    lines: readonly string[],
+    { x, y, width }: { readonly x: number; readonly y: number; readonly width: number },
+    { size, weight = 'regular', color = INK.text, align = 'left' }: TextLook,
+  ): void {
+    const { document } = this;
+    lines.forEach((line, at) => {
+      const free = width - this.#widthOf(line, size, weight);
+      let left = x + (align === 'left' ? 0 : align === 'right' ? free : free / 2);
+      for (const { font, text } of runsOf(line, weight)) {
+        document.font(font).fontSize(size).fillColor(color);
+        // Scripts stand on one line, whatever their fonts say of the room above it.
+        document.text(text, left, y + at * size * LINE + size * 1.05, { lineBreak: false, baseline: 'alphabetic' });
+        left += document.widthOfString(text);
+      }
+    });
+  }
+
+  /** Breaks between words; a word that is too long anywhere between letters. */
+  #wrap(text: string, { size, weight = 'regular' }: TextLook, width: number): readonly string[] {
+    const lines: string[] = [];
+    let line = '';
+    const put = (piece: string): void => {
+      if (this.#widthOf((line + piece).trimEnd(), size, weight) <= width) {
+        line += piece;
+        return;
+      }
+      if (line !== '') lines.push(line.trimEnd());
+      line = piece;
+    };
+    for (const word of text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').split(/(?<= )/)) {
+      if (this.#widthOf(word.trimEnd(), size, weight) <= width) put(word);
+      else for (const { segment } of LETTERS.segment(word)) put(segment);
+    }
+    return [...lines, line.trimEnd()];
+  }
+
+  /** Units: points. Measured once for each word. */
+  #widthOf(text: string, size: number, weight: Weight): number {
+    return text.split(/(?<= )/).reduce((sum, word) => sum + this.#wordWidth(word, weight), 0) * size;
+  }
+
+  #wordWidth(word: string, weight: Weight): number {
+    const key = `${weight} ${word}`;
+    const known = this.#widths.get(key);
+    if (known !== undefined) return known;
+    const width = runsOf(word, weight).reduce(
+      (sum, { font, text }) => sum + this.document.font(font).fontSize(100).widthOfString(text) / 100,
+      0,
+    );
+    this.#widths.set(key, width);
+    return width;
+  }
+}
+
+const LETTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });
