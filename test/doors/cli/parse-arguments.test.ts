@@ -397,7 +397,7 @@ const WRONG: readonly (readonly [argv: readonly string[], code: string, names: R
   [['watch', 'latest'], 'wrongValue', /BATCH/],
   [['cancel'], 'missingArgument', /BATCH/],
   [['export', 'B0012'], 'missingOption', /--out is missing/],
-  [['export', 'B0012', '--out', 'r.ods'], 'wrongValue', /--out must end in \.csv or \.xlsx/],
+  [['export', 'B0012', '--out', 'r.ods'], 'wrongValue', /--out must end in \.csv, \.xlsx or \.pdf/],
   [['export', 'B0012', '--out', 'd/.csv'], 'wrongValue', /--out/],
   [['template', 'csv'], 'wrongValue', /FILE/],
   [['wallet'], 'missingOption', /--profile/],
