@@ -145,7 +145,7 @@ const COLUMNS: readonly GridColumn<Person>[] = [
 
 describe('columns', () => {
   it('stand left, middle and right, and the last one that scrolls takes the room that is left', () => {
-    const laid = layColumns(COLUMNS, { layout: PLAIN_LAYOUT, roomPx: 1_000 });
+    const laid = layColumns(COLUMNS, { layout: PLAIN_LAYOUT, roomPx: 400 });
     expect(laid.columns.map(({ key, left, right }) => [key, left, right])).toEqual([
       ['name', 0, null],
       ['remark', null, null],
@@ -159,8 +159,11 @@ describe('columns', () => {
     expect(layColumns(COLUMNS, { layout, roomPx: 1_000 }).template).toBe('300px minmax(100px, 1fr)');
   });
 
-  it('are not frozen where too little room would be left to the others', () => {
-    const laid = layColumns(COLUMNS, { layout: PLAIN_LAYOUT, roomPx: 300 });
+  it.each([
+    ['too little room would be left to the others', 300],
+    ['all of them are in sight', 450],
+  ])('are not frozen where %s', (_, roomPx) => {
+    const laid = layColumns(COLUMNS, { layout: PLAIN_LAYOUT, roomPx });
     expect(laid.columns.map(({ left, right }) => [left, right])).toEqual([
       [null, null],
       [null, null],

@@ -80,12 +80,13 @@ export function layColumns<Row>(all: readonly GridColumn<Row>[], { layout, roomP
     .map((column) => ({ ...column, width: layout.widths[column.key] ?? column.width }));
   const sideWidth = (side: 'left' | 'right'): number =>
     shown.reduce((sum, { frozen, width }) => (frozen === side ? sum + width : sum), 0);
-  const isRoomy = sideWidth('left') + sideWidth('right') <= roomPx * FROZEN_MOST;
   const [left, middle, right] = (['left', undefined, 'right'] as const).map((side) =>
     shown.filter(({ frozen }) => frozen === side),
   );
   const ordered = [...(left ?? []), ...(middle ?? []), ...(right ?? [])];
   const widthPx = ordered.reduce((sum, { width }) => sum + width, 0);
+  // Where everything is in sight nothing needs to stay there: a sticky cell costs the browser more than a plain one.
+  const staysInSight = widthPx > roomPx && sideWidth('left') + sideWidth('right') <= roomPx * FROZEN_MOST;
   const grows = ordered.findLast(({ grow }) => grow === true) ?? (middle ?? []).at(-1) ?? ordered.at(-1);
   const starts: number[] = [];
   let start = 0;
@@ -94,8 +95,8 @@ export function layColumns<Row>(all: readonly GridColumn<Row>[], { layout, roomP
     start += column.width;
     return {
       ...column,
-      left: isRoomy && column.frozen === 'left' ? start - column.width : null,
-      right: isRoomy && column.frozen === 'right' ? widthPx - start : null,
+      left: staysInSight && column.frozen === 'left' ? start - column.width : null,
+      right: staysInSight && column.frozen === 'right' ? widthPx - start : null,
     };
   });
   return {
@@ -104,8 +105,8 @@ export function layColumns<Row>(all: readonly GridColumn<Row>[], { layout, roomP
       .map(({ key, width }) => (key === grows?.key ? `minmax(${width}px, 1fr)` : `${width}px`))
       .join(' '),
     widthPx,
-    leftPx: isRoomy ? sideWidth('left') : 0,
-    rightPx: isRoomy ? sideWidth('right') : 0,
+    leftPx: staysInSight ? sideWidth('left') : 0,
+    rightPx: staysInSight ? sideWidth('right') : 0,
     starts,
   };
 }

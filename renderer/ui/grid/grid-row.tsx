@@ -39,8 +39,9 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
         </div>
       );
     }
+    const names = editor === null ? styles.row : `${styles.row} ${styles.edited}`;
     return (
-      <div role="row" aria-rowindex={index + 2} className={styles.row} style={position}>
+      <div role="row" aria-rowindex={index + 2} className={names} style={position}>
         {columns.map((column, at) => {
           const isActive = at === activeColumn;
           const isEditing = isActive && editor !== null;
@@ -186,7 +187,7 @@ export function CellEditor({ label, text: first, isTyped, options, onEnd }: Cell
         onBlur={() => end({ text, step: null })}
       />
       {options.length === 0 ? null : (
-        <div id={listId} role="listbox" aria-label={label} className={styles.options}>
+        <div ref={turnUpAtEnd} id={listId} role="listbox" aria-label={label} className={styles.options}>
           {options.map((option, at) => (
             <div
               key={option}
@@ -206,6 +207,14 @@ export function CellEditor({ label, text: first, isTyped, options, onEnd }: Cell
       )}
     </>
   );
+}
+
+/** The list of options opens upwards where the grid ends below it and there is room above. */
+function turnUpAtEnd(list: HTMLElement | null): void {
+  const grid = list?.closest('[role="grid"]')?.getBoundingClientRect();
+  if (list === null || grid === undefined) return;
+  const { top, bottom, height } = list.getBoundingClientRect();
+  list.toggleAttribute('data-above', bottom > grid.bottom && top - 2 * height > grid.top);
 }
 
 function focusAndSelect(input: HTMLInputElement | null): void {
