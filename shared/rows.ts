@@ -190,3 +190,11 @@ export interface TickRow {
   readonly reasons: readonly TickReason[];
   readonly messages: readonly string[];
 }
+
+const ACCOUNT_SHOWN_CHARACTERS = 4;
+
+/** For screens and papers that others see: the last four characters, its length kept. Never for what is stored or sent. */
+export function maskAccount(account: string): string {
+  const hidden = account.length - ACCOUNT_SHOWN_CHARACTERS;
+  return hidden <= 0 ? account : `${'•'.repeat(hidden)}${account.slice(-ACCOUNT_SHOWN_CHARACTERS)}`;
+}

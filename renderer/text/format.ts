@@ -68,11 +68,3 @@ export function tooLong(text: string, mostCharacters: number): string | null {
     ? null
     : `Too long: ${formatCount(text.length)} characters, and at most ${formatCount(mostCharacters)} fit.`;
 }
-
-const ACCOUNT_SHOWN_CHARACTERS = 4;
-
-/** For screens that others see: the last four characters, its length kept. Never for what is stored or sent. */
-export function maskAccount(account: string): string {
-  const hidden = account.length - ACCOUNT_SHOWN_CHARACTERS;
-  return hidden <= 0 ? account : `${'•'.repeat(hidden)}${account.slice(-ACCOUNT_SHOWN_CHARACTERS)}`;
-}

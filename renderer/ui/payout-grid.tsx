@@ -3,10 +3,11 @@
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import type { PayoutLine } from '../../shared/api/payout-commands.ts';
 import { decimalText, formatRupees } from '../../shared/money.ts';
+import { maskAccount } from '../../shared/rows.ts';
 import { STATE_WORDS } from '../../shared/states.ts';
 import type { LiveStore } from '../bridge/desk-client.ts';
 import { type RowList, useGridRows, useRows } from '../bridge/row-list.ts';
-import { formatDayAndTime, maskAccount } from '../text/format.ts';
+import { formatDayAndTime } from '../text/format.ts';
 import { RESULT, RUN } from '../text/payouts.ts';
 import { Grid } from './grid/grid.tsx';
 import { type GridColumn, type KeptLayout, useGridLayout } from './grid/grid-columns.ts';

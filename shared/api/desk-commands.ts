@@ -38,6 +38,10 @@ export const WINDOW_SETTINGS = z.object({
   profile: TYPED_TEXT.nullable(),
   draft: HANDLE.nullable().default(null),
   grids: z.record(GRID_KEY, GRID_LAYOUT).default({}),
+  /** The books' accounts that a journal names, and who pays on a payment advice: empty for the account's name. */
+  books: z
+    .object({ debit: TYPED_TEXT.min(1), credit: TYPED_TEXT.min(1), payer: TYPED_TEXT })
+    .default({ debit: 'Payouts', credit: 'Gateway wallet', payer: '' }),
 });
 export type Settings = z.infer<typeof WINDOW_SETTINGS>;
 

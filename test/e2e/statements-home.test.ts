@@ -1,5 +1,7 @@
 // Statements of the window about home and about what survives, on both hosts.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setAccount } from './accounts.ts';
@@ -90,6 +92,8 @@ describe.each(HOSTS)('What survives on the $name', { timeout: TEST_WITHIN_MS }, 
     await goTo(page, 'Payouts');
     const line = (): Locator => attention(page).getByRole('row', { name: /people\.csv/ });
     await expectShown(line().getByText('Not sent. 3 of 3 rows ready (₹600.00).'));
+    // The page says where it is a moment after it is there; what is killed before that comes back to the draft.
+    await expect.poll(() => readFileSync(join(desk.folder, 'settings.json'), 'utf8'), WAITS).toContain('"draft":null');
     page = await desk.restart();
     await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();
     await line().getByRole('button', { name: 'Continue' }).click();

@@ -55,7 +55,7 @@ afterAll(() => void vi.unstubAllEnvs());
 async function written(report: BatchReport): Promise<string> {
   const path = reportFolder().file('report.pdf');
   const bankOf = (ifsc: string) => Promise.resolve(ifsc.startsWith('HDFC') ? 'HDFC Bank' : null);
-  expect(codeOf(await exportReport(report, path, { bankOf }))).toBe('written');
+  expect(codeOf(await exportReport(report, path, { look: { bankOf } }))).toBe('written');
   return path;
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { guardFormula } from '../../electron/main/reports/export-report.ts';
+import { guardFormula } from '../../electron/main/reports/csv.ts';
 import { localIso } from '../../electron/main/reports/report-payouts.ts';
 
 describe('localIso', () => {

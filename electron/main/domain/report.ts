@@ -65,3 +65,9 @@ export interface ProblemRows {
   readonly headers: readonly string[];
   readonly rows: readonly ReportExcluded[];
 }
+
+/** A person's certificate with its key, as PKCS#12. */
+export interface Certificate {
+  readonly p12: Uint8Array;
+  readonly passphrase: string;
+}

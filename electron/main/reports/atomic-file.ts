@@ -69,7 +69,7 @@ export async function writeAtomically({ fill, existing, track, ...file }: FileTo
 }
 
 /** The forms of a file, by how its name ends. */
-export type Forms = Readonly<Partial<Record<'.csv' | '.xlsx' | '.pdf', FillFile>>>;
+export type Forms = Readonly<Record<string, FillFile>>;
 
 /** Writes a file in the form that its name asks for. Errors: as writing, and refused for another ending. */
 export async function writeByEnding(
@@ -77,7 +77,7 @@ export async function writeByEnding(
   { what, forms }: { readonly what: 'report' | 'template'; readonly forms: Forms },
 ): Promise<FileWriting> {
   const ending = extname(file.path).toLowerCase();
-  const fill = Object.entries(forms).find(([known]) => known === ending)?.[1];
+  const fill = Object.hasOwn(forms, ending) ? forms[ending] : undefined;
   if (fill !== undefined) return writeAtomically({ ...file, fill });
   const plural = what === 'report' ? 'Reports' : 'Templates';
   const endings = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.keys(forms));
@@ -269,7 +269,7 @@ export function refusalOf(
   }
 }
 
-function targetExists(file: string): Refusal {
+export function targetExists(file: string): Refusal {
   return {
     code: 'fileExists',
     message: `${file} is already there.`,

@@ -1,7 +1,7 @@
 // A list as the window shows it, as CSV or as a workbook: the same rows in the same order, written while they are read.
 
 import { type FileWriting, writeByEnding } from './atomic-file.ts';
-import { fillCsvList } from './export-report.ts';
+import { fillCsvList } from './csv.ts';
 import { openBook, writeListSheet } from './report-book.ts';
 import type { Column } from './report-payouts.ts';
 

@@ -10,7 +10,7 @@ import { amountInWords } from '../domain/amount-in-words.ts';
 import type { BatchReport, ReportAuditEntry, ReportHead, ReportPayout } from '../domain/report.ts';
 import type { FillFile } from './atomic-file.ts';
 import { INK, type PdfColumn, PdfPages } from './pdf-pages.ts';
-import { countPayouts, localIso, reconcile } from './report-payouts.ts';
+import { countPayouts, localIso, payoutName, reconcile } from './report-payouts.ts';
 
 /** Payouts, exceptions and acts that paper lists, some forty pages; the workbook has all of them. */
 const LISTED = { payouts: 1_000, exceptions: 500, acts: 60, banks: 15 } as const;
@@ -243,7 +243,7 @@ async function writeExceptions(pages: PdfPages, read: ReadPayouts, pace: () => P
 }
 
 const EXCEPTIONS: readonly PdfColumn<ReportPayout>[] = [
-  { header: 'Payout', width: 0.11, text: nameOf },
+  { header: 'Payout', width: 0.11, text: payoutName },
   { header: 'Name and account', width: 0.26, text: whomOf },
   { header: 'State', width: 0.11, text: ({ state }) => STATE_WORDS[state] },
   { header: 'Gateway message', width: 0.19, text: ({ message }) => message ?? '' },
@@ -258,7 +258,7 @@ async function writePayouts(pages: PdfPages, read: ReadPayouts, pace: () => Prom
 }
 
 const PAYOUTS: readonly PdfColumn<ReportPayout>[] = [
-  { header: 'Payout', width: 0.11, text: nameOf },
+  { header: 'Payout', width: 0.11, text: payoutName },
   { header: 'Name and account', width: 0.28, text: whomOf },
   { header: 'State', width: 0.11, text: ({ state }) => STATE_WORDS[state] },
   { header: 'UTR or RRN', width: 0.21, text: ({ ids }) => ids.utr ?? ids.rrn ?? '' },
@@ -271,10 +271,6 @@ function paperTime(atMs: number): string {
   const [, year, month, day, minute, zone] =
     /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2}).*([+-]\d{2}:\d{2})$/.exec(localIso(atMs)) ?? [];
   return `${day}-${month}-${year} ${minute} ${zone}`;
-}
-
-function nameOf({ batch, rowNumber }: ReportPayout): string {
-  return `${batch}/${rowNumber}`;
 }
 
 function whomOf({ name, beneficiary }: ReportPayout): string {

@@ -1,16 +1,25 @@
-// Writes a batch's report to a file, in the form its name asks for, and its payouts as CSV for machines. What a
-// spreadsheet program would run as a formula, whichever separator it reads with, gets a leading apostrophe; no other
-// text is changed.
+// Writes a batch's report to a file, in the form that is asked for or that its name asks for, and what else is made of it.
 
-import { Readable } from 'node:stream';
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { decimalText } from '../../../shared/money.ts';
+import { asPaise, decimalText } from '../../../shared/money.ts';
+import type { ReportForm } from '../../../shared/report-forms.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
 import { amountInWords } from '../domain/amount-in-words.ts';
-import type { BatchReport, ReportAttempt, ReportAuditEntry, ReportExcluded, ReportHead } from '../domain/report.ts';
+import type {
+  BatchReport,
+  Certificate,
+  ReportAttempt,
+  ReportAuditEntry,
+  ReportExcluded,
+  ReportHead,
+} from '../domain/report.ts';
 import { type FileWriting, type FillFile, type WriteOptions, writeByEnding } from './atomic-file.ts';
-import type { BankOf } from './export-pdf.ts';
+import { fillCsvList } from './csv.ts';
+import { fillJournal, fillTally, type Ledgers } from './export-journal.ts';
+import type { AdviceLook } from './payment-advice.ts';
 import {
   cellOf,
   openReportBook,
@@ -20,40 +29,92 @@ import {
   TEXT_FORMAT,
   writeListSheet,
 } from './report-book.ts';
-import {
-  type CellKind,
-  type CellValue,
-  type Column,
-  countPayouts,
-  localIso,
-  payoutColumns,
-  reconcile,
-  sourceColumns,
-} from './report-payouts.ts';
+import { type Column, countPayouts, localIso, payoutColumns, reconcile, sourceColumns } from './report-payouts.ts';
 
-/** A report goes to disk in pieces of this size: one is written while the next is made. */
-const REPORT_CHUNK_CHARACTERS = 65_536;
+/** What a form needs to know beside the batch. Shape: `csvName` of the CSV that its checksums are about. */
+export interface ReportLook extends AdviceLook {
+  readonly ledgers: Ledgers;
+  readonly csvName: string;
+}
+
+interface Form {
+  readonly ending: string;
+  readonly fill: (report: BatchReport, look: ReportLook) => FillFile;
+}
+
+/** What lies beside a CSV is named like it, and this. */
+export const CHECKSUMS_ENDING = '.sha256';
+
+/** The writers of pages, of archives and of mails are loaded only for what needs them. */
+const FORMS: Readonly<Record<ReportForm, Form>> = {
+  csv: { ending: '.csv', fill: fillCsv },
+  xlsx: { ending: '.xlsx', fill: fillXlsx },
+  pdf: {
+    ending: '.pdf',
+    fill: (report, { bankOf }) => later(async () => (await import('./export-pdf.ts')).fillPdf(report, bankOf)),
+  },
+  checksums: { ending: CHECKSUMS_ENDING, fill: (report, { csvName }) => fillChecksums(report, csvName) },
+  journal: { ending: '.csv', fill: (report, { ledgers }) => fillJournal(report, ledgers) },
+  tally: { ending: '.csv', fill: (report, { ledgers }) => fillTally(report, ledgers) },
+  advice: {
+    ending: '.pdf',
+    fill: (report, look) => later(async () => (await import('./payment-advice.ts')).fillAdvice(report, look)),
+  },
+  'advice-files': {
+    ending: '.zip',
+    fill: (report, look) => later(async () => (await import('./payment-advice.ts')).fillAdviceFiles(report, look)),
+  },
+  'mail-merge': {
+    ending: '.csv',
+    fill: (report, look) => later(async () => (await import('./payment-advice.ts')).fillMailMerge(report, look)),
+  },
+};
+
+function later(load: () => Promise<FillFile>): FillFile {
+  return async (sink, signal) => (await load())(sink, signal);
+}
+
+/** How a file of this form ends. */
+export function endingOf(form: ReportForm): string {
+  return FORMS[form].ending;
+}
+
+const PLAIN_LOOK: Omit<ReportLook, 'csvName'> = {
+  language: 'en',
+  payer: '',
+  bankOf: () => Promise.resolve(null),
+  ledgers: { debit: 'Payouts', credit: 'Gateway wallet' },
+};
+
+interface ReportOptions extends WriteOptions {
+  /** As the name ends, where it is left out. */
+  readonly form?: ReportForm | undefined;
+  readonly look?: Partial<ReportLook>;
+  /** Signs what is a PDF. */
+  readonly certificate?: Certificate | null;
+}
 
 /**
- * Writes a report.
- * Errors: refused for another ending than .csv, .xlsx and .pdf, and for all that writing a file can meet.
+ * Writes a report, or what else is made of a batch.
+ * Errors: refused for an ending that is not the form's, and for all that writing a file can meet.
  */
 export function exportReport(
   report: BatchReport,
   path: string,
-  { bankOf, ...options }: WriteOptions & { readonly bankOf?: BankOf } = {},
+  { form, look = {}, certificate = null, ...options }: ReportOptions = {},
 ): Promise<FileWriting> {
-  const pdf: FillFile = async (sink, signal) => {
-    // Fonts and the writer of pages are loaded only for paper.
-    const { fillPdf } = await import('./export-pdf.ts');
-    return fillPdf(report, bankOf ?? (() => Promise.resolve(null)))(sink, signal);
+  const given = { ...PLAIN_LOOK, csvName: basename(path, CHECKSUMS_ENDING), ...look };
+  const forms = (form === undefined ? (['csv', 'xlsx', 'pdf'] as const) : [form]).map((one) => FORMS[one]);
+  const fillOf = ({ ending, fill }: Form): FillFile => {
+    const filled = fill(report, given);
+    if (certificate === null || ending !== '.pdf') return filled;
+    return later(async () => (await import('./sign-pdf.ts')).signed(filled, certificate, report.asOfMs));
   };
-  const forms = { '.csv': fillCsv(report), '.xlsx': fillXlsx(report), '.pdf': pdf };
-  return writeByEnding({ ...options, path }, { what: 'report', forms });
+  return writeByEnding(
+    { ...options, path },
+    { what: 'report', forms: Object.fromEntries(forms.map((one) => [one.ending, fillOf(one)])) },
+  );
 }
-
-/** Excel reads UTF-8 only with it. */
-export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Writes the payouts as CSV. Errors: a refusal when they change meanwhile. Source: CLI, CSV export columns. */
 function fillCsv(report: BatchReport): FillFile {
@@ -62,66 +123,6 @@ function fillCsv(report: BatchReport): FillFile {
     await fillCsvList(payoutColumns(report.head), counted.payouts())(sink, signal);
     return counted.difference();
   };
-}
-
-/** Any list as CSV. */
-export function fillCsvList<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>): FillFile {
-  return async (sink, signal) => {
-    await pipeline(Readable.from(chunksOf(linesOf(columns, rows))), sink, { signal });
-    return null;
-  };
-}
-
-function* linesOf<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>): Generator<string> {
-  yield BYTE_ORDER_MARK + csvLine(columns.map((column) => textCell(column.name)));
-  for (const row of rows) yield csvLine(columns.map(({ kind, read }) => csvCell(kind, read(row))));
-}
-
-/** One line of CSV, of cells as they are written. */
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.join(',')}\r\n`;
-}
-
-/**
- * A text as a cell: quoted as RFC 4180 says, always, so that a program which splits at another separator still finds it in
- * one piece where it can, and safe from running as a formula where it cannot.
- */
-export function textCell(text: string): string {
-  return `"${guardFormula(text).replaceAll('"', '""')}"`;
-}
-
-function csvCell(kind: CellKind, value: CellValue): string {
-  if (value === null) return '';
-  if (typeof value === 'string') return textCell(value);
-  if (kind === 'rupees') return decimalText(value);
-  return kind === 'time' ? localIso(value) : String(value);
-}
-
-function* chunksOf(lines: Iterable<string>): Generator<string> {
-  let chunk = '';
-  for (const line of lines) {
-    chunk += line;
-    if (chunk.length < REPORT_CHUNK_CHARACTERS) continue;
-    yield chunk;
-    chunk = '';
-  }
-  yield chunk;
-}
-
-// A program that splits at another separator than the comma begins a cell behind each of these, also inside a quoted text.
-// The quotes, apostrophes and spaces before the sign count too: a program may drop them, and a text which already had an
-// apostrophe is told from one that was given it. Full-width signs are signs to a program set to Japanese or Chinese.
-const FORMULA = /(^|[,;|\t\r\n])(?=(?:["']|[^\S\t\r\n])*[=+\-@＝＋－＠])/g;
-const LEADING_BREAK = /^'*[\t\r\n]/;
-
-/**
- * Makes a CSV cell safe: one apostrophe at its beginning, and behind each separator in it (, ; | tab, line end), wherever
- * = + - @ or its full-width form follows, with or without quotes, apostrophes and spaces between; also before a leading tab or
- * line end. A reader gets the text back by taking one apostrophe off each such place. Source: OWASP, CSV Injection.
- */
-export function guardFormula(text: string): string {
-  const guarded = text.replaceAll(FORMULA, "$1'");
-  return LEADING_BREAK.test(text) ? `'${guarded}` : guarded;
 }
 
 /** Writes the report as a workbook, for people: summary with its control totals, payouts, attempts, issues, audit. Errors: a refusal when the payouts change meanwhile or a sheet cannot hold them. */
@@ -195,7 +196,10 @@ function* issueRows(excluded: Iterable<ReportExcluded>): Generator<IssueRow> {
   }
 }
 
-type LabelLine = readonly [label: string, value: string | null];
+/** A line of the summary. Shape: numbers are a count of payouts and paise. */
+type SummaryLine =
+  | readonly [label: string, value: string | null]
+  | readonly [state: string, count: number, paise: number];
 
 async function writeSummarySheet(book: ReportBook, report: BatchReport): Promise<void> {
   const { head } = report;
@@ -207,16 +211,20 @@ async function writeSummarySheet(book: ReportBook, report: BatchReport): Promise
   ];
   addTitle(sheet, `Payout report ${head.batch}`);
   if (head.environment === 'PRACTICE') addTitle(sheet, 'PRACTICE: no money was moved');
-  for (const [label, value] of factsOf(report)) addLine(sheet, label, value);
+  for (const line of factsOf(report)) addLine(sheet, line);
   sheet.addRow([]).commit();
-  addTotals(sheet, head);
+  addCount(sheet, { label: 'Control totals', count: 'Payouts', paise: 'Rupees', bold: true });
+  for (const line of totalsOf(head)) addLine(sheet, line);
+  addTitle(sheet, reconcile(head).sentence);
+  addLine(sheet, ['Confirmed, in words', amountInWords(head.confirmedPaise)]);
+  addLine(sheet, ['Rows left out', `${head.excludedCount} (see the sheet Issues); they are in no total above.`]);
   sheet.addRow([]).commit();
-  for (const [label, value] of proofOf(head)) addLine(sheet, label, value);
+  for (const line of proofOf(head)) addLine(sheet, line);
   sheet.commit();
   await book.pace();
 }
 
-function factsOf({ head, asOfMs }: BatchReport): readonly LabelLine[] {
+function factsOf({ head, asOfMs }: BatchReport): readonly SummaryLine[] {
   return [
     ['As of', localIso(asOfMs)],
     ['Environment', head.environment],
@@ -234,7 +242,7 @@ function factsOf({ head, asOfMs }: BatchReport): readonly LabelLine[] {
   ];
 }
 
-function proofOf(head: ReportHead): readonly LabelLine[] {
+function proofOf(head: ReportHead): readonly SummaryLine[] {
   return [
     ['File SHA-256', head.fileSha256],
     ['Batch fingerprint', head.fingerprint],
@@ -243,17 +251,41 @@ function proofOf(head: ReportHead): readonly LabelLine[] {
   ];
 }
 
-function addTotals(sheet: Sheet, head: ReportHead): void {
+function totalsOf(head: ReportHead): readonly SummaryLine[] {
   const sums = reconcile(head);
-  addCount(sheet, { label: 'Control totals', count: 'Payouts', paise: 'Rupees', bold: true });
-  addCount(sheet, { label: 'Confirmed', count: head.confirmedCount, paise: head.confirmedPaise, bold: false });
-  for (const state of STATE_KINDS) {
-    addCount(sheet, { label: state, count: head.counts[state], paise: head.paise[state], bold: false });
-  }
-  addCount(sheet, { label: 'Sum of the states', count: sums.count, paise: sums.paise, bold: true });
-  addTitle(sheet, sums.sentence);
-  addLine(sheet, 'Confirmed, in words', amountInWords(head.confirmedPaise));
-  addLine(sheet, 'Rows left out', `${head.excludedCount} (see the sheet Issues); they are in no total above.`);
+  return [
+    ['Confirmed', head.confirmedCount, head.confirmedPaise],
+    ...STATE_KINDS.map((state) => [state, head.counts[state], head.paise[state]] as const),
+    [SUM_OF_STATES, sums.count, sums.paise],
+  ];
+}
+
+const SUM_OF_STATES = 'Sum of the states';
+
+/**
+ * The companion of a CSV, which has no room for it itself: what the summary says, as lines that `sha256sum -c` passes over,
+ * and the CSV's own checksum. Shape: a label, a colon and its values, each after a tab; rupees as decimals.
+ * Errors: as writing the CSV.
+ */
+function fillChecksums(report: BatchReport, csvName: string): FillFile {
+  return async (sink, signal) => {
+    const digest = createHash('sha256');
+    const refusal = await fillCsv(report)(digest, signal);
+    if (refusal !== null) return refusal;
+    const summary = [...factsOf(report), ...totalsOf(report.head), ...proofOf(report.head)].map(([label, ...values]) =>
+      [`# ${label}:`, ...values.map((value, at) => plain(at === 1 ? decimalText(asPaise(Number(value))) : value))].join(
+        '\t',
+      ),
+    );
+    const text = [...summary, `${digest.digest('hex')}  ${csvName}`, ''].join('\n');
+    await pipeline([text], sink, { signal });
+    return null;
+  };
+}
+
+/** One line, whatever a person called a file. */
+function plain(value: string | number | null | undefined): string {
+  return String(value ?? '').replaceAll(/\p{Cc}+/gu, ' ');
 }
 
 interface CountLine {
@@ -272,8 +304,9 @@ function addCount(sheet: Sheet, { label, count, paise, bold }: CountLine): void 
   row.commit();
 }
 
-function addLine(sheet: Sheet, label: string, value: string | null): void {
-  sheet.addRow([label, cellOf('text', value)]).commit();
+function addLine(sheet: Sheet, line: SummaryLine): void {
+  if (line.length === 2) sheet.addRow([line[0], cellOf('text', line[1])]).commit();
+  else addCount(sheet, { label: line[0], count: line[1], paise: line[2], bold: line[0] === SUM_OF_STATES });
 }
 
 function addTitle(sheet: Sheet, text: string): void {

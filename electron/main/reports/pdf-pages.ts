@@ -16,7 +16,9 @@ declare global {
   }
 }
 
-const PAGE = { width: 595.28, height: 841.89, margin: 42, foot: 46 } as const;
+const PAGE = { width: 595.28, margin: 42, foot: 46 } as const;
+/** A4 upright, and A5 across, which is its half. Units: points. */
+export const PAGE_HEIGHT = { a4: 841.89, a5: 419.53 } as const;
 const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin;
 
 export const INK = { text: '#1a1d24', soft: '#5b6270', line: '#c9ced8', band: '#f2f4f8', alarm: '#b42318' } as const;
@@ -46,6 +48,9 @@ interface PagesLook {
   /** Stands at the foot of every page; `alarm` at its head as well. */
   readonly foot: string;
   readonly alarm: string | null;
+  /** A4 unless it says otherwise. */
+  readonly height?: number;
+  readonly language?: 'en-IN' | 'hi-IN';
 }
 
 const LINE = 1.36;
@@ -58,25 +63,28 @@ export class PdfPages {
   readonly #widths = new Map<string, number>();
   #y = 0;
 
+  readonly #height: number;
+
   constructor(look: PagesLook) {
     this.#look = look;
+    this.#height = look.height ?? PAGE_HEIGHT.a4;
     const made = new Date(look.madeAtMs);
     this.document = new PDFDocument({
-      size: 'A4',
+      size: [PAGE.width, this.#height],
       margin: 0,
       autoFirstPage: false,
       bufferPages: true,
       pdfVersion: '1.7',
       subset: 'PDF/A-2b',
       tagged: true,
-      lang: 'en-IN',
+      lang: look.language ?? 'en-IN',
       displayTitle: true,
       font: plainFont(),
       info: { Title: look.title, Author: 'Payout Desk', Creator: 'Payout Desk', CreationDate: made, ModDate: made },
     });
     this.#root = this.document.struct('Document');
     this.document.addStructure(this.#root);
-    this.#newPage();
+    this.newPage();
   }
 
   /** Room downwards. */
@@ -237,12 +245,16 @@ export class PdfPages {
     for (let at = 0; at < count; at += 1) {
       document.switchToPage(at);
       this.#artifact(() => {
-        const y = PAGE.height - PAGE.foot + 10;
+        const y = this.#height - PAGE.foot + 10;
         const look = { size: 7.5, color: INK.soft } as const;
         const room = { x: PAGE.margin, y, width: CONTENT_WIDTH - 90 };
         this.#lines(this.#wrap(this.#look.foot, look, room.width).slice(0, 1), room, look);
         const page = { x: PAGE.margin, y, width: CONTENT_WIDTH };
-        this.#lines([`Page ${at + 1} of ${count}`], page, { ...look, align: 'right' });
+        this.#lines(
+          [this.#look.language === 'hi-IN' ? `पृष्ठ ${at + 1} / ${count}` : `Page ${at + 1} of ${count}`],
+          page,
+          { ...look, align: 'right' },
+        );
         if (this.#look.alarm !== null) {
           const head = { x: PAGE.margin, y: 18, width: CONTENT_WIDTH };
           this.#lines([this.#look.alarm], head, { size: 9, weight: 'bold', color: INK.alarm, align: 'center' });
@@ -255,12 +267,26 @@ export class PdfPages {
 
   /** Begins a page where so much does not fit on this one. Shape: whether it did. */
   #need(height: number): boolean {
-    if (this.#y + height <= PAGE.height - PAGE.foot) return false;
-    this.#newPage();
+    if (this.#y + height <= this.#height - PAGE.foot) return false;
+    this.newPage();
     return true;
   }
 
-  #newPage(): void {
+  /** Goes on at the middle of this page, below a line to cut along. */
+  lowerHalf(): void {
+    this.#artifact(() =>
+      this.document
+        .moveTo(0, this.#height / 2)
+        .lineTo(PAGE.width, this.#height / 2)
+        .lineWidth(0.4)
+        .dash(3, { space: 3 })
+        .stroke(INK.line)
+        .undash(),
+    );
+    this.#y = this.#height / 2 + PAGE.margin;
+  }
+
+  newPage(): void {
     this.document.addPage();
     this.#y = PAGE.margin;
   }

@@ -3,7 +3,8 @@
 import { open, readFile } from 'node:fs/promises';
 import ExcelJS from 'exceljs';
 import Papa from 'papaparse';
-import { BYTE_ORDER_MARK } from './export-report.ts';
+import { BYTE_ORDER_MARK } from './csv.ts';
+import { CHECKSUMS_ENDING } from './export-report.ts';
 
 /** The lists of a report, each told by the first columns of its header. */
 const LISTS = {
@@ -52,7 +53,13 @@ function listOf(cells: readonly string[]): ReportList | null {
   return named === undefined ? null : (named[0] as ReportList);
 }
 
+/** The lines of the checksums beside it come first: they are the summary that a CSV has no room for. */
 async function* csvRows(path: string): AsyncGenerator<readonly string[]> {
+  const companion = await readFile(`${path}${CHECKSUMS_ENDING}`, 'utf8').catch(() => '');
+  for (const line of companion.split(/\r?\n/)) {
+    const [, label, values] = /^# ([^\t]*):\t(.*)$/.exec(line) ?? [];
+    if (label !== undefined && values !== undefined) yield [label, ...values.split('\t')];
+  }
   const text = await readFile(path, 'utf8');
   const { data } = Papa.parse<readonly string[]>(text.replace(BYTE_ORDER_MARK, ''), { skipEmptyLines: true });
   yield* data;

@@ -62,6 +62,11 @@ export function sourceColumns<Row extends { readonly source: readonly string[] }
   }));
 }
 
+/** Its public name, such as `B0012/17`. */
+export function payoutName({ batch, rowNumber }: Pick<ReportPayout, 'batch' | 'rowNumber'>): string {
+  return `${batch}/${rowNumber}`;
+}
+
 function beneficiaryText({ beneficiary }: ReportPayout): string {
   return beneficiary.method === 'UPI' ? beneficiary.upiId : beneficiary.accountNumber;
 }

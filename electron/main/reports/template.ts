@@ -2,7 +2,7 @@ import ExcelJS from 'exceljs';
 import { invariant } from '../../../shared/failures.ts';
 import { SHEET_MAX_ROWS } from '../../../shared/limits.ts';
 import { type FileWriting, type FillFile, type WriteOptions, writeByEnding } from './atomic-file.ts';
-import { BYTE_ORDER_MARK, csvLine, textCell } from './export-report.ts';
+import { BYTE_ORDER_MARK, csvLine, textCell } from './csv.ts';
 import { RUPEES_FORMAT, TEXT_FORMAT } from './report-book.ts';
 
 interface TemplateColumn {

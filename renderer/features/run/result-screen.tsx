@@ -25,7 +25,13 @@ import { NOT_PAID, readClocks } from './run-facts.ts';
 
 type Detail = AnswerOf<'readBatch'>;
 
-const FORMATS = ['xlsx', 'pdf', 'csv'] as const;
+const REPORTS = ['xlsx', 'pdf', 'csv', 'checksums', 'journal', 'tally'] as const;
+const ADVICE = [
+  ['advice', 'en'],
+  ['advice', 'hi'],
+  ['advice-files', 'en'],
+  ['advice-files', 'hi'],
+] as const;
 const KEYS = ['row', 'state', 'name', 'message', 'todo', 'beneficiary', 'ifsc', 'reference', 'amount'] as const;
 
 export function ResultScreen({ batch }: { readonly batch: BatchId }) {
@@ -64,11 +70,23 @@ function Result({ detail }: { readonly detail: Detail }) {
           <Button onClick={() => goToBatch(batch)}>{RESULT.seePayouts}</Button>
           <Menu
             opener={<Button>{RESULT.saveReport}</Button>}
-            items={FORMATS.map((format) => ({
-              word: RESULT.formats[format],
-              run: () => exported.save({ batch, format }),
+            items={REPORTS.map((form) => ({
+              word: RESULT.forms[form],
+              run: () => exported.save({ batch, form, language: 'en' }),
             }))}
           />
+          {counts.success === 0 ? null : (
+            <Menu
+              opener={<Button>{RESULT.makeAdvice}</Button>}
+              items={[
+                ...ADVICE.map(([form, language]) => ({
+                  word: RESULT.adviceForms[form][language],
+                  run: () => exported.save({ batch, form, language }),
+                })),
+                { word: RESULT.mailMerge, run: () => exported.save({ batch, form: 'mail-merge', language: 'en' }) },
+              ]}
+            />
+          )}
           {counts.unknown === 0 ? null : (
             <Button onClick={() => go({ at: 'unknown', book: bookOf(detail) })}>{RUN.review(counts.unknown)}</Button>
           )}

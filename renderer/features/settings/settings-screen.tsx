@@ -5,6 +5,7 @@ import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { Settings } from '../../../shared/api/desk-commands.ts';
 import { RESTORE_WORD } from '../../../shared/api/recovery-commands.ts';
 import { PLACE_NAMES } from '../../../shared/api/window.ts';
+import { TYPED_TEXT_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { type Book, bookOf, environmentOf } from '../../../shared/profiles.ts';
 import { makeCommandIds } from '../../bridge/command-ids.ts';
 import type { CommandResult } from '../../bridge/transport.ts';
@@ -57,9 +58,43 @@ export function SettingsScreen({ accounts }: { readonly accounts: ReactNode }) {
         </Stack>
       </Card>
       {accounts}
+      <BooksCard settings={settings} />
       <DataCard key={book} book={book} />
       <LogCard />
     </Page>
+  );
+}
+
+/** What a journal calls the accounts, and who pays on a payment advice. */
+function BooksCard({ settings: { books } }: { readonly settings: Settings }) {
+  const save = useChange('saveSettings');
+  const { typed, field } = useTyped(books);
+  const trimmed = { debit: typed.debit.trim(), credit: typed.credit.trim(), payer: typed.payer.trim() };
+  const isSame = (['debit', 'credit', 'payer'] as const).every((name) => trimmed[name] === books[name]);
+  const missing = (text: string): { readonly error?: string } => (text === '' ? { error: SETTINGS.ledgerMissing } : {});
+  return (
+    <Card title={SETTINGS.books}>
+      <Stack>
+        <p>{SETTINGS.booksAbout}</p>
+        <TextField label={SETTINGS.debit} {...field('debit', TYPED_TEXT_MAX_CHARACTERS)} {...missing(trimmed.debit)} />
+        <TextField
+          label={SETTINGS.credit}
+          {...field('credit', TYPED_TEXT_MAX_CHARACTERS)}
+          {...missing(trimmed.credit)}
+        />
+        <TextField label={SETTINGS.payer} hint={SETTINGS.payerHint} {...field('payer', TYPED_TEXT_MAX_CHARACTERS)} />
+        <NotDoneNotice result={save.result} />
+        <Row>
+          <Button
+            isPending={save.isPending}
+            disabled={isSame || trimmed.debit === '' || trimmed.credit === ''}
+            onClick={() => void save.run({ settings: { books: trimmed } })}
+          >
+            {SETTINGS.saveBooks}
+          </Button>
+        </Row>
+      </Stack>
+    </Card>
   );
 }
 

@@ -6,6 +6,7 @@ import type { BatchView } from '../../../../shared/api/views.ts';
 import type { Pause } from '../../../../shared/failures.ts';
 import { type BatchId, type CommandId, formatPayoutName } from '../../../../shared/ids.ts';
 import { BOOKS, bookOfBatch } from '../../../../shared/profiles.ts';
+import type { ReportForm } from '../../../../shared/report-forms.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import { DOUBTED_UNATTENDED, tallyInDoubt } from '../../domain/in-doubt.ts';
@@ -149,17 +150,32 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
           nextLookupAtMs: store.nextDueAtMs(batch.batch),
         };
       }),
-    exportBatch: async ({ batch: id, format }) => {
+    exportBatch: async ({ batch: id, form, language }) => {
       const found = lookUpBatch(context, id);
       if (isRefusal(found)) return refuse(found);
       const { fileName, environment } = found.batch;
       const practice = environment === 'PRACTICE' ? 'PRACTICE ' : '';
-      const name = `${practice}${id} ${parse(fileName).name}.${format}`;
-      const { made, download } = await files.offer(name, (path) => exportBatch(system, { batch: id, path }));
+      const { endingOf } = await import('../../reports/export-report.ts');
+      const name = `${practice}${id} ${parse(fileName).name}`;
+      const about = NAMED[form] === undefined ? '' : ` ${NAMED[form]}`;
+      const how = { batch: id, form, language, csvName: `${name}.csv`, isWithChecksums: false };
+      const { made, download } = await files.offer(
+        `${name}${form === 'checksums' ? '.csv' : about}${endingOf(form)}`,
+        (path) => exportBatch(system, { ...how, path }),
+      );
       return replyOf(made, () => download);
     },
   };
 }
+
+/** What a file is, where its ending does not say it. */
+const NAMED: Readonly<Partial<Record<ReportForm, string>>> = {
+  journal: 'journal',
+  tally: 'Tally',
+  advice: 'payment advice',
+  'advice-files': 'payment advice',
+  'mail-merge': 'mail merge',
+};
 
 type BatchSort = TakenParamsOf<'searchBatches'>['sort']['by'];
 

@@ -1,17 +1,52 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { bookOfBatch } from '../../../../shared/profiles.ts';
+import type { AdviceLanguage, ReportForm } from '../../../../shared/report-forms.ts';
 import { DOUBTED_IN_LOCK, DOUBTED_UNATTENDED, reportInDoubt } from '../../domain/in-doubt.ts';
+import type { Certificate } from '../../domain/report.ts';
 import { bankOf } from '../../import/ifsc-list.ts';
+import { targetExists } from '../../reports/atomic-file.ts';
 import { findBatch, noSuchBatch, refused, refusedByDisk } from '../../session/desks.ts';
 import type { System } from '../../session/system.ts';
 import { isSourceSheet } from '../drafts/source-sheets.ts';
+import { readSettings } from '../runtime/memory.ts';
 
-/** Writes a batch's report. Errors: refused when there is no such batch or the file cannot be written. */
+interface BatchExport {
+  readonly batch: BatchId;
+  readonly path: string;
+  readonly force?: boolean;
+  /** As the name ends, where it is left out. */
+  readonly form?: ReportForm | null;
+  readonly language?: AdviceLanguage;
+  /** The CSV that checksums are about; the path without their ending where it is left out. */
+  readonly csvName?: string;
+  /** Whether a CSV's checksums are written beside it. */
+  readonly isWithChecksums?: boolean;
+  /** A certificate that signs a PDF. */
+  readonly certificate?: Certificate | null;
+}
+
+/**
+ * Writes a batch's report, or what else is made of it. Shape: `beside` the file with a CSV's checksums.
+ * Errors: refused when there is no such batch or a file cannot be written.
+ */
 export async function exportBatch(
   system: System,
-  { batch: id, path, force = false }: { readonly batch: BatchId; readonly path: string; readonly force?: boolean },
-): Promise<Answer<{ readonly file: string; readonly batch: BatchId; readonly payouts: number }>> {
+  {
+    batch: id,
+    path,
+    force = false,
+    form = null,
+    language = 'en',
+    csvName,
+    isWithChecksums = true,
+    certificate = null,
+  }: BatchExport,
+): Promise<
+  Answer<{ readonly file: string; readonly beside: string | null; readonly batch: BatchId; readonly payouts: number }>
+> {
   const isHeld = system.isDeskHeld();
   const opening = system.openReader(bookOfBatch(id));
   if (opening.kind === 'refused') return refused(opening.refusal);
@@ -22,18 +57,27 @@ export async function exportBatch(
     if ('kind' in batch) return batch;
     const changed = store.checkBatch(batch);
     if (changed !== null) return refused(changed);
-    const report = store.report(batch, system.clock.nowMs());
     const doubted = store.standing.kind === 'locked' ? DOUBTED_IN_LOCK : isHeld ? [] : DOUBTED_UNATTENDED;
-    const existing = { force, isSource: isSourceSheet(system, batch) };
+    const report = reportInDoubt(store.report(batch, system.clock.nowMs()), doubted);
     // The workbook writer takes as long to load as all the rest together: only who exports waits for it.
-    const { exportReport } = await import('../../reports/export-report.ts');
-    const written = await exportReport(reportInDoubt(report, doubted), path, {
-      existing,
-      track: system.files.track,
-      bankOf,
-    });
+    const { CHECKSUMS_ENDING, exportReport } = await import('../../reports/export-report.ts');
+    const { books } = readSettings(system.files.settings);
+    const isCsv = form === 'csv' || (form === null && path.toLowerCase().endsWith('.csv'));
+    const write = (file: string, as: ReportForm | undefined): ReturnType<typeof exportReport> =>
+      exportReport(report, file, {
+        form: as,
+        look: { language, payer: books.payer, ledgers: books, bankOf, csvName: csvName ?? basename(path) },
+        certificate,
+        existing: { force, isSource: isSourceSheet(system, batch) },
+        track: system.files.track,
+      });
+    const beside = isCsv && isWithChecksums ? `${path}${CHECKSUMS_ENDING}` : null;
+    if (beside !== null && !force && existsSync(beside)) return refused(targetExists(basename(beside)));
+    const written = await write(path, form ?? undefined);
     if (written.kind === 'refused') return refused(written.refusal);
-    return { kind: 'done', value: { file: written.path, batch: id, payouts: batch.payoutCount } };
+    const besideWritten = beside === null ? null : await write(beside, 'checksums');
+    if (besideWritten?.kind === 'refused') return refused(besideWritten.refusal);
+    return { kind: 'done', value: { file: written.path, beside, batch: id, payouts: batch.payoutCount } };
   } catch (error) {
     return refusedByDisk(system, error);
   } finally {

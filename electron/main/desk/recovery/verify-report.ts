@@ -190,8 +190,8 @@ function comparePayouts(
 const LINE_WORDS = { Attempts: 'A send', Issues: 'A row left out', Audit: 'Audit entry' } as const;
 
 function compareLists({ given, now, madeAt }: Both & { readonly madeAt: number | null }, findings: Findings): void {
-  // A report of payouts alone has no other list.
-  if (madeAt === null) return;
+  // A CSV has no list but its payouts.
+  if (madeAt === null || Object.values(now.lists).every(({ size }, at) => at === 0 || size === 0)) return;
   const madeAtMs = Date.parse(given.summary.get('As of')?.[0] ?? '');
   for (const list of ['Attempts', 'Issues', 'Audit'] as const) {
     const called = (line: ListedLine): string => `${LINE_WORDS[list]} (${line.cells.slice(0, 3).join(', ')})`;

@@ -41,6 +41,7 @@ const FILE = z.object({
     profile: null,
     draft: null,
     grids: {},
+    books: { debit: 'Payouts', credit: 'Gateway wallet', payer: '' },
   }),
   layouts: z.record(z.string(), LAYOUT).catch({}),
   wallets: z.record(z.string(), WALLET_MEMORY).catch({}),
@@ -102,6 +103,12 @@ export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
       write();
     },
   };
+}
+
+/** What a window left for whoever has none, such as the command line. */
+export function readSettings(file: SmallFile): Settings {
+  const read = FILE.safeParse(file.read() ?? {});
+  return (read.success ? read.data : FILE.parse({})).settings;
 }
 
 function definedOnly(changes: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

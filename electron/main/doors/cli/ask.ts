@@ -1,9 +1,12 @@
 // Questions at the terminal. Nothing but the exact count is a yes: not Enter, not "yes". A token is never shown.
 
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { TOKEN_INPUT_MAX_BYTES } from '../../../../shared/limits.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
+import type { Certificate } from '../../domain/report.ts';
 import type { Streams } from './terminal.ts';
 
 /** Shape: `declined` when something else was typed, or Ctrl+C, or the input ended: nothing was paid. */
@@ -63,6 +66,25 @@ export async function readLine(
   lines.setPrompt(question);
   lines.prompt();
   return promise;
+}
+
+/** A certificate and the passphrase that opens it. Errors: refused when there is no such file, or nobody gave a passphrase. */
+export async function readCertificate(
+  path: string,
+  streams: Streams,
+): Promise<Certificate | { readonly refusal: Refusal }> {
+  const p12 = await readFile(path).catch(() => null);
+  if (p12 === null) {
+    const message = `${basename(path)} cannot be read.`;
+    return { refusal: { code: 'noCertificate', message, cure: 'Give the path of a PKCS#12 file, .p12 or .pfx.' } };
+  }
+  const passphrase = streams.isTty.stdin
+    ? await readLine(streams, { question: 'Passphrase (it is not shown): ', isHidden: true })
+    : await readPiped(streams);
+  if (passphrase === null) {
+    return { refusal: { code: 'noCertificate', message: 'No passphrase was given.', cure: 'Type it, or pipe it in.' } };
+  }
+  return { p12, passphrase: passphrase.replace(/\r?\n$/, '') };
 }
 
 type TypedToken =

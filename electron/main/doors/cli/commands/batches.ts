@@ -4,13 +4,16 @@ import type { BatchView } from '../../../../../shared/api/views.ts';
 import { countOf, formatCount } from '../../../../../shared/counts.ts';
 import { PAUSE_CURES } from '../../../../../shared/cures.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
+import { ADVICE_LANGUAGES, type AdviceLanguage, REPORT_FORMS } from '../../../../../shared/report-forms.ts';
 import { STATE_KINDS } from '../../../../../shared/states.ts';
 import { type BatchList, cancelBatch, listBatches, readStatus } from '../../../desk/batches/batch-handlers.ts';
 import { exportBatch } from '../../../desk/batches/export-batch.ts';
-import { defineCommand, optional, required } from '../command-table.ts';
+import { refused } from '../../../session/desks.ts';
+import { readCertificate } from '../ask.ts';
+import { defineCommand, optional, optionalElse, required } from '../command-table.ts';
 import { BATCH, COMMAND_ID_OPTION, FORCE } from '../options.ts';
 import { formatLocalTime, formatTable, isoTime, plainText, wrapLines } from '../text.ts';
-import { readBatchId, readOutFile } from '../values.ts';
+import { oneOf, readBatchId, readOutFile, readPath } from '../values.ts';
 
 const status = defineCommand({
   name: 'status',
@@ -46,17 +49,42 @@ const cancel = defineCommand({
 const exportReport = defineCommand({
   name: 'export',
   summary: "writes a batch's report",
-  notes: ['CSV holds the payouts, for machines; XLSX has the summary, the attempts and the rows left out, for people.'],
+  notes: [
+    'CSV holds the payouts, for machines; XLSX has the summary, the attempts and the rows left out, for people; PDF is for whoever signs.',
+    'What --as makes: a journal or vouchers for Tally (.csv); a payment advice for each payee to print (.pdf), as single files and e-mail drafts (.zip), or a list for a mail merge (.csv).',
+  ],
   takes: {
     batch: BATCH,
-    path: required('--out FILE.csv|.xlsx|.pdf', {
+    path: required('--out FILE.csv|.xlsx|.pdf|.zip', {
       help: 'the file to write',
-      value: readOutFile(['.csv', '.xlsx', '.pdf']),
+      value: readOutFile(['.csv', '.xlsx', '.pdf', '.zip']),
+    }),
+    form: optional('--as FORM', {
+      help: `what to make of the batch, the report if left out: ${REPORT_FORMS.join(', ')}`,
+      value: oneOf(REPORT_FORMS),
+    }),
+    language: optionalElse<AdviceLanguage>('--language en|hi', {
+      help: 'what a payment advice is written in; en if left out',
+      value: oneOf(ADVICE_LANGUAGES),
+      otherwise: 'en',
+    }),
+    sign: optional('--sign CERT.p12', {
+      help: 'signs a PDF with this certificate; its passphrase is asked for, or read from standard input',
+      value: readPath,
     }),
     force: FORCE,
   },
-  ask: ({ system }, options) => exportBatch(system, options),
-  show: () => ({ text: ({ file, payouts }) => plainText(`Wrote ${countOf(payouts, 'payout')} to ${file}.`) }),
+  ask: async ({ system, streams }, { sign, ...options }) => {
+    if (sign === null) return await exportBatch(system, options);
+    const certificate = await readCertificate(sign, streams);
+    return 'refusal' in certificate
+      ? refused(certificate.refusal)
+      : await exportBatch(system, { ...options, certificate });
+  },
+  show: () => ({
+    text: ({ file, beside, payouts }) =>
+      plainText(`Wrote ${countOf(payouts, 'payout')} to ${file}${beside === null ? '' : `, and checksums beside it`}.`),
+  }),
 });
 
 export const BATCH_END_SPECS = [cancel, exportReport] as const;

@@ -1,0 +1,304 @@
+// What the people who were paid get to read: a slip for each payout that is paid, in English or Hindi, as one file to print,
+// as single files and e-mail drafts, or as a list for a mail merge. An account stands on none of them in full, and what is not
+// known to be paid has no slip.
+
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
+import { refusedAs } from '../../../shared/failures.ts';
+import { formatRupees } from '../../../shared/money.ts';
+import type { AdviceLanguage } from '../../../shared/report-forms.ts';
+import { maskAccount, type Refusal } from '../../../shared/rows.ts';
+import { amountInHindiWords, amountInWords } from '../domain/amount-in-words.ts';
+import type { BatchReport, ReportHead, ReportPayout } from '../domain/report.ts';
+import type { FillFile } from './atomic-file.ts';
+import { fillCsvList } from './csv.ts';
+import type { BankOf } from './export-pdf.ts';
+import { INK, PAGE_HEIGHT, PdfPages } from './pdf-pages.ts';
+import { type Column, countPayouts, localIso, payoutName, sourceColumns } from './report-payouts.ts';
+
+/** Slips of one file: some minutes of work, and a document that programs still open. The list for a mail merge has no bound. */
+const SLIPS_MAX = 5_000;
+
+/** What a slip says. Shape: `payer` as a person set it, empty for none; `bankOf` the bank's name by its IFSC. */
+export interface AdviceLook {
+  readonly language: AdviceLanguage;
+  readonly payer: string;
+  readonly bankOf: BankOf;
+}
+
+const WORDS = {
+  en: {
+    title: 'Payment advice',
+    label: 'Item',
+    value: 'Details',
+    from: 'Paid by',
+    to: 'Paid to',
+    account: 'Account',
+    bank: 'Bank',
+    upi: 'UPI ID',
+    method: 'Method',
+    date: 'Date',
+    utr: 'Bank reference (UTR)',
+    reference: 'Our reference',
+    remark: 'For',
+    practice: 'PRACTICE: no money was moved',
+    foot: 'Made by computer; valid without a signature.',
+    subject: (amount: string): string => `Payment advice: ${amount}`,
+    mail: (name: string, amount: string): string =>
+      `Dear ${name},\n\nwe have paid you ${amount}. The attached advice has the details.\n`,
+    nobody: 'Sir or Madam',
+    inWords: amountInWords,
+  },
+  hi: {
+    title: 'भुगतान सूचना',
+    label: 'विवरण',
+    value: 'जानकारी',
+    from: 'भुगतानकर्ता',
+    to: 'प्राप्तकर्ता',
+    account: 'खाता',
+    bank: 'बैंक',
+    upi: 'UPI ID',
+    method: 'माध्यम',
+    date: 'दिनांक',
+    utr: 'बैंक संदर्भ (UTR)',
+    reference: 'हमारा संदर्भ',
+    remark: 'किसलिए',
+    practice: 'अभ्यास (PRACTICE): कोई पैसा नहीं भेजा गया',
+    foot: 'यह सूचना कंप्यूटर से बनी है; हस्ताक्षर की आवश्यकता नहीं है।',
+    subject: (amount: string): string => `भुगतान सूचना: ${amount}`,
+    mail: (name: string, amount: string): string =>
+      `${name},\n\nहमने आपको ${amount} का भुगतान किया है। विवरण संलग्न सूचना में है।\n`,
+    nobody: 'महोदय/महोदया',
+    inWords: amountInHindiWords,
+  },
+} as const;
+
+/** Every slip in one PDF, two to a page, with a line to cut along. Errors: refused for none, or for more than SLIPS_MAX. */
+export function fillAdvice(report: BatchReport, look: AdviceLook): FillFile {
+  return async (sink, signal) => {
+    const paid = readPaid(report);
+    if ('code' in paid) return paid;
+    const pages = openPages(report, look, PAGE_HEIGHT.a4);
+    const written = pipeline(pages.document, sink, { signal });
+    try {
+      for (const [at, payout] of paid.entries()) {
+        if (at % 2 === 1) pages.lowerHalf();
+        else if (at > 0) pages.newPage();
+        await writeSlip(pages, report.head, { payout, look, isLower: at % 2 === 1 });
+        if (at % 20 === 19) await setImmediate(undefined, { signal });
+      }
+      pages.end();
+    } catch (error) {
+      pages.document.destroy();
+      await written.catch(() => undefined);
+      throw error;
+    }
+    await written;
+    return null;
+  };
+}
+
+/**
+ * A ZIP with a file for each slip: an e-mail draft with the PDF in it where the sheet has an e-mail address for the row, else
+ * the PDF alone. Nothing is sent. Errors: refused for none, or for more than SLIPS_MAX.
+ */
+export function fillAdviceFiles(report: BatchReport, look: AdviceLook): FillFile {
+  return async (sink, signal) => {
+    const paid = readPaid(report);
+    if ('code' in paid) return paid;
+    const [{ ZipFile }, { default: MailComposer }] = await Promise.all([
+      import('yazl'),
+      import('nodemailer/lib/mail-composer'),
+    ]);
+    const zip = new ZipFile();
+    // One after the other: the next is made when the one before it is written.
+    for (const payout of paid) {
+      const address = emailOf(report.head, payout);
+      const make = async (): Promise<Buffer> => {
+        const pdf = await slipPdf(report, { payout, look });
+        if (address === null) return pdf;
+        const words = WORDS[look.language];
+        const amount = formatRupees(payout.amountPaise);
+        const draft = new MailComposer({
+          to: address,
+          subject: `${isPractice(report.head) ? 'PRACTICE ' : ''}${words.subject(amount)}`,
+          text: `${isPractice(report.head) ? `${words.practice}\n\n` : ''}${words.mail(payout.name ?? words.nobody, amount)}`,
+          date: new Date(report.asOfMs),
+          // Programs that know it open the file as a draft of one's own instead of a mail that came.
+          headers: { 'X-Unsent': '1' },
+          messageId: `<${payout.reference}@payout-desk.invalid>`,
+          attachments: [{ filename: `${fileNameOf(payout)}.pdf`, content: pdf, contentType: 'application/pdf' }],
+        });
+        return await draft.compile().build();
+      };
+      zip.addReadStreamLazy(
+        `${fileNameOf(payout)}.${address === null ? 'pdf' : 'eml'}`,
+        { mtime: new Date(report.asOfMs), mode: 0o100_600 },
+        (give) => {
+          make().then(
+            (content) => give(null, Readable.from([content])),
+            (error: unknown) => give(error, Readable.from([])),
+          );
+        },
+      );
+    }
+    zip.end();
+    await pipeline(zip.outputStream, sink, { signal });
+    return null;
+  };
+}
+
+/** A row for each payout that is paid, with the sheet's own columns, for whatever program writes the letters. */
+export function fillMailMerge(report: BatchReport, { payer }: Pick<AdviceLook, 'payer'>): FillFile {
+  const { head } = report;
+  return async (sink, signal) => {
+    const counted = countPayouts(report);
+    const columns: readonly Column<ReportPayout>[] = [
+      { name: 'payout', kind: 'text', read: payoutName },
+      { name: 'name', kind: 'text', read: ({ name }) => name },
+      { name: 'email', kind: 'text', read: (payout) => emailOf(head, payout) },
+      { name: 'amount', kind: 'rupees', read: ({ amountPaise }) => amountPaise },
+      { name: 'amount_in_words', kind: 'text', read: ({ amountPaise }) => amountInWords(amountPaise) },
+      { name: 'amount_in_hindi_words', kind: 'text', read: ({ amountPaise }) => amountInHindiWords(amountPaise) },
+      { name: 'paid_on', kind: 'text', read: paidOn },
+      { name: 'payment_method', kind: 'text', read: ({ beneficiary }) => beneficiary.method },
+      { name: 'account', kind: 'text', read: ({ beneficiary }) => shownAccount(beneficiary) },
+      {
+        name: 'ifsc',
+        kind: 'text',
+        read: ({ beneficiary }) => (beneficiary.method === 'IMPS' ? beneficiary.ifsc : null),
+      },
+      { name: 'utr', kind: 'text', read: ({ ids }) => ids.utr ?? ids.rrn },
+      { name: 'reference', kind: 'text', read: ({ reference }) => reference },
+      { name: 'remark', kind: 'text', read: ({ remark }) => remark },
+      { name: 'paid_by', kind: 'text', read: () => payerOf(head, payer) },
+      { name: 'environment', kind: 'text', read: () => head.environment },
+      ...sourceColumns<ReportPayout>(head),
+    ];
+    await fillCsvList(columns, paidOf(counted.payouts()))(sink, signal);
+    return counted.difference();
+  };
+}
+
+function* paidOf(payouts: Iterable<ReportPayout>): Generator<ReportPayout> {
+  for (const payout of payouts) if (payout.state === 'success') yield payout;
+}
+
+function readPaid(report: BatchReport): readonly ReportPayout[] | Refusal {
+  const count = report.head.counts.success;
+  if (count === 0) {
+    return refusedAs('nothingPaid', 'No payout of this batch is paid.', 'Make the advice once some are.').refusal;
+  }
+  if (count > SLIPS_MAX) {
+    const message = `${count} payouts are paid, and one file takes ${SLIPS_MAX} slips.`;
+    return refusedAs('tooManySlips', message, 'Use the list for a mail merge.').refusal;
+  }
+  const counted = countPayouts(report);
+  const paid = [...paidOf(counted.payouts())];
+  return counted.difference() ?? paid;
+}
+
+interface Slip {
+  readonly payout: ReportPayout;
+  readonly look: AdviceLook;
+  readonly isLower?: boolean;
+}
+
+async function slipPdf(report: BatchReport, slip: Slip): Promise<Buffer> {
+  const pages = openPages(report, slip.look, PAGE_HEIGHT.a5);
+  const whole = buffer(pages.document);
+  await writeSlip(pages, report.head, slip);
+  pages.end();
+  return await whole;
+}
+
+function openPages({ head, asOfMs }: BatchReport, { language }: AdviceLook, height: number): PdfPages {
+  const words = WORDS[language];
+  return new PdfPages({
+    title: words.title,
+    madeAtMs: asOfMs,
+    foot: words.foot,
+    alarm: isPractice(head) ? words.practice : null,
+    height,
+    language: `${language}-IN`,
+  });
+}
+
+async function writeSlip(pages: PdfPages, head: ReportHead, { payout, look, isLower = false }: Slip): Promise<void> {
+  const words = WORDS[look.language];
+  const { beneficiary, ids, amountPaise, name, remark } = payout;
+  pages.heading(words.title, 'H1');
+  // A slip that is cut off has no page of its own.
+  if (isLower && isPractice(head)) pages.text(words.practice, { size: 9, weight: 'bold', color: INK.alarm });
+  pages.skip(4);
+  pages.text(formatRupees(amountPaise), { size: 20, weight: 'bold' });
+  pages.text(words.inWords(amountPaise), { size: 9 });
+  pages.skip(6);
+  const bank = beneficiary.method === 'IMPS' ? await look.bankOf(beneficiary.ifsc) : null;
+  const facts: readonly (readonly [string, string | null])[] = [
+    [words.from, payerOf(head, look.payer)],
+    [words.to, name],
+    [beneficiary.method === 'UPI' ? words.upi : words.account, shownAccount(beneficiary)],
+    [
+      words.bank,
+      beneficiary.method === 'IMPS' ? [bank, beneficiary.ifsc].filter((part) => part !== null).join(', ') : null,
+    ],
+    [words.method, beneficiary.method],
+    [words.date, paidOn(payout)],
+    [words.utr, ids.utr ?? ids.rrn],
+    [words.reference, `${payout.reference} (${payoutName(payout)})`],
+    [words.remark, remark],
+  ];
+  await pages.table(
+    [
+      { header: words.label, width: 0.3, text: ([label]) => label },
+      { header: words.value, width: 0.7, text: ([, value]) => value ?? '' },
+    ],
+    facts.filter(([, value]) => value !== null && value !== ''),
+    { pace: () => Promise.resolve() },
+  );
+}
+
+/** A UPI ID is how its owner is known; of an account the last digits tell enough. */
+function shownAccount(beneficiary: ReportPayout['beneficiary']): string {
+  return beneficiary.method === 'UPI' ? beneficiary.upiId : maskAccount(beneficiary.accountNumber);
+}
+
+function payerOf(head: ReportHead, payer: string): string {
+  return payer === '' ? head.profile : payer;
+}
+
+function isPractice({ environment }: ReportHead): boolean {
+  return environment === 'PRACTICE';
+}
+
+/** The local day: `01-04-2026`. */
+function paidOn({ sentAtMs, settledAtMs }: ReportPayout): string {
+  return localIso(sentAtMs ?? settledAtMs ?? 0)
+    .slice(0, 10)
+    .split('-')
+    .toReversed()
+    .join('-');
+}
+
+/** The row's cell below a header about e-mail. Shape: null when there is none that is one address. */
+function emailOf({ headers }: ReportHead, { source }: ReportPayout): string | null {
+  for (const [at, header] of headers.entries()) {
+    if (!/e-?\s?mail|ई-?\s?मेल/iu.test(header)) continue;
+    const cell = (source[at] ?? '').trim();
+    if (/^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]+$/.test(cell)) return cell;
+  }
+  return null;
+}
+
+/** Told apart by the payout, found by the name; nothing that a file system reads differently. */
+function fileNameOf(payout: ReportPayout): string {
+  const person = (payout.name ?? '')
+    .replaceAll(/[^\p{L}\p{M}\p{N} ]+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 60);
+  return `${payout.batch}-${payout.rowNumber}${person === '' ? '' : ` ${person}`}`;
+}

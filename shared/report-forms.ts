@@ -1,0 +1,16 @@
+/** What is made of a batch. Shape: for books and auditors, then for whoever was paid. */
+export const REPORT_FORMS = [
+  'xlsx',
+  'csv',
+  'checksums',
+  'pdf',
+  'journal',
+  'tally',
+  'advice',
+  'advice-files',
+  'mail-merge',
+] as const;
+export type ReportForm = (typeof REPORT_FORMS)[number];
+
+export const ADVICE_LANGUAGES = ['en', 'hi'] as const;
+export type AdviceLanguage = (typeof ADVICE_LANGUAGES)[number];
