@@ -247,6 +247,7 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   readTemplate: [],
   exportProblemRows: [],
   exportBatch: [],
+  exportReconciliation: [],
   exportPayouts: [],
   exportUnknown: [],
   exportLog: [],

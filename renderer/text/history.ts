@@ -24,6 +24,7 @@ export const HISTORY = {
   found: (count: number, amount: string, word: 'payout' | 'batch' | 'order'): string =>
     `${word === 'batch' ? `${formatCount(count)} ${count === 1 ? 'batch' : 'batches'}` : countOf(count, word)} · ${amount}`,
   saveExcel: 'Save as Excel',
+  reconcile: 'Save the reconciliation',
   saveCsv: 'Save as CSV',
   columns: {
     batch: 'Batch',

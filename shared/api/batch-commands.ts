@@ -232,6 +232,11 @@ export const BATCH_COMMANDS = {
     z.object({ total: COUNT, sum: SUM, rows: z.array(BATCH_LINE) }),
   ),
   readBatch: reading(BATCH, BATCH_DETAIL),
+  /** Writes what moved within a period over all batches. Shape: null bounds nothing. */
+  exportReconciliation: reading(
+    { book: BOOK, fromMs: TIME_MS.nullable(), toMs: TIME_MS.nullable(), format: z.enum(['xlsx', 'csv']) },
+    DOWNLOAD,
+  ),
   /** Writes what is made of a batch. Shape: `language` of what payees read. */
   exportBatch: reading(
     { ...BATCH, form: z.enum(REPORT_FORMS), language: z.enum(ADVICE_LANGUAGES).default('en') },

@@ -71,3 +71,58 @@ export interface Certificate {
   readonly p12: Uint8Array;
   readonly passphrase: string;
 }
+
+/** Units: milliseconds since 1970, both included. */
+export interface Period {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/**
+ * A batch beside what moved of it within a period. Shape: `confirmed` what its file was confirmed with, `stored` what its
+ * payouts add up to now; of `paid` a person decided `decided`, the rest is the gateway's word; `open` is not final yet.
+ */
+export interface BatchMoved {
+  readonly batch: BatchId;
+  readonly file: string;
+  readonly profile: string;
+  readonly mid: number;
+  readonly confirmedAtMs: number;
+  readonly confirmedCount: number;
+  readonly confirmedPaise: number;
+  readonly storedCount: number;
+  readonly storedPaise: number;
+  readonly paidCount: number;
+  readonly paidPaise: number;
+  readonly decidedPaise: number;
+  readonly backPaise: number;
+  readonly failedPaise: number;
+  readonly openCount: number;
+  readonly openPaise: number;
+}
+
+export interface MoneyMoved {
+  /** Batches that were confirmed or of which something came to its end within the period. */
+  batches(period: Period): readonly BatchMoved[];
+  /** What of an account's payouts left the wallet after `fromMs` and up to `toMs`, may have left it, and came back to it. */
+  between(
+    profile: string,
+    period: Period,
+  ): { readonly outPaise: number; readonly unsurePaise: number; readonly backPaise: number };
+}
+
+/**
+ * A wallet within a period. Shape: its first and its last reading there; `unexplainedPaise` what this desk's payouts do not
+ * account for.
+ */
+export interface WalletMoved {
+  readonly profile: string;
+  readonly firstAtMs: number;
+  readonly firstPaise: number;
+  readonly lastAtMs: number;
+  readonly lastPaise: number;
+  readonly outPaise: number;
+  readonly unsurePaise: number;
+  readonly backPaise: number;
+  readonly unexplainedPaise: number;
+}

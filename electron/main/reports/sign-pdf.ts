@@ -29,7 +29,8 @@ export function signed(fill: FillFile, { p12, passphrase }: Certificate, signedA
     const [refusal, pdfBuffer] = await Promise.all([fill(whole, signal), buffer(whole)]);
     if (refusal !== null) return refusal;
     const signingTime = new Date(signedAtMs);
-    const about = { reason: 'Report of Payout Desk', contactInfo: '', name: '', location: '', appName: 'Payout Desk' };
+    // The name becomes a name of the PDF, which has no space.
+    const about = { reason: 'Report of Payout Desk', contactInfo: '', name: '', location: '', appName: 'PayoutDesk' };
     const prepared = plainAddPlaceholder({ pdfBuffer, ...about, signingTime, signatureLength: SIGNATURE_LENGTH });
     let pdf: Buffer;
     try {

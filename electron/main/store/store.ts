@@ -20,7 +20,7 @@ import type {
 import type { LateNews, NewsReading } from '../domain/late-news.ts';
 import type { Ledger, LedgerFailure, NextLookups } from '../domain/ledger.ts';
 import type { PayoutReading } from '../domain/payout-pages.ts';
-import type { BatchReport } from '../domain/report.ts';
+import type { BatchReport, MoneyMoved } from '../domain/report.ts';
 import type { LostBatch, Standing } from '../domain/standing.ts';
 import { type AuditLog, type ChainReading, openAuditLog, ROWS_ONLY, readChain } from './audit-log.ts';
 import {
@@ -62,6 +62,7 @@ import {
   prepareSaveProfile,
   readProfiles,
 } from './merchants-and-profiles.ts';
+import { prepareMoneyMoved } from './money-moved.ts';
 import { damagedIndexes, openReadOnly, openWritable, waitInTurns } from './open-database.ts';
 import { prepareFindPayout, prepareReport, readPayoutPages } from './payout-reading.ts';
 import { readRetries } from './retry-reading.ts';
@@ -85,6 +86,7 @@ export interface StoreReader extends NextLookups {
   /** Which rows of the batch have changed since an entry of the audit log, each with the last entry about it. */
   changedRows(batch: number, since: number): ReadonlyMap<number, number>;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
+  readonly moved: MoneyMoved;
   close(): void;
 }
 
@@ -227,6 +229,7 @@ function reading(
     ...prepareNextLookups(database),
     checkBatch: ({ batch, id }) => check({ batch, named: id }),
     changedRows: prepareChangedRows(database),
+    moved: prepareMoneyMoved(database, prefix),
     report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),
     close: () => database.close(),
   };

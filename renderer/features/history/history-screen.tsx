@@ -55,6 +55,7 @@ export function HistoryScreen({ book, search = '' }: HistoryScreenProps) {
     error: typed[name] === '' || paiseOf(typed[name]) !== null ? null : HISTORY.noAmount,
   });
   const saving = useDownload('exportPayouts');
+  const reconciling = useDownload('exportReconciliation');
   const sorted = useGridLayout('history');
   const sort = payoutSort(sorted.layout.sort);
   const save = (format: 'xlsx' | 'csv'): void => saving.save({ ...payoutSearch(filter, sort), format });
@@ -73,10 +74,18 @@ export function HistoryScreen({ book, search = '' }: HistoryScreenProps) {
               {HISTORY.saveCsv}
             </Button>
           </>
+        ) : tab === 'batches' ? (
+          <Button
+            isPending={reconciling.isPending}
+            onClick={() => reconciling.save({ book, fromMs: filter.fromMs, toMs: filter.toMs, format: 'xlsx' })}
+          >
+            {HISTORY.reconcile}
+          </Button>
         ) : undefined
       }
     >
       <NotDoneNotice result={saving.result} />
+      <NotDoneNotice result={reconciling.result} />
       <Chips
         label={HISTORY.show}
         chips={TABS.map((key) => ({ key, word: HISTORY.tabs[key] }))}

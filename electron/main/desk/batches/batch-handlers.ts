@@ -37,6 +37,7 @@ import {
 } from '../runtime/context.ts';
 import { holdsText, rowsInWindow, sortedBy } from '../runtime/sorted.ts';
 import { exportBatch } from './export-batch.ts';
+import { reconcile } from './reconcile.ts';
 import { countAsked, resumeBatch } from './resume-batch.ts';
 import { type Foreseen, findRetryPlace, foreseeRetry, NO_ROW_LEFT, type RetryPlace } from './retry-world.ts';
 import { alarmed, type BatchLine, batchLine, batchView, withNews } from './views.ts';
@@ -49,7 +50,8 @@ type BatchCommand =
   | 'listBatches'
   | 'searchBatches'
   | 'readBatch'
-  | 'exportBatch';
+  | 'exportBatch'
+  | 'exportReconciliation';
 
 export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
   const { files, hub, leftOver, system, runner, stores, emitChanged } = context;
@@ -150,6 +152,12 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
           nextLookupAtMs: store.nextDueAtMs(batch.batch),
         };
       }),
+    exportReconciliation: async ({ book, fromMs, toMs, format }) => {
+      const name = `${book === 'practice' ? 'PRACTICE ' : ''}reconciliation.${format}`;
+      const period = { fromMs: fromMs ?? 0, toMs: toMs ?? system.clock.nowMs() };
+      const { made, download } = await files.offer(name, (path) => reconcile(system, { book, path, ...period }));
+      return replyOf(made, () => download);
+    },
     exportBatch: async ({ batch: id, form, language }) => {
       const found = lookUpBatch(context, id);
       if (isRefusal(found)) return refuse(found);

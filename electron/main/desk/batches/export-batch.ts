@@ -11,7 +11,7 @@ import { targetExists } from '../../reports/atomic-file.ts';
 import { findBatch, noSuchBatch, refused, refusedByDisk } from '../../session/desks.ts';
 import type { System } from '../../session/system.ts';
 import { isSourceSheet } from '../drafts/source-sheets.ts';
-import { readSettings } from '../runtime/memory.ts';
+import { readRemembered } from '../runtime/memory.ts';
 
 interface BatchExport {
   readonly batch: BatchId;
@@ -61,7 +61,7 @@ export async function exportBatch(
     const report = reportInDoubt(store.report(batch, system.clock.nowMs()), doubted);
     // The workbook writer takes as long to load as all the rest together: only who exports waits for it.
     const { CHECKSUMS_ENDING, exportReport } = await import('../../reports/export-report.ts');
-    const { books } = readSettings(system.files.settings);
+    const { books } = readRemembered(system.files.settings).settings;
     const isCsv = form === 'csv' || (form === null && path.toLowerCase().endsWith('.csv'));
     const write = (file: string, as: ReportForm | undefined): ReturnType<typeof exportReport> =>
       exportReport(report, file, {

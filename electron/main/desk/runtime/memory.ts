@@ -66,8 +66,7 @@ export interface Memory {
 
 /** Opens the memory. `onWriteFailed` is called when the disk did not take it: it then holds for as long as this process lives. */
 export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
-  const read = FILE.safeParse(file.read() ?? {});
-  let { settings, layouts, wallets, heard } = read.success ? read.data : FILE.parse({});
+  let { settings, layouts, wallets, heard } = readRemembered(file);
   const keep = prepareFileWrite(file, onWriteFailed);
   const write = (): void => keep({ settings, layouts, wallets, heard });
   const walletOf: Memory['walletOf'] = (profile) =>
@@ -106,9 +105,9 @@ export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
 }
 
 /** What a window left for whoever has none, such as the command line. */
-export function readSettings(file: SmallFile): Settings {
+export function readRemembered(file: SmallFile): z.infer<typeof FILE> {
   const read = FILE.safeParse(file.read() ?? {});
-  return (read.success ? read.data : FILE.parse({})).settings;
+  return read.success ? read.data : FILE.parse({});
 }
 
 function definedOnly(changes: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

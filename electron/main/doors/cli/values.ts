@@ -107,6 +107,14 @@ export function oneOf<Word extends string>(words: readonly Word[]): ValueReader<
   };
 }
 
+/** A day as the calendar has it, at its local beginning. */
+export const readDay: ValueReader<Date> = (text, shown) => {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
+  const read = new Date(Number(year), Number(month) - 1, Number(day));
+  const isReal = read.getMonth() === Number(month) - 1 && read.getDate() === Number(day);
+  return isReal ? taken(read) : refuseValue(text, { shown, cure: 'Give a day like 2026-03-31.' });
+};
+
 /** A file's or a folder's path. No path holds a NUL. */
 export const readPath: ValueReader<string> = (text, shown) =>
   text.includes('\0')

@@ -8,12 +8,13 @@ import { ADVICE_LANGUAGES, type AdviceLanguage, REPORT_FORMS } from '../../../..
 import { STATE_KINDS } from '../../../../../shared/states.ts';
 import { type BatchList, cancelBatch, listBatches, readStatus } from '../../../desk/batches/batch-handlers.ts';
 import { exportBatch } from '../../../desk/batches/export-batch.ts';
+import { reconcile } from '../../../desk/batches/reconcile.ts';
 import { refused } from '../../../session/desks.ts';
 import { readCertificate } from '../ask.ts';
 import { defineCommand, optional, optionalElse, required } from '../command-table.ts';
-import { BATCH, COMMAND_ID_OPTION, FORCE } from '../options.ts';
+import { BATCH, COMMAND_ID_OPTION, FORCE, PRACTICE_DESK } from '../options.ts';
 import { formatLocalTime, formatTable, isoTime, plainText, wrapLines } from '../text.ts';
-import { oneOf, readBatchId, readOutFile, readPath } from '../values.ts';
+import { oneOf, readBatchId, readDay, readOutFile, readPath } from '../values.ts';
 
 const status = defineCommand({
   name: 'status',
@@ -87,7 +88,35 @@ const exportReport = defineCommand({
   }),
 });
 
-export const BATCH_END_SPECS = [cancel, exportReport] as const;
+const reconciliation = defineCommand({
+  name: 'reconcile',
+  summary: 'writes what moved over all batches within a day, a month or any days',
+  notes: [
+    'Beside what the files asked for stands what the desk holds, what the gateway said and what people decided; beside each wallet’s change, in the XLSX, what this desk does not explain of it, where the window read the wallet twice in that time.',
+  ],
+  takes: {
+    from: required('--from YYYY-MM-DD', { help: 'the first day', value: readDay }),
+    to: optional('--to YYYY-MM-DD', { help: 'the last day; the first if left out', value: readDay }),
+    path: required('--out FILE.xlsx|.csv', { help: 'the file to write', value: readOutFile(['.xlsx', '.csv']) }),
+    practice: PRACTICE_DESK,
+    force: FORCE,
+  },
+  ask: ({ system }, { from, to, path, practice, force }) =>
+    reconcile(system, {
+      book: practice ? 'practice' : 'live',
+      fromMs: from.getTime(),
+      toMs: endOfDay(to ?? from),
+      path,
+      force,
+    }),
+  show: () => ({ text: ({ file, batches }) => plainText(`Wrote ${countOf(batches, 'batch', 'batches')} to ${file}.`) }),
+});
+
+function endOfDay(day: Date): number {
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1).getTime() - 1;
+}
+
+export const BATCH_END_SPECS = [cancel, exportReport, reconciliation] as const;
 
 /** The batch's states with counts and rupees, and what to do when it is paused. */
 export function formatBatch(view: BatchView, width: number): string {

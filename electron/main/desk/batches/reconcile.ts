@@ -1,0 +1,78 @@
+import type { Answer } from '../../../../shared/api/contract.ts';
+import { type Book, bookOf, environmentOf } from '../../../../shared/profiles.ts';
+import { walletPaise } from '../../../../shared/wallet.ts';
+import type { Period, WalletMoved } from '../../domain/report.ts';
+import { refused, refusedByDisk } from '../../session/desks.ts';
+import { lockedRefusal } from '../../session/locked-desk.ts';
+import type { System } from '../../session/system.ts';
+import type { HeadedReader } from '../../store/store.ts';
+import { isSourceSheet } from '../drafts/source-sheets.ts';
+import { readRemembered } from '../runtime/memory.ts';
+
+interface Reconciling extends Period {
+  readonly book: Book;
+  readonly path: string;
+  readonly force?: boolean;
+}
+
+/** Writes what moved within a period over all batches. Errors: refused when the desk is locked or the file cannot be written. */
+export async function reconcile(
+  system: System,
+  { book, path, force = false, ...period }: Reconciling,
+): Promise<Answer<{ readonly file: string; readonly batches: number }>> {
+  const opening = system.openReader(book);
+  if (opening.kind === 'refused') return refused(opening.refusal);
+  const store = opening.kind === 'open' ? opening.store : null;
+  try {
+    if (store?.standing.kind === 'locked') return refused(lockedRefusal(store, book));
+    const batches = store?.moved.batches(period) ?? [];
+    const wallets = store === null ? [] : walletsOf(system, store, { book, period });
+    const { writeReconciliation } = await import('../../reports/reconciliation.ts');
+    const written = await writeReconciliation(
+      path,
+      { period, madeAtMs: system.clock.nowMs(), environment: environmentOf(book), batches, wallets },
+      { existing: { force, isSource: isSourceSheet(system) }, track: system.files.track },
+    );
+    if (written.kind === 'refused') return refused(written.refusal);
+    return { kind: 'done', value: { file: written.path, batches: batches.length } };
+  } catch (error) {
+    return refusedByDisk(system, error);
+  } finally {
+    store?.close();
+  }
+}
+
+/** Wallets that were read twice within the period, and whose unit a person confirmed. */
+function walletsOf(
+  system: System,
+  store: HeadedReader,
+  { book, period }: { readonly book: Book; readonly period: Period },
+): readonly WalletMoved[] {
+  const { wallets } = readRemembered(system.files.settings);
+  return store.profiles.list().flatMap((profile) => {
+    const { name, walletUnit } = profile;
+    if (bookOf(profile) !== book || walletUnit === null) return [];
+    const read = (wallets[name]?.readings ?? [])
+      .filter(({ askedAtMs }) => askedAtMs >= period.fromMs && askedAtMs <= period.toMs)
+      .flatMap(({ balance, askedAtMs }) => {
+        const paise = walletPaise({ balance, unit: walletUnit });
+        return paise === null ? [] : [{ paise, askedAtMs }];
+      })
+      .toSorted((one, other) => one.askedAtMs - other.askedAtMs);
+    const [first] = read;
+    const last = read.at(-1);
+    if (first === undefined || last === undefined || first === last) return [];
+    const moved = store.moved.between(name, { fromMs: first.askedAtMs, toMs: last.askedAtMs });
+    return [
+      {
+        profile: name,
+        firstAtMs: first.askedAtMs,
+        firstPaise: first.paise,
+        lastAtMs: last.askedAtMs,
+        lastPaise: last.paise,
+        ...moved,
+        unexplainedPaise: last.paise - first.paise + moved.outPaise - moved.backPaise,
+      },
+    ];
+  });
+}

@@ -1,0 +1,245 @@
+// What is made of a batch beside its report, read back by programs that are not ours.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import Papa from 'papaparse';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import yauzl from 'yauzl';
+import type { BatchReport } from '../../electron/main/domain/report.ts';
+import { exportReport, type ReportLook } from '../../electron/main/reports/export-report.ts';
+import { readReport } from '../../electron/main/reports/read-report.ts';
+import { asPaise } from '../../shared/money.ts';
+import type { ReportForm } from '../../shared/report-forms.ts';
+import { codeOf, reportFolder } from './report-folder.ts';
+import { samplePayout, sampleReport } from './sample-report.ts';
+
+const isMissing = (program: string): boolean => spawnSync(program, ['--version']).error !== undefined;
+const MISSING = ['pdftotext', 'pdfsig', 'qpdf', 'openssl'].find(isMissing);
+
+const HEADERS = ['Name', 'E-mail'];
+const ASHA = samplePayout(2, {
+  name: 'Asha "A" Rao',
+  state: 'success',
+  amountPaise: asPaise(12_500_050),
+  source: ['Asha', 'asha@example.com'],
+});
+const RAVI = samplePayout(3, {
+  name: 'रवि कुमार',
+  state: 'success',
+  source: ['Ravi', 'ravi@example.com, boss@example.com'],
+});
+const FAILED = samplePayout(4, { state: 'failed', source: ['Meera', 'meera@example.com'] });
+const REVERSED = samplePayout(5, { state: 'reversed', source: ['Kiran', ''] });
+const PAYOUTS = [ASHA, RAVI, FAILED, REVERSED];
+const REPORT = sampleReport(PAYOUTS, { headers: HEADERS });
+const PRACTICE = sampleReport(PAYOUTS, { headers: HEADERS, environment: 'PRACTICE' });
+const LEDGERS = { debit: 'Salaries', credit: '=Wallet' };
+
+beforeAll(() => void vi.stubEnv('TZ', 'Asia/Kolkata'));
+afterAll(() => void vi.unstubAllEnvs());
+
+interface Making {
+  readonly form: ReportForm;
+  readonly look?: Partial<ReportLook>;
+  readonly report?: BatchReport;
+}
+
+async function made(name: string, { form, look = {}, report = REPORT }: Making): Promise<string> {
+  const path = reportFolder().file(name);
+  expect(codeOf(await exportReport(report, path, { form, look: { ledgers: LEDGERS, ...look } }))).toBe('written');
+  return path;
+}
+
+async function rowsOf(making: Making): Promise<readonly Readonly<Record<string, string>>[]> {
+  const text = readFileSync(await made('list.csv', making), 'utf8').replace('\uFEFF', '');
+  return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
+}
+
+async function entriesOf(path: string): Promise<ReadonlyMap<string, Buffer>> {
+  const zip = await yauzl.openPromise(path, { lazyEntries: true });
+  const entries = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry())
+    entries.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
+  return entries;
+}
+
+function textOf(pdf: Buffer): string {
+  return execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' });
+}
+
+describe('the books of a batch', () => {
+  it('have an entry for each payout that is paid, and for no other', async () => {
+    expect(await rowsOf({ form: 'journal' })).toEqual([
+      {
+        date: '2026-04-01',
+        voucher: 'B0012/2',
+        debit_ledger: 'Salaries',
+        credit_ledger: "'=Wallet",
+        amount: '125000.50',
+        narration: 'UPI 125000.50, to Asha "A" Rao, Salary 2, UTR 98765432109876000002',
+        party: 'Asha "A" Rao',
+        reference: ASHA.reference,
+        utr: '98765432109876000002',
+        environment: 'LIVE',
+      },
+      expect.objectContaining({ voucher: 'B0012/3', amount: '3.04' }),
+    ]);
+  });
+
+  it('have two sides of the same amount in each voucher for Tally, and say what is practice', async () => {
+    const lines = await rowsOf({ form: 'tally', report: PRACTICE });
+    expect(lines.map((line) => [line['Voucher Number'], line['Ledger Name'], line['Ledger Amount Dr/Cr']])).toEqual([
+      ['B0012/2', 'Salaries', 'Dr'],
+      ['B0012/2', "'=Wallet", 'Cr'],
+      ['B0012/3', 'Salaries', 'Dr'],
+      ['B0012/3', "'=Wallet", 'Cr'],
+    ]);
+    expect(lines[0]).toMatchObject({ 'Voucher Date': '01-04-2026', 'Ledger Amount': '125000.50' });
+    for (const line of lines) expect(line['Voucher Narration']).toMatch(/^PRACTICE: no money was moved, /);
+  });
+
+  it.each(['journal', 'tally', 'mail-merge', 'checksums'] as const)(
+    'are not written as %s from payouts that change meanwhile',
+    async (form) => {
+      const folder = reportFolder();
+      const changed = { ...REPORT, payouts: () => [...PAYOUTS, samplePayout(9, { state: 'success' })] };
+      const path = folder.file(form === 'checksums' ? 'r.csv.sha256' : 'r.csv');
+      expect(codeOf(await exportReport(changed, path, { form }))).toBe('changedWhileWriting');
+      expect(folder.names()).toEqual([]);
+    },
+  );
+});
+
+describe('the checksums of a CSV', () => {
+  it('are what sha256sum checks, and the summary that a report is verified by', async () => {
+    const folder = reportFolder();
+    const csv = folder.file('r.csv');
+    await exportReport(REPORT, csv);
+    await exportReport(REPORT, folder.file('r.csv.sha256'), { form: 'checksums' });
+    const text = readFileSync(folder.file('r.csv.sha256'), 'utf8');
+    expect(text.trim().split('\n').at(-1)).toBe(
+      `${createHash('sha256').update(readFileSync(csv)).digest('hex')}  r.csv`,
+    );
+    const summary = new Map<string, readonly string[]>();
+    for await (const { list, cells } of readReport(csv))
+      if (list === 'Summary') summary.set(cells[0] ?? '', cells.slice(1));
+    expect(summary.get('Audit head, entry')).toEqual(['42']);
+    expect(summary.get('success')).toEqual(['2', '125003.54']);
+    expect(summary.get('Confirmed')).toEqual(['4', '125012.65']);
+  });
+});
+
+describe('payment advice', () => {
+  it('is a list for a mail merge, with one address or none, and no account in full', async () => {
+    const lines = await rowsOf({ form: 'mail-merge', look: { payer: 'Acme Ltd' } });
+    expect(lines.map(({ payout, email, account }) => [payout, email, account])).toEqual([
+      ['B0012/2', 'asha@example.com', 'payee2@bank'],
+      ['B0012/3', '', '•••••••••••••••0003'],
+    ]);
+    expect(lines[0]).toMatchObject({
+      paid_by: 'Acme Ltd',
+      paid_on: '01-04-2026',
+      amount: '125000.50',
+      amount_in_words: 'Rupees One Lakh Twenty Five Thousand and Fifty Paise Only',
+      amount_in_hindi_words: 'एक लाख पच्चीस हज़ार रुपये और पचास पैसे मात्र',
+      'source.E-mail': 'asha@example.com',
+    });
+  });
+
+  it('is a slip for each payout that is paid, two to a page, in the language that is asked for', async (test) => {
+    test.skip(MISSING !== undefined, `skipped: no ${MISSING}`);
+    const english = textOf(readFileSync(await made('a.pdf', { form: 'advice', look: { payer: 'Acme Ltd' } })));
+    expect(english.split('\f')).toHaveLength(2);
+    for (const said of ['Acme Ltd', 'Asha "A" Rao', '₹1,25,000.50', '•••••••••••••••0003', '01-04-2026', 'B0012/2'])
+      expect(english).toContain(said);
+    for (const unsaid of ['B0012/4', 'B0012/5', '1000000000000003', 'PRACTICE']) expect(english).not.toContain(unsaid);
+    const path = await made('h.pdf', { form: 'advice', look: { language: 'hi' }, report: PRACTICE });
+    const spoken = execFileSync('qpdf', ['--json', path], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+    for (const said of ['भुगतान सूचना', 'एक लाख पच्चीस हज़ार रुपये और पचास पैसे मात्र', 'hi-IN']) expect(spoken).toContain(said);
+    // On the page, and on the half that is cut off.
+    expect(textOf(readFileSync(path)).match(/PRACTICE/g)).toHaveLength(2);
+    expect(execFileSync('qpdf', ['--check', path], { encoding: 'utf8' })).toContain(
+      'No syntax or stream encoding errors',
+    );
+  });
+
+  it('is a draft with the slip in it where the sheet has one address, and the slip alone where not', async (test) => {
+    test.skip(MISSING !== undefined, `skipped: no ${MISSING}`);
+    const path = await made('a.zip', { form: 'advice-files', report: PRACTICE });
+    const entries = await entriesOf(path);
+    expect([...entries.keys()]).toEqual(['B0012-2 Asha A Rao.eml', 'B0012-3 रवि कुमार.pdf']);
+    const draft = entries.get('B0012-2 Asha A Rao.eml')?.toString('latin1') ?? '';
+    expect(draft).toMatch(/^X-Unsent: 1\r\n/);
+    expect(draft).toContain('\r\nTo: asha@example.com\r\n');
+    expect(draft).toContain('PRACTICE: no money was moved');
+    expect(draft).not.toMatch(/^Bcc|^Cc|^From/im);
+    const attached = /filename="B0012-2 Asha A Rao\.pdf"\r\n\r\n([\w+/=\r\n]+)\r\n--/.exec(draft)?.[1] ?? '';
+    expect(textOf(Buffer.from(attached, 'base64'))).toContain('₹1,25,000.50');
+    expect(textOf(entries.get('B0012-3 रवि कुमार.pdf') ?? Buffer.alloc(0))).toContain('•••••••••••••••0003');
+    const again = await entriesOf(await made('a.zip', { form: 'advice-files', report: PRACTICE }));
+    expect(again.get('B0012-3 रवि कुमार.pdf')?.equals(entries.get('B0012-3 रवि कुमार.pdf') ?? Buffer.alloc(0))).toBe(
+      true,
+    );
+  });
+
+  it('is refused where nobody is paid, and for more than one file can hold', async () => {
+    const nobody = sampleReport([FAILED]);
+    const many = sampleReport(Array.from({ length: 5_001 }, (_, at) => samplePayout(at + 2, { state: 'success' })));
+    for (const [form, name] of [
+      ['advice', 'a.pdf'],
+      ['advice-files', 'a.zip'],
+    ] as const) {
+      const folder = reportFolder();
+      expect(codeOf(await exportReport(nobody, folder.file(name), { form }))).toBe('nothingPaid');
+      expect(codeOf(await exportReport(many, folder.file(name), { form }))).toBe('tooManySlips');
+      expect(folder.names()).toEqual([]);
+    }
+  });
+});
+
+describe('a signature', () => {
+  it('is told valid by poppler, and broken by one byte; what cannot sign writes nothing', async (test) => {
+    test.skip(MISSING !== undefined, `skipped: no ${MISSING}`);
+    const folder = reportFolder();
+    const [key, certificate, p12] = ['k.pem', 'c.pem', 'c.p12'].map((name) => folder.file(name)) as [
+      string,
+      string,
+      string,
+    ];
+    const quietly = { stdio: 'ignore' } as const;
+    const made = [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-keyout',
+      key,
+      '-out',
+      certificate,
+      '-days',
+      '2',
+      '-nodes',
+      '-subj',
+      '/CN=Asha Auditor',
+    ];
+    execFileSync('openssl', made, quietly);
+    execFileSync(
+      'openssl',
+      ['pkcs12', '-export', '-out', p12, '-inkey', key, '-in', certificate, '-passout', 'pass:open'],
+      quietly,
+    );
+    const signedBy = (passphrase: string) => ({ certificate: { p12: readFileSync(p12), passphrase } });
+    const path = folder.file('signed.pdf');
+    expect(codeOf(await exportReport(REPORT, path, signedBy('wrong')))).toBe('cannotSign');
+    expect(folder.names()).not.toContain('signed.pdf');
+    expect(codeOf(await exportReport(REPORT, path, signedBy('open')))).toBe('written');
+    const verified = (file: string): string => spawnSync('pdfsig', ['-nocert', file], { encoding: 'utf8' }).stdout;
+    expect(verified(path)).toMatch(/Asha Auditor[\s\S]*Total document signed[\s\S]*Signature is Valid/);
+    const altered = Buffer.from(readFileSync(path));
+    altered[2_000] = (altered[2_000] ?? 0) ^ 1;
+    writeFileSync(folder.file('altered.pdf'), altered);
+    expect(verified(folder.file('altered.pdf'))).toContain('Digest Mismatch');
+  });
+});
