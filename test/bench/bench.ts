@@ -11,6 +11,7 @@ import { measureImports } from './import-figures.ts';
 import { measureLookups } from './lookup-figures.ts';
 import { measurePayouts } from './payout-figures.ts';
 import { type Plan, QUICK_PLAN, WHOLE_PLAN } from './plan.ts';
+import { measureReports } from './report-figures.ts';
 
 const HOW = `Each ratio is the median of its interleaved runs, each run in a process of its own. Durability is on: WAL, synchronous FULL.
 Engine: from the start of the run until every payout is settled on disk. Not timed: the second that the rate window waits
@@ -19,7 +20,11 @@ Look-ups: the product's client over loopback. A far gateway adds its round trips
 Bare inserts: papaparse with header: true, one insert per record with named parameters, one transaction.`;
 
 const { values } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, strict: { type: 'boolean', default: false } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    strict: { type: 'boolean', default: false },
+    reports: { type: 'boolean', default: false },
+  },
 });
 const figures = await measureAll(values.quick ? QUICK_PLAN : WHOLE_PLAN);
 process.stdout.write(`\n${formatTable(figures)}\n\n${HOW}\n`);
@@ -30,7 +35,12 @@ async function measureAll(plan: Plan): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'payout-desk-bench-'));
   shareCompileCache(join(folder, 'compiled'));
   const say = (what: string): void => void process.stderr.write(`measuring ${what} ...\n`);
+  const reports = (): Promise<Figure[]> => {
+    say('reports');
+    return measureReports(plan, folder);
+  };
   try {
+    if (values.reports) return await reports();
     say('payouts');
     const payouts = await measurePayouts(plan, folder);
     say('look-ups');
@@ -38,7 +48,8 @@ async function measureAll(plan: Plan): Promise<Figure[]> {
     say('imports');
     const imports = await measureImports(plan, folder);
     say('growth');
-    return [...payouts, ...lookups, ...imports, ...(await measureGrowths(plan, folder))];
+    const growths = await measureGrowths(plan, folder);
+    return [...payouts, ...lookups, ...imports, ...growths, ...(await reports())];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

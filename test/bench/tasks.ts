@@ -1,6 +1,8 @@
 // What the benchmark's processes tell each other. This file must never import anything that takes memory: it is loaded
 // by every child.
 
+import type { ReportForm } from '../../shared/report-forms.ts';
+
 /** Serve a practice gateway from a new database. Units: paise. */
 export interface ServeTask {
   readonly databasePath: string;
@@ -57,6 +59,13 @@ export interface ReadTask {
 export interface ReadMeasured {
   readonly seconds: number;
   readonly peakMegabytes: number;
+}
+
+/** Write one form of a report of so many payouts. */
+export interface ReportTask {
+  readonly form: ReportForm;
+  readonly count: number;
+  readonly path: string;
 }
 
 /** Measure a small and a large amount in turns. */

@@ -186,7 +186,7 @@ describe('payment advice', () => {
 
   it('is refused where nobody is paid, and for more than one file can hold', async () => {
     const nobody = sampleReport([FAILED]);
-    const many = sampleReport(Array.from({ length: 5_001 }, (_, at) => samplePayout(at + 2, { state: 'success' })));
+    const many = sampleReport(Array.from({ length: 20_001 }, (_, at) => samplePayout(at + 2, { state: 'success' })));
     for (const [form, name] of [
       ['advice', 'a.pdf'],
       ['advice-files', 'a.zip'],

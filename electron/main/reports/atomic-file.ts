@@ -207,12 +207,15 @@ function createFileSink(file: FileHandle): FileSink {
     }
     done();
   };
+  const write = (chunk: Buffer, done: (error?: Error) => void): void => {
+    hash.update(chunk);
+    sizeBytes += chunk.length;
+    void settle(file.writeFile(chunk), done);
+  };
   const stream = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      hash.update(chunk);
-      sizeBytes += chunk.length;
-      void settle(file.writeFile(chunk), done);
-    },
+    write: (chunk: Buffer, _encoding, done) => write(chunk, done),
+    // A PDF comes in pieces of a few bytes: what has gathered is written at once.
+    writev: (pieces, done) => write(Buffer.concat(pieces.map(({ chunk }): Buffer => chunk as Buffer)), done),
     final: (done) => void settle(file.sync(), done),
   });
   return { stream, fault: () => fault, digest: () => ({ sizeBytes, sha256: hash.digest('hex') as Sha256 }) };

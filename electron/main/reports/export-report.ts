@@ -26,6 +26,7 @@ import {
   type ReportBook,
   RUPEES_FORMAT,
   type Sheet,
+  sheetText,
   TEXT_FORMAT,
   writeListSheet,
 } from './report-book.ts';
@@ -227,6 +228,7 @@ async function writeSummarySheet(book: ReportBook, report: BatchReport): Promise
 function factsOf({ head, asOfMs }: BatchReport): readonly SummaryLine[] {
   return [
     ['As of', localIso(asOfMs)],
+    ['Times', `at ${localIso(asOfMs).slice(-6)} from UTC`],
     ['Environment', head.environment],
     ['Profile', head.profile],
     ['Merchant ID (mid)', String(head.mid)],
@@ -296,7 +298,7 @@ interface CountLine {
 }
 
 function addCount(sheet: Sheet, { label, count, paise, bold }: CountLine): void {
-  const row = sheet.addRow([label, count, cellOf('rupees', paise)]);
+  const row = sheet.addRow([label, count, cellOf('rupees', paise, 0)]);
   row.getCell(2).numFmt = '0';
   row.getCell(2).alignment = { horizontal: 'right' };
   row.getCell(3).alignment = { horizontal: 'right' };
@@ -305,12 +307,12 @@ function addCount(sheet: Sheet, { label, count, paise, bold }: CountLine): void 
 }
 
 function addLine(sheet: Sheet, line: SummaryLine): void {
-  if (line.length === 2) sheet.addRow([line[0], cellOf('text', line[1])]).commit();
+  if (line.length === 2) sheet.addRow([line[0], sheetText(line[1] ?? '')]).commit();
   else addCount(sheet, { label: line[0], count: line[1], paise: line[2], bold: line[0] === SUM_OF_STATES });
 }
 
 function addTitle(sheet: Sheet, text: string): void {
-  const row = sheet.addRow([cellOf('text', text)]);
+  const row = sheet.addRow([sheetText(text)]);
   row.font = { bold: true, size: 13 };
   row.commit();
 }

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
+import { formatCount } from '../../../shared/counts.ts';
 import { refusedAs } from '../../../shared/failures.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import type { AdviceLanguage } from '../../../shared/report-forms.ts';
@@ -18,8 +19,8 @@ import type { BankOf } from './export-pdf.ts';
 import { INK, PAGE_HEIGHT, PdfPages } from './pdf-pages.ts';
 import { type Column, countPayouts, localIso, payoutName, sourceColumns } from './report-payouts.ts';
 
-/** Slips of one file: some minutes of work, and a document that programs still open. The list for a mail merge has no bound. */
-const SLIPS_MAX = 5_000;
+/** Slips of one PDF, which lies in memory until its tags are written, and files of one ZIP. A list for a mail merge has no bound. */
+const SLIPS_MAX = { pdf: 2_000, zip: 20_000 } as const;
 
 /** What a slip says. Shape: `payer` as a person set it, empty for none; `bankOf` the bank's name by its IFSC. */
 export interface AdviceLook {
@@ -31,8 +32,6 @@ export interface AdviceLook {
 const WORDS = {
   en: {
     title: 'Payment advice',
-    label: 'Item',
-    value: 'Details',
     from: 'Paid by',
     to: 'Paid to',
     account: 'Account',
@@ -53,8 +52,6 @@ const WORDS = {
   },
   hi: {
     title: 'भुगतान सूचना',
-    label: 'विवरण',
-    value: 'जानकारी',
     from: 'भुगतानकर्ता',
     to: 'प्राप्तकर्ता',
     account: 'खाता',
@@ -75,10 +72,10 @@ const WORDS = {
   },
 } as const;
 
-/** Every slip in one PDF, two to a page, with a line to cut along. Errors: refused for none, or for more than SLIPS_MAX. */
+/** Every slip in one PDF, two to a page, with a line to cut along. Errors: refused for none, or for too many. */
 export function fillAdvice(report: BatchReport, look: AdviceLook): FillFile {
   return async (sink, signal) => {
-    const paid = readPaid(report);
+    const paid = readPaid(report, SLIPS_MAX.pdf);
     if ('code' in paid) return paid;
     const pages = openPages(report, look, PAGE_HEIGHT.a4);
     const written = pipeline(pages.document, sink, { signal });
@@ -102,11 +99,11 @@ export function fillAdvice(report: BatchReport, look: AdviceLook): FillFile {
 
 /**
  * A ZIP with a file for each slip: an e-mail draft with the PDF in it where the sheet has an e-mail address for the row, else
- * the PDF alone. Nothing is sent. Errors: refused for none, or for more than SLIPS_MAX.
+ * the PDF alone. Nothing is sent. Errors: refused for none, or for too many.
  */
 export function fillAdviceFiles(report: BatchReport, look: AdviceLook): FillFile {
   return async (sink, signal) => {
-    const paid = readPaid(report);
+    const paid = readPaid(report, SLIPS_MAX.zip);
     if ('code' in paid) return paid;
     const [{ ZipFile }, { default: MailComposer }] = await Promise.all([
       import('yazl'),
@@ -186,14 +183,14 @@ function* paidOf(payouts: Iterable<ReportPayout>): Generator<ReportPayout> {
   for (const payout of payouts) if (payout.state === 'success') yield payout;
 }
 
-function readPaid(report: BatchReport): readonly ReportPayout[] | Refusal {
+function readPaid(report: BatchReport, slipsMax: number): readonly ReportPayout[] | Refusal {
   const count = report.head.counts.success;
   if (count === 0) {
     return refusedAs('nothingPaid', 'No payout of this batch is paid.', 'Make the advice once some are.').refusal;
   }
-  if (count > SLIPS_MAX) {
-    const message = `${count} payouts are paid, and one file takes ${SLIPS_MAX} slips.`;
-    return refusedAs('tooManySlips', message, 'Use the list for a mail merge.').refusal;
+  if (count > slipsMax) {
+    const message = `${formatCount(count)} payouts are paid, and one file takes ${formatCount(slipsMax)} slips.`;
+    return refusedAs('tooManySlips', message, 'Make single files, or the list for a mail merge.').refusal;
   }
   const counted = countPayouts(report);
   const paid = [...paidOf(counted.payouts())];
@@ -223,6 +220,7 @@ function openPages({ head, asOfMs }: BatchReport, { language }: AdviceLook, heig
     alarm: isPractice(head) ? words.practice : null,
     height,
     language: `${language}-IN`,
+    isCounted: false,
   });
 }
 
@@ -251,14 +249,7 @@ async function writeSlip(pages: PdfPages, head: ReportHead, { payout, look, isLo
     [words.reference, `${payout.reference} (${payoutName(payout)})`],
     [words.remark, remark],
   ];
-  await pages.table(
-    [
-      { header: words.label, width: 0.3, text: ([label]) => label },
-      { header: words.value, width: 0.7, text: ([, value]) => value ?? '' },
-    ],
-    facts.filter(([, value]) => value !== null && value !== ''),
-    { pace: () => Promise.resolve() },
-  );
+  pages.facts(facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [[label, value]])));
 }
 
 /** A UPI ID is how its owner is known; of an account the last digits tell enough. */

@@ -10,6 +10,7 @@ interface PdfFont {
   /** Where its file lies, which is its name in the document, too. */
   readonly path: string;
   readonly letters: ReadonlySet<number>;
+  readonly opened: Font;
 }
 
 /** A piece of a text that one font draws. */
@@ -40,16 +41,17 @@ function fontsOf(weight: Weight): readonly PdfFont[] {
     const path = resolve(`@fontsource/${file}`);
     const font = openSync(path);
     if (!('characterSet' in font)) throw new TypeError(`${file} is no single font`);
+    inflateTablesOnce(font);
     letPastMissingAnchors(font);
-    return { path, letters: new Set(font.characterSet) };
+    return { path, letters: new Set(font.characterSet), opened: font };
   });
   fonts.set(weight, opened);
   return opened;
 }
 
-/** The font that a document begins with. */
-export function plainFont(): string {
-  return fontsOf('regular')[0]?.path ?? '';
+/** Shape: each by its name in a text's runs. They are opened once, however many documents are made of them. */
+export function openedFonts(): ReadonlyMap<string, Font> {
+  return new Map([...fontsOf('regular'), ...fontsOf('bold')].map(({ path, opened }) => [path, opened]));
 }
 
 /** What no font of ours has is named by its number: a box would say nothing, and a letter left out would lie. */
@@ -93,6 +95,25 @@ function isRight(run: TextRun | undefined): boolean {
 }
 
 /**
+ * fontkit 2.0.4 inflates a whole table of a WOFF anew for each glyph of a document, which was nine tenths of the time of a
+ * slip. Shape: whoever reads a table has a stream of his own.
+ */
+function inflateTablesOnce(font: Font): void {
+  const read = fieldOf(font, '_getTableStream');
+  if (typeof read !== 'function') return;
+  const tables = new Map<string, object>();
+  Reflect.set(font, '_getTableStream', (tag: string): unknown => {
+    const known = tables.get(tag);
+    if (known !== undefined) return streamLike(known);
+    const stream: unknown = Reflect.apply(read, font, [tag]);
+    // A table that is not compressed is a place in the font's own stream.
+    if (typeof stream !== 'object' || stream === null || stream === fieldOf(font, 'stream')) return stream;
+    tables.set(tag, stream);
+    return streamLike(stream);
+  });
+}
+
+/**
  * A base or a mark that has no anchor for a class is left to the next subtable, as OpenType says; fontkit 2.0.4 throws there,
  * in Gurmukhi, Telugu and Malayalam. Source: OpenType, GPOS, mark attachment; foliojs/fontkit.
  */
@@ -113,6 +134,11 @@ function letPastMissingAnchors(font: Font): void {
       throw error;
     }
   });
+}
+
+function streamLike(stream: object): unknown {
+  const make = fieldOf(stream, 'constructor');
+  return typeof make === 'function' ? (Reflect.construct(make, [fieldOf(stream, 'buffer')]) as unknown) : stream;
 }
 
 const mended = new WeakSet<object>();

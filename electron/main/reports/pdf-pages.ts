@@ -2,7 +2,7 @@
 // and what a page carries at its foot. Units: points, from the upper left corner.
 
 import PDFDocument from 'pdfkit';
-import { plainFont, runsOf, type Weight } from './pdf-fonts.ts';
+import { openedFonts, runsOf, type Weight } from './pdf-fonts.ts';
 
 declare global {
   // Its type declarations do not name these two yet.
@@ -51,6 +51,8 @@ interface PagesLook {
   /** A4 unless it says otherwise. */
   readonly height?: number;
   readonly language?: 'en-IN' | 'hi-IN';
+  /** How many pages there are is known once all are made, and until then all are kept. */
+  readonly isCounted?: boolean;
 }
 
 const LINE = 1.36;
@@ -62,6 +64,7 @@ export class PdfPages {
   readonly #root: PDFKit.PDFStructureElement;
   readonly #widths = new Map<string, number>();
   #y = 0;
+  #pageCount = 0;
 
   readonly #height: number;
 
@@ -69,19 +72,23 @@ export class PdfPages {
     this.#look = look;
     this.#height = look.height ?? PAGE_HEIGHT.a4;
     const made = new Date(look.madeAtMs);
+    const fonts = openedFonts();
+    const [plain] = fonts.values();
     this.document = new PDFDocument({
       size: [PAGE.width, this.#height],
       margin: 0,
       autoFirstPage: false,
-      bufferPages: true,
+      bufferPages: look.isCounted ?? true,
       pdfVersion: '1.7',
       subset: 'PDF/A-2b',
       tagged: true,
       lang: look.language ?? 'en-IN',
       displayTitle: true,
-      font: plainFont(),
+      // Its type declarations know a font by its name alone.
+      font: plain as unknown as string,
       info: { Title: look.title, Author: 'Payout Desk', Creator: 'Payout Desk', CreationDate: made, ModDate: made },
     });
+    for (const [name, font] of fonts) this.document.registerFont(name, font as unknown as string);
     this.#root = this.document.struct('Document');
     this.document.addStructure(this.#root);
     this.newPage();
@@ -217,6 +224,24 @@ export class PdfPages {
     );
   }
 
+  /** What is said of one thing, a line each, read as a line: a table says no more and takes three times as many tags. */
+  facts(lines: readonly (readonly [label: string, value: string])[]): void {
+    const look = { size: 9 } as const;
+    const split = 0.3 * CONTENT_WIDTH;
+    for (const [label, value] of lines) {
+      const wrapped = this.#wrap(value, look, CONTENT_WIDTH - split);
+      const height = wrapped.length * look.size * LINE + 2 * CELL.padY;
+      this.#need(height);
+      const y = this.#y + CELL.padY;
+      this.#tag(this.#root, 'P', `${label}: ${value}`, () => {
+        this.#lines([label], { x: PAGE.margin, y, width: split }, { ...look, color: INK.soft });
+        this.#lines(wrapped, { x: PAGE.margin + split, y, width: CONTENT_WIDTH - split }, look);
+      });
+      this.skip(height);
+      this.#rule();
+    }
+  }
+
   /** Lines to sign on, side by side. */
   signatures(roles: readonly string[]): void {
     this.#need(74);
@@ -238,31 +263,32 @@ export class PdfPages {
     this.skip(34);
   }
 
-  /** Writes the foot of every page and ends the document. */
+  /** Writes the foot of every page that has none yet, and ends the document. */
   end(): void {
     const { document } = this;
+    const isCounted = this.#look.isCounted ?? true;
     const { count } = document.bufferedPageRange();
-    for (let at = 0; at < count; at += 1) {
+    for (let at = 0; isCounted && at < count; at += 1) {
       document.switchToPage(at);
-      this.#artifact(() => {
-        const y = this.#height - PAGE.foot + 10;
-        const look = { size: 7.5, color: INK.soft } as const;
-        const room = { x: PAGE.margin, y, width: CONTENT_WIDTH - 90 };
-        this.#lines(this.#wrap(this.#look.foot, look, room.width).slice(0, 1), room, look);
-        const page = { x: PAGE.margin, y, width: CONTENT_WIDTH };
-        this.#lines(
-          [this.#look.language === 'hi-IN' ? `पृष्ठ ${at + 1} / ${count}` : `Page ${at + 1} of ${count}`],
-          page,
-          { ...look, align: 'right' },
-        );
-        if (this.#look.alarm !== null) {
-          const head = { x: PAGE.margin, y: 18, width: CONTENT_WIDTH };
-          this.#lines([this.#look.alarm], head, { size: 9, weight: 'bold', color: INK.alarm, align: 'center' });
-        }
-      });
+      this.#foot(`Page ${at + 1} of ${count}`);
     }
+    if (!isCounted) this.#foot(null);
     this.#root.end();
     document.end();
+  }
+  /** What stands at the end of the page, and its alarm at the beginning. */
+  #foot(page: string | null): void {
+    this.#artifact(() => {
+      const y = this.#height - PAGE.foot + 10;
+      const look = { size: 7.5, color: INK.soft } as const;
+      const room = { x: PAGE.margin, y, width: CONTENT_WIDTH - 90 };
+      this.#lines(this.#wrap(this.#look.foot, look, room.width).slice(0, 1), room, look);
+      if (page !== null) this.#lines([page], { x: PAGE.margin, y, width: CONTENT_WIDTH }, { ...look, align: 'right' });
+      if (this.#look.alarm !== null) {
+        const head = { x: PAGE.margin, y: 18, width: CONTENT_WIDTH };
+        this.#lines([this.#look.alarm], head, { size: 9, weight: 'bold', color: INK.alarm, align: 'center' });
+      }
+    });
   }
 
   /** Begins a page where so much does not fit on this one. Shape: whether it did. */
@@ -287,7 +313,9 @@ export class PdfPages {
   }
 
   newPage(): void {
+    if (this.#pageCount > 0 && this.#look.isCounted === false) this.#foot(null);
     this.document.addPage();
+    this.#pageCount += 1;
     this.#y = PAGE.margin;
   }
 

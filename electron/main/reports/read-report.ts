@@ -69,22 +69,36 @@ async function* csvRows(path: string): AsyncGenerator<readonly string[]> {
 async function* xlsxSheets(path: string): AsyncGenerator<Iterable<readonly string[]>> {
   const book = new ExcelJS.Workbook();
   await book.xlsx.readFile(path);
-  for (const sheet of book.worksheets) yield textRows(sheet);
+  const [summary] = book.worksheets;
+  const offsetMinutes = summary === undefined ? 0 : offsetOf(textRows(summary, 0));
+  for (const sheet of book.worksheets) yield textRows(sheet, offsetMinutes);
 }
 
-function* textRows(sheet: ExcelJS.Worksheet): Generator<readonly string[]> {
+/** What the book's dates stand at from UTC, as its summary says. */
+function offsetOf(rows: Iterable<readonly string[]>): number {
+  for (const [label, value = ''] of rows) {
+    const [, sign, hours, minutes] = /^at ([+-])(\d{2}):(\d{2}) /.exec(label === 'Times' ? value : '') ?? [];
+    if (sign !== undefined) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  }
+  return 0;
+}
+
+function* textRows(sheet: ExcelJS.Worksheet, offsetMinutes: number): Generator<readonly string[]> {
   for (let number = 1; number <= sheet.rowCount; number += 1) {
     const { values } = sheet.getRow(number);
     // A row's values are counted from 1.
-    if (Array.isArray(values) && values.length > 0) yield Array.from(values).slice(1).map(textOf);
+    if (Array.isArray(values) && values.length > 0)
+      yield Array.from(values)
+        .slice(1)
+        .map((value) => textOf(value, offsetMinutes));
   }
 }
 
-function textOf(value: ExcelJS.CellValue): string {
+function textOf(value: ExcelJS.CellValue, offsetMinutes: number): string {
   if (value === null || value === undefined) return '';
-  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Date) return new Date(value.getTime() - offsetMinutes * 60_000).toISOString();
   if (typeof value !== 'object') return String(value);
   if ('richText' in value) return value.richText.map(({ text }) => text).join('');
-  if ('result' in value) return textOf(value.result);
+  if ('result' in value) return textOf(value.result, offsetMinutes);
   return 'text' in value ? value.text : JSON.stringify(value);
 }

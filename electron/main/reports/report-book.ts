@@ -9,7 +9,7 @@ import { CELL_MAX_CHARACTERS, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
 import { asPaise, decimalText } from '../../../shared/money.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { BatchReport } from '../domain/report.ts';
-import { type CellKind, type CellValue, type Column, localIso } from './report-payouts.ts';
+import type { CellKind, CellValue, Column } from './report-payouts.ts';
 
 /** Workbook rows made in one turn of the event loop: a few milliseconds, so that a running batch is not held up. */
 const REPORT_ROWS_PER_TURN = 32;
@@ -17,6 +17,8 @@ const REPORT_ROWS_PER_TURN = 32;
 export type Sheet = ExcelJS.Worksheet;
 
 export interface ReportBook {
+  /** What times stand at from UTC: one for the whole book, so that a cell can be read back wherever it is read. */
+  readonly offsetMinutes: number;
   readonly addSheet: (name: string, look: { readonly frozenRows: number }) => Sheet;
   /** Gives way to all else this process does, and waits for the disk. Errors: throws once nobody reads any more. */
   readonly pace: () => Promise<void>;
@@ -56,6 +58,7 @@ export function openBook(
   workbook.modified = workbook.created;
   const headerFooter = pageLines(look);
   return {
+    offsetMinutes: -new Date(look.madeAtMs).getTimezoneOffset(),
     addSheet: (name, { frozenRows }) =>
       workbook.addWorksheet(name, {
         views: frozenRows === 0 ? [] : [{ state: 'frozen', ySplit: frozenRows }],
@@ -93,7 +96,7 @@ const FORMATS: Readonly<Record<CellKind, { readonly numFmt: string; readonly wid
   text: { numFmt: TEXT_FORMAT, width: 22 },
   integer: { numFmt: '0', width: 9 },
   rupees: { numFmt: RUPEES_FORMAT, width: 18 },
-  time: { numFmt: TEXT_FORMAT, width: 29 },
+  time: { numFmt: 'yyyy-mm-dd hh:mm:ss', width: 20 },
 };
 
 /** Writes a list as a sheet. Errors: a refusal when a sheet cannot hold it; throws what the rows throw. */
@@ -109,7 +112,7 @@ export async function writeListSheet<Row>(
   let written = 1;
   for (const row of rows) {
     if (written === SHEET_MAX_ROWS) return tooLong(name);
-    sheet.addRow(columns.map(({ kind, read }) => cellOf(kind, read(row)))).commit();
+    sheet.addRow(columns.map(({ kind, read }) => cellOf(kind, read(row), book.offsetMinutes))).commit();
     written += 1;
     if (written % REPORT_ROWS_PER_TURN === 0) await book.pace();
   }
@@ -119,13 +122,13 @@ export async function writeListSheet<Row>(
   return null;
 }
 
-/** A cell's value. Units: `rupees` takes paise. */
-export function cellOf(kind: CellKind, value: CellValue): SheetText | number {
+/** A cell's value. Units: `rupees` takes paise, `time` milliseconds. Shape: a date has no zone of its own, and shows the clock at that offset. */
+export function cellOf(kind: CellKind, value: CellValue, offsetMinutes: number): SheetText | number | Date {
   if (value === null) return undefined;
   if (typeof value === 'string') return sheetText(value);
   // The double nearest to the decimal text is the one that every spreadsheet shows as that text.
   if (kind === 'rupees') return Number(decimalText(asPaise(value)));
-  return kind === 'time' ? localIso(value) : value;
+  return kind === 'time' ? new Date(value + offsetMinutes * 60_000) : value;
 }
 
 function tooLong(name: string): Refusal {

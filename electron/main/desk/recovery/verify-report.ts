@@ -36,6 +36,7 @@ const MOVING: ReadonlySet<string> = new Set([
 /** Lines of the summary that say what was so when it was made. Those of the states are held against the report's own rows. */
 const OF_ITS_MOMENT: ReadonlySet<string> = new Set([
   'As of',
+  'Times',
   'Audit head, entry',
   'Audit head, hash',
   'Sum of the states',

@@ -1,0 +1,45 @@
+// What is made of a large batch: how long each form takes, and how much memory.
+
+import { join } from 'node:path';
+import type { ReportForm } from '../../shared/report-forms.ts';
+import { runChild } from './child.ts';
+import { atMost, type Figure, SHOW, told } from './figures.ts';
+import type { Plan } from './plan.ts';
+import type { ReadMeasured, ReportTask } from './tasks.ts';
+
+/** Source: issue 13. */
+const GOALS = { seconds: 60, megabytes: 300 } as const;
+
+const FORMS: readonly (readonly [form: ReportForm, ending: string])[] = [
+  ['csv', 'csv'],
+  ['checksums', 'sha256'],
+  ['xlsx', 'xlsx'],
+  ['pdf', 'pdf'],
+  ['journal', 'csv'],
+  ['tally', 'csv'],
+  ['mail-merge', 'csv'],
+  ['advice', 'pdf'],
+  ['advice-files', 'zip'],
+];
+
+/** As many slips as one PDF takes. */
+const SLIPS = 2_000;
+
+export async function measureReports({ rowCount }: Plan, folder: string): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const [form, ending] of FORMS) {
+    const count = form.startsWith('advice') ? Math.min(SLIPS, rowCount) : rowCount;
+    const path = join(folder, `${form}.${ending}`);
+    const { seconds, peakMegabytes } = await runChild<ReadMeasured>('write-report', {
+      form,
+      count,
+      path,
+    } satisfies ReportTask);
+    const name = `${form} of ${count} payouts`;
+    figures.push(
+      atMost(name, seconds, { goal: GOALS.seconds, show: SHOW.seconds }),
+      atMost(`  memory at most`, peakMegabytes, { goal: GOALS.megabytes, show: SHOW.megabytes }),
+    );
+  }
+  return [told('reports, each in a process of its own', ''), ...figures];
+}
