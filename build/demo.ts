@@ -23,7 +23,7 @@ async function demo(): Promise<number> {
   console.log(`Paying ${relative(sample)} at the practice gateway. No money moves.\n`);
   mkdirSync(folder, { recursive: true });
   const paid = await desk('run', sample, '--profile', 'practice', '--yes', '--accept-warnings');
-  for (const ending of ['xlsx', 'csv']) {
+  for (const ending of ['xlsx', 'csv', 'pdf']) {
     const exported = await desk('export', 'P0001', '--out', path.join(folder, `salary-report.${ending}`));
     if (exported !== 0) return exported;
   }

@@ -95,6 +95,16 @@ async function tourRun(page: Page, visit: Visit): Promise<void> {
   await page.goto(page.url().replace(/#.*/, '#/batch/P0001/result'));
   await page.getByText(/^Totals match/).waitFor();
   await visit('result');
+  for (const [button, name] of [
+    ['Save report', 'result-report'],
+    ['Payment advice', 'result-advice'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click();
+    await page.getByRole('menu').waitFor();
+    await visit(name);
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+  }
   await page.getByRole('button', { name: /^Retry \d/ }).click();
   await page
     .getByRole('dialog')
@@ -119,6 +129,11 @@ async function tourPlaces(page: Page, visit: Visit): Promise<void> {
   await goTo(page, 'History');
   await page.getByRole('grid').getByText('Paid').first().waitFor();
   await visit('history');
+  await page.getByRole('grid').getByText('Paid').first().click({ button: 'right' });
+  await page.getByRole('menu').waitFor();
+  await visit('history-menu');
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
   await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'Batches' }).click();
   await page.getByRole('grid', { name: 'Batches' }).getByText('P0001').waitFor();
   await visit('history-batches');
@@ -139,6 +154,10 @@ async function tourPlaces(page: Page, visit: Visit): Promise<void> {
   await page.getByRole('button', { name: 'Create the order' }).click();
   await page.getByRole('img', { name: /^QR code/ }).waitFor();
   await visit('collect');
+  await goTo(page, 'History');
+  await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'Orders' }).click();
+  await page.getByRole('grid', { name: 'Orders' }).getByText('Asha Rao').waitFor();
+  await visit('history-orders');
   await goTo(page, 'Lookups');
   await page.getByLabel('Order id').fill('NOSUCHORDER');
   await page.getByRole('button', { name: 'Ask the gateway' }).click();
