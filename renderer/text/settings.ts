@@ -23,7 +23,7 @@ export const SETTINGS = {
   audit: 'Check the audit log',
   verify: 'Verify a report',
   verifyAbout: 'Shows whether a saved report is what this desk wrote.',
-  reportFile: 'Report (.xlsx or .csv)',
+  reportFile: 'Report (.xlsx, .csv or .pdf)',
   verifyNow: 'Verify',
   verdicts: {
     same: (batch: string): string => `This is the report of ${batch}, unaltered.`,

@@ -1,6 +1,7 @@
 // Whether a report is what the desk wrote: one cell or line changed anywhere in it is found and named, and what payouts have
 // become since is told apart from it.
 
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
@@ -138,6 +139,56 @@ describe.concurrent('audit verify --report', { timeout: 3 * PATIENCE_MS }, () =>
     const other = path.join(desk.folder, 'other.csv');
     writeFileSync(other, 'a,b\n1,2\n');
     expect((await desk.run('audit', 'verify', '--report', other)).exitCode).toBe(2);
+  });
+
+  it('is content with a PDF and with one that was signed, later too, and names a byte, an end put to it and another head', async (test) => {
+    const { desk } = await reportedDesk(test);
+    const [plain, signed, key, pem, p12, changed] = ['r.pdf', 's.pdf', 'k.pem', 'c.pem', 'c.p12', 'x.pdf'].map((name) =>
+      path.join(desk.folder, name),
+    ) as [string, string, string, string, string, string];
+    const certificate = [
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-keyout',
+      key,
+      '-out',
+      pem,
+      '-days',
+      '2',
+      '-nodes',
+      '-subj',
+      '/CN=A',
+    ];
+    execFileSync('openssl', ['req', ...certificate], { stdio: 'ignore' });
+    execFileSync('openssl', ['pkcs12', '-export', '-out', p12, '-inkey', key, '-in', pem, '-passout', 'pass:open']);
+    expect((await desk.run('export', 'B0001', '--out', plain)).exitCode).toBe(0);
+    const signing = desk.with({ input: 'open\n' });
+    expect((await signing.run('export', 'B0001', '--out', signed, '--sign', p12)).exitCode).toBe(0);
+    // The log goes on, of other things.
+    expect(
+      (await desk.run('profile', 'set', 'other', '--base-url', 'https://gateway.example', '--mid', '7')).exitCode,
+    ).toBe(0);
+    const same = { exitCode: 0, verdict: 'same', messages: [] };
+    expect(await verified(desk, plain)).toEqual(same);
+    expect(await verified(desk, signed)).toEqual(same);
+    for (const file of [plain, signed]) {
+      const altered = Buffer.from(readFileSync(file));
+      altered[3_000] = (altered[3_000] ?? 0) ^ 1;
+      writeFileSync(changed, altered);
+      expect(await verified(desk, changed)).toMatchObject({ exitCode: 2, verdict: 'altered' });
+      writeFileSync(changed, Buffer.concat([readFileSync(file), Buffer.from('\n9 0 obj\n<<>>\nendobj\n')]));
+      expect(await verified(desk, changed)).toMatchObject({ exitCode: 2, verdict: 'altered' });
+      const head = readFileSync(file, 'latin1').replace(/at audit entry \d/, 'at audit entry 9');
+      writeFileSync(changed, head, 'latin1');
+      expect(await verified(desk, changed)).toMatchObject({ exitCode: 2, verdict: 'altered' });
+    }
+    await desk.run('resolve', 'B0001/3', '--paid', '--rrn', '412345678901', '--note', 'Seen');
+    expect(await verified(desk, plain)).toEqual({
+      exitCode: 4,
+      verdict: 'outdated',
+      messages: [expect.stringMatching(/^Row 3 has changed since audit entry \d+\.$/)],
+    });
   });
 
   it('tells what payouts have become since from what was altered, with the entry', async (test) => {

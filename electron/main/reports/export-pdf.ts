@@ -69,7 +69,7 @@ export function fillPdf(report: BatchReport, bankOf: BankOf): FillFile {
     if (read.refusal !== null) return read.refusal;
     const isPractice = head.environment === 'PRACTICE';
     const pages = new PdfPages({
-      title: `Payout report ${head.batch}`,
+      title: titleOf(head),
       madeAtMs: report.asOfMs,
       foot: `${head.batch} · ${head.profile} · as of ${paperTime(report.asOfMs)} · fingerprint ${head.fingerprint.slice(0, 16)}`,
       alarm: isPractice ? 'PRACTICE: no money was moved' : null,
@@ -91,6 +91,27 @@ export function fillPdf(report: BatchReport, bankOf: BankOf): FillFile {
     await written;
     return null;
   };
+}
+
+/** What it is a report of: whoever verifies one reads it back from there. */
+function titleOf({ batch, auditSequence }: ReportHead): string {
+  return `Payout report ${batch} at audit entry ${auditSequence}`;
+}
+
+/** What a PDF says of itself. Shape: null for what is no report; `madeAtMs` in whole seconds, as a PDF has them. */
+export interface PdfMarks {
+  readonly batch: string;
+  readonly auditSequence: number;
+  readonly madeAtMs: number;
+}
+
+export function readPdfMarks(pdf: Buffer): PdfMarks | null {
+  const text = pdf.toString('latin1');
+  const [, batch, entry] = /\(Payout report ([BP]\d{4,9}) at audit entry (\d{1,15})\)/.exec(text) ?? [];
+  const [, ...made] = /\(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z\)/.exec(text) ?? [];
+  const [year = 0, month = 0, day, hour, minute, second] = made.map(Number);
+  if (batch === undefined || year === 0) return null;
+  return { batch, auditSequence: Number(entry), madeAtMs: Date.UTC(year, month - 1, day, hour, minute, second) };
 }
 
 interface ReadPayouts {

@@ -71,7 +71,8 @@ export class PdfPages {
   constructor(look: PagesLook) {
     this.#look = look;
     this.#height = look.height ?? PAGE_HEIGHT.a4;
-    const made = new Date(look.madeAtMs);
+    // Whole seconds, as a PDF tells them: the same moment makes the same file again.
+    const made = new Date(Math.floor(look.madeAtMs / 1_000) * 1_000);
     const fonts = openedFonts();
     const [plain] = fonts.values();
     this.document = new PDFDocument({

@@ -23,11 +23,12 @@ export interface ReportLine {
 }
 
 /** How a report is written, by its first bytes: whatever it is called by now. */
-export async function formatOf(path: string): Promise<'csv' | 'xlsx'> {
+export async function formatOf(path: string): Promise<'csv' | 'xlsx' | 'pdf'> {
   const file = await open(path);
   try {
-    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
-    return buffer.toString('latin1') === 'PK' ? 'xlsx' : 'csv';
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    const begin = buffer.toString('latin1');
+    return begin === '%PDF' ? 'pdf' : begin.startsWith('PK') ? 'xlsx' : 'csv';
   } finally {
     await file.close();
   }

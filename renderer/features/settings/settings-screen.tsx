@@ -210,7 +210,7 @@ function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
       <TextField
         label={SETTINGS.reportFile}
         type="file"
-        accept=".xlsx,.csv"
+        accept=".xlsx,.csv,.pdf"
         onChange={(event) => setFile(event.target.files?.[0] ?? null)}
       />
       <NotDoneNotice result={result} />

@@ -1,7 +1,7 @@
 // Whether a report is what the desk would write. The desk writes it anew and compares both, line by line. What payouts have
 // become since the report was made is no alteration: the audit log says which of them it was, and by which entry.
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Answer } from '../../../../shared/api/contract.ts';
@@ -10,7 +10,11 @@ import { type BatchId, parseBatchId } from '../../../../shared/ids.ts';
 import { bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { STATE_KINDS } from '../../../../shared/states.ts';
+import { DOUBTED_UNATTENDED, reportInDoubt } from '../../domain/in-doubt.ts';
+import type { BatchReport } from '../../domain/report.ts';
+import { bankOf } from '../../import/ifsc-list.ts';
 import type { ReportLine, ReportList } from '../../reports/read-report.ts';
+import { localIso } from '../../reports/report-payouts.ts';
 import { findBatch, noSuchBatch, refused } from '../../session/desks.ts';
 import type { System } from '../../session/system.ts';
 import { exportBatch } from '../batches/export-batch.ts';
@@ -56,6 +60,9 @@ interface ListedLine {
 
 /** Verifies a report. Errors: refused when it cannot be read, or is of no batch of this desk. */
 export async function verifyReport(system: System, path: string): Promise<Answer<ReportVerdict>> {
+  const { formatOf } = await import('../../reports/read-report.ts');
+  const format = await formatOf(path).catch(() => null);
+  if (format === 'pdf') return await verifyPdf(system, path);
   const given = await readWhole(path);
   if ('code' in given) return refused(given);
   const opening = system.openReader(bookOfBatch(given.batch));
@@ -66,8 +73,7 @@ export async function verifyReport(system: System, path: string): Promise<Answer
   try {
     const batch = findBatch(store, given.batch);
     if ('kind' in batch) return batch;
-    const { formatOf } = await import('../../reports/read-report.ts');
-    const ours = join(folder, `report.${await formatOf(path)}`);
+    const ours = join(folder, `report.${format}`);
     const written = await exportBatch(system, { batch: given.batch, path: ours });
     if (written.kind !== 'done') return written;
     const now = await readWhole(ours);
@@ -83,6 +89,62 @@ export async function verifyReport(system: System, path: string): Promise<Answer
     compareSummary({ given, now }, findings);
     const asOf = given.summary.get('As of')?.[0] ?? null;
     return { kind: 'done', value: { file: basename(path), batch: given.batch, asOf, ...findings.verdict() } };
+  } finally {
+    store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * A PDF is made anew as of its own moment, and must be the same byte for byte beside its signature, which a reader of PDFs
+ * checks. What payouts were before they changed is kept nowhere: then it is told which have, and nothing is compared.
+ */
+async function verifyPdf(system: System, path: string): Promise<Answer<ReportVerdict>> {
+  const [{ readPdfMarks }, { besideSignature, withPlaceForSignature }, { exportReport }] = await Promise.all([
+    import('../../reports/export-pdf.ts'),
+    import('../../reports/sign-pdf.ts'),
+    import('../../reports/export-report.ts'),
+  ]);
+  const pdf = await readFile(path);
+  const marks = readPdfMarks(pdf);
+  const id = marks === null ? null : parseBatchId(marks.batch);
+  if (marks === null || id === null) return refused(NOT_A_REPORT);
+  const opening = system.openReader(bookOfBatch(id));
+  if (opening.kind === 'refused') return refused(opening.refusal);
+  if (opening.kind !== 'open') return refused(noSuchBatch(id));
+  const { store } = opening;
+  const folder = await mkdtemp(join(tmpdir(), 'verified-report-'));
+  try {
+    const batch = findBatch(store, id);
+    if ('kind' in batch) return batch;
+    const findings = new Findings();
+    const auditHash = store.chain.hashAt(marks.auditSequence);
+    const changed = store.changedRows(batch.batch, marks.auditSequence);
+    for (const [row, entry] of changed) findings.add('outdated', `Row ${row} has changed since audit entry ${entry}.`);
+    if (auditHash === null) {
+      findings.add('altered', "The audit head of the report is no entry of this desk's log.");
+    } else if (changed.size === 0) {
+      const now = store.report(batch, marks.madeAtMs);
+      const then: BatchReport = {
+        ...now,
+        head: { ...now.head, auditSequence: marks.auditSequence, auditHash },
+        audit: () => [...now.audit()].filter(({ sequence }) => sequence <= marks.auditSequence),
+      };
+      // Whether a run was beside it then decides what it called a payout that was being sent.
+      let isSame = false;
+      for (const doubted of [[], DOUBTED_UNATTENDED]) {
+        const ours = join(folder, `report-${doubted.length}.pdf`);
+        const written = await exportReport(reportInDoubt(then, doubted), ours, { look: { bankOf } });
+        if (written.kind === 'refused') return refused(written.refusal);
+        const made = await readFile(ours);
+        const ready = await withPlaceForSignature(made, marks.madeAtMs);
+        isSame ||= pdf.equals(made) || besideSignature(pdf) === besideSignature(ready);
+      }
+      if (!isSame)
+        findings.add('altered', 'It is not what the desk wrote then, or another program has saved it since.');
+    }
+    const asOf = localIso(marks.madeAtMs);
+    return { kind: 'done', value: { file: basename(path), batch: id, asOf, ...findings.verdict() } };
   } finally {
     store.close();
     await rm(folder, { recursive: true, force: true });
