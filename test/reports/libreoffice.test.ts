@@ -13,7 +13,7 @@ import type {
 } from '../../electron/main/domain/report.ts';
 import { exportReport } from '../../electron/main/reports/export-report.ts';
 import { asPaise } from '../../shared/money.ts';
-import { STATE_KINDS } from '../../shared/states.ts';
+import { STATE_KINDS, STATE_WORDS } from '../../shared/states.ts';
 import { codeOf, reportFolder } from './report-folder.ts';
 import { samplePayout, sampleReport } from './sample-report.ts';
 
@@ -145,6 +145,7 @@ describe('a workbook in LibreOffice', { timeout: 120_000 }, () => {
       expect(cells).toEqual({
         row: String(payout.rowNumber),
         status: payout.state,
+        state: STATE_WORDS[payout.state],
         reference: payout.reference,
         payment_method: beneficiary.method,
         beneficiary: beneficiary.method === 'UPI' ? beneficiary.upiId : beneficiary.accountNumber,
@@ -181,7 +182,7 @@ describe('a workbook in LibreOffice', { timeout: 120_000 }, () => {
     expect(summary.get('Times')?.[0]).toBe('at +05:30 from UTC');
     const paid = PAYOUTS.filter(({ state }) => state === 'success');
     const paise = paid.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
-    expect(summary.get('success')).toEqual([String(paid.length), lakhs(paise)]);
+    expect(summary.get('success')).toEqual([String(paid.length), lakhs(paise), 'Paid']);
   });
 });
 

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { asPaise, decimalText } from '../../../shared/money.ts';
 import type { ReportForm } from '../../../shared/report-forms.ts';
 import type { Refusal } from '../../../shared/rows.ts';
-import { STATE_KINDS } from '../../../shared/states.ts';
+import { STATE_KINDS, STATE_WORDS } from '../../../shared/states.ts';
 import { amountInWords } from '../domain/amount-in-words.ts';
 import type {
   BatchReport,
@@ -15,6 +15,7 @@ import type {
   ReportAuditEntry,
   ReportExcluded,
   ReportHead,
+  ReportPayout,
 } from '../domain/report.ts';
 import { type FileWriting, type FillFile, type WriteOptions, writeByEnding } from './atomic-file.ts';
 import { fillCsvList } from './csv.ts';
@@ -139,7 +140,11 @@ function fillXlsx(report: BatchReport): FillFile {
 
 async function writePayouts(book: ReportBook, report: BatchReport): Promise<Refusal | null> {
   const counted = countPayouts(report);
-  const list = { name: 'Payouts', columns: payoutColumns(report.head), rows: counted.payouts() };
+  const [row, status, ...others] = payoutColumns(report.head);
+  // The word of the screen beside the machine's.
+  const state: Column<ReportPayout> = { name: 'state', kind: 'text', read: (payout) => STATE_WORDS[payout.state] };
+  const columns = [row, status, state, ...others].filter((column) => column !== undefined);
+  const list = { name: 'Payouts', columns, rows: counted.payouts() };
   return (await writeListSheet(book, list)) ?? counted.difference();
 }
 
@@ -209,6 +214,7 @@ async function writeSummarySheet(book: ReportBook, report: BatchReport): Promise
     { width: 24, style: { numFmt: TEXT_FORMAT } },
     { width: 24, style: { numFmt: TEXT_FORMAT } },
     { width: 24, style: { numFmt: RUPEES_FORMAT } },
+    { width: 16, style: { numFmt: TEXT_FORMAT } },
   ];
   addTitle(sheet, `Payout report ${head.batch}`);
   if (head.environment === 'PRACTICE') addTitle(sheet, 'PRACTICE: no money was moved');
@@ -298,7 +304,8 @@ interface CountLine {
 }
 
 function addCount(sheet: Sheet, { label, count, paise, bold }: CountLine): void {
-  const row = sheet.addRow([label, count, cellOf('rupees', paise, 0)]);
+  const word = STATE_KINDS.find((state) => state === label);
+  const row = sheet.addRow([label, count, cellOf('rupees', paise, 0), word === undefined ? '' : STATE_WORDS[word]]);
   row.getCell(2).numFmt = '0';
   row.getCell(2).alignment = { horizontal: 'right' };
   row.getCell(3).alignment = { horizontal: 'right' };

@@ -8,7 +8,7 @@ import { CHECKSUMS_ENDING } from './export-report.ts';
 
 /** The lists of a report, each told by the first columns of its header. */
 const LISTS = {
-  Payouts: ['row', 'status', 'reference'],
+  Payouts: ['row', 'status'],
   Attempts: ['row', 'reference', 'sent_at'],
   Issues: ['row', 'cell', 'severity'],
   Audit: ['entry', 'at', 'who'],

@@ -157,7 +157,14 @@ export function openStoreReader({ path, prefix }: StoreOptions): StoreOpening<St
     begin();
     return store.checkBatch(batch);
   };
-  return { kind: 'open', store: { ...store, report, checkBatch } };
+  const moved: MoneyMoved = {
+    batches: (period) => {
+      begin();
+      return store.moved.batches(period);
+    },
+    between: store.moved.between,
+  };
+  return { kind: 'open', store: { ...store, report, checkBatch, moved } };
 }
 
 /** Opens for writing, making the file where there is none. The caller holds the desk's lock. */

@@ -25,6 +25,7 @@ const FINDINGS_NAMED = 20;
 /** What becomes of a payout after it was confirmed. Every other column stays as it is. */
 const MOVING: ReadonlySet<string> = new Set([
   'status',
+  'state',
   'transaction_id',
   'rrn',
   'utr',
