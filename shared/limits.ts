@@ -86,3 +86,6 @@ export const DECIDED_TOGETHER_MAX = 500;
 
 /** Warnings, and rows to tick, that Confirm lists at first; each "show more" lists so many times as many: 100,000 in three. */
 export const CONFIRM_LISTED = 100;
+
+/** More is no help in finding one. */
+export const SAVED_FILTERS_MAX = 30;

@@ -23,6 +23,13 @@ export const HISTORY = {
   noneAbout: 'Fewer filters find more.',
   found: (count: number, amount: string, word: 'payout' | 'batch' | 'order'): string =>
     `${word === 'batch' ? `${formatCount(count)} ${count === 1 ? 'batch' : 'batches'}` : countOf(count, word)} · ${amount}`,
+  savedFilters: 'Saved filters',
+  saveFilter: 'Save these filters',
+  saveFilterAct: 'Save',
+  filterName: 'Name',
+  filterReplaced: 'The filters of this name are replaced.',
+  filtersFull: 'As many filters are saved as fit. Remove one first.',
+  removeFilter: (name: string): string => `Remove “${name}”`,
   saveExcel: 'Save as Excel',
   reconcile: 'Save the reconciliation',
   saveCsv: 'Save as CSV',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CELL_MAX_CHARACTERS } from '../limits.ts';
+import { CELL_MAX_CHARACTERS, SAVED_FILTERS_MAX } from '../limits.ts';
 import {
   BATCH_ID,
   BOOK,
@@ -27,6 +27,21 @@ const GRID_LAYOUT = z.object({
 });
 export type GridLayout = z.infer<typeof GRID_LAYOUT>;
 
+/** What History was filtered by, as it was typed, under a person's own name for it. */
+const SAVED_FILTER = z.object({
+  name: TYPED_TEXT.min(1),
+  tab: z.enum(['payouts', 'batches', 'orders']),
+  typed: z.object({
+    search: TYPED_TEXT,
+    state: TYPED_TEXT,
+    from: TYPED_TEXT,
+    to: TYPED_TEXT,
+    amountFrom: TYPED_TEXT,
+    amountTo: TYPED_TEXT,
+  }),
+});
+export type SavedFilter = z.infer<typeof SAVED_FILTER>;
+
 /**
  * How the window looks and what it remembers. Shape: `profile` the one chosen last; `draft` the one on the screen; `grids` by name: where it is saved, those
  * that are not named stay as they are.
@@ -38,6 +53,7 @@ export const WINDOW_SETTINGS = z.object({
   profile: TYPED_TEXT.nullable(),
   draft: HANDLE.nullable().default(null),
   grids: z.record(GRID_KEY, GRID_LAYOUT).default({}),
+  filters: z.array(SAVED_FILTER).max(SAVED_FILTERS_MAX).default([]),
   /** The books' accounts that a journal names, and who pays on a payment advice: empty for the account's name. */
   books: z
     .object({ debit: TYPED_TEXT.min(1), credit: TYPED_TEXT.min(1), payer: TYPED_TEXT })

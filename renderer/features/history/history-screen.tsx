@@ -20,6 +20,7 @@ import { Page } from '../../ui/page.tsx';
 import { PayoutGrid } from '../../ui/payout-grid.tsx';
 import { BatchList, type HistoryFilter } from './batch-list.tsx';
 import styles from './history-screen.module.css';
+import { SavedFilters } from './saved-filters.tsx';
 
 const TOPICS = ['payouts'] as const;
 const KEYS = ['payout', 'state', 'name', 'beneficiary', 'amount', 'utr', 'reference', 'message', 'sentAt'] as const;
@@ -65,23 +66,32 @@ export function HistoryScreen({ book, search = '' }: HistoryScreenProps) {
       title={HISTORY.title}
       environment={environmentOf(book)}
       actions={
-        tab === 'payouts' ? (
-          <>
-            <Button isPending={saving.isPending} onClick={() => save('xlsx')}>
-              {HISTORY.saveExcel}
+        <>
+          <SavedFilters
+            now={{ tab, typed }}
+            onChoose={(saved) => {
+              setTab(saved.tab);
+              setTyped(saved.typed);
+            }}
+          />
+          {tab === 'payouts' ? (
+            <>
+              <Button isPending={saving.isPending} onClick={() => save('xlsx')}>
+                {HISTORY.saveExcel}
+              </Button>
+              <Button isPending={saving.isPending} onClick={() => save('csv')}>
+                {HISTORY.saveCsv}
+              </Button>
+            </>
+          ) : tab === 'batches' ? (
+            <Button
+              isPending={reconciling.isPending}
+              onClick={() => reconciling.save({ book, fromMs: filter.fromMs, toMs: filter.toMs, format: 'xlsx' })}
+            >
+              {HISTORY.reconcile}
             </Button>
-            <Button isPending={saving.isPending} onClick={() => save('csv')}>
-              {HISTORY.saveCsv}
-            </Button>
-          </>
-        ) : tab === 'batches' ? (
-          <Button
-            isPending={reconciling.isPending}
-            onClick={() => reconciling.save({ book, fromMs: filter.fromMs, toMs: filter.toMs, format: 'xlsx' })}
-          >
-            {HISTORY.reconcile}
-          </Button>
-        ) : undefined
+          ) : null}
+        </>
       }
     >
       <NotDoneNotice result={saving.result} />

@@ -41,6 +41,7 @@ const FILE = z.object({
     profile: null,
     draft: null,
     grids: {},
+    filters: [],
     books: { debit: 'Payouts', credit: 'Gateway wallet', payer: '' },
   }),
   layouts: z.record(z.string(), LAYOUT).catch({}),
