@@ -46,7 +46,11 @@ describe.each(HOSTS)('Collect and Lookups on the $name', { timeout: RUNS_WITHIN_
           .or(page.getByRole('main'))
           .getByText(name),
       );
-      titles.add(await page.getByRole('heading', { level: 2, name: /^Order / }).textContent());
+      // The one before it is still there for a moment.
+      const title = (): Promise<string | null> =>
+        page.getByRole('heading', { level: 2, name: /^Order / }).textContent();
+      await expect.poll(async () => titles.has(await title())).toBe(false);
+      titles.add(await title());
     }
     expect(titles.size).toBe(2);
 

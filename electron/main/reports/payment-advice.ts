@@ -125,7 +125,7 @@ export function fillAdviceFiles(report: BatchReport, look: AdviceLook): FillFile
           date: new Date(report.asOfMs),
           // Programs that know it open the file as a draft of one's own instead of a mail that came.
           headers: { 'X-Unsent': '1' },
-          messageId: `<${payout.reference}@payout-desk.invalid>`,
+          messageId: `<${payout.reference}@advice.invalid>`,
           attachments: [{ filename: `${fileNameOf(payout)}.pdf`, content: pdf, contentType: 'application/pdf' }],
         });
         return await draft.compile().build();

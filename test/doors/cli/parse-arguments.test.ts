@@ -201,10 +201,24 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
   [['status', 'B0012'], { kind: 'status', batch: 'B0012' }],
   [['list'], { kind: 'list' }],
   [['cancel', 'B0012'], { kind: 'cancel', batch: 'B0012', commandId: null }],
-  [['export', 'B0012', '--out', 'r.CSV'], { kind: 'export', batch: 'B0012', path: 'r.CSV', force: false }],
   [
-    ['export', 'B0012', '--out', 'd/r.xlsx', '--force'],
-    { kind: 'export', batch: 'B0012', path: 'd/r.xlsx', force: true },
+    ['export', 'B0012', '--out', 'r.CSV'],
+    { kind: 'export', batch: 'B0012', path: 'r.CSV', form: null, language: 'en', sign: null, force: false },
+  ],
+  [
+    ['export', 'B0012', '--out', 'd/a.pdf', '--as', 'advice', '--language', 'hi', '--sign', 'me.p12', '--force'],
+    { kind: 'export', batch: 'B0012', path: 'd/a.pdf', form: 'advice', language: 'hi', sign: 'me.p12', force: true },
+  ],
+  [
+    ['reconcile', '--from', '2026-03-01', '--to', '2026-03-31', '--out', 'm.xlsx', '--practice'],
+    {
+      kind: 'reconcile',
+      from: new Date(2026, 2, 1),
+      to: new Date(2026, 2, 31),
+      path: 'm.xlsx',
+      practice: true,
+      force: false,
+    },
   ],
   [['wallet', '--profile', 'acme'], { kind: 'wallet', profile: 'acme' }],
   [
@@ -397,7 +411,9 @@ const WRONG: readonly (readonly [argv: readonly string[], code: string, names: R
   [['watch', 'latest'], 'wrongValue', /BATCH/],
   [['cancel'], 'missingArgument', /BATCH/],
   [['export', 'B0012'], 'missingOption', /--out is missing/],
-  [['export', 'B0012', '--out', 'r.ods'], 'wrongValue', /--out must end in \.csv, \.xlsx or \.pdf/],
+  [['export', 'B0012', '--out', 'r.ods'], 'wrongValue', /--out must end in \.csv, \.xlsx, \.pdf or \.zip/],
+  [['export', 'B0012', '--out', 'r.pdf', '--as', 'letter'], 'wrongValue', /--as does not take "letter"/],
+  [['reconcile', '--from', '2026-02-30', '--out', 'r.csv'], 'wrongValue', /--from does not take "2026-02-30"/],
   [['export', 'B0012', '--out', 'd/.csv'], 'wrongValue', /--out/],
   [['template', 'csv'], 'wrongValue', /FILE/],
   [['wallet'], 'missingOption', /--profile/],
