@@ -268,8 +268,8 @@ export class PdfPages {
   end(): void {
     const { document } = this;
     const isCounted = this.#look.isCounted ?? true;
-    const { count } = document.bufferedPageRange();
-    for (let at = 0; isCounted && at < count; at += 1) {
+    const count = isCounted ? document.bufferedPageRange().count : 0;
+    for (let at = 0; at < count; at += 1) {
       document.switchToPage(at);
       this.#foot(`Page ${at + 1} of ${count}`);
     }

@@ -162,7 +162,7 @@ export function openStoreReader({ path, prefix }: StoreOptions): StoreOpening<St
       begin();
       return store.moved.batches(period);
     },
-    between: store.moved.between,
+    between: (profile, period) => store.moved.between(profile, period),
   };
   return { kind: 'open', store: { ...store, report, checkBatch, moved } };
 }
