@@ -3,9 +3,8 @@
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { decimalText } from '../../../shared/money.ts';
 import type { FillFile } from './atomic-file.ts';
-import { type CellKind, type CellValue, type Column, localIso } from './report-payouts.ts';
+import { type CellKind, type CellValue, type Column, localIso, signedDecimal } from './report-payouts.ts';
 
 /** A list goes to disk in pieces of this size: one is written while the next is made. */
 const REPORT_CHUNK_CHARACTERS = 65_536;
@@ -42,7 +41,7 @@ export function textCell(text: string): string {
 function csvCell(kind: CellKind, value: CellValue): string {
   if (value === null) return '';
   if (typeof value === 'string') return textCell(value);
-  if (kind === 'rupees') return decimalText(value);
+  if (kind === 'rupees') return signedDecimal(value);
   return kind === 'time' ? localIso(value) : String(value);
 }
 

@@ -6,10 +6,9 @@ import type { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import ExcelJS from 'exceljs';
 import { CELL_MAX_CHARACTERS, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
-import { asPaise, decimalText } from '../../../shared/money.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { BatchReport } from '../domain/report.ts';
-import type { CellKind, CellValue, Column } from './report-payouts.ts';
+import { type CellKind, type CellValue, type Column, signedDecimal } from './report-payouts.ts';
 
 /** Workbook rows made in one turn of the event loop: a few milliseconds, so that a running batch is not held up. */
 const REPORT_ROWS_PER_TURN = 32;
@@ -127,7 +126,7 @@ export function cellOf(kind: CellKind, value: CellValue, offsetMinutes: number):
   if (value === null) return undefined;
   if (typeof value === 'string') return sheetText(value);
   // The double nearest to the decimal text is the one that every spreadsheet shows as that text.
-  if (kind === 'rupees') return Number(decimalText(asPaise(value)));
+  if (kind === 'rupees') return Number(signedDecimal(value));
   return kind === 'time' ? new Date(value + offsetMinutes * 60_000) : value;
 }
 

@@ -1,7 +1,7 @@
 // The payouts of a report, once for every form of it: their columns, and the totals that they must add up to. Sums are
 // whole paise, and no number becomes text or a double here: each writer does that in its own exact way.
 
-import { asPaise, formatRupees, type Paise } from '../../../shared/money.ts';
+import { asPaise, decimalText, formatRupees, type Paise } from '../../../shared/money.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import { STATE_KINDS, zeroCounts } from '../../../shared/states.ts';
 import type { BatchReport, ReportHead, ReportPayout } from '../domain/report.ts';
@@ -60,6 +60,11 @@ export function sourceColumns<Row extends { readonly source: readonly string[] }
     kind: 'text',
     read: (row) => row.source[index] ?? null,
   }));
+}
+
+/** Rupees as a decimal, negative where less is there than before. */
+export function signedDecimal(paise: number): string {
+  return paise < 0 ? `-${decimalText(asPaise(-paise))}` : decimalText(asPaise(paise));
 }
 
 /** Its public name, such as `B0012/17`. */
