@@ -1,9 +1,11 @@
 // The report on paper, read back by programs that are not ours.
 
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { BatchReport } from '../../electron/main/domain/report.ts';
+import { readPdfMarks } from '../../electron/main/reports/export-pdf.ts';
 import { exportReport } from '../../electron/main/reports/export-report.ts';
 import { asPaise } from '../../shared/money.ts';
 import { codeOf, reportFolder } from './report-folder.ts';
@@ -68,6 +70,19 @@ describe('a report as PDF', () => {
     const report = sampleReport([...PAID, FAILED]);
     const [one, other] = [await written(report), await written(report)];
     expect(readFileSync(one).equals(readFileSync(other))).toBe(true);
+  });
+
+  it('has the pages of its version: whoever changes them raises PAGES_VERSION', async () => {
+    const pdf = readFileSync(await written(sampleReport([...PAID, FAILED], {}, LISTS)));
+    expect([
+      readPdfMarks(pdf)?.isOfThisVersion,
+      createHash('sha256').update(pdf).digest('hex'),
+    ]).toMatchInlineSnapshot(`
+      [
+        true,
+        "69491478b9bbf6eb175bf7b0c765d3cabe7c41c7c7b51dde2b66314f31d7b522",
+      ]
+    `);
   });
 
   it('is refused, and no file is there, when the payouts change while it is written', async () => {

@@ -60,28 +60,44 @@ interface Total {
   readonly color: string;
 }
 
+/**
+ * Raised whenever anything of a page changes: an older report is then told from one that was altered. A test holds this number
+ * against the bytes of a report.
+ */
+const PAGES_VERSION = 1;
+
+interface PdfLook {
+  readonly bankOf: BankOf;
+  /** What times stand at from UTC. */
+  readonly offsetMinutes: number;
+}
+
 /** Writes the report as PDF/A. Errors: a refusal when the payouts change meanwhile. */
-export function fillPdf(report: BatchReport, bankOf: BankOf): FillFile {
+export function fillPdf(report: BatchReport, { bankOf, offsetMinutes }: PdfLook): FillFile {
   return async (sink, signal) => {
     const pace = (): Promise<void> => setImmediate(undefined, { signal });
     const { head } = report;
+    const timeOf = (atMs: number): string => paperTime(atMs, offsetMinutes);
     const read = await readOnce(report, { bankOf, pace });
     if (read.refusal !== null) return read.refusal;
     const isPractice = head.environment === 'PRACTICE';
     const pages = new PdfPages({
-      title: titleOf(head),
+      title: titleOf(head, offsetMinutes),
+      creator: `Payout Desk pages ${PAGES_VERSION}`,
+      // Verified byte by byte, and no two computers compress alike.
+      isCompressed: false,
       madeAtMs: report.asOfMs,
-      foot: `${head.batch} · ${head.profile} · as of ${paperTime(report.asOfMs)} · fingerprint ${head.fingerprint.slice(0, 16)}`,
+      foot: `${head.batch} · ${head.profile} · as of ${timeOf(report.asOfMs)} · fingerprint ${head.fingerprint.slice(0, 16)}`,
       alarm: isPractice ? 'PRACTICE: no money was moved' : null,
     });
     const written = pipeline(pages.document, sink, { signal });
     try {
-      await writeSummary(pages, report, { ...read, pace });
+      await writeSummary(pages, report, { ...read, pace, timeOf });
       await writeExceptions(pages, read, pace);
-      await writeActs(pages, report, pace);
+      await writeActs(pages, report, { pace, timeOf });
       pages.heading('Signatures', 'H2');
       pages.signatures(['Prepared by', 'Checked by', 'Approved by']);
-      await writePayouts(pages, read, pace);
+      await writePayouts(pages, read, { pace, timeOf });
       pages.end();
     } catch (error) {
       pages.document.destroy();
@@ -94,8 +110,8 @@ export function fillPdf(report: BatchReport, bankOf: BankOf): FillFile {
 }
 
 /** What it is a report of: whoever verifies one reads it back from there. */
-function titleOf({ batch, auditSequence }: ReportHead): string {
-  return `Payout report ${batch} at audit entry ${auditSequence}`;
+function titleOf({ batch, auditSequence }: ReportHead, offsetMinutes: number): string {
+  return `Payout report ${batch} at audit entry ${auditSequence}, times at ${localIso(0, offsetMinutes).slice(-6)}`;
 }
 
 /** What a PDF says of itself. Shape: null for what is no report; `madeAtMs` in whole seconds, as a PDF has them. */
@@ -103,15 +119,25 @@ export interface PdfMarks {
   readonly batch: string;
   readonly auditSequence: number;
   readonly madeAtMs: number;
+  readonly offsetMinutes: number;
+  /** Whether this desk makes the same pages. */
+  readonly isOfThisVersion: boolean;
 }
 
 export function readPdfMarks(pdf: Buffer): PdfMarks | null {
   const text = pdf.toString('latin1');
-  const [, batch, entry] = /\(Payout report ([BP]\d{4,9}) at audit entry (\d{1,15})\)/.exec(text) ?? [];
+  const [, batch, entry, sign, hours, minutes] =
+    /\(Payout report ([BP]\d{4,9}) at audit entry (\d{1,15}), times at ([+-])(\d\d):(\d\d)\)/.exec(text) ?? [];
   const [, ...made] = /\(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z\)/.exec(text) ?? [];
   const [year = 0, month = 0, day, hour, minute, second] = made.map(Number);
   if (batch === undefined || year === 0) return null;
-  return { batch, auditSequence: Number(entry), madeAtMs: Date.UTC(year, month - 1, day, hour, minute, second) };
+  return {
+    batch,
+    auditSequence: Number(entry),
+    madeAtMs: Date.UTC(year, month - 1, day, hour, minute, second),
+    offsetMinutes: (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)),
+    isOfThisVersion: text.includes(`(Payout Desk pages ${PAGES_VERSION})`),
+  };
 }
 
 interface ReadPayouts {
@@ -165,14 +191,17 @@ function add(totals: Map<string, Total>, key: string, paise: number): void {
   totals.set(key, { ...before, count: before.count + 1, paise: before.paise + paise });
 }
 
-interface SummaryParts extends ReadPayouts {
+interface Parts {
   readonly pace: () => Promise<void>;
+  readonly timeOf: (atMs: number) => string;
 }
+
+interface SummaryParts extends ReadPayouts, Parts {}
 
 async function writeSummary(
   pages: PdfPages,
   report: BatchReport,
-  { methods, banks, pace }: SummaryParts,
+  { methods, banks, pace, timeOf }: SummaryParts,
 ): Promise<void> {
   const { head } = report;
   pages.heading(`Payout report ${head.batch}`, 'H1');
@@ -183,7 +212,7 @@ async function writeSummary(
     size: 9,
   });
   pages.skip(8);
-  await pages.table(FACTS, factsOf(report), { pace });
+  await pages.table(FACTS, factsOf(report, timeOf), { pace });
 
   pages.heading('By state', 'H2');
   const states = statesOf(head);
@@ -240,14 +269,14 @@ const FACTS: readonly PdfColumn<Fact>[] = [
   { header: 'Value', width: 0.72, text: ([, value]) => value },
 ];
 
-function factsOf({ head, asOfMs }: BatchReport): readonly Fact[] {
+function factsOf({ head, asOfMs }: BatchReport, timeOf: Parts['timeOf']): readonly Fact[] {
   const facts: readonly (readonly [string, string | null])[] = [
     ['Paid from', `${head.profile} (${head.environment}), merchant id ${head.mid}`],
     ['Gateway', head.baseUrl],
     ['File', head.sheet === null ? head.fileName : `${head.fileName}, sheet ${head.sheet}`],
-    ['Confirmed', `by ${head.confirmedBy} on ${paperTime(head.confirmedAtMs)}`],
+    ['Confirmed', `by ${head.confirmedBy} on ${timeOf(head.confirmedAtMs)}`],
     ['Retry of', head.retryOf],
-    ['As of', paperTime(asOfMs)],
+    ['As of', timeOf(asOfMs)],
     ['File SHA-256', head.fileSha256],
     ['Batch fingerprint', head.fingerprint],
     ['Audit head', `entry ${head.auditSequence}${head.auditHash === null ? '' : `, ${head.auditHash}`}`],
@@ -272,25 +301,25 @@ const EXCEPTIONS: readonly PdfColumn<ReportPayout>[] = [
   { header: 'Amount', width: 0.15, align: 'right', text: ({ amountPaise }) => formatRupees(amountPaise) },
 ];
 
-async function writePayouts(pages: PdfPages, read: ReadPayouts, pace: () => Promise<void>): Promise<void> {
+async function writePayouts(pages: PdfPages, read: ReadPayouts, { pace, timeOf }: Parts): Promise<void> {
   pages.heading('Payouts', 'H2');
-  await pages.table(PAYOUTS, read.payouts, { pace });
+  await pages.table(payoutsWith(timeOf), read.payouts, { pace });
   leftOut(pages, read.count - read.payouts.length);
 }
 
-const PAYOUTS: readonly PdfColumn<ReportPayout>[] = [
+const payoutsWith = (timeOf: Parts['timeOf']): readonly PdfColumn<ReportPayout>[] => [
   { header: 'Payout', width: 0.11, text: payoutName },
   { header: 'Name and account', width: 0.28, text: whomOf },
   { header: 'State', width: 0.11, text: ({ state }) => STATE_WORDS[state] },
   { header: 'UTR or RRN', width: 0.21, text: ({ ids }) => ids.utr ?? ids.rrn ?? '' },
-  { header: 'Sent', width: 0.14, text: ({ sentAtMs }) => (sentAtMs === null ? '' : paperTime(sentAtMs)) },
+  { header: 'Sent', width: 0.14, text: ({ sentAtMs }) => (sentAtMs === null ? '' : timeOf(sentAtMs)) },
   { header: 'Amount', width: 0.15, align: 'right', text: ({ amountPaise }) => formatRupees(amountPaise) },
 ];
 
 /** As a person writes it, with the zone: `01-04-2026 10:30 +05:30`. */
-function paperTime(atMs: number): string {
+function paperTime(atMs: number, offsetMinutes: number): string {
   const [, year, month, day, minute, zone] =
-    /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2}).*([+-]\d{2}:\d{2})$/.exec(localIso(atMs)) ?? [];
+    /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2}).*([+-]\d{2}:\d{2})$/.exec(localIso(atMs, offsetMinutes)) ?? [];
   return `${day}-${month}-${year} ${minute} ${zone}`;
 }
 
@@ -304,7 +333,7 @@ function leftOut(pages: PdfPages, count: number): void {
   if (count > 0) pages.text(`${countOf(count, 'more payout')}: see the report as .xlsx.`, { size: 8, color: INK.soft });
 }
 
-async function writeActs(pages: PdfPages, report: BatchReport, pace: () => Promise<void>): Promise<void> {
+async function writeActs(pages: PdfPages, report: BatchReport, { pace, timeOf }: Parts): Promise<void> {
   const acts: ReportAuditEntry[] = [];
   let count = 0;
   for (const entry of report.audit()) {
@@ -315,7 +344,7 @@ async function writeActs(pages: PdfPages, report: BatchReport, pace: () => Promi
   }
   if (count === 0) return;
   pages.heading('Approvals and decisions', 'H2');
-  await pages.table(ACT_COLUMNS, acts, { pace });
+  await pages.table(actsWith(timeOf), acts, { pace });
   if (count > acts.length)
     pages.text(`${countOf(count - acts.length, 'more act')}: see the report as .xlsx.`, { size: 8, color: INK.soft });
 }
@@ -325,9 +354,9 @@ function actOf({ what, detail }: ReportAuditEntry): string | null {
   return ACTS[what] ?? null;
 }
 
-const ACT_COLUMNS: readonly PdfColumn<ReportAuditEntry>[] = [
+const actsWith = (timeOf: Parts['timeOf']): readonly PdfColumn<ReportAuditEntry>[] => [
   { header: 'Entry', width: 0.09, align: 'right', text: ({ sequence }) => String(sequence) },
-  { header: 'When', width: 0.3, text: ({ atMs }) => paperTime(atMs) },
+  { header: 'When', width: 0.3, text: ({ atMs }) => timeOf(atMs) },
   { header: 'Who', width: 0.22, text: ({ actor }) => actor },
   { header: 'What', width: 0.39, text: (entry) => actOf(entry) ?? '' },
 ];

@@ -35,6 +35,8 @@ import { type Column, countPayouts, localIso, payoutColumns, reconcile, sourceCo
 
 /** What a form needs to know beside the batch. Shape: `csvName` of the CSV that its checksums are about. */
 export interface ReportLook extends AdviceLook {
+  /** What times of a PDF stand at from UTC. */
+  readonly offsetMinutes: number;
   readonly ledgers: Ledgers;
   readonly csvName: string;
 }
@@ -53,7 +55,7 @@ const FORMS: Readonly<Record<ReportForm, Form>> = {
   xlsx: { ending: '.xlsx', fill: fillXlsx },
   pdf: {
     ending: '.pdf',
-    fill: (report, { bankOf }) => later(async () => (await import('./export-pdf.ts')).fillPdf(report, bankOf)),
+    fill: (report, look) => later(async () => (await import('./export-pdf.ts')).fillPdf(report, look)),
   },
   checksums: { ending: CHECKSUMS_ENDING, fill: (report, { csvName }) => fillChecksums(report, csvName) },
   journal: { ending: '.csv', fill: (report, { ledgers }) => fillJournal(report, ledgers) },
@@ -81,7 +83,7 @@ export function endingOf(form: ReportForm): string {
   return FORMS[form].ending;
 }
 
-const PLAIN_LOOK: Omit<ReportLook, 'csvName'> = {
+const PLAIN_LOOK: Omit<ReportLook, 'csvName' | 'offsetMinutes'> = {
   language: 'en',
   payer: '',
   bankOf: () => Promise.resolve(null),
@@ -105,7 +107,8 @@ export function exportReport(
   path: string,
   { form, look = {}, certificate = null, ...options }: ReportOptions = {},
 ): Promise<FileWriting> {
-  const given = { ...PLAIN_LOOK, csvName: basename(path, CHECKSUMS_ENDING), ...look };
+  const offsetMinutes = -new Date(report.asOfMs).getTimezoneOffset();
+  const given = { ...PLAIN_LOOK, offsetMinutes, csvName: basename(path, CHECKSUMS_ENDING), ...look };
   const forms = (form === undefined ? (['csv', 'xlsx', 'pdf'] as const) : [form]).map((one) => FORMS[one]);
   const fillOf = ({ ending, fill }: Form): FillFile => {
     const filled = fill(report, given);

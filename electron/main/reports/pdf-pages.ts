@@ -51,6 +51,8 @@ interface PagesLook {
   /** A4 unless it says otherwise. */
   readonly height?: number;
   readonly language?: 'en-IN' | 'hi-IN';
+  readonly creator?: string;
+  readonly isCompressed?: boolean;
   /** How many pages there are is known once all are made, and until then all are kept. */
   readonly isCounted?: boolean;
 }
@@ -80,6 +82,7 @@ export class PdfPages {
       margin: 0,
       autoFirstPage: false,
       bufferPages: look.isCounted ?? true,
+      compress: look.isCompressed ?? true,
       pdfVersion: '1.7',
       subset: 'PDF/A-2b',
       tagged: true,
@@ -87,7 +90,13 @@ export class PdfPages {
       displayTitle: true,
       // Its type declarations know a font by its name alone.
       font: plain as unknown as string,
-      info: { Title: look.title, Author: 'Payout Desk', Creator: 'Payout Desk', CreationDate: made, ModDate: made },
+      info: {
+        Title: look.title,
+        Author: 'Payout Desk',
+        Creator: look.creator ?? 'Payout Desk',
+        CreationDate: made,
+        ModDate: made,
+      },
     });
     for (const [name, font] of fonts) this.document.registerFont(name, font as unknown as string);
     this.#root = this.document.struct('Document');

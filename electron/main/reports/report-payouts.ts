@@ -77,8 +77,7 @@ function beneficiaryText({ beneficiary }: ReportPayout): string {
 }
 
 /** The local time with its offset: `2026-04-01T10:30:00.123+05:30`. */
-export function localIso(atMs: number): string {
-  const offsetMinutes = -new Date(atMs).getTimezoneOffset();
+export function localIso(atMs: number, offsetMinutes = -new Date(atMs).getTimezoneOffset()): string {
   const wallClock = new Date(atMs + offsetMinutes * 60_000).toISOString().slice(0, -1);
   const [hours, minutes] = [Math.floor(Math.abs(offsetMinutes) / 60), Math.abs(offsetMinutes) % 60].map((part) =>
     String(part).padStart(2, '0'),

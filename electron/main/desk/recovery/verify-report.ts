@@ -10,7 +10,7 @@ import { type BatchId, parseBatchId } from '../../../../shared/ids.ts';
 import { bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { STATE_KINDS } from '../../../../shared/states.ts';
-import { DOUBTED_UNATTENDED, reportInDoubt } from '../../domain/in-doubt.ts';
+import { DOUBTED_IN_LOCK, DOUBTED_UNATTENDED, reportInDoubt } from '../../domain/in-doubt.ts';
 import type { BatchReport } from '../../domain/report.ts';
 import { bankOf } from '../../import/ifsc-list.ts';
 import type { ReportLine, ReportList } from '../../reports/read-report.ts';
@@ -124,6 +124,8 @@ async function verifyPdf(system: System, path: string): Promise<Answer<ReportVer
     for (const [row, entry] of changed) findings.add('outdated', `Row ${row} has changed since audit entry ${entry}.`);
     if (auditHash === null) {
       findings.add('altered', "The audit head of the report is no entry of this desk's log.");
+    } else if (!marks.isOfThisVersion) {
+      findings.add('outdated', 'Another version of the desk made it, and this one cannot make the same pages.');
     } else if (changed.size === 0) {
       const now = store.report(batch, marks.madeAtMs);
       const then: BatchReport = {
@@ -133,9 +135,11 @@ async function verifyPdf(system: System, path: string): Promise<Answer<ReportVer
       };
       // Whether a run was beside it then decides what it called a payout that was being sent.
       let isSame = false;
-      for (const doubted of [[], DOUBTED_UNATTENDED]) {
-        const ours = join(folder, `report-${doubted.length}.pdf`);
-        const written = await exportReport(reportInDoubt(then, doubted), ours, { look: { bankOf } });
+      for (const [at, doubted] of [[], DOUBTED_UNATTENDED, DOUBTED_IN_LOCK].entries()) {
+        const ours = join(folder, `report-${at}.pdf`);
+        const written = await exportReport(reportInDoubt(then, doubted), ours, {
+          look: { bankOf, offsetMinutes: marks.offsetMinutes },
+        });
         if (written.kind === 'refused') return refused(written.refusal);
         const made = await readFile(ours);
         const ready = await withPlaceForSignature(made, marks.madeAtMs);
@@ -144,7 +148,7 @@ async function verifyPdf(system: System, path: string): Promise<Answer<ReportVer
       if (!isSame)
         findings.add('altered', 'It is not what the desk wrote then, or another program has saved it since.');
     }
-    const asOf = localIso(marks.madeAtMs);
+    const asOf = localIso(marks.madeAtMs, marks.offsetMinutes);
     return { kind: 'done', value: { file: basename(path), batch: id, asOf, ...findings.verdict() } };
   } finally {
     store.close();
