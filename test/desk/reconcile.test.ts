@@ -90,11 +90,9 @@ describe('a reconciliation', () => {
         }),
       );
       turn(writer, other, {
-        news: [
-          ...turn(writer, other, { claim: 1, nowMs: NOW_MS + DAY_MS }).claimed.map((late) =>
-            answer(late, PAID, NOW_MS + DAY_MS),
-          ),
-        ],
+        news: turn(writer, other, { claim: 1, nowMs: NOW_MS + DAY_MS }).claimed.map((late) =>
+          answer(late, PAID, NOW_MS + DAY_MS),
+        ),
       });
     });
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -74,10 +74,7 @@ describe('a report as PDF', () => {
 
   it('has the pages of its version: whoever changes them raises PAGES_VERSION', async () => {
     const pdf = readFileSync(await written(sampleReport([...PAID, FAILED], {}, LISTS)));
-    expect([
-      readPdfMarks(pdf)?.isOfThisVersion,
-      createHash('sha256').update(pdf).digest('hex'),
-    ]).toMatchInlineSnapshot(`
+    expect([readPdfMarks(pdf)?.isOfThisVersion, createHash('sha256').update(pdf).digest('hex')]).toMatchInlineSnapshot(`
       [
         true,
         "69491478b9bbf6eb175bf7b0c765d3cabe7c41c7c7b51dde2b66314f31d7b522",
