@@ -21,13 +21,18 @@ export interface Frames {
 }
 
 const PROBE = `
-globalThis.probe = { stamps: [], long: [], isOn: false };
+globalThis.probe = { stamps: [], long: [], turn: 0 };
 probe.observer = new PerformanceObserver((list) => probe.long.push(...list.getEntries()));
 try { probe.observer.observe({ type: 'long-animation-frame', buffered: false }); } catch { }
-probe.tick = (at) => { if (!probe.isOn) return; probe.stamps.push(at); requestAnimationFrame(probe.tick); };
-probe.start = () => { probe.stamps = []; probe.long = []; probe.isOn = true; requestAnimationFrame(probe.tick); };
+probe.start = () => {
+  probe.stamps = [];
+  probe.long = [];
+  const turn = ++probe.turn;
+  const tick = (at) => { if (probe.turn === turn) { probe.stamps.push(at); requestAnimationFrame(tick); } };
+  requestAnimationFrame(tick);
+};
 probe.stop = () => {
-  probe.isOn = false;
+  probe.turn += 1;
   const gaps = probe.stamps.slice(1).map((at, index) => at - probe.stamps[index]);
   const seconds = (probe.stamps.at(-1) - probe.stamps[0]) / 1000;
   const long = probe.long.toSorted((a, b) => b.duration - a.duration).slice(0, 3);
@@ -117,4 +122,33 @@ export async function untilTotalsChange(page: Page, press: () => Promise<void>):
   }))`);
   await press();
   return (await page.evaluate('globalThis.changed')) as number;
+}
+
+/**
+ * How long a file takes from its choice to its rows on Review. Units: milliseconds. Shape: without the time for which
+ * Match waits for the person. Seen in the page, because a test's own waiting looks only twice a second.
+ */
+export async function untilOnReview(page: Page, open: () => Promise<void>): Promise<number> {
+  await page.evaluate(`void (globalThis.onReview = new Promise((resolve) => {
+    let from = 0;
+    let matchAt = 0;
+    let waitedMs = 0;
+    const stop = new AbortController();
+    addEventListener('change', (event) => { if (event.target.type === 'file') from = event.timeStamp; },
+      { capture: true, signal: stop.signal });
+    addEventListener('click', (event) => { if (matchAt > 0) waitedMs = event.timeStamp - matchAt; },
+      { capture: true, signal: stop.signal });
+    const observer = new MutationObserver(() => {
+      const heading = document.querySelector('h1')?.textContent;
+      if (from > 0 && matchAt === 0 && heading === 'Match the columns') matchAt = performance.now();
+      if (from === 0 || heading !== 'Review and fix') return;
+      if (document.querySelector('[role=grid] [role=gridcell]:not([aria-colspan])') === null) return;
+      observer.disconnect();
+      stop.abort();
+      requestAnimationFrame(() => resolve(performance.now() - from - waitedMs));
+    });
+    observer.observe(document, { subtree: true, childList: true, characterData: true });
+  }))`);
+  await open();
+  return (await page.evaluate('globalThis.onReview')) as number;
 }

@@ -2,13 +2,38 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { SHELL } from '../../../renderer/text/shell.ts';
 import { COMMAND_PATH } from '../../../shared/api/wire.ts';
 
-/** Units: milliseconds. */
-export interface RowsAsker {
-  /** Asks for one page of rows after another while something is done. Shape: how long each took; none before a batch is there. */
-  during(act: () => Promise<void>): Promise<readonly number[]>;
+/** Units: milliseconds. Shape: `untoldMs` the part of it for which the window did not say why it waits. */
+export interface Waited {
+  readonly waitedMs: number;
+  readonly untoldMs: number;
 }
+
+export interface RowsAsker {
+  /** Asks for one page of rows after another while something is done. Shape: none before a batch is there. */
+  during(act: () => Promise<void>): Promise<readonly Waited[]>;
+}
+
+/** From when to when the window said why. Units: milliseconds since 1970. */
+type Stretch = readonly [fromMs: number, toMs: number];
+
+const REASONS = [SHELL.judging, SHELL.preparing.pay];
+
+const WATCH_REASON = `
+globalThis.reasons = [];
+globalThis.reasonWatch?.disconnect();
+globalThis.reasonWatch = new MutationObserver(() => {
+  const last = reasons.at(-1);
+  const isOpen = last !== undefined && last[1] === null;
+  const isTold = [...document.querySelectorAll('footer')]
+    .some((one) => ${JSON.stringify(REASONS)}.some((reason) => one.textContent.includes(reason)));
+  if (isTold && !isOpen) reasons.push([Date.now(), null]);
+  if (!isTold && isOpen) last[1] = Date.now();
+});
+reasonWatch.observe(document, { subtree: true, childList: true, characterData: true });
+`;
 
 const BATCH = 'B0001';
 const PAGE_ROWS = 100;
@@ -43,20 +68,26 @@ export function openRowsAsker(page: Page): RowsAsker {
         await act();
         return [];
       }
-      const times: number[] = [];
+      await page.evaluate(WATCH_REASON);
+      const asked: Stretch[] = [];
       const over = new AbortController();
       const asking = (async () => {
         for (let from = 0; !over.signal.aborted; from = (from + STEP_ROWS) % total) {
-          const atMs = performance.now();
+          const fromMs = Date.now();
           await ask(from);
-          times.push(performance.now() - atMs);
+          asked.push([fromMs, Date.now()]);
           await wait(PAUSE_MS);
         }
       })();
       await act();
       over.abort();
       await asking;
-      return times;
+      const reasons = (await page.evaluate('reasons.map(([from, to]) => [from, to ?? Date.now()])')) as Stretch[];
+      return asked.map(([fromMs, toMs]) => {
+        const told = reasons.map(([from, to]) => Math.max(0, Math.min(to, toMs) - Math.max(from, fromMs)));
+        const waitedMs = toMs - fromMs;
+        return { waitedMs, untoldMs: waitedMs - told.reduce((sum, ms) => sum + ms, 0) };
+      });
     },
   };
 }
