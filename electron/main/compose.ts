@@ -9,6 +9,7 @@ import { lookAgain, preflight } from './engine/preflight.ts';
 import { RateWindow } from './engine/rate-window.ts';
 import { createGatewayClient } from './gateway/client.ts';
 import { checkFile } from './import/open-sheet.ts';
+import { readXlsxTexts } from './import/read-xlsx.ts';
 import { systemClock } from './platform/clock.ts';
 import {
   dataFolderOf,
@@ -99,6 +100,7 @@ function systemOf(options: ComposeOptions): System {
     openWriter: (book) => openWriter(files, book, systemClock),
     isDeskHeld: () => isSenderLockHeld(dataFolder),
     checkFile: (request) => checkFile(request, { xlsxWorkerUrl: workers.xlsx }),
+    readSheet: (request) => readXlsxTexts(request, workers.xlsx),
     startPractice: async ({ port }) => {
       const folder = prepareDataFolder(join(dataFolder, 'practice'));
       if (folder.kind === 'refused') return folder;

@@ -74,6 +74,7 @@ function systemOf(folder: string, onStored: () => void): System {
   return {
     clock: systemClock,
     checkFile: (request) => checkFile(request, { xlsxWorkerUrl: XLSX_WORKER }),
+    readSheet: unused,
     files: {
       dataFolder: folder,
       heads: unused,

@@ -40,6 +40,10 @@ export async function measureReports({ rowCount }: Plan, folder: string): Promis
       atMost(name, seconds, { goal: GOALS.seconds, show: SHOW.seconds }),
       atMost(`  memory at most`, peakMegabytes, { goal: GOALS.megabytes, show: SHOW.megabytes }),
     );
+    if (form !== 'xlsx') continue;
+    const back = await runChild<ReadMeasured>('read-report', { form, count, path } satisfies ReportTask);
+    const figure = `${SHOW.seconds(back.seconds)}, ${SHOW.megabytes(back.peakMegabytes)}`;
+    figures.push(told(`  read back, as it is verified`, figure));
   }
   return [told('reports, each in a process of its own', ''), ...figures];
 }

@@ -53,6 +53,7 @@ function systemWith(reading: TokenReading): System {
     isDeskHeld: () => false,
     tokens: { read: () => Promise.resolve(reading), write: unused, remove: unused },
     checkFile: unused,
+    readSheet: unused,
     startPractice: unused,
     connect: unused,
     lendPacer: unused,

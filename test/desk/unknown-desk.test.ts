@@ -392,7 +392,7 @@ describe('late news', () => {
     const shown = await newsOf(system, { batch: null, all: false, markRead: false });
     expect(shown).toMatchObject({ unread: 1, news: [{ payout: 'B0001/2', kind: 'changed', to: 'success' }] });
     expect(shown.news[0]?.sentence).toBe(
-      `${ACTOR} had declared it not paid; it was failed, and the gateway now says it was paid.`,
+      `${ACTOR} had declared it not paid; it was failed, and the gateway now says it was paid. Reports of B0001 saved before then are out of date.`,
     );
     const read = await newsOf(system, { batch: B1, all: false, markRead: true });
     expect(read).toMatchObject({ unread: 0, news: [{ readBy: ACTOR }] });

@@ -40,6 +40,7 @@ export function openDesk({ machine, process, random, files, gateway, witness, ke
       if (file === undefined) return absent();
       return Promise.resolve({ kind: 'checked', checked: file.checked });
     },
+    readSheet: absent,
     // There is no practice desk here.
     openReader: (book) => (book === 'live' ? { kind: 'open', store: machine.reader } : { kind: 'absent' }),
     isDeskHeld: () => machine.isHeld,

@@ -1,7 +1,8 @@
 import type { Said } from '../../../shared/cures.ts';
+import type { Refused } from '../../../shared/failures.ts';
 import type { BatchId, Reference, Sha256 } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
-import type { Issue } from '../../../shared/rows.ts';
+import type { Issue, SheetName } from '../../../shared/rows.ts';
 import type { Counts, StateKind } from '../../../shared/states.ts';
 import type { BatchFacts } from './batches.ts';
 import type { ListedPayout, PayoutAttempt } from './payout-pages.ts';
@@ -126,3 +127,15 @@ export interface WalletMoved {
   readonly backPaise: number;
   readonly unexplainedPaise: number;
 }
+
+/** A sheet as it stands, each cell the text that it shows. Shape: `sheets` are all of its workbook, also where none was read. */
+export type SheetTexts = { readonly sheets: readonly SheetName[] } & (
+  | { readonly kind: 'texts'; readonly rows: Iterable<readonly string[]> }
+  | Refused
+);
+
+/** Reads one sheet of a workbook, the only visible one where none is named. The bytes cannot be used afterwards. */
+export type ReadSheet = (request: {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly sheet: string | null;
+}) => Promise<SheetTexts>;

@@ -2,6 +2,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
 import { errorCode, InvariantError, type Refused } from '../../../shared/failures.ts';
 import { SHEET_MAX_ROWS } from '../../../shared/limits.ts';
 import type { SheetName } from '../../../shared/rows.ts';
+import type { SheetTexts } from '../domain/report.ts';
 import { findHeader, HEADER_SEARCH_LINES, UnheadedCells } from './find-header.ts';
 import { orChoose, type TableReading } from './read-csv.ts';
 import { refuseSheet } from './sentences.ts';
@@ -47,14 +48,31 @@ export async function readXlsx(
   { headerRow = null, ...request }: WorkbookRequest & { readonly headerRow?: number | null },
   workerUrl: URL,
 ): Promise<WithSheets<TableReading>> {
+  const reading = await readParts(request, workerUrl);
+  return reading.kind === 'refused' ? reading : { ...assembleTable(reading.parts, headerRow), sheets: reading.sheets };
+}
+
+/** Reads one sheet of a workbook without looking for headers. The bytes are handed to the worker and cannot be used afterwards. */
+export async function readXlsxTexts(request: WorkbookRequest, workerUrl: URL): Promise<SheetTexts> {
+  const reading = await readParts(request, workerUrl);
+  return reading.kind === 'refused'
+    ? reading
+    : { kind: 'texts', rows: { [Symbol.iterator]: () => textRows(reading.parts) }, sheets: reading.sheets };
+}
+
+function* textRows({ strings, struck, chunks }: SheetParts): Generator<readonly string[]> {
+  const cells = new SheetCells(strings, struck);
+  for (const chunk of chunks) {
+    for (let index = 0; index < chunk.rowNumbers.length; index += 1) yield textsOf({ chunk, index }, cells);
+  }
+}
+
+async function readParts(request: WorkbookRequest, workerUrl: URL): Promise<PartsReading> {
   const channel = new MessageChannel();
   const task = { kind: 'workbook', request, strings: channel.port2 } as const;
   const worker = new Worker(workerUrl, workerOptions(task, [request.bytes.buffer, channel.port2]));
   try {
-    const reading = await collect(worker, channel.port1);
-    return reading.kind === 'refused'
-      ? reading
-      : { ...assembleTable(reading.parts, headerRow), sheets: reading.sheets };
+    return await collect(worker, channel.port1);
   } finally {
     channel.port1.close();
     await worker.terminate();

@@ -1,8 +1,8 @@
 // Reads a report back, cell by cell as text, however a spreadsheet program has saved it since. No value is judged here.
 
 import { open, readFile } from 'node:fs/promises';
-import ExcelJS from 'exceljs';
 import Papa from 'papaparse';
+import type { ReadSheet } from '../domain/report.ts';
 import { BYTE_ORDER_MARK } from './csv.ts';
 import { CHECKSUMS_ENDING } from './export-report.ts';
 
@@ -14,6 +14,8 @@ const LISTS = {
   Audit: ['entry', 'at', 'who'],
 } as const;
 export type ReportList = keyof typeof LISTS;
+
+const SUMMARY = 'Summary';
 
 /** Shape: `header` null for lines of the summary, whose first cell is what the second is about. */
 export interface ReportLine {
@@ -35,8 +37,8 @@ export async function formatOf(path: string): Promise<'csv' | 'xlsx' | 'pdf'> {
 }
 
 /** The lines of a report, one after the other. Errors: throws for what cannot be read. */
-export async function* readReport(path: string): AsyncGenerator<ReportLine> {
-  const sheets = (await formatOf(path)) === 'csv' ? [csvRows(path)] : xlsxSheets(path);
+export async function* readReport(path: string, readSheet: ReadSheet): AsyncGenerator<ReportLine> {
+  const sheets = (await formatOf(path)) === 'csv' ? [csvRows(path)] : xlsxSheets(path, readSheet);
   for await (const rows of sheets) {
     let header: readonly string[] | null = null;
     let list: ReportLine['list'] = 'Summary';
@@ -66,40 +68,40 @@ async function* csvRows(path: string): AsyncGenerator<readonly string[]> {
   yield* data;
 }
 
-/** The whole book at once: read as a stream, exceljs mixes up a book whose sheets come before their names. */
-async function* xlsxSheets(path: string): AsyncGenerator<Iterable<readonly string[]>> {
-  const book = new ExcelJS.Workbook();
-  await book.xlsx.readFile(path);
-  const [summary] = book.worksheets;
-  const offsetMinutes = summary === undefined ? 0 : offsetOf(textRows(summary, 0));
-  for (const sheet of book.worksheets) yield textRows(sheet, offsetMinutes);
+/** The sheets of the book one after the other, each row as the texts of its cells. */
+async function* xlsxSheets(path: string, readSheet: ReadSheet): AsyncGenerator<Iterable<readonly string[]>> {
+  const bytes = await readFile(path);
+  const read = (sheet: string | null): ReturnType<ReadSheet> => readSheet({ bytes: Uint8Array.from(bytes), sheet });
+  let offset = 'Z';
+  for (const { name } of (await read(null)).sheets) {
+    const reading = await read(name);
+    if (reading.kind === 'refused') throw new Error(reading.refusal.message);
+    if (name === SUMMARY) offset = offsetOf(reading.rows);
+    yield reading.kind === 'texts' ? withZones(reading.rows, offset) : [];
+  }
 }
 
 /** What the book's dates stand at from UTC, as its summary says. */
-function offsetOf(rows: Iterable<readonly string[]>): number {
+function offsetOf(rows: Iterable<readonly string[]>): string {
   for (const [label, value = ''] of rows) {
-    const [, sign, hours, minutes] = /^at ([+-])(\d{2}):(\d{2}) /.exec(label === 'Times' ? value : '') ?? [];
-    if (sign !== undefined) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+    const [, offset] = /^at ([+-]\d{2}:\d{2}) /.exec(label === 'Times' ? value : '') ?? [];
+    if (offset !== undefined) return offset;
   }
-  return 0;
+  return 'Z';
 }
 
-function* textRows(sheet: ExcelJS.Worksheet, offsetMinutes: number): Generator<readonly string[]> {
-  for (let number = 1; number <= sheet.rowCount; number += 1) {
-    const { values } = sheet.getRow(number);
-    // A row's values are counted from 1.
-    if (Array.isArray(values) && values.length > 0)
-      yield Array.from(values)
-        .slice(1)
-        .map((value) => textOf(value, offsetMinutes));
+/** Times of a list as moments, in the zone of the book. */
+function* withZones(rows: Iterable<readonly string[]>, offset: string): Generator<readonly string[]> {
+  let times: ReadonlySet<number> | null = null;
+  for (const cells of rows) {
+    if (cells.length === 0) continue;
+    times ??= new Set(cells.flatMap((column, index) => (/^(?:at|\w+_at)$/.test(column) ? [index] : [])));
+    yield times.size === 0 ? cells : cells.map((cell, index) => (times?.has(index) ? momentText(cell, offset) : cell));
   }
 }
 
-function textOf(value: ExcelJS.CellValue, offsetMinutes: number): string {
-  if (value === null || value === undefined) return '';
-  if (value instanceof Date) return new Date(value.getTime() - offsetMinutes * 60_000).toISOString();
-  if (typeof value !== 'object') return String(value);
-  if ('richText' in value) return value.richText.map(({ text }) => text).join('');
-  if ('result' in value) return textOf(value.result, offsetMinutes);
-  return 'text' in value ? value.text : JSON.stringify(value);
+/** `2026-11-15 10:30:00`, or the day alone at midnight, as a time of that zone. */
+function momentText(cell: string, offset: string): string {
+  const [, day, time = '00:00:00'] = /^(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}:\d{2}))?$/.exec(cell) ?? [];
+  return day === undefined ? cell : `${day}T${time}${offset}`;
 }

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import type { Book, Merchant } from '../../../shared/profiles.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { TrackTempFile } from '../domain/file-state.ts';
+import type { ReadSheet } from '../domain/report.ts';
 import type { Pacer, RunHandle, RunRequest } from '../domain/run.ts';
 import type { RunWorld } from '../engine/batch-run.ts';
 import type { lookAgain, preflight } from '../engine/preflight.ts';
@@ -78,6 +79,7 @@ export interface System {
   /** Whether a process, perhaps this one, has a desk of this data folder open for writing now. */
   readonly isDeskHeld: () => boolean;
   readonly checkFile: (request: CheckRequest) => Promise<CheckResult>;
+  readonly readSheet: ReadSheet;
   readonly startPractice: (options: { readonly port: number | null }) => Promise<PracticeStart>;
   readonly connect: (options: Pick<GatewayClientOptions, 'baseUrl' | 'mid' | 'token' | 'timeoutMs'>) => GatewayClient;
   /**

@@ -173,9 +173,9 @@ describe('late news', () => {
     const read = { ...NEWS, readAtMs: at('18:00'), readBy: 'meera@desk-1' };
     expect(formatNews([NEWS, read], WIDE).split('\n')).toStrictEqual([
       '2026-11-21 17:00  B0012/7, Asha Rao, ₹50,000.00, reference REF-7',
-      '  it was failed, and the gateway now says it was paid.',
+      '  it was failed, and the gateway now says it was paid. Reports of B0012 saved before then are out of date.',
       '2026-11-21 17:00  B0012/7, Asha Rao, ₹50,000.00, reference REF-7; read by meera@desk-1, 2026-11-21 18:00',
-      '  it was failed, and the gateway now says it was paid.',
+      '  it was failed, and the gateway now says it was paid. Reports of B0012 saved before then are out of date.',
       '',
       '1 unread. `desk news --read` marks them as read.',
     ]);

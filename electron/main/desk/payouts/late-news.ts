@@ -86,9 +86,14 @@ const NO_SUCH_NEWS = {
   cure: 'Look at the news as they are now.',
 };
 
-/** The alarm in a sentence, with the possible duplicate where there is one. */
+/** The alarm in sentences, with the possible duplicate where there is one. */
 export function newsSentence(news: LateNews): string {
-  return [...duplicate(news), ...whatHappened(news)].join(' ');
+  return [...duplicate(news), ...whatHappened(news), ...outdated(news)].join(' ');
+}
+
+/** What moved a payout makes every report of its batch untrue that was saved before. */
+function outdated({ from, to, batch }: LateNews): readonly string[] {
+  return to === 'mismatch' || to === from ? [] : [`Reports of ${batch} saved before then are out of date.`];
 }
 
 function duplicate({ successor }: LateNews): readonly string[] {

@@ -1,7 +1,7 @@
 // Whether a report is what the desk would write. The desk writes it anew and compares both, line by line. What payouts have
 // become since the report was made is no alteration: the audit log says which of them it was, and by which entry.
 
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Answer } from '../../../../shared/api/contract.ts';
@@ -64,20 +64,20 @@ export async function verifyReport(system: System, path: string): Promise<Answer
   const { formatOf } = await import('../../reports/read-report.ts');
   const format = await formatOf(path).catch(() => null);
   if (format === 'pdf') return await verifyPdf(system, path);
-  const given = await readWhole(path);
+  const given = await readWhole(system, path);
   if ('code' in given) return refused(given);
   const opening = system.openReader(bookOfBatch(given.batch));
   if (opening.kind === 'refused') return refused(opening.refusal);
   if (opening.kind !== 'open') return refused(noSuchBatch(given.batch));
   const { store } = opening;
-  const folder = await mkdtemp(join(tmpdir(), 'verified-report-'));
+  const folder = await madeAnewFolder();
   try {
     const batch = findBatch(store, given.batch);
     if ('kind' in batch) return batch;
     const ours = join(folder, `report.${format}`);
     const written = await exportBatch(system, { batch: given.batch, path: ours });
     if (written.kind !== 'done') return written;
-    const now = await readWhole(ours);
+    const now = await readWhole(system, ours);
     if ('code' in now) return refused(now);
     const madeAt = entryOf(given.summary);
     const findings = new Findings();
@@ -94,6 +94,25 @@ export async function verifyReport(system: System, path: string): Promise<Answer
     store.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+const FOLDER = 'payout-desk-verified-';
+/** Nothing is verified for longer. */
+const LEFT_AFTER_MS = 3_600_000;
+
+/** Where the desk writes a report anew. What a process that was killed has left there goes first: it names people and accounts. */
+async function madeAnewFolder(): Promise<string> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(FOLDER)) continue;
+    const left = join(tmpdir(), name);
+    const isOld = await stat(left).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs > LEFT_AFTER_MS,
+      () => false,
+    );
+    // Another user's stays.
+    if (isOld) await rm(left, { recursive: true, force: true }).catch(() => undefined);
+  }
+  return await mkdtemp(join(tmpdir(), FOLDER));
 }
 
 /**
@@ -114,7 +133,7 @@ async function verifyPdf(system: System, path: string): Promise<Answer<ReportVer
   if (opening.kind === 'refused') return refused(opening.refusal);
   if (opening.kind !== 'open') return refused(noSuchBatch(id));
   const { store } = opening;
-  const folder = await mkdtemp(join(tmpdir(), 'verified-report-'));
+  const folder = await madeAnewFolder();
   try {
     const batch = findBatch(store, id);
     if ('kind' in batch) return batch;
@@ -174,7 +193,7 @@ class Findings {
   }
 }
 
-async function readWhole(path: string): Promise<ReadReport | Refusal> {
+async function readWhole({ readSheet }: System, path: string): Promise<ReadReport | Refusal> {
   const { readReport } = await import('../../reports/read-report.ts');
   const summary = new Map<string, readonly string[]>();
   const lists: Readonly<Record<ReportList, Map<string, ListedLine>>> = {
@@ -184,7 +203,7 @@ async function readWhole(path: string): Promise<ReadReport | Refusal> {
     Audit: new Map(),
   };
   try {
-    for await (const line of readReport(path)) {
+    for await (const line of readReport(path, readSheet)) {
       const { list, header, cells } = line;
       if (list === 'Summary' || header === null) summary.set(cells[0] ?? '', cells.slice(1));
       else lists[list].set(nameOf(line, lists[list]), { header, cells: header.map((_, index) => cells[index] ?? '') });
