@@ -17,6 +17,8 @@ import { openThreadCalls } from './platform/thread-calls.ts';
 /** What the thread is started with. */
 export interface DeskThreadStart extends Pick<DeskFacts, 'version' | 'door'> {
   readonly dataFolder: string;
+  /** The person's own where it is left out. */
+  readonly stateFolder?: string | null;
   readonly environmentToken: string | null;
   /** Whether the host can ask the system for proxies. */
   readonly hasSystemProxy: boolean;
@@ -56,7 +58,7 @@ function compose(): ({ readonly kind: 'open' } & ReturnType<typeof composeForWin
   try {
     const parts = composeForWindows({
       dataFolder: start.dataFolder,
-      stateFolder: null,
+      stateFolder: start.stateFolder ?? null,
       environmentToken: start.environmentToken,
       askKeychain: host.askKeychain,
       systemProxy: start.hasSystemProxy ? host.readSystemProxy : null,

@@ -3,6 +3,8 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
+import { RefusedStart } from '../../../shared/failures.ts';
+import type { Refusal } from '../../../shared/rows.ts';
 
 export interface PageFile {
   readonly type: string;
@@ -19,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The page's files by URL path, held in memory. Shape: `/` is index.html; empty when the page is not built. */
+/** The page's files by URL path, held in memory. Shape: `/` is index.html. Errors: throws RefusedStart when the page is not there. */
 export function listPageFiles(folder: string): ReadonlyMap<string, PageFile> {
   const files = new Map<string, PageFile>();
   for (const name of namesIn(folder)) {
@@ -28,9 +30,16 @@ export function listPageFiles(folder: string): ReadonlyMap<string, PageFile> {
     files.set(`/${name.replaceAll(sep, '/')}`, { type, body: readFileSync(join(folder, name)) });
   }
   const index = files.get('/index.html');
-  if (index !== undefined) files.set('/', index);
-  return files;
+  if (index === undefined) throw new RefusedStart(NO_PAGE);
+  return files.set('/', index);
 }
+
+/** An empty window would say nothing of it. */
+const NO_PAGE: Refusal = {
+  code: 'pageMissing',
+  message: 'The page of Payout Desk is missing from this installation.',
+  cure: 'Install Payout Desk again.',
+};
 
 function namesIn(folder: string): string[] {
   try {

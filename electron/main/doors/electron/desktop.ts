@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { app, dialog, protocol, session, utilityProcess } from 'electron';
 import { DESK_SCHEME } from '../../../../shared/api/window.ts';
 import { saidAt } from '../../../../shared/cures.ts';
-import { faultWords } from '../../../../shared/failures.ts';
+import { faultWords, RefusedStart } from '../../../../shared/failures.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { type HostOptions, openHostedDesk } from '../../desk-host.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -47,6 +47,7 @@ function prepare(): void {
     .whenReady()
     .then(() => open({ dataFolder, token, log, ownFolder: ownFolder.path, handed }))
     .catch((error: unknown) => {
+      if (error instanceof RefusedStart) return refuse(error.refusal);
       log.note('fault', faultWords('start', error));
       sayFault();
     });

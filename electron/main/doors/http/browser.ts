@@ -1,111 +1,21 @@
-import { createInterface } from 'node:readline';
+// The front door of the browser's window: it sees to the right Node, then loads the rest.
+
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { cureAt } from '../../../../shared/cures.ts';
-import { faultWords, RefusedStart } from '../../../../shared/failures.ts';
-import { PORT_MAX } from '../../../../shared/limits.ts';
-import { openHostedDesk } from '../../desk-host.ts';
-import { systemClock } from '../../platform/clock.ts';
-import { dataFolderOf } from '../../platform/data-folder.ts';
-import { withoutPeople } from '../../platform/log.ts';
-import { openInBrowser } from '../../platform/open-in-browser.ts';
-import { takeToken } from '../../platform/take-token.ts';
-import { listPageFiles } from '../page-files.ts';
-import { EXIT, exitCodeOfUnopened, listenForInterruption, outliveTerminal } from '../process-end.ts';
-import { readVersion } from '../version.ts';
-import { openLoopbackDoor } from './loopback-door.ts';
+import { runOnNewerNode } from '../../platform/node-version.ts';
 
 async function start(): Promise<void> {
-  outliveTerminal();
-  const values = readWords();
-  if (values === null) {
-    process.stderr.write(`${USAGE}\n`);
-    process.exitCode = EXIT.refused;
+  const relayed = await runOnNewerNode(fileURLToPath(import.meta.url));
+  if (relayed !== null) {
+    process.exitCode = relayed;
     return;
   }
-  const dataFolder = dataFolderOf(values.data);
-  const opening = await openHostedDesk({
-    dataFolder,
-    environmentToken: takeToken(process.env),
-    version: readVersion(),
-    door: 'browser',
-    systemProxy: null,
-    onBroken: end,
-  });
-  if (opening.kind === 'refused') {
-    process.stderr.write(`${opening.refusal.message} ${cureAt('commandLine', opening.refusal.cure)}\n`);
-    process.exitCode = exitCodeOfUnopened(opening.refusal);
-    return;
-  }
-  const { desk, warnings } = opening;
-  // The page is built beside the program: out/renderer and out/main.
-  const pageFiles = listPageFiles(fileURLToPath(new URL('../renderer', import.meta.url)));
-  let removePage: (() => void) | null = null;
-  const door = await openLoopbackDoor({
-    desk,
-    clock: systemClock,
-    pageFiles,
-    folder: dataFolder,
-    port: values.port,
-    onSession: () => removePage?.(),
-  });
-  // Who reads that it is open may end it in the same moment.
-  const lines = createInterface({ input: process.stdin });
-  lines.on('line', () => void process.stdout.write(`  ${door.newLink()}\n`));
-  lines.on('error', () => lines.close());
-  process.stdin.on('error', () => undefined);
-  listenForInterruption({
-    onFirst: () => {
-      const what = desk.isSending() ? 'Pausing' : 'Closing';
-      const closing = desk.close();
-      lines.close();
-      process.stdout.write(`${what}: waiting for the requests in flight. Again to leave at once.\n`);
-      closing
-        .then(() => door.close())
-        .then(
-          () => process.exit(0),
-          (error: unknown) => end(error),
-        );
-    },
-    // What was in flight is in doubt then, and is looked up at the next start.
-    onSecond: () => process.exit(EXIT.fault),
-  });
-
-  for (const warning of warnings) process.stdout.write(`${warning}\n`);
-  const link = door.newLink();
-  removePage = values.quiet ? null : openInBrowser(link, dataFolder);
-  process.once('exit', () => removePage?.());
-  process.stdout.write(
-    `${removePage !== null ? 'Opening' : 'Open'} Payout Desk in the browser of this computer:\n  ${link}\n`,
-  );
-  process.stdout.write('The link works once. Press Enter for another, Ctrl+C to end.\n');
+  const { serveBrowser } = await import('./serve-browser.ts');
+  await serveBrowser();
 }
 
-const USAGE = 'Options: --data FOLDER, --port NUMBER (0 to 65535), --quiet. Each may be left out.';
-
-/** The words it was started with; null when they cannot be understood. */
-function readWords(): { readonly data: string | null; readonly port: number; readonly quiet: boolean } | null {
-  try {
-    const { values } = parseArgs({
-      options: { data: { type: 'string' }, port: { type: 'string' }, quiet: { type: 'boolean' } },
-    });
-    const port = Number(values.port ?? 0);
-    const isPort = Number.isInteger(port) && port >= 0 && port <= PORT_MAX && values.port !== '';
-    return isPort ? { data: values.data ?? null, port, quiet: values.quiet === true } : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Ends the process, which may hold the desk, whatever still goes on in it. */
-function end(error: unknown): void {
-  if (error instanceof RefusedStart) {
-    const { message, cure } = error.refusal;
-    process.stderr.write(`${message} ${cureAt('commandLine', cure)}\n`, () => process.exit(EXIT.refused));
-    return;
-  }
-  const words = withoutPeople(faultWords('start', error));
-  process.stderr.write(`Payout Desk stopped on a fault of its own: ${words}\n`, () => process.exit(EXIT.fault));
-}
-
-start().catch(end);
+// Not a top-level await: what it loads may import from this chunk, and would wait for it for ever.
+start().catch((error: unknown) => {
+  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`Payout Desk stopped on a fault of its own: ${words}\n`);
+  process.exitCode = 1;
+});

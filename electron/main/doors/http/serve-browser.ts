@@ -1,0 +1,133 @@
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { cureAt } from '../../../../shared/cures.ts';
+import { faultWords, RefusedStart } from '../../../../shared/failures.ts';
+import { PORT_MAX } from '../../../../shared/limits.ts';
+import { openHostedDesk } from '../../desk-host.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { dataFolderOf } from '../../platform/data-folder.ts';
+import { withoutPeople } from '../../platform/log.ts';
+import { openInBrowser } from '../../platform/open-in-browser.ts';
+import { takeToken } from '../../platform/take-token.ts';
+import { listPageFiles } from '../page-files.ts';
+import { EXIT, exitCodeOfUnopened, listenForInterruption, outliveTerminal } from '../process-end.ts';
+import { selfTest } from '../self-test.ts';
+import { readVersion } from '../version.ts';
+import { openLoopbackDoor } from './loopback-door.ts';
+
+/** Where the page is built, beside the program: out/renderer and out/main. */
+const PAGE_FOLDER = fileURLToPath(new URL('../renderer', import.meta.url));
+
+/** Opens the door and stays until it is interrupted. */
+export function serveBrowser(): Promise<void> {
+  return start().catch(end);
+}
+
+async function start(): Promise<void> {
+  outliveTerminal();
+  const values = readWords();
+  if (values === null) {
+    process.stderr.write(`${USAGE}\n`);
+    process.exitCode = EXIT.refused;
+    return;
+  }
+  const program = { version: readVersion(), door: 'browser', systemProxy: null } as const;
+  if (values.selfTest) process.exit(await selfTest({ ...program, pageFolder: PAGE_FOLDER }));
+  // Before the desk is held: a window without its page would hold it for nothing.
+  const pageFiles = listPageFiles(PAGE_FOLDER);
+  const dataFolder = dataFolderOf(values.data);
+  const opening = await openHostedDesk({
+    ...program,
+    dataFolder,
+    environmentToken: takeToken(process.env),
+    onBroken: end,
+  });
+  if (opening.kind === 'refused') {
+    process.stderr.write(`${opening.refusal.message} ${cureAt('commandLine', opening.refusal.cure)}\n`);
+    process.exitCode = exitCodeOfUnopened(opening.refusal);
+    return;
+  }
+  const { desk, warnings } = opening;
+  let removePage: (() => void) | null = null;
+  const door = await openLoopbackDoor({
+    desk,
+    clock: systemClock,
+    pageFiles,
+    folder: dataFolder,
+    port: values.port,
+    onSession: () => removePage?.(),
+  });
+  // Who reads that it is open may end it in the same moment.
+  const lines = createInterface({ input: process.stdin });
+  lines.on('line', () => void process.stdout.write(`  ${door.newLink()}\n`));
+  lines.on('error', () => lines.close());
+  // As a service it has nobody at its input.
+  if (process.platform !== 'win32') process.on('SIGUSR2', () => void process.stdout.write(`  ${door.newLink()}\n`));
+  process.stdin.on('error', () => undefined);
+  listenForInterruption({
+    onFirst: () => {
+      const what = desk.isSending() ? 'Pausing' : 'Closing';
+      const closing = desk.close();
+      lines.close();
+      process.stdout.write(`${what}: waiting for the requests in flight. Again to leave at once.\n`);
+      closing
+        .then(() => door.close())
+        .then(
+          () => process.exit(0),
+          (error: unknown) => end(error),
+        );
+    },
+    // What was in flight is in doubt then, and is looked up at the next start.
+    onSecond: () => process.exit(EXIT.fault),
+  });
+
+  for (const warning of warnings) process.stdout.write(`${warning}\n`);
+  const link = door.newLink();
+  removePage = values.quiet ? null : openInBrowser(link, dataFolder);
+  process.once('exit', () => removePage?.());
+  process.stdout.write(
+    `${removePage !== null ? 'Opening' : 'Open'} Payout Desk in the browser of this computer:\n  ${link}\n`,
+  );
+  process.stdout.write('The link works once. Press Enter for another, Ctrl+C to end.\n');
+}
+
+const USAGE = 'Options: --data FOLDER, --port NUMBER (0 to 65535), --quiet, --self-test. Each may be left out.';
+
+interface Words {
+  readonly data: string | null;
+  readonly port: number;
+  readonly quiet: boolean;
+  readonly selfTest: boolean;
+}
+
+/** The words it was started with; null when they cannot be understood. */
+function readWords(): Words | null {
+  try {
+    const { values } = parseArgs({
+      options: {
+        data: { type: 'string' },
+        port: { type: 'string' },
+        quiet: { type: 'boolean' },
+        'self-test': { type: 'boolean' },
+      },
+    });
+    const port = Number(values.port ?? 0);
+    const isPort = Number.isInteger(port) && port >= 0 && port <= PORT_MAX && values.port !== '';
+    const { data = null, quiet = false, 'self-test': isSelfTest = false } = values;
+    return isPort ? { data, port, quiet, selfTest: isSelfTest } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Ends the process, which may hold the desk, whatever still goes on in it. */
+function end(error: unknown): void {
+  if (error instanceof RefusedStart) {
+    const { message, cure } = error.refusal;
+    process.stderr.write(`${message} ${cureAt('commandLine', cure)}\n`, () => process.exit(EXIT.refused));
+    return;
+  }
+  const words = withoutPeople(faultWords('start', error));
+  process.stderr.write(`Payout Desk stopped on a fault of its own: ${words}\n`, () => process.exit(EXIT.fault));
+}

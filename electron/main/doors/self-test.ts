@@ -1,0 +1,157 @@
+// Whether this installation can do what it is for: it opens a desk in a folder of its own, reads a workbook, pays the
+// sample at the practice gateway, writes a report and verifies both. Nothing of the person's own desk is touched, no
+// token is read, and no address outside this machine is asked for.
+
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { AnswerOf, CommandName, Reply } from '../../../shared/api/contract.ts';
+import { faultWords } from '../../../shared/failures.ts';
+import { type HostedDesk, type HostOptions, openHostedDesk } from '../desk-host.ts';
+import { listPageFiles, pageHeaders } from './page-files.ts';
+import { EXIT, type ExitCode } from './process-end.ts';
+
+/** Shape: `more` what only this door has, each a name and what gives its words or throws. */
+export interface SelfTestOptions extends Pick<HostOptions, 'version' | 'door' | 'systemProxy' | 'startKeychainChild'> {
+  readonly pageFolder: string;
+  readonly more?: readonly Check[];
+}
+
+type Check = readonly [name: string, act: () => string | Promise<string>];
+
+/** The sample's payouts have ended by then, those that end at all. */
+const SETTLED_WITHIN_MS = 120_000;
+const LOOK_EVERY_MS = 250;
+const PRACTICE = 'practice';
+
+/** Prints a line for each thing tried, up to the first that fails. */
+export async function selfTest({ pageFolder, more = [], ...options }: SelfTestOptions): Promise<ExitCode> {
+  const folder = mkdtempSync(join(tmpdir(), 'payout-desk-self-test-'));
+  let desk = null as HostedDesk | null;
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const open = async (): Promise<string> => {
+    const opening = await openHostedDesk({
+      ...options,
+      dataFolder: folder,
+      stateFolder: join(folder, 'state'),
+      environmentToken: null,
+      onBroken: (error) => say(`FAILED desk: ${faultWords('desk', error)}`),
+    });
+    if (opening.kind === 'refused') throw new Error(opening.refusal.message);
+    desk = opening.desk;
+    return 'a new database: WAL, full synchronous writes and foreign keys asserted';
+  };
+  const opened = (): HostedDesk => {
+    if (desk === null) throw new Error('the desk is not open');
+    return desk;
+  };
+  const checks: readonly Check[] = [
+    ['program', () => `${options.version}, Node ${process.versions.node}, ${process.platform} ${process.arch}`],
+    ...more,
+    ['page', () => readPage(pageFolder)],
+    ['store', open],
+    ['keychain', () => readKeychain(opened())],
+    ['workers', () => readWorkbook(opened())],
+    ['payment', () => paySample(opened())],
+    ['report', () => writeReport(opened())],
+    ['audit', () => verifyLog(opened())],
+  ];
+  let failed: string | null = null;
+  for (const [name, act] of checks) {
+    try {
+      say(`ok     ${name}: ${await act()}`);
+    } catch (error) {
+      failed = name;
+      say(`FAILED ${name}: ${error instanceof Error ? error.message : String(error)}`);
+      break;
+    }
+  }
+  await desk?.close();
+  rmSync(folder, { recursive: true, force: true });
+  say(failed === null ? 'Payout Desk can pay from this computer.' : `The self-test failed at: ${failed}.`);
+  return failed === null ? EXIT.done : EXIT.fault;
+}
+
+function readPage(folder: string): string {
+  const files = listPageFiles(folder);
+  const policy = pageHeaders({ connect: "'none'" })['Content-Security-Policy'] ?? '';
+  if (!policy.startsWith("default-src 'none'") || policy.includes('unsafe')) throw new Error('its policy is open');
+  return `${files.size} files, nothing loaded from elsewhere`;
+}
+
+/** Asks whether the keychain answers, by a profile that has no token. */
+async function readKeychain(desk: HostedDesk): Promise<string> {
+  await change(desk, 'saveProfile', { name: 'Self-test', isNew: true, baseUrl: 'https://self-test.invalid', mid: 1 });
+  const state = await ask(desk, 'readTokenState', { profile: 'Self-test' });
+  // Without one the desk works all the same: a token is then kept in memory, and the window says so.
+  return 'message' in state ? `not there (${state.message})` : 'answers';
+}
+
+async function readWorkbook(desk: HostedDesk): Promise<string> {
+  const { download, name } = await ask(desk, 'readTemplate', { format: 'xlsx' });
+  const found = await desk.files.find(download);
+  const file = await desk.takeFromDisk(found?.path ?? '');
+  if (!('file' in file)) throw new Error(file.message);
+  const reading = await change(desk, 'openDraft', { file: file.file, profile: PRACTICE, options: {} });
+  if (reading.kind !== 'checked') throw new Error(`${name} was not read`);
+  return `${name} written, read and checked`;
+}
+
+async function paySample(desk: HostedDesk): Promise<string> {
+  const { file, name } = await change(desk, 'openSample', {});
+  const reading = await change(desk, 'openDraft', { file, profile: PRACTICE, options: {} });
+  if (reading.kind !== 'checked') throw new Error(`${name} was not read`);
+  const { draft, revision } = reading.summary;
+  const seen = await ask(desk, 'readConfirmation', { draft, revision, profile: PRACTICE });
+  const { count, totalPaise, seal, ticks, blocked } = seen;
+  if (blocked !== null) throw new Error(blocked.message);
+  const start = { draft, revision, profile: PRACTICE, name: null, count, totalPaise, seal, ticks, repeatOf: null };
+  const { batch } = await change(desk, 'startBatch', start);
+  const { success } = await untilEnded(desk, batch);
+  if (success === 0) throw new Error(`of ${count} payouts of ${name} none was paid`);
+  return `${success} of ${count} of ${name} paid at the practice gateway`;
+}
+
+async function untilEnded(desk: HostedDesk, batch: string): Promise<{ readonly success: number }> {
+  const fromMs = performance.now();
+  while (performance.now() - fromMs < SETTLED_WITHIN_MS) {
+    const { counts } = (await ask(desk, 'readBatch', { batch })).view;
+    if (counts.queued + counts.sending + counts.processing === 0) return counts;
+    await wait(LOOK_EVERY_MS);
+  }
+  throw new Error(`after ${SETTLED_WITHIN_MS / 1_000} s payouts were still on their way`);
+}
+
+async function writeReport(desk: HostedDesk): Promise<string> {
+  const [first] = (await ask(desk, 'listBatches', {})).batches;
+  if (first === undefined) throw new Error('there is no batch');
+  const { batch } = first.view;
+  for (const form of ['csv', 'xlsx', 'pdf'] as const) {
+    const { download } = await ask(desk, 'exportBatch', { batch, form });
+    const file = await desk.takeFromDisk((await desk.files.find(download))?.path ?? '');
+    if (!('file' in file)) throw new Error(file.message);
+    const { verdict, findings } = await ask(desk, 'verifyReport', { file: file.file });
+    if (verdict === 'altered') throw new Error(findings[0]?.message ?? `the ${form} is not what the desk wrote`);
+  }
+  return `${batch} as CSV, XLSX and PDF, each verified`;
+}
+
+async function verifyLog(desk: HostedDesk): Promise<string> {
+  const { entries, payouts, findings } = await ask(desk, 'verifyAudit', { book: PRACTICE });
+  const [first] = findings;
+  if (first !== undefined) throw new Error(first.message);
+  return `${entries} entries and ${payouts} payouts fit together`;
+}
+
+/** Errors: throws when it is not done. */
+async function ask<Name extends CommandName>(desk: HostedDesk, name: Name, params: object): Promise<AnswerOf<Name>> {
+  const reply: Reply<unknown> = await desk.dispatch(name, params);
+  if (reply.kind === 'done') return reply.value as AnswerOf<Name>;
+  throw new Error(reply.kind === 'fault' ? reply.message : reply.refusal.message);
+}
+
+function change<Name extends CommandName>(desk: HostedDesk, name: Name, params: object): Promise<AnswerOf<Name>> {
+  return ask(desk, name, { ...params, commandId: randomUUID() });
+}
