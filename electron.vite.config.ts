@@ -10,7 +10,7 @@ export default defineConfig({
         input: {
           cli: 'electron/main/doors/cli/cli.ts',
           browser: 'electron/main/doors/http/browser.ts',
-          desktop: 'electron/main/doors/electron/desktop.ts',
+          desktop: 'electron/main/start-app.ts',
           'desk-thread': 'electron/main/desk-thread.ts',
           'draft-thread': 'electron/main/desk/drafts/draft-thread.ts',
           'xlsx-worker': 'electron/main/import/xlsx-worker.ts',

@@ -10,7 +10,7 @@ const WORKERS = 3;
  * what takes too long to be run at each change: every file of the corpus, and what large files leave in the memory.
  */
 const DOORS = [
-  ...['cli', 'corpus', 'e2e', 'doors/electron', 'platform', 'simulation'].map(
+  ...['cli', 'corpus', 'e2e', 'doors/electron', 'packages', 'platform', 'simulation'].map(
     (folder) => `test/${folder}/**/*.test.ts`,
   ),
   'test/desk/draft-memory.test.ts',

@@ -81,7 +81,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     comment: 'Nearly everything runs and is tested in plain Node.',
     from: {
       path: '^(electron|renderer|shared|build)/',
-      pathNot: ['^electron/main/doors/electron/', '^electron/preload/'],
+      pathNot: ['^electron/main/doors/electron/', '^electron/main/start-app\\.ts$', '^electron/preload/'],
     },
     to: { path: ['^electron$', '^electron/(main|renderer|common)$', '^node_modules/electron/'] },
   },

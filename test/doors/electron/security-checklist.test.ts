@@ -6,8 +6,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { WANTED_FUSES } from '../../../build/fuses.ts';
 import { REPOSITORY } from '../../../build/repository.ts';
+import { WANTED_FUSES } from '../../../electron/main/doors/electron/fuses.ts';
 import { openIpcDoor } from '../../../electron/main/doors/electron/ipc-door.ts';
 import { answerPage } from '../../../electron/main/doors/electron/page-answers.ts';
 import { guardContents, guardSession } from '../../../electron/main/doors/electron/page-guards.ts';
@@ -243,6 +243,7 @@ describe('Electron’s security checklist', () => {
       OnlyLoadAppFromAsar: true,
       LoadBrowserProcessSpecificV8Snapshot: false,
       GrantFileProtocolExtraPrivileges: false,
+      WasmTrapHandlers: true,
     });
     // With RunAsNode off a fork of Node's does not start: the keychain's process is one of Electron's.
     expect(main.includes('utilityProcess.fork(')).toBe(true);

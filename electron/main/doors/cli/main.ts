@@ -2,7 +2,7 @@
 // is thrown and never looks like one.
 
 import { RefusedStart } from '../../../../shared/failures.ts';
-import { compose } from '../../compose.ts';
+import { type ComposeOptions, compose } from '../../compose.ts';
 import { EXIT } from '../process-end.ts';
 import { readVersion } from '../version.ts';
 import { formatHelp } from './help.ts';
@@ -15,12 +15,14 @@ const TOKEN_VARIABLE = 'PAYOUT_DESK_TOKEN';
 export interface MainOptions {
   readonly streams?: Streams;
   readonly stateFolder?: string | null;
+  /** How the keychain is asked; in a fork of this Node when nothing is said. */
+  readonly askKeychain?: ComposeOptions['askKeychain'];
 }
 
 /** Runs one command line. Errors: throws only for a fault of ours. */
 export async function main(
   argv: readonly string[],
-  { streams = processStreams(), stateFolder = null }: MainOptions = {},
+  { streams = processStreams(), stateFolder = null, askKeychain }: MainOptions = {},
 ): Promise<number> {
   const parsed = parseArguments(argv);
   const { json } = parsed;
@@ -43,6 +45,7 @@ export async function main(
           environmentToken: environmentToken === '' ? null : environmentToken,
           tokenServes: command.tokenServes,
           systemProxy: null,
+          ...(askKeychain === undefined ? {} : { askKeychain }),
           onWarning: (warning) => void streams.stderr.write(`${warning}\n`),
         });
         return await command.carryOut({ system, streams, json });

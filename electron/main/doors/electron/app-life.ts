@@ -113,19 +113,22 @@ interface StartWords {
   readonly dataFolder: string | null;
   /** Shape: absolute paths, in the order given. */
   readonly files: readonly string[];
+  readonly isSelfTest: boolean;
 }
 
-/** Reads `program [--data FOLDER] [FILE...]`. Shape: relative paths are meant from `folder`. */
+/** Reads `program [--data FOLDER] [--self-test] [FILE...]`. Shape: relative paths are meant from `folder`. */
 export function readStartWords(words: readonly string[], folder: string): StartWords {
   let dataFolder: string | null = null;
   const files: string[] = [];
+  let isSelfTest = false;
   const rest = words.slice(1).values();
   for (const word of rest) {
     if (word === '--data') dataFolder = placeOf(rest.next().value, folder) ?? dataFolder;
     else if (word.startsWith('--data=')) dataFolder = placeOf(word.slice('--data='.length), folder) ?? dataFolder;
+    else if (word === '--self-test') isSelfTest = true;
     else if (!word.startsWith('-') && isSpreadsheet(word)) files.push(resolve(folder, word));
   }
-  return { dataFolder, files };
+  return { dataFolder, files, isSelfTest };
 }
 
 /** The files that a second start handed over. Shape: what is not a list of spreadsheets is nothing. */

@@ -1,17 +1,20 @@
 import { join } from 'node:path';
-import { app, dialog, protocol, session, utilityProcess } from 'electron';
-import { DESK_SCHEME } from '../../../../shared/api/window.ts';
+import { app, BrowserWindow, dialog, protocol, session } from 'electron';
+import { DESK_SCHEME, PAGE_ADDRESS } from '../../../../shared/api/window.ts';
 import { saidAt } from '../../../../shared/cures.ts';
 import { faultWords, RefusedStart } from '../../../../shared/failures.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
-import { type HostOptions, openHostedDesk } from '../../desk-host.ts';
+import { openHostedDesk } from '../../desk-host.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { dataFolderOf, prepareDataFolder } from '../../platform/data-folder.ts';
 import { type Log, openLog, saidAloud } from '../../platform/log.ts';
 import { takeToken } from '../../platform/take-token.ts';
-import { EXIT, exitCodeOfUnopened, outliveTerminal } from '../process-end.ts';
+import { EXIT, type ExitCode, exitCodeOfUnopened, outliveTerminal } from '../process-end.ts';
+import { selfTest } from '../self-test.ts';
 import { type BufferedFeed, openBufferedFeed, readStartWords } from './app-life.ts';
-import { runDesktop } from './run-desktop.ts';
+import { fusesAmiss } from './fuses.ts';
+import { openPageSession, PAGE_FOLDER, runDesktop } from './run-desktop.ts';
+import { startUtility } from './utility-child.ts';
 
 /** How Windows knows the app's notices and its place on the taskbar. */
 const WINDOWS_APP_ID = 'payout-desk';
@@ -22,16 +25,29 @@ prepare();
 function prepare(): void {
   outliveTerminal();
   const words = readStartWords(process.argv, process.cwd());
+  app.setName('Payout Desk');
+  app.enableSandbox();
+  protocol.registerSchemesAsPrivileged([{ scheme: DESK_SCHEME, privileges: { standard: true, secure: true } }]);
+  if (words.isSelfTest) {
+    // Its one window closes in the middle: that alone would end the app.
+    app.on('window-all-closed', () => undefined);
+    app
+      .whenReady()
+      .then(tryItself)
+      .then((exitCode) => app.exit(exitCode))
+      .catch((error: unknown) => {
+        process.stderr.write(`FAILED start: ${faultWords('start', error)}\n`);
+        app.exit(EXIT.fault);
+      });
+    return;
+  }
   const dataFolder = dataFolderOf(words.dataFolder);
   const token = takeToken(process.env);
   const log = saidAloud(
     openLog(dataFolder, () => systemClock.nowMs()),
     (said) => process.stderr.write(said),
   );
-  app.setName('Payout Desk');
-  app.enableSandbox();
   if (process.platform === 'win32') app.setAppUserModelId(WINDOWS_APP_ID);
-  protocol.registerSchemesAsPrivileged([{ scheme: DESK_SCHEME, privileges: { standard: true, secure: true } }]);
   // One app for each data folder: Electron tells a second start by this folder.
   const ownFolder = prepareDataFolder(join(dataFolder, 'window'));
   if (ownFolder.kind === 'refused') return refuse(ownFolder.refusal);
@@ -51,6 +67,43 @@ function prepare(): void {
       log.note('fault', faultWords('start', error));
       sayFault();
     });
+}
+
+/** What an installation of the app must have besides: the fuses of its executable, and a page that its window loads. */
+function tryItself(): Promise<ExitCode> {
+  return selfTest({
+    version: app.getVersion(),
+    door: 'electron',
+    systemProxy: (url) => session.defaultSession.resolveProxy(url),
+    startKeychainChild: startUtility,
+    pageFolder: PAGE_FOLDER,
+    more: [
+      ['fuses', sayFuses],
+      ['window', loadPage],
+    ],
+  });
+}
+
+function sayFuses(): string {
+  if (!app.isPackaged) return 'not looked at: this is the runtime as it is downloaded';
+  const amiss = fusesAmiss(process.execPath);
+  if (amiss.length > 0) throw new Error(`${amiss.join(', ')} are not as they should be`);
+  return 'all as they should be';
+}
+
+async function loadPage(): Promise<string> {
+  const failed: unknown[] = [];
+  const window = new BrowserWindow({
+    show: false,
+    webPreferences: { session: openPageSession((_what, error) => failed.push(error)), sandbox: true },
+  });
+  try {
+    await window.loadURL(PAGE_ADDRESS);
+    if (failed.length > 0) throw new Error(faultWords('page', failed[0]));
+    return `${PAGE_ADDRESS} loaded`;
+  } finally {
+    window.destroy();
+  }
 }
 
 interface Start {
@@ -101,30 +154,4 @@ function refuse(refusal: Refusal): void {
   const { message, cure } = saidAt('window', refusal);
   dialog.showErrorBox('Payout Desk cannot open', `${message}\n\n${cure}`);
   app.exit(exitCodeOfUnopened(refusal));
-}
-
-/**
- * Starts a script as one of Electron's utility processes: a packaged app cannot be run as plain Node, so that nobody else's
- * script ever runs with its name and its right to the keychain. Shape: `onEnd` also when it could not be started.
- */
-const startUtility: NonNullable<HostOptions['startKeychainChild']> = (
-  { script, environment },
-  { onSpawn, onMessage, onEnd },
-) => {
-  const child = utilityProcess.fork(script, [], {
-    env: definedOnly(environment),
-    execArgv: [],
-    stdio: 'ignore',
-    serviceName: 'Payout Desk keychain',
-  });
-  child.once('spawn', onSpawn);
-  child.once('message', onMessage);
-  child.once('exit', onEnd);
-  return { send: (message) => child.postMessage(message), kill: () => void child.kill() };
-};
-
-function definedOnly(environment: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
 }

@@ -50,7 +50,7 @@ import {
 
 /** Built beside the program: out/main, out/preload and out/renderer. */
 const PRELOAD = fileURLToPath(new URL('../preload/preload.cjs', import.meta.url));
-const PAGE_FOLDER = fileURLToPath(new URL('../renderer', import.meta.url));
+export const PAGE_FOLDER = fileURLToPath(new URL('../renderer', import.meta.url));
 
 interface DesktopParts {
   readonly desk: HostedDesk;
@@ -100,7 +100,7 @@ export function runDesktop({ desk, log, ownFolder, handed }: DesktopParts): void
 type OnFault = (what: string, error: unknown) => void;
 
 /** Kept in memory only: nothing that the page showed is left on disk by Chromium. */
-function openPageSession(onFault: OnFault): Session {
+export function openPageSession(onFault: OnFault): Session {
   const pageSession = session.fromPartition('desk', { cache: false });
   guardSession(pageSession, { isForDevelopers: !app.isPackaged });
   const pageFiles = listPageFiles(PAGE_FOLDER);

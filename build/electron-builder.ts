@@ -1,0 +1,95 @@
+// What electron-builder makes of the built program. Every native module is Node-API, so nothing is built anew, and each
+// package gets the binaries of its own system alone.
+
+import path from 'node:path';
+import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
+import type { AfterPackContext, Configuration } from 'electron-builder';
+import { WANTED_FUSES } from '../electron/main/doors/electron/fuses.ts';
+
+/** The executable beside the command line's own `payout-desk`. */
+const LINUX_EXECUTABLE = 'payout-desk-app';
+
+/** `${platform}` and `${arch}` are electron-builder's own. */
+const FILES: string[] = [
+  'package.json',
+  'LICENSE',
+  'out/{main,preload,renderer}/**',
+  'samples/first-run.csv',
+  '!out/main/sources.sha256',
+  '!**/*.map',
+  '!node_modules/better-sqlite3/{deps,src,binding.gyp}',
+  '!node_modules/better-sqlite3/prebuilds/*',
+  'node_modules/better-sqlite3/prebuilds/${platform}-${arch}.node',
+  '!node_modules/**/{test,tests,__tests__,docs,example,examples,benchmark}/**',
+  '!node_modules/**/*.{d.ts,d.mts,d.cts,md,markdown}',
+];
+
+/** Shape: `electronDist` a runtime that lies on the disk already, or what stands in for one; null downloads it. */
+export function builderConfig({ electronDist }: { readonly electronDist: string | null }): Configuration {
+  const entitlements = 'build/resources/entitlements.mac.plist';
+  return {
+    appId: 'payout-desk',
+    productName: 'Payout Desk',
+    directories: { output: 'out/packages/desktop', buildResources: 'build/resources' },
+    ...(electronDist === null ? {} : { electronDist }),
+    files: FILES,
+    asar: true,
+    asarUnpack: ['**/*.node'],
+    npmRebuild: false,
+    nodeGypRebuild: false,
+    publish: null,
+    fileAssociations: ['csv', 'xlsx'].map((ext) => ({ ext, role: 'Viewer', rank: 'Alternate' })),
+    afterPack: setFuses,
+    icon: 'icons/1024x1024.png',
+    win: { target: ['nsis', 'portable'] },
+    nsis: { oneClick: true, perMachine: false, deleteAppDataOnUninstall: false },
+    mac: {
+      target: [{ target: 'dmg', arch: ['x64', 'arm64'] }],
+      category: 'public.app-category.finance',
+      hardenedRuntime: true,
+      entitlements,
+      entitlementsInherit: entitlements,
+    },
+    linux: {
+      target: ['AppImage', 'deb'],
+      icon: 'icons',
+      executableName: LINUX_EXECUTABLE,
+      category: 'Office;Finance',
+      maintainer: 'Payout Desk <payout-desk@localhost>',
+      synopsis: 'Pays salaries and refunds from a spreadsheet',
+      desktop: { entry: { Keywords: 'payout;salary;payroll;refund;', StartupWMClass: 'payout-desk' } },
+    },
+  };
+}
+
+/** Before anything is signed. Errors: throws where this Electron has a fuse that is not decided about. */
+async function setFuses({ appOutDir, electronPlatformName, packager }: AfterPackContext): Promise<void> {
+  const { productFilename } = packager.appInfo;
+  const executable = {
+    darwin: path.join(`${productFilename}.app`, 'Contents', 'MacOS', productFilename),
+    mas: path.join(`${productFilename}.app`, 'Contents', 'MacOS', productFilename),
+    win32: `${productFilename}.exe`,
+    linux: LINUX_EXECUTABLE,
+  }[electronPlatformName];
+  if (executable === undefined) throw new Error(`nobody knows the executable of ${electronPlatformName}`);
+  await flipFuses(path.join(appOutDir, executable), {
+    version: FuseVersion.V1,
+    resetAdHocDarwinSignature: electronPlatformName === 'darwin',
+    strictlyRequireAllFuses: true,
+    ...byNumber(WANTED_FUSES),
+  });
+}
+
+function byNumber(fuses: Readonly<Record<keyof typeof FuseV1Options, boolean>>): Record<FuseV1Options, boolean> {
+  return {
+    [FuseV1Options.RunAsNode]: fuses.RunAsNode,
+    [FuseV1Options.EnableCookieEncryption]: fuses.EnableCookieEncryption,
+    [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: fuses.EnableNodeOptionsEnvironmentVariable,
+    [FuseV1Options.EnableNodeCliInspectArguments]: fuses.EnableNodeCliInspectArguments,
+    [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: fuses.EnableEmbeddedAsarIntegrityValidation,
+    [FuseV1Options.OnlyLoadAppFromAsar]: fuses.OnlyLoadAppFromAsar,
+    [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: fuses.LoadBrowserProcessSpecificV8Snapshot,
+    [FuseV1Options.GrantFileProtocolExtraPrivileges]: fuses.GrantFileProtocolExtraPrivileges,
+    [FuseV1Options.WasmTrapHandlers]: fuses.WasmTrapHandlers,
+  };
+}

@@ -1,0 +1,169 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { extractAll, listPackage } from '@electron/asar';
+import { build, Platform } from 'electron-builder';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { builderConfig } from '../../build/electron-builder.ts';
+import { REPOSITORY } from '../../build/repository.ts';
+import { fusesAmiss, WANTED_FUSES } from '../../electron/main/doors/electron/fuses.ts';
+import { IS_REAL_ELECTRON, whyNoDesktop } from '../e2e/built-desktop.ts';
+
+const TEST_WITHIN_MS = 180_000;
+const MANIFEST = z.object({
+  version: z.string(),
+  bin: z.record(z.string(), z.string()).default({}),
+  dependencies: z.record(z.string(), z.string()),
+});
+const manifestIn = (folder: string): z.infer<typeof MANIFEST> =>
+  MANIFEST.parse(JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')));
+
+/** Nothing of this is for a person who pays. */
+const FOREIGN = /\.map$|\.test\.|sources\.sha256|\.tsx?$|^\/?(?:test|build|renderer|electron|shared)\//;
+
+const folder = mkdtempSync(path.join(tmpdir(), 'payout-desk-packages-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Shape: what it said. Errors: throws with that when it does not end well. */
+function runIn(cwd: string, command: string, words: readonly string[]): string {
+  const env = {
+    ...process.env,
+    DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
+    ELECTRON_DOUBLE_NODE: process.execPath,
+    XDG_STATE_HOME: path.join(folder, 'state'),
+  };
+  const { stdout, stderr, status } = spawnSync(command, words, { cwd, encoding: 'utf8', env });
+  if (status !== 0) throw new Error(`${command} ${words.join(' ')} ended with ${status}:\n${stdout}\n${stderr}`);
+  return stdout;
+}
+
+const WELL = 'Payout Desk can pay from this computer.';
+
+describe('the headless package', () => {
+  const unpacked = path.join(folder, 'package');
+
+  beforeAll(() => {
+    execFileSync(process.execPath, ['build/run.mjs', 'package', 'npm'], { cwd: REPOSITORY, stdio: 'pipe' });
+    const { version } = manifestIn(REPOSITORY);
+    const tarball = path.join(REPOSITORY, 'out', 'packages', `payout-desk-${version}.tgz`);
+    execFileSync('tar', ['-xzf', tarball, '-C', folder]);
+    // What npm would bring along lies here already.
+    symlinkSync(path.join(REPOSITORY, 'node_modules'), path.join(unpacked, 'node_modules'), 'junction');
+  }, TEST_WITHIN_MS);
+
+  it('holds the built program with its page, its papers and nothing of the repository', () => {
+    const files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => !name.startsWith('node_modules'),
+    );
+    expect(files.filter((name) => FOREIGN.test(name))).toEqual([]);
+    expect(files).toEqual(
+      expect.arrayContaining(['README.md', 'LICENSE', 'CHANGELOG.md', path.join('out', 'renderer', 'index.html')]),
+    );
+    expect(files).not.toContain(path.join('out', 'main', 'desktop.js'));
+  });
+
+  it('asks for the very versions that were tested', () => {
+    const { dependencies, bin } = manifestIn(unpacked);
+    expect(dependencies).toMatchObject(manifestIn(REPOSITORY).dependencies);
+    expect(Object.values(dependencies).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+    expect(Object.keys(bin)).toEqual(['payout-desk', 'payout-desk-window']);
+  });
+
+  it('pays its sample, and says what is wrong with it when its page is gone', () => {
+    const door = path.join(unpacked, 'bin', 'payout-desk-window.js');
+    expect(runIn(unpacked, process.execPath, [door, '--self-test'])).toContain(WELL);
+    expect(runIn(unpacked, process.execPath, [path.join(unpacked, 'bin', 'payout-desk.js'), '--version'])).toBe(
+      `${manifestIn(REPOSITORY).version}\n`,
+    );
+    rmSync(path.join(unpacked, 'out', 'renderer', 'index.html'));
+    expect(() => runIn(unpacked, process.execPath, [door, '--self-test'])).toThrow(
+      'FAILED page: The page of Payout Desk is missing from this installation.',
+    );
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('the desktop package for Linux, with a stand-in for the runtime', () => {
+  const app = path.join(folder, 'linux-unpacked');
+  const archive = path.join(app, 'resources', 'app.asar');
+  const extracted = path.join(folder, 'extracted');
+
+  beforeAll(async () => {
+    await build({
+      projectDir: REPOSITORY,
+      targets: Platform.LINUX.createTarget('dir'),
+      config: { ...builderConfig({ electronDist: standIn() }), directories: { output: folder } },
+    });
+    extractAll(archive, extracted);
+  }, TEST_WITHIN_MS);
+
+  it('holds no source map, no test and no source', () => {
+    const own = listPackage(archive, { isPack: false }).filter((name) => !name.startsWith('/node_modules'));
+    expect(own.filter((name) => FOREIGN.test(name))).toEqual([]);
+    expect(own).toContain('/out/preload/preload.cjs');
+    expect(listPackage(archive, { isPack: false }).filter((name) => name.endsWith('.map'))).toEqual([]);
+  });
+
+  it('brings the native modules of its own system alone, beside the archive', () => {
+    const loose = readdirSync(`${archive}.unpacked`, { recursive: true, encoding: 'utf8' });
+    const native = loose.filter((name) => name.endsWith('.node')).map((name) => path.basename(name));
+    expect(native.toSorted()).toEqual([`keyring.linux-${process.arch}-gnu.node`, `linux-${process.arch}.node`]);
+  });
+
+  it('has every fuse as it is wanted, and a reader that sees one that is not', () => {
+    const executable = path.join(app, 'payout-desk-app');
+    expect(fusesAmiss(executable)).toEqual([]);
+    const opened = path.join(folder, 'opened');
+    const program = readFileSync(executable);
+    program.write('1', program.indexOf(SENTINEL) + SENTINEL.length + 2, 'latin1');
+    writeFileSync(opened, program);
+    expect(fusesAmiss(opened)).toEqual(['RunAsNode']);
+  });
+
+  const why = IS_REAL_ELECTRON ? null : whyNoDesktop();
+  it.skipIf(why !== null)(
+    'pays its sample from what is in the archive, and is the command line where it is asked to',
+    () => {
+      const double = path.join(REPOSITORY, 'test', 'e2e', 'electron-double', 'electron');
+      expect(runIn(folder, double, [extracted, '--self-test'])).toContain(WELL);
+      expect(runIn(folder, double, [extracted, 'cli', '--version'])).toBe(`${manifestIn(REPOSITORY).version}\n`);
+      const checked = runIn(folder, double, [
+        extracted,
+        'cli',
+        'check',
+        path.join(REPOSITORY, 'samples', 'salary.csv'),
+      ]);
+      expect(checked).toContain('60 payouts');
+    },
+    TEST_WITHIN_MS,
+  );
+});
+
+const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
+
+/** As much of a runtime as a package is made of: an executable with fuses, all as Electron ships them. */
+function standIn(): string {
+  const runtime = path.join(folder, 'runtime');
+  mkdirSync(path.join(runtime, 'locales'), { recursive: true });
+  mkdirSync(path.join(runtime, 'resources'));
+  const count = Object.keys(WANTED_FUSES).length;
+  const wire = Buffer.concat([Buffer.from(SENTINEL), Buffer.from([1, count]), Buffer.from('1'.repeat(count))]);
+  writeFileSync(path.join(runtime, 'electron'), Buffer.concat([Buffer.alloc(1_000), wire, Buffer.alloc(1_000)]));
+  chmodSync(path.join(runtime, 'electron'), 0o755);
+  for (const name of ['LICENSE', 'LICENSES.chromium.html', 'version', 'chrome-sandbox', 'chrome_crashpad_handler']) {
+    writeFileSync(path.join(runtime, name), '');
+  }
+  cpSync(path.join(REPOSITORY, 'LICENSE'), path.join(runtime, 'locales', 'en-US.pak'));
+  return runtime;
+}
