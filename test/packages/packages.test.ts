@@ -144,7 +144,7 @@ describe.skipIf(process.platform !== 'linux')('the desktop package for Linux, wi
         'check',
         path.join(REPOSITORY, 'samples', 'salary.csv'),
       ]);
-      expect(checked).toContain('60 payouts');
+      expect(checked).toContain('60 rows, 60 payable');
     },
     TEST_WITHIN_MS,
   );
