@@ -106,7 +106,7 @@ export const DESK_COMMANDS = {
   /** Asks each gateway of real money again that was not reached lately. Errors: refused with why one is still not reached. */
   checkGateways: reading({}, NOTHING),
 
-  /** What happened around the desk, as text. */
+  /** The program, the machine, the desks in figures, and what happened around them, as text that names nobody. */
   exportLog: reading({}, DOWNLOAD),
 
   /** Saves a list as it stands on the screen. Shape: paise for a column of amounts, null for an empty cell; at most SAVED_CELLS_MAX cells. */

@@ -18,7 +18,8 @@ const WINDOW_WORDS =
 
 /** Nothing of these is a sentence for a window. */
 const NO_SENTENCES = new Set([
-  'electron/main/doors/http/browser.ts',
+  'electron/main/doors/http/serve-browser.ts',
+  'electron/main/doors/self-test.ts',
   'electron/main/doors/electron/desktop.ts',
   'electron/main/doors/electron/app-life.ts',
   'electron/main/platform/machine-id.ts',
@@ -28,7 +29,7 @@ const NO_SENTENCES = new Set([
 ]);
 
 /** Names of files that the desk offers, of its temp files, and of its folder. */
-const NAMES = /^(?:payout-desk(?:\.log)?|\.payout-desk-….partial|.*payout-desk .*\.db)$/;
+const NAMES = /^(?:payout-desk(?:-support\.txt|-verified-)?|\.payout-desk-….partial|.*payout-desk .*\.db)$/;
 
 /** Parts of a cure of the command line that stand outside it, by the name they are declared under. */
 const PARTS: ReadonlySet<string> = new Set(['TICK_AT_TERMINAL', 'unlock', 'resume', 'profileToken', 'options']);

@@ -85,7 +85,7 @@ describe('Settings by keyboard alone', { timeout: TEST_WITHIN_MS }, () => {
 
   it('save backup and log and check the audit log, each once for a double press', async () => {
     for (const [name, command] of [
-      ['Save the log', 'exportLog'],
+      ['Save a support file', 'exportLog'],
       ['Check the audit log', 'verifyAudit'],
       ['Make a backup', 'backUp'],
     ] as const) {

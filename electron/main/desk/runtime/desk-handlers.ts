@@ -9,12 +9,13 @@ import { unknownIn, whyLocked } from '../../session/locked-desk.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { askWallet } from '../collect/ask-gateway.ts';
 import { forgetUnused, usersOf } from '../profiles/profiles.ts';
+import { supportFile } from '../recovery/support-file.ts';
 import { done, type HandlerContext, type Handlers, refuse } from './context.ts';
 
 type DeskCommand = 'readDesk' | 'checkGateways' | 'readSettings' | 'saveSettings' | 'exportLog' | 'exportList';
 
 export function deskHandlers(context: HandlerContext): Handlers<DeskCommand> {
-  const { facts, warnings, system, runner, memory, stores, files, log, environmentWatch, emitChanged } = context;
+  const { facts, warnings, system, runner, memory, stores, files, environmentWatch, emitChanged } = context;
   return {
     readDesk: () => {
       const lockedBooks = BOOKS.flatMap((book) => lockedBook(book, stores[book]));
@@ -38,7 +39,9 @@ export function deskHandlers(context: HandlerContext): Handlers<DeskCommand> {
       return done(saved);
     },
     exportLog: async () => {
-      const { download } = await files.offer('payout-desk.log', (path) => writeFile(path, log.read()));
+      const { download } = await files.offer('payout-desk-support.txt', (path) =>
+        writeFile(path, supportFile({ ...context, nowMs: system.clock.nowMs() })),
+      );
       return done(download);
     },
     exportList: async ({ title, environment, format, columns, rows }) => {
