@@ -1,6 +1,11 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { readGuide, readLicences } from './build/page-papers.ts';
 import { CONTRACT } from './shared/api/contract.ts';
+
+/** This file is bundled where it lies before it is read. */
+const ROOT = import.meta.dirname;
 
 export default defineConfig({
   main: {
@@ -39,6 +44,14 @@ export default defineConfig({
   },
   renderer: {
     root: 'renderer',
+    // The guide's pictures, served beside the page.
+    publicDir: '../docs/screens',
+    define: {
+      PAPERS: JSON.stringify({
+        guides: { en: readGuide(join(ROOT, 'docs', 'guide.md')), hi: readGuide(join(ROOT, 'docs', 'guide.hi.md')) },
+        licences: readLicences(ROOT),
+      }),
+    },
     plugins: [react()],
     build: {
       // The window's own engine: light-dark() and layers stay as they are written.

@@ -6,7 +6,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import path from 'node:path';
 import { REPOSITORY, toolScript } from './repository.ts';
 
-const SOURCES = ['electron', 'shared', 'renderer', 'package-lock.json', 'electron.vite.config.ts', 'tsconfig.json'];
+const SOURCES = [
+  'electron',
+  'shared',
+  'renderer',
+  'docs',
+  'package-lock.json',
+  'electron.vite.config.ts',
+  'tsconfig.json',
+];
 const PROGRAM = path.join(REPOSITORY, 'out', 'main');
 const PAGE = path.join(REPOSITORY, 'out', 'renderer');
 const PRELOAD = path.join(REPOSITORY, 'out', 'preload');

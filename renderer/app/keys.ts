@@ -84,6 +84,7 @@ function stepBack(route: ScreenRoute): ScreenRoute | null {
     case 'order':
       return { at: 'place', place: 'history' };
     case 'unknown':
+    case 'guide':
     case 'history':
       return HOME;
     default:

@@ -111,6 +111,8 @@ export function useWindowRequests(route: ScreenRoute, { openHeld, refuse }: Open
     switch (request.kind) {
       case 'go':
         return go({ at: 'place', place: request.place });
+      case 'guide':
+        return go({ at: 'guide' });
       case 'open':
         return openHeld(request.file);
       case 'export':

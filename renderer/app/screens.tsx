@@ -12,6 +12,8 @@ import { HistoryScreen } from '../features/history/history-screen.tsx';
 import { LookupsScreen } from '../features/lookups/lookup-screens.tsx';
 import { MatchScreen } from '../features/match/match-screen.tsx';
 import { OpenScreen } from '../features/open/open-screen.tsx';
+import { GuideScreen } from '../features/papers/guide-screen.tsx';
+import { Licences } from '../features/papers/licences.tsx';
 import { PayeesScreen } from '../features/payees/payees-screen.tsx';
 import { AccountsCard } from '../features/profiles/accounts-card.tsx';
 import { ReviewScreen } from '../features/review/review-screen.tsx';
@@ -47,6 +49,8 @@ export function Screens({ openFile }: ScreensProps) {
       );
     case 'unknown':
       return <UnknownScreen key={route.book} book={route.book} />;
+    case 'guide':
+      return <GuideScreen />;
     case 'order':
       return <OrderScreen key={route.askedForAtMs} order={route.askedForAtMs} />;
     case 'history':
@@ -83,7 +87,7 @@ function PlaceScreen({ place, openFile }: PlaceScreenProps) {
     case 'wallet':
       return <WalletScreen key={profile.name} profile={profile} />;
     case 'settings':
-      return <SettingsScreen accounts={<AccountsCard />} />;
+      return <SettingsScreen accounts={<AccountsCard />} licences={<Licences />} />;
     default:
       return unreachable(place);
   }

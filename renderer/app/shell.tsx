@@ -23,6 +23,7 @@ import { BOOKS, type Book, bookOf } from '../../shared/profiles.ts';
 import { type LiveBatch, type LiveState, newestUnknown } from '../bridge/live-state.ts';
 import { useAsk, useLive } from '../bridge/use-desk.ts';
 import { formatAge, formatBalance } from '../text/format.ts';
+import { GUIDE } from '../text/places.ts';
 import { ACCOUNT, KEYS, PALETTE, SHELL } from '../text/shell.ts';
 import { useCommands } from '../ui/commands.ts';
 import { BareSelect, IconButton, LinkButton } from '../ui/controls.tsx';
@@ -47,7 +48,10 @@ export function Shell() {
   const openKeys = (): void => setAbove('keys');
   const close = (): void => setAbove(null);
   useShellKeys({ route, openPalette, openKeys });
-  useCommands([{ word: KEYS.show, run: openKeys }]);
+  useCommands([
+    { word: KEYS.show, run: openKeys },
+    { word: GUIDE.title, run: openGuide },
+  ]);
   useScreenFocus(route);
   useWindowRequests(route, openFile);
   return (
@@ -61,6 +65,9 @@ export function Shell() {
         <div className={styles.below}>
           <LinkButton className="small" onClick={openPalette}>
             {PALETTE.open}
+          </LinkButton>
+          <LinkButton className="small" onClick={openGuide}>
+            {GUIDE.title}
           </LinkButton>
           <Connection />
         </div>
@@ -84,6 +91,10 @@ export function Shell() {
       ) : null}
     </div>
   );
+}
+
+function openGuide(): void {
+  go({ at: 'guide' });
 }
 
 /** The fragment is the route's: skipping must not change it. */

@@ -1,3 +1,8 @@
+export const GUIDE = {
+  title: 'User guide',
+  languages: { en: 'English', hi: 'हिन्दी' },
+} as const;
+
 export const COLLECT = {
   about: 'Ask somebody to pay you: an order with a QR code and links.',
   payer: 'Name of the payer',

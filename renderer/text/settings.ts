@@ -18,6 +18,8 @@ export const SETTINGS = {
   data: 'Data',
   folder: 'Folder',
   version: 'Version',
+  licences: 'Licences',
+  licencesAbout: 'This program stands on the work of others. Each brings its own licence.',
   backUp: 'Make a backup',
   restore: 'Restore a backup',
   audit: 'Check the audit log',

@@ -19,6 +19,7 @@ export type ScreenRoute =
   | { readonly at: 'draft'; readonly draft: string; readonly step: DraftStep }
   | { readonly at: 'batch'; readonly batch: BatchId; readonly view: BatchScreen }
   | { readonly at: 'unknown'; readonly book: Book }
+  | { readonly at: 'guide' }
   /** Collect with one order shown, by when it was asked for. */
   | { readonly at: 'order'; readonly askedForAtMs: number }
   /** The history of one book, whichever account is chosen; the place History is the chosen account's. */
@@ -32,6 +33,7 @@ export function parseRoute(fragment: string): ScreenRoute {
   if (first === 'collect' && /^\d{1,15}$/.test(second ?? '')) return { at: 'order', askedForAtMs: Number(second) };
   const place = PLACES.find((name) => name === first);
   if (place !== undefined) return { at: 'place', place };
+  if (first === 'guide') return { at: 'guide' };
   if (first === 'unknown' || first === 'history-of') {
     // An address without a book is of a time when there was one alarm: real money matters more.
     const book = BOOKS.find((name) => name === second) ?? 'live';
@@ -56,6 +58,8 @@ export function formatRoute(route: ScreenRoute): string {
       return `#/draft/${route.draft}/${route.step}`;
     case 'batch':
       return `#/batch/${route.batch}/${route.view}`;
+    case 'guide':
+      return '#/guide';
     case 'unknown':
       return `#/unknown/${route.book}`;
     case 'history':
@@ -78,6 +82,7 @@ function searchOf(encoded: string): string {
 export function placeOf(route: ScreenRoute): Place {
   if (route.at === 'history') return 'history';
   if (route.at === 'order') return 'collect';
+  if (route.at === 'guide') return 'settings';
   return route.at === 'place' ? route.place : 'payouts';
 }
 

@@ -43,6 +43,7 @@ export const WINDOW_REQUEST = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('go'), place: z.enum(PLACES) }),
   /** Open a file that the desk holds already. */
   z.object({ kind: z.literal('open'), file: FILE_HANDLE }),
+  z.object({ kind: z.literal('guide') }),
   /** Show where this batch's reports are saved. */
   z.object({ kind: z.literal('export') }),
   /** What was asked for could not be done before it reached the page. */

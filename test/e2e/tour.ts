@@ -176,6 +176,17 @@ async function tourPlaces(page: Page, visit: Visit): Promise<void> {
   await page.getByRole('button', { name: 'Check the audit log' }).click();
   await page.getByText(/unbroken\.$/).waitFor();
   await visit('settings');
+  await page.getByRole('button', { name: 'Licences' }).first().click();
+  await page.getByText('better-sqlite3').first().waitFor();
+  await visit('settings-licences');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'User guide' }).click();
+  await page.getByRole('heading', { level: 1, name: 'User guide' }).waitFor();
+  await visit('guide');
+  await page.getByRole('button', { name: 'हिन्दी' }).click();
+  await page.getByRole('heading', { level: 1, name: 'उपयोग पुस्तिका' }).waitFor();
+  await visit('guide-hindi');
+  await goTo(page, 'Settings');
   await tourRestore(page, visit);
 }
 

@@ -22,7 +22,12 @@ import { Titled } from '../../ui/status.tsx';
 const THEMES = (['system', 'light', 'dark'] as const).map((key) => ({ key, word: SETTINGS.themes[key] }));
 const DENSITIES = (['comfortable', 'compact'] as const).map((key) => ({ key, word: SETTINGS.densities[key] }));
 
-export function SettingsScreen({ accounts }: { readonly accounts: ReactNode }) {
+interface SettingsProps {
+  readonly accounts: ReactNode;
+  readonly licences: ReactNode;
+}
+
+export function SettingsScreen({ accounts, licences }: SettingsProps) {
   const { settings, profile } = useScreen();
   const book = bookOf(profile);
   const save = useChange('saveSettings');
@@ -59,7 +64,7 @@ export function SettingsScreen({ accounts }: { readonly accounts: ReactNode }) {
       </Card>
       {accounts}
       <BooksCard settings={settings} />
-      <DataCard key={book} book={book} />
+      <DataCard key={book} book={book} licences={licences} />
       <LogCard />
     </Page>
   );
@@ -98,7 +103,7 @@ function BooksCard({ settings: { books } }: { readonly settings: Settings }) {
   );
 }
 
-function DataCard({ book }: { readonly book: Book }) {
+function DataCard({ book, licences }: { readonly book: Book } & Pick<SettingsProps, 'licences'>) {
   const desk = useDesk();
   const about = useAsk('readDesk', {}).value;
   const audit = usePending<AnswerOf<'verifyAudit'>>();
@@ -114,7 +119,11 @@ function DataCard({ book }: { readonly book: Book }) {
             <Facts
               facts={{
                 [SETTINGS.folder]: <code>{about.dataFolder}</code>,
-                [SETTINGS.version]: about.version,
+                [SETTINGS.version]: (
+                  <>
+                    {about.version} {licences}
+                  </>
+                ),
               }}
             />
             {about.warnings.map((warning) => (

@@ -189,6 +189,7 @@ describe('the menu', () => {
     open: () => said.push('open'),
     export: () => said.push('export'),
     go: (place: string) => said.push(place),
+    guide: () => said.push('guide'),
   };
   const items = (platform: NodeJS.Platform, isForDevelopers = false): MenuItemConstructorOptions[] =>
     menuTemplate({ platform, isForDevelopers, acts }).flatMap(flat);

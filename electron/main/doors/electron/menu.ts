@@ -7,6 +7,7 @@ export interface MenuActs {
   readonly open: () => void;
   readonly export: () => void;
   readonly go: (place: Place) => void;
+  readonly guide: () => void;
 }
 
 export interface MenuRequest {
@@ -26,7 +27,11 @@ export function menuTemplate({ platform, isForDevelopers, acts }: MenuRequest): 
     { label: '&Edit', submenu: roles('undo', 'redo', null, 'cut', 'copy', 'paste', 'selectAll') },
     { label: '&View', submenu: viewMenu(acts, isForDevelopers) },
     { label: '&Window', role: 'window', submenu: isMac ? roles('minimize', 'zoom', null, 'front') : roles('minimize') },
-    ...(isMac ? [] : [{ label: '&Help', role: 'help' as const, submenu: roles('about') }]),
+    {
+      label: '&Help',
+      role: 'help',
+      submenu: [{ label: 'User guide', click: () => acts.guide() }, ...(isMac ? [] : roles(null, 'about'))],
+    },
   ];
 }
 

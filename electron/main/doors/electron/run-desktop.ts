@@ -180,6 +180,7 @@ function setMenu({ handed, window, emit, onFault }: FileOpening): void {
       },
       export: () => emit({ kind: 'export' }),
       go: (place) => emit({ kind: 'go', place }),
+      guide: () => emit({ kind: 'guide' }),
     },
   });
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));

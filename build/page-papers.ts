@@ -1,0 +1,105 @@
+// What the window shows of papers that lie outside it: the user guide, from docs/, and the licences of all that is in the
+// program. Both are made when the page is built, and the page gets them as data: nothing of it is markup.
+
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { lexer, type Token, type Tokens } from 'marked';
+import type { GuideBlock, GuideText, LicenceGroup } from '../renderer/features/papers/papers.ts';
+
+/** Reads a guide. Errors: throws for what the page cannot show. */
+export function readGuide(file: string): readonly GuideBlock[] {
+  const folder = path.dirname(file);
+  return lexer(readFileSync(file, 'utf8')).flatMap((token) => blockOf(token, folder));
+}
+
+function blockOf(token: Token, folder: string): readonly GuideBlock[] {
+  if (token.type === 'space') return [];
+  if (token.type === 'heading')
+    return [{ kind: 'heading', level: (token as Tokens.Heading).depth, text: plain(token) }];
+  if (token.type === 'list') {
+    const { ordered, items } = token as Tokens.List;
+    return [{ kind: 'list', isOrdered: ordered, items: items.map((item) => inline(item.tokens)) }];
+  }
+  if (token.type === 'paragraph') {
+    const [first, ...rest] = (token as Tokens.Paragraph).tokens;
+    if (first?.type !== 'image' || rest.length > 0)
+      return [{ kind: 'paragraph', text: inline((token as Tokens.Paragraph).tokens) }];
+    const { href, text } = first as Tokens.Image;
+    if (!existsSync(path.join(folder, href))) throw new Error(`the guide shows ${href}, which is not there`);
+    return [{ kind: 'picture', file: path.basename(href), about: text }];
+  }
+  throw new Error(`the guide cannot hold ${token.type}: ${token.raw}`);
+}
+
+/** Shape: pieces, each in its weight. */
+function inline(tokens: readonly Token[]): GuideText {
+  return tokens.flatMap((token): GuideText => {
+    if (token.type === 'text' && 'tokens' in token && token.tokens !== undefined) return inline(token.tokens);
+    if (token.type === 'text') return [{ text: unescaped((token as Tokens.Text).text), weight: 'plain' }];
+    if (token.type === 'strong') return [{ text: plain(token), weight: 'strong' }];
+    if (token.type === 'em') return [{ text: plain(token), weight: 'emphasis' }];
+    throw new Error(`the guide cannot hold ${token.type}: ${token.raw}`);
+  });
+}
+
+const plain = (token: Token): string => unescaped('text' in token ? String(token.text) : token.raw);
+const unescaped = (text: string): string =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
+interface Locked {
+  readonly version?: string;
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/** The list of bank branches is data of this package. */
+const DATA = ['ifsc'];
+
+/** The licences of what the program runs on and what its page is made of, packages of one text together. */
+export function readLicences(repository: string): readonly LicenceGroup[] {
+  const { packages } = JSON.parse(readFileSync(path.join(repository, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, Locked>>;
+  };
+  const wanted = new Set(Object.keys(packages).filter((place) => place !== '' && packages[place]?.dev !== true));
+  const add = (name: string): void => {
+    const place = `node_modules/${name}`;
+    const locked = packages[place];
+    if (locked === undefined || (wanted.has(place) && locked.dev === true)) return;
+    wanted.add(place);
+    if (locked.dev === true) Object.keys(locked.dependencies ?? {}).forEach(add);
+  };
+  for (const name of namesInPage(repository)) add(name);
+  for (const name of DATA) wanted.add(`node_modules/${name}`);
+  const groups = new Map<string, LicenceGroup>();
+  for (const place of [...wanted].toSorted()) {
+    const text = licenceText(path.join(repository, place));
+    const { version = '', license = 'see its text' } = packages[place] ?? {};
+    const name = `${place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)} ${version}`;
+    const group = groups.get(`${license}\n${text}`) ?? { licence: license, packages: [], text };
+    groups.set(`${license}\n${text}`, { ...group, packages: [...group.packages, name] });
+  }
+  return [...groups.values()];
+}
+
+/** The packages that the page imports by name. */
+function namesInPage(repository: string): ReadonlySet<string> {
+  const names = new Set(['@fontsource-variable/inter']);
+  for (const file of globSync('renderer/**/*.{ts,tsx}', { cwd: repository })) {
+    const source = readFileSync(path.join(repository, file), 'utf8');
+    for (const [, name = ''] of source.matchAll(/ from '((?:@[\w-]+\/)?[\w][\w.-]*)[\w/.-]*'/g)) names.add(name);
+  }
+  return names;
+}
+
+/** Shape: empty where a package brings no text: then its licence's name must do. */
+function licenceText(folder: string): string {
+  if (!existsSync(folder)) return '';
+  const file = readdirSync(folder).find((name) => /^licen[cs]e(?:[.-]|$)/i.test(name));
+  return file === undefined ? '' : readFileSync(path.join(folder, file), 'utf8').trim();
+}

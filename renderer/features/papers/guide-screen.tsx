@@ -1,0 +1,65 @@
+import { type ReactNode, Suspense, useState } from 'react';
+import { GUIDE } from '../../text/places.ts';
+import { Button } from '../../ui/controls.tsx';
+import { Page } from '../../ui/page.tsx';
+import styles from './papers.module.css';
+import type { GuideBlock, GuideText } from './papers.ts';
+import { usePapers } from './use-papers.ts';
+
+/** How to use all this, in the person's language. */
+export function GuideScreen() {
+  return (
+    <Suspense fallback={null}>
+      <Guide />
+    </Suspense>
+  );
+}
+
+function Guide() {
+  const { guides } = usePapers();
+  const [language, setLanguage] = useState<keyof typeof guides>('en');
+  const [title, ...blocks] = guides[language];
+  const other = language === 'en' ? 'hi' : 'en';
+  return (
+    <Page
+      title={title?.kind === 'heading' ? title.text : GUIDE.title}
+      isNarrow
+      actions={<Button onClick={() => setLanguage(other)}>{GUIDE.languages[other]}</Button>}
+    >
+      <article lang={language} className={styles.guide}>
+        {blocks.map((block, at) => (
+          // The blocks of a language never change their places.
+          <Block key={`${language} ${at}`} block={block} />
+        ))}
+      </article>
+    </Page>
+  );
+}
+
+function Block({ block }: { readonly block: GuideBlock }): ReactNode {
+  if (block.kind === 'heading') return <h2>{block.text}</h2>;
+  if (block.kind === 'paragraph')
+    return (
+      <p>
+        <Words text={block.text} />
+      </p>
+    );
+  if (block.kind === 'picture') return <img src={`./${block.file}`} alt={block.about} loading="lazy" />;
+  const List = block.isOrdered ? 'ol' : 'ul';
+  return (
+    <List>
+      {block.items.map((item) => (
+        <li key={item.map(({ text }) => text).join('')}>
+          <Words text={item} />
+        </li>
+      ))}
+    </List>
+  );
+}
+
+function Words({ text }: { readonly text: GuideText }): ReactNode {
+  return text.map((piece) => {
+    if (piece.weight === 'strong') return <strong key={piece.text}>{piece.text}</strong>;
+    return piece.weight === 'emphasis' ? <em key={piece.text}>{piece.text}</em> : piece.text;
+  });
+}
