@@ -26,6 +26,8 @@ const FILES: string[] = [
 
 /** Shape: `electronDist` a runtime that lies on the disk already, or what stands in for one; null downloads it. */
 export function builderConfig({ electronDist }: { readonly electronDist: string | null }): Configuration {
+  // Where the published packages lie; without it the app looks for no newer ones.
+  const updates = process.env['PAYOUT_DESK_UPDATES'];
   const entitlements = 'build/resources/entitlements.mac.plist';
   return {
     appId: 'payout-desk',
@@ -37,7 +39,7 @@ export function builderConfig({ electronDist }: { readonly electronDist: string 
     asarUnpack: ['**/*.node'],
     npmRebuild: false,
     nodeGypRebuild: false,
-    publish: null,
+    publish: updates === undefined ? null : { provider: 'generic', url: updates },
     fileAssociations: ['csv', 'xlsx'].map((ext) => ({ ext, role: 'Viewer', rank: 'Alternate' })),
     afterPack: setFuses,
     icon: 'icons/1024x1024.png',

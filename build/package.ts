@@ -92,11 +92,15 @@ function packNpm(): string {
     bin: Object.fromEntries(Object.keys(COMMANDS).map((command) => [command, `bin/${command}.js`])),
     engines: { node: '>=20' },
     // Node 24 comes along, for machines that have an older one.
-    dependencies: { ...dependencies, node: devDependencies['node'] },
+    dependencies: { ...withoutDesktop(dependencies), node: devDependencies['node'] },
   };
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   run('npm', ['pack', '--silent', '--pack-destination', PACKAGES], folder);
   return path.join(PACKAGES, `${name}-${version}.tgz`);
+}
+
+function withoutDesktop(dependencies: Manifest['dependencies']): Manifest['dependencies'] {
+  return Object.fromEntries(Object.entries(dependencies).filter(([name]) => name !== 'electron-updater'));
 }
 
 /** The same with all that it needs, below /usr/lib. Shape: the path of the package. Errors: throws without dpkg-deb. */

@@ -3,6 +3,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync } from '@swc/core';
 import { describe, expect, it } from 'vitest';
+import { type Details, ISSUE_CODES, issueWords, REFUSAL_CODES, refusal } from '../../electron/main/import/sentences.ts';
 import * as controls from '../../renderer/text/controls.ts';
 import * as drafts from '../../renderer/text/drafts.ts';
 import * as format from '../../renderer/text/format.ts';
@@ -13,6 +14,7 @@ import * as places from '../../renderer/text/places.ts';
 import * as settings from '../../renderer/text/settings.ts';
 import * as shell from '../../renderer/text/shell.ts';
 import { CURES, PAUSE_CURES } from '../../shared/cures.ts';
+import type { Refusal } from '../../shared/rows.ts';
 
 const CATALOGUE = { controls, drafts, format, grid, history, payouts, places, settings, shell };
 
@@ -49,8 +51,13 @@ describe('the sentences of the window', () => {
 
   it('24: take one breath, and no word of the machine', () => {
     expect(Object.keys(CATALOGUE)).toHaveLength(globSync('renderer/text/*.ts').length);
-    const sentences = [...sentencesOf(CATALOGUE), ...sentencesOf(windowCures())];
-    expect(sentences.length).toBeGreaterThan(500);
+    const sentences = [
+      ...sentencesOf(CATALOGUE),
+      ...sentencesOf(windowCures()),
+      ...sentencesOf(ISSUE_CODES.map((code) => saidInWindow(issueWords(code, ANY)))),
+      ...sentencesOf(REFUSAL_CODES.map((code) => saidInWindow(refusal(code, ANY)))),
+    ];
+    expect(sentences.length).toBeGreaterThan(900);
     expect(sentences.filter((sentence) => wordsIn(sentence) > WORDS_MAX)).toEqual([]);
     expect(sentences.filter((sentence) => NOT_A_PERSONS.test(sentence))).toEqual([]);
   });
@@ -60,6 +67,14 @@ describe('the sentences of the window', () => {
     expect(['Payouts in doubt', 'Set PAYOUT_DESK_TOKEN'].filter((words) => !NOT_A_PERSONS.test(words))).toEqual([]);
   });
 });
+
+/** A word at each place of a sentence where a detail is put in. */
+const ANY: Details = new Proxy({}, { get: () => 'word' });
+
+/** What is said of a file or of a row, and what helps. */
+function saidInWindow({ message, cure }: Pick<Refusal, 'message' | 'cure'>): readonly string[] {
+  return [message, typeof cure === 'string' ? cure : cure.window];
+}
 
 /** What helps, as the window says it: about a batch, where it names one. */
 function windowCures(): readonly string[] {

@@ -15,7 +15,7 @@ interface IssueWords {
 }
 
 const UNHIDE: Cure = {
-  window: 'Unhide it in the sheet, or tick under Match the columns that what it hides is paid as well.',
+  window: 'Unhide it in the sheet, or tick under Match the columns to pay it.',
   commandLine: 'Unhide it in the sheet, or run with --include-hidden.',
 };
 /** In the window the cell itself is typed into; at the command line only the sheet can be. */
@@ -54,7 +54,7 @@ const ISSUES = {
   ),
   explanationLine: notice('This row explains the columns and is left out.', 'Nothing to do.'),
   noteLine: notice(
-    'This row names nobody and no amount, as a note or a signature does, and is left out.',
+    'A note or signature: the row names nobody and no amount, and is left out.',
     'Nothing to do; if somebody is to be paid, fill the row in.',
   ),
   numberLine: notice(
@@ -103,7 +103,7 @@ const ISSUES = {
     'Check that it is right, or choose another column.',
   ),
   filledDown: warning(
-    'The account numbers of rows {from} to {to} rise by one from row to row, as a cell that was dragged down does.',
+    'Account numbers of rows {from} to {to} rise one by one. Was a cell dragged?',
     'Compare them with the source: all but the first may be made up.',
   ),
   methodsAsked: error('The sheet has payment methods that are neither UPI nor IMPS: {words}.', {
@@ -119,7 +119,7 @@ const ISSUES = {
     'The {field} comes from formulas in {rows}; the desk takes what the sheet last showed.',
     typedHere(
       'Check that the sheet was saved after its last change.',
-      'Compare it with the sheet as it is now, or copy the column and paste it as values.',
+      'Compare it with the sheet, or paste the column as values.',
     ),
   ),
 
@@ -127,7 +127,7 @@ const ISSUES = {
   formulaCell: error(
     'The {field} is a formula whose result is not in the file.',
     typedHere(
-      'Type the value here; or save the file in Excel and read it again.',
+      'Type the value here; or save the file in Excel and open it again.',
       'Open the file in Excel or LibreOffice, save it there, and open it again; or type the value itself.',
     ),
   ),
@@ -145,7 +145,7 @@ const ISSUES = {
     ),
   ),
   mergedCell: error(
-    'The {field} is in a merged cell, so it is not clear which row it belongs to.',
+    'The {field} is in a merged cell: which row it belongs to is unclear.',
     typedHere('Type the value of this row here.', 'Unmerge the cells and fill each row.'),
   ),
   linkDiffers: error(
@@ -157,7 +157,7 @@ const ISSUES = {
     AS_TEXT,
   ),
   unusualNumber: error(
-    'The {field} is a number whose format shows another value (percent, thousands, another currency or nothing).',
+    'The {field} shows another value than it holds (percent, thousands, currency or nothing).',
     typedHere('Type the value here.', 'Set the cell to the format General and check the value.'),
   ),
   digitsLost: error('The {field} is a number of more than 15 digits: a sheet keeps 15, the rest is lost.', FROM_SOURCE),
@@ -177,25 +177,22 @@ const ISSUES = {
   // Method and payee.
   methodMissing: error('The payment method is empty.', 'Write UPI or IMPS.'),
   methodUnknown: error('The payment method is neither UPI nor IMPS.', {
-    window: 'Say under Match the columns how such rows are paid, or write UPI or IMPS.',
-    commandLine: 'Say how such rows are paid, as in --method NEFT=IMPS, or write UPI or IMPS.',
+    window: 'Say under Match the columns how these are paid, or write UPI or IMPS.',
+    commandLine: 'Say how these are paid, as in --method NEFT=IMPS, or write UPI or IMPS.',
   }),
-  methodUnpaid: error('Rows with this payment method are left unpaid, as a person said for the file.', {
+  methodUnpaid: error('Rows with this payment method are left unpaid, as chosen for the file.', {
     window: 'Say otherwise under Match the columns to pay them.',
     commandLine: 'Say otherwise with --method to pay them.',
   }),
-  methodAnswered: notice(
-    'The payment method "{word}" is paid by {method}, as a person said for the file.',
-    'Nothing to do.',
-  ),
+  methodAnswered: notice('The payment method "{word}" is paid by {method}, as chosen for the file.', 'Nothing to do.'),
   detailsUnused: notice(
     'The row has both a UPI ID and bank details; it is paid by {method}, as a person said for the file.',
     'Nothing to do.',
   ),
   methodCase: notice('The payment method was read in capital letters.', 'Nothing to do.'),
   methodUnclear: error('The row has both a UPI ID and bank details, and no payment method.', {
-    window: 'Say under Match the columns how such rows are paid, or clear one of them.',
-    commandLine: 'Say how such rows are paid with --method UPI or --method IMPS, or clear one of them.',
+    window: 'Say under Match the columns how these are paid, or clear one.',
+    commandLine: 'Say how these are paid with --method UPI or --method IMPS, or clear one.',
   }),
   payeeMissing: error(
     'The row names nobody: no UPI ID and no account number.',
@@ -211,19 +208,19 @@ const ISSUES = {
     'Ask the payee for the UPI ID, such as name@okaxis.',
   ),
   upiHandle: warning(
-    'What follows the @ of the UPI ID is not a handle that this version knows, but close to {handles}.',
+    'The handle after the @ is not known here, but close to {handles}.',
     'Check it with the payee, and correct it if it is mistyped.',
   ),
   bankDetailsOnUpi: error(
-    'A UPI row also has bank details, so it is not clear who is meant.',
+    'A UPI row also has bank details: who is meant is unclear.',
     'Clear the account number and IFSC, or change the method.',
   ),
   upiOnImps: error(
-    'An IMPS row also has a UPI ID, so it is not clear who is meant.',
+    'An IMPS row also has a UPI ID: who is meant is unclear.',
     'Clear the UPI ID, or change the method.',
   ),
   accountMissing: error('The account number is missing.', 'Fill in the account number.'),
-  accountShape: error('The account number must be 5 to 20 letters and digits, without spaces or signs.', 'Correct it.'),
+  accountShape: error('The account number must be 5 to 20 letters and digits, nothing else.', 'Correct it.'),
   accountUnusual: warning(
     'The account number is not the usual 9 to 18 digits; leading zeros may be lost.',
     "Compare it with the bank's own record.",
@@ -262,11 +259,11 @@ const ISSUES = {
     'Write {suggestion} if that is the branch.',
   ),
   ifscSlip: error(
-    'The IFSC is not of the right form, but close to that of a listed branch.',
+    'The IFSC has a wrong form, but is close to a listed branch.',
     'Write {suggestion} if that is the branch.',
   ),
   ifscDoubtful: warning(
-    'The IFSC is not in the list of bank branches that this version knows, but close to one that is.',
+    'The IFSC is not in the list of branches, but close to one.',
     'Write {suggestion} if that is the branch.',
   ),
   ifscMerged: warning(
@@ -333,19 +330,19 @@ const ISSUES = {
   nameTooLong: error('The name is longer than {limit} characters.', 'Check that it is the right column.'),
   statusSays: warning(
     'The column "{header}" of the sheet says "{said}" for this row.',
-    'Leave the row out, unless it is to be paid all the same.',
+    'Leave the row out, unless it is to be paid anyway.',
   ),
   belowHeading: warning(
     'Row {row} above says "{said}", which may go for this row too.',
-    'Leave the row out, unless it is to be paid all the same.',
+    'Leave the row out, unless it is to be paid anyway.',
   ),
   noteThere: warning(
     'A note is attached to {cell}.',
-    'Read it in the spreadsheet: it may say that this row is not to be paid, or how much of it.',
+    'Read it in the spreadsheet: it may say not to pay this row, or how much of it.',
   ),
   notMarked: warning(
     'The column "{header}" of the sheet marks other rows, and this one not.',
-    'Leave the row out, unless it is to be paid all the same.',
+    'Leave the row out, unless it is to be paid anyway.',
   ),
   amountWordsDiffer: warning(
     'The column "{header}" says {amount} in words.',
@@ -357,7 +354,7 @@ const ISSUES = {
   ),
   bankReferenceThere: warning(
     'The column "{header}" of the sheet is filled in for this row: it may be paid already.',
-    'Leave the row out, unless it is to be paid all the same.',
+    'Leave the row out, unless it is to be paid anyway.',
   ),
   accountsDiffer: warning(
     'The account number is not the one in the column "{header}".',
@@ -369,7 +366,7 @@ const ISSUES = {
     typedHere('Leave one of them out, unless both are meant.', 'Delete one of them, unless both are meant.'),
   ),
   sameNameAndAmount: warning(
-    'Row {row} pays the same amount to the same name, on another account or UPI ID.',
+    'Row {row} pays this name the same amount, on another account or UPI ID.',
     'Leave one of them out, unless both are meant.',
   ),
   otherName: warning(
@@ -412,21 +409,18 @@ function notice(message: string, cure: Cure): IssueWords {
 
 const CHOOSE_SHEET = 'Choose the sheet under Match the columns.';
 const MATCH_COLUMN = 'Choose its column under Match the columns.';
-const AS_UTF8 = 'Choose how it is written under Match the columns, or save it as "CSV UTF-8" and open it again.';
+const AS_UTF8 = 'Choose its encoding under Match the columns, or save it as "CSV UTF-8".';
 
 const SAVE_AS = 'Open it in Excel or LibreOffice and save it as .xlsx or as CSV.';
 const EXPORT_AGAIN = 'Open the file in Excel or LibreOffice, correct the line and save it again.';
-const SAVE_AGAIN = 'Open it in Excel or LibreOffice, save it again as .xlsx, and open the new file.';
+const SAVE_AGAIN = 'Save it as .xlsx in Excel or LibreOffice, and open the new file.';
 
 const REFUSALS = {
   missingFile: ['There is no such file.', 'Check the path and the file name.'],
   directory: ['This is a folder, not a file.', 'Choose the spreadsheet inside it.'],
   notAFile: ['This is not an ordinary file.', 'Choose a CSV or XLSX file on a disk.'],
   lockedFile: ['Another program holds the file.', 'Close it in Excel, then open it again.'],
-  unreadableFile: [
-    'The file cannot be read ({reason}).',
-    'Check that you are allowed to read it, or copy it to your own folder.',
-  ],
+  unreadableFile: ['The file cannot be read ({reason}).', 'Check that you may read it, or copy it to your own folder.'],
   fileChanged: ['The file changed while it was read.', 'Open it again once it is saved.'],
   emptyFile: ['The file is empty.', 'Choose a file with a header line and at least one row.'],
   fileTooLarge: ['The file is larger than {limit} MB.', 'Split it into smaller files.'],
@@ -439,7 +433,7 @@ const REFUSALS = {
   ],
   tooManyIssues: [
     'More than {limit} errors, warnings and notices stand at the rows of the file.',
-    'Check that it is the right file and that its columns hold what their headers say, or split it.',
+    'Check that it is the right file, with the right columns, or split it.',
   ],
   cellTooLong: [
     'A cell on line {line} holds more than {limit} characters.',
@@ -461,7 +455,7 @@ const REFUSALS = {
   xls: ['This is an Excel 97-2003 workbook (.xls).', 'Open it in Excel and save it as .xlsx.'],
   encrypted: [
     'The workbook is protected by a password.',
-    'Open it in Excel, remove the password (File, Info, Protect Workbook), save, and open it again.',
+    'Remove the password in Excel (File, Info, Protect Workbook), save, and open it again.',
   ],
   oldOffice: ['This is an old Office file, not an XLSX workbook.', 'Open it in Excel and save it as .xlsx.'],
   ods: ['This is an OpenDocument spreadsheet (.ods).', 'Open it in LibreOffice and save it as .xlsx.'],
@@ -469,7 +463,7 @@ const REFUSALS = {
   macros: ['The workbook can carry macros.', 'Open it in Excel and save it as .xlsx, without macros.'],
   externalLinks: [
     'The workbook takes values from other workbooks.',
-    'In Excel choose Data, Edit Links, Break Link, then save it and open it again.',
+    'In Excel choose Data, Edit Links, Break Link, save it, and open it again.',
   ],
   notAWorkbook: ['This is a zip file without a workbook in it.', 'Choose a CSV or XLSX file.'],
   damagedZip: [
@@ -482,15 +476,12 @@ const REFUSALS = {
     'Keep the payment columns, and save it again as .xlsx.',
   ],
   workbookTooLarge: [
-    'The workbook is too large to be read within the memory and time set for it.',
+    'The workbook takes more memory or time than a file may.',
     'Keep the payment columns, save it as CSV, or split it.',
   ],
   damagedWorkbook: ['The workbook is damaged ({reason}).', SAVE_AGAIN],
-  duplicateRow: ['The sheet holds row {row} twice or out of order, so programs may read it differently.', SAVE_AGAIN],
-  duplicateCell: [
-    'The sheet holds a cell of row {row} twice or out of order, so programs may read it differently.',
-    SAVE_AGAIN,
-  ],
+  duplicateRow: ['Row {row} stands twice or out of order: programs may read the sheet differently.', SAVE_AGAIN],
+  duplicateCell: ['A cell of row {row} stands twice or out of order: programs may differ.', SAVE_AGAIN],
   noSheets: ['The workbook has no sheet.', 'Choose a workbook with a sheet of payouts.'],
   noVisibleSheet: [
     'Every sheet of the workbook is hidden: {sheets}.',
@@ -543,10 +534,7 @@ const REFUSALS = {
     'Line {line} has a double quote in the middle of a cell.',
     `Write it twice inside a quoted cell. ${EXPORT_AGAIN}`,
   ],
-  mixedLineEnds: [
-    'Line {line} ends differently from the lines before it, so rows may have been cut or joined.',
-    EXPORT_AGAIN,
-  ],
+  mixedLineEnds: ['Line {line} ends differently from those before: rows may have been cut or joined.', EXPORT_AGAIN],
   duplicateHeader: [
     'Two columns have the header "{header}" ({first} and {second}).',
     'Give each column its own header.',
@@ -572,10 +560,8 @@ const REFUSALS = {
   columnsUnknown: [
     'No column is recognised. The header line reads: {headers}.',
     {
-      window:
-        'Name the columns UPI ID, Account number, IFSC, Amount and Remark, or choose the header row and the columns under Match the columns.',
-      commandLine:
-        'Name the columns UPI ID, Account number, IFSC, Amount and Remark, or say which is which with --header-row and --map field=Header.',
+      window: 'Choose the header row and the columns under Match the columns.',
+      commandLine: 'Say which is which with --header-row and --map field=Header.',
     },
   ],
   columnMissing: [
@@ -587,7 +573,7 @@ const REFUSALS = {
     { window: MATCH_COLUMN, commandLine: 'Say which one with {options}.' },
   ],
   columnContradicted: [
-    'The column "{header}" is named like the {field}, but what it holds is something else.',
+    'The column "{header}" is named like the {field}, but holds something else.',
     {
       window: 'Correct the sheet, or choose its column under Match the columns.',
       commandLine: 'Correct the sheet, or say which column it is with --map {option}=Header.',
@@ -624,6 +610,8 @@ const REFUSALS = {
 } as const satisfies Record<string, readonly [message: string, cure: Cure]>;
 
 export type RefusalCode = keyof typeof REFUSALS;
+
+export const REFUSAL_CODES = Object.keys(REFUSALS) as readonly RefusalCode[];
 
 /** A refusal with its details filled in. */
 export function refusal(code: RefusalCode, details: Details = {}): Refusal {

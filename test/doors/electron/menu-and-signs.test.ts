@@ -190,6 +190,7 @@ describe('the menu', () => {
     export: () => said.push('export'),
     go: (place: string) => said.push(place),
     guide: () => said.push('guide'),
+    update: null,
   };
   const items = (platform: NodeJS.Platform, isForDevelopers = false): MenuItemConstructorOptions[] =>
     menuTemplate({ platform, isForDevelopers, acts }).flatMap(flat);

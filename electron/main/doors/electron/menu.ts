@@ -8,6 +8,8 @@ export interface MenuActs {
   readonly export: () => void;
   readonly go: (place: Place) => void;
   readonly guide: () => void;
+  /** Null where this installation knows no newer ones. */
+  readonly update: (() => void) | null;
 }
 
 export interface MenuRequest {
@@ -30,8 +32,16 @@ export function menuTemplate({ platform, isForDevelopers, acts }: MenuRequest): 
     {
       label: '&Help',
       role: 'help',
-      submenu: [{ label: 'User guide', click: () => acts.guide() }, ...(isMac ? [] : roles(null, 'about'))],
+      submenu: helpMenu(acts, isMac),
     },
+  ];
+}
+
+function helpMenu({ guide, update }: MenuActs, isMac: boolean): Items {
+  return [
+    { label: 'User guide', click: () => guide() },
+    ...(update === null ? [] : [LINE, { label: 'Check for updates…', click: () => update() }]),
+    ...(isMac ? [] : roles(null, 'about')),
   ];
 }
 

@@ -14,6 +14,7 @@ import {
   session,
   shell,
 } from 'electron';
+import { CONTRACT } from '../../../../shared/api/contract.ts';
 import type { DeskEvent } from '../../../../shared/api/events.ts';
 import { DESK_SCHEME, isPageAddress, PAGE_ADDRESS, type WindowRequest } from '../../../../shared/api/window.ts';
 import { faultWords } from '../../../../shared/failures.ts';
@@ -31,11 +32,13 @@ import {
   readTheme,
   touchesTheme,
 } from './app-life.ts';
+import { appUpdater, knowsUpdates } from './app-updater.ts';
 import { openIpcDoor } from './ipc-door.ts';
-import { menuTemplate } from './menu.ts';
+import { type MenuActs, menuTemplate } from './menu.ts';
 import { answerPage, openPath } from './page-answers.ts';
 import { guardContents, guardSession } from './page-guards.ts';
 import { type SignMeans, showSigns } from './run-signs.ts';
+import { lookForUpdate } from './updates.ts';
 import {
   askAfterCrash,
   askForSpreadsheet,
@@ -89,15 +92,68 @@ export function runDesktop({ desk, log, ownFolder, handed }: DesktopParts): void
   const signs = showSigns(signMeans(window));
   followDesk(desk, { show: signs.onEvent, onFault });
   handleFiles({ desk, handed, window, emit: requests.emit, onFault });
-  setMenu({ handed, window, emit: requests.emitNow, onFault });
+  let isInstalling = false;
+  const update = openUpdates({
+    desk,
+    window,
+    onFault,
+    beforeInstall: async () => {
+      await desk.close();
+      isInstalling = true;
+    },
+  });
+  setMenu({ handed, window, emit: requests.emitNow, onFault, update });
   app.on('activate', () => bringForward(window));
   app.on('before-quit', (event) => {
+    // The installer's own: the desk is given back already.
+    if (isInstalling) return;
     event.preventDefault();
     guard.requestQuit();
   });
 }
 
 type OnFault = (what: string, error: unknown) => void;
+
+/** Looking for a newer version, one question at a time. Shape: null where this installation knows none. */
+function openUpdates({
+  desk,
+  window,
+  onFault,
+  beforeInstall,
+}: {
+  readonly desk: HostedDesk;
+  readonly window: BrowserWindow;
+  readonly onFault: OnFault;
+  readonly beforeInstall: () => Promise<void>;
+}): (() => void) | null {
+  if (!knowsUpdates()) return null;
+  const { quitAndInstall, ...updater } = appUpdater();
+  let isLooking = false;
+  return () => {
+    if (isLooking) return;
+    isLooking = true;
+    void lookForUpdate({
+      ...updater,
+      version: app.getVersion(),
+      openBatches: async () => {
+        const reply = await desk.dispatch('listBatches', {});
+        if (reply.kind !== 'done') throw new Error('the batches cannot be read');
+        const { batches } = CONTRACT.listBatches.answer.parse(reply.value);
+        return batches.filter(({ view }) => view.state !== 'settled').length;
+      },
+      install: async () => {
+        await beforeInstall();
+        // Closing it would ask whether to quit.
+        window.destroy();
+        quitAndInstall();
+      },
+      ask: async (box) => (await dialog.showMessageBox(window, box)).response,
+      onFault: (error) => onFault('update', error),
+    }).finally(() => {
+      isLooking = false;
+    });
+  };
+}
 
 /** Kept in memory only: nothing that the page showed is left on disk by Chromium. */
 export function openPageSession(onFault: OnFault): Session {
@@ -166,7 +222,7 @@ function handleFiles({ desk, handed, window, emit, onFault }: FileOpening & Pick
   });
 }
 
-function setMenu({ handed, window, emit, onFault }: FileOpening): void {
+function setMenu({ handed, window, emit, onFault, update }: FileOpening & Pick<MenuActs, 'update'>): void {
   const chooseFile = async (): Promise<void> => {
     const { filePaths } = await dialog.showOpenDialog(window, askForSpreadsheet());
     for (const path of filePaths) handed.emit(path);
@@ -181,6 +237,7 @@ function setMenu({ handed, window, emit, onFault }: FileOpening): void {
       export: () => emit({ kind: 'export' }),
       go: (place) => emit({ kind: 'go', place }),
       guide: () => emit({ kind: 'guide' }),
+      update,
     },
   });
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
