@@ -2,11 +2,13 @@
 
 import { useId, useState } from 'react';
 import { PLACE_NAMES, PLACES } from '../../shared/api/window.ts';
+import { bookOf } from '../../shared/profiles.ts';
 import { useAsk } from '../bridge/use-desk.ts';
+import { paidTo } from '../text/format.ts';
 import { KEYS, PALETTE } from '../text/shell.ts';
 import { type Command, useRegistered } from '../ui/commands.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { go, goToBatch } from '../ui/navigation.ts';
+import { go, goToBatch, useScreen } from '../ui/navigation.ts';
 import { Facts } from '../ui/page.tsx';
 import styles from './app.module.css';
 
@@ -70,7 +72,28 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+/** So short a text names nobody yet. */
+const PAYEE_FROM_CHARACTERS = 2;
+const PAYEES_SHOWN = 5;
+
+/** Those of the chosen account's book whose name or account says what is typed. */
+function usePayees(typed: string): readonly Command[] {
+  const { profile, settings } = useScreen();
+  const book = bookOf(profile);
+  const search = typed.trim();
+  const enabled = search.length >= PAYEE_FROM_CHARACTERS;
+  const sort = { by: 'paid', direction: 'down' } as const;
+  const asked = { book, search, sort, window: { from: 0, count: PAYEES_SHOWN } };
+  const { value } = useAsk('listPayees', asked, { enabled, keepPrevious: true });
+  if (!enabled || value === null) return [];
+  return value.rows.map((payee) => ({
+    word: PALETTE.payee(payee.name, paidTo(payee, settings.maskAccounts)),
+    run: () => go({ at: 'history', book, search: payee.beneficiary }),
+  }));
+}
+
 function useFound(typed: string): readonly Command[] {
+  const payees = usePayees(typed);
   const commands = useRegistered().filter(({ run }) => run !== undefined);
   const batches = useAsk('listBatches', {}).value?.batches ?? [];
   const everything: readonly Command[] = [
@@ -86,7 +109,8 @@ function useFound(typed: string): readonly Command[] {
     })),
   ];
   const parts = typed.toLowerCase().split(/\s+/);
-  return everything.filter(({ word }) => parts.every((part) => word.toLowerCase().includes(part))).slice(0, SHOWN_MAX);
+  const named = everything.filter(({ word }) => parts.every((part) => word.toLowerCase().includes(part)));
+  return [...named.slice(0, SHOWN_MAX - payees.length), ...payees];
 }
 
 /** The list of keys: those of every screen, then those of the screen below. */

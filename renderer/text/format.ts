@@ -1,6 +1,7 @@
 // Balances, times and sizes as people in India read them. No amount is rounded.
 
 import { formatCount } from '../../shared/counts.ts';
+import { type Method, maskAccount } from '../../shared/rows.ts';
 import { formatWalletPaise, type WalletUnit, walletPaise } from '../../shared/wallet.ts';
 
 const timesAs = (how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-IN', how);
@@ -67,4 +68,12 @@ export function tooLong(text: string, mostCharacters: number): string | null {
   return text.length <= mostCharacters
     ? null
     : `Too long: ${formatCount(text.length)} characters, and at most ${formatCount(mostCharacters)} fit.`;
+}
+
+/** Whom a list says that money goes to. Shape: with `isMasked` only the end of an account, for a screen that others see. */
+export function paidTo(
+  { method, beneficiary }: { readonly method: Method; readonly beneficiary: string },
+  isMasked: boolean,
+): string {
+  return method === 'UPI' || !isMasked ? beneficiary : maskAccount(beneficiary);
 }

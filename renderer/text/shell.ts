@@ -72,22 +72,23 @@ export const ACCOUNT = {
 
 export const PALETTE = {
   title: 'Go to or do',
-  label: 'Type a place, a command or a batch',
+  label: 'Type a place, a command, a batch or a payee',
   open: 'Search  Ctrl+K',
   nothing: 'Nothing has this name.',
   goTo: (place: string): string => `Go to ${place}`,
   batch: (batch: string, name: string): string => `Open batch ${batch}, ${name}`,
+  payee: (name: string | null, paidTo: string): string => `Show payee ${name === null ? paidTo : `${name}, ${paidTo}`}`,
 } as const;
 
 export const KEYS = {
   title: 'Keys',
   show: 'Show the list of keys',
   everywhere: [
-    ['Ctrl+K', 'Search places, commands and batches'],
+    ['Ctrl+K', 'Search places, commands, batches and payees'],
     ['Ctrl+A', 'Accept the screen; where it pays, go to the Pay button'],
     ['Esc', 'Go one step back'],
     ['F6, Shift+F6', 'Next or previous part of the screen'],
-    ['Ctrl+1 to Ctrl+6', 'Go to a place'],
+    ['Ctrl+1 to Ctrl+7', 'Go to a place'],
     ['?', 'Show this list'],
   ],
 } as const;

@@ -3,11 +3,10 @@
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import type { PayoutLine } from '../../shared/api/payout-commands.ts';
 import { decimalText, formatRupees } from '../../shared/money.ts';
-import { maskAccount } from '../../shared/rows.ts';
 import { STATE_WORDS } from '../../shared/states.ts';
 import type { LiveStore } from '../bridge/desk-client.ts';
 import { type RowList, useGridRows, useRows } from '../bridge/row-list.ts';
-import { formatDayAndTime } from '../text/format.ts';
+import { formatDayAndTime, paidTo } from '../text/format.ts';
 import { RESULT, RUN } from '../text/payouts.ts';
 import { Grid } from './grid/grid.tsx';
 import { type GridColumn, type KeptLayout, useGridLayout } from './grid/grid-columns.ts';
@@ -111,7 +110,7 @@ function payoutColumns(
     beneficiary: {
       header: 'UPI ID or account',
       width: 176,
-      text: ({ method, beneficiary }) => (method === 'UPI' || !isMasked ? beneficiary : maskAccount(beneficiary)),
+      text: (line) => paidTo(line, isMasked),
     },
     ifsc: { header: 'IFSC', width: 120, title: ({ bank }) => bank ?? undefined, text: ({ ifsc }) => ifsc ?? '' },
     amount: {

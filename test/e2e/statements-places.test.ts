@@ -89,11 +89,15 @@ describe.each(HOSTS)('Collect and Lookups on the $name', { timeout: RUNS_WITHIN_
     expect(await page.getByText(/token/i).count()).toBe(0);
   });
 
-  it('fault 8: knows its own payout by whatever a person has in hand', async () => {
-    await openRows(page, csvOf(['Meera Nair,meera.eight@sample,421,Salary']));
+  const pay = async (row: string): Promise<void> => {
+    await openRows(page, csvOf([row]));
     await page.getByRole('button', { name: 'Check and confirm' }).click();
     await page.getByRole('button', { name: /^Pay ₹/ }).click();
     await expectShown(page.getByText(/^Finished: /), RUNS_WITHIN_MS);
+  };
+
+  it('fault 8: knows its own payout by whatever a person has in hand', async () => {
+    await pay('Meera Nair,meera.eight@sample,421,Salary');
     await page.getByRole('grid').getByText('Meera Nair').dblclick();
     const drawer = page.getByRole('dialog');
     await expectShown(drawer.getByText('What happened'));
@@ -112,6 +116,21 @@ describe.each(HOSTS)('Collect and Lookups on the $name', { timeout: RUNS_WITHIN_
       await expectShown(page.getByText('success'));
       expect(await page.getByText('This desk did not send it.').count()).toBe(0);
     }
+  });
+
+  it('are reached by the palette, and so is whoever was paid', async () => {
+    await pay('Kavita Shah,kavita.palette@sample,422,Salary');
+    await page.keyboard.press('ControlOrMeta+k');
+    const field = page.getByRole('combobox', { name: 'Type a place, a command, a batch or a payee' });
+    await field.fill('kavita');
+    await expectShown(page.getByRole('option', { name: 'Show payee Kavita Shah, kavita.palette@sample' }));
+    await field.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
+    await expectShown(page.getByRole('grid').getByText('Kavita Shah'));
+    await page.keyboard.press('ControlOrMeta+k');
+    await field.fill('go to wallet');
+    await field.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor();
   });
 });
 

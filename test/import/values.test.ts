@@ -251,10 +251,7 @@ describe('a warning that names a bank or a handle', () => {
       { account: '012345678901', ifsc: 'synb0000001' },
       'The IFSC is of Syndicate Bank, which is Canara Bank today; its old IFSCs may no longer be paid to.',
     ],
-    [
-      { upi: 'ravi@oksbii' },
-      'What follows the @ of the UPI ID is not a handle that this version knows, but close to @oksbi.',
-    ],
+    [{ upi: 'ravi@oksbii' }, 'The handle after the @ is not known here, but close to @oksbi.'],
   ])('%j', async (change, message) => {
     expect((await issuesOf(change)).map((issue) => issue.message)).toContain(message);
   });

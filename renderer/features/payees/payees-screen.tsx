@@ -1,5 +1,5 @@
 import { Users } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { ParamsOf } from '../../../shared/api/contract.ts';
 import type { PayeeLine } from '../../../shared/api/payout-commands.ts';
 import { formatCount } from '../../../shared/counts.ts';
@@ -7,12 +7,12 @@ import { decimalText, formatRupees } from '../../../shared/money.ts';
 import { type Book, environmentOf } from '../../../shared/profiles.ts';
 import { type RowWindow, useGridRows, useRowList, useRows } from '../../bridge/row-list.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
-import { formatDayAndTime } from '../../text/format.ts';
+import { formatDayAndTime, paidTo } from '../../text/format.ts';
 import { PAYEES } from '../../text/history.ts';
 import { TextField, useTyped } from '../../ui/controls.tsx';
 import { Grid } from '../../ui/grid/grid.tsx';
 import { type GridColumn, type KeptLayout, useGridLayout } from '../../ui/grid/grid-columns.ts';
-import { go } from '../../ui/navigation.ts';
+import { go, useScreen } from '../../ui/navigation.ts';
 import { Empty, NotDoneNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 
@@ -26,6 +26,8 @@ export function PayeesScreen({ book }: { readonly book: Book }) {
   const desk = useDesk();
   const { typed, field } = useTyped(NOTHING);
   const kept = useGridLayout('payees');
+  const { maskAccounts } = useScreen().settings;
+  const columns = useMemo(() => payeeColumns(maskAccounts), [maskAccounts]);
   const { sort } = kept.layout;
   const read = useCallback(
     (window: RowWindow) => desk.ask('listPayees', { book, search: typed.search, sort: sortOf(sort), window }),
@@ -47,7 +49,7 @@ export function PayeesScreen({ book }: { readonly book: Book }) {
         {...rows}
         {...kept}
         label={PAYEES.title}
-        columns={COLUMNS}
+        columns={columns}
         keyOf={({ beneficiary, ifsc }) => `${beneficiary} ${ifsc ?? ''}`}
         empty={<Empty icon={Users} title={PAYEES.none} about={PAYEES.noneAbout} />}
         onOpen={({ beneficiary }) => go({ at: 'history', book, search: beneficiary })}
@@ -84,7 +86,7 @@ function count(key: 'payouts' | 'unknown' | 'failed'): GridColumn<PayeeLine> {
   };
 }
 
-const COLUMNS: readonly GridColumn<PayeeLine>[] = [
+const payeeColumns = (isMasked: boolean): readonly GridColumn<PayeeLine>[] => [
   {
     key: 'name',
     header: PAYEES.columns.name,
@@ -92,14 +94,14 @@ const COLUMNS: readonly GridColumn<PayeeLine>[] = [
     frozen: 'left',
     canHide: false,
     canSort: true,
-    text: ({ name, beneficiary }) => name ?? beneficiary,
+    text: (payee) => payee.name ?? paidTo(payee, isMasked),
   },
   {
     key: 'beneficiary',
     header: PAYEES.columns.payTo,
     width: 176,
     canSort: true,
-    text: ({ beneficiary }) => beneficiary,
+    text: (payee) => paidTo(payee, isMasked),
   },
   { key: 'bank', header: PAYEES.columns.bank, width: 160, grow: true, text: ({ bank, ifsc }) => bank ?? ifsc ?? '' },
   count('payouts'),
