@@ -1,4 +1,5 @@
 import './ui/tokens.css';
+import './ui/scripts.css';
 import './ui/layout.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';

@@ -41,6 +41,14 @@ describe('The controls', () => {
     expect(await page.evaluate(LOADED_FONTS)).toBe(2);
   });
 
+  it.each(['रवि', 'রবি', 'રવિ', 'ਰਵੀ', 'ರವಿ', 'രവി', 'ରବି', 'ரவி', 'రవి', 'روی'])(
+    'have letters for the name %s, whatever is installed here',
+    async (name) => {
+      const faces = `document.fonts.load('13px "Scripts of India"', '${name}').then((faces) => faces.length)`;
+      expect(await page.evaluate(faces)).toBe(1);
+    },
+  );
+
   it('have nothing that axe finds wrong, contrast included', async () => {
     expect(await axeFaults(page)).toEqual([]);
   });

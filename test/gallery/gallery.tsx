@@ -1,6 +1,7 @@
 // Every control in every state, both themes side by side. A component that is added to renderer/ui gets its lines here.
 
 import '../../renderer/ui/tokens.css';
+import '../../renderer/ui/scripts.css';
 import '../../renderer/ui/layout.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { RefreshCw, SearchX } from 'lucide-react';
