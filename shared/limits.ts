@@ -89,3 +89,6 @@ export const CONFIRM_LISTED = 100;
 
 /** More is no help in finding one. */
 export const SAVED_FILTERS_MAX = 30;
+
+/** The longest name of a file that every file system takes, in any script. */
+export const FILE_NAME_MAX_CHARACTERS = 80;

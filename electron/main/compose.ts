@@ -22,7 +22,6 @@ import {
   shareSenderLock,
   takeStateFolder,
 } from './platform/data-folder.ts';
-import { inventReference } from './platform/invent-reference.ts';
 import { type AskKeychain, createKeychainVault, forkKeychain } from './platform/keychain/keychain-vault.ts';
 import {
   createSessionVault,
@@ -34,6 +33,7 @@ import {
 } from './platform/keychain/vault.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { actorName, machineId } from './platform/machine-id.ts';
+import { inventReference } from './platform/new-names.ts';
 import { findEnvironmentRoute, readSystemRoute } from './platform/proxy-route.ts';
 import { settingsFile } from './platform/settings-file.ts';
 import { keepNurserySmall } from './platform/small-nursery.ts';

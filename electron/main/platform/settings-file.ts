@@ -26,3 +26,14 @@ export function settingsFile(path: string): SmallFile {
     },
   };
 }
+
+/** Prepares writing the file's whole content. `onWriteFailed` is called when the disk did not take it. */
+export function prepareFileWrite(file: SmallFile, onWriteFailed: () => void): (content: unknown) => void {
+  return (content) => {
+    try {
+      file.write(content);
+    } catch {
+      onWriteFailed();
+    }
+  };
+}

@@ -12,7 +12,7 @@ import { BatchRun } from '../../../electron/main/engine/batch-run.ts';
 import { RATE_WINDOW_MS, RateWindow } from '../../../electron/main/engine/rate-window.ts';
 import { createGatewayClient } from '../../../electron/main/gateway/client.ts';
 import { systemClock } from '../../../electron/main/platform/clock.ts';
-import { inventReference } from '../../../electron/main/platform/invent-reference.ts';
+import { inventReference } from '../../../electron/main/platform/new-names.ts';
 import { keepNurserySmall } from '../../../electron/main/platform/small-nursery.ts';
 import { REQUEST_TIMEOUT_MS } from '../../../electron/main/session/find-profile.ts';
 import type { Mid } from '../../../shared/ids.ts';

@@ -28,8 +28,7 @@ import { batchProfile } from '../../session/find-profile.ts';
 import type { System } from '../../session/system.ts';
 import { retryReference } from '../../store/references.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import { aboveCeiling, type HistoryPlace, judgeRows } from '../drafts/choose-rows.ts';
-import { checkView } from './views.ts';
+import { aboveCeiling, checkView, type HistoryPlace, judgeRows } from '../drafts/choose-rows.ts';
 
 /** Where a batch is paid again. Shape: `profile` carries the batch's own merchant, whatever a window shows. */
 export interface RetryPlace {

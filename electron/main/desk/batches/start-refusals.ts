@@ -10,8 +10,7 @@ import type { BatchRecord } from '../../domain/batches.ts';
 import type { LostBatch } from '../../domain/standing.ts';
 import { REPEAT_WINDOW_MS } from '../../store/guards.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import type { Chosen, Warning } from '../drafts/choose-rows.ts';
-import { checkView } from './views.ts';
+import { type Chosen, checkView, type Warning } from '../drafts/choose-rows.ts';
 
 /** Rows that cannot be paid stop the file unless they may be left out; a file with none left is never run. */
 export function blockedAnswer(

@@ -2,9 +2,8 @@
 // and nobody sends it.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
-import type { BatchView, CheckView } from '../../../../shared/api/views.ts';
+import type { BatchView } from '../../../../shared/api/views.ts';
 import { invariant, type Pause } from '../../../../shared/failures.ts';
-import type { CheckedFile, Issue } from '../../../../shared/rows.ts';
 import { batchState } from '../../../../shared/states.ts';
 import type { BatchRecord, Tally } from '../../domain/batches.ts';
 import { DOUBTED_UNATTENDED, tallyInDoubt } from '../../domain/in-doubt.ts';
@@ -12,27 +11,6 @@ import type { RunEnd } from '../../domain/run.ts';
 import type { RunReport } from '../../session/following.ts';
 import { whyStanding } from '../../session/locked-desk.ts';
 import type { HeadedReader } from '../../store/store.ts';
-import { noPaymentCount } from '../drafts/choose-rows.ts';
-
-/** A checked file. `more` are findings that only the desk's history could make. */
-export function checkView(checked: CheckedFile, more: readonly Issue[] = []): CheckView {
-  const columns = Object.fromEntries(
-    Object.entries(checked.columns).map(([field, { header, how }]) => [field, { header, how }]),
-  );
-  const blockedByDesk = new Set(more.filter((issue) => issue.severity === 'error').map((issue) => issue.row));
-  const payable = checked.rows.filter((row) => row.kind === 'payable' && !blockedByDesk.has(row.rowNumber));
-  return {
-    file: checked.file.name,
-    sha256: checked.file.sha256,
-    sheet: checked.sheet,
-    rows: checked.rows.length,
-    payable: payable.length,
-    ...noPaymentCount(checked),
-    totalPaise: payable.reduce((total, row) => total + (row.kind === 'payable' ? row.payment.amountPaise : 0), 0),
-    columns,
-    issues: [...checked.issues, ...more],
-  };
-}
 
 /** A batch with its payouts counted. `active`: an engine is sending it now. */
 export function batchView(

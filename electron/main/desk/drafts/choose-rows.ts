@@ -1,5 +1,6 @@
 // Which rows of a checked file may become payouts, by their own errors and by what the desk's history says of them.
 
+import type { CheckView } from '../../../../shared/api/views.ts';
 import { CURES } from '../../../../shared/cures.ts';
 import { invariant, unreachable } from '../../../../shared/failures.ts';
 import type { BatchId, Mid, PayoutId } from '../../../../shared/ids.ts';
@@ -86,6 +87,26 @@ export function noPaymentsOf(rows: readonly CheckedRow[]): ReadonlySet<number> {
 export function noPaymentCount({ rows }: Pick<CheckedFile, 'rows'>): { readonly noPayments?: number } {
   const { size } = noPaymentsOf(rows);
   return size === 0 ? {} : { noPayments: size };
+}
+
+/** A checked file. `more` are findings that only the desk's history could make. */
+export function checkView(checked: CheckedFile, more: readonly Issue[] = []): CheckView {
+  const columns = Object.fromEntries(
+    Object.entries(checked.columns).map(([field, { header, how }]) => [field, { header, how }]),
+  );
+  const blockedByDesk = new Set(more.filter((issue) => issue.severity === 'error').map((issue) => issue.row));
+  const payable = checked.rows.filter((row) => row.kind === 'payable' && !blockedByDesk.has(row.rowNumber));
+  return {
+    file: checked.file.name,
+    sha256: checked.file.sha256,
+    sheet: checked.sheet,
+    rows: checked.rows.length,
+    payable: payable.length,
+    ...noPaymentCount(checked),
+    totalPaise: payable.reduce((total, row) => total + (row.kind === 'payable' ? row.payment.amountPaise : 0), 0),
+    columns,
+    issues: [...checked.issues, ...more],
+  };
 }
 
 /** Judges payable rows by the desk's history and the ticks given. */

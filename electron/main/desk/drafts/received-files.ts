@@ -2,7 +2,6 @@
 // the desk made, in a private folder that is emptied at the start and at the end but for what open drafts are read from.
 // What is checked and paid is what was opened, whatever becomes of the file on the disk.
 
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { copyFile, open, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -10,12 +9,10 @@ import { setTimeout } from 'node:timers/promises';
 import { RECENT_FILE_GONE } from '../../../../shared/api/draft-commands.ts';
 import type { Download, FileHandle } from '../../../../shared/api/schemas.ts';
 import { invariant } from '../../../../shared/failures.ts';
-import { FILE_MAX_BYTES } from '../../../../shared/limits.ts';
+import { FILE_MAX_BYTES, FILE_NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { isJustWritten, isSameState, WRITER_WAIT_MS } from '../../domain/file-state.ts';
-
-/** The longest name of a file that every file system takes, in any script. */
-export const FILE_NAME_MAX_CHARACTERS = 80;
+import { newHandle } from '../../platform/new-names.ts';
 
 /** Files the desk holds for its windows at once, uploads and downloads together; the oldest goes first, but for those of open drafts. */
 export const FILES_KEPT_MAX = 40;
@@ -52,11 +49,6 @@ export interface ReceivedFiles {
   ): Promise<{ readonly made: Made; readonly download: Download }>;
   find(download: string): { readonly path: string; readonly name: string; readonly sizeBytes: number } | null;
   close(): void;
-}
-
-/** A name for something that only those who were given it can ask for: 128 bits. */
-export function newHandle(): string {
-  return randomBytes(16).toString('base64url');
 }
 
 interface ReceivedFilesPlace {

@@ -5,9 +5,9 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { COUNT, HANDLE, SEAL, TIME_MS, TOTAL_PAISE } from '../../../../shared/api/schemas.ts';
 import type { Sha256 } from '../../../../shared/ids.ts';
-import type { SmallFile } from '../../platform/settings-file.ts';
-import { prepareFileWrite } from '../runtime/memory.ts';
-import { FILE_NAME_MAX_CHARACTERS, newHandle } from './received-files.ts';
+import { FILE_NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
+import { newHandle } from '../../platform/new-names.ts';
+import { prepareFileWrite, type SmallFile } from '../../platform/settings-file.ts';
 
 /** The longest path that any of the systems takes (Windows, with its long prefix); a longer one names no file. */
 const PATH_MAX_CHARACTERS = 32_767;

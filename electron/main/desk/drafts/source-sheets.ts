@@ -10,7 +10,7 @@ import type { CheckRequest } from '../../import/open-sheet.ts';
 import type { FileWriting } from '../../reports/atomic-file.ts';
 import { refused, withReader } from '../../session/desks.ts';
 import type { System } from '../../session/system.ts';
-import { checkView } from '../batches/views.ts';
+import { checkView } from './choose-rows.ts';
 import { openRecentFiles } from './recent-files.ts';
 
 /**

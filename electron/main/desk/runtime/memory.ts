@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { HEARD, WALLET_READING } from '../../../../shared/api/collect-commands.ts';
 import { type Settings, WINDOW_SETTINGS } from '../../../../shared/api/desk-commands.ts';
 import { FIELD, METHOD_ANSWER } from '../../../../shared/api/schemas.ts';
-import type { SmallFile } from '../../platform/settings-file.ts';
+import { prepareFileWrite, type SmallFile } from '../../platform/settings-file.ts';
 
 /** Sets of headers whose columns are remembered; the oldest is forgotten first. */
 const LAYOUTS_REMEMBERED_MAX = 200;
@@ -113,15 +113,4 @@ export function readRemembered(file: SmallFile): z.infer<typeof FILE> {
 
 function definedOnly(changes: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-}
-
-/** Prepares writing the file's whole content. `onWriteFailed` is called when the disk did not take it. */
-export function prepareFileWrite(file: SmallFile, onWriteFailed: () => void): (content: unknown) => void {
-  return (content) => {
-    try {
-      file.write(content);
-    } catch {
-      onWriteFailed();
-    }
-  };
 }
