@@ -41,15 +41,15 @@ export function OrderGrid({ orders, empty, onChoose, onOpen }: OrderGridProps) {
   );
 }
 
-type SortValue = (order: ListedOrder, index: number) => string | number;
+type OrderValue = (order: ListedOrder, index: number) => string | number;
 
 /** Columns whose text sorts otherwise than what it stands for. */
-const SORT_BY: Readonly<Partial<Record<string, SortValue>>> = {
+const SORT_BY: Readonly<Partial<Record<string, OrderValue>>> = {
   askedFor: ({ askedForAtMs }) => askedForAtMs,
   amount: ({ amountPaise }) => amountPaise,
 };
 
-function compare(by: SortValue, { one, other }: { readonly one: ListedOrder; readonly other: ListedOrder }): number {
+function compare(by: OrderValue, { one, other }: { readonly one: ListedOrder; readonly other: ListedOrder }): number {
   const [left, right] = [by(one, 0), by(other, 0)];
   return typeof left === 'number' && typeof right === 'number'
     ? left - right

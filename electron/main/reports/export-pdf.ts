@@ -191,12 +191,12 @@ function add(totals: Map<string, Total>, key: string, paise: number): void {
   totals.set(key, { ...before, count: before.count + 1, paise: before.paise + paise });
 }
 
-interface Parts {
+interface PdfParts {
   readonly pace: () => Promise<void>;
   readonly timeOf: (atMs: number) => string;
 }
 
-interface SummaryParts extends ReadPayouts, Parts {}
+interface SummaryParts extends ReadPayouts, PdfParts {}
 
 async function writeSummary(
   pages: PdfPages,
@@ -269,7 +269,7 @@ const FACTS: readonly PdfColumn<Fact>[] = [
   { header: 'Value', width: 0.72, text: ([, value]) => value },
 ];
 
-function factsOf({ head, asOfMs }: BatchReport, timeOf: Parts['timeOf']): readonly Fact[] {
+function factsOf({ head, asOfMs }: BatchReport, timeOf: PdfParts['timeOf']): readonly Fact[] {
   const facts: readonly (readonly [string, string | null])[] = [
     ['Paid from', `${head.profile} (${head.environment}), merchant id ${head.mid}`],
     ['Gateway', head.baseUrl],
@@ -301,13 +301,13 @@ const EXCEPTIONS: readonly PdfColumn<ReportPayout>[] = [
   { header: 'Amount', width: 0.15, align: 'right', text: ({ amountPaise }) => formatRupees(amountPaise) },
 ];
 
-async function writePayouts(pages: PdfPages, read: ReadPayouts, { pace, timeOf }: Parts): Promise<void> {
+async function writePayouts(pages: PdfPages, read: ReadPayouts, { pace, timeOf }: PdfParts): Promise<void> {
   pages.heading('Payouts', 'H2');
   await pages.table(payoutsWith(timeOf), read.payouts, { pace });
   leftOut(pages, read.count - read.payouts.length);
 }
 
-const payoutsWith = (timeOf: Parts['timeOf']): readonly PdfColumn<ReportPayout>[] => [
+const payoutsWith = (timeOf: PdfParts['timeOf']): readonly PdfColumn<ReportPayout>[] => [
   { header: 'Payout', width: 0.11, text: payoutName },
   { header: 'Name and account', width: 0.28, text: whomOf },
   { header: 'State', width: 0.11, text: ({ state }) => STATE_WORDS[state] },
@@ -333,7 +333,7 @@ function leftOut(pages: PdfPages, count: number): void {
   if (count > 0) pages.text(`${countOf(count, 'more payout')}: see the report as .xlsx.`, { size: 8, color: INK.soft });
 }
 
-async function writeActs(pages: PdfPages, report: BatchReport, { pace, timeOf }: Parts): Promise<void> {
+async function writeActs(pages: PdfPages, report: BatchReport, { pace, timeOf }: PdfParts): Promise<void> {
   const acts: ReportAuditEntry[] = [];
   let count = 0;
   for (const entry of report.audit()) {
@@ -354,7 +354,7 @@ function actOf({ what, detail }: ReportAuditEntry): string | null {
   return ACTS[what] ?? null;
 }
 
-const actsWith = (timeOf: Parts['timeOf']): readonly PdfColumn<ReportAuditEntry>[] => [
+const actsWith = (timeOf: PdfParts['timeOf']): readonly PdfColumn<ReportAuditEntry>[] => [
   { header: 'Entry', width: 0.09, align: 'right', text: ({ sequence }) => String(sequence) },
   { header: 'When', width: 0.3, text: ({ atMs }) => timeOf(atMs) },
   { header: 'Who', width: 0.22, text: ({ actor }) => actor },

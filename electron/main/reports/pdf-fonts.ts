@@ -4,7 +4,7 @@
 import { createRequire } from 'node:module';
 import { type Font, openSync } from 'fontkit';
 
-export type Weight = 'regular' | 'bold';
+export type FontWeight = 'regular' | 'bold';
 
 interface PdfFont {
   /** Where its file lies, which is its name in the document, too. */
@@ -22,7 +22,7 @@ export interface TextRun {
 const LATIN = ['latin', 'latin-ext'];
 const SCRIPTS = ['bengali', 'gujarati', 'gurmukhi', 'tamil', 'telugu', 'kannada', 'malayalam', 'oriya', 'arabic'];
 
-function fontFiles(weight: Weight): readonly string[] {
+function fontFiles(weight: FontWeight): readonly string[] {
   const noto = (subset: string, number: number): string => `noto-sans/files/noto-sans-${subset}-${number}-normal.woff`;
   return [
     ...LATIN.map((subset) => noto(subset, weight === 'bold' ? 600 : 400)),
@@ -31,9 +31,9 @@ function fontFiles(weight: Weight): readonly string[] {
   ];
 }
 
-const fonts = new Map<Weight, readonly PdfFont[]>();
+const fonts = new Map<FontWeight, readonly PdfFont[]>();
 
-function fontsOf(weight: Weight): readonly PdfFont[] {
+function fontsOf(weight: FontWeight): readonly PdfFont[] {
   const known = fonts.get(weight);
   if (known !== undefined) return known;
   const { resolve } = createRequire(import.meta.url);
@@ -55,7 +55,7 @@ export function openedFonts(): ReadonlyMap<string, Font> {
 }
 
 /** What no font of ours has is named by its number: a box would say nothing, and a letter left out would lie. */
-export function runsOf(text: string, weight: Weight): readonly TextRun[] {
+export function runsOf(text: string, weight: FontWeight): readonly TextRun[] {
   const known = fontsOf(weight);
   const runs: { font: string; text: string }[] = [];
   let current = known[0];

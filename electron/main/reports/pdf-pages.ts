@@ -2,7 +2,7 @@
 // and what a page carries at its foot. Units: points, from the upper left corner.
 
 import PDFDocument from 'pdfkit';
-import { openedFonts, runsOf, type Weight } from './pdf-fonts.ts';
+import { type FontWeight, openedFonts, runsOf } from './pdf-fonts.ts';
 
 declare global {
   // Its type declarations do not name these two yet.
@@ -27,7 +27,7 @@ type Align = 'left' | 'right' | 'center';
 
 export interface TextLook {
   readonly size: number;
-  readonly weight?: Weight;
+  readonly weight?: FontWeight;
   readonly color?: string;
   readonly align?: Align;
 }
@@ -175,7 +175,7 @@ export class PdfPages {
   #row<Row>(
     table: PDFKit.PDFStructureElement,
     columns: readonly PdfColumn<Row>[],
-    of: { readonly kind: 'header' } | { readonly kind: 'row'; readonly row: Row; readonly weight: Weight },
+    of: { readonly kind: 'header' } | { readonly kind: 'row'; readonly row: Row; readonly weight: FontWeight },
   ): void {
     const look = { size: CELL.size, weight: of.kind === 'header' ? 'bold' : of.weight } as const;
     const cells = columns.map((column) => {
@@ -382,11 +382,11 @@ export class PdfPages {
   }
 
   /** Units: points. Measured once for each word. */
-  #widthOf(text: string, size: number, weight: Weight): number {
+  #widthOf(text: string, size: number, weight: FontWeight): number {
     return text.split(/(?<= )/).reduce((sum, word) => sum + this.#wordWidth(word, weight), 0) * size;
   }
 
-  #wordWidth(word: string, weight: Weight): number {
+  #wordWidth(word: string, weight: FontWeight): number {
     const key = `${weight} ${word}`;
     const known = this.#widths.get(key);
     if (known !== undefined) return known;

@@ -69,14 +69,14 @@ const WALLETS: readonly Column<WalletMoved>[] = [
   { name: 'not_explained_by_this_desk', kind: 'rupees', read: ({ unexplainedPaise }) => unexplainedPaise },
 ];
 
-type Total = readonly [label: string, value: string];
+type PeriodTotal = readonly [label: string, value: string];
 
-const TOTALS: readonly Column<Total>[] = [
+const TOTALS: readonly Column<PeriodTotal>[] = [
   { name: 'about', kind: 'text', read: ([label]) => label },
   { name: 'value', kind: 'text', read: ([, value]) => value },
 ];
 
-function totalsOf({ period, madeAtMs, environment, batches }: Reconciled): readonly Total[] {
+function totalsOf({ period, madeAtMs, environment, batches }: Reconciled): readonly PeriodTotal[] {
   const sum = (paise: (batch: BatchMoved) => number): number => batches.reduce((all, batch) => all + paise(batch), 0);
   const apart = batches.filter(
     (batch) => batch.storedPaise !== batch.confirmedPaise || batch.storedCount !== batch.confirmedCount,

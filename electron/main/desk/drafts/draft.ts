@@ -365,7 +365,7 @@ function layAside(
 }
 
 /** A sheet, and the columns that its fields are read from. */
-interface ReadSheet {
+interface SheetRead {
   readonly table: Table;
   readonly columns: Columns;
 }
@@ -382,8 +382,8 @@ const PAYEE: readonly Field[] = ['upiId', 'accountNumber', 'ifsc', 'name', 'refe
  * that was left out: it would be paid now.
  */
 function carryEdits(
-  before: ReadSheet & { readonly edits: Edits },
-  now: ReadSheet,
+  before: SheetRead & { readonly edits: Edits },
+  now: SheetRead,
 ): { readonly edits: Edits; readonly carried: CarriedEdits } {
   const cells = new Map<number, Map<Field, string>>();
   const excluded = new Set<number>();
@@ -423,7 +423,7 @@ function touchedRows({ cells, excluded }: Edits): readonly number[] {
 }
 
 /** Finds the row that a row became. Shape: null where there is none, or several could be it. */
-function findPlaces(before: ReadSheet, now: ReadSheet): (row: number) => number | null {
+function findPlaces(before: SheetRead, now: SheetRead): (row: number) => number | null {
   const same = [rowsBy(before, FIELDS), rowsBy(now, FIELDS)] as const;
   const alike = [rowsBy(before, PAYEE), rowsBy(now, PAYEE)] as const;
   /** A row that says what another one said before is that one, and not this one with a change. */
@@ -449,7 +449,7 @@ function findPlaces(before: ReadSheet, now: ReadSheet): (row: number) => number 
 type Rows = ReadonlyMap<string, readonly number[]>;
 
 /** The rows of a sheet by what stands in these fields. */
-function rowsBy(sheet: ReadSheet, fields: readonly Field[]): Rows {
+function rowsBy(sheet: SheetRead, fields: readonly Field[]): Rows {
   const rows = new Map<string, number[]>();
   for (let row = 0; row < sheet.table.rows.length; row += 1) {
     const key = keyOf(sheet, row, fields);
@@ -462,13 +462,13 @@ function rowsBy(sheet: ReadSheet, fields: readonly Field[]): Rows {
 }
 
 /** Shape: null for a row in which nothing stands: it is like any other such row. */
-function keyOf(sheet: ReadSheet, row: number, fields: readonly Field[]): string | null {
+function keyOf(sheet: SheetRead, row: number, fields: readonly Field[]): string | null {
   const texts = fields.map((field) => textOf(sheet, row, field).trim());
   return texts.every((text) => text === '') ? null : JSON.stringify(texts);
 }
 
 /** The file's own text of a field; empty where it has no such column. */
-function textOf({ table, columns }: ReadSheet, row: number, field: Field): string {
+function textOf({ table, columns }: SheetRead, row: number, field: Field): string {
   const column = columns[field]?.index;
   return column === undefined ? '' : (table.rows[row]?.[column] ?? '');
 }

@@ -26,10 +26,10 @@ export interface UpdateWorld {
   onFault(error: unknown): void;
 }
 
-type Ending = 'newest' | 'left' | 'waits' | 'installing' | 'failed';
+type UpdateEnding = 'newest' | 'left' | 'waits' | 'installing' | 'failed';
 
 /** Shape: how it ended, once it has been said. */
-export async function lookForUpdate(world: UpdateWorld): Promise<Ending> {
+export async function lookForUpdate(world: UpdateWorld): Promise<UpdateEnding> {
   try {
     const found = await world.find();
     if (found === null) {

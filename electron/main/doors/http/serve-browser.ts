@@ -94,7 +94,7 @@ async function start(): Promise<void> {
 
 const USAGE = 'Options: --data FOLDER, --port NUMBER (0 to 65535), --quiet, --self-test. Each may be left out.';
 
-interface Words {
+interface DoorWords {
   readonly data: string | null;
   readonly port: number;
   readonly quiet: boolean;
@@ -102,7 +102,7 @@ interface Words {
 }
 
 /** The words it was started with; null when they cannot be understood. */
-function readWords(): Words | null {
+function readWords(): DoorWords | null {
   try {
     const { values } = parseArgs({
       options: {
