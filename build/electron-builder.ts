@@ -43,12 +43,13 @@ export function builderConfig({ electronDist }: { readonly electronDist: string 
     fileAssociations: ['csv', 'xlsx'].map((ext) => ({ ext, role: 'Viewer', rank: 'Alternate' })),
     afterPack: setFuses,
     icon: 'icons/1024x1024.png',
-    win: { target: ['nsis', 'portable'] },
+    win: { target: ['nsis', 'portable'], extraFiles: launcher('win') },
     nsis: { oneClick: true, perMachine: false, deleteAppDataOnUninstall: false },
     mac: {
       target: [{ target: 'dmg', arch: ['x64', 'arm64'] }],
       category: 'public.app-category.finance',
       hardenedRuntime: true,
+      extraFiles: launcher('mac', 'MacOS'),
       entitlements,
       entitlementsInherit: entitlements,
     },
@@ -56,12 +57,20 @@ export function builderConfig({ electronDist }: { readonly electronDist: string 
       target: ['AppImage', 'deb'],
       icon: 'icons',
       executableName: LINUX_EXECUTABLE,
+      extraFiles: launcher('linux'),
       category: 'Office;Finance',
       maintainer: 'Payout Desk <payout-desk@localhost>',
       synopsis: 'Pays salaries and refunds from a spreadsheet',
       desktop: { entry: { Keywords: 'payout;salary;payroll;refund;', StartupWMClass: 'payout-desk' } },
     },
+    // Beside the headless package, which has the program's own name.
+    deb: { packageName: 'payout-desk-app' },
   };
+}
+
+/** The command line beside the app, under the name that it has everywhere. */
+function launcher(system: string, to = '.'): { readonly from: string; readonly to: string }[] {
+  return [{ from: `build/resources/launchers/${system}`, to }];
 }
 
 /** Before anything is signed. Errors: throws where this Electron has a fuse that is not decided about. */

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -121,6 +122,20 @@ describe.skipIf(process.platform !== 'linux')('the desktop package for Linux, wi
     const loose = readdirSync(`${archive}.unpacked`, { recursive: true, encoding: 'utf8' });
     const native = loose.filter((name) => name.endsWith('.node')).map((name) => path.basename(name));
     expect(native.toSorted()).toEqual([`keyring.linux-${process.arch}-gnu.node`, `linux-${process.arch}.node`]);
+  });
+
+  it('has the command line beside it, to be started by its name', () => {
+    const launcher = path.join(app, 'payout-desk');
+    expect(statSync(launcher).mode & 0o111).toBe(0o111);
+    // In the place of the app: what it is started with.
+    const program = path.join(app, 'payout-desk-app');
+    const kept = readFileSync(program);
+    writeFileSync(program, '#!/bin/sh\nprintf "%s|" "$@"\n');
+    const link = path.join(folder, 'linked');
+    symlinkSync(launcher, link);
+    const said = runIn(folder, link, ['check', 'two words.csv']);
+    writeFileSync(program, kept);
+    expect(said).toBe('cli|check|two words.csv|');
   });
 
   it('has every fuse as it is wanted, and a reader that sees one that is not', () => {
