@@ -69,7 +69,13 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     name: 'cli-starts-on-any-node',
     comment: 'An older Node must be able to read the whole static graph of the launcher. Load the rest dynamically.',
-    from: { path: ['^electron/main/doors/cli/cli\\.ts$', '^electron/main/platform/node-version\\.ts$'] },
+    from: {
+      path: [
+        '^electron/main/doors/cli/cli\\.ts$',
+        '^electron/main/doors/http/browser\\.ts$',
+        '^electron/main/platform/node-version\\.ts$',
+      ],
+    },
     to: {
       dynamic: false,
       pathNot: ['^electron/main/platform/node-version\\.ts$', '^shared/limits\\.ts$'],

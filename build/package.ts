@@ -5,7 +5,7 @@
 //     npm run package app     the desktop app for this system, with Electron's runtime
 
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { builderConfig } from './electron-builder.ts';
 import { haveRuntime } from './electron-runtime.ts';
@@ -159,10 +159,9 @@ function packDeb(): string {
 function dropForeignBinaries(modules: string): void {
   const sqlite = path.join(modules, 'better-sqlite3');
   for (const part of ['deps', 'src', 'binding.gyp']) rmSync(path.join(sqlite, part), { recursive: true, force: true });
-  const own = new RegExp(`^${process.platform}-${process.arch}(?:\\W|$)|^better-sqlite3`);
   const prebuilds = path.join(sqlite, 'prebuilds');
-  for (const name of existsSync(prebuilds) ? readdirSync(prebuilds) : []) {
-    if (!own.test(name)) rmSync(path.join(prebuilds, name), { recursive: true, force: true });
+  for (const name of readdirSync(prebuilds)) {
+    if (name !== `${process.platform}-${process.arch}.node`) rmSync(path.join(prebuilds, name));
   }
 }
 

@@ -14,8 +14,7 @@ export function readGuide(file: string): readonly GuideBlock[] {
 
 function blockOf(token: Token, folder: string): readonly GuideBlock[] {
   if (token.type === 'space') return [];
-  if (token.type === 'heading')
-    return [{ kind: 'heading', level: (token as Tokens.Heading).depth, text: plain(token) }];
+  if (token.type === 'heading') return [{ kind: 'heading', text: plain(token) }];
   if (token.type === 'list') {
     const { ordered, items } = token as Tokens.List;
     return [{ kind: 'list', isOrdered: ordered, items: items.map((item) => inline(item.tokens)) }];
@@ -35,21 +34,14 @@ function blockOf(token: Token, folder: string): readonly GuideBlock[] {
 function inline(tokens: readonly Token[]): GuideText {
   return tokens.flatMap((token): GuideText => {
     if (token.type === 'text' && 'tokens' in token && token.tokens !== undefined) return inline(token.tokens);
-    if (token.type === 'text') return [{ text: unescaped((token as Tokens.Text).text), weight: 'plain' }];
+    if (token.type === 'text') return [{ text: plain(token), weight: 'plain' }];
     if (token.type === 'strong') return [{ text: plain(token), weight: 'strong' }];
     if (token.type === 'em') return [{ text: plain(token), weight: 'emphasis' }];
     throw new Error(`the guide cannot hold ${token.type}: ${token.raw}`);
   });
 }
 
-const plain = (token: Token): string => unescaped('text' in token ? String(token.text) : token.raw);
-const unescaped = (text: string): string =>
-  text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
+const plain = (token: Token): string => ('text' in token ? String(token.text) : token.raw);
 
 interface Locked {
   readonly version?: string;

@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** The Node that Electron's main process runs, and the first whose features we rely on throughout: an older one re-runs us. */
 export const NODE_MAJOR_MIN = 24;
@@ -19,10 +20,30 @@ const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 const SIGNAL_EXIT_BASE = 128;
 
 /**
+ * Starts a program on a Node that can read it: `run` loads the rest, which an older Node never sees.
+ * Shape: `run` gives the exit code, or nothing where the program ends by itself.
+ */
+export function startOnNewerNode(entryUrl: string, run: () => Promise<number | undefined>): void {
+  const start = async (): Promise<number | undefined> =>
+    (await runOnNewerNode(fileURLToPath(entryUrl))) ?? (await run());
+  // Not a top-level await: what is loaded may import from the entry's chunk, and would wait for it for ever.
+  start().then(
+    (exitCode) => {
+      if (exitCode !== undefined) process.exitCode = exitCode;
+    },
+    (error: unknown) => {
+      const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      process.stderr.write(`Payout Desk stopped on a fault of its own: ${words}\n`);
+      process.exitCode = 1;
+    },
+  );
+}
+
+/**
  * Runs the program again on the Node installed beside it when the running one is too old.
  * Shape: the second run's exit code; null when the running Node will do and the caller goes on itself.
  */
-export async function runOnNewerNode(entryFile: string): Promise<number | null> {
+async function runOnNewerNode(entryFile: string): Promise<number | null> {
   if (majorOf(process.versions.node) >= NODE_MAJOR_MIN) {
     dieWithLauncher();
     return null;

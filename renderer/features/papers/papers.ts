@@ -4,7 +4,7 @@
 export type GuideText = readonly { readonly text: string; readonly weight: 'plain' | 'strong' | 'emphasis' }[];
 
 export type GuideBlock =
-  | { readonly kind: 'heading'; readonly level: number; readonly text: string }
+  | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: GuideText }
   | { readonly kind: 'list'; readonly isOrdered: boolean; readonly items: readonly GuideText[] }
   | { readonly kind: 'picture'; readonly file: string; readonly about: string };

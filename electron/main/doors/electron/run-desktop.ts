@@ -127,13 +127,14 @@ function openUpdates({
   readonly beforeInstall: () => Promise<void>;
 }): (() => void) | null {
   if (!knowsUpdates()) return null;
-  const { quitAndInstall, ...updater } = appUpdater();
   let isLooking = false;
   return () => {
     if (isLooking) return;
     isLooking = true;
+    const updater = appUpdater();
     void lookForUpdate({
-      ...updater,
+      find: updater.find,
+      download: updater.download,
       version: app.getVersion(),
       openBatches: async () => {
         const reply = await desk.dispatch('listBatches', {});
@@ -145,7 +146,7 @@ function openUpdates({
         await beforeInstall();
         // Closing it would ask whether to quit.
         window.destroy();
-        quitAndInstall();
+        await updater.quitAndInstall();
       },
       ask: async (box) => (await dialog.showMessageBox(window, box)).response,
       onFault: (error) => onFault('update', error),

@@ -3,6 +3,7 @@
 
 import type { MessageBoxOptions } from 'electron';
 import { formatCount } from '../../../../shared/counts.ts';
+import { question } from './windows.ts';
 
 export interface NewVersion {
   readonly version: string;
@@ -62,15 +63,8 @@ function said(message: string, detail: string): MessageBoxOptions {
 }
 
 function offer({ version, notes }: NewVersion): MessageBoxOptions {
-  return {
-    type: 'question',
-    message: `Payout Desk ${version} is there.`,
-    detail: notes === '' ? 'The release says nothing about what has changed.' : notes,
-    buttons: ['Not now', 'Download'],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  };
+  const detail = notes === '' ? 'The release says nothing about what has changed.' : notes;
+  return question({ type: 'question', message: `Payout Desk ${version} is there.`, detail }, ['Not now', 'Download']);
 }
 
 function whyItWaits(open: number): string {
@@ -79,15 +73,9 @@ function whyItWaits(open: number): string {
 }
 
 function askToInstall({ version }: NewVersion): MessageBoxOptions {
-  return {
-    type: 'question',
-    message: `Install Payout Desk ${version} now?`,
-    detail: 'Payout Desk ends and starts again. Before the new version changes the database, it is copied.',
-    buttons: ['Later', 'Install and start again'],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  };
+  const message = `Install Payout Desk ${version} now?`;
+  const detail = 'Payout Desk ends and starts again. Before the new version changes the database, it is copied.';
+  return question({ type: 'question', message, detail }, ['Later', 'Install and start again']);
 }
 
 /** A release's notes as plain text. Shape: what the publisher wrote, or one piece for each version in between. */

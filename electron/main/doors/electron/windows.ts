@@ -115,18 +115,25 @@ function isSeenOn(bounds: Bounds, display: Bounds): boolean {
 /** Where Pause and quit stands among the buttons. */
 export const PAUSE_AND_QUIT = 1;
 
+/** A question whose first button changes nothing, and is what Enter and Esc press. */
+export function question(
+  words: Pick<MessageBoxOptions, 'type' | 'message' | 'detail'>,
+  buttons: readonly [stay: string, go: string],
+): MessageBoxOptions {
+  return { ...words, buttons: [...buttons], defaultId: 0, cancelId: 0, noLink: true };
+}
+
 /** Asked before quitting while payouts are sent. */
 export function askToQuit(): MessageBoxOptions {
-  return {
-    type: 'question',
-    message: 'Payouts are being sent.',
-    detail:
-      'Pause and quit waits for the answers that are on their way. What is not sent yet stays queued, and goes on when you press Resume.',
-    buttons: ['Stay', 'Pause and quit'],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  };
+  return question(
+    {
+      type: 'question',
+      message: 'Payouts are being sent.',
+      detail:
+        'Pause and quit waits for the answers that are on their way. What is not sent yet stays queued, and goes on when you press Resume.',
+    },
+    ['Stay', 'Pause and quit'],
+  );
 }
 
 /** Where Leave now stands among the buttons. */
@@ -134,16 +141,15 @@ export const LEAVE_NOW = 1;
 
 /** Asked of who wishes to quit once more while the answers are waited for. */
 export function askToLeaveAtOnce(): MessageBoxOptions {
-  return {
-    type: 'warning',
-    message: 'Payout Desk still waits for answers.',
-    detail:
-      'Nothing new is sent. If you leave now, what is on its way is in doubt: it is looked up when you start Payout Desk again, and never sent a second time.',
-    buttons: ['Wait', 'Leave now'],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  };
+  return question(
+    {
+      type: 'warning',
+      message: 'Payout Desk still waits for answers.',
+      detail:
+        'Nothing new is sent. If you leave now, what is on its way is in doubt: it is looked up when you start Payout Desk again, and never sent a second time.',
+    },
+    ['Wait', 'Leave now'],
+  );
 }
 
 /** Said when the page breaks again and again. */
