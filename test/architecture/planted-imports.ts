@@ -98,7 +98,7 @@ export const FORBIDDEN: readonly Planted[] = [
   {
     rule: 'cli-starts-on-any-node',
     file: 'electron/main/platform/node-version.ts',
-    text: `import Database from 'better-sqlite3'; export const runOnNewerNode = Database;`,
+    text: `import Database from 'better-sqlite3'; export const startOnNewerNode = Database;`,
   },
   {
     rule: 'electron-in-its-place',

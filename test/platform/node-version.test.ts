@@ -17,11 +17,8 @@ const LAUNCHER = path.join(REPOSITORY, 'electron', 'main', 'platform', 'node-ver
 
 /** What follows the launcher: tells who it is, then does what its first argument says. */
 const PROGRAM = `
-  import { fileURLToPath } from 'node:url';
-  import { runOnNewerNode } from ${JSON.stringify(LAUNCHER)};
-  async function start() {
-    const relayed = await runOnNewerNode(fileURLToPath(import.meta.url));
-    if (relayed !== null) return relayed;
+  import { startOnNewerNode } from ${JSON.stringify(LAUNCHER)};
+  startOnNewerNode(import.meta.url, async () => {
     const [deed, value] = process.argv.slice(2);
     const marked = Object.keys(process.env).filter((name) => name.startsWith('PAYOUT_DESK_'));
     const say = (words) => console.log(JSON.stringify(words));
@@ -29,16 +26,16 @@ const PROGRAM = `
     if (deed === 'stop' || deed === 'stay') setInterval(() => undefined, 60_000);
     say({ node: process.versions.node, pid: process.pid, arguments: process.argv.slice(2), marked });
     if (deed === 'echo') for await (const chunk of process.stdin) process.stdout.write(chunk);
+    if (deed === 'fail') throw new Error('the program could not be loaded');
     return deed === 'end' ? Number(value) : 0;
-  }
-  start().then((exitCode) => { process.exitCode = exitCode; });
+  });
 `;
 
 const FIRST_LINE = z.object({ node: z.string(), pid: z.number() });
 
 const olderNode = findOlderNode() ?? '';
 
-describe('runOnNewerNode, started on an older Node', () => {
+describe('startOnNewerNode, started on an older Node', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'payout-desk-launcher-'));
   const installed = path.join(folder, 'installed');
   const program = path.join(installed, 'out', 'main', 'program.mjs');
@@ -93,6 +90,12 @@ describe('runOnNewerNode, started on an older Node', () => {
 
   it('ends with the exit code of the program', () => {
     expect(spawnSync(olderNode, [program, 'end', '6']).status).toBe(6);
+  });
+
+  it('says what stopped a program that failed', () => {
+    const run = spawnSync(olderNode, [program, 'fail'], { encoding: 'utf8' });
+    expect(run.status).toBe(1);
+    expect(run.stderr).toContain('Payout Desk stopped on a fault of its own: Error: the program could not be loaded');
   });
 
   it('hands standard input through', () => {
