@@ -274,6 +274,9 @@ const COUNTED: Readonly<Partial<Record<StateKind, readonly ReadingName[]>>> = {
 
 const COUNTED_EVERY_MS = 1_000;
 
+/** Whoever made a change sees its answer drawn before anything is asked again, and changes come several at a time. */
+const CHANGES_GATHERED_MS = 30;
+
 /** Asks again, at once where it is shown. */
 export function refetch(queries: QueryClient, asked: Pick<QueryFilters, 'queryKey' | 'predicate'>): void {
   // A first answer that is still on its way may be older than the change, and asking again would only wait for it.
@@ -305,10 +308,19 @@ export function refetchOnEvents(desk: DeskClient, queries: QueryClient): void {
       due = new Set();
     }, COUNTED_EVERY_MS);
   };
+  let changed = new Set<string>();
+  const gather = (names: readonly string[]): void => {
+    if (changed.size === 0 && names.length > 0)
+      setTimeout(() => {
+        forget(changed);
+        changed = new Set();
+      }, CHANGES_GATHERED_MS);
+    changed = new Set([...changed, ...names]);
+  };
   let hasSnapshot = false;
   desk.live.onEvent((event) => {
     if (event.kind === 'progress') followCounts(event.progress.view);
-    if (event.kind === 'changed') forget(new Set(staleAfter(event.topics)));
+    if (event.kind === 'changed') gather(staleAfter(event.topics));
     // An alarm stays until somebody has read it: the questions that show it are asked again.
     if (event.kind === 'alarm') forget(new Set(staleAfter(['lateNews', 'unknown'])));
     // A balance that could not be asked for can be now.

@@ -38,7 +38,7 @@ const STATUS_MARKS: Readonly<Record<DraftLine['status'], Mark>> = {
   excluded: { tone: 'quiet', icon: CircleMinus },
 };
 
-export function fieldsOf({ headers, options }: CheckedReading): readonly Field[] {
+export function fieldsOf({ headers, options }: Pick<CheckedReading, 'headers' | 'options'>): readonly Field[] {
   const carried = new Set(headers.flatMap(({ field }) => field ?? []));
   return ORDER.filter((field) => carried.has(field) || (field === 'remark' && options.fillRemark !== null));
 }

@@ -40,8 +40,10 @@ interface ReviewGridProps {
 export function ReviewGrid({ reading, list, read, handle, onSelect, editing, ticks }: ReviewGridProps) {
   const { edit, editInTurn, known, refuse } = editing;
   const { failure } = useRows(list);
-  const fields = useMemo(() => fieldsOf(reading), [reading]);
-  const columns = useMemo(() => reviewColumns(fields, reading), [fields, reading]);
+  // Each edit makes another reading; what columns come from stays what it is, and so no row is drawn anew for its columns.
+  const { headers, options, lockedFields, retryOf } = reading;
+  const fields = useMemo(() => fieldsOf({ headers, options }), [headers, options]);
+  const columns = useMemo(() => reviewColumns(fields, { lockedFields, retryOf }), [fields, lockedFields, retryOf]);
 
   /** Sets cells of the rows at places: in turn with the edits, and only where rows and cells are still those that were seen. */
   const setAt = (

@@ -75,21 +75,25 @@ export async function editRows(
   const { page } = desk;
   const grid = page.getByRole('grid');
   await grid.evaluate('(element) => { element.scrollTop = 0; }');
-  const times: number[] = [];
-  const about = await during(desk, async () => {
-    await grid
-      .getByRole('row')
-      .nth(1)
-      .getByRole('gridcell', { name: /\.\d\d$/ })
-      .first()
-      .click();
+  await grid
+    .getByRole('row')
+    .nth(1)
+    .getByRole('gridcell', { name: /\.\d\d$/ })
+    .first()
+    .click();
+  const editAll = async (rupees: number): Promise<readonly number[]> => {
+    const times: number[] = [];
     for (let edit = 0; edit < EDITS; edit += 1) {
       await page.keyboard.press('F2');
       await page.keyboard.press('ControlOrMeta+A');
-      await page.keyboard.type(`${1_000 + edit}.75`);
+      await page.keyboard.type(`${rupees + edit}.75`);
       times.push(await untilTotalsChange(page, () => page.keyboard.press('Enter')));
     }
-  });
+    return times;
+  };
+  // Counting frames asks the page for every one of them, which no person does: what is timed is not counted.
+  const times = await editAll(1_000);
+  const about = await during(desk, async () => void (await editAll(2_000)));
   return [
     atMost(`${name}: totals after an edit (median of ${EDITS})`, median(times), {
       goal: GOALS[goal],
