@@ -2,10 +2,9 @@ import './ui/tokens.css';
 import './ui/scripts.css';
 import './ui/layout.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import { App } from './app/app.tsx';
-import { makeDeskClient } from './bridge/desk-client.ts';
+import { type DeskClient, makeDeskClient } from './bridge/desk-client.ts';
 import { httpTransport, openBrowserSession } from './bridge/http-transport.ts';
 import { preloadTransport } from './bridge/transport.ts';
 import { DeskContext, makeQueryClient, refetchOnEvents } from './bridge/use-desk.ts';
@@ -18,6 +17,9 @@ async function start(place: Element): Promise<void> {
   const desk = makeDeskClient(window.desk === undefined ? httpTransport : preloadTransport(window.desk));
   const queries = makeQueryClient();
   refetchOnEvents(desk, queries);
+  // Known before any screen is: the words of some are put together when their module is read.
+  await speakAsSet(desk, queries);
+  const { App } = await import('./app/app.tsx');
   createRoot(place).render(
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queries}>
@@ -27,4 +29,14 @@ async function start(place: Element): Promise<void> {
       </QueryClientProvider>
     </CSPProvider>,
   );
+}
+
+/** A desk that does not answer is told of in English. */
+async function speakAsSet(desk: DeskClient, queries: QueryClient): Promise<void> {
+  const settings = await desk.ask('readSettings', {});
+  if (settings.kind !== 'done') return;
+  queries.setQueryData(['readSettings', {}], settings);
+  if (settings.value.language === 'en') return;
+  (await import('./hindi/speak-hindi.ts')).speakHindi();
+  document.documentElement.lang = 'hi-IN';
 }

@@ -12,5 +12,5 @@ export const REPORT_FORMS = [
 ] as const;
 export type ReportForm = (typeof REPORT_FORMS)[number];
 
-export const ADVICE_LANGUAGES = ['en', 'hi'] as const;
-export type AdviceLanguage = (typeof ADVICE_LANGUAGES)[number];
+export const LANGUAGES = ['en', 'hi'] as const;
+export type Language = (typeof LANGUAGES)[number];

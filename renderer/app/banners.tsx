@@ -2,14 +2,13 @@
 
 import { type ReactNode, useState } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';
-import { countOf } from '../../shared/counts.ts';
 import { NOTE_MAX_CHARACTERS } from '../../shared/limits.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { type Book, environmentOf } from '../../shared/profiles.ts';
 import { makeCommandIds } from '../bridge/command-ids.ts';
 import { useAsk, useChange, useDesk, useLive, usePending } from '../bridge/use-desk.ts';
 import { RestoreDialog } from '../features/settings/settings-screen.tsx';
-import { formatDayAndTime } from '../text/format.ts';
+import { COUNTED, formatDayAndTime } from '../text/format.ts';
 import { SETTINGS } from '../text/settings.ts';
 import { LOCKED, SHELL } from '../text/shell.ts';
 import { AreaField, Button, LinkButton, Tick, useTyped } from '../ui/controls.tsx';
@@ -196,7 +195,7 @@ function OpenDialog({ locked: { book, isGone, unknown, lost }, onClose }: OpenDi
           <ul>
             {lost.map(({ batch, rows, totalPaise, createdAtMs }) => (
               <li key={`${batch} ${createdAtMs}`}>
-                {batch} · {formatDayAndTime(createdAtMs)} · {countOf(rows, 'row')} · {formatRupees(totalPaise)}
+                {batch} · {formatDayAndTime(createdAtMs)} · {COUNTED.rows(rows)} · {formatRupees(totalPaise)}
               </li>
             ))}
           </ul>

@@ -58,7 +58,7 @@ export function useFileDrop({ open, refuse }: Pick<OpenFile, 'open' | 'refuse'>)
   const [isOver, setOver] = useState(false);
   const drop = useEffectEvent((files: FileList | undefined): void => {
     const file = files?.[0];
-    if (file === undefined || files?.length !== 1) refuse(DROP_ONE);
+    if (file === undefined || files?.length !== 1) refuse({ code: 'dropOne', message: OPEN.dropOne, cure: '' });
     else open(file);
   });
 
@@ -100,8 +100,6 @@ export function usePastedBlock(route: ScreenRoute, open: OpenFile['open']): void
     return () => window.removeEventListener('paste', onPaste);
   }, []);
 }
-
-const DROP_ONE = { code: 'dropOne', message: 'Drop one .csv or .xlsx file.', cure: '' };
 
 /** What a person asks of the window from its menu: the same as the page's own buttons do. */
 export function useWindowRequests(route: ScreenRoute, { openHeld, refuse }: OpenFile): void {

@@ -16,7 +16,7 @@ import {
 } from '../../shared/api/wire.ts';
 import { askAgainIfLost } from './command-ids.ts';
 import {
-  CANNOT_BE_READ,
+  cannotBeRead,
   decodeEvent,
   decodeReply,
   type EventStreamListener,
@@ -55,7 +55,7 @@ export const httpTransport: Transport = {
   async giveFile(file) {
     const headers = { 'content-type': 'application/octet-stream', [FILE_NAME_HEADER]: encodeURIComponent(file.name) };
     const result = decodeReply(await post(FILES_PATH, { headers, body: file }), FILE_HANDLE);
-    return result.kind === 'lost' && !(await isReadable(file)) ? CANNOT_BE_READ : result;
+    return result.kind === 'lost' && !(await isReadable(file)) ? cannotBeRead() : result;
   },
 
   saveDownload({ download, name }) {

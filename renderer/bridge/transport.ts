@@ -7,6 +7,7 @@ import { DESK_EVENT, type NumberedEvent } from '../../shared/api/events.ts';
 import { FILE_HANDLE, type FileHandle } from '../../shared/api/schemas.ts';
 import { type PageBridge, WINDOW_REQUEST, type WindowRequest } from '../../shared/api/window.ts';
 import { UNREADABLE } from '../text/drafts.ts';
+import { SHELL } from '../text/shell.ts';
 
 /** `lost`: no answer came; whether a changing command was carried out is not known, and its command id asks again safely. */
 export type CommandResult<Value> = Reply<Value> | { readonly kind: 'lost' };
@@ -51,22 +52,41 @@ const NUMBERED = z.object({ epoch: z.string(), sequence: z.int(), event: DESK_EV
 /** Reads a Reply. Errors: `lost` for anything that is not one: another program answered. */
 export function decodeReply<Value>(answer: unknown, value: z.ZodType<Value>): CommandResult<Value> {
   const notDone = NOT_DONE.safeParse(answer);
-  if (notDone.success) return notDone.data;
+  if (notDone.success) return heard(notDone.data);
   const done = DONE.safeParse(answer);
   if (!done.success) return { kind: 'lost' };
   const decoded = value.safeParse(done.data.value);
-  return decoded.success
-    ? { kind: 'done', value: decoded.data }
-    : { kind: 'fault', message: 'The desk answered in a form this page does not know. Reload the page.' };
+  return decoded.success ? { kind: 'done', value: heard(decoded.data) } : { kind: 'fault', message: SHELL.unknownForm };
 }
 
 /** Reads a numbered event. Errors: null when it is not one. */
 export function decodeEvent(data: unknown): NumberedEvent | null {
-  return NUMBERED.safeParse(data).data ?? null;
+  return heard(NUMBERED.safeParse(data).data ?? null);
+}
+
+let translate: ((said: string) => string) | null = null;
+
+/** Has what the desk says to a person told in another language than its own. */
+export function hearIn(language: (said: string) => string): void {
+  translate = language;
+}
+
+/** The same, with the desk's own sentences as the window tells them. What the gateway said stays word for word. */
+function heard<Value>(value: Value): Value {
+  if (translate === null || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((inner: unknown) => heard(inner)) as Value;
+  const isDesks = ('cure' in value || 'code' in value || 'rowNumber' in value) && !('gatewayStatus' in value);
+  const parts = Object.entries(value).map(([key, inner]: readonly [string, unknown]) => [
+    key,
+    isDesks && (key === 'message' || key === 'cure') && typeof inner === 'string' ? translate?.(inner) : heard(inner),
+  ]);
+  return Object.fromEntries(parts) as Value;
 }
 
 /** A folder, or a file that was moved, removed or locked since it was chosen. */
-export const CANNOT_BE_READ: CommandFailure = { kind: 'refused', refusal: { code: 'fileUnreadable', ...UNREADABLE } };
+export function cannotBeRead(): CommandFailure {
+  return { kind: 'refused', refusal: { code: 'fileUnreadable', ...UNREADABLE } };
+}
 
 /** Errors: null when it cannot be read. */
 async function bytesOf(file: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -107,7 +127,7 @@ export function preloadTransport(desk: PageBridge): Transport {
     giveFile: async (file) => {
       const bytes = await bytesOf(file);
       return bytes === null
-        ? CANNOT_BE_READ
+        ? cannotBeRead()
         : await decoded(desk.giveFile({ name: file.name, bytes }, file), FILE_HANDLE);
     },
     saveDownload: ({ download }) => decoded(desk.saveDownload(download), SAVED_FILE),

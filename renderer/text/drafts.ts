@@ -28,6 +28,7 @@ export const OPEN = {
   sample: 'Open the sample',
   /** What a pasted block is called. */
   pasted: (nowMs: number): string => `Pasted ${formatDayAndTime(nowMs).replaceAll(':', '.')}.csv`,
+  dropOne: 'Drop one .csv or .xlsx file.',
   batches: 'Batches',
   allBatches: (count: number): string => `All ${formatCount(count)} in History`,
   noBatch: 'No batch yet',
@@ -156,6 +157,7 @@ export const MATCH = {
   notSent: 'Not sent',
   rowNumber: 'Row number',
   noHeader: 'No header',
+  noColumn: 'No column',
   column: (header: string, word: string): string => `${header}: ${word}`,
   addsUp: (sum: string): string => `adds up to ${sum}`,
   confirmedBefore: 'columns as you confirmed before',
@@ -196,6 +198,8 @@ export const REVIEW = {
     return what.length === 0 ? '' : `${what.join(' and ')} hidden in the sheet`;
   },
   row: 'Row',
+  method: 'Method',
+  bank: 'Bank',
   rows: 'Rows of the file',
   showRows: 'Show rows',
   noRow: 'No row here',
@@ -376,6 +380,7 @@ export const CONFIRM = {
     raised: (count: number): string => `${countOf(count, 'amount')} up more than a fifth`,
     before: (amount: string): string => `was ${amount}`,
   },
+  suggestedName: 'Salary',
   name: 'Name of this batch',
   nameHelp: 'What you will look for on Monday.',
   nameHelpRetry: 'Left empty, it is called like the first one, with (retry).',

@@ -158,6 +158,40 @@ export const PAYOUT = {
   story: 'What happened',
   source: 'The row as the file had it',
   nothingSent: 'Nothing has been sent for this row.',
+  request: (number: number): string => `Request ${formatCount(number)}`,
+  onItsWay: 'On its way',
+  lookups: { reference: 'Look-up by reference', transactionId: 'Look-up by transaction id' },
+  facts: {
+    paidTo: 'Paid to',
+    bank: 'Bank',
+    remark: 'Remark',
+    reference: 'Reference',
+    transactionId: 'Transaction id',
+    utr: 'UTR',
+    rrn: 'RRN',
+    logNumber: 'Log number',
+    bankReference: 'Bank reference',
+    gatewayWord: "Gateway's word",
+    gatewaySays: 'Gateway says',
+    decision: 'Decision',
+    whyUnknown: 'Why not confirmed',
+    notKnown: 'Answers "not known"',
+    nextLookup: 'Next look-up',
+    retryOf: 'Retry of',
+    retriedAs: 'Retried as',
+  },
+  columns: {
+    row: 'Row',
+    payout: 'Payout',
+    state: 'Status',
+    name: 'Name',
+    beneficiary: 'UPI ID or account',
+    ifsc: 'IFSC',
+    amount: 'Amount',
+    reference: 'Reference',
+    utr: 'UTR or RRN',
+    sentAt: 'Sent',
+  },
 } as const;
 
 export const UNKNOWN = {
@@ -222,7 +256,7 @@ export const UNKNOWN = {
   read: 'Read',
 } as const;
 
-const REASONS: Readonly<Record<UnknownReason, string>> = {
+export const REASONS: Readonly<Record<UnknownReason, string>> = {
   echoMismatch: 'The gateway answered about another payout',
   invalidMid: 'The gateway does not accept the merchant id',
   wrongUrl: 'Something else answers at the gateway’s address',
@@ -242,7 +276,7 @@ const REASONS: Readonly<Record<UnknownReason, string>> = {
   cancelled: 'It was cancelled after a request about it had been answered',
 };
 
-const OUTCOMES: Readonly<Record<string, string>> = {
+export const OUTCOMES: Readonly<Record<string, string>> = {
   processing: 'Accepted',
   success: 'Paid',
   failed: 'Failed',
@@ -254,6 +288,19 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   unclear: 'No clear answer',
 };
 
+export const EVIDENCE = {
+  nothingSent: 'Nothing was sent from here',
+  requests: (count: number): string => countOf(count, 'request'),
+  notLookedUp: 'Not looked up yet',
+  lookedUp: (count: number, last: string): string => `${countOf(count, 'look-up')}, the last: ${last}`,
+  both: (asked: string, looked: string): string => `${asked}. ${looked}.`,
+  notSent: (why: string): string => `Did not leave this computer: ${why}`,
+  notConfirmed: (why: string): string => `Not confirmed: ${why}`,
+  gatewaySays: (word: string): string => `The gateway says ${word}`,
+  decidedPaid: 'A person declared that it was paid.',
+  decidedNotPaid: 'A person declared that it was not paid.',
+} as const;
+
 const NOT_SENT = 'not sent: ';
 
 type ShownEvidence = AnswerOf<'listUnknown'>['rows'][number]['evidence'];
@@ -263,9 +310,12 @@ export function evidenceWords({ requests, httpStatus, message, lookups, lastFind
   const status = httpStatus === null ? null : `HTTP ${formatCount(httpStatus)}`;
   const said = [status, message === null ? null : `“${message}”`].filter((word) => word !== null).join(', ');
   const asked =
-    requests === 0 ? 'Nothing was sent from here' : `${countOf(requests, 'request')}${said === '' ? '' : `: ${said}`}`;
-  if (lookups === 0 || lastFinding === null) return `${asked}. Not looked up yet.`;
-  return `${asked}. ${countOf(lookups, 'look-up')}, the last: ${outcomeWords(lastFinding)}.`;
+    requests === 0 ? EVIDENCE.nothingSent : `${EVIDENCE.requests(requests)}${said === '' ? '' : `: ${said}`}`;
+  const looked =
+    lookups === 0 || lastFinding === null
+      ? EVIDENCE.notLookedUp
+      : EVIDENCE.lookedUp(lookups, outcomeWords(lastFinding));
+  return EVIDENCE.both(asked, looked);
 }
 
 /** Why a payout is in doubt. */
@@ -275,15 +325,15 @@ export function reasonWords(reason: string): string {
 
 /** What a request or a look-up came to. Shape: `word` or `word: detail`, as the desk keeps it. */
 export function outcomeWords(outcome: string): string {
-  if (outcome.startsWith(NOT_SENT)) return `Did not leave this computer: ${outcome.slice(NOT_SENT.length)}`;
+  if (outcome.startsWith(NOT_SENT)) return EVIDENCE.notSent(outcome.slice(NOT_SENT.length));
   const [word = '', detail] = outcome.split(/: | (?=\S+$)/, 2);
-  if (word === 'unknown' && detail !== undefined) return `Not confirmed: ${reasonWords(detail)}`;
-  if (word === 'state' && detail !== undefined) return `The gateway says ${detail}`;
+  if (word === 'unknown' && detail !== undefined) return EVIDENCE.notConfirmed(reasonWords(detail));
+  if (word === 'state' && detail !== undefined) return EVIDENCE.gatewaySays(detail);
   return detail === undefined ? (OUTCOMES[word] ?? outcome) : outcome;
 }
 
 /** What each state means for the money, in one sentence. */
-const STATE_MEANINGS: Readonly<Record<StateKind, string>> = {
+export const STATE_MEANINGS: Readonly<Record<StateKind, string>> = {
   queued: 'Nothing has left this computer.',
   sending: 'The request is on its way to the gateway.',
   processing: 'The gateway has it and has not said how it ended.',
@@ -298,8 +348,8 @@ const STATE_MEANINGS: Readonly<Record<StateKind, string>> = {
 /** What a state means. Shape: `decidedBy` the person who declared it, null where the gateway's word did. */
 export function stateMeaning(state: StateKind, decidedBy: string | null): string {
   if (decidedBy === null) return STATE_MEANINGS[state];
-  if (state === 'success') return 'A person declared that it was paid.';
-  return state === 'failed' ? 'A person declared that it was not paid.' : STATE_MEANINGS[state];
+  if (state === 'success') return EVIDENCE.decidedPaid;
+  return state === 'failed' ? EVIDENCE.decidedNotPaid : STATE_MEANINGS[state];
 }
 
 export const BATCH_STATE_WORDS: Readonly<Record<BatchState, string>> = {

@@ -2,6 +2,9 @@ import { countOf, formatCount } from '../../shared/counts.ts';
 
 export const SETTINGS = {
   appearance: 'Appearance',
+  language: 'Language (भाषा)',
+  languages: { en: 'English', hi: 'हिन्दी' },
+  languageAbout: 'Reports, the command line and rare messages stay in English.',
   theme: 'Theme',
   themes: { system: 'As the computer', light: 'Light', dark: 'Dark' },
   rows: 'Rows',

@@ -7,6 +7,7 @@ import type { Book } from '../../shared/profiles.ts';
 export const SHELL = {
   product: 'Payout Desk',
   fault: 'Something went wrong in Payout Desk.',
+  unknownForm: 'The desk answered in a form this page does not know. Reload the page.',
   openBatch: 'Open that batch',
   steps: 'Steps of a batch',
   rawAnswer: 'Answer, word for word',
@@ -35,6 +36,7 @@ export const SHELL = {
   lateNewsHelp: 'A finished payment has another result now. Read it to close this notice.',
   mismatchesHelp: 'The payment stays as it was. Ask the gateway which one it meant.',
   moreNotices: (count: number): string => `${formatCount(count)} more`,
+  notices: 'Notices',
   fewerNotices: 'Show only the first',
   ended: 'This page is no longer connected to Payout Desk.',
   endedHelp: 'Press Enter where Payout Desk was started, then open the link it shows.',

@@ -4,6 +4,7 @@ import { Popover } from '@base-ui/react/popover';
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { DATES } from '../text/controls.ts';
+import { formatCalendarMonth } from '../text/format.ts';
 import styles from './controls.module.css';
 import { Field, IconButton } from './controls.tsx';
 
@@ -78,9 +79,7 @@ function Calendar({ day, onChoose }: { readonly day: string; readonly onChoose: 
     <>
       <div className={styles.month}>
         <IconButton icon={ChevronLeft} label={DATES.earlier} onClick={() => move(-1)} />
-        <span aria-live="polite">
-          {month.toLocaleDateString('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' })}
-        </span>
+        <span aria-live="polite">{formatCalendarMonth(month.getTime())}</span>
         <IconButton icon={ChevronRight} label={DATES.later} onClick={() => move(1)} />
       </div>
       <table>

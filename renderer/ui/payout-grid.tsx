@@ -7,7 +7,7 @@ import { STATE_WORDS } from '../../shared/states.ts';
 import type { LiveStore } from '../bridge/desk-client.ts';
 import { type RowList, useGridRows, useRows } from '../bridge/row-list.ts';
 import { formatDayAndTime, paidTo } from '../text/format.ts';
-import { RESULT, RUN } from '../text/payouts.ts';
+import { PAYOUT, RESULT, RUN } from '../text/payouts.ts';
 import { Grid } from './grid/grid.tsx';
 import { type GridColumn, type KeptLayout, useGridLayout } from './grid/grid-columns.ts';
 import { useScreen } from './navigation.ts';
@@ -87,16 +87,16 @@ function payoutColumns(
 ): readonly GridColumn<PayoutLine>[] {
   const all: Readonly<Record<PayoutColumnKey, Omit<GridColumn<PayoutLine>, 'key'>>> = {
     row: {
-      header: 'Row',
+      header: PAYOUT.columns.row,
       width: 64,
       frozen: 'left',
       align: 'end',
       tone: () => FAINT,
       text: ({ rowNumber }) => String(rowNumber),
     },
-    payout: { header: 'Payout', width: 96, frozen: 'left', text: ({ payout }) => payout },
+    payout: { header: PAYOUT.columns.payout, width: 96, frozen: 'left', text: ({ payout }) => payout },
     state: {
-      header: 'Status',
+      header: PAYOUT.columns.state,
       width: 136,
       frozen: 'left',
       text: (line, index) => {
@@ -106,23 +106,28 @@ function payoutColumns(
       },
       render: (line, index) => <PayoutState line={line} moment={list.read().rows[index]?.moment ?? 0} newer={newer} />,
     },
-    name: { header: 'Name', width: 168, frozen: 'left', text: ({ name }) => name ?? '' },
+    name: { header: PAYOUT.columns.name, width: 168, frozen: 'left', text: ({ name }) => name ?? '' },
     beneficiary: {
-      header: 'UPI ID or account',
+      header: PAYOUT.columns.beneficiary,
       width: 176,
       text: (line) => paidTo(line, isMasked),
     },
-    ifsc: { header: 'IFSC', width: 120, title: ({ bank }) => bank ?? undefined, text: ({ ifsc }) => ifsc ?? '' },
+    ifsc: {
+      header: PAYOUT.columns.ifsc,
+      width: 120,
+      title: ({ bank }) => bank ?? undefined,
+      text: ({ ifsc }) => ifsc ?? '',
+    },
     amount: {
-      header: 'Amount',
+      header: PAYOUT.columns.amount,
       width: 128,
       frozen: 'right',
       paise: ({ amountPaise }) => amountPaise,
       text: ({ amountPaise }) => decimalText(amountPaise),
       render: ({ amountPaise }) => formatRupees(amountPaise),
     },
-    reference: { header: 'Reference', width: 176, text: ({ reference }) => reference },
-    utr: { header: 'UTR or RRN', width: 136, text: ({ utr, rrn }) => utr ?? rrn ?? '' },
+    reference: { header: PAYOUT.columns.reference, width: 176, text: ({ reference }) => reference },
+    utr: { header: PAYOUT.columns.utr, width: 136, text: ({ utr, rrn }) => utr ?? rrn ?? '' },
     message: {
       header: RUN.message,
       width: 200,
@@ -132,7 +137,7 @@ function payoutColumns(
     },
     todo: { header: RUN.todo, width: 264, text: ({ state }) => RESULT.todo[state] },
     sentAt: {
-      header: 'Sent',
+      header: PAYOUT.columns.sentAt,
       width: 152,
       tone: () => FAINT,
       text: ({ sentAtMs }) => (sentAtMs === null ? '' : formatDayAndTime(sentAtMs)),

@@ -14,7 +14,7 @@ export function Toasts({ children }: { readonly children: ReactNode }) {
     <Toast.Provider timeout={SHOWN_MS}>
       {children}
       <Toast.Portal>
-        <Toast.Viewport className={styles.toasts}>
+        <Toast.Viewport aria-label={SHELL.notices} className={styles.toasts}>
           <Shown />
         </Toast.Viewport>
       </Toast.Portal>

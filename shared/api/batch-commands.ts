@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BATCH_NAME_MAX_CHARACTERS, CONFIRM_LISTED, SHEET_MAX_ROWS } from '../limits.ts';
-import { ADVICE_LANGUAGES, REPORT_FORMS } from '../report-forms.ts';
+import { LANGUAGES, REPORT_FORMS } from '../report-forms.ts';
 import type { CorrectedField } from '../retry.ts';
 import type { Ticks } from '../rows.ts';
 import { DRAFT_READING } from './draft-commands.ts';
@@ -238,10 +238,7 @@ export const BATCH_COMMANDS = {
     DOWNLOAD,
   ),
   /** Writes what is made of a batch. Shape: `language` of what payees read. */
-  exportBatch: reading(
-    { ...BATCH, form: z.enum(REPORT_FORMS), language: z.enum(ADVICE_LANGUAGES).default('en') },
-    DOWNLOAD,
-  ),
+  exportBatch: reading({ ...BATCH, form: z.enum(REPORT_FORMS), language: z.enum(LANGUAGES).default('en') }, DOWNLOAD),
 
   /** What a retry would pay again, and what not with its reason. Shape: `first` the first of what is paid again, each with why it was not paid. */
   readRetry: reading(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CELL_MAX_CHARACTERS, SAVED_FILTERS_MAX } from '../limits.ts';
+import { LANGUAGES } from '../report-forms.ts';
 import {
   BATCH_ID,
   BOOK,
@@ -50,6 +51,8 @@ export const WINDOW_SETTINGS = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
   maskAccounts: z.boolean(),
+  /** What the window speaks; the command line and what is exported have their own. */
+  language: z.enum(LANGUAGES).default('en'),
   profile: TYPED_TEXT.nullable(),
   draft: HANDLE.nullable().default(null),
   grids: z.record(GRID_KEY, GRID_LAYOUT).default({}),

@@ -23,6 +23,7 @@ const READ_ALOUD: ReadonlySet<string> = new Set([
   'about',
   'alt',
   'aria-label',
+  'header',
   'hint',
   'label',
   'placeholder',

@@ -9,7 +9,7 @@ import { setImmediate } from 'node:timers/promises';
 import { formatCount } from '../../../shared/counts.ts';
 import { refusedAs } from '../../../shared/failures.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import type { AdviceLanguage } from '../../../shared/report-forms.ts';
+import type { Language } from '../../../shared/report-forms.ts';
 import { maskAccount, type Refusal } from '../../../shared/rows.ts';
 import { amountInHindiWords, amountInWords } from '../domain/amount-in-words.ts';
 import type { BatchReport, ReportHead, ReportPayout } from '../domain/report.ts';
@@ -24,7 +24,7 @@ const SLIPS_MAX = { pdf: 2_000, zip: 20_000 } as const;
 
 /** What a slip says. Shape: `payer` as a person set it, empty for none; `bankOf` the bank's name by its IFSC. */
 export interface AdviceLook {
-  readonly language: AdviceLanguage;
+  readonly language: Language;
   readonly payer: string;
   readonly bankOf: BankOf;
 }

@@ -5,12 +5,11 @@ import type { ReactNode } from 'react';
 import type { ConfirmationView, NamedRow } from '../../../shared/api/batch-commands.ts';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { DraftSummary } from '../../../shared/api/draft-commands.ts';
-import { countOf } from '../../../shared/counts.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { FIELD_WORDS, type Ticks } from '../../../shared/rows.ts';
 import { formatWalletPaise } from '../../../shared/wallet.ts';
 import { CONFIRM } from '../../text/drafts.ts';
-import { formatDay, formatDuration } from '../../text/format.ts';
+import { COUNTED, formatDay, formatDuration } from '../../text/format.ts';
 import { Button, Tick } from '../../ui/controls.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Faint, Figure } from '../../ui/page.tsx';
@@ -39,7 +38,7 @@ export function MoneyCard({ byMethod, confirmation }: MoneyCardProps) {
             key={method}
             label={method}
             value={formatRupees(byMethod[method].paise)}
-            about={countOf(byMethod[method].count, 'payout')}
+            about={COUNTED.payouts(byMethod[method].count)}
           />
         ))}
         <Figure label={CONFIRM.largest} value={known(({ largestPaise }) => formatRupees(largestPaise))} />
@@ -73,7 +72,7 @@ export function LeftOutCard({ confirmation: { leftOut, leftOutCount } }: { reado
         {leftOut.map(({ code, message, sum, rows }) => (
           <Rows
             key={`${code} ${message}`}
-            title={`${countOf(sum.count, 'row')} · ${formatRupees(sum.paise)} · ${message}`}
+            title={`${COUNTED.rows(sum.count)} · ${formatRupees(sum.paise)} · ${message}`}
             count={sum.count}
             lines={rows.map((row) => ({ rowNumber: row.rowNumber, words: namesOf(row) }))}
           />

@@ -243,7 +243,7 @@ function stands(result: QuestionState<ConfirmationView>, isStarting: boolean): b
 /** What most batches are called in the month they are paid in; a retry is called like what it pays again. */
 function suggestName({ retry }: ConfirmationView): BatchNaming {
   if (retry !== null) return { name: '', period: '' };
-  return { name: 'Salary', period: formatMonth(Date.now()) };
+  return { name: CONFIRM.suggestedName, period: formatMonth(Date.now()) };
 }
 
 interface StandingProps {

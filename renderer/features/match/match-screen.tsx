@@ -3,12 +3,11 @@
 import { CircleCheck, CircleDashed, History, Pencil, ScanSearch } from 'lucide-react';
 import { useState } from 'react';
 import type { ReadOptions } from '../../../shared/api/draft-commands.ts';
-import { countOf } from '../../../shared/counts.ts';
 import { REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { FIELD_WORDS, type Field } from '../../../shared/rows.ts';
 import { useChange, useRemember } from '../../bridge/use-desk.ts';
 import { MATCH, REVIEW } from '../../text/drafts.ts';
-import { tooLong } from '../../text/format.ts';
+import { COUNTED, tooLong } from '../../text/format.ts';
 import { FIELD_HELP } from '../../text/payouts.ts';
 import { SHELL } from '../../text/shell.ts';
 import { BareSelect, Button, SelectField, TextField, Tick } from '../../ui/controls.tsx';
@@ -90,7 +89,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
   return (
     <Page
       title={MATCH.title}
-      about={`${reading.file.name} · ${countOf(reading.rows, 'row')}`}
+      about={`${reading.file.name} · ${COUNTED.rows(reading.rows)}`}
       step="match"
       footer={
         <>
@@ -207,7 +206,7 @@ function MethodCard({ words, answers, onAnswer }: MethodCardProps) {
         {words.map(({ word, rows }) => (
           <SelectField
             key={word}
-            label={`${word === '' ? MATCH.noMethod : word} · ${countOf(rows, 'row')}`}
+            label={`${word === '' ? MATCH.noMethod : word} · ${COUNTED.rows(rows)}`}
             options={ANSWERS}
             value={answers.find((answer) => answer.word === word)?.as ?? ''}
             onChange={({ target }) => onAnswer(answerMethod(answers, word, target.value))}
@@ -286,7 +285,7 @@ function ColumnTable({ headers, columns, onChoose }: ColumnTableProps) {
                 <BareSelect
                   label={FIELD_WORDS[field]}
                   options={[
-                    ['', 'No column'],
+                    ['', MATCH.noColumn],
                     ...offeredFor(field, headers).map(({ header }) => [header, header] as const),
                   ]}
                   value={columns[field] ?? ''}

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { GUIDE } from '../../text/places.ts';
 import { Button } from '../../ui/controls.tsx';
+import { useScreen } from '../../ui/navigation.ts';
 import { Page } from '../../ui/page.tsx';
 import styles from './papers.module.css';
 import type { GuideBlock, GuideText } from './papers.ts';
@@ -17,7 +18,8 @@ export function GuideScreen() {
 
 function Guide() {
   const { guides } = usePapers();
-  const [language, setLanguage] = useState<keyof typeof guides>('en');
+  const { settings } = useScreen();
+  const [language, setLanguage] = useState<keyof typeof guides>(settings.language);
   const [title, ...blocks] = guides[language];
   const other = language === 'en' ? 'hi' : 'en';
   return (

@@ -111,22 +111,22 @@ function factsOf(detail: PayoutDetail, openPayout: ScreenValue['openPayout']): R
       </Button>
     );
   return {
-    ...copied('Paid to', line.beneficiary),
-    Bank: line.ifsc === null ? null : `${line.ifsc}${line.bank === null ? '' : ` · ${line.bank}`}`,
-    Remark: line.remark || null,
-    ...copied('Reference', line.reference),
-    ...copied('Transaction id', line.transactionId),
-    ...copied('UTR', line.utr),
-    ...copied('RRN', line.rrn),
-    ...copied('Log number', detail.logNumber),
-    ...copied('Bank reference', detail.tranRefNo),
-    "Gateway's word": line.gatewayStatus || null,
-    ...(detail.decidedBy === null ? { 'Gateway says': line.message || null } : { Decision: line.message }),
-    'Why it is in doubt': detail.unknownReason === null ? null : reasonWords(detail.unknownReason),
-    'Answers "not known"': detail.notKnownAnswers === 0 ? null : detail.notKnownAnswers,
-    'Next look-up': detail.nextLookupAtMs === null ? null : formatDayAndTime(detail.nextLookupAtMs),
-    'Retry of': linked(detail.retryOf),
-    'Retried as': linked(detail.retriedAs),
+    ...copied(PAYOUT.facts.paidTo, line.beneficiary),
+    [PAYOUT.facts.bank]: line.ifsc === null ? null : `${line.ifsc}${line.bank === null ? '' : ` · ${line.bank}`}`,
+    [PAYOUT.facts.remark]: line.remark || null,
+    ...copied(PAYOUT.facts.reference, line.reference),
+    ...copied(PAYOUT.facts.transactionId, line.transactionId),
+    ...copied(PAYOUT.facts.utr, line.utr),
+    ...copied(PAYOUT.facts.rrn, line.rrn),
+    ...copied(PAYOUT.facts.logNumber, detail.logNumber),
+    ...copied(PAYOUT.facts.bankReference, detail.tranRefNo),
+    [PAYOUT.facts.gatewayWord]: line.gatewayStatus || null,
+    [detail.decidedBy === null ? PAYOUT.facts.gatewaySays : PAYOUT.facts.decision]: line.message || null,
+    [PAYOUT.facts.whyUnknown]: detail.unknownReason === null ? null : reasonWords(detail.unknownReason),
+    [PAYOUT.facts.notKnown]: detail.notKnownAnswers === 0 ? null : detail.notKnownAnswers,
+    [PAYOUT.facts.nextLookup]: detail.nextLookupAtMs === null ? null : formatDayAndTime(detail.nextLookupAtMs),
+    [PAYOUT.facts.retryOf]: linked(detail.retryOf),
+    [PAYOUT.facts.retriedAs]: linked(detail.retriedAs),
   };
 }
 
@@ -163,8 +163,8 @@ function momentsOf({ attempts, answers, decisions }: PayoutDetail) {
     return {
       key: `a${attempt.number}`,
       atMs: attempt.atMs,
-      what: `Request ${formatCount(attempt.number)}`,
-      outcome: attempt.outcome === null ? 'On its way' : outcomeWords(attempt.outcome),
+      what: PAYOUT.request(attempt.number),
+      outcome: attempt.outcome === null ? PAYOUT.onItsWay : outcomeWords(attempt.outcome),
       facts: facts.join(' · '),
       message: attempt.message,
       answer: attempt.answer,
@@ -173,7 +173,7 @@ function momentsOf({ attempts, answers, decisions }: PayoutDetail) {
   const looked = answers.map(({ atMs, by, finding, httpStatus, answer }, index) => ({
     key: `l${index}`,
     atMs,
-    what: by === 'reference' ? 'Look-up by reference' : 'Look-up by transaction id',
+    what: PAYOUT.lookups[by],
     outcome: outcomeWords(finding),
     facts: httpStatus === null ? '' : `HTTP ${httpStatus}`,
     message: null,

@@ -49,8 +49,8 @@ export function reviewColumns(
   { lockedFields: locked, retryOf }: Pick<CheckedReading, 'lockedFields' | 'retryOf'>,
 ): readonly GridColumn<SeenRow>[] {
   const derived: Readonly<Record<'method' | 'bank', GridColumn<SeenRow>>> = {
-    method: { key: 'method', header: 'Method', width: 76, tone: () => FAINT, text: ({ method }) => method ?? '' },
-    bank: { key: 'bank', header: 'Bank', width: 128, tone: () => FAINT, text: ({ bank }) => bank ?? '' },
+    method: { key: 'method', header: REVIEW.method, width: 76, tone: () => FAINT, text: ({ method }) => method ?? '' },
+    bank: { key: 'bank', header: REVIEW.bank, width: 128, tone: () => FAINT, text: ({ bank }) => bank ?? '' },
   };
   return [
     {
@@ -108,7 +108,7 @@ function fieldColumn(field: Field, isLocked: boolean): GridColumn<SeenRow> {
   const text = (row: DraftLine): string => textOf(row, field);
   return {
     key: field,
-    header: field === 'paymentMethod' ? 'Method' : FIELD_WORDS[field],
+    header: field === 'paymentMethod' ? REVIEW.method : FIELD_WORDS[field],
     width: WIDTHS[field],
     canHide: false,
     ...(field === 'name' ? { frozen: 'left' } : {}),

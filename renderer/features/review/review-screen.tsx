@@ -4,7 +4,7 @@ import { Download, ListChecks, Redo2, Replace, StepForward, Undo2 } from 'lucide
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CheckedReading } from '../../../shared/api/draft-commands.ts';
 import { type DraftFilter, type DraftQuery, type DraftSummary, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
-import { countOf, formatCount } from '../../../shared/counts.ts';
+import { formatCount } from '../../../shared/counts.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { METHODS } from '../../../shared/rows.ts';
 import { useDraftSeen } from '../../bridge/draft-seen.ts';
@@ -12,6 +12,7 @@ import { type RowPage, type RowWindow, useRowList } from '../../bridge/row-list.
 import type { CommandResult } from '../../bridge/transport.ts';
 import { useDesk, useDownload } from '../../bridge/use-desk.ts';
 import { REVIEW, STEPS } from '../../text/drafts.ts';
+import { COUNTED } from '../../text/format.ts';
 import { useCommands } from '../../ui/commands.ts';
 import { AreaField, BareInput, Button, type Chip, Chips, IconButton } from '../../ui/controls.tsx';
 import type { GridHandle } from '../../ui/grid/grid.tsx';
@@ -272,7 +273,7 @@ function ReviewTotals({ summary }: { readonly summary: DraftSummary }) {
       <dl className={styles.figures}>
         <div>
           <dt>{REVIEW.willBePaid}</dt>
-          <dd>{countOf(payable.count, 'payout')}</dd>
+          <dd>{COUNTED.payouts(payable.count)}</dd>
         </div>
         <div>
           <dt>{REVIEW.total}</dt>

@@ -3,9 +3,9 @@
 
 import { useMemo, useState } from 'react';
 import { type DraftEdit, type DraftQuery, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
-import { countOf } from '../../../shared/counts.ts';
 import { type RowList, useRows } from '../../bridge/row-list.ts';
 import { REVIEW } from '../../text/drafts.ts';
+import { COUNTED } from '../../text/format.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Row } from '../../ui/page.tsx';
 
@@ -72,7 +72,7 @@ function BarOf({ ticks, query, list, edit, onChange }: TickedBarProps & { readon
   const exclude = (excluded: boolean) => void edit({ kind: 'exclude', excluded, rows: query });
   return (
     <Row>
-      <strong role="status">{REVIEW.ticked(countOf(count, 'row'))}</strong>
+      <strong role="status">{REVIEW.ticked(COUNTED.rows(count))}</strong>
       <Button onClick={() => exclude(true)}>{REVIEW.changeActs.leaveOut}</Button>
       <Button onClick={() => exclude(false)}>{REVIEW.changeActs.takeIn}</Button>
       <Button onClick={onChange}>{REVIEW.changeTicked}</Button>

@@ -7,6 +7,7 @@ import { RESTORE_WORD } from '../../../shared/api/recovery-commands.ts';
 import { PLACE_NAMES } from '../../../shared/api/window.ts';
 import { TYPED_TEXT_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { type Book, bookOf, environmentOf } from '../../../shared/profiles.ts';
+import { LANGUAGES, type Language } from '../../../shared/report-forms.ts';
 import { makeCommandIds } from '../../bridge/command-ids.ts';
 import type { CommandResult } from '../../bridge/transport.ts';
 import { useAsk, useChange, useDesk, useDownload, usePending } from '../../bridge/use-desk.ts';
@@ -16,10 +17,11 @@ import { Button, Chips, TextField, Tick, useTyped } from '../../ui/controls.tsx'
 import { Dialog } from '../../ui/dialog.tsx';
 import { useScreen } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
-import { Card, Facts, Page, Row, Stack } from '../../ui/page.tsx';
+import { Card, Facts, Faint, Page, Row, Stack } from '../../ui/page.tsx';
 import { Titled } from '../../ui/status.tsx';
 
 const THEMES = (['system', 'light', 'dark'] as const).map((key) => ({ key, word: SETTINGS.themes[key] }));
+const TONGUES = LANGUAGES.map((key) => ({ key, word: SETTINGS.languages[key] }));
 const DENSITIES = (['comfortable', 'compact'] as const).map((key) => ({ key, word: SETTINGS.densities[key] }));
 
 interface SettingsProps {
@@ -32,6 +34,11 @@ export function SettingsScreen({ accounts, licences }: SettingsProps) {
   const book = bookOf(profile);
   const save = useChange('saveSettings');
   const change = (changed: Partial<Settings>): void => void save.run({ settings: changed });
+  const speak = async (language: Language): Promise<void> => {
+    const saved = await save.run({ settings: { language } });
+    // What a page speaks it learns when it begins.
+    if (saved.kind === 'done') window.location.reload();
+  };
   return (
     <Page isNarrow title={PLACE_NAMES.settings}>
       <NotDoneNotice result={save.result} />
@@ -39,6 +46,17 @@ export function SettingsScreen({ accounts, licences }: SettingsProps) {
         <Stack>
           <Facts
             facts={{
+              [SETTINGS.language]: (
+                <>
+                  <Chips
+                    label={SETTINGS.language}
+                    chosen={settings.language}
+                    chips={TONGUES}
+                    onChoose={(language) => void speak(language)}
+                  />
+                  <Faint>{SETTINGS.languageAbout}</Faint>
+                </>
+              ),
               [SETTINGS.theme]: (
                 <Chips
                   label={SETTINGS.theme}

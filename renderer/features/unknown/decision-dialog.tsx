@@ -3,12 +3,11 @@
 import { useState } from 'react';
 import type { ParamsOf } from '../../../shared/api/contract.ts';
 import type { UnknownLine } from '../../../shared/api/payout-commands.ts';
-import { countOf } from '../../../shared/counts.ts';
 import { NOTE_MAX_CHARACTERS, TYPED_TEXT_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { makeCommandIds } from '../../bridge/command-ids.ts';
 import { useChange, useDesk } from '../../bridge/use-desk.ts';
-import { formatDayAndTime } from '../../text/format.ts';
+import { COUNTED, formatDayAndTime } from '../../text/format.ts';
 import { UNKNOWN } from '../../text/payouts.ts';
 import { SHELL } from '../../text/shell.ts';
 import { AreaField, TextField, useTyped } from '../../ui/controls.tsx';
@@ -123,7 +122,7 @@ export function paymentsWords(payments: readonly Decided[]): string {
   if (first === undefined) return UNKNOWN.gone;
   if (payments.length === 1) return `${first.name ?? first.payout}, ${formatRupees(first.amountPaise)}`;
   const paise = payments.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
-  return `${countOf(payments.length, 'payment')}, ${formatRupees(paise)}`;
+  return `${COUNTED.payments(payments.length)}, ${formatRupees(paise)}`;
 }
 
 type TypedDecision = Readonly<Record<'rrn' | 'ticket' | 'note' | 'count', string>>;

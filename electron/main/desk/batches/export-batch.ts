@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { bookOfBatch } from '../../../../shared/profiles.ts';
-import type { AdviceLanguage, ReportForm } from '../../../../shared/report-forms.ts';
+import type { Language, ReportForm } from '../../../../shared/report-forms.ts';
 import { DOUBTED_IN_LOCK, DOUBTED_UNATTENDED, reportInDoubt } from '../../domain/in-doubt.ts';
 import type { Certificate } from '../../domain/report.ts';
 import { bankOf } from '../../import/ifsc-list.ts';
@@ -19,7 +19,7 @@ interface BatchExport {
   readonly force?: boolean;
   /** As the name ends, where it is left out. */
   readonly form?: ReportForm | null;
-  readonly language?: AdviceLanguage;
+  readonly language?: Language;
   /** The CSV that checksums are about; the path without their ending where it is left out. */
   readonly csvName?: string;
   /** Whether a CSV's checksums are written beside it. */

@@ -38,6 +38,7 @@ const FILE = z.object({
     theme: 'system',
     density: 'comfortable',
     maskAccounts: false,
+    language: 'en',
     profile: null,
     draft: null,
     grids: {},

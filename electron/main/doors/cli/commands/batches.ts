@@ -4,7 +4,7 @@ import type { BatchView } from '../../../../../shared/api/views.ts';
 import { countOf, formatCount } from '../../../../../shared/counts.ts';
 import { PAUSE_CURES } from '../../../../../shared/cures.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
-import { ADVICE_LANGUAGES, type AdviceLanguage, REPORT_FORMS } from '../../../../../shared/report-forms.ts';
+import { LANGUAGES, type Language, REPORT_FORMS } from '../../../../../shared/report-forms.ts';
 import { STATE_KINDS } from '../../../../../shared/states.ts';
 import { type BatchList, cancelBatch, listBatches, readStatus } from '../../../desk/batches/batch-handlers.ts';
 import { exportBatch } from '../../../desk/batches/export-batch.ts';
@@ -64,9 +64,9 @@ const exportReport = defineCommand({
       help: `what to make of the batch, the report if left out: ${REPORT_FORMS.join(', ')}`,
       value: oneOf(REPORT_FORMS),
     }),
-    language: optionalElse<AdviceLanguage>('--language en|hi', {
+    language: optionalElse<Language>('--language en|hi', {
       help: 'what a payment advice is written in; en if left out',
-      value: oneOf(ADVICE_LANGUAGES),
+      value: oneOf(LANGUAGES),
       otherwise: 'en',
     }),
     sign: optional('--sign CERT.p12', {

@@ -1,0 +1,73 @@
+// The window's Hindi: that all of it is Hindi, and that what the desk says of rows, files and batches is found by its English.
+// That nothing of the catalogue is missing the compiler says.
+
+import { describe, expect, it } from 'vitest';
+import { type Details, ISSUE_CODES, issueWords, REFUSAL_CODES, refusal } from '../../electron/main/import/sentences.ts';
+import { inHindi } from '../../renderer/hindi/desk-sentences.ts';
+import { HINDI } from '../../renderer/hindi/speak-hindi.ts';
+import { CURES, PAUSE_CURES } from '../../shared/cures.ts';
+import type { Cure } from '../../shared/rows.ts';
+
+/** Names and abbreviations that stand in Latin letters in any language, and what a test puts into a sentence. */
+const AS_THEY_ARE =
+  /\b(UPI|ID|IFSC|IMPS|UTR|RRN|QR|HTTP|HTTPS|CSV|XLSX|PDF|XML|NUL|MB|TRUE|FALSE|UTF|OpenDocument|Office|Excel|LibreOffice|Tally|File|Info|Protect|Workbook|Data|Edit|Links|Break|Link|Payout|Desk|LIVE|PRACTICE|Ctrl|Shift|Esc|English|Language|Salary|Salaries|HDFC|Nov|Google|Pay|PhonePe|Paytm|ABC|mid|debit|credit|retry|dd-mm-yyyy|zip|hi-IN-u-nu-latn|xlsb?|xls|csv|ods|asha|okaxis|name|bank|(word)+|Enter|HDFC0001234|undefined|NaN|Jan)\b/g;
+
+describe('the window in Hindi', () => {
+  it('says every sentence in Hindi', () => {
+    const sentences = textsOf(HINDI);
+    expect(sentences.length).toBeGreaterThan(500);
+    expect(sentences.filter(isEnglish)).toEqual([]);
+  });
+
+  it('says in Hindi what the desk says of a row, of a file and of a batch that stands still', () => {
+    const said = [
+      ...ISSUE_CODES.map((code) => issueWords(code, ANY)),
+      ...REFUSAL_CODES.map((code) => refusal(code, ANY)),
+    ].flatMap(({ message, cure }) => [message, inWindow(cure)]);
+    const cures = Object.values(CURES).map((cure) => (typeof cure === 'function' ? cure('live') : cure));
+    const sentences = [...said, ...cures.map(inWindow), ...Object.values(PAUSE_CURES).map(({ window }) => window)];
+    expect(sentences.length).toBeGreaterThan(400);
+    expect(sentences.filter((sentence) => isEnglish(inHindi(sentence)))).toEqual([]);
+  });
+
+  it('puts into a sentence what stood in the English one, a field by its name on the screen', () => {
+    expect(inHindi(issueWords('dateCell', { field: 'account number' }).message)).toBe('खाता संख्या एक तारीख़ है।');
+    expect(inHindi(issueWords('totalDiffers', { total: '₹1,00,000.00', sum: '₹99,000.00' }).message)).toContain(
+      '₹1,00,000.00 है, पर ऊपर की पंक्तियों का जोड़ ₹99,000.00',
+    );
+    expect(inHindi('Two payees $& and {row}: nobody says that.')).toBe('Two payees $& and {row}: nobody says that.');
+    expect(inHindi('The column "$1 {said}" is your own account number.')).toBe(
+      'कॉलम "$1 {said}" आपकी अपनी खाता संख्या है।',
+    );
+  });
+});
+
+/** A word at each place of a sentence where a detail is put in. */
+const ANY: Details = new Proxy({}, { get: () => 'word' });
+
+function inWindow(cure: Cure): string {
+  return typeof cure === 'string' ? cure : cure.window;
+}
+
+/** Whether anything is left in a sentence that only English has. Shape: false for what has no words. */
+function isEnglish(sentence: string): boolean {
+  return /[A-Za-z]{2,}/.test(sentence.replace(/https:\/\/|\.(xlsx|csv|pdf)/g, '').replace(AS_THEY_ARE, ''));
+}
+
+/** Every text of the catalogue that is no function, and those of functions that take numbers and names alone. */
+function textsOf(part: unknown): readonly string[] {
+  if (typeof part === 'string') return [part];
+  if (typeof part === 'function') return toldWith(part as (...given: unknown[]) => unknown);
+  return typeof part === 'object' && part !== null ? Object.values(part).flatMap(textsOf) : [];
+}
+
+function toldWith(tell: (...given: unknown[]) => unknown): readonly string[] {
+  return [0, 1, 7].flatMap((count) => {
+    try {
+      return textsOf(tell(count, count, count));
+    } catch {
+      // It takes more than that: the compiler knows what, and pictures show it.
+      return [];
+    }
+  });
+}
