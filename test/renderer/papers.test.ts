@@ -31,15 +31,18 @@ describe('the user guide', () => {
   it('is the same in both languages, block by block', () => {
     expect(GUIDES.en.length).toBeGreaterThan(30);
     expect(shapeOf(GUIDES.hi)).toEqual(shapeOf(GUIDES.en));
-    expect(strongWords(GUIDES.hi).toSorted()).toEqual(strongWords(GUIDES.en).toSorted());
+    expect(strongWords(GUIDES.hi)).toHaveLength(strongWords(GUIDES.en).length);
   });
 
   it.each(['en', 'hi'] as const)('names only what the window has (%s)', (language) => {
-    const catalogue = [...globSync('renderer/text/*.ts'), 'shared/api/window.ts'].map((file) =>
-      readFileSync(path.join(REPOSITORY, file), 'utf8'),
-    );
+    const files =
+      language === 'hi' ? globSync('renderer/hindi/*.ts') : [...globSync('renderer/text/*.ts'), 'shared/api/window.ts'];
+    const catalogue = files.map((file) => readFileSync(path.join(REPOSITORY, file), 'utf8'));
     const missing = strongWords(GUIDES[language]).filter(
-      (words) => !catalogue.some((source) => source.includes(`'${words}`) || source.includes(`\`${words} `)),
+      (words) =>
+        !catalogue.some(
+          (source) => source.includes(`'${words}`) || source.includes(`\`${words} `) || source.includes(` ${words}\``),
+        ),
     );
     expect(missing).toEqual([]);
   });
