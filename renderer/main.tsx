@@ -31,7 +31,7 @@ async function start(place: Element): Promise<void> {
   );
 }
 
-/** A desk that does not answer is told of in English. */
+/** While the desk does not answer, the page speaks English. */
 async function speakAsSet(desk: DeskClient, queries: QueryClient): Promise<void> {
   const settings = await desk.ask('readSettings', {});
   if (settings.kind !== 'done') return;

@@ -66,7 +66,7 @@ export function decodeEvent(data: unknown): NumberedEvent | null {
 
 let translate: ((said: string) => string) | null = null;
 
-/** Has what the desk says to a person told in another language than its own. */
+/** From now on what the desk says to a person is said in another language than its own. */
 export function hearIn(language: (said: string) => string): void {
   translate = language;
 }

@@ -292,35 +292,32 @@ export function refetch(queries: QueryClient, asked: Pick<QueryFilters, 'queryKe
 export function refetchOnEvents(desk: DeskClient, queries: QueryClient): void {
   const forget = (names: ReadonlySet<unknown>): void =>
     refetch(queries, { predicate: ({ queryKey }) => names.has(queryKey[0]) });
-  // A run tells each change in its own progress, which the counts follow; the lists behind them are asked for now and then.
+  /** Asks again what is named within this time, all of it at once. */
+  const gathered = (withinMs: number): ((names: readonly string[]) => void) => {
+    let due = new Set<string>();
+    return (names) => {
+      if (due.size === 0 && names.length > 0)
+        setTimeout(() => {
+          forget(due);
+          due = new Set();
+        }, withinMs);
+      due = new Set([...due, ...names]);
+    };
+  };
+  const askChanged = gathered(CHANGES_GATHERED_MS);
+  // A run tells each change in its own progress, which the counts follow; the lists behind them are asked for every second.
+  const askCounted = gathered(COUNTED_EVERY_MS);
   let known = new Map<BatchId, BatchView['counts']>();
-  let due = new Set<CommandName>();
-  let waiting: ReturnType<typeof setTimeout> | null = null;
   const followCounts = ({ batch, counts }: BatchView): void => {
     const before = known.get(batch) ?? zeroCounts();
     known.set(batch, counts);
     const changed = STATE_KINDS.filter((kind) => before[kind] !== counts[kind]);
-    due = new Set([...due, ...changed.flatMap((kind) => COUNTED[kind] ?? [])]);
-    if (due.size === 0 || waiting !== null) return;
-    waiting = setTimeout(() => {
-      waiting = null;
-      forget(due);
-      due = new Set();
-    }, COUNTED_EVERY_MS);
-  };
-  let changed = new Set<string>();
-  const gather = (names: readonly string[]): void => {
-    if (changed.size === 0 && names.length > 0)
-      setTimeout(() => {
-        forget(changed);
-        changed = new Set();
-      }, CHANGES_GATHERED_MS);
-    changed = new Set([...changed, ...names]);
+    askCounted(changed.flatMap((kind) => COUNTED[kind] ?? []));
   };
   let hasSnapshot = false;
   desk.live.onEvent((event) => {
     if (event.kind === 'progress') followCounts(event.progress.view);
-    if (event.kind === 'changed') gather(staleAfter(event.topics));
+    if (event.kind === 'changed') askChanged(staleAfter(event.topics));
     // An alarm stays until somebody has read it: the questions that show it are asked again.
     if (event.kind === 'alarm') forget(new Set(staleAfter(['lateNews', 'unknown'])));
     // A balance that could not be asked for can be now.

@@ -564,8 +564,9 @@ const DESK_SENTENCES: Readonly<Record<string, string>> = {
 const FIELDS_IN_HINDI = new Map(FIELDS.map((field) => [FIELD_NOUNS[field], FIELD_WORDS[field]]));
 
 interface Pattern {
-  readonly english: RegExp;
-  readonly places: readonly string[];
+  /** What stands before, between and after the places. */
+  readonly literals: readonly string[];
+  readonly names: readonly string[];
   readonly hindi: string;
 }
 
@@ -576,14 +577,8 @@ const PATTERNS: readonly Pattern[] = Object.entries(DESK_SENTENCES)
   .filter(([english]) => english.includes('{'))
   .toSorted(([one], [other]) => other.length - one.length)
   .map(([english, hindi]) => ({
-    english: new RegExp(
-      `^${english
-        .split(PLACE)
-        .map((part, at) => (at % 2 === 1 ? '(.*?)' : part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')))
-        .join('')}$`,
-      's',
-    ),
-    places: [...english.matchAll(PLACE)].map(([, name = '']) => name),
+    literals: english.split(/\{\w+\}/),
+    names: [...english.matchAll(PLACE)].map(([, name = '']) => name),
     hindi,
   }));
 
@@ -609,13 +604,29 @@ export function inHindi(said: string): string {
 function translated(said: string): string | null {
   const whole = Object.hasOwn(DESK_SENTENCES, said) ? DESK_SENTENCES[said] : undefined;
   if (whole !== undefined) return whole;
-  for (const { english, places, hindi } of PATTERNS) {
-    const found = english.exec(said);
+  for (const { literals, names, hindi } of PATTERNS) {
+    const found = placesOf(said, literals);
     if (found === null) continue;
-    const given = new Map(places.map((name, at) => [name, found[at + 1] ?? '']));
+    const given = new Map(names.map((name, at) => [name, found[at] ?? '']));
     return hindi.replace(PLACE, (_, name: string) => placeInHindi(given.get(name) ?? ''));
   }
   return null;
+}
+
+/** What stands between the literals, each as short as it can be; null where they are not those of this sentence. One pass, whatever stands there. */
+function placesOf(said: string, [first = '', ...rest]: readonly string[]): readonly string[] | null {
+  const last = rest.at(-1) ?? '';
+  const end = said.length - last.length;
+  if (first.length > end || !said.startsWith(first) || !said.endsWith(last)) return null;
+  const places: string[] = [];
+  let from = first.length;
+  for (const literal of rest.slice(0, -1)) {
+    const at = said.indexOf(literal, from);
+    if (at === -1 || at + literal.length > end) return null;
+    places.push(said.slice(from, at));
+    from = at + literal.length;
+  }
+  return [...places, said.slice(from, end)];
 }
 
 /** What stands in a place: a field, something the desk calls by a name, a sentence of its own, or a name or number as it is. */

@@ -2,6 +2,7 @@
 // language reads the page anew. The command line, reports and files stay as they are: others read them.
 
 import { PLACE_NAMES } from '../../shared/api/window.ts';
+import { PAUSE_CURES } from '../../shared/cures.ts';
 import { FIELD_WORDS } from '../../shared/rows.ts';
 import { STATE_WORDS } from '../../shared/states.ts';
 import { hearIn } from '../bridge/transport.ts';
@@ -57,5 +58,7 @@ export const HINDI = { ...DRAFTS, ...PAYOUTS, ...PLACES_AND_SETTINGS, ...SHELL_A
 
 export function speakHindi(): void {
   for (const [name, words] of Object.entries(HINDI)) Object.assign(ENGLISH[name as Spoken], words);
+  // What the page itself says of a pause is what the desk says of it.
+  for (const cure of Object.values(PAUSE_CURES)) Object.assign(cure, { window: inHindi(cure.window) });
   hearIn(inHindi);
 }

@@ -57,11 +57,11 @@ function isEnglish(sentence: string): boolean {
 /** Every text of the catalogue that is no function, and those of functions that take numbers and names alone. */
 function textsOf(part: unknown): readonly string[] {
   if (typeof part === 'string') return [part];
-  if (typeof part === 'function') return toldWith(part as (...given: unknown[]) => unknown);
+  if (typeof part === 'function') return saidWith(part as (...given: unknown[]) => unknown);
   return typeof part === 'object' && part !== null ? Object.values(part).flatMap(textsOf) : [];
 }
 
-function toldWith(tell: (...given: unknown[]) => unknown): readonly string[] {
+function saidWith(tell: (...given: unknown[]) => unknown): readonly string[] {
   return [0, 1, 7].flatMap((count) => {
     try {
       return textsOf(tell(count, count, count));
