@@ -3,9 +3,12 @@
 // it may be the gateway's, word for word.
 
 import { FIELD_NOUNS, FIELDS } from '../../shared/rows.ts';
+import { DESK_ANSWERS } from './desk-answers.ts';
 import { FIELD_WORDS } from './shell.ts';
 
 const DESK_SENTENCES: Readonly<Record<string, string>> = {
+  ...DESK_ANSWERS,
+
   // Cures that many share.
   'Nothing to do.': 'कुछ करना नहीं है।',
   'Nothing to do; if somebody is to be paid, fill the row in.': 'कुछ करना नहीं है; किसी को देना हो तो पंक्ति भरें।',

@@ -1,6 +1,9 @@
 // The window's Hindi: that all of it is Hindi, and that what the desk says of rows, files and batches is found by its English.
 // That nothing of the catalogue is missing the compiler says.
 
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type Details, ISSUE_CODES, issueWords, REFUSAL_CODES, refusal } from '../../electron/main/import/sentences.ts';
 import { inHindi } from '../../renderer/hindi/desk-sentences.ts';
@@ -30,6 +33,12 @@ describe('the window in Hindi', () => {
     expect(sentences.filter((sentence) => isEnglish(inHindi(sentence)))).toEqual([]);
   });
 
+  it('says in Hindi whatever the sentences in the code of the desk say', () => {
+    const said = DESK_FOLDERS.flatMap(sentencesIn).filter((sentence) => !FOR_NO_WINDOW.test(sentence));
+    expect(said.length).toBeGreaterThan(250);
+    expect(said.filter((sentence) => / [a-z]{2,} [a-z]{2,}/.test(inHindi(sentence)))).toEqual([]);
+  });
+
   it('puts into a sentence what stood in the English one, a field by its name on the screen', () => {
     expect(inHindi(issueWords('dateCell', { field: 'account number' }).message)).toBe('खाता संख्या एक तारीख़ है।');
     expect(inHindi(issueWords('totalDiffers', { total: '₹1,00,000.00', sum: '₹99,000.00' }).message)).toContain(
@@ -41,6 +50,36 @@ describe('the window in Hindi', () => {
     );
   });
 });
+
+const MAIN = fileURLToPath(new URL('../../electron/main/', import.meta.url));
+
+/** Where what a window may be told stands, beside the sentences of the import and the cures, which have codes. */
+const DESK_FOLDERS = ['desk', 'session', 'engine', 'gateway', 'domain', 'platform'];
+
+/** Parts of a sentence, whose wholes are looked at where they are made; and what only the command line can be told. */
+const FOR_NO_WINDOW =
+  /^(?:Row 7 of the file 7\.|7: 7, then resume\.|7 Nothing to decide\.|7it was 7.*|7 The payout is unchanged.*|Payout 7 may still .* from 77\.|This address 7\.|The data folder 7 (?:7|cannot be written7)\.|Set HOME to .*|Give each command an id of its own\.|Payout Desk needs Node .*|Row 7, 7: the report says "7", the desk says "7"7\.)$/;
+
+/** The sentences of the sources in a folder, with a 7 at each place where something is put in; those of our own bugs are left out. */
+function sentencesIn(folder: string): readonly string[] {
+  const files = readdirSync(join(MAIN, folder), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  return files.flatMap((name) => {
+    const code = readFileSync(join(MAIN, folder, name), 'utf8').replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
+    return [...code.matchAll(LITERAL)].flatMap(([, bug, literal = '']) => {
+      const text = literal
+        .slice(1, -1)
+        .replace(/\\(.)/g, '$1')
+        .replace(/\$\{[^}]*\}/g, '7');
+      return bug === undefined && /^[A-Z7].* .* .*[.?]$/s.test(text) && !SQL.test(text) ? [text] : [];
+    });
+  });
+}
+
+const LITERAL =
+  /((?:invariant|Error)\([^;]*?)?('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.|\$\{[^}]*\})*`)/g;
+const SQL = /\b(?:SELECT|INSERT|CREATE|UPDATE|DELETE|VACUUM|WHERE)\b/;
 
 /** A word at each place of a sentence where a detail is put in. */
 const ANY: Details = new Proxy({}, { get: () => 'word' });
