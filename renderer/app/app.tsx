@@ -7,6 +7,7 @@ import { useAsk, useChange, useDesk, useLive } from '../bridge/use-desk.ts';
 import { PayoutDrawer } from '../features/payout/payout-drawer.tsx';
 import { TokenDialog } from '../features/profiles/connection.tsx';
 import { FirstRun } from '../features/profiles/first-run.tsx';
+import { LanguageChoice } from '../features/settings/settings-screen.tsx';
 import { SHELL } from '../text/shell.ts';
 import { DensityContext } from '../ui/grid/grid.tsx';
 import { go, HOME, ScreenContext, type ScreenValue, useRoute } from '../ui/navigation.ts';
@@ -46,6 +47,7 @@ function Desk({ settings, profiles }: Pick<ScreenValue, 'settings' | 'profiles'>
       {profile === undefined ? (
         <FirstRun
           notices={BOOKS.map((book) => <LockedBanner key={book} book={book} onUnknown={null} />)}
+          language={<LanguageChoice chosen={settings.language} />}
           hasOthers={profiles.length > 1}
           isStarting={isPending}
           onChosen={(name) => void run({ settings: { profile: name } }).then(() => go(HOME))}

@@ -1,5 +1,6 @@
 // What stands in text/drafts.ts, in Hindi. A field, a file and a button are named as the screen names them.
 
+import { amountInHindiWords } from '../../shared/amount-in-words.ts';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { CarriedEdits } from '../../shared/api/draft-commands.ts';
 import { formatCount } from '../../shared/counts.ts';
@@ -324,6 +325,7 @@ const REVIEW = {
 const CONFIRM = {
   title: (amount: string, count: number, profile: string): string =>
     `${profile} से ${people(count)} को ${amount} का भुगतान`,
+  words: amountInHindiWords,
   nothing: 'भुगतान के लिए कुछ नहीं',
   checking: 'गेटवे से और पहले के भुगतानों से मिलाया जा रहा है',
   onlyPractice: 'यह अभ्यास है: असली पैसा नहीं जाता।',

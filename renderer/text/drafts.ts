@@ -1,6 +1,7 @@
 // Never "upload": files stay on this computer. Nobody is blamed: the cell is named, and the cure. Paying never sounds
 // smaller than it is.
 
+import { amountInWords } from '../../shared/amount-in-words.ts';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { CarriedEdits, DraftFilter } from '../../shared/api/draft-commands.ts';
 import { countOf, formatCount } from '../../shared/counts.ts';
@@ -340,6 +341,7 @@ export const REVIEW = {
 export const CONFIRM = {
   title: (amount: string, count: number, profile: string): string =>
     `Pay ${amount} to ${people(count)} from ${profile}`,
+  words: amountInWords,
   nothing: 'Nothing to pay',
   checking: 'Checking with the gateway and what was paid before',
   onlyPractice: 'This is practice: no real money moves.',

@@ -89,7 +89,6 @@ export const CONFIRMATION = z.object({
   file: z.string(),
   count: COUNT,
   totalPaise: TOTAL_PAISE,
-  totalInWords: z.string(),
   byMethod: BY_METHOD,
   largestPaise: TOTAL_PAISE,
   leftOut: z.array(z.object({ code: z.string(), message: z.string(), sum: SUM, rows: z.array(NAMED_ROW) })),

@@ -44,7 +44,6 @@ export interface ConfirmView {
   readonly file: string;
   readonly count: number;
   readonly totalPaise: number;
-  readonly totalInWords: string;
   readonly byMethod: Readonly<Record<'UPI' | 'IMPS', { readonly count: number; readonly paise: number }>>;
   readonly largestPaise: number;
   readonly excluded: number;

@@ -13,7 +13,6 @@ export const LIVE: ConfirmationView = {
   file: 'salary.csv',
   count: 1150,
   totalPaise: 115_000,
-  totalInWords: 'Rupees One Thousand One Hundred Fifty Only',
   byMethod: { UPI: { count: 1150, paise: 115_000 }, IMPS: { count: 0, paise: 0 } },
   largestPaise: 100,
   leftOut: [],

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountInWords } from '../../electron/main/domain/amount-in-words.ts';
+import { amountInWords } from '../../shared/amount-in-words.ts';
 import { TOTAL_MAX_PAISE } from '../../shared/limits.ts';
 import { asPaise } from '../../shared/money.ts';
 

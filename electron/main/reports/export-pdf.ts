@@ -3,10 +3,10 @@
 
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
+import { amountInWords } from '../../../shared/amount-in-words.ts';
 import { countOf } from '../../../shared/counts.ts';
 import { asPaise, formatRupees } from '../../../shared/money.ts';
 import { STATE_KINDS, STATE_WORDS, type StateKind } from '../../../shared/states.ts';
-import { amountInWords } from '../domain/amount-in-words.ts';
 import type { BatchReport, ReportAuditEntry, ReportHead, ReportPayout } from '../domain/report.ts';
 import type { FillFile } from './atomic-file.ts';
 import { INK, type PdfColumn, PdfPages } from './pdf-pages.ts';

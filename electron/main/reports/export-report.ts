@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { amountInWords } from '../../../shared/amount-in-words.ts';
 import { asPaise, decimalText } from '../../../shared/money.ts';
 import type { ReportForm } from '../../../shared/report-forms.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import { STATE_KINDS, STATE_WORDS } from '../../../shared/states.ts';
-import { amountInWords } from '../domain/amount-in-words.ts';
 import type {
   BatchReport,
   Certificate,

@@ -120,7 +120,13 @@ export function ConfirmScreen({ draft, revision, profile, summary, start, onBack
         count === 0 ? CONFIRM.nothing : CONFIRM.title(formatRupees(paise), count, confirmation?.profile ?? profile)
       }
       {...(confirmation === null ? {} : { environment: confirmation.environment })}
-      about={confirmation === null ? CONFIRM.checking : `${confirmation.totalInWords} · ${confirmation.file}`}
+      about={
+        confirmation === null
+          ? CONFIRM.checking
+          : count === 0
+            ? confirmation.file
+            : `${CONFIRM.words(confirmation.totalPaise)} · ${confirmation.file}`
+      }
       step="confirm"
       footer={
         <>

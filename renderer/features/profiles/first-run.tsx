@@ -16,12 +16,13 @@ import styles from './profiles.module.css';
 interface FirstRunProps {
   /** What must be known before anything is begun. */
   readonly notices: React.ReactNode;
+  readonly language: React.ReactNode;
   readonly hasOthers: boolean;
   readonly isStarting: boolean;
   readonly onChosen: (name: string) => void;
 }
 
-export function FirstRun({ notices, hasOthers, isStarting, onChosen }: FirstRunProps) {
+export function FirstRun({ notices, language, hasOthers, isStarting, onChosen }: FirstRunProps) {
   const heading = useScreenHeading();
   return (
     <main className={styles.page}>
@@ -34,6 +35,7 @@ export function FirstRun({ notices, hasOthers, isStarting, onChosen }: FirstRunP
           </h1>
           <p className="soft">{FIRST_RUN.about}</p>
         </header>
+        <div>{language}</div>
         <Card title={FIRST_RUN.practice} environment="PRACTICE">
           <Stack>
             <p>

@@ -34,11 +34,6 @@ export function SettingsScreen({ accounts, licences }: SettingsProps) {
   const book = bookOf(profile);
   const save = useChange('saveSettings');
   const change = (changed: Partial<Settings>): void => void save.run({ settings: changed });
-  const speak = async (language: Language): Promise<void> => {
-    const saved = await save.run({ settings: { language } });
-    // What a page speaks it learns when it begins.
-    if (saved.kind === 'done') window.location.reload();
-  };
   return (
     <Page isNarrow title={PLACE_NAMES.settings}>
       <NotDoneNotice result={save.result} />
@@ -48,12 +43,7 @@ export function SettingsScreen({ accounts, licences }: SettingsProps) {
             facts={{
               [SETTINGS.language]: (
                 <>
-                  <Chips
-                    label={SETTINGS.language}
-                    chosen={settings.language}
-                    chips={TONGUES}
-                    onChoose={(language) => void speak(language)}
-                  />
+                  <LanguageChoice chosen={settings.language} />
                   <Faint>{SETTINGS.languageAbout}</Faint>
                 </>
               ),
@@ -85,6 +75,22 @@ export function SettingsScreen({ accounts, licences }: SettingsProps) {
       <DataCard key={book} book={book} licences={licences} />
       <LogCard />
     </Page>
+  );
+}
+
+/** In which language the window speaks. */
+export function LanguageChoice({ chosen }: { readonly chosen: Language }) {
+  const save = useChange('saveSettings');
+  const speak = async (language: Language): Promise<void> => {
+    const saved = await save.run({ settings: { language } });
+    // What a page speaks it learns when it begins.
+    if (saved.kind === 'done') window.location.reload();
+  };
+  return (
+    <>
+      <Chips label={SETTINGS.language} chosen={chosen} chips={TONGUES} onChoose={(language) => void speak(language)} />
+      <NotDoneNotice result={save.result} />
+    </>
   );
 }
 

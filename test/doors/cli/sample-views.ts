@@ -45,7 +45,6 @@ export const CONFIRM: ConfirmView = {
   file: 'salaries november.xlsx',
   count: 118,
   totalPaise: 123_456_789,
-  totalInWords: 'Rupees Twelve Lakh Thirty Four Thousand Five Hundred Sixty Seven and Eighty Nine Paise Only',
   byMethod: { UPI: { count: 100, paise: 100_000_000 }, IMPS: { count: 18, paise: 23_456_789 } },
   largestPaise: 7_500_000,
   excluded: 2,

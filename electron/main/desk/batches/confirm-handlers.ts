@@ -242,7 +242,7 @@ type SharedFigures = Omit<
 >;
 
 function figuresOf(view: ConfirmView, known: Pick<Profile, 'ratePerSecond' | 'walletUnit'>): SharedFigures {
-  const { profile, environment, mid, baseUrl, file, count, totalPaise, totalInWords, byMethod, largestPaise } = view;
+  const { profile, environment, mid, baseUrl, file, count, totalPaise, byMethod, largestPaise } = view;
   const { walletAsReported, estimatedSeconds } = view;
   const money = walletAsReported === null ? null : knownWallet(walletAsReported, known);
   const balancePaise = money === null ? null : walletPaise(money);
@@ -254,7 +254,6 @@ function figuresOf(view: ConfirmView, known: Pick<Profile, 'ratePerSecond' | 'wa
     file,
     count,
     totalPaise,
-    totalInWords,
     byMethod,
     largestPaise,
     wallet: walletAsReported === null ? null : { reported: walletAsReported, balancePaise },
@@ -278,7 +277,6 @@ function figuresWithout(
     file,
     count: rows.length,
     totalPaise,
-    totalInWords: '',
     byMethod: { UPI: shareOf(rows, 'UPI'), IMPS: shareOf(rows, 'IMPS') },
     largestPaise: rows.reduce((most, row) => Math.max(most, row.payment.amountPaise), 0),
     wallet: null,

@@ -11,7 +11,6 @@ import { type Paise, sumPaise } from '../../../../shared/money.ts';
 import type { Correction } from '../../../../shared/retry.ts';
 import type { Cure, Issue, PayableRow, Refusal, TickRow } from '../../../../shared/rows.ts';
 import type { KnownWallet } from '../../../../shared/wallet.ts';
-import { amountInWords } from '../../domain/amount-in-words.ts';
 import type { Confirmation, ConfirmationMarks } from '../../domain/batches.ts';
 import { SEND_SHARE_OF_TEN } from '../../engine/run-demand.ts';
 import { refused } from '../../session/desks.ts';
@@ -275,7 +274,6 @@ function confirmView(
     file: file.fileName,
     count: rows.length,
     totalPaise,
-    totalInWords: amountInWords(totalPaise),
     byMethod: { UPI: shareOf(rows, 'UPI'), IMPS: shareOf(rows, 'IMPS') },
     largestPaise: rows.reduce((most, row) => Math.max(most, row.payment.amountPaise), 0),
     excluded,

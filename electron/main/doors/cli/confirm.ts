@@ -1,5 +1,6 @@
 // What a person reads and types before money moves. No changed value is left out: a wrong one pays a stranger.
 
+import { amountInWords } from '../../../../shared/amount-in-words.ts';
 import type { ConfirmView, RetryConfirmView } from '../../../../shared/api/views.ts';
 import { countOf, formatCount } from '../../../../shared/counts.ts';
 import { formatRupees } from '../../../../shared/money.ts';
@@ -27,7 +28,7 @@ export function formatConfirm(view: ConfirmView, columns: number): string {
   const lines = [
     ...wrapText(plainText(titleOf(view)), columns),
     ...factLines(factsOf(view), columns),
-    ...wrapText(`In words: ${view.totalInWords}`, columns),
+    ...wrapText(`In words: ${amountInWords(view.totalPaise)}`, columns),
     ...listed(warnings, { heading: `${countOf(warnings.length, 'warning')}:`, columns }),
     ...(paidBefore > 0
       ? wrapText(`Ticked by you: ${countOf(paidBefore, 'row')} paid already in the last 30 days.`, columns)

@@ -1,7 +1,5 @@
 // An amount in words, as Indian cheques and vouchers carry it, to the last paisa.
 
-import type { Paise } from '../../../shared/money.ts';
-
 const UNITS = [
   'Zero',
   'One',
@@ -32,8 +30,8 @@ const SCALES = [
   { size: 100, name: 'Hundred' },
 ] as const;
 
-/** The amount in words: `Rupees One Lakh and Fifty Paise Only`. */
-export function amountInWords(paise: Paise): string {
+/** The amount in words, of paise: `Rupees One Lakh and Fifty Paise Only`. */
+export function amountInWords(paise: number): string {
   const rest = paise % 100;
   const rupees = (paise - rest) / 100;
   const spoken = rest === 0 ? [] : [`${wordsOf(rest)} ${rest === 1 ? 'Paisa' : 'Paise'}`];
@@ -41,8 +39,8 @@ export function amountInWords(paise: Paise): string {
   return `${spoken.join(' and ')} Only`;
 }
 
-/** The amount in Hindi words: `एक लाख रुपये और पचास पैसे मात्र`. */
-export function amountInHindiWords(paise: Paise): string {
+/** The amount in Hindi words, of paise: `एक लाख रुपये और पचास पैसे मात्र`. */
+export function amountInHindiWords(paise: number): string {
   const rest = paise % 100;
   const rupees = (paise - rest) / 100;
   const spoken = rest === 0 ? [] : [`${hindiOf(rest)} ${rest === 1 ? 'पैसा' : 'पैसे'}`];
