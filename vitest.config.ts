@@ -5,7 +5,7 @@ import { SlowestFirst } from './build/slowest-first.ts';
 /** One more than the two cores of a build machine: the long tests wait half of their time for an answer, a page or a rate. */
 const WORKERS = 3;
 
-/** Those of the fast ones wait more: for answers of a gateway and of threads. */
+/** Those of the fast ones wait more: for answers of a gateway and of threads. vitest runs another number as a group of its own. */
 const FAST_WORKERS = 5;
 
 /**

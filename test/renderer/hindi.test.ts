@@ -53,7 +53,7 @@ describe('the window in Hindi', () => {
 
 const MAIN = fileURLToPath(new URL('../../electron/main/', import.meta.url));
 
-/** Where what a window may be told stands, beside the sentences of the import and the cures, which have codes. */
+/** Where what a window may be told stands. The import's sentences and the cures have codes; those of the store are not all Hindi. */
 const DESK_FOLDERS = ['desk', 'session', 'engine', 'gateway', 'domain', 'platform'];
 
 /** Parts of a sentence, whose wholes are looked at where they are made; and what only the command line can be told. */
