@@ -502,4 +502,62 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
   'The gateway already knows this reference.': 'गेटवे यह संदर्भ पहले से जानता है।',
   'The gateway gave no clear answer about this reference.': 'गेटवे ने इस संदर्भ पर साफ़ जवाब नहीं दिया।',
   'The answer names the transaction id of another payout.': 'जवाब में किसी दूसरे भुगतान की लेन-देन संख्या है।',
+
+  // The audit's check, and a database that cannot be opened.
+  'The database {path} is gone. It held {batches}.': 'डेटाबेस {path} नहीं रहा। उसमें {batches} थे।',
+  'This data folder was written by an older Payout Desk (schema {version}).':
+    'यह डेटा फ़ोल्डर किसी पुराने Payout Desk ने लिखा है (रूप {version})।',
+  'This data folder was written by a newer Payout Desk (schema {version}; this one knows {known}).':
+    'यह डेटा फ़ोल्डर किसी नए Payout Desk ने लिखा है (रूप {version}; यह {known} तक जानता है)।',
+  'The database {path} was made by a development version of Payout Desk (schema {version}) before its first release, and was not opened.':
+    'डेटाबेस {path} पहले प्रकाशन से पहले के Payout Desk का है (रूप {version}), और खोला नहीं गया।',
+  'Start with another data folder, and keep this one for the version that made it.':
+    'दूसरे डेटा फ़ोल्डर से शुरू करें, और इसे उसी संस्करण के लिए रखें जिसने इसे बनाया।',
+  'The database {path} was not made by Payout Desk and was not opened.':
+    'डेटाबेस {path} Payout Desk का बनाया नहीं है, और खोला नहीं गया।',
+  'The database {path} was not opened: {why}.': 'डेटाबेस {path} नहीं खोला गया: {why}।',
+  'Keep the file as it is, and restore a backup made by the desk, or into another folder.':
+    'फ़ाइल को वैसा ही रखें, और डेस्क का बनाया बैकअप लौटाएँ, या किसी दूसरे फ़ोल्डर में लौटाएँ।',
+  'its id is not one that the desk makes': 'उसकी पहचान डेस्क की बनाई हुई नहीं है',
+  'it holds the {object}, which the desk never made': 'उसमें {object} है, जो डेस्क ने कभी नहीं बनाया',
+  'its own {object} is missing': 'उसका अपना {object} नहीं है',
+  'its own {object} was changed': 'उसका अपना {object} बदला गया',
+  'The database is not as the desk makes it: {difference}.': 'डेटाबेस वैसा नहीं जैसा डेस्क बनाता है: {difference}।',
+  'The file is damaged: {what}.': 'फ़ाइल ख़राब है: {what}।',
+  '{count} payouts are not found under their own reference, or under who they pay.':
+    '{count} भुगतान अपने संदर्भ से, या पाने वाले से, नहीं मिलते।',
+  'A row of {table} refers to nothing.': '{table} की एक पंक्ति जिसे बताती है वह है ही नहीं।',
+  '{batch}, confirmed at {when} with {count} payouts, is noted outside but not in the database.':
+    '{batch}, जिसकी पुष्टि {when} पर {count} भुगतानों के साथ हुई, बाहर दर्ज है पर डेटाबेस में नहीं।',
+  'The note outside has not seen the last {ahead} entries, in which {count} payouts were sent and answered: nothing is sent before it has, so an older state folder was put back.':
+    'बाहर के लेखे ने पिछली {ahead} प्रविष्टियाँ नहीं देखीं, जिनमें {count} भुगतान भेजे गए और उनके जवाब आए: उसके देखे बिना कुछ नहीं भेजा जाता, इसलिए पुराना स्टेट फ़ोल्डर लौटाया गया है।',
+  'Audit entry {number} is missing.': 'ऑडिट प्रविष्टि {number} नहीं है।',
+  'Audit entry {number} does not follow from the one before it: one of them was changed.':
+    'ऑडिट प्रविष्टि {number} पिछली से मेल नहीं खाती: दोनों में से एक बदली गई।',
+  'Audit entry {number} cannot be read.': 'ऑडिट प्रविष्टि {number} पढ़ी नहीं जा सकती।',
+  '{row} is in the database, but no audit entry left it so.':
+    '{row} डेटाबेस में है, पर किसी ऑडिट प्रविष्टि ने उसे ऐसा नहीं छोड़ा।',
+  '{row} is not as audit entry {number}, the last about it, left it.':
+    '{row} वैसा नहीं जैसा उसकी आख़िरी ऑडिट प्रविष्टि {number} ने छोड़ा।',
+  '{row} was left by audit entry {number}, but is not in the database.':
+    '{row} ऑडिट प्रविष्टि {number} में है, पर डेटाबेस में नहीं।',
+  '{batch} no longer pays what it was confirmed to pay: a payout was changed, put in or taken out.':
+    '{batch} अब वह नहीं चुकाता जिसकी पुष्टि हुई: कोई भुगतान बदला, जोड़ा या निकाला गया।',
+  'There is no note of this database outside its folder: it was copied or restored, or the note was lost.':
+    'इस डेटाबेस का लेखा उसके फ़ोल्डर के बाहर नहीं है: वह कॉपी या बैकअप से आया, या लेखा खो गया।',
+  'The database ends before entry {number}, which was noted outside its folder: it is older than the desk was.':
+    'डेटाबेस प्रविष्टि {number} से पहले ख़त्म होता है, जो उसके फ़ोल्डर के बाहर दर्ज है: वह डेस्क से पुराना है।',
+  'Entry {number} is not the one that was noted outside the folder: the database went its own way.':
+    'प्रविष्टि {number} वह नहीं जो फ़ोल्डर के बाहर दर्ज है: डेटाबेस की अपनी अलग राह हो गई।',
+  'Another database lay in this folder, as is noted outside of it, and is gone.':
+    'इस फ़ोल्डर में दूसरा डेटाबेस था, जैसा बाहर दर्ज है, और वह नहीं रहा।',
+  'The note outside the folder was written by another computer.': 'फ़ोल्डर के बाहर का लेखा किसी दूसरे कंप्यूटर का है।',
+  'Row {number} of {batch}': '{batch} की पंक्ति {number}',
+  'row {number} of {batch}': '{batch} की पंक्ति {number}',
+  'A send of {payout}': '{payout} का भेजना',
+  'The answer to a send of {payout}': '{payout} के भेजने का जवाब',
+  'A look-up of {payout}': '{payout} की पूछताछ',
+  'A decision of {payout}': '{payout} का फ़ैसला',
+  'An alarm of {payout}': '{payout} की चेतावनी',
+  'The known payee {key}': 'जाना हुआ पाने वाला {key}',
 };

@@ -1,16 +1,7 @@
 // What stands in text/history.ts, places.ts and settings.ts, in Hindi.
 
+import { PLACE_NAMES_IN_HINDI } from '../../shared/api/window.ts';
 import { formatCount } from '../../shared/counts.ts';
-
-const PLACE_NAMES = {
-  payouts: 'भुगतान',
-  history: 'इतिहास',
-  payees: 'पाने वाले',
-  collect: 'वसूली',
-  lookups: 'पूछताछ',
-  wallet: 'वॉलेट',
-  settings: 'सेटिंग',
-};
 
 const HISTORY = {
   title: 'इतिहास',
@@ -182,7 +173,7 @@ const SETTINGS = {
   appearance: 'रूप',
   language: 'भाषा (Language)',
   languages: { en: 'English', hi: 'हिन्दी' },
-  languageAbout: 'रिपोर्ट, कमांड लाइन और कुछ विरल संदेश अंग्रेज़ी में रहते हैं।',
+  languageAbout: 'रिपोर्ट, कमांड लाइन और डेस्क खुलने से पहले की बातें अंग्रेज़ी में रहती हैं।',
   theme: 'रंग',
   themes: { system: 'कंप्यूटर जैसा', light: 'हल्का', dark: 'गहरा' },
   rows: 'पंक्तियाँ',
@@ -309,7 +300,7 @@ const FIRST_RUN = {
 };
 
 export const PLACES_AND_SETTINGS = {
-  PLACE_NAMES,
+  PLACE_NAMES: PLACE_NAMES_IN_HINDI,
   HISTORY,
   PAYEES,
   GUIDE,

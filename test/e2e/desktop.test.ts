@@ -209,6 +209,20 @@ describe('The desktop window', { timeout: TEST_WITHIN_MS }, () => {
     await expect.poll(source, WAITS).toBe('system');
   });
 
+  it('speaks Hindi in its menu too as soon as the window does', async () => {
+    const titles = async (): Promise<readonly string[]> =>
+      await app.evaluate(({ Menu }) => (Menu.getApplicationMenu()?.items ?? []).map(({ label }) => label));
+    await page.getByRole('button', { name: 'हिन्दी' }).click();
+    await expectShown(page.getByRole('heading', { level: 1, name: 'सेटिंग' }));
+    await expect.poll(titles, WAITS).toContain('फ़ाइल (&F)');
+    await chooseFromMenu(app, 'इतिहास');
+    await expectShown(page.getByRole('heading', { level: 1, name: 'इतिहास' }));
+    await chooseFromMenu(app, 'सेटिंग');
+    await page.getByRole('button', { name: 'English' }).click();
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Settings' }));
+    await expect.poll(titles, WAITS).toContain('&File');
+  });
+
   it('asks the keychain in a process of its own, which finds none here', async (context) => {
     context.skip(process.platform !== 'linux', 'only on Linux can a process be kept from its keychain');
     await page.getByRole('button', { name: 'Connect another account' }).click();

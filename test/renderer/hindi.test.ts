@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { DESKTOP_WORDS } from '../../electron/main/doors/electron/desktop-words.ts';
 import { type Details, ISSUE_CODES, issueWords, REFUSAL_CODES, refusal } from '../../electron/main/import/sentences.ts';
 import { inHindi } from '../../renderer/hindi/desk-sentences.ts';
 import { HINDI } from '../../renderer/hindi/speak-hindi.ts';
@@ -39,10 +40,19 @@ describe('the window in Hindi', () => {
     expect(said.filter((sentence) => / [a-z]{2,} [a-z]{2,}/.test(inHindi(sentence)))).toEqual([]);
   });
 
+  it('says in Hindi what the desktop app says outside its page', () => {
+    const sentences = textsOf(DESKTOP_WORDS.hi);
+    expect(sentences.length).toBeGreaterThan(60);
+    expect(sentences.map((sentence) => sentence.replace(/ ?\(&[A-Z]\)/, '')).filter(isEnglish)).toEqual([]);
+  });
+
   it('puts into a sentence what stood in the English one, a field by its name on the screen', () => {
     expect(inHindi(issueWords('dateCell', { field: 'account number' }).message)).toBe('खाता संख्या एक तारीख़ है।');
     expect(inHindi(issueWords('totalDiffers', { total: '₹1,00,000.00', sum: '₹99,000.00' }).message)).toContain(
       '₹1,00,000.00 है, पर ऊपर की पंक्तियों का जोड़ ₹99,000.00',
+    );
+    expect(inHindi('Row 3 of B0012 is not as audit entry 7, the last about it, left it.')).toBe(
+      'B0012 की पंक्ति 3 वैसा नहीं जैसा उसकी आख़िरी ऑडिट प्रविष्टि 7 ने छोड़ा।',
     );
     expect(inHindi('Two payees $& and {row}: nobody says that.')).toBe('Two payees $& and {row}: nobody says that.');
     expect(inHindi('The column "$1 {said}" is your own account number.')).toBe(
@@ -53,12 +63,12 @@ describe('the window in Hindi', () => {
 
 const MAIN = fileURLToPath(new URL('../../electron/main/', import.meta.url));
 
-/** Where what a window may be told stands. The import's sentences and the cures have codes; those of the store are not all Hindi. */
-const DESK_FOLDERS = ['desk', 'session', 'engine', 'gateway', 'domain', 'platform'];
+/** Where what a window may be told stands. The import's sentences and the cures have codes. */
+const DESK_FOLDERS = ['store', 'desk', 'session', 'engine', 'gateway', 'domain', 'platform'];
 
 /** Parts of a sentence, whose wholes are looked at where they are made; and what only the command line can be told. */
 const FOR_NO_WINDOW =
-  /^(?:Row 7 of the file 7\.|7: 7, then resume\.|7 Nothing to decide\.|7it was 7.*|7 The payout is unchanged.*|Payout 7 may still .* from 77\.|This address 7\.|The data folder 7 (?:7|cannot be written7)\.|Set HOME to .*|Give each command an id of its own\.|Payout Desk needs Node .*|Row 7, 7: the report says "7", the desk says "7"7\.)$/;
+  /^(?:Row 7 of the file 7\.|7: 7, then resume\.|The same amount to 7 in batch 7 7\.|7, in which 7 payouts were .*|7: a payout was changed, .*|7 Nothing to decide\.|7it was 7.*|7 The payout is unchanged.*|Payout 7 may still .* from 77\.|This address 7\.|The data folder 7 (?:7|cannot be written7)\.|Set HOME to .*|Give each command an id of its own\.|Payout Desk needs Node .*|Row 7, 7: the report says "7", the desk says "7"7\.)$/;
 
 /** The sentences of the sources in a folder, with a 7 at each place where something is put in; those of our own bugs are left out. */
 function sentencesIn(folder: string): readonly string[] {

@@ -1,9 +1,10 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { readTheme, touchesTheme } from '../../../electron/main/doors/electron/app-life.ts';
+import { readLook, touchesLook } from '../../../electron/main/doors/electron/app-life.ts';
+import { DESKTOP_WORDS, type Notice } from '../../../electron/main/doors/electron/desktop-words.ts';
 import { menuTemplate } from '../../../electron/main/doors/electron/menu.ts';
-import { type Notice, showSigns } from '../../../electron/main/doors/electron/run-signs.ts';
-import { askToQuit, PAUSE_AND_QUIT } from '../../../electron/main/doors/electron/windows.ts';
+import { showSigns } from '../../../electron/main/doors/electron/run-signs.ts';
+import { GO, question } from '../../../electron/main/doors/electron/windows.ts';
 import type { DeskEvent, LiveProgress } from '../../../shared/api/events.ts';
 import { PLACES } from '../../../shared/api/window.ts';
 import { formatBatchId } from '../../../shared/ids.ts';
@@ -44,7 +45,7 @@ function ended(
   return { kind: 'ended', view: progress(counts).view, end, pause: end === 'paused' ? pause : null };
 }
 
-function desktop({ isLookedAt = false } = {}) {
+function desktop({ isLookedAt = false, language = 'en' }: { isLookedAt?: boolean; language?: 'en' | 'hi' } = {}) {
   const bars: number[] = [];
   const notices: Notice[] = [];
   let awake = 0;
@@ -58,6 +59,7 @@ function desktop({ isLookedAt = false } = {}) {
     },
     isLookedAt: () => isLookedAt,
     notify: (notice) => notices.push(notice),
+    words: () => DESKTOP_WORDS[language].notices,
   });
   return {
     bars,
@@ -171,6 +173,17 @@ describe('a notice', () => {
     expect(JSON.stringify(all)).not.toMatch(/\d{5}|Asha|closed/);
   });
 
+  it('is Hindi in a Hindi window', () => {
+    const { emit, notices } = desktop({ language: 'hi' });
+    emit(SENDING, went({ queued: 10 }), ended('paused', { success: 2, queued: 8 }));
+    expect(notices).toEqual([
+      {
+        title: 'बैच B0012 रुका है',
+        body: '2 का भुगतान हुआ, 8 नहीं भेजे गए। कारण देखने के लिए Payout Desk खोलें।',
+      },
+    ]);
+  });
+
   it('is not needed by somebody who looks at the window', () => {
     const { emit, notices } = desktop({ isLookedAt: true });
     emit(SENDING, ended('paused', { queued: 10 }), {
@@ -192,8 +205,11 @@ describe('the menu', () => {
     guide: () => said.push('guide'),
     update: null,
   };
-  const items = (platform: NodeJS.Platform, isForDevelopers = false): MenuItemConstructorOptions[] =>
-    menuTemplate({ platform, isForDevelopers, acts }).flatMap(flat);
+  const items = (
+    platform: NodeJS.Platform,
+    isForDevelopers = false,
+    words = DESKTOP_WORDS.en,
+  ): MenuItemConstructorOptions[] => menuTemplate({ platform, isForDevelopers, acts, words }).flatMap(flat);
   const click = (item: MenuItemConstructorOptions): void => {
     // The acts need nothing of what Electron gives a click.
     if (item.click !== undefined) Reflect.apply(item.click, undefined, []);
@@ -240,6 +256,19 @@ describe('the menu', () => {
     expect(items('linux', true).map(({ role }) => role)).toContain('toggleDevTools');
   });
 
+  it.each(['linux', 'win32', 'darwin'] as const)(
+    'has no word of English in Hindi on %s, and the same keys',
+    (platform) => {
+      const [english, hindi] = [items(platform), items(platform, false, DESKTOP_WORDS.hi)];
+      expect(hindi.map(({ role, accelerator }) => [role, accelerator])).toEqual(
+        english.map(({ role, accelerator }) => [role, accelerator]),
+      );
+      const shown = hindi.filter(({ type, role }) => type !== 'separator' && role !== 'appMenu');
+      expect(shown.length).toBeGreaterThan(25);
+      expect(shown.map(({ label = 'none' }) => label).filter((label) => !/[ऀ-ॿ]/u.test(label))).toEqual([]);
+    },
+  );
+
   it('never pays, confirms or resumes', () => {
     expect(
       items('darwin', true)
@@ -251,23 +280,26 @@ describe('the menu', () => {
 
 describe('the question before quitting', () => {
   it('stays by Enter and by Escape', () => {
-    const { buttons = [], defaultId, cancelId } = askToQuit();
+    const { buttons = [], defaultId, cancelId } = question(DESKTOP_WORDS.en.quit);
     expect([buttons[defaultId ?? -1], buttons[cancelId ?? -1]]).toEqual(['Stay', 'Stay']);
-    expect(buttons[PAUSE_AND_QUIT]).toBe('Pause and quit');
+    expect(buttons[GO]).toBe('Pause and quit');
   });
 });
 
-describe('the theme of menus and boxes', () => {
-  it('is the one that is set', async () => {
-    const settings = { theme: 'dark', density: 'compact', maskAccounts: false, profile: null };
-    expect(await readTheme(() => Promise.resolve({ kind: 'done', value: settings }))).toBe('dark');
-    expect(await readTheme(() => Promise.resolve({ kind: 'fault', message: '' }))).toBeNull();
+describe('the look and the language of menus and boxes', () => {
+  it('are those that are set', async () => {
+    const settings = { theme: 'dark', language: 'hi', density: 'compact', maskAccounts: false, profile: null };
+    expect(await readLook(() => Promise.resolve({ kind: 'done', value: settings }))).toMatchObject({
+      theme: 'dark',
+      language: 'hi',
+    });
+    expect(await readLook(() => Promise.resolve({ kind: 'fault', message: '' }))).toBeNull();
   });
 
-  it('is asked for again when settings changed, and not for every event of a run', () => {
-    expect(touchesTheme({ kind: 'changed', book: null, topics: ['settings'] })).toBe(true);
-    expect(touchesTheme({ kind: 'changed', book: 'live', topics: ['batches'] })).toBe(false);
-    expect(touchesTheme(went({ queued: 1 }))).toBe(false);
+  it('are asked for again when settings changed, and not for every event of a run', () => {
+    expect(touchesLook({ kind: 'changed', book: null, topics: ['settings'] })).toBe(true);
+    expect(touchesLook({ kind: 'changed', book: 'live', topics: ['batches'] })).toBe(false);
+    expect(touchesLook(went({ queued: 1 }))).toBe(false);
   });
 });
 

@@ -146,14 +146,16 @@ function placeOf(word: string | undefined, folder: string): string | null {
   return word === undefined || word === '' ? null : resolve(folder, word);
 }
 
-/** The theme that is set now. Shape: null when it cannot be told. */
-export async function readTheme(readSettings: () => Promise<Reply<unknown>>): Promise<Settings['theme'] | null> {
+/** The theme and the language that are set now. Shape: null when they cannot be told. */
+export async function readLook(
+  readSettings: () => Promise<Reply<unknown>>,
+): Promise<Pick<Settings, 'theme' | 'language'> | null> {
   const reply = await readSettings();
-  return reply.kind === 'done' ? WINDOW_SETTINGS.parse(reply.value).theme : null;
+  return reply.kind === 'done' ? WINDOW_SETTINGS.parse(reply.value) : null;
 }
 
-/** Whether an event may have changed the theme. */
-export function touchesTheme(event: DeskEvent): boolean {
+/** Whether an event may have changed theme or language. */
+export function touchesLook(event: DeskEvent): boolean {
   return event.kind === 'changed' && event.topics.includes('settings');
 }
 

@@ -12,8 +12,9 @@ import { takeToken } from '../../platform/take-token.ts';
 import { EXIT, type ExitCode, exitCodeOfUnopened, outliveTerminal } from '../process-end.ts';
 import { selfTest } from '../self-test.ts';
 import { type BufferedFeed, openBufferedFeed, readStartWords } from './app-life.ts';
+import { DESKTOP_WORDS } from './desktop-words.ts';
 import { fusesAmiss } from './fuses.ts';
-import { openPageSession, PAGE_FOLDER, runDesktop } from './run-desktop.ts';
+import { openPageSession, PAGE_FOLDER, runDesktop, type Spoken } from './run-desktop.ts';
 import { startUtility } from './utility-child.ts';
 
 /** How Windows knows the app's notices and its place on the taskbar. */
@@ -115,6 +116,7 @@ interface Start {
 }
 
 async function open({ dataFolder, token, log, ownFolder, handed }: Start): Promise<void> {
+  const spoken: Spoken = { words: DESKTOP_WORDS.en };
   const opening = await openHostedDesk({
     dataFolder,
     environmentToken: token,
@@ -124,11 +126,11 @@ async function open({ dataFolder, token, log, ownFolder, handed }: Start): Promi
     startKeychainChild: startUtility,
     onBroken: (error) => {
       log.note('fault', faultWords('desk', error));
-      sayBroken();
+      sayBroken(spoken);
     },
   });
   if (opening.kind === 'refused') return refuse(opening.refusal);
-  runDesktop({ desk: opening.desk, log, ownFolder, handed });
+  runDesktop({ desk: opening.desk, log, ownFolder, handed, spoken });
 }
 
 /** Without a window nobody could close an app that holds the desk: it says so and ends, which gives the desk back. */
@@ -141,11 +143,8 @@ function sayFault(): void {
 }
 
 /** A window over a desk that is gone shows what is no longer so. */
-function sayBroken(): void {
-  dialog.showErrorBox(
-    'Payout Desk stopped',
-    'It met a fault of its own. Nothing is sent any more; what was on its way is looked up at the next start.\n\nStart it again. The log in its data folder says what happened.',
-  );
+function sayBroken({ words: { broken } }: Spoken): void {
+  dialog.showErrorBox(broken.message, broken.detail);
   app.exit(EXIT.fault);
 }
 

@@ -1,7 +1,8 @@
 // The app's menu. Keys are those of the page and of the system.
 
 import type { MenuItemConstructorOptions } from 'electron';
-import { PLACE_NAMES, PLACES, type Place } from '../../../../shared/api/window.ts';
+import { PLACES, type Place } from '../../../../shared/api/window.ts';
+import type { DesktopWords } from './desktop-words.ts';
 
 export interface MenuActs {
   readonly open: () => void;
@@ -16,75 +17,89 @@ export interface MenuRequest {
   readonly platform: NodeJS.Platform;
   readonly isForDevelopers: boolean;
   readonly acts: MenuActs;
+  readonly words: Pick<DesktopWords, 'menu' | 'items' | 'places' | 'roles'>;
 }
 
-type Items = MenuItemConstructorOptions[];
-const LINE: MenuItemConstructorOptions = { type: 'separator' };
+type Words = MenuRequest['words'];
 
-export function menuTemplate({ platform, isForDevelopers, acts }: MenuRequest): Items {
+type Items = MenuItemConstructorOptions[];
+type Role = NonNullable<MenuItemConstructorOptions['role']>;
+const LINE: MenuItemConstructorOptions = { type: 'separator' };
+const PLAIN_WINDOW: readonly Role[] = ['minimize'];
+const MAC_WINDOW: readonly (Role | null)[] = ['minimize', 'zoom', null, 'front'];
+
+export function menuTemplate({ platform, isForDevelopers, acts, words }: MenuRequest): Items {
+  const { menu } = words;
   const isMac = platform === 'darwin';
   return [
-    ...(isMac ? [appMenu(acts)] : []),
-    { label: '&File', submenu: fileMenu(acts, isMac) },
-    { label: '&Edit', submenu: roles('undo', 'redo', null, 'cut', 'copy', 'paste', 'selectAll') },
-    { label: '&View', submenu: viewMenu(acts, isForDevelopers) },
-    { label: '&Window', role: 'window', submenu: isMac ? roles('minimize', 'zoom', null, 'front') : roles('minimize') },
+    ...(isMac ? [appMenu(acts, words)] : []),
+    { label: menu.file, submenu: fileMenu(acts, isMac, words) },
+    { label: menu.edit, submenu: roles(words, 'undo', 'redo', null, 'cut', 'copy', 'paste', 'selectAll') },
+    { label: menu.view, submenu: viewMenu(acts, isForDevelopers, words) },
+    { label: menu.window, role: 'window', submenu: roles(words, ...(isMac ? MAC_WINDOW : PLAIN_WINDOW)) },
     {
-      label: '&Help',
+      label: menu.help,
       role: 'help',
-      submenu: helpMenu(acts, isMac),
+      submenu: helpMenu(acts, isMac, words),
     },
   ];
 }
 
-function helpMenu({ guide, update }: MenuActs, isMac: boolean): Items {
+function helpMenu({ guide, update }: MenuActs, isMac: boolean, words: Words): Items {
   return [
-    { label: 'User guide', click: () => guide() },
-    ...(update === null ? [] : [LINE, { label: 'Check for updates…', click: () => update() }]),
-    ...(isMac ? [] : roles(null, 'about')),
+    { label: words.items.guide, click: () => guide() },
+    ...(update === null ? [] : [LINE, { label: words.items.update, click: () => update() }]),
+    ...(isMac ? [] : roles(words, null, 'about')),
   ];
 }
 
-function appMenu({ go }: MenuActs): MenuItemConstructorOptions {
-  const settings = { label: 'Settings…', accelerator: 'Cmd+,', click: () => go('settings') };
+function appMenu({ go }: MenuActs, words: Words): MenuItemConstructorOptions {
+  const settings = { label: words.items.settings, accelerator: 'Cmd+,', click: () => go('settings') };
   return {
     role: 'appMenu',
     submenu: [
-      ...roles('about', null),
+      ...roles(words, 'about', null),
       settings,
       LINE,
-      ...roles('services', null, 'hide', 'hideOthers', 'unhide', null, 'quit'),
+      ...roles(words, 'services', null, 'hide', 'hideOthers', 'unhide', null, 'quit'),
     ],
   };
 }
 
-function fileMenu(acts: MenuActs, isMac: boolean): Items {
-  const recent: Items = [{ role: 'recentDocuments', submenu: roles('clearRecentDocuments') }];
+function fileMenu(acts: MenuActs, isMac: boolean, words: Words): Items {
+  const recent: Items = roles(words, 'recentDocuments').map((item) => ({
+    ...item,
+    submenu: roles(words, 'clearRecentDocuments'),
+  }));
   return [
-    { label: '&Open…', accelerator: 'CmdOrCtrl+O', click: () => acts.open() },
+    { label: words.items.open, accelerator: 'CmdOrCtrl+O', click: () => acts.open() },
     // Windows keeps its list on the taskbar, Linux in its own dialogs.
     ...(isMac ? recent : []),
     LINE,
-    { label: '&Export…', accelerator: 'CmdOrCtrl+E', click: () => acts.export() },
+    { label: words.items.export, accelerator: 'CmdOrCtrl+E', click: () => acts.export() },
     LINE,
-    ...roles(isMac ? 'close' : 'quit'),
+    ...roles(words, isMac ? 'close' : 'quit'),
   ];
 }
 
-function viewMenu({ go }: MenuActs, isForDevelopers: boolean): Items {
+function viewMenu({ go }: MenuActs, isForDevelopers: boolean, words: Words): Items {
   return [
     ...PLACES.map((place, index) => ({
-      label: PLACE_NAMES[place],
+      label: words.places[place],
       accelerator: `CmdOrCtrl+${index + 1}`,
       click: () => go(place),
     })),
     LINE,
-    ...roles('reload', null, 'resetZoom', 'zoomIn', 'zoomOut', null, 'togglefullscreen'),
-    ...(isForDevelopers ? roles('toggleDevTools') : []),
+    ...roles(words, 'reload', null, 'resetZoom', 'zoomIn', 'zoomOut', null, 'togglefullscreen'),
+    ...(isForDevelopers ? roles(words, 'toggleDevTools') : []),
   ];
 }
 
 /** Items that the system knows by their role. Shape: null for a line. */
-function roles(...names: readonly (NonNullable<MenuItemConstructorOptions['role']> | null)[]): Items {
-  return names.map((role) => (role === null ? LINE : { role }));
+function roles({ roles: labels }: Words, ...names: readonly (Role | null)[]): Items {
+  return names.map((role) => {
+    if (role === null) return LINE;
+    const label = labels[role];
+    return label === undefined ? { role } : { role, label };
+  });
 }

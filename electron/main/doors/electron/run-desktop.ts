@@ -6,6 +6,7 @@ import {
   dialog,
   ipcMain,
   Menu,
+  type MessageBoxOptions,
   Notification,
   nativeTheme,
   powerSaveBlocker,
@@ -18,6 +19,7 @@ import { CONTRACT } from '../../../../shared/api/contract.ts';
 import type { DeskEvent } from '../../../../shared/api/events.ts';
 import { DESK_SCHEME, isPageAddress, PAGE_ADDRESS, type WindowRequest } from '../../../../shared/api/window.ts';
 import { faultWords } from '../../../../shared/failures.ts';
+import type { Language } from '../../../../shared/report-forms.ts';
 import type { HostedDesk } from '../../desk-host.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
@@ -29,10 +31,11 @@ import {
   openCrashWatch,
   openQuitGuard,
   readHandedFiles,
-  readTheme,
-  touchesTheme,
+  readLook,
+  touchesLook,
 } from './app-life.ts';
 import { appUpdater, knowsUpdates } from './app-updater.ts';
+import { DESKTOP_WORDS, type DesktopWords } from './desktop-words.ts';
 import { openIpcDoor } from './ipc-door.ts';
 import { type MenuActs, menuTemplate } from './menu.ts';
 import { answerPage, openPath } from './page-answers.ts';
@@ -42,11 +45,9 @@ import { lookForUpdate } from './updates.ts';
 import {
   askAfterCrash,
   askForSpreadsheet,
-  askToLeaveAtOnce,
-  askToQuit,
   choosePlace,
-  LEAVE_NOW,
-  PAUSE_AND_QUIT,
+  GO,
+  question,
   type WindowPlace,
   windowOptions,
 } from './windows.ts';
@@ -62,9 +63,15 @@ interface DesktopParts {
   readonly ownFolder: string;
   /** Files that were opened with the app, before and after its start. */
   readonly handed: BufferedFeed<string>;
+  readonly spoken: Spoken;
 }
 
-export function runDesktop({ desk, log, ownFolder, handed }: DesktopParts): void {
+/** What the app says, in the language that the window speaks now. */
+export interface Spoken {
+  words: DesktopWords;
+}
+
+export function runDesktop({ desk, log, ownFolder, handed, spoken }: DesktopParts): void {
   const onFault: OnFault = (what, error) => log.note('fault', faultWords(what, error));
   const requests = openBufferedFeed<WindowRequest>();
   const pageSession = openPageSession(onFault);
@@ -74,10 +81,12 @@ export function runDesktop({ desk, log, ownFolder, handed }: DesktopParts): void
     askWhereToSave: (name) => askWhereToSave(window, name),
     onFault,
   });
+  const confirmed = async (box: MessageBoxOptions): Promise<boolean> =>
+    (await dialog.showMessageBox(window, box)).response === GO;
   const guard = openQuitGuard({
     isSending: () => signs.isSending(),
-    askToQuit: async () => (await dialog.showMessageBox(window, askToQuit())).response === PAUSE_AND_QUIT,
-    askToLeaveAtOnce: async () => (await dialog.showMessageBox(window, askToLeaveAtOnce())).response === LEAVE_NOW,
+    askToQuit: async () => await confirmed(question(spoken.words.quit)),
+    askToLeaveAtOnce: async () => await confirmed(question(spoken.words.leaveAtOnce, 'warning')),
     closeDesk: () => desk.close(),
     leave: (exitCode) => app.exit(exitCode),
     onFault: (error) => onFault('close', error),
@@ -87,22 +96,30 @@ export function runDesktop({ desk, log, ownFolder, handed }: DesktopParts): void
     place: settingsFile(join(ownFolder, 'place.json')),
     dropPage: () => door.dropPage(),
     requestQuit: () => guard.requestQuit(),
+    spoken,
     onFault,
   });
-  const signs = showSigns(signMeans(window));
-  followDesk(desk, { show: signs.onEvent, onFault });
+  const signs = showSigns(signMeans(window, spoken));
   handleFiles({ desk, handed, window, emit: requests.emit, onFault });
   let isInstalling = false;
   const update = openUpdates({
     desk,
     window,
+    spoken,
     onFault,
     beforeInstall: async () => {
       await desk.close();
       isInstalling = true;
     },
   });
-  setMenu({ handed, window, emit: requests.emitNow, onFault, update });
+  const showMenu = (): void => setMenu({ handed, window, emit: requests.emitNow, spoken, onFault, update });
+  showMenu();
+  const speak = (language: Language): void => {
+    if (spoken.words === DESKTOP_WORDS[language]) return;
+    spoken.words = DESKTOP_WORDS[language];
+    showMenu();
+  };
+  followDesk(desk, { show: signs.onEvent, speak, onFault });
   app.on('activate', () => bringForward(window));
   app.on('before-quit', (event) => {
     // The installer's own: the desk is given back already.
@@ -118,11 +135,13 @@ type OnFault = (what: string, error: unknown) => void;
 function openUpdates({
   desk,
   window,
+  spoken,
   onFault,
   beforeInstall,
 }: {
   readonly desk: HostedDesk;
   readonly window: BrowserWindow;
+  readonly spoken: Spoken;
   readonly onFault: OnFault;
   readonly beforeInstall: () => Promise<void>;
 }): (() => void) | null {
@@ -136,6 +155,7 @@ function openUpdates({
       find: updater.find,
       download: updater.download,
       version: app.getVersion(),
+      words: spoken.words.update,
       openBatches: async () => {
         const reply = await desk.dispatch('listBatches', {});
         if (reply.kind !== 'done') throw new Error('the batches cannot be read');
@@ -179,22 +199,32 @@ async function askWhereToSave(window: BrowserWindow, name: string): Promise<stri
 
 function followDesk(
   desk: HostedDesk,
-  { show, onFault }: { readonly show: (event: DeskEvent) => void; readonly onFault: OnFault },
+  {
+    show,
+    speak,
+    onFault,
+  }: {
+    readonly show: (event: DeskEvent) => void;
+    readonly speak: (language: Language) => void;
+    readonly onFault: OnFault;
+  },
 ): void {
-  const followTheme = (): void => {
-    readTheme(() => desk.dispatch('readSettings', {})).then(
-      (theme) => {
-        if (theme !== null) nativeTheme.themeSource = theme;
+  const followLook = (): void => {
+    readLook(() => desk.dispatch('readSettings', {})).then(
+      (look) => {
+        if (look === null) return;
+        nativeTheme.themeSource = look.theme;
+        speak(look.language);
       },
-      (error: unknown) => onFault('theme', error),
+      (error: unknown) => onFault('settings', error),
     );
   };
-  followTheme();
+  followLook();
   desk.hub.follow(({ event }) => {
     // What the desktop shows of a run must never stop the run.
     try {
       show(event);
-      if (touchesTheme(event)) followTheme();
+      if (touchesLook(event)) followLook();
     } catch (error) {
       onFault('signs', error);
     }
@@ -223,14 +253,22 @@ function handleFiles({ desk, handed, window, emit, onFault }: FileOpening & Pick
   });
 }
 
-function setMenu({ handed, window, emit, onFault, update }: FileOpening & Pick<MenuActs, 'update'>): void {
+function setMenu({
+  handed,
+  window,
+  emit,
+  spoken,
+  onFault,
+  update,
+}: FileOpening & Pick<DesktopParts, 'spoken'> & Pick<MenuActs, 'update'>): void {
   const chooseFile = async (): Promise<void> => {
-    const { filePaths } = await dialog.showOpenDialog(window, askForSpreadsheet());
+    const { filePaths } = await dialog.showOpenDialog(window, askForSpreadsheet(spoken.words.open));
     for (const path of filePaths) handed.emit(path);
   };
   const template = menuTemplate({
     platform: process.platform,
     isForDevelopers: !app.isPackaged,
+    words: spoken.words,
     acts: {
       open: () => {
         chooseFile().catch((error: unknown) => onFault('file', error));
@@ -244,7 +282,7 @@ function setMenu({ handed, window, emit, onFault, update }: FileOpening & Pick<M
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
-function signMeans(window: BrowserWindow): SignMeans {
+function signMeans(window: BrowserWindow, spoken: Spoken): SignMeans {
   let latest: Notification | null = null;
   return {
     setProgressBar: (value) => window.setProgressBar(value),
@@ -253,6 +291,7 @@ function signMeans(window: BrowserWindow): SignMeans {
       return () => void powerSaveBlocker.stop(blocker);
     },
     isLookedAt: () => window.isFocused(),
+    words: () => spoken.words.notices,
     notify: ({ title, body }) => {
       if (!Notification.isSupported()) return;
       // What was told before is no longer so.
@@ -280,10 +319,11 @@ interface DesktopWindowParts {
   readonly dropPage: () => void;
   /** A person closes the window. */
   readonly requestQuit: () => void;
+  readonly spoken: Spoken;
   readonly onFault: OnFault;
 }
 
-function showWindow({ session, place, dropPage, requestQuit, onFault }: DesktopWindowParts): BrowserWindow {
+function showWindow({ session, place, dropPage, requestQuit, spoken, onFault }: DesktopWindowParts): BrowserWindow {
   const displays = screen.getAllDisplays().map(({ workArea }) => workArea);
   const { bounds, isMaximised } = choosePlace(place.read(), displays);
   const isDark = nativeTheme.shouldUseDarkColors;
@@ -320,7 +360,10 @@ function showWindow({ session, place, dropPage, requestQuit, onFault }: DesktopW
     if (reason === 'clean-exit' || window.isDestroyed()) return;
     onFault('page', new Error(`the page's process is gone: ${reason}`));
     if (crashes.mayReload(systemClock.monotonicMs())) load();
-    else dialog.showMessageBox(window, askAfterCrash()).then(load, (error: unknown) => onFault('page', error));
+    else {
+      const box = askAfterCrash(spoken.words.afterCrash);
+      dialog.showMessageBox(window, box).then(load, (error: unknown) => onFault('page', error));
+    }
   });
   load();
   return window;

@@ -5,6 +5,9 @@
 import type { Activity } from '../../../../shared/api/desk-commands.ts';
 import type { DeskEvent, LiveProgress } from '../../../../shared/api/events.ts';
 import { unreachable } from '../../../../shared/failures.ts';
+import type { DesktopWords, Notice } from './desktop-words.ts';
+
+type Words = DesktopWords['notices'];
 
 /** Electron's value for a bar that only moves. Source: BrowserWindow.setProgressBar. */
 const BAR_ASKING = 2;
@@ -17,6 +20,8 @@ export interface SignMeans {
   readonly keepAwake: () => () => void;
   readonly isLookedAt: () => boolean;
   readonly notify: (notice: Notice) => void;
+  /** In the language that the window speaks now. */
+  readonly words: () => Words;
 }
 
 interface ShownSigns {
@@ -41,7 +46,7 @@ export function showSigns(means: SignMeans): ShownSigns {
   return {
     isSending: () => shown.isSending,
     onEvent: (event) => {
-      const notice = noticeOf(state, event);
+      const notice = noticeOf(state, event, means.words());
       state = nextRunState(state, event);
       show(signsOf(state));
       if (notice !== null && !means.isLookedAt()) means.notify(notice);
@@ -103,15 +108,15 @@ function signsOf({ activity, progress }: RunState): RunSigns {
 }
 
 /** What a person who looks elsewhere is told of an event; null for most. Shape: `state` before the event. */
-function noticeOf(state: RunState, event: DeskEvent): Notice | null {
+function noticeOf(state: RunState, event: DeskEvent, words: Words): Notice | null {
   switch (event.kind) {
     case 'ended':
       // What is only followed ends many times a day.
-      return state.activity.kind === 'sending' ? endNotice(event) : null;
+      return state.activity.kind === 'sending' ? endNotice(event, words) : null;
     case 'alarm':
-      return ALARM_NOTICES[event.alarm];
+      return words.alarms[event.alarm];
     case 'progress':
-      return isSentDue(state, event.progress) ? sentNotice(event.progress.view) : null;
+      return isSentDue(state, event.progress) ? sentNotice(event.progress.view, words) : null;
     case 'snapshot':
     case 'activity':
     case 'changed':
@@ -139,57 +144,38 @@ function isRunning({ kind }: Activity): boolean {
   return kind === 'sending' || kind === 'following';
 }
 
-export interface Notice {
-  readonly title: string;
-  readonly body: string;
-}
-
 type Ended = Extract<DeskEvent, { readonly kind: 'ended' }>;
-type AlarmKind = Extract<DeskEvent, { readonly kind: 'alarm' }>['alarm'];
 
 /** A batch whose payouts have all left, and are on their way for longer than a person waits. */
-function sentNotice({ batch, counts }: Ended['view']): Notice {
-  return { title: `Batch ${batch} has been sent`, body: countsOf(counts) };
+function sentNotice({ batch, counts }: Ended['view'], words: Words): Notice {
+  return { title: words.sent(batch), body: countsOf(counts, words) };
 }
 
 /** A batch that is no longer sent; null where what has left is only looked up later. */
-function endNotice({ end, view }: Ended): Notice | null {
-  const counts = countsOf(view.counts);
+function endNotice({ end, view }: Ended, words: Words): Notice | null {
+  const counts = countsOf(view.counts, words);
   switch (end) {
     case 'reached':
-      return { title: `Batch ${view.batch} is finished`, body: counts };
+      return { title: words.finished(view.batch), body: counts };
     case 'bound':
-      return sentNotice(view);
+      return sentNotice(view, words);
     case 'paused':
-      return { title: `Batch ${view.batch} is paused`, body: `${counts} Open Payout Desk to see why.` };
+      return { title: words.paused(view.batch), body: `${counts} ${words.seeWhy}` };
     case 'madeWay':
       return null;
     case 'refused':
-      return { title: `Batch ${view.batch} was not sent`, body: 'Open Payout Desk to see why.' };
+      return { title: words.notSent(view.batch), body: words.seeWhy };
     default:
       return unreachable(end);
   }
 }
 
-const ALARM_NOTICES: Readonly<Record<AlarmKind, Notice>> = {
-  lateNews: {
-    title: 'Late news about a payout',
-    body: 'A payout that had ended has changed. Open Payout Desk to read it.',
-  },
-  echoMismatch: {
-    title: 'Sending has stopped',
-    body: 'The gateway answered about another payout than it was asked. Open Payout Desk to see which.',
-  },
-};
-
-function countsOf(counts: Ended['view']['counts']): string {
-  const refused = counts.failed + counts.rejected + counts.reversed;
-  const parts = [
-    `${counts.success} paid`,
-    ...(counts.processing > 0 ? [`${counts.processing} on the way`] : []),
-    ...(refused > 0 ? [`${refused} not paid`] : []),
-    ...(counts.unknown > 0 ? [`${counts.unknown} in doubt`] : []),
-    ...(counts.queued > 0 ? [`${counts.queued} not sent`] : []),
-  ];
-  return `${parts.join(', ')}.`;
+function countsOf(counts: Ended['view']['counts'], words: Words): string {
+  return words.counts({
+    paid: counts.success,
+    onTheWay: counts.processing,
+    notPaid: counts.failed + counts.rejected + counts.reversed,
+    inDoubt: counts.unknown,
+    notSent: counts.queued,
+  });
 }

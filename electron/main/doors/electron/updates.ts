@@ -2,8 +2,8 @@
 // so once more and no batch is open: an installer ends the program, and a run is never ended for it.
 
 import type { MessageBoxOptions } from 'electron';
-import { formatCount } from '../../../../shared/counts.ts';
-import { question } from './windows.ts';
+import type { DesktopWords } from './desktop-words.ts';
+import { GO, question } from './windows.ts';
 
 export interface NewVersion {
   readonly version: string;
@@ -14,6 +14,7 @@ export interface NewVersion {
 /** Errors: what cannot be reached or is not signed as it should be is thrown. */
 export interface UpdateWorld {
   readonly version: string;
+  readonly words: DesktopWords['update'];
   /** Shape: null when this is the newest. */
   find(): Promise<NewVersion | null>;
   /** Downloads what was found; its signature and hash are checked. */
@@ -31,51 +32,32 @@ type UpdateEnding = 'newest' | 'left' | 'waits' | 'installing' | 'failed';
 
 /** Shape: how it ended, once it has been said. */
 export async function lookForUpdate(world: UpdateWorld): Promise<UpdateEnding> {
+  const { words } = world;
+  const say = async ({ message, detail }: DesktopWords['update']['failed']): Promise<void> => {
+    await world.ask({ type: 'info', message, detail, buttons: [words.ok], noLink: true });
+  };
   try {
     const found = await world.find();
     if (found === null) {
-      await world.ask(said('This is the newest version.', `Payout Desk ${world.version}`));
+      await say({ message: words.newest, detail: `Payout Desk ${world.version}` });
       return 'newest';
     }
-    if ((await world.ask(offer(found))) !== YES) return 'left';
+    const { version, notes } = found;
+    if ((await world.ask(question(words.offer(version, notes)))) !== GO) return 'left';
     await world.download();
     const open = await world.openBatches();
     if (open > 0) {
-      await world.ask(said(`Version ${found.version} is downloaded and waits.`, whyItWaits(open)));
+      await say(words.waits(version, open));
       return 'waits';
     }
-    if ((await world.ask(askToInstall(found))) !== YES) return 'left';
+    if ((await world.ask(question(words.install(version)))) !== GO) return 'left';
     await world.install();
     return 'installing';
   } catch (error) {
     world.onFault(error);
-    await world.ask(
-      said('There is no update now.', 'It could not be reached, or is not what was published. Nothing has changed.'),
-    );
+    await say(words.failed);
     return 'failed';
   }
-}
-
-const YES = 1;
-
-function said(message: string, detail: string): MessageBoxOptions {
-  return { type: 'info', message, detail, buttons: ['OK'], noLink: true };
-}
-
-function offer({ version, notes }: NewVersion): MessageBoxOptions {
-  const detail = notes === '' ? 'The release says nothing about what has changed.' : notes;
-  return question({ type: 'question', message: `Payout Desk ${version} is there.`, detail }, ['Not now', 'Download']);
-}
-
-function whyItWaits(open: number): string {
-  const batches = open === 1 ? 'One batch is' : `${formatCount(open)} batches are`;
-  return `${batches} not finished. Ask again when nothing is being paid or checked.`;
-}
-
-function askToInstall({ version }: NewVersion): MessageBoxOptions {
-  const message = `Install Payout Desk ${version} now?`;
-  const detail = 'Payout Desk ends and starts again. Before the new version changes the database, it is copied.';
-  return question({ type: 'question', message, detail }, ['Later', 'Install and start again']);
 }
 
 /** A release's notes as plain text. Shape: what the publisher wrote, or one piece for each version in between. */

@@ -10,6 +10,7 @@ import type {
 } from 'electron';
 import { z } from 'zod';
 import { SPREADSHEET_ENDINGS } from '../../../../shared/rows.ts';
+import type { DesktopWords } from './desktop-words.ts';
 
 /** The page is a sandboxed page like any other. Each is said, also where it is Electron's default. */
 export const PAGE_PREFERENCES = {
@@ -112,61 +113,23 @@ function isSeenOn(bounds: Bounds, display: Bounds): boolean {
   return seenWidth >= SEEN_MIN && isTopSeen;
 }
 
-/** Where Pause and quit stands among the buttons. */
-export const PAUSE_AND_QUIT = 1;
+/** Where the button that goes on stands in a question. */
+export const GO = 1;
 
 /** A question whose first button changes nothing, and is what Enter and Esc press. */
 export function question(
-  words: Pick<MessageBoxOptions, 'type' | 'message' | 'detail'>,
-  buttons: readonly [stay: string, go: string],
+  { message, detail, buttons }: DesktopWords['quit'],
+  type: 'question' | 'warning' = 'question',
 ): MessageBoxOptions {
-  return { ...words, buttons: [...buttons], defaultId: 0, cancelId: 0, noLink: true };
-}
-
-/** Asked before quitting while payouts are sent. */
-export function askToQuit(): MessageBoxOptions {
-  return question(
-    {
-      type: 'question',
-      message: 'Payouts are being sent.',
-      detail:
-        'Pause and quit waits for the answers that are on their way. What is not sent yet stays queued, and goes on when you press Resume.',
-    },
-    ['Stay', 'Pause and quit'],
-  );
-}
-
-/** Where Leave now stands among the buttons. */
-export const LEAVE_NOW = 1;
-
-/** Asked of who wishes to quit once more while the answers are waited for. */
-export function askToLeaveAtOnce(): MessageBoxOptions {
-  return question(
-    {
-      type: 'warning',
-      message: 'Payout Desk still waits for answers.',
-      detail:
-        'Nothing new is sent. If you leave now, what is on its way is in doubt: it is looked up when you start Payout Desk again, and never sent a second time.',
-    },
-    ['Wait', 'Leave now'],
-  );
+  return { type, message, detail, buttons: [...buttons], defaultId: 0, cancelId: 0, noLink: true };
 }
 
 /** Said when the page breaks again and again. */
-export function askAfterCrash(): MessageBoxOptions {
-  return {
-    type: 'error',
-    message: 'The window of Payout Desk stopped working.',
-    detail: 'What is being sent goes on, and nothing is sent twice.',
-    buttons: ['Show the window again'],
-    noLink: true,
-  };
+export function askAfterCrash({ message, detail, button }: DesktopWords['afterCrash']): MessageBoxOptions {
+  return { type: 'error', message, detail, buttons: [button], noLink: true };
 }
 
-export function askForSpreadsheet(): OpenDialogOptions {
-  return {
-    title: 'Open a payout file',
-    properties: ['openFile'],
-    filters: [{ name: 'Spreadsheets', extensions: SPREADSHEET_ENDINGS.map((ending) => ending.slice(1)) }],
-  };
+export function askForSpreadsheet({ title, kind }: DesktopWords['open']): OpenDialogOptions {
+  const extensions = SPREADSHEET_ENDINGS.map((ending) => ending.slice(1));
+  return { title, properties: ['openFile'], filters: [{ name: kind, extensions }] };
 }
