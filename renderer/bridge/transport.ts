@@ -52,35 +52,16 @@ const NUMBERED = z.object({ epoch: z.string(), sequence: z.int(), event: DESK_EV
 /** Reads a Reply. Errors: `lost` for anything that is not one: another program answered. */
 export function decodeReply<Value>(answer: unknown, value: z.ZodType<Value>): CommandResult<Value> {
   const notDone = NOT_DONE.safeParse(answer);
-  if (notDone.success) return heard(notDone.data);
+  if (notDone.success) return notDone.data;
   const done = DONE.safeParse(answer);
   if (!done.success) return { kind: 'lost' };
   const decoded = value.safeParse(done.data.value);
-  return decoded.success ? { kind: 'done', value: heard(decoded.data) } : { kind: 'fault', message: SHELL.unknownForm };
+  return decoded.success ? { kind: 'done', value: decoded.data } : { kind: 'fault', message: SHELL.unknownForm };
 }
 
 /** Reads a numbered event. Errors: null when it is not one. */
 export function decodeEvent(data: unknown): NumberedEvent | null {
-  return heard(NUMBERED.safeParse(data).data ?? null);
-}
-
-let translate: ((said: string) => string) | null = null;
-
-/** From now on what the desk says to a person is said in another language than its own. */
-export function hearIn(language: (said: string) => string): void {
-  translate = language;
-}
-
-/** The same, with the desk's own sentences as the window tells them. What the gateway said stays word for word. */
-function heard<Value>(value: Value): Value {
-  if (translate === null || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((inner: unknown) => heard(inner)) as Value;
-  const isDesks = ('cure' in value || 'code' in value || 'rowNumber' in value) && !('gatewayStatus' in value);
-  const parts = Object.entries(value).map(([key, inner]: readonly [string, unknown]) => [
-    key,
-    isDesks && (key === 'message' || key === 'cure') && typeof inner === 'string' ? translate?.(inner) : heard(inner),
-  ]);
-  return Object.fromEntries(parts) as Value;
+  return NUMBERED.safeParse(data).data ?? null;
 }
 
 /** A folder, or a file that was moved, removed or locked since it was chosen. */

@@ -560,4 +560,34 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
   'A decision of {payout}': '{payout} का फ़ैसला',
   'An alarm of {payout}': '{payout} की चेतावनी',
   'The known payee {key}': 'जाना हुआ पाने वाला {key}',
+
+  // What a run says of itself while it goes on.
+  'Paying the first one alone and checking it': 'पहला भुगतान अकेले भेजकर जाँचा जा रहा है',
+  'Replies are being lost; checking before sending more': 'जवाब खो रहे हैं; और भेजने से पहले जाँच हो रही है',
+  'Payments already sent will finish': 'भेजे जा चुके भुगतान पूरे होंगे',
+  '{trouble}. Nothing more is sent until that works; replies are kept':
+    '{trouble}। जब तक यह न हो, और कुछ नहीं भेजा जाता; जवाब रखे जाते हैं',
+  'looking up what is paid again: {done} of {rows}': 'जो फिर चुकाया जाएगा उसकी पूछताछ: {rows} में से {done}',
+
+  // What undo and redo call a step.
+  'Edit 1 cell': '1 ख़ाना बदलना',
+  'Edit {count} cells': '{count} ख़ाने बदलना',
+  'Paste 1 cell': '1 ख़ाने में चिपकाना',
+  'Paste {count} cells': '{count} ख़ानों में चिपकाना',
+  'Fill down 1 cell': '1 ख़ाना नीचे भरना',
+  'Fill down {count} cells': '{count} ख़ाने नीचे भरना',
+  'Replace in 1 row': '1 पंक्ति में बदलना',
+  'Replace in {count} rows': '{count} पंक्तियों में बदलना',
+  'Set {field} in 1 row': '1 पंक्ति में {field} लिखना',
+  'Set {field} in {count} rows': '{count} पंक्तियों में {field} लिखना',
+  'Trim {field} in 1 row': '1 पंक्ति में {field} के किनारे साफ़ करना',
+  'Trim {field} in {count} rows': '{count} पंक्तियों में {field} के किनारे साफ़ करना',
+  'UPPERCASE {field} in 1 row': '1 पंक्ति में {field} बड़े अक्षरों में करना',
+  'UPPERCASE {field} in {count} rows': '{count} पंक्तियों में {field} बड़े अक्षरों में करना',
+  'Fix {field} in 1 row': '1 पंक्ति में {field} सुधारना',
+  'Fix {field} in {count} rows': '{count} पंक्तियों में {field} सुधारना',
+  'Leave out 1 row': '1 पंक्ति छोड़ना',
+  'Leave out {count} rows': '{count} पंक्तियाँ छोड़ना',
+  'Include 1 row': '1 पंक्ति शामिल करना',
+  'Include {count} rows': '{count} पंक्तियाँ शामिल करना',
 };

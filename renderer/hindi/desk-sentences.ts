@@ -2,7 +2,7 @@
 // found by its English; what stands in its {places} is put into the Hindi one. What is not found here is shown as it came:
 // it may be the gateway's, word for word.
 
-import { FIELD_NOUNS, FIELDS } from '../../shared/rows.ts';
+import { FIELD_WORDS as ENGLISH_FIELD_WORDS, FIELD_NOUNS, FIELDS } from '../../shared/rows.ts';
 import { DESK_ANSWERS } from './desk-answers.ts';
 import { FIELD_WORDS } from './shell.ts';
 
@@ -564,7 +564,9 @@ const DESK_SENTENCES: Readonly<Record<string, string>> = {
 };
 
 /** In the Hindi sentence a field is called as the screen calls it. */
-const FIELDS_IN_HINDI = new Map(FIELDS.map((field) => [FIELD_NOUNS[field], FIELD_WORDS[field]]));
+const FIELDS_IN_HINDI = new Map(
+  [FIELD_NOUNS, ENGLISH_FIELD_WORDS].flatMap((english) => FIELDS.map((field) => [english[field], FIELD_WORDS[field]])),
+);
 
 interface Pattern {
   /** What stands before, between and after the places. */

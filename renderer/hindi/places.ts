@@ -173,7 +173,7 @@ const SETTINGS = {
   appearance: 'रूप',
   language: 'भाषा (Language)',
   languages: { en: 'English', hi: 'हिन्दी' },
-  languageAbout: 'रिपोर्ट, कमांड लाइन और डेस्क खुलने से पहले की बातें अंग्रेज़ी में रहती हैं।',
+  languageAbout: 'रिपोर्ट, कमांड लाइन और कुछ विरल संदेश अंग्रेज़ी में रहते हैं।',
   theme: 'रंग',
   themes: { system: 'कंप्यूटर जैसा', light: 'हल्का', dark: 'गहरा' },
   rows: 'पंक्तियाँ',

@@ -1,11 +1,11 @@
 // The window in Hindi. The catalogue's English gives way to it once, before anything is drawn; whoever changes the
 // language reads the page anew. The command line, reports and files stay as they are: others read them.
 
+import { hearIn } from '../../shared/api/schemas.ts';
 import { PLACE_NAMES } from '../../shared/api/window.ts';
 import { PAUSE_CURES } from '../../shared/cures.ts';
 import { FIELD_WORDS } from '../../shared/rows.ts';
 import { STATE_WORDS } from '../../shared/states.ts';
-import { hearIn } from '../bridge/transport.ts';
 import * as controls from '../text/controls.ts';
 import * as drafts from '../text/drafts.ts';
 import * as format from '../text/format.ts';

@@ -4,7 +4,7 @@ export const SETTINGS = {
   appearance: 'Appearance',
   language: 'Language (भाषा)',
   languages: { en: 'English', hi: 'हिन्दी' },
-  languageAbout: 'Reports, the command line and what is said before the desk is open stay in English.',
+  languageAbout: 'Reports, the command line and rare messages stay in English.',
   theme: 'Theme',
   themes: { system: 'As the computer', light: 'Light', dark: 'Dark' },
   rows: 'Rows',

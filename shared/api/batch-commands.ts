@@ -22,6 +22,7 @@ import {
   REFUSAL,
   REPEAT,
   reading,
+  SAID,
   SEAL,
   STATE_KIND,
   SUM,
@@ -44,7 +45,7 @@ const ROW_TICKS = z.strictObject({
 const TICKABLE = z.object({
   reason: z.enum(['paidBefore', 'accountChanged']),
   sum: SUM,
-  rows: z.array(z.object({ rowNumber: z.int(), name: z.string().nullable(), paise: COUNT, message: z.string() })),
+  rows: z.array(z.object({ rowNumber: z.int(), name: z.string().nullable(), paise: COUNT, message: SAID })),
 });
 
 /** A row with whom it pays and how much, as far as the sheet can be read there. */
@@ -57,7 +58,7 @@ const CHANGED_SINCE = z.object({ sum: SUM, rows: z.array(NAMED_ROW.extend({ befo
 const CORRECTED_FIELDS = ['paymentMethod', 'upiId', 'accountNumber', 'ifsc', 'remark', 'name'] as const;
 
 /** One warning. Shape: `rows` the first of `count`; none where it is about the whole batch. */
-const WARNING = z.object({ code: z.string(), message: z.string(), count: COUNT, rows: z.array(NAMED_ROW) });
+const WARNING = z.object({ code: z.string(), message: SAID, count: COUNT, rows: z.array(NAMED_ROW) });
 
 /** What is paid again, and every value that is another one now. Shape: null where there was or is none. */
 const RETRY = z.object({
@@ -91,7 +92,7 @@ export const CONFIRMATION = z.object({
   totalPaise: TOTAL_PAISE,
   byMethod: BY_METHOD,
   largestPaise: TOTAL_PAISE,
-  leftOut: z.array(z.object({ code: z.string(), message: z.string(), sum: SUM, rows: z.array(NAMED_ROW) })),
+  leftOut: z.array(z.object({ code: z.string(), message: SAID, sum: SUM, rows: z.array(NAMED_ROW) })),
   leftOutCount: COUNT,
   repeats: z.array(REPEAT),
   warnings: z.array(WARNING),
@@ -247,7 +248,7 @@ export const BATCH_COMMANDS = {
       first: z.array(
         z.object({ payout: PAYOUT_NAME, name: z.string().nullable(), paise: COUNT, message: z.string().nullable() }),
       ),
-      notRetried: z.array(z.object({ payout: PAYOUT_NAME, state: STATE_KIND, why: z.string() })),
+      notRetried: z.array(z.object({ payout: PAYOUT_NAME, state: STATE_KIND, why: SAID })),
     }),
   ),
   /** A draft of what `readRetry` would retry, to be corrected and confirmed like a file; the originals are kept. */

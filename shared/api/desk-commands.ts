@@ -11,6 +11,7 @@ import {
   HANDLE,
   NOTHING,
   reading,
+  SAID,
   SUM,
   TIME_MS,
   TOTAL_PAISE,
@@ -84,7 +85,7 @@ export type Activity = z.infer<typeof ACTIVITY>;
  */
 const LOCKED_BOOK = z.object({
   book: BOOK,
-  why: z.string(),
+  why: SAID,
   isGone: z.boolean(),
   unknown: SUM,
   lost: z.array(z.object({ batch: BATCH_ID, rows: COUNT, totalPaise: TOTAL_PAISE, createdAtMs: TIME_MS })),
@@ -96,7 +97,7 @@ const DESK = z.object({
   door: z.enum(['electron', 'browser']),
   dataFolder: z.string(),
   actor: z.string(),
-  warnings: z.array(z.string()),
+  warnings: z.array(SAID),
   lockedBooks: z.array(LOCKED_BOOK),
   activity: ACTIVITY,
 });

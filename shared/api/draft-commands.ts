@@ -27,6 +27,7 @@ import {
   REFUSAL,
   REPEAT,
   reading,
+  SAID,
   SEVERITY,
   SUM,
   TIME_MS,
@@ -90,8 +91,8 @@ const DRAFT_SUMMARY = z.object({
   byMethod: BY_METHOD,
   /** What the sheet hides and would be paid without being seen. */
   hidden: z.object({ rows: COUNT, columns: COUNT }),
-  undo: z.string().nullable(),
-  redo: z.string().nullable(),
+  undo: SAID.nullable(),
+  redo: SAID.nullable(),
 });
 export type DraftSummary = z.infer<typeof DRAFT_SUMMARY>;
 
@@ -218,8 +219,8 @@ const ROW_ISSUE = z.object({
   field: FIELD.nullable(),
   severity: SEVERITY,
   code: z.string(),
-  message: z.string(),
-  cure: z.string(),
+  message: SAID,
+  cure: SAID,
   suggestion: z.string().nullable(),
 });
 
@@ -253,8 +254,8 @@ const ISSUE_GROUP = z.object({
   code: z.string(),
   field: FIELD.nullable(),
   severity: SEVERITY,
-  message: z.string(),
-  cure: z.string(),
+  message: SAID,
+  cure: SAID,
   count: COUNT,
   rows: COUNT,
   firstRowNumber: z.int(),

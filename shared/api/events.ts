@@ -4,14 +4,24 @@
 
 import { z } from 'zod';
 import { ACTIVITY } from './desk-commands.ts';
-import { BATCH_ID, BATCH_VIEW, BOOK, COUNT, type EVENT_PLACE, PAUSE, PAYOUT_NAME, STATE_KIND } from './schemas.ts';
+import {
+  BATCH_ID,
+  BATCH_VIEW,
+  BOOK,
+  COUNT,
+  type EVENT_PLACE,
+  PAUSE,
+  PAYOUT_NAME,
+  SAID,
+  STATE_KIND,
+} from './schemas.ts';
 
 export type EventPlace = z.infer<typeof EVENT_PLACE>;
 
 /** A run or a watch under way. Units: milliseconds. */
 export const PROGRESS = z.object({
   phase: z.enum(['preflight', 'sending', 'settling', 'done']),
-  note: z.string().nullable(),
+  note: SAID.nullable(),
   view: BATCH_VIEW,
   total: COUNT,
   inFlight: COUNT,

@@ -56,10 +56,20 @@ export const ENVIRONMENT = z.enum(['LIVE', 'PRACTICE']);
 export const BOOK = z.enum(BOOKS);
 export const STATE_KIND = z.enum(STATE_KINDS);
 
+let hear = (said: string): string => said;
+
+/** What the desk itself says to a person: English, and another language in a page that hears it in one. */
+export const SAID = z.string().overwrite((said) => hear(said));
+
+/** From now on what the desk says is read in this language. What the gateway or a person wrote stays word for word. */
+export function hearIn(language: (said: string) => string): void {
+  hear = language;
+}
+
 export const REFUSAL = z.object({
   code: z.string(),
-  message: z.string(),
-  cure: z.string(),
+  message: SAID,
+  cure: SAID,
 }) satisfies z.ZodType<Refusal>;
 
 /** The rows a grid asks for: from this place in the filtered list, this many. */
@@ -70,7 +80,7 @@ export const SUM = z.object({ count: COUNT, paise: TOTAL_PAISE });
 export const BY_METHOD = z.object({ UPI: SUM, IMPS: SUM });
 
 /** Why sending stopped. Shape: `code` decides the button that mends it. */
-export const PAUSE = z.object({ code: z.enum(PAUSE_CODES), message: z.string() }) satisfies z.ZodType<Pause>;
+export const PAUSE = z.object({ code: z.enum(PAUSE_CODES), message: SAID }) satisfies z.ZodType<Pause>;
 
 const byState = <Value extends z.ZodType>(value: Value) =>
   z.record(STATE_KIND, value) satisfies z.ZodType<Record<StateKind, z.infer<Value>>>;

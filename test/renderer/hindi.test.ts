@@ -9,6 +9,9 @@ import { DESKTOP_WORDS } from '../../electron/main/doors/electron/desktop-words.
 import { type Details, ISSUE_CODES, issueWords, REFUSAL_CODES, refusal } from '../../electron/main/import/sentences.ts';
 import { inHindi } from '../../renderer/hindi/desk-sentences.ts';
 import { HINDI } from '../../renderer/hindi/speak-hindi.ts';
+import { CONTRACT } from '../../shared/api/contract.ts';
+import { UNKNOWN_LINE } from '../../shared/api/payout-commands.ts';
+import { hearIn, REFUSAL } from '../../shared/api/schemas.ts';
 import { CURES, PAUSE_CURES } from '../../shared/cures.ts';
 import type { Cure } from '../../shared/rows.ts';
 
@@ -44,6 +47,24 @@ describe('the window in Hindi', () => {
     const sentences = textsOf(DESKTOP_WORDS.hi);
     expect(sentences.length).toBeGreaterThan(60);
     expect(sentences.map((sentence) => sentence.replace(/ ?\(&[A-Z]\)/, '')).filter(isEnglish)).toEqual([]);
+  });
+
+  it('is heard where the desk speaks, and nowhere else: what the gateway says stays word for word', () => {
+    hearIn(inHindi);
+    try {
+      const findings = [{ code: 'entryMissing', message: 'Audit entry 7 is missing.' }];
+      const audit = { entries: 9, batches: 1, payouts: 2, findings, more: 0 };
+      expect(CONTRACT.verifyAudit.answer.parse(audit).findings[0]?.message).toBe('ऑडिट प्रविष्टि 7 नहीं है।');
+      const evidence = { requests: 1, httpStatus: 500, message: 'Nothing was sent.', lookups: 0, lastFinding: null };
+      expect(UNKNOWN_LINE.shape.evidence.parse(evidence).message).toBe('Nothing was sent.');
+      expect(REFUSAL.parse({ code: 'x', message: 'Nothing was sent.', cure: 'Try again.' })).toEqual({
+        code: 'x',
+        message: 'कुछ नहीं भेजा गया।',
+        cure: 'फिर कोशिश करें।',
+      });
+    } finally {
+      hearIn((said) => said);
+    }
   });
 
   it('puts into a sentence what stood in the English one, a field by its name on the screen', () => {
