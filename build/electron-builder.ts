@@ -46,7 +46,8 @@ export function builderConfig({ electronDist }: { readonly electronDist: string 
     win: { target: ['nsis', 'portable'], extraFiles: launcher('win') },
     nsis: { oneClick: true, perMachine: false, deleteAppDataOnUninstall: false },
     mac: {
-      target: [{ target: 'dmg', arch: ['x64', 'arm64'] }],
+      // People open the dmg; an update on a Mac is made from the zip alone.
+      target: (['dmg', 'zip'] as const).map((target) => ({ target, arch: ['x64', 'arm64'] })),
       category: 'public.app-category.finance',
       hardenedRuntime: true,
       extraFiles: launcher('mac', 'MacOS'),
