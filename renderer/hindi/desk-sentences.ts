@@ -365,6 +365,8 @@ const DESK_SENTENCES: Readonly<Record<string, string>> = {
   'A CSV file has no sheets.': 'CSV फ़ाइल में शीट नहीं होतीं।',
   'The encoding "{encoding}" is not known.': 'अक्षर-रूप "{encoding}" ज्ञात नहीं है।',
   'The file says that it is {found}, not {encoding}.': 'फ़ाइल कहती है कि वह {found} है, {encoding} नहीं।',
+  'The text is not UTF-8 (first seen on line {line}; as Windows-1252 it would read "{word}").':
+    'पाठ UTF-8 नहीं है (पहली बार पंक्ति {line}; Windows-1252 में "{word}" पढ़ा जाता)।',
   'The text is not UTF-8 (first seen on line {line}{preview}).': 'पाठ UTF-8 नहीं है (पहली बार पंक्ति {line}{preview})।',
   'The text is not valid {encoding}.': 'पाठ सही {encoding} नहीं है।',
   'The text looks like UTF-16 but does not say so.': 'पाठ UTF-16 लगता है, पर ऐसा कहता नहीं।',
@@ -561,6 +563,64 @@ const DESK_SENTENCES: Readonly<Record<string, string>> = {
   'Open it again first.': 'पहले फिर खोलें।',
   'Try again in a minute.': 'एक मिनट में फिर कोशिश करें।',
   'Try again.': 'फिर कोशिश करें।',
+
+  // Why a column may not be what it seems, and what it would pay.
+  'The column "{header}" may not be the rupees to pay: {why}.{reading}':
+    'कॉलम "{header}" शायद वे रुपये नहीं जो देने हैं: {why}।{reading}',
+  'The column "{header}" may be in {unit}.{reading}': 'कॉलम "{header}" शायद {unit} में है।{reading}',
+  'the rupees to pay': 'देने के रुपये',
+  'it says "{what}"': 'उसमें "{what}" लिखा है',
+  'the sheet also has {columns}': 'शीट में {columns} भी है',
+  'it may be for one day, of which "{column}" counts several': 'शायद यह एक दिन का है, और "{column}" कई दिन गिनता है',
+  '"{column}" speaks of somebody else': '"{column}" किसी और की बात करता है',
+  'files of RazorpayX may count in paise': 'RazorpayX की फ़ाइलें पैसों में गिन सकती हैं',
+  'the title, a note or the name of the sheet says "{unit}"': 'शीर्षक, किसी नोट या शीट के नाम में "{unit}" लिखा है',
+  '"{column}" says "{unit}"': '"{column}" में "{unit}" लिखा है',
+  '"{column}" speaks of another currency': '"{column}" किसी दूसरी मुद्रा की बात करता है',
+  '"{column}" names other currencies': '"{column}" में दूसरी मुद्राएँ हैं',
+  '"{column}" may pay a part of it': '"{column}" के अनुसार शायद इसका एक हिस्सा देना है',
+  'Taken as rupees, its first value pays {amount}.': 'रुपये मानें तो इसका पहला मान {amount} देता है।',
+  '"{one}" adds up to {x}, "{two}" adds up to {y}.': '"{one}" का जोड़ {x}, "{two}" का जोड़ {y}।',
+  '"{one}" adds up to {x}, "{two}" adds up to {y}, "{three}" adds up to {z}.':
+    '"{one}" का जोड़ {x}, "{two}" का जोड़ {y}, "{three}" का जोड़ {z}।',
+  '{columns} could be the {field}.': '{columns} {field} हो सकता है।',
+  'amount and UPI ID or account number': 'राशि और UPI ID या खाता संख्या',
+  'UPI ID or account number': 'UPI ID या खाता संख्या',
+  'amount and account number': 'राशि और खाता संख्या',
+  'amount and IFSC': 'राशि और IFSC',
+  'rows {one} and {other} both name columns': 'पंक्ति {one} और {other} दोनों कॉलमों के नाम देती हैं',
+  'row {row} names the columns, but row {other} above it looks like a payment':
+    'पंक्ति {row} कॉलमों के नाम देती है, पर ऊपर की पंक्ति {other} भुगतान जैसी है',
+  'the whole amount': 'पूरी राशि',
+  'the account number': 'खाता संख्या',
+  'all its numbers look like mobile numbers': 'उसकी सब संख्याएँ मोबाइल नंबर जैसी हैं',
+  'UTF-32 text': 'UTF-32 पाठ',
+  'another kind of document': 'दूसरी तरह का दस्तावेज़',
+  'an Apple Numbers document': 'Apple Numbers दस्तावेज़',
+  'a Word document': 'Word दस्तावेज़',
+  'a presentation': 'प्रस्तुति',
+  'a PDF': 'PDF',
+  'a PNG picture': 'PNG चित्र',
+  'a JPEG picture': 'JPEG चित्र',
+  'a GIF picture': 'GIF चित्र',
+  'a gzip archive': 'gzip संग्रह',
+  'a RAR archive': 'RAR संग्रह',
+  'a 7-Zip archive': '7-Zip संग्रह',
+  'a program': 'प्रोग्राम',
+  'a database': 'डेटाबेस',
+  'a text document (RTF)': 'टेक्स्ट दस्तावेज़ (RTF)',
+  paise: 'पैसे',
+  hundreds: 'सैकड़े',
+  thousands: 'हज़ार',
+  lakhs: 'लाख',
+  crores: 'करोड़',
+  millions: 'मिलियन',
+  dollars: 'डॉलर',
+  euros: 'यूरो',
+  pounds: 'पाउंड',
+  yen: 'येन',
+  dirhams: 'दिरहम',
+  'Singapore dollars': 'सिंगापुर डॉलर',
 };
 
 /** In the Hindi sentence a field is called as the screen calls it. */
@@ -571,7 +631,8 @@ const FIELDS_IN_HINDI = new Map(
 interface Pattern {
   /** What stands before, between and after the places. */
   readonly literals: readonly string[];
-  readonly names: readonly string[];
+  /** Shape: `isQuoted` where the place holds a word of somebody else, which stays as it is. */
+  readonly places: readonly { readonly name: string; readonly isQuoted: boolean }[];
   readonly hindi: string;
 }
 
@@ -581,11 +642,12 @@ const PLACE = /\{(\w+)\}/g;
 const PATTERNS: readonly Pattern[] = Object.entries(DESK_SENTENCES)
   .filter(([english]) => english.includes('{'))
   .toSorted(([one], [other]) => other.length - one.length)
-  .map(([english, hindi]) => ({
-    literals: english.split(/\{\w+\}/),
-    names: [...english.matchAll(PLACE)].map(([, name = '']) => name),
-    hindi,
-  }));
+  .map(([english, hindi]) => {
+    const literals = english.split(/\{\w+\}/);
+    const isQuoted = (at: number): boolean => /["“]$/.test(literals[at] ?? '') && /^["”]/.test(literals[at + 1] ?? '');
+    const places = [...english.matchAll(PLACE)].map(([, name = ''], at) => ({ name, isQuoted: isQuoted(at) }));
+    return { literals, places, hindi };
+  });
 
 /** Most of a file's rows say the same few things. */
 const KEPT_MAX = 1_000;
@@ -609,11 +671,13 @@ export function inHindi(said: string): string {
 function translated(said: string): string | null {
   const whole = Object.hasOwn(DESK_SENTENCES, said) ? DESK_SENTENCES[said] : undefined;
   if (whole !== undefined) return whole;
-  for (const { literals, names, hindi } of PATTERNS) {
+  for (const { literals, places, hindi } of PATTERNS) {
     const found = placesOf(said, literals);
     if (found === null) continue;
-    const given = new Map(names.map((name, at) => [name, found[at] ?? '']));
-    return hindi.replace(PLACE, (_, name: string) => placeInHindi(given.get(name) ?? ''));
+    const given = new Map(
+      places.map(({ name, isQuoted }, at) => [name, isQuoted ? (found[at] ?? '') : placeInHindi(found[at] ?? '')]),
+    );
+    return hindi.replace(PLACE, (_, name: string) => given.get(name) ?? '');
   }
   return null;
 }

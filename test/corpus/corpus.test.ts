@@ -1,7 +1,10 @@
 // The desk's verdict on each file of the corpus is the one that docs/corpus.md says.
 
 import { describe, expect, it } from 'vitest';
-import { expectedOf, listFiles, readPage, verdictOn } from './read-corpus.ts';
+import { inHindi } from '../../renderer/hindi/desk-sentences.ts';
+import type { Cure } from '../../shared/rows.ts';
+import { checkOfCorpus, expectedOf, listFiles, readPage } from './read-corpus.ts';
+import { verdictOf } from './verdict.ts';
 
 /** None of them is larger than a few tens of kilobytes. */
 const FILE_TIMEOUT_MS = 20_000;
@@ -20,6 +23,19 @@ describe('the page of the corpus', () => {
 
 describe('a file of the corpus', () => {
   it.each(expected)('$file', { timeout: FILE_TIMEOUT_MS }, async ({ file, verdict, today }) => {
-    expect(await verdictOn(file)).toBe(today === '' ? verdict : today);
+    const result = await checkOfCorpus(file);
+    expect(verdictOf(result)).toBe(today === '' ? verdict : today);
+    const said = result.kind === 'refused' ? [result.refusal] : result.checked.issues;
+    const sentences = said.flatMap(({ message, cure }) => [message, inWindow(cure)]);
+    expect([...new Set(sentences.map(inHindi))].filter(isEnglish)).toEqual([]);
   });
 });
+
+function inWindow(cure: Cure): string {
+  return typeof cure === 'string' ? cure : cure.window;
+}
+
+/** Whether two words in a row are English, but for what is quoted from the file, named by a bank, or wrong in a workbook's parts. */
+function isEnglish(sentence: string): boolean {
+  return /(?:^| )[A-Za-z]?[a-z]+ [a-z]{2,}/.test(sentence.replace(/"[^"]*"|“[^”]*”|\([^)]*\)|\bBank of\b/g, ''));
+}

@@ -63,7 +63,11 @@ export function checkAlone(path: string): ReturnType<typeof checkFile> {
   return checkFile(request, { xlsxWorkerUrl: workerFiles().xlsx });
 }
 
+export function checkOfCorpus(file: string): ReturnType<typeof checkFile> {
+  return checkAlone(join(FILES, file));
+}
+
 /** The verdict of the desk on a file of the corpus. */
 export async function verdictOn(file: string): Promise<string> {
-  return verdictOf(await checkAlone(join(FILES, file)));
+  return verdictOf(await checkOfCorpus(file));
 }

@@ -19,8 +19,8 @@ function threadThat(code: string, heapMb?: number): ReturnType<typeof startDraft
   const path = join(folder, 'thread.mjs');
   writeFileSync(path, `import { parentPort } from 'node:worker_threads';\n${code}`);
   const thread = startDraftThread(pathToFileURL(path), nothingRemembered, heapMb);
-  onTestFinished(() => {
-    thread.close(DRAFT_GONE);
+  onTestFinished(async () => {
+    await thread.close(DRAFT_GONE);
     rmSync(folder, { recursive: true, force: true });
   });
   return thread;
@@ -61,7 +61,7 @@ describe('the thread of a draft', { timeout: 60_000 }, () => {
   it('tells whoever still waits for it why it was closed', async () => {
     const thread = threadThat(`parentPort.on('message', () => {});`);
     const waiting = thread.ask((asked) => asked.issues());
-    thread.close(DRAFT_GONE);
+    void thread.close(DRAFT_GONE);
     expect(await waiting).toEqual(DRAFT_GONE);
   });
 

@@ -10,7 +10,7 @@ import { clientFor, ORDER, PAID, payOnce, wordOf } from './calls.ts';
 import { type HostileBehaviour, type HostileServer, httpAnswer, openHostileServer, reset } from './hostile-server.ts';
 
 /** Long enough for a loopback handshake on a busy machine, short enough to wait for. */
-const HANG_TIMEOUT_MS = 2_000;
+const HANG_TIMEOUT_MS = 6_000;
 const MEGABYTE = 1024 * 1024;
 
 const servers: HostileServer[] = [];

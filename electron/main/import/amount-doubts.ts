@@ -87,9 +87,11 @@ function unitAmong(cells: Iterable<string>): string | null {
 
 const RUPEES = /^(?:inr|rs\.?|₹|(?:indian )?rupees?)?$/;
 
+const CURRENCY = ['currency', 'ccy', 'curr', 'cur'] as const;
+
 /** Whether a column of currencies names another than the rupee. */
 function namesOtherCurrency({ words }: HeaderMeaning, cells: Iterable<string>): boolean {
-  if (!words.has('currency') && !words.has('ccy')) return false;
+  if (!CURRENCY.some((word) => words.has(word))) return false;
   for (const cell of cells) {
     if (cell.length > VALUE_MAX_CHARACTERS || !RUPEES.test(cell.trim().toLowerCase())) return true;
   }
@@ -117,9 +119,14 @@ export function otherUnitBeside(
   if (cellUnit !== null) return `"${table.headers[unitColumn] ?? ''}" says "${cellUnit}"`;
   const rate = meanings.findIndex(({ words }) => words.has('rate') && CONVERTED.some((word) => words.has(word)));
   if (rate !== -1) return `"${table.headers[rate] ?? ''}" speaks of another currency`;
+  const part = meanings.findIndex(({ words }) => words.has('percent') && PART_PAID.some((word) => words.has(word)));
+  if (part !== -1) return `"${table.headers[part] ?? ''}" may pay a part of it`;
   const currency = meanings.findIndex((other, index) => namesOtherCurrency(other, cellsOf(table, index)));
   return currency === -1 ? null : `"${table.headers[currency] ?? ''}" names other currencies`;
 }
+
+/** What a percentage is of that says how much of an amount is paid. */
+const PART_PAID = ['pay', 'payable', 'paid', 'release', 'released', 'disburse'] as const;
 
 /** Of what a rate is that turns other money into rupees. */
 const CONVERTED = ['fx', 'forex', 'exchange', 'conversion', 'currency'] as const;

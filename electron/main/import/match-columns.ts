@@ -118,7 +118,7 @@ class Matching {
         if (candidates.length < 2 || field === 'name' || field === 'remark') continue;
         return this.#tied(field, candidates);
       }
-      const others = this.#otherPayees(field, column);
+      const others = this.#othersMeant(field, column);
       if (others.length > 0) return this.#tied(field, [column, ...others]);
       // One text for all rows names the file and no payment of it.
       if (field === 'reference' && isConstant(this.#sample(column))) continue;
@@ -214,11 +214,13 @@ class Matching {
     return ofBank ?? own ?? ofPayee ?? ofCustomer ?? ofNarration;
   }
 
-  /** Columns that may hold the payee's details instead: given anew, or another account that is no less likely. */
-  #otherPayees(field: Field, taken: number): readonly number[] {
+  /** Columns that may be meant instead: the same name once more, details given anew, another account that is no less likely. */
+  #othersMeant(field: Field, taken: number): readonly number[] {
     return this.#free().filter((column) => {
       const meaning = this.#meanings[column];
       if (column === taken || meaning === undefined || this.#sample(column).length === 0) return false;
+      if (DECISIVE.has(field) && isNumberedTwin(this.#header(column), this.#header(taken)))
+        return field !== 'accountNumber' || !this.#isRepeat(taken, column);
       if (meaning.kind === 'replaces') return meaning.field === field;
       const isUnsaid = meaning.kind === 'other' || (meaning.kind === 'doubtful' && meaning.field === field);
       if (field !== 'accountNumber' || !isUnsaid || meaning.isPayers) return false;
@@ -464,3 +466,9 @@ const NEVER_PAID: ReadonlySet<string> = new Set(
 
 /** Kinds of cells that hold a number which is not read. */
 const UNREAD: ReadonlySet<number> = new Set([KIND.formula, KIND.unusual, KIND.zeroMask]);
+
+/** Whether a header is another's name once more, as programs number names that stand twice: `Amount.1`, `Amount (2)`. */
+function isNumberedTwin(header: string, other: string): boolean {
+  const [one, two] = [header, other].map((text) => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, ''));
+  return one !== two && one?.replace(/\d{1,2}$/, '') === two?.replace(/\d{1,2}$/, '');
+}

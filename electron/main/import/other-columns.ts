@@ -58,6 +58,7 @@ const SAID_ANYWHERE: readonly (readonly [shown: string, phrase: RegExp])[] = [
   ['Hold', /^(?:salary|payment|wages|amount) (?:is )?(?:withheld|held|stopped|blocked)\b/],
   ['Paid', /\bcash (?:de diya|diya)\b/],
   ['Refunded', /^refund (?:done|made|completed)\b/],
+  ['Pay the nominee', /\bpay(?:able|ment)? (?:only )?(?:to )?(?:the |his |her )?nominee\b/],
   ['Fraud', /\b(?:fraud|fraudulent)\b/],
 ];
 /** What pays a row another time, whatever else is said; a remark may say so of what is paid. */
@@ -102,6 +103,8 @@ const CHECKS =
   'kyc penny verification verified validation validated match matched approved approval authorised authorized sanction'.split(
     ' ',
   );
+/** What was checked of a bank, which may be matched or validate as well. */
+const CHECKED = ['verified', 'verification'] as const;
 /** What a header says beside one of those words when its cells say who did it, or when, or what is checked of it. */
 const NOT_A_CHECK = 'by on date id number reference amount day days leave level limit type'.split(' ');
 
@@ -158,7 +161,19 @@ const NOT_MADE_WORDS = [
   'customer',
 ] as const;
 /** All that a header of `Pay?`, `OK to Pay` or `Pay (Y/N)` says. */
-const ASKS_WHETHER: ReadonlySet<string> = new Set(['ok', 'to', 'pay', 'y', 'n', 'yes', 'or']);
+const ASKS_WHETHER: ReadonlySet<string> = new Set([
+  'ok',
+  'to',
+  'pay',
+  'y',
+  'n',
+  'yes',
+  'no',
+  'or',
+  'process',
+  'transfer',
+  'send',
+]);
 /** Numbers and dates beside one of those words are not about the row's payment. */
 const NOT_ABOUT_THE_ROW = ['day', 'days', 'amount', 'leave', 'holiday', 'by', 'to'] as const;
 /** A bank's reference is longer than a dash or a "no". */
@@ -346,7 +361,11 @@ function isMixed(table: Table, index: number): boolean {
 const NAME_MARK =
   /[([/:–—-] ?(on hold|hold|held|stop|stopped|left|resigned|terminated|deceased|absconded|do not pay|don['’]?t pay|not to be paid|paid|cancelled|duplicate)[)\]]?$/i;
 
+/** What stands for a name in a row that tries something out. */
+const NO_NAME = /^(?:test|testing|dummy|sample|demo)(?:[\s\d_-]|$)/i;
+
 function markOfName(name: string): string | null {
+  if (NO_NAME.test(name)) return 'Test';
   const mark = NAME_MARK.exec(name)?.[1];
   return mark === undefined ? null : mark.charAt(0).toUpperCase() + mark.slice(1).toLowerCase();
 }
@@ -421,7 +440,7 @@ function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace
     return !has(NAMES_OF_OTHERS) && isOfSamePayee(table, columns.name, { header, index }) ? 'name' : null;
   if (has(BANK_REFERENCES)) return 'bankReference';
   if (columns.ifsc !== undefined && OF_BANK.test(header.trim()) && !meaning.isPayers) return 'bank';
-  if (has(CHECKS) && !has(NOT_A_CHECK) && !meaning.words.has('bank')) return 'check';
+  if (has(CHECKS) && !has(NOT_A_CHECK) && (!meaning.words.has('bank') || has(CHECKED))) return 'check';
   const isStatus = meaning.words.has('status') || /^(?:state|स्थिति)$/i.test(header.trim());
   if (isStatus) return has(STATUSES_OF_OTHERS) ? null : 'status';
   if (meaning.words.has('reason') && has(REASONS_AGAINST)) return 'reason';
@@ -439,7 +458,9 @@ function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace
   const isMade = isOfRail || (has(MADE_WORDS) && has(['id', 'number', 'reference']) && !has(NOT_MADE_WORDS));
   const some = { amount: columns.amount?.index, isFilled: isBankReference };
   if ((isDone || isMade) && isFilledForSome(table, index, some)) return 'bankReference';
-  if (has(['ok', 'pay']) && [...meaning.words].every((word) => ASKS_WHETHER.has(word))) return 'no';
+  const asks =
+    has(['ok', 'pay']) || (has(['process', 'transfer', 'send']) && (has(['n', 'no']) || header.includes('?')));
+  if (asks && [...meaning.words].every((word) => ASKS_WHETHER.has(word))) return 'no';
   if (has(NOT_ABOUT_THE_ROW)) return null;
   if (has(HELD_WORDS)) return isDone ? null : 'yes';
   return has(ALLOWED_WORDS) ? 'no' : null;

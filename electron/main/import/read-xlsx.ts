@@ -3,6 +3,7 @@ import { errorCode, InvariantError, type Refused } from '../../../shared/failure
 import { SHEET_MAX_ROWS } from '../../../shared/limits.ts';
 import type { SheetName } from '../../../shared/rows.ts';
 import type { SheetTexts } from '../domain/report.ts';
+import { endThread, gatesBelow, openGate } from '../platform/thread-gate.ts';
 import { findHeader, HEADER_SEARCH_LINES, UnheadedCells } from './find-header.ts';
 import { orChoose, type TableReading } from './read-csv.ts';
 import { refuseSheet } from './sentences.ts';
@@ -69,13 +70,14 @@ function* textRows({ strings, struck, chunks }: SheetParts): Generator<readonly 
 
 async function readParts(request: WorkbookRequest, workerUrl: URL): Promise<PartsReading> {
   const channel = new MessageChannel();
-  const task = { kind: 'workbook', request, strings: channel.port2 } as const;
+  const gate = openGate();
+  const task = { kind: 'workbook', request, strings: channel.port2, gates: gatesBelow(gate) } as const;
   const worker = new Worker(workerUrl, workerOptions(task, [request.bytes.buffer, channel.port2]));
   try {
     return await collect(worker, channel.port1);
   } finally {
     channel.port1.close();
-    await worker.terminate();
+    await endThread(worker, gate);
   }
 }
 

@@ -4,6 +4,7 @@
 import type { MessagePort, Transferable, WorkerOptions } from 'node:worker_threads';
 import type { Refused } from '../../../shared/failures.ts';
 import type { SheetName } from '../../../shared/rows.ts';
+import type { ThreadGate } from '../platform/thread-gate.ts';
 import type { Part } from './xlsx-package.ts';
 
 /** Its share for what is dropped at once; more of it gains no time. */
@@ -19,9 +20,10 @@ export interface WorkbookRequest {
 }
 
 /** How a worker is started: with a workbook, or by that worker with the workbook's shared strings, which are read beside it. */
-export type WorkerTask =
-  | { readonly kind: 'workbook'; readonly request: WorkbookRequest; readonly strings: MessagePort }
-  | { readonly kind: 'strings'; readonly part: Part; readonly strings: MessagePort };
+export type WorkerTask = { readonly strings: MessagePort; readonly gates: readonly ThreadGate[] } & (
+  | { readonly kind: 'workbook'; readonly request: WorkbookRequest }
+  | { readonly kind: 'strings'; readonly part: Part }
+);
 
 /** Options of a workbook reader: no environment, which may hold a token. What is in `transfer` changes hands. */
 export function workerOptions(task: WorkerTask, transfer: Transferable[]): WorkerOptions {

@@ -3,6 +3,7 @@ import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
 import { SaxesParser } from 'saxes';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import type { Refused } from '../../../shared/failures.ts';
+import { makeWhole } from '../platform/thread-gate.ts';
 import { refuseSheet } from './sentences.ts';
 
 /** A workbook has some tens of parts, with pictures some hundreds. */
@@ -111,8 +112,8 @@ function smallText(part: Part | undefined): string | null {
   if (part === undefined) return '';
   if (part.sizeBytes > SMALL_PART_MAX_BYTES) return null;
   try {
-    const bytes = part.deflated ? inflateRawSync(part.raw, { maxOutputLength: SMALL_PART_MAX_BYTES }) : part.raw;
-    return Buffer.from(bytes).toString('utf8');
+    const inflate = (): Uint8Array => inflateRawSync(part.raw, { maxOutputLength: SMALL_PART_MAX_BYTES });
+    return Buffer.from(part.deflated ? makeWhole(inflate) : part.raw).toString('utf8');
   } catch {
     return null;
   }
@@ -168,7 +169,7 @@ async function* inflated(part: Part): AsyncGenerator<Buffer> {
       yield Buffer.from(part.raw.subarray(at, at + INFLATE_CHUNK_BYTES));
     return;
   }
-  const inflate = createInflateRaw({ chunkSize: INFLATE_CHUNK_BYTES });
+  const inflate = makeWhole(() => createInflateRaw({ chunkSize: INFLATE_CHUNK_BYTES }));
   inflate.end(part.raw);
   for await (const chunk of inflate) if (Buffer.isBuffer(chunk)) yield chunk;
 }

@@ -2,6 +2,7 @@
 
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { InvariantError, type Refused } from '../../../shared/failures.ts';
+import { passGates } from '../platform/thread-gate.ts';
 import { readStrings, readWorkbook } from './read-workbook.ts';
 import { refuseSheet } from './sentences.ts';
 import { type StringsMessage, type WorkbookMessage, type WorkerTask, workerOptions } from './xlsx-messages.ts';
@@ -10,6 +11,7 @@ import type { Part } from './xlsx-package.ts';
 const main = parentPort;
 if (main === null) throw new InvariantError('the workbook reader was not started as a worker');
 const task = workerData as WorkerTask;
+passGates(task.gates);
 
 function post(message: WorkbookMessage): void {
   if (message.kind !== 'rows') return main?.postMessage(message);
@@ -27,7 +29,7 @@ function postStrings(message: StringsMessage): void {
 function startStrings(found: Part): void {
   // Only the part's own bytes go along; the workbook's stay here.
   const part = { ...found, raw: new Uint8Array(found.raw) };
-  const data: WorkerTask = { kind: 'strings', part, strings: task.strings };
+  const data: WorkerTask = { kind: 'strings', part, strings: task.strings, gates: task.gates };
   const worker = new Worker(new URL(import.meta.url), workerOptions(data, [part.raw.buffer, task.strings]));
   worker.on('error', () => post(refuseSheet('workbookTooLarge')));
 }

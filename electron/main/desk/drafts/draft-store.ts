@@ -25,12 +25,13 @@ import type { HeldRows } from '../../import/open-sheet.ts';
 import { refuseSheet } from '../../import/sentences.ts';
 import { newHandle } from '../../platform/new-names.ts';
 import { type Asked, openThreadCalls } from '../../platform/thread-calls.ts';
+import { endThread, openGate } from '../../platform/thread-gate.ts';
 import { workerFiles } from '../../platform/worker-files.ts';
 import type { HandlerContext } from '../runtime/context.ts';
 import type { Memory, RememberedLayout } from '../runtime/memory.ts';
 import { CHANGED_MEANWHILE } from './draft.ts';
 import { type DraftFacts, DraftJournal, type JournalLine, type ReadLine, type StartLine } from './draft-journal.ts';
-import type { DraftFunctions, DraftListener, DraftNow, DraftRead } from './draft-thread.ts';
+import type { DraftFunctions, DraftListener, DraftNow, DraftRead, DraftThreadData } from './draft-thread.ts';
 import type { ReceivedFiles } from './received-files.ts';
 import type { RetryOrigin } from './retry-draft.ts';
 
@@ -91,7 +92,7 @@ export interface DraftStore {
   closePaid(id: string, batch: BatchId): void;
   forgetColumns(id: string): void;
   /** Lets all go, and leaves them to be opened again. */
-  end(): void;
+  end(): Promise<void>;
 }
 
 /** One step in a draft. */
@@ -158,7 +159,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
     journals.get(id)?.remove();
     journals.delete(id);
     layouts.delete(id);
-    thread?.close(goneOf(id));
+    void thread?.close(goneOf(id));
   };
 
   /** Shape: `known` what there is of it so far, null for nothing. The thread is the caller's where a draft is given. */
@@ -193,7 +194,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
       return { source, draft, view: viewOf(id, draft, reopened), reopened };
     } finally {
       if (source.file !== null && opening.get(source.file) === thread) opening.delete(source.file);
-      if (!isTaken) thread.close(DRAFT_GONE);
+      if (!isTaken) void thread.close(DRAFT_GONE);
     }
   };
 
@@ -207,7 +208,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
     { held, isNew, line }: { readonly held: HeldDraft; readonly isNew: boolean; readonly line: ReadLine },
   ): ReadingView | Refusal => {
     const refuseIt = (refusal: Refusal): Refusal => {
-      held.draft?.thread.close(refusal);
+      void held.draft?.thread.close(refusal);
       return refusal;
     };
     // Closed while it was being read again: it stays closed, for it may have been paid meanwhile.
@@ -267,7 +268,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
     let held: HeldDraft | null = null;
     let isPartly = isDamaged;
     const leave = (refusal: Refusal): Refusal => {
-      held?.draft?.thread.close(refusal);
+      void held?.draft?.thread.close(refusal);
       return refusal;
     };
     for (const line of lines) {
@@ -313,7 +314,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
           const held = await reopen(id, journal);
           if ('code' in held) return held;
           if (journals.has(id)) drafts.set(id, held);
-          else held.draft?.thread.close(goneOf(id));
+          else void held.draft?.thread.close(goneOf(id));
           return null;
         });
 
@@ -333,7 +334,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
 
   return {
     open: (file, options, context) => open({ file, retry: null }, { options, context }),
-    cancelOpening: (file) => opening.get(file)?.close(OPENING_CANCELLED),
+    cancelOpening: (file) => void opening.get(file)?.close(OPENING_CANCELLED),
     openRetry: (again) => {
       const { source, context } = retrySource(again);
       return open(source, { options: READ_OPTIONS.parse({}), context });
@@ -395,8 +396,9 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
       const view = drafts.get(id)?.view;
       if (view !== undefined && view.headers.length > 0) memory.rememberLayout(keyOf(view), null);
     },
-    end: () => {
-      for (const { draft } of drafts.values()) draft?.thread.close(DRAFT_GONE);
+    end: async () => {
+      const open = [...drafts.values()].flatMap(({ draft }) => (draft === null ? [] : [draft.thread]));
+      await Promise.all([...open, ...opening.values()].map((thread) => thread.close(DRAFT_GONE)));
     },
   };
 }
@@ -490,7 +492,7 @@ export interface DraftThread {
   /** Asks it. Errors: a refusal when it ran out of memory or time, or was closed; rejects for a bug of ours. */
   ask<Value>(act: (thread: AskedDraft) => Promise<Value>): Promise<Value | Refusal>;
   /** Shape: `why` is the answer to whoever still asks it. */
-  close(why: Refusal): void;
+  close(why: Refusal): Promise<void>;
 }
 
 /** A million rows of 24 columns, checked, stay below. Units: MB. */
@@ -505,10 +507,12 @@ export function startDraftThread(
   layoutOf: DraftListener['layoutOf'],
   maxOldGenerationSizeMb = HEAP_MAX_MB,
 ): DraftThread {
-  const worker = new Worker(url, { env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb } });
+  const gate = openGate();
+  const workerData: DraftThreadData = { gate };
+  const worker = new Worker(url, { workerData, env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb } });
   let why: Refusal | null = null;
   let fault: Error | null = null;
-  let isOver = false;
+  let ending: Promise<void> | null = null;
   const listener: DraftListener = {
     layoutOf,
     noteFault: (words) => {
@@ -516,21 +520,21 @@ export function startDraftThread(
     },
   };
   const calls = openThreadCalls<DraftFunctions>(worker, listener, () => {});
-  const end = (refusal: Refusal | null): void => {
-    if (isOver) return;
-    isOver = true;
+  const end = (refusal: Refusal | null): Promise<void> => {
+    if (ending !== null) return ending;
     why = refusal;
     calls.end();
-    void worker.terminate();
+    ending = endThread(worker, gate);
+    return ending;
   };
   worker.once('error', (error: Error) => {
     fault = error;
-    end(errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? TOO_LARGE : null);
+    void end(errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? TOO_LARGE : null);
   });
-  worker.once('exit', () => end(null));
+  worker.once('exit', () => void end(null));
   return {
     ask: async (act) => {
-      const deadline = setTimeout(() => end(TOO_LARGE), ANSWER_TIMEOUT_MS);
+      const deadline = setTimeout(() => void end(TOO_LARGE), ANSWER_TIMEOUT_MS);
       try {
         return await act(calls.other);
       } catch (error) {

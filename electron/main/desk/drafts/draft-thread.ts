@@ -1,7 +1,7 @@
 // The thread in which one file is read, matched, checked and corrected: a batch that is being sent, and whoever looks at
 // one, never waits for it. It is started and asked by draft-store.ts.
 
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import type {
   CheckedReading,
@@ -20,6 +20,7 @@ import { type CheckedHead, CheckedPacking, type CheckedPiece } from '../../impor
 import { type HeldRows, openRows, openSheet } from '../../import/open-sheet.ts';
 import type { OpenedSheet } from '../../import/table.ts';
 import { openThreadCalls } from '../../platform/thread-calls.ts';
+import { passGates, type ThreadGate } from '../../platform/thread-gate.ts';
 import { workerFiles } from '../../platform/worker-files.ts';
 import type { FileWriting } from '../../reports/atomic-file.ts';
 import { rowsFingerprint } from '../../store/references.ts';
@@ -106,7 +107,13 @@ export type DraftListener = {
   readonly noteFault: (words: string) => void;
 };
 
+/** What the thread is started with. */
+export interface DraftThreadData {
+  readonly gate: ThreadGate;
+}
+
 if (parentPort === null) throw new InvariantError('a draft was not started as a thread');
+passGates([(workerData as DraftThreadData).gate]);
 const workers = { xlsxWorkerUrl: workerFiles().xlsx };
 const { other: desk } = openThreadCalls<DraftListener>(
   parentPort,

@@ -223,7 +223,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
     await runner.close();
     environmentWatch.close();
     over ??= CLOSING;
-    drafts.end();
+    await drafts.end();
     await desks.close();
     files.close();
   };

@@ -1,0 +1,45 @@
+// Ending a thread that unpacks never ends the program, at whatever moment; without the gate it does, and the day it does not any
+// more the gate can go.
+
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+
+const GATE = new URL('../../electron/main/platform/thread-gate.ts', import.meta.url).href;
+
+/** Starts threads that do nothing but make unpackers, and ends each after some random milliseconds. */
+function program(end: string): string {
+  return `
+    import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
+    import { createInflateRaw } from 'node:zlib';
+    import { setTimeout as wait } from 'node:timers/promises';
+    import { endThread, makeWhole, openGate, passGates } from '${GATE}';
+    if (isMainThread) {
+      for (let thread = 0; thread < 80; thread += 1) {
+        const gate = openGate();
+        const worker = new Worker(new URL(import.meta.url), { workerData: { gate } });
+        await new Promise((resolve) => worker.once('message', resolve));
+        await wait(Math.random() * 10);
+        ${end};
+      }
+    } else {
+      passGates([workerData.gate]);
+      parentPort.postMessage('it runs');
+      for (;;) makeWhole(() => createInflateRaw()).close();
+    }`;
+}
+
+function run(end: string): number | null {
+  const source = `data:text/javascript,${encodeURIComponent(program(end))}`;
+  return spawnSync(process.execPath, ['--input-type=module', '--eval', `await import(${JSON.stringify(source)})`])
+    .status;
+}
+
+describe('ending a thread that unpacks', () => {
+  it('leaves the program alive', { timeout: 120_000 }, () => {
+    expect(run('await endThread(worker, gate)')).toBe(0);
+  });
+
+  it('would end the program without the gate', { timeout: 120_000 }, () => {
+    expect(run('await worker.terminate()')).not.toBe(0);
+  });
+});
