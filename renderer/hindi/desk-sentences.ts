@@ -568,6 +568,10 @@ const DESK_SENTENCES: Readonly<Record<string, string>> = {
   'The column "{header}" may not be the rupees to pay: {why}.{reading}':
     'कॉलम "{header}" शायद वे रुपये नहीं जो देने हैं: {why}।{reading}',
   'The column "{header}" may be in {unit}.{reading}': 'कॉलम "{header}" शायद {unit} में है।{reading}',
+  'Row {row} above the header says {said}, but the rows below make {is}.':
+    'शीर्षक के ऊपर की पंक्ति {row} के अनुसार {said}, पर नीचे की पंक्तियों से {is}।',
+  '1 payment': '1 भुगतान',
+  '{count} payments': '{count} भुगतान',
   'the rupees to pay': 'देने के रुपये',
   'it says "{what}"': 'उसमें "{what}" लिखा है',
   'the sheet also has {columns}': 'शीट में {columns} भी है',

@@ -37,5 +37,7 @@ function inWindow(cure: Cure): string {
 
 /** Whether two words in a row are English, but for what is quoted from the file, named by a bank, or wrong in a workbook's parts. */
 function isEnglish(sentence: string): boolean {
-  return /(?:^| )[A-Za-z]?[a-z]+ [a-z]{2,}/.test(sentence.replace(/"[^"]*"|“[^”]*”|\([^)]*\)|\bBank of\b/g, ''));
+  return /(?:^| )[A-Za-z]?[a-z]+ [a-z]{2,}/.test(
+    sentence.replace(/"[^"]*"|“[^”]*”|\([^)]*\)|\bBank of(?: Bikaner and)?\b/g, ''),
+  );
 }

@@ -76,7 +76,7 @@ describe('the method of the details', () => {
 /** Each needs a person: what was meant, who is right, or whether a row is paid at all, does not stand in the row. */
 const FOR_A_PERSON = [
   'repeatedHeader leftOut hiddenLeftOut secondHeader belowSecondHeader totalLine totalDiffers explanationLine noteLine',
-  'numberLine lastLineOpen hiddenRow hiddenColumn struckRow columnGuessed rowsAboveHeader titleSays unitDoubtful',
+  'numberLine lastLineOpen hiddenRow hiddenColumn struckRow columnGuessed rowsAboveHeader titleSays declaredDiffers unitDoubtful',
   'columnDoubtful methodsAsked fillRemarkLong formulaColumn formulaCell formulaText errorCell booleanCell dateCell',
   'mergedCell linkDiffers maskedNumber unusualNumber digitsLost notWhole scientificText valueTooLong methodUnknown',
   'methodUnpaid methodAnswered detailsUnused methodUnclear payeeMissing upiMissing upiEmail bankDetailsOnUpi upiOnImps',

@@ -22,7 +22,13 @@ import {
 import { checkPayee, type MethodAnswers } from './check-payee.ts';
 import type { Columns } from './match-columns.ts';
 import { type MethodWord, methodWord } from './method-words.ts';
-import { findDifferingTotals, type HeadingsAgainstPaying, noteAgainstPaying, readLine } from './no-payment.ts';
+import {
+  findDifferingDeclarations,
+  findDifferingTotals,
+  type HeadingsAgainstPaying,
+  noteAgainstPaying,
+  readLine,
+} from './no-payment.ts';
 import { type OtherColumns, titleAgainstPaying } from './other-columns.ts';
 import { findUnseen, hasEmoji, RowCells, trimSpaces } from './row-cells.ts';
 import { type IssueCode, refuseSheet } from './sentences.ts';
@@ -191,6 +197,9 @@ export class RowReader {
   #reportTotals(file: Table): void {
     const cells = new RowCells(file, this.#rules.columns);
     const rowCount = Math.min(file.rows.length, this.#secondHeader);
+    for (const { rowNumber, said, is } of findDifferingDeclarations(cells, file, rowCount)) {
+      this.cells.reportAt(-1, { code: 'declaredDiffers', field: 'amount', details: { row: rowNumber, said, is } });
+    }
     for (const { row, totalPaise, abovePaise } of findDifferingTotals(cells, file.rows, rowCount)) {
       const details = { total: formatRupees(asPaise(totalPaise)), sum: formatRupees(asPaise(abovePaise)) };
       this.cells.reportAt(row, { code: 'totalDiffers', field: 'amount', details, isOfSheet: true });

@@ -2,14 +2,23 @@
 // and listed. A line with anything in it that may name a payee is none of them, and what only looks like a total is an
 // error: it may be a payment of which the account was forgotten.
 
-import { formatRupees, parseRupees, rupeesFromDouble } from '../../../shared/money.ts';
+import { countOf } from '../../../shared/counts.ts';
+import { asPaise, formatRupees, parseRupees, rupeesFromDouble } from '../../../shared/money.ts';
 import { FIELDS, type Field } from '../../../shared/rows.ts';
 import { DECISIVE, meaningOf } from './field-names.ts';
 import { fieldsOf } from './find-header.ts';
 import type { Columns } from './match-columns.ts';
 import type { RowCells } from './row-cells.ts';
 import type { Details } from './sentences.ts';
-import { firstAtLeast, isPlainNumber, KIND, shownHeader, VALUE_MAX_CHARACTERS } from './table.ts';
+import {
+  firstAtLeast,
+  isPlainNumber,
+  KIND,
+  type SheetLine,
+  shownHeader,
+  type Table,
+  VALUE_MAX_CHARACTERS,
+} from './table.ts';
 import { otherUnitIn } from './units.ts';
 
 /** Shape: `totalPaise` what the amounts above must add up to where that decides; NaN where it does not. */
@@ -120,6 +129,67 @@ export function findDifferingTotals(
     }
   }
   return differing;
+}
+
+/** What lines above the header declare of the rows below them: what they add up to, or how many they are. */
+const DECLARED_AMOUNT =
+  /^(?:(?:grand|net|control|batch|file) )*total(?: (?:amount|value|payable|salary|net pay|payment|payout))?(?: ?\(?(?:in )?(?:rs\.?|inr|₹|rupees)\)?)? ?[:=-]?$/i;
+const DECLARED_COUNT =
+  /^(?:total (?:no\.? of |number of |count of )?|no\.? of |number of |count of )(?:records?|transactions?|payments?|employees?|beneficiaries|payees|entries|rows) ?[:=-]?$/i;
+
+interface DifferingDeclaration {
+  readonly rowNumber: number;
+  readonly said: string;
+  readonly is: string;
+}
+
+/** The lines above the header that declare something else than the rows are. Shape: `cells` of the first `rowCount` rows. */
+export function findDifferingDeclarations(
+  cells: RowCells,
+  file: Table,
+  rowCount: number,
+): readonly DifferingDeclaration[] {
+  const declared = (file.top?.lines.slice(0, file.top.rowsAbove.length) ?? []).flatMap(declarationsOf);
+  if (declared.length === 0) return [];
+  let sumPaise = 0;
+  let payments = 0;
+  for (let row = 0; row < rowCount; row += 1) {
+    cells.startRow(row);
+    if (readLine(cells, file.rows[row] ?? [], { abovePaise: sumPaise, rowsAbove: row }).code !== null) continue;
+    const paise = paiseOfCell(cells);
+    if (paise === null) return [];
+    sumPaise += paise;
+    payments += 1;
+  }
+  return declared.flatMap(({ rowNumber, isCount, amountPaise }): readonly DifferingDeclaration[] => {
+    const count = amountPaise / 100;
+    if (isCount ? count === payments : amountPaise === sumPaise) return [];
+    const words = isCount
+      ? { said: countOf(count, 'payment'), is: countOf(payments, 'payment') }
+      : { said: formatRupees(asPaise(amountPaise)), is: formatRupees(asPaise(sumPaise)) };
+    return [{ rowNumber, ...words }];
+  });
+}
+
+interface Declaration {
+  readonly rowNumber: number;
+  readonly isCount: boolean;
+  readonly amountPaise: number;
+}
+
+/** What one line declares: a label and a number behind it, in two cells or in one. */
+function declarationsOf({ rowNumber, cells }: SheetLine): readonly Declaration[] {
+  const filled = cells
+    .map((cell) => shownText(cell.slice(0, LABEL_MAX_CHARACTERS)).trim())
+    .filter((cell) => cell !== '');
+  const parts = filled.flatMap((cell) => /^(.*[:=])\s*(\S.*)$/.exec(cell)?.slice(1, 3) ?? [cell]);
+  return parts.flatMap((label, at) => {
+    const plain = label.replace(/\s+/g, ' ');
+    const isCount = DECLARED_COUNT.test(plain);
+    const reading = parseRupees(parts[at + 1] ?? '');
+    if (reading.kind !== 'exact' || !(isCount || DECLARED_AMOUNT.test(plain))) return [];
+    return [{ rowNumber, isCount, amountPaise: reading.paise }];
+  });
 }
 
 /** The amount of the current row, zero for none; null for one that cannot be read. */

@@ -462,7 +462,9 @@ function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace
     has(['ok', 'pay']) || (has(['process', 'transfer', 'send']) && (has(['n', 'no']) || header.includes('?')));
   if (asks && [...meaning.words].every((word) => ASKS_WHETHER.has(word))) return 'no';
   if (has(NOT_ABOUT_THE_ROW)) return null;
-  if (has(HELD_WORDS)) return isDone ? null : 'yes';
+  // A cancelled cheque is what an account is proved by.
+  const isProof = meaning.words.has('cancelled') && has(['cheque', 'chq', 'check']);
+  if (has(HELD_WORDS)) return isDone || isProof ? null : 'yes';
   return has(ALLOWED_WORDS) ? 'no' : null;
 }
 

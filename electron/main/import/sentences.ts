@@ -94,6 +94,10 @@ const ISSUES = {
     'This row names nobody, but says that some payments are not to be made.',
     'Read it, and leave the rows out that it speaks of.',
   ),
+  declaredDiffers: warning(
+    'Row {row} above the header says {said}, but the rows below make {is}.',
+    'Compare the rows with the source: one may be missing, twice or changed.',
+  ),
   unitDoubtful: warning(
     '"{header}" may be in {unit}.{reading}',
     'If it is not in rupees, convert it to rupees in the sheet.',
