@@ -362,7 +362,7 @@ const NAME_MARK =
   /[([/:–—-] ?(on hold|hold|held|stop|stopped|left|resigned|terminated|deceased|absconded|do not pay|don['’]?t pay|not to be paid|paid|cancelled|duplicate)[)\]]?$/i;
 
 /** What stands for a name in a row that tries something out. */
-const NO_NAME = /^(?:test|testing|dummy|sample|demo)(?:[\s\d_-]|$)/i;
+const NO_NAME = /^(?:test|testing|dummy|demo)(?:[\s\d_-]|$)/i;
 
 function markOfName(name: string): string | null {
   if (NO_NAME.test(name)) return 'Test';

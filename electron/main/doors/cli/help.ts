@@ -46,7 +46,10 @@ export function formatHelp(topic: readonly string[], columns: number): string {
     'Exit codes',
     ...Object.entries(EXIT_WORDS).flatMap(([code, words]) => entry(code, { words, width })),
     '',
-    ...wrapText('`desk COMMAND --help` explains a command. From a checkout, desk is `npm run -s desk --`.', width),
+    ...wrapText(
+      '`desk COMMAND --help` explains a command. Where it is installed, desk is `payout-desk`; in a checkout, `npm run -s desk --`.',
+      width,
+    ),
   ];
   return lines.join('\n');
 }
