@@ -367,7 +367,7 @@ const DESK_SENTENCES: Readonly<Record<string, string>> = {
   'The file says that it is {found}, not {encoding}.': 'फ़ाइल कहती है कि वह {found} है, {encoding} नहीं।',
   'The text is not UTF-8 (first seen on line {line}; as Windows-1252 it would read "{word}").':
     'पाठ UTF-8 नहीं है (पहली बार पंक्ति {line}; Windows-1252 में "{word}" पढ़ा जाता)।',
-  'The text is not UTF-8 (first seen on line {line}{preview}).': 'पाठ UTF-8 नहीं है (पहली बार पंक्ति {line}{preview})।',
+  'The text is not UTF-8 (first seen on line {line}).': 'पाठ UTF-8 नहीं है (पहली बार पंक्ति {line})।',
   'The text is not valid {encoding}.': 'पाठ सही {encoding} नहीं है।',
   'The text looks like UTF-16 but does not say so.': 'पाठ UTF-16 लगता है, पर ऐसा कहता नहीं।',
   'Line {line} has {found} cells where the header has {expected}.': 'पंक्ति {line} में {found} खाने हैं, शीर्षक में {expected}।',

@@ -73,7 +73,7 @@ async function picture(
   await pictured.screenshot({ path: path.join(folder, file), animations: 'disabled' });
 }
 
-/** Another tab of the same desk, whose page is told that Hindi was chosen. */
+/** Another tab of the same desk, whose page reads that Hindi was chosen. */
 async function openHindiTab(beside: Page): Promise<Page> {
   const tab = await beside.context().newPage();
   const isOfSettings = (asked: string | null): boolean => asked?.includes('"readSettings"') ?? false;

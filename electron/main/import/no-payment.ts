@@ -108,27 +108,47 @@ export function findDifferingTotals(
   rowCount: number,
 ): readonly DifferingTotal[] {
   const differing: DifferingTotal[] = [];
-  let abovePaise = 0;
-  let paidRows = 0;
   const startsPaise = new Set([0]);
-  for (let row = 0; row < rowCount && differing.length < DIFFERING_TOTALS_MAX; row += 1) {
+  for (const { row, isTotal, paise, abovePaise, paymentsAbove } of readAmounts(cells, rows, rowCount)) {
+    if (!isTotal && paise === null) return differing;
+    if (!isTotal || paise === null || paise <= 0) continue;
+    // What stands above all payments was brought forward; a number of payments is no sum of them.
+    if (paymentsAbove === 0) startsPaise.add(-paise);
+    else if (!startsPaise.has(abovePaise - paise) && paise !== paymentsAbove * 100)
+      differing.push({ row, totalPaise: paise, abovePaise });
+    if (differing.length === DIFFERING_TOTALS_MAX) return differing;
+    startsPaise.add(abovePaise);
+  }
+  return differing;
+}
+
+/** Shape: `paise` null where the amount cannot be read; what stands above is all payments above with one that can. */
+interface AmountLine {
+  readonly row: number;
+  readonly isTotal: boolean;
+  readonly paise: number | null;
+  readonly abovePaise: number;
+  readonly paymentsAbove: number;
+}
+
+/** The payments and the totals among the first `rowCount` rows, each with what stands above it. */
+function* readAmounts(
+  cells: RowCells,
+  rows: readonly (readonly string[])[],
+  rowCount: number,
+): Generator<AmountLine, void> {
+  let abovePaise = 0;
+  let paymentsAbove = 0;
+  for (let row = 0; row < rowCount; row += 1) {
     cells.startRow(row);
     const { code } = readLine(cells, rows[row] ?? [], { abovePaise, rowsAbove: row });
     if (code !== null && code !== 'totalLine') continue;
     const paise = paiseOfCell(cells);
-    if (code === null) {
-      if (paise === null) return differing;
-      abovePaise += paise;
-      paidRows += 1;
-    } else if (paise !== null && paise > 0) {
-      // What stands above all payments was brought forward; a number of payments is no sum of them.
-      if (paidRows === 0) startsPaise.add(-paise);
-      else if (!startsPaise.has(abovePaise - paise) && paise !== paidRows * 100)
-        differing.push({ row, totalPaise: paise, abovePaise });
-      startsPaise.add(abovePaise);
-    }
+    yield { row, isTotal: code !== null, paise, abovePaise, paymentsAbove };
+    if (code !== null || paise === null) continue;
+    abovePaise += paise;
+    paymentsAbove += 1;
   }
-  return differing;
 }
 
 /** What lines above the header declare of the rows below them: what they add up to, or how many they are. */
@@ -153,10 +173,8 @@ export function findDifferingDeclarations(
   if (declared.length === 0) return [];
   let sumPaise = 0;
   let payments = 0;
-  for (let row = 0; row < rowCount; row += 1) {
-    cells.startRow(row);
-    if (readLine(cells, file.rows[row] ?? [], { abovePaise: sumPaise, rowsAbove: row }).code !== null) continue;
-    const paise = paiseOfCell(cells);
+  for (const { isTotal, paise } of readAmounts(cells, file.rows, rowCount)) {
+    if (isTotal) continue;
     if (paise === null) return [];
     sumPaise += paise;
     payments += 1;

@@ -20,7 +20,7 @@ export function openGate(): ThreadGate {
   return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
 }
 
-/** Told by a thread as it starts: its own gate, and those of the threads that it ends with. */
+/** Given by a thread as it starts: its own gate, and those of the threads that it ends with. */
 export function passGates(gates: readonly ThreadGate[]): void {
   passed = gates;
 }
@@ -32,17 +32,21 @@ export function gatesBelow(own: ThreadGate): readonly ThreadGate[] {
 
 /** Makes something that no end may cut in two. Shape: a thread that is ending never comes back from here. */
 export function makeWhole<Made>(make: () => Made): Made {
-  for (const gate of passed) Atomics.add(gate, MAKING, 1);
+  count(1);
+  const ending = passed.find((gate) => Atomics.load(gate, ENDING) === 1);
+  if (ending !== undefined) {
+    count(-1);
+    Atomics.wait(ending, ENDING, 1);
+  }
   try {
-    for (const gate of passed) {
-      if (Atomics.load(gate, ENDING) === 0) continue;
-      for (const waitedFor of passed) Atomics.sub(waitedFor, MAKING, 1);
-      Atomics.wait(gate, ENDING, 1);
-    }
     return make();
   } finally {
-    for (const gate of passed) Atomics.sub(gate, MAKING, 1);
+    count(-1);
   }
+}
+
+function count(by: 1 | -1): void {
+  for (const gate of passed) Atomics.add(gate, MAKING, by);
 }
 
 export async function endThread(worker: Worker, gate: ThreadGate): Promise<void> {
