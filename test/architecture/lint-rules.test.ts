@@ -40,6 +40,7 @@ const FAULTS: readonly PlantedFault[] = [
   fault('typescript(no-explicit-any)', `export const x = (value: any): string => String(value);`),
   fault('typescript(no-non-null-assertion)', `export const x = (value?: string): number => value!.length;`),
   fault('typescript(consistent-type-imports)', `export const x: import('node:fs').Stats | null = null;`),
+  fault('typescript(no-import-type-side-effects)', `import { type Stats } from 'node:fs'; export type X = Stats;`),
   fault('typescript(no-require-imports)', `import fs = require('node:fs'); export const x = fs;`),
   fault(
     'eslint(no-restricted-globals)',

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { builtWorker } from '../../build/fresh-build.ts';
 import { REPOSITORY } from '../../build/repository.ts';
 import { NODE_MAJOR_MIN } from '../../electron/main/platform/node-version.ts';
 
@@ -101,4 +102,29 @@ describe('package-lock.json', () => {
 
 function readJson(name: string): unknown {
   return JSON.parse(readFileSync(path.join(REPOSITORY, name), 'utf8'));
+}
+
+describe('a thread of the built program', () => {
+  it.each(['draft-thread', 'xlsx-worker'])(
+    '%s starts for each file, and so loads no schema of the contract',
+    (name) => {
+      const loaded = loadedBy(builtWorker(name));
+      expect(loaded.size).toBeGreaterThan(3);
+      expect([...loaded].filter(([, text]) => text.includes('// node_modules/zod/'))).toEqual([]);
+    },
+  );
+
+  it('is told apart by this from one that does', () => {
+    expect([...loadedBy(builtWorker('desk-thread')).values()].join('\n')).toContain('// node_modules/zod/');
+  });
+});
+
+/** A built file and all that it imports from the start, each with its text. */
+function loadedBy(file: string, loaded = new Map<string, string>()): ReadonlyMap<string, string> {
+  if (loaded.has(file)) return loaded;
+  const text = readFileSync(file, 'utf8');
+  loaded.set(file, text);
+  for (const [, from = ''] of text.matchAll(/^import [^;]*?"(\.[^"]+)";/gm))
+    loadedBy(path.join(path.dirname(file), from), loaded);
+  return loaded;
 }

@@ -17,7 +17,7 @@ import { openStoreWriter, type StoreWriter } from '../../electron/main/store/sto
 import type { Mid, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
 import type { Paise } from '../../shared/money.ts';
 import type { PayoutOrder } from '../../shared/outcomes.ts';
-import { type PayableRow } from '../../shared/rows.ts';
+import type { PayableRow } from '../../shared/rows.ts';
 import type { StateKind } from '../../shared/states.ts';
 import { confirm, NO_MARKS } from '../store/confirm.ts';
 import { NOT_KNOWN } from './answers.ts';

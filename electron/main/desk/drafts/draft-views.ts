@@ -2,16 +2,15 @@
 // cell. No value is ever invented: a fix is the suggestion that is shown beside the issue.
 
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
-import {
-  type ColumnChange,
-  type DraftEdit,
-  type DraftFilter,
-  type DraftLine,
-  type DraftQuery,
-  type DraftReading,
-  type DraftSummary,
-  EVERY_ROW,
-  type ReadOptions,
+import type {
+  ColumnChange,
+  DraftEdit,
+  DraftFilter,
+  DraftLine,
+  DraftQuery,
+  DraftReading,
+  DraftSummary,
+  ReadOptions,
 } from '../../../../shared/api/draft-commands.ts';
 import { saidAt } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
@@ -416,7 +415,7 @@ function exclude(draft: Draft, edit: Extract<DraftEdit, { kind: 'exclude' }>): S
 
 /** The rows behind a chip, or those of a whole question. */
 function queryOf(wanted: DraftFilter | DraftQuery): DraftQuery {
-  return typeof wanted === 'string' ? { ...EVERY_ROW, filter: wanted } : wanted;
+  return typeof wanted === 'string' ? { filter: wanted, issue: null, search: '', ticked: null } : wanted;
 }
 
 function rowsWord(count: number): string {
