@@ -1,5 +1,8 @@
 // What the controls say of themselves.
 
+import { countOf, formatCount } from '../../shared/counts.ts';
+import { formatRupees } from '../../shared/money.ts';
+
 export const DATES = {
   form: 'dd-mm-yyyy',
   wrong: 'Write a day as dd-mm-yyyy.',
@@ -12,3 +15,35 @@ export const DATES = {
 export const COPY = { of: (what: string): string => `Copy ${what}`, done: 'Copied' } as const;
 
 export const COMBOBOX = { nothing: 'Nothing has this name.' } as const;
+
+// What a grid says of itself, wherever it stands.
+
+export const GRID = {
+  copy: 'Copy',
+  copyWithHeaders: 'Copy with headers',
+  cut: 'Cut',
+  paste: 'Paste',
+  clear: 'Clear',
+  sortUp: 'Sort ascending',
+  sortDown: 'Sort descending',
+  sortNot: 'Remove the sorting',
+  hide: 'Hide column',
+  columns: 'Columns',
+  menu: 'Cells',
+  reset: 'Reset the columns',
+  range: (rows: number, columns: number): string => `${countOf(rows, 'row')}, ${countOf(columns, 'column')}`,
+  amounts: (count: number, paise: number): string => `${countOf(count, 'amount')}, ${formatRupees(paise)}`,
+  reading: (rows: number): string => `Reading ${countOf(rows, 'row')} to copy …`,
+  copied: (rows: number, columns: number): string => `Copied ${GRID.range(rows, columns)}.`,
+  pressAgain: (command: 'copy' | 'cut'): string =>
+    `The rows are read now. Press ${command === 'copy' ? 'Ctrl+C' : 'Ctrl+X'} once more.`,
+  notRead: 'Not all rows could be read, so nothing was copied.',
+  tooMany: (most: number): string => `At most ${formatCount(most)} cells are copied at once. Select fewer rows.`,
+  saveExcel: 'Save the list as Excel',
+  saveCsv: 'Save the list as CSV',
+  saving: (rows: number): string => `Reading ${countOf(rows, 'row')} to save …`,
+  saved: (rows: number): string => `Saved ${countOf(rows, 'row')}.`,
+  notSaved: 'Not all rows could be read, so nothing was saved.',
+  tooManyToSave: (most: number): string => `At most ${formatCount(most)} cells are saved at once. Filter the list.`,
+  pressPaste: 'Press Ctrl+V to paste.',
+} as const;

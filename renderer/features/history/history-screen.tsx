@@ -1,26 +1,29 @@
 import { SearchX } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { ParamsOf } from '../../../shared/api/contract.ts';
+import type { SavedFilter } from '../../../shared/api/desk-commands.ts';
 import type { PayoutLine } from '../../../shared/api/payout-commands.ts';
-import { DAY_MS } from '../../../shared/limits.ts';
+import { DAY_MS, SAVED_FILTERS_MAX, TYPED_TEXT_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { type Book, environmentOf } from '../../../shared/profiles.ts';
 import { STATE_KINDS, STATE_WORDS } from '../../../shared/states.ts';
 import { type RowWindow, useRowList, useRows } from '../../bridge/row-list.ts';
-import { useAsk, useDesk, useDownload } from '../../bridge/use-desk.ts';
+import { useAsk, useChange, useDesk, useDownload } from '../../bridge/use-desk.ts';
 import { HISTORY } from '../../text/history.ts';
 import { BATCH_STATE_WORDS } from '../../text/payouts.ts';
 import { Button, Chips, SelectField, TextField, useTyped } from '../../ui/controls.tsx';
 import { DateField } from '../../ui/date-field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { type KeptLayout, useGridLayout } from '../../ui/grid/grid-columns.ts';
+import { Menu } from '../../ui/menu.tsx';
 import { go, useScreen } from '../../ui/navigation.ts';
-import { Empty, NotDoneNotice } from '../../ui/notice.tsx';
+import { Empty, NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { isOrderFound, OrderGrid } from '../../ui/order-grid.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PayoutGrid } from '../../ui/payout-grid.tsx';
 import { BatchList, type HistoryFilter } from './batch-list.tsx';
+
 import styles from './history-screen.module.css';
-import { SavedFilters } from './saved-filters.tsx';
 
 const TOPICS = ['payouts'] as const;
 const KEYS = ['payout', 'state', 'name', 'beneficiary', 'amount', 'utr', 'reference', 'message', 'sentAt'] as const;
@@ -214,4 +217,67 @@ function paiseOf(text: string): number | null {
 function dayOf(text: string): number | null {
   const atMs = Date.parse(`${text}T00:00:00`);
   return Number.isNaN(atMs) ? null : Math.max(0, atMs);
+}
+
+interface SavedFiltersProps {
+  readonly now: Omit<SavedFilter, 'name'>;
+  readonly onChoose: (filter: SavedFilter) => void;
+}
+
+/** Filters under a name of the person's own, on this computer. */
+function SavedFilters({ now, onChoose }: SavedFiltersProps) {
+  const { filters } = useScreen().settings;
+  const save = useChange('saveSettings');
+  const [isNaming, setNaming] = useState(false);
+  return (
+    <>
+      <Menu
+        opener={<Button>{HISTORY.savedFilters}</Button>}
+        items={[
+          ...filters.map((filter) => ({ word: filter.name, run: () => onChoose(filter) })),
+          { word: HISTORY.saveFilter, run: () => setNaming(true) },
+          ...filters.map(({ name }) => ({
+            word: HISTORY.removeFilter(name),
+            isDanger: true,
+            run: () => void save.run({ settings: { filters: filters.filter((filter) => filter.name !== name) } }),
+          })),
+        ]}
+      />
+      {isNaming ? <NameDialog now={now} onClose={() => setNaming(false)} /> : null}
+    </>
+  );
+}
+
+function NameDialog({ now, onClose }: { readonly now: SavedFiltersProps['now']; readonly onClose: () => void }) {
+  const { filters } = useScreen().settings;
+  const save = useChange('saveSettings');
+  const { typed, field } = useTyped({ name: '' });
+  const name = typed.name.trim();
+  const others = filters.filter((filter) => filter.name !== name);
+  const isFull = others.length >= SAVED_FILTERS_MAX;
+  const keep = async (): Promise<void> => {
+    const result = await save.run({ settings: { filters: [...others, { ...now, name }] } });
+    if (result.kind === 'done') onClose();
+  };
+  return (
+    <Dialog
+      title={HISTORY.saveFilter}
+      onClose={onClose}
+      act={{
+        word: HISTORY.saveFilterAct,
+        isForm: true,
+        disabled: name === '' || isFull,
+        isPending: save.isPending,
+        run: keep,
+      }}
+    >
+      <TextField
+        label={HISTORY.filterName}
+        hint={others.length < filters.length ? HISTORY.filterReplaced : undefined}
+        {...field('name', TYPED_TEXT_MAX_CHARACTERS)}
+      />
+      {isFull ? <Notice tone="warning" title={HISTORY.filtersFull} /> : null}
+      <NotDoneNotice result={save.result} />
+    </Dialog>
+  );
 }

@@ -10,15 +10,16 @@ import { type RowWindow, useGridRows, useRowList, useRows } from '../../bridge/r
 import { useAsk, useDesk } from '../../bridge/use-desk.ts';
 import { formatDayAndTime } from '../../text/format.ts';
 import { evidenceWords, outcomeWords, reasonWords, UNKNOWN } from '../../text/payouts.ts';
-import { Button, LinkButton } from '../../ui/controls.tsx';
+import { AreaField, Button, LinkButton } from '../../ui/controls.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Grid } from '../../ui/grid/grid.tsx';
 import { type GridColumn, useGridLayout } from '../../ui/grid/grid-columns.ts';
 import { useScreen } from '../../ui/navigation.ts';
-import { Empty, NotDoneNotice } from '../../ui/notice.tsx';
+import { Empty, Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Facts, Page, Row, Stack, WordForWord } from '../../ui/page.tsx';
 import { type Decided, DecisionDialog, earlyWords, paymentsWords } from './decision-dialog.tsx';
-import { ExportDialog } from './export-dialog.tsx';
 import { LateNewsCard } from './late-news-card.tsx';
+
 import styles from './unknown-screen.module.css';
 
 /** Each look-up is evidence, and time opens a decision: neither is an event, so what is in sight is read again. */
@@ -278,3 +279,39 @@ const COLUMNS: readonly GridColumn<UnknownLine>[] = [
     render: ({ amountPaise }) => formatRupees(amountPaise),
   },
 ];
+
+interface ExportDialogProps {
+  readonly book: Book;
+  /** None means all. */
+  readonly payouts: readonly string[];
+  readonly count: number;
+  readonly onClose: () => void;
+}
+
+/** The message to the gateway's support, and its table. */
+function ExportDialog({ book, payouts, count, onClose }: ExportDialogProps) {
+  const desk = useDesk();
+  const question = useAsk('exportUnknown', { book, payouts: [...payouts] }, { isFresh: true });
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <Dialog title={UNKNOWN.export} onClose={onClose}>
+      <p>{UNKNOWN.exportAbout(count)}</p>
+      <Loaded of={question}>
+        {(file) => (
+          <Stack>
+            <AreaField label={UNKNOWN.message} readOnly rows={8} value={file.message} />
+            <Row>
+              <Button
+                weight="primary"
+                onClick={() => void navigator.clipboard.writeText(file.message).then(() => setCopied(true))}
+              >
+                {isCopied ? UNKNOWN.copied : UNKNOWN.copy}
+              </Button>
+              <Button onClick={() => void desk.saveDownload(file)}>{UNKNOWN.saveCsv}</Button>
+            </Row>
+          </Stack>
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}

@@ -22,7 +22,7 @@ import {
 import { flushSync } from 'react-dom';
 import { EDIT_CELLS_MAX, SAVED_CELLS_MAX } from '../../../shared/limits.ts';
 import { saveDownload, useDesk } from '../../bridge/use-desk.ts';
-import { GRID } from '../../text/grid.ts';
+import { GRID } from '../../text/controls.ts';
 import { EnvironmentContext } from '../page.tsx';
 import {
   type Cell,

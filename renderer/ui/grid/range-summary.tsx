@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { GRID } from '../../text/grid.ts';
+import { GRID } from '../../text/controls.ts';
 import type { CellRange } from './cell-range.ts';
 import type { GridColumn } from './grid-columns.ts';
 
