@@ -7,7 +7,6 @@ import { PAUSE_CURES } from '../../shared/cures.ts';
 import { FIELD_WORDS } from '../../shared/rows.ts';
 import { STATE_WORDS } from '../../shared/states.ts';
 import * as controls from '../text/controls.ts';
-import * as grid from '../text/controls.ts';
 import * as drafts from '../text/drafts.ts';
 import * as format from '../text/format.ts';
 import * as history from '../text/history.ts';
@@ -32,7 +31,6 @@ const ENGLISH = {
   ...controls,
   ...drafts,
   ...format,
-  ...grid,
   ...history,
   ...payouts,
   ...places,

@@ -5,7 +5,6 @@ import { parseSync } from '@swc/core';
 import { describe, expect, it } from 'vitest';
 import { type Details, ISSUE_CODES, issueWords, REFUSAL_CODES, refusal } from '../../electron/main/import/sentences.ts';
 import * as controls from '../../renderer/text/controls.ts';
-import * as grid from '../../renderer/text/controls.ts';
 import * as drafts from '../../renderer/text/drafts.ts';
 import * as format from '../../renderer/text/format.ts';
 import * as history from '../../renderer/text/history.ts';
@@ -16,7 +15,7 @@ import * as shell from '../../renderer/text/shell.ts';
 import { CURES, PAUSE_CURES } from '../../shared/cures.ts';
 import type { Refusal } from '../../shared/rows.ts';
 
-const CATALOGUE = { controls, drafts, format, grid, history, payouts, places, settings, shell };
+const CATALOGUE = { controls, drafts, format, history, payouts, places, settings, shell };
 
 /** Attributes and fields whose words a person reads or hears. */
 const READ_ALOUD: ReadonlySet<string> = new Set([
