@@ -13,7 +13,10 @@ const MAY_BE_FINAL = (
   'refunded settled cash cheque bank now transfer transferred part instalment installment'
 ).split(' ');
 /** The same, beside an amount that does not say that nothing is taken off or added any more. */
-const MAY_REPLACE = 'total grand refund payout transfer balance due outstanding actual'.split(' ');
+const MAY_REPLACE = (
+  'total grand refund payout transfer balance due outstanding actual interest principal bonus incentive arrear overtime ' +
+  'cashback reward'
+).split(' ');
 const TAKEN_OFF = (
   'tds tax deduction deductions deducted advance recovery recovered loan adjustment pf epf esi esic lop penalty fine ' +
   'fee fees commission charges charge gst cess withheld hold retention discount less tcs penalties carry carried brought forward opening emi'

@@ -17,7 +17,7 @@ interface FieldPhrases {
 
 /** What an amount is paid for. Beside other columns of money, one of these may be a part of it alone. */
 export const PAID_FOR = setOf(
-  'prize rent reimbursable commission incentive bonus reward cashback subsidy grant award load',
+  'prize rent reimbursable commission incentive bonus reward cashback subsidy grant award load gratuity interest fnf',
 );
 
 const BY_WORDS: Readonly<Partial<Record<Field, FieldPhrases>>> = {
@@ -29,16 +29,18 @@ const BY_WORDS: Readonly<Partial<Record<Field, FieldPhrases>>> = {
   },
   upiId: {
     needs: phrases('upi, vpa, virtual pay address'),
-    allows: setOf('upi vpa id address handle fund account'),
+    allows: setOf('upi vpa id address handle fund account refund payout remit primary'),
   },
   accountNumber: {
     needs: phrases('account, account be credited'),
-    allows: setOf('bank number credit cr sb saving savings salary fund destination receiving iban'),
+    allows: setOf(
+      'bank number credit cr sb saving savings salary fund destination receiving remit refund payout primary iban',
+    ),
   },
   ifsc: {
     needs: phrases('ifsc'),
     allows: setOf(
-      'code bank branch number neft rtgs imps account fund swift bic micr receiving routing cr credit destination',
+      'code bank branch number neft rtgs imps account fund swift bic micr receiving routing cr credit destination remit refund payout primary',
     ),
   },
   amount: {
@@ -47,7 +49,7 @@ const BY_WORDS: Readonly<Partial<Record<Field, FieldPhrases>>> = {
     ),
     allows: setOf(
       'amount payable net pay salary take home txn transfer payout refund instrument remittance disbursement settlement ' +
-        'approved sanctioned final reimbursement stipend scholarship honorarium month ' +
+        'approved sanctioned instructed final reimbursement stipend scholarship honorarium month ' +
         [...PAID_FOR].join(' '),
     ),
   },
@@ -334,7 +336,7 @@ const RUPEES = setOf('rs inr rupee rupees ₹');
 
 /** Who pays: these columns are never those of a payee. */
 const PAYERS = setOf(
-  'debit debited debiting dr source from remitter remitting payer sender our own self company employer corporate corp originator originating funding ordering drawer trace pool nodal escrow razorpay razorpayx',
+  'debit debited debiting debtor dr source from remitter remitting payer sender our own self company employer corporate corp originator originating funding ordering drawer trace pool nodal escrow razorpay razorpayx',
 );
 
 /** Whose UPI ID, account or branch is not the payee's, or not any more. */
@@ -363,7 +365,7 @@ const HARMLESS = setOf(
    digits without spaces space the this request`,
 );
 const PAYEE_WORDS = setOf(
-  `savings saving sb current salary account branch code digit alphanumeric character characters char chars max min upto up
+  `savings saving sb current salary primary account branch code digit alphanumeric character characters char chars max min upto up
    leading zero zeros with eg e g ex example like imps neft rtgs upi vpa ifsc id cr gpay phonepe paytm bhim google pay rbi npci`,
 );
 const AMOUNT_WORDS = setOf(

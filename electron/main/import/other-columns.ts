@@ -46,7 +46,7 @@ const NOT_TO_BE_PAID: Readonly<Record<string, string>> = wordsBySpelling(`
 const SAID_ANYWHERE: readonly (readonly [shown: string, phrase: RegExp])[] = [
   [
     'Stopped',
-    /\b(?:do not|dont|don t|not to be) (?:pay|paid|release|released|process|transfer)\b|\bnot payable\b|\bmat (?:dena|bhejna)\b|(?:भुगतान|पेमेंट) (?:न|मत|नहीं) |(?:वेतन|भुगतान) रोक|^no (?:salary|payment|wages|pay)\b(?! (?:leave|days?|due|pending)\b)/,
+    /\b(?:do not|dont|don t|not to be) (?:pay|paid|release|released|process|transfer)\b|\bnot payable\b|\bmat (?:dena|bhejna)\b|\bto be (?:recovered|withheld|held|stopped)\b|(?:भुगतान|पेमेंट) (?:न|मत|नहीं) |(?:वेतन|भुगतान) रोक|^no (?:salary|payment|wages|pay)\b(?! (?:leave|days?|due|pending)\b)/,
   ],
   ['Closed', /\b(?:account|ac|a c) (?:is )?closed\b/],
   ['Paid', /\balready (?:paid|refunded|settled|transferred|credited)\b/],
@@ -60,6 +60,14 @@ const SAID_ANYWHERE: readonly (readonly [shown: string, phrase: RegExp])[] = [
   ['Refunded', /^refund (?:done|made|completed)\b/],
   ['Pay the nominee', /\bpay(?:able|ment)? (?:only )?(?:to )?(?:the |his |her )?nominee\b/],
   ['Fraud', /\b(?:fraud|fraudulent)\b/],
+  [
+    'Left',
+    /^(?:has |have |employee |emp )?left (?:on|in|from|since|wef|w e f)\b|\bleft (?:the )?(?:company|organi[sz]ation|job|service)\b/,
+  ],
+  [
+    'Wrong details',
+    /\b(?:wrong|incorrect|invalid) (?:account|ac|a c|ifsc|upi|vpa|bank|payee|beneficiary)\b|\b(?:account|ac|a c|ifsc|upi|vpa|bank) (?:no |number |code |id |details? )?(?:is )?(?:wrong|incorrect|invalid)\b|\bname (?:mismatch|does not match)\b/,
+  ],
 ];
 /** What pays a row another time, whatever else is said; a remark may say so of what is paid. */
 const LATER =
@@ -72,9 +80,12 @@ const SAID_IN_STATUS: readonly (readonly [shown: string, phrase: RegExp])[] = [
 ];
 const DENIED = /\b(?:not|no hold|never|un|to be|will be|release|released|removed|lifted|cleared)\b/;
 const YES: ReadonlySet<string> = new Set(['yes', 'y', 'true', '1', 'x', '✓', '✔']);
-const NO = /^(?:no|n|false|0|not\b.*|✗|✘|❌|✖)$/;
+const NO = /^(?:no|n|false|0|not\b.*|later\b.*|next\b.*|wait\b.*|pending|✗|✘|❌|✖)$/;
 /** A date or a reference where a yes is looked for: it was done then. */
 const SAYS_WHEN = /\d{1,4}[-/.]\w+|\d{6}/;
+/** Why, where a yes is looked for. */
+const SAYS_WHY =
+  /^(?:raised|open|pending|kyc|legal|court|as per|due to|wrong|see|yes)\b|\b(?:pending|awaited|mismatch|issue|case|query)\b/;
 /** How a check of the payee or an approval says that it is not there, or not yet. */
 const NOT_CHECKED =
   /^(?:n|x|false|0|✗|✘|❌|✖)$|\b(?:no|not|fail(?:ed|ure)?|reject(?:ed)?|expired|incomplete|invalid|mismatch(?:ed)?|unverified|unapproved|unable|error|hold|blocked|missing|wrong)\b/;
@@ -112,7 +123,7 @@ const NOT_A_CHECK = 'by on date id number reference amount day days leave level 
 const HELD_WORDS = (
   'hold stop paid cancelled settled done processed released refunded transferred credited disbursed left resigned ' +
   'exclude excluded blocked skip ignore omit opted duplicate fraud disputed dispute blacklisted inactive suspended frozen ' +
-  'terminated rejected void deceased lien absconded absconding'
+  'terminated rejected void deceased lien absconded absconding deleted removed'
 ).split(' ');
 /** Columns of which a no means it. */
 const ALLOWED_WORDS = ['eligible', 'release', 'include', 'active', 'ok'] as const;
@@ -173,7 +184,13 @@ const ASKS_WHETHER: ReadonlySet<string> = new Set([
   'process',
   'transfer',
   'send',
+  'payable',
+  'now',
 ]);
+/** Columns of which a yes means it where their header says nothing else: a mail may have been sent as well. */
+const SENT = /^(?:payment |amount |money )?sent\b[ ?]*$/i;
+/** Whose notes judge a row. */
+const REVIEWERS = 'checker approver verifier reviewer audit auditor manager hod hr finance bank'.split(' ');
 /** Numbers and dates beside one of those words are not about the row's payment. */
 const NOT_ABOUT_THE_ROW = ['day', 'days', 'amount', 'leave', 'holiday', 'by', 'to'] as const;
 /** A bank's reference is longer than a dash or a "no". */
@@ -305,7 +322,7 @@ function saysAgainstPaying(text: string, says: SaidInWords): string | null {
     const isSaid = says === 'note' ? SAID_IN_NOTES.has(said) : says !== 'flag' || SAID_IN_FLAGS.has(said);
     return isSaid ? said : null;
   }
-  if (says === 'yes') return YES.has(words) || SAYS_WHEN.test(text) ? 'Yes' : null;
+  if (says === 'yes') return YES.has(words) || SAYS_WHEN.test(text) || SAYS_WHY.test(words) ? 'Yes' : null;
   if (says === 'no') return NO.test(words) ? 'No' : null;
   const [stopped, ...others] = SAID_ANYWHERE;
   if (stopped?.[1].test(words) === true) return stopped[0];
@@ -330,8 +347,9 @@ function marksRows(table: Table, index: number): boolean {
 }
 
 /** What alone counts in a column of which nobody knows what it is for. */
-const SAID_IN_FLAGS: ReadonlySet<string> = new Set(['Hold', 'Stopped']);
-const FLAG = /hold|held|stop|not|don.?t|no (?:salary|pay)|paid|after|month|closed|fraud|refund|block|suspend|रोक|मत/i;
+const SAID_IN_FLAGS: ReadonlySet<string> = new Set(['Hold', 'Stopped', 'Invalid']);
+const FLAG =
+  /hold|held|stop|not|wrong|incorrect|mismatch|recover|left|don.?t|no (?:salary|pay)|paid|after|month|closed|fraud|refund|block|suspend|रोक|मत/i;
 const FLAG_MAX_CHARACTERS = 60;
 
 /** Whether any cell of a column says that its row is held. */
@@ -343,7 +361,15 @@ function holdsFlags(table: Table, index: number): boolean {
 }
 
 /** What a note says of its row's payment; why a refund is made, such as a return, is no reason against it. */
-const SAID_IN_NOTES: ReadonlySet<string> = new Set(['Paid', 'Hold', 'Stopped', 'Left out', 'Left', 'Deceased']);
+const SAID_IN_NOTES: ReadonlySet<string> = new Set([
+  'Paid',
+  'Hold',
+  'Stopped',
+  'Left out',
+  'Left',
+  'Deceased',
+  'Invalid',
+]);
 const NOTES = ['comment', 'comments', 'note', 'notes', 'remark', 'remarks', 'reason'] as const;
 
 /** What says on which side of an account a row stands. */
@@ -445,7 +471,7 @@ function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace
   if (isStatus) return has(STATUSES_OF_OTHERS) ? null : 'status';
   if (meaning.words.has('reason') && has(REASONS_AGAINST)) return 'reason';
   if (DIRECTIONS.test(header.trim()) && isMixed(table, index)) return 'direction';
-  if (has(NOTES) && !has(['debit', 'credit'])) return 'note';
+  if (has(NOTES) && !has(['debit', 'credit'])) return has(REVIEWERS) ? 'status' : 'note';
   if (has(['action', 'employment', 'validation', 'response'])) return 'status';
   if (isOfLeaving(meaning.words)) return 'left';
   if (meaning.words.has('paid') && meaning.words.has('by') && meaning.words.size === 2) return 'paidBy';
@@ -457,14 +483,16 @@ function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace
   const isOfRail = has(['upi', 'imps', 'neft', 'rtgs']) && has(['txn', 'reference']);
   const isMade = isOfRail || (has(MADE_WORDS) && has(['id', 'number', 'reference']) && !has(NOT_MADE_WORDS));
   const some = { amount: columns.amount?.index, isFilled: isBankReference };
-  if ((isDone || isMade) && isFilledForSome(table, index, some)) return 'bankReference';
+  const isDated = has(['pay', 'payout', 'txn']) && has(['date', 'dt']) && !has(['due', 'value']);
+  if ((isDone || isMade || isDated) && isFilledForSome(table, index, some)) return 'bankReference';
   const asks =
-    has(['ok', 'pay']) || (has(['process', 'transfer', 'send']) && (has(['n', 'no']) || header.includes('?')));
+    has(['ok', 'pay', 'payable']) ||
+    (has(['process', 'transfer', 'send']) && (has(['n', 'no']) || header.includes('?')));
   if (asks && [...meaning.words].every((word) => ASKS_WHETHER.has(word))) return 'no';
   if (has(NOT_ABOUT_THE_ROW)) return null;
   // A cancelled cheque is what an account is proved by.
   const isProof = meaning.words.has('cancelled') && has(['cheque', 'chq', 'check']);
-  if (has(HELD_WORDS)) return isDone || isProof ? null : 'yes';
+  if (has(HELD_WORDS) || SENT.test(header)) return isDone || isProof ? null : 'yes';
   return has(ALLOWED_WORDS) ? 'no' : null;
 }
 
