@@ -6,7 +6,9 @@ import { otherUnitIn, unitOfWords } from './units.ts';
 
 /** Words of an amount that nothing is taken off any more. */
 const FINAL =
-  'net payable payout refund home hand transfer disbursement disbursed settlement approved sanctioned final'.split(' ');
+  'net payable payout refund reimbursable home hand transfer disbursement disbursed settlement approved sanctioned final'.split(
+    ' ',
+  );
 /** Words of another amount that may be the one to pay, or of what was paid of it already. */
 const MAY_BE_FINAL = (
   'equivalent net payable disbursement disbursed approved sanctioned revised new correct corrected adjusted rounded final paid ' +

@@ -117,6 +117,10 @@ export class HeaderReader {
         .slice(0, HEADER_MAX_CHARACTERS)
         .replace(/[$€£¥%]/g, (sign) => SIGNS[sign] ?? ' ')
         .replace(/\ba\s?[./]\s?c\b/gi, 'ac')
+        // `I.F.S.C.` and `आई.एफ.एस.सी.` are one word.
+        .replace(/(?<![\p{L}\p{M}])(?:(?:\p{L}\p{M}*){1,2}\.){2,}(?:\p{L}\p{M}*){1,2}(?![\p{L}\p{M}])/gu, (word) =>
+          word.replaceAll('.', ''),
+        )
         .replace(/['’]s\b/gi, '')
         .replace(/\p{L}[\p{L}\p{N}]*/gu, (word) => (this.#known.has(word.toLowerCase()) ? word : splitCase(word))),
     )

@@ -367,6 +367,9 @@ const TOTAL_FILLERS: ReadonlySet<string> = new Set(
     'salary salaries rs inr rupees department dept section branch unit group site project employees staff persons records transactions rows carried brought forward and'
   ).split(' '),
 );
+/** What a line says that counts the rows above it and adds them up. */
+const COUNT_OF_ROWS =
+  /^(?:no\.?|nos\.?|number|count) of (?:records?|rows?|transactions?|payments?|employees?|beneficiaries|payees|entries) ?[:=-]? ?\d{0,6}$/i;
 /** A line that adds up says so in a few words; longer cells are not looked through for them. */
 const LABEL_MAX_CHARACTERS = 200;
 
@@ -384,6 +387,7 @@ function totalLine(amount: string): LineReading {
 
 function isTotalLabel(text: string): boolean {
   if (text.length > LABEL_MAX_CHARACTERS) return false;
+  if (COUNT_OF_ROWS.test(text)) return true;
   const words = text
     .toLowerCase()
     .split(/[^\p{L}\p{M}\p{N}]+/u)
