@@ -34,13 +34,13 @@ const BY_WORDS: Readonly<Partial<Record<Field, FieldPhrases>>> = {
   accountNumber: {
     needs: phrases('account, account be credited'),
     allows: setOf(
-      'bank number credit cr sb saving savings salary fund destination receiving remit refund payout primary iban',
+      'bank number credit cr sb saving savings salary fund destination receiving remit refund primary iban',
     ),
   },
   ifsc: {
     needs: phrases('ifsc'),
     allows: setOf(
-      'code bank branch number neft rtgs imps account fund swift bic micr receiving routing cr credit destination remit refund payout primary',
+      'code bank branch number neft rtgs imps account fund swift bic micr receiving routing cr credit destination remit refund primary',
     ),
   },
   amount: {
@@ -73,7 +73,7 @@ const ALIASES: Readonly<Partial<Record<Field, readonly string[]>>> = {
     `name, payee, full name, payee name, account name, account holder, account holder name, holder, holder name,
      name account holder, name on account, name as per bank, name as per bank record, name as per bank account,
      name at bank, name in bank, bank registered name, registered name, verified name, name account, cr account name, credit account name, name bank, bank account name, bank account holder name, fund account name, name payee, favouring,
-     favouring name, contact name, billing name`,
+     favouring name, contact name, billing name, insured, insured name, name insured`,
   ),
 };
 

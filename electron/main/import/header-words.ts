@@ -23,7 +23,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   payee:
     'bene ben benf benef bnf bnfcy beneficiary benificiary beneficary recipient receiver employee emp staff worker labour labourer vendor ' +
     'supplier seller dealer distributor contractor consultant freelancer agent partner customer cust buyer creditor party member student farmer ' +
-    'teacher driver rider tenant landlord candidate influencer creator retailer doctor guest player winner volunteer trainer artist producer subscriber claimant insured applicant',
+    'teacher driver rider tenant landlord candidate influencer creator retailer doctor guest player winner volunteer trainer artist producer subscriber claimant applicant',
 };
 
 // Hindi and Marathi, Gujarati, Bengali, Tamil, Telugu, Kannada. Sources: the labels of bank, payroll and account opening forms in

@@ -507,6 +507,8 @@ TRAPS = {
     'primary-and-secondary-account': sheet('Account Number (Primary)|Account Number (Secondary)|IFSC|Amount|Remark', '50100234567891|999900001111|HDFC0000001|500|Salary'),
     'primary-account-alone': sheet('Account Number (Primary)|IFSC (Primary)|Amount|Remark', '50100234567891|HDFC0000001|500|Salary'),
     'reimbursable-beside-a-bill': sheet('UPI ID|Bill Amount|Reimbursable Amount|Remark', 'ravi@okaxis|800|500|Cab'),
+    'insured-amount': sheet('UPI ID|Insured Amount|Remark', 'ravi@okaxis|100000|Claim'),
+    'payout-account': sheet('Payout Account|IFSC|Amount|Remark', '999900001111|HDFC0000001|500|Salary'),
     'cancelled-cheque-there': sheet('UPI ID|Amount|Cancelled Cheque|Remark', 'ravi@okaxis|500|Yes|Salary', 'meena@ybl|700|No|Salary'),
     'net-and-revised-net': sheet('UPI ID|Net|Revised Net|Remark', 'ravi@okaxis|500|450|Salary'),
     'title-draft': 'Draft — do not pay\n' + TITLED,
