@@ -87,9 +87,12 @@ describe('the headless package', () => {
   it('pays its sample, and says what is wrong with it when its page is gone', () => {
     const door = path.join(unpacked, 'bin', 'payout-desk-window.js');
     expect(runIn(unpacked, process.execPath, [door, '--self-test'])).toContain(WELL);
-    expect(runIn(unpacked, process.execPath, [path.join(unpacked, 'bin', 'payout-desk.js'), '--version'])).toBe(
-      `${manifestIn(REPOSITORY).version}\n`,
-    );
+    const commandLine = path.join(unpacked, 'bin', 'payout-desk.js');
+    expect(runIn(unpacked, process.execPath, [commandLine, '--version'])).toBe(`${manifestIn(REPOSITORY).version}\n`);
+    const help = runIn(unpacked, process.execPath, [commandLine, '--help']);
+    expect(help).toContain('Usage: payout-desk COMMAND');
+    expect(help).toContain('`payout-desk COMMAND --help`');
+    expect(help).not.toMatch(/`desk[ `]|checkout/);
     rmSync(path.join(unpacked, 'out', 'renderer', 'index.html'));
     expect(() => runIn(unpacked, process.execPath, [door, '--self-test'])).toThrow(
       'FAILED page: The page of Payout Desk is missing from this installation.',

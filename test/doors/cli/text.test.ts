@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { nearestName } from '../../../electron/main/doors/cli/parse-arguments.ts';
 import { processStreams, textColumns } from '../../../electron/main/doors/cli/terminal.ts';
 import {
+  asTyped,
   cutText,
   formatLocalTime,
   formatSpan,
@@ -131,5 +132,20 @@ describe('the streams', () => {
     child.stdin.end('nobody reads\n');
     const [exitCode]: unknown[] = await once(child, 'exit');
     expect(exitCode).toBe(0);
+  });
+});
+
+describe('a command within a sentence', () => {
+  const sentence = '`desk resume B0001` goes on at this desk; `desk` alone shows the help.';
+
+  it('is called as it is typed where the program is installed', () => {
+    expect(asTyped(sentence, 'payout-desk')).toBe(
+      '`payout-desk resume B0001` goes on at this desk; `payout-desk` alone shows the help.',
+    );
+    expect(asTyped(asTyped(sentence, 'payout-desk'), 'payout-desk')).toBe(asTyped(sentence, 'payout-desk'));
+  });
+
+  it('stays `desk` in a checkout', () => {
+    expect(asTyped(sentence)).toBe(sentence);
   });
 });

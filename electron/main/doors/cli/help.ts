@@ -5,13 +5,13 @@ import { COMMANDS } from './commands.ts';
 import { COMMON_OPTIONS } from './options.ts';
 import { findCommand } from './parse-arguments.ts';
 import { TERMINAL_DEFAULT_COLUMNS } from './terminal.ts';
-import { flowText, wrapText } from './text.ts';
+import { flowText, PROGRAM, wrapText } from './text.ts';
 
 /** Options are set beside their words up to this width; a longer one has its words below it. */
 const TERM_COLUMNS = 24;
 const INDENT = '  ';
 
-const TITLE = 'desk: pays a spreadsheet of payouts, follows each to its end, and leaves a report an auditor accepts.';
+const TITLE = `${PROGRAM}: pays a spreadsheet of payouts, follows each to its end, and leaves a report an auditor accepts.`;
 
 const EXIT_WORDS: Readonly<Record<ExitCode, string>> = {
   [EXIT.done]: 'everything asked for is done and every payout succeeded',
@@ -29,11 +29,11 @@ export function formatHelp(topic: readonly string[], columns: number): string {
   const spec = findCommand(topic);
   if (spec !== null) return commandHelp(spec, width);
   const group = COMMANDS.filter((candidate) => topic.length === 0 || candidate.words[0] === topic[0]);
-  const title = topic.length === 0 ? TITLE : `desk ${topic.join(' ')}: one of several commands.`;
+  const title = topic.length === 0 ? TITLE : `${PROGRAM} ${topic.join(' ')}: one of several commands.`;
   const lines = [
     ...wrapText(title, width),
     '',
-    `Usage: desk ${topic.length === 0 ? 'COMMAND' : `${topic.join(' ')} COMMAND`} [options]`,
+    `Usage: ${PROGRAM} ${topic.length === 0 ? 'COMMAND' : `${topic.join(' ')} COMMAND`} [options]`,
     '',
     'Commands',
     ...group.flatMap((candidate) => {
@@ -46,16 +46,14 @@ export function formatHelp(topic: readonly string[], columns: number): string {
     'Exit codes',
     ...Object.entries(EXIT_WORDS).flatMap(([code, words]) => entry(code, { words, width })),
     '',
-    ...wrapText(
-      '`desk COMMAND --help` explains a command. Where it is installed, desk is `payout-desk`; in a checkout, `npm run -s desk --`.',
-      width,
-    ),
+    ...wrapText('`desk COMMAND --help` explains a command.', width),
+    ...(PROGRAM === 'desk' ? wrapText('In this checkout, desk is `npm run -s desk --`.', width) : []),
   ];
   return lines.join('\n');
 }
 
 function commandHelp(spec: CommandSpec, width: number): string {
-  const name = `desk ${spec.name}`;
+  const name = `${PROGRAM} ${spec.name}`;
   const usage = flowText([...spec.positionals, ...spec.options].map(usageOf), {
     columns: Math.max(20, width - name.length - 8),
     gap: ' ',

@@ -12,7 +12,7 @@ import type { Cure, Refusal } from '../../../../shared/rows.ts';
 import type { System } from '../../session/system.ts';
 import { EXIT, type ExitCode, outliveTerminal } from '../process-end.ts';
 import { formatCheck } from './print-check.ts';
-import { wrapLines } from './text.ts';
+import { asTyped, wrapLines } from './text.ts';
 
 const TERMINAL_MIN_COLUMNS = 20;
 
@@ -142,7 +142,7 @@ function print(
   },
 ): void {
   const name = json ? 'stderr' : result.name;
-  streams[name].write(`${result.text(textColumns(streams, name))}\n`);
+  streams[name].write(`${asTyped(result.text(textColumns(streams, name)))}\n`);
   if (json) streams.stdout.write(`${jsonLine(result.value)}\n`);
 }
 
@@ -151,7 +151,7 @@ function jsonLine(value: object): string {
   const said = JSON.stringify(value, (key, inner: unknown) =>
     key === 'cure' ? cureAt('commandLine', inner as Cure) : inner,
   );
-  return said.replaceAll(
+  return asTyped(said).replaceAll(
     /[\u007F-\u009F\u2028-\u202E\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

@@ -1,6 +1,19 @@
 // Text on a terminal: how wide it is, how it is made to fit, tables, times. Nothing that a terminal would obey
 // gets through plainText. Measured by our own rule: string-width takes Devanagari as narrower than terminals draw it.
 
+import { existsSync } from 'node:fs';
+
+/** What a person types to run the command line: in a checkout it has no name of its own, and sentences call it `desk`. */
+export const PROGRAM =
+  import.meta.url.endsWith('.ts') || existsSync(new URL('../../build/run.mjs', import.meta.url))
+    ? 'desk'
+    : 'payout-desk';
+
+/** A text whose commands can be typed as they stand. */
+export function asTyped(text: string, program = PROGRAM): string {
+  return text.replaceAll(/`desk(?=[ `])/g, `\`${program}`);
+}
+
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Marks and joiners take no column of their own. */
@@ -49,7 +62,7 @@ export function cutText(text: string, columns: number): string {
  * Shape: only a single letter that is wider by itself makes a line wider.
  */
 export function wrapText(text: string, columns: number): readonly string[] {
-  return flowText(text.split(' '), { columns, gap: ' ' }).flatMap((line) => breakWord(line, columns));
+  return flowText(asTyped(text).split(' '), { columns, gap: ' ' }).flatMap((line) => breakWord(line, columns));
 }
 
 /** Sentences as plain text, each on lines of its own. */
