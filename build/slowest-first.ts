@@ -4,15 +4,17 @@ import { REPOSITORY } from './repository.ts';
 
 const E2E = path.join(REPOSITORY, 'test', 'e2e');
 
-/** It walks through every screen, most of a minute; begun last, one worker would have it and the others nothing. */
-const WALK = path.join(E2E, 'every-screen.test.ts');
+/** They take one to three minutes, most of it waiting for a rate; begun last, one worker would have one and the others nothing. */
+const LONGEST = ['statements-home', 'statements-needs-review', 'every-screen'].map((name) =>
+  path.join(E2E, `${name}.test.ts`),
+);
 
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const rank = ({ moduleId }: TestSpecification): number => {
       const file = path.normalize(moduleId);
-      if (file === WALK) return 0;
+      if (LONGEST.includes(file)) return 0;
       return file.startsWith(E2E) ? 1 : 2;
     };
     return sorted.toSorted((left, right) => rank(left) - rank(right));

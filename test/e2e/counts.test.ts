@@ -26,6 +26,12 @@ describe('Payouts in doubt', { timeout: TEST_WITHIN_MS }, () => {
     await expectShown(page.getByRole('button', { name: 'Pause' }));
     await other.goto(page.url());
     await expectShown(other.getByRole('button', { name: 'Pause' }));
+    // A window that was just opened may have asked for one of the two numbers and not for the other yet.
+    const isKnown = async (): Promise<boolean> => {
+      const { rail, run } = await doubts(other);
+      return rail > 0 && rail === run;
+    };
+    await expect.poll(isKnown).toBe(true);
 
     const seen = new Map<Page, Set<number>>([page, other].map((window) => [window, new Set<number>()]));
     const isOver = page.getByText(/^Finished: /);
