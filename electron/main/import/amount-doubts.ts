@@ -26,7 +26,7 @@ const TAKEN_OFF = (
 /** Numbers that are no money, whatever else their header says. */
 const NO_MONEY = (
   'day date year hour count quantity qty number id code rate percent status mode phone pin pincode age sr ' +
-  'serial weight name ifsc upi aadhaar aadhar uan pan micr present worked working'
+  'serial weight point points name ifsc upi aadhaar aadhar uan pan micr present worked working'
 ).split(' ');
 /** The same, unless the header says that it is taken off, or what is left: `Leave Deduction`, `Payable this Month`. */
 const NO_MONEY_ALONE = 'month leave mobile absent attendance'.split(' ');

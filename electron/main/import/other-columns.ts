@@ -14,9 +14,20 @@ import { remembering } from './remembering.ts';
 import { type RowCells, trimSpaces } from './row-cells.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
-/** Shape: `yes` and `no` are the answers that hold a row back. */
+/** Shape: `yes` and `no` are the answers that hold a row back; `held` a yes, or the reason in its place. */
 type Says = SaidInWords | 'bankReference' | 'paidBy' | 'paidHow' | 'left' | 'account' | 'name' | 'bank' | 'amountWords';
-type SaidInWords = 'status' | 'remark' | 'note' | 'flag' | 'yes' | 'no' | 'check' | 'reason' | 'direction' | 'nameMark';
+type SaidInWords =
+  | 'status'
+  | 'remark'
+  | 'note'
+  | 'flag'
+  | 'yes'
+  | 'held'
+  | 'no'
+  | 'check'
+  | 'reason'
+  | 'direction'
+  | 'nameMark';
 
 /** Shape: `marksRows` where some rows are marked as approved, so that one without a mark is not. */
 interface OtherColumn {
@@ -83,9 +94,10 @@ const YES: ReadonlySet<string> = new Set(['yes', 'y', 'true', '1', 'x', '✓', '
 const NO = /^(?:no|n|false|0|not\b.*|later\b.*|next\b.*|wait\b.*|pending|✗|✘|❌|✖)$/;
 /** A date or a reference where a yes is looked for: it was done then. */
 const SAYS_WHEN = /\d{1,4}[-/.]\w+|\d{6}/;
-/** Why, where a yes is looked for. */
+/** Why a row is held back, where a yes is looked for, and what says that it is so no more. */
 const SAYS_WHY =
   /^(?:raised|open|pending|kyc|legal|court|as per|due to|wrong|see|yes)\b|\b(?:pending|awaited|mismatch|issue|case|query)\b/;
+const NO_LONGER = /^(?:no|not|nil|none)\b|\b(?:resolved|closed|cleared|released|removed|lifted)\b/;
 /** How a check of the payee or an approval says that it is not there, or not yet. */
 const NOT_CHECKED =
   /^(?:n|x|false|0|✗|✘|❌|✖)$|\b(?:no|not|fail(?:ed|ure)?|reject(?:ed)?|expired|incomplete|invalid|mismatch(?:ed)?|unverified|unapproved|unable|error|hold|blocked|missing|wrong)\b/;
@@ -125,6 +137,8 @@ const HELD_WORDS = (
   'exclude excluded blocked skip ignore omit opted duplicate fraud disputed dispute blacklisted inactive suspended frozen ' +
   'terminated rejected void deceased lien absconded absconding deleted removed'
 ).split(' ');
+/** Of these, those of which a reason means it as well. */
+const HOLD_WORDS = 'hold stop exclude excluded fraud disputed dispute blacklisted suspended frozen lien'.split(' ');
 /** Columns of which a no means it. */
 const ALLOWED_WORDS = ['eligible', 'release', 'include', 'active', 'ok'] as const;
 /** What was done to a row once a date stands in its column: `Paid On`, `Date of Refund`. */
@@ -204,6 +218,7 @@ export class OtherColumns {
     status: remembering((text) => saysAgainstPaying(text, 'status')),
     remark: remembering((text) => saysAgainstPaying(text, 'remark')),
     yes: remembering((text) => saysAgainstPaying(text, 'yes')),
+    held: remembering((text) => saysAgainstPaying(text, 'held')),
     no: remembering((text) => saysAgainstPaying(text, 'no')),
     check: remembering((text) => saysAgainstPaying(text, 'check')),
     flag: remembering((text) => saysAgainstPaying(text, 'flag')),
@@ -322,7 +337,8 @@ function saysAgainstPaying(text: string, says: SaidInWords): string | null {
     const isSaid = says === 'note' ? SAID_IN_NOTES.has(said) : says !== 'flag' || SAID_IN_FLAGS.has(said);
     return isSaid ? said : null;
   }
-  if (says === 'yes') return YES.has(words) || SAYS_WHEN.test(text) || SAYS_WHY.test(words) ? 'Yes' : null;
+  if (says === 'held' && SAYS_WHY.test(words) && !NO_LONGER.test(words)) return 'Yes';
+  if (says === 'yes' || says === 'held') return YES.has(words) || SAYS_WHEN.test(text) ? 'Yes' : null;
   if (says === 'no') return NO.test(words) ? 'No' : null;
   const [stopped, ...others] = SAID_ANYWHERE;
   if (stopped?.[1].test(words) === true) return stopped[0];
@@ -492,7 +508,7 @@ function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace
   if (has(NOT_ABOUT_THE_ROW)) return null;
   // A cancelled cheque is what an account is proved by.
   const isProof = meaning.words.has('cancelled') && has(['cheque', 'chq', 'check']);
-  if (has(HELD_WORDS) || SENT.test(header)) return isDone || isProof ? null : 'yes';
+  if (has(HELD_WORDS) || SENT.test(header)) return isDone || isProof ? null : has(HOLD_WORDS) ? 'held' : 'yes';
   return has(ALLOWED_WORDS) ? 'no' : null;
 }
 
