@@ -117,14 +117,14 @@ describe('a file that was changed while it was corrected', () => {
     await edit(draft, leaveOut(3));
     const { draft: id, options } = draft;
     const changed = { draft: id, profile: 'practice', options };
-    writeFileSync(join(disk, 'pay.csv'), `name,account number,ifsc,money,remark\n${ASHA}\n${RAVI}`);
+    writeFileSync(join(disk, 'pay.csv'), `name,account number,ifsc,figures,remark\n${ASHA}\n${RAVI}`);
     const asks = await desk.change('rereadDraft', { ...changed, newer: { file: null } });
     expect(asks).toMatchObject({ kind: 'asks', about: 'columns' });
     const columns = [
       { field: 'name', header: 'name' },
       { field: 'accountNumber', header: 'account number' },
       { field: 'ifsc', header: 'ifsc' },
-      { field: 'amount', header: 'money' },
+      { field: 'amount', header: 'figures' },
       { field: 'remark', header: 'remark' },
     ] as const;
     const chosen = { ...options, columns: [...columns] };
