@@ -16,8 +16,7 @@ export const COPY = { of: (what: string): string => `Copy ${what}`, done: 'Copie
 
 export const COMBOBOX = { nothing: 'Nothing has this name.' } as const;
 
-// What a grid says of itself, wherever it stands.
-
+/** What a grid says of itself, wherever it stands. */
 export const GRID = {
   copy: 'Copy',
   copyWithHeaders: 'Copy with headers',

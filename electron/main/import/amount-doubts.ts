@@ -5,10 +5,10 @@ import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 import { otherUnitIn, unitOfWords } from './units.ts';
 
 /** Words of an amount that nothing is taken off any more. */
-const FINAL =
-  'net payable payout refund reimbursable home hand transfer disbursement disbursed settlement approved sanctioned final'.split(
-    ' ',
-  );
+const FINAL = (
+  'net payable payout refund reimbursable home hand transfer disbursement disbursed settlement ' +
+  'approved sanctioned final'
+).split(' ');
 /** Words of another amount that may be the one to pay, or of what was paid of it already. */
 const MAY_BE_FINAL = (
   'equivalent net payable disbursement disbursed approved sanctioned revised new correct corrected adjusted rounded final paid ' +
@@ -26,7 +26,7 @@ const TAKEN_OFF = (
 /** Numbers that are no money, whatever else their header says. */
 const NO_MONEY = (
   'day date year hour count quantity qty number id code rate percent status mode phone pin pincode age sr ' +
-  'serial weight point points name ifsc upi aadhaar aadhar uan pan micr present worked working'
+  'serial weight point name ifsc upi aadhaar aadhar uan pan micr present worked working'
 ).split(' ');
 /** The same, unless the header says that it is taken off, or what is left: `Leave Deduction`, `Payable this Month`. */
 const NO_MONEY_ALONE = 'month leave mobile absent attendance'.split(' ');

@@ -96,7 +96,7 @@ const NO = /^(?:no|n|false|0|not\b.*|later\b.*|next\b.*|wait\b.*|pending|✗|✘
 const SAYS_WHEN = /\d{1,4}[-/.]\w+|\d{6}/;
 /** Why a row is held back, where a yes is looked for, and what says that it is so no more. */
 const SAYS_WHY =
-  /^(?:raised|open|pending|kyc|legal|court|as per|due to|wrong|see|yes)\b|\b(?:pending|awaited|mismatch|issue|case|query)\b/;
+  /^(?:raised|open|kyc|legal|court|as per|due to|wrong|see|yes)\b|\b(?:pending|awaited|mismatch|issue|case|query)\b/;
 const NO_LONGER = /^(?:no|not|nil|none)\b|\b(?:resolved|closed|cleared|released|removed|lifted)\b/;
 /** How a check of the payee or an approval says that it is not there, or not yet. */
 const NOT_CHECKED =
@@ -131,14 +131,13 @@ const CHECKED = ['verified', 'verification'] as const;
 /** What a header says beside one of those words when its cells say who did it, or when, or what is checked of it. */
 const NOT_A_CHECK = 'by on date id number reference amount day days leave level limit type'.split(' ');
 
-/** Columns of which a yes means that the row is not to be paid. */
-const HELD_WORDS = (
-  'hold stop paid cancelled settled done processed released refunded transferred credited disbursed left resigned ' +
-  'exclude excluded blocked skip ignore omit opted duplicate fraud disputed dispute blacklisted inactive suspended frozen ' +
-  'terminated rejected void deceased lien absconded absconding deleted removed'
-).split(' ');
-/** Of these, those of which a reason means it as well. */
+/** Columns of which a yes means that the row is not to be paid, and a reason in its place means it as well. */
 const HOLD_WORDS = 'hold stop exclude excluded fraud disputed dispute blacklisted suspended frozen lien'.split(' ');
+/** Columns of which only a yes means it. */
+const HELD_WORDS = (
+  'paid cancelled settled done processed released refunded transferred credited disbursed left resigned ' +
+  'blocked skip ignore omit opted duplicate inactive terminated rejected void deceased absconded absconding deleted removed'
+).split(' ');
 /** Columns of which a no means it. */
 const ALLOWED_WORDS = ['eligible', 'release', 'include', 'active', 'ok'] as const;
 /** What was done to a row once a date stands in its column: `Paid On`, `Date of Refund`. */
@@ -508,7 +507,8 @@ function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace
   if (has(NOT_ABOUT_THE_ROW)) return null;
   // A cancelled cheque is what an account is proved by.
   const isProof = meaning.words.has('cancelled') && has(['cheque', 'chq', 'check']);
-  if (has(HELD_WORDS) || SENT.test(header)) return isDone || isProof ? null : has(HOLD_WORDS) ? 'held' : 'yes';
+  const says = has(HOLD_WORDS) ? 'held' : has(HELD_WORDS) || SENT.test(header) ? 'yes' : null;
+  if (says !== null) return isDone || isProof ? null : says;
   return has(ALLOWED_WORDS) ? 'no' : null;
 }
 

@@ -2,19 +2,7 @@
 // which the desk notes how far it has come. Each has one writer at a time: a small SQLite file held exclusively for as
 // long as this process lives, which the system frees when a process dies.
 
-import {
-  accessSync,
-  chmodSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  statfsSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
@@ -253,18 +241,4 @@ function notTaken(folder: string, code: string): Refused {
     `The folder ${folder}, where the desk notes how far it has come, cannot be written (${code}).`,
     'Check that this folder is yours to write and that its disk has free space.',
   );
-}
-
-/**
- * A rename is kept over a power cut once its folder is synced. Windows knows no such call.
- * Errors: throws what the disk says; some network drives know no such call either.
- */
-export function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }

@@ -12,7 +12,7 @@ import { errorCode, type Refused, refusedAs } from '../../../shared/failures.ts'
 import type { Sha256 } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { ExistingFile, TrackTempFile } from '../domain/file-state.ts';
-import { syncFolder } from '../platform/data-folder.ts';
+import { syncFolder } from '../platform/sync-folder.ts';
 
 export type FileWriting =
   | { readonly kind: 'written'; readonly path: string; readonly sizeBytes: number; readonly sha256: Sha256 }

@@ -41,7 +41,7 @@ import {
 } from '../domain/ledger.ts';
 import { batchesInWords, type HeadBatch, type LostBatch, type OutsideHead, type Standing } from '../domain/standing.ts';
 import type { Held } from '../platform/data-folder.ts';
-import { syncFolder } from '../platform/data-folder.ts';
+import { syncFolder } from '../platform/sync-folder.ts';
 import type { ChainReading } from './audit-log.ts';
 import { peek } from './open-database.ts';
 

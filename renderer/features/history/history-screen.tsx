@@ -22,7 +22,6 @@ import { isOrderFound, OrderGrid } from '../../ui/order-grid.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PayoutGrid } from '../../ui/payout-grid.tsx';
 import { BatchList, type HistoryFilter } from './batch-list.tsx';
-
 import styles from './history-screen.module.css';
 
 const TOPICS = ['payouts'] as const;

@@ -173,14 +173,13 @@ const BATCH_COLUMNS: readonly TableColumn<ListedBatch>[] = [
   },
 ];
 
-// The month of the chosen account's book in figures, and its balance as it was reported.
-
 interface MonthFiguresProps {
   readonly book: Book;
   readonly profile: string;
   readonly notConfirmed: Sum;
 }
 
+/** The month of the chosen account's book, and its balance as it was reported. */
 function MonthFigures({ book, profile, notConfirmed }: MonthFiguresProps) {
   const figures = useAsk('readFigures', { book }, { keepPrevious: true }).value;
   if (figures === null) return null;

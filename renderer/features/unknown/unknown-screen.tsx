@@ -19,7 +19,6 @@ import { Empty, Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Facts, Page, Row, Stack, WordForWord } from '../../ui/page.tsx';
 import { type Decided, DecisionDialog, earlyWords, paymentsWords } from './decision-dialog.tsx';
 import { LateNewsCard } from './late-news-card.tsx';
-
 import styles from './unknown-screen.module.css';
 
 /** Each look-up is evidence, and time opens a decision: neither is an event, so what is in sight is read again. */

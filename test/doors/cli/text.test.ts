@@ -8,13 +8,13 @@ import { describe, expect, it } from 'vitest';
 import { nearestName } from '../../../electron/main/doors/cli/parse-arguments.ts';
 import { processStreams, textColumns } from '../../../electron/main/doors/cli/terminal.ts';
 import {
-  asTyped,
   cutText,
   formatLocalTime,
   formatSpan,
   formatTable,
   plainText,
   textWidth,
+  typedCure,
   wrapText,
 } from '../../../electron/main/doors/cli/text.ts';
 import { fakeTerminal } from './fake-terminal.ts';
@@ -135,17 +135,17 @@ describe('the streams', () => {
   });
 });
 
-describe('a command within a sentence', () => {
+describe('a command within a cure', () => {
   const sentence = '`desk resume B0001` goes on at this desk; `desk` alone shows the help.';
 
   it('is called as it is typed where the program is installed', () => {
-    expect(asTyped(sentence, 'payout-desk')).toBe(
+    expect(typedCure(sentence, 'payout-desk')).toBe(
       '`payout-desk resume B0001` goes on at this desk; `payout-desk` alone shows the help.',
     );
-    expect(asTyped(asTyped(sentence, 'payout-desk'), 'payout-desk')).toBe(asTyped(sentence, 'payout-desk'));
+    expect(typedCure(typedCure(sentence, 'payout-desk'), 'payout-desk')).toBe(typedCure(sentence, 'payout-desk'));
   });
 
   it('stays `desk` in a checkout', () => {
-    expect(asTyped(sentence)).toBe(sentence);
+    expect(typedCure(sentence)).toBe(sentence);
   });
 });

@@ -413,7 +413,7 @@ function exclude(draft: Draft, edit: Extract<DraftEdit, { kind: 'exclude' }>): S
   return { words, cells: [], excluded: changed.map((row) => ({ row, excluded: isOut })) };
 }
 
-/** The rows behind a chip, or those of a whole question. */
+/** The rows behind a chip, or those of a whole question. `EVERY_ROW` would bring the contract's schemas into each draft's thread. */
 function queryOf(wanted: DraftFilter | DraftQuery): DraftQuery {
   return typeof wanted === 'string' ? { filter: wanted, issue: null, search: '', ticked: null } : wanted;
 }

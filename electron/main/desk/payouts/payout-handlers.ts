@@ -5,7 +5,7 @@ import type { PayeeLine, PayoutLine } from '../../../../shared/api/payout-comman
 import { CURES } from '../../../../shared/cures.ts';
 import { formatPayoutName } from '../../../../shared/ids.ts';
 import type { Book } from '../../../../shared/profiles.ts';
-import type { Beneficiary, Refusal } from '../../../../shared/rows.ts';
+import type { Refusal } from '../../../../shared/rows.ts';
 import type { StateKind } from '../../../../shared/states.ts';
 import { walletPaise } from '../../../../shared/wallet.ts';
 import type { ListedPayout, Payee, PayoutPage, PayoutSearch, PayoutSort } from '../../domain/payout-pages.ts';
@@ -26,6 +26,7 @@ import {
   splitPayoutName,
 } from '../runtime/context.ts';
 import { holdsText, rowsInWindow, sortedBy } from '../runtime/sorted.ts';
+import { payToLine } from './pay-to.ts';
 
 type PayoutCommand = 'readPayouts' | 'searchPayouts' | 'exportPayouts' | 'readPayout' | 'listPayees' | 'readFigures';
 
@@ -238,13 +239,4 @@ function noSuchPayout(name: string): Refusal {
     message: `There is no payout ${name} in this desk.`,
     cure: CURES.unknownPayout,
   };
-}
-
-/** Where money goes, as lists show it. */
-export async function payToLine(
-  beneficiary: Beneficiary,
-): Promise<Pick<PayoutLine, 'method' | 'beneficiary' | 'ifsc' | 'bank'>> {
-  if (beneficiary.method === 'UPI') return { method: 'UPI', beneficiary: beneficiary.upiId, ifsc: null, bank: null };
-  const { accountNumber, ifsc } = beneficiary;
-  return { method: 'IMPS', beneficiary: accountNumber, ifsc, bank: await bankOf(ifsc) };
 }

@@ -29,7 +29,7 @@ import { done, type HandlerContext, type Handlers, refuse, replyOf, splitPayoutN
 import { rowsInWindow } from '../runtime/sorted.ts';
 import { gatewayMessage, writeGatewayList } from './gateway-message.ts';
 import { markNewsRead, newsSentence } from './late-news.ts';
-import { payToLine } from './payout-handlers.ts';
+import { payToLine } from './pay-to.ts';
 import { resolvePayout, takeBackDecision } from './resolve-payout.ts';
 
 type UnknownCommand =

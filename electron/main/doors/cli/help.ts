@@ -46,7 +46,7 @@ export function formatHelp(topic: readonly string[], columns: number): string {
     'Exit codes',
     ...Object.entries(EXIT_WORDS).flatMap(([code, words]) => entry(code, { words, width })),
     '',
-    ...wrapText('`desk COMMAND --help` explains a command.', width),
+    ...wrapText(`\`${PROGRAM} COMMAND --help\` explains a command.`, width),
     ...(PROGRAM === 'desk' ? wrapText('In this checkout, desk is `npm run -s desk --`.', width) : []),
   ];
   return lines.join('\n');

@@ -12,6 +12,7 @@ import {
 } from './command-table.ts';
 import { COMMANDS } from './commands.ts';
 import { COMMON_OPTIONS, DATA, HELP, JSON_RESULT, VERSION } from './options.ts';
+import { PROGRAM } from './text.ts';
 import { quoted } from './values.ts';
 
 /** What a command line means. Shape: `topic` names a command or the first word of several, empty for the overall help. */
@@ -119,8 +120,7 @@ function readCommand(spec: CommandSpec, line: SortedLine): Reading<Meaning> {
 const SECRET_NAME = /token|secret|passw|bearer|credential|api-?key|auth/i;
 
 function refuseToken(message: string): RefusedReading {
-  const cure =
-    'Pipe it instead, as in `desk profile token NAME < token-file`, and treat a token that was typed here as seen by others.';
+  const cure = `Pipe it instead, as in \`${PROGRAM} profile token NAME < token-file\`, and treat a token that was typed here as seen by others.`;
   return refusedReading({ code: 'tokenOnCommandLine', message, cure });
 }
 
@@ -130,31 +130,31 @@ function refuseCommand([first, second]: readonly string[]): RefusedReading {
     return refusedReading({
       code: 'noCommand',
       message: 'No command is given.',
-      cure: 'Name one, as in `desk check FILE`; `desk --help` lists them.',
+      cure: `Name one, as in \`${PROGRAM} check FILE\`; \`${PROGRAM} --help\` lists them.`,
     });
   }
   const names = COMMANDS.map(({ name }) => name);
   const group = names.filter((name) => name.startsWith(`${first} `));
   if (group.length > 0 && second === undefined) {
-    const message = `\`desk ${first}\` is not a whole command.`;
+    const message = `\`${PROGRAM} ${first}\` is not a whole command.`;
     return refusedReading({ code: 'unknownCommand', message, cure: `Give one of: ${group.join(', ')}.` });
   }
   const [typed, candidates, list] =
     group.length > 0
       ? [`${first} ${second}`, group, `Give one of: ${group.join(', ')}.`]
-      : [first, [...names, 'help', 'version'], '`desk --help` lists the commands.'];
+      : [first, [...names, 'help', 'version'], `\`${PROGRAM} --help\` lists the commands.`];
   const meant = nearestName(typed, candidates);
   return refusedReading({
     code: 'unknownCommand',
     message: `There is no command ${quoted(typed)}.`,
-    cure: meant === null ? list : `Did you mean \`desk ${meant}\`?`,
+    cure: meant === null ? list : `Did you mean \`${PROGRAM} ${meant}\`?`,
   });
 }
 
 /** The first option that the command does not have, or that is not written as it should be; null when each is right. */
 function wrongOption(options: readonly OptionToken[], spec: CommandSpec): RefusedReading | null {
   const own = [...spec.options, ...COMMON_OPTIONS].map(({ name }) => name);
-  const help = `\`desk ${spec.name} --help\``;
+  const help = `\`${PROGRAM} ${spec.name} --help\``;
   for (const { name, rawName, value, inline } of options) {
     const kind = Object.hasOwn(EVERY_OPTION, name) ? EVERY_OPTION[name] : undefined;
     if (kind === undefined) {
@@ -162,15 +162,20 @@ function wrongOption(options: readonly OptionToken[], spec: CommandSpec): Refuse
       const cure = meant === null ? `${help} lists its options.` : `Did you mean --${meant}?`;
       return refusedReading({
         code: 'unknownOption',
-        message: `\`desk ${spec.name}\` has no option ${quoted(rawName)}.`,
+        message: `\`${PROGRAM} ${spec.name}\` has no option ${quoted(rawName)}.`,
         cure,
       });
     }
     if (!own.includes(name)) {
       const owners = COMMANDS.filter((other) => other.options.some((option) => option.name === name));
-      const names = owners.map((owner) => `\`desk ${owner.name}\``).join(', ');
-      const cure = name === VERSION.name ? 'Write `desk --version` alone.' : `Leave it out; it belongs to ${names}.`;
-      return refusedReading({ code: 'unknownOption', message: `\`desk ${spec.name}\` has no option --${name}.`, cure });
+      const names = owners.map((owner) => `\`${PROGRAM} ${owner.name}\``).join(', ');
+      const cure =
+        name === VERSION.name ? `Write \`${PROGRAM} --version\` alone.` : `Leave it out; it belongs to ${names}.`;
+      return refusedReading({
+        code: 'unknownOption',
+        message: `\`${PROGRAM} ${spec.name}\` has no option --${name}.`,
+        cure,
+      });
     }
     if (kind.type === 'boolean' && value !== null) {
       const cure = `Write --${name} alone, or leave it out.`;
@@ -187,12 +192,14 @@ function wrongOption(options: readonly OptionToken[], spec: CommandSpec): Refuse
 
 function refuseTooMany(spec: CommandSpec, { given }: { readonly given: number }): RefusedReading {
   if (spec.name === 'profile token') {
-    return refuseToken('`desk profile token` takes the name of the profile only, and the token from standard input.');
+    return refuseToken(
+      `\`${PROGRAM} profile token\` takes the name of the profile only, and the token from standard input.`,
+    );
   }
   const most = spec.positionals.length === 0 ? 'no argument' : `at most ${spec.positionals.length}`;
   return refusedReading({
     code: 'tooManyArguments',
-    message: `\`desk ${spec.name}\` takes ${most}, and ${given} are given.`,
+    message: `\`${PROGRAM} ${spec.name}\` takes ${most}, and ${given} are given.`,
     cure: 'Put quotes around a name with spaces, and leave out the rest.',
   });
 }

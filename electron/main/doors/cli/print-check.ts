@@ -2,10 +2,9 @@
 
 import type { CheckView } from '../../../../shared/api/views.ts';
 import { countOf, formatCount } from '../../../../shared/counts.ts';
-import { cureAt } from '../../../../shared/cures.ts';
 import { formatRupees } from '../../../../shared/money.ts';
 import { type ColumnHow, FIELDS, type Issue, type Severity } from '../../../../shared/rows.ts';
-import { formatTable, plainText, wrapText } from './text.ts';
+import { formatTable, plainText, typedCure, wrapText } from './text.ts';
 
 /** How many cells of one kind of issue a summary names before "and 12 more". */
 const ISSUE_CELLS_SHOWN = 5;
@@ -80,7 +79,7 @@ function groupLines(
   return [
     ...indent(`${code}: ${where}`, { by: 2, columns }),
     ...indent(saysTheSame ? first.message : `${cells[0] ?? ''}: ${first.message}`, { by: 4, columns }),
-    ...indent(cureAt('commandLine', first.cure), { by: 4, columns }),
+    ...indent(typedCure(first.cure), { by: 4, columns }),
   ];
 }
 

@@ -5,14 +5,13 @@ import type { Readable, Writable } from 'node:stream';
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { UnreadNews } from '../../../../shared/api/views.ts';
 import { countOf, formatCount } from '../../../../shared/counts.ts';
-import { cureAt } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import type { Cure, Refusal } from '../../../../shared/rows.ts';
 import type { System } from '../../session/system.ts';
 import { EXIT, type ExitCode, outliveTerminal } from '../process-end.ts';
 import { formatCheck } from './print-check.ts';
-import { asTyped, wrapLines } from './text.ts';
+import { PROGRAM, typedCure, wrapLines } from './text.ts';
 
 const TERMINAL_MIN_COLUMNS = 20;
 
@@ -129,7 +128,7 @@ export function printRefusal(
 }
 
 function formatRefusal({ message, cure }: Refusal, columns: number): string {
-  return wrapLines([message, cureAt('commandLine', cure)], columns);
+  return wrapLines([message, typedCure(cure)], columns);
 }
 
 /** Shape: `name` is the stream for people's text; with --json they read it on standard error. */
@@ -142,16 +141,14 @@ function print(
   },
 ): void {
   const name = json ? 'stderr' : result.name;
-  streams[name].write(`${asTyped(result.text(textColumns(streams, name)))}\n`);
+  streams[name].write(`${result.text(textColumns(streams, name))}\n`);
   if (json) streams.stdout.write(`${jsonLine(result.value)}\n`);
 }
 
 /** The value on one line. Shape: what a terminal would obey is written as an escape, which reads back the same. */
 function jsonLine(value: object): string {
-  const said = JSON.stringify(value, (key, inner: unknown) =>
-    key === 'cure' ? cureAt('commandLine', inner as Cure) : inner,
-  );
-  return asTyped(said).replaceAll(
+  const said = JSON.stringify(value, (key, inner: unknown) => (key === 'cure' ? typedCure(inner as Cure) : inner));
+  return said.replaceAll(
     /[\u007F-\u009F\u2028-\u202E\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
@@ -165,7 +162,7 @@ function printAlarms(streams: Streams, batches: readonly Alarmed[]): void {
     batches.flatMap(({ newsElsewhere = [] }) => newsElsewhere).filter((batch) => !here.has(batch)),
   );
   if (elsewhere.size > 0) {
-    alarms.push(`ALARM: late news about batch ${[...elsewhere].join(', ')} waits to be read: \`desk news\`.`);
+    alarms.push(`ALARM: late news about batch ${[...elsewhere].join(', ')} waits to be read: \`${PROGRAM} news\`.`);
   }
   if (alarms.length > 0) streams.stderr.write(`${wrapLines(alarms, textColumns(streams, 'stderr'))}\n`);
 }
@@ -173,5 +170,5 @@ function printAlarms(streams: Streams, batches: readonly Alarmed[]): void {
 function alarmOf(batch: BatchId, { unread, possibleDuplicates }: UnreadNews): string {
   const twice = possibleDuplicates === 0 ? '' : `, ${countOf(possibleDuplicates, 'POSSIBLE DUPLICATE')} among them`;
   const [pieces, them] = unread === 1 ? ['1 piece', 'it'] : [`${formatCount(unread)} pieces`, 'them'];
-  return `ALARM: ${pieces} of late news about batch ${batch} nobody has read${twice}. \`desk news ${batch}\` shows ${them}; \`desk news ${batch} --read\` ends the alarm.`;
+  return `ALARM: ${pieces} of late news about batch ${batch} nobody has read${twice}. \`${PROGRAM} news ${batch}\` shows ${them}; \`${PROGRAM} news ${batch} --read\` ends the alarm.`;
 }

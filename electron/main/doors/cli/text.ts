@@ -2,6 +2,8 @@
 // gets through plainText. Measured by our own rule: string-width takes Devanagari as narrower than terminals draw it.
 
 import { existsSync } from 'node:fs';
+import { cureAt } from '../../../../shared/cures.ts';
+import type { Cure } from '../../../../shared/rows.ts';
 
 /** What a person types to run the command line: in a checkout it has no name of its own, and sentences call it `desk`. */
 export const PROGRAM =
@@ -9,9 +11,9 @@ export const PROGRAM =
     ? 'desk'
     : 'payout-desk';
 
-/** A text whose commands can be typed as they stand. */
-export function asTyped(text: string, program = PROGRAM): string {
-  return text.replaceAll(/`desk(?=[ `])/g, `\`${program}`);
+/** A cure whose commands can be typed as they stand. */
+export function typedCure(cure: Cure, program = PROGRAM): string {
+  return cureAt('commandLine', cure).replaceAll(/`desk(?=[ `])/g, `\`${program}`);
 }
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -62,7 +64,7 @@ export function cutText(text: string, columns: number): string {
  * Shape: only a single letter that is wider by itself makes a line wider.
  */
 export function wrapText(text: string, columns: number): readonly string[] {
-  return flowText(asTyped(text).split(' '), { columns, gap: ' ' }).flatMap((line) => breakWord(line, columns));
+  return flowText(text.split(' '), { columns, gap: ' ' }).flatMap((line) => breakWord(line, columns));
 }
 
 /** Sentences as plain text, each on lines of its own. */

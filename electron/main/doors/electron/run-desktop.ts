@@ -38,7 +38,8 @@ import { appUpdater, knowsUpdates } from './app-updater.ts';
 import { DESKTOP_WORDS, type DesktopWords } from './desktop-words.ts';
 import { openIpcDoor } from './ipc-door.ts';
 import { type MenuActs, menuTemplate } from './menu.ts';
-import { answerPage, guardContents, guardSession, openPath } from './page-guards.ts';
+import { answerPage, openPath } from './page-answers.ts';
+import { guardContents, guardSession } from './page-guards.ts';
 import { type SignMeans, showSigns } from './run-signs.ts';
 import { lookForUpdate } from './updates.ts';
 import {

@@ -7,7 +7,7 @@ import {
   type ReceivedFiles,
   takeFromDisk,
 } from '../../../../electron/main/desk/drafts/received-files.ts';
-import { answerPage, openPath } from '../../../../electron/main/doors/electron/page-guards.ts';
+import { answerPage, openPath } from '../../../../electron/main/doors/electron/page-answers.ts';
 import { listPageFiles } from '../../../../electron/main/doors/page-files.ts';
 
 let folder: string;

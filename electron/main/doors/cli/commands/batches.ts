@@ -13,7 +13,7 @@ import { refused } from '../../../session/desks.ts';
 import { readCertificate } from '../ask.ts';
 import { defineCommand, optional, optionalElse, required } from '../command-table.ts';
 import { BATCH, COMMAND_ID_OPTION, FORCE, PRACTICE_DESK } from '../options.ts';
-import { formatLocalTime, formatTable, isoTime, plainText, wrapLines } from '../text.ts';
+import { formatLocalTime, formatTable, isoTime, PROGRAM, plainText, wrapLines } from '../text.ts';
 import { oneOf, readBatchId, readDay, readOutFile, readPath } from '../values.ts';
 
 const status = defineCommand({
@@ -126,7 +126,7 @@ export function formatBatch(view: BatchView, width: number): string {
   );
   const total = ['total', sum(Object.values(counts)), sum(Object.values(paise))] as const;
   const rows = [...states, total].map(([kind, count, money]) => [kind, formatCount(count), formatRupees(money)]);
-  const doubt = `${formatCount(counts.unknown)} unknown: nobody can say yet whether they were paid. They are never sent again by the desk; \`desk watch ${batch}\` asks the gateway about them, \`desk unknown ${batch}\` shows what is known.`;
+  const doubt = `${formatCount(counts.unknown)} unknown: nobody can say yet whether they were paid. They are never sent again by the desk; \`${PROGRAM} watch ${batch}\` asks the gateway about them, \`${PROGRAM} unknown ${batch}\` shows what is known.`;
   const notes = [
     ...(paused === null ? [] : [`Paused: ${paused.message}`, PAUSE_CURES[paused.code].commandLine(view)]),
     ...(counts.unknown === 0 ? [] : [doubt]),
@@ -156,7 +156,7 @@ export function formatBatchList({ batches, locked }: BatchList, width: number): 
   ]);
   const table =
     batches.length === 0
-      ? ['There are no batches yet. `desk run FILE --profile NAME` makes the first.']
+      ? [`There are no batches yet. \`${PROGRAM} run FILE --profile NAME\` makes the first.`]
       : formatTable(['left', 'left', 'cut', 'right', 'right', 'left', 'cut'], { rows: [headings, ...rows], width });
   return [...(locked === undefined ? [] : [wrapLines([locked.message], width)]), ...table].join('\n');
 }

@@ -1,7 +1,6 @@
 // Questions to the gateway that move no money: wallet, look-up, collection orders.
 
 import type { LookupView, WalletView } from '../../../../../shared/api/views.ts';
-import { cureAt } from '../../../../../shared/cures.ts';
 import type { CreatedOrder, LookupKey, OrderStatus } from '../../../../../shared/outcomes.ts';
 import { formatWalletPaise } from '../../../../../shared/wallet.ts';
 import { askLookup, askOrderStatus, askWallet, createOrder } from '../../../desk/collect/ask-gateway.ts';
@@ -17,7 +16,7 @@ import {
   taken,
 } from '../command-table.ts';
 import { COMMAND_ID_OPTION, PROFILE } from '../options.ts';
-import { factLines, wrapLines } from '../text.ts';
+import { factLines, typedCure, wrapLines } from '../text.ts';
 import { readAmount, readTypedText } from '../values.ts';
 
 const wallet = defineCommand({
@@ -133,7 +132,7 @@ export function formatLookup(
     const words =
       trouble === null
         ? `The gateway does not know ${asked}. That proves nothing about the money.`
-        : `Asked for ${asked}. ${trouble.message} ${cureAt('commandLine', trouble.cure)}`;
+        : `Asked for ${asked}. ${trouble.message} ${typedCure(trouble.cure)}`;
     return wrapLines([answer === null ? words : `${words} Its answer: ${answer}`], columns);
   }
   return filledFacts({ 'Asked for': asked, Status: status, UTR: utr, Message: message }, columns);

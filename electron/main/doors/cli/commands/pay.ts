@@ -3,7 +3,6 @@
 
 import type { Answer } from '../../../../../shared/api/contract.ts';
 import type { BatchView } from '../../../../../shared/api/views.ts';
-import { cureAt } from '../../../../../shared/cures.ts';
 import { REMARK_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
 import { STATE_KINDS, type StateKind } from '../../../../../shared/states.ts';
 import { namedFile } from '../../../desk/batches/confirmation.ts';
@@ -31,6 +30,7 @@ import {
 } from '../options.ts';
 import { type Progress, startProgress } from '../progress.ts';
 import { type Presentation, type Streams, type Terminal, textColumns } from '../terminal.ts';
+import { typedCure } from '../text.ts';
 import { readBatchId, readBatchName, readPath, textUpTo } from '../values.ts';
 import { formatBatch } from './batches.ts';
 
@@ -222,7 +222,7 @@ function followAt(streams: Streams): TerminalFollower {
   const say = (line: string): void => void streams.stderr.write(`${line}\n`);
   const isYes = (answer: TypedAnswer): boolean => {
     if (answer.kind === 'declined') say(answer.message);
-    if (answer.kind === 'refused') say(`${answer.refusal.message} ${cureAt('commandLine', answer.refusal.cure)}`);
+    if (answer.kind === 'refused') say(`${answer.refusal.message} ${typedCure(answer.refusal.cure)}`);
     return answer.kind === 'confirmed';
   };
   const stop = (): void => {

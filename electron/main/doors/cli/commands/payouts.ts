@@ -29,7 +29,7 @@ import {
   taken,
 } from '../command-table.ts';
 import { BATCH_OR_EVERY, COMMAND_ID_OPTION } from '../options.ts';
-import { formatLocalTime, formatTable, isoTime, wrapLines } from '../text.ts';
+import { formatLocalTime, formatTable, isoTime, PROGRAM, wrapLines } from '../text.ts';
 import { payoutOfRow, readBankReference, readPayoutName, readTypedText, textUpTo, wholeNumber } from '../values.ts';
 
 /** A count that a person types: no batch holds more rows than a sheet. */
@@ -51,9 +51,9 @@ const resolve = defineCommand({
   summary: 'records what a person found out about a payout in doubt',
   notes: [
     'Give --paid with --rrn when the bank has it; --not-paid when it has not. A note is always wanted: it stands in the reports and the audit, with your name.',
-    '`desk unknown` shows what is known, and from when on "not paid" is open. A ticket number of the gateway opens it earlier.',
+    `\`${PROGRAM} unknown\` shows what is known, and from when on "not paid" is open. A ticket number of the gateway opens it earlier.`,
     'For --not-paid each payout is looked up once more: one that the gateway knows then is not decided.',
-    'A payout that was declared not paid may be paid again by a retry. If the gateway calls it paid after all, `desk news` says so.',
+    `A payout that was declared not paid may be paid again by a retry. If the gateway calls it paid after all, \`${PROGRAM} news\` says so.`,
   ],
   takes: {
     payout: required('PAYOUT', { help: 'its reference, or its batch and row such as B0012/7', value: readPayoutName }),
@@ -75,7 +75,7 @@ const resolve = defineCommand({
       help: 'decides about all payouts of the batch with the same evidence at once; with --not-paid and --count',
     }),
     count: optional('--count N', {
-      help: 'how many these are, as `desk unknown` counts them',
+      help: `how many these are, as \`${PROGRAM} unknown\` counts them`,
       value: wholeNumber({ min: 1, max: COUNT_TYPED_MAX, unit: 'payouts' }),
     }),
     commandId: COMMAND_ID_OPTION,
@@ -87,7 +87,7 @@ const resolve = defineCommand({
       return missing({ message: '--paid or --not-paid is missing.', cure: 'Give one of the two.' });
     }
     if (sameEvidence !== (count !== null)) {
-      const cure = 'Give both, with the count that `desk unknown` shows; or neither, for this payout alone.';
+      const cure = `Give both, with the count that \`${PROGRAM} unknown\` shows; or neither, for this payout alone.`;
       return clash({ message: '--same-evidence and --count belong together.', cure });
     }
     if (notPaid && rrn !== null) {
@@ -264,7 +264,7 @@ function payoutLine(payout: DoubtfulPayout): string {
 function choices({ isOpen, payouts }: DoubtGroup): readonly string[] {
   const [{ batch, rowNumber, notPaid }] = payouts;
   const count = payouts.length;
-  const resolve = `desk resolve ${formatPayoutName(batch, rowNumber)}`;
+  const resolve = `${PROGRAM} resolve ${formatPayoutName(batch, rowNumber)}`;
   const ways = [
     `Paid: with the RRN or UTR of the bank's statement, \`${resolve} --paid --rrn R --note TEXT\`.`,
     `Not paid: ${notPaidSentence(notPaid)}${notPaid.isOpen ? `, \`${resolve} --not-paid --note TEXT\`` : ''}.`,
@@ -412,7 +412,8 @@ export function formatNews(news: readonly LateNews[], columns: number): string {
     return [head, `  ${newsSentence(one)}`];
   });
   const unread = unreadCount(news);
-  const left = unread === 0 ? [] : ['', `${formatCount(unread)} unread. \`desk news --read\` marks them as read.`];
+  const left =
+    unread === 0 ? [] : ['', `${formatCount(unread)} unread. \`${PROGRAM} news --read\` marks them as read.`];
   return [wrapLines(entries, columns), ...left].join('\n');
 }
 

@@ -24,7 +24,7 @@ import { askForNumber } from '../ask.ts';
 import { defineCommand, flag, optional, required } from '../command-table.ts';
 import { PRACTICE_DESK } from '../options.ts';
 import { textColumns } from '../terminal.ts';
-import { formatLocalTime, isoTime, plainText, wrapLines } from '../text.ts';
+import { formatLocalTime, isoTime, PROGRAM, plainText, wrapLines } from '../text.ts';
 import { readPath, textUpTo } from '../values.ts';
 
 const auditVerify = defineCommand({
@@ -177,7 +177,7 @@ function formatRestored(view: RestoreView, columns: number): string {
       : [
           view.locked.message,
           doubtOf(view.unknown.count),
-          '`desk watch` looks them up; `desk unlock --note TEXT` opens the desk for new batches.',
+          `\`${PROGRAM} watch\` looks them up; \`${PROGRAM} unlock --note TEXT\` opens the desk for new batches.`,
         ];
   const kept = view.kept === null ? [] : [`The database that was there before is kept as ${view.kept}.`];
   return wrapLines([`Restored ${view.file}.`, ...kept, ...locked, ...lostLines(view.lost)], columns);
