@@ -44,6 +44,7 @@ export default defineConfig({
           name: 'fast',
           include: ['test/**/*.test.ts'],
           exclude: DOORS,
+          globalSetup: 'build/temp-in-memory.ts',
           // A worker reads the program once, not for each file of tests: a fifth of the processor's time, measured.
           isolate: false,
           maxWorkers: FAST_WORKERS,

@@ -2,8 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import type { Opening, System } from '../../electron/main/session/system.ts';
+import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
 import {
   type HeadedReader,
   type HeadedWriter,
@@ -57,7 +57,7 @@ export function doubtfulDesk(nowMs: number): DoubtfulDesk {
     clock,
     held,
     retryOf: (payoutId, origin) => {
-      const raw = new Database(fileOf('live').path);
+      const raw = new DeskDatabase(fileOf('live').path);
       tamper(raw, `UPDATE payouts SET retry_of = ${origin} WHERE payout_id = ${payoutId}`);
       raw.close();
     },

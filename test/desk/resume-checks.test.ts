@@ -4,10 +4,10 @@
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { readUnsent, resumeBatch } from '../../electron/main/desk/batches/resume-batch.ts';
 import { watchBatches, watchEach } from '../../electron/main/desk/batches/watch-batches.ts';
+import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { makeRows } from '../cli/payout-files.ts';
 import { startSpecGateway } from '../cli/spec-gateway.ts';
@@ -26,7 +26,7 @@ it('sends nothing of a batch that was changed behind the back of an open window'
     const { view } = await desk.ask('readBatch', { batch });
     expect({ code: view.paused?.code, state: view.state }).toEqual({ code: 'firstAlone', state: 'paused' });
   });
-  const raw = new Database(join(desk.folder, 'desk.db'));
+  const raw = new DeskDatabase(join(desk.folder, 'desk.db'));
   tamper(raw, `UPDATE payouts SET remark = 'other' WHERE payout_id = 2`);
   raw.close();
   const resume = { batch, count: null, ticks: [], commandId: randomUUID() };
@@ -68,7 +68,7 @@ it('looks up what it can of several batches where one of them is refused', async
   ] as const) {
     await desk.run(rows, { fileName, until: 'sent' });
   }
-  const raw = new Database(join(desk.folder, 'data', 'desk.db'));
+  const raw = new DeskDatabase(join(desk.folder, 'data', 'desk.db'));
   tamper(raw, `UPDATE payouts SET remark = 'other' WHERE payout_id = 2`);
   raw.close();
   const lookups = (): number => gateway.posts.filter(({ path }) => path === '/api/payoutStatus/').length;

@@ -12,6 +12,7 @@ import { BatchRun, type EngineLedger } from '../../electron/main/engine/batch-ru
 import { preflight } from '../../electron/main/engine/preflight.ts';
 import { RateWindow } from '../../electron/main/engine/rate-window.ts';
 import { openAuditLog } from '../../electron/main/store/audit-log.ts';
+import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
 import { prepareSettlements } from '../../electron/main/store/settlements.ts';
 import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
 import type { Mid, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
@@ -251,7 +252,7 @@ export class SimulatedDesk {
 
   /** A person decides what became of the batch's payouts in doubt; a new process goes on from there. */
   decide(batch: number, { paid }: { readonly paid: boolean }): void {
-    const database = new Database(join(this.#folder, 'desk.db'));
+    const database = new DeskDatabase(join(this.#folder, 'desk.db'));
     const audit = openAuditLog(database, 'meera');
     const settlements = prepareSettlements(database, audit);
     const at = { atMs: this.clock.nowMs, pace: { firstMs: 3_000, maxMs: 3_600_000 } };

@@ -1,14 +1,14 @@
 // A batch counted by state: the same figures are counted once, and whatever changes a payout has them counted anew.
 
-import type Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { type BatchCounting, prepareCounting } from '../../electron/main/store/batches.ts';
+import type { DeskDatabase } from '../../electron/main/store/desk-database.ts';
 import { confirmBatch, makeDesk, openRaw, payments, type TestDesk, turn } from './desk-file.ts';
 
 interface Scene {
   readonly desk: TestDesk;
   readonly batch: number;
-  readonly database: Database.Database;
+  readonly database: DeskDatabase;
   readonly counting: BatchCounting;
   /** How often the payouts of a batch were read. */
   readonly reads: () => number;

@@ -4,10 +4,10 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import type { Confirmation } from '../../electron/main/domain/batches.ts';
 import type { Claimed, News, TurnResult } from '../../electron/main/domain/ledger.ts';
+import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
 import { batchFingerprint, referenceMaker } from '../../electron/main/store/references.ts';
 import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
 import type { Mid, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
@@ -46,8 +46,8 @@ export function crash(path: string): string {
 }
 
 /** A connection of the test's own: what it reads is on disk. */
-export function openRaw(path: string): Database.Database {
-  const database = new Database(path, { fileMustExist: true });
+export function openRaw(path: string): DeskDatabase {
+  const database = new DeskDatabase(path, { fileMustExist: true });
   database.pragma('foreign_keys = ON');
   database.pragma('recursive_triggers = ON');
   onTestFinished(() => void database.close());
@@ -55,7 +55,7 @@ export function openRaw(path: string): Database.Database {
 }
 
 /** Changes the database as somebody with the right tools could: its triggers are out of the way meanwhile. */
-export function tamper(raw: Database.Database, sql: string): void {
+export function tamper(raw: DeskDatabase, sql: string): void {
   const triggers = raw
     .prepare<[], { name: string; sql: string }>(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`)
     .all();
@@ -68,7 +68,7 @@ export function tamper(raw: Database.Database, sql: string): void {
 export interface TestDesk {
   readonly path: string;
   readonly store: StoreWriter;
-  readonly raw: Database.Database;
+  readonly raw: DeskDatabase;
   readonly merchantId: number;
 }
 
@@ -203,13 +203,13 @@ export function said(state: Extract<Finding, { kind: 'state' }>['state'], word: 
 }
 
 /** A payout's row as it lies on disk. */
-export function rowOf(raw: Database.Database, payoutId: number): Readonly<Record<string, unknown>> {
+export function rowOf(raw: DeskDatabase, payoutId: number): Readonly<Record<string, unknown>> {
   const row: unknown = raw.prepare('SELECT * FROM payouts WHERE payout_id = ?').get(payoutId);
   if (typeof row !== 'object' || row === null) throw new Error('there is no such payout');
   return { ...row };
 }
 
-export function count(raw: Database.Database, sql: string): number {
+export function count(raw: DeskDatabase, sql: string): number {
   return Number(raw.prepare(`SELECT count(*) FROM ${sql}`).pluck().get());
 }
 

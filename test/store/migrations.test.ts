@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openAuditLog } from '../../electron/main/store/audit-log.ts';
 import { restore, verifyCopy } from '../../electron/main/store/backups.ts';
+import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
 import { openMerchants } from '../../electron/main/store/merchants-and-profiles.ts';
 import {
   migrate,
@@ -23,7 +23,7 @@ const LABELS = 'ALTER TABLE batches ADD COLUMN label TEXT;';
 const BROKEN = 'CREATE TABLE more (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1);';
 
 /** A desk of the first schema with a batch of three, closed. Shape: a connection of the test's own. */
-function deskOfToday(): Database.Database {
+function deskOfToday(): DeskDatabase {
   const desk = makeDesk();
   confirmBatch(desk, payments(3));
   desk.store.close();
@@ -31,23 +31,23 @@ function deskOfToday(): Database.Database {
   return desk.raw;
 }
 
-function newDatabase(): Database.Database {
-  const database = new Database(join(testFolder(), 'desk.db'));
+function newDatabase(): DeskDatabase {
+  const database = new DeskDatabase(join(testFolder(), 'desk.db'));
   onTestFinished(() => void database.close());
   database.pragma('journal_mode = WAL');
   return database;
 }
 
-function versionOf(database: Database.Database): unknown {
+function versionOf(database: DeskDatabase): unknown {
   return database.pragma('user_version', { simple: true });
 }
 
-function tablesOf(database: Database.Database): string[] {
+function tablesOf(database: DeskDatabase): string[] {
   const sql = `SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`;
   return database.prepare<[], string>(sql).pluck().all();
 }
 
-function copiesBeside(database: Database.Database): string[] {
+function copiesBeside(database: DeskDatabase): string[] {
   return readdirSync(join(database.name, '..')).filter((name) => name.endsWith('.bak'));
 }
 

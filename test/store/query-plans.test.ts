@@ -2,11 +2,11 @@
 // the batch, else the cost of a payout grows with the file.
 
 import { join } from 'node:path';
-import type Database from 'better-sqlite3';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Ledger } from '../../electron/main/domain/ledger.ts';
 import { openAuditLog } from '../../electron/main/store/audit-log.ts';
 import { prepareCounting } from '../../electron/main/store/batches.ts';
+import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
 import { openLedger } from '../../electron/main/store/ledger.ts';
 import { openWritable } from '../../electron/main/store/open-database.ts';
 import { PAYOUTS_BY_REFERENCE } from '../../electron/main/store/payout-reading.ts';
@@ -14,12 +14,12 @@ import type { PayoutId } from '../../shared/ids.ts';
 import { ACTOR, confirmBatch, makeDesk, NOW_MS, PACE, payments, testFolder } from './desk-file.ts';
 
 interface Recorded {
-  readonly database: Database.Database;
+  readonly database: DeskDatabase;
   readonly ledger: Ledger;
   readonly statements: readonly string[];
 }
 
-/** A ledger over a database that remembers what was prepared on it. */
+/** A ledger over a database that remembers the statements made on it. */
 function recordedLedger(path: string): Recorded {
   const opened = openWritable(path);
   if (opened.kind === 'refused') throw new Error(opened.refusal.message);
@@ -31,7 +31,7 @@ function recordedLedger(path: string): Recorded {
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== 'function') return value;
       return (...given: unknown[]): unknown => {
-        if (name === 'prepare') statements.push(String(given[0]));
+        if (name === 'statement') statements.push(String(given[0]));
         return Reflect.apply(value, target, given);
       };
     },
@@ -41,7 +41,7 @@ function recordedLedger(path: string): Recorded {
   return { database, ledger, statements };
 }
 
-function planOf(database: Database.Database, sql: string): string[] {
+function planOf(database: DeskDatabase, sql: string): string[] {
   const parameters = Object.fromEntries([...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name ?? '', 1]));
   const bound = Array.from({ length: sql.split('?').length - 1 }, () => 1);
   const rows = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...(bound.length > 0 ? bound : [parameters]));
@@ -177,6 +177,17 @@ describe('the cost of a claim', () => {
         .get(batch),
     ).toBe(90);
     expect(planOf(database, claim)).toEqual(['SEARCH payouts USING INDEX payouts_queued (batch_id=?)']);
+  });
+});
+
+describe('the statements of a store', () => {
+  it('can all be compiled, those too that nothing has run yet', () => {
+    const made = vi.spyOn(DeskDatabase.prototype, 'statement');
+    const { raw } = makeDesk();
+    const statements = made.mock.calls.map(([sql]) => sql);
+    made.mockRestore();
+    expect(statements.length).toBeGreaterThan(200);
+    for (const sql of new Set(statements)) expect(() => raw.prepare(sql), sql).not.toThrow();
   });
 });
 

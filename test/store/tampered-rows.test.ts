@@ -1,8 +1,8 @@
 // One value at a time is changed behind the desk's back, in each column of each table as the database itself has them:
 // the audit names each. So is a row that was taken out or put in, or that changed places with another, and a log cut short.
 
-import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
 import { MIGRATIONS } from '../../electron/main/store/schema.ts';
 import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import type { CommandId, Mid } from '../../shared/ids.ts';
@@ -135,7 +135,7 @@ function columnsOf(table: string): readonly Column[] {
   return rows.map((row) => ({ ...row, table }));
 }
 
-const MADE = new Database(':memory:').exec(MIGRATIONS.join(''));
+const MADE = new DeskDatabase(':memory:').exec(MIGRATIONS.join(''));
 const TABLES = MADE.prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`)
   .pluck()
   .all();
@@ -158,9 +158,9 @@ const ROW_CODES = /^(row(Changed|Unexplained|Missing|sDiffer)|keysDiffer|entry(C
 describe('the audit of a desk that only the desk wrote', () => {
   let filled: Buffer | null = null;
   /** A copy in memory of the one filled desk. */
-  const copy = (): Database.Database => {
+  const copy = (): DeskDatabase => {
     filled ??= filledDesk();
-    return new Database(filled);
+    return new DeskDatabase(filled);
   };
 
   /** Does the change in a copy, and gives what the audit finds in the rows. Shape: null where it changed nothing. */

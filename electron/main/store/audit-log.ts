@@ -5,11 +5,11 @@
 // fault of a listener reaches who committed: what was claimed must leave, whatever else breaks.
 
 import { hash } from 'node:crypto';
-import type Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
 import type { Sha256 } from '../../../shared/ids.ts';
 import type { Change, ChangeListener } from '../domain/ledger.ts';
 import type { ChainEnd, HeadBatch } from '../domain/standing.ts';
+import type { DeskDatabase } from './desk-database.ts';
 import { watchRows } from './row-hashes.ts';
 
 /** The hash before the first entry. */
@@ -73,14 +73,14 @@ export interface AuditLog {
  * Opens the log of a writable database; it keeps the head in memory because there is one writer, so that a second one that
  * slipped past the lock is refused.
  */
-export function openAuditLog(database: Database.Database, actor: string): AuditLog {
-  const newest = database.prepare<[], AuditHead>(
+export function openAuditLog(database: DeskDatabase, actor: string): AuditLog {
+  const newest = database.statement<[], AuditHead>(
     `SELECT sequence, hash, coalesce(
        (SELECT sequence FROM audit WHERE what <> '${ROWS_ONLY}' ORDER BY sequence DESC LIMIT 1), 0) AS lastRecord
      FROM audit ORDER BY sequence DESC LIMIT 1`,
   );
-  const newestAt = database.prepare<[], number>('SELECT at_ms FROM audit ORDER BY sequence DESC LIMIT 1').pluck();
-  const insert = database.prepare(
+  const newestAt = database.statement<[], number>('SELECT at_ms FROM audit ORDER BY sequence DESC LIMIT 1').pluck();
+  const insert = database.statement(
     `INSERT INTO audit (sequence, at_ms, actor, what, batch_id, payout_id, detail, rows_json, hash)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
@@ -214,11 +214,11 @@ export interface ChainReading {
 }
 
 /** Prepares reading the chain. Shape: a database that has no name yet has an empty one. */
-export function readChain(database: Database.Database): ChainReading {
+export function readChain(database: DeskDatabase): ChainReading {
   const id = database.prepare<[], string>('SELECT database_id FROM desk').pluck().get();
-  const newest = database.prepare<[], ChainEnd>('SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1');
-  const hashAt = database.prepare<[number], Sha256>('SELECT hash FROM audit WHERE sequence = ?').pluck();
-  const batches = database.prepare<[number], HeadBatch>(
+  const newest = database.statement<[], ChainEnd>('SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1');
+  const hashAt = database.statement<[number], Sha256>('SELECT hash FROM audit WHERE sequence = ?').pluck();
+  const batches = database.statement<[number], HeadBatch>(
     `SELECT batch_id AS batch, run_number AS runNumber, fingerprint, payout_count AS count, total_paise AS totalPaise,
             confirmed_at_ms AS confirmedAtMs
      FROM batches WHERE batch_id > ? ORDER BY batch_id`,

@@ -16,10 +16,10 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type Database from 'better-sqlite3';
 import { CURES } from '../../../shared/cures.ts';
 import { type Refused, refusedAs } from '../../../shared/failures.ts';
 import type { TrackTempFile } from '../domain/file-state.ts';
+import type { DeskDatabase } from './desk-database.ts';
 import { refusing } from './disk-refusals.ts';
 import { COMPANIONS, openReadOnly, openWritable, peek } from './open-database.ts';
 import { type AuditVerdict, verifyDatabase } from './verify-database.ts';
@@ -171,7 +171,7 @@ interface Identity {
   readonly batches: number;
 }
 
-function idOf(database: Database.Database): Identity | null {
+function idOf(database: DeskDatabase): Identity | null {
   return (
     database
       .prepare<[], Identity>(

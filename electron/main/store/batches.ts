@@ -3,7 +3,6 @@
 // the whole batch is there or nothing of it. A long batch takes long to count, and a window asks for the same figures
 // several times at once: they are kept while nothing in the database has changed.
 
-import type Database from 'better-sqlite3';
 import { saidAt } from '../../../shared/cures.ts';
 import { INTERRUPTED, invariant, type Pause } from '../../../shared/failures.ts';
 import { formatBatchId, type Mid } from '../../../shared/ids.ts';
@@ -23,6 +22,7 @@ import type {
 import { nameKey } from '../domain/person-key.ts';
 import type { AuditLog } from './audit-log.ts';
 import { type CommandTicket, prepareTake } from './commands.ts';
+import type { DeskDatabase } from './desk-database.ts';
 import { type BatchNumbers, preparePayoutInsert } from './payout-rows.ts';
 import { prepareChainGuard } from './retry-reading.ts';
 
@@ -45,14 +45,14 @@ const SELECT = `SELECT batch_id AS batch, merchant_id AS merchantId, profile, ba
   refused_rate AS refusedRate, paused_code AS pausedCode, paused_message AS pausedMessage FROM batches`;
 
 /** Reads batches from any open database. */
-export function readBatches(database: Database.Database, prefix: 'B' | 'P'): BatchReading {
-  const find = database.prepare<[number], BatchRow>(`${SELECT} WHERE batch_id = ?`);
-  const list = database.prepare<[], BatchRow>(`${SELECT} ORDER BY batch_id DESC`);
-  const repeats = database.prepare<[number, string, string], BatchRow>(
+export function readBatches(database: DeskDatabase, prefix: 'B' | 'P'): BatchReading {
+  const find = database.statement<[number], BatchRow>(`${SELECT} WHERE batch_id = ?`);
+  const list = database.statement<[], BatchRow>(`${SELECT} ORDER BY batch_id DESC`);
+  const repeats = database.statement<[number, string, string], BatchRow>(
     `${SELECT} WHERE mid = ? AND (fingerprint = ? OR file_sha256 = ?) ORDER BY batch_id DESC`,
   );
   const lastRun = database
-    .prepare<[number, string], number | null>('SELECT max(run_number) FROM batches WHERE mid = ? AND fingerprint = ?')
+    .statement<[number, string], number | null>('SELECT max(run_number) FROM batches WHERE mid = ? AND fingerprint = ?')
     .pluck();
   const decode = (row: BatchRow): BatchRecord => decodeBatch(row, prefix);
   return {
@@ -86,9 +86,9 @@ function decodeBatch(row: BatchRow, prefix: 'B' | 'P'): BatchRecord {
 export type Confirm = (confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged) => number | null;
 
 /** Prepares confirming. */
-export function prepareConfirm(database: Database.Database, audit: AuditLog): Confirm {
-  const lastPayout = database.prepare<[], number | null>('SELECT max(payout_id) FROM payouts').pluck();
-  const insertBatch = database.prepare(
+export function prepareConfirm(database: DeskDatabase, audit: AuditLog): Confirm {
+  const lastPayout = database.statement<[], number | null>('SELECT max(payout_id) FROM payouts').pluck();
+  const insertBatch = database.statement(
     `INSERT INTO batches (merchant_id, profile, base_url, mid, environment, name, file_name, file_sha256, sheet,
        headers_json, fingerprint, run_number, retry_of, first_payout_id, payout_count, total_paise, excluded_count,
        confirmed_at_ms, confirmed_by, active_at_ms)
@@ -99,7 +99,7 @@ export function prepareConfirm(database: Database.Database, audit: AuditLog): Co
   const insertPayouts = preparePayoutInsert(database);
   const writeMarks = prepareMarks(database, audit);
   const take = prepareTake(database);
-  const insertExcluded = database.prepare(
+  const insertExcluded = database.statement(
     'INSERT INTO excluded_rows (batch_id, row_number, source_json, issues_json) VALUES (?, ?, ?, ?)',
   );
 
@@ -131,20 +131,20 @@ export function prepareConfirm(database: Database.Database, audit: AuditLog): Co
 }
 
 /** Prepares what the engine notes about a whole batch. */
-export function prepareBatchNotes(database: Database.Database, audit: AuditLog): BatchNotes {
-  const pause = database.prepare('UPDATE batches SET paused_code = ?, paused_message = ? WHERE batch_id = ?');
-  const prove = database.prepare('UPDATE batches SET lookups_proven = 1 WHERE batch_id = ?');
-  const lift = database.prepare('UPDATE batches SET ambiguity_lifts = ambiguity_lifts + 1 WHERE batch_id = ?');
-  const refuse = database.prepare('UPDATE batches SET refused_rate = ? WHERE batch_id = ?');
+export function prepareBatchNotes(database: DeskDatabase, audit: AuditLog): BatchNotes {
+  const pause = database.statement('UPDATE batches SET paused_code = ?, paused_message = ? WHERE batch_id = ?');
+  const prove = database.statement('UPDATE batches SET lookups_proven = 1 WHERE batch_id = ?');
+  const lift = database.statement('UPDATE batches SET ambiguity_lifts = ambiguity_lifts + 1 WHERE batch_id = ?');
+  const refuse = database.statement('UPDATE batches SET refused_rate = ? WHERE batch_id = ?');
   const lastAlone = database
-    .prepare<[{ batch: number; FIRST_ALONE: string; WENT_ALONE: string }], string>(
+    .statement<[{ batch: number; FIRST_ALONE: string; WENT_ALONE: string }], string>(
       `SELECT what FROM audit WHERE batch_id = @batch AND what IN (@FIRST_ALONE, @WENT_ALONE)
        ORDER BY sequence DESC LIMIT 1`,
     )
     .pluck();
   // Written as in the partial index payouts_queued.
   const leftOpen = database
-    .prepare<[], number>(
+    .statement<[], number>(
       `SELECT batch_id FROM batches WHERE paused_code IS NULL AND EXISTS (
          SELECT 1 FROM payouts WHERE batch_id = batches.batch_id AND state = 'queued' AND hold IS NULL)`,
     )
@@ -176,12 +176,12 @@ export const LOOKED_UP = 'lookedUp';
 
 /** Prepares marking, for the transaction that confirms the batch. */
 function prepareMarks(
-  database: Database.Database,
+  database: DeskDatabase,
   audit: AuditLog,
 ): (confirmation: Confirmation, place: BatchNumbers) => void {
   const chainHit = prepareChainGuard(database);
   const pays = database
-    .prepare<[{ payoutId: number; retryOf: number; retriedBatch: number }], 1>(
+    .statement<[{ payoutId: number; retryOf: number; retriedBatch: number }], 1>(
       `SELECT 1 FROM payouts again JOIN payouts before ON before.payout_id = again.retry_of
        WHERE again.payout_id = @payoutId AND before.payout_id = @retryOf AND before.batch_id = @retriedBatch
          AND (SELECT mid FROM merchants m WHERE m.merchant_id = before.merchant_id)
@@ -273,11 +273,11 @@ export interface Payees {
 
 /** Prepares asking which of many keys any merchant of the desk has in a table. */
 export function prepareKnownKeys(
-  database: Database.Database,
+  database: DeskDatabase,
   { table, column }: { readonly table: 'payees' | 'payout_people'; readonly column: string },
 ): (keys: readonly string[]) => ReadonlySet<string> {
   const known = database
-    .prepare<[string], string>(
+    .statement<[string], string>(
       `SELECT value FROM json_each(?) WHERE EXISTS (
          SELECT 1 FROM merchants CROSS JOIN ${table} USING (merchant_id) WHERE ${column} = value)`,
     )
@@ -286,9 +286,9 @@ export function prepareKnownKeys(
 }
 
 /** Prepares asking about known payees. */
-export function preparePayees(database: Database.Database): Payees {
+export function preparePayees(database: DeskDatabase): Payees {
   const known = database
-    .prepare<[number, string], string>(
+    .statement<[number, string], string>(
       `SELECT account_key FROM payees WHERE merchant_id IN (SELECT merchant_id FROM merchants WHERE mid = ?) AND name_key = ?`,
     )
     .pluck();
@@ -329,15 +329,15 @@ interface DataVersion {
 }
 
 /** Prepares counting on any open database. A batch's payouts lie side by side, so one range of the table is read. */
-export function prepareCounting(database: Database.Database): BatchCounting {
-  const byState = database.prepare<[number, number], StateRow>(
+export function prepareCounting(database: DeskDatabase): BatchCounting {
+  const byState = database.statement<[number, number], StateRow>(
     `SELECT state, count(*) AS count, sum(amount_paise) AS paise, count(hold) AS held,
        sum(hold IS 'referenceKnown') AS known FROM payouts
      WHERE payout_id >= (SELECT first_payout_id FROM batches WHERE batch_id = +?)
        AND payout_id < (SELECT first_payout_id + payout_count FROM batches WHERE batch_id = +?)
      GROUP BY state`,
   );
-  const moment = database.prepare<[], DataVersion>(
+  const moment = database.statement<[], DataVersion>(
     'SELECT total_changes() AS ours, data_version AS theirs FROM pragma_data_version',
   );
   const cache = new Map<number, Counted>();

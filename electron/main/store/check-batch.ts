@@ -3,9 +3,9 @@
 // it could not compare.
 
 import { createHash } from 'node:crypto';
-import type Database from 'better-sqlite3';
 import type { Sha256 } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/rows.ts';
+import type { DeskDatabase } from './desk-database.ts';
 import { decodeRowsLeft, hashedTable, quoted, rowHash, rowName, textSql } from './row-hashes.ts';
 import { CONFIRMED_COLUMNS } from './schema.ts';
 
@@ -44,7 +44,7 @@ export function confirmedText(values: readonly (string | number | null)[]): stri
 export type StoredPayout = readonly [payoutId: number, isUntouched: 0 | 1, confirmed: string, whole: string | null];
 
 /** SQL of the columns of a StoredPayout. */
-export function storedPayoutSql(database: Database.Database): string {
+export function storedPayoutSql(database: DeskDatabase): string {
   const table = hashedTable(database, 'payouts');
   const confirmed: readonly string[] = CONFIRMED_COLUMNS;
   const isUntouched = table.columns
@@ -55,9 +55,9 @@ export function storedPayoutSql(database: Database.Database): string {
 }
 
 /** Prepares the hash of a stored payout, as the log has it. */
-export function prepareStoredHash(database: Database.Database): (payout: StoredPayout) => string {
+export function prepareStoredHash(database: DeskDatabase): (payout: StoredPayout) => string {
   const textOf = database
-    .prepare<[number], string>(`SELECT ${textSql(hashedTable(database, 'payouts'))} FROM payouts WHERE payout_id = ?`)
+    .statement<[number], string>(`SELECT ${textSql(hashedTable(database, 'payouts'))} FROM payouts WHERE payout_id = ?`)
     .pluck();
   return ([payoutId, , , whole]) => rowHash('payouts', whole ?? textOf.get(payoutId) ?? '');
 }
@@ -75,22 +75,22 @@ interface BatchRange {
 
 /** Prepares the check. Shape: `named` is the batch as people know it. Errors: a refusal when anything does not agree. */
 export function prepareCheckBatch(
-  database: Database.Database,
+  database: DeskDatabase,
 ): (batch: { readonly batch: number; readonly named: string }) => Refusal | null {
   const textOf = textSql(hashedTable(database, 'batches'));
-  const batchText = database.prepare<[number], string>(`SELECT ${textOf} FROM batches WHERE batch_id = ?`).pluck();
-  const rangeOf = database.prepare<[number], BatchRange>(
+  const batchText = database.statement<[number], string>(`SELECT ${textOf} FROM batches WHERE batch_id = ?`).pluck();
+  const rangeOf = database.statement<[number], BatchRange>(
     'SELECT first_payout_id AS first, payout_count AS count FROM batches WHERE batch_id = ?',
   );
   // The plus keeps every index out: a column that an index holds as well would be read from there.
   const rows = database
-    .prepare<[number, number, number], StoredPayout>(
+    .statement<[number, number, number], StoredPayout>(
       `SELECT ${storedPayoutSql(database)} FROM payouts
        WHERE payout_id >= ? AND payout_id < ? AND +batch_id = ? ORDER BY payout_id`,
     )
     .raw();
   const hashOf = prepareStoredHash(database);
-  const entries = database.prepare<[number], BatchEntry>(
+  const entries = database.statement<[number], BatchEntry>(
     'SELECT what, detail, rows_json FROM audit WHERE batch_id = ? ORDER BY sequence',
   );
 
@@ -165,13 +165,13 @@ function changed(named: string): Refusal {
 
 /** Prepares telling which payouts of a batch have changed since an entry of the log. Shape: each row with the last entry about it. */
 export function prepareChangedRows(
-  database: Database.Database,
+  database: DeskDatabase,
 ): (batch: number, since: number) => ReadonlyMap<number, number> {
-  const entries = database.prepare<[number, number], { readonly sequence: number; readonly rows_json: string }>(
+  const entries = database.statement<[number, number], { readonly sequence: number; readonly rows_json: string }>(
     'SELECT sequence, rows_json FROM audit WHERE batch_id = ? AND sequence > ? ORDER BY sequence',
   );
   const rowOf = database
-    .prepare<[number, number], number>('SELECT row_number FROM payouts WHERE payout_id = ? AND batch_id = ?')
+    .statement<[number, number], number>('SELECT row_number FROM payouts WHERE payout_id = ? AND batch_id = ?')
     .pluck();
   return (batch, since) => {
     const changed = new Map<number, number>();

@@ -1,9 +1,9 @@
 // Commands by the id that their door gave them, each taken once and for all: a repeated request does nothing twice.
 
-import type Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
 import type { CommandId } from '../../../shared/ids.ts';
 import type { AuditLog } from './audit-log.ts';
+import type { DeskDatabase } from './desk-database.ts';
 
 /** A command that changes something, with the id that its door made for it. Shape: `what` names the command and what it is about, so that an id is not taken for another command's. */
 export interface CommandTicket {
@@ -52,11 +52,11 @@ interface StoredAnswer {
 }
 
 /** Reads commands from any open database. */
-export function readCommands(database: Database.Database): CommandReading {
-  const find = database.prepare<[string], CommandRow>(
+export function readCommands(database: DeskDatabase): CommandReading {
+  const find = database.statement<[string], CommandRow>(
     'SELECT what, taken_at_ms AS takenAtMs, answer_json AS answerJson FROM commands WHERE command_id = ?',
   );
-  const newest = database.prepare<[string, string, number], CommandRow>(
+  const newest = database.statement<[string, string, number], CommandRow>(
     `SELECT what, taken_at_ms AS takenAtMs, answer_json AS answerJson FROM commands
      WHERE substr(what, 1, length(?)) = ? AND coalesce(json_extract(answer_json, '$.isFree'), 0) = 0
      ORDER BY taken_at_ms DESC, rowid DESC LIMIT ?`,
@@ -75,13 +75,13 @@ function decodeCommand(row: CommandRow | undefined): TakenCommand | null {
 }
 
 /** Opens the commands of a writable database. */
-export function openCommands(database: Database.Database, audit: AuditLog): Commands {
+export function openCommands(database: DeskDatabase, audit: AuditLog): Commands {
   const take = prepareTake(database);
-  const answered = database.prepare(
+  const answered = database.statement(
     `UPDATE commands SET answer_json = json_set(coalesce(answer_json, '{}'), '$.answer', json(?)) WHERE command_id = ?`,
   );
   // Never of a command that began a batch, whatever it is called.
-  const free = database.prepare('UPDATE commands SET answer_json = ? WHERE command_id = ? AND answer_json IS NULL');
+  const free = database.statement('UPDATE commands SET answer_json = ? WHERE command_id = ? AND answer_json IS NULL');
   return {
     ...readCommands(database),
     take: audit.transaction((ticket: CommandTicket, nowMs: number) => take(ticket, { nowMs, begun: null })),
@@ -94,9 +94,9 @@ export function openCommands(database: Database.Database, audit: AuditLog): Comm
 
 /** Prepares taking an id, in the caller's transaction where there is one. */
 export function prepareTake(
-  database: Database.Database,
+  database: DeskDatabase,
 ): (ticket: CommandTicket, at: { readonly nowMs: number; readonly begun: number | null }) => void {
-  const insert = database.prepare(
+  const insert = database.statement(
     `INSERT INTO commands (command_id, what, taken_at_ms, answer_json) VALUES (?, ?, ?, ?)
     ON CONFLICT (command_id) DO UPDATE
     SET what = excluded.what, taken_at_ms = excluded.taken_at_ms, answer_json = excluded.answer_json

@@ -3,12 +3,12 @@
 // And what of a batch is unsent and would pay somebody once more: at each resume the earlier payouts are looked up again,
 // all that were when it was confirmed and what has come since; time makes a payout old, not unpaid.
 
-import type Database from 'better-sqlite3';
 import type { Mid, PayoutId, Reference } from '../../../shared/ids.ts';
 import { endedUnpaid, type StateKind } from '../../../shared/states.ts';
 import { personKey } from '../domain/person-key.ts';
 import { ROWS_ONLY } from './audit-log.ts';
 import { LOOKED_UP } from './batches.ts';
+import type { DeskDatabase } from './desk-database.ts';
 import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary, PERSON_KEY_SQL } from './payout-rows.ts';
 
 /**
@@ -110,19 +110,19 @@ const STRENGTH: readonly GuardKind[] = ['open', 'news', 'paid', 'paidLongAgo', '
  * the desk's last record about a payout or a batch before this process began: whatever this one writes bears the same clock,
  * and that a desk was merely opened proves no more.
  */
-export function prepareGuard(database: Database.Database): (question: GuardQuestion) => Guarded {
+export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) => Guarded {
   // In two steps, and without ORDER BY: SQLite 3.54 plans a join anew at each call, which takes five times as long as asking
   // for the keys alone. Nearly every row of a file has none, or its own.
   const sameKeys = database
-    .prepare<[string, number], PayoutId>(
+    .statement<[string, number], PayoutId>(
       `SELECT payout_id FROM payout_people
        WHERE merchant_id IN (SELECT merchant_id FROM merchants) AND person_key = ? AND amount_paise = ?`,
     )
     .pluck();
-  const matchOf = database.prepare<[PayoutId, number], MatchRow>(
+  const matchOf = database.statement<[PayoutId, number], MatchRow>(
     `SELECT ${MATCH} FROM payouts WHERE payout_id = ? AND batch_id <> ?`,
   );
-  const family = database.prepare<[PayoutId, number], MatchRow>(
+  const family = database.statement<[PayoutId, number], MatchRow>(
     `WITH RECURSIVE family (payout_id) AS (
        VALUES (?)
        UNION SELECT p.retry_of FROM family JOIN payouts p ON p.payout_id = family.payout_id WHERE p.retry_of IS NOT NULL
@@ -130,21 +130,21 @@ export function prepareGuard(database: Database.Database): (question: GuardQuest
      SELECT ${MATCH} FROM family JOIN payouts USING (payout_id) WHERE batch_id <> ?`,
   );
   const hasNews = database
-    .prepare<[PayoutId], number>('SELECT 1 FROM late_news WHERE payout_id = ? AND read_at_ms IS NULL')
+    .statement<[PayoutId], number>('SELECT 1 FROM late_news WHERE payout_id = ? AND read_at_ms IS NULL')
     .pluck();
   // By the order of the records: clocks are set back between a tick and what is sent after it.
   const movedSince = database
-    .prepare<[PayoutId, number], number>(
+    .statement<[PayoutId, number], number>(
       `SELECT 1 FROM audit WHERE payout_id = ? AND sequence > (SELECT min(sequence) FROM audit WHERE batch_id = ?)
          AND json_extract(detail, '$.from') IS NOT what LIMIT 1`,
     )
     .pluck();
-  const namesOf = database.prepare<[number], { readonly name: string; readonly fileName: string }>(
+  const namesOf = database.statement<[number], { readonly name: string; readonly fileName: string }>(
     'SELECT name, file_name AS fileName FROM batches WHERE batch_id = ?',
   );
   // The sign keeps it from the index by batch, which would be sorted as a whole.
   const newestRecord = database
-    .prepare<[], number>(
+    .statement<[], number>(
       `SELECT at_ms FROM audit WHERE +batch_id IS NOT NULL AND what <> '${ROWS_ONLY}' ORDER BY sequence DESC LIMIT 1`,
     )
     .pluck();
@@ -274,19 +274,19 @@ interface UnsentRow extends BeneficiaryColumns {
 
 /** Prepares listing them. What the gateway said it knows already is not sent anyway. */
 export function prepareUnsentRepeats(
-  database: Database.Database,
+  database: DeskDatabase,
   guard: ReturnType<typeof prepareGuard>,
 ): (batch: number, nowMs: number) => readonly UnsentRepeat[] {
-  const placeOf = database.prepare<[number], { readonly mid: Mid; readonly first: number; readonly count: number }>(
+  const placeOf = database.statement<[number], { readonly mid: Mid; readonly first: number; readonly count: number }>(
     'SELECT mid, first_payout_id AS first, payout_count AS count FROM batches WHERE batch_id = ?',
   );
-  const unsent = database.prepare<[number, number], UnsentRow>(
+  const unsent = database.statement<[number, number], UnsentRow>(
     `SELECT payout_id AS payoutId, row_number AS rowNumber, ${BENEFICIARY_COLUMNS}, amount_paise AS amountPaise, reference,
             retry_of AS retryOf
      FROM payouts WHERE payout_id BETWEEN ? AND ? AND state = 'queued' AND hold IS NOT 'referenceKnown' ORDER BY payout_id`,
   );
   const lookedUp = database
-    .prepare<[number, string], string>('SELECT detail FROM audit WHERE batch_id = ? AND what = ?')
+    .statement<[number, string], string>('SELECT detail FROM audit WHERE batch_id = ? AND what = ?')
     .pluck();
 
   return (batch, nowMs) => {

@@ -24,7 +24,6 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type Database from 'better-sqlite3';
 import { CURES } from '../../../shared/cures.ts';
 import { invariant } from '../../../shared/failures.ts';
 import { formatBatchId, type Sha256 } from '../../../shared/ids.ts';
@@ -43,6 +42,7 @@ import { batchesInWords, type HeadBatch, type LostBatch, type OutsideHead, type 
 import type { Held } from '../platform/data-folder.ts';
 import { syncFolder } from '../platform/sync-folder.ts';
 import type { ChainReading } from './audit-log.ts';
+import type { DeskDatabase } from './desk-database.ts';
 import { peek } from './open-database.ts';
 
 const PRIVATE_MODE = 0o600;
@@ -273,7 +273,7 @@ export function notePath(folder: string, { databaseId, path }: PlacedDatabase): 
 /** Whether that database lies there. Shape: also where that cannot be told. */
 function liesAt(path: string, databaseId: string): boolean {
   if (!existsSync(path)) return false;
-  const idOf = (database: Database.Database): unknown => database.prepare('SELECT database_id FROM desk').pluck().get();
+  const idOf = (database: DeskDatabase): unknown => database.prepare('SELECT database_id FROM desk').pluck().get();
   return peek(path, (database) => idOf(database) === databaseId) ?? true;
 }
 

@@ -1,10 +1,10 @@
 // Late news and other alarms: raised with what they are about, read by a person, kept for ever.
 
-import type Database from 'better-sqlite3';
 import { formatBatchId, type PayoutId } from '../../../shared/ids.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import type { LateNews, NewsReading } from '../domain/late-news.ts';
 import type { AuditLog } from './audit-log.ts';
+import type { DeskDatabase } from './desk-database.ts';
 
 interface NewsRow extends Omit<LateNews, 'batch' | 'successor'> {
   readonly payoutId: number;
@@ -37,12 +37,12 @@ const SUPERSEDED = `n.read_at_ms IS NULL AND n.state_after = n.state_before AND 
 const NOT_SUPERSEDED = `NOT (${SUPERSEDED})`;
 
 /** Prepares raising. What moved nothing and waits unread already is not raised again by the next look-up. */
-export function prepareAlarms(database: Database.Database): (alarm: Alarm, isRepeatable: boolean) => void {
-  const insert = database.prepare(
+export function prepareAlarms(database: DeskDatabase): (alarm: Alarm, isRepeatable: boolean) => void {
+  const insert = database.statement(
     'INSERT INTO late_news (payout_id, state_before, state_after, word, heard_at_ms) VALUES (?, ?, ?, ?, ?)',
   );
   const unread = database
-    .prepare<[number, string, string, string], 1>(
+    .statement<[number, string, string, string], 1>(
       `SELECT 1 FROM late_news WHERE payout_id = ? AND read_at_ms IS NULL
        AND state_before = ? AND state_after = ? AND word = ?`,
     )
@@ -54,7 +54,7 @@ export function prepareAlarms(database: Database.Database): (alarm: Alarm, isRep
 }
 
 /** Prepares reading the alarms of any open database. */
-export function prepareNews(database: Database.Database, prefix: 'B' | 'P'): NewsReading {
+export function prepareNews(database: DeskDatabase, prefix: 'B' | 'P'): NewsReading {
   const select = `SELECT n.late_news_id AS newsId, n.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS rowNumber,
        p.reference, p.name, p.amount_paise AS amountPaise, n.state_before AS "from", n.state_after AS "to", n.word,
        n.heard_at_ms AS heardAtMs, n.read_at_ms AS readAtMs, n.read_by AS readBy,
@@ -62,22 +62,24 @@ export function prepareNews(database: Database.Database, prefix: 'B' | 'P'): New
         ORDER BY d.decision_id DESC LIMIT 1) AS declaredBy
      FROM late_news n JOIN payouts p USING (payout_id)`;
   const ofBatch = `${NOT_SUPERSEDED} AND (@batch IS NULL OR p.batch_id = @batch)`;
-  const all = database.prepare<[{ batch: number | null }], NewsRow>(`${select} WHERE ${ofBatch} ORDER BY late_news_id`);
-  const unread = database.prepare<[{ batch: number | null }], NewsRow>(
+  const all = database.statement<[{ batch: number | null }], NewsRow>(
+    `${select} WHERE ${ofBatch} ORDER BY late_news_id`,
+  );
+  const unread = database.statement<[{ batch: number | null }], NewsRow>(
     `${select} WHERE n.read_at_ms IS NULL AND ${ofBatch} ORDER BY late_news_id`,
   );
   const unreadCount = database
-    .prepare<[number], number>(
+    .statement<[number], number>(
       `SELECT count(*) FROM late_news n JOIN payouts p USING (payout_id) WHERE n.read_at_ms IS NULL AND ${NOT_SUPERSEDED} AND p.batch_id = ?`,
     )
     .pluck();
   const unreadBatches = database
-    .prepare<[], number>(
+    .statement<[], number>(
       `SELECT DISTINCT p.batch_id FROM late_news n JOIN payouts p USING (payout_id) WHERE n.read_at_ms IS NULL ORDER BY 1`,
     )
     .pluck();
   // The chain of retries after this payout: what was paid, then what may be. One that ended unpaid is no duplicate.
-  const successor = database.prepare<[number], SuccessorRow>(
+  const successor = database.statement<[number], SuccessorRow>(
     `WITH RECURSIVE chain (payout_id, depth) AS (
        SELECT payout_id, 1 FROM payouts WHERE retry_of = ? AND retry_of IS NOT NULL
        UNION ALL
@@ -103,13 +105,13 @@ export function prepareNews(database: Database.Database, prefix: 'B' | 'P'): New
 
 /** Prepares marking as read: the alarms shown and marked are the same, with who and when, in one transaction. */
 export function prepareReadNews(
-  database: Database.Database,
+  database: DeskDatabase,
   { audit, prefix }: { readonly audit: AuditLog; readonly prefix: 'B' | 'P' },
 ): (batch: number | null, nowMs: number, only?: ReadonlySet<number>) => LateNews[] {
   const news = prepareNews(database, prefix);
-  const mark = database.prepare('UPDATE late_news SET read_at_ms = ?, read_by = ? WHERE late_news_id = ?');
+  const mark = database.statement('UPDATE late_news SET read_at_ms = ?, read_by = ? WHERE late_news_id = ?');
   // Shown as the news that superseded it, and marked with it: later nothing would tell them from the rest.
-  const superseded = database.prepare<[{ batch: number | null }], ReadingRow>(
+  const superseded = database.statement<[{ batch: number | null }], ReadingRow>(
     `SELECT n.late_news_id AS newsId, p.batch_id AS batchId, p.row_number AS rowNumber, p.reference,
             n.state_before AS "from", n.state_after AS "to", n.word, n.heard_at_ms AS heardAtMs
      FROM late_news n JOIN payouts p USING (payout_id)

@@ -23,6 +23,7 @@ import type { PollPace } from '../domain/poll-schedule.ts';
 import type { LockReason } from '../domain/standing.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { BatchCounting } from './batches.ts';
+import type { DeskDatabase } from './desk-database.ts';
 import { prepareDueLookups } from './due-lookups.ts';
 import { type GuardHit, type GuardKind, prepareGuard, whomOf } from './guards.ts';
 import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
@@ -36,20 +37,20 @@ interface LedgerWorld {
 }
 
 /** Opens the ledger of a writable database. */
-export function openLedger(database: Database.Database, { audit, prefix, counting }: LedgerWorld): Ledger {
+export function openLedger(database: DeskDatabase, { audit, prefix, counting }: LedgerWorld): Ledger {
   const claims = prepareClaims(database, { audit, prefix });
   const settlements = prepareSettlements(database, audit);
   const due = prepareDueLookups(database);
-  const sending = database.prepare<[], PayoutId>(`SELECT payout_id FROM payouts WHERE state = 'sending'`).pluck();
-  const queued = database.prepare<[number], { payoutId: PayoutId; requestsLeft: number; isKnown: 0 | 1 }>(
+  const sending = database.statement<[], PayoutId>(`SELECT payout_id FROM payouts WHERE state = 'sending'`).pluck();
+  const queued = database.statement<[number], { payoutId: PayoutId; requestsLeft: number; isKnown: 0 | 1 }>(
     `SELECT payout_id AS payoutId, requests_left AS requestsLeft, hold IS 'referenceKnown' AS isKnown
      FROM payouts WHERE batch_id = ? AND state = 'queued'`,
   );
-  const release = database.prepare(
+  const release = database.statement(
     `UPDATE payouts SET hold = NULL, message = NULL WHERE batch_id = ? AND hold IN ('guarded', 'referenceUnclear')`,
   );
   // A row whose own reference is known is no longer sent; one of ours tells about the whole batch, and is asked about again.
-  const references = database.prepare<[number], Omit<QueuedReference, 'isKnown'> & { readonly isKnown: 0 | 1 }>(
+  const references = database.statement<[number], Omit<QueuedReference, 'isKnown'> & { readonly isKnown: 0 | 1 }>(
     `SELECT payout_id AS payoutId, reference, amount_paise AS amountPaise, hold IS 'referenceKnown' AS isKnown FROM payouts
      WHERE batch_id = ? AND state = 'queued' AND requests_left = 0
        AND (hold IS NOT 'referenceKnown' OR reference_from = 'desk') ORDER BY payout_id`,
@@ -133,7 +134,7 @@ export interface LockDown {
 }
 
 /** Prepares both; what they need of the database is prepared only when one of them is called. */
-export function prepareLockDown(database: Database.Database, audit: AuditLog): LockDown {
+export function prepareLockDown(database: DeskDatabase, audit: AuditLog): LockDown {
   return {
     close: audit.transaction((reason: LockReason, { nowMs, pace }: LockDownAt) => {
       // Two conditions that no index serves together: this is done once, and reads every row.
@@ -203,30 +204,30 @@ const WHY_HELD: Readonly<Record<GuardKind, string>> = {
 
 /** Prepares claiming. The returned function must run inside the turn's transaction. */
 function prepareClaims(
-  database: Database.Database,
+  database: DeskDatabase,
   { audit, prefix }: { readonly audit: AuditLog; readonly prefix: 'B' | 'P' },
 ): (request: ClaimRequest, nowMs: number) => ClaimResult {
   const guard = prepareGuard(database);
   const chainHit = prepareChainGuard(database);
-  const factsOf = database.prepare<[number], ClaimedBatch>(
+  const factsOf = database.statement<[number], ClaimedBatch>(
     'SELECT batch_id AS batch, mid FROM batches WHERE batch_id = ?',
   );
   // The condition is written as in the partial index payouts_queued: any other spelling would scan the whole batch.
-  const candidates = database.prepare<[number, number], CandidateRow>(
+  const candidates = database.statement<[number, number], CandidateRow>(
     `SELECT payout_id AS payoutId, row_number AS rowNumber, ${BENEFICIARY_COLUMNS}, amount_paise AS amountPaise, remark,
             reference, reference_from AS referenceFrom, repeat_ticked AS repeatTicked, retry_of AS retryOf, attempts,
             requests_left AS requestsLeft
      FROM payouts WHERE batch_id = ? AND state = 'queued' AND hold IS NULL ORDER BY payout_id LIMIT ?`,
   );
-  const claim = database.prepare(
+  const claim = database.statement(
     `UPDATE payouts SET state = 'sending', attempts = ?, sent_at_ms = ?, message = NULL
      WHERE payout_id = ? AND state = 'queued'`,
   );
-  const insertAttempt = database.prepare('INSERT INTO attempts (payout_id, number, claimed_at_ms) VALUES (?, ?, ?)');
-  const hold = database.prepare(
+  const insertAttempt = database.statement('INSERT INTO attempts (payout_id, number, claimed_at_ms) VALUES (?, ?, ?)');
+  const hold = database.statement(
     `UPDATE payouts SET hold = 'guarded', message = ? WHERE payout_id = ? AND state = 'queued'`,
   );
-  const touch = database.prepare('UPDATE batches SET active_at_ms = ? WHERE batch_id = ?');
+  const touch = database.statement('UPDATE batches SET active_at_ms = ? WHERE batch_id = ?');
 
   /** What stands in a row's way, and what must have been looked up before it is paid. */
   const inTheWay = (

@@ -1,9 +1,9 @@
 // Profiles and the merchants behind them. The token is never here.
 
-import type Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
 import type { Merchant, Profile } from '../../../shared/profiles.ts';
 import type { AuditLog } from './audit-log.ts';
+import type { DeskDatabase } from './desk-database.ts';
 import { peek } from './open-database.ts';
 
 interface ProfileRow extends Omit<Profile, 'decideAfterMs'> {
@@ -23,11 +23,11 @@ export interface ProfileReading {
 }
 
 /** Reads profiles from any open database. */
-export function readProfiles(database: Database.Database): ProfileReading {
-  const find = database.prepare<[string], ProfileRow>(`${SELECT} WHERE name = ?`);
-  const list = database.prepare<[], ProfileRow>(`${SELECT} ORDER BY name`);
+export function readProfiles(database: DeskDatabase): ProfileReading {
+  const find = database.statement<[string], ProfileRow>(`${SELECT} WHERE name = ?`);
+  const list = database.statement<[], ProfileRow>(`${SELECT} ORDER BY name`);
   const unsettled = database
-    .prepare<[string], number>(
+    .statement<[string], number>(
       `SELECT count(*) FROM payouts JOIN batches USING (batch_id)
        WHERE batches.profile = ? COLLATE NOCASE AND state IN ('queued', 'sending', 'processing', 'unknown')`,
     )
@@ -52,11 +52,8 @@ export function peekProfiles(path: string): readonly Profile[] | null {
 }
 
 /** Prepares saving a profile, with its audit entry. */
-export function prepareSaveProfile(
-  database: Database.Database,
-  audit: AuditLog,
-): (profile: Profile, nowMs: number) => void {
-  const save = database.prepare(
+export function prepareSaveProfile(database: DeskDatabase, audit: AuditLog): (profile: Profile, nowMs: number) => void {
+  const save = database.statement(
     `INSERT INTO profiles (name, base_url, mid, environment, rate_per_second, in_flight_max, poll_first_ms, poll_max_ms,
        timeout_ms, max_payout_paise, max_batch_paise, decide_after_ms, wallet_unit)
      VALUES (@name, @baseUrl, @mid, @environment, @ratePerSecond, @inFlightMax, @pollFirstMs, @pollMaxMs, @timeoutMs,
@@ -83,14 +80,14 @@ export function prepareSaveProfile(
  * that an account is saved at is in use from then on, whatever was moved away from it before.
  */
 function prepareMove(
-  database: Database.Database,
+  database: DeskDatabase,
   audit: AuditLog,
 ): (
   change: { readonly before: Profile | null; readonly profile: Profile; readonly others: readonly Profile[] },
   nowMs: number,
 ) => void {
   const merchants = openMerchants(database, audit);
-  const move = database.prepare('UPDATE merchants SET moved_to = ? WHERE merchant_id = ?');
+  const move = database.statement('UPDATE merchants SET moved_to = ? WHERE merchant_id = ?');
   return ({ before, profile, others }, nowMs) => {
     const here = merchants.find(profile);
     if (here !== null) move.run(null, here);
@@ -115,14 +112,14 @@ export interface Merchants {
 }
 
 /** Opens the merchants of a writable database. */
-export function openMerchants(database: Database.Database, audit: AuditLog): Merchants {
-  const insert = database.prepare('INSERT OR IGNORE INTO merchants (base_url, mid) VALUES (?, ?)');
+export function openMerchants(database: DeskDatabase, audit: AuditLog): Merchants {
+  const insert = database.statement('INSERT OR IGNORE INTO merchants (base_url, mid) VALUES (?, ?)');
   const find = database
-    .prepare<[string, number], number>('SELECT merchant_id FROM merchants WHERE base_url = ? AND mid = ?')
+    .statement<[string, number], number>('SELECT merchant_id FROM merchants WHERE base_url = ? AND mid = ?')
     .pluck();
-  const save = database.prepare('UPDATE merchants SET not_known_fingerprint = ? WHERE merchant_id = ?');
+  const save = database.statement('UPDATE merchants SET not_known_fingerprint = ? WHERE merchant_id = ?');
   // Whoever moves an address ends at one that is in use, so the way never leads in a circle.
-  const today = database.prepare<[string, number], Merchant>(
+  const today = database.statement<[string, number], Merchant>(
     `WITH RECURSIVE way (base_url, mid, moved_to) AS (
        SELECT base_url, mid, moved_to FROM merchants WHERE base_url = ? AND mid = ?
        UNION SELECT m.base_url, m.mid, m.moved_to FROM way JOIN merchants m ON m.merchant_id = way.moved_to)

@@ -1,12 +1,12 @@
 // What money moved within a period, batch by batch and merchant by merchant, read from the payouts themselves.
 
-import type Database from 'better-sqlite3';
 import { formatBatchId } from '../../../shared/ids.ts';
 import type { BatchMoved, MoneyMoved, Period } from '../domain/report.ts';
+import type { DeskDatabase } from './desk-database.ts';
 
 /** Prepares reading from any open database. */
-export function prepareMoneyMoved(database: Database.Database, prefix: 'B' | 'P'): MoneyMoved {
-  const batches = database.prepare<[Period], MovedRow>(
+export function prepareMoneyMoved(database: DeskDatabase, prefix: 'B' | 'P'): MoneyMoved {
+  const batches = database.statement<[Period], MovedRow>(
     `SELECT b.batch_id AS batch, b.file_name AS file, b.profile, b.mid, b.confirmed_at_ms AS confirmedAtMs,
        b.payout_count AS confirmedCount, b.total_paise AS confirmedPaise,
        count(*) AS storedCount, sum(p.amount_paise) AS storedPaise,
@@ -22,7 +22,7 @@ export function prepareMoneyMoved(database: Database.Database, prefix: 'B' | 'P'
      ORDER BY b.batch_id`,
   );
   // What failed never left for good, or came back with the failure.
-  const between = database.prepare<
+  const between = database.statement<
     [Period & { profile: string }],
     { outPaise: number; unsurePaise: number; backPaise: number }
   >(

@@ -4,11 +4,12 @@
 // more, nothing different: a trigger put in by somebody else could undo a claim behind the desk's back, and pay twice.
 
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { CURES } from '../../../shared/cures.ts';
 import { invariant, type Refused } from '../../../shared/failures.ts';
 import { isDatabaseId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/rows.ts';
+import { DeskDatabase } from './desk-database.ts';
 import { damaged, refusing, unusable } from './disk-refusals.ts';
 import { PERSON_KEY_SQL } from './payout-rows.ts';
 import { MIGRATIONS } from './schema.ts';
@@ -40,7 +41,7 @@ const PRIVATE_MODE = 0o600;
 /** SQLite keeps its write-ahead log and that log's index beside the file. */
 export const COMPANIONS = ['-wal', '-shm'] as const;
 
-export type Opened = { readonly kind: 'open'; readonly database: Database.Database } | Refused;
+export type Opened = { readonly kind: 'open'; readonly database: DeskDatabase } | Refused;
 
 /** Opens for writing, creating the file where there is none. Errors: a refusal for a damaged, newer or unwritable file. */
 export function openWritable(path: string): Opened {
@@ -56,7 +57,7 @@ export function openWritable(path: string): Opened {
 }
 
 /** Statements of this connection hardly wait for another program any more. Errors: they fail as busy instead. */
-export function waitInTurns(database: Database.Database): void {
+export function waitInTurns(database: DeskDatabase): void {
   database.pragma(`busy_timeout = ${BUSY_WAIT_AT_ONCE_MS}`);
 }
 
@@ -73,9 +74,9 @@ export function openReadOnly(path: string, { forAudit = false }: { readonly forA
 }
 
 /** Reads a little of a file that is not opened whole, nor looked through. Errors: null where there is none, or it cannot be read. */
-export function peek<Value>(path: string, read: (database: Database.Database) => Value): Value | null {
+export function peek<Value>(path: string, read: (database: DeskDatabase) => Value): Value | null {
   try {
-    const database = new Database(path, { readonly: true, fileMustExist: true });
+    const database = new DeskDatabase(path, { readonly: true, fileMustExist: true });
     try {
       return read(database);
     } finally {
@@ -112,7 +113,7 @@ function incompleteness(path: string): Refusal | null {
 }
 
 function opened(path: string, options: Database.Options, forAudit = false): Opened {
-  const database = new Database(path, { timeout: BUSY_TIMEOUT_MS, ...options });
+  const database = new DeskDatabase(path, { timeout: BUSY_TIMEOUT_MS, ...options });
   try {
     configure(database);
     if (!database.readonly) makeDurable(database);
@@ -130,7 +131,7 @@ function opened(path: string, options: Database.Options, forAudit = false): Open
   }
 }
 
-function configure(database: Database.Database): void {
+function configure(database: DeskDatabase): void {
   database.pragma('foreign_keys = ON');
   database.pragma('trusted_schema = OFF');
   // Else REPLACE deletes a row without its trigger being asked.
@@ -145,7 +146,7 @@ function configure(database: Database.Database): void {
   invariant(database.pragma('foreign_keys', { simple: true }) === 1, 'foreign keys are off');
 }
 
-function makeDurable(database: Database.Database): void {
+function makeDurable(database: DeskDatabase): void {
   database.pragma('journal_mode = WAL');
   database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   // Asserted after the first read: before it the pragma reports what it was told, not what is in force.
@@ -165,7 +166,7 @@ const APPLICATION_ID = 0x50_61_79_44;
  * Brings the database through all `migrations`, keeping a copy of an older one beside it.
  * Errors: a refusal when the file is newer, is not ours, or was changed by somebody else.
  */
-export function migrate(database: Database.Database, migrations: readonly string[] = MIGRATIONS): Refusal | null {
+export function migrate(database: DeskDatabase, migrations: readonly string[] = MIGRATIONS): Refusal | null {
   const version = versionOf(database);
   if (version !== 0 || hasTables(database)) {
     const refusal =
@@ -189,7 +190,7 @@ export function migrate(database: Database.Database, migrations: readonly string
 }
 
 /** Why a database of another schema cannot be read as it is; null when it is today's. */
-export function otherVersion(database: Database.Database, migrations: readonly string[] = MIGRATIONS): Refusal | null {
+export function otherVersion(database: DeskDatabase, migrations: readonly string[] = MIGRATIONS): Refusal | null {
   const version = versionOf(database);
   const refusal = notOurs(database) ?? newer(version, migrations.length);
   if (refusal !== null || version === migrations.length) return refusal;
@@ -201,7 +202,7 @@ export function otherVersion(database: Database.Database, migrations: readonly s
 }
 
 /** SQLite makes the copy itself: what still lies in the write-ahead log is in it, whoever reads meanwhile. */
-function keepCopy(database: Database.Database, version: number): void {
+function keepCopy(database: DeskDatabase, version: number): void {
   const copy = `${database.name}.schema-${version}.bak`;
   // A copy that is already there is of a migration that did not come to its end: this one is the same and whole.
   rmSync(copy, { force: true });
@@ -209,7 +210,7 @@ function keepCopy(database: Database.Database, version: number): void {
   database.prepare('VACUUM INTO ?').run(copy);
 }
 
-function hasTables(database: Database.Database): boolean {
+function hasTables(database: DeskDatabase): boolean {
   return database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() !== 0;
 }
 
@@ -222,7 +223,7 @@ function newer(version: number, known: number): Refusal | null {
   };
 }
 
-function notOurs(database: Database.Database): Refusal | null {
+function notOurs(database: DeskDatabase): Refusal | null {
   const version = versionOf(database);
   const id = database.pragma('application_id', { simple: true });
   if (id === APPLICATION_ID && version > 0) return null;
@@ -250,7 +251,7 @@ interface SchemaDifference {
 
 /** What differs from the schema of the database's own version. */
 export function schemaDifferences(
-  database: Database.Database,
+  database: DeskDatabase,
   migrations: readonly string[] = MIGRATIONS,
 ): readonly SchemaDifference[] {
   const expected = objectsMadeBy(migrations.slice(0, versionOf(database)).join('\n'));
@@ -276,7 +277,7 @@ export function differenceInWords({ kind, object }: SchemaDifference): string {
  * let through, for the audit that names it.
  */
 function foreignness(
-  database: Database.Database,
+  database: DeskDatabase,
   { tablesOnly, migrations }: { readonly tablesOnly: boolean; readonly migrations?: readonly string[] },
 ): Refusal | null {
   const difference = schemaDifferences(database, migrations).find(({ isTable }) => isTable || !tablesOnly);
@@ -303,7 +304,7 @@ interface SchemaRow {
 }
 
 /** Each object by its kind and name, with what it is made of. */
-function objectsOf(database: Database.Database): ReadonlyMap<string, string> {
+function objectsOf(database: DeskDatabase): ReadonlyMap<string, string> {
   const rows = database
     .prepare<[], SchemaRow>('SELECT type, name, tbl_name AS tableName, sql FROM sqlite_schema')
     .all();
@@ -327,7 +328,7 @@ const MADE = new Map<string, ReadonlyMap<string, string>>();
 function objectsMadeBy(statements: string): ReadonlyMap<string, string> {
   const known = MADE.get(statements);
   if (known !== undefined) return known;
-  const database = new Database(':memory:');
+  const database = new DeskDatabase(':memory:');
   try {
     const objects = objectsOf(database.exec(statements));
     MADE.set(statements, objects);
@@ -338,12 +339,12 @@ function objectsMadeBy(statements: string): ReadonlyMap<string, string> {
 }
 
 /** Which migrations it has been through. */
-function versionOf(database: Database.Database): number {
+function versionOf(database: DeskDatabase): number {
   return Number(database.pragma('user_version', { simple: true }));
 }
 
 /** Whether each page and each row can be read. */
-function damage(database: Database.Database): Refusal | null {
+function damage(database: DeskDatabase): Refusal | null {
   const verdict = database.pragma('quick_check(1)', { simple: true });
   return verdict === 'ok' ? null : damaged(database.name);
 }
@@ -352,7 +353,7 @@ function damage(database: Database.Database): Refusal | null {
  * Whether the indexes that claims and guards ask still say what the rows say, which `quick_check` does not look at.
  * Measured: three to four times as long as `quick_check`, so it is asked before sending and not at each open.
  */
-export function damagedIndexes(database: Database.Database): Refusal | null {
+export function damagedIndexes(database: DeskDatabase): Refusal | null {
   const foreign = foreignness(database, { tablesOnly: false });
   if (foreign !== null) return foreign;
   for (const table of ['payouts', 'payout_people', 'payout_references']) {
@@ -365,7 +366,7 @@ export function damagedIndexes(database: Database.Database): Refusal | null {
  * Payouts whose keys are missing, and keys that belong to no payout: they lie in tables of their own, which a damaged disk
  * can change without SQLite noticing. It reads every payout, so it is never asked in a turn.
  */
-export function countFalseKeys(database: Database.Database): number {
+export function countFalseKeys(database: DeskDatabase): number {
   const count = (sql: string): number => Number(database.prepare(sql).pluck().get());
   const payouts = count('SELECT count(*) FROM payouts');
   // With as many keys as payouts, and each payout under its own, no key is left over.

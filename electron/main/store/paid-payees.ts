@@ -1,9 +1,9 @@
 // Everybody who was ever to be paid, from the payouts themselves: read in one pass, and read again only after something was
 // written.
 
-import type Database from 'better-sqlite3';
 import type { StateKind } from '../../../shared/states.ts';
 import type { Payee, PayoutReading } from '../domain/payout-pages.ts';
+import type { DeskDatabase } from './desk-database.ts';
 import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
 
 interface PaidRow extends BeneficiaryColumns {
@@ -16,14 +16,14 @@ interface PaidRow extends BeneficiaryColumns {
 type Counting = { -readonly [Key in keyof Payee]: Payee[Key] };
 
 /** Prepares reading the payees of any open database. */
-export function preparePaidPayees(database: Database.Database): Pick<PayoutReading, 'payees' | 'settledSince'> {
-  const payouts = database.prepare<[], PaidRow>(
+export function preparePaidPayees(database: DeskDatabase): Pick<PayoutReading, 'payees' | 'settledSince'> {
+  const payouts = database.statement<[], PaidRow>(
     `SELECT ${BENEFICIARY_COLUMNS}, name, state, amount_paise AS amountPaise, settled_at_ms AS settledAtMs
      FROM payouts ORDER BY payout_id`,
   );
   // Whatever is written is followed by an entry of the log.
-  const newest = database.prepare<[], number | null>('SELECT max(sequence) FROM audit').pluck();
-  const settled = database.prepare<[number], { isPaid: 0 | 1; count: number; paise: number }>(
+  const newest = database.statement<[], number | null>('SELECT max(sequence) FROM audit').pluck();
+  const settled = database.statement<[number], { isPaid: 0 | 1; count: number; paise: number }>(
     `SELECT state = 'success' AS isPaid, count(*) AS count, sum(amount_paise) AS paise FROM payouts
      WHERE settled_at_ms >= ? AND (state = 'success' OR state = 'failed' OR state = 'rejected' OR state = 'reversed')
      GROUP BY isPaid`,

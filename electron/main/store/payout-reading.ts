@@ -2,7 +2,6 @@
 // thousand of them scroll. Statements are put together from fixed pieces; what a person typed is only ever bound. Whoever
 // names a payout that several answer to gets them all: nothing is chosen for him.
 
-import type Database from 'better-sqlite3';
 import type { Said } from '../../../shared/cures.ts';
 import { formatBatchId, formatPayoutName, type Sha256 } from '../../../shared/ids.ts';
 import { asPaise } from '../../../shared/money.ts';
@@ -25,6 +24,7 @@ import type {
 } from '../domain/payout-pages.ts';
 import type { BatchReport, ReportAttempt, ReportAuditEntry, ReportExcluded, ReportPayout } from '../domain/report.ts';
 import { ROWS_ONLY } from './audit-log.ts';
+import type { DeskDatabase } from './desk-database.ts';
 import { idIsShared, type KeyColumns, lookupKeyOf } from './due-lookups.ts';
 import { preparePaidPayees } from './paid-payees.ts';
 import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from './payout-rows.ts';
@@ -52,7 +52,7 @@ interface PageQuery {
 }
 
 /** Prepares reading payouts from any open database. */
-export function readPayoutPages(database: Database.Database, prefix: 'B' | 'P'): PayoutReading {
+export function readPayoutPages(database: DeskDatabase, prefix: 'B' | 'P'): PayoutReading {
   const answer = ({ where, order, bound }: PageQuery, window: { from: number; count: number }): PayoutPage => {
     const sum = database
       .prepare<[Bound], { total: number; totalPaise: number }>(
@@ -71,16 +71,16 @@ export function readPayoutPages(database: Database.Database, prefix: 'B' | 'P'):
     };
   };
   const meantColumns = `${LISTED_COLUMNS}, ${idIsShared('p')}`;
-  const byReference = database.prepare<[string], MeantRow>(
+  const byReference = database.statement<[string], MeantRow>(
     `SELECT ${meantColumns} FROM ${PAYOUTS_BY_REFERENCE} ORDER BY p.payout_id DESC LIMIT 1`,
   );
-  const byTransaction = database.prepare<[string], MeantRow>(
+  const byTransaction = database.statement<[string], MeantRow>(
     `SELECT ${meantColumns} FROM payouts p WHERE p.transaction_id = ? ORDER BY p.payout_id DESC LIMIT 1`,
   );
-  const byBank = database.prepare<[string, string], MeantRow>(
+  const byBank = database.statement<[string, string], MeantRow>(
     `SELECT ${meantColumns} FROM payouts p WHERE p.rrn = ? OR p.utr = ? ORDER BY p.payout_id DESC LIMIT 1`,
   );
-  const byRow = database.prepare<[number, number], MeantRow>(
+  const byRow = database.statement<[number, number], MeantRow>(
     `SELECT ${meantColumns} FROM ${PAYOUTS_BY_ROW} WHERE b.batch_id = ? AND p.row_number = ?`,
   );
   const ofName = (text: string): MeantRow | undefined => {
@@ -215,8 +215,8 @@ interface StoryRow extends ListedRow {
 }
 
 /** Prepares the drawer's reading. */
-function preparePayoutStory(database: Database.Database, prefix: 'B' | 'P'): Pick<PayoutReading, 'story' | 'failures'> {
-  const payout = database.prepare<[{ batch: number; row: number }], StoryRow>(
+function preparePayoutStory(database: DeskDatabase, prefix: 'B' | 'P'): Pick<PayoutReading, 'story' | 'failures'> {
+  const payout = database.statement<[{ batch: number; row: number }], StoryRow>(
     `SELECT ${LISTED_COLUMNS}, p.unknown_reason AS unknownReason, p.decided_by AS decidedBy,
             p.not_known_answers AS notKnownAnswers, p.lookups, p.next_lookup_at_ms AS nextLookupAtMs,
             origin.batch_id AS originBatch, origin.row_number AS originRow,
@@ -226,7 +226,7 @@ function preparePayoutStory(database: Database.Database, prefix: 'B' | 'P'): Pic
      WHERE ${OF_BATCH} AND p.row_number = @row`,
   );
   const evidenceOf = prepareEvidence(database);
-  const failures = database.prepare<[{ batch: number }], FailureGroup>(
+  const failures = database.statement<[{ batch: number }], FailureGroup>(
     `SELECT p.state, coalesce(${SAID}, '') AS message, count(*) AS count, sum(p.amount_paise) AS paise FROM payouts p
      WHERE ${OF_BATCH} AND (p.state = 'failed' OR p.state = 'rejected' OR p.state = 'reversed')
      GROUP BY p.state, coalesce(${SAID}, '')
@@ -234,7 +234,7 @@ function preparePayoutStory(database: Database.Database, prefix: 'B' | 'P'): Pic
   );
   const sourceOf = prepareSourceReading(database);
   // The log has them all, and what was taken back as well.
-  const decisions = database.prepare<[number], PayoutDecision>(
+  const decisions = database.statement<[number], PayoutDecision>(
     `SELECT at_ms AS atMs, actor AS "by", detail ->> '$.decision.decided' AS decided, detail ->> '$.decision.note' AS note,
             detail ->> '$.decision.bankReference' AS bankReference, detail ->> '$.decision.ticket' AS ticket
      FROM audit WHERE payout_id = ? AND detail ->> '$.decision.decided' IS NOT NULL ORDER BY sequence`,
@@ -267,14 +267,14 @@ function preparePayoutStory(database: Database.Database, prefix: 'B' | 'P'): Pic
 
 /** Prepares reading every request of a payout and every look-up that was kept, with what came back, oldest first. */
 export function prepareEvidence(
-  database: Database.Database,
+  database: DeskDatabase,
 ): (payoutId: number) => { readonly attempts: readonly PayoutAttempt[]; readonly lookups: readonly PayoutLookup[] } {
-  const attempts = database.prepare<[number], PayoutAttempt>(
+  const attempts = database.statement<[number], PayoutAttempt>(
     `SELECT a.number, a.claimed_at_ms AS sentAtMs, r.answered_at_ms AS answeredAtMs, r.outcome,
             r.http_status AS httpStatus, r.message, r.answer
      FROM attempts a LEFT JOIN attempt_results r USING (attempt_id) WHERE a.payout_id = ? ORDER BY a.number`,
   );
-  const lookups = database.prepare<[number], PayoutLookup>(
+  const lookups = database.statement<[number], PayoutLookup>(
     `SELECT answered_at_ms AS atMs, looked_up_by AS "by", finding, http_status AS httpStatus, answer
      FROM lookups WHERE payout_id = ? ORDER BY lookup_id`,
   );
@@ -289,9 +289,9 @@ const COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batch, p.row_number AS r
   END AS decidedAtMs`;
 
 /** Prepares finding payouts in any open database. A reference is compared without case, as the gateway may. */
-export function prepareFindPayout(database: Database.Database, prefix: 'B' | 'P'): (name: PayoutName) => FoundPayout[] {
-  const byReference = database.prepare<[string], FoundRow>(`SELECT ${COLUMNS} FROM ${PAYOUTS_BY_REFERENCE}`);
-  const byRow = database.prepare<[number, number], FoundRow>(
+export function prepareFindPayout(database: DeskDatabase, prefix: 'B' | 'P'): (name: PayoutName) => FoundPayout[] {
+  const byReference = database.statement<[string], FoundRow>(`SELECT ${COLUMNS} FROM ${PAYOUTS_BY_REFERENCE}`);
+  const byRow = database.statement<[number, number], FoundRow>(
     `SELECT ${COLUMNS} FROM ${PAYOUTS_BY_ROW} WHERE b.batch_id = ? AND p.row_number = ?`,
   );
   return (name) => {
@@ -330,28 +330,28 @@ interface PayoutRow extends ListedRow {
 
 /** Prepares reading reports from any open database. */
 export function prepareReport(
-  database: Database.Database,
+  database: DeskDatabase,
   prefix: 'B' | 'P',
 ): (batch: BatchRecord, at: { readonly asOfMs: number; readonly tally: Tally }) => BatchReport {
-  const payouts = database.prepare<[{ batch: number }], PayoutRow>(
+  const payouts = database.statement<[{ batch: number }], PayoutRow>(
     `SELECT ${LISTED_COLUMNS}, origin.batch_id AS originBatch, origin.row_number AS originRow
      FROM payouts p LEFT JOIN payouts origin ON origin.payout_id = p.retry_of
      WHERE ${OF_BATCH} ORDER BY p.payout_id`,
   );
-  const attempts = database.prepare<[{ batch: number }], ReportAttempt>(
+  const attempts = database.statement<[{ batch: number }], ReportAttempt>(
     `SELECT p.row_number AS rowNumber, p.reference, a.claimed_at_ms AS sentAtMs, r.answered_at_ms AS answeredAtMs,
             r.outcome, r.http_status AS httpStatus, r.answer
      FROM payouts p JOIN attempts a USING (payout_id) LEFT JOIN attempt_results r USING (attempt_id)
      WHERE ${OF_BATCH} ORDER BY p.payout_id, a.number`,
   );
-  const excluded = database.prepare<[number], { row_number: number; source_json: string; issues_json: string }>(
+  const excluded = database.statement<[number], { row_number: number; source_json: string; issues_json: string }>(
     'SELECT row_number, source_json, issues_json FROM excluded_rows WHERE batch_id = ? ORDER BY row_number',
   );
-  const audit = database.prepare<[number], ReportAuditEntry>(
+  const audit = database.statement<[number], ReportAuditEntry>(
     `SELECT sequence, at_ms AS atMs, actor, what, detail, hash FROM audit
      WHERE batch_id = ? AND what <> '${ROWS_ONLY}' ORDER BY sequence`,
   );
-  const head = database.prepare<[], { sequence: number; hash: Sha256 }>(
+  const head = database.statement<[], { sequence: number; hash: Sha256 }>(
     'SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1',
   );
 

@@ -2,12 +2,12 @@
 // are for reports alone and lie beside the payouts, many rows to a piece: what a run reads and writes at each turn stays
 // small. Many rows go into one statement: half the time of a statement for each row, measured at 10,000.
 
-import type Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
 import type { Sha256 } from '../../../shared/ids.ts';
 import type { Beneficiary } from '../../../shared/rows.ts';
 import type { Confirmation } from '../domain/batches.ts';
 import { ContentHash, confirmedText } from './check-batch.ts';
+import type { DeskDatabase, Statement } from './desk-database.ts';
 import { CONFIRMED_COLUMNS } from './schema.ts';
 
 /** Payouts stored by one statement: more gain nothing, and SQLite takes at most 32,766 values in one. */
@@ -44,18 +44,18 @@ export interface BatchNumbers {
  * Errors: throws when not each of them was stored and can be found by its keys.
  */
 export function preparePayoutInsert(
-  database: Database.Database,
+  database: DeskDatabase,
 ): (confirmation: Confirmation, numbers: BatchNumbers) => Sha256 {
   const row = `(@batch, @merchantId, ${COLUMNS.map(() => '?').join(', ')})`;
-  const prepareOf = (rows: number): Database.Statement =>
-    database.prepare(
+  const prepareOf = (rows: number): Statement =>
+    database.statement(
       `INSERT INTO payouts (batch_id, merchant_id, ${COLUMNS.join(', ')})
        VALUES ${Array.from({ length: rows }, () => row).join(', ')}`,
     );
   const insertMany = prepareOf(PAYOUT_ROWS_PER_STATEMENT);
   const insertOne = prepareOf(1);
-  const insertKeys = KEY_TABLES.map((sql) => database.prepare<[number, number]>(sql));
-  const insertSource = database.prepare('INSERT INTO payout_sources (first_payout_id, rows_json) VALUES (?, ?)');
+  const insertKeys = KEY_TABLES.map((sql) => database.statement<[number, number]>(sql));
+  const insertSource = database.statement('INSERT INTO payout_sources (first_payout_id, rows_json) VALUES (?, ?)');
 
   return ({ rows, references, merchantId, marks }, { batch, firstPayout }) => {
     invariant(rows.length === references.length, 'a batch needs one reference per row');
@@ -98,8 +98,8 @@ export function preparePayoutInsert(
 type Cells = readonly string[];
 
 /** Prepares reading one payout's cells; in the order of payouts each piece is decoded once. Errors: throws InvariantError when there are none. */
-export function prepareSourceReading(database: Database.Database): (payoutId: number) => Cells {
-  const pieceOf = database.prepare<[number], { first_payout_id: number; rows_json: string }>(
+export function prepareSourceReading(database: DeskDatabase): (payoutId: number) => Cells {
+  const pieceOf = database.statement<[number], { first_payout_id: number; rows_json: string }>(
     `SELECT first_payout_id, rows_json FROM payout_sources WHERE first_payout_id <= ?
      ORDER BY first_payout_id DESC LIMIT 1`,
   );

@@ -1,12 +1,12 @@
 // Payouts as a retry sees them: how each ended, by whose word, and what is linked to it; and the guard of a retry, which
 // asks whether everything it pays again is still surely unpaid.
 
-import type Database from 'better-sqlite3';
 import { formatBatchId, type PayoutId } from '../../../shared/ids.ts';
 import { asPaise } from '../../../shared/money.ts';
 import type { RetryPayout, RetryReading } from '../../../shared/retry.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import { isPlaceholderId } from '../domain/lookup-key.ts';
+import type { DeskDatabase } from './desk-database.ts';
 import { idIsShared, type KeyColumns, lookupKeyOf } from './due-lookups.ts';
 import { SAID } from './payout-reading.ts';
 import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from './payout-rows.ts';
@@ -38,17 +38,17 @@ const COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS
   next.batch_id AS nextBatch, next.row_number AS nextRow`;
 
 /** Reads from any open database. */
-export function readRetries(database: Database.Database, prefix: 'B' | 'P'): RetryReading {
+export function readRetries(database: DeskDatabase, prefix: 'B' | 'P'): RetryReading {
   const successor = 'LEFT JOIN payouts next ON next.retry_of = p.payout_id AND next.retry_of IS NOT NULL';
-  const ofBatch = database.prepare<[number], RetriedRow>(
+  const ofBatch = database.statement<[number], RetriedRow>(
     `SELECT ${COLUMNS} FROM batches b JOIN payouts p ON p.payout_id >= b.first_payout_id
        AND p.payout_id < b.first_payout_id + b.payout_count ${successor} WHERE b.batch_id = ? ORDER BY p.payout_id`,
   );
-  const one = database.prepare<[number], RetriedRow>(
+  const one = database.statement<[number], RetriedRow>(
     `SELECT ${COLUMNS} FROM payouts p ${successor} WHERE p.payout_id = ?`,
   );
   const excluded = database
-    .prepare<[number], number>('SELECT row_number FROM excluded_rows WHERE batch_id = ? ORDER BY row_number')
+    .statement<[number], number>('SELECT row_number FROM excluded_rows WHERE batch_id = ? ORDER BY row_number')
     .pluck();
   const sourceOf = prepareSourceReading(database);
   const decode = (row: RetriedRow): RetryPayout => decodePayout(row, { prefix, source: sourceOf(row.payoutId) });
@@ -107,8 +107,8 @@ interface ChainHit {
 }
 
 /** Prepares the guard. No tick lifts it: money that may have moved is looked at by a person first. */
-export function prepareChainGuard(database: Database.Database): (retryOf: number) => ChainHit | null {
-  const inTheWay = database.prepare<[number], ChainHit>(
+export function prepareChainGuard(database: DeskDatabase): (retryOf: number) => ChainHit | null {
+  const inTheWay = database.statement<[number], ChainHit>(
     `WITH RECURSIVE chain (payout_id, batch_id, state, retry_of) AS (
        SELECT payout_id, batch_id, state, retry_of FROM payouts WHERE payout_id = ?
        UNION ALL

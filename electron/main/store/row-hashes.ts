@@ -4,7 +4,7 @@
 // SQLite spells the rows itself: a third of the time that it takes to hand their values over, and exact for any integer.
 
 import { hash } from 'node:crypto';
-import type Database from 'better-sqlite3';
+import type { DeskDatabase, Statement } from './desk-database.ts';
 
 /**
  * Tables whose rows no audit entry names. The chain holds its own; the two tables of keys say nothing that the payouts do not
@@ -36,7 +36,7 @@ export interface HashedTable {
 export type KeyPart = string | number | bigint | null;
 
 /** The tables whose rows the audit log names. Shape: what somebody else has made is named by the check of the schema. */
-export function hashedTables(database: Database.Database): readonly HashedTable[] {
+export function hashedTables(database: DeskDatabase): readonly HashedTable[] {
   return database
     .prepare<[], string>(`SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
     .pluck()
@@ -46,7 +46,7 @@ export function hashedTables(database: Database.Database): readonly HashedTable[
     .filter(({ key }) => key.length > 0);
 }
 
-export function hashedTable(database: Database.Database, name: string): HashedTable {
+export function hashedTable(database: DeskDatabase, name: string): HashedTable {
   const columns = database
     .prepare<[string], DatabaseColumn>('SELECT name, type, pk, dflt_value FROM pragma_table_info(?)')
     .all(name);
@@ -110,13 +110,13 @@ export interface ChangedRows {
   forget(): void;
 }
 
-type Reader = Database.Statement<KeyPart[], readonly [batchId: number | null, text: string]>;
+type Reader = Statement<KeyPart[], readonly [batchId: number | null, text: string]>;
 
 /**
  * Watches what a connection writes, by triggers of its own that are in no file. `mayWrite` throws where nothing would be
  * named. Payouts are only stored with their batch, whose confirmation has one hash for all of them.
  */
-export function watchRows(database: Database.Database, mayWrite: () => void): ChangedRows {
+export function watchRows(database: DeskDatabase, mayWrite: () => void): ChangedRows {
   const changed = new Map<string, ChangedRow>();
   const readers = new Map<string, Reader>();
   database.function('row_changed', { varargs: true }, (...given: unknown[]): null => {
@@ -137,7 +137,7 @@ export function watchRows(database: Database.Database, mayWrite: () => void): Ch
     }
     const batch = hashed.includes('batch_id') ? 'batch_id' : 'NULL';
     const where = key.map((column) => `${column} = ?`).join(' AND ');
-    const reader: Reader = database.prepare(`SELECT ${batch}, ${textSql(table)} FROM ${name} WHERE ${where}`);
+    const reader: Reader = database.statement(`SELECT ${batch}, ${textSql(table)} FROM ${name} WHERE ${where}`);
     readers.set(name, reader.raw());
   }
   const read = ({ table, key }: ChangedRow): ReturnType<Reader['get']> => readers.get(table)?.get(...key);

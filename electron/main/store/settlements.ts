@@ -3,7 +3,6 @@
 // moves by no other way, and another payment's id never becomes its own: whatever is looked up by it would be taken for
 // our payout's end. Columns that do not fit their state are our bug.
 
-import type Database from 'better-sqlite3';
 import { invariant, unreachable } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
@@ -21,6 +20,7 @@ import { isPlaceholderId } from '../domain/lookup-key.ts';
 import { accountKey, nameKey } from '../domain/person-key.ts';
 import { lookupDelayMs, nextLookupAtMs, nextWatchAtMs, type PollPace } from '../domain/poll-schedule.ts';
 import type { AuditLog } from './audit-log.ts';
+import type { DeskDatabase } from './desk-database.ts';
 import { prepareAlarms } from './late-news.ts';
 import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary, ID_COLUMNS } from './payout-rows.ts';
 
@@ -61,8 +61,8 @@ const HOLD_SENTENCES = {
 } as const;
 
 /** Prepares settling for one writable database. */
-export function prepareSettlements(database: Database.Database, audit: AuditLog): Settlements {
-  const read = database.prepare<[number], SettledRow>(
+export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Settlements {
+  const read = database.statement<[number], SettledRow>(
     `SELECT payout_id AS payoutId, batch_id AS batchId, merchant_id AS merchantId, row_number AS rowNumber,
             amount_paise AS amountPaise, ${BENEFICIARY_COLUMNS}, name, state, gateway_status AS gatewayStatus,
             unknown_reason AS unknownReason, suspected, decided_by AS decidedBy, message, lookup_step AS lookupStep,
@@ -70,7 +70,7 @@ export function prepareSettlements(database: Database.Database, audit: AuditLog)
             settled_at_ms AS settledAtMs, ${ID_COLUMNS}
      FROM payouts WHERE payout_id = ?`,
   );
-  const write = database.prepare(
+  const write = database.statement(
     `UPDATE payouts SET state = @state, gateway_status = @gatewayStatus, unknown_reason = @unknownReason,
        suspected = @suspected, decided_by = @decidedBy, message = @message,
        hold = CASE WHEN @state = 'queued' THEN hold END,
@@ -81,24 +81,24 @@ export function prepareSettlements(database: Database.Database, audit: AuditLog)
        next_lookup_at_ms = @nextLookupAtMs, sent_at_ms = @sentAtMs, settled_at_ms = @settledAtMs
      WHERE payout_id = @payoutId AND state = @stateBefore`,
   );
-  const holdBack = database.prepare(
+  const holdBack = database.statement(
     `UPDATE payouts SET hold = ?, message = ? WHERE payout_id = ? AND state = 'queued'`,
   );
   const carriers = database
-    .prepare<[string, PayoutId], PayoutId>(
+    .statement<[string, PayoutId], PayoutId>(
       'SELECT payout_id FROM payouts WHERE transaction_id = ? AND payout_id <> ? LIMIT 2',
     )
     .pluck();
-  const insertResult = database.prepare(
+  const insertResult = database.statement(
     `INSERT INTO attempt_results (attempt_id, outcome, http_status, message, answer, answered_at_ms)
      VALUES (?, ?, ?, ?, ?, ?)`,
   );
-  const insertLookup = database.prepare(
+  const insertLookup = database.statement(
     `INSERT INTO lookups (payout_id, looked_up_by, finding, http_status, answer, answered_at_ms)
      VALUES (?, ?, ?, ?, ?, ?)`,
   );
   const raiseAlarm = prepareAlarms(database);
-  const insertPayee = database.prepare(
+  const insertPayee = database.statement(
     'INSERT OR IGNORE INTO payees (merchant_id, name_key, account_key) VALUES (?, ?, ?)',
   );
 

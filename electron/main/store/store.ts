@@ -2,7 +2,6 @@
 // reading command cannot change anything by mistake.
 
 import { randomUUID } from 'node:crypto';
-import type Database from 'better-sqlite3';
 import { invariant, type Refused } from '../../../shared/failures.ts';
 import type { Mid, Reference } from '../../../shared/ids.ts';
 import type { Profile } from '../../../shared/profiles.ts';
@@ -36,6 +35,7 @@ import {
 } from './batches.ts';
 import { prepareChangedRows, prepareCheckBatch } from './check-batch.ts';
 import { type CommandReading, type Commands, openCommands, readCommands } from './commands.ts';
+import type { DeskDatabase } from './desk-database.ts';
 import { refusing } from './disk-refusals.ts';
 import { prepareNextLookups } from './due-lookups.ts';
 import { type Guarded, type GuardQuestion, prepareGuard, prepareUnsentRepeats, type UnsentRepeat } from './guards.ts';
@@ -183,7 +183,7 @@ export function openStoreWriter(
   }
   if (named.is !== prefix) return refuseOther(database);
   const taken = database
-    .prepare(
+    .statement(
       `SELECT 1 FROM payout_references
        WHERE merchant_id IN (SELECT merchant_id FROM merchants WHERE mid = ?) AND reference = ? LIMIT 1`,
     )
@@ -217,7 +217,7 @@ export function openStoreWriter(
 }
 
 function reading(
-  database: Database.Database,
+  database: DeskDatabase,
   { prefix, counting: { tally } }: { readonly prefix: 'B' | 'P'; readonly counting: BatchCounting },
 ): StoreReader {
   const report = prepareReport(database, prefix);
@@ -244,10 +244,10 @@ function reading(
 
 /** Gives a new database its own name, for good. Shape: the prefix of the desk that it is. */
 function nameDesk(
-  database: Database.Database,
+  database: DeskDatabase,
   { audit, prefix, nowMs }: { readonly audit: AuditLog; readonly prefix: 'B' | 'P'; readonly nowMs: number },
 ): unknown {
-  const insert = database.prepare(
+  const insert = database.statement(
     'INSERT OR IGNORE INTO desk (only_row, database_id, prefix, created_at_ms) VALUES (1, ?, ?, ?)',
   );
   audit.transaction(() => {
@@ -258,7 +258,7 @@ function nameDesk(
 }
 
 /** Live and practice never share a file: a batch would change its name, and practice money would look real. */
-function prefixOf(database: Database.Database): unknown {
+function prefixOf(database: DeskDatabase): unknown {
   return database.prepare('SELECT prefix FROM desk').pluck().get();
 }
 
@@ -266,7 +266,7 @@ function otherPrefix(prefix: 'B' | 'P'): 'B' | 'P' {
   return prefix === 'B' ? 'P' : 'B';
 }
 
-function refuseOther(database: Database.Database): Refused {
+function refuseOther(database: DeskDatabase): Refused {
   const { name } = database;
   database.close();
   const refusal = {

@@ -1,7 +1,6 @@
 // The payouts in doubt with every attempt and every answer, and a person's decision about them: one transaction, in which
 // the rule is asked again, so that a look-up that was quicker wins.
 
-import type Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
 import { formatBatchId, type PayoutId } from '../../../shared/ids.ts';
 import { type GatewayIds, NO_IDS, type UnknownReason } from '../../../shared/outcomes.ts';
@@ -18,6 +17,7 @@ import {
   type Verdict,
 } from '../domain/decisions.ts';
 import type { AuditLog } from './audit-log.ts';
+import type { DeskDatabase } from './desk-database.ts';
 import { prepareEvidence } from './payout-reading.ts';
 import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
 import { prepareSettlements } from './settlements.ts';
@@ -56,8 +56,8 @@ export interface UnknownReading {
 }
 
 /** Prepares reading the unknown desk of any open database. */
-export function prepareUnknown(database: Database.Database, prefix: 'B' | 'P'): UnknownReading {
-  const rows = database.prepare<[RowsQuestion], UnknownRow>(
+export function prepareUnknown(database: DeskDatabase, prefix: 'B' | 'P'): UnknownReading {
+  const rows = database.statement<[RowsQuestion], UnknownRow>(
     `SELECT p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS rowNumber, p.reference,
             ${BENEFICIARY_COLUMNS}, p.amount_paise AS amountPaise, p.name, iif(p.state = 'queued', 'restored', p.unknown_reason) AS reason, p.suspected,
             p.transaction_id AS transactionId, p.lookups AS lookupCount, p.not_known_answers AS notKnownAnswers,
@@ -69,12 +69,12 @@ export function prepareUnknown(database: Database.Database, prefix: 'B' | 'P'): 
      ORDER BY p.payout_id`,
   );
   const evidenceOf = prepareEvidence(database);
-  const doubted = database.prepare<[number], { payoutId: number; atMs: number }>(
+  const doubted = database.statement<[number], { payoutId: number; atMs: number }>(
     `SELECT payout_id AS payoutId, max(at_ms) AS atMs FROM audit WHERE batch_id = ? AND what = 'unknown'
      GROUP BY payout_id`,
   );
   const fingerprint = database
-    .prepare<[number], string | null>('SELECT not_known_fingerprint FROM merchants WHERE merchant_id = ?')
+    .statement<[number], string | null>('SELECT not_known_fingerprint FROM merchants WHERE merchant_id = ?')
     .pluck();
 
   return {
@@ -121,17 +121,17 @@ interface UsedQuestion {
 
 /** Prepares deciding. Errors: the returned function throws InvariantError for a payout that is not in the store. */
 export function prepareDecide(
-  database: Database.Database,
+  database: DeskDatabase,
   { audit, prefix }: { readonly audit: AuditLog; readonly prefix: 'B' | 'P' },
 ): (decision: Decision) => DecisionAnswer {
   const { actor } = audit;
   const settlements = prepareSettlements(database, audit);
   const unknown = prepareUnknown(database, prefix);
-  const standing = database.prepare<[number], StandingRow>(
+  const standing = database.statement<[number], StandingRow>(
     'SELECT batch_id AS batch, state FROM payouts WHERE payout_id = ?',
   );
   // One transfer of the bank pays one payout, of whatever account: the same number twice is a slip of the hand.
-  const used = database.prepare<[UsedQuestion], { batch: number; rowNumber: number }>(
+  const used = database.statement<[UsedQuestion], { batch: number; rowNumber: number }>(
     `SELECT batch_id AS batch, row_number AS rowNumber FROM payouts WHERE payout_id <> @payout
        AND (rrn = @text COLLATE NOCASE OR utr = @text COLLATE NOCASE)
      UNION ALL
@@ -140,7 +140,7 @@ export function prepareDecide(
        AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.payout_id = d.payout_id AND a.at_ms >= d.decided_at_ms
          AND a.what = 'unknown' AND a.detail ->> 'by' = 'takenBack') LIMIT 1`,
   );
-  const insert = database.prepare(
+  const insert = database.statement(
     `INSERT INTO decisions (payout_id, decided, rrn, note, ticket, decided_by, decided_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
 
@@ -193,22 +193,22 @@ export function prepareDecide(
 
 /** Prepares taking a decision back. Errors: the returned function throws InvariantError for a payout that is not in the store. */
 export function prepareTakeBack(
-  database: Database.Database,
+  database: DeskDatabase,
   { audit, prefix }: { readonly audit: AuditLog; readonly prefix: 'B' | 'P' },
 ): (taking: TakingBack) => TakingBackAnswer {
   const settlements = prepareSettlements(database, audit);
-  const standing = database.prepare<[number], { state: StateKind; decidedBy: string | null }>(
+  const standing = database.statement<[number], { state: StateKind; decidedBy: string | null }>(
     'SELECT state, decided_by AS decidedBy FROM payouts WHERE payout_id = ?',
   );
-  const successor = database.prepare<[number], { batch: number; rowNumber: number }>(
+  const successor = database.statement<[number], { batch: number; rowNumber: number }>(
     'SELECT batch_id AS batch, row_number AS rowNumber FROM payouts WHERE retry_of = ?',
   );
-  const decided = database.prepare<[number], { reason: UnknownReason | null; bankReference: string | null }>(
+  const decided = database.statement<[number], { reason: UnknownReason | null; bankReference: string | null }>(
     `SELECT detail ->> '$.decision.reason' AS reason, detail ->> '$.decision.bankReference' AS bankReference
      FROM audit WHERE payout_id = ? AND detail ->> 'by' = 'decided' ORDER BY sequence DESC LIMIT 1`,
   );
   // The bank's number goes with the word of the person who typed it, unless the gateway itself had given it.
-  const forget = database.prepare(
+  const forget = database.statement(
     `UPDATE payouts SET rrn = CASE WHEN rrn <> @text THEN rrn END, utr = CASE WHEN utr <> @text THEN utr END
      WHERE payout_id = @payout AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.payout_id = @payout
        AND a.detail ->> 'by' <> 'decided' AND (a.detail ->> 'rrn' = @text OR a.detail ->> 'utr' = @text))`,

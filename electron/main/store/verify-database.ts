@@ -2,13 +2,13 @@
 // the hash that its last audit entry has of it. Which of the two is right is for a person to say: nothing is repaired.
 // It reads one moment: what a running desk adds meanwhile is not in it.
 
-import type Database from 'better-sqlite3';
 import type { AuditFinding, AuditView } from '../../../shared/api/views.ts';
 import { unreachable } from '../../../shared/failures.ts';
 import { formatBatchId, type Sha256 } from '../../../shared/ids.ts';
 import type { LockReason, Standing } from '../domain/standing.ts';
 import { auditHash, GENESIS, ROWS_ONLY, readChain } from './audit-log.ts';
 import { ContentHash, confirmedContent, prepareStoredHash, type StoredPayout, storedPayoutSql } from './check-batch.ts';
+import type { DeskDatabase } from './desk-database.ts';
 import { judgeStanding, lostBatches, type Noted } from './heads.ts';
 import { countFalseKeys, differenceInWords, schemaDifferences } from './open-database.ts';
 import { decodeRowsLeft, hashedTables, type KeyPart, rowHash, rowName, textSql } from './row-hashes.ts';
@@ -28,7 +28,7 @@ export interface VerifyOptions {
 export type AuditVerdict = Omit<AuditView, 'desk'>;
 
 /** Verifies a database. The head must have been read before. */
-export function verifyDatabase(database: Database.Database, options: VerifyOptions): AuditVerdict {
+export function verifyDatabase(database: DeskDatabase, options: VerifyOptions): AuditVerdict {
   database.exec('BEGIN');
   try {
     return verdictOf(database, options);
@@ -48,7 +48,7 @@ class AuditFindings {
   }
 }
 
-function verdictOf(database: Database.Database, { prefix, machine, head, seenNow }: VerifyOptions): AuditVerdict {
+function verdictOf(database: DeskDatabase, { prefix, machine, head, seenNow }: VerifyOptions): AuditVerdict {
   const findings = new AuditFindings();
   const chain = readChain(database);
   const standing: Standing = head === null ? { kind: 'current' } : judgeStanding(chain, { ...head, machine });
@@ -88,7 +88,7 @@ function verdictOf(database: Database.Database, { prefix, machine, head, seenNow
 }
 
 /** The file itself: every page, every index entry, every key, and tables, indexes, triggers and views as the desk makes them. */
-function verifyFile(database: Database.Database, findings: AuditFindings): void {
+function verifyFile(database: DeskDatabase, findings: AuditFindings): void {
   for (const verdict of database.pragma('integrity_check(5)') as readonly { readonly integrity_check: string }[]) {
     if (verdict.integrity_check !== 'ok')
       findings.add('fileDamaged', `The file is damaged: ${verdict.integrity_check}.`);
@@ -141,7 +141,7 @@ interface ChainLog {
  * Reads the whole chain once and makes each hash anew; `seen` is the last entry that the head has seen. Shape: after the first
  * broken link the hashes are no longer compared, the rest is.
  */
-function readWholeChain(database: Database.Database, seen: number, findings: AuditFindings): ChainLog {
+function readWholeChain(database: DeskDatabase, seen: number, findings: AuditFindings): ChainLog {
   const rows = database.prepare<[], EntryRow>('SELECT * FROM audit ORDER BY sequence').iterate();
   const left = new Map<string, Left>();
   const confirmed = new Map<number, readonly string[]>();
@@ -210,7 +210,7 @@ interface RowsWorld {
 
 /** Holds every row of every table against the log. Shape: how many batches and payouts there are. */
 function verifyRows(
-  database: Database.Database,
+  database: DeskDatabase,
   { log, prefix, findings }: RowsWorld,
 ): { readonly batches: number; readonly payouts: number } {
   const nameOf = prepareNames(database, prefix);
@@ -246,7 +246,7 @@ function changedSince({ entry }: Left): string {
  * Holds each payout against the last entry that names it, or against its confirmation where none does, and what each batch was
  * confirmed with against its confirmation. Shape: how many there are.
  */
-function verifyPayouts(database: Database.Database, { log, prefix, findings }: RowsWorld): number {
+function verifyPayouts(database: DeskDatabase, { log, prefix, findings }: RowsWorld): number {
   const contents = new Map<number, ContentHash>();
   const select = `SELECT ${storedPayoutSql(database)}, batch_id, row_number FROM payouts ORDER BY payout_id`;
   type Row = readonly [...StoredPayout, batch: number, rowNumber: number];
@@ -277,10 +277,7 @@ function verifyPayouts(database: Database.Database, { log, prefix, findings }: R
 }
 
 /** What a row is called before a person. */
-function prepareNames(
-  database: Database.Database,
-  prefix: 'B' | 'P',
-): (table: string, key: readonly unknown[]) => string {
+function prepareNames(database: DeskDatabase, prefix: 'B' | 'P'): (table: string, key: readonly unknown[]) => string {
   const place = database.prepare<[unknown], { readonly batch_id: number; readonly row_number: number }>(
     'SELECT batch_id, row_number FROM payouts WHERE payout_id = ?',
   );
