@@ -9,15 +9,18 @@ const WORKERS = 3;
 const FAST_WORKERS = 5;
 
 /**
- * What needs more than this process: the built program, a browser, the system's keychain, thousands of simulated days; and
- * what takes too long to be run at each change: every file of the corpus, and what large files and long cells take.
+ * What needs more than this process: the built program, a browser, another program, the system's keychain, thousands of
+ * simulated days; and what takes too long to be run at each change: every file of the corpus, and what large files and long
+ * cells take.
  */
 const DOORS = [
   ...['cli', 'corpus', 'e2e', 'doors/electron', 'packages', 'platform', 'simulation'].map(
     (folder) => `test/${folder}/**/*.test.ts`,
   ),
+  ...['import-rules', 'lint-rules'].map((gate) => `test/architecture/${gate}.test.ts`),
   'test/desk/draft-memory.test.ts',
-  'test/import/long-cells.test.ts',
+  ...['long-cells', 'xlsx-hostile'].map((large) => `test/import/${large}.test.ts`),
+  'test/reports/libreoffice.test.ts',
 ];
 
 const BUILT_WORKERS = fileURLToPath(new URL('test/fixtures/built-workers.ts', import.meta.url));
