@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { SlowestFirst } from './build/slowest-first.ts';
 
-/** One more than the two cores of a build machine: the long tests wait half of their time for an answer, a page or a rate. */
-const WORKERS = 3;
+/** More than the two cores of a build machine: tests wait half of their time for an answer, a page or a rate. */
+const WORKERS = 4;
 
 /** Those of the fast ones wait more: for answers of a gateway and of threads. vitest runs another number as a group of its own. */
 const FAST_WORKERS = 5;
@@ -31,6 +31,8 @@ export default defineConfig({
     alias: [{ find: /^.*\/platform\/worker-files\.ts$/, replacement: BUILT_WORKERS }],
     environment: 'node',
     pool: 'forks',
+    // A worker reads the program once, not for each file of tests: a fifth of the processor's time, measured.
+    isolate: false,
     maxWorkers: WORKERS,
     // Tests that run at once in one file wait for answers and rates, hardly ever for a core.
     maxConcurrency: 15,
@@ -48,8 +50,6 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: DOORS,
           globalSetup: 'build/temp-in-memory.ts',
-          // A worker reads the program once, not for each file of tests: a fifth of the processor's time, measured.
-          isolate: false,
           maxWorkers: FAST_WORKERS,
           sequence: { groupOrder: 0 },
         },
