@@ -8,8 +8,9 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+import { createContext, useCallback, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { AnswerOf, CommandName, ParamsOf, ReadingName } from '../../shared/api/contract.ts';
+import type { DraftSeen } from '../../shared/api/draft-commands.ts';
 import type { Topic } from '../../shared/api/events.ts';
 import type { BatchView } from '../../shared/api/views.ts';
 import { InvariantError } from '../../shared/failures.ts';
@@ -331,4 +332,29 @@ export function refetchOnEvents(desk: DeskClient, queries: QueryClient): void {
       known = new Map(event.progress.map(({ view }) => [view.batch, view.counts]));
     }
   });
+}
+
+/** Shape: without a query the one that was told before stays. */
+export function useDraftSeen(draft: string, step: DraftSeen['step'], query: DraftSeen['query']): void {
+  const desk = useDesk();
+  const queries = useQueryClient();
+  const last = useRef<DraftSeen>({ step, query });
+  useEffect(() => {
+    last.current = { step, query };
+    void desk.ask('noteSeen', { draft, seen: { step, query }, commandId: crypto.randomUUID() });
+  }, [desk, draft, step, query]);
+  // The same screen opened again in this window goes on from here, too.
+  useEffect(
+    () => () =>
+      void queries.setQueryData(['readDraft', { draft }], (before: CommandResult<AnswerOf<'readDraft'>> | undefined) =>
+        before?.kind === 'done' && before.value.kind === 'checked'
+          ? { ...before, value: { ...before.value, seen: withQuery(last.current, before.value.seen) } }
+          : before,
+      ),
+    [queries, draft],
+  );
+}
+
+function withQuery({ step, query }: DraftSeen, before: DraftSeen | null): DraftSeen {
+  return { step, query: query ?? before?.query ?? null };
 }

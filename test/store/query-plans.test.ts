@@ -187,7 +187,7 @@ describe('the statements of a store', () => {
     const statements = made.mock.calls.map(([sql]) => sql);
     made.mockRestore();
     expect(statements.length).toBeGreaterThan(200);
-    for (const sql of new Set(statements)) expect(() => raw.prepare(sql), sql).not.toThrow();
+    for (const sql of new Set(statements)) expect(raw.prepare(sql).source).toBe(sql);
   });
 });
 

@@ -1,7 +1,6 @@
 import type { Beneficiary, Method, MethodAnswer } from '../../../shared/rows.ts';
 import { digitsAtLeast, digitsAtMost, mergerOf } from './banks.ts';
-import { methodWord } from './method-words.ts';
-import type { RowCells } from './row-cells.ts';
+import { methodWord, type RowCells } from './row-cells.ts';
 import type { IssueCode } from './sentences.ts';
 import { type Branches, suggestIfsc } from './suggestions.ts';
 import { isPlainNumber } from './table.ts';

@@ -21,7 +21,6 @@ import {
 } from '../../../shared/rows.ts';
 import { checkPayee, type MethodAnswers } from './check-payee.ts';
 import type { Columns } from './match-columns.ts';
-import { type MethodWord, methodWord } from './method-words.ts';
 import {
   findDifferingDeclarations,
   findDifferingTotals,
@@ -30,7 +29,7 @@ import {
   readLine,
 } from './no-payment.ts';
 import { type OtherColumns, titleAgainstPaying } from './other-columns.ts';
-import { findUnseen, hasEmoji, RowCells, trimSpaces } from './row-cells.ts';
+import { findUnseen, hasEmoji, type MethodWord, methodWord, RowCells, trimSpaces } from './row-cells.ts';
 import { type IssueCode, refuseSheet } from './sentences.ts';
 import type { Branches } from './suggestions.ts';
 import { CELL_FLAG, cellAddress, isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';

@@ -22,9 +22,9 @@ import { personKey } from '../domain/person-key.ts';
 import { checkedRow, type Found, RowReader, type RowRules, type RowsAbove, readFillRemark } from './check-row.ts';
 import { foldName, namesDiffer } from './compare-names.ts';
 import type { Columns } from './match-columns.ts';
-import { findMethodWords, methodWord } from './method-words.ts';
 import { findSecondHeader, HeadingsAgainstPaying, isTotal } from './no-payment.ts';
 import { OtherColumns } from './other-columns.ts';
+import { findMethodWords, methodWord } from './row-cells.ts';
 import { issueWords, refusal } from './sentences.ts';
 import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
 

@@ -62,8 +62,8 @@ import {
   prepareSaveProfile,
   readProfiles,
 } from './merchants-and-profiles.ts';
-import { prepareMoneyMoved } from './money-moved.ts';
 import { damagedIndexes, openReadOnly, openWritable, waitInTurns } from './open-database.ts';
+import { prepareMoneyMoved } from './paid-sums.ts';
 import { prepareFindPayout, prepareReport, readPayoutPages } from './payout-reading.ts';
 import { readRetries } from './retry-reading.ts';
 import { prepareDecide, prepareTakeBack, prepareUnknown, type UnknownReading } from './unknown-payouts.ts';

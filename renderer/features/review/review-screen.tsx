@@ -1,16 +1,21 @@
 // No row with an error looks payable.
 
-import { Download, ListChecks, Redo2, Replace, StepForward, Undo2 } from 'lucide-react';
+import { Download, ListChecks, Redo2, RefreshCw, Replace, StepForward, Undo2 } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { CheckedReading } from '../../../shared/api/draft-commands.ts';
-import { type DraftFilter, type DraftQuery, type DraftSummary, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
+import {
+  type CarriedEdits,
+  type CheckedReading,
+  type DraftFilter,
+  type DraftQuery,
+  type DraftSummary,
+  EVERY_ROW,
+} from '../../../shared/api/draft-commands.ts';
 import { formatCount } from '../../../shared/counts.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import { METHODS } from '../../../shared/rows.ts';
-import { useDraftSeen } from '../../bridge/draft-seen.ts';
+import { METHODS, SPREADSHEET_ENDINGS } from '../../../shared/rows.ts';
 import { type RowPage, type RowWindow, useRowList } from '../../bridge/row-list.ts';
-import type { CommandResult } from '../../bridge/transport.ts';
-import { useDesk, useDownload } from '../../bridge/use-desk.ts';
+import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
+import { useChange, useDesk, useDownload, useDraftSeen, useRemember } from '../../bridge/use-desk.ts';
 import { REVIEW, STEPS } from '../../text/drafts.ts';
 import { COUNTED } from '../../text/format.ts';
 import { useCommands } from '../../ui/commands.ts';
@@ -23,7 +28,6 @@ import { type SeenRow, suggestedEdit, useDraftEditing } from './draft-editing.ts
 import { ChangeDialog, ReplaceDialog } from './edit-dialogs.tsx';
 import { IssuePanel, useIssues } from './issue-panel.tsx';
 import type { DraftPage } from './paste-and-fill.ts';
-import { CarriedNotice, ReadAgainButton } from './read-again.tsx';
 import { fieldsOf } from './review-columns.tsx';
 import { CellLine, ReviewGrid, useSelection } from './review-grid.tsx';
 import styles from './review-screen.module.css';
@@ -339,4 +343,90 @@ function actionOf(event: KeyboardEvent, keys: ReviewKeys): (() => void) | null {
   if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return null;
   if (key === 'z') return event.shiftKey ? keys.onRedo : keys.onUndo;
   return key === 'y' ? keys.onRedo : null;
+}
+
+// A file that was corrected in the spreadsheet program is read again where it lies, or chosen again in a browser. What was
+// typed here goes on with its rows; whatever did not is listed, row by row.
+
+interface ReadAgainProps {
+  readonly reading: CheckedReading;
+  readonly profile: string;
+  /** Whether a cell is being changed: what was typed would have nowhere to go. */
+  readonly isEditing: boolean;
+  readonly onRead: () => void;
+  /** The changed file has other headers, and which column is what must be looked at. */
+  readonly onMatch: () => void;
+  readonly onNotDone: (result: CommandFailure) => void;
+}
+
+function ReadAgainButton({ reading, profile, isEditing, onRead, onMatch, onNotDone }: ReadAgainProps) {
+  const desk = useDesk();
+  const reread = useChange('rereadDraft');
+  const remember = useRemember();
+  const input = useRef<HTMLInputElement>(null);
+  const { draft, options, isOnDisk, retryOf } = reading;
+  if (retryOf !== null) return null;
+  const read = async (file: string | null): Promise<void> => {
+    const result = await reread.run({ draft, profile, options, newer: { file } });
+    if (result.kind !== 'done') return onNotDone(result);
+    remember('readDraft', { draft }, result);
+    onRead();
+    const { value } = result;
+    if (value.kind === 'checked' && !value.sureOfColumns && !isSameHeaders(value, reading)) onMatch();
+  };
+  const give = async (file: File): Promise<void> => {
+    const held = await desk.giveFile(file);
+    if (held.kind === 'done') await read(held.value.file);
+    else onNotDone(held);
+  };
+  return (
+    <>
+      <IconButton
+        icon={RefreshCw}
+        label={isOnDisk ? REVIEW.readAgain : REVIEW.chooseAgain}
+        disabled={reread.isPending || isEditing}
+        onClick={() => (isOnDisk ? void read(null) : input.current?.click())}
+      />
+      <input
+        ref={input}
+        type="file"
+        accept={SPREADSHEET_ENDINGS.join(',')}
+        aria-label={REVIEW.chooseAgain}
+        hidden
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          if (file !== undefined) void give(file);
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+function isSameHeaders(one: CheckedReading, other: CheckedReading): boolean {
+  const names = ({ headers }: CheckedReading): string => JSON.stringify(headers.map(({ header }) => header));
+  return names(one) === names(other);
+}
+
+/** What became of the corrections when the file was read again. */
+function CarriedNotice({ carried }: { readonly carried: CarriedEdits }) {
+  const [isClosed, setClosed] = useState(false);
+  const { counts, listed } = carried;
+  if (isClosed) return null;
+  return (
+    <Notice
+      tone={counts.gone + counts.fileChanged > 0 ? 'warning' : 'note'}
+      title={REVIEW.carried.title(counts)}
+      about={
+        listed.length === 0 ? null : (
+          <ul>
+            {listed.map((one) => (
+              <li key={`${one.rowNumber} ${one.field}`}>{REVIEW.carried.one(one)}</li>
+            ))}
+          </ul>
+        )
+      }
+      actions={<Button onClick={() => setClosed(true)}>{REVIEW.carried.close}</Button>}
+    />
+  );
 }

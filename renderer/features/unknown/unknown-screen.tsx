@@ -7,7 +7,8 @@ import { DECIDED_TOGETHER_MAX } from '../../../shared/limits.ts';
 import { decimalText, formatRupees } from '../../../shared/money.ts';
 import { type Book, environmentOf } from '../../../shared/profiles.ts';
 import { type RowWindow, useGridRows, useRowList, useRows } from '../../bridge/row-list.ts';
-import { useAsk, useDesk } from '../../bridge/use-desk.ts';
+import type { CommandResult } from '../../bridge/transport.ts';
+import { useAsk, useChange, useDesk } from '../../bridge/use-desk.ts';
 import { formatDayAndTime } from '../../text/format.ts';
 import { evidenceWords, outcomeWords, reasonWords, UNKNOWN } from '../../text/payouts.ts';
 import { AreaField, Button, LinkButton } from '../../ui/controls.tsx';
@@ -16,9 +17,10 @@ import { Grid } from '../../ui/grid/grid.tsx';
 import { type GridColumn, useGridLayout } from '../../ui/grid/grid-columns.ts';
 import { useScreen } from '../../ui/navigation.ts';
 import { Empty, Loaded, NotDoneNotice } from '../../ui/notice.tsx';
-import { Card, Facts, Page, Row, Stack, WordForWord } from '../../ui/page.tsx';
+import { Card, Facts, Faint, Page, Row, Stack, WordForWord } from '../../ui/page.tsx';
+import { StateMark } from '../../ui/status.tsx';
+import { TableCard, type TableColumn } from '../../ui/table.tsx';
 import { type Decided, DecisionDialog, earlyWords, paymentsWords } from './decision-dialog.tsx';
-import { LateNewsCard } from './late-news-card.tsx';
 import styles from './unknown-screen.module.css';
 
 /** Each look-up is evidence, and time opens a decision: neither is an event, so what is in sight is read again. */
@@ -312,5 +314,86 @@ function ExportDialog({ book, payouts, count, onClose }: ExportDialogProps) {
         )}
       </Loaded>
     </Dialog>
+  );
+}
+
+/** What the gateway said after a payout had come to its end. */
+function LateNewsCard({ book }: { readonly book: Book }) {
+  const { openPayout } = useScreen();
+  const news = useAsk('listLateNews', { book }).value?.news ?? [];
+  const [marked, setMarked] = useState<CommandResult<unknown> | null>(null);
+  if (news.length === 0) return null;
+  const unread = news.filter(({ readAtMs }) => readAtMs === null).map(({ news: number }) => number);
+  const columns: readonly TableColumn<(typeof news)[number]>[] = [
+    {
+      word: UNKNOWN.newsColumns.payout,
+      cell: ({ payout, name, amountPaise }) => (
+        <LinkButton onClick={() => openPayout(payout)}>
+          {name ?? payout} · {formatRupees(amountPaise)}
+        </LinkButton>
+      ),
+    },
+    { word: UNKNOWN.newsColumns.was, cell: ({ from }) => <StateMark state={from} /> },
+    {
+      word: UNKNOWN.newsColumns.now,
+      cell: ({ isMismatch, to }) => (isMismatch ? <Faint>{UNKNOWN.unchanged}</Faint> : <StateMark state={to} />),
+    },
+    {
+      word: UNKNOWN.newsColumns.means,
+      cell: ({ isPossibleDuplicate, sentence }) => (isPossibleDuplicate ? <strong>{sentence}</strong> : sentence),
+    },
+    { word: UNKNOWN.newsColumns.heard, cell: ({ heardAtMs }) => formatDayAndTime(heardAtMs) },
+    {
+      word: UNKNOWN.read,
+      hasActs: true,
+      cell: ({ news: number, readAtMs, readBy }) =>
+        readAtMs === null ? (
+          <ReadButton book={book} news={[number]} onResult={setMarked}>
+            {UNKNOWN.readOne}
+          </ReadButton>
+        ) : (
+          <Faint>{readBy === null ? UNKNOWN.read : UNKNOWN.readBy(readBy)}</Faint>
+        ),
+    },
+  ];
+  return (
+    <TableCard
+      label={UNKNOWN.news}
+      actions={
+        unread.length > 1 ? (
+          <ReadButton book={book} news={unread} onResult={setMarked}>
+            {UNKNOWN.readAll}
+          </ReadButton>
+        ) : undefined
+      }
+      columns={columns}
+      rows={news}
+      keyOf={(one) => one.news}
+    >
+      <p className="soft padded">{UNKNOWN.newsAbout}</p>
+      <NotDoneNotice result={marked} />
+    </TableCard>
+  );
+}
+
+interface ReadButtonProps {
+  readonly book: Book;
+  readonly news: readonly number[];
+  /** Null while it is on its way. */
+  readonly onResult: (result: CommandResult<unknown> | null) => void;
+  readonly children: string;
+}
+
+/** Each has a pending mark of its own: reading one line does not hold up another. */
+function ReadButton({ book, news, onResult, children }: ReadButtonProps) {
+  const mark = useChange('markLateNewsRead');
+  const read = async (): Promise<void> => {
+    onResult(null);
+    onResult(await mark.run({ book, news: [...news] }));
+  };
+  return (
+    <Button isPending={mark.isPending} onClick={() => void read()}>
+      {children}
+    </Button>
   );
 }

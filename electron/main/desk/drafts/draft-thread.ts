@@ -209,7 +209,7 @@ function offered(): DraftFunctions {
       const problems = problemRowsOf(checked(), madeAtMs);
       if (problems.rows.length === 0) return null;
       // The workbook writer takes as long to load as all the rest together.
-      return (await import('../../reports/problem-rows.ts')).writeProblemRows(problems, path);
+      return (await import('../../reports/export-list.ts')).writeProblemRows(problems, path);
     },
     checkWhole: (revision) => {
       const whole = checked().checkWhole(revision);

@@ -30,7 +30,7 @@ import { typedFields } from '../../import/checked-sheet.ts';
 import { holdsMoney, sampleColumn, sumColumn } from '../../import/column-content.ts';
 import { meaningOf } from '../../import/field-names.ts';
 import { type Columns, type ColumnsReading, matchColumns } from '../../import/match-columns.ts';
-import { findMethodWords, methodWord } from '../../import/method-words.ts';
+import { findMethodWords, methodWord } from '../../import/row-cells.ts';
 import { isFixedByLeavingOut, METHOD_FROM_DETAILS, suggestMethod, suggestText } from '../../import/suggestions.ts';
 import { firstAtLeast, type SheetTop, shownHeader, type Table, VALUE_MAX_CHARACTERS } from '../../import/table.ts';
 import { type Draft, LOCKED_FIELDS, type Step } from './draft.ts';

@@ -1,11 +1,14 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, use, useState } from 'react';
 import { GUIDE } from '../../text/places.ts';
-import { Button } from '../../ui/controls.tsx';
+import { SETTINGS } from '../../text/settings.ts';
+import { SHELL } from '../../text/shell.ts';
+import { Button, LinkButton } from '../../ui/controls.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useScreen } from '../../ui/navigation.ts';
-import { Page } from '../../ui/page.tsx';
+import { Page, Stack } from '../../ui/page.tsx';
 import styles from './papers.module.css';
+import type * as Papers from './papers.ts';
 import type { GuideBlock, GuideText } from './papers.ts';
-import { usePapers } from './use-papers.ts';
 
 /** How to use all this, in the person's language. */
 export function GuideScreen() {
@@ -64,4 +67,47 @@ function Words({ text }: { readonly text: GuideText }): ReactNode {
     if (piece.weight === 'strong') return <strong key={piece.text}>{piece.text}</strong>;
     return piece.weight === 'emphasis' ? <em key={piece.text}>{piece.text}</em> : piece.text;
   });
+}
+
+/** Whose work this program stands on, a press away. */
+export function Licences() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <LinkButton onClick={() => setOpen(true)}>{SETTINGS.licences}</LinkButton>
+      {isOpen ? <LicencesDialog onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+function LicencesDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog title={SETTINGS.licences} act={null} cancel={SHELL.close} onClose={onClose}>
+      <Stack>
+        <p>{SETTINGS.licencesAbout}</p>
+        <Suspense fallback={null}>
+          <LicenceTexts />
+        </Suspense>
+      </Stack>
+    </Dialog>
+  );
+}
+
+function LicenceTexts() {
+  return usePapers().licences.map(({ licence, packages, text }) => (
+    <details key={packages.join()}>
+      <summary>
+        {licence}: {packages.join(', ')}
+      </summary>
+      <pre className={styles.licence}>{text}</pre>
+    </details>
+  ));
+}
+
+let loading: Promise<typeof Papers> | null = null;
+
+/** The papers, loaded once: they are longer than the rest of the page. Suspends until they are there. */
+function usePapers(): typeof Papers {
+  loading ??= import('./papers.ts');
+  return use(loading);
 }
