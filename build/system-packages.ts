@@ -4,8 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 
+/** Shape: `others` do as well where the command itself cannot be installed. */
 interface SystemProgram {
   readonly command: string;
+  readonly others?: readonly string[];
   readonly packageName: string;
   readonly purpose: string;
 }
@@ -13,7 +15,12 @@ interface SystemProgram {
 const PROGRAMS: readonly SystemProgram[] = [
   { command: 'dbus-daemon', packageName: 'dbus', purpose: 'the bus the Secret Service speaks over' },
   { command: 'gnome-keyring-daemon', packageName: 'gnome-keyring', purpose: 'the Secret Service of the token vault' },
-  { command: 'chromium', packageName: 'chromium', purpose: 'the browser that draws the window for its tests' },
+  {
+    command: 'chromium-headless-shell',
+    others: ['chromium', 'chromium-browser', 'google-chrome'],
+    packageName: 'chromium-headless-shell',
+    purpose: 'the browser that draws the window for its tests',
+  },
   { command: 'pdftotext', packageName: 'poppler-utils', purpose: 'the reader of the reports on paper' },
   { command: 'qpdf', packageName: 'qpdf', purpose: 'the check of the reports on paper' },
   { command: 'soffice', packageName: 'libreoffice-calc', purpose: 'the spreadsheet program that opens the workbooks' },
@@ -32,7 +39,7 @@ export function prepareSystemPrograms(): readonly string[] {
   if (missing.length === 0) return [];
   const obstacle = obstacleToInstalling() ?? install(missing);
   return missing
-    .filter(({ command }) => !isInstalled(command))
+    .filter(({ command, others = [] }) => ![command, ...others].some(isInstalled))
     .map(({ command, purpose }) => `${command} (${purpose}) is not installed: ${obstacle ?? 'its package lacks it'}`);
 }
 

@@ -5,7 +5,9 @@ import { type Browser, chromium } from 'playwright-core';
 
 export const NO_CHROMIUM = 'there is no Chromium on this machine';
 
+/** The shell first: it is the same browser without its own window, and takes a third of its processor time for each page. */
 const PLACES = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
