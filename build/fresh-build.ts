@@ -6,7 +6,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import path from 'node:path';
 import { REPOSITORY, toolScript } from './repository.ts';
 
-const SOURCES = [
+/** What the program is built from. */
+export const SOURCES: readonly string[] = [
   'electron',
   'shared',
   'renderer',

@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { countOf } from '../../shared/counts.ts';
 import { type PlantedBug, readBugs } from './bug-list.ts';
 import { control, hunt } from './hunt.ts';
 import { PAGE, pageOf } from './page.ts';
@@ -38,7 +39,7 @@ async function huntAll(bugs: readonly PlantedBug[]): Promise<number> {
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(0);
   const verdict = survivors.length === 0 ? 'none survived' : `SURVIVORS: ${survivors.join(', ')}`;
   process.stdout.write(
-    `${bugs.length} bugs planted, ${bugs.length - survivors.length} caught, ${verdict}, ${seconds} s\n`,
+    `${countOf(bugs.length, 'bug')} planted, ${bugs.length - survivors.length} caught, ${verdict}, ${seconds} s\n`,
   );
   return survivors.length === 0 ? 0 : 1;
 }

@@ -3,20 +3,11 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SOURCES } from '../../build/fresh-build.ts';
 import { REPOSITORY } from '../../build/repository.ts';
 import { type PlantedBug, plant } from './bug-list.ts';
 
-const COPIED = [
-  'electron',
-  'renderer',
-  'shared',
-  'test',
-  'build',
-  'package.json',
-  'tsconfig.json',
-  'electron.vite.config.ts',
-  'vitest.config.ts',
-] as const;
+const COPIED = [...SOURCES, 'test', 'build', 'package.json', 'vitest.config.ts'];
 const LINKED = ['node_modules', 'samples'] as const;
 
 export interface SourceCopy {
