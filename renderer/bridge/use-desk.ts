@@ -334,7 +334,10 @@ export function refetchOnEvents(desk: DeskClient, queries: QueryClient): void {
   });
 }
 
-/** Shape: without a query the one that was told before stays. */
+/**
+ * Notes at the desk where a person is in a draft, so that closing the window or a restart comes back to the same place.
+ * Shape: without a query the one that was noted before stays.
+ */
 export function useDraftSeen(draft: string, step: DraftSeen['step'], query: DraftSeen['query']): void {
   const desk = useDesk();
   const queries = useQueryClient();
