@@ -23,7 +23,6 @@ const RAISE_LIMIT = 'have Limits raised beside the account in Settings.';
 const DO_NOT_RUN_AGAIN =
   'Nothing was stored or sent. Do not run it again, and do not change the file. A changed file gets new references, so payments made before would not be noticed.';
 const OPEN_RETRY_AGAIN = 'Open the retry again from the result of its batch.';
-const TICK_AT_TERMINAL = 'tick it when it is confirmed: in the window, or at a terminal without --yes.';
 const UNLOCKED_ABOVE = 'The top of the window says why, and what opens it.';
 const PAID_TWICE =
   'Look at that batch in History and compare with the gateway first. It is paid again only with its tick.';
@@ -124,11 +123,11 @@ export const CURES = {
   },
   notARepeat: (repeats: string | null) => ({
     window: 'Read Confirm once more.',
-    commandLine: repeats === null ? 'Leave --accept-repeat out.' : `It repeats ${repeats}: name that one.`,
+    commandLine: repeats === null ? 'Leave that name out.' : `It repeats ${repeats}: name that one.`,
   }),
   repeatedFile: (batch: string) => ({
     window: PAID_TWICE,
-    commandLine: `See \`status ${batch}\` first. To run it again all the same: --accept-repeat ${batch}; rows paid in the last 30 days stay blocked.`,
+    commandLine: `See \`status ${batch}\` first. To run it again all the same: --accept-repeat ${batch}; rows that were paid stay blocked.`,
   }),
   repeatsLostBatch: (batch: string) => ({
     window: PAID_TWICE,
@@ -172,12 +171,23 @@ export const CURES = {
   },
   payeeChanged: {
     window: 'Ask the payee by a way you know. If it is right, tick it on Confirm.',
-    commandLine: `Ask the payee by a way you know. If it is right, ${TICK_AT_TERMINAL}`,
+    commandLine:
+      'Ask the payee by a way you know. If it is right, name that payout with --pay-again, or tick it at a terminal.',
   },
   paidBefore: {
     window: 'Leave this row out. If it is meant, tick it on Confirm.',
-    commandLine: `Leave this row out. If it is meant, ${TICK_AT_TERMINAL}`,
+    commandLine:
+      'Leave this row out. If it is meant, name the payout that it repeats with --pay-again, or tick it at a terminal.',
   },
+  correction: {
+    window: 'Left out. On Confirm you can pay the difference, or all of it again.',
+    commandLine:
+      'Left out. --pay-difference pays the difference, --pay-again all of it: name the payout that it repeats.',
+  },
+  repeatsBatch: (batch: string) => ({
+    window: 'Left out until you say on Confirm that it is another payment.',
+    commandLine: `If it is another payment, add --accept-repeat ${batch}.`,
+  }),
   inFlightElsewhere: (batch: string) => ({
     window: 'Wait until that batch is settled, or leave this row out.',
     commandLine: `Wait until it is settled (\`watch ${batch}\`), or leave this row out.`,

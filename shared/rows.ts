@@ -1,5 +1,4 @@
-// What a spreadsheet becomes once it is read: columns, checked rows, their issues, and what a person may tick row by
-// row. Nothing is checked here, and a wrong value never throws: wrong values are what an issue describes.
+// What a spreadsheet becomes once it is read: columns, checked rows and their issues. Nothing is checked here, and a wrong value never throws: wrong values are what an issue describes.
 
 import type { Reference, Sha256 } from './ids.ts';
 import type { Paise } from './money.ts';
@@ -170,26 +169,6 @@ export const FIELD_NOUNS = Object.fromEntries(
 
 /** Shape: in lower case, with the dot. */
 export const SPREADSHEET_ENDINGS: readonly string[] = ['.csv', '.xlsx'];
-
-/** What a tick lifts: the same amount paid to the same person lately, or a payee who was paid to another account before. */
-export type TickReason = 'paidBefore' | 'accountChanged';
-
-/** Row numbers that a person ticked, as the sheet shows them. A tick for a row that needs none lifts nothing. */
-export interface Ticks {
-  readonly paidBefore: readonly number[];
-  readonly accountChanged: readonly number[];
-}
-
-export const NO_TICKS: Ticks = { paidBefore: [], accountChanged: [] };
-
-/** One row that only a tick lets through, and that nothing else stands against. Shape: `reasons` each need a tick of their own; `messages` say them to people. */
-export interface TickRow {
-  readonly rowNumber: number;
-  readonly name: string | null;
-  readonly amountPaise: Paise;
-  readonly reasons: readonly TickReason[];
-  readonly messages: readonly string[];
-}
 
 const ACCOUNT_SHOWN_CHARACTERS = 4;
 

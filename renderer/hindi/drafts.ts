@@ -354,6 +354,8 @@ const CONFIRM = {
     name: 'नाम',
     amount: 'राशि',
     why: 'क्यों',
+    difference: 'अंतर',
+    then: 'तब',
     field: 'खाना',
     before: 'पहले',
     now: 'अब',
@@ -411,6 +413,14 @@ const CONFIRM = {
     paidBefore: (count: number): string => `फिर भी इन ${formatCount(count)} का दोबारा भुगतान करें`,
     accountChanged: (_count: number): string => 'मैंने पाने वाले से नए खाते की पुष्टि कर ली है',
   },
+  question: {
+    another: (batch: string): string => `${batch} जितनी ही राशियाँ, दूसरे काम के लिए। निशान लगाने तक छोड़ी गई हैं।`,
+    usual: (batch: string): string => `${batch} में कम से कम 25 दिन पहले भुगतान हुआ। निशान लगाने तक छोड़ी गई हैं।`,
+    copy: (batch: string): string =>
+      `ज़्यादातर राशियाँ ${batch} से अलग हैं: दूसरा भुगतान, या सुधारी हुई प्रति? निशान लगाने तक छोड़ी गई हैं।`,
+    samePeople: (batch: string): string => `दस दिन के अंदर ${batch} वाले ही ज़्यादातर लोग। निशान लगाने तक छोड़ी गई हैं।`,
+  },
+  anotherPayment: (count: number, amount: string): string => `दूसरा भुगतान है: ${people(count)} को दें (${amount})`,
   none: 'कोई नहीं',
 };
 

@@ -5,7 +5,8 @@ import { amountInWords } from '../../shared/amount-in-words.ts';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { CarriedEdits, DraftFilter } from '../../shared/api/draft-commands.ts';
 import { countOf, formatCount } from '../../shared/counts.ts';
-import { FIELD_WORDS, type TickReason } from '../../shared/rows.ts';
+import type { TickReason } from '../../shared/repeats.ts';
+import { FIELD_WORDS } from '../../shared/rows.ts';
 import { formatDay, formatDayAndTime, formatSize } from './format.ts';
 
 /** The steps of a batch, in their order. */
@@ -370,6 +371,8 @@ export const CONFIRM = {
     name: 'Name',
     amount: 'Amount',
     why: 'Why',
+    difference: 'Difference',
+    then: 'Then',
     field: 'Field',
     before: 'Before',
     now: 'Now',
@@ -419,7 +422,7 @@ export const CONFIRM = {
   pay: (amount: string, count: number): string => `Pay ${amount} to ${people(count)}`,
   tickable: {
     paidBefore: (count: number, amount: string): string =>
-      `${formatCount(count)} already paid, left out (${amount}). Tick to pay again anyway.`,
+      `${formatCount(count)} already paid, left out (${amount}). Tick to pay in full again.`,
     accountChanged: (count: number, amount: string): string =>
       `${formatCount(count)} with a changed account, left out (${amount}).`,
   } satisfies Record<TickReason, (count: number, amount: string) => string>,
@@ -429,6 +432,16 @@ export const CONFIRM = {
     accountChanged: (count: number): string =>
       `I have confirmed the new ${count === 1 ? 'account with the payee' : 'accounts with them'}`,
   } satisfies Record<TickReason, (count: number) => string>,
+  question: {
+    another: (batch: string): string =>
+      `The same amounts as ${batch}, for another purpose. Left out until you tick it.`,
+    usual: (batch: string): string => `Paid at least 25 days ago in ${batch}. Left out until you tick it.`,
+    copy: (batch: string): string =>
+      `Most amounts differ from ${batch}: another payment, or a corrected copy? Left out until you tick it.`,
+    samePeople: (batch: string): string =>
+      `Mostly the same people as ${batch}, within ten days. Left out until you tick it.`,
+  } satisfies Record<AnswerOf<'readConfirmation'>['questions'][number]['kind'], (batch: string) => string>,
+  anotherPayment: (count: number, amount: string): string => `Another payment: pay ${people(count)} (${amount})`,
   none: 'none',
 } as const;
 

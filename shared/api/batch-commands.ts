@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { BATCH_NAME_MAX_CHARACTERS, CONFIRM_LISTED, SHEET_MAX_ROWS } from '../limits.ts';
+import type { Ticks } from '../repeats.ts';
 import { LANGUAGES, REPORT_FORMS } from '../report-forms.ts';
 import type { CorrectedField } from '../retry.ts';
-import type { Ticks } from '../rows.ts';
 import { DRAFT_READING } from './draft-commands.ts';
 import {
   BATCH_ID,
@@ -38,14 +38,45 @@ const TICK = z.enum(['warnings', 'repeatedFile', 'unsureLookups']);
 /** Row numbers that a person ticked, by the reason that each tick lifts. A row with two reasons needs both. */
 const ROW_TICKS = z.strictObject({
   paidBefore: z.array(z.int().min(1)).max(SHEET_MAX_ROWS),
+  difference: z.array(z.int().min(1)).max(SHEET_MAX_ROWS),
   accountChanged: z.array(z.int().min(1)).max(SHEET_MAX_ROWS),
+  batches: z.array(BATCH_ID).max(SHEET_MAX_ROWS),
 }) satisfies z.ZodType<Ticks>;
+
+/** An earlier payment that a row repeats. Shape: `paise` what was paid of it, `payTo` the UPI ID, or account and IFSC. */
+const EARLIER_PAID = z.object({
+  batch: BATCH_ID,
+  rowNumber: z.int(),
+  state: STATE_KIND,
+  paise: COUNT,
+  atMs: TIME_MS.nullable(),
+  payTo: z.string(),
+});
 
 /** Rows that are left out unless they are ticked. Shape: `rows` the first of `sum`, to be read; no other may be ticked. */
 const TICKABLE = z.object({
   reason: z.enum(['paidBefore', 'accountChanged']),
   sum: SUM,
-  rows: z.array(z.object({ rowNumber: z.int(), name: z.string().nullable(), paise: COUNT, message: SAID })),
+  rows: z.array(
+    z.object({
+      rowNumber: z.int(),
+      name: z.string().nullable(),
+      paise: COUNT,
+      message: SAID,
+      earlier: z.array(EARLIER_PAID),
+      differencePaise: COUNT.nullable(),
+    }),
+  ),
+});
+
+/** One question about all rows that repeat an earlier batch. Shape: `rows` the first of `sum`, to be read. */
+const BATCH_QUESTION = z.object({
+  batch: BATCH_ID,
+  name: z.string(),
+  confirmedAtMs: TIME_MS,
+  kind: z.enum(['another', 'usual', 'copy', 'samePeople']),
+  sum: SUM,
+  rows: z.array(z.object({ rowNumber: z.int(), name: z.string().nullable(), paise: COUNT, earlier: EARLIER_PAID })),
 });
 
 /** A row with whom it pays and how much, as far as the sheet can be read there. */
@@ -76,7 +107,7 @@ const RETRY = z.object({
 /**
  * Everything a person confirms.
  * Shape: `leftOut` by reason, rows already paid among them; `repeats` are earlier batches of this file or these rows, newest
- * first; `tickable` rows are paid only when they were ticked by number; `retry` null for a file; `wallet` as the gateway reported it, `balancePaise` only once a person has said what its number counts.
+ * first; `tickable` rows are paid only when they were ticked by number, those of `questions` when their batch was; `retry` null for a file; `wallet` as the gateway reported it, `balancePaise` only once a person has said what its number counts.
  * `warnings` by their sentence, the first of `warningCount` in all. `seal` stands for all of it at Start. `blocked` is why it
  * cannot be started at all, and then there is no seal.
  */
@@ -99,6 +130,7 @@ export const CONFIRMATION = z.object({
   warningCount: COUNT,
   ticks: z.array(TICK),
   tickable: z.array(TICKABLE),
+  questions: z.array(BATCH_QUESTION),
   retry: RETRY.nullable(),
   wallet: z.object({ reported: z.string(), balancePaise: z.int().nullable() }).nullable(),
   estimatedSeconds: COUNT,
@@ -140,7 +172,6 @@ const BATCH_DETAIL = z.object({
 });
 
 const BATCH = { batch: BATCH_ID };
-const NO_TICKED_ROWS = { paidBefore: [], accountChanged: [] };
 
 export const BATCH_COMMANDS = {
   /**
@@ -153,7 +184,7 @@ export const BATCH_COMMANDS = {
       draft: HANDLE,
       revision: COUNT,
       profile: PROFILE_NAME,
-      rowTicks: ROW_TICKS.default(NO_TICKED_ROWS),
+      rowTicks: ROW_TICKS.default({ paidBefore: [], difference: [], accountChanged: [], batches: [] }),
       asker: z.uuid().nullable().default(null),
       listed: z.int().min(CONFIRM_LISTED).max(SHEET_MAX_ROWS).default(CONFIRM_LISTED),
     },
@@ -194,7 +225,7 @@ export const BATCH_COMMANDS = {
       totalPaise: TOTAL_PAISE,
       seal: SEAL,
       ticks: z.array(TICK),
-      rowTicks: ROW_TICKS.default(NO_TICKED_ROWS),
+      rowTicks: ROW_TICKS.default({ paidBefore: [], difference: [], accountChanged: [], batches: [] }),
       /** The first payout goes alone; once it is known, the batch pauses and asks. */
       firstAlone: z.boolean().default(false),
       repeatOf: BATCH_ID.nullable(),

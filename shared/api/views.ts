@@ -53,7 +53,12 @@ export interface ConfirmView {
   readonly walletAsReported: string | null;
   readonly estimatedSeconds: number;
   /** How many rows are paid because a person ticked them; absent where none was. */
-  readonly ticked?: { readonly paidBefore: number; readonly accountChanged: number };
+  readonly ticked?: {
+    readonly paidBefore: number;
+    readonly difference: number;
+    readonly accountChanged: number;
+    readonly batches: readonly BatchId[];
+  };
   /** What a retry pays again; absent for a file that is run. */
   readonly retry?: RetryConfirmView;
   /** Rows that are left out because of what the gateway just said of earlier payouts; absent where there is none. */

@@ -47,7 +47,7 @@ export async function importFile({ folder, path, rowCount }: ImportTask): Promis
     storedMs = performance.now();
   });
   const file = { path, sheet: null, columns: [], encoding: null, fillRemark: null };
-  const how = { onlyPayable: false, acceptRepeat: null, includeHidden: false, calledAs: null };
+  const how = { onlyPayable: false, acceptRepeats: [], includeHidden: false, calledAs: null };
   const read = await readFileRows(system, { ...how, file, profile: PROFILE.name });
   if (read.kind !== 'done') throw new Error(read.refusal.message);
   const follower = { onProgress: () => undefined, signal: new AbortController().signal };

@@ -10,6 +10,7 @@ import type { PacedReads } from '../../electron/main/domain/run.ts';
 import type { Follower } from '../../electron/main/session/following.ts';
 import type { System } from '../../electron/main/session/system.ts';
 import type { BatchId, Mid } from '../../shared/ids.ts';
+import { NO_TICKS } from '../../shared/repeats.ts';
 import { makeRows, type PayoutRow, writeCsv } from '../cli/payout-files.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
 import type { Conduct } from '../cli/spec-payouts.ts';
@@ -239,7 +240,7 @@ describe.concurrent('a row that another file paid meanwhile', () => {
 
   it('is paid again when the person ticks it by its number', async (test) => {
     const { gateway, retry } = await paidElsewhere(test);
-    const ticks = { paidBefore: [2], accountChanged: [] };
+    const ticks = { ...NO_TICKS, paidBefore: [2], accountChanged: [] };
     expect(endingOf(await retry({ ticks }))).toEqual({ success: 1 });
     expect(gateway.executed.map(({ upiId }) => upiId)).toContain(CORRECTED.upi);
   });
@@ -392,7 +393,7 @@ describe.concurrent('two merchant ids of one desk', () => {
     expect(endingOf(blocked)).toEqual([[2, 'paidBefore']]);
     expect(JSON.stringify(blocked)).toContain('Account acme paid the same amount to the same person');
     expect(other.executed).toHaveLength(0);
-    const ticks = { paidBefore: [2], accountChanged: [] };
+    const ticks = { ...NO_TICKS, paidBefore: [2], accountChanged: [] };
     expect(endingOf(await desk.run([ASHA, MINA], { ...wish, ticks }))).toEqual({ success: 2 });
   });
 
@@ -445,14 +446,14 @@ describe.concurrent('the salary of the next month', () => {
     const file = { fileName: 'salaries.csv' };
     expect(endingOf(await desk.run(FEBRUARY, { ...file, name: 'Salary · Feb 2026' }))).toEqual({ success: 4 });
     desk.setDaysLater(28);
-    const again = await desk.run(FEBRUARY, { ...file, acceptRepeat: FIRST });
+    const again = await desk.run(FEBRUARY, { ...file, acceptRepeats: [FIRST] });
     expect(endingOf(again)).toEqual(FEBRUARY.map((_row, at) => [at + 2, 'paidBefore']));
   });
 
   it('needs another remark or name: the same file is asked about row by row', async (test) => {
     const { desk } = await paidFebruary(test);
     desk.setDaysLater(28);
-    const again = { fileName: 'february.csv', acceptRepeat: FIRST };
+    const again = { fileName: 'february.csv', acceptRepeats: [FIRST] };
     expect(endingOf(await desk.run(FEBRUARY, again))).toEqual(FEBRUARY.map((_row, at) => [at + 2, 'paidBefore']));
     expect(endingOf(await desk.run(FEBRUARY, { ...again, name: 'March' }))).toEqual({ success: 4 });
   });
@@ -492,7 +493,7 @@ describe('a batch that is resumed long after what it repeats', () => {
 
   it.for([
     ['from another file', [ASHA, MINA], { fileName: 'more.csv' }],
-    ['as a repeat that was named', [ASHA, RAVI], { acceptRepeat: FIRST, name: 'July' }],
+    ['as a repeat that was named', [ASHA, RAVI], { acceptRepeats: [FIRST], name: 'July' }],
   ] as const)('asks again what was asked at Confirm, %s', async ([, rows, wish], test) => {
     const { gateway, desk, late } = await confirmedAfterForty(test, rows, wish);
     late.later.word = 'success';

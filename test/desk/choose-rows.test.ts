@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { asJudged, judgeRows, usualRepeatWarnings } from '../../electron/main/desk/drafts/choose-rows.ts';
 import type { HeadedWriter } from '../../electron/main/store/store.ts';
 import type { BatchId, Mid } from '../../shared/ids.ts';
-import { NO_TICKS, type Payment } from '../../shared/rows.ts';
+import { NO_TICKS } from '../../shared/repeats.ts';
+import { type Payment } from '../../shared/rows.ts';
 import { confirm } from '../store/confirm.ts';
 import {
   answer,

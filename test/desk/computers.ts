@@ -35,7 +35,7 @@ export type RunWish = StartWish & {
   readonly fileName?: string;
   readonly profile?: string;
   readonly onlyPayable?: boolean;
-  readonly acceptRepeat?: BatchId | null;
+  readonly acceptRepeats?: readonly BatchId[];
 };
 
 export interface Computer {
@@ -104,12 +104,12 @@ export async function computer(test: TestContext, gateway: SpecGateway): Promise
     connect,
     run: async (
       rows,
-      { fileName = 'pay.csv', profile = 'acme', onlyPayable = false, acceptRepeat = null, ...wish } = {},
+      { fileName = 'pay.csv', profile = 'acme', onlyPayable = false, acceptRepeats = [], ...wish } = {},
     ) => {
       const path = writeCsv(folder, { name: fileName, rows });
       const file = { path, sheet: null, columns: [], encoding: null, fillRemark: null };
       const calledAs = wish.name ?? null;
-      const how = { file, profile, onlyPayable, acceptRepeat, includeHidden: false, calledAs };
+      const how = { file, profile, onlyPayable, acceptRepeats, includeHidden: false, calledAs };
       const read = await readFileRows(system, how);
       return read.kind === 'done' ? start(read.value, wish) : read;
     },

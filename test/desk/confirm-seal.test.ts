@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { AnswerOf } from '../../shared/api/contract.ts';
+import { NO_TICKS } from '../../shared/repeats.ts';
 import { startSpecGateway } from '../cli/spec-gateway.ts';
 import {
   confirmation,
@@ -58,7 +59,7 @@ describe.concurrent('the seal of a confirmation', () => {
     const scene = await openScene(test, {});
     const { desk } = scene;
     await settled(desk, await startFile(desk, [HEADER, 'asha,asha@bank,100,first'], { name: 'first.csv' }));
-    const rowTicks = { paidBefore: [2], accountChanged: [] };
+    const rowTicks = { ...NO_TICKS, paidBefore: [2], accountChanged: [] };
     const { summary } = await openFile(desk, FILE);
     const seen = await confirmation(desk, summary, { rowTicks });
     const other = await openFile(desk, [HEADER, 'asha,asha@bank,100,second', 'dev,dev@bank,5,pay'], {

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, type TestContext } from 'vitest';
 import type { DraftEdit } from '../../shared/api/draft-commands.ts';
 import type { BatchId } from '../../shared/ids.ts';
+import { NO_TICKS } from '../../shared/repeats.ts';
 import type { Conduct } from '../cli/spec-payouts.ts';
 import {
   checked,
@@ -93,7 +94,7 @@ describe.concurrent('retrying what failed in the window', () => {
     for (const name of ['asha', 'ravi']) conducts[`${name}@bank`] = failing();
     const file = ['name,upi id,amount,remark', 'asha,asha@bank,100,again', 'ravi,ravi@bank,200,pay'];
     const { summary } = await eventually(() => openFile(desk, file, { name: 'second.csv' }));
-    const wish = { rowTicks: { paidBefore: [2], accountChanged: [] } };
+    const wish = { rowTicks: { ...NO_TICKS, paidBefore: [2], accountChanged: [] } };
     const seen = await confirmation(desk, summary, wish);
     const { batch } = await desk.change('startBatch', startParams(seen, wish));
     await settled(desk, batch);
@@ -332,7 +333,7 @@ describe.concurrent('retrying what failed in the window', () => {
     expect(seen.tickable).toMatchObject([
       { reason: 'paidBefore', sum: { count: 1, paise: 10_000 }, rows: [{ rowNumber: 2 }] },
     ]);
-    const rowTicks = { paidBefore: [2], accountChanged: [] };
+    const rowTicks = { ...NO_TICKS, paidBefore: [2], accountChanged: [] };
     const ticked = await confirmation(desk, reading.summary, { rowTicks });
     expect(ticked).toMatchObject({ count: 2, totalPaise: 30_000, leftOut: [] });
     expect(await desk.refusalOf('startBatch', { ...startParams(ticked), commandId: randomUUID() })).toBe(
@@ -352,9 +353,9 @@ describe.concurrent('retrying what failed in the window', () => {
     const edited = await edit(desk, reading.summary, [{ rowNumber: 2, field: 'upiId', text: 'stranger@bank' }]);
     const seen = await confirmation(desk, edited);
     expect(seen).toMatchObject({ count: 0, tickable: [{ reason: 'accountChanged', rows: [{ rowNumber: 2 }] }] });
-    const rowTicks = { paidBefore: [], accountChanged: [2] };
+    const rowTicks = { ...NO_TICKS, paidBefore: [], accountChanged: [2] };
     expect(await confirmation(desk, edited, { rowTicks })).toMatchObject({ count: 1, blocked: null });
-    const only = { rowTicks: { paidBefore: [2], accountChanged: [] } };
+    const only = { rowTicks: { ...NO_TICKS, paidBefore: [2], accountChanged: [] } };
     expect(await confirmation(desk, edited, only)).toMatchObject({ count: 0 });
   });
 
@@ -394,7 +395,7 @@ describe.concurrent('retrying what failed in the window', () => {
       retry: null,
       tickable: [{ reason: 'paidBefore', rows: [{ rowNumber: 2 }] }],
     });
-    const rowTicks = { paidBefore: [2], accountChanged: [] };
+    const rowTicks = { ...NO_TICKS, paidBefore: [2], accountChanged: [] };
     const ticked = await confirmation(desk, summary, { rowTicks });
     expect(ticked).toMatchObject({ count: 2, leftOutCount: 0 });
     const { batch } = await desk.change('startBatch', startParams(ticked, { rowTicks }));

@@ -35,7 +35,7 @@ describe.concurrent('one file on two computers', () => {
       expect(await first.resume('B0001')).toMatchObject({ value: { pause: { code: 'referenceKnown' } } });
     }
     expect(await first.cancel('B0001')).toMatchObject({ value: { counts: { unknown: 20, cancelled: 0 } } });
-    const again = { acceptRepeat: FIRST, onlyPayable: true };
+    const again = { acceptRepeats: [FIRST], onlyPayable: true };
     expect(endingOf(await first.run(rows, again))).toEqual(rows.map((_row, at) => [at + 2, 'inFlightElsewhere']));
     await first.watch('B0001');
     expect(endingOf(await first.run(rows, again))).toEqual(rows.map((_row, at) => [at + 2, 'paidBefore']));
@@ -50,7 +50,7 @@ describe.concurrent('one file on two computers', () => {
     await first.run(rows, stoppedOnceStored());
     expect(endingOf(await second.run(rows))).toEqual({ success: 20 });
     expect(await first.cancel('B0001')).toMatchObject({ value: { counts: { cancelled: 20 } } });
-    const again = await first.run(rows, { acceptRepeat: FIRST, onlyPayable: true });
+    const again = await first.run(rows, { acceptRepeats: [FIRST], onlyPayable: true });
     expect(endingOf(again)).toEqual(rows.map((_row, at) => [at + 2, 'maybePaid']));
     expect(gateway.executed).toHaveLength(20);
   });
@@ -61,7 +61,7 @@ describe.concurrent('one file on two computers', () => {
     const rows = makeRows(3);
     await desk.run(rows, stoppedOnceStored());
     await desk.cancel('B0001');
-    expect(endingOf(await desk.run(rows, { acceptRepeat: FIRST }))).toEqual({ success: 3 });
+    expect(endingOf(await desk.run(rows, { acceptRepeats: [FIRST] }))).toEqual({ success: 3 });
   });
 
   it('is paid once when the other computer cancelled its first run and paid it in a second one', async (test) => {
@@ -74,7 +74,7 @@ describe.concurrent('one file on two computers', () => {
     expect(endingOf(await stored.run(rows, stoppedOnceStored()))).toEqual({ queued: 11 });
     await quick.run(rows, stoppedOnceStored());
     await quick.cancel('B0001');
-    expect(endingOf(await quick.run(rows, { acceptRepeat: FIRST }))).toEqual({ success: 11 });
+    expect(endingOf(await quick.run(rows, { acceptRepeats: [FIRST] }))).toEqual({ success: 11 });
     expect(endingOf(await late.run(rows))).toBe('referenceKnown');
     expect(await stored.resume('B0001')).toMatchObject({ value: { pause: { code: 'referenceKnown' } } });
     expect(await stored.cancel('B0001')).toMatchObject({ value: { counts: { unknown: 11, cancelled: 0 } } });

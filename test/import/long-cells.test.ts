@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nameKey, personKey } from '../../electron/main/domain/person-key.ts';
+import { foldName, personKey } from '../../electron/main/domain/person-key.ts';
 import * as amounts from '../../electron/main/import/check-row.ts';
 import { contradicts, fits, holdsMoney } from '../../electron/main/import/column-content.ts';
 import { namesDiffer } from '../../electron/main/import/compare-names.ts';
@@ -111,7 +111,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   kindOfFormat: (text) => kindOfFormat(164, text),
   unescapeText,
   parseReference,
-  nameKey,
+  foldName,
   namesDiffer: (text) => namesDiffer(text, `${text} a`),
   suggestText: (text) => SUGGESTED.map((code) => suggestText(code, text, NO_BRANCHES)),
   suggestIfsc: (text) => suggestIfsc(text, NO_BRANCHES),

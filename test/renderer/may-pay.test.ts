@@ -12,6 +12,7 @@ import {
   withRowTicks,
 } from '../../renderer/features/confirm/confirmation.ts';
 import type { ConfirmationView } from '../../shared/api/batch-commands.ts';
+import { NO_TICKS } from '../../shared/repeats.ts';
 import { LIVE } from './live-confirmation.ts';
 
 const given = (more: Partial<Given>): Given => ({ ...NOTHING_GIVEN, ...more });
@@ -67,11 +68,11 @@ const row = (rowNumber: number) => ({ rowNumber, name: null, paise: null });
 describe('what is ticked', () => {
   it('is never more than what is listed', () => {
     const rows = [4, 7].map((rowNumber) => ({ rowNumber, name: null, paise: 1, message: '' }));
-    const before = { paidBefore: [], accountChanged: [9] };
+    const before = { ...NO_TICKS, paidBefore: [], accountChanged: [9] };
     const ticked = withRowTicks(before, { reason: 'paidBefore', rows }, true);
-    expect(ticked).toEqual({ paidBefore: [4, 7], accountChanged: [9] });
+    expect(ticked).toEqual({ ...NO_TICKS, paidBefore: [4, 7], accountChanged: [9] });
     const first = { reason: 'paidBefore', rows: rows.slice(0, 1) } as const;
-    expect(withRowTicks(ticked, first, false)).toEqual({ paidBefore: [7], accountChanged: [9] });
+    expect(withRowTicks(ticked, first, false)).toEqual({ ...NO_TICKS, paidBefore: [7], accountChanged: [9] });
   });
 
   it('waits until every warning is listed', () => {

@@ -10,7 +10,7 @@ import { watchBatches } from '../../electron/main/desk/batches/watch-batches.ts'
 import { setProfile as saveProfile } from '../../electron/main/desk/profiles/profiles.ts';
 import type { Answer } from '../../shared/api/contract.ts';
 import { type BatchId, type CommandId, formatBatchId, type Mid } from '../../shared/ids.ts';
-import { NO_TICKS } from '../../shared/rows.ts';
+import { NO_TICKS } from '../../shared/repeats.ts';
 import type { Act, Life } from './life.ts';
 import type { Machine } from './machine.ts';
 import type { Fortune, World } from './world.ts';
@@ -90,7 +90,8 @@ export function startFile(
   const { profile = random.weighted<ProfileName>({ main: 8, moved: 1, other: 1 }, 'main') } = wish;
   // After a restore a number may be that of a lost batch, and nobody here says that a lost batch may be paid again.
   const mayRepeat = !world.replaced.has(machine) && random.chance(0.3);
-  const acceptRepeat = mayRepeat ? latestBatch(machine, file) : null;
+  const latest = mayRepeat ? latestBatch(machine, file) : null;
+  const acceptRepeats = latest === null ? [] : [latest];
   const acceptWarnings = random.chance(0.8);
   const wantsAgain = random.chance(0.15);
   const act =
@@ -98,18 +99,19 @@ export function startFile(
     async (desk, { follower }) => {
       if (acceptWarnings) witness.money.acceptsWarnings(file);
       const path = { path: file, sheet: null, columns: [], encoding: null, fillRemark: null };
-      const how = { onlyPayable: true, acceptRepeat, includeHidden: false, calledAs: null };
+      const how = { onlyPayable: true, acceptRepeats, includeHidden: false, calledAs: null };
       const source = await readFileRows(desk, { ...how, file: path, profile });
       if (source.kind !== 'done') return source;
       const asking = { source: source.value, acceptWarnings, follower, forMs: wish.forMs };
       const yes = { name: null, until: wish.until, commandId: id };
       if (!wantsAgain) return startBatch(desk, { ...asking, ticks: NO_TICKS }, { ...yes, confirmed: 'any' });
-      const { asked, answer } = await prepareStart(desk, { ...asking, ticks: 'ask' });
+      const { asked, questions, answer } = await prepareStart(desk, { ...asking, ticks: 'ask' });
       const rows = asked.map(({ rowNumber }) => rowNumber);
       for (const { rowNumber, reasons } of asked) {
         if (reasons.includes('paidBefore')) witness.money.ticks(file, rowNumber);
       }
-      const ticks = { paidBefore: rows, accountChanged: rows };
+      const batches = questions.map(({ batch }) => batch);
+      const ticks = { paidBefore: rows, difference: [], accountChanged: rows, batches };
       return startBatch(desk, { ...asking, ticks }, { ...yes, confirmed: readBy(answer) });
     };
   return give(world, machine, `runs ${file} through ${profile}`, act, wish);

@@ -6,6 +6,7 @@ import { REPEAT_WINDOW_MS } from '../../electron/main/store/guards.ts';
 import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import type { PayoutId, Reference } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
+import { NO_TICKS } from '../../shared/repeats.ts';
 import type { RetryLinks } from '../../shared/retry.ts';
 import { verifiedChain } from './chain.ts';
 import { confirm, NO_MARKS } from './confirm.ts';
@@ -72,7 +73,7 @@ describe('what was looked up before a batch was confirmed', () => {
 describe('a tick', () => {
   it('is kept on its row alone, and in the chain with who ticked how many', () => {
     const desk = makeDesk();
-    const marks = { ...NO_MARKS, ticks: { paidBefore: [2, 4], accountChanged: [3] } };
+    const marks = { ...NO_MARKS, ticks: { ...NO_TICKS, paidBefore: [2, 4], accountChanged: [3] } };
     confirm(desk.store, confirmation(desk, payments(3), { marks }));
     expect([1, 2, 3].map((id) => rowOf(desk.raw, id)['repeat_ticked'])).toEqual([1, 0, 1]);
     const told = verifiedChain(desk.raw).filter(({ what }) => what === 'ticked');
@@ -97,7 +98,7 @@ describe('a tick', () => {
 
   it('for a row that is not there stores nothing of the batch', () => {
     const desk = makeDesk();
-    const marks = { ...NO_MARKS, ticks: { paidBefore: [9], accountChanged: [] } };
+    const marks = { ...NO_MARKS, ticks: { ...NO_TICKS, paidBefore: [9], accountChanged: [] } };
     expect(() => confirm(desk.store, confirmation(desk, payments(3), { marks }))).toThrow(/not in the batch/);
     expect(count(desk.raw, 'batches')).toBe(0);
   });
@@ -112,7 +113,7 @@ describe('a tick', () => {
     const unticked = confirm(store, confirmation(desk, [payment()], { nowMs }));
     expect(turn(store, unticked, { claim: 1, nowMs })).toMatchObject({ claimed: [], heldCount: 1 });
     store.ledger.cancel(unticked, { nowMs, pace: { firstMs: 0, maxMs: 0 } });
-    const marks = { ...NO_MARKS, ticks: { paidBefore: [2], accountChanged: [] } };
+    const marks = { ...NO_MARKS, ticks: { ...NO_TICKS, paidBefore: [2], accountChanged: [] } };
     const may = confirm(store, confirmation(desk, [payment()], { nowMs, marks }));
     expect(turn(store, may, { claim: 1, nowMs }).claimed).toHaveLength(1);
   });
@@ -179,7 +180,7 @@ describe('a link', () => {
       confirm(
         desk.store,
         confirmation(desk, payments(1, { remark: 'again' }), {
-          marks: { ...NO_MARKS, ticks: { paidBefore: [], accountChanged: [] }, retry },
+          marks: { ...NO_MARKS, ticks: { ...NO_TICKS, paidBefore: [], accountChanged: [] }, retry },
         }),
       );
     expect(links({ batch: 1, payouts: [] })).toThrow(/one link per row/);

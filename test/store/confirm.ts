@@ -3,12 +3,12 @@
 import type { Confirmation, ConfirmationMarks } from '../../electron/main/domain/batches.ts';
 import type { CommandTicket } from '../../electron/main/store/commands.ts';
 import type { StoreWriter } from '../../electron/main/store/store.ts';
-import { NO_TICKS } from '../../shared/rows.ts';
+import { NO_TICKS } from '../../shared/repeats.ts';
 
 /** What a batch carries for which nobody ticked anything. */
 export const NO_MARKS: ConfirmationMarks = {
   ticks: NO_TICKS,
-  usualRepeats: [],
+  relations: new Map(),
   retry: null,
   lookedUp: [],
   firstAlone: false,

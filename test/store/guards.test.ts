@@ -8,6 +8,7 @@ import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import type { Mid, PayoutId } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { Profile } from '../../shared/profiles.ts';
+import { NO_TICKS } from '../../shared/repeats.ts';
 import { STATE_KINDS, type StateKind } from '../../shared/states.ts';
 import { confirm, NO_MARKS } from './confirm.ts';
 import {
@@ -136,7 +137,7 @@ describe('the guard', () => {
 
 /** The same payment once more, its repeat ticked. */
 function confirmTicked(desk: TestDesk, nowMs: number): number {
-  const marks = { ...NO_MARKS, ticks: { paidBefore: [2], accountChanged: [] } };
+  const marks = { ...NO_MARKS, ticks: { ...NO_TICKS, paidBefore: [2], accountChanged: [] } };
   return confirm(desk.store, confirmation(desk, [payment({ remark: 'Ticked' })], { nowMs, marks }));
 }
 

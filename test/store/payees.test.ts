@@ -1,7 +1,7 @@
 // Known payees: a name that was paid before and is to be paid elsewhere now is noticed.
 
 import { describe, expect, it } from 'vitest';
-import { accountKey, nameKey } from '../../electron/main/domain/person-key.ts';
+import { accountKey, foldName } from '../../electron/main/domain/person-key.ts';
 import type { Mid } from '../../shared/ids.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
 import {
@@ -103,12 +103,12 @@ describe('a payee', () => {
   });
 });
 
-describe('nameKey', () => {
+describe('foldName', () => {
   it.each([
     ['  Asha \u00a0 Rao ', 'asha rao'],
     ['आशा राव', 'आशा राव'],
     ['ÉLODIE', 'élodie'],
   ])('compares %j as %j', (name, key) => {
-    expect(nameKey(name)).toBe(key);
+    expect(foldName(name)).toBe(key);
   });
 });

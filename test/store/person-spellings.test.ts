@@ -1,6 +1,7 @@
 // One account as two offices write it: by another branch of its bank, or without its zeros. A guard sees one person.
 
 import { describe, expect, it } from 'vitest';
+import { NO_TICKS } from '../../shared/repeats.ts';
 import { confirm, NO_MARKS } from './confirm.ts';
 import {
   answer,
@@ -44,7 +45,7 @@ describe('the guard of an account that comes with another branch', () => {
     const desk = makeDesk();
     const first = confirmBatch(desk, [payment({ beneficiary: account })]);
     turn(desk.store, first, { news: [answer(claimOne(desk.store, first), PAID)] });
-    const marks = { ...NO_MARKS, ticks: { paidBefore: [2], accountChanged: [] } };
+    const marks = { ...NO_MARKS, ticks: { ...NO_TICKS, paidBefore: [2], accountChanged: [] } };
     for (const [, beneficiary] of spellings) {
       const nowMs = NOW_MS + 1_000;
       const batch = confirm(desk.store, confirmation(desk, [payment({ beneficiary })], { nowMs, marks }));

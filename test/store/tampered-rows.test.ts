@@ -9,6 +9,7 @@ import type { CommandId, Mid } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { Profile } from '../../shared/profiles.ts';
+import { NO_TICKS } from '../../shared/repeats.ts';
 import { STATE_KINDS } from '../../shared/states.ts';
 import { confirm, NO_MARKS } from './confirm.ts';
 import {
@@ -95,7 +96,7 @@ function filledDesk(): Buffer {
   claimOne(store, first);
 
   const links = { batch: first, payouts: [{ retryOf: 3 as never, changed: [] }] };
-  const marks = { ...NO_MARKS, ticks: { paidBefore: [2], accountChanged: [] }, retry: links };
+  const marks = { ...NO_MARKS, ticks: { ...NO_TICKS, paidBefore: [2], accountChanged: [] }, retry: links };
   const retried = payments(3).slice(2);
   const second = confirm(store, confirmation(desk, retried, { marks, runNumber: 2 }));
   const known = claimOne(store, second);

@@ -6,6 +6,7 @@ import { backUp } from '../../electron/main/store/backups.ts';
 import { type HeadedWriter, verifyHeaded } from '../../electron/main/store/store.ts';
 import type { PayoutId } from '../../shared/ids.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
+import { NO_TICKS } from '../../shared/repeats.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 import { confirm, NO_MARKS } from './confirm.ts';
 import {
@@ -67,7 +68,7 @@ function livedDesk(): HeadedDesk {
   turn(store, first, { news: [lookUp(doubtful, { kind: 'notKnown' })] });
   const again = payments(1);
   const retry = { batch: first, payouts: [{ retryOf: refused.payoutId, changed: [] }] };
-  const marks = { ...NO_MARKS, ticks: { paidBefore: [2], accountChanged: [] }, retry };
+  const marks = { ...NO_MARKS, ticks: { ...NO_TICKS, paidBefore: [2], accountChanged: [] }, retry };
   confirm(store, confirmation(made, again, { marks }));
   store.close();
   return desk;

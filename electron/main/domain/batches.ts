@@ -4,8 +4,9 @@ import type { Pause } from '../../../shared/failures.ts';
 import type { BatchId, Mid, PayoutId, Reference, Sha256 } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { Environment } from '../../../shared/profiles.ts';
+import type { Ticks } from '../../../shared/repeats.ts';
 import type { RetryLinks } from '../../../shared/retry.ts';
-import type { Issue, PayableRow, Ticks } from '../../../shared/rows.ts';
+import type { Issue, PayableRow } from '../../../shared/rows.ts';
 import type { StateKind } from '../../../shared/states.ts';
 
 /** A row that was left out, and why. */
@@ -39,11 +40,20 @@ export interface RowLookedUp {
   readonly references: readonly Reference[];
 }
 
+/**
+ * What a row is to an earlier payout. `again`: the same money once more. `difference`: what a correction adds to it. `name`: the
+ * same name on another account. `another`: the same people for another purpose. `unpaid`: instead of one that ended unpaid.
+ */
+export interface EarlierRelation {
+  readonly earlier: PayoutId;
+  readonly relation: 'again' | 'difference' | 'name' | 'another' | 'unpaid';
+}
+
 /** What a confirmed batch carries beside its rows: what a person ticked, what it pays again, and that they want to be asked. */
 export interface ConfirmationMarks {
   readonly ticks: Ticks;
-  /** Rows that repeat what was paid long ago, accepted all together. */
-  readonly usualRepeats: readonly number[];
+  /** By row number, the earlier payouts that a person was shown with it, or that are looked up before it. */
+  readonly relations: ReadonlyMap<number, readonly EarlierRelation[]>;
   readonly retry: RetryLinks | null;
   /** What its rows would pay once more, as it was looked up: each resume asks that again. */
   readonly lookedUp: readonly RowLookedUp[];

@@ -1,8 +1,8 @@
-// Who is the same person, and what is the same account, however a sheet spells them. A bank gives an account number
-// once, so its branch says nothing about who is paid. What is sent, and the references, keep the spelling they were
-// first made with.
+// Who is the same payee, however a sheet spells the account or the name. What is sent, and the references, keep the
+// spelling they were first made with.
 
 import type { Beneficiary } from '../../../shared/rows.ts';
+import { plainText } from './plain-text.ts';
 
 type BankAccount = Extract<Beneficiary, { readonly method: 'IMPS' }>;
 
@@ -10,9 +10,35 @@ type BankAccount = Extract<Beneficiary, { readonly method: 'IMPS' }>;
 const BANK_LETTERS = 4;
 
 /**
- * One word for one person, by which guards find a repeat. Shape: `upi:<id>` or `imps:<bank>:<account>`, where the account has
- * no leading zeros: banks pad with them, a spreadsheet drops them, and both spellings may reach one account. Two people whose
- * accounts differ by zeros alone are asked about once too often; a repeat that nobody asks about would be paid twice.
+ * Banks that were merged into another one: the account number stays, the IFSC changes. A change here needs a migration that
+ * rewrites the stored keys. Source: RBI's and the banks' own notices of amalgamation.
+ */
+export const MERGED_BANKS: Readonly<Record<string, string>> = {
+  ALLA: 'IDIB',
+  ANDB: 'UBIN',
+  BKDN: 'BARB',
+  BMBL: 'SBIN',
+  CITI: 'UTIB',
+  CORP: 'UBIN',
+  FSFB: 'AUBL',
+  LAVB: 'DBSS',
+  ORBC: 'PUNB',
+  PMCB: 'UNBA',
+  SBBJ: 'SBIN',
+  SBHY: 'SBIN',
+  SBMY: 'SBIN',
+  SBTR: 'SBIN',
+  STBP: 'SBIN',
+  SYNB: 'CNRB',
+  UTBI: 'PUNB',
+  VIJB: 'BARB',
+  VYSA: 'KKBK',
+};
+
+/**
+ * One word for one account or UPI ID, by which repeats are found. Shape: `upi:<id>` or `imps:<bank>:<account>`, where the
+ * account has no leading zeros: banks pad with them, a spreadsheet drops them, and both spellings may reach one account. Two
+ * people whose accounts differ by zeros alone are asked about once too often; a repeat that nobody asks about is paid twice.
  */
 export function personKey(beneficiary: Beneficiary): string {
   return beneficiary.method === 'UPI'
@@ -30,9 +56,15 @@ export function accountKey(beneficiary: Beneficiary): string {
     : `imps:${bankOf(beneficiary)}:${beneficiary.accountNumber.toLowerCase()}`;
 }
 
-/** The bank of an IFSC, whatever the branch. */
+/** The personKey() of an accountKey(). */
+export function personOfAccount(key: string): string {
+  return key.startsWith('imps:') ? key.replace(/^(imps:[^:]*:)0+/, '$1') : key;
+}
+
+/** The bank of an IFSC, whatever the branch, under the name it has today. */
 function bankOf({ ifsc }: BankAccount): string {
-  return ifsc.slice(0, BANK_LETTERS).toUpperCase();
+  const bank = ifsc.slice(0, BANK_LETTERS).toUpperCase();
+  return MERGED_BANKS[bank] ?? bank;
 }
 
 /** The account number as it is compared, never as it is sent. Shape: empty for zeros alone. */
@@ -40,7 +72,43 @@ function withoutLeadingZeros({ accountNumber }: BankAccount): string {
   return accountNumber.startsWith('0') ? accountNumber.replace(/^0+/, '') : accountNumber;
 }
 
-/** A payee's name as it is compared: without case, with runs of spaces as one, and as well-formed text, as SQLite keeps it. */
-export function nameKey(name: string): string {
-  return name.trim().replace(/\s+/g, ' ').toLowerCase().toWellFormed();
+/** Longer names are compared by their beginning: a name has no more words than this. */
+const NAME_WORDS_MAX = 20;
+
+/** What stands in front of a name and names nobody. */
+const TITLES: ReadonlySet<string> = new Set(
+  'mr mrs ms miss dr er adv ca prof shri sri smt kum kumari m/s late श्री श्रीमती सुश्री डॉ'.split(' '),
+);
+
+/** One spelling for words that firms shorten. */
+const SHORT_FOR: Readonly<Record<string, string>> = {
+  private: 'pvt',
+  limited: 'ltd',
+  company: 'co',
+  corporation: 'corp',
+  enterprises: 'enterprise',
+  and: '&',
+};
+
+/** The words of a name as they are compared: titles, punctuation, case, accents and look-alike letters aside. */
+export function nameWords(name: string): readonly string[] {
+  return wordsIn(plainText(name))
+    .filter((word) => !TITLES.has(word))
+    .slice(0, NAME_WORDS_MAX)
+    .map((word) => (Object.hasOwn(SHORT_FOR, word) ? (SHORT_FOR[word] ?? word) : word));
+}
+
+/**
+ * The one spelling by which names are compared over the whole desk, for all that look the same to a reader; empty for a name
+ * without words. A change here needs a migration that rewrites the stored keys.
+ */
+export function foldName(name: string): string {
+  const words = nameWords(name).map((word) =>
+    word.replaceAll(/[i1]/g, 'l').replaceAll('0', 'o').replaceAll('rn', 'm').replaceAll('vv', 'w'),
+  );
+  return words.sort().join(' ');
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.match(/m\/s|&|[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }

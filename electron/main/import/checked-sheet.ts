@@ -18,9 +18,9 @@ import {
   type Payment,
   type Refusal,
 } from '../../../shared/rows.ts';
-import { personKey } from '../domain/person-key.ts';
+import { foldName, personKey } from '../domain/person-key.ts';
 import { checkedRow, type Found, RowReader, type RowRules, type RowsAbove, readFillRemark } from './check-row.ts';
-import { foldName, namesDiffer } from './compare-names.ts';
+import { namesDiffer } from './compare-names.ts';
 import type { Columns } from './match-columns.ts';
 import { findSecondHeader, HeadingsAgainstPaying, isTotal } from './no-payment.ts';
 import { OtherColumns } from './other-columns.ts';

@@ -1,28 +1,12 @@
 // Whether two names in one file are two people. A warning is only worth reading where they clearly are: "R. Kumar" and
 // "Ramesh Kumar" may be one, in either order, and so may "Ramesh" and "Ramesh Kumar".
 
-/** Longer names are compared by their beginning: a name has no more words than this. */
-const WORDS_MAX = 20;
-
-/** What stands in front of a name and names nobody. */
-const TITLES: ReadonlySet<string> = new Set(
-  'mr mrs ms miss dr er adv ca prof shri sri smt kum kumari m/s late श्री श्रीमती सुश्री डॉ'.split(' '),
-);
-
-/** One spelling for words that firms shorten. */
-const SHORT_FOR: Readonly<Record<string, string>> = {
-  private: 'pvt',
-  limited: 'ltd',
-  company: 'co',
-  corporation: 'corp',
-  enterprises: 'enterprise',
-  and: '&',
-};
+import { nameWords } from '../domain/person-key.ts';
 
 /** Whether the names clearly are those of two payees, whatever their case, punctuation, order, titles and initials. */
 export function namesDiffer(one: string, other: string): boolean {
   if (one === other) return false;
-  const [some, more] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length);
+  const [some, more] = [nameWords(one), nameWords(other)].sort((a, b) => a.length - b.length);
   if (some === undefined || more === undefined || some.length === 0) return false;
   // Words of two scripts cannot be compared.
   if (isLatin(some) !== isLatin(more)) return false;
@@ -30,23 +14,6 @@ export function namesDiffer(one: string, other: string): boolean {
   const unmatched = [...more];
   const left = some.filter((word) => !take(unmatched, (candidate) => candidate === word));
   return !left.every((word) => take(unmatched, (candidate) => isInitialOf(word, candidate)));
-}
-
-/** One spelling for a name, whatever its case, punctuation, order and titles; empty for a name without words. */
-export function foldName(name: string): string {
-  return [...wordsOf(name)].sort().join(' ');
-}
-
-function wordsOf(name: string): readonly string[] {
-  const words =
-    name
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/m\/s|&|[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return words
-    .filter((word) => !TITLES.has(word))
-    .slice(0, WORDS_MAX)
-    .map((word) => (Object.hasOwn(SHORT_FOR, word) ? (SHORT_FOR[word] ?? word) : word));
 }
 
 /** The words as one, for those who write "Ram Kumar" as "Ramkumar". */

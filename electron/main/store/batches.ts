@@ -5,10 +5,10 @@
 
 import { saidAt } from '../../../shared/cures.ts';
 import { INTERRUPTED, invariant, type Pause } from '../../../shared/failures.ts';
-import { formatBatchId, type Mid } from '../../../shared/ids.ts';
+import { formatBatchId, type Sha256 } from '../../../shared/ids.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
 import type { RetryLinks } from '../../../shared/retry.ts';
-import type { Issue, TickReason } from '../../../shared/rows.ts';
+import type { Issue } from '../../../shared/rows.ts';
 import { STATE_KINDS, type StateKind, zeroCounts } from '../../../shared/states.ts';
 import type {
   BatchNotes,
@@ -19,8 +19,8 @@ import type {
   RowLookedUp,
   Tally,
 } from '../domain/batches.ts';
-import { nameKey } from '../domain/person-key.ts';
 import type { AuditLog } from './audit-log.ts';
+import { prepareRelationsHash } from './check-batch.ts';
 import { type CommandTicket, prepareTake } from './commands.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { type BatchNumbers, preparePayoutInsert } from './payout-rows.ts';
@@ -97,6 +97,7 @@ export function prepareConfirm(database: DeskDatabase, audit: AuditLog): Confirm
        @nowMs, @actor, @nowMs)`,
   );
   const insertPayouts = preparePayoutInsert(database);
+  const writeRelations = prepareRelations(database);
   const writeMarks = prepareMarks(database, audit);
   const take = prepareTake(database);
   const insertExcluded = database.statement(
@@ -118,7 +119,9 @@ export function prepareConfirm(database: DeskDatabase, audit: AuditLog): Confirm
       insertExcluded.run(batch, rowNumber, JSON.stringify(source), issuesJson(issues));
     }
     const { fingerprint, totalPaise } = c;
-    const detail = { fingerprint, count: c.rows.length, totalPaise, excluded: c.excluded.length, content };
+    const relations = writeRelations(c, numbers);
+    const counted = { count: c.rows.length, totalPaise, excluded: c.excluded.length };
+    const detail = { fingerprint, ...counted, content, ...(relations === null ? {} : { relations }) };
     audit.append({ atMs: c.nowMs, what: 'confirmed', batchId: batch, detail });
     writeMarks(c, numbers);
     return batch;
@@ -174,6 +177,23 @@ const WENT_ALONE = 'wentAlone';
 /** What was looked up before the rows were confirmed: pairs of a payout and what it would pay again, or a reference for it. */
 export const LOOKED_UP = 'lookedUp';
 
+/** Prepares storing what the rows repeat. Shape: the hash over it; null where they repeat nothing. */
+function prepareRelations(database: DeskDatabase): (c: Confirmation, numbers: BatchNumbers) => Sha256 | null {
+  const insert = database.statement<[number, number, string]>(
+    'INSERT INTO payout_relations (payout_id, earlier_id, relation) VALUES (?, ?, ?)',
+  );
+  const hashOf = prepareRelationsHash(database);
+  return ({ rows, marks }, { firstPayout }) => {
+    if (marks.relations.size === 0) return null;
+    for (const [index, { rowNumber }] of rows.entries()) {
+      for (const { earlier, relation } of marks.relations.get(rowNumber) ?? []) {
+        insert.run(firstPayout + index, earlier, relation);
+      }
+    }
+    return hashOf(firstPayout, rows.length);
+  };
+}
+
 /** Prepares marking, for the transaction that confirms the batch. */
 function prepareMarks(
   database: DeskDatabase,
@@ -206,22 +226,21 @@ function prepareMarks(
   };
 
   function markTicks(c: Confirmation, { batch }: BatchNumbers): void {
-    const { ticks, usualRepeats } = c.marks;
-    if (ticks.paidBefore.length + ticks.accountChanged.length + usualRepeats.length === 0) return;
+    const { batches, ...rowTicks } = c.marks.ticks;
     const own = new Set(c.rows.map(({ rowNumber }) => rowNumber));
-    for (const reason of ['paidBefore', 'accountChanged'] as const satisfies readonly TickReason[]) {
+    for (const reason of ['paidBefore', 'difference', 'accountChanged'] as const) {
       invariant(
-        ticks[reason].every((row) => own.has(row)),
+        rowTicks[reason].every((row) => own.has(row)),
         'a tick for a row that is not in the batch',
       );
-      recordAll(ticks[reason], { what: 'ticked', batch, atMs: c.nowMs, detail: (rows) => ({ tick: reason, rows }) });
+      recordAll(rowTicks[reason], { what: 'ticked', batch, atMs: c.nowMs, detail: (rows) => ({ tick: reason, rows }) });
     }
-    invariant(
-      usualRepeats.every((row) => own.has(row)),
-      'a repeat that is not in the batch was accepted',
-    );
-    const detail = (rows: readonly number[]): object => ({ tick: 'usualRepeat', rows });
-    recordAll(usualRepeats, { what: 'ticked', batch, atMs: c.nowMs, detail });
+    recordAll(batches, {
+      what: 'ticked',
+      batch,
+      atMs: c.nowMs,
+      detail: (part) => ({ tick: 'batches', batches: part }),
+    });
   }
 
   function markRetry(c: Confirmation, links: RetryLinks, { batch, firstPayout }: BatchNumbers): void {
@@ -255,49 +274,6 @@ function prepareMarks(
     if (retry !== null) markRetry(confirmation, retry, place);
     markLookedUp(confirmation, lookedUp, place);
     if (firstAlone) audit.append({ atMs: confirmation.nowMs, what: FIRST_ALONE, batchId: place.batch });
-  };
-}
-
-interface PayeeQuestion {
-  readonly mid: Mid;
-  readonly name: string;
-  readonly accountKey: string;
-}
-
-export interface Payees {
-  /** True when payments under this name went to other accounts or UPI IDs, and none to this one. */
-  accountChanged(question: PayeeQuestion): boolean;
-  /** Those of the names, spelt as by nameKey(), under which any merchant of the desk ever paid. */
-  knownNames(keys: readonly string[]): ReadonlySet<string>;
-}
-
-/** Prepares asking which of many keys any merchant of the desk has in a table. */
-export function prepareKnownKeys(
-  database: DeskDatabase,
-  { table, column }: { readonly table: 'payees' | 'payout_people'; readonly column: string },
-): (keys: readonly string[]) => ReadonlySet<string> {
-  const known = database
-    .statement<[string], string>(
-      `SELECT value FROM json_each(?) WHERE EXISTS (
-         SELECT 1 FROM merchants CROSS JOIN ${table} USING (merchant_id) WHERE ${column} = value)`,
-    )
-    .pluck();
-  return (keys) => new Set(known.all(JSON.stringify(keys)));
-}
-
-/** Prepares asking about known payees. */
-export function preparePayees(database: DeskDatabase): Payees {
-  const known = database
-    .statement<[number, string], string>(
-      `SELECT account_key FROM payees WHERE merchant_id IN (SELECT merchant_id FROM merchants WHERE mid = ?) AND name_key = ?`,
-    )
-    .pluck();
-  return {
-    accountChanged: ({ mid, name, accountKey }) => {
-      const accounts = known.all(mid, nameKey(name));
-      return accounts.length > 0 && !accounts.includes(accountKey);
-    },
-    knownNames: prepareKnownKeys(database, { table: 'payees', column: 'name_key' }),
   };
 }
 

@@ -90,6 +90,7 @@ export function prepareCheckBatch(
     )
     .raw();
   const hashOf = prepareStoredHash(database);
+  const relationsHash = prepareRelationsHash(database);
   const entries = database.statement<[number], BatchEntry>(
     'SELECT what, detail, rows_json FROM audit WHERE batch_id = ? ORDER BY sequence',
   );
@@ -109,18 +110,43 @@ export function prepareCheckBatch(
       confirmed = [];
     }
     if (confirmed.length > 0) content.add(confirmed);
-    return log.leavesBatch(batch, batchText.get(batch)) && confirmedContent(log.confirmed) === content.end();
+    const { first, count } = range;
+    return (
+      log.leavesBatch(batch, batchText.get(batch)) &&
+      confirmedHash(log.confirmed, 'content') === content.end() &&
+      confirmedHash(log.confirmed, 'relations') === relationsHash(first, count)
+    );
   });
   return ({ batch, named }) => (agrees(batch) ? null : changed(named));
 }
 
-/** The content hash that was written when the batch was confirmed. Errors: null unless there is exactly one. */
-export function confirmedContent(details: readonly string[]): string | null {
+/** Prepares the hash over what the payouts of a batch repeat. Shape: null where they repeat nothing. */
+export function prepareRelationsHash(database: DeskDatabase): (firstPayout: number, count: number) => Sha256 | null {
+  const lines = database
+    .statement<[number, number], string>(
+      `SELECT concat_ws(' ', payout_id, earlier_id, relation) FROM payout_relations
+       WHERE payout_id >= ? AND payout_id < ? ORDER BY payout_id, earlier_id`,
+    )
+    .pluck();
+  return (firstPayout, count) => {
+    const digest = createHash('sha256');
+    let isEmpty = true;
+    for (const line of lines.iterate(firstPayout, firstPayout + count)) {
+      digest.update(`${line}\n`);
+      isEmpty = false;
+    }
+    // Decoding: 64 digits of a SHA-256, in lower case.
+    return isEmpty ? null : (digest.digest('hex') as Sha256);
+  };
+}
+
+/** A hash that was written when the batch was confirmed. Errors: null unless there is exactly one. */
+export function confirmedHash(details: readonly string[], of: 'content' | 'relations'): string | null {
   const [detail] = details;
   if (detail === undefined || details.length !== 1) return null;
   try {
-    const { content }: { readonly content?: unknown } = { ...(JSON.parse(detail) as object) };
-    return typeof content === 'string' ? content : null;
+    const hash = { ...(JSON.parse(detail) as Readonly<Record<string, unknown>>) }[of];
+    return typeof hash === 'string' ? hash : null;
   } catch {
     return null;
   }

@@ -1,7 +1,16 @@
 import Database from 'better-sqlite3';
+import { foldName } from '../domain/person-key.ts';
 
 /** An open database of a desk. */
 export class DeskDatabase extends Database {
+  constructor(...given: ConstructorParameters<typeof Database>) {
+    super(...given);
+    // Names are compared by what no SQL can say.
+    this.function('fold_name', { deterministic: true, directOnly: true }, (name) =>
+      typeof name === 'string' ? foldName(name) : '',
+    );
+  }
+
   /** Shape: `Bound` what is bound, in order or as one object of names; `Row` what a row is read as. */
   statement<Bound extends unknown[] = unknown[], Row = unknown>(sql: string): Statement<Bound, Row> {
     return new Statement(this, sql);

@@ -1,57 +1,69 @@
-// What the desk's own history says against paying a person an amount now, over everything it ever did: another batch,
-// another address of the same merchant, another merchant, or the same person under details that were corrected since.
-// And what of a batch is unsent and would pay somebody once more: at each resume the earlier payouts are looked up again,
-// all that were when it was confirmed and what has come since; time makes a payout old, not unpaid.
+// What the desk's own history says against paying a row, over everything it ever did: another batch, another address of the
+// same merchant, another merchant, the same person under details that were corrected since, or under the same name. Which
+// earlier payouts repeat it is domain/same-payment's to say; here they are found, with what a person was shown of them.
 
 import type { Mid, PayoutId, Reference } from '../../../shared/ids.ts';
+import type { Beneficiary } from '../../../shared/rows.ts';
 import { endedUnpaid, type StateKind } from '../../../shared/states.ts';
-import { personKey } from '../domain/person-key.ts';
+import { foldName, personKey, personOfAccount } from '../domain/person-key.ts';
+import { Purposes } from '../domain/purpose.ts';
+import {
+  type Clocks,
+  type EarlierPayment,
+  type Intention,
+  isOldByClock,
+  REPEAT_WINDOW_MS,
+  type Repeat,
+  repeatOf,
+  type Stage,
+} from '../domain/same-payment.ts';
 import { ROWS_ONLY } from './audit-log.ts';
 import { LOOKED_UP } from './batches.ts';
 import type { DeskDatabase } from './desk-database.ts';
-import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary, PERSON_KEY_SQL } from './payout-rows.ts';
+import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
+
+/** The payees that a file pays under a name, as by foldName() and personKey(): with accounts of their own they are several people. */
+export type NamesInFile = (name: string) => ReadonlySet<string>;
 
 /**
- * Shape: `batch` is the candidate's own; `repeatTicked` when a person accepted, as that batch was confirmed, that others pay
- * or paid the same: what moved later, or is of a later batch, they did not know of. `named` says what the row is called:
- * without it every repeat is a near one; its `batchName` null while nobody has called the batch anything. `retryOf` the payout that it pays again; `repeats` batches that it repeats however
- * long ago.
+ * A row to be judged. Shape: `batch` is the row's own, above all others before it is confirmed; `payoutId` once it is:
+ * what a person was shown with it then stands in its way no more, unless it moved since; `retryOf` the payout that it pays
+ * again; `repeats` batches whose unpaid rows are looked up however old they are.
  */
 export interface GuardQuestion {
   readonly mid: Mid;
   readonly batch: number;
-  readonly personKey: string;
-  readonly amountPaise: number;
-  readonly repeatTicked: boolean;
+  readonly row: Intention;
   readonly nowMs: number;
-  readonly named?: { readonly remark: string; readonly batchName: string | null; readonly fileName: string };
   readonly retryOf: PayoutId | null;
+  readonly payoutId?: PayoutId;
+  readonly namesInFile?: NamesInFile;
   readonly repeats?: ReadonlySet<number>;
 }
 
-/**
- * What stands in the way, the strongest first. `open`: not settled yet, no tick helps. `news`: it ended unpaid, and late news
- * about it is unread; no tick helps. `paid`: paid within REPEAT_WINDOW_MS, a tick helps. `paidLongAgo`: so, but long ago and
- * under another name. `paidByRecord`: paid within that time of the desk's last record about a payout, and longer ago only if
- * today's clock is right.
- */
-export type GuardKind = 'open' | 'news' | 'paid' | 'paidLongAgo' | 'paidByRecord';
+export type GuardKind = Exclude<Repeat, 'lookUp'>;
 
+/** One earlier payout that the row repeats. */
 export interface GuardHit {
   readonly kind: GuardKind;
-  readonly payoutId: number;
+  readonly payoutId: PayoutId;
   readonly batch: number;
-  /** How many more of the same were paid in that time; absent when it is the only one. */
-  readonly alsoPaid?: number;
-  /** Under another merchant id: a tick helps, also where it is open. Absent under the same. */
+  readonly rowNumber: number;
+  readonly amountPaise: number;
+  readonly state: StateKind;
+  readonly payTo: Beneficiary;
+  /** When it was settled, or sent; null while nobody knows. */
+  readonly atMs: number | null;
+  /** What was paid of it so far: itself, and the differences that were paid to it. */
+  readonly paidPaise: number;
+  /** Under another merchant id: a tick helps, also where it is open. */
   readonly elsewhere?: true;
-  /** The same person by a retry that corrected the details. Absent under the same details. */
+  /** The same person by a retry that corrected the details. */
   readonly otherDetails?: true;
-}
-
-/** Whom a hit is about, in a sentence. */
-export function whomOf({ otherDetails }: Pick<GuardHit, 'otherDetails'>): string {
-  return otherDetails === true ? 'the same person, under other details,' : 'the same person';
+  /** Old only if this computer's clock is right. */
+  readonly byRecord?: true;
+  /** Ticked twice before at such intervals: nobody is asked. */
+  readonly isLearned?: true;
 }
 
 /**
@@ -59,12 +71,23 @@ export function whomOf({ otherDetails }: Pick<GuardHit, 'otherDetails'>): string
  * retried by them: each must be looked up before the row is paid, the newest first.
  */
 export interface Guarded {
-  readonly hit: GuardHit | null;
+  readonly hits: readonly GuardHit[];
   readonly unpaid: readonly PayoutId[];
 }
 
 /** Nothing in the way. */
-export const CLEAR: Guarded = { hit: null, unpaid: [] };
+export const CLEAR: Guarded = { hits: [], unpaid: [] };
+
+/** Those that keep a confirmed payout from being sent: whatever is asked about a whole file was asked before. */
+export const HOLDS_BACK: ReadonlySet<GuardKind> = new Set([
+  'waits',
+  'news',
+  'again',
+  'correction',
+  'name',
+  'another',
+  'usual',
+]);
 
 /**
  * A queued payout that would pay something once more. Shape: `earlier` what it would pay again, all that was looked up when it
@@ -79,44 +102,53 @@ export interface UnsentRepeat {
   readonly references: readonly Reference[];
 }
 
-/** From then on a repeat under another remark or name is a usual one, as a salary is: one tick for all such rows. Source: same. */
-const REPEAT_IS_USUAL_AFTER_MS = 25 * 24 * 3_600_000;
-
-/** A second payment of the same amount to the same person within this time needs a tick. Source: DESIGN, Guards. */
-export const REPEAT_WINDOW_MS = 30 * 24 * 3_600_000;
-
-interface MatchRow {
-  readonly payoutId: PayoutId;
+/** What a payout's own columns say of its intention. */
+export interface IntentionColumns extends BeneficiaryColumns {
   readonly batch: number;
+  readonly name: string | null;
+  readonly amountPaise: number;
+  readonly remark: string;
+  readonly reference: string;
+  readonly referenceFrom: 'desk' | 'sheet';
+}
+
+export const INTENTION_COLUMNS = `batch_id AS batch, ${BENEFICIARY_COLUMNS}, name, amount_paise AS amountPaise, remark,
+  reference, reference_from AS referenceFrom`;
+
+interface MatchRow extends IntentionColumns {
+  readonly payoutId: PayoutId;
+  readonly rowNumber: number;
   readonly mid: number;
-  readonly personKey: string;
   readonly state: StateKind;
   readonly hold: 'referenceKnown' | 'referenceUnclear' | 'guarded' | null;
   readonly requestsLeft: number;
+  readonly sentAtMs: number | null;
   readonly settledAtMs: number | null;
-  readonly remark: string;
 }
 
-const MATCH = `payout_id AS payoutId, batch_id AS batch,
-  (SELECT mid FROM merchants WHERE merchant_id = payouts.merchant_id) AS mid, ${PERSON_KEY_SQL} AS personKey, state,
-  hold, requests_left AS requestsLeft, settled_at_ms AS settledAtMs, remark`;
+const MATCH = `payout_id AS payoutId, row_number AS rowNumber, ${INTENTION_COLUMNS},
+  (SELECT mid FROM merchants WHERE merchant_id = payouts.merchant_id) AS mid, state, hold,
+  requests_left AS requestsLeft, sent_at_ms AS sentAtMs, settled_at_ms AS settledAtMs`;
 
-/** From the strongest to the weakest; of two alike the earlier payout. */
-const STRENGTH: readonly GuardKind[] = ['open', 'news', 'paid', 'paidLongAgo', 'paidByRecord'];
+/** The strongest first; of two alike the newer payout. */
+const STRENGTH: readonly GuardKind[] = ['waits', 'news', 'again', 'correction', 'name', 'usual', 'another', 'nearby'];
 
 /**
- * Prepares the guard. A batch about to be confirmed asks with a number above all others, so every open match is earlier.
- * A clock that is wrongly ahead would let every recent payment look old, so time is believed to have passed only as far as
- * the desk's last record about a payout or a batch before this process began: whatever this one writes bears the same clock,
- * and that a desk was merely opened proves no more.
+ * A batch that was confirmed this long ago, and in which nothing is open or was settled lately, is not read again: a payee of
+ * ten years has a hundred payouts that say nothing any more.
  */
+const OLD_AFTER_MS = 2 * REPEAT_WINDOW_MS;
+
+const DAY_MS = 86_400_000;
+
+/** Prepares the guard. A row that is not confirmed yet asks with a batch above all others, so every open match is earlier. */
 export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) => Guarded {
   // In two steps, and without ORDER BY: SQLite 3.54 plans a join anew at each call, which takes five times as long as asking
   // for the keys alone. Nearly every row of a file has none, or its own.
-  const sameKeys = database
+  const ofPayee = database
     .statement<[string, number], PayoutId>(
       `SELECT payout_id FROM payout_people
-       WHERE merchant_id IN (SELECT merchant_id FROM merchants) AND person_key = ? AND amount_paise = ?`,
+       WHERE merchant_id IN (SELECT merchant_id FROM merchants) AND person_key = ? AND payout_id >= ?`,
     )
     .pluck();
   const matchOf = database.statement<[PayoutId, number], MatchRow>(
@@ -126,122 +158,287 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
     `WITH RECURSIVE family (payout_id) AS (
        VALUES (?)
        UNION SELECT p.retry_of FROM family JOIN payouts p ON p.payout_id = family.payout_id WHERE p.retry_of IS NOT NULL
-       UNION SELECT p.payout_id FROM family JOIN payouts p ON p.retry_of IS NOT NULL AND p.retry_of = family.payout_id)
+       UNION SELECT p.payout_id FROM family JOIN payouts p ON p.retry_of IS NOT NULL AND p.retry_of = family.payout_id
+       UNION SELECT r.payout_id FROM family JOIN payout_relations r ON r.earlier_id = family.payout_id WHERE r.relation = 'unpaid')
      SELECT ${MATCH} FROM family JOIN payouts USING (payout_id) WHERE batch_id <> ?`,
   );
+  const accountsOf = database
+    .statement<[string], string>('SELECT account_key FROM payee_names WHERE name_key = ?')
+    .pluck();
   const hasNews = database
     .statement<[PayoutId], number>('SELECT 1 FROM late_news WHERE payout_id = ? AND read_at_ms IS NULL')
     .pluck();
+  const isShown = database
+    .statement<[PayoutId, PayoutId], number>('SELECT 1 FROM payout_relations WHERE payout_id = ? AND earlier_id = ?')
+    .pluck();
+  const anotherOf = database.statement<[PayoutId], Pick<MatchRow, 'payoutId' | 'sentAtMs' | 'settledAtMs'>>(
+    `SELECT p.payout_id AS payoutId, p.sent_at_ms AS sentAtMs, p.settled_at_ms AS settledAtMs
+     FROM payout_relations r JOIN payouts p ON p.payout_id = r.earlier_id
+     WHERE r.payout_id = ? AND r.relation = 'another' ORDER BY p.payout_id DESC LIMIT 1`,
+  );
+  const othersOf = database
+    .statement<[PayoutId], PayoutId>(
+      `SELECT earlier_id FROM payout_relations WHERE payout_id = ? AND relation = 'another'`,
+    )
+    .pluck();
+  const differencesTo = database
+    .statement<[PayoutId], number | null>(
+      `SELECT sum(p.amount_paise) FROM payout_relations r JOIN payouts p USING (payout_id)
+       WHERE r.earlier_id = ? AND r.relation = 'difference'
+         AND p.state IN ('success', 'processing', 'unknown', 'sending', 'queued')`,
+    )
+    .pluck();
+  const differenceTo = database
+    .statement<[PayoutId], PayoutId>(
+      `SELECT earlier_id FROM payout_relations WHERE payout_id = ? AND relation = 'difference'`,
+    )
+    .pluck();
   // By the order of the records: clocks are set back between a tick and what is sent after it.
   const movedSince = database
-    .statement<[PayoutId, number], number>(
+    .statement<[number, number], number>(
       `SELECT 1 FROM audit WHERE payout_id = ? AND sequence > (SELECT min(sequence) FROM audit WHERE batch_id = ?)
          AND json_extract(detail, '$.from') IS NOT what LIMIT 1`,
     )
     .pluck();
-  const namesOf = database.statement<[number], { readonly name: string; readonly fileName: string }>(
-    'SELECT name, file_name AS fileName FROM batches WHERE batch_id = ?',
-  );
+  const inBatch = database
+    .statement<[string, number], string | null>(
+      `SELECT p.name FROM payout_people k JOIN payouts p USING (payout_id)
+       WHERE k.merchant_id IN (SELECT merchant_id FROM merchants) AND k.person_key = ? AND p.batch_id = ?`,
+    )
+    .pluck();
+  const intentionOf = prepareIntentions(database);
+  const reach = prepareReach(database);
+
+  const stageOf = (match: MatchRow, batch: number): Stage | null => {
+    if (isOpen(match, batch)) return 'open';
+    if (match.state === 'success') return 'paid';
+    if (!isUnpaid(match.state)) return null;
+    return hasNews.get(match.payoutId) === 1 ? 'news' : 'unpaid';
+  };
+  /** Whether the person was ticked as paid again twice before, at intervals no longer than this one. */
+  const isLearned = (match: MatchRow, nowMs: number): boolean => {
+    const second = anotherOf.get(match.payoutId);
+    const first = second === undefined ? undefined : anotherOf.get(second.payoutId);
+    if (second === undefined || first === undefined) return false;
+    const [at, secondAt, firstAt] = [timeOf(match), timeOf(second), timeOf(first)];
+    if (at === null || secondAt === null || firstAt === null) return false;
+    const shortest = Math.min(at - secondAt, secondAt - firstAt);
+    // A week may be a day shorter, a day three hours; minutes are no rhythm.
+    return shortest >= DAY_MS / 2 && nowMs - at >= shortest * (6 / 7);
+  };
+
+  return (question) => {
+    const { mid, row, batch, nowMs, retryOf, payoutId } = question;
+    const { floor, more, recordedMs } = reach(nowMs);
+    const clocks: Clocks = { nowMs, recordedMs };
+    // What ended unpaid may have been paid again with other details, or be a retry itself: the whole of it is one intention,
+    // and so is what other files paid by any of these details.
+    const people = [row.payee];
+    const found = new Map<PayoutId, { readonly match: MatchRow; readonly isPayee: boolean }>();
+    const unpaid = new Set<PayoutId>();
+    const gathered = new Set<PayoutId>();
+    const gather = (start: PayoutId, always: boolean): void => {
+      const related = family.all(start, batch);
+      const isInTime = ({ settledAtMs: at, batch: of }: MatchRow): boolean =>
+        isWithin(at, nowMs) || isWithin(at, recordedMs) || question.repeats?.has(of) === true;
+      const mayRepeat = related.filter(({ state }) => isUnpaid(state));
+      const isAsked = always || mayRepeat.some(isInTime);
+      for (const match of related) {
+        found.set(match.payoutId, { match, isPayee: true });
+        gathered.add(match.payoutId);
+        const payee = personKey(decodeBeneficiary(match));
+        if (!people.includes(payee)) people.push(payee);
+      }
+      if (isAsked) for (const match of mayRepeat) unpaid.add(match.payoutId);
+    };
+    const repeatOfMatch = (match: MatchRow, isPayee: boolean): Repeat | null => {
+      const stage = stageOf(match, batch);
+      if (stage === null) return null;
+      const earlier: EarlierPayment = {
+        intention: intentionOf(match),
+        stage,
+        atMs: timeOf(match),
+        isPayee,
+        elsewhere: match.mid !== mid,
+      };
+      return repeatOf(row, earlier, clocks);
+    };
+    if (retryOf !== null) gather(retryOf, true);
+    // It may grow while it is gone through.
+    for (const payee of people) {
+      for (const earlier of [...ofPayee.all(payee, floor), ...(more.get(payee) ?? [])]) {
+        const match = matchOf.get(earlier, batch);
+        if (match === undefined || found.has(earlier)) continue;
+        found.set(earlier, { match, isPayee: true });
+        if (!isUnpaid(match.state) || gathered.has(earlier)) continue;
+        const repeat = repeatOfMatch(match, true);
+        if (repeat === 'lookUp' || repeat === 'news') gather(earlier, false);
+      }
+    }
+    if (row.name !== '') {
+      for (const match of byName(question, { people, floor, more })) {
+        if (found.has(match.payoutId)) continue;
+        found.set(match.payoutId, { match, isPayee: false });
+        const repeat = repeatOfMatch(match, false);
+        if (repeat === 'lookUp') {
+          const isInTime = isWithin(match.settledAtMs, nowMs) || isWithin(match.settledAtMs, recordedMs);
+          if (isInTime) unpaid.add(match.payoutId);
+        }
+      }
+    }
+    if (found.size === 0) return CLEAR;
+
+    const hits: GuardHit[] = [];
+    for (const { match, isPayee } of found.values()) {
+      const kind = repeatOfMatch(match, isPayee);
+      if (kind === null || kind === 'lookUp') continue;
+      // It is a part of what it was paid to.
+      if (kind === 'correction' && differenceTo.all(match.payoutId).some((earlier) => found.has(earlier))) continue;
+      const isElsewhere = match.mid !== mid;
+      const canBeLifted = kind !== 'news' && kind !== 'waits';
+      if (canBeLifted && payoutId !== undefined && isShown.get(payoutId, match.payoutId) === 1) {
+        if (isUnsent(match) || movedSince.get(match.payoutId, batch) !== 1) continue;
+      }
+      const payTo = decodeBeneficiary(match);
+      const canBeLearned = kind === 'another' || kind === 'nearby';
+      hits.push({
+        kind,
+        payoutId: match.payoutId,
+        batch: match.batch,
+        rowNumber: match.rowNumber,
+        amountPaise: match.amountPaise,
+        state: match.state,
+        payTo,
+        atMs: timeOf(match),
+        paidPaise: match.amountPaise + (kind === 'correction' ? (differencesTo.get(match.payoutId) ?? 0) : 0),
+        ...(isElsewhere ? { elsewhere: true as const } : {}),
+        ...(isPayee && personKey(payTo) !== row.payee ? { otherDetails: true as const } : {}),
+        ...(kind === 'usual' && isOldByClock(timeOf(match), nowMs) ? { byRecord: true as const } : {}),
+        ...(canBeLearned && isLearned(match, nowMs) ? { isLearned: true as const } : {}),
+      });
+    }
+    // Who was not asked about the last of a rhythm is not asked about those before it.
+    const learned = new Set(hits.flatMap((hit) => (hit.isLearned === true ? othersOf.all(hit.payoutId) : [])));
+    const all = hits.map((hit) =>
+      learned.has(hit.payoutId) && (hit.kind === 'another' || hit.kind === 'usual')
+        ? { ...hit, isLearned: true as const }
+        : hit,
+    );
+    all.sort(
+      (one, other) => STRENGTH.indexOf(one.kind) - STRENGTH.indexOf(other.kind) || other.payoutId - one.payoutId,
+    );
+    return { hits: all, unpaid: [...unpaid].toSorted((one, other) => other - one) };
+  };
+
+  /** Payouts under the row's name to other accounts. Two payees of one name who were both paid, or stand in one file, are two people. */
+  function byName(
+    { row, batch, namesInFile }: GuardQuestion,
+    {
+      people,
+      floor,
+      more,
+    }: { people: readonly string[]; floor: number; more: ReadonlyMap<string, readonly PayoutId[]> },
+  ): readonly MatchRow[] {
+    const others = new Set(accountsOf.all(row.name).map(personOfAccount));
+    const isOwnKnown = others.delete(row.payee);
+    for (const payee of people) others.delete(payee);
+    if (others.size === 0) return [];
+    const isOfName = ({ name }: MatchRow): boolean => name !== null && foldName(name) === row.name;
+    const payoutsOf = (payee: string): MatchRow[] =>
+      [...ofPayee.all(payee, floor), ...(more.get(payee) ?? [])].flatMap((payoutId) => {
+        const match = matchOf.get(payoutId, batch);
+        return match !== undefined && isOfName(match) ? [match] : [];
+      });
+    const isPaid = (matches: readonly MatchRow[]): boolean => matches.some(({ state }) => state === 'success');
+    const isOwnPaid = isOwnKnown && isPaid(payoutsOf(row.payee));
+    const isInOwnBatch = (payee: string): boolean =>
+      inBatch.all(payee, batch).some((name) => name !== null && foldName(name) === row.name);
+    const beside = namesInFile?.(row.name);
+    return [...others].flatMap((payee) => {
+      if (beside?.has(payee) ?? isInOwnBatch(payee)) return [];
+      const matches = payoutsOf(payee);
+      return isOwnPaid && isPaid(matches) ? [] : matches;
+    });
+  }
+}
+
+/** How far back payouts are read. Shape: from `floor` on all; `more` older ones, by payee. */
+interface Reach {
+  readonly floor: number;
+  readonly more: ReadonlyMap<string, readonly PayoutId[]>;
+  readonly recordedMs: number;
+}
+
+/** Prepares telling it: once for each day of a process, as nothing older comes to life while it runs. */
+function prepareReach(database: DeskDatabase): (nowMs: number) => Reach {
   // The sign keeps it from the index by batch, which would be sorted as a whole.
   const newestRecord = database
     .statement<[], number>(
       `SELECT at_ms FROM audit WHERE +batch_id IS NOT NULL AND what <> '${ROWS_ONLY}' ORDER BY sequence DESC LIMIT 1`,
     )
     .pluck();
-  let recordedMs = newestRecord.get() ?? null;
-
-  /** A tick lifts what the person was shown: what moved after it, was sent above all, or is of a later batch, they did not see. */
-  const isTicked = (match: MatchRow, { repeatTicked, batch }: GuardQuestion): boolean =>
-    repeatTicked && match.batch < batch && (isUnsent(match) || movedSince.get(match.payoutId, batch) !== 1);
-
-  const isUsual = (match: MatchRow, { named, nowMs }: GuardQuestion): boolean => {
-    if (named === undefined || match.settledAtMs === null) return false;
-    if (match.settledAtMs > nowMs - REPEAT_IS_USUAL_AFTER_MS) return false;
-    const before = namesOf.get(match.batch);
-    if (before === undefined) return false;
-    // What nobody has named yet is no other name.
-    const isNamedOtherwise = named.batchName !== null && differ(before.name, named.batchName);
-    return isNamedOtherwise || differ(match.remark, named.remark) || differ(before.fileName, named.fileName);
-  };
-
-  return (question) => {
-    const { mid, personKey, amountPaise, batch, nowMs, retryOf } = question;
-    recordedMs ??= nowMs;
-    const recorded = recordedMs;
-    // What ended unpaid may have been paid again with other details, or be a retry itself: the whole of it is one intention,
-    // and so is what other files paid by any of these details.
-    const people = [personKey];
-    const found = new Map<PayoutId, MatchRow>();
-    const unpaid = new Set<PayoutId>();
-    const gathered = new Set<PayoutId>();
-    const gather = (payoutId: PayoutId, always: boolean): void => {
-      const related = family.all(payoutId, batch);
-      const isInTime = ({ settledAtMs: at, batch: of }: MatchRow): boolean =>
-        isWithin(at, nowMs) || isWithin(at, recorded) || question.repeats?.has(of) === true;
-      const mayRepeat = related.filter(({ state }) => isUnpaid(state));
-      const isAsked = always || mayRepeat.some(isInTime);
-      for (const match of related) {
-        found.set(match.payoutId, match);
-        gathered.add(match.payoutId);
-        if (!people.includes(match.personKey)) people.push(match.personKey);
+  const firstRecent = database
+    .statement<[number], number | null>(
+      'SELECT min(first_payout_id) FROM batches WHERE max(confirmed_at_ms, active_at_ms) > ?',
+    )
+    .pluck();
+  const nextPayout = database.statement<[], number>('SELECT coalesce(max(payout_id), 0) + 1 FROM payouts').pluck();
+  const alive = database.statement<[number, number], BeneficiaryColumns & { readonly payoutId: PayoutId }>(
+    `SELECT payout_id AS payoutId, ${BENEFICIARY_COLUMNS} FROM payouts WHERE payout_id < ?
+       AND (state IN ('queued', 'sending', 'processing', 'unknown') OR settled_at_ms IS NULL OR settled_at_ms > ?)`,
+  );
+  // Whatever this process writes bears the same clock, so what it finds at first is the latest that another clock wrote.
+  let recordedMs: number | null = null;
+  let kept: (Reach & { readonly atMs: number }) | null = null;
+  return (nowMs) => {
+    if (kept !== null && Math.abs(nowMs - kept.atMs) < DAY_MS) return kept;
+    recordedMs ??= newestRecord.get() ?? nowMs;
+    const sinceMs = Math.min(nowMs, recordedMs) - OLD_AFTER_MS;
+    const floor = firstRecent.get(sinceMs) ?? nextPayout.get() ?? 1;
+    const more = new Map<string, PayoutId[]>();
+    if (floor > 1) {
+      for (const row of alive.iterate(floor, sinceMs)) {
+        const payee = personKey(decodeBeneficiary(row));
+        more.set(payee, [...(more.get(payee) ?? []), row.payoutId]);
       }
-      if (isAsked) for (const match of mayRepeat) unpaid.add(match.payoutId);
+    }
+    kept = { floor, more, recordedMs, atMs: nowMs };
+    return kept;
+  };
+}
+
+/** Prepares reading the intention of a payout that is stored. */
+export function prepareIntentions(database: DeskDatabase): (payout: IntentionColumns) => Intention {
+  const namesOf = database.statement<[number], { readonly name: string; readonly fileName: string }>(
+    'SELECT name, file_name AS fileName FROM batches WHERE batch_id = ?',
+  );
+  const called = new Map<number, readonly string[]>();
+  const calledOf = (batch: number): readonly string[] => {
+    const known = called.get(batch);
+    if (known !== undefined) return known;
+    const names = namesOf.get(batch);
+    const own = names === undefined ? [] : [names.name, names.fileName];
+    called.set(batch, own);
+    return own;
+  };
+  const purposes = new Purposes();
+  return (payout) => {
+    const { batch, name, amountPaise, remark, reference, referenceFrom } = payout;
+    return {
+      payee: personKey(decodeBeneficiary(payout)),
+      name: name === null ? '' : foldName(name),
+      amountPaise,
+      purpose: purposes.of({
+        reference: referenceFrom === 'sheet' ? reference : null,
+        remark,
+        called: calledOf(batch),
+      }),
     };
-    if (retryOf !== null) gather(retryOf, true);
-    // It may grow while it is gone through.
-    for (const key of people) {
-      for (const payoutId of sameKeys.all(key, amountPaise)) {
-        const match = matchOf.get(payoutId, batch);
-        if (match === undefined) continue;
-        found.set(payoutId, match);
-        if (isUnpaid(match.state) && !gathered.has(payoutId)) gather(payoutId, false);
-      }
-    }
-    if (found.size === 0) return CLEAR;
-
-    const hits: GuardHit[] = [];
-    for (const match of [...found.values()].toSorted((one, other) => one.payoutId - other.payoutId)) {
-      const isElsewhere = match.mid !== mid;
-      const hit = {
-        payoutId: match.payoutId,
-        batch: match.batch,
-        ...(isElsewhere ? { elsewhere: true as const } : {}),
-        ...(match.personKey === personKey ? {} : { otherDetails: true as const }),
-      };
-      if (isOpen(match, batch)) {
-        if (!isElsewhere || !isTicked(match, question)) hits.push({ kind: 'open', ...hit });
-      } else if (isUnpaid(match.state)) {
-        if (hasNews.get(match.payoutId) === 1) hits.push({ kind: 'news', ...hit });
-      } else if (match.state === 'success' && !isTicked(match, question)) {
-        // What was settled in the future was settled by a clock that has since been put back: it stands in the way as well.
-        const isLate = isWithin(match.settledAtMs, nowMs);
-        if (!isLate && !isWithin(match.settledAtMs, recorded)) continue;
-        if (isElsewhere) hits.push({ kind: 'paid', ...hit });
-        else if (!isLate) hits.push({ kind: 'paidByRecord', ...hit });
-        else hits.push({ kind: isUsual(match, question) ? 'paidLongAgo' : 'paid', ...hit });
-      }
-    }
-    return { hit: strongest(hits), unpaid: [...unpaid].toSorted((one, other) => other - one) };
   };
 }
 
-function strongest(hits: readonly GuardHit[]): GuardHit | null {
-  const rank = ({ kind, elsewhere }: GuardHit): number =>
-    // What no tick lifts comes first.
-    kind === 'open' && elsewhere === true ? STRENGTH.indexOf('news') + 0.5 : STRENGTH.indexOf(kind);
-  const [first = null] = hits.toSorted((one, other) => rank(one) - rank(other));
-  if (first === null || first.kind === 'open' || first.kind === 'news') return first;
-  const paid = hits.filter(({ kind }) => kind !== 'open' && kind !== 'news').length;
-  return paid === 1 ? first : { ...first, alsoPaid: paid - 1 };
-}
-
-/** Whether two texts differ for whoever reads them: case, width and spaces are no difference. */
-function differ(one: string, other: string): boolean {
-  return folded(one) !== folded(other);
-}
-
-function folded(text: string): string {
-  return text.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase();
+function timeOf({ settledAtMs, sentAtMs }: Pick<MatchRow, 'settledAtMs' | 'sentAtMs'>): number | null {
+  return settledAtMs ?? sentAtMs;
 }
 
 function isWithin(settledAtMs: number | null, ofMs: number): boolean {
@@ -264,10 +461,31 @@ function isUnsent({ state, hold, requestsLeft }: MatchRow): boolean {
   return state === 'queued' && requestsLeft === 0 && (hold === null || hold === 'guarded');
 }
 
-interface UnsentRow extends BeneficiaryColumns {
+/** The payout that carries a reference. Shape: `atMs` when it was settled, or sent; null while nobody knows. */
+export interface ReferenceHolder {
+  readonly intention: Intention;
+  readonly atMs: number | null;
+}
+
+/** Prepares finding it, at whatever address of the merchant id. */
+export function prepareReferenceHolder(
+  database: DeskDatabase,
+): (mid: Mid, reference: Reference) => ReferenceHolder | null {
+  const holder = database.statement<[Mid, Reference], MatchRow>(
+    `SELECT ${MATCH} FROM payouts WHERE payout_id = (
+       SELECT max(payout_id) FROM payout_references
+       WHERE merchant_id IN (SELECT merchant_id FROM merchants WHERE mid = ?) AND reference = ?)`,
+  );
+  const intentionOf = prepareIntentions(database);
+  return (mid, reference) => {
+    const row = holder.get(mid, reference);
+    return row === undefined ? null : { intention: intentionOf(row), atMs: timeOf(row) };
+  };
+}
+
+interface UnsentRow extends IntentionColumns {
   readonly payoutId: PayoutId;
   readonly rowNumber: number;
-  readonly amountPaise: number;
   readonly reference: Reference;
   readonly retryOf: PayoutId | null;
 }
@@ -281,10 +499,10 @@ export function prepareUnsentRepeats(
     'SELECT mid, first_payout_id AS first, payout_count AS count FROM batches WHERE batch_id = ?',
   );
   const unsent = database.statement<[number, number], UnsentRow>(
-    `SELECT payout_id AS payoutId, row_number AS rowNumber, ${BENEFICIARY_COLUMNS}, amount_paise AS amountPaise, reference,
-            retry_of AS retryOf
+    `SELECT payout_id AS payoutId, row_number AS rowNumber, ${INTENTION_COLUMNS}, retry_of AS retryOf
      FROM payouts WHERE payout_id BETWEEN ? AND ? AND state = 'queued' AND hold IS NOT 'referenceKnown' ORDER BY payout_id`,
   );
+  const intentionOf = prepareIntentions(database);
   const lookedUp = database
     .statement<[number, string], string>('SELECT detail FROM audit WHERE batch_id = ? AND what = ?')
     .pluck();
@@ -301,9 +519,8 @@ export function prepareUnsentRepeats(
     }
     const found: UnsentRepeat[] = [];
     for (const row of unsent.all(first, first + count - 1)) {
-      const { payoutId, rowNumber, amountPaise, reference, retryOf } = row;
-      const person = personKey(decodeBeneficiary(row));
-      const { unpaid } = guard({ mid, batch, personKey: person, amountPaise, repeatTicked: false, retryOf, nowMs });
+      const { payoutId, rowNumber, reference, retryOf } = row;
+      const { unpaid } = guard({ mid, batch, row: intentionOf(row), retryOf, payoutId, nowMs });
       const asked = confirmed.get(payoutId) ?? [];
       const earlier = new Set([...unpaid, ...asked.filter((one) => typeof one === 'number')]);
       const isRetry = retryOf !== null;

@@ -4,7 +4,7 @@
 import Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
 import { type AttemptId, formatBatchId, type Mid, type PayoutId, type Reference } from '../../../shared/ids.ts';
-import type { Paise } from '../../../shared/money.ts';
+import { asPaise, formatRupees, type Paise } from '../../../shared/money.ts';
 import { transition } from '../../../shared/states.ts';
 import type {
   Change,
@@ -18,15 +18,22 @@ import type {
   TurnAnswer,
   TurnRequest,
 } from '../domain/ledger.ts';
-import { personKey } from '../domain/person-key.ts';
 import type { PollPace } from '../domain/poll-schedule.ts';
 import type { LockReason } from '../domain/standing.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { BatchCounting } from './batches.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { prepareDueLookups } from './due-lookups.ts';
-import { type GuardHit, type GuardKind, prepareGuard, whomOf } from './guards.ts';
-import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
+import {
+  type GuardHit,
+  type GuardKind,
+  HOLDS_BACK,
+  INTENTION_COLUMNS,
+  type IntentionColumns,
+  prepareGuard,
+  prepareIntentions,
+} from './guards.ts';
+import { decodeBeneficiary } from './payout-rows.ts';
 import { prepareChainGuard } from './retry-reading.ts';
 import { prepareSettlements } from './settlements.ts';
 
@@ -160,14 +167,11 @@ export function prepareLockDown(database: DeskDatabase, audit: AuditLog): LockDo
 // Claiming: queued payouts become `sending` in the caller's transaction, before any socket is opened for them. Each claim
 // is a compare-and-set that must change exactly one row: no payout is claimed twice.
 
-interface CandidateRow extends BeneficiaryColumns {
+interface CandidateRow extends IntentionColumns {
   readonly payoutId: PayoutId;
   readonly rowNumber: number;
   readonly amountPaise: Paise;
-  readonly remark: string;
   readonly reference: Reference;
-  readonly referenceFrom: 'desk' | 'sheet';
-  readonly repeatTicked: 0 | 1;
   readonly retryOf: PayoutId | null;
   readonly attempts: number;
   readonly requestsLeft: number;
@@ -179,7 +183,11 @@ function isLookedUpFirst(row: CandidateRow, { lookUpAll, cleared }: ClaimRequest
 }
 
 /** What stands in a row's way. `chain`: the payout that it pays again is no longer surely unpaid. */
-type Hit = GuardHit | (Omit<GuardHit, 'kind'> & { readonly kind: 'chain' });
+type Hit = Pick<GuardHit, 'payoutId' | 'batch'> & {
+  readonly kind: GuardKind | 'chain';
+  readonly rowNumber?: number;
+  readonly amountPaise?: number;
+};
 
 interface ClaimedBatch {
   readonly batch: number;
@@ -194,12 +202,16 @@ interface ClaimResult {
   shortPaise: number | null;
 }
 
-const WHY_HELD: Readonly<Record<GuardKind, string>> = {
-  open: 'is not settled yet',
+const WHY_HELD: Readonly<Record<GuardKind | 'chain', string>> = {
+  waits: 'is not settled yet',
   news: 'ended unpaid, and late news about it is unread',
-  paid: 'was paid in the last 30 days',
-  paidLongAgo: 'was paid in the last 30 days',
-  paidByRecord: "was paid within 30 days of the desk's last record: check this computer's date",
+  again: 'paid this already',
+  correction: 'paid another amount for this already',
+  name: 'paid the same name on another account',
+  another: 'paid the same amount for another purpose',
+  usual: "paid this within 30 days of the desk's last record",
+  nearby: 'paid the same person',
+  chain: 'may have been paid after all, and this one pays it again',
 };
 
 /** Prepares claiming. The returned function must run inside the turn's transaction. */
@@ -208,14 +220,14 @@ function prepareClaims(
   { audit, prefix }: { readonly audit: AuditLog; readonly prefix: 'B' | 'P' },
 ): (request: ClaimRequest, nowMs: number) => ClaimResult {
   const guard = prepareGuard(database);
+  const intentionOf = prepareIntentions(database);
   const chainHit = prepareChainGuard(database);
   const factsOf = database.statement<[number], ClaimedBatch>(
     'SELECT batch_id AS batch, mid FROM batches WHERE batch_id = ?',
   );
   // The condition is written as in the partial index payouts_queued: any other spelling would scan the whole batch.
   const candidates = database.statement<[number, number], CandidateRow>(
-    `SELECT payout_id AS payoutId, row_number AS rowNumber, ${BENEFICIARY_COLUMNS}, amount_paise AS amountPaise, remark,
-            reference, reference_from AS referenceFrom, repeat_ticked AS repeatTicked, retry_of AS retryOf, attempts,
+    `SELECT payout_id AS payoutId, row_number AS rowNumber, ${INTENTION_COLUMNS}, retry_of AS retryOf, attempts,
             requests_left AS requestsLeft
      FROM payouts WHERE batch_id = ? AND state = 'queued' AND hold IS NULL ORDER BY payout_id LIMIT ?`,
   );
@@ -235,18 +247,16 @@ function prepareClaims(
     { batch, mid }: ClaimedBatch,
     nowMs: number,
   ): { readonly hit: Hit | null; readonly unpaid: readonly PayoutId[] } => {
-    const { amountPaise, retryOf } = row;
+    const { payoutId, retryOf } = row;
     const movedOn = retryOf === null ? null : chainHit(retryOf);
     if (movedOn !== null) return { hit: { kind: 'chain', ...movedOn }, unpaid: [] };
-    const repeatTicked = row.repeatTicked === 1;
-    const person = personKey(decodeBeneficiary(row));
-    return guard({ mid, batch, personKey: person, amountPaise, repeatTicked, retryOf, nowMs });
+    const { hits, unpaid } = guard({ mid, batch, row: intentionOf(row), payoutId, retryOf, nowMs });
+    return { hit: hits.find(({ kind }) => HOLDS_BACK.has(kind)) ?? null, unpaid };
   };
-  const sentenceOf = (hit: Hit): string => {
-    const { kind } = hit;
-    const id = formatBatchId(prefix, hit.batch);
-    if (kind === 'chain') return `The payout of batch ${id} that this one pays again may have been paid after all.`;
-    return `The same amount to ${whomOf(hit)} in batch ${id} ${WHY_HELD[kind]}.`;
+  const sentenceOf = ({ kind, batch, rowNumber, amountPaise }: Hit): string => {
+    const row = rowNumber === undefined ? '' : `, row ${rowNumber}`;
+    const money = amountPaise === undefined ? '' : ` (${formatRupees(asPaise(amountPaise))})`;
+    return `Batch ${formatBatchId(prefix, batch)}${row}${money} ${WHY_HELD[kind]}.`;
   };
 
   const claimOne = (row: CandidateRow, batch: number, nowMs: number): Claimed => {

@@ -11,7 +11,7 @@ import { isDatabaseId } from '../../../shared/ids.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import { DeskDatabase } from './desk-database.ts';
 import { damaged, refusing, unusable } from './disk-refusals.ts';
-import { PERSON_KEY_SQL } from './payout-rows.ts';
+import { ACCOUNT_KEY_SQL, PERSON_KEY_SQL } from './payout-rows.ts';
 import { MIGRATIONS } from './schema.ts';
 
 /**
@@ -356,10 +356,17 @@ function damage(database: DeskDatabase): Refusal | null {
 export function damagedIndexes(database: DeskDatabase): Refusal | null {
   const foreign = foreignness(database, { tablesOnly: false });
   if (foreign !== null) return foreign;
-  for (const table of ['payouts', 'payout_people', 'payout_references']) {
+  for (const table of ['payouts', 'payout_people', 'payout_references', 'payee_names', 'payout_relations']) {
     if (database.pragma(`integrity_check('${table}')`, { simple: true }) !== 'ok') return damaged(database.name);
   }
   return countFalseKeys(database) === 0 ? null : damaged(database.name);
+}
+
+/** Payouts that are not found by the name they were confirmed with. Folding every name takes its time: for an audit. */
+export function countUnnamed(database: DeskDatabase): number {
+  const unnamed = `SELECT count(*) FROM payouts p WHERE fold_name(name) <> '' AND NOT EXISTS (
+      SELECT 1 FROM payee_names k WHERE k.name_key = fold_name(p.name) AND k.account_key = ${ACCOUNT_KEY_SQL})`;
+  return Number(database.prepare(unnamed).pluck().get());
 }
 
 /**

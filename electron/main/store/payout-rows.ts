@@ -6,6 +6,7 @@ import { invariant } from '../../../shared/failures.ts';
 import type { Sha256 } from '../../../shared/ids.ts';
 import type { Beneficiary } from '../../../shared/rows.ts';
 import type { Confirmation } from '../domain/batches.ts';
+import { MERGED_BANKS } from '../domain/person-key.ts';
 import { ContentHash, confirmedText } from './check-batch.ts';
 import type { DeskDatabase, Statement } from './desk-database.ts';
 import { CONFIRMED_COLUMNS } from './schema.ts';
@@ -19,9 +20,18 @@ export const SOURCE_ROWS_PER_CHUNK = 256;
 /** What a confirmed row brings along, in the order of its values; the batch and its merchant are the same for all. */
 const COLUMNS = CONFIRMED_COLUMNS.filter((column) => column !== 'batch_id' && column !== 'merchant_id');
 
-/** A person's key, spelt as by personKey(), of a payout's own columns. */
-export const PERSON_KEY_SQL = `iif(upi_id IS NULL,
-  'imps:' || upper(substr(ifsc, 1, 4)) || ':' || lower(ltrim(account_number, '0')), 'upi:' || lower(upi_id))`;
+const BANK_SQL = `CASE upper(substr(ifsc, 1, 4)) ${Object.entries(MERGED_BANKS)
+  .map(([before, now]) => `WHEN '${before}' THEN '${now}'`)
+  .join(' ')} ELSE upper(substr(ifsc, 1, 4)) END`;
+
+const keySql = (account: string): string =>
+  `iif(upi_id IS NULL, 'imps:' || ${BANK_SQL} || ':' || lower(${account}), 'upi:' || lower(upi_id))`;
+
+/** A payee's key, spelt as by personKey(), of a payout's own columns. */
+export const PERSON_KEY_SQL = keySql(`ltrim(account_number, '0')`);
+
+/** Spelt as by accountKey(). */
+export const ACCOUNT_KEY_SQL = keySql('account_number');
 
 /** In the order of the table it goes into, which is half the time of any other. */
 const KEY_TABLES = [
@@ -57,9 +67,15 @@ export function preparePayoutInsert(
   const insertKeys = KEY_TABLES.map((sql) => database.statement<[number, number]>(sql));
   const insertSource = database.statement('INSERT INTO payout_sources (first_payout_id, rows_json) VALUES (?, ?)');
 
+  const insertNames = database.statement<[number, number]>(
+    `INSERT OR IGNORE INTO payee_names SELECT DISTINCT fold_name(name) AS name_key, ${ACCOUNT_KEY_SQL} AS account_key
+     FROM payouts WHERE payout_id BETWEEN ? AND ? AND name_key <> '' ORDER BY name_key, account_key`,
+  );
+
   return ({ rows, references, merchantId, marks }, { batch, firstPayout }) => {
     invariant(rows.length === references.length, 'a batch needs one reference per row');
-    const ticked = new Set([...marks.ticks.paidBefore, ...marks.usualRepeats]);
+    const isRepeat = (rowNumber: number): boolean =>
+      marks.relations.get(rowNumber)?.some(({ relation }) => relation !== 'unpaid') === true;
     const retried = marks.retry?.payouts;
     const content = new ContentHash();
     let stored = 0;
@@ -70,7 +86,7 @@ export function preparePayoutInsert(
         const { upiId = null, accountNumber = null, ifsc = null }: Partial<BeneficiaryColumns> = beneficiary;
         const [payoutId, reference] = [firstPayout + at + index, references[at + index] ?? ''];
         const from = payment.reference === null ? 'desk' : 'sheet';
-        const isTicked = ticked.has(rowNumber) ? 1 : 0;
+        const isTicked = isRepeat(rowNumber) ? 1 : 0;
         const retryOf = retried?.[at + index]?.retryOf ?? null;
         const payee = [upiId, accountNumber, ifsc] as const;
         const own = [rowNumber, ...payee, amountPaise, remark, name, reference, from, isTicked, retryOf];
@@ -87,6 +103,7 @@ export function preparePayoutInsert(
       const found = keys.run(firstPayout, firstPayout + rows.length - 1).changes;
       invariant(found === rows.length, 'not every payout can be found by its key');
     }
+    insertNames.run(firstPayout, firstPayout + rows.length - 1);
     for (let at = 0; at < rows.length; at += SOURCE_ROWS_PER_CHUNK) {
       const cells = rows.slice(at, at + SOURCE_ROWS_PER_CHUNK).map(({ source }) => source);
       insertSource.run(firstPayout + at, JSON.stringify(cells));

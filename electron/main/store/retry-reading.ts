@@ -102,7 +102,7 @@ function decodePayout(
 }
 
 interface ChainHit {
-  readonly payoutId: number;
+  readonly payoutId: PayoutId;
   readonly batch: number;
 }
 

@@ -14,6 +14,8 @@
 // Null stands for: `decide_after_ms` the default of shared/limits; `moved_to` an address that is still the merchant's;
 // `answer_json` a command that is not answered yet.
 
+import { MERGED_BANKS } from '../domain/person-key.ts';
+
 /** What a payout is confirmed with: it never changes again, and the confirmation's audit entry has one hash over all of it. */
 export const CONFIRMED_COLUMNS = [
   'payout_id',
@@ -286,6 +288,8 @@ const neverDeleted = (table: string): string => `
 CREATE TRIGGER ${table}_never_deleted BEFORE DELETE ON ${table}
 BEGIN SELECT RAISE(ABORT, '${table} keeps every row'); END;`;
 
+const quotedList = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
+
 /** The first migration: the whole schema. */
 export const SCHEMA = [
   TABLES,
@@ -293,8 +297,40 @@ export const SCHEMA = [
   ...[...INSERT_ONLY, ...NEVER_DELETED].map(neverDeleted),
 ].join('');
 
+const MERGED_IN_2026 = Object.entries(MERGED_BANKS)
+  .map(([before, now]) => `WHEN '${before}' THEN '${now}'`)
+  .join(' ');
+
+/**
+ * What the same payment is found by: keys of payees follow the mergers of banks, names are folded in one way over the whole
+ * desk, each name has its accounts, and a payout its earlier ones that a person was shown when it was confirmed. The table of
+ * payees is kept for its entries in the audit log, and written no more.
+ */
+const SAME_PAYMENT = `
+DROP TRIGGER payout_people_never_updated;
+UPDATE payout_people SET person_key = 'imps:' || CASE substr(person_key, 6, 4) ${MERGED_IN_2026} END || substr(person_key, 10)
+WHERE person_key LIKE 'imps:%' AND substr(person_key, 6, 4) IN (${quotedList(Object.keys(MERGED_BANKS))});
+${neverUpdated('payout_people')}
+CREATE TABLE payee_names (
+  name_key TEXT NOT NULL,
+  account_key TEXT NOT NULL,
+  PRIMARY KEY (name_key, account_key)
+) STRICT, WITHOUT ROWID;
+INSERT INTO payee_names SELECT DISTINCT fold_name(name), iif(upi_id IS NULL, 'imps:' || CASE upper(substr(ifsc, 1, 4))
+  ${MERGED_IN_2026} ELSE upper(substr(ifsc, 1, 4)) END || ':' || lower(account_number), 'upi:' || lower(upi_id))
+  FROM payouts WHERE fold_name(name) <> '' ORDER BY 1, 2;
+CREATE TABLE payout_relations (
+  payout_id INTEGER NOT NULL,
+  earlier_id INTEGER NOT NULL,
+  relation TEXT NOT NULL CHECK (relation IN ('again', 'difference', 'name', 'another', 'unpaid')),
+  PRIMARY KEY (payout_id, earlier_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX payout_relations_by_earlier ON payout_relations (earlier_id);
+${['payee_names', 'payout_relations'].map((table) => neverUpdated(table) + neverDeleted(table)).join('')}
+`;
+
 /**
  * The numbered steps from an empty file to today's schema. Append-only: what was released is never edited, a change is one
  * more step at the end.
  */
-export const MIGRATIONS: readonly string[] = [SCHEMA];
+export const MIGRATIONS: readonly string[] = [SCHEMA, SAME_PAYMENT];

@@ -17,20 +17,17 @@ import {
 } from '../../../shared/states.ts';
 import type { Change, News } from '../domain/ledger.ts';
 import { isPlaceholderId } from '../domain/lookup-key.ts';
-import { accountKey, nameKey } from '../domain/person-key.ts';
 import { lookupDelayMs, nextLookupAtMs, nextWatchAtMs, type PollPace } from '../domain/poll-schedule.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { prepareAlarms } from './late-news.ts';
-import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary, ID_COLUMNS } from './payout-rows.ts';
+import { ID_COLUMNS } from './payout-rows.ts';
 
-interface SettledRow extends StateColumns, BeneficiaryColumns, GatewayIds {
+interface SettledRow extends StateColumns, GatewayIds {
   readonly payoutId: PayoutId;
   readonly batchId: number;
-  readonly merchantId: number;
   readonly rowNumber: number;
   readonly amountPaise: Paise;
-  readonly name: string | null;
   readonly message: string | null;
   readonly lookupStep: number;
   readonly lastFinding: string | null;
@@ -63,8 +60,8 @@ const HOLD_SENTENCES = {
 /** Prepares settling for one writable database. */
 export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Settlements {
   const read = database.statement<[number], SettledRow>(
-    `SELECT payout_id AS payoutId, batch_id AS batchId, merchant_id AS merchantId, row_number AS rowNumber,
-            amount_paise AS amountPaise, ${BENEFICIARY_COLUMNS}, name, state, gateway_status AS gatewayStatus,
+    `SELECT payout_id AS payoutId, batch_id AS batchId, row_number AS rowNumber, amount_paise AS amountPaise, state,
+            gateway_status AS gatewayStatus,
             unknown_reason AS unknownReason, suspected, decided_by AS decidedBy, message, lookup_step AS lookupStep,
             last_finding AS lastFinding, next_lookup_at_ms AS nextLookupAtMs, sent_at_ms AS sentAtMs,
             settled_at_ms AS settledAtMs, ${ID_COLUMNS}
@@ -98,9 +95,6 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
      VALUES (?, ?, ?, ?, ?, ?)`,
   );
   const raiseAlarm = prepareAlarms(database);
-  const insertPayee = database.statement(
-    'INSERT OR IGNORE INTO payees (merchant_id, name_key, account_key) VALUES (?, ?, ?)',
-  );
 
   /**
    * Whether a state came with the id of another payment: of another payout of the desk, or not this payout's own. An id that
@@ -166,9 +160,6 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     if (step.late) raiseAlarm({ ...about, after: step.to.kind, word: word ?? step.to.kind }, step.moved);
     if (mismatch !== null) {
       raiseAlarm({ ...about, before: step.to.kind, after: 'mismatch', word: mismatch }, false);
-    }
-    if (step.moved && step.to.kind === 'success' && row.name !== null) {
-      insertPayee.run(row.merchantId, nameKey(row.name), accountKey(decodeBeneficiary(row)));
     }
     // An id that is kept is recorded, though nothing else came with it: a report gives it to the bank.
     // So is every answer to a request: only look-ups come again and again.

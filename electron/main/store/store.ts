@@ -25,12 +25,9 @@ import { type AuditLog, type ChainReading, openAuditLog, ROWS_ONLY, readChain } 
 import {
   type BatchCounting,
   type Confirm,
-  type Payees,
   prepareBatchNotes,
   prepareConfirm,
   prepareCounting,
-  prepareKnownKeys,
-  preparePayees,
   readBatches,
 } from './batches.ts';
 import { prepareChangedRows, prepareCheckBatch } from './check-batch.ts';
@@ -38,7 +35,15 @@ import { type CommandReading, type Commands, openCommands, readCommands } from '
 import type { DeskDatabase } from './desk-database.ts';
 import { refusing } from './disk-refusals.ts';
 import { prepareNextLookups } from './due-lookups.ts';
-import { type Guarded, type GuardQuestion, prepareGuard, prepareUnsentRepeats, type UnsentRepeat } from './guards.ts';
+import {
+  type Guarded,
+  type GuardQuestion,
+  prepareGuard,
+  prepareReferenceHolder,
+  prepareUnsentRepeats,
+  type ReferenceHolder,
+  type UnsentRepeat,
+} from './guards.ts';
 import {
   batchesGone,
   type HeadKeeper,
@@ -64,6 +69,7 @@ import {
 } from './merchants-and-profiles.ts';
 import { damagedIndexes, openReadOnly, openWritable, waitInTurns } from './open-database.ts';
 import { prepareMoneyMoved } from './paid-sums.ts';
+import { type Payees, preparePayees } from './payees.ts';
 import { prepareFindPayout, prepareReport, readPayoutPages } from './payout-reading.ts';
 import { readRetries } from './retry-reading.ts';
 import { prepareDecide, prepareTakeBack, prepareUnknown, type UnknownReading } from './unknown-payouts.ts';
@@ -116,9 +122,9 @@ export interface StoreWriter extends StoreReader {
   afterCommit(listen: () => void): void;
   /** Whether a payout of this merchant id, at whatever address, already carries the reference. */
   referenceTaken(mid: Mid, reference: Reference): boolean;
+  /** The payout of this merchant id that carries the reference, with what it was for. */
+  referenceHolder(mid: Mid, reference: Reference): ReferenceHolder | null;
   guard(question: GuardQuestion): Guarded;
-  /** Those of the keys, spelt as by personKey(), of whom the desk has a payout: the guard is clear for all others. */
-  knownPeople(keys: readonly string[]): ReadonlySet<string>;
   /** What of the batch is unsent and would pay something once more. */
   unsentRepeats(batch: number, nowMs: number): readonly UnsentRepeat[];
   decide(decision: Decision): DecisionAnswer;
@@ -206,7 +212,7 @@ export function openStoreWriter(
     afterCommit: (listen: () => void) => audit.afterCommit(listen),
     referenceTaken: (mid: Mid, reference: Reference) => taken.get(mid, reference) === 1,
     guard,
-    knownPeople: prepareKnownKeys(database, { table: 'payout_people', column: 'person_key' }),
+    referenceHolder: prepareReferenceHolder(database),
     unsentRepeats: prepareUnsentRepeats(database, guard),
     decide: prepareDecide(database, { audit, prefix }),
     takeBack: prepareTakeBack(database, { audit, prefix }),

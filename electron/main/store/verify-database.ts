@@ -7,10 +7,17 @@ import { unreachable } from '../../../shared/failures.ts';
 import { formatBatchId, type Sha256 } from '../../../shared/ids.ts';
 import type { LockReason, Standing } from '../domain/standing.ts';
 import { auditHash, GENESIS, ROWS_ONLY, readChain } from './audit-log.ts';
-import { ContentHash, confirmedContent, prepareStoredHash, type StoredPayout, storedPayoutSql } from './check-batch.ts';
+import {
+  ContentHash,
+  confirmedHash,
+  prepareRelationsHash,
+  prepareStoredHash,
+  type StoredPayout,
+  storedPayoutSql,
+} from './check-batch.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { judgeStanding, lostBatches, type Noted } from './heads.ts';
-import { countFalseKeys, differenceInWords, schemaDifferences } from './open-database.ts';
+import { countFalseKeys, countUnnamed, differenceInWords, schemaDifferences } from './open-database.ts';
 import { decodeRowsLeft, hashedTables, type KeyPart, rowHash, rowName, textSql } from './row-hashes.ts';
 
 /** What does not fit in an audit is named up to here; the first few name the cause, thousands only repeat it. */
@@ -93,7 +100,7 @@ function verifyFile(database: DeskDatabase, findings: AuditFindings): void {
     if (verdict.integrity_check !== 'ok')
       findings.add('fileDamaged', `The file is damaged: ${verdict.integrity_check}.`);
   }
-  const falseKeys = countFalseKeys(database);
+  const falseKeys = countFalseKeys(database) + countUnnamed(database);
   if (falseKeys > 0) {
     findings.add('keysDiffer', `${falseKeys} payouts are not found under their own reference, or under who they pay.`);
   }
@@ -268,8 +275,19 @@ function verifyPayouts(database: DeskDatabase, { log, prefix, findings }: RowsWo
     } else if (left.hash !== hashOf([payoutId, isUntouched, confirmed, whole]))
       findings.add('rowChanged', `${called} ${changedSince(left)}`);
   }
+  const relationsHash = prepareRelationsHash(database);
+  const relations = new Map(
+    database
+      .prepare<[], [batch: number, first: number, count: number]>(
+        'SELECT batch_id, first_payout_id, payout_count FROM batches',
+      )
+      .raw()
+      .all()
+      .map(([batch, first, payouts]) => [batch, relationsHash(first, payouts)] as const),
+  );
   for (const [batch, details] of log.confirmed) {
-    if (contents.get(batch)?.end() === confirmedContent(details)) continue;
+    const isSame = contents.get(batch)?.end() === confirmedHash(details, 'content');
+    if (isSame && (relations.get(batch) ?? null) === confirmedHash(details, 'relations')) continue;
     const whose = `${formatBatchId(prefix, batch)} no longer pays what it was confirmed to pay`;
     findings.add('rowsDiffer', `${whose}: a payout was changed, put in or taken out.`);
   }

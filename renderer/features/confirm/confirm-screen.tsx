@@ -6,7 +6,7 @@ import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
 import type { DraftSummary } from '../../../shared/api/draft-commands.ts';
 import { BATCH_NAME_MAX_CHARACTERS, CONFIRM_LISTED, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import type { Ticks } from '../../../shared/rows.ts';
+import { NO_TICKS, type Ticks } from '../../../shared/repeats.ts';
 import { type ChangeCommand, type QuestionState, useAsk } from '../../bridge/use-desk.ts';
 import { CONFIRM } from '../../text/drafts.ts';
 import { formatMonth, tooLong } from '../../text/format.ts';
@@ -15,7 +15,15 @@ import { BareInput, Button, TextField, Tick } from '../../ui/controls.tsx';
 import { goToBatch } from '../../ui/navigation.ts';
 import { Loaded, NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
 import { Card, Faint, Page, Why } from '../../ui/page.tsx';
-import { LeftOutCard, MoneyCard, RetryCard, RowTicksCard, SinceLastCard, WarningsCard } from './confirm-cards.tsx';
+import {
+  LeftOutCard,
+  MoneyCard,
+  QuestionsCard,
+  RetryCard,
+  RowTicksCard,
+  SinceLastCard,
+  WarningsCard,
+} from './confirm-cards.tsx';
 import styles from './confirm-screen.module.css';
 import {
   batchName,
@@ -29,7 +37,6 @@ import {
 } from './confirmation.ts';
 
 const CONFIRM_LISTED_GROWTH = 10;
-const NO_ROW_TICKS = { paidBefore: [], accountChanged: [] };
 
 /** Questions of this page: another window's about the same draft are its own. */
 const THIS_PAGE = crypto.randomUUID();
@@ -52,11 +59,17 @@ interface BatchNaming {
 
 /** The command id belongs to what is shown, so two clicks pay once. Focus rests on Cancel, and Enter alone never pays. */
 export function ConfirmScreen({ draft, revision, profile, summary, start, onBack }: ConfirmScreenProps) {
-  const [rowTicks, setRowTicks] = useState<Ticks>(NO_ROW_TICKS);
+  const [rowTicks, setRowTicks] = useState<Ticks>(NO_TICKS);
   const [named, setNamed] = useState<BatchNaming | null>(null);
   const [listed, setListed] = useState(CONFIRM_LISTED);
   const [isFirstAlone, setFirstAlone] = useState(false);
-  const asked = { paidBefore: [...rowTicks.paidBefore], accountChanged: [...rowTicks.accountChanged] };
+  const { paidBefore, difference, accountChanged, batches } = rowTicks;
+  const asked = {
+    paidBefore: [...paidBefore],
+    difference: [...difference],
+    accountChanged: [...accountChanged],
+    batches: [...batches],
+  };
   const question = useAsk(
     'readConfirmation',
     { draft, revision, profile, rowTicks: asked, listed, asker: THIS_PAGE },
@@ -181,6 +194,12 @@ export function ConfirmScreen({ draft, revision, profile, summary, start, onBack
             {count === 0 ? null : <MoneyCard byMethod={confirmation.byMethod} confirmation={confirmation} />}
             {confirmation.retry === null ? null : <RetryCard retry={confirmation.retry} />}
             {count > 0 && since.result.kind === 'done' ? <SinceLastCard since={since.result.value} /> : null}
+            <QuestionsCard
+              questions={confirmation.questions}
+              ticks={rowTicks}
+              onTick={setRowTicks}
+              onMore={() => setListed(moreThan(listed))}
+            />
             <RowTicksCard
               tickable={confirmation.tickable}
               ticks={rowTicks}

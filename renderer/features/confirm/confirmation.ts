@@ -3,7 +3,7 @@
 
 import { useState } from 'react';
 import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
-import type { TickReason, Ticks } from '../../../shared/rows.ts';
+import type { TickReason, Ticks } from '../../../shared/repeats.ts';
 import type { QuestionState } from '../../bridge/use-desk.ts';
 
 type ConfirmTick = ConfirmationView['ticks'][number];
@@ -56,8 +56,12 @@ export function mayPay(confirmation: ConfirmationView, given: Given, isAsking = 
 }
 
 /** Whether nothing can be paid only because no row was ticked that a tick would let through. */
-export function isUnchosen({ blocked, tickable }: Pick<ConfirmationView, 'blocked' | 'tickable'>): boolean {
-  return blocked?.code === 'nothingPayable' && tickable.length > 0;
+export function isUnchosen({
+  blocked,
+  tickable,
+  questions,
+}: Pick<ConfirmationView, 'blocked' | 'tickable' | 'questions'>): boolean {
+  return blocked?.code === 'nothingPayable' && tickable.length + questions.length > 0;
 }
 
 /** Spaces around it and commas as people group them are no other number; anything else is. */
@@ -88,7 +92,17 @@ export function withRowTicks(
 ): Ticks {
   const about = new Set(rows.map(({ rowNumber }) => rowNumber));
   const others = ticks[reason].filter((rowNumber) => !about.has(rowNumber));
-  return { ...ticks, [reason]: isTicked ? [...others, ...about].toSorted((one, other) => one - other) : others };
+  // A row is paid in full or for the difference, never both.
+  const difference = ticks.difference.filter((rowNumber) => reason !== 'paidBefore' || !about.has(rowNumber));
+  const own = isTicked ? [...others, ...about].toSorted((one, other) => one - other) : others;
+  return { ...ticks, difference, [reason]: own };
+}
+
+/** The ticks with that of one row's difference given or taken back. */
+export function withDifference(ticks: Ticks, row: number, isTicked: boolean): Ticks {
+  const others = ticks.difference.filter((rowNumber) => rowNumber !== row);
+  const paidBefore = ticks.paidBefore.filter((rowNumber) => rowNumber !== row);
+  return { ...ticks, paidBefore, difference: isTicked ? [...others, row].toSorted((a, b) => a - b) : others };
 }
 
 /** Shape: `asked` is what the person chose to be shown; `key` is another one when what was typed no longer counts. */

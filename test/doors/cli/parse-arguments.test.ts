@@ -31,7 +31,7 @@ const RUN = {
   yes: false,
   onlyPayable: false,
   acceptWarnings: false,
-  acceptRepeat: null,
+  acceptRepeats: [],
   includeHidden: false,
   fillRemark: null,
   name: null,

@@ -1,10 +1,12 @@
 import type { Answer } from '../../../../shared/api/contract.ts';
-import type { PayoutId, Reference, Sha256 } from '../../../../shared/ids.ts';
+import type { BatchId, PayoutId, Reference, Sha256 } from '../../../../shared/ids.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
+import { type BatchQuestion, NO_TICKS, type TickRow, type Ticks } from '../../../../shared/repeats.ts';
 import type { Correction } from '../../../../shared/retry.ts';
-import { type CheckedFile, type Issue, NO_TICKS, type TickRow, type Ticks } from '../../../../shared/rows.ts';
+import type { CheckedFile, Issue } from '../../../../shared/rows.ts';
 import type { BatchRecord, Confirmation } from '../../domain/batches.ts';
-import type { Chosen, HistoryPlace, Warning } from '../drafts/choose-rows.ts';
+import type { Chosen, Warning } from '../drafts/choose-rows.ts';
+import type { HistoryPlace } from '../drafts/judge-rows.ts';
 
 /** Rows that the desk itself would pay, before the gateway is asked about them. Shape: one reference for each row. */
 export interface Candidate extends Chosen {
@@ -48,11 +50,53 @@ interface PaidAgain {
 
 /**
  * What a person has said beforehand. Shape: `ticks` of the rows that only a tick lets through: what is not ticked is left out;
- * `ask` where they are first to be asked about, null where nobody can be: then those rows stay blocked.
+ * `ask` where they are first to be asked about, null where nobody can be: then those rows stay blocked, but for those whose
+ * repeats are `named`.
  */
 export interface SaidBefore {
   readonly acceptWarnings: boolean;
   readonly ticks: Ticks | 'ask' | null;
+  readonly named?: NamedRepeats;
+}
+
+/**
+ * What a command line says is paid once more. Shape: `payouts` and `differences` as people name them, such as B0007/3;
+ * `rows` of the file that pay a person whom an earlier row of it pays.
+ */
+export interface NamedRepeats {
+  readonly payouts: readonly string[];
+  readonly differences: readonly string[];
+  readonly rows: readonly number[];
+  readonly batches: readonly BatchId[];
+}
+
+/** The ticks that the names give: of a row only where all that it repeats is named. */
+export function ticksOf(asked: readonly TickRow[], { payouts, differences, rows, batches }: NamedRepeats): Ticks {
+  const [again, difference, own] = [new Set(payouts), new Set(differences), new Set(rows)];
+  const isNamed = (names: ReadonlySet<string>, { earlier }: TickRow): boolean =>
+    earlier.every(({ batch, rowNumber }) => names.has(`${batch}/${rowNumber}`));
+  const given = { paidBefore: [] as number[], difference: [] as number[], accountChanged: [] as number[] };
+  for (const row of asked) {
+    const { rowNumber, besideRows, differencePaise, reasons } = row;
+    if (differencePaise !== null && isNamed(difference, row)) given.difference.push(rowNumber);
+    else if (isNamed(again, row) && (besideRows.length === 0 || own.has(rowNumber))) {
+      for (const reason of reasons) given[reason].push(rowNumber);
+    }
+  }
+  return { ...given, batches };
+}
+
+/** Names that no row of the file repeats; null when each is one. */
+export function strayName(
+  { asked }: { readonly asked: readonly TickRow[] },
+  { payouts, differences, rows }: NamedRepeats,
+): string | null {
+  const repeated = new Set(
+    asked.flatMap(({ earlier }) => earlier.map(({ batch, rowNumber }) => `${batch}/${rowNumber}`)),
+  );
+  const beside = new Set(asked.flatMap(({ rowNumber, besideRows }) => (besideRows.length > 0 ? [rowNumber] : [])));
+  const stray = [...payouts, ...differences].find((name) => !repeated.has(name));
+  return stray ?? rows.find((row) => !beside.has(row))?.toString() ?? null;
 }
 
 /** The ticks that were given. */
@@ -61,11 +105,12 @@ export function givenTicks({ ticks }: SaidBefore): Ticks {
 }
 
 /**
- * Something to be paid, or why not. Shape: however it ended, `asked` every row that only a tick lets through, and `judged` how the
+ * Something to be paid, or why not. Shape: however it ended, `asked` and `questions` all that only a tick lets through, and `judged` how the
  * rows of a file were; null for a retry, and where it was refused before that.
  */
 export interface Candidacy<Value> {
   readonly asked: readonly TickRow[];
+  readonly questions: readonly BatchQuestion[];
   readonly judged: Pick<Chosen, 'rows' | 'excluded'> | null;
   readonly answer: Answer<Value>;
 }

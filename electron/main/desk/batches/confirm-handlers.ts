@@ -7,7 +7,8 @@ import type { BatchId } from '../../../../shared/ids.ts';
 import { CONFIRM_LISTED } from '../../../../shared/limits.ts';
 import { parseRupees } from '../../../../shared/money.ts';
 import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
-import type { CheckedFile, Issue, PayableRow, Refusal, TickReason, TickRow } from '../../../../shared/rows.ts';
+import type { BatchQuestion, TickReason, TickRow } from '../../../../shared/repeats.ts';
+import type { CheckedFile, Issue, PayableRow, Refusal } from '../../../../shared/rows.ts';
 import { walletPaise } from '../../../../shared/wallet.ts';
 import { bookOfProfile, findBatch, refused } from '../../session/desks.ts';
 import { anyProfile, batchProfile } from '../../session/find-profile.ts';
@@ -47,7 +48,11 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
   };
 
   /** What is paid of the draft, as a file or again. Shape: a file's rows come under the account's own ceiling. */
-  const rowsOf = (draft: WholeDraft, name: string, acceptRepeat: BatchId | null): FileRows | RetryRows | Refusal => {
+  const rowsOf = (
+    draft: WholeDraft,
+    name: string,
+    acceptRepeats: readonly BatchId[],
+  ): FileRows | RetryRows | Refusal => {
     const { retry, options } = draft;
     if (retry !== null) return { kind: 'retry', batch: retry.batch, from: reviewedRows(draft, retry) };
     const found = anyProfile(system, name);
@@ -56,7 +61,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
     const checked = underCeiling(draft.checked, profile.maxPayoutPaise);
     const { includeHidden } = options;
     // A name typed on Confirm comes after the rows were judged and shown: it changes nothing about them.
-    return { kind: 'file', profile, checked, onlyPayable: true, acceptRepeat, includeHidden, calledAs: null };
+    return { kind: 'file', profile, checked, onlyPayable: true, acceptRepeats, includeHidden, calledAs: null };
   };
   /** What a retry's look-ups moved is out as changes of the ledger; that they were made is evidence all the same. */
   const emitLookedUp = (source: FileRows | RetryRows): void => {
@@ -82,7 +87,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         const draft = await findDraft(id, revision);
         if (isRefusal(draft)) return refuse(draft);
         const { retry } = draft;
-        const rows = rowsOf(draft, name, null);
+        const rows = rowsOf(draft, name, []);
         if (isRefusal(rows)) return refuse(rows);
         const isFile = rows.kind === 'file';
         // A retry is paid from its batch's own merchant.
@@ -90,7 +95,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         if (isRefusal(place)) return refuse(place);
         const { profile } = place;
         const repeats = isFile ? repeatsOf(stores[bookOfProfile(name)], rows) : [];
-        const source = isFile ? { ...rows, acceptRepeat: repeats[0]?.batch ?? null } : rows;
+        const source = isFile ? { ...rows, acceptRepeats: repeats.slice(0, 1).map(({ batch }) => batch) } : rows;
         const preparing = await questions.ask({ draft: id, asker }, (follower) =>
           prepareStart(system, {
             source,
@@ -103,7 +108,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         );
         emitLookedUp(source);
         if (preparing === null) return refuse(ASKED_ANEW);
-        const { asked, judged, answer } = preparing;
+        const { asked, questions: ofBatches, judged, answer } = preparing;
         const prepared = answer.kind === 'done' ? answer.value : null;
         const view = prepared?.view;
         const known = isFile ? whyUnpaid(rows.checked) : [];
@@ -115,6 +120,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
           revision,
           repeats,
           tickable: tickableOf(asked, listed),
+          questions: questionsOf(ofBatches, listed),
           retry: retry === null ? null : { batch: retry.batch, corrections: [...(view?.retry?.corrections ?? [])] },
           ...(judged === null ? leftOutByIssues(issues, named) : leftOutOf(withRefused(judged, issues), named)),
         };
@@ -138,7 +144,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
     readSinceLast: async ({ draft: id, revision, profile: name }) => {
       const draft = await findDraft(id, revision);
       if (isRefusal(draft)) return refuse(draft);
-      const rows = rowsOf(draft, name, null);
+      const rows = rowsOf(draft, name, []);
       if (isRefusal(rows)) return refuse(rows);
       if (rows.kind === 'retry') return done({ last: null });
       const payable = rows.checked.rows.filter((row) => row.kind === 'payable');
@@ -171,7 +177,8 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
       } as const;
       const answer = await runner.send(null, async (follower) => {
         questions.end(id);
-        const source = rowsOf(draft, profile, ticks.includes('repeatedFile') ? repeatOf : null);
+        const repeats = ticks.includes('repeatedFile') && repeatOf !== null ? [repeatOf] : [];
+        const source = rowsOf(draft, profile, repeats);
         if (isRefusal(source)) return refused(source);
         // Whatever dies from here on, a draft that became a batch is known as one.
         if (!drafts.noteStart(id, { book, commandId })) return refused(START_NOT_NOTED);
@@ -236,6 +243,7 @@ type SharedFigures = Omit<
   | 'warningCount'
   | 'ticks'
   | 'tickable'
+  | 'questions'
   | 'retry'
   | 'seal'
   | 'blocked'
@@ -381,11 +389,30 @@ export function tickableOf(asked: readonly TickRow[], listed: number): Confirmat
     return {
       reason,
       sum: { count: rows.length, paise },
-      rows: rows.slice(0, listed).map(({ rowNumber, name, amountPaise, messages }) => {
-        return { rowNumber, name, paise: amountPaise, message: messages.join(' ') };
+      rows: rows.slice(0, listed).map(({ rowNumber, name, amountPaise, messages, earlier, differencePaise }) => {
+        return {
+          rowNumber,
+          name,
+          paise: amountPaise,
+          message: messages.join(' '),
+          earlier: [...earlier],
+          differencePaise,
+        };
       }),
     };
   });
+}
+
+/** Earlier batches of which all rows are asked about together. */
+function questionsOf(questions: readonly BatchQuestion[], listed: number): ConfirmationView['questions'] {
+  return questions.map(({ batch, name, confirmedAtMs, kind, rows }) => ({
+    batch,
+    name,
+    confirmedAtMs,
+    kind,
+    sum: { count: rows.length, paise: rows.reduce((total, { amountPaise }) => total + amountPaise, 0) },
+    rows: rows.slice(0, listed).map(({ amountPaise, ...row }) => ({ ...row, paise: amountPaise })),
+  }));
 }
 
 /** What is looked up before a retry is shown as progress of the batch that it pays again: for a window that one stands still. */

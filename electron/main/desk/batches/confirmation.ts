@@ -9,7 +9,7 @@ import { invariant } from '../../../../shared/failures.ts';
 import type { Reference, Sha256 } from '../../../../shared/ids.ts';
 import { type Paise, sumPaise } from '../../../../shared/money.ts';
 import type { Correction } from '../../../../shared/retry.ts';
-import type { Cure, Issue, PayableRow, Refusal, TickRow } from '../../../../shared/rows.ts';
+import type { Cure, Issue, PayableRow, Refusal } from '../../../../shared/rows.ts';
 import type { KnownWallet } from '../../../../shared/wallet.ts';
 import type { Confirmation, ConfirmationMarks } from '../../domain/batches.ts';
 import { SEND_SHARE_OF_TEN } from '../../engine/run-demand.ts';
@@ -19,7 +19,8 @@ import type { Session } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
 import { batchFingerprint } from '../../store/references.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import { earlierOf, noPaymentCount, usualRepeatWarnings, type Warning } from '../drafts/choose-rows.ts';
+import { noPaymentCount, type Warning } from '../drafts/choose-rows.ts';
+import { earlierOf } from '../drafts/judge-rows.ts';
 import { type Acceptance, knownWallet, shortfallOf, unaccepted } from './accept-doubts.ts';
 import type { Candidate, FileSource, RetrySource } from './candidate.ts';
 import { type LookedUpAtMs, lookEarlierUp, type RowToLookUp } from './look-earlier.ts';
@@ -85,8 +86,7 @@ export async function prepare(place: StartPlace, accepts: Acceptance): Promise<A
   const doubts = [ready.doubt, shortfallOf(wallet, totalPaise)].filter((doubt) => doubt !== null);
   const doubt = unaccepted(doubts, accepts);
   if (doubt !== null) return refuse({ ...doubt, cure: cureOfDoubt(doubt) });
-  const usual = usualRepeatWarnings(candidate.usualRepeats);
-  const warnings = [...candidate.warnings, ...usual, ...doubts.map((one) => ({ ...one, row: null }))];
+  const warnings = [...candidate.warnings, ...doubts.map((one) => ({ ...one, row: null }))];
   const leftOut = source.kind === 'retry' ? [...findings, ...source.others] : [];
   const view = confirmView(candidate, {
     totalPaise,
@@ -99,7 +99,8 @@ export async function prepare(place: StartPlace, accepts: Acceptance): Promise<A
         : refusedOf(findings.filter(({ row }) => looked.against.has(row))),
   });
   const toStore = toStoreOf(place, candidate, totalPaise);
-  const seal = sealOf(toStore, { asked: candidate.asked, warnings });
+  const { asked, questions } = candidate;
+  const seal = sealOf(toStore, { asked, questions, warnings });
   return { kind: 'done', value: { seal, view, warnings, candidate, toStore, wallet, notKnown, lookedUpAtMs } };
 }
 
@@ -159,7 +160,7 @@ export function rowsToLookUp(store: HeadedWriter, candidate: Candidate): RowToLo
 /** The candidate without the rows that the gateway's word speaks against. */
 function withoutRefused(candidate: Candidate, against: ReadonlyMap<number, Refusal>): Candidate {
   if (against.size === 0) return candidate;
-  const { rows, references, excluded, findings, ticked, usualRepeats, warnings } = candidate;
+  const { rows, references, excluded, findings, ticked, warnings } = candidate;
   const isKept = (rowNumber: number): boolean => !against.has(rowNumber);
   const refusedRows = rows.flatMap(({ rowNumber, source }) => {
     const refusal = against.get(rowNumber);
@@ -171,8 +172,12 @@ function withoutRefused(candidate: Candidate, against: ReadonlyMap<number, Refus
     references: references.filter((_, index) => isKept(rows[index]?.rowNumber ?? 0)),
     excluded: [...excluded, ...refusedRows].toSorted((one, other) => one.rowNumber - other.rowNumber),
     findings: [...findings, ...refusedRows.flatMap(({ issues }) => issues)],
-    ticked: { paidBefore: ticked.paidBefore.filter(isKept), accountChanged: ticked.accountChanged.filter(isKept) },
-    usualRepeats: usualRepeats.filter(({ rowNumber }) => isKept(rowNumber)),
+    ticked: {
+      ...ticked,
+      paidBefore: ticked.paidBefore.filter(isKept),
+      difference: ticked.difference.filter(isKept),
+      accountChanged: ticked.accountChanged.filter(isKept),
+    },
     warnings: warnings.filter(({ row }) => row === null || isKept(row)),
   };
 }
@@ -187,10 +192,10 @@ function whyBlocked(candidate: Candidate, asked: number): Extract<Answer<never>,
 }
 
 function toStoreOf({ store }: StartPlace, candidate: Candidate, totalPaise: Paise): ToStore {
-  const { profile, source, rows, references, excluded, ticked, usualRepeats, file } = candidate;
+  const { profile, source, rows, references, excluded, ticked, relations, file } = candidate;
   const { name, baseUrl, mid, environment } = profile;
   const account = { profile: name, baseUrl, mid, environment };
-  const marks = { ticks: ticked, usualRepeats: usualRepeats.map(({ rowNumber }) => rowNumber) };
+  const marks = { ticks: ticked, relations };
   if (source.kind === 'file') {
     const { fingerprint, runNumber } = source;
     const facts = { ...account, ...file, fingerprint, runNumber, totalPaise };
@@ -210,15 +215,17 @@ function toStoreOf({ store }: StartPlace, candidate: Candidate, totalPaise: Pais
   return { ...facts, rows, references, excluded, marks: { ...marks, retry } };
 }
 
-/** Shape: `asked` are the rows that only a tick let or would have let through, with what was said of each. */
+/** Shape: `asked` and `questions` are all that only a tick let or would have let through, with what was said of each. */
 function sealOf(
   toStore: ToStore,
-  { asked, warnings }: { readonly asked: readonly TickRow[]; readonly warnings: readonly Warning[] },
+  { asked, questions, warnings }: Pick<Candidate, 'asked' | 'questions'> & { readonly warnings: readonly Warning[] },
 ): Sha256 {
   const { rows, references, excluded, marks, ...facts } = toStore;
+  const { relations, ...given } = marks;
   const sealed = new SealedLines();
   sealed.add(facts);
-  sealed.add(marks);
+  sealed.add(given);
+  for (const [rowNumber, earlier] of relations) sealed.add(['repeats', rowNumber, earlier]);
   for (const [at, { rowNumber, payment }] of rows.entries()) {
     const { beneficiary, amountPaise, remark, name } = payment;
     sealed.add(['pay', rowNumber, references[at], beneficiary, amountPaise, remark, name]);
@@ -227,6 +234,9 @@ function sealOf(
     sealed.add(['leave', rowNumber, issues.map(({ code }) => code)]);
   }
   for (const { rowNumber, reasons, messages } of asked) sealed.add(['asked', rowNumber, reasons, messages]);
+  for (const { batch, kind, rows: ofBatch } of questions) {
+    sealed.add(['question', batch, kind, ofBatch.map(({ rowNumber, earlier }) => [rowNumber, earlier.paise])]);
+  }
   for (const warning of warnings) sealed.add(['warned', warning.code, warning.row, warning.message]);
   return sealed.end();
 }
@@ -265,7 +275,13 @@ function confirmView(
   { profile, file, rows, ticked, source }: Candidate,
   { totalPaise, warnings, balance, excluded, said }: Figures,
 ): ConfirmView {
-  const ticks = { paidBefore: ticked.paidBefore.length, accountChanged: ticked.accountChanged.length };
+  const { paidBefore, difference, accountChanged, batches } = ticked;
+  const ticks = {
+    paidBefore: paidBefore.length,
+    difference: difference.length,
+    accountChanged: accountChanged.length,
+    batches,
+  };
   return {
     profile: profile.name,
     environment: profile.environment,
@@ -281,7 +297,7 @@ function confirmView(
     warnings: warnings.map(({ message }) => message),
     walletAsReported: balance,
     estimatedSeconds: Math.ceil((rows.length * 10) / (profile.ratePerSecond * SEND_SHARE_OF_TEN)),
-    ...(ticks.paidBefore + ticks.accountChanged > 0 ? { ticked: ticks } : {}),
+    ...(ticks.paidBefore + ticks.difference + ticks.accountChanged + batches.length > 0 ? { ticked: ticks } : {}),
     ...said,
   };
 }

@@ -8,6 +8,7 @@ import { invariant } from '../../../../shared/failures.ts';
 import type { BatchId, Reference, Sha256 } from '../../../../shared/ids.ts';
 import { sumPaise } from '../../../../shared/money.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
+import type { Ticks } from '../../../../shared/repeats.ts';
 import type { CheckedFile, Refusal } from '../../../../shared/rows.ts';
 import type { CheckRequest } from '../../import/open-sheet.ts';
 import { bookOfProfile, refused } from '../../session/desks.ts';
@@ -15,22 +16,27 @@ import { anyProfile } from '../../session/find-profile.ts';
 import type { System } from '../../session/system.ts';
 import { referenceMaker, rowsFingerprint } from '../../store/references.ts';
 import type { HeadedWriter } from '../../store/store.ts';
+import { type Chosen, chooseRows, noPaymentsOf, underCeiling } from '../drafts/choose-rows.ts';
+import { type HistoryPlace, namesInFile, SAID_AS_TICKS } from '../drafts/judge-rows.ts';
 import {
-  type Chosen,
-  chooseRows,
-  type HistoryPlace,
-  noPaymentsOf,
-  underCeiling,
-  usualRepeatWarnings,
-} from '../drafts/choose-rows.ts';
-import { type Candidacy, type Candidate, givenTicks, type SaidBefore } from './candidate.ts';
+  type Candidacy,
+  type Candidate,
+  givenTicks,
+  type NamedRepeats,
+  type SaidBefore,
+  strayName,
+  ticksOf,
+} from './candidate.ts';
 import {
   blockedAnswer,
   ceilingRefusal,
   hiddenRefusal,
-  lostBatchWarnings,
+  lostBatchWarning,
+  lostLately,
   lostRepeatRefusal,
+  lostUnnamedRefusal,
   NOT_CONFIRMED,
+  notARepeatRefusal,
   repeatRefusal,
   TOO_MUCH,
   tooManyPayouts,
@@ -43,7 +49,7 @@ export interface FileRows {
   readonly profile: Profile;
   readonly checked: CheckedFile;
   readonly onlyPayable: boolean;
-  readonly acceptRepeat: BatchId | null;
+  readonly acceptRepeats: readonly BatchId[];
   readonly includeHidden: boolean;
   readonly calledAs: string | null;
 }
@@ -56,7 +62,7 @@ export async function readFileRows(
     readonly profile: string;
   },
 ): Promise<Answer<FileRows>> {
-  const { file, onlyPayable, acceptRepeat, includeHidden, calledAs } = asked;
+  const { file, onlyPayable, acceptRepeats, includeHidden, calledAs } = asked;
   const found = anyProfile(system, asked.profile);
   if (found.kind !== 'done') return found;
   const profile = found.value;
@@ -66,7 +72,7 @@ export async function readFileRows(
   const checked = underCeiling(result.checked, maxPayoutPaise);
   return {
     kind: 'done',
-    value: { kind: 'file', profile, checked, onlyPayable, acceptRepeat, includeHidden, calledAs },
+    value: { kind: 'file', profile, checked, onlyPayable, acceptRepeats, includeHidden, calledAs },
   };
 }
 
@@ -75,9 +81,11 @@ export function candidateOfFile(
   system: System,
   { store, source, said }: { store: HeadedWriter; source: FileRows; said: SaidBefore },
 ): Candidacy<Candidate> {
-  const { checked, profile, acceptRepeat } = source;
+  const { checked, profile, acceptRepeats } = source;
   let judged: Chosen | null = null;
-  const found = <Value>(answer: Answer<Value>): Candidacy<Value> => ({ asked: judged?.asked ?? [], judged, answer });
+  const found = <Value>(answer: Answer<Value>): Candidacy<Value> => {
+    return { asked: judged?.asked ?? [], questions: judged?.questions ?? [], judged, answer };
+  };
   const refuse = (refusal: Refusal): Candidacy<never> => found(refused(refusal, checked.file.name));
   const { mid } = profile;
   const tooMany = tooManyPayouts(checked.payableCount);
@@ -87,12 +95,10 @@ export function candidateOfFile(
   const sameFile = { fingerprint, sha256: checked.file.sha256 };
   const repeats = store.batches.repeats(mid, sameFile);
   const lost = store.lostBatches.filter((batch) => batch.fingerprint === fingerprint);
-  const isLostNamed = lost.some((batch) => batch.id === acceptRepeat);
+  const isAccepted = ({ id }: { readonly id: BatchId }): boolean => acceptRepeats.includes(id);
+  const isLostNamed = lost.some(isAccepted);
   if (lost[0] !== undefined && !isLostNamed) return refuse(lostRepeatRefusal(lost[0]));
-  const isNamed = isLostNamed || repeats.some((batch) => batch.id === acceptRepeat);
-  if ((repeats.length > 0 || acceptRepeat !== null) && !isNamed) {
-    return refuse(repeatRefusal(store, repeats, acceptRepeat));
-  }
+  if (repeats.length > 0 && !isLostNamed && !repeats.some(isAccepted)) return refuse(repeatRefusal(store, repeats));
   const { name: fileName } = checked.file;
   const place: HistoryPlace = {
     mid,
@@ -100,26 +106,40 @@ export function candidateOfFile(
     nowMs: system.clock.nowMs(),
     called: { batchName: source.calledAs, fileName },
     retryOf: new Map(),
-    repeats: new Set(repeats.filter(({ id }) => id === acceptRepeat).map(({ batch }) => batch)),
+    repeats: new Set(repeats.filter(isAccepted).map(({ batch }) => batch)),
+    namesInFile: namesInFile(checked.rows.filter((row) => row.kind === 'payable')),
   };
-  const chosen = chooseRows(store, checked, { ...place, ticks: givenTicks(said) });
+  const judge = (ticks: Ticks): Chosen => chooseRows(store, checked, { ...place, ticks });
+  let chosen = judge(givenTicks(said));
   judged = chosen;
-  if (said.ticks === 'ask' && chosen.asked.length > 0) return refuse(NOT_CONFIRMED);
-  const unticked = said.ticks === null ? [] : chosen.asked.map(({ rowNumber }) => rowNumber);
+  if (said.named !== undefined) {
+    const stray = strayName(chosen, said.named) ?? strayBatch(chosen, { said: said.named, repeats, lost });
+    if (stray !== null) return refuse(notARepeatRefusal(stray, repeats[0]?.id ?? chosen.questions[0]?.batch ?? null));
+    chosen = judge(ticksOf(chosen.asked, said.named));
+    judged = chosen;
+  }
+  if (said.ticks === 'ask' && chosen.asked.length + chosen.questions.length > 0) return refuse(NOT_CONFIRMED);
+  const unticked =
+    said.ticks === null
+      ? []
+      : [...chosen.asked, ...chosen.questions.flatMap(({ rows }) => rows)].map(({ rowNumber }) => rowNumber);
   const leaveOut = new Set([...noPaymentsOf(checked.rows), ...unticked]);
   const blocked = blockedAnswer(checked, chosen, { ...source, leaveOut });
   if (blocked !== null) return found(blocked);
   const isHidden = checked.hiddenRowCount + checked.hiddenColumnCount > 0;
   if (isHidden && !source.includeHidden) return refuse(hiddenRefusal(checked));
   const leftOut = new Set(chosen.excluded.map((row) => row.rowNumber));
+  const lately = lostLately(store.lostBatches, place.nowMs);
+  const unnamed = said.named === undefined ? undefined : lately.find((batch) => !isAccepted(batch));
+  if (unnamed !== undefined) return refuse(lostUnnamedRefusal(unnamed));
   const warnings = [
-    ...lostBatchWarnings(store.lostBatches, place.nowMs),
+    ...lately.map(lostBatchWarning),
     ...checked.issues.filter(
-      ({ severity, row, isOfSheet }) => severity === 'warning' && (isOfSheet === true || !leftOut.has(row)),
+      ({ severity, row, isOfSheet, code }) =>
+        severity === 'warning' && !SAID_AS_TICKS.has(code) && (isOfSheet === true || !leftOut.has(row)),
     ),
   ];
-  const everyWarning = [...warnings, ...usualRepeatWarnings(chosen.usualRepeats)];
-  if (everyWarning.length > 0 && !said.acceptWarnings) return refuse(warningsRefusal(everyWarning));
+  if (warnings.length > 0 && !said.acceptWarnings) return refuse(warningsRefusal(warnings));
   const totalPaise = sumPaise(chosen.rows.map(({ payment }) => payment.amountPaise));
   if (totalPaise === null) return refuse(TOO_MUCH);
   if (profile.maxBatchPaise !== null && totalPaise > profile.maxBatchPaise) {
@@ -155,6 +175,24 @@ export function candidateOfFile(
   return found({ kind: 'done', value: candidate });
 }
 
+/** A batch that was named as repeated and that the file does not repeat; null where there is none. */
+function strayBatch(
+  { questions }: Chosen,
+  {
+    said,
+    repeats,
+    lost,
+  }: {
+    readonly said: NamedRepeats;
+    readonly repeats: readonly { readonly id: BatchId }[];
+    readonly lost: readonly { readonly id: BatchId }[];
+  },
+): BatchId | null {
+  const known = new Set([...repeats, ...lost].map(({ id }) => id));
+  for (const { batch } of questions) known.add(batch);
+  return said.batches.find((batch) => !known.has(batch)) ?? null;
+}
+
 /** The references of the chosen rows. Every row of the file gets its own, so that they are the same whatever is left out. */
 function nameRows(
   checked: CheckedFile,
@@ -163,8 +201,10 @@ function nameRows(
   const references: Reference[] = [];
   for (const row of checked.rows) {
     if (row.kind !== 'payable') continue;
-    const reference = row.payment.reference ?? make(row.payment);
-    if (row === chosen.rows[references.length]) references.push(reference);
+    const next = chosen.rows[references.length];
+    const own = next?.rowNumber === row.rowNumber ? next.payment.reference : row.payment.reference;
+    const reference = own ?? make(row.payment);
+    if (next?.rowNumber === row.rowNumber) references.push(reference);
   }
   invariant(references.length === chosen.rows.length, 'a row without a reference');
   return references;

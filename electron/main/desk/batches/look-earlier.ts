@@ -21,7 +21,7 @@ import { whyStanding } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { UnsentRepeat } from '../../store/guards.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import { foundEarlier } from '../drafts/choose-rows.ts';
+import { foundEarlier } from '../drafts/judge-rows.ts';
 import { ASKED, type PatientWorld, type Written, whyUnwritten, writePatiently } from './patient-write.ts';
 import { batchView } from './views.ts';
 

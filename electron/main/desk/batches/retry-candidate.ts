@@ -14,15 +14,16 @@ import { BATCH_NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { formatRupees, type Paise } from '../../../../shared/money.ts';
 import type { RetryPayout } from '../../../../shared/retry.ts';
 import type { CheckedFile, CheckedRow, Issue, Refusal } from '../../../../shared/rows.ts';
-import { accountKey, nameKey } from '../../domain/person-key.ts';
+import { accountKey, foldName } from '../../domain/person-key.ts';
 import type { CheckRequest } from '../../import/open-sheet.ts';
 import { refused } from '../../session/desks.ts';
 import type { System } from '../../session/system.ts';
 import { batchFingerprint } from '../../store/references.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import { usualRepeatWarnings, type Warning, whyUnpaid } from '../drafts/choose-rows.ts';
+import { type Warning, whyUnpaid } from '../drafts/choose-rows.ts';
+import { SAID_AS_TICKS } from '../drafts/judge-rows.ts';
 import type { RetryOrigin } from '../drafts/retry-draft.ts';
-import { type Candidacy, type Candidate, givenTicks, type SaidBefore } from './candidate.ts';
+import { type Candidacy, type Candidate, givenTicks, type SaidBefore, strayName, ticksOf } from './candidate.ts';
 import {
   blockedRetry,
   correctedRow,
@@ -41,7 +42,7 @@ import {
   sortMatched,
   unchangedRow,
 } from './retry-world.ts';
-import { NOT_CONFIRMED, warningsRefusal } from './start-refusals.ts';
+import { NOT_CONFIRMED, notARepeatRefusal, warningsRefusal } from './start-refusals.ts';
 
 /** What ended unpaid, to be paid again. Shape: `from` null to pay it with the details it had. */
 export interface RetryRows {
@@ -84,20 +85,25 @@ export async function candidateOfRetry(
   const named = await nameRows(system, { ...place, world, from: source.from, said });
   if (named.kind !== 'done') return notJudged(named);
   const { checked, rows: all, others, warnings } = named.value;
-  const ticks = givenTicks(said);
-  const { open, judged, findings, at } = judgeRetry(system, place, { world, rows: all, ticks });
-  const { asked } = judged;
   const file = checked?.file.name ?? null;
-  if (said.ticks === 'ask' && asked.length > 0) return notJudged(refused(NOT_CONFIRMED, file), asked);
-  const kept = new Set(judged.rows);
-  const left = open.filter(({ row }) => kept.has(row));
+  let result = judgeRetry(system, place, { world, rows: all, ticks: givenTicks(said) });
+  if (said.named !== undefined) {
+    const stray = strayName(result.judged, said.named);
+    if (stray !== null) return notJudged(refused(notARepeatRefusal(stray, null), file), result.judged);
+    result = judgeRetry(system, place, { world, rows: all, ticks: ticksOf(result.judged.asked, said.named) });
+  }
+  const { open, judged, findings, at } = result;
+  const { asked, questions } = judged;
+  if (said.ticks === 'ask' && asked.length + questions.length > 0) {
+    return notJudged(refused(NOT_CONFIRMED, file), judged);
+  }
+  const kept = new Set(judged.rows.map(({ rowNumber }) => rowNumber));
+  const left = open.filter(({ row }) => kept.has(row.rowNumber));
   if (left.length === 0) {
     const issues = [...findings, ...others];
-    return notJudged(blockedRetry(batch, { checked, rows: all.length, issues, refusal: NO_ROW_LEFT }), asked);
+    return notJudged(blockedRetry(batch, { checked, rows: all.length, issues, refusal: NO_ROW_LEFT }), judged);
   }
   const sources = new Map(all.map(({ row }) => [row.rowNumber, row.source]));
-  const usual = usualRepeatWarnings(judged.usualRepeats);
-  if (usual.length > 0 && !said.acceptWarnings) return notJudged(refused(warningsRefusal(usual), file), asked);
   const references = left.map(({ payout }) => world.referenceOf(payout));
   const candidate: Candidate = {
     ...judged,
@@ -131,12 +137,15 @@ export async function candidateOfRetry(
       others,
     },
   };
-  return notJudged({ kind: 'done', value: candidate }, asked);
+  return notJudged({ kind: 'done', value: candidate }, judged);
 }
 
 /** A retry's own view tells how its rows were judged. */
-function notJudged<Value>(answer: Answer<Value>, asked: Candidacy<Value>['asked'] = []): Candidacy<Value> {
-  return { asked, judged: null, answer };
+function notJudged<Value>(
+  answer: Answer<Value>,
+  { asked, questions }: Pick<Candidacy<Value>, 'asked' | 'questions'> = { asked: [], questions: [] },
+): Candidacy<Value> {
+  return { asked, questions, judged: null, answer };
 }
 
 const RETRY_MARK = ' (retry)';
@@ -176,7 +185,7 @@ async function nameRows(
   }
   const hidden = rows.find(({ row }) => row.hidden);
   if (hidden !== undefined) return refused(hiddenCorrectionRefusal(hidden.row.rowNumber), checked.file.name);
-  const warnings = issuesOf('warning');
+  const warnings = issuesOf('warning').filter(({ code }) => !SAID_AS_TICKS.has(code));
   if (warnings.length > 0 && !said.acceptWarnings) return refused(warningsRefusal(warnings), checked.file.name);
   return { kind: 'done', value: { checked, rows, others: [...leftOut, ...unsettled], warnings } };
 }
@@ -247,7 +256,9 @@ export function nameReviewed(
   }
   for (const payout of unpaid.values()) others.push(world.against(payout, payout.rowNumber) ?? notOpened(payout));
   const named = new Set(rows.map(({ row }) => row.rowNumber));
-  const warnings = checked.issues.filter(({ row, severity }) => severity === 'warning' && named.has(row));
+  const warnings = checked.issues.filter(
+    ({ row, severity, code }) => severity === 'warning' && named.has(row) && !SAID_AS_TICKS.has(code),
+  );
   if (warnings.length > 0 && !acceptWarnings) return refused(warningsRefusal(warnings), checked.file.name);
   return { kind: 'done', value: { checked, rows, others, warnings } };
 }
@@ -400,12 +411,12 @@ class PairEvidence {
 }
 
 function keyOf(name: string | null): string {
-  return name === null ? '' : nameKey(name);
+  return name === null ? '' : foldName(name);
 }
 
 /** Name and amount, which together tell most people of a file apart; null without a name. */
 function identityOf({ payment }: RetryPayout): string | null {
-  return payment.name === null ? null : `${payment.amountPaise}\u0000${nameKey(payment.name)}`;
+  return payment.name === null ? null : `${payment.amountPaise}\u0000${foldName(payment.name)}`;
 }
 
 function noPayoutRefusal(row: number, reference: string): Refusal {

@@ -8,17 +8,16 @@ import { invariant } from '../../../../shared/failures.ts';
 import type { BatchId, PayoutId, Reference } from '../../../../shared/ids.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
+import { NO_TICKS, type Ticks } from '../../../../shared/repeats.ts';
 import type { CorrectedField, Correction, RetryPayout } from '../../../../shared/retry.ts';
 import {
   type Beneficiary,
   type CheckedFile,
   type CheckedRow,
   type Issue,
-  NO_TICKS,
   type PayableRow,
   type Payment,
   type Refusal,
-  type Ticks,
 } from '../../../../shared/rows.ts';
 import { endedUnpaid } from '../../../../shared/states.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
@@ -28,7 +27,8 @@ import { batchProfile } from '../../session/find-profile.ts';
 import type { System } from '../../session/system.ts';
 import { retryReference } from '../../store/references.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import { aboveCeiling, checkView, type HistoryPlace, judgeRows } from '../drafts/choose-rows.ts';
+import { aboveCeiling, checkView } from '../drafts/choose-rows.ts';
+import { type HistoryPlace, judgeRows, namesInFile } from '../drafts/judge-rows.ts';
 
 /** Where a batch is paid again. Shape: `profile` carries the batch's own merchant, whatever a window shows. */
 export interface RetryPlace {
@@ -106,7 +106,8 @@ export function foreseeRetry(system: Pick<System, 'clock'>, place: RetryPlace): 
   const rows = world.unpaid.map(unchangedRow);
   const { open, judged, findings } = judgeRetry(system, place, { world, rows, ticks: NO_TICKS });
   const isUnpaid = new Set(world.unpaid);
-  const retried = new Set([...judged.rows, ...judged.asked].map(({ rowNumber }) => rowNumber));
+  const asked = [...judged.asked, ...judged.questions.flatMap((question) => question.rows)];
+  const retried = new Set([...judged.rows, ...asked].map(({ rowNumber }) => rowNumber));
   const against = new Map(findings.map((issue) => [issue.row, issue]));
   const notRetried = world.payouts.flatMap((payout) => {
     const { rowNumber } = payout;
@@ -139,8 +140,17 @@ export function judgeRetry(
   const { mid, name: batchName, fileName } = batch;
   const retryOf = new Map(open.map(({ row, payout }) => [row.rowNumber, payout.payoutId]));
   const called = { batchName, fileName };
-  const at = { mid, book: bookOfBatch(batch.id), nowMs: clock.nowMs(), called, retryOf, repeats: new Set<number>() };
   const payable = open.map(({ row }) => row);
+  const at = {
+    mid,
+    book: bookOfBatch(batch.id),
+    nowMs: clock.nowMs(),
+    called,
+    retryOf,
+    repeats: new Set<number>(),
+    // Two payees of one name who stood in the batch are two people, whichever of them is paid again.
+    namesInFile: namesInFile([...payable, ...world.payouts]),
+  };
   const judged = judgeRows(store, payable, { ...at, ticks });
   return { open, judged, findings: [...findings, ...judged.findings], at };
 }

@@ -6,7 +6,7 @@ import type { Mid } from '../../../../shared/ids.ts';
 import type { PayableRow } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import type { ListedPayout } from '../../domain/payout-pages.ts';
-import { nameKey, personKey } from '../../domain/person-key.ts';
+import { foldName, personKey } from '../../domain/person-key.ts';
 import type { HeadedReader } from '../../store/store.ts';
 
 export type SinceLast = AnswerOf<'readSinceLast'>;
@@ -57,7 +57,7 @@ function readBatch(store: HeadedReader, { batch, payoutCount }: BatchRecord): Pa
     .rows satisfies readonly ListedPayout[]) {
     const person = personKey(beneficiary);
     paiseOf.set(person, (paiseOf.get(person) ?? 0) + amountPaise);
-    if (name !== null) names.add(nameKey(name));
+    if (name !== null) names.add(foldName(name));
   }
   return { paiseOf, names };
 }
@@ -80,7 +80,7 @@ function changes(
     const line = { rowNumber: first.rowNumber, name, paise, beforePaise };
     if (beforePaise !== null) {
       if (paise > beforePaise * RAISED_FROM) raised.push(line);
-    } else if (name !== null && names.has(nameKey(name))) moved.push(line);
+    } else if (name !== null && names.has(foldName(name))) moved.push(line);
     else added.push(line);
   }
   return { added: changeOf(added), moved: changeOf(moved), raised: changeOf(raised) };

@@ -20,8 +20,8 @@ import { openFollowed } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
 import type { CommandTicket } from '../../store/commands.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import { asJudged } from '../drafts/choose-rows.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
+import { asJudged } from '../drafts/judge-rows.ts';
 import type { Acceptance } from './accept-doubts.ts';
 import type { Candidacy, Candidate, SaidBefore } from './candidate.ts';
 import { noteChecked } from './checked-batches.ts';
@@ -58,7 +58,7 @@ export interface Yes {
 
 /** Prepares a confirmation and gives the desk back. Shape: `asked` every row that only a tick lets through, however it ended. */
 export async function prepareStart(system: System, asking: RowsAsked): Promise<Candidacy<Prepared>> {
-  let found: Pick<Candidacy<Prepared>, 'asked' | 'judged'> = { asked: [], judged: null };
+  let found: Pick<Candidacy<Prepared>, 'asked' | 'questions' | 'judged'> = { asked: [], questions: [], judged: null };
   const answer = await withinTime(system.clock, asking, (signal) =>
     withWriter(system, bookOfRows(asking), async (store) => {
       const candidacy = await findCandidate(system, store, asking);
@@ -121,7 +121,9 @@ async function findCandidate(
 ): Promise<Candidacy<Candidate>> {
   if (source.kind === 'retry') return candidateOfRetry(system, { store, source, said });
   const damaged = store.checkIndexes();
-  if (damaged !== null) return { asked: [], judged: null, answer: refused(damaged, source.checked.file.name) };
+  if (damaged !== null) {
+    return { asked: [], questions: [], judged: null, answer: refused(damaged, source.checked.file.name) };
+  }
   return candidateOfFile(system, { store, source, said });
 }
 

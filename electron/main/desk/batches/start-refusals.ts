@@ -2,13 +2,13 @@
 
 import type { Answer } from '../../../../shared/api/contract.ts';
 import { CURES } from '../../../../shared/cures.ts';
-import type { Pause } from '../../../../shared/failures.ts';
+import { invariant, type Pause } from '../../../../shared/failures.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { formatRupees, type Paise } from '../../../../shared/money.ts';
 import { type CheckedFile, type Cure, LEFT_OUT, type Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
+import { REPEAT_WINDOW_MS } from '../../domain/same-payment.ts';
 import type { LostBatch } from '../../domain/standing.ts';
-import { REPEAT_WINDOW_MS } from '../../store/guards.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { type Chosen, checkView, type Warning } from '../drafts/choose-rows.ts';
 
@@ -53,15 +53,13 @@ export const HISTORY_CHANGED: Refusal = {
   cure: 'Look at it again as it is now.',
 };
 
-export function repeatRefusal(store: HeadedWriter, repeats: readonly BatchRecord[], named: BatchId | null): Refusal {
-  const latest = repeats[0];
-  if (latest === undefined || named !== null) {
-    return {
-      code: 'notARepeat',
-      message: `This file does not repeat batch ${named ?? ''}.`,
-      cure: CURES.notARepeat(latest?.id ?? null),
-    };
-  }
+/** Something else was named than what the file repeats. */
+export function notARepeatRefusal(named: string, repeats: BatchId | null): Refusal {
+  return { code: 'notARepeat', message: `This file does not repeat ${named}.`, cure: CURES.notARepeat(repeats) };
+}
+
+export function repeatRefusal(store: HeadedWriter, [latest]: readonly BatchRecord[]): Refusal {
+  invariant(latest !== undefined, 'no batch is repeated');
   const { counts } = store.tally(latest.batch);
   const day = new Date(latest.confirmedAtMs).toISOString().slice(0, 10);
   return {
@@ -82,14 +80,20 @@ export function lostRepeatRefusal({ id, count, confirmedAtMs }: LostBatch): Refu
 }
 
 /** A lost batch stands beside every file for as long as its payouts would have: whom it paid, nothing here can tell. */
-export function lostBatchWarnings(lost: readonly LostBatch[], nowMs: number): Warning[] {
-  return lost
-    .filter(({ confirmedAtMs }) => confirmedAtMs > nowMs - REPEAT_WINDOW_MS)
-    .map(({ id, count, totalPaise, confirmedAtMs }) => {
-      const batch = `Batch ${id} of ${DAY.format(confirmedAtMs)} (${count === 1 ? '1 payout' : `${count} payouts`}, ${formatRupees(totalPaise)})`;
-      const message = `${batch} is lost: this desk cannot tell whether these rows were paid in it.`;
-      return { code: 'batchLost', row: null, message };
-    });
+export function lostLately(lost: readonly LostBatch[], nowMs: number): readonly LostBatch[] {
+  return lost.filter(({ confirmedAtMs }) => confirmedAtMs > nowMs - REPEAT_WINDOW_MS);
+}
+
+export function lostBatchWarning({ id, count, totalPaise, confirmedAtMs }: LostBatch): Warning {
+  const batch = `Batch ${id} of ${DAY.format(confirmedAtMs)} (${count === 1 ? '1 payout' : `${count} payouts`}, ${formatRupees(totalPaise)})`;
+  const message = `${batch} is lost: this desk cannot tell whether these rows were paid in it.`;
+  return { code: 'batchLost', row: null, message };
+}
+
+/** At the command line it is named, so that no word for other warnings lets it through. */
+export function lostUnnamedRefusal(lost: LostBatch): Refusal {
+  const { code, message } = lostBatchWarning(lost);
+  return { code, message, cure: CURES.repeatsLostBatch(lost.id) };
 }
 
 const DAY = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short' });

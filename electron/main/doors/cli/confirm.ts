@@ -3,8 +3,10 @@
 import { amountInWords } from '../../../../shared/amount-in-words.ts';
 import type { ConfirmView, RetryConfirmView } from '../../../../shared/api/views.ts';
 import { countOf, formatCount } from '../../../../shared/counts.ts';
+import type { BatchId } from '../../../../shared/ids.ts';
 import { formatRupees } from '../../../../shared/money.ts';
-import { FIELD_NOUNS, type TickReason, type TickRow, type Ticks } from '../../../../shared/rows.ts';
+import type { BatchQuestion, TickReason, TickRow, Ticks } from '../../../../shared/repeats.ts';
+import { FIELD_NOUNS } from '../../../../shared/rows.ts';
 import { askForNumber, readLine, type TypedAnswer } from './ask.ts';
 import { type Streams, textColumns } from './terminal.ts';
 import { factLines, formatSpan, listLines, plainText, wrapText } from './text.ts';
@@ -23,16 +25,18 @@ export async function askForCount(view: ConfirmView, streams: Streams): Promise<
 
 /** Shape: lines no wider than `columns`, without a newline at the end. */
 export function formatConfirm(view: ConfirmView, columns: number): string {
-  const { warnings, ticked = { paidBefore: 0, accountChanged: 0 }, retry } = view;
-  const { paidBefore, accountChanged } = ticked;
+  const { warnings, ticked = NOTHING_TICKED, retry } = view;
+  const { paidBefore, difference, accountChanged, batches } = ticked;
   const lines = [
     ...wrapText(plainText(titleOf(view)), columns),
     ...factLines(factsOf(view), columns),
     ...wrapText(`In words: ${amountInWords(view.totalPaise)}`, columns),
     ...listed(warnings, { heading: `${countOf(warnings.length, 'warning')}:`, columns }),
-    ...(paidBefore > 0
-      ? wrapText(`Ticked by you: ${countOf(paidBefore, 'row')} paid already in the last 30 days.`, columns)
+    ...(paidBefore > 0 ? wrapText(`Ticked by you: ${countOf(paidBefore, 'row')} paid already.`, columns) : []),
+    ...(difference > 0
+      ? wrapText(`Ticked by you: ${countOf(difference, 'row')} of which only the difference is paid.`, columns)
       : []),
+    ...(batches.length > 0 ? wrapText(`Ticked by you: another payment than ${batches.join(', ')}.`, columns) : []),
     ...(accountChanged > 0
       ? wrapText(`Ticked by you: ${countOf(accountChanged, 'row')} to a changed account.`, columns)
       : []),
@@ -40,6 +44,8 @@ export function formatConfirm(view: ConfirmView, columns: number): string {
   ];
   return lines.join('\n');
 }
+
+const NOTHING_TICKED = { paidBefore: 0, difference: 0, accountChanged: 0, batches: [] };
 
 function listed(
   items: readonly string[],
@@ -93,43 +99,71 @@ function retryLines({ corrections, leftOut }: RetryConfirmView, columns: number)
 
 /** What a person reads about a reason, and how the question calls its rows. */
 const TICK_WORDS: Readonly<Record<TickReason, { readonly heading: string; readonly rows: string }>> = {
-  paidBefore: { heading: 'the same amount went to the same person in the last 30 days', rows: 'already paid' },
+  paidBefore: { heading: 'this was paid already, or may have been', rows: 'already paid' },
   accountChanged: { heading: 'the payee was paid before, to another account', rows: 'changed' },
 };
 
-/** Asks about rows that only a tick lets through: Enter leaves them out, paying them takes their exact count. Shape: a row with two reasons is paid only when both were ticked. */
-export async function askForTicks(rows: readonly TickRow[], streams: Streams): Promise<Ticks | null> {
+const QUESTION_WORDS: Readonly<Record<BatchQuestion['kind'], string>> = {
+  another: 'pay its people the same amounts for another purpose',
+  usual: 'pay its people again, at least 25 days later',
+  copy: 'pay its people other amounts: another payment, or a corrected copy of it',
+  samePeople: 'pay mostly the same people within ten days',
+};
+
+/**
+ * Asks about what only a tick lets through: Enter leaves it out, paying it takes the exact count. Shape: a row with two
+ * reasons is paid only when both were ticked.
+ */
+export async function askForTicks(
+  { asked: rows, questions }: { readonly asked: readonly TickRow[]; readonly questions: readonly BatchQuestion[] },
+  streams: Streams,
+): Promise<Ticks | null> {
+  const stopped = (): null => {
+    streams.stderr.write('That is neither Enter nor the number of rows. Nothing was paid.\n');
+    return null;
+  };
+  const batches: BatchId[] = [];
+  for (const { batch, name, kind, rows: ofBatch } of questions) {
+    const heading = `${countOf(ofBatch.length, 'row')} of this file repeat batch ${batch}, ${plainText(name)}: they ${QUESTION_WORDS[kind]}`;
+    const lines = ofBatch.map(({ rowNumber, name: who, amountPaise, earlier }) => {
+      const whom = who === null ? '' : `${plainText(who)}, `;
+      return `Row ${rowNumber}: ${whom}${formatRupees(amountPaise)} now, ${formatRupees(earlier.paise)} then`;
+    });
+    const choice = await askOnce(lines, { heading, which: 'repeated', streams });
+    if (choice === 'stop') return stopped();
+    if (choice === 'pay') batches.push(batch);
+  }
   const ticks: Record<TickReason, readonly number[]> = { paidBefore: [], accountChanged: [] };
   let open = rows;
   for (const reason of ['paidBefore', 'accountChanged'] as const) {
     const asked = open.filter(({ reasons }) => reasons.includes(reason));
     if (asked.length === 0) continue;
-    const choice = await askOnce(asked, { reason, streams });
-    if (choice === 'stop') {
-      streams.stderr.write('That is neither Enter nor the number of rows. Nothing was paid.\n');
-      return null;
-    }
+    const { heading, rows: which } = TICK_WORDS[reason];
+    const lines = asked.map(lineOf);
+    const about = `${countOf(asked.length, 'row')} of this file: ${heading}`;
+    const choice = await askOnce(lines, { heading: about, which, streams });
+    if (choice === 'stop') return stopped();
     if (choice === 'pay') ticks[reason] = asked.map(({ rowNumber }) => rowNumber);
     else open = open.filter((row) => !asked.includes(row));
   }
   const paid = new Set(open.map(({ rowNumber }) => rowNumber));
   const ofPaid = (ticked: readonly number[]): number[] => ticked.filter((row) => paid.has(row));
-  return { paidBefore: ofPaid(ticks.paidBefore), accountChanged: ofPaid(ticks.accountChanged) };
+  const { paidBefore, accountChanged } = ticks;
+  return { paidBefore: ofPaid(paidBefore), difference: [], accountChanged: ofPaid(accountChanged), batches };
 }
 
 async function askOnce(
-  rows: readonly TickRow[],
-  { reason, streams }: { readonly reason: TickReason; readonly streams: Streams },
+  lines: readonly string[],
+  { heading, which, streams }: { readonly heading: string; readonly which: string; readonly streams: Streams },
 ): Promise<'pay' | 'leaveOut' | 'stop'> {
   const columns = textColumns(streams, 'stderr');
-  const { heading, rows: which } = TICK_WORDS[reason];
-  const count = rows.length;
-  const lines = [
-    ...wrapText(`${countOf(count, 'row')} of this file: ${heading}.`, columns),
-    ...listLines(rows.slice(0, LEFT_OUT_SHOWN).map(lineOf), columns),
+  const count = lines.length;
+  const shown = [
+    ...wrapText(`${heading}.`, columns),
+    ...listLines(lines.slice(0, LEFT_OUT_SHOWN), columns),
     ...(count > LEFT_OUT_SHOWN ? [`  and ${formatCount(count - LEFT_OUT_SHOWN)} more`] : []),
   ];
-  streams.stderr.write(`${lines.join('\n')}\n`);
+  streams.stderr.write(`${shown.join('\n')}\n`);
   const question = `Enter leaves out the ${formatCount(count)} ${which}; to pay them all the same, type ${count} (anything else stops): `;
   const typed = await readLine(streams, { question });
   if (typed === null) return 'stop';

@@ -11,6 +11,7 @@ import {
   readCommandId,
   readEncoding,
   readMethodAnswer,
+  readNamedAgain,
   readPath,
   readProfileName,
   readSeconds,
@@ -94,8 +95,20 @@ export const FOR = optional('--for SECONDS', {
 export const YES = flag('--yes', { help: 'pay without asking for the typed count' });
 
 export const ACCEPT_WARNINGS = flag('--accept-warnings', {
-  help: 'go on in spite of warnings; lifts no ceiling, no guard, no changed payee account and no hidden row',
+  help: 'go on in spite of warnings; lifts no ceiling, no repeated payment, no changed payee account and no hidden row',
 });
+
+/** What repeats earlier payments is paid only where it is named. */
+export const NAMED_OPTIONS = {
+  payAgain: repeated('--pay-again PAYOUT,...', {
+    help: 'pay the rows in full that repeat these payouts, such as B0007/3; a row of the file that pays a person twice by its number',
+    value: readNamedAgain,
+  }),
+  payDifference: repeated('--pay-difference PAYOUT,...', {
+    help: 'pay only what a corrected row adds to these payouts',
+    value: readNamedAgain,
+  }),
+} as const;
 
 /** Of every command that sends and follows a batch. Units: `forMs` in milliseconds, null for no bound. */
 export const FOLLOW_OPTIONS = {

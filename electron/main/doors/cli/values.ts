@@ -254,6 +254,28 @@ export const readPayoutName: ValueReader<PayoutName> = (text, shown) => {
   return refuseValue(text, { shown, cure, why: 'no payout is called so' });
 };
 
+/** What is paid once more: payouts by batch and row, and rows of the file itself. */
+export interface NamedAgain {
+  readonly payouts: readonly string[];
+  readonly rows: readonly number[];
+}
+
+/** Payouts such as `B0007/3`, and rows of the file such as `12`, with commas between them. */
+export const readNamedAgain: ValueReader<NamedAgain> = (text, shown) => {
+  const payouts: string[] = [];
+  const rows: number[] = [];
+  for (const part of text.split(',').map((one) => one.trim())) {
+    const named = payoutOfRow(part, '/');
+    if (named?.by === 'row') payouts.push(`${named.batch}/${named.rowNumber}`);
+    else if (/^[1-9]\d{0,6}$/.test(part)) rows.push(Number(part));
+    else {
+      const cure = 'Name payouts by batch and row, such as B0007/3,B0007/9; rows of this file by their number.';
+      return refuseValue(text, { shown, cure, why: `"${part}" is neither a payout nor a row` });
+    }
+  }
+  return taken({ payouts, rows });
+};
+
 /** A payout by its batch and row; null when the text is none. */
 export function payoutOfRow(text: string, separator: '/' | '-'): PayoutName | null {
   const [batchText = '', rowText = '', ...rest] = text.split(separator);

@@ -3,8 +3,10 @@
 
 import type { Answer } from '../../../../../shared/api/contract.ts';
 import type { BatchView } from '../../../../../shared/api/views.ts';
+import type { BatchId } from '../../../../../shared/ids.ts';
 import { REMARK_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
 import { STATE_KINDS, type StateKind } from '../../../../../shared/states.ts';
+import type { NamedRepeats } from '../../../desk/batches/candidate.ts';
 import { namedFile } from '../../../desk/batches/confirmation.ts';
 import { readFileRows } from '../../../desk/batches/file-candidate.ts';
 import { readUnsent, resumeBatch } from '../../../desk/batches/resume-batch.ts';
@@ -15,7 +17,7 @@ import { refused } from '../../../session/desks.ts';
 import type { Follower, RunReport, StopReason } from '../../../session/following.ts';
 import { EXIT, type ExitCode, listenForInterruption } from '../../process-end.ts';
 import { askForNumber, type TypedAnswer } from '../ask.ts';
-import { defineCommand, flag, optional, refusedReading, taken } from '../command-table.ts';
+import { defineCommand, flag, optional, refusedReading, repeated, taken } from '../command-table.ts';
 import { askForCount, askForTicks, formatConfirm } from '../confirm.ts';
 import {
   ACCEPT_WARNINGS,
@@ -24,6 +26,7 @@ import {
   FILE_OPTIONS,
   FOLLOW_OPTIONS,
   FOR,
+  NAMED_OPTIONS,
   PROFILE,
   type Until,
   YES,
@@ -31,7 +34,7 @@ import {
 import { type Progress, startProgress } from '../progress.ts';
 import { type Presentation, type Streams, type Terminal, textColumns } from '../terminal.ts';
 import { typedCure } from '../text.ts';
-import { readBatchId, readBatchName, readPath, textUpTo } from '../values.ts';
+import { type NamedAgain, readBatchId, readBatchName, readPath, textUpTo } from '../values.ts';
 import { formatBatch } from './batches.ts';
 
 const run = defineCommand({
@@ -47,10 +50,11 @@ const run = defineCommand({
     yes: YES,
     onlyPayable: flag('--only-payable', { help: 'leave out the rows that cannot be paid' }),
     acceptWarnings: ACCEPT_WARNINGS,
-    acceptRepeat: optional('--accept-repeat BATCH', {
-      help: 'the batch that is being repeated; lifts no guard',
+    acceptRepeat: repeated('--accept-repeat BATCH', {
+      help: 'a batch whose people are paid again for another purpose, or that is lost or run once more; lifts no row',
       value: readBatchId,
     }),
+    ...NAMED_OPTIONS,
     includeHidden: flag('--include-hidden', { help: 'pay the rows too that the sheet hides' }),
     fillRemark: optional('--remark TEXT', {
       help: 'the remark of every row whose remark is empty or missing',
@@ -66,10 +70,11 @@ const run = defineCommand({
   ask: (terminal, { path, sheet, columns, headerRow, encoding, methods, fillRemark, yes, ...options }) =>
     follow(terminal, async (follower) => {
       const file = { path, sheet, columns, headerRow, encoding, methods, fillRemark };
-      const source = await readFileRows(terminal.system, { ...options, file, calledAs: options.name });
-      return source.kind === 'done'
-        ? confirmAndStart(terminal, follower, { ...options, yes, source: source.value })
-        : source;
+      const { acceptRepeat: acceptRepeats, name: calledAs } = options;
+      const source = await readFileRows(terminal.system, { ...options, file, acceptRepeats, calledAs });
+      if (source.kind !== 'done') return source;
+      const named = namedRepeats(options, acceptRepeats);
+      return confirmAndStart(terminal, follower, { ...options, yes, named, source: source.value });
     }),
   show: ({ until }) => endOf(until),
 });
@@ -107,6 +112,7 @@ const retry = defineCommand({
     }),
     yes: YES,
     acceptWarnings: ACCEPT_WARNINGS,
+    ...NAMED_OPTIONS,
     name: optional('--name TEXT', { help: 'what to call the new batch', value: readBatchName }),
     ...FOLLOW_OPTIONS,
     ...FILE_OPTIONS,
@@ -126,7 +132,11 @@ const retry = defineCommand({
   },
   ask: (terminal, { batch, from, ...options }) =>
     follow(terminal, (follower) =>
-      confirmAndStart(terminal, follower, { ...options, source: { kind: 'retry', batch, from } }),
+      confirmAndStart(terminal, follower, {
+        ...options,
+        named: namedRepeats(options, []),
+        source: { kind: 'retry', batch, from },
+      }),
     ),
   show: ({ until }) => endOf(until),
 });
@@ -155,8 +165,25 @@ const watch = defineCommand({
 
 export const PAY_SPECS = [run, resume, retry, watch] as const;
 
-interface StartTyped extends Omit<RowsAsked, 'follower' | 'ticks'>, Pick<Yes, 'name' | 'until' | 'commandId'> {
+interface StartTyped
+  extends Omit<RowsAsked, 'follower' | 'ticks' | 'named'>,
+    Pick<Yes, 'name' | 'until' | 'commandId'> {
   readonly yes: boolean;
+  readonly named: NamedRepeats;
+}
+
+interface TypedRepeats {
+  readonly payAgain: readonly NamedAgain[];
+  readonly payDifference: readonly NamedAgain[];
+}
+
+function namedRepeats({ payAgain, payDifference }: TypedRepeats, batches: readonly BatchId[]): NamedRepeats {
+  return {
+    payouts: payAgain.flatMap(({ payouts }) => payouts),
+    rows: payAgain.flatMap(({ rows }) => rows),
+    differences: payDifference.flatMap(({ payouts }) => payouts),
+    batches,
+  };
 }
 
 /** The two steps of a start: what was prepared is shown, and what a person says yes to is paid. */
@@ -177,10 +204,13 @@ async function confirmAndStart(
     };
     return start(null, { confirmed: 'any', onPrepared });
   }
-  let ticks: RowsAsked['ticks'] = json || !streams.isTty.stdin ? null : 'ask';
+  const { payouts, differences, rows: ofFile, batches } = rows.named;
+  const isNamed = payouts.length + differences.length + ofFile.length + batches.length > 0;
+  // Whoever named what is repeated is not asked about it once more.
+  let ticks: RowsAsked['ticks'] = json || !streams.isTty.stdin || isNamed ? null : 'ask';
   let prepared = await prepare(ticks);
-  if (ticks === 'ask' && prepared.asked.length > 0) {
-    ticks = await askForTicks(prepared.asked, streams);
+  if (ticks === 'ask' && prepared.asked.length + prepared.questions.length > 0) {
+    ticks = await askForTicks(prepared, streams);
     // Where nothing was answered, nothing is confirmed.
     if (ticks !== null) prepared = await prepare(ticks);
   }

@@ -1,0 +1,46 @@
+/** Letters of other scripts that look like a Latin one, in lower case. Source: Unicode's confusables, the letters names use. */
+const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({
+    a: 'аαɑ',
+    b: 'вьβ',
+    c: 'сϲ',
+    d: 'ԁ',
+    e: 'еεє',
+    g: 'ɡ',
+    h: 'һнη',
+    i: 'іιїı',
+    j: 'ј',
+    k: 'кκ',
+    l: 'ӏ',
+    m: 'м',
+    n: 'пո',
+    o: 'оοօσ',
+    p: 'рρ',
+    q: 'ԛ',
+    r: 'гᴦ',
+    s: 'ѕꜱ',
+    t: 'тτ',
+    u: 'υս',
+    v: 'ѵν',
+    w: 'ԝω',
+    x: 'хχ',
+    y: 'уγү',
+    z: 'ᴢ',
+  }).flatMap(([latin, alike]) => [...alike].map((letter) => [letter, latin])),
+);
+
+const IS_PLAIN = /^[\x20-\x7E]*$/;
+
+/** A text as a reader sees it: in lower case, without accents and marks that are not seen, Latin for letters that look it. */
+export function plainText(text: string): string {
+  if (IS_PLAIN.test(text)) return text.toLowerCase();
+  const lower = text
+    .normalize('NFKD')
+    // Of Latin, Greek and Cyrillic; the vowel signs of Indian scripts are letters to their readers.
+    .replaceAll(/[\u0300-\u036F]/gu, '')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toLowerCase()
+    .normalize('NFC')
+    .toWellFormed();
+  return Array.from(lower, (letter) => LOOK_ALIKES[letter] ?? letter).join('');
+}

@@ -1,0 +1,99 @@
+// Whether paying a row would pay again what was paid, or may have been, already. Money is paid twice by repeating an
+// intention, not by repeating bytes: so a row is held against every earlier payout of its payee by payee and purpose, and
+// what of the amount differs decides how it is asked about. Review, Confirm, Start, each claim, retry and resume all ask
+// this. Times count by the kinder of two clocks, the computer's and the latest that the desk ever wrote: a clock that was
+// set hides nothing.
+
+import { comparePurposes, type Purpose, type PurposeRelation } from './purpose.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What is older says nothing any more. Source: DESIGN, The same payment. */
+export const REPEAT_WINDOW_MS = 30 * DAY_MS;
+
+/** From then on a repeat is a usual one, as a salary is: one question for a batch at most. Source: same. */
+export const USUAL_AFTER_MS = 25 * DAY_MS;
+
+/** A file of mostly the same people within this time is asked about as a whole. Source: same. */
+export const SAME_PEOPLE_WINDOW_MS = 10 * DAY_MS;
+
+/** One intention to pay. Shape: `payee` as by personKey(), `name` as by foldName(), empty for none. */
+export interface Intention {
+  readonly payee: string;
+  readonly name: string;
+  readonly purpose: Purpose;
+  readonly amountPaise: number;
+}
+
+/**
+ * What became of an earlier payout. `open`: not settled, or unsent and before this one. `news`: ended unpaid, with unread late
+ * news. `unpaid`: ended unpaid or was never sent, as far as the desk knows.
+ */
+export type Stage = 'open' | 'paid' | 'news' | 'unpaid';
+
+/** An earlier payout beside a row. Shape: `isPayee` false where the name alone is the same; `elsewhere` under another merchant id. */
+export interface EarlierPayment {
+  readonly intention: Intention;
+  readonly stage: Stage;
+  /** When it was settled, or sent; null while nobody knows. Units: milliseconds since 1970. */
+  readonly atMs: number | null;
+  readonly isPayee: boolean;
+  readonly elsewhere: boolean;
+}
+
+export interface Clocks {
+  readonly nowMs: number;
+  /** The latest that the desk ever wrote. */
+  readonly recordedMs: number;
+}
+
+/**
+ * How a row repeats an earlier payout. `waits`: it is not settled, no tick helps. `news`: so, until the news is read.
+ * `again`: the same money once more. `correction`: the same purpose for another amount. `name`: the same under another account.
+ * `another`: the same amount for another purpose. `usual`: any of these, at least 25 days ago. `lookUp`: it ended unpaid, and
+ * is looked up before the row is paid. `nearby`: nothing of these, but within ten days.
+ */
+export type Repeat = 'waits' | 'news' | 'again' | 'correction' | 'name' | 'another' | 'usual' | 'lookUp' | 'nearby';
+
+/** How a row repeats an earlier payout; null when it does not. Source: the table in DESIGN, The same payment. */
+export function repeatOf(row: Intention, earlier: EarlierPayment, clocks: Clocks): Repeat | null {
+  const purposes = comparePurposes(row.purpose, earlier.intention.purpose);
+  const isSameAmount = row.amountPaise === earlier.intention.amountPaise;
+  const kind = kindOf(purposes, { isSameAmount, isPayee: earlier.isPayee });
+  const { stage } = earlier;
+  if (stage === 'unpaid' || stage === 'news') return kind === null ? null : stage === 'news' ? 'news' : 'lookUp';
+  if (stage === 'open' && earlier.isPayee && !earlier.elsewhere)
+    return kind === null ? nearbyOf(earlier, clocks) : 'waits';
+  const age = ageMs(earlier.atMs, clocks);
+  if (age >= REPEAT_WINDOW_MS && stage === 'paid') return null;
+  if (kind === null) return nearbyOf(earlier, clocks);
+  if (stage === 'paid' && clocks.nowMs - (earlier.atMs ?? clocks.nowMs) >= USUAL_AFTER_MS) {
+    return kind === 'correction' ? null : 'usual';
+  }
+  return kind;
+}
+
+function kindOf(
+  purposes: PurposeRelation,
+  { isSameAmount, isPayee }: { readonly isSameAmount: boolean; readonly isPayee: boolean },
+): 'again' | 'correction' | 'name' | 'another' | null {
+  const isSamePurpose = purposes === 'same' || purposes === 'sameReference';
+  if (!isPayee) return isSamePurpose || isSameAmount ? 'name' : null;
+  if (purposes === 'sameReference' || (purposes === 'nearReference' && isSameAmount)) return 'again';
+  if (purposes === 'same') return isSameAmount ? 'again' : 'correction';
+  return isSameAmount ? 'another' : null;
+}
+
+function nearbyOf({ isPayee, atMs }: EarlierPayment, { nowMs }: Clocks): 'nearby' | null {
+  return isPayee && nowMs - (atMs ?? nowMs) < SAME_PEOPLE_WINDOW_MS ? 'nearby' : null;
+}
+
+/** Whether it is out of the window, if this computer's clock is right. */
+export function isOldByClock(atMs: number | null, nowMs: number): boolean {
+  return atMs !== null && nowMs - atMs >= REPEAT_WINDOW_MS;
+}
+
+/** The age by whichever clock makes it younger; what lies ahead of both was written by a clock that has been put back. */
+function ageMs(atMs: number | null, { nowMs, recordedMs }: Clocks): number {
+  return atMs === null ? 0 : Math.min(nowMs, recordedMs) - atMs;
+}

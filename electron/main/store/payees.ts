@@ -1,0 +1,88 @@
+// Whom the desk knows: the payees it has payouts to, and the accounts that were paid under a name.
+
+import type { Mid, PayoutId } from '../../../shared/ids.ts';
+import type { Beneficiary } from '../../../shared/rows.ts';
+import { accountKey, foldName, personOfAccount } from '../domain/person-key.ts';
+import type { DeskDatabase } from './desk-database.ts';
+import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
+
+/** Shape: `name` as by foldName(), `account` as by accountKey(); `beside` the payees that the same file pays under that name. */
+interface PayeeQuestion {
+  readonly mid: Mid;
+  readonly name: string;
+  readonly account: string;
+  readonly beside?: ReadonlySet<string>;
+}
+
+/** The newest payout to another account. */
+export interface PaidElsewhere {
+  readonly payoutId: PayoutId;
+  readonly batch: number;
+  readonly rowNumber: number;
+  readonly amountPaise: number;
+  readonly payTo: Beneficiary;
+  readonly atMs: number | null;
+}
+
+export interface Payees {
+  /**
+   * The newest payout that was paid under this name to another account; null where this account was paid, or all others stand
+   * in the same file: they are other people of that name.
+   */
+  paidElsewhere(question: PayeeQuestion): PaidElsewhere | null;
+  /** Whether this account was paid under this name. */
+  wasPaid(question: Pick<PayeeQuestion, 'mid' | 'name' | 'account'>): boolean;
+  /** Those of the names, as by foldName(), under which the desk has payouts. */
+  knownNames(keys: readonly string[]): ReadonlySet<string>;
+  /** Those of the keys, as by personKey(), of whom the desk has a payout. */
+  knownPeople(keys: readonly string[]): ReadonlySet<string>;
+}
+
+interface PaidRow extends BeneficiaryColumns, Omit<PaidElsewhere, 'payTo'> {
+  readonly name: string | null;
+}
+
+/** Prepares asking about known payees. */
+export function preparePayees(database: DeskDatabase): Payees {
+  const accountsOf = database
+    .statement<[string], string>('SELECT account_key FROM payee_names WHERE name_key = ?')
+    .pluck();
+  const paidTo = database.statement<[Mid, string], PaidRow>(
+    `SELECT p.payout_id AS payoutId, p.batch_id AS batch, p.row_number AS rowNumber, p.amount_paise AS amountPaise,
+            ${BENEFICIARY_COLUMNS}, p.name, p.settled_at_ms AS atMs
+     FROM payout_people k JOIN payouts p USING (payout_id)
+     WHERE k.merchant_id IN (SELECT merchant_id FROM merchants WHERE mid = ?) AND k.person_key = ? AND p.state = 'success'
+     ORDER BY p.payout_id DESC`,
+  );
+  const newestTo = ({ mid, name, account }: Pick<PayeeQuestion, 'mid' | 'name' | 'account'>): PaidRow | undefined =>
+    paidTo
+      .all(mid, personOfAccount(account))
+      .find(
+        (row) => row.name !== null && foldName(row.name) === name && accountKey(decodeBeneficiary(row)) === account,
+      );
+  return {
+    paidElsewhere: ({ mid, name, account, beside }) => {
+      const accounts = accountsOf.all(name);
+      const others = accounts.filter((one) => one !== account && beside?.has(personOfAccount(one)) !== true);
+      if (others.length === 0 || newestTo({ mid, name, account }) !== undefined) return null;
+      const paid = others.flatMap((other) => newestTo({ mid, name, account: other }) ?? []);
+      const [newest] = paid.toSorted((one, other) => other.payoutId - one.payoutId);
+      if (newest === undefined) return null;
+      const { payoutId, batch, rowNumber, amountPaise, atMs } = newest;
+      return { payoutId, batch, rowNumber, amountPaise, atMs, payTo: decodeBeneficiary(newest) };
+    },
+    wasPaid: (question) => newestTo(question) !== undefined,
+    knownNames: prepareKnownKeys(database, 'SELECT 1 FROM payee_names WHERE name_key = value'),
+    knownPeople: prepareKnownKeys(
+      database,
+      'SELECT 1 FROM merchants CROSS JOIN payout_people USING (merchant_id) WHERE person_key = value',
+    ),
+  };
+}
+
+function prepareKnownKeys(database: DeskDatabase, isKnown: string): (keys: readonly string[]) => ReadonlySet<string> {
+  const known = database
+    .statement<[string], string>(`SELECT value FROM json_each(?) WHERE EXISTS (${isKnown})`)
+    .pluck();
+  return (keys) => new Set(known.all(JSON.stringify(keys)));
+}

@@ -1,0 +1,66 @@
+// What of a file repeats earlier payments, and what a person says to it.
+
+import type { BatchId } from './ids.ts';
+import type { Paise } from './money.ts';
+import type { StateKind } from './states.ts';
+
+/** What a tick of one row lifts: it repeats an earlier payment, or its payee was paid to another account before. */
+export type TickReason = 'paidBefore' | 'accountChanged';
+
+/**
+ * What a person ticked. Shape: rows by number, as the sheet shows them; `difference` rows of which only what a correction adds
+ * is paid; `batches` earlier ones whose people are paid again for another purpose. A tick that nothing asks for lifts nothing.
+ */
+export interface Ticks {
+  readonly paidBefore: readonly number[];
+  readonly difference: readonly number[];
+  readonly accountChanged: readonly number[];
+  readonly batches: readonly BatchId[];
+}
+
+export const NO_TICKS: Ticks = { paidBefore: [], difference: [], accountChanged: [], batches: [] };
+
+/** An earlier payment beside a row that repeats it. Shape: `paise` what was paid of it so far, differences among it. */
+export interface EarlierPaid {
+  readonly batch: BatchId;
+  readonly rowNumber: number;
+  readonly state: StateKind;
+  readonly paise: Paise;
+  readonly atMs: number | null;
+  readonly payTo: string;
+}
+
+/**
+ * One row that only a tick lets through, and that nothing else stands against.
+ * Shape: `reasons` each need a tick of their own; `messages` say them to people; `earlier` the payments it repeats, the closest
+ * first; `differencePaise` what a correction adds, null where there is nothing to add.
+ */
+export interface TickRow {
+  readonly rowNumber: number;
+  readonly name: string | null;
+  readonly amountPaise: Paise;
+  readonly reasons: readonly TickReason[];
+  readonly messages: readonly string[];
+  readonly earlier: readonly EarlierPaid[];
+  readonly differencePaise: Paise | null;
+  /** Other rows of the same file that pay this person too. */
+  readonly besideRows: readonly number[];
+}
+
+/**
+ * One question about all rows that repeat an earlier batch.
+ * `another`: the same amounts for another purpose. `usual`: at least 25 days ago. `copy`: most amounts differ, so that it is
+ * another payment or a corrected copy. `samePeople`: mostly the same people within ten days.
+ */
+export interface BatchQuestion {
+  readonly batch: BatchId;
+  readonly name: string;
+  readonly confirmedAtMs: number;
+  readonly kind: 'another' | 'usual' | 'copy' | 'samePeople';
+  readonly rows: readonly {
+    readonly rowNumber: number;
+    readonly name: string | null;
+    readonly amountPaise: Paise;
+    readonly earlier: EarlierPaid;
+  }[];
+}
