@@ -84,7 +84,8 @@ describe.concurrent('a corrected file', () => {
     const [last] = gateway.executed.slice(-1);
     expect(last).toMatchObject({ upiId: asha.upi, amountText: '500' });
     desk.setDaysLater(1);
-    expect(endingOf(await desk.run(corrected, { fileName: 'again.csv' }))).toEqual([
+    const again = { fileName: 'again.csv', acceptRepeats: ['B0002' as BatchId] };
+    expect(endingOf(await desk.run(corrected, again))).toEqual([
       [2, 'paidBefore'],
       [3, 'paidBefore'],
       [4, 'paidBefore'],
@@ -168,6 +169,26 @@ describe.concurrent('another way to the same person', () => {
       'paidBefore',
     ]);
   });
+});
+
+it('what the gateway says late about it is told as a possible duplicate, also where a file paid the second', async (test) => {
+  const [asha] = makeRows(1, { label: 'asha' }) as [PayoutRow];
+  const late = failing();
+  const { desk } = await deskWith(test, { [asha.upi]: late });
+  expect(endingOf(await desk.run([asha]))).toEqual({ failed: 1 });
+  const corrected = { ...asha, upi: 'asha.corrected@okbank' };
+  expect(endingOf(await desk.run([corrected], { fileName: 'corrected.csv' }))).toEqual({ success: 1 });
+  late.later.word = 'success';
+  desk.setDaysLater(1.2);
+  await desk.watch('B0001');
+  const opening = desk.system.openReader('live');
+  if (opening.kind !== 'open') return expect.unreachable();
+  try {
+    const [news] = opening.store.news.list({ batch: null, all: false });
+    expect(news).toMatchObject({ batch: 'B0001', to: 'success', successor: { batch: 'B0002', rowNumber: 2 } });
+  } finally {
+    opening.store.close();
+  }
 });
 
 describe.concurrent('a reference of the sheet', () => {

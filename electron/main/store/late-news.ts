@@ -78,14 +78,18 @@ export function prepareNews(database: DeskDatabase, prefix: 'B' | 'P'): NewsRead
       `SELECT DISTINCT p.batch_id FROM late_news n JOIN payouts p USING (payout_id) WHERE n.read_at_ms IS NULL ORDER BY 1`,
     )
     .pluck();
-  // The chain of retries after this payout: what was paid, then what may be. One that ended unpaid is no duplicate.
+  // What was confirmed after this payout as the same payment, by a retry or from a file: what was paid, then what may be. One
+  // that ended unpaid is no duplicate, and neither is what a person called another payment.
   const successor = database.statement<[number], SuccessorRow>(
     `WITH RECURSIVE chain (payout_id, depth) AS (
-       SELECT payout_id, 1 FROM payouts WHERE retry_of = ? AND retry_of IS NOT NULL
-       UNION ALL
-       SELECT p.payout_id, depth + 1 FROM chain JOIN payouts p ON p.retry_of = chain.payout_id WHERE p.retry_of IS NOT NULL)
+       VALUES (?, 0)
+       UNION
+       SELECT p.payout_id, depth + 1 FROM chain JOIN payouts p ON p.retry_of = chain.payout_id WHERE p.retry_of IS NOT NULL
+       UNION
+       SELECT r.payout_id, depth + 1 FROM chain JOIN payout_relations r ON r.earlier_id = chain.payout_id
+       WHERE r.relation IN ('unpaid', 'again', 'name'))
      SELECT p.batch_id AS batch, p.row_number AS rowNumber, p.state FROM chain JOIN payouts p USING (payout_id)
-     WHERE p.state IN ('success', 'queued', 'sending', 'processing', 'unknown')
+     WHERE depth > 0 AND p.state IN ('success', 'queued', 'sending', 'processing', 'unknown')
      ORDER BY p.state = 'success' DESC, depth LIMIT 1`,
   );
 
