@@ -64,3 +64,24 @@ export interface BatchQuestion {
     readonly earlier: EarlierPaid;
   }[];
 }
+
+/** The ticks with those of some rows given or taken back. Shape: only rows that are listed are ever ticked. */
+export function withRowTicks(
+  ticks: Ticks,
+  { reason, rows }: { readonly reason: TickReason; readonly rows: readonly { readonly rowNumber: number }[] },
+  isTicked: boolean,
+): Ticks {
+  const about = new Set(rows.map(({ rowNumber }) => rowNumber));
+  const others = ticks[reason].filter((rowNumber) => !about.has(rowNumber));
+  // A row is paid in full or for the difference, never both.
+  const difference = ticks.difference.filter((rowNumber) => reason !== 'paidBefore' || !about.has(rowNumber));
+  const own = isTicked ? [...others, ...about].toSorted((one, other) => one - other) : others;
+  return { ...ticks, difference, [reason]: own };
+}
+
+/** The ticks with that of one row's difference given or taken back. */
+export function withDifference(ticks: Ticks, row: number, isTicked: boolean): Ticks {
+  const others = ticks.difference.filter((rowNumber) => rowNumber !== row);
+  const paidBefore = ticks.paidBefore.filter((rowNumber) => rowNumber !== row);
+  return { ...ticks, paidBefore, difference: isTicked ? [...others, row].toSorted((a, b) => a - b) : others };
+}

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { unreachable } from '../../shared/failures.ts';
 import { bookOf } from '../../shared/profiles.ts';
+import { NO_TICKS, type Ticks } from '../../shared/repeats.ts';
 import { useAsk, useChange, useDraftSeen, useRemember } from '../bridge/use-desk.ts';
 import { CollectScreen } from '../features/collect/collect-screen.tsx';
 import { ConfirmScreen } from '../features/confirm/confirm-screen.tsx';
@@ -98,6 +99,7 @@ function DraftScreens({ route: { draft, step } }: { readonly route: Extract<Scre
   const onRead = useCallback(() => setRead((times) => times + 1), []);
   useReadAnew(draft, { profile, reading: question.value, onRead });
   const start = useChange('startBatch');
+  const [ticks, setTicks] = useTicks(draft, { profile, reading: question.value });
   const startedFor = useRef(profile);
   // What was said of a start from one account is not said of another.
   useEffect(() => {
@@ -137,6 +139,8 @@ function DraftScreens({ route: { draft, step } }: { readonly route: Extract<Scre
         onRead={onRead}
         onMatch={() => goTo('match')}
         onConfirm={() => goTo('confirm')}
+        repeatTicks={ticks}
+        onRepeatTick={setTicks}
       />
     );
   return (
@@ -150,9 +154,22 @@ function DraftScreens({ route: { draft, step } }: { readonly route: Extract<Scre
         profile={profile}
         start={start}
         onBack={() => goTo('review')}
+        ticks={ticks}
+        onTick={setTicks}
       />
     </>
   );
+}
+
+/** What a person says of rows that repeat earlier payments, for these very rows: others are asked about anew. */
+function useTicks(
+  draft: string,
+  { profile, reading }: Pick<ReadAnew, 'profile' | 'reading'>,
+): readonly [Ticks, (ticks: Ticks) => void] {
+  const revision = reading?.kind === 'checked' ? reading.summary.revision : null;
+  const key = `${draft} ${profile} ${revision}`;
+  const [given, setGiven] = useState({ key, ticks: NO_TICKS });
+  return [given.key === key ? given.ticks : NO_TICKS, (ticks) => setGiven({ key, ticks })];
 }
 
 /** The steps that show no list of rows. */

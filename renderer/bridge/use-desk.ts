@@ -221,6 +221,7 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   previewReplace: ['drafts'],
   readDraftIssues: ['drafts'],
   readConfirmation: ['drafts', 'profiles', 'confirmations'],
+  readRepeats: ['batches', 'payouts', 'confirmations'],
   readSinceLast: ['batches'],
   listBatches: ['batches'],
   readBatch: ['batches'],

@@ -173,6 +173,8 @@ const BATCH_DETAIL = z.object({
 
 const BATCH = { batch: BATCH_ID };
 
+const LISTED = z.int().min(CONFIRM_LISTED).max(SHEET_MAX_ROWS).default(CONFIRM_LISTED);
+
 export const BATCH_COMMANDS = {
   /**
    * Asks the gateway and the desk's history about a draft; nothing is paid, but what look-ups before a retry tell is recorded.
@@ -186,9 +188,15 @@ export const BATCH_COMMANDS = {
       profile: PROFILE_NAME,
       rowTicks: ROW_TICKS.default({ paidBefore: [], difference: [], accountChanged: [], batches: [] }),
       asker: z.uuid().nullable().default(null),
-      listed: z.int().min(CONFIRM_LISTED).max(SHEET_MAX_ROWS).default(CONFIRM_LISTED),
+      listed: LISTED,
     },
     CONFIRMATION,
+  ),
+
+  /** What of a draft repeats earlier payments, by the desk's history alone. Shape: `sum` of what would be paid with these ticks, `repeated` of the rows that are asked about. */
+  readRepeats: reading(
+    { draft: HANDLE, revision: COUNT, profile: PROFILE_NAME, rowTicks: ROW_TICKS, listed: LISTED },
+    z.object({ sum: SUM, repeated: SUM, tickable: z.array(TICKABLE), questions: z.array(BATCH_QUESTION) }),
   ),
 
   /**

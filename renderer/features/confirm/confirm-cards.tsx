@@ -6,7 +6,6 @@ import type { ConfirmationView, NamedRow } from '../../../shared/api/batch-comma
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { DraftSummary } from '../../../shared/api/draft-commands.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import type { Ticks } from '../../../shared/repeats.ts';
 import { FIELD_WORDS } from '../../../shared/rows.ts';
 import { formatWalletPaise } from '../../../shared/wallet.ts';
 import { CONFIRM } from '../../text/drafts.ts';
@@ -16,7 +15,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Card, Faint, Figure } from '../../ui/page.tsx';
 import { Table, TableCard, type TableColumn } from '../../ui/table.tsx';
 import styles from './confirm-screen.module.css';
-import { type Given, unlistedWarnings, warningKey, warningKeys, withDifference, withRowTicks } from './confirmation.ts';
+import { type Given, unlistedWarnings, warningKey, warningKeys } from './confirmation.ts';
 
 interface MoneyCardProps {
   readonly byMethod: DraftSummary['byMethod'];
@@ -288,129 +287,6 @@ function lineColumns<Line extends TickLine>({
     { word: CONFIRM.columns.amount, isNumber: true, cell: rupeesOf },
     { word: CONFIRM.columns.why, cell: ({ message }) => message },
   ];
-}
-
-interface RowTicksCardProps {
-  readonly tickable: ConfirmationView['tickable'];
-  readonly ticks: Ticks;
-  readonly onTick: (ticks: Ticks) => void;
-  readonly onMore: () => void;
-}
-
-type TickableRow = ConfirmationView['tickable'][number]['rows'][number];
-type EarlierPaid = TickableRow['earlier'][number];
-
-/** Rows that are left out unless a person ticks them: paid already, or a payee whose account is another one now. */
-export function RowTicksCard({ tickable, ticks, onTick, onMore }: RowTicksCardProps) {
-  return tickable.map(({ reason, sum, rows }) => {
-    const tickOf = (row: TickableRow, isTicked: boolean): void =>
-      onTick(withRowTicks(ticks, { reason, rows: [row] }, isTicked));
-    const hasDifference = rows.some(({ differencePaise }) => differencePaise !== null);
-    const columns = lineColumns<TickableRow>({
-      isTicked: ({ rowNumber }) => ticks[reason].includes(rowNumber),
-      onTick: tickOf,
-      isDisabled: false,
-    });
-    return (
-      <Card key={reason} title={CONFIRM.tickable[reason](sum.count, formatRupees(sum.paise))} isFlush>
-        <div className={styles.rows}>
-          <Table
-            label={CONFIRM.tickable[reason](sum.count, formatRupees(sum.paise))}
-            columns={hasDifference ? columns.toSpliced(4, 0, differenceColumn({ ticks, onTick })) : columns}
-            rows={rows}
-            keyOf={({ rowNumber }) => rowNumber}
-          />
-        </div>
-        <div className={styles.kinds}>
-          {sum.count > rows.length ? (
-            <Button onClick={onMore}>{CONFIRM.showMoreRows(sum.count - rows.length)}</Button>
-          ) : null}
-          <Tick
-            checked={rows.every(({ rowNumber }) => ticks[reason].includes(rowNumber))}
-            onTick={(isTicked) => onTick(withRowTicks(ticks, { reason, rows }, isTicked))}
-          >
-            {CONFIRM.tickKind[reason](rows.length)}
-          </Tick>
-          {reason === 'paidBefore' ? (
-            <Button
-              aria-pressed={ticks.paidBefore.length + ticks.difference.length === 0}
-              onClick={() => onTick({ ...ticks, paidBefore: [], difference: [] })}
-            >
-              {CONFIRM.leaveOutPaid(sum.count)}
-            </Button>
-          ) : null}
-        </div>
-      </Card>
-    );
-  });
-}
-
-/** What a correction adds, with a tick that pays it alone. */
-function differenceColumn({ ticks, onTick }: Pick<RowTicksCardProps, 'ticks' | 'onTick'>): TableColumn<TickableRow> {
-  return {
-    word: CONFIRM.columns.difference,
-    isNumber: true,
-    cell: ({ rowNumber, name, differencePaise }) =>
-      differencePaise === null ? null : (
-        <Tick
-          aria-label={CONFIRM.tickRow(name ?? CONFIRM.rowName(rowNumber), formatRupees(differencePaise))}
-          checked={ticks.difference.includes(rowNumber)}
-          onTick={(isTicked) => onTick(withDifference(ticks, rowNumber, isTicked))}
-        >
-          {formatRupees(differencePaise)}
-        </Tick>
-      ),
-  };
-}
-
-type Question = ConfirmationView['questions'][number];
-
-interface QuestionsCardProps extends Omit<RowTicksCardProps, 'tickable'> {
-  readonly questions: readonly Question[];
-}
-
-const QUESTION_COLUMNS: readonly TableColumn<Question['rows'][number]>[] = [
-  { word: CONFIRM.columns.row, isNumber: true, cell: ({ rowNumber }) => rowNumber },
-  { word: CONFIRM.columns.name, cell: ({ rowNumber, name }) => name ?? CONFIRM.rowName(rowNumber) },
-  { word: CONFIRM.columns.then, isNumber: true, cell: ({ earlier }) => thenOf(earlier) },
-  { word: CONFIRM.columns.now, isNumber: true, cell: ({ paise }) => formatRupees(paise) },
-  {
-    word: CONFIRM.columns.difference,
-    isNumber: true,
-    cell: ({ paise, earlier }) => formatRupees(paise - earlier.paise),
-  },
-];
-
-function thenOf({ paise, atMs }: EarlierPaid): string {
-  return atMs === null ? formatRupees(paise) : `${formatRupees(paise)} · ${formatDay(atMs)}`;
-}
-
-/** One question for each earlier batch whose people are paid once more: until it is answered they are left out. */
-export function QuestionsCard({ questions, ticks, onTick, onMore }: QuestionsCardProps) {
-  return questions.map(({ batch, name, confirmedAtMs, kind, sum, rows }) => {
-    const title = CONFIRM.question[kind]([batch, name, formatDay(confirmedAtMs)].join(' · '));
-    return (
-      <Card key={batch} title={title} isFlush>
-        <div className={styles.rows}>
-          <Table label={title} columns={QUESTION_COLUMNS} rows={rows} keyOf={({ rowNumber }) => rowNumber} />
-        </div>
-        <div className={styles.kinds}>
-          {sum.count > rows.length ? (
-            <Button onClick={onMore}>{CONFIRM.showMoreRows(sum.count - rows.length)}</Button>
-          ) : null}
-          <Tick
-            checked={ticks.batches.includes(batch)}
-            onTick={(isTicked) => {
-              const others = ticks.batches.filter((one) => one !== batch);
-              onTick({ ...ticks, batches: isTicked ? [...others, batch] : others });
-            }}
-          >
-            {CONFIRM.anotherPayment(sum.count, formatRupees(sum.paise))}
-          </Tick>
-        </div>
-      </Card>
-    );
-  });
 }
 
 type CorrectionLine = NonNullable<ConfirmationView['retry']>['corrections'][number];

@@ -6,7 +6,7 @@ import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
 import type { DraftSummary } from '../../../shared/api/draft-commands.ts';
 import { BATCH_NAME_MAX_CHARACTERS, CONFIRM_LISTED, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import { NO_TICKS, type Ticks } from '../../../shared/repeats.ts';
+import type { Ticks } from '../../../shared/repeats.ts';
 import { type ChangeCommand, type QuestionState, useAsk } from '../../bridge/use-desk.ts';
 import { CONFIRM } from '../../text/drafts.ts';
 import { formatMonth, tooLong } from '../../text/format.ts';
@@ -15,15 +15,8 @@ import { BareInput, Button, TextField, Tick } from '../../ui/controls.tsx';
 import { goToBatch } from '../../ui/navigation.ts';
 import { Loaded, NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
 import { Card, Faint, Page, Why } from '../../ui/page.tsx';
-import {
-  LeftOutCard,
-  MoneyCard,
-  QuestionsCard,
-  RetryCard,
-  RowTicksCard,
-  SinceLastCard,
-  WarningsCard,
-} from './confirm-cards.tsx';
+import { RepeatCards } from '../../ui/repeats.tsx';
+import { LeftOutCard, MoneyCard, RetryCard, SinceLastCard, WarningsCard } from './confirm-cards.tsx';
 import styles from './confirm-screen.module.css';
 import {
   batchName,
@@ -50,6 +43,9 @@ interface ConfirmScreenProps {
   /** Held outside, so that why a Start was refused stays on the screen whatever is asked again. */
   readonly start: ChangeCommand<'startBatch'>;
   readonly onBack: () => void;
+  /** What was said of rows that repeat earlier payments, on Review already. */
+  readonly ticks: Ticks;
+  readonly onTick: (ticks: Ticks) => void;
 }
 
 interface BatchNaming {
@@ -58,8 +54,16 @@ interface BatchNaming {
 }
 
 /** The command id belongs to what is shown, so two clicks pay once. Focus rests on Cancel, and Enter alone never pays. */
-export function ConfirmScreen({ draft, revision, profile, summary, start, onBack }: ConfirmScreenProps) {
-  const [rowTicks, setRowTicks] = useState<Ticks>(NO_TICKS);
+export function ConfirmScreen({
+  draft,
+  revision,
+  profile,
+  summary,
+  start,
+  onBack,
+  ticks: rowTicks,
+  onTick,
+}: ConfirmScreenProps) {
   const [named, setNamed] = useState<BatchNaming | null>(null);
   const [listed, setListed] = useState(CONFIRM_LISTED);
   const [isFirstAlone, setFirstAlone] = useState(false);
@@ -194,16 +198,10 @@ export function ConfirmScreen({ draft, revision, profile, summary, start, onBack
             {count === 0 ? null : <MoneyCard byMethod={confirmation.byMethod} confirmation={confirmation} />}
             {confirmation.retry === null ? null : <RetryCard retry={confirmation.retry} />}
             {count > 0 && since.result.kind === 'done' ? <SinceLastCard since={since.result.value} /> : null}
-            <QuestionsCard
-              questions={confirmation.questions}
+            <RepeatCards
+              repeats={confirmation}
               ticks={rowTicks}
-              onTick={setRowTicks}
-              onMore={() => setListed(moreThan(listed))}
-            />
-            <RowTicksCard
-              tickable={confirmation.tickable}
-              ticks={rowTicks}
-              onTick={setRowTicks}
+              onTick={onTick}
               onMore={() => setListed(moreThan(listed))}
             />
             <WarningsCard

@@ -12,6 +12,7 @@ import {
 } from '../../../shared/api/draft-commands.ts';
 import { formatCount } from '../../../shared/counts.ts';
 import { formatRupees } from '../../../shared/money.ts';
+import type { Ticks } from '../../../shared/repeats.ts';
 import { METHODS, SPREADSHEET_ENDINGS } from '../../../shared/rows.ts';
 import { type RowPage, type RowWindow, useRowList } from '../../bridge/row-list.ts';
 import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
@@ -27,6 +28,7 @@ import { Page, Row, Tools } from '../../ui/page.tsx';
 import { type SeenRow, suggestedEdit, useDraftEditing } from './draft-editing.ts';
 import { ChangeDialog, ReplaceDialog } from './edit-dialogs.tsx';
 import { IssuePanel, useIssues } from './issue-panel.tsx';
+import { RepeatsLine, useRepeats } from './paid-before.tsx';
 import type { DraftPage } from './paste-and-fill.ts';
 import { fieldsOf } from './review-columns.tsx';
 import { CellLine, ReviewGrid, useSelection } from './review-grid.tsx';
@@ -40,9 +42,19 @@ interface ReviewScreenProps {
   readonly onRead: () => void;
   readonly onMatch: () => void;
   readonly onConfirm: () => void;
+  readonly repeatTicks: Ticks;
+  readonly onRepeatTick: (ticks: Ticks) => void;
 }
 
-export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: ReviewScreenProps) {
+export function ReviewScreen({
+  reading,
+  profile,
+  onRead,
+  onMatch,
+  onConfirm,
+  repeatTicks,
+  onRepeatTick,
+}: ReviewScreenProps) {
   const desk = useDesk();
   const editing = useDraftEditing(reading);
   const { summary } = editing;
@@ -63,6 +75,7 @@ export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: R
   const list = useRowList<SeenRow>({ version: summary.revision, topics: NO_TOPICS, batch: null, load });
   const { selected, select, wentTo, goTo } = useSelection(list);
   const issues = useIssues(draft, summary);
+  const repeats = useRepeats({ draft, revision: summary.revision, profile, ticks: repeatTicks });
   const search = useRef<HTMLInputElement>(null);
 
   const goToIssue = async (isBackward: boolean): Promise<void> => {
@@ -103,7 +116,7 @@ export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: R
       step="review"
       footer={
         <>
-          <ReviewTotals summary={summary} />
+          <ReviewTotals summary={summary} sum={repeats.sum} />
           {retryOf === null ? (
             <Button onClick={onMatch}>{REVIEW.changeColumns}</Button>
           ) : (
@@ -132,6 +145,7 @@ export function ReviewScreen({ reading, profile, onRead, onMatch, onConfirm }: R
       {reading.repeats.slice(0, 1).map((repeat) => (
         <RepeatNotice key={repeat.batch} repeat={repeat} />
       ))}
+      <RepeatsLine repeats={repeats} ticks={repeatTicks} onTick={onRepeatTick} />
       <Tools>
         <ReviewFilters counts={summary.counts} asked={asked} onAsk={setAsked} search={search} />
         <Row>
@@ -270,8 +284,15 @@ function ReviewFilters({ counts, asked, onAsk, search }: ReviewFiltersProps) {
   );
 }
 
-function ReviewTotals({ summary }: { readonly summary: DraftSummary }) {
-  const { payable, byMethod, counts, hidden } = summary;
+interface ReviewTotalsProps {
+  readonly summary: DraftSummary;
+  /** What would be paid, with what was paid before left out; null while that is not known. */
+  readonly sum: DraftSummary['payable'] | null;
+}
+
+function ReviewTotals({ summary, sum }: ReviewTotalsProps) {
+  const { byMethod, counts, hidden } = summary;
+  const payable = sum ?? summary.payable;
   return (
     <div className={styles.totals} role="status">
       <dl className={styles.figures}>

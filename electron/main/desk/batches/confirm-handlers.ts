@@ -13,14 +13,15 @@ import { walletPaise } from '../../../../shared/wallet.ts';
 import { bookOfProfile, findBatch, refused } from '../../session/desks.ts';
 import { anyProfile, batchProfile } from '../../session/find-profile.ts';
 import type { Follower } from '../../session/following.ts';
+import type { HeadedWriter } from '../../store/store.ts';
 import { type Chosen, underCeiling, type Warning, whyUnpaid } from '../drafts/choose-rows.ts';
 import type { DraftContext, WholeDraft } from '../drafts/draft-store.ts';
 import type { RetryOrigin } from '../drafts/retry-draft.ts';
 import { done, type Handlers, isRefusal, refuse, replyOf } from '../runtime/context.ts';
 import { knownWallet } from './accept-doubts.ts';
 import { shareOf } from './confirmation.ts';
-import { type FileRows, repeatsOf } from './file-candidate.ts';
-import { type RetryRows, reviewedRows } from './retry-candidate.ts';
+import { candidateOfFile, type FileRows, repeatsOf } from './file-candidate.ts';
+import { candidateOfRetry, type RetryRows, reviewedRows } from './retry-candidate.ts';
 import { findRetryPlace } from './retry-world.ts';
 import { sinceLast } from './since-last.ts';
 import { prepareStart, startBatch } from './start-batch.ts';
@@ -28,7 +29,7 @@ import { prepareStart, startBatch } from './start-batch.ts';
 /** Rows named for each reason why rows are left out, and for each warning, before "and 12 more". */
 const ROWS_NAMED = 100;
 
-type ConfirmCommand = 'readConfirmation' | 'readSinceLast' | 'startBatch';
+type ConfirmCommand = 'readConfirmation' | 'readRepeats' | 'readSinceLast' | 'startBatch';
 
 export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand> {
   const { drafts, questions, system, runner, stores, emitAround, emitChanged } = context;
@@ -141,6 +142,35 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         });
       }),
 
+    readRepeats: async ({ draft: id, revision, profile: name, rowTicks: ticks, listed }) => {
+      const draft = await findDraft(id, revision);
+      if (isRefusal(draft)) return refuse(draft);
+      const source = rowsOf(draft, name, []);
+      if (isRefusal(source)) return refuse(source);
+      const isFile = source.kind === 'file';
+      const store = stores[isFile ? bookOfProfile(name) : bookOfBatch(source.batch)];
+      const said = { acceptWarnings: true, ticks };
+      const {
+        asked,
+        questions: ofBatches,
+        judged,
+        answer,
+      } = isFile
+        ? candidateOfFile(system, { store, source: { ...source, acceptRepeats: sameRunsNamed(store, source) }, said })
+        : await candidateOfRetry(system, { store, source, said });
+      const rows = judged?.rows ?? (answer.kind === 'done' ? answer.value.rows : []);
+      const paise = rows.reduce((total, { payment }) => total + payment.amountPaise, 0);
+      const repeated = new Map(
+        [...asked, ...ofBatches.flatMap((question) => question.rows)].map((row) => [row.rowNumber, row.amountPaise]),
+      );
+      return done({
+        sum: { count: rows.length, paise },
+        repeated: { count: repeated.size, paise: [...repeated.values()].reduce((total, one) => total + one, 0) },
+        tickable: tickableOf(asked, listed),
+        questions: questionsOf(ofBatches, listed),
+      });
+    },
+
     readSinceLast: async ({ draft: id, revision, profile: name }) => {
       const draft = await findDraft(id, revision);
       if (isRefusal(draft)) return refuse(draft);
@@ -204,6 +234,13 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
       return replyOf(answer, (batch: BatchId) => ({ batch }));
     },
   };
+}
+
+/** The batch that a file repeats as a whole, as Confirm names it. */
+function sameRunsNamed(store: HeadedWriter, rows: FileRows): readonly BatchId[] {
+  return repeatsOf(store, rows)
+    .slice(0, 1)
+    .map(({ batch }) => batch);
 }
 
 /** What is left out of a file: what was not chosen, and what the gateway spoke against once it was asked. */

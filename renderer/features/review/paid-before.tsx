@@ -1,0 +1,91 @@
+// What of the rows was paid before, while they are still being corrected: judged a moment after the last edit, as a long
+// file takes the desk its time.
+
+import { useEffect, useState } from 'react';
+import type { AnswerOf } from '../../../shared/api/contract.ts';
+import { CONFIRM_LISTED, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
+import { formatRupees } from '../../../shared/money.ts';
+import type { Ticks } from '../../../shared/repeats.ts';
+import { useAsk } from '../../bridge/use-desk.ts';
+import { REVIEW } from '../../text/drafts.ts';
+import { Button } from '../../ui/controls.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { RepeatCards } from '../../ui/repeats.tsx';
+
+const ASKED_AFTER_MS = 600;
+
+interface RepeatsAsked {
+  readonly draft: string;
+  readonly revision: number;
+  readonly profile: string;
+  readonly ticks: Ticks;
+}
+
+interface Repeats {
+  /** Null while the rows of this revision are not judged. */
+  readonly found: AnswerOf<'readRepeats'> | null;
+  readonly sum: AnswerOf<'readRepeats'>['sum'] | null;
+  readonly more: () => void;
+}
+
+export function useRepeats({ draft, revision, profile, ticks }: RepeatsAsked): Repeats {
+  const [listed, setListed] = useState(CONFIRM_LISTED);
+  const settled = useSettled(revision);
+  const { paidBefore, difference, accountChanged, batches } = ticks;
+  const rowTicks = {
+    paidBefore: [...paidBefore],
+    difference: [...difference],
+    accountChanged: [...accountChanged],
+    batches: [...batches],
+  };
+  const { value } = useAsk(
+    'readRepeats',
+    { draft, revision: settled, profile, rowTicks, listed },
+    { keepPrevious: true, enabled: settled === revision },
+  );
+  const found = settled === revision ? value : null;
+  const hasRepeats = found !== null && found.tickable.length + found.questions.length > 0;
+  return {
+    found: hasRepeats ? found : null,
+    sum: hasRepeats ? found.sum : null,
+    more: () => setListed(Math.min(listed * 10, SHEET_MAX_ROWS)),
+  };
+}
+
+/** The value once it has stood for a while; the first one at once. */
+function useSettled(value: number): number {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ASKED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+interface RepeatsLineProps {
+  readonly repeats: Repeats;
+  readonly ticks: Ticks;
+  readonly onTick: (ticks: Ticks) => void;
+}
+
+/** How much was paid before, and the way to it. */
+export function RepeatsLine({ repeats: { found, more }, ticks, onTick }: RepeatsLineProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (found === null) return null;
+  const title = REVIEW.paidBefore(found.repeated.count, formatRupees(found.repeated.paise));
+  return (
+    <>
+      <Notice
+        tone="warning"
+        title={title}
+        actions={<Button onClick={() => setOpen(true)}>{REVIEW.paidBeforeShow}</Button>}
+      />
+      {isOpen ? (
+        <Dialog title={title} onClose={() => setOpen(false)}>
+          <RepeatCards repeats={found} ticks={ticks} onTick={onTick} onMore={more} />
+        </Dialog>
+      ) : null}
+    </>
+  );
+}
