@@ -214,6 +214,7 @@ const REVIEW = {
   paidBefore: (count: number, amount: string): string =>
     `${formatCount(count)} पंक्तियों (${amount}) का भुगतान शायद पहले हो चुका है। आप न कहें तो छोड़ी जाती हैं।`,
   paidBeforeShow: 'तब और अब',
+  allPaidBefore: 'सबका भुगतान शायद पहले हो चुका है।',
   errorsLeftOut: (count: number): string => `त्रुटि वाली ${formatCount(count)} पंक्तियाँ छोड़ी जाएँगी।`,
   statuses: { ready: 'तैयार', warning: 'चेतावनी', error: 'त्रुटि', excluded: 'छोड़ी गई' },
   issues: 'समस्याएँ',

@@ -225,6 +225,7 @@ export const REVIEW = {
   paidBefore: (count: number, amount: string): string =>
     `${countOf(count, 'row')} (${amount}) may have been paid before. Left out unless you say otherwise.`,
   paidBeforeShow: 'Then and now',
+  allPaidBefore: 'All of it may have been paid before.',
   errorsLeftOut: (count: number): string => `${countOf(count, 'row')} with errors will be left out.`,
   statuses: { ready: 'Ready', warning: 'Warning', error: 'Error', excluded: 'Left out' },
   issues: 'Issues',

@@ -25,9 +25,21 @@ interface DialogProps {
   /** What is asked for is under way and cannot be called off. */
   readonly isHeld?: boolean;
   readonly firstFocus?: 'cancel' | RefObject<HTMLElement | null>;
+  /** Holds a table. */
+  readonly isWide?: boolean;
 }
 
-export function Dialog({ title, onClose, children, isOpen = true, act, cancel, isHeld, firstFocus }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  isOpen = true,
+  act,
+  cancel,
+  isHeld,
+  firstFocus,
+  isWide,
+}: DialogProps) {
   const cancelButton = useRef<HTMLButtonElement>(null);
   const first = firstFocus === 'cancel' ? cancelButton : firstFocus;
   const isForm = act?.isForm === true;
@@ -58,7 +70,10 @@ export function Dialog({ title, onClose, children, isOpen = true, act, cancel, i
     <Base.Root open={isOpen} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Base.Portal>
         <Base.Backdrop className={styles.shade} />
-        <Base.Popup className={styles.dialog} {...(first === undefined ? {} : { initialFocus: first })}>
+        <Base.Popup
+          className={`${styles.dialog} ${isWide === true ? styles.wide : ''}`}
+          {...(first === undefined ? {} : { initialFocus: first })}
+        >
           <Base.Title className={styles.title}>{title}</Base.Title>
           {isForm ? (
             <form

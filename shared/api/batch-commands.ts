@@ -196,7 +196,13 @@ export const BATCH_COMMANDS = {
   /** What of a draft repeats earlier payments, by the desk's history alone. Shape: `sum` of what would be paid with these ticks, `repeated` of the rows that are asked about. */
   readRepeats: reading(
     { draft: HANDLE, revision: COUNT, profile: PROFILE_NAME, rowTicks: ROW_TICKS, listed: LISTED },
-    z.object({ sum: SUM, repeated: SUM, tickable: z.array(TICKABLE), questions: z.array(BATCH_QUESTION) }),
+    z.object({
+      sum: SUM,
+      byMethod: BY_METHOD,
+      repeated: SUM,
+      tickable: z.array(TICKABLE),
+      questions: z.array(BATCH_QUESTION),
+    }),
   ),
 
   /**

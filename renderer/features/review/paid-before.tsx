@@ -25,7 +25,6 @@ interface RepeatsAsked {
 interface Repeats {
   /** Null while the rows of this revision are not judged. */
   readonly found: AnswerOf<'readRepeats'> | null;
-  readonly sum: AnswerOf<'readRepeats'>['sum'] | null;
   readonly more: () => void;
 }
 
@@ -48,7 +47,6 @@ export function useRepeats({ draft, revision, profile, ticks }: RepeatsAsked): R
   const hasRepeats = found !== null && found.tickable.length + found.questions.length > 0;
   return {
     found: hasRepeats ? found : null,
-    sum: hasRepeats ? found.sum : null,
     more: () => setListed(Math.min(listed * 10, SHEET_MAX_ROWS)),
   };
 }
@@ -82,7 +80,7 @@ export function RepeatsLine({ repeats: { found, more }, ticks, onTick }: Repeats
         actions={<Button onClick={() => setOpen(true)}>{REVIEW.paidBeforeShow}</Button>}
       />
       {isOpen ? (
-        <Dialog title={title} onClose={() => setOpen(false)}>
+        <Dialog title={title} isWide onClose={() => setOpen(false)}>
           <RepeatCards repeats={found} ticks={ticks} onTick={onTick} onMore={more} />
         </Dialog>
       ) : null}

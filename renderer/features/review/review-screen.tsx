@@ -2,6 +2,7 @@
 
 import { Download, ListChecks, Redo2, RefreshCw, Replace, StepForward, Undo2 } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { AnswerOf } from '../../../shared/api/contract.ts';
 import {
   type CarriedEdits,
   type CheckedReading,
@@ -116,7 +117,7 @@ export function ReviewScreen({
       step="review"
       footer={
         <>
-          <ReviewTotals summary={summary} sum={repeats.sum} />
+          <ReviewTotals summary={summary} repeats={repeats.found} />
           {retryOf === null ? (
             <Button onClick={onMatch}>{REVIEW.changeColumns}</Button>
           ) : (
@@ -286,13 +287,14 @@ function ReviewFilters({ counts, asked, onAsk, search }: ReviewFiltersProps) {
 
 interface ReviewTotalsProps {
   readonly summary: DraftSummary;
-  /** What would be paid, with what was paid before left out; null while that is not known. */
-  readonly sum: DraftSummary['payable'] | null;
+  /** What would be paid where something was paid before; null where nothing was, or while that is not known. */
+  readonly repeats: AnswerOf<'readRepeats'> | null;
 }
 
-function ReviewTotals({ summary, sum }: ReviewTotalsProps) {
-  const { byMethod, counts, hidden } = summary;
-  const payable = sum ?? summary.payable;
+function ReviewTotals({ summary, repeats }: ReviewTotalsProps) {
+  const { counts, hidden } = summary;
+  const payable = repeats?.sum ?? summary.payable;
+  const byMethod = repeats?.byMethod ?? summary.byMethod;
   return (
     <div className={styles.totals} role="status">
       <dl className={styles.figures}>
@@ -315,7 +317,9 @@ function ReviewTotals({ summary, sum }: ReviewTotalsProps) {
       </dl>
       <span className={`medium ${styles.left}`}>
         {payable.count === 0
-          ? REVIEW.nothingYet
+          ? summary.payable.count === 0
+            ? REVIEW.nothingYet
+            : REVIEW.allPaidBefore
           : counts.errors > 0
             ? REVIEW.errorsLeftOut(counts.errors)
             : REVIEW.hidden(hidden)}

@@ -165,6 +165,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
       );
       return done({
         sum: { count: rows.length, paise },
+        byMethod: { UPI: shareOf(rows, 'UPI'), IMPS: shareOf(rows, 'IMPS') },
         repeated: { count: repeated.size, paise: [...repeated.values()].reduce((total, one) => total + one, 0) },
         tickable: tickableOf(asked, listed),
         questions: questionsOf(ofBatches, listed),
