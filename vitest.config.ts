@@ -19,6 +19,7 @@ const DOORS = [
   ),
   ...['import-rules', 'lint-rules'].map((gate) => `test/architecture/${gate}.test.ts`),
   'test/desk/draft-memory.test.ts',
+  'test/desk/rightful-year.test.ts',
   ...['long-cells', 'xlsx-hostile'].map((large) => `test/import/${large}.test.ts`),
   'test/reports/libreoffice.test.ts',
 ];

@@ -64,6 +64,8 @@ export interface GuardHit {
   readonly byRecord?: true;
   /** Ticked twice before at such intervals: nobody is asked. */
   readonly isLearned?: true;
+  /** A later hit was said to be another payment than this one: whoever says it of that one says it of both. */
+  readonly isBehind?: true;
 }
 
 /**
@@ -317,18 +319,23 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
         ...(canBeLearned && isLearned(match, nowMs) ? { isLearned: true as const } : {}),
       });
     }
-    // Who was not asked about the last of a rhythm is not asked about those before it.
-    const learned = new Set(hits.flatMap((hit) => (hit.isLearned === true ? othersOf.all(hit.payoutId) : [])));
-    const all = hits.map((hit) =>
-      learned.has(hit.payoutId) && (hit.kind === 'another' || hit.kind === 'usual')
-        ? { ...hit, isLearned: true as const }
-        : hit,
-    );
+    const all = hits.map((hit) => ({ ...hit, ...placeBehind(hit, hits) }));
     all.sort(
       (one, other) => STRENGTH.indexOf(one.kind) - STRENGTH.indexOf(other.kind) || other.payoutId - one.payoutId,
     );
     return { hits: all, unpaid: [...unpaid].toSorted((one, other) => other - one) };
   };
+
+  /** Who was asked, or need not be, about the last of a series is not asked about those before it. */
+  function placeBehind(hit: GuardHit, hits: readonly GuardHit[]): Pick<GuardHit, 'isBehind' | 'isLearned'> {
+    if (hit.kind !== 'another' && hit.kind !== 'usual' && hit.kind !== 'correction') return {};
+    const before = hits.filter(
+      ({ payoutId }) => payoutId > hit.payoutId && othersOf.all(payoutId).includes(hit.payoutId),
+    );
+    if (before.length === 0) return {};
+    const isLearned = hit.kind !== 'correction' && before.some((one) => one.isLearned === true);
+    return { isBehind: true, ...(isLearned ? { isLearned: true } : {}) };
+  }
 
   /** Payouts under the row's name to other accounts. Two payees of one name who were both paid, or stand in one file, are two people. */
   function byName(

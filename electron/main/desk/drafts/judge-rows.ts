@@ -401,14 +401,13 @@ class Asking {
     const relations = [...ofBatch, ...learned].map(
       ({ payoutId }) => ({ earlier: payoutId, relation: 'another' }) as const,
     );
-    const open = new Set<number>();
-    for (const hit of ofBatch) {
-      if (!open.has(hit.batch)) this.#askOfBatch(row, hit);
-      open.add(hit.batch);
+    const heads = new Map(ofBatch.filter(({ isBehind }) => isBehind !== true).map((hit) => [hit.batch, hit]));
+    for (const hit of heads.values()) this.#askOfBatch(row, hit);
+    for (const hit of heads.values()) {
+      const id = batchIdIn(this.#book, hit.batch);
+      if (!this.#givenBatches.has(id)) return refusing([this.#batchIssue(row, hit)]);
+      this.#ticked.batches.add(id);
     }
-    const unticked = ofBatch.filter(({ batch }) => !this.#givenBatches.has(batchIdIn(this.#book, batch)));
-    if (unticked.length > 0) return refusing(unticked.slice(0, 1).map((hit) => this.#batchIssue(row, hit)));
-    for (const { batch } of ofBatch) this.#ticked.batches.add(batchIdIn(this.#book, batch));
     return { against: [], relations, amountPaise };
   }
 
