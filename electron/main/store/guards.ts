@@ -387,12 +387,12 @@ function prepareReach(database: DeskDatabase): (nowMs: number) => Reach {
     `SELECT payout_id AS payoutId, ${BENEFICIARY_COLUMNS} FROM payouts WHERE payout_id < ?
        AND (state IN ('queued', 'sending', 'processing', 'unknown') OR settled_at_ms IS NULL OR settled_at_ms > ?)`,
   );
-  // Whatever this process writes bears the same clock, so what it finds at first is the latest that another clock wrote.
-  let recordedMs: number | null = null;
+  // Whatever this process writes bears the same clock, so what it finds when it opens is the latest that another clock wrote.
+  let recordedMs = newestRecord.get() ?? null;
   let kept: (Reach & { readonly atMs: number }) | null = null;
   return (nowMs) => {
     if (kept !== null && Math.abs(nowMs - kept.atMs) < DAY_MS) return kept;
-    recordedMs ??= newestRecord.get() ?? nowMs;
+    recordedMs ??= nowMs;
     const sinceMs = Math.min(nowMs, recordedMs) - OLD_AFTER_MS;
     const floor = firstRecent.get(sinceMs) ?? nextPayout.get() ?? 1;
     const more = new Map<string, PayoutId[]>();
