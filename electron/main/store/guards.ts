@@ -206,6 +206,9 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
        WHERE k.merchant_id IN (SELECT merchant_id FROM merchants) AND k.person_key = ? AND p.batch_id = ?`,
     )
     .pluck();
+  const firstOf = database
+    .statement<[number], PayoutId>('SELECT first_payout_id FROM batches WHERE batch_id = ?')
+    .pluck();
   const intentionOf = prepareIntentions(database);
   const reach = prepareReach(database);
 
@@ -229,7 +232,8 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
 
   return (question) => {
     const { mid, row, batch, nowMs, retryOf, payoutId } = question;
-    const { floor, more, recordedMs } = reach(nowMs);
+    const { floor: recent, more, recordedMs } = reach(nowMs);
+    const floor = [...(question.repeats ?? [])].reduce((least, of) => Math.min(least, firstOf.get(of) ?? least), recent);
     const clocks: Clocks = { nowMs, recordedMs };
     // What ended unpaid may have been paid again with other details, or be a retry itself: the whole of it is one intention,
     // and so is what other files paid by any of these details.
