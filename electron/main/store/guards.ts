@@ -292,12 +292,15 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
     }
     if (found.size === 0) return CLEAR;
 
-    const hits: GuardHit[] = [];
-    for (const { match, isPayee } of found.values()) {
+    const repeated = [...found.values()].flatMap(({ match, isPayee }) => {
       const kind = repeatOfMatch(match, isPayee);
-      if (kind === null || kind === 'lookUp') continue;
-      // It is a part of what it was paid to.
-      if (kind === 'correction' && differenceTo.all(match.payoutId).some((earlier) => found.has(earlier))) continue;
+      return kind === null || kind === 'lookUp' ? [] : [{ match, isPayee, kind }];
+    });
+    const asked = new Set(repeated.map(({ match }) => match.payoutId));
+    const hits: GuardHit[] = [];
+    for (const { match, isPayee, kind } of repeated) {
+      // It is a part of what it was paid to, while that is asked about.
+      if (kind === 'correction' && differenceTo.all(match.payoutId).some((whole) => asked.has(whole))) continue;
       const isElsewhere = match.mid !== mid;
       const canBeLifted = kind !== 'news' && kind !== 'waits';
       if (canBeLifted && payoutId !== undefined && isShown.get(payoutId, match.payoutId) === 1) {
