@@ -200,6 +200,12 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
          AND json_extract(detail, '$.from') IS NOT what LIMIT 1`,
     )
     .pluck();
+  const paidTo = database
+    .statement<[string], string | null>(
+      `SELECT p.name FROM payout_people k JOIN payouts p USING (payout_id)
+       WHERE k.merchant_id IN (SELECT merchant_id FROM merchants) AND k.person_key = ? AND p.state = 'success'`,
+    )
+    .pluck();
   const inBatch = database
     .statement<[string, number], string | null>(
       `SELECT p.name FROM payout_people k JOIN payouts p USING (payout_id)
@@ -233,7 +239,10 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
   return (question) => {
     const { mid, row, batch, nowMs, retryOf, payoutId } = question;
     const { floor: recent, more, recordedMs } = reach(nowMs);
-    const floor = [...(question.repeats ?? [])].reduce((least, of) => Math.min(least, firstOf.get(of) ?? least), recent);
+    const floor = [...(question.repeats ?? [])].reduce(
+      (least, of) => Math.min(least, firstOf.get(of) ?? least),
+      recent,
+    );
     const clocks: Clocks = { nowMs, recordedMs };
     // What ended unpaid may have been paid again with other details, or be a retry itself: the whole of it is one intention,
     // and so is what other files paid by any of these details.
@@ -356,15 +365,16 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
         const match = matchOf.get(payoutId, batch);
         return match !== undefined && isOfName(match) ? [match] : [];
       });
-    const isPaid = (matches: readonly MatchRow[]): boolean => matches.some(({ state }) => state === 'success');
-    const isOwnPaid = isOwnKnown && isPaid(payoutsOf(row.payee));
+    const wasPaid = (payee: string): boolean =>
+      paidTo.all(payee).some((name) => name !== null && foldName(name) === row.name);
+    const isOwnPaid = isOwnKnown && wasPaid(row.payee);
     const isInOwnBatch = (payee: string): boolean =>
       inBatch.all(payee, batch).some((name) => name !== null && foldName(name) === row.name);
     const beside = namesInFile?.(row.name);
     return [...others].flatMap((payee) => {
       if (beside?.has(payee) ?? isInOwnBatch(payee)) return [];
       const matches = payoutsOf(payee);
-      return isOwnPaid && isPaid(matches) ? [] : matches;
+      return matches.length > 0 && isOwnPaid && wasPaid(payee) ? [] : matches;
     });
   }
 }
