@@ -56,6 +56,9 @@ describe('what Confirm lists', () => {
       amountPaise: 100 as Paise,
       reasons: ['paidBefore'] as const,
       messages: ['Paid.'],
+      earlier: [],
+      differencePaise: null,
+      besideRows: [],
     }));
     const [listed] = tickableOf(rows, CONFIRM_LISTED);
     expect(listed?.sum).toEqual({ count: 120, paise: 12_000 });

@@ -128,7 +128,7 @@ describe.concurrent('another way to the same person', () => {
     const message = answer.kind === 'blocked' ? answer.check.issues[0]?.message : '';
     expect(message).toContain(asha.upi);
     expect(message).toContain('not settled');
-    expect(gateway.executed.filter(({ accountNumber }) => accountNumber === byBank.account)).toEqual([]);
+    expect(gateway.executed.slice(1)).toEqual([]);
   });
 
   it('says nothing of two employees of one name who stand in the file', async (test) => {

@@ -22,6 +22,7 @@ export const LIVE: ConfirmationView = {
   warningCount: 0,
   ticks: [],
   tickable: [],
+  questions: [],
   retry: null,
   wallet: null,
   estimatedSeconds: 1,

@@ -9,9 +9,11 @@ import {
   NOTHING_GIVEN,
   unlistedWarnings,
   warningKey,
+  withDifference,
   withRowTicks,
 } from '../../renderer/features/confirm/confirmation.ts';
 import type { ConfirmationView } from '../../shared/api/batch-commands.ts';
+import type { BatchId } from '../../shared/ids.ts';
 import { NO_TICKS } from '../../shared/repeats.ts';
 import { LIVE } from './live-confirmation.ts';
 
@@ -53,7 +55,18 @@ describe('Pay', () => {
     const nothing = { ...LIVE, count: 0, seal: null, blocked };
     expect(mayPay({ ...nothing, tickable }, NOTHING_GIVEN)).toEqual({ kind: 'no', why: 'unchosen' });
     expect(mayPay(nothing, NOTHING_GIVEN)).toEqual({ kind: 'no', why: 'blocked' });
-    expect(isUnchosen({ tickable, blocked: { ...blocked, code: 'ceiling' } })).toBe(false);
+    const questions: ConfirmationView['questions'] = [
+      {
+        batch: 'B0001' as BatchId,
+        name: 'May',
+        confirmedAtMs: 1,
+        kind: 'copy',
+        sum: { count: 4, paise: 400 },
+        rows: [],
+      },
+    ];
+    expect(mayPay({ ...nothing, questions }, NOTHING_GIVEN)).toEqual({ kind: 'no', why: 'unchosen' });
+    expect(isUnchosen({ tickable, questions, blocked: { ...blocked, code: 'ceiling' } })).toBe(false);
   });
 
   it('takes a count in lakh grouping as the same count', () => {
@@ -68,11 +81,22 @@ const row = (rowNumber: number) => ({ rowNumber, name: null, paise: null });
 describe('what is ticked', () => {
   it('is never more than what is listed', () => {
     const rows = [4, 7].map((rowNumber) => ({ rowNumber, name: null, paise: 1, message: '' }));
-    const before = { ...NO_TICKS, paidBefore: [], accountChanged: [9] };
+    const before = { ...NO_TICKS, accountChanged: [9] };
     const ticked = withRowTicks(before, { reason: 'paidBefore', rows }, true);
     expect(ticked).toEqual({ ...NO_TICKS, paidBefore: [4, 7], accountChanged: [9] });
     const first = { reason: 'paidBefore', rows: rows.slice(0, 1) } as const;
     expect(withRowTicks(ticked, first, false)).toEqual({ ...NO_TICKS, paidBefore: [7], accountChanged: [9] });
+  });
+
+  it('pays a corrected row in full or for its difference, never both', () => {
+    const rows = [4].map((rowNumber) => ({ rowNumber, name: null, paise: 1, message: '' }));
+    const difference = withDifference({ ...NO_TICKS, paidBefore: [4, 7] }, 4, true);
+    expect(difference).toEqual({ ...NO_TICKS, paidBefore: [7], difference: [4] });
+    const full = withRowTicks(difference, { reason: 'paidBefore', rows }, true);
+    expect(full).toEqual({ ...NO_TICKS, paidBefore: [4, 7] });
+    expect(withDifference(difference, 4, false)).toEqual({ ...NO_TICKS, paidBefore: [7] });
+    const moved = withRowTicks(difference, { reason: 'accountChanged', rows }, true);
+    expect(moved).toEqual({ ...NO_TICKS, paidBefore: [7], difference: [4], accountChanged: [4] });
   });
 
   it('waits until every warning is listed', () => {

@@ -1,14 +1,19 @@
-// The guards of a claim: what is on its way, or was lately paid, to the same person from another batch stops a row.
+// The guards of a claim: what is on its way to the same payee, or was paid to them lately, stops a row. Here is what they
+// find, and what a tick lifts of it; how one payment repeats another is tested in test/domain/same-payment.
 
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { EarlierRelation } from '../../electron/main/domain/batches.ts';
 import type { News } from '../../electron/main/domain/ledger.ts';
-import { type GuardQuestion, REPEAT_WINDOW_MS } from '../../electron/main/store/guards.ts';
+import { foldName, personKey } from '../../electron/main/domain/person-key.ts';
+import { purposeOf } from '../../electron/main/domain/purpose.ts';
+import { type Intention, REPEAT_WINDOW_MS } from '../../electron/main/domain/same-payment.ts';
+import type { GuardQuestion } from '../../electron/main/store/guards.ts';
 import { openStoreWriter } from '../../electron/main/store/store.ts';
-import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import type { Mid, PayoutId } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { Profile } from '../../shared/profiles.ts';
 import { NO_TICKS } from '../../shared/repeats.ts';
+import type { Payment } from '../../shared/rows.ts';
 import { STATE_KINDS, type StateKind } from '../../shared/states.ts';
 import { confirm, NO_MARKS } from './confirm.ts';
 import {
@@ -49,7 +54,7 @@ const PROFILE: Profile = {
   maxBatchPaise: null,
   walletUnit: null,
 };
-const PERSON = 'upi:asha@okbank';
+const DAY_MS = 86_400_000;
 const OPEN: readonly StateKind[] = ['queued', 'sending', 'processing', 'unknown'];
 
 function put(desk: TestDesk, payoutId: number, state: StateKind, settledAtMs: number | null): void {
@@ -61,23 +66,57 @@ function put(desk: TestDesk, payoutId: number, state: StateKind, settledAtMs: nu
     .run(state, reason, settledAtMs, payoutId);
 }
 
-const QUESTION = {
-  mid: MERCHANT.mid,
-  batch: 2,
-  personKey: PERSON,
-  amountPaise: 50_000,
-  repeatTicked: false,
-  nowMs: NOW_MS,
-  retryOf: null,
-};
+/** What a payment of the next file is for. */
+function intention(change: Partial<Payment> = {}): Intention {
+  const { beneficiary, name, remark, reference, amountPaise } = payment(change);
+  const called = ['April salaries', 'salaries.csv'];
+  return {
+    payee: personKey(beneficiary),
+    name: foldName(name ?? ''),
+    purpose: purposeOf({ reference, remark, called }),
+    amountPaise,
+  };
+}
 
-function ask(desk: TestDesk, change: Partial<GuardQuestion> = {}) {
-  return desk.store.guard({ ...QUESTION, ...change }).hit;
+const upi = (upiId: string): Pick<Payment, 'beneficiary'> => ({ beneficiary: { method: 'UPI', upiId } });
+const MINE = payment().beneficiary;
+const CORRECTED = upi('corrected1@bank');
+
+const QUESTION: GuardQuestion = { mid: MERCHANT.mid, batch: 2, row: intention(), nowMs: NOW_MS, retryOf: null };
+
+type Question = Partial<GuardQuestion> & { readonly pays?: Partial<Payment> };
+
+function guard({ store }: Pick<TestDesk, 'store'>, { pays, ...change }: Question = {}) {
+  return store.guard({ ...QUESTION, ...(pays === undefined ? {} : { row: intention(pays) }), ...change });
+}
+
+/** What stands in the way, the strongest first. */
+function ask(desk: Pick<TestDesk, 'store'>, question: Question = {}) {
+  return guard(desk, question).hits.map(({ kind, payoutId }) => [kind, payoutId]);
 }
 
 /** What would be looked up before the payment is made once more. */
-function earlier(desk: TestDesk, change: Partial<GuardQuestion> = {}): readonly number[] {
-  return desk.store.guard({ ...QUESTION, ...change }).unpaid;
+function earlier(desk: TestDesk, question: Question = {}): readonly number[] {
+  return guard(desk, question).unpaid;
+}
+
+/** What follows beside a payout of the same payee, purpose and amount in this state. */
+function kindBeside(state: StateKind): 'waits' | 'again' | null {
+  return OPEN.includes(state) ? 'waits' : state === 'success' ? 'again' : null;
+}
+
+interface Shown {
+  readonly shown: readonly number[];
+  readonly relation?: EarlierRelation['relation'];
+  readonly pays?: Partial<Payment>;
+  readonly nowMs?: number;
+}
+
+/** The same payment once more, confirmed by a person who was shown these earlier ones. */
+function confirmShown(desk: TestDesk, { shown, relation = 'again', pays = {}, nowMs = NOW_MS }: Shown): number {
+  const relations = new Map([[2, shown.map((payoutId) => ({ earlier: payoutId as PayoutId, relation }))]]);
+  const marks = { ...NO_MARKS, ticks: { ...NO_TICKS, paidBefore: [2] }, relations };
+  return confirm(desk.store, confirmation(desk, [payment(pays)], { nowMs, marks }));
 }
 
 describe('the guard', () => {
@@ -85,61 +124,180 @@ describe('the guard', () => {
     const desk = makeDesk();
     confirmBatch(desk, [payment()]);
     put(desk, 1, state, NOW_MS - 1_000);
-    const kind = OPEN.includes(state) ? 'open' : state === 'success' ? 'paid' : null;
+    const kind = kindBeside(state);
     expect(earlier(desk)).toEqual(kind === null ? [1] : []);
-    expect(ask(desk)).toEqual(kind === null ? null : { kind, payoutId: 1, batch: 1 });
-    // A tick lifts a success, and nothing that is still open.
-    expect(ask(desk, { repeatTicked: true })?.kind).toBe(kind === 'open' ? 'open' : undefined);
+    expect(ask(desk)).toEqual(kind === null ? [] : [[kind, 1]]);
   });
 
   it.each(STATE_KINDS)('asked beside a later %s payout', (state) => {
     const desk = makeDesk();
     confirmBatch(desk, [payment()]);
     put(desk, 1, state, NOW_MS - 1_000);
-    const kind = state === 'queued' ? null : OPEN.includes(state) ? 'open' : state === 'success' ? 'paid' : null;
-    expect(ask(desk, { batch: 0 })?.kind ?? null).toBe(kind);
+    const kind = state === 'queued' ? null : kindBeside(state);
+    expect(ask(desk, { batch: 0 })).toEqual(kind === null ? [] : [[kind, 1]]);
   });
 
   it.each([
-    ['a moment ago', NOW_MS, true],
-    ['a moment less than thirty days ago', NOW_MS - REPEAT_WINDOW_MS + 1, true],
-    ['thirty days ago', NOW_MS - REPEAT_WINDOW_MS, false],
-    ['a year ago', NOW_MS - 12 * REPEAT_WINDOW_MS, false],
-    ['tomorrow, before the clock was put back', NOW_MS + 86_400_000, true],
-    ['at a time nobody knows', null, true],
-  ])('stops a repeat of what was paid %s: %s', (_name, settledAtMs, stops) => {
+    ['a moment ago', NOW_MS, 'again'],
+    ['a moment less than 25 days ago', NOW_MS - 25 * DAY_MS + 1, 'again'],
+    ['25 days ago', NOW_MS - 25 * DAY_MS, 'usual'],
+    ['a moment less than thirty days ago', NOW_MS - REPEAT_WINDOW_MS + 1, 'usual'],
+    ['thirty days ago', NOW_MS - REPEAT_WINDOW_MS, null],
+    ['a year ago', NOW_MS - 12 * REPEAT_WINDOW_MS, null],
+    ['tomorrow, before the clock was put back', NOW_MS + DAY_MS, 'again'],
+    ['at a time nobody knows', null, 'again'],
+  ])('finds what was paid %s', (_name, settledAtMs, kind) => {
     const desk = makeDesk();
     confirmBatch(desk, [payment()]);
     put(desk, 1, 'success', settledAtMs);
-    expect(ask(desk) !== null).toBe(stops);
+    expect(ask(desk)).toEqual(kind === null ? [] : [[kind, 1]]);
   });
 
-  it.each([
-    ['another person', { personKey: 'upi:asha@other' }],
-    ['another amount', { amountPaise: 50_001 }],
+  it.each<readonly [string, Question]>([
+    ['another person', { pays: { ...upi('asha@other'), name: 'Ravi Iyer' } }],
     ['its own batch', { batch: 1 }],
-  ])('does not mind %s', (_name, change) => {
+  ])('does not mind %s', (_name, question) => {
     const desk = makeDesk();
     confirmBatch(desk, [payment()]);
     put(desk, 1, 'processing', null);
-    expect(ask(desk, change)).toBeNull();
+    expect(guard(desk, question)).toEqual({ hits: [], unpaid: [] });
   });
 
-  it('names what is open before what was paid, however many matches there are', () => {
+  it('finds the payee by every spelling of the account, whatever name, purpose and amount', () => {
     const desk = makeDesk();
-    for (const remark of ['one', 'two', 'three']) confirmBatch(desk, [payment({ remark })]);
+    const account = { method: 'IMPS', accountNumber: '00112233', ifsc: 'PUNB0001234' } as const;
+    confirmBatch(desk, [payment({ beneficiary: account })]);
+    put(desk, 1, 'success', NOW_MS - 1_000);
+    const merged = { method: 'IMPS', accountNumber: '112233', ifsc: 'ORBC0ABC123' } as const;
+    const pays = { beneficiary: merged, name: 'Somebody else' };
+    expect(ask(desk, { pays })).toEqual([['again', 1]]);
+    expect(ask(desk, { pays: { ...pays, amountPaise: asPaise(50_001) } })).toEqual([['correction', 1]]);
+    expect(ask(desk, { pays: { ...pays, remark: 'Bonus' } })).toEqual([['another', 1]]);
+    expect(ask(desk, { pays: { ...pays, remark: 'Bonus', amountPaise: asPaise(1) } })).toEqual([['nearby', 1]]);
+  });
+
+  it('reads the purpose of the earlier payout from its own reference, remark, batch and file', () => {
+    const desk = makeDesk();
+    confirm(desk.store, confirmation(desk, [payment()], { name: 'March salaries', fileName: 'a.csv' }));
+    confirm(desk.store, confirmation(desk, [payment({ reference: 'INV-7001' as never, remark: 'Parts' })]));
+    put(desk, 1, 'success', NOW_MS - 1_000);
+    put(desk, 2, 'success', NOW_MS - 1_000);
+    expect(ask(desk, { batch: 9 })).toEqual([
+      ['another', 2],
+      ['another', 1],
+    ]);
+    const invoice = { reference: 'inv 7001' as never, amountPaise: asPaise(9), remark: 'Other' };
+    expect(ask(desk, { batch: 9, pays: invoice })).toEqual([
+      ['again', 2],
+      ['nearby', 1],
+    ]);
+  });
+
+  it('names what is open before what was paid, and of two alike the newer', () => {
+    const desk = makeDesk();
+    for (const remark of ['one', 'two', 'three', 'four']) confirmBatch(desk, [payment({ remark })]);
     put(desk, 1, 'success', NOW_MS);
     put(desk, 2, 'failed', NOW_MS);
     put(desk, 3, 'unknown', null);
-    expect(ask(desk, { batch: 9 })).toEqual({ kind: 'open', payoutId: 3, batch: 3 });
+    put(desk, 4, 'success', NOW_MS);
+    const question = { batch: 9, pays: { remark: 'four' } };
+    expect(ask(desk, question)).toEqual([
+      ['waits', 3],
+      ['again', 4],
+      ['another', 1],
+    ]);
+    expect(earlier(desk, question)).toEqual([2]);
+  });
+
+  it('tells of a hit all that a person is shown', () => {
+    const desk = makeDesk();
+    confirmBatch(desk, [payment()]);
+    put(desk, 1, 'success', NOW_MS - 1_000);
+    expect(guard(desk, { pays: { amountPaise: asPaise(60_000) } }).hits).toEqual([
+      {
+        kind: 'correction',
+        payoutId: 1,
+        batch: 1,
+        rowNumber: 2,
+        amountPaise: 50_000,
+        state: 'success',
+        payTo: MINE,
+        atMs: NOW_MS - 1_000,
+        paidPaise: 50_000,
+      },
+    ]);
   });
 });
 
-/** The same payment once more, its repeat ticked. */
-function confirmTicked(desk: TestDesk, nowMs: number): number {
-  const marks = { ...NO_MARKS, ticks: { ...NO_TICKS, paidBefore: [2], accountChanged: [] } };
-  return confirm(desk.store, confirmation(desk, [payment({ remark: 'Ticked' })], { nowMs, marks }));
-}
+describe('the guard of a name', () => {
+  const AWAY = { method: 'IMPS', accountNumber: '9876543210', ifsc: 'ICIC0000001' } as const;
+  const BY_BANK = { beneficiary: AWAY } as const;
+
+  it.each(STATE_KINDS)('asked beside a %s payout to another account', (state) => {
+    const desk = makeDesk();
+    confirmBatch(desk, [payment()]);
+    put(desk, 1, state, NOW_MS - 1_000);
+    const isUnpaid = kindBeside(state) === null;
+    expect(ask(desk, { pays: { ...BY_BANK, name: 'RAO, Mrs. Аsha' } })).toEqual(isUnpaid ? [] : [['name', 1]]);
+    expect(earlier(desk, { pays: BY_BANK })).toEqual(isUnpaid ? [1] : []);
+  });
+
+  it('counts together with the same purpose or the same amount, and not without either', () => {
+    const desk = makeDesk();
+    confirmBatch(desk, [payment()]);
+    put(desk, 1, 'success', NOW_MS - 1_000);
+    expect(ask(desk, { pays: { ...BY_BANK, amountPaise: asPaise(1) } })).toEqual([['name', 1]]);
+    expect(ask(desk, { pays: { ...BY_BANK, remark: 'Bonus' } })).toEqual([['name', 1]]);
+    expect(ask(desk, { pays: { ...BY_BANK, remark: 'Bonus', amountPaise: asPaise(1) } })).toEqual([]);
+    expect(ask(desk, { pays: { ...BY_BANK, name: 'Asha Rau' } })).toEqual([]);
+    expect(ask(desk, { pays: { ...BY_BANK, name: null } })).toEqual([]);
+  });
+
+  it('says nothing of two people who were both paid before, however long ago', () => {
+    const desk = makeDesk();
+    const nowMs = NOW_MS - 4 * REPEAT_WINDOW_MS;
+    confirm(desk.store, confirmation(desk, [payment(BY_BANK)], { nowMs }));
+    desk.raw.exec(`UPDATE payouts SET state = 'success', settled_at_ms = ${nowMs}`);
+    confirmBatch(desk, [payment()]);
+    put(desk, 2, 'success', NOW_MS - 1_000);
+    desk.store.close();
+    const store = openDesk(desk.path);
+    expect(ask({ store }, { batch: 9, pays: BY_BANK })).toEqual([]);
+    expect(ask({ store }, { batch: 9, pays: upi('third@okbank') })).toEqual([['name', 2]]);
+  });
+
+  it('says nothing of two people who stand in one file with their own accounts', () => {
+    const desk = makeDesk();
+    confirmBatch(desk, [payment()]);
+    put(desk, 1, 'success', NOW_MS - 1_000);
+    const both = new Set([personKey(MINE), personKey(AWAY)]);
+    expect(ask(desk, { pays: BY_BANK, namesInFile: () => both })).toEqual([]);
+    const alone = new Set([personKey(AWAY)]);
+    expect(ask(desk, { pays: BY_BANK, namesInFile: () => alone })).toEqual([['name', 1]]);
+  });
+
+  it('lets a batch go that pays both of them, and holds one that pays the other account alone', () => {
+    const desk = makeDesk();
+    const first = confirmBatch(desk, [payment()]);
+    turn(desk.store, first, { news: [answer(claimOne(desk.store, first), PAID)] });
+    const both = confirmBatch(desk, [
+      payment({ ...BY_BANK, remark: 'Bonus' }),
+      payment({ remark: 'Travel', amountPaise: asPaise(9) }),
+    ]);
+    const alone = confirmBatch(desk, [payment({ beneficiary: { ...AWAY, accountNumber: '5550001' } })]);
+    expect(turn(desk.store, both, { claim: 9 })).toMatchObject({ heldCount: 0 });
+    expect(turn(desk.store, alone, { claim: 9 })).toMatchObject({ claimed: [], heldCount: 1 });
+    expect(rowOf(desk.raw, 4)['message']).toContain('paid the same name on another account');
+  });
+
+  it('takes a tick that showed it', () => {
+    const desk = makeDesk();
+    const first = confirmBatch(desk, [payment()]);
+    turn(desk.store, first, { news: [answer(claimOne(desk.store, first), PAID)] });
+    const ticked = confirmShown(desk, { shown: [1], relation: 'name', pays: BY_BANK, nowMs: NOW_MS + 1_000 });
+    expect(turn(desk.store, ticked, { claim: 1, nowMs: NOW_MS + 1_000 }).claimed).toHaveLength(1);
+  });
+});
 
 describe('the guard of what was retried with other details', () => {
   /** Asha's payment failed, and a retry of it goes to somebody else; `put` says how that one stands. */
@@ -153,9 +311,10 @@ describe('the guard of what was retried with other details', () => {
   it.each(STATE_KINDS)('asked for the first details again, with a %s retry', (state) => {
     const desk = retried();
     put(desk, 2, state, NOW_MS - 1_000);
-    const kind = OPEN.includes(state) ? 'open' : state === 'success' ? 'paid' : null;
-    expect(ask(desk, { batch: 3 })).toEqual(kind === null ? null : { kind, payoutId: 2, batch: 2, otherDetails: true });
-    expect(ask(desk, { batch: 3, repeatTicked: true })?.kind).toBe(kind === 'open' ? 'open' : undefined);
+    const kind = kindBeside(state);
+    const { hits } = guard(desk, { batch: 3 });
+    expect(hits).toMatchObject(kind === null ? [] : [{ kind, payoutId: 2, batch: 2, otherDetails: true }]);
+    expect(earlier(desk, { batch: 3 })).toEqual(kind === null ? [2, 1] : [1]);
   });
 
   it('looks through every generation', () => {
@@ -163,7 +322,16 @@ describe('the guard of what was retried with other details', () => {
     turn(desk.store, 2, { news: [answer(claimOne(desk.store, 2), refuse('rejected'))] });
     confirmRetry(desk, { of: 2, payouts: [2], changed: ['upiId'] });
     put(desk, 3, 'success', NOW_MS - 1_000);
-    expect(ask(desk, { batch: 4 })).toEqual({ kind: 'paid', payoutId: 3, batch: 3, otherDetails: true });
+    expect(guard(desk, { batch: 4 }).hits).toMatchObject([{ kind: 'again', payoutId: 3, otherDetails: true }]);
+  });
+
+  it('finds it under another name and for a corrected amount too', () => {
+    const desk = retried();
+    put(desk, 2, 'success', NOW_MS - 1_000);
+    const pays = { name: 'A. R.', amountPaise: asPaise(60_000) };
+    expect(guard(desk, { batch: 3, pays }).hits).toMatchObject([
+      { kind: 'correction', payoutId: 2, otherDetails: true },
+    ]);
   });
 
   it.each(STATE_KINDS)(
@@ -171,45 +339,53 @@ describe('the guard of what was retried with other details', () => {
     (state) => {
       const desk = makeDesk();
       endUnpaid(desk, [payment()], [refuse('failed')]);
-      confirmBatch(desk, [payment({ remark: 'other' })]);
+      confirmBatch(desk, [payment()]);
       put(desk, 2, state, NOW_MS - 1_000);
-      const retry = { batch: 3, personKey: 'upi:corrected1@bank', retryOf: 1 as PayoutId };
-      const kind = OPEN.includes(state) ? 'open' : state === 'success' ? 'paid' : null;
-      expect(ask(desk, retry)).toEqual(kind === null ? null : { kind, payoutId: 2, batch: 2, otherDetails: true });
-      expect(ask(desk, { ...retry, repeatTicked: true })?.kind).toBe(kind === 'open' ? 'open' : undefined);
+      const pays = { ...CORRECTED, name: 'A. R.' };
+      const retry = { batch: 3, pays, retryOf: 1 as PayoutId };
+      const kind = kindBeside(state);
+      const { hits } = guard(desk, retry);
+      expect(hits).toMatchObject(kind === null ? [] : [{ kind, payoutId: 2, batch: 2, otherDetails: true }]);
       expect(earlier(desk, retry)).toEqual(kind === null ? [2, 1] : [1]);
-      expect(earlier(desk, { ...retry, retryOf: null })).toEqual([]);
+      expect(earlier(desk, { batch: 3, pays })).toEqual([]);
     },
   );
 
   it('finds what another file paid to the details of any generation', () => {
     const desk = retried();
     turn(desk.store, 2, { news: [answer(claimOne(desk.store, 2), refuse('rejected'))] });
-    const corrected = payment({ beneficiary: { method: 'UPI', upiId: 'corrected1@bank' }, remark: 'other' });
-    confirmBatch(desk, [corrected]);
+    confirmBatch(desk, [payment({ ...CORRECTED, name: 'A. R.' })]);
     put(desk, 3, 'success', NOW_MS - 1_000);
-    expect(ask(desk, { batch: 4 })).toEqual({ kind: 'paid', payoutId: 3, batch: 3, otherDetails: true });
+    expect(guard(desk, { batch: 4 }).hits).toMatchObject([
+      { kind: 'again', payoutId: 3, batch: 3, otherDetails: true },
+    ]);
   });
 
   it('holds a retry whose payout another file has paid since it was confirmed', () => {
     const desk = retried();
-    confirmBatch(desk, [payment({ remark: 'other' })]);
+    confirmBatch(desk, [payment({ name: 'A. R.' })]);
     put(desk, 3, 'success', NOW_MS - 1_000);
     expect(turn(desk.store, 2, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
-    expect(rowOf(desk.raw, 2)['message']).toBe(
-      'The same amount to the same person, under other details, in batch B0003 was paid in the last 30 days.',
-    );
+    expect(rowOf(desk.raw, 2)['message']).toBe('Batch B0003, row 2 (₹500.00) paid this already.');
   });
 
   it('does not hold the retry itself back', () => {
     const desk = retried();
     expect(turn(desk.store, 2, { claim: 1 }).claimed).toHaveLength(1);
   });
+
+  it('counts what another file paid instead of it as one intention with it', () => {
+    const desk = makeDesk();
+    endUnpaid(desk, [payment()], [refuse('failed')]);
+    const instead = confirmShown(desk, { shown: [1], relation: 'unpaid', pays: { ...CORRECTED, name: 'A. R.' } });
+    put(desk, 2, 'success', NOW_MS - 1_000);
+    expect(guard(desk, { batch: 9 }).hits).toMatchObject([
+      { kind: 'again', payoutId: 2, batch: instead, otherDetails: true },
+    ]);
+  });
 });
 
 describe('the guard beside a clock that is wrong', () => {
-  const DAY_MS = 24 * 3_600_000;
-
   /** A desk that paid Asha now, and another process of it whose clock says so many days later. */
   function laterDesk(days: number) {
     const desk = makeDesk();
@@ -224,29 +400,39 @@ describe('the guard beside a clock that is wrong', () => {
   }
 
   it.each([
-    [-400, 'paid'],
-    [-1, 'paid'],
-    [29, 'paid'],
-    [31, 'paidByRecord'],
-    [400, 'paidByRecord'],
-  ] as const)('that says %i days later still stops the repeat: %s', (days, kind) => {
+    [-400, { kind: 'again' }],
+    [-1, { kind: 'again' }],
+    [24, { kind: 'again' }],
+    [29, { kind: 'usual' }],
+    [31, { kind: 'usual', byRecord: true }],
+    [400, { kind: 'usual', byRecord: true }],
+  ] as const)('that says %i days later still stops the repeat: %o', (days, hit) => {
     const { desk, nowMs } = laterDesk(days);
-    expect(ask(desk, { nowMs })).toEqual({ kind, payoutId: 1, batch: 1 });
-    const second = confirmBatch(desk, [payment({ remark: 'Again' })]);
+    const { hits } = guard(desk, { nowMs });
+    expect(hits).toMatchObject([{ ...hit, payoutId: 1 }]);
+    expect(hits.map(({ byRecord }) => byRecord)).toEqual(['byRecord' in hit ? true : undefined]);
+    const second = confirmBatch(desk, [payment()]);
     expect(turn(desk.store, second, { claim: 1, nowMs })).toMatchObject({ claimed: [], heldCount: 1 });
+  });
+
+  it.each([31, 400])('that says %i days later stops a corrected amount too', (days) => {
+    const { desk, nowMs } = laterDesk(days);
+    const corrected = payment({ amountPaise: asPaise(60_000) });
+    expect(ask(desk, { nowMs, pays: corrected })).toEqual([['usual', 1]]);
+    expect(turn(desk.store, confirmBatch(desk, [corrected]), { claim: 1, nowMs })).toMatchObject({ heldCount: 1 });
   });
 
   it('is not lifted by anything that this process writes with that clock', () => {
     const { desk, nowMs } = laterDesk(31);
     desk.store.notes.pause(1, { code: 'person', message: 'asked' }, nowMs);
-    expect(ask(desk, { nowMs })?.kind).toBe('paidByRecord');
+    expect(ask(desk, { nowMs })).toEqual([['usual', 1]]);
   });
 
   it('is not lifted by one entry that an earlier process wrote with a clock far ahead', () => {
     const { desk, nowMs } = laterDesk(400);
     desk.store.notes.pause(1, { code: 'person', message: 'asked' }, nowMs);
     desk.store.close();
-    expect(ask({ ...desk, store: openDesk(desk.path) })?.kind).toBe('paid');
+    expect(ask({ store: openDesk(desk.path) })).toEqual([['again', 1]]);
   });
 
   it('answers the same however often the desk is opened, until something of a batch is recorded', () => {
@@ -254,15 +440,16 @@ describe('the guard beside a clock that is wrong', () => {
     desk.store.saveProfile(PROFILE, nowMs);
     desk.store.close();
     const again = openDesk(desk.path);
-    expect(ask({ ...desk, store: again }, { nowMs })?.kind).toBe('paidByRecord');
+    expect(ask({ store: again }, { nowMs })).toEqual([['usual', 1]]);
     again.notes.pause(1, { code: 'person', message: 'asked' }, nowMs);
     again.close();
-    expect(ask({ ...desk, store: openDesk(desk.path) }, { nowMs })).toBeNull();
+    expect(ask({ store: openDesk(desk.path) }, { nowMs })).toEqual([]);
   });
 
   it('is lifted by a tick like any other repeat of what was paid', () => {
     const { desk, nowMs } = laterDesk(31);
-    expect(ask(desk, { nowMs, repeatTicked: true })).toBeNull();
+    const ticked = confirmShown(desk, { shown: [1], relation: 'another', nowMs });
+    expect(turn(desk.store, ticked, { claim: 1, nowMs }).claimed).toHaveLength(1);
   });
 });
 
@@ -272,10 +459,17 @@ describe('the guard of what ended unpaid', () => {
     endUnpaid(desk, [payment()], [refuse('failed')]);
     confirmRetry(desk, { of: 1, payouts: [1], changed: ['upiId'] });
     turn(desk.store, 2, { news: [answer(claimOne(desk.store, 2), refuse('rejected'))] });
-    expect(ask(desk, { batch: 9 })).toBeNull();
+    expect(ask(desk, { batch: 9 })).toEqual([]);
     expect(earlier(desk, { batch: 9 })).toEqual([2, 1]);
-    expect(earlier(desk, { batch: 9, personKey: 'upi:corrected1@bank' })).toEqual([2, 1]);
-    expect(earlier(desk, { batch: 9, personKey: 'upi:new@bank', retryOf: 2 as PayoutId })).toEqual([2, 1]);
+    expect(earlier(desk, { batch: 9, pays: { amountPaise: asPaise(60_000) } })).toEqual([2, 1]);
+    expect(earlier(desk, { batch: 9, pays: CORRECTED })).toEqual([2, 1]);
+    expect(earlier(desk, { batch: 9, pays: upi('new@bank'), retryOf: 2 as PayoutId })).toEqual([2, 1]);
+  });
+
+  it('looks nothing up that has neither purpose nor amount with the row', () => {
+    const desk = makeDesk();
+    endUnpaid(desk, [payment()], [refuse('failed')]);
+    expect(earlier(desk, { pays: { remark: 'Bonus', amountPaise: asPaise(1) } })).toEqual([]);
   });
 
   it('forgets it after thirty days, unless its batch is repeated or it is retried', () => {
@@ -288,26 +482,28 @@ describe('the guard of what ended unpaid', () => {
     expect(earlier(desk, { retryOf: 1 as PayoutId })).toEqual([1]);
   });
 
-  it('stops the row while late news about it is unread, tick or no tick', () => {
+  it('stops the row while late news about it is unread, shown or not', () => {
     const desk = makeDesk();
     endUnpaid(desk, [payment()], [refuse('failed')]);
     turn(desk.store, 1, { news: [lookUp(claimOf(desk, 1), said('processing'))] });
-    expect(ask(desk)).toEqual({ kind: 'news', payoutId: 1, batch: 1 });
-    expect(ask(desk, { repeatTicked: true })?.kind).toBe('news');
-    const second = confirmBatch(desk, [payment({ remark: 'Again' })]);
+    expect(ask(desk)).toEqual([['news', 1]]);
+    const second = confirmShown(desk, { shown: [1], relation: 'unpaid' });
     expect(turn(desk.store, second, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
     desk.store.readNews(null, NOW_MS);
-    expect(ask(desk)).toBeNull();
+    expect(ask(desk)).toEqual([]);
   });
 
-  it('holds the row back when it has been paid after all, ticked or not', () => {
-    const desk = makeDesk();
-    endUnpaid(desk, [payment()], [refuse('failed')]);
-    const ticked = confirmTicked(desk, NOW_MS + 1);
-    turn(desk.store, 1, { news: [lookUp(claimOf(desk, 1), said('success'), NOW_MS + 2)] });
-    desk.store.readNews(null, NOW_MS + 3);
-    expect(turn(desk.store, ticked, { claim: 1, nowMs: NOW_MS + 4 })).toMatchObject({ claimed: [], heldCount: 1 });
-  });
+  it.each([['unpaid'], ['again']] as const)(
+    'holds the row back when it has been paid after all, shown as %s',
+    (relation) => {
+      const desk = makeDesk();
+      endUnpaid(desk, [payment()], [refuse('failed')]);
+      const shown = confirmShown(desk, { shown: [1], relation, nowMs: NOW_MS + 1 });
+      turn(desk.store, 1, { news: [lookUp(claimOf(desk, 1), said('success'), NOW_MS + 2)] });
+      desk.store.readNews(null, NOW_MS + 3);
+      expect(turn(desk.store, shown, { claim: 1, nowMs: NOW_MS + 4 })).toMatchObject({ claimed: [], heldCount: 1 });
+    },
+  );
 });
 
 describe('the guard over merchants', () => {
@@ -324,22 +520,22 @@ describe('the guard over merchants', () => {
   const OTHER = { mid: 9 as Mid };
 
   it('takes what the same id paid, or is paying, at another address for its own', () => {
-    expect(ask(paidAt(MOVED, 'processing'))).toEqual({ kind: 'open', payoutId: 1, batch: 1 });
-    expect(ask(paidAt(MOVED, 'success'))).toEqual({ kind: 'paid', payoutId: 1, batch: 1 });
+    expect(ask(paidAt(MOVED, 'processing'))).toEqual([['waits', 1]]);
+    expect(guard(paidAt(MOVED, 'success')).hits[0]).not.toHaveProperty('elsewhere');
+    expect(ask(paidAt(MOVED, 'success'))).toEqual([['again', 1]]);
   });
 
-  it.each([
-    ['processing', 'open'],
-    ['success', 'paid'],
-  ] as const)('says where a %s payout of another id is, which a tick lifts', (state, kind) => {
-    const desk = paidAt(OTHER, state);
-    expect(ask(desk)).toEqual({ kind, payoutId: 1, batch: 1, elsewhere: true });
-    expect(ask(desk, { repeatTicked: true })).toBeNull();
-    const second = confirmBatch(desk, [payment({ remark: 'Again' })]);
-    expect(turn(desk.store, second, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
-    desk.store.ledger.cancel(second, { nowMs: NOW_MS, pace: PACE });
-    expect(turn(desk.store, confirmTicked(desk, NOW_MS), { claim: 1 }).claimed).toHaveLength(1);
-  });
+  it.each(['processing', 'success'] as const)(
+    'says where a %s payout of another id is, which a tick lifts',
+    (state) => {
+      const desk = paidAt(OTHER, state);
+      expect(guard(desk).hits).toMatchObject([{ kind: 'again', payoutId: 1, elsewhere: true }]);
+      const second = confirmBatch(desk, [payment()]);
+      expect(turn(desk.store, second, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
+      desk.store.ledger.cancel(second, { nowMs: NOW_MS, pace: PACE });
+      expect(turn(desk.store, confirmShown(desk, { shown: [1, 2] }), { claim: 1 }).claimed).toHaveLength(1);
+    },
+  );
 
   /** Asha's payment of another merchant id is unsent while the same is confirmed here, ticked. */
   function tickedBesideUnsent(): { readonly desk: TestDesk; readonly elsewhere: number; readonly ticked: number } {
@@ -347,7 +543,7 @@ describe('the guard over merchants', () => {
     const merchant = { ...MERCHANT, ...OTHER };
     const at = { store: desk.store, merchantId: desk.store.merchants.ensure(merchant) };
     const elsewhere = confirm(desk.store, confirmation(at, [payment()], merchant));
-    return { desk, elsewhere, ticked: confirmTicked(desk, NOW_MS) };
+    return { desk, elsewhere, ticked: confirmShown(desk, { shown: [1] }) };
   }
 
   it('lets a ticked row go first where the same of another id is unsent, which then waits', () => {
@@ -366,7 +562,7 @@ describe('the guard over merchants', () => {
     'holds a ticked row once the same of another id, unsent at the tick, %s: whatever the clock said',
     (_name, outcome) => {
       const { desk, elsewhere, ticked } = tickedBesideUnsent();
-      const nowMs = NOW_MS - 86_400_000;
+      const nowMs = NOW_MS - DAY_MS;
       const [sent] = turn(desk.store, elsewhere, { claim: 1, nowMs }).claimed;
       if (sent !== undefined && outcome !== null)
         turn(desk.store, elsewhere, { news: [answer(sent, outcome, nowMs + 1)] });
@@ -384,7 +580,7 @@ describe('the guard over merchants', () => {
 
   it('lets a ticked row go beside what was sent before the tick, whatever else is heard of that', () => {
     const desk = paidAt(OTHER, 'processing');
-    const ticked = confirmTicked(desk, NOW_MS);
+    const ticked = confirmShown(desk, { shown: [1] });
     turn(desk.store, 1, { news: [lookUp(claimOf(desk, 1), said('processing', 'Still at the bank'))] });
     expect(turn(desk.store, ticked, { claim: 1 }).claimed).toHaveLength(1);
   });
@@ -401,50 +597,147 @@ describe('the guard over merchants', () => {
   });
 });
 
-describe('the guard of a salary', () => {
-  const NAMED = { remark: 'Salary', batchName: 'April salaries', fileName: 'salaries.csv' };
-  const DAY_MS = 86_400_000;
+describe('the guard of a desk that is years old', () => {
+  /** Asha's payout of four months ago in this state, and somebody else's of today. */
+  function oldDesk(state: StateKind, settledAtMs: number | null): Pick<TestDesk, 'store'> {
+    const desk = makeDesk();
+    const nowMs = NOW_MS - 4 * REPEAT_WINDOW_MS;
+    confirm(desk.store, confirmation(desk, [payment()], { nowMs }));
+    put(desk, 1, state, settledAtMs);
+    confirmBatch(desk, payments(1));
+    desk.store.close();
+    return { store: openDesk(desk.path) };
+  }
+  const LONG_AGO = NOW_MS - 4 * REPEAT_WINDOW_MS;
+  const question = { batch: 9 };
+
+  it('reads no more what was settled long ago', () => {
+    expect(guard(oldDesk('success', LONG_AGO), question)).toEqual({ hits: [], unpaid: [] });
+    expect(guard(oldDesk('failed', LONG_AGO), question)).toEqual({ hits: [], unpaid: [] });
+  });
+
+  it.each(['queued', 'sending', 'processing', 'unknown'] as const)('waits for what is %s since then', (state) => {
+    expect(ask(oldDesk(state, null), question)).toEqual([['waits', 1]]);
+  });
+
+  it('stops a repeat of what was settled lately, however old its batch', () => {
+    expect(ask(oldDesk('success', NOW_MS - DAY_MS), question)).toEqual([['again', 1]]);
+    const name = { ...question, pays: upi('other@okbank') };
+    expect(ask(oldDesk('success', NOW_MS - DAY_MS), name)).toEqual([['name', 1]]);
+  });
+
+  it('looks up what ended unpaid in a batch that is repeated, or is retried, however old', () => {
+    const desk = oldDesk('failed', LONG_AGO);
+    expect(guard(desk, { ...question, repeats: new Set([1]) }).unpaid).toEqual([1]);
+    expect(guard(desk, { ...question, retryOf: 1 as PayoutId }).unpaid).toEqual([1]);
+  });
+});
+
+describe('what a person was shown', () => {
+  function paidTwice(): TestDesk {
+    const desk = makeDesk();
+    for (const remark of ['March', 'April']) confirmBatch(desk, [payment({ remark })]);
+    put(desk, 1, 'success', NOW_MS - 1_000);
+    put(desk, 2, 'success', NOW_MS - 1_000);
+    return desk;
+  }
 
   it.each([
-    [24, { remark: 'March' }, 'paid'],
-    [25, { remark: 'March' }, 'paidLongAgo'],
-    [28, { remark: 'March' }, 'paidLongAgo'],
-    [28, { batchName: 'March salaries' }, 'paidLongAgo'],
-    [28, { fileName: 'march.csv' }, 'paidLongAgo'],
-    [28, {}, 'paid'],
-    [28, { batchName: null }, 'paid'],
-    [28, { batchName: null, remark: 'March' }, 'paidLongAgo'],
-    [28, { remark: '\u00a0 salary', batchName: 'APRIL  salaries', fileName: 'Salaries.CSV ' }, 'paid'],
-    [28, { remark: 'Ｓalary' }, 'paid'],
-    [31, { remark: 'March' }, null],
-  ] as const)('paid %i days ago, now %o', (days, change, kind) => {
-    const desk = makeDesk();
-    confirmBatch(desk, [payment()]);
-    put(desk, 1, 'success', NOW_MS - days * DAY_MS);
-    const hit = ask(desk, { named: { ...NAMED, ...change } });
-    expect(hit?.kind ?? null).toBe(kind);
-    expect(ask(desk)?.kind ?? null).toBe(kind === 'paidLongAgo' ? 'paid' : kind);
+    [[1, 2], 1],
+    [[1], 0],
+    [[2], 0],
+    [[], 0],
+  ])('is lifted, and no more: %j', (shown, claimed) => {
+    const desk = paidTwice();
+    const batch = confirmShown(desk, { shown });
+    expect(turn(desk.store, batch, { claim: 1 }).claimed).toHaveLength(claimed);
   });
 
-  it('is asked about by the nearest of several', () => {
-    const desk = makeDesk();
-    for (const remark of ['February', 'March']) confirmBatch(desk, [payment({ remark })]);
-    put(desk, 1, 'success', NOW_MS - 28 * DAY_MS);
-    put(desk, 2, 'success', NOW_MS - 1 * DAY_MS);
-    const named = { ...NAMED, remark: 'April' };
-    expect(ask(desk, { batch: 9, named })).toEqual({ kind: 'paid', payoutId: 2, batch: 2, alsoPaid: 1 });
-  });
+  it.each(['again', 'difference', 'name', 'another', 'unpaid'] as const)(
+    'is of its own row: not of another that is confirmed later: %s',
+    (relation) => {
+      const desk = paidTwice();
+      const shown = confirmShown(desk, { shown: [1, 2], relation });
+      turn(desk.store, shown, { news: [answer(claimOne(desk.store, shown), refuse('failed'))] });
+      const later = confirmBatch(desk, [payment()]);
+      expect(turn(desk.store, later, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
+    },
+  );
 
-  it('goes once a person has accepted all such rows together', () => {
+  it('never lifts what has to be waited for', () => {
     const desk = makeDesk();
     confirmBatch(desk, [payment()]);
-    put(desk, 1, 'success', NOW_MS - 28 * DAY_MS);
-    const marks = { ...NO_MARKS, usualRepeats: [2] };
-    const second = confirm(desk.store, confirmation(desk, [payment({ remark: 'March' })], { marks }));
-    expect(turn(desk.store, second, { claim: 1 }).claimed).toHaveLength(1);
-    expect(count(desk.raw, `audit WHERE what = 'ticked' AND detail LIKE '%usualRepeat%'`)).toBe(1);
-    const verdict = verifyDatabase(desk.raw, { prefix: 'B', machine: ACTOR, head: null });
-    expect(verdict.findings.filter(({ code }) => code === 'tickUnexplained')).toEqual([]);
+    put(desk, 1, 'processing', null);
+    expect(turn(desk.store, confirmShown(desk, { shown: [1] }), { claim: 1 })).toMatchObject({ heldCount: 1 });
+  });
+
+  it('as a difference is a part of what was paid, and no payment of its own', () => {
+    const desk = makeDesk();
+    confirmBatch(desk, [payment()]);
+    put(desk, 1, 'success', NOW_MS - 1_000);
+    confirmShown(desk, { shown: [1], relation: 'difference', pays: { amountPaise: asPaise(10_000) } });
+    put(desk, 2, 'success', NOW_MS - 1_000);
+    const pays = { amountPaise: asPaise(60_000) };
+    expect(guard(desk, { batch: 9, pays }).hits).toMatchObject([
+      { kind: 'correction', payoutId: 1, amountPaise: 50_000, paidPaise: 60_000 },
+    ]);
+  });
+
+  it('as a difference stands for itself once the payment that it was paid to says nothing', () => {
+    const desk = makeDesk();
+    confirmBatch(desk, [payment()]);
+    put(desk, 1, 'success', NOW_MS - 1_000);
+    confirmShown(desk, { shown: [1], relation: 'difference', pays: { amountPaise: asPaise(10_000) } });
+    put(desk, 2, 'success', NOW_MS - 1_000);
+    put(desk, 1, 'reversed', NOW_MS - 500);
+    const question = { batch: 9, pays: { amountPaise: asPaise(60_000) } };
+    expect(guard(desk, question)).toMatchObject({
+      hits: [{ kind: 'correction', payoutId: 2, paidPaise: 10_000 }],
+      unpaid: [1],
+    });
+    put(desk, 1, 'success', NOW_MS - 26 * DAY_MS);
+    expect(guard(desk, question).hits).toMatchObject([{ kind: 'correction', payoutId: 2, paidPaise: 10_000 }]);
+  });
+});
+
+describe('a rhythm', () => {
+  /** Payouts of Asha on these days from now, each ticked as another payment than the one before it. */
+  function weekly(days: readonly number[], relation: EarlierRelation['relation'] = 'another'): TestDesk {
+    const desk = makeDesk();
+    for (const [at, day] of days.entries()) {
+      const pays = { remark: `Wages week ${10 + at}` };
+      if (at === 0) confirmBatch(desk, [payment(pays)]);
+      else confirmShown(desk, { shown: [at], relation, pays });
+      put(desk, at + 1, 'success', NOW_MS - day * DAY_MS);
+    }
+    return desk;
+  }
+  const NEXT = { batch: 9, pays: { remark: 'Wages week 20' } };
+  const learned = (desk: TestDesk): unknown =>
+    guard(desk, NEXT).hits.map(({ payoutId, isLearned }) => [payoutId, isLearned]);
+
+  it('is learned once a person ticked another payment twice at its interval', () => {
+    expect(learned(weekly([14, 7]))).toEqual([
+      [2, undefined],
+      [1, undefined],
+    ]);
+    expect(learned(weekly([21, 14, 7]))).toEqual([
+      [3, true],
+      [2, true],
+      [1, undefined],
+    ]);
+  });
+
+  it('is asked about again after a shorter interval, and of other ticks there is none', () => {
+    expect(learned(weekly([17, 10, 3]))).toContainEqual([3, undefined]);
+    expect(learned(weekly([21, 14, 7], 'again'))).toContainEqual([3, undefined]);
+    expect(learned(weekly([7.002, 7.001, 7]))).toContainEqual([3, undefined]);
+  });
+
+  it('never learns the same payment once more', () => {
+    const { hits } = guard(weekly([21, 14, 7]), { ...NEXT, pays: { remark: 'Wages week 12' } });
+    expect(hits[0]).toMatchObject({ kind: 'again', payoutId: 3 });
+    expect(hits[0]).not.toHaveProperty('isLearned');
   });
 });
 
@@ -454,15 +747,15 @@ describe('a guarded row', () => {
     const { store, raw } = desk;
     const first = confirmBatch(desk, [payment()]);
     const inFlight = claimOne(store, first);
-    const second = confirmBatch(desk, [payment({ remark: 'Again' }), ...payments(1)]);
+    const second = confirmBatch(desk, [payment(), ...payments(1)]);
 
     const result = turn(store, second, { claim: 9 });
     expect(result.heldCount).toBe(1);
     expect(result.claimed.map(({ payoutId }) => payoutId)).toEqual([3]);
     expect(rowOf(raw, 2)).toMatchObject({ state: 'queued', hold: 'guarded', attempts: 0 });
-    expect(String(rowOf(raw, 2)['message'])).toContain('batch B0001 is not settled yet');
+    expect(rowOf(raw, 2)['message']).toBe('Batch B0001, row 2 (₹500.00) is not settled yet.');
     expect(JSON.parse(String(raw.prepare(`SELECT detail FROM audit WHERE what = 'held'`).pluck().get()))).toEqual({
-      hit: 'open',
+      hit: 'waits',
       payout: 1,
     });
     expect(store.ledger.heldCount(second)).toBe(1);
@@ -481,17 +774,38 @@ describe('a guarded row', () => {
     expect(rowOf(raw, 2)).toMatchObject({ state: 'success', message: null });
   });
 
+  it.each<readonly [string, Partial<Payment>]>([
+    ['paid this already', {}],
+    ['paid another amount for this already', { amountPaise: asPaise(60_000) }],
+    ['paid the same amount for another purpose', { remark: 'Bonus' }],
+    ['paid the same name on another account', upi('other@okbank')],
+  ])('says what stands in its way: %s', (sentence, pays) => {
+    const desk = makeDesk();
+    const first = confirmBatch(desk, [payment()]);
+    turn(desk.store, first, { news: [answer(claimOne(desk.store, first), PAID)] });
+    const second = confirmBatch(desk, [payment(pays)]);
+    expect(turn(desk.store, second, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
+    expect(rowOf(desk.raw, 2)['message']).toBe(`Batch B0001, row 2 (₹500.00) ${sentence}.`);
+  });
+
+  it('is not held by what was paid to the same person lately for something else', () => {
+    const desk = makeDesk();
+    const first = confirmBatch(desk, [payment()]);
+    turn(desk.store, first, { news: [answer(claimOne(desk.store, first), PAID)] });
+    const second = confirmBatch(desk, [payment({ remark: 'Bonus', amountPaise: asPaise(7) })]);
+    expect(turn(desk.store, second, { claim: 1 }).claimed).toHaveLength(1);
+  });
+
   it('stays held once the earlier payout succeeded, unless a person ticked the repeat', () => {
     const desk = makeDesk();
-    const { store, raw } = desk;
+    const { store } = desk;
     const first = confirmBatch(desk, [payment()]);
     turn(store, first, { news: [answer(claimOne(store, first), PAID)] });
-    const second = confirmBatch(desk, [payment({ remark: 'Again' })]);
+    const second = confirmBatch(desk, [payment()]);
     expect(turn(store, second, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
-    expect(String(rowOf(raw, 2)['message'])).toContain('was paid in the last 30 days');
     store.ledger.releaseHeld(second, NOW_MS);
     expect(turn(store, second, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
-    const ticked = confirmTicked(desk, NOW_MS + 1_000);
+    const ticked = confirmShown(desk, { shown: [1], nowMs: NOW_MS + 1_000 });
     store.ledger.cancel(second, { nowMs: NOW_MS, pace: PACE });
     expect(turn(store, ticked, { claim: 1, nowMs: NOW_MS + 1_000 }).claimed).toHaveLength(1);
   });
@@ -501,7 +815,7 @@ describe('a guarded row', () => {
     const { store } = desk;
     const first = confirmBatch(desk, [payment()]);
     const inFlight = claimOne(store, first);
-    const ticked = confirmTicked(desk, NOW_MS);
+    const ticked = confirmShown(desk, { shown: [1] });
     turn(store, first, { news: [answer(inFlight, PAID, NOW_MS + 1)] });
     expect(turn(store, ticked, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
   });
@@ -509,17 +823,19 @@ describe('a guarded row', () => {
   it('stays held by a later batch that was paid first, tick or no tick', () => {
     const desk = makeDesk();
     const { store, raw } = desk;
-    const ticked = confirmTicked(desk, NOW_MS);
-    confirmBatch(desk, [payment({ remark: 'Later' })]);
-    put(desk, 2, 'success', NOW_MS - 1);
+    confirmBatch(desk, [payment()]);
+    put(desk, 1, 'success', NOW_MS - 2_000);
+    const ticked = confirmShown(desk, { shown: [1] });
+    confirmBatch(desk, [payment()]);
+    put(desk, 3, 'success', NOW_MS - 1);
     expect(turn(store, ticked, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
-    expect(rowOf(raw, 1)).toMatchObject({ state: 'queued', hold: 'guarded', repeat_ticked: 1 });
+    expect(rowOf(raw, 2)).toMatchObject({ state: 'queued', hold: 'guarded', repeat_ticked: 1 });
   });
 
   it('of two queued batches is only the later one, so that neither waits for the other', () => {
     const desk = makeDesk();
     const first = confirmBatch(desk, [payment()]);
-    const second = confirmBatch(desk, [payment({ remark: 'Again' })]);
+    const second = confirmBatch(desk, [payment()]);
     expect(turn(desk.store, second, { claim: 1 }).heldCount).toBe(1);
     expect(turn(desk.store, first, { claim: 1 }).claimed).toHaveLength(1);
   });
@@ -530,16 +846,16 @@ describe('a guarded row', () => {
       const desk = makeDesk();
       const later = confirmBatch(desk, [payment()]);
       turn(desk.store, later, { news: [held(hold)] });
-      expect(ask(desk, { batch: later - 1 })).toEqual({ kind: 'open', payoutId: 1, batch: later });
+      expect(ask(desk, { batch: later - 1 })).toEqual([['waits', 1]]);
       desk.store.ledger.releaseHeld(later, NOW_MS);
-      expect(ask(desk, { batch: later - 1 })?.kind).toBe(hold === 'referenceKnown' ? 'open' : undefined);
+      expect(ask(desk, { batch: later - 1 })).toEqual(hold === 'referenceKnown' ? [['waits', 1]] : []);
     },
   );
 
   it('of an earlier batch waits when the later one went first', () => {
     const desk = makeDesk();
     const first = confirmBatch(desk, [payment()]);
-    const second = confirmBatch(desk, [payment({ remark: 'Again' })]);
+    const second = confirmBatch(desk, [payment()]);
     desk.raw.exec(`UPDATE payouts SET state = 'processing', gateway_status = 'accept' WHERE batch_id = ${second}`);
     expect(turn(desk.store, first, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
   });
@@ -547,7 +863,7 @@ describe('a guarded row', () => {
   it('does not take a slot from the rows behind it for good', () => {
     const desk = makeDesk();
     confirmBatch(desk, payments(5));
-    const second = confirmBatch(desk, [...payments(5, { remark: 'Again' }), payment({ amountPaise: asPaise(7) })]);
+    const second = confirmBatch(desk, [...payments(5), payment({ amountPaise: asPaise(7) })]);
     const seen: number[] = [];
     for (let round = 0; round < 6; round += 1)
       seen.push(...turn(desk.store, second, { claim: 1 }).claimed.map(({ payoutId }) => payoutId));

@@ -5,6 +5,8 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { Claimed, News } from '../../electron/main/domain/ledger.ts';
 import { personKey } from '../../electron/main/domain/person-key.ts';
+import { purposeOf } from '../../electron/main/domain/purpose.ts';
+import type { Intention } from '../../electron/main/domain/same-payment.ts';
 import { batchFingerprint, referenceMaker } from '../../electron/main/store/references.ts';
 import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
 import type { Mid, PayoutId, Sha256 } from '../../shared/ids.ts';
@@ -23,8 +25,7 @@ export interface TruePayout {
   readonly order: string;
   readonly posted: boolean;
   readonly guards: boolean;
-  readonly personKey: string;
-  readonly amountPaise: number;
+  readonly intention: Intention;
 }
 
 export interface Fixture {
@@ -134,7 +135,9 @@ function addBatch(
     const order = orderText({ order: { beneficiary, amountPaise, remark, reference } });
     const posted = left.has(first + index);
     const guards = !refused.has(first + index);
-    payouts.set(first + index, { batch, order, posted, guards, personKey: personKey(beneficiary), amountPaise });
+    const purpose = purposeOf({ reference: null, remark, called: [] });
+    const intention = { payee: personKey(beneficiary), name: '', purpose, amountPaise };
+    payouts.set(first + index, { batch, order, posted, guards, intention });
   }
 }
 
@@ -189,6 +192,12 @@ function paymentsOf(number: number, size: number): Payment[] {
         ? ({ method: 'IMPS', accountNumber: `00${number}55${digits}`, ifsc: 'HDFC0000001' } as const)
         : ({ method: 'UPI', upiId: `payee${number}.${digits}@okbank` } as const);
     const amountPaise = asPaise(10_000 + index * 37);
-    return { beneficiary, amountPaise, remark: `Salary ${digits}`, reference: null, name: `Person ${digits}` };
+    return {
+      beneficiary,
+      amountPaise,
+      remark: `Salary ${digits}`,
+      reference: null,
+      name: `Person ${number}-${digits}`,
+    };
   });
 }

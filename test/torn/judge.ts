@@ -1,6 +1,7 @@
 // What a desk does with a damaged database, held against the truth.
 
 import Database from 'better-sqlite3';
+import type { Intention } from '../../electron/main/domain/same-payment.ts';
 import type { StoreWriter } from '../../electron/main/store/store.ts';
 import { claim, type Fixture, openDeskFile, orderText } from './fixture.ts';
 
@@ -72,18 +73,16 @@ function wrong(why: string): Judgement {
 function isGuarded(
   store: StoreWriter,
   { merchant: { mid } }: Fixture,
-  { personKey, amountPaise }: { readonly personKey: string; readonly amountPaise: number },
+  { intention }: { readonly intention: Intention },
 ): boolean {
   const question = {
     mid,
     batch: Number.MAX_SAFE_INTEGER,
-    personKey,
-    amountPaise,
-    repeatTicked: false,
+    row: intention,
     nowMs: 1,
     retryOf: null,
   };
-  return store.guard(question).hit !== null;
+  return store.guard(question).hits.length > 0;
 }
 
 function entriesIn(file: string): number {

@@ -29,6 +29,9 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
   }).flatMap(([latin, alike]) => [...alike].map((letter) => [letter, latin])),
 );
 
+/** Greek capitals that look like another Latin letter than their small ones do. */
+const ALIKE_CAPITALS: Readonly<Record<string, string>> = { Ζ: 'Z', Μ: 'M', Ν: 'N', Υ: 'Y' };
+
 const IS_PLAIN = /^[\x20-\x7E]*$/;
 
 /** A text as a reader sees it: in lower case, without accents and marks that are not seen, Latin for letters that look it. */
@@ -39,6 +42,7 @@ export function plainText(text: string): string {
     // Of Latin, Greek and Cyrillic; the vowel signs of Indian scripts are letters to their readers.
     .replaceAll(/[\u0300-\u036F]/gu, '')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(/[ΖΜΝΥ]/gu, (capital) => ALIKE_CAPITALS[capital] ?? capital)
     .toLowerCase()
     .normalize('NFC')
     .toWellFormed();

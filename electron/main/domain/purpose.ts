@@ -93,6 +93,8 @@ export function comparePurposes(one: Purpose, other: Purpose): PurposeRelation {
     return isNear(one.reference, other.reference) ? 'nearReference' : 'another';
   }
   if (periodsDiffer(one, other)) return 'another';
+  // Whoever says nothing of a kind may mean that one.
+  if (one.words.length === 0 || other.words.length === 0) return 'same';
   const onlyOne = one.words.filter((word) => !other.words.includes(word));
   const onlyOther = other.words.filter((word) => !one.words.includes(word));
   if (onlyOne.length === 0 || onlyOther.length === 0) {

@@ -68,7 +68,7 @@ export function repeatOf(row: Intention, earlier: EarlierPayment, clocks: Clocks
   if (age >= REPEAT_WINDOW_MS && stage === 'paid') return null;
   if (kind === null) return nearbyOf(earlier, clocks);
   if (stage === 'paid' && clocks.nowMs - (earlier.atMs ?? clocks.nowMs) >= USUAL_AFTER_MS) {
-    return kind === 'correction' ? null : 'usual';
+    return kind === 'correction' && age >= USUAL_AFTER_MS ? null : 'usual';
   }
   return kind;
 }

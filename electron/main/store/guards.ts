@@ -202,11 +202,20 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
          AND json_extract(detail, '$.from') IS NOT what LIMIT 1`,
     )
     .pluck();
+  const paidTo = database
+    .statement<[string], string | null>(
+      `SELECT p.name FROM payout_people k JOIN payouts p USING (payout_id)
+       WHERE k.merchant_id IN (SELECT merchant_id FROM merchants) AND k.person_key = ? AND p.state = 'success'`,
+    )
+    .pluck();
   const inBatch = database
     .statement<[string, number], string | null>(
       `SELECT p.name FROM payout_people k JOIN payouts p USING (payout_id)
        WHERE k.merchant_id IN (SELECT merchant_id FROM merchants) AND k.person_key = ? AND p.batch_id = ?`,
     )
+    .pluck();
+  const firstOf = database
+    .statement<[number], PayoutId>('SELECT first_payout_id FROM batches WHERE batch_id = ?')
     .pluck();
   const intentionOf = prepareIntentions(database);
   const reach = prepareReach(database);
@@ -231,7 +240,11 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
 
   return (question) => {
     const { mid, row, batch, nowMs, retryOf, payoutId } = question;
-    const { floor, more, recordedMs } = reach(nowMs);
+    const { floor: recent, more, recordedMs } = reach(nowMs);
+    const floor = [...(question.repeats ?? [])].reduce(
+      (least, of) => Math.min(least, firstOf.get(of) ?? least),
+      recent,
+    );
     const clocks: Clocks = { nowMs, recordedMs };
     // What ended unpaid may have been paid again with other details, or be a retry itself: the whole of it is one intention,
     // and so is what other files paid by any of these details.
@@ -290,12 +303,15 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
     }
     if (found.size === 0) return CLEAR;
 
-    const hits: GuardHit[] = [];
-    for (const { match, isPayee } of found.values()) {
+    const repeated = [...found.values()].flatMap(({ match, isPayee }) => {
       const kind = repeatOfMatch(match, isPayee);
-      if (kind === null || kind === 'lookUp') continue;
-      // It is a part of what it was paid to.
-      if (kind === 'correction' && differenceTo.all(match.payoutId).some((earlier) => found.has(earlier))) continue;
+      return kind === null || kind === 'lookUp' ? [] : [{ match, isPayee, kind }];
+    });
+    const asked = new Set(repeated.map(({ match }) => match.payoutId));
+    const hits: GuardHit[] = [];
+    for (const { match, isPayee, kind } of repeated) {
+      // It is a part of what it was paid to, while that is asked about.
+      if (kind === 'correction' && differenceTo.all(match.payoutId).some((whole) => asked.has(whole))) continue;
       const isElsewhere = match.mid !== mid;
       const canBeLifted = kind !== 'news' && kind !== 'waits';
       if (canBeLifted && payoutId !== undefined && isShown.get(payoutId, match.payoutId) === 1) {
@@ -356,15 +372,16 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
         const match = matchOf.get(payoutId, batch);
         return match !== undefined && isOfName(match) ? [match] : [];
       });
-    const isPaid = (matches: readonly MatchRow[]): boolean => matches.some(({ state }) => state === 'success');
-    const isOwnPaid = isOwnKnown && isPaid(payoutsOf(row.payee));
+    const wasPaid = (payee: string): boolean =>
+      paidTo.all(payee).some((name) => name !== null && foldName(name) === row.name);
+    const isOwnPaid = isOwnKnown && wasPaid(row.payee);
     const isInOwnBatch = (payee: string): boolean =>
       inBatch.all(payee, batch).some((name) => name !== null && foldName(name) === row.name);
     const beside = namesInFile?.(row.name);
     return [...others].flatMap((payee) => {
       if (beside?.has(payee) ?? isInOwnBatch(payee)) return [];
       const matches = payoutsOf(payee);
-      return isOwnPaid && isPaid(matches) ? [] : matches;
+      return matches.length > 0 && isOwnPaid && wasPaid(payee) ? [] : matches;
     });
   }
 }
@@ -394,12 +411,12 @@ function prepareReach(database: DeskDatabase): (nowMs: number) => Reach {
     `SELECT payout_id AS payoutId, ${BENEFICIARY_COLUMNS} FROM payouts WHERE payout_id < ?
        AND (state IN ('queued', 'sending', 'processing', 'unknown') OR settled_at_ms IS NULL OR settled_at_ms > ?)`,
   );
-  // Whatever this process writes bears the same clock, so what it finds at first is the latest that another clock wrote.
-  let recordedMs: number | null = null;
+  // Whatever this process writes bears the same clock, so what it finds when it opens is the latest that another clock wrote.
+  let recordedMs = newestRecord.get() ?? null;
   let kept: (Reach & { readonly atMs: number }) | null = null;
   return (nowMs) => {
     if (kept !== null && Math.abs(nowMs - kept.atMs) < DAY_MS) return kept;
-    recordedMs ??= newestRecord.get() ?? nowMs;
+    recordedMs ??= nowMs;
     const sinceMs = Math.min(nowMs, recordedMs) - OLD_AFTER_MS;
     const floor = firstRecent.get(sinceMs) ?? nextPayout.get() ?? 1;
     const more = new Map<string, PayoutId[]>();

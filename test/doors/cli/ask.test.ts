@@ -109,10 +109,13 @@ describe('what is confirmed', () => {
       ],
       leftOut: [issue(9, { message: 'Nobody knows yet.' }), issue(10, { message: 'It was paid again already.' })],
     } as const;
-    const text = formatConfirm({ ...CONFIRM, retry, ticked: { paidBefore: 3, accountChanged: 1 } }, 100);
+    const ticked = { paidBefore: 3, difference: 2, accountChanged: 1, batches: [formatBatchId('B', 7)] };
+    const text = formatConfirm({ ...CONFIRM, retry, ticked }, 100);
     expect(text).toMatch(/^Pays again +batch B0007, what ended unpaid$/m);
-    expect(text.split('\n').slice(-8)).toStrictEqual([
-      'Ticked by you: 3 rows paid already in the last 30 days.',
+    expect(text.split('\n').slice(-10)).toStrictEqual([
+      'Ticked by you: 3 rows paid already.',
+      'Ticked by you: 2 rows of which only the difference is paid.',
+      'Ticked by you: another payment than B0007.',
       'Ticked by you: 1 row to a changed account.',
       '2 changed values:',
       '  - Row 4, account number: 00123456789 becomes 00123456780',
