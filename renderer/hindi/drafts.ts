@@ -425,6 +425,8 @@ const CONFIRM = {
       `ज़्यादातर राशियाँ ${batch} से अलग हैं: दूसरा भुगतान, या सुधारी हुई प्रति? निशान लगाने तक छोड़ी गई हैं।`,
     samePeople: (batch: string): string => `दस दिन के अंदर ${batch} वाले ही ज़्यादातर लोग। निशान लगाने तक छोड़ी गई हैं।`,
   },
+  payeeNumbers: (count: number): string =>
+    `${formatCount(count)} संदर्भ उसी पाने वाले के लिए पहले आ चुके हैं: उन्हें उसका अपना नंबर माना गया, भेजा नहीं जाता।`,
   anotherPayment: (count: number, amount: string): string => `दूसरा भुगतान है: ${people(count)} को दें (${amount})`,
   none: 'कोई नहीं',
 };

@@ -446,6 +446,8 @@ export const CONFIRM = {
     samePeople: (batch: string): string =>
       `Mostly the same people as ${batch}, within ten days. Left out until you tick it.`,
   } satisfies Record<AnswerOf<'readConfirmation'>['questions'][number]['kind'], (batch: string) => string>,
+  payeeNumbers: (count: number): string =>
+    `${countOf(count, 'reference')} used before for the same payee: taken as the payee's own number and not sent.`,
   anotherPayment: (count: number, amount: string): string => `Another payment: pay ${people(count)} (${amount})`,
   none: 'none',
 } as const;

@@ -107,7 +107,7 @@ const RETRY = z.object({
 /**
  * Everything a person confirms.
  * Shape: `leftOut` by reason, rows already paid among them; `repeats` are earlier batches of this file or these rows, newest
- * first; `tickable` rows are paid only when they were ticked by number, those of `questions` when their batch was; `retry` null for a file; `wallet` as the gateway reported it, `balancePaise` only once a person has said what its number counts.
+ * first; `tickable` rows are paid only when they were ticked by number, those of `questions` when their batch was; `payeeNumbers` rows whose reference is their payee's own number, and is not sent; `retry` null for a file; `wallet` as the gateway reported it, `balancePaise` only once a person has said what its number counts.
  * `warnings` by their sentence, the first of `warningCount` in all. `seal` stands for all of it at Start. `blocked` is why it
  * cannot be started at all, and then there is no seal.
  */
@@ -131,6 +131,7 @@ export const CONFIRMATION = z.object({
   ticks: z.array(TICK),
   tickable: z.array(TICKABLE),
   questions: z.array(BATCH_QUESTION),
+  payeeNumbers: COUNT,
   retry: RETRY.nullable(),
   wallet: z.object({ reported: z.string(), balancePaise: z.int().nullable() }).nullable(),
   estimatedSeconds: COUNT,

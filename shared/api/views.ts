@@ -52,6 +52,8 @@ export interface ConfirmView {
   readonly warnings: readonly string[];
   readonly walletAsReported: string | null;
   readonly estimatedSeconds: number;
+  /** Rows whose reference is their payee's own number, such as an employee's, and is not sent; absent where there is none. */
+  readonly payeeNumbers?: number;
   /** How many rows are paid because a person ticked them; absent where none was. */
   readonly ticked?: {
     readonly paidBefore: number;

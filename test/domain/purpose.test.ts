@@ -19,6 +19,7 @@ describe('two purposes', () => {
     ['Salary Nov', 'Sаlary Nov'],
     ['Salary Nov', 'Sal\u200bary Nov.'],
     ['Salary Nov', 'Salray Nov'],
+    ['Salary Nov', 'Sal. Nov'],
     ['वेतन नवंबर', 'वेतन नवम्बर'],
     ['Wages week 45', 'Wages wk-45'],
   ])('are the same where %j became %j', (one, other) => {

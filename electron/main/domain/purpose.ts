@@ -100,7 +100,7 @@ export function comparePurposes(one: Purpose, other: Purpose): PurposeRelation {
   if (onlyOne.length === 0 || onlyOther.length === 0) {
     return [...onlyOne, ...onlyOther].some((word) => KINDS.has(word)) ? 'another' : 'same';
   }
-  const isMisspelt = onlyOne.every((word) => onlyOther.some((second) => isNear(word, second)));
+  const isMisspelt = onlyOne.every((word) => onlyOther.some((second) => isNear(word, second) || isShort(word, second)));
   return isMisspelt ? 'same' : 'another';
 }
 
@@ -114,6 +114,12 @@ export function plainReference(reference: string): string {
   return plainText(reference)
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .replaceAll(/(?<!\p{N})0+(?=\p{N})/gu, '');
+}
+
+/** "Sal" for "salary", "inv" for "invoice". */
+function isShort(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  return short.length >= 3 && !/\p{N}/u.test(long) && long.startsWith(short);
 }
 
 const REFERENCE_MIN = 4;

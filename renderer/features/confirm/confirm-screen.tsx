@@ -211,6 +211,7 @@ export function ConfirmScreen({
               onMore={() => setListed(moreThan(listed))}
             />
             <LeftOutCard confirmation={confirmation} />
+            {confirmation.payeeNumbers === 0 ? null : <Faint>{CONFIRM.payeeNumbers(confirmation.payeeNumbers)}</Faint>}
             {count === 0 ? null : (
               <Card>
                 <div className={styles.named}>

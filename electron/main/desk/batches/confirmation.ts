@@ -272,7 +272,7 @@ interface Figures {
 }
 
 function confirmView(
-  { profile, file, rows, ticked, source }: Candidate,
+  { profile, file, rows, ticked, payeeNumbers, source }: Candidate,
   { totalPaise, warnings, balance, excluded, said }: Figures,
 ): ConfirmView {
   const { paidBefore, difference, accountChanged, batches } = ticked;
@@ -295,6 +295,7 @@ function confirmView(
     excluded,
     ...(source.kind === 'file' ? noPaymentCount(source.checked) : {}),
     warnings: warnings.map(({ message }) => message),
+    ...(payeeNumbers.length > 0 ? { payeeNumbers: payeeNumbers.length } : {}),
     walletAsReported: balance,
     estimatedSeconds: Math.ceil((rows.length * 10) / (profile.ratePerSecond * SEND_SHARE_OF_TEN)),
     ...(ticks.paidBefore + ticks.difference + ticks.accountChanged + batches.length > 0 ? { ticked: ticks } : {}),

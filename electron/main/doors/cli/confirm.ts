@@ -25,13 +25,19 @@ export async function askForCount(view: ConfirmView, streams: Streams): Promise<
 
 /** Shape: lines no wider than `columns`, without a newline at the end. */
 export function formatConfirm(view: ConfirmView, columns: number): string {
-  const { warnings, ticked = NOTHING_TICKED, retry } = view;
+  const { warnings, payeeNumbers = 0, ticked = NOTHING_TICKED, retry } = view;
   const { paidBefore, difference, accountChanged, batches } = ticked;
   const lines = [
     ...wrapText(plainText(titleOf(view)), columns),
     ...factLines(factsOf(view), columns),
     ...wrapText(`In words: ${amountInWords(view.totalPaise)}`, columns),
     ...listed(warnings, { heading: `${countOf(warnings.length, 'warning')}:`, columns }),
+    ...(payeeNumbers > 0
+      ? wrapText(
+          `${countOf(payeeNumbers, 'reference')} ${payeeNumbers === 1 ? 'is its' : 'are their'} payee's own number, used before: not sent.`,
+          columns,
+        )
+      : []),
     ...(paidBefore > 0 ? wrapText(`Ticked by you: ${countOf(paidBefore, 'row')} paid already.`, columns) : []),
     ...(difference > 0
       ? wrapText(`Ticked by you: ${countOf(difference, 'row')} of which only the difference is paid.`, columns)
