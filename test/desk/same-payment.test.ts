@@ -141,6 +141,15 @@ describe.concurrent('another way to the same person', () => {
     expect(asked).toEqual({ success: 2 });
   });
 
+  it('says nothing of two employees of one name where one of them is retried, with the same or a corrected account', async (test) => {
+    const other = { ...asha, upi: 'asha.other@okbank' };
+    const late = failing();
+    const { desk, gateway } = await deskWith(test, { [other.upi]: late });
+    expect(endingOf(await desk.run([asha, other]))).toEqual({ success: 1, failed: 1 });
+    expect(endingOf(await desk.retry('B0001'))).toEqual({ failed: 1 });
+    expect(gateway.executed.filter(({ upiId }) => upiId === asha.upi)).toHaveLength(1);
+  });
+
   it('finds a name with a title, a full stop, another order, a look-alike letter and a mark that is not seen', async (test) => {
     const { desk } = await deskWith(test);
     const ramesh = { ...asha, name: 'Ramesh Kumar Gupta' };
@@ -251,4 +260,20 @@ it('a desk that is opened months later asks once for the batch, as its clock may
   expect(codesOf(endingOf(await desk.run(next, { fileName: 'dec.csv' })))).toEqual(['repeatsBatch']);
   const again = await desk.run(next, { fileName: 'dec.csv', ...ticking({ batches: ['B0001' as BatchId] }) });
   expect(endingOf(again)).toEqual({ success: 2 });
+});
+
+it('mostly the same people within ten days are one question, also beside some who are paid the same again', async (test) => {
+  const { desk } = await deskWith(test);
+  const rows = people(6, 'Salary');
+  expect(endingOf(await desk.run(rows))).toEqual({ success: 6 });
+  desk.setDaysLater(3);
+  const more = rows.map((row, at) => (at < 3 ? row : { ...rupees(row, 7_000 + at), remark: 'Incentive' }));
+  expect(endingOf(await desk.run(more, { fileName: 'more.csv' }))).toEqual([
+    [2, 'paidBefore'],
+    [3, 'paidBefore'],
+    [4, 'paidBefore'],
+    [5, 'repeatsBatch'],
+    [6, 'repeatsBatch'],
+    [7, 'repeatsBatch'],
+  ]);
 });

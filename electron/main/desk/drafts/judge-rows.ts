@@ -212,7 +212,7 @@ function questionsOf(
       if (isCorrected) count.corrected += 1;
       else if (kind === 'again' || kind === 'correction') count.same += 1;
       else if (isLearned !== true && (kind === 'another' || kind === 'usual')) kinds.set(batch, kind);
-      if (kind === 'nearby' && isLearned !== true) count.people.add(personKey(payTo));
+      if (isLearned !== true) count.people.add(personKey(payTo));
     }
   }
   for (const [batch, { corrected, same }] of counts) if (corrected > same) kinds.set(batch, 'copy');
@@ -421,7 +421,8 @@ class Asking {
   #isOfBatch({ kind, batch, isLearned }: GuardHit): boolean {
     const asked = this.#kinds.get(batch);
     if (kind === 'correction') return asked === 'copy';
-    if (kind === 'nearby') return asked === 'samePeople' && isLearned !== true;
+    // Where the batch is asked about at all, so are all of its people within ten days.
+    if (kind === 'nearby') return asked !== undefined && isLearned !== true;
     return (kind === 'usual' || kind === 'another') && isLearned !== true;
   }
 
