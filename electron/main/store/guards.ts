@@ -291,7 +291,11 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
       }
     }
     if (row.name !== '') {
-      for (const match of byName(question, { people, floor, more })) {
+      // In its own batch, and in those in which this payee or whom it was corrected from stood under the name.
+      const batches = [...found.values()].flatMap(({ match: { batch: of, name } }) =>
+        name !== null && foldName(name) === row.name ? [of] : [],
+      );
+      for (const match of byName(question, { people, floor, more, batches: [batch, ...new Set(batches)] })) {
         if (found.has(match.payoutId)) continue;
         found.set(match.payoutId, { match, isPayee: false });
         const repeat = repeatOfMatch(match, false);
@@ -360,7 +364,8 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
       people,
       floor,
       more,
-    }: { people: readonly string[]; floor: number; more: ReadonlyMap<string, readonly PayoutId[]> },
+      batches,
+    }: Pick<Reach, 'floor' | 'more'> & { readonly people: readonly string[]; readonly batches: readonly number[] },
   ): readonly MatchRow[] {
     const others = new Set(accountsOf.all(row.name).map(personOfAccount));
     const isOwnKnown = others.delete(row.payee);
@@ -375,11 +380,11 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
     const wasPaid = (payee: string): boolean =>
       paidTo.all(payee).some((name) => name !== null && foldName(name) === row.name);
     const isOwnPaid = isOwnKnown && wasPaid(row.payee);
-    const isInOwnBatch = (payee: string): boolean =>
-      inBatch.all(payee, batch).some((name) => name !== null && foldName(name) === row.name);
+    const stoodBeside = (payee: string): boolean =>
+      batches.some((one) => inBatch.all(payee, one).some((name) => name !== null && foldName(name) === row.name));
     const beside = namesInFile?.(row.name);
     return [...others].flatMap((payee) => {
-      if (beside?.has(payee) ?? isInOwnBatch(payee)) return [];
+      if (beside?.has(payee) === true || stoodBeside(payee)) return [];
       const matches = payoutsOf(payee);
       return matches.length > 0 && isOwnPaid && wasPaid(payee) ? [] : matches;
     });
