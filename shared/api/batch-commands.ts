@@ -224,7 +224,7 @@ export const BATCH_COMMANDS = {
       fromMs: TIME_MS.nullable(),
       toMs: TIME_MS.nullable(),
       sort: z.object({
-        by: z.enum(['createdAt', 'name', 'file', 'profile', 'state', 'rows', 'total', 'paid', 'unknown', 'failed']),
+        by: z.enum(['createdAt', 'name', 'file', 'profile', 'state', 'rows', 'total', 'paid', 'notSettled', 'notPaid']),
         direction: z.enum(['up', 'down']),
       }),
       window: WINDOW,
