@@ -135,7 +135,12 @@ describe('A batch from end to end', () => {
         .filter({ hasText: 'Meera' });
       await expectShown(retried.getByText('₹300.00'));
       expect(await retried.getByRole('cell').nth(2).textContent()).toMatch(/\w/);
-      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Open them in Review' }).click();
+      await page.getByRole('button', { name: 'Check and confirm' }).click();
+      await expectShown(page.getByText('No detail was corrected: the same people are paid the same way again.'));
+      await expectShown(page.getByRole('heading', { name: '1 row left out (₹50.00)' }));
+      await page.getByText('1 row · ₹50.00 · The gateway still works on it.').click();
+      await expectShown(page.getByText('Row 2 · Stuck · ₹50.00'));
     },
     RUNS_WITHIN_MS * 2,
   );

@@ -3,8 +3,10 @@
 
 import { useState } from 'react';
 import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
+import { formatRupees } from '../../../shared/money.ts';
 import type { TickReason, Ticks } from '../../../shared/rows.ts';
 import type { QuestionState } from '../../bridge/use-desk.ts';
+import { COUNTED } from '../../text/format.ts';
 
 type ConfirmTick = ConfirmationView['ticks'][number];
 
@@ -89,6 +91,11 @@ export function withRowTicks(
   const about = new Set(rows.map(({ rowNumber }) => rowNumber));
   const others = ticks[reason].filter((rowNumber) => !about.has(rowNumber));
   return { ...ticks, [reason]: isTicked ? [...others, ...about].toSorted((one, other) => one - other) : others };
+}
+
+/** Rows that are left out for one reason. No amount is said where none is known. */
+export function leftOutWords({ sum: { count, paise }, message }: ConfirmationView['leftOut'][number]): string {
+  return [COUNTED.rows(count), ...(paise === 0 ? [] : [formatRupees(paise)]), message].join(' · ');
 }
 
 /** Shape: `asked` is what the person chose to be shown; `key` is another one when what was typed no longer counts. */
