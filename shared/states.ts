@@ -20,8 +20,7 @@ export const STATE_KINDS = [
 export type StateKind = (typeof STATE_KINDS)[number];
 
 /** What is known of a payout's money. Only what is `notPaid` may be paid elsewhere: the rest may still be paid from here. */
-export const PAYMENT_RESULTS = ['paid', 'notPaid', 'notSettled', 'notSent'] as const;
-export type PaymentResult = (typeof PAYMENT_RESULTS)[number];
+export type PaymentResult = 'paid' | 'notPaid' | 'notSettled' | 'notSent';
 
 const RESULTS: Readonly<Record<StateKind, PaymentResult>> = {
   queued: 'notSent',
