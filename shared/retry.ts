@@ -39,7 +39,8 @@ export interface RetryReading {
 }
 
 /** What a correction may change; never the amount. */
-export type CorrectedField = 'paymentMethod' | 'upiId' | 'accountNumber' | 'ifsc' | 'remark' | 'name';
+export const CORRECTED_FIELDS = ['paymentMethod', 'upiId', 'accountNumber', 'ifsc', 'remark', 'name'] as const;
+export type CorrectedField = (typeof CORRECTED_FIELDS)[number];
 
 /** One changed value, for the person who confirms it. Shape: null where there was or is none. */
 export interface Correction {

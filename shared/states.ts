@@ -19,6 +19,37 @@ export const STATE_KINDS = [
 ] as const;
 export type StateKind = (typeof STATE_KINDS)[number];
 
+/** What is known of a payout's money. Only what is `notPaid` may be paid elsewhere: the rest may still be paid from here. */
+export type PaymentResult = 'paid' | 'notPaid' | 'notSettled' | 'notSent';
+
+const RESULTS: Readonly<Record<StateKind, PaymentResult>> = {
+  queued: 'notSent',
+  sending: 'notSettled',
+  processing: 'notSettled',
+  unknown: 'notSettled',
+  success: 'paid',
+  failed: 'notPaid',
+  rejected: 'notPaid',
+  reversed: 'notPaid',
+  cancelled: 'notPaid',
+};
+
+export function resultOf(state: StateKind): PaymentResult {
+  return RESULTS[state];
+}
+
+/** The states in which this is known. */
+export function statesOf(result: PaymentResult): readonly StateKind[] {
+  return STATE_KINDS.filter((state) => RESULTS[state] === result);
+}
+
+/** Counts or rupees by state, added up by what is known of the money. */
+export function sumResults(sums: Readonly<Record<StateKind, number>>): Readonly<Record<PaymentResult, number>> {
+  const results = { paid: 0, notPaid: 0, notSettled: 0, notSent: 0 };
+  for (const state of STATE_KINDS) results[RESULTS[state]] += sums[state];
+  return results;
+}
+
 const UNPAID: readonly StateKind[] = ['failed', 'rejected', 'reversed'];
 
 /** Whether money that moved, if any did, came back: only such a payout may be paid again. */
@@ -271,4 +302,11 @@ export const STATE_WORDS: Readonly<Record<StateKind, string>> = {
   rejected: 'Rejected',
   reversed: 'Reversed',
   cancelled: 'Cancelled',
+};
+
+export const RESULT_WORDS: Readonly<Record<PaymentResult, string>> = {
+  paid: 'Paid',
+  notPaid: 'Not paid',
+  notSettled: 'Not settled yet',
+  notSent: 'Not sent yet',
 };

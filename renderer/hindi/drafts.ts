@@ -351,7 +351,7 @@ const CONFIRM = {
   retryAbout: 'हर भुगतान अभी जाँचा गया, और भेजने से पहले फिर जाँचा जाएगा।',
   seeBatch: 'वह बैच देखें',
   noCorrection: 'कुछ सुधारा नहीं गया: उन्हीं लोगों को उसी तरह फिर भुगतान होगा।',
-  corrected: (count: number): string => `${formatCount(count)} मान सुधारे गए`,
+  corrected: (count: number): string => `${formatCount(count)} विवरण ${count === 1 ? 'सुधारा गया' : 'सुधारे गए'}`,
   columns: {
     tick: 'निशान',
     row: 'पंक्ति',
@@ -360,9 +360,8 @@ const CONFIRM = {
     why: 'क्यों',
     difference: 'अंतर',
     inFull: 'पूरा',
-    paidThen: 'तब',
-    field: 'खाना',
-    before: 'पहले',
+    field: 'विवरण',
+    before: 'तब',
     now: 'अब',
   },
   since: {
@@ -390,8 +389,10 @@ const CONFIRM = {
   tickRow: (name: string, amount: string): string => `${name}, ${amount}`,
   andMore: (count: number): string => `और ${formatCount(count)} पंक्तियाँ`,
   rowName: (rowNumber: number): string => `पंक्ति ${rowNumber}`,
-  leftOut: (count: number, amount: string): string =>
-    count === 0 ? 'कोई पंक्ति छोड़ी नहीं गई' : `${formatCount(count)} पंक्तियाँ छोड़ी गईं (${amount})`,
+  leftOut: (count: number, amount: string | null): string =>
+    count === 0
+      ? 'कोई पंक्ति छोड़ी नहीं गई'
+      : `${formatCount(count)} पंक्तियाँ छोड़ी गईं${amount === null ? '' : ` (${amount})`}`,
   leaveOutPaid: (count: number): string => `जिन ${formatCount(count)} का भुगतान हो चुका, उन्हें छोड़ें`,
   ticks: {
     warnings: 'मैंने चेतावनियाँ पढ़ ली हैं और वे ठीक हैं।',

@@ -18,7 +18,6 @@ const RUN = {
   paidOf: (paid: number, count: number): string => `${formatCount(count)} में से ${formatCount(paid)} का भुगतान हुआ`,
   show: 'भुगतान दिखाएँ',
   all: 'सभी',
-  notPaid: 'भुगतान नहीं हुआ',
   failedOrRejected: 'विफल या अस्वीकृत',
   search: 'नाम, खाता, संदर्भ या आईडी खोजें',
   jump: 'अभी वाले पर जाएँ',
@@ -303,6 +302,13 @@ const STATE_WORDS = {
   cancelled: 'रद्द',
 };
 
+const RESULT_WORDS = {
+  paid: 'भुगतान हुआ',
+  notPaid: 'भुगतान नहीं हुआ',
+  notSettled: 'परिणाम बाकी',
+  notSent: 'अभी नहीं भेजा',
+};
+
 export const PAYOUTS = {
   RUN,
   RESULT,
@@ -316,4 +322,5 @@ export const PAYOUTS = {
   BATCH_STATE_WORDS,
   FIELD_HELP,
   STATE_WORDS,
+  RESULT_WORDS,
 };

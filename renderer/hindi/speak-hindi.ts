@@ -5,7 +5,7 @@ import { hearIn } from '../../shared/api/schemas.ts';
 import { PLACE_NAMES } from '../../shared/api/window.ts';
 import { PAUSE_CURES } from '../../shared/cures.ts';
 import { FIELD_WORDS } from '../../shared/rows.ts';
-import { STATE_WORDS } from '../../shared/states.ts';
+import { RESULT_WORDS, STATE_WORDS } from '../../shared/states.ts';
 import * as controls from '../text/controls.ts';
 import * as drafts from '../text/drafts.ts';
 import * as format from '../text/format.ts';
@@ -38,6 +38,7 @@ const ENGLISH = {
   ...shell,
   FIELD_WORDS,
   PLACE_NAMES,
+  RESULT_WORDS,
   STATE_WORDS,
 };
 

@@ -368,7 +368,7 @@ export const CONFIRM = {
   retryAbout: 'Each payment was checked just now, and is checked again before it is sent.',
   seeBatch: 'See that batch',
   noCorrection: 'No detail was corrected: the same people are paid the same way again.',
-  corrected: (count: number): string => `${countOf(count, 'value')} corrected`,
+  corrected: (count: number): string => `${countOf(count, 'detail')} corrected`,
   columns: {
     tick: 'Tick',
     row: 'Row',
@@ -377,9 +377,8 @@ export const CONFIRM = {
     why: 'Why',
     difference: 'Difference',
     inFull: 'In full',
-    paidThen: 'Then',
-    field: 'Field',
-    before: 'Before',
+    field: 'Detail',
+    before: 'Then',
     now: 'Now',
   },
   since: {
@@ -407,8 +406,8 @@ export const CONFIRM = {
   tickRow: (name: string, amount: string): string => `${name}, ${amount}`,
   andMore: (count: number): string => `and ${countOf(count, 'more row')}`,
   rowName: (rowNumber: number): string => `Row ${rowNumber}`,
-  leftOut: (count: number, amount: string): string =>
-    count === 0 ? 'No row is left out' : `${countOf(count, 'row')} left out (${amount})`,
+  leftOut: (count: number, amount: string | null): string =>
+    count === 0 ? 'No row is left out' : `${countOf(count, 'row')} left out${amount === null ? '' : ` (${amount})`}`,
   leaveOutPaid: (count: number): string => `Leave out the ${formatCount(count)} already paid`,
   ticks: {
     warnings: 'I have read the warnings and they are all right.',

@@ -54,7 +54,6 @@ export const RUN = {
   paidOf: (paid: number, count: number): string => `${formatCount(paid)} of ${formatCount(count)} paid`,
   show: 'Show payouts',
   all: 'All',
-  notPaid: 'Not paid',
   failedOrRejected: 'Failed or rejected',
   search: 'Search name, account, reference or id',
   jump: 'Jump to current',

@@ -110,7 +110,7 @@ function rowColumns({
     { word: CONFIRM.columns.row, isNumber: true, cell: ({ rowNumber }) => rowNumber },
     { word: CONFIRM.columns.name, cell: nameOf },
     {
-      word: CONFIRM.columns.paidThen,
+      word: CONFIRM.columns.before,
       isNumber: true,
       cell: ({ earlier: [first] }) => (first === undefined ? '' : thenOf(first)),
     },
@@ -123,7 +123,7 @@ function rowColumns({
 const QUESTION_COLUMNS: readonly TableColumn<Question['rows'][number]>[] = [
   { word: CONFIRM.columns.row, isNumber: true, cell: ({ rowNumber }) => rowNumber },
   { word: CONFIRM.columns.name, cell: ({ rowNumber, name }) => name ?? CONFIRM.rowName(rowNumber) },
-  { word: CONFIRM.columns.paidThen, isNumber: true, cell: ({ earlier }) => thenOf(earlier) },
+  { word: CONFIRM.columns.before, isNumber: true, cell: ({ earlier }) => thenOf(earlier) },
   { word: CONFIRM.columns.now, isNumber: true, cell: ({ paise }) => formatRupees(paise) },
   {
     word: CONFIRM.columns.difference,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BATCH_NAME_MAX_CHARACTERS, CONFIRM_LISTED, SHEET_MAX_ROWS } from '../limits.ts';
 import type { Ticks } from '../repeats.ts';
 import { LANGUAGES, REPORT_FORMS } from '../report-forms.ts';
-import type { CorrectedField } from '../retry.ts';
+import { CORRECTED_FIELDS } from '../retry.ts';
 import { DRAFT_READING } from './draft-commands.ts';
 import {
   BATCH_ID,
@@ -86,18 +86,17 @@ export type NamedRow = z.infer<typeof NAMED_ROW>;
 /** People of whom something is not as in the last batch. Shape: `rows` the first of `sum.count`; `beforePaise` what they got then. */
 const CHANGED_SINCE = z.object({ sum: SUM, rows: z.array(NAMED_ROW.extend({ beforePaise: COUNT.nullable() })) });
 
-const CORRECTED_FIELDS = ['paymentMethod', 'upiId', 'accountNumber', 'ifsc', 'remark', 'name'] as const;
-
 /** One warning. Shape: `rows` the first of `count`; none where it is about the whole batch. */
 const WARNING = z.object({ code: z.string(), message: SAID, count: COUNT, rows: z.array(NAMED_ROW) });
 
-/** What is paid again, and every value that is another one now. Shape: null where there was or is none. */
+/** What is paid again, and every detail that is another one now, of rows that are left out as well. Shape: null where there was or is none. */
 const RETRY = z.object({
   batch: BATCH_ID,
   corrections: z.array(
     z.object({
       row: z.int(),
-      field: z.enum(CORRECTED_FIELDS) satisfies z.ZodType<CorrectedField>,
+      name: z.string().nullable(),
+      field: z.enum(CORRECTED_FIELDS),
       from: z.string().nullable(),
       to: z.string().nullable(),
     }),
@@ -106,7 +105,7 @@ const RETRY = z.object({
 
 /**
  * Everything a person confirms.
- * Shape: `leftOut` by reason, rows already paid among them; `repeats` are earlier batches of this file or these rows, newest
+ * Shape: `leftOut` by reason, rows already paid among them, the first of `leftOutCount` rows with `leftOutPaise` in all; `repeats` are earlier batches of this file or these rows, newest
  * first; `tickable` rows are paid only when they were ticked by number, those of `questions` when their batch was; `payeeNumbers` rows whose reference is their payee's own number, and is not sent; `retry` null for a file; `wallet` as the gateway reported it, `balancePaise` only once a person has said what its number counts.
  * `warnings` by their sentence, the first of `warningCount` in all. `seal` stands for all of it at Start. `blocked` is why it
  * cannot be started at all, and then there is no seal.
@@ -125,6 +124,7 @@ export const CONFIRMATION = z.object({
   largestPaise: TOTAL_PAISE,
   leftOut: z.array(z.object({ code: z.string(), message: SAID, sum: SUM, rows: z.array(NAMED_ROW) })),
   leftOutCount: COUNT,
+  leftOutPaise: TOTAL_PAISE,
   repeats: z.array(REPEAT),
   warnings: z.array(WARNING),
   warningCount: COUNT,
@@ -270,7 +270,7 @@ export const BATCH_COMMANDS = {
       fromMs: TIME_MS.nullable(),
       toMs: TIME_MS.nullable(),
       sort: z.object({
-        by: z.enum(['createdAt', 'name', 'file', 'profile', 'state', 'rows', 'total', 'paid', 'unknown', 'failed']),
+        by: z.enum(['createdAt', 'name', 'file', 'profile', 'state', 'rows', 'total', 'paid', 'notSettled', 'notPaid']),
         direction: z.enum(['up', 'down']),
       }),
       window: WINDOW,

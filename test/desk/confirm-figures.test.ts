@@ -41,6 +41,7 @@ describe('what Confirm lists', () => {
     const rows = Array.from({ length: CONFIRM_LISTED + 5 }, (_, at) => of(at, `Paid by row ${at}.`));
     const many = leftOutOf(rows, named);
     expect([many.leftOut.length, many.leftOutCount]).toEqual([CONFIRM_LISTED, CONFIRM_LISTED + 5]);
+    expect(many.leftOutPaise).toBe(rows.reduce((sum, { rowNumber }) => sum + named(rowNumber).paise, 0));
   });
 
   it('counts no money of a line that is no payment', () => {

@@ -177,6 +177,7 @@ describe.concurrent('retrying what failed in the window', () => {
     expect(seen.retry?.batch).toBe(batch);
     expect(seen.retry?.corrections).toContainEqual({
       row: 2,
+      name: 'asha',
       field: 'upiId',
       from: 'asha@bank',
       to: 'asha.right@bank',
@@ -237,6 +238,67 @@ describe.concurrent('retrying what failed in the window', () => {
     await settled(desk, next);
     expect(await counts(place, next)).toEqual({ success: 1 });
     expect((await desk.ask('readRetry', { batch })).retried.count).toBe(2);
+  });
+
+  it('says of every payment of the batch that it leaves out whom it pays, how much and why', async (test) => {
+    const lost: Partial<Conduct> = { reply: 'lost', executes: false };
+    const open: Partial<Conduct> = { word: 'pending' };
+    const conducts = { 'asha@bank': REJECTED, 'ravi@bank': failing(), 'mina@bank': lost, 'dev@bank': open };
+    const counted = { rejected: 1, failed: 1, unknown: 1, processing: 1 };
+    const { desk, batch, gateway } = await scene(test, conducts, untilCounts(counted));
+    const reading = await openRetry(desk, batch);
+    const out = { kind: 'exclude', excluded: true, rows: [3] } as const;
+    const edited = await desk.change('editDraft', { draft: reading.draft, revision: 0, edit: out });
+    const seen = await confirmation(desk, edited);
+    expect(seen).toMatchObject({ count: 1, totalPaise: 10_000, leftOutCount: 3, leftOutPaise: 90_000 });
+    expect(seen.leftOut.map(({ code, sum, rows }) => [code, sum.paise, ...rows])).toEqual([
+      ['leftOut', 20_000, { rowNumber: 3, name: 'ravi', paise: 20_000 }],
+      ['inDoubt', 30_000, { rowNumber: 4, name: 'mina', paise: 30_000 }],
+      ['notSettled', 40_000, { rowNumber: 5, name: 'dev', paise: 40_000 }],
+    ]);
+    const none = await desk.change('editDraft', {
+      draft: reading.draft,
+      revision: edited.revision,
+      edit: { ...out, rows: [2] },
+    });
+    const blocked = await confirmation(desk, none);
+    expect(blocked).toMatchObject({ blocked: { code: 'nothingPayable' }, count: 0, leftOutPaise: 100_000 });
+    gateway.changeToken('another');
+    const again = await desk.change('editDraft', {
+      draft: reading.draft,
+      revision: none.revision,
+      edit: { ...out, excluded: false, rows: [2] },
+    });
+    const stopped = await confirmation(desk, again);
+    expect(stopped).toMatchObject({ blocked: { code: 'tokenRefused' }, leftOut: seen.leftOut, leftOutPaise: 90_000 });
+  });
+
+  it('tells every corrected detail, then and now, also of rows that are left out', async (test) => {
+    const place = await scene(test, { 'asha@bank': REJECTED, 'ravi@bank': REJECTED, 'mina@bank': REJECTED });
+    const { desk, batch, conducts } = place;
+    conducts['asha@bank'] = {};
+    await payFile(desk, ['name,upi id,amount,remark', 'asha,asha@bank,77,bonus'], 'bonus.csv');
+    const reading = await openRetry(desk, batch);
+    const edited = await edit(desk, reading.summary, [
+      { rowNumber: 2, field: 'upiId', text: 'asha.new@bank' },
+      { rowNumber: 3, field: 'upiId', text: 'no id' },
+      { rowNumber: 4, field: 'remark', text: 'pay again' },
+    ]);
+    const out = { kind: 'exclude', excluded: true, rows: [4] } as const;
+    const left = await desk.change('editDraft', { draft: reading.draft, revision: edited.revision, edit: out });
+    const seen = await confirmation(desk, left);
+    expect(seen).toMatchObject({ count: 0, tickable: [{ reason: 'accountChanged', rows: [{ rowNumber: 2 }] }] });
+    expect(seen.retry?.corrections).toEqual([
+      { row: 2, name: 'asha', field: 'upiId', from: 'asha@bank', to: 'asha.new@bank' },
+      { row: 3, name: 'ravi', field: 'upiId', from: 'ravi@bank', to: 'no id' },
+      { row: 4, name: 'mina', field: 'remark', from: 'pay', to: 'pay again' },
+    ]);
+    const back = await edit(desk, left, [
+      { rowNumber: 2, field: 'upiId', text: 'asha@bank' },
+      { rowNumber: 3, field: 'upiId', text: 'ravi@bank' },
+      { rowNumber: 4, field: 'remark', text: 'pay' },
+    ]);
+    expect((await confirmation(desk, back)).retry?.corrections).toEqual([]);
   });
 
   it('opens one draft and starts one batch however often it is clicked, and a second draft pays nobody again', async (test) => {

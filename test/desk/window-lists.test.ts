@@ -39,7 +39,8 @@ describe('the lists of a desk', () => {
     };
     expect(await found('rows', 'up')).toEqual({ total: 2, paise: 250_000, batches: ['B0002', 'B0001'] });
     expect((await found('total', 'down')).batches).toEqual(['B0001', 'B0002']);
-    expect((await found('unknown', 'down')).batches).toEqual(['B0001', 'B0002']);
+    expect((await found('notSettled', 'down')).batches).toEqual(['B0001', 'B0002']);
+    expect((await found('notPaid', 'down')).total).toBe(2);
     expect((await found('paid', 'up')).batches).toEqual(['B0002', 'B0001']);
     expect(await found('createdAt', 'down', { search: 'b0002' })).toMatchObject({ total: 1, paise: 100_000 });
     expect(await found('createdAt', 'down', { states: ['settling'] })).toMatchObject({ batches: ['B0001'] });

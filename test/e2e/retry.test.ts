@@ -61,7 +61,7 @@ describe('Retrying what failed', () => {
     async () => {
       await page.getByRole('button', { name: 'Check and confirm' }).click();
       await expectShown(page.getByText('This is a retry: it pays again what was not paid in P0001.'));
-      const corrected = page.getByRole('table', { name: '2 values corrected' });
+      const corrected = page.getByRole('table', { name: '2 details corrected' });
       await expectShown(corrected.getByText('success.asha@practice'));
       await expectShown(corrected.getByText('rejected.asha@practice'));
       await expectShown(page.getByText(/^Rupees Three Thousand and Fifty Paise Only · /));

@@ -70,7 +70,8 @@ describe('A batch from end to end', () => {
       await expectShown(page.getByText('Totals match: ₹3,300.30'));
       const totals = page.getByRole('group', { name: 'Show payouts' });
       await expectShown(totals.getByRole('button', { name: 'Paid 2 ₹3,000.15' }));
-      await expectShown(totals.getByRole('button', { name: 'Failed or rejected 1 ₹300.15' }));
+      await expectShown(totals.getByRole('button', { name: 'Not paid 1 ₹300.15' }));
+      await expectShown(totals.getByRole('button', { name: 'Not settled yet 0 ₹0.00' }));
 
       const csv = await readCsv(await saved(page, 'CSV'));
       expect(csv.find(({ beneficiary }) => beneficiary === ZEROS)).toMatchObject({ amount: '1000.05' });
@@ -118,6 +119,13 @@ describe('A batch from end to end', () => {
       await expectShown(chips.getByRole('button', { name: 'Failed or rejected 1 ₹300.00' }), RUNS_WITHIN_MS);
       await page.getByRole('link', { name: 'Result' }).click();
       await expectShown(page.getByText(/^as of \d\d:\d\d/));
+      const payee = (name: string) => page.getByRole('grid').getByText(`${name}@practice`);
+      await expectShown(payee('rejected'));
+      expect(await payee('stuck').count()).toBe(0);
+      await expectShown(chips.getByRole('button', { name: 'Not paid 1 ₹300.00', pressed: true }));
+      await chips.getByRole('button', { name: 'Not settled yet 1 ₹50.00' }).click();
+      await expectShown(payee('stuck'));
+      expect(await payee('rejected').count()).toBe(0);
       const csv = await readCsv(await saved(page, 'CSV'));
       expect(csv.map(({ status }) => status)).toEqual(['processing', 'rejected']);
       await page.getByRole('button', { name: 'Retry 1' }).click();
@@ -127,7 +135,12 @@ describe('A batch from end to end', () => {
         .filter({ hasText: 'Meera' });
       await expectShown(retried.getByText('₹300.00'));
       expect(await retried.getByRole('cell').nth(2).textContent()).toMatch(/\w/);
-      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Open them in Review' }).click();
+      await page.getByRole('button', { name: 'Check and confirm' }).click();
+      await expectShown(page.getByText('No detail was corrected: the same people are paid the same way again.'));
+      await expectShown(page.getByRole('heading', { name: '1 row left out (₹50.00)' }));
+      await page.getByText('1 row · ₹50.00 · The gateway still works on it.').click();
+      await expectShown(page.getByText('Row 2 · Stuck · ₹50.00'));
     },
     RUNS_WITHIN_MS * 2,
   );

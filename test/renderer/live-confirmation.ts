@@ -17,6 +17,7 @@ export const LIVE: ConfirmationView = {
   largestPaise: 100,
   leftOut: [],
   leftOutCount: 0,
+  leftOutPaise: 0,
   repeats: [],
   warnings: [],
   warningCount: 0,

@@ -1,5 +1,8 @@
+// What stands on Confirm while the desk is asked again, and the sentences of what is left out.
+
 import { describe, expect, it } from 'vitest';
-import { nextShown } from '../../renderer/features/confirm/confirmation.ts';
+import { leftOutWords, nextShown } from '../../renderer/features/confirm/confirmation.ts';
+import { CONFIRM } from '../../renderer/text/drafts.ts';
 import { LIVE } from './live-confirmation.ts';
 
 const OTHER = { ...LIVE, count: 0, totalPaise: 0, seal: 'b'.repeat(64) };
@@ -25,5 +28,23 @@ describe('what Confirm shows', () => {
   it('says nothing of a change that the person asked for', () => {
     const next = nextShown(nextShown(null, LIVE, 'asked'), OTHER, 'asked with a tick');
     expect(next.isChanged).toBe(false);
+  });
+});
+
+describe('what is left out', () => {
+  const group = (paise: number) => ({
+    code: 'x',
+    message: 'The amount is empty.',
+    sum: { count: 14, paise },
+    rows: [],
+  });
+
+  it('says its rupees where they are known, and none where no amount is', () => {
+    expect(leftOutWords(group(1_234_500))).toBe('14 rows · ₹12,345.00 · The amount is empty.');
+    expect(leftOutWords(group(0))).toBe('14 rows · The amount is empty.');
+    expect([CONFIRM.leftOut(14, null), CONFIRM.leftOut(14, '₹5.00')]).toEqual([
+      '14 rows left out',
+      '14 rows left out (₹5.00)',
+    ]);
   });
 });

@@ -10,7 +10,9 @@ import {
   type Finding,
   type PayoutEvent,
   type PayoutState,
+  resultOf,
   STATE_KINDS,
+  sumResults,
   transition,
   zeroCounts,
 } from '../../shared/states.ts';
@@ -272,6 +274,24 @@ describe('what a state carries', () => {
     expect(decided(false)).toEqual({ kind: 'failed', decidedBy: 'meera' });
     const cancelled = transition({ kind: 'queued' }, { kind: 'cancelled', by: 'meera', everAnswered: false });
     expect(cancelled.to).toEqual({ kind: 'cancelled', by: 'meera' });
+  });
+});
+
+describe('what is known of the money', () => {
+  it.each([
+    ['queued', 'notSent'],
+    ['sending', 'notSettled'],
+    ['processing', 'notSettled'],
+    ['unknown', 'notSettled'],
+    ['success', 'paid'],
+    ['failed', 'notPaid'],
+    ['rejected', 'notPaid'],
+    ['reversed', 'notPaid'],
+    ['cancelled', 'notPaid'],
+  ] as const)('of a %s payout is %s', (state, result) => {
+    expect(resultOf(state)).toBe(result);
+    const none = { paid: 0, notPaid: 0, notSettled: 0, notSent: 0 };
+    expect(sumResults({ ...zeroCounts(), [state]: 7 })).toEqual({ ...none, [result]: 7 });
   });
 });
 

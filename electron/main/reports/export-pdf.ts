@@ -6,14 +6,22 @@ import { setImmediate } from 'node:timers/promises';
 import { amountInWords } from '../../../shared/amount-in-words.ts';
 import { countOf } from '../../../shared/counts.ts';
 import { asPaise, formatRupees } from '../../../shared/money.ts';
-import { STATE_KINDS, STATE_WORDS, type StateKind } from '../../../shared/states.ts';
+import {
+  type PaymentResult,
+  RESULT_WORDS,
+  resultOf,
+  STATE_KINDS,
+  STATE_WORDS,
+  type StateKind,
+  sumResults,
+} from '../../../shared/states.ts';
 import type { BatchReport, ReportAuditEntry, ReportHead, ReportPayout } from '../domain/report.ts';
 import type { FillFile } from './atomic-file.ts';
 import { INK, type PdfColumn, PdfPages } from './pdf-pages.ts';
 import { countPayouts, localIso, payoutName, reconcile } from './report-payouts.ts';
 
-/** Payouts, exceptions and acts that paper lists, some forty pages; the workbook has all of them. */
-const LISTED = { payouts: 1_000, exceptions: 500, acts: 60, banks: 15 } as const;
+/** Payouts, those of each result that is not paid, and acts that paper lists, some forty pages; the workbook has all of them. */
+const LISTED = { payouts: 1_000, ofResult: 500, acts: 60, banks: 15 } as const;
 
 const STATE_COLORS: Readonly<Record<StateKind, string>> = {
   queued: '#9aa3b2',
@@ -27,7 +35,7 @@ const STATE_COLORS: Readonly<Record<StateKind, string>> = {
   cancelled: '#6b7280',
 };
 
-/** Who must act on a payout that is not paid, and how. */
+/** Who must act on a payout that is not known to be paid, and how. */
 const WHO_ACTS: Readonly<Record<Exclude<StateKind, 'success'>, string>> = {
   queued: 'Accounts: resume the run to send it.',
   sending: 'Nobody yet: the reply is awaited.',
@@ -64,7 +72,7 @@ interface Total {
  * Raised whenever anything of a page changes: an older report is then told from one that was altered. A test holds this number
  * against the bytes of a report.
  */
-const PAGES_VERSION = 1;
+const PAGES_VERSION = 2;
 
 interface PdfLook {
   readonly bankOf: BankOf;
@@ -93,7 +101,7 @@ export function fillPdf(report: BatchReport, { bankOf, offsetMinutes }: PdfLook)
     const written = pipeline(pages.document, sink, { signal });
     try {
       await writeSummary(pages, report, { ...read, pace, timeOf });
-      await writeExceptions(pages, read, pace);
+      for (const result of TO_ACT_ON) await writeResult(pages, head, { ...read, result, pace });
       await writeActs(pages, report, { pace, timeOf });
       pages.heading('Signatures', 'H2');
       pages.signatures(['Prepared by', 'Checked by', 'Approved by']);
@@ -142,11 +150,10 @@ export function readPdfMarks(pdf: Buffer): PdfMarks | null {
 
 interface ReadPayouts {
   readonly refusal: Awaited<ReturnType<FillFile>>;
-  /** The first ones of all, and of those that are not paid. */
+  /** The first ones of all, and of each result. */
   readonly payouts: readonly ReportPayout[];
-  readonly exceptions: readonly ReportPayout[];
+  readonly byResult: Readonly<Record<PaymentResult, readonly ReportPayout[]>>;
   readonly count: number;
-  readonly exceptionCount: number;
   readonly methods: ReadonlyMap<string, Total>;
   readonly banks: ReadonlyMap<string, Total>;
 }
@@ -157,17 +164,15 @@ async function readOnce(
   { bankOf, pace }: { readonly bankOf: BankOf; readonly pace: () => Promise<void> },
 ): Promise<ReadPayouts> {
   const counted = countPayouts(report);
-  const [payouts, exceptions]: [ReportPayout[], ReportPayout[]] = [[], []];
+  const payouts: ReportPayout[] = [];
+  const byResult: Record<PaymentResult, ReportPayout[]> = { paid: [], notPaid: [], notSettled: [], notSent: [] };
   const [methods, banks] = [new Map<string, Total>(), new Map<string, Total>()];
   let count = 0;
-  let exceptionCount = 0;
   for (const payout of counted.payouts()) {
     count += 1;
     if (payouts.length < LISTED.payouts) payouts.push(payout);
-    if (payout.state !== 'success') {
-      exceptionCount += 1;
-      if (exceptions.length < LISTED.exceptions) exceptions.push(payout);
-    }
+    const ofResult = byResult[resultOf(payout.state)];
+    if (ofResult.length < LISTED.ofResult) ofResult.push(payout);
     add(methods, payout.beneficiary.method, payout.amountPaise);
     add(banks, bankKey(payout), payout.amountPaise);
     if (count % 1_000 === 0) await pace();
@@ -177,7 +182,7 @@ async function readOnce(
     const name = key.startsWith('@') ? null : await bankOf(`${key}0000000`);
     named.set(key, { ...total, label: name === null ? key : `${name} (${key})` });
   }
-  return { refusal: counted.difference(), payouts, exceptions, count, exceptionCount, methods, banks: named };
+  return { refusal: counted.difference(), payouts, byResult, count, methods, banks: named };
 }
 
 /** The bank's letters of an IFSC, or the handle of a UPI ID. */
@@ -284,15 +289,30 @@ function factsOf({ head, asOfMs }: BatchReport, timeOf: PdfParts['timeOf']): rea
   return facts.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]));
 }
 
-async function writeExceptions(pages: PdfPages, read: ReadPayouts, pace: () => Promise<void>): Promise<void> {
-  pages.heading('Not paid, and who must act', 'H2');
-  if (read.exceptionCount === 0) return pages.text('Every payout is paid.', { size: 9 });
-  await pages.table(EXCEPTIONS, read.exceptions, { pace });
-  leftOut(pages, read.exceptionCount - read.exceptions.length);
+/** What is not paid stands alone: whoever reads it may pay that another way, and nothing else. */
+const TO_ACT_ON = ['notPaid', 'notSettled', 'notSent'] as const;
+
+interface ResultParts extends Pick<ReadPayouts, 'byResult'> {
+  readonly result: (typeof TO_ACT_ON)[number];
+  readonly pace: () => Promise<void>;
+}
+
+async function writeResult(
+  pages: PdfPages,
+  { counts, paise }: ReportHead,
+  { byResult, result, pace }: ResultParts,
+): Promise<void> {
+  const count = sumResults(counts)[result];
+  if (count === 0 && result !== 'notPaid') return;
+  pages.heading(`${RESULT_WORDS[result]}, and who must act`, 'H2');
+  if (count === 0) return pages.text('None.', { size: 9 });
+  pages.text(`${countOf(count, 'payout')}, ${formatRupees(asPaise(sumResults(paise)[result]))}.`, { size: 9 });
+  await pages.table(TO_ACT_ON_COLUMNS, byResult[result], { pace });
+  leftOut(pages, count - byResult[result].length);
   return undefined;
 }
 
-const EXCEPTIONS: readonly PdfColumn<ReportPayout>[] = [
+const TO_ACT_ON_COLUMNS: readonly PdfColumn<ReportPayout>[] = [
   { header: 'Payout', width: 0.11, text: payoutName },
   { header: 'Name and account', width: 0.26, text: whomOf },
   { header: 'State', width: 0.11, text: ({ state }) => STATE_WORDS[state] },

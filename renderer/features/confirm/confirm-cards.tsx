@@ -15,7 +15,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Card, Faint, Figure } from '../../ui/page.tsx';
 import { Table, TableCard, type TableColumn } from '../../ui/table.tsx';
 import styles from './confirm-screen.module.css';
-import { type Given, unlistedWarnings, warningKey, warningKeys } from './confirmation.ts';
+import { type Given, leftOutWords, unlistedWarnings, warningKey, warningKeys } from './confirmation.ts';
 
 interface MoneyCardProps {
   readonly byMethod: DraftSummary['byMethod'];
@@ -62,19 +62,19 @@ export function MoneyCard({ byMethod, confirmation }: MoneyCardProps) {
 }
 
 /** What is left out, with rupees and why; the rows behind each reason for whoever opens it. */
-export function LeftOutCard({ confirmation: { leftOut, leftOutCount } }: { readonly confirmation: ConfirmationView }) {
-  if (leftOutCount === 0) return <Faint>{CONFIRM.leftOut(0, '')}</Faint>;
+export function LeftOutCard({ confirmation }: { readonly confirmation: ConfirmationView }) {
+  const { leftOut, leftOutCount, leftOutPaise } = confirmation;
+  if (leftOutCount === 0) return <Faint>{CONFIRM.leftOut(0, null)}</Faint>;
   const unlisted = leftOutCount - leftOut.reduce((listed, { sum }) => listed + sum.count, 0);
-  const paise = leftOut.reduce((total, { sum }) => total + sum.paise, 0);
   return (
-    <Card title={CONFIRM.leftOut(leftOutCount, formatRupees(paise))}>
+    <Card title={CONFIRM.leftOut(leftOutCount, leftOutPaise === 0 ? null : formatRupees(leftOutPaise))}>
       <div className={styles.leftOut}>
-        {leftOut.map(({ code, message, sum, rows }) => (
+        {leftOut.map((group) => (
           <Rows
-            key={`${code} ${message}`}
-            title={`${COUNTED.rows(sum.count)} · ${formatRupees(sum.paise)} · ${message}`}
-            count={sum.count}
-            lines={rows.map((row) => ({ rowNumber: row.rowNumber, words: namesOf(row) }))}
+            key={`${group.code} ${group.message}`}
+            title={leftOutWords(group)}
+            count={group.sum.count}
+            lines={group.rows.map((row) => ({ rowNumber: row.rowNumber, words: namesOf(row) }))}
           />
         ))}
         {unlisted === 0 ? null : <span>{CONFIRM.andMore(unlisted)}</span>}
@@ -293,12 +293,13 @@ type CorrectionLine = NonNullable<ConfirmationView['retry']>['corrections'][numb
 
 const COLUMNS: readonly TableColumn<CorrectionLine>[] = [
   { word: CONFIRM.columns.row, isNumber: true, cell: ({ row }) => row },
+  { word: CONFIRM.columns.name, cell: ({ name }) => name ?? CONFIRM.none },
   { word: CONFIRM.columns.field, cell: ({ field }) => FIELD_WORDS[field] },
   { word: CONFIRM.columns.before, cell: ({ from }) => <Faint>{from ?? CONFIRM.none}</Faint> },
   { word: CONFIRM.columns.now, cell: ({ to }) => to ?? CONFIRM.none },
 ];
 
-/** Every value of a retry that is another one than before: a wrong one pays a stranger. */
+/** Every detail of a retry that is another one than before: a wrong one pays a stranger. */
 export function RetryCard({ retry: { corrections } }: { readonly retry: NonNullable<ConfirmationView['retry']> }) {
   if (corrections.length === 0) return <Faint>{CONFIRM.noCorrection}</Faint>;
   return (

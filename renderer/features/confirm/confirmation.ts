@@ -3,7 +3,9 @@
 
 import { useState } from 'react';
 import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
+import { formatRupees } from '../../../shared/money.ts';
 import type { QuestionState } from '../../bridge/use-desk.ts';
+import { COUNTED } from '../../text/format.ts';
 
 type ConfirmTick = ConfirmationView['ticks'][number];
 
@@ -81,6 +83,11 @@ export function unlistedWarnings({
   warningCount,
 }: Pick<ConfirmationView, 'warnings' | 'warningCount'>): number {
   return warningCount - warnings.reduce((listed, { count }) => listed + count, 0);
+}
+
+/** Rows that are left out for one reason. No amount is said where none is known. */
+export function leftOutWords({ sum: { count, paise }, message }: ConfirmationView['leftOut'][number]): string {
+  return [COUNTED.rows(count), ...(paise === 0 ? [] : [formatRupees(paise)]), message].join(' · ');
 }
 
 /** Shape: `asked` is what the person chose to be shown; `key` is another one when what was typed no longer counts. */

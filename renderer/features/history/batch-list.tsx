@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import type { AnswerOf, ParamsOf } from '../../../shared/api/contract.ts';
 import { formatCount } from '../../../shared/counts.ts';
 import { decimalText, formatRupees } from '../../../shared/money.ts';
+import { type PaymentResult, RESULT_WORDS, sumResults } from '../../../shared/states.ts';
 import { type RowWindow, useGridRows, useRowList, useRows } from '../../bridge/row-list.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 import { formatDayAndTime } from '../../text/format.ts';
@@ -72,15 +73,16 @@ const SORTS: readonly BatchSearch['sort']['by'][] = [
   'rows',
   'total',
   'paid',
-  'unknown',
-  'failed',
+  'notSettled',
+  'notPaid',
 ];
 
-/** How much is in some states; nothing where nothing is. */
-function money(key: 'paid' | 'unknown' | 'failed', paise: (line: FoundBatch) => number): GridColumn<FoundBatch> {
+/** How much of a batch has this result; nothing where nothing has. */
+function money(key: Exclude<PaymentResult, 'notSent'>): GridColumn<FoundBatch> {
+  const paise = ({ view }: FoundBatch): number => sumResults(view.paise)[key];
   return {
     key,
-    header: HISTORY.columns[key],
+    header: RESULT_WORDS[key],
     width: 128,
     canSort: true,
     paise,
@@ -125,9 +127,9 @@ const COLUMNS: readonly GridColumn<FoundBatch>[] = [
     canSort: true,
     text: ({ rows }) => formatCount(rows),
   },
-  money('paid', ({ view }) => view.paise.success),
-  money('unknown', ({ view }) => view.paise.unknown),
-  money('failed', ({ view }) => view.paise.failed + view.paise.rejected + view.paise.reversed),
+  money('paid'),
+  money('notSettled'),
+  money('notPaid'),
   {
     key: 'total',
     header: HISTORY.columns.total,

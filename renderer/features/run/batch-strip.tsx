@@ -16,7 +16,7 @@ import { BareInput, Button } from '../../ui/controls.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { PayoutGrid } from '../../ui/payout-grid.tsx';
 import { BarMark, StackedBar } from '../../ui/status.tsx';
-import { groupsOf } from './run-facts.ts';
+import { groupsOf, type RunGroups } from './run-facts.ts';
 import styles from './run-screen.module.css';
 
 const TOPICS = ['payouts'] as const;
@@ -27,8 +27,9 @@ interface BatchBodyProps {
   readonly keys: Parameters<typeof PayoutGrid>[0]['keys'];
   readonly batch: BatchId;
   readonly view: BatchView;
-  /** What the grid shows before a chip is chosen. Empty means every state, here and in `only`. */
-  readonly all: readonly StateKind[];
+  /** Each is a chip that shows exactly what it counts. */
+  readonly groups: RunGroups;
+  /** What the grid shows. Empty means every state. */
   readonly only: readonly StateKind[];
   readonly onOnly: (states: readonly StateKind[]) => void;
   /** The grid may follow what is being sent. */
@@ -37,7 +38,7 @@ interface BatchBodyProps {
   readonly children: ReactNode;
 }
 
-export function BatchBody({ name, keys, batch, view, all, only, onOnly, isSending, children }: BatchBodyProps) {
+export function BatchBody({ name, keys, batch, view, groups, only, onOnly, isSending, children }: BatchBodyProps) {
   const desk = useDesk();
   const [search, setSearch] = useState('');
   const [isFollowing, setFollowing] = useState(true);
@@ -47,18 +48,18 @@ export function BatchBody({ name, keys, batch, view, all, only, onOnly, isSendin
     [batch, desk, only, search],
   );
   const list = useRowList<PayoutLine>({ version: view.state, topics: TOPICS, batch, load: read });
-  const count = sumOf(view.counts, STATE_KINDS);
+  const count = sumOf(view.counts);
   const sent = count - view.counts.queued - view.counts.sending - view.counts.cancelled;
   const mayFollow = isSending && only.length === 0 && search === '';
-  const groups = groupsOf(view);
+  const shown = groupsOf(view, groups);
   return (
     <>
       <section className={styles.strip} aria-label={RUN.progress}>
         <div className={styles.sum}>
           <strong className={styles.paid}>{RUN.paidOf(view.counts.success, count)}</strong>
           <StackedBar
-            label={groups.map(({ word, count: many }) => `${word} ${formatCount(many)}`).join(', ')}
-            parts={groups}
+            label={shown.map(({ word, count: many }) => `${word} ${formatCount(many)}`).join(', ')}
+            parts={shown}
           />
           {mayFollow && !isFollowing ? <Button onClick={() => setFollowing(true)}>{RUN.jump}</Button> : null}
           <BareInput
@@ -69,7 +70,7 @@ export function BatchBody({ name, keys, batch, view, all, only, onOnly, isSendin
             widthPx={224}
           />
         </div>
-        <StateChips view={view} all={all} only={only} onOnly={onOnly} />
+        <StateChips view={view} shown={shown} only={only} onOnly={onOnly} />
       </section>
       {children}
       <PayoutGrid
@@ -86,19 +87,22 @@ export function BatchBody({ name, keys, batch, view, all, only, onOnly, isSendin
   );
 }
 
-function StateChips({ view, all, only, onOnly }: Pick<BatchBodyProps, 'view' | 'all' | 'only' | 'onOnly'>) {
-  const shown = all.length === 0 ? STATE_KINDS : all;
-  const whole = {
+interface StateChipsProps extends Pick<BatchBodyProps, 'view' | 'only' | 'onOnly'> {
+  readonly shown: ReturnType<typeof groupsOf>;
+}
+
+function StateChips({ view, shown, only, onOnly }: StateChipsProps) {
+  const all = {
     key: 'all',
-    word: all.length === 0 ? RUN.all : RUN.notPaid,
+    word: RUN.all,
     tone: null,
-    states: all,
-    count: sumOf(view.counts, shown),
-    paise: sumOf(view.paise, shown),
+    states: [],
+    count: sumOf(view.counts),
+    paise: sumOf(view.paise),
   };
   return (
     <div className={styles.chips} role="group" aria-label={RUN.show}>
-      {[whole, ...groupsOf(view)].map(({ key, word, tone, states, count, paise }) => (
+      {[all, ...shown].map(({ key, word, tone, states, count, paise }) => (
         <button
           key={key}
           type="button"
@@ -117,8 +121,8 @@ function StateChips({ view, all, only, onOnly }: Pick<BatchBodyProps, 'view' | '
   );
 }
 
-function sumOf(sums: Readonly<Record<StateKind, number>>, states: readonly StateKind[]): number {
-  return states.reduce((sum, state) => sum + sums[state], 0);
+function sumOf(sums: Readonly<Record<StateKind, number>>): number {
+  return STATE_KINDS.reduce((sum, state) => sum + sums[state], 0);
 }
 
 interface StatusLineProps {

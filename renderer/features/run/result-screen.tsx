@@ -21,7 +21,7 @@ import { Facts, Faint, LoadedPage, Page, Stack } from '../../ui/page.tsx';
 import { BatchMark } from '../../ui/status.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { BatchBody, StatusLine } from './batch-strip.tsx';
-import { NOT_PAID, readClocks } from './run-facts.ts';
+import { firstShown, RESULT_GROUPS, readClocks } from './run-facts.ts';
 
 type Detail = AnswerOf<'readBatch'>;
 
@@ -48,7 +48,7 @@ function Result({ detail }: { readonly detail: Detail }) {
   const { batch, counts } = view;
   const exported = useDownload('exportBatch');
   const [isRetrying, setRetrying] = useState(false);
-  const [only, setOnly] = useState(NOT_PAID);
+  const [only, setOnly] = useState(() => firstShown(view));
   const failed = STATE_KINDS.filter(endedUnpaid).reduce((sum, kind) => sum + counts[kind], 0);
   const confirmed = RESULT.confirmed(
     detail.confirmedBy,
@@ -104,7 +104,7 @@ function Result({ detail }: { readonly detail: Detail }) {
         keys={KEYS}
         batch={batch}
         view={view}
-        all={NOT_PAID}
+        groups={RESULT_GROUPS}
         only={only}
         onOnly={setOnly}
         isSending={false}

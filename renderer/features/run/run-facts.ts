@@ -1,12 +1,19 @@
 import type { LiveProgress } from '../../../shared/api/events.ts';
 import type { BatchView } from '../../../shared/api/views.ts';
 import type { Pause } from '../../../shared/failures.ts';
-import { STATE_KINDS, STATE_WORDS, type StateKind } from '../../../shared/states.ts';
+import {
+  type PaymentResult,
+  RESULT_WORDS,
+  STATE_WORDS,
+  type StateKind,
+  statesOf,
+  sumResults,
+} from '../../../shared/states.ts';
 import type { LiveBatch } from '../../bridge/live-state.ts';
 import { RUN } from '../../text/payouts.ts';
 import type { Tone } from '../../ui/status.tsx';
 
-/** What accounts people tell apart. Money that is not confirmed never stands together with money that is not. */
+/** Money that is not confirmed never stands together with money that is known not to be paid. */
 interface RunGroup {
   readonly word: string;
   readonly states: readonly StateKind[];
@@ -14,6 +21,8 @@ interface RunGroup {
   /** Shown also while nothing is in it, so that the others keep their places. */
   readonly isAlways: boolean;
 }
+
+export type RunGroups = Readonly<Record<string, RunGroup>>;
 
 /** In the order of the bar: what is paid first, what has not been sent last. */
 export const RUN_GROUPS = {
@@ -24,18 +33,26 @@ export const RUN_GROUPS = {
   reversed: { word: STATE_WORDS.reversed, states: ['reversed'], tone: 'back', isAlways: false },
   queued: { word: STATE_WORDS.queued, states: ['queued'], tone: 'quiet', isAlways: true },
   cancelled: { word: STATE_WORDS.cancelled, states: ['cancelled'], tone: 'quiet', isAlways: false },
-} as const satisfies Record<string, RunGroup>;
-type RunGroupKey = keyof typeof RUN_GROUPS;
+} as const satisfies RunGroups;
 
-export const RUN_GROUP_KEYS = Object.keys(RUN_GROUPS) as readonly RunGroupKey[];
+/** What accounts people act on: what is known not to be paid may be paid elsewhere, and nothing else. */
+export const RESULT_GROUPS = {
+  paid: { word: RESULT_WORDS.paid, states: statesOf('paid'), tone: 'paid', isAlways: true },
+  notPaid: { word: RESULT_WORDS.notPaid, states: statesOf('notPaid'), tone: 'wrong', isAlways: true },
+  notSettled: { word: RESULT_WORDS.notSettled, states: statesOf('notSettled'), tone: 'doubt', isAlways: true },
+  notSent: { word: RESULT_WORDS.notSent, states: statesOf('notSent'), tone: 'quiet', isAlways: false },
+} as const satisfies Record<PaymentResult, RunGroup>;
 
-/** All that is not paid, for whatever reason. */
-export const NOT_PAID: readonly StateKind[] = STATE_KINDS.filter((kind) => kind !== 'success');
+/** What a result shows first: what a person can act on, then what they wait for; nothing is chosen where all is paid. */
+export function firstShown({ counts }: Pick<BatchView, 'counts'>): readonly StateKind[] {
+  const sums = sumResults(counts);
+  const first = (['notPaid', 'notSettled', 'notSent'] as const).find((result) => sums[result] > 0);
+  return first === undefined ? [] : statesOf(first);
+}
 
 /** The groups that are shown. Units: paise. */
-export function groupsOf({ counts, paise }: Pick<BatchView, 'counts' | 'paise'>) {
-  return RUN_GROUP_KEYS.flatMap((key) => {
-    const { word, tone, isAlways, states }: RunGroup = RUN_GROUPS[key];
+export function groupsOf({ counts, paise }: Pick<BatchView, 'counts' | 'paise'>, groups: RunGroups) {
+  return Object.entries(groups).flatMap(([key, { word, tone, isAlways, states }]) => {
     const count = states.reduce((sum, state) => sum + counts[state], 0);
     const worth = states.reduce((sum, state) => sum + paise[state], 0);
     return count > 0 || isAlways ? [{ key, word, tone, states, count, paise: worth }] : [];

@@ -22,7 +22,7 @@ import { LoadedPage, Page } from '../../ui/page.tsx';
 import { BatchMark } from '../../ui/status.tsx';
 import { BatchBody, StatusLine } from './batch-strip.tsx';
 import { type BatchDetail, PauseLine, type RunControls, useRunControls } from './run-controls.tsx';
-import { groupsOf, nextLookupInMs, readClocks, timeLeftMs } from './run-facts.ts';
+import { groupsOf, nextLookupInMs, RUN_GROUPS, readClocks, timeLeftMs } from './run-facts.ts';
 
 const KEYS = ['row', 'state', 'name', 'beneficiary', 'ifsc', 'amount', 'utr', 'reference', 'message'] as const;
 const EVERY_STATE: readonly StateKind[] = [];
@@ -61,7 +61,7 @@ function Running({ detail, batch }: { readonly detail: BatchDetail; readonly bat
         keys={KEYS}
         batch={batch}
         view={view}
-        all={EVERY_STATE}
+        groups={RUN_GROUPS}
         only={only}
         onOnly={setOnly}
         isSending={isSending}
@@ -149,7 +149,7 @@ function paceWords(live: LiveBatch | null): string {
 
 function finishedWords(view: BatchView): string {
   return RUN.finished(
-    groupsOf(view)
+    groupsOf(view, RUN_GROUPS)
       .filter(({ count }) => count > 0)
       .map(({ word, count }) => `${formatCount(count)} ${word.toLowerCase()}`),
   );

@@ -136,7 +136,7 @@ describe('a notice', () => {
     };
     expect(run(at(5_000), at(64_999))).toEqual([]);
     expect(run(at(5_000), at(65_000), at(65_100), at(900_000), ended('reached', { success: 10 }))).toEqual([
-      { title: 'Batch B0012 has been sent', body: '7 paid, 3 on the way.' },
+      { title: 'Batch B0012 has been sent', body: '7 paid, 3 not settled yet.' },
       { title: 'Batch B0012 is finished', body: '10 paid.' },
     ]);
   });
@@ -147,7 +147,10 @@ describe('a notice', () => {
 
   it('tells the end of a run and its counts', () => {
     expect(run(ended('reached', { success: 8, failed: 1, unknown: 1 }))).toEqual([
-      { title: 'Batch B0012 is finished', body: '8 paid, 1 not paid, 1 in doubt.' },
+      { title: 'Batch B0012 is finished', body: '8 paid, 1 not paid, 1 not settled yet.' },
+    ]);
+    expect(run(ended('reached', { success: 4, cancelled: 3, processing: 2, sending: 1 }))).toEqual([
+      { title: 'Batch B0012 is finished', body: '4 paid, 3 not paid, 3 not settled yet.' },
     ]);
   });
 

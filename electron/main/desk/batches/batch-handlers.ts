@@ -8,6 +8,7 @@ import { type BatchId, type CommandId, formatPayoutName } from '../../../../shar
 import { BOOKS, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { ReportForm } from '../../../../shared/report-forms.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
+import { sumResults } from '../../../../shared/states.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import { DOUBTED_UNATTENDED, tallyInDoubt } from '../../domain/in-doubt.ts';
 import {
@@ -195,9 +196,9 @@ const BATCH_SORTS: Readonly<Record<BatchSort, (line: BatchLine) => string | numb
   state: ({ view }) => view.state,
   rows: ({ rows }) => rows,
   total: ({ totalPaise }) => totalPaise,
-  paid: ({ view }) => view.paise.success,
-  unknown: ({ view }) => view.paise.unknown,
-  failed: ({ view }) => view.paise.failed + view.paise.rejected + view.paise.reversed,
+  paid: ({ view }) => sumResults(view.paise).paid,
+  notSettled: ({ view }) => sumResults(view.paise).notSettled,
+  notPaid: ({ view }) => sumResults(view.paise).notPaid,
 };
 
 const NOT_RUNNING = {

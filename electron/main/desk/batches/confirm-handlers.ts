@@ -8,6 +8,7 @@ import { CONFIRM_LISTED } from '../../../../shared/limits.ts';
 import { parseRupees } from '../../../../shared/money.ts';
 import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
 import type { BatchQuestion, TickReason, TickRow } from '../../../../shared/repeats.ts';
+import type { RetryPayout } from '../../../../shared/retry.ts';
 import type { CheckedFile, Issue, PayableRow, Refusal } from '../../../../shared/rows.ts';
 import { walletPaise } from '../../../../shared/wallet.ts';
 import { bookOfProfile, findBatch, refused } from '../../session/desks.ts';
@@ -21,8 +22,8 @@ import { done, type Handlers, isRefusal, refuse, replyOf } from '../runtime/cont
 import { knownWallet } from './accept-doubts.ts';
 import { shareOf } from './confirmation.ts';
 import { candidateOfFile, type FileRows, repeatsOf } from './file-candidate.ts';
-import { candidateOfRetry, type RetryRows, reviewedRows } from './retry-candidate.ts';
-import { findRetryPlace } from './retry-world.ts';
+import { candidateOfRetry, correctionsInReview, type RetryRows, reviewedRows } from './retry-candidate.ts';
+import { findRetryPlace, notSettled } from './retry-world.ts';
 import { sinceLast } from './since-last.ts';
 import { prepareStart, startBatch } from './start-batch.ts';
 
@@ -112,17 +113,19 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         const { asked, questions: ofBatches, judged, answer } = preparing;
         const prepared = answer.kind === 'done' ? answer.value : null;
         const view = prepared?.view;
-        const known = isFile ? whyUnpaid(rows.checked) : [];
+        const payouts = 'store' in place ? place.store.retries.payouts(place.batch.batch) : [];
+        const unsettled = payouts.map(notSettled).filter((issue) => issue !== null);
+        const known = [...whyUnpaid(isFile ? rows.checked : draft.checked), ...unsettled];
         const issues =
           view?.retry?.leftOut ?? view?.refused ?? (answer.kind === 'blocked' ? answer.check.issues : known);
-        const named = namedRows(draft.checked);
+        const named = isFile ? namedRows(draft.checked) : namedPayouts(draft.checked, payouts);
         const parts = {
           draft: id,
           revision,
           repeats,
           tickable: tickableOf(asked, listed),
           questions: questionsOf(ofBatches, listed),
-          retry: retry === null ? null : { batch: retry.batch, corrections: [...(view?.retry?.corrections ?? [])] },
+          retry: retry === null ? null : { batch: retry.batch, corrections: correctionsInReview(draft, retry) },
           ...(judged === null ? leftOutByIssues(issues, named) : leftOutOf(withRefused(judged, issues), named)),
         };
         if (answer.kind !== 'done') {
@@ -277,6 +280,7 @@ type SharedFigures = Omit<
   | 'repeats'
   | 'leftOut'
   | 'leftOutCount'
+  | 'leftOutPaise'
   | 'warnings'
   | 'warningCount'
   | 'ticks'
@@ -334,6 +338,7 @@ function figuresWithout(
 }
 
 type NamesRow = (rowNumber: number) => NamedRow;
+type LeftOut = Pick<ConfirmationView, 'leftOut' | 'leftOutCount' | 'leftOutPaise'>;
 
 /** Whom a row of the sheet pays, and how much. Shape: null where its cell is empty or cannot be read. */
 function namedRows({ rows, columns }: CheckedFile): NamesRow {
@@ -354,6 +359,17 @@ function namedRows({ rows, columns }: CheckedFile): NamesRow {
   };
 }
 
+/** The same of a retry: its batch knows what each payout is about, whether it was opened in Review or not. */
+function namedPayouts({ rows }: CheckedFile, payouts: readonly RetryPayout[]): NamesRow {
+  const names = new Map(rows.map((row) => [row.rowNumber, row.kind === 'payable' ? row.payment.name : null]));
+  const before = new Map(payouts.map(({ rowNumber, payment }) => [rowNumber, payment]));
+  return (rowNumber) => {
+    const payment = before.get(rowNumber);
+    const name = names.get(rowNumber) ?? payment?.name ?? null;
+    return { rowNumber, name, paise: payment?.amountPaise ?? null };
+  };
+}
+
 const NO_PAYMENTS: ReadonlySet<string> = new Set([
   'explanationLine',
   'totalLine',
@@ -366,7 +382,7 @@ const NO_PAYMENTS: ReadonlySet<string> = new Set([
 export function leftOutOf(
   excluded: readonly { readonly rowNumber: number; readonly issues: readonly Issue[] }[],
   named: NamesRow,
-): Pick<ConfirmationView, 'leftOut' | 'leftOutCount'> {
+): LeftOut {
   const groups = Map.groupBy(excluded, ({ issues: [first] }) => `${first?.code} ${first?.message}`);
   const leftOut = [...groups.values()].map((rows) => {
     const code = rows[0]?.issues[0]?.code ?? 'leftOut';
@@ -381,14 +397,12 @@ export function leftOutOf(
     };
   });
   const shown = leftOut.toSorted((a, b) => b.sum.count - a.sum.count).slice(0, CONFIRM_LISTED);
-  return { leftOut: shown, leftOutCount: excluded.length };
+  const leftOutPaise = leftOut.reduce((total, { sum }) => total + sum.paise, 0);
+  return { leftOut: shown, leftOutCount: excluded.length, leftOutPaise };
 }
 
 /** The same from issues of rows, of which a row may have several. */
-function leftOutByIssues(
-  issues: readonly Issue[],
-  named: NamesRow,
-): Pick<ConfirmationView, 'leftOut' | 'leftOutCount'> {
+function leftOutByIssues(issues: readonly Issue[], named: NamesRow): LeftOut {
   const byRow = Map.groupBy(issues, ({ row }) => row);
   return leftOutOf(
     [...byRow].map(([rowNumber, ofRow]) => ({ rowNumber, issues: ofRow })),

@@ -6,13 +6,14 @@
 // have moved. A wrong match would pay one person in another one's name. A refusal never names an account number: the row
 // says enough.
 
+import type { ConfirmationView } from '../../../../shared/api/batch-commands.ts';
 import type { Answer } from '../../../../shared/api/contract.ts';
 import { CURES } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { BatchId, PayoutId, Reference } from '../../../../shared/ids.ts';
 import { BATCH_NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { formatRupees, type Paise } from '../../../../shared/money.ts';
-import type { RetryPayout } from '../../../../shared/retry.ts';
+import { CORRECTED_FIELDS, type Correction, type RetryPayout } from '../../../../shared/retry.ts';
 import type { CheckedFile, CheckedRow, Issue, Refusal } from '../../../../shared/rows.ts';
 import { accountKey, foldName } from '../../domain/person-key.ts';
 import type { CheckRequest } from '../../import/open-sheet.ts';
@@ -21,6 +22,8 @@ import type { System } from '../../session/system.ts';
 import { batchFingerprint } from '../../store/references.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { type Warning, whyUnpaid } from '../drafts/choose-rows.ts';
+import type { TypedCell } from '../drafts/draft.ts';
+import type { WholeDraft } from '../drafts/draft-store.ts';
 import { SAID_AS_TICKS } from '../drafts/judge-rows.ts';
 import type { RetryOrigin } from '../drafts/retry-draft.ts';
 import { type Candidacy, type Candidate, givenTicks, type SaidBefore, strayName, ticksOf } from './candidate.ts';
@@ -210,6 +213,33 @@ export function reviewedRows({ checked }: { readonly checked: CheckedFile }, ori
     },
     payoutOf: new Map(payouts.map(({ rowNumber, payoutId }) => [rowNumber, payoutId])),
   };
+}
+
+type ShownCorrection = NonNullable<ConfirmationView['retry']>['corrections'][number];
+
+/** Every detail that is another one than before: of a row that can be paid as it would be paid, of any other as it was typed. */
+export function correctionsInReview(
+  { checked, typed }: Pick<WholeDraft, 'checked' | 'typed'>,
+  { payouts }: RetryOrigin,
+): ShownCorrection[] {
+  const payoutOf = new Map(payouts.map((payout) => [payout.rowNumber, payout]));
+  const typedIn = Map.groupBy(typed, ({ rowNumber }) => rowNumber);
+  return checked.rows.flatMap((checkedRow) => {
+    const { rowNumber } = checkedRow;
+    const payout = payoutOf.get(rowNumber);
+    if (payout === undefined) return [];
+    const { row, corrections } =
+      checkedRow.kind === 'payable'
+        ? correctedRow(payout, checkedRow)
+        : { ...unchangedRow(payout), corrections: asTyped(typedIn.get(rowNumber) ?? []) };
+    return corrections.map((correction) => ({ row: rowNumber, name: row.payment.name, ...correction }));
+  });
+}
+
+function asTyped(cells: readonly TypedCell[]): readonly Correction[] {
+  return CORRECTED_FIELDS.flatMap((field) =>
+    cells.filter((cell) => cell.field === field).map(({ from, to }) => ({ field, from: from || null, to: to || null })),
+  );
 }
 
 /** Shape: `payoutOf` names the payout of each row number; rows that a person left out are blocked in `checked`. */

@@ -29,7 +29,7 @@ import { endThread, openGate } from '../../platform/thread-gate.ts';
 import { workerFiles } from '../../platform/worker-files.ts';
 import type { HandlerContext } from '../runtime/context.ts';
 import type { Memory, RememberedLayout } from '../runtime/memory.ts';
-import { CHANGED_MEANWHILE } from './draft.ts';
+import { CHANGED_MEANWHILE, type TypedCell } from './draft.ts';
 import { type DraftFacts, DraftJournal, type JournalLine, type ReadLine, type StartLine } from './draft-journal.ts';
 import type { DraftFunctions, DraftListener, DraftNow, DraftRead, DraftThreadData } from './draft-thread.ts';
 import type { ReceivedFiles } from './received-files.ts';
@@ -573,11 +573,15 @@ interface CurrentReading extends DraftRead, Pick<CheckedReading, 'isOnDisk'> {
   readonly repeats: CheckedReading['repeats'];
 }
 
-/** A draft at one revision, checked from scratch; later edits do not change it. Shape: `retry` null for a file of its own. */
+/**
+ * A draft at one revision, checked from scratch; later edits do not change it.
+ * Shape: `retry` null for a file of its own; `typed` what a person typed of a retry.
+ */
 export interface WholeDraft {
   readonly retry: RetryOrigin | null;
   readonly options: ReadOptions;
   readonly checked: CheckedFile;
+  readonly typed: readonly TypedCell[];
 }
 
 export class OpenDraft {
@@ -655,7 +659,9 @@ export class OpenDraft {
       return 'code' in head ? head : takePieces(asked, head);
     });
     if ('code' in checked) return checked;
-    this.#whole = { revision, retry, options, checked };
+    const typed = retry === null ? [] : await this.thread.ask((asked) => asked.typedCells(revision));
+    if ('code' in typed) return typed;
+    this.#whole = { revision, retry, options, checked, typed };
     return this.#whole;
   }
 }

@@ -24,7 +24,7 @@ import { passGates, type ThreadGate } from '../../platform/thread-gate.ts';
 import { workerFiles } from '../../platform/worker-files.ts';
 import type { FileWriting } from '../../reports/atomic-file.ts';
 import { rowsFingerprint } from '../../store/references.ts';
-import { Draft, isSameList, LOCKED_FIELDS } from './draft.ts';
+import { Draft, isSameList, LOCKED_FIELDS, type TypedCell } from './draft.ts';
 import {
   answersOf,
   type ChosenColumns,
@@ -93,6 +93,7 @@ export type DraftFunctions = {
   /** Checks the draft from scratch; its rows are taken piece by piece, all of them before it is asked again. */
   readonly checkWhole: (revision: number) => CheckedHead | Refusal;
   readonly nextPiece: () => CheckedPiece;
+  readonly typedCells: (revision: number) => readonly TypedCell[] | Refusal;
 };
 
 /** What a person confirmed for a set of headers. */
@@ -224,5 +225,6 @@ function offered(): DraftFunctions {
       if (piece.isLast) leaving = null;
       return piece;
     },
+    typedCells: (revision) => checked().typedCells(revision),
   };
 }

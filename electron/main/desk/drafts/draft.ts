@@ -25,6 +25,14 @@ export interface DraftSheet {
   readonly whyUnpaid: HeldRows['whyUnpaid'] | null;
 }
 
+/** A cell whose text is another one than the file's. */
+export interface TypedCell {
+  readonly rowNumber: number;
+  readonly field: Field;
+  readonly from: string;
+  readonly to: string;
+}
+
 export class Draft {
   readonly id: string;
   #reading: DraftSheet;
@@ -159,6 +167,20 @@ export class Draft {
     const made = make();
     const step = 'code' in made || this.#reading.whyUnpaid === null ? made : withoutLocked(this, made);
     return 'code' in step ? step : this.#apply(step, 'edit');
+  }
+
+  /** Every cell that a person typed, as it stands. Errors: a refusal when the draft has another revision by now. */
+  typedCells(revision: number): readonly TypedCell[] | Refusal {
+    if (revision !== this.#revision) return CHANGED_MEANWHILE;
+    const { rowNumbers } = this.#reading.sheet.table;
+    return [...this.edits.cells].flatMap(([row, fields]) =>
+      [...fields].map(([field, to]) => ({
+        rowNumber: rowNumbers[row] ?? 0,
+        field,
+        from: this.original(row, field),
+        to,
+      })),
+    );
   }
 
   /** Takes the newest step back, or what was taken back last once more. */

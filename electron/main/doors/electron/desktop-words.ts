@@ -6,6 +6,7 @@ import type { DeskEvent } from '../../../../shared/api/events.ts';
 import { PLACE_NAMES, PLACE_NAMES_IN_HINDI, type Place } from '../../../../shared/api/window.ts';
 import { formatCount } from '../../../../shared/counts.ts';
 import type { Language } from '../../../../shared/report-forms.ts';
+import type { PaymentResult } from '../../../../shared/states.ts';
 
 export interface Notice {
   readonly title: string;
@@ -51,7 +52,7 @@ export interface DesktopWords {
     paused(batch: string): string;
     notSent(batch: string): string;
     readonly seeWhy: string;
-    counts(counts: Readonly<Record<'paid' | 'onTheWay' | 'notPaid' | 'inDoubt' | 'notSent', number>>): string;
+    counts(counts: Readonly<Record<PaymentResult, number>>): string;
     readonly alarms: Readonly<Record<Alarm, Notice>>;
   };
 }
@@ -118,8 +119,8 @@ const ENGLISH: DesktopWords = {
     paused: (batch) => `Batch ${batch} is paused`,
     notSent: (batch) => `Batch ${batch} was not sent`,
     seeWhy: 'Open Payout Desk to see why.',
-    counts: ({ paid, onTheWay, notPaid, inDoubt, notSent }) =>
-      `${counted(`${paid} paid`, [onTheWay, 'on the way'], [notPaid, 'not paid'], [inDoubt, 'in doubt'], [notSent, 'not sent'])}.`,
+    counts: ({ paid, notPaid, notSettled, notSent }) =>
+      `${counted(`${paid} paid`, [notPaid, 'not paid'], [notSettled, 'not settled yet'], [notSent, 'not sent'])}.`,
     alarms: {
       lateNews: {
         title: 'Late news about a payout',
@@ -219,8 +220,8 @@ const HINDI: DesktopWords = {
     paused: (batch) => `बैच ${batch} रुका है`,
     notSent: (batch) => `बैच ${batch} नहीं भेजा गया`,
     seeWhy: 'कारण देखने के लिए Payout Desk खोलें।',
-    counts: ({ paid, onTheWay, notPaid, inDoubt, notSent }) =>
-      `${counted(`${paid} का भुगतान हुआ`, [onTheWay, 'रास्ते में'], [notPaid, 'का नहीं हुआ'], [inDoubt, 'अनिश्चित'], [notSent, 'नहीं भेजे गए'])}।`,
+    counts: ({ paid, notPaid, notSettled, notSent }) =>
+      `${counted(`${paid} का भुगतान हुआ`, [notPaid, 'का नहीं हुआ'], [notSettled, 'का परिणाम बाकी'], [notSent, 'नहीं भेजे गए'])}।`,
     alarms: {
       lateNews: {
         title: 'एक भुगतान की देर से आई ख़बर',

@@ -5,6 +5,7 @@
 import type { Activity } from '../../../../shared/api/desk-commands.ts';
 import type { DeskEvent, LiveProgress } from '../../../../shared/api/events.ts';
 import { unreachable } from '../../../../shared/failures.ts';
+import { sumResults } from '../../../../shared/states.ts';
 import type { DesktopWords, Notice } from './desktop-words.ts';
 
 type Words = DesktopWords['notices'];
@@ -171,11 +172,5 @@ function endNotice({ end, view }: Ended, words: Words): Notice | null {
 }
 
 function countsOf(counts: Ended['view']['counts'], words: Words): string {
-  return words.counts({
-    paid: counts.success,
-    onTheWay: counts.processing,
-    notPaid: counts.failed + counts.rejected + counts.reversed,
-    inDoubt: counts.unknown,
-    notSent: counts.queued,
-  });
+  return words.counts(sumResults(counts));
 }
