@@ -8,6 +8,7 @@ import { formatRupees } from '../../../shared/money.ts';
 import type { Ticks } from '../../../shared/repeats.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
 import { REVIEW } from '../../text/drafts.ts';
+import { SHELL } from '../../text/shell.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -80,7 +81,7 @@ export function RepeatsLine({ repeats: { found, more }, ticks, onTick }: Repeats
         actions={<Button onClick={() => setOpen(true)}>{REVIEW.paidBeforeShow}</Button>}
       />
       {isOpen ? (
-        <Dialog title={title} isWide onClose={() => setOpen(false)}>
+        <Dialog title={title} isWide act={null} cancel={SHELL.close} onClose={() => setOpen(false)}>
           <RepeatCards repeats={found} ticks={ticks} onTick={onTick} onMore={more} />
         </Dialog>
       ) : null}
