@@ -113,12 +113,9 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
   '{name} was paid before, to another account: {account}.': '{name} को पहले दूसरे खाते पर भुगतान हुआ था: {account}।',
   '{amount} was paid for this on {day} in batch {batch}, as most rows of this file: another payment, or a corrected copy?':
     'इस फ़ाइल की ज़्यादातर पंक्तियों की तरह, इसके लिए {day} को बैच {batch} में {amount} दिए गए: दूसरा भुगतान, या सुधारी हुई प्रति?',
-  '{amount} was paid for this in batch {batch}, as most rows of this file: another payment, or a corrected copy?':
-    'इस फ़ाइल की ज़्यादातर पंक्तियों की तरह, इसके लिए बैच {batch} में {amount} दिए गए: दूसरा भुगतान, या सुधारी हुई प्रति?',
   'Batch {batch} paid this person {amount} on {day}: is this another payment?':
     'बैच {batch} ने {day} को इस व्यक्ति को {amount} दिए: क्या यह दूसरा भुगतान है?',
-  'Batch {batch} paid this person {amount}: is this another payment?':
-    'बैच {batch} ने इस व्यक्ति को {amount} दिए: क्या यह दूसरा भुगतान है?',
+  'another day': 'किसी और दिन',
   'Row {row} was corrected to the same account.': 'पंक्ति {row} भी सुधारकर इसी खाते पर की गई।',
   'Row {row} pays the same account under the name {name}.': 'पंक्ति {row} इसी खाते को {name} के नाम से देती है।',
   'Left out. On Confirm you can pay the difference, or all of it again.':

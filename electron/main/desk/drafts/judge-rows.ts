@@ -455,7 +455,8 @@ class Asking {
   #issueOf(row: PayableRow, hit: GuardHit): Issue {
     const id = batchIdIn(this.#book, hit.batch);
     const account = hit.elsewhere === true ? (this.#store.batches.find(hit.batch)?.profile ?? null) : null;
-    const place = `batch ${id} row ${hit.rowNumber}${account === null ? '' : ` of account ${account}`}`;
+    const ofAccount = account === null ? '' : ` of account ${account}`;
+    const place = `batch ${id} row ${hit.rowNumber}${ofAccount}`;
     const paise = asPaise(hit.paidPaise);
     const day = hit.atMs === null ? '' : ` on ${DAY.format(hit.atMs)}`;
     const issue = (code: string, message: string, cure: Issue['cure'] = CURES.paidBefore): Issue => {
@@ -484,12 +485,10 @@ class Asking {
     }
     const now = row.payment.amountPaise;
     if (hit.kind === 'correction' && now !== paise) {
+      const then = `${formatRupees(paise)} ${done} for this (${place})`;
       const change = formatRupees(asPaise(Math.abs(now - paise)));
-      return issue(
-        'correction',
-        `${formatRupees(paise)} ${done} for this (${place}); now ${change} ${now > paise ? 'more' : 'less'}.`,
-        CURES.correction,
-      );
+      const message = now > paise ? `${then}; now ${change} more.` : `${then}; now ${change} less.`;
+      return issue('correction', message, CURES.correction);
     }
     return issue('paidBefore', `The same ${done} (${place}).`);
   }
@@ -497,11 +496,11 @@ class Asking {
   #batchIssue(row: PayableRow, hit: GuardHit): Issue {
     const id = batchIdIn(this.#book, hit.batch);
     const then = formatRupees(asPaise(hit.paidPaise));
-    const day = hit.atMs === null ? '' : ` on ${DAY.format(hit.atMs)}`;
+    const day = hit.atMs === null ? 'another day' : DAY.format(hit.atMs);
     const message =
       this.#kinds.get(hit.batch) === 'copy'
-        ? `${then} was paid for this${day} in batch ${id}, as most rows of this file: another payment, or a corrected copy?`
-        : `Batch ${id} paid this person ${then}${day}: is this another payment?`;
+        ? `${then} was paid for this on ${day} in batch ${id}, as most rows of this file: another payment, or a corrected copy?`
+        : `Batch ${id} paid this person ${then} on ${day}: is this another payment?`;
     return { ...about(row), field: null, code: 'repeatsBatch', message, cure: CURES.repeatsBatch(id) };
   }
 }
