@@ -194,7 +194,10 @@ function paidRow(
   return { ...row, payment: { ...payment, amountPaise, reference } };
 }
 
-/** Of a file's people so many must be of an earlier batch for it to be asked about as a whole. Source: DESIGN, The same payment. */
+/**
+ * Of a file's people so many must be of an earlier batch, or of that batch's amounts so many must differ, for it to be asked
+ * about as a whole. Source: DESIGN, The same payment.
+ */
 const MOST = 0.5;
 
 /** How each earlier batch is asked about as a whole, by its number; the other rows are asked about one by one. */
@@ -215,15 +218,21 @@ function questionsOf(
       if (kind === 'nearby' && isLearned !== true) count.people.add(personKey(payTo));
     }
   }
-  for (const [batch, { corrected, same }] of counts) if (corrected > same) kinds.set(batch, 'copy');
+  for (const [batch, { corrected, same }] of counts) {
+    if (corrected > 1 && corrected > same && corrected > payoutsOf(store, batch) * MOST) kinds.set(batch, 'copy');
+  }
   const people = new Set(payable.map(({ payment }) => personKey(payment.beneficiary))).size;
   const [nearest] = [...counts].toSorted(([, one], [, other]) => other.people.size - one.people.size);
   if (nearest !== undefined && nearest[1].people.size > people * MOST && !kinds.has(nearest[0])) {
-    const batch = store.batches.find(nearest[0]);
-    invariant(batch !== null, 'a payout without a batch');
     kinds.set(nearest[0], 'samePeople');
   }
   return kinds;
+}
+
+function payoutsOf(store: HeadedWriter, batch: number): number {
+  const found = store.batches.find(batch);
+  invariant(found !== null, 'a payout without a batch');
+  return found.payoutCount;
 }
 
 /** A row of the same file that pays the same person. */
