@@ -86,7 +86,7 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
     'शुरू करते समय इसकी पंक्तियाँ या इसका खाता बदला गया: कुछ नहीं भेजा गया।',
   'While it was being confirmed, something changed about a payout that a row of it repeats: nothing was sent.':
     'पुष्टि के दौरान उस भुगतान में कुछ बदला जिसे इसकी एक पंक्ति दोहराती है: कुछ नहीं भेजा गया।',
-  'This file does not repeat batch {batch}.': 'यह फ़ाइल बैच {batch} को नहीं दोहराती।',
+  'This file does not repeat {what}.': 'यह फ़ाइल {what} को नहीं दोहराती।',
   'Split the file.': 'फ़ाइल को बाँटें।',
   'Stopped before anything was confirmed: nothing was stored or sent.':
     'कुछ भी पुष्ट होने से पहले रोका गया: कुछ सहेजा या भेजा नहीं गया।',
@@ -94,23 +94,42 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
   'The time was over before anything was sent: no batch was stored.':
     'कुछ भेजने से पहले समय पूरा हो गया: कोई बैच सहेजा नहीं गया।',
   "{amount} is above the profile's ceiling of {ceiling}.": '{amount} खाते की सीमा {ceiling} से ऊपर है।',
-  'Late news about the same amount to {payee} in batch {batch} has not been read.':
-    'बैच {batch} में {payee} को उसी राशि की देर से आई ख़बर नहीं पढ़ी गई।',
-  'Read the news first: it may have been paid.': 'पहले ख़बर पढ़ें: हो सकता है भुगतान हो गया हो।',
-  'Account {account} paid the same amount to {payee} in the last 30 days, {where}.':
-    'खाता {account} ने पिछले 30 दिनों में {payee} को यही राशि दी, {where}।',
-  'The payout of batch {batch} that this one pays again may have been paid after all.':
-    'बैच {batch} का वह भुगतान, जिसे यह फिर से चुकाता, शायद हो ही गया।',
-  'The same amount to {payee} is not settled yet in batch {batch} of account {account}.':
-    'खाते {account} के बैच {batch} में {payee} को यही राशि अभी निपटी नहीं है।',
-  'The same amount to {payee} in batch {batch} is not settled yet.':
-    'बैच {batch} में {payee} को यही राशि अभी निपटी नहीं है।',
-  'The same amount to {payee} in batch {batch} ended unpaid, and late news about it is unread.':
-    'बैच {batch} में {payee} को यही राशि नहीं मिली, और उसकी देर से आई ख़बर नहीं पढ़ी गई।',
-  'The same amount to {payee} in batch {batch} was paid in the last 30 days.':
-    'बैच {batch} में {payee} को यही राशि पिछले 30 दिनों में दी गई।',
-  "The same amount to {payee} in batch {batch} was paid within 30 days of the desk's last record: check this computer's date.":
-    'बैच {batch} में {payee} को यही राशि डेस्क के अंतिम रिकॉर्ड से 30 दिनों के भीतर दी गई: इस कंप्यूटर की तारीख़ देखें।',
+
+  // A row that repeats an earlier payment.
+  'batch {batch} row {row}': 'बैच {batch} पंक्ति {row}',
+  'batch {batch} row {row} of account {account}': 'खाते {account} का बैच {batch} पंक्ति {row}',
+  'was paid': 'भुगतान हो चुका है',
+  'was paid on {day}': '{day} को भुगतान हो चुका है',
+  'is not settled yet': 'अभी निपटा नहीं है',
+  'Late news about {place} has not been read: this may have been paid.':
+    '{place} की देर से आई ख़बर नहीं पढ़ी गई: हो सकता है यह भुगतान हो गया हो।',
+  'Read the news first.': 'पहले ख़बर पढ़ें।',
+  'This waits for {place}, which is not settled yet.': 'यह {place} के लिए रुका है, जो अभी निपटा नहीं है।',
+  '{amount} to this name, on another account ({account}), {done} ({place}).':
+    'इसी नाम को {amount}, दूसरे खाते ({account}) पर: {done} ({place})।',
+  '{amount} {done} for this ({place}); now {change} more.': 'इसके लिए {amount}: {done} ({place}); अब {change} ज़्यादा।',
+  '{amount} {done} for this ({place}); now {change} less.': 'इसके लिए {amount}: {done} ({place}); अब {change} कम।',
+  'The same {done} ({place}).': 'यही: {done} ({place})।',
+  '{name} was paid before, to another account: {account}.': '{name} को पहले दूसरे खाते पर भुगतान हुआ था: {account}।',
+  '{amount} was paid for this on {day} in batch {batch}, as most rows of this file: another payment, or a corrected copy?':
+    'इस फ़ाइल की ज़्यादातर पंक्तियों की तरह, इसके लिए {day} को बैच {batch} में {amount} दिए गए: दूसरा भुगतान, या सुधारी हुई प्रति?',
+  'Batch {batch} paid this person {amount} on {day}: is this another payment?':
+    'बैच {batch} ने {day} को इस व्यक्ति को {amount} दिए: क्या यह दूसरा भुगतान है?',
+  'another day': 'किसी और दिन',
+  'Row {row} was corrected to the same account.': 'पंक्ति {row} भी सुधारकर इसी खाते पर की गई।',
+  'Row {row} pays the same account under the name {name}.': 'पंक्ति {row} इसी खाते को {name} के नाम से देती है।',
+  'Left out. On Confirm you can pay the difference, or all of it again.':
+    'छोड़ी गई। “पुष्टि” पर अंतर, या पूरी राशि फिर दे सकते हैं।',
+  'Left out until you say on Confirm that it is another payment.': 'छोड़ी गई, जब तक “पुष्टि” पर न कहें कि यह दूसरा भुगतान है।',
+  'Batch {batch}, row {row} ({amount}) {why}.': 'बैच {batch}, पंक्ति {row} ({amount}): {why}।',
+  'ended unpaid, and late news about it is unread': 'भुगतान नहीं हुआ, और उसकी देर से आई ख़बर नहीं पढ़ी गई',
+  'paid this already': 'यह भुगतान कर चुका है',
+  'paid another amount for this already': 'इसके लिए दूसरी राशि दे चुका है',
+  'paid the same name on another account': 'इसी नाम को दूसरे खाते पर दे चुका है',
+  'paid the same amount for another purpose': 'यही राशि दूसरे काम के लिए दे चुका है',
+  "paid this within 30 days of the desk's last record": 'डेस्क के अंतिम रिकॉर्ड से 30 दिनों के भीतर यह दे चुका है',
+  'Batch {batch} may have been paid after all, and this one pays it again.':
+    'बैच {batch} का भुगतान शायद हो ही गया, और यह उसे फिर चुकाता।',
   'Another amount is another payment: leave this row out and pay it from a file of its own.':
     'दूसरी राशि दूसरा भुगतान है: यह पंक्ति छोड़ें और अलग फ़ाइल से चुकाएँ।',
   'Nothing is to be done: paying it again makes a new reference.': 'कुछ करना नहीं है: फिर से चुकाने पर नया संदर्भ बनता है।',

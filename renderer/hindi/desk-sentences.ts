@@ -531,12 +531,8 @@ const DESK_SENTENCES: Readonly<Record<string, string>> = {
   'Wait for it, or cancel it.': 'उसके लिए रुकें, या उसे रद्द करें।',
 
   // Confirming, and what else is said often.
-  'The same amount was paid to {whom} in the last 30 days, {where}.':
-    'पिछले 30 दिनों में {whom} को यही राशि दी गई, {where}।',
-  'The same amount to {whom} is not settled yet in batch {batch}.': '{whom} को यही राशि बैच {batch} में अभी निपटी नहीं।',
-  '{name} was paid before, to another account.': '{name} को पहले दूसरे खाते पर भुगतान हुआ था।',
-  'Reference {reference} was used before in this desk.': 'संदर्भ {reference} इस डेस्क में पहले आ चुका है।',
-  'Give the row a reference of its own, or leave it empty.': 'पंक्ति को अपना संदर्भ दें, या खाली छोड़ें।',
+  'Reference {reference} was used before for another payee.': 'संदर्भ {reference} पहले किसी और के भुगतान में आ चुका है।',
+  'Give the row a reference of its own.': 'पंक्ति को अपना संदर्भ दें।',
   'No row of this file can be paid.': 'इस फ़ाइल की किसी पंक्ति का भुगतान नहीं हो सकता।',
   'This file was confirmed as batch {batch}.': 'इस फ़ाइल की पुष्टि बैच {batch} के रूप में हुई।',
   'This file, or the same rows, was run before: batch {batch} on {day}, {paid} of {count} paid.':

@@ -1,14 +1,18 @@
-// Which rows of a file are paid: what the desk's history says, and whether it still says so in the moment they are
-// stored.
+// Which rows of a file are paid: what the desk's history says against each, what a tick lifts of it, and whether it still
+// says so in the moment they are stored.
 
 import { describe, expect, it } from 'vitest';
-import { asJudged, judgeRows, usualRepeatWarnings } from '../../electron/main/desk/drafts/choose-rows.ts';
+import { asJudged, judgeRows, namesInFile } from '../../electron/main/desk/drafts/judge-rows.ts';
+import type { EarlierRelation } from '../../electron/main/domain/batches.ts';
 import type { HeadedWriter } from '../../electron/main/store/store.ts';
-import type { BatchId, Mid } from '../../shared/ids.ts';
-import { NO_TICKS } from '../../shared/repeats.ts';
-import { type Payment } from '../../shared/rows.ts';
-import { confirm } from '../store/confirm.ts';
+import type { BatchId, Mid, PayoutId } from '../../shared/ids.ts';
+import { asPaise } from '../../shared/money.ts';
+import { NO_TICKS, type Ticks } from '../../shared/repeats.ts';
+import type { Payment } from '../../shared/rows.ts';
+import type { SettlingOutcome } from '../../shared/states.ts';
+import { confirm, NO_MARKS } from '../store/confirm.ts';
 import {
+  ACCEPTED,
   answer,
   claimOne,
   confirmation,
@@ -23,6 +27,9 @@ import {
 } from '../store/desk-file.ts';
 import { endUnpaid, refuse } from '../store/retries.ts';
 
+const DAY_MS = 86_400_000;
+const AWAY = { method: 'IMPS', accountNumber: '9876543210', ifsc: 'ICIC0000001' } as const;
+
 const PLACE = {
   mid: MERCHANT.mid,
   book: 'live',
@@ -32,38 +39,99 @@ const PLACE = {
   repeats: new Set<number>(),
 } as const;
 
-/** Asha's row as it is judged now, and whether it stands later. */
-function judged(desk: TestDesk) {
+interface Wish {
+  readonly ticks?: Partial<Ticks>;
+  readonly mid?: Mid;
+  readonly nowMs?: number;
+}
+
+/** How the rows are judged now, numbered from 2, and whether that stands later. */
+function judge(
+  desk: Pick<TestDesk, 'store' | 'merchantId'>,
+  paid: readonly Payment[],
+  { ticks = {}, ...wish }: Wish = {},
+) {
   // Of a store's whole face the rows are judged by these parts alone.
   const store = { ...desk.store, standing: { kind: 'current' }, lostBatches: [] } as unknown as HeadedWriter;
-  const { rows } = confirmation(desk, [payment({ remark: 'Again' })]);
-  const chosen = judgeRows(store, rows, { ...PLACE, ticks: NO_TICKS });
-  return { chosen, stands: asJudged(store, chosen, PLACE).stands };
+  const { rows } = confirmation(desk, paid);
+  const place = { ...PLACE, ...wish, namesInFile: namesInFile(rows) };
+  const chosen = judgeRows(store, rows, { ...place, ticks: { ...NO_TICKS, ...ticks } });
+  return { ...chosen, stands: asJudged(store, chosen, place).stands };
 }
+
+/** The codes of what stands against the rows. */
+function against(desk: TestDesk, paid: readonly Payment[], wish: Wish = {}): unknown {
+  return judge(desk, paid, wish).findings.map(({ row, code }) => [row, code]);
+}
+
+/** The rows that are paid, with the amount and what each is to an earlier payout. */
+function paidBy(desk: TestDesk, paid: readonly Payment[], wish: Wish = {}): unknown {
+  const { rows, relations } = judge(desk, paid, wish);
+  return rows.map(({ rowNumber, payment: { amountPaise } }) => [
+    rowNumber,
+    amountPaise,
+    (relations.get(rowNumber) ?? []).map(({ earlier, relation }) => [earlier, relation]),
+  ]);
+}
+
+/** A desk that paid these, or whose gateway said so of each. */
+function deskThatPaid(paid: readonly Payment[], outcome: SettlingOutcome = PAID): TestDesk {
+  const desk = makeDesk();
+  confirmAndSend(desk, paid, outcome);
+  return desk;
+}
+
+function confirmAndSend(desk: TestDesk, paid: readonly Payment[], outcome: SettlingOutcome = PAID): void {
+  const batch = confirm(desk.store, confirmation(desk, paid));
+  // References of the sheet's own were looked up.
+  const cleared = new Set(desk.store.retries.payouts(batch).map(({ payoutId }) => payoutId));
+  for (const claimed of turn(desk.store, batch, { claim: paid.length, cleared }).claimed) {
+    turn(desk.store, batch, { news: [answer(claimed, outcome, NOW_MS)] });
+  }
+}
+
+const more = (one: Payment, paise: number): Payment => ({ ...one, amountPaise: asPaise(one.amountPaise + paise) });
 
 describe('a judged row', () => {
   it('stands until something more would have to be looked up before it', () => {
     const desk = makeDesk();
     endUnpaid(desk, [payment()], [refuse('failed')]);
-    const { chosen, stands } = judged(desk);
-    expect(chosen.earlier).toEqual(new Map([[2, [1]]]));
+    const { relations, stands } = judge(desk, [payment()]);
+    expect(relations).toEqual(new Map([[2, [{ earlier: 1, relation: 'unpaid' }]]]));
     expect(stands()).toBe(true);
-    endUnpaid(desk, [payment({ remark: 'Elsewhere' })], [refuse('failed')]);
+    endUnpaid(desk, [payment()], [refuse('failed')]);
     expect(stands()).toBe(false);
   });
 
   it('stands no longer once what it repeats may have been paid', () => {
     const desk = makeDesk();
     endUnpaid(desk, [payment()], [refuse('failed')]);
-    const { stands } = judged(desk);
+    const { stands } = judge(desk, [payment()]);
     desk.raw.exec(`UPDATE payouts SET state = 'success'`);
     expect(stands()).toBe(false);
+  });
+
+  it('stands no longer once the difference that it pays is another one', () => {
+    const desk = deskThatPaid([payment()]);
+    const { rows, stands } = judge(desk, [more(payment(), 20_000)], { ticks: { difference: [2] } });
+    expect(rows.map((row) => row.payment.amountPaise)).toEqual([20_000]);
+    expect(stands()).toBe(true);
+    const relations = new Map([[2, [{ earlier: 1 as PayoutId, relation: 'difference' } as const]]]);
+    confirm(desk.store, confirmation(desk, [more(payment(), -45_000)], { marks: { ...NO_MARKS, relations } }));
+    desk.raw.exec(`UPDATE payouts SET state = 'success', settled_at_ms = ${NOW_MS} WHERE payout_id = 2`);
+    expect(stands()).toBe(false);
+  });
+
+  it('stands though the rest of its file was asked about as one question', () => {
+    const desk = deskThatPaid(payments(4));
+    const copy = payments(4).map((one) => more(one, 1));
+    const { rows, stands } = judge(desk, copy, { ticks: { batches: ['B0001' as BatchId] } });
+    expect(rows).toHaveLength(4);
+    expect(stands()).toBe(true);
   });
 });
 
 describe('a row of a file', () => {
-  const AWAY = { method: 'IMPS', accountNumber: '9876543210', ifsc: 'ICIC0000001' } as const;
-
   /** What is asked about these payments once merchants 9 and 1234, in this order, have each confirmed what is theirs. */
   function askedAfter(
     theirs: readonly Payment[],
@@ -73,19 +141,17 @@ describe('a row of a file', () => {
   ) {
     const desk = makeDesk();
     const merchant = { ...MERCHANT, mid: 9 as Mid };
-    const at = { store: desk.store, merchantId: desk.store.merchants.ensure(merchant) };
+    const merchantId = desk.store.merchants.ensure(merchant);
     const ourMerchantId = desk.store.merchants.ensure(MERCHANT);
-    for (const [paid, to, merchantId] of [
-      [theirs, merchant, at.merchantId],
+    for (const [paid, to, id] of [
+      [theirs, merchant, merchantId],
       [ours, MERCHANT, ourMerchantId],
     ] as const) {
       if (paid.length === 0) continue;
-      const batch = confirm(desk.store, confirmation({ store: desk.store, merchantId }, paid, to));
+      const batch = confirm(desk.store, confirmation({ store: desk.store, merchantId: id }, paid, to));
       for (const _ of paid) turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), PAID)] });
     }
-    const store = { ...desk.store, standing: { kind: 'current' }, lostBatches: [] } as unknown as HeadedWriter;
-    const { asked } = judgeRows(store, confirmation(desk, rows).rows, { ...PLACE, mid, ticks: NO_TICKS });
-    return asked.map(({ rowNumber, reasons }) => [rowNumber, ...reasons]);
+    return judge(desk, rows, { mid }).asked.map(({ rowNumber, reasons }) => [rowNumber, ...reasons]);
   }
 
   it('is held against what every merchant of the desk paid, however far down it stands', () => {
@@ -93,38 +159,225 @@ describe('a row of a file', () => {
       ...one,
       beneficiary: { method: 'UPI' as const, upiId: `stranger${at}@okbank` },
     }));
-    expect(askedAfter([payment()], [], [...strangers, payment({ remark: 'Again' })])).toEqual([[1_202, 'paidBefore']]);
-    expect(askedAfter([], [payment()], [...strangers, payment({ remark: 'Again' })])).toEqual([[1_202, 'paidBefore']]);
+    expect(askedAfter([payment()], [], [...strangers, payment()])).toEqual([[1_202, 'paidBefore']]);
+    expect(askedAfter([], [payment()], [...strangers, payment()])).toEqual([[1_202, 'paidBefore']]);
+    const named = payment({ beneficiary: AWAY });
+    expect(askedAfter([], [payment()], [...strangers, named])).toEqual([[1_202, 'paidBefore']]);
   });
 
   it('is held against the names that its merchant paid, beside another that paid before', () => {
-    const moved = payment({ beneficiary: AWAY });
+    const moved = payment({ beneficiary: AWAY, remark: 'Bonus', amountPaise: asPaise(7) });
     const others = [payment({ name: 'Ravi Iyer', beneficiary: { method: 'UPI', upiId: 'ravi@okbank' } })];
     expect(askedAfter(others, [payment()], [moved])).toEqual([[2, 'accountChanged']]);
     expect(askedAfter([payment()], others, [moved], 9 as Mid)).toEqual([[2, 'accountChanged']]);
     const half = payment({ name: 'Asha \ud800' });
-    expect(askedAfter(others, [half], [{ ...half, beneficiary: AWAY }])).toEqual([[2, 'accountChanged']]);
+    expect(
+      askedAfter(others, [half], [{ ...half, beneficiary: AWAY, remark: 'Bonus', amountPaise: asPaise(7) }]),
+    ).toEqual([[2, 'accountChanged']]);
+  });
+
+  it.each<readonly [string, Partial<Payment>, string, EarlierRelation['relation']]>([
+    ['the same payment', {}, 'paidBefore', 'again'],
+    ['another amount for the same', { amountPaise: asPaise(60_000) }, 'correction', 'again'],
+    ['the name on another account', { beneficiary: AWAY }, 'sameName', 'name'],
+  ])('is left out where it repeats %s, until its own tick', (_name, change, code, relation) => {
+    const desk = deskThatPaid([payment(), ...payments(3)]);
+    const paid = [payment(change)];
+    expect(against(desk, paid)).toEqual([[2, code]]);
+    expect(
+      against(desk, paid, { ticks: { paidBefore: [3], accountChanged: [2], batches: ['B0001' as BatchId] } }),
+    ).toEqual([[2, code]]);
+    expect(paidBy(desk, paid, { ticks: { paidBefore: [2] } })).toEqual([[2, paid[0]?.amountPaise, [[1, relation]]]]);
+  });
+
+  it('waits for what is not settled, and no tick helps', () => {
+    const desk = deskThatPaid([payment()], ACCEPTED);
+    const all = { paidBefore: [2], difference: [2], accountChanged: [2], batches: ['B0001' as BatchId] };
+    for (const change of [{}, { amountPaise: asPaise(60_000) }, { remark: 'Bonus' }]) {
+      expect(against(desk, [payment(change)], { ticks: all })).toEqual([[2, 'inFlightElsewhere']]);
+      expect(judge(desk, [payment(change)]).asked).toEqual([]);
+    }
+  });
+
+  it('is paid for the difference alone where that is ticked', () => {
+    const desk = deskThatPaid([payment(), ...payments(3)]);
+    const paid = [more(payment(), 12_345), ...payments(3)];
+    const { asked } = judge(desk, paid);
+    expect(asked[0]).toMatchObject({
+      rowNumber: 2,
+      differencePaise: 12_345,
+      earlier: [{ batch: 'B0001', rowNumber: 2, paise: 50_000, state: 'success', payTo: 'asha@okbank' }],
+    });
+    expect(asked.slice(1).map(({ differencePaise }) => differencePaise)).toEqual([null, null, null]);
+    expect(paidBy(desk, paid, { ticks: { difference: [2, 3] } })).toEqual([[2, 12_345, [[1, 'difference']]]]);
+  });
+
+  it('offers no difference where there is none to pay', () => {
+    const less = deskThatPaid([payment(), ...payments(3)]);
+    expect(judge(less, [more(payment(), -1)]).asked[0]?.differencePaise).toBeNull();
+    const two = deskThatPaid([payment(), ...payments(3)]);
+    confirmAndSend(two, payments(1));
+    const other = { store: two.store, merchantId: two.store.merchants.ensure({ ...MERCHANT, mid: 9 as Mid }) };
+    confirm(two.store, confirmation(other, [more(payment(), 5)], { ...MERCHANT, mid: 9 as Mid }));
+    expect(judge(two, [more(payment(), 99)]).asked[0]?.differencePaise).toBeNull();
+  });
+
+  it('needs both ticks where its payee moved as well', () => {
+    const desk = deskThatPaid([payment(), payment({ beneficiary: AWAY, name: 'Ravi Iyer' })]);
+    const paid = [payment({ beneficiary: AWAY })];
+    const [asked] = judge(desk, paid).asked;
+    expect(asked?.reasons).toContain('paidBefore');
+    expect(against(desk, paid, { ticks: { accountChanged: [2] } })).not.toEqual([]);
+    expect(against(desk, paid, { ticks: Object.fromEntries((asked?.reasons ?? []).map((one) => [one, [2]])) })).toEqual(
+      [],
+    );
   });
 });
 
-describe('the warning of usual repeats', () => {
-  const repeat = (rowNumber: number, batch: string, byRecord = false) => ({
-    rowNumber,
-    batch: batch as BatchId,
-    byRecord,
+describe('the reference of a row', () => {
+  const numbered = (remark: string, reference = 'EMP001'): Payment =>
+    payment({ remark, reference: reference as Payment['reference'] });
+
+  it('is a payee’s own number where it was used for another period, and is not sent', () => {
+    const desk = deskThatPaid([numbered('Salary March')]);
+    const next = { ...numbered('Salary April'), amountPaise: asPaise(9) };
+    const { rows, payeeNumbers, findings } = judge(desk, [next], { nowMs: NOW_MS + 11 * DAY_MS });
+    expect(findings).toEqual([]);
+    expect(payeeNumbers).toEqual([2]);
+    expect(rows[0]?.payment.reference).toBeNull();
   });
 
-  it('is one sentence for all rows, and another for those that only the date calls old', () => {
-    const told = usualRepeatWarnings([repeat(2, 'B0001'), repeat(3, 'B0001'), repeat(4, 'B0002', true)]);
-    expect(told.map(({ message }) => message)).toEqual([
-      '2 rows pay people the same amount as batch B0001, at least 25 days ago.',
-      "1 row pays a person the same amount as batch B0002, within 30 days of this desk's last payouts: check this computer's date.",
+  it('is a repeat where it was used for the same, whatever the amount', () => {
+    const desk = deskThatPaid([numbered('Parts', 'INV-77')]);
+    const again = { ...numbered('Parts', 'INV-77'), amountPaise: asPaise(9) };
+    expect(against(desk, [again])).toEqual([[2, 'paidBefore']]);
+    const { rows, asInFile } = judge(desk, [again], { ticks: { paidBefore: [2] } });
+    expect(rows[0]?.payment.reference).toBeNull();
+    expect(asInFile.get(2)?.payment.reference).toBe('INV-77');
+  });
+
+  it('of another payee refuses the row, tick or no tick', () => {
+    const desk = deskThatPaid([numbered('Parts', 'INV-77')]);
+    const other = { ...numbered('Parts', 'INV-77'), beneficiary: AWAY, name: 'Ravi Iyer' };
+    const all = { paidBefore: [2], difference: [2], accountChanged: [2] };
+    expect(against(desk, [other], { ticks: all })).toEqual([[2, 'referenceUsed']]);
+  });
+});
+
+describe('rows of one file that pay one person', () => {
+  const asked = (desk: TestDesk, paid: readonly Payment[]) =>
+    judge(desk, paid).asked.map(({ rowNumber, besideRows }) => [rowNumber, besideRows]);
+
+  it('are asked about where they may be the same payment', () => {
+    const desk = makeDesk();
+    expect(asked(desk, [payment(), ...payments(1), payment()])).toEqual([[4, [2]]]);
+    expect(asked(desk, [payment(), payment({ remark: 'Bonus' })])).toEqual([]);
+    expect(asked(desk, [payment(), more(payment(), 1)])).toEqual([]);
+    expect(asked(desk, [payment(), payment({ name: 'Ravi Iyer', remark: 'Bonus' })])).toEqual([[3, [2]]]);
+    expect(asked(desk, [payment(), payment(), payment()])).toEqual([
+      [3, [2]],
+      [4, [2, 3]],
     ]);
-    expect(usualRepeatWarnings([])).toEqual([]);
   });
 
-  it('names three batches and counts the others', () => {
-    const many = ['B0001', 'B0002', 'B0003', 'B0004', 'B0005'].map((batch, at) => repeat(at + 2, batch));
-    expect(usualRepeatWarnings(many)[0]?.message).toContain('batches B0001, B0002, B0003 and 2 more');
+  it('are paid by a tick of the later row', () => {
+    const desk = makeDesk();
+    const paid = [payment(), payment()];
+    expect(against(desk, paid)).toEqual([[3, 'paidTwiceHere']]);
+    expect(against(desk, paid, { ticks: { paidBefore: [2] } })).toEqual([[3, 'paidTwiceHere']]);
+    expect(against(desk, paid, { ticks: { paidBefore: [3] } })).toEqual([]);
+  });
+});
+
+describe('an earlier batch', () => {
+  const kinds = (desk: TestDesk, paid: readonly Payment[], wish: Wish = {}) =>
+    judge(desk, paid, wish).questions.map(({ batch, kind, rows }) => [batch, kind, rows.length]);
+  const bonus = (one: Payment): Payment => ({ ...one, remark: 'Bonus' });
+
+  it('is one question where the amounts are the same for another purpose', () => {
+    const desk = deskThatPaid(payments(4));
+    const paid = payments(4).map(bonus);
+    expect(kinds(desk, paid)).toEqual([['B0001', 'another', 4]]);
+    expect(judge(desk, paid).rows).toEqual([]);
+    expect(judge(desk, paid, { ticks: { batches: ['B0001' as BatchId] } }).rows).toHaveLength(4);
+    expect(judge(desk, paid, { ticks: { paidBefore: [2, 3, 4, 5] } }).rows).toEqual([]);
+  });
+
+  it.each([
+    [24, []],
+    [25, [['B0001', 'usual', 4]]],
+    [29, [['B0001', 'usual', 4]]],
+  ])('is asked about as a usual repeat from 25 days on: %i days later', (days, expected) => {
+    const desk = deskThatPaid(payments(4));
+    const { asked } = judge(desk, payments(4), { nowMs: NOW_MS + days * DAY_MS });
+    expect(kinds(desk, payments(4), { nowMs: NOW_MS + days * DAY_MS })).toEqual(expected);
+    expect(asked).toHaveLength(expected.length === 0 ? 4 : 0);
+  });
+
+  it('is one question where most of its amounts differ, and one of each row where few do', () => {
+    const desk = deskThatPaid(payments(5));
+    expect(
+      kinds(
+        desk,
+        payments(2).map((one) => more(one, 7)),
+      ),
+    ).toEqual([]);
+    expect(
+      kinds(
+        desk,
+        payments(3).map((one) => more(one, 7)),
+      ),
+    ).toEqual([['B0001', 'copy', 3]]);
+    const copy = (changed: number) => payments(5).map((one, at) => (at < changed ? more(one, 100 + at) : one));
+    expect(kinds(desk, copy(3))).toEqual([['B0001', 'copy', 3]]);
+    expect(against(desk, copy(3))).toEqual([
+      [2, 'repeatsBatch'],
+      [3, 'repeatsBatch'],
+      [4, 'repeatsBatch'],
+      [5, 'paidBefore'],
+      [6, 'paidBefore'],
+    ]);
+    expect(kinds(desk, copy(2))).toEqual([]);
+    expect(against(desk, copy(2))).toEqual([
+      [2, 'correction'],
+      [3, 'correction'],
+      [4, 'paidBefore'],
+      [5, 'paidBefore'],
+      [6, 'paidBefore'],
+    ]);
+    // The question of the batch lifts no row that is exactly the same.
+    const ticks = { batches: ['B0001' as BatchId] };
+    expect(judge(desk, copy(3), { ticks }).rows.map(({ rowNumber }) => rowNumber)).toEqual([2, 3, 4]);
+  });
+
+  it.each([
+    [9, [['B0001', 'samePeople', 4]]],
+    [10, []],
+  ])('is asked about where most people of the file are its own: %i days later', (days, expected) => {
+    const desk = deskThatPaid(payments(4));
+    const paid = payments(4).map((one) => more(bonus(one), 5));
+    const nowMs = NOW_MS + days * DAY_MS;
+    expect(kinds(desk, paid, { nowMs })).toEqual(expected);
+    const strangers = payments(4).map((one, at) => ({
+      ...bonus(one),
+      name: null,
+      beneficiary: { method: 'UPI' as const, upiId: `stranger${at}@okbank` },
+    }));
+    expect(kinds(desk, [...paid, ...strangers], { nowMs })).toEqual([]);
+  });
+});
+
+describe('a tick', () => {
+  it('that nothing asks for lifts nothing, and is not kept', () => {
+    const desk = makeDesk();
+    const ticks = { paidBefore: [2], difference: [2], accountChanged: [2], batches: ['B0001' as BatchId] };
+    expect(judge(desk, [payment()], { ticks }).ticked).toEqual(NO_TICKS);
+  });
+
+  it('is kept as it was needed', () => {
+    const desk = deskThatPaid([payment(), ...payments(3)]);
+    const paid = [more(payment(), 7), ...payments(1)];
+    const ticks = { paidBefore: [3], difference: [2], accountChanged: [3], batches: ['B0001' as BatchId] };
+    expect(judge(desk, paid, { ticks }).ticked).toEqual({ ...NO_TICKS, paidBefore: [3], difference: [2] });
   });
 });

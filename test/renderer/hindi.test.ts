@@ -43,6 +43,40 @@ describe('the window in Hindi', () => {
     expect(said.filter((sentence) => / [a-z]{2,} [a-z]{2,}/.test(inHindi(sentence)))).toEqual([]);
   });
 
+  it('says in Hindi what stands against a row that repeats an earlier payment', () => {
+    const place = 'batch B0001 row 2';
+    const done = ['was paid on 3 Nov', 'was paid', 'is not settled yet'];
+    const held = [
+      'is not settled yet',
+      'ended unpaid, and late news about it is unread',
+      'paid this already',
+      'paid another amount for this already',
+      'paid the same name on another account',
+      'paid the same amount for another purpose',
+      "paid this within 30 days of the desk's last record",
+    ];
+    const sentences = [
+      `Late news about ${place} has not been read: this may have been paid.`,
+      `This waits for ${place} of account 7, which is not settled yet.`,
+      ...done.flatMap((word) => [
+        `₹5.00 to this name, on another account (1234 HDFC0001234), ${word} (${place}).`,
+        `₹5.00 ${word} for this (${place}); now ₹1.00 more.`,
+        `₹5.00 ${word} for this (${place} of account 7); now ₹1.00 less.`,
+        `The same ${word} (${place}).`,
+      ]),
+      ...['3 Nov', 'another day'].flatMap((day) => [
+        `₹5.00 was paid for this on ${day} in batch B0001, as most rows of this file: another payment, or a corrected copy?`,
+        `Batch B0001 paid this person ₹5.00 on ${day}: is this another payment?`,
+      ]),
+      ...held.map((word) => `Batch B0001, row 2 (₹5.00) ${word}.`),
+      'Batch B0001 may have been paid after all, and this one pays it again.',
+    ];
+    expect(sentences.filter((sentence) => isEnglish(inHindi(sentence).replaceAll('B0001', '')))).toEqual([]);
+    expect(inHindi('Batch B0001 paid this person ₹5.00 on 3 Nov: is this another payment?')).toBe(
+      'बैच B0001 ने 3 Nov को इस व्यक्ति को ₹5.00 दिए: क्या यह दूसरा भुगतान है?',
+    );
+  });
+
   it('says in Hindi what the desktop app says outside its page', () => {
     const sentences = textsOf(DESKTOP_WORDS.hi);
     expect(sentences.length).toBeGreaterThan(60);
@@ -89,7 +123,7 @@ const DESK_FOLDERS = ['store', 'desk', 'session', 'engine', 'gateway', 'domain',
 
 /** Parts of a sentence, whose wholes are looked at where they are made; and what only the command line can be told. */
 const FOR_NO_WINDOW =
-  /^(?:Row 7 of the file 7\.|7: 7, then resume\.|The same amount to 7 in batch 7 7\.|7, in which 7 payouts were .*|7: a payout was changed, .*|7 Nothing to decide\.|7it was 7.*|7 The payout is unchanged.*|Payout 7 may still .* from 77\.|This address 7\.|The data folder 7 (?:7|cannot be written7)\.|Set HOME to .*|Give each command an id of its own\.|Payout Desk needs Node .*|Row 7, 7: the report says "7", the desk says "7"7\.)$/;
+  /^(?:Row 7 of the file 7\.|7: 7, then resume\.|7, in which 7 payouts were .*|7: a payout was changed, .*|7 Nothing to decide\.|7it was 7.*|7 The payout is unchanged.*|Payout 7 may still .* from 77\.|This address 7\.|The data folder 7 (?:7|cannot be written7)\.|Set HOME to .*|Give each command an id of its own\.|Payout Desk needs Node .*|Row 7, 7: the report says "7", the desk says "7"7\.)$/;
 
 /** The sentences of the sources in a folder, with a 7 at each place where something is put in; those of our own bugs are left out. */
 function sentencesIn(folder: string): readonly string[] {

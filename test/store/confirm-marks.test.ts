@@ -1,10 +1,10 @@
 // What is kept of a tick and of a link: on the payout, on the batch, and in the chain with who and how many.
 
 import { describe, expect, it } from 'vitest';
+import { REPEAT_WINDOW_MS } from '../../electron/main/domain/same-payment.ts';
 import { AUDIT_ROWS_AT_ONCE } from '../../electron/main/store/batches.ts';
-import { REPEAT_WINDOW_MS } from '../../electron/main/store/guards.ts';
 import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
-import type { PayoutId, Reference } from '../../shared/ids.ts';
+import type { BatchId, PayoutId, Reference } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import { NO_TICKS } from '../../shared/repeats.ts';
 import type { RetryLinks } from '../../shared/retry.ts';
@@ -73,20 +73,42 @@ describe('what was looked up before a batch was confirmed', () => {
 describe('a tick', () => {
   it('is kept on its row alone, and in the chain with who ticked how many', () => {
     const desk = makeDesk();
-    const marks = { ...NO_MARKS, ticks: { ...NO_TICKS, paidBefore: [2, 4], accountChanged: [3] } };
-    confirm(desk.store, confirmation(desk, payments(3), { marks }));
-    expect([1, 2, 3].map((id) => rowOf(desk.raw, id)['repeat_ticked'])).toEqual([1, 0, 1]);
+    endUnpaid(desk, payments(2), [refuse('failed'), refuse('failed')]);
+    const relations = new Map([
+      [2, [{ earlier: 1 as PayoutId, relation: 'again' } as const]],
+      [3, [{ earlier: 2 as PayoutId, relation: 'unpaid' } as const]],
+      [
+        4,
+        [
+          { earlier: 1 as PayoutId, relation: 'difference' } as const,
+          { earlier: 2 as PayoutId, relation: 'another' } as const,
+        ],
+      ],
+    ]);
+    const batches = ['B0001' as BatchId];
+    const ticks = { paidBefore: [2], difference: [4], accountChanged: [3], batches };
+    const batch = confirm(desk.store, confirmation(desk, payments(3), { marks: { ...NO_MARKS, ticks, relations } }));
+    expect([3, 4, 5].map((id) => rowOf(desk.raw, id)['repeat_ticked'])).toEqual([1, 0, 1]);
+    expect(desk.raw.prepare('SELECT * FROM payout_relations').raw().all()).toEqual([
+      [3, 1, 'again'],
+      [4, 2, 'unpaid'],
+      [5, 1, 'difference'],
+      [5, 2, 'another'],
+    ]);
     const told = verifiedChain(desk.raw).filter(({ what }) => what === 'ticked');
     expect(told.map(({ actor, batch_id: batch, detail }) => [actor, batch, JSON.parse(detail) as unknown])).toEqual([
-      [ACTOR, 1, { count: 2, tick: 'paidBefore', rows: [2, 4] }],
-      [ACTOR, 1, { count: 1, tick: 'accountChanged', rows: [3] }],
+      [ACTOR, batch, { count: 1, tick: 'paidBefore', rows: [2] }],
+      [ACTOR, batch, { count: 1, tick: 'difference', rows: [4] }],
+      [ACTOR, batch, { count: 1, tick: 'accountChanged', rows: [3] }],
+      [ACTOR, batch, { count: 1, tick: 'batches', batches }],
     ]);
+    expect(verifyDatabase(desk.raw, { prefix: 'B', machine: ACTOR, head: null }).findings).toEqual([]);
   });
 
   it('of many rows is told in entries that a report can show whole', () => {
     const desk = makeDesk();
     const rows = Array.from({ length: AUDIT_ROWS_AT_ONCE + 1 }, (_, index) => index + 2);
-    const marks = { ...NO_MARKS, ticks: { paidBefore: rows, accountChanged: [] } };
+    const marks = { ...NO_MARKS, ticks: { ...NO_TICKS, paidBefore: rows } };
     confirm(desk.store, confirmation(desk, payments(rows.length), { marks }));
     const told = verifiedChain(desk.raw).filter(({ what }) => what === 'ticked');
     const parts = told.map(({ detail }) => JSON.parse(detail) as { count: number; rows: number[] });
@@ -98,8 +120,10 @@ describe('a tick', () => {
 
   it('for a row that is not there stores nothing of the batch', () => {
     const desk = makeDesk();
-    const marks = { ...NO_MARKS, ticks: { ...NO_TICKS, paidBefore: [9], accountChanged: [] } };
-    expect(() => confirm(desk.store, confirmation(desk, payments(3), { marks }))).toThrow(/not in the batch/);
+    for (const reason of ['paidBefore', 'difference', 'accountChanged'] as const) {
+      const marks = { ...NO_MARKS, ticks: { ...NO_TICKS, [reason]: [9] } };
+      expect(() => confirm(desk.store, confirmation(desk, payments(3), { marks }))).toThrow(/not in the batch/);
+    }
     expect(count(desk.raw, 'batches')).toBe(0);
   });
 
@@ -113,7 +137,9 @@ describe('a tick', () => {
     const unticked = confirm(store, confirmation(desk, [payment()], { nowMs }));
     expect(turn(store, unticked, { claim: 1, nowMs })).toMatchObject({ claimed: [], heldCount: 1 });
     store.ledger.cancel(unticked, { nowMs, pace: { firstMs: 0, maxMs: 0 } });
-    const marks = { ...NO_MARKS, ticks: { ...NO_TICKS, paidBefore: [2], accountChanged: [] } };
+    const batches = ['B0001' as BatchId];
+    const relations = new Map([[2, [{ earlier: 1 as PayoutId, relation: 'another' } as const]]]);
+    const marks = { ...NO_MARKS, ticks: { ...NO_TICKS, batches }, relations };
     const may = confirm(store, confirmation(desk, [payment()], { nowMs, marks }));
     expect(turn(store, may, { claim: 1, nowMs }).claimed).toHaveLength(1);
   });
@@ -180,7 +206,7 @@ describe('a link', () => {
       confirm(
         desk.store,
         confirmation(desk, payments(1, { remark: 'again' }), {
-          marks: { ...NO_MARKS, ticks: { ...NO_TICKS, paidBefore: [], accountChanged: [] }, retry },
+          marks: { ...NO_MARKS, retry },
         }),
       );
     expect(links({ batch: 1, payouts: [] })).toThrow(/one link per row/);

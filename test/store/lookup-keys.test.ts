@@ -1,6 +1,7 @@
 // What a payout is looked up by: its transaction id while that names it alone, and for whom.
 
 import { describe, expect, it } from 'vitest';
+import { asPaise } from '../../shared/money.ts';
 import {
   ACCEPTED,
   answer,
@@ -18,8 +19,9 @@ const AT = { nowMs: NOW_MS + 60_000, limit: 9, maxMs: PACE.maxMs, busy: new Set<
 
 /** A batch whose payouts the gateway took under these ids. */
 function taken(desk: TestDesk, ids: readonly (string | null)[]): number {
-  const amountPaise = 10_000 * desk.store.batches.list().length + 50_000;
-  const batch = confirmBatch(desk, payments(ids.length, { amountPaise: amountPaise as never }));
+  const number = desk.store.batches.list().length;
+  const amountPaise = asPaise(10_000 * number + 50_000);
+  const batch = confirmBatch(desk, payments(ids.length, { amountPaise, remark: `Refund ${1001 + number}` }));
   for (const transactionId of ids) {
     const outcome = { ...ACCEPTED, ids: { ...ACCEPTED.ids, transactionId } };
     turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), outcome)] });

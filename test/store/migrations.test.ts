@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { foldName } from '../../electron/main/domain/person-key.ts';
+import { purposeOf } from '../../electron/main/domain/purpose.ts';
 import { openAuditLog } from '../../electron/main/store/audit-log.ts';
 import { restore, verifyCopy } from '../../electron/main/store/backups.ts';
 import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
@@ -13,8 +15,20 @@ import {
   schemaDifferences,
 } from '../../electron/main/store/open-database.ts';
 import { MIGRATIONS, SCHEMA } from '../../electron/main/store/schema.ts';
+import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import type { Mid } from '../../shared/ids.ts';
-import { ACTOR, confirmBatch, makeDesk, NOW_MS, openRaw, payments, testFolder } from './desk-file.ts';
+import {
+  ACTOR,
+  confirmBatch,
+  MERCHANT,
+  makeDesk,
+  NOW_MS,
+  openDesk,
+  openRaw,
+  payment,
+  payments,
+  testFolder,
+} from './desk-file.ts';
 
 // What later releases may bring: the desk of today is brought to them by the steps that are missing.
 const NOTES = `CREATE TABLE notes (payout_id INTEGER PRIMARY KEY REFERENCES payouts, note TEXT NOT NULL) STRICT;
@@ -22,7 +36,9 @@ const NOTES = `CREATE TABLE notes (payout_id INTEGER PRIMARY KEY REFERENCES payo
 const LABELS = 'ALTER TABLE batches ADD COLUMN label TEXT;';
 const BROKEN = 'CREATE TABLE more (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1);';
 
-/** A desk of the first schema with a batch of three, closed. Shape: a connection of the test's own. */
+const COPY_OF_TODAY = `desk.db.schema-${MIGRATIONS.length}.bak`;
+
+/** A desk of today with a batch of three, closed. Shape: a connection of the test's own. */
 function deskOfToday(): DeskDatabase {
   const desk = makeDesk();
   confirmBatch(desk, payments(3));
@@ -62,9 +78,9 @@ describe('migrate', () => {
 
   it('brings a new file through every step', () => {
     const database = newDatabase();
-    expect(migrate(database, [SCHEMA, NOTES, LABELS])).toBeNull();
-    expect(versionOf(database)).toBe(3);
-    expect(schemaDifferences(database, [SCHEMA, NOTES, LABELS])).toEqual([]);
+    expect(migrate(database, [...MIGRATIONS, NOTES, LABELS])).toBeNull();
+    expect(versionOf(database)).toBe(MIGRATIONS.length + 2);
+    expect(schemaDifferences(database, [...MIGRATIONS, NOTES, LABELS])).toEqual([]);
     expect(copiesBeside(database)).toEqual([]);
   });
 
@@ -80,20 +96,20 @@ describe('migrate', () => {
     const database = deskOfToday();
     const rows = () => ['payouts', 'audit', 'payout_people'].map((of) => database.prepare(`SELECT * FROM ${of}`).all());
     const before = rows();
-    expect(migrate(database, [SCHEMA, NOTES])).toBeNull();
-    expect(migrate(database, [SCHEMA, NOTES, LABELS])).toBeNull();
-    expect(versionOf(database)).toBe(3);
-    expect(schemaDifferences(database, [SCHEMA, NOTES, LABELS])).toEqual([]);
+    expect(migrate(database, [...MIGRATIONS, NOTES])).toBeNull();
+    expect(migrate(database, [...MIGRATIONS, NOTES, LABELS])).toBeNull();
+    expect(versionOf(database)).toBe(MIGRATIONS.length + 2);
+    expect(schemaDifferences(database, [...MIGRATIONS, NOTES, LABELS])).toEqual([]);
     expect(rows()).toEqual(before);
     expect(database.prepare('SELECT count(*) FROM notes').pluck().get()).toBe(3);
-    expect(copiesBeside(database)).toEqual(['desk.db.schema-1.bak', 'desk.db.schema-2.bak']);
+    expect(copiesBeside(database)).toEqual([COPY_OF_TODAY, `desk.db.schema-${MIGRATIONS.length + 1}.bak`]);
   });
 
   it('leaves nothing of a step that fails, and keeps the steps before it', () => {
     const database = deskOfToday();
     const before = tablesOf(database);
-    expect(() => migrate(database, [SCHEMA, NOTES, BROKEN])).toThrow(/nowhere/);
-    expect(versionOf(database)).toBe(2);
+    expect(() => migrate(database, [...MIGRATIONS, NOTES, BROKEN])).toThrow(/nowhere/);
+    expect(versionOf(database)).toBe(MIGRATIONS.length + 1);
     expect(new Set(tablesOf(database))).toEqual(new Set([...before, 'notes']));
     expect(database.inTransaction).toBe(false);
   });
@@ -107,10 +123,10 @@ describe('migrate', () => {
     expect(reader.prepare('SELECT count(*) FROM merchants').pluck().get()).toBe(1);
     openMerchants(database, openAuditLog(database, ACTOR)).ensure({ baseUrl: 'https://other.example', mid: 7 as Mid });
 
-    expect(() => migrate(database, [SCHEMA, BROKEN])).toThrow(/nowhere/);
-    expect(migrate(database, [SCHEMA, NOTES])).toBeNull();
-    expect(copiesBeside(database)).toEqual(['desk.db.schema-1.bak']);
-    const copy = `${database.name}.schema-1.bak`;
+    expect(() => migrate(database, [...MIGRATIONS, BROKEN])).toThrow(/nowhere/);
+    expect(migrate(database, [...MIGRATIONS, NOTES])).toBeNull();
+    expect(copiesBeside(database)).toEqual([COPY_OF_TODAY]);
+    const copy = join(database.name, '..', COPY_OF_TODAY);
     expect(statSync(copy).mode & 0o777).toBe(0o600);
     expect(verifyCopy(copy, 'B')).toMatchObject({ kind: 'whole', verdict: { ok: true, payouts: 3, batches: 1 } });
     expect(openRaw(copy).prepare('SELECT count(*) FROM merchants').pluck().get()).toBe(2);
@@ -119,21 +135,21 @@ describe('migrate', () => {
   it('refuses what somebody else changed before it is migrated', () => {
     const database = deskOfToday();
     database.exec('CREATE VIEW people AS SELECT * FROM payouts');
-    expect(migrate(database, [SCHEMA, NOTES])?.code).toBe('changedDatabase');
-    expect(versionOf(database)).toBe(1);
+    expect(migrate(database, [...MIGRATIONS, NOTES])?.code).toBe('changedDatabase');
+    expect(versionOf(database)).toBe(MIGRATIONS.length);
     expect(copiesBeside(database)).toEqual([]);
   });
 
   it('refuses a newer file by name and leaves it alone', () => {
     const database = deskOfToday();
-    migrate(database, [SCHEMA, NOTES]);
+    migrate(database, [...MIGRATIONS, NOTES]);
     database.pragma('wal_checkpoint(TRUNCATE)');
     const before = readFileSync(database.name);
     for (const open of [openWritable, openReadOnly]) {
       expect(open(database.name)).toMatchObject({ kind: 'refused', refusal: { code: 'newerDatabase' } });
     }
     expect(readFileSync(database.name).equals(before)).toBe(true);
-    expect(copiesBeside(database)).toEqual(['desk.db.schema-1.bak']);
+    expect(copiesBeside(database)).toEqual([COPY_OF_TODAY]);
   });
 
   it.each([0, 1, -1])('refuses a file that another program made, whose version is %d', (version) => {
@@ -143,6 +159,53 @@ describe('migrate', () => {
     expect(migrate(database)?.code).toBe('foreignDatabase');
     expect(tablesOf(database)).toEqual(['accounts']);
     expect(versionOf(database)).toBe(version);
+  });
+});
+
+describe('the step to the same payment', () => {
+  const ORIENTAL = { method: 'IMPS', accountNumber: '0012345', ifsc: 'ORBC0100001' } as const;
+
+  /** A desk that the first schema made, which paid an account of a bank that was merged since. */
+  function firstDesk(): DeskDatabase {
+    const desk = makeDesk();
+    const paid = [
+      payment({ beneficiary: ORIENTAL, name: 'Mr. Ramesh  Kumar' }),
+      payment({ beneficiary: ORIENTAL, name: 'KUMAR, Ramesh' }),
+      payment({ name: 'Asha Rao' }),
+      payment({ name: null, beneficiary: { method: 'UPI', upiId: 'Nobody@bank' } }),
+    ];
+    confirmBatch(desk, paid);
+    desk.store.close();
+    desk.raw.exec(`DROP TABLE payee_names; DROP TABLE payout_relations; DROP TRIGGER payout_people_never_updated;
+      UPDATE payout_people SET person_key = replace(person_key, 'imps:PUNB:', 'imps:ORBC:')`);
+    const [never] = /CREATE TRIGGER payout_people_never_updated[^;]+;[^;]*END;/u.exec(SCHEMA) ?? [];
+    desk.raw.exec(never ?? '');
+    desk.raw.pragma('user_version = 1');
+    expect(schemaDifferences(desk.raw, [SCHEMA])).toEqual([]);
+    return desk.raw;
+  }
+
+  it('finds every payout by its payee of today, and by its name in one spelling', () => {
+    const database = firstDesk();
+    expect(migrate(database)).toBeNull();
+    expect(schemaDifferences(database)).toEqual([]);
+    const keys = database.prepare('SELECT DISTINCT person_key FROM payout_people ORDER BY 1').pluck().all();
+    expect(keys).toEqual(['imps:PUNB:12345', 'upi:asha@okbank', 'upi:nobody@bank']);
+    expect(database.prepare('SELECT name_key, account_key FROM payee_names').raw().all()).toEqual([
+      [foldName('Asha Rao'), 'upi:asha@okbank'],
+      [foldName('Ramesh Kumar'), 'imps:PUNB:0012345'],
+    ]);
+    expect(verifyDatabase(database, { prefix: 'B', machine: ACTOR, head: null }).findings).toEqual([]);
+  });
+
+  it('lets the guard see what was paid before it', () => {
+    const database = firstDesk();
+    database.close();
+    const store = openDesk(database.name);
+    const purpose = purposeOf({ reference: null, remark: 'Salary', called: [] });
+    const row = { payee: 'imps:PUNB:12345', name: '', purpose, amountPaise: 50_000 };
+    const question = { mid: MERCHANT.mid, batch: 9, row, nowMs: NOW_MS, retryOf: null };
+    expect(store.guard(question).hits.map(({ payoutId }) => payoutId)).toEqual([2, 1]);
   });
 });
 
@@ -157,7 +220,7 @@ describe('otherVersion', () => {
   });
 
   it('names an older file, which a reader may not migrate', () => {
-    expect(otherVersion(deskOfToday(), [SCHEMA, NOTES])?.code).toBe('olderDatabase');
+    expect(otherVersion(deskOfToday(), [...MIGRATIONS, NOTES])?.code).toBe('olderDatabase');
   });
 });
 

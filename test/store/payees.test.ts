@@ -1,8 +1,9 @@
 // Known payees: a name that was paid before and is to be paid elsewhere now is noticed.
 
 import { describe, expect, it } from 'vitest';
-import { accountKey, foldName } from '../../electron/main/domain/person-key.ts';
+import { accountKey, foldName, personKey } from '../../electron/main/domain/person-key.ts';
 import type { Mid } from '../../shared/ids.ts';
+import { asPaise } from '../../shared/money.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
 import {
   ACCEPTED,
@@ -13,8 +14,10 @@ import {
   lookUp,
   MERCHANT,
   makeDesk,
+  NOW_MS,
   PAID,
   payment,
+  payments,
   said,
   type TestDesk,
   turn,
@@ -32,13 +35,13 @@ function deskAfter(outcome: SettlingOutcome, name: string | null = 'Asha Rao'): 
 }
 
 function changed({ store }: TestDesk, name: string, key: string): boolean {
-  return store.payees.accountChanged({ mid: MERCHANT.mid, name, accountKey: key });
+  return store.payees.paidElsewhere({ mid: MERCHANT.mid, name: foldName(name), account: key }) !== null;
 }
 
 describe('a payee', () => {
-  it('whose name was paid elsewhere is noticed, whatever its case and spaces', () => {
+  it('whose name was paid elsewhere is noticed, however it is spelt', () => {
     const desk = deskAfter(PAID);
-    const names = ['Asha Rao', ' ASHA   rao ', 'asha\trao'];
+    const names = ['Asha Rao', ' ASHA   rao ', 'asha\trao', 'Rao, Mrs. Аsha', 'As\u200Bha Rao.'];
     expect(names.filter((name) => changed(desk, name, AWAY_KEY))).toEqual(names);
   });
 
@@ -68,13 +71,13 @@ describe('a payee', () => {
 
   it('of another merchant is not known here', () => {
     const { payees } = deskAfter(PAID).store;
-    expect(payees.accountChanged({ mid: 9 as Mid, name: 'Asha Rao', accountKey: AWAY_KEY })).toBe(false);
+    expect(payees.paidElsewhere({ mid: 9 as Mid, name: foldName('Asha Rao'), account: AWAY_KEY })).toBeNull();
   });
 
   it('with two known accounts may be paid at either, and not at a third', () => {
     const desk = deskAfter(PAID);
     const second = { method: 'IMPS', accountNumber: '9876543210', ifsc: 'ICIC0000001' } as const;
-    const batch = confirmBatch(desk, [payment({ beneficiary: second })]);
+    const batch = confirmBatch(desk, [payment({ beneficiary: second, remark: 'Bonus', amountPaise: asPaise(7) })]);
     turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), PAID)] });
     expect([HOME_KEY, AWAY_KEY, 'imps:X:1'].map((key) => changed(desk, 'Asha Rao', key))).toEqual([false, false, true]);
   });
@@ -97,18 +100,76 @@ describe('a payee', () => {
     expect(changed(desk, 'Asha Rao', AWAY_KEY)).toBe(true);
   });
 
+  it('is told by the newest payment to another account', () => {
+    const desk = deskAfter(PAID);
+    const second = payment({ beneficiary: { method: 'UPI', upiId: 'asha@okbank' }, amountPaise: asPaise(7) });
+    const batch = confirmBatch(desk, [payments(1)[0] ?? second, { ...second, remark: 'Bonus' }]);
+    for (const _ of [1, 2]) {
+      const [claimed] = turn(desk.store, batch, { claim: 1 }).claimed;
+      if (claimed !== undefined) turn(desk.store, batch, { news: [answer(claimed, PAID)] });
+    }
+    const question = { mid: MERCHANT.mid, name: foldName('Asha Rao'), account: AWAY_KEY };
+    expect(desk.store.payees.paidElsewhere(question)).toEqual({
+      payoutId: 3,
+      batch,
+      rowNumber: 3,
+      amountPaise: 7,
+      payTo: second.beneficiary,
+      atMs: NOW_MS + 500,
+    });
+  });
+
+  it('is no news where the other account stands in the same file', () => {
+    const { payees } = deskAfter(PAID).store;
+    const question = { mid: MERCHANT.mid, name: foldName('Asha Rao'), account: AWAY_KEY };
+    const home = personKey(HOME);
+    expect(payees.paidElsewhere({ ...question, beside: new Set([home]) })).toBeNull();
+    expect(payees.paidElsewhere({ ...question, beside: new Set(['upi:asha@okbank']) })).toMatchObject({ payoutId: 1 });
+  });
+
+  it('was paid under the name by which it is asked for', () => {
+    const { payees } = deskAfter(PAID).store;
+    const was = (name: string, account: string) => payees.wasPaid({ mid: MERCHANT.mid, name: foldName(name), account });
+    expect([was('ASHA Rao', HOME_KEY), was('Asha Rao', AWAY_KEY), was('Ravi Iyer', HOME_KEY)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
   it('without a name is never remembered', () => {
     const { raw } = deskAfter(PAID, null);
-    expect(raw.prepare('SELECT count(*) FROM payees').pluck().get()).toBe(0);
+    expect(raw.prepare('SELECT count(*) FROM payee_names').pluck().get()).toBe(0);
   });
 });
 
 describe('foldName', () => {
   it.each([
-    ['  Asha \u00a0 Rao ', 'asha rao'],
-    ['आशा राव', 'आशा राव'],
-    ['ÉLODIE', 'élodie'],
-  ])('compares %j as %j', (name, key) => {
-    expect(foldName(name)).toBe(key);
+    ['  Asha \u00a0 Rao ', 'RAO, Asha'],
+    ['आशा राव', 'श्रीमती आशा राव.'],
+    ['ÉLODIE', 'Elodie'],
+    ['Mr. Ramesh Kumar', 'Kumar Ramesh'],
+    ['Аsha Rao', 'Asha Rao'],
+    ['As\u200Bha Rao', 'Asha Rao'],
+    ['lndira', 'Indira'],
+    ['Sunil 0mkar', 'Sunil Omkar'],
+    ['Arnav', 'Amav'],
+    ['Ｒａｖｉ', 'Ravi'],
+    ['Mehta Enterprises Private Limited', 'MEHTA ENTERPRISE PVT. LTD.'],
+  ])('compares %j as %j', (name, same) => {
+    expect(foldName(name)).toBe(foldName(same));
+  });
+
+  it.each([
+    ['Asha Rao', 'Asha Rau'],
+    ['Asha Rao', 'Asha'],
+    ['राम', 'रमा'],
+    ['Ravi Iyer', 'Ravi K Iyer'],
+  ])('tells %j from %j', (name, other) => {
+    expect(foldName(name)).not.toBe(foldName(other));
+  });
+
+  it.each(['', ' ', '.', 'Mr.', '\u200B'])('is empty for %j', (name) => {
+    expect(foldName(name)).toBe('');
   });
 });

@@ -56,8 +56,19 @@ const HOT: readonly (readonly [string, RegExp, RegExp])[] = [
   ],
   [
     'the guard',
-    /person_key = \? AND amount_paise = \?$/,
-    /^SEARCH payout_people USING PRIMARY KEY \(merchant_id=\? AND person_key=\? AND amount_paise=\?\)$/,
+    /person_key = \? AND payout_id >= \?$/,
+    /^SEARCH payout_people USING PRIMARY KEY \(merchant_id=\? AND person_key=\?\)$/,
+  ],
+  ['the guard of names', /FROM payee_names WHERE name_key = \?$/, /USING PRIMARY KEY \(name_key=\?\)$/],
+  [
+    'what a person was shown',
+    /FROM payout_relations WHERE payout_id = \? AND earlier_id = \?$/,
+    /USING PRIMARY KEY \(payout_id=\? AND earlier_id=\?\)$/,
+  ],
+  [
+    'what was paid as a difference',
+    /SELECT sum\(p\.amount_paise\) FROM payout_relations/,
+    /^SEARCH r USING INDEX payout_relations_by_earlier \(earlier_id=\?\)$/,
   ],
   [
     'what is one intention with it',
@@ -103,7 +114,7 @@ const HOT: readonly (readonly [string, RegExp, RegExp])[] = [
   ['recovery', /WHERE state = 'sending'/, /USING COVERING INDEX payouts_sending$/],
   [
     'reading a payout to settle',
-    /SELECT payout_id AS payoutId, batch_id AS batchId, merchant_id/,
+    /SELECT payout_id AS payoutId, batch_id AS batchId, row_number AS rowNumber, amount_paise/,
     /USING INTEGER PRIMARY KEY \(rowid=\?\)$/,
   ],
   ['settling a payout', /UPDATE payouts SET state = @state/, /USING INTEGER PRIMARY KEY \(rowid=\?\)$/],

@@ -2,9 +2,9 @@
 
 import type Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import type { Reference } from '../../shared/ids.ts';
+import type { PayoutId, Reference } from '../../shared/ids.ts';
 import { STATE_KINDS } from '../../shared/states.ts';
-import { confirm } from './confirm.ts';
+import { confirm, NO_MARKS } from './confirm.ts';
 import {
   ACCEPTED,
   answer,
@@ -23,7 +23,9 @@ function fullDesk(): TestDesk {
   const desk = makeDesk();
   const { store } = desk;
   const issues = [{ row: 9, cell: null, field: null, code: 'x', severity: 'error', message: 'm', cure: 'c' } as const];
-  const confirmed = confirmation(desk, payments(2), { excluded: [{ rowNumber: 9, source: ['x'], issues }] });
+  const relations = new Map([[3, [{ earlier: 1 as PayoutId, relation: 'another' } as const]]]);
+  const marks = { ...NO_MARKS, relations };
+  const confirmed = confirmation(desk, payments(2), { excluded: [{ rowNumber: 9, source: ['x'], issues }], marks });
   const batch = confirm(store, confirmed);
   const claimed = claimOne(store, batch);
   turn(store, batch, { news: [answer(claimed, ACCEPTED)] });
@@ -48,6 +50,7 @@ function fullDesk(): TestDesk {
   desk.raw.exec(
     `INSERT INTO decisions VALUES (1, 1, 'paid', '123456789012', 'seen in the bank statement', NULL, 'asha@desk', 1)`,
   );
+  desk.raw.exec(`INSERT INTO payees VALUES (${desk.merchantId}, 'asha rao', 'upi:asha@okbank')`);
   desk.raw.exec(`INSERT INTO commands VALUES ('a', 'start', 1, NULL)`);
   return desk;
 }
@@ -73,9 +76,11 @@ const TABLES = [
   'late_news',
   'lookups',
   'merchants',
+  'payee_names',
   'payees',
   'payout_people',
   'payout_references',
+  'payout_relations',
   'payout_sources',
   'payouts',
   'profiles',
@@ -221,8 +226,10 @@ describe('every table', () => {
     'audit',
     'excluded_rows',
     'decisions',
+    'payee_names',
     'payout_people',
     'payout_references',
+    'payout_relations',
     'payout_sources',
   ])('%s is only ever added to', (table) => {
     const { raw } = fullDesk();

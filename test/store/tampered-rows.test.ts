@@ -2,10 +2,11 @@
 // the audit names each. So is a row that was taken out or put in, or that changed places with another, and a log cut short.
 
 import { describe, expect, it } from 'vitest';
+import { openAuditLog } from '../../electron/main/store/audit-log.ts';
 import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
 import { MIGRATIONS } from '../../electron/main/store/schema.ts';
 import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
-import type { CommandId, Mid } from '../../shared/ids.ts';
+import type { CommandId, Mid, PayoutId } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { Profile } from '../../shared/profiles.ts';
@@ -96,7 +97,16 @@ function filledDesk(): Buffer {
   claimOne(store, first);
 
   const links = { batch: first, payouts: [{ retryOf: 3 as never, changed: [] }] };
-  const marks = { ...NO_MARKS, ticks: { ...NO_TICKS, paidBefore: [2], accountChanged: [] }, retry: links };
+  const relations = new Map([
+    [
+      2,
+      [
+        { earlier: 1 as PayoutId, relation: 'again' },
+        { earlier: 3 as PayoutId, relation: 'unpaid' },
+      ] as const,
+    ],
+  ]);
+  const marks = { ...NO_MARKS, ticks: { ...NO_TICKS, paidBefore: [2] }, relations, retry: links };
   const retried = payments(3).slice(2);
   const second = confirm(store, confirmation(desk, retried, { marks, runNumber: 2 }));
   const known = claimOne(store, second);
@@ -110,6 +120,13 @@ function filledDesk(): Buffer {
   store.notes.countLift(first);
   store.notes.refuseRate(first, 3);
   store.notes.pause(first, { code: 'person', message: 'Paused.' }, NOW_MS);
+
+  store.close();
+  // A desk of the first schema wrote whom it had paid.
+  const insert = desk.raw.prepare('INSERT INTO payees VALUES (?, ?, ?)');
+  openAuditLog(desk.raw, 'meera@desk-1').transaction(() => {
+    for (const name of ['asha rao', 'ravi iyer']) insert.run(desk.merchantId, name, 'upi:asha@okbank');
+  })();
 
   const states = desk.raw.prepare<[], string>('SELECT DISTINCT state FROM payouts').pluck().all();
   expect(new Set(states)).toEqual(new Set(STATE_KINDS));

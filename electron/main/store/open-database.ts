@@ -362,15 +362,19 @@ export function damagedIndexes(database: DeskDatabase): Refusal | null {
   return countFalseKeys(database) === 0 ? null : damaged(database.name);
 }
 
-/** Payouts that are not found by the name they were confirmed with. Folding every name takes its time: for an audit. */
-export function countUnnamed(database: DeskDatabase): number {
-  const unnamed = `SELECT count(*) FROM payouts p WHERE fold_name(name) <> '' AND NOT EXISTS (
-      SELECT 1 FROM payee_names k WHERE k.name_key = fold_name(p.name) AND k.account_key = ${ACCOUNT_KEY_SQL})`;
-  return Number(database.prepare(unnamed).pluck().get());
+/**
+ * Names under which payouts are not found, or that no payout has. Folding every name takes its time: for an audit.
+ */
+export function countFalseNames(database: DeskDatabase): number {
+  const names = `SELECT DISTINCT fold_name(name) AS name_key, ${ACCOUNT_KEY_SQL} AS account_key FROM payouts
+    WHERE fold_name(name) <> ''`;
+  const kept = 'SELECT name_key, account_key FROM payee_names';
+  const different = `SELECT count(*) FROM (SELECT * FROM (${names} EXCEPT ${kept}) UNION ALL SELECT * FROM (${kept} EXCEPT ${names}))`;
+  return Number(database.prepare(different).pluck().get());
 }
 
 /**
- * Payouts whose keys are missing, and keys that belong to no payout: they lie in tables of their own, which a damaged disk
+ * Payouts whose keys are missing, and keys and relations that belong to no payout: they lie in tables of their own, which a damaged disk
  * can change without SQLite noticing. It reads every payout, so it is never asked in a turn.
  */
 export function countFalseKeys(database: DeskDatabase): number {
@@ -388,5 +392,8 @@ export function countFalseKeys(database: DeskDatabase): number {
        SELECT 1 FROM payout_references k WHERE k.merchant_id = p.merchant_id AND k.reference = p.reference
          AND k.payout_id = p.payout_id)`,
   );
-  return Math.max(unfound, ...strangers);
+  const relations = count(
+    'SELECT count(*) FROM payout_relations r WHERE NOT EXISTS (SELECT 1 FROM payouts p WHERE p.payout_id = r.payout_id)',
+  );
+  return Math.max(unfound, ...strangers, relations);
 }

@@ -17,7 +17,7 @@ import {
 } from './check-batch.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { judgeStanding, lostBatches, type Noted } from './heads.ts';
-import { countFalseKeys, countUnnamed, differenceInWords, schemaDifferences } from './open-database.ts';
+import { countFalseKeys, countFalseNames, differenceInWords, schemaDifferences } from './open-database.ts';
 import { decodeRowsLeft, hashedTables, type KeyPart, rowHash, rowName, textSql } from './row-hashes.ts';
 
 /** What does not fit in an audit is named up to here; the first few name the cause, thousands only repeat it. */
@@ -100,7 +100,7 @@ function verifyFile(database: DeskDatabase, findings: AuditFindings): void {
     if (verdict.integrity_check !== 'ok')
       findings.add('fileDamaged', `The file is damaged: ${verdict.integrity_check}.`);
   }
-  const falseKeys = countFalseKeys(database) + countUnnamed(database);
+  const falseKeys = countFalseKeys(database) + countFalseNames(database);
   if (falseKeys > 0) {
     findings.add('keysDiffer', `${falseKeys} payouts are not found under their own reference, or under who they pay.`);
   }

@@ -2,8 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { askForTicks } from '../../../electron/main/doors/cli/confirm.ts';
+import { formatBatchId } from '../../../shared/ids.ts';
 import { asPaise } from '../../../shared/money.ts';
-import type { TickReason, TickRow, Ticks } from '../../../shared/repeats.ts';
+import type { BatchQuestion, TickReason, TickRow, Ticks } from '../../../shared/repeats.ts';
 import { NO_TICKS } from '../../../shared/repeats.ts';
 import { fakeTerminal } from './fake-terminal.ts';
 
@@ -14,16 +15,30 @@ function tickRow(rowNumber: number, ...reasons: readonly TickReason[]): TickRow 
     amountPaise: asPaise(50_000),
     reasons,
     messages: [`Why ${rowNumber}.`],
+    earlier: [],
+    differencePaise: null,
+    besideRows: [],
   };
+}
+
+function question(number: number, rowNumbers: readonly number[], kind: BatchQuestion['kind'] = 'copy'): BatchQuestion {
+  const batch = formatBatchId('B', number);
+  const rows = rowNumbers.map((rowNumber) => {
+    const payTo = 'asha@okbank';
+    const earlier = { batch, rowNumber, state: 'success', paise: asPaise(40_000), atMs: 1, payTo } as const;
+    return { rowNumber, name: `Person ${rowNumber}`, amountPaise: asPaise(50_000), earlier };
+  });
+  return { batch, name: 'April\u001B[2J', confirmedAtMs: 1, kind, rows };
 }
 
 /** Types each line once the question before it has been answered. */
 async function ask(
   rows: readonly TickRow[],
   typed: readonly string[],
+  questions: readonly BatchQuestion[] = [],
 ): Promise<{ answer: Ticks | null; screen: string }> {
   const terminal = fakeTerminal({ columns: 100 });
-  const answering = askForTicks(rows, terminal.streams);
+  const answering = askForTicks({ asked: rows, questions }, terminal.streams);
   for (const [index, line] of typed.entries()) {
     while (terminal.err().split('anything else stops').length < index + 2) await new Promise(setImmediate);
     terminal.stdin.write(line);
@@ -36,13 +51,13 @@ const REPEATS = [tickRow(2, 'paidBefore'), tickRow(5, 'paidBefore')];
 describe('the question about repeats', () => {
   it('names the rows and why, and offers to leave them out', async () => {
     const { answer, screen } = await ask(REPEATS, ['\n']);
-    expect(answer).toEqual({ ...NO_TICKS, paidBefore: [], accountChanged: [] });
+    expect(answer).toEqual(NO_TICKS);
     expect(screen).toContain('  - Row 2: Person 2, ₹500.00. Why 2.');
     expect(screen).toContain('Enter leaves out the 2 already paid; to pay them all the same, type 2');
   });
 
   it('takes the exact count for a tick of each', async () => {
-    expect((await ask(REPEATS, [' 2 \n'])).answer).toEqual({ ...NO_TICKS, paidBefore: [2, 5], accountChanged: [] });
+    expect((await ask(REPEATS, [' 2 \n'])).answer).toEqual({ ...NO_TICKS, paidBefore: [2, 5] });
   });
 
   it.each(['y\n', 'yes\n', '1\n', '02\n', '2.0\n', '3\n', '2\u0003', '\u0004'])('stops at %j', async (typed) => {
@@ -62,17 +77,46 @@ describe('the question about repeats', () => {
   });
 });
 
+describe('the question about a batch', () => {
+  it('shows what each row was then and is now, and is given for the batch', async () => {
+    const { answer, screen } = await ask([], ['2\n'], [question(7, [2, 3])]);
+    expect(answer).toEqual({ ...NO_TICKS, batches: ['B0007'] });
+    expect(screen).toContain('2 rows of this file repeat batch B0007, April?[2J');
+    expect(screen).toContain('  - Row 2: Person 2, ₹500.00 now, ₹400.00 then');
+  });
+
+  it.each(['another', 'usual', 'copy', 'samePeople'] as const)('says what the rows do: %s', async (kind) => {
+    const screens = await Promise.all(
+      (['another', 'usual', 'copy', 'samePeople'] as const).map(async (one) => {
+        return [one, (await ask([], ['\n'], [question(7, [2], one)])).screen] as const;
+      }),
+    );
+    const [, own = ''] = screens.find(([one]) => one === kind) ?? [];
+    expect(screens.filter(([, screen]) => screen === own).map(([one]) => one)).toEqual([kind]);
+  });
+
+  it('is asked for each batch by itself, and before the rows', async () => {
+    const both = [question(7, [2, 3]), question(8, [4])];
+    expect((await ask(REPEATS, ['\n', '1\n', '2\n'], both)).answer).toEqual({
+      ...NO_TICKS,
+      paidBefore: [2, 5],
+      batches: ['B0008'],
+    });
+    expect((await ask(REPEATS, ['2\n', 'x\n'], both)).answer).toBeNull();
+  });
+});
+
 describe('a row with two reasons', () => {
   const BOTH = [tickRow(2, 'paidBefore', 'accountChanged'), tickRow(3, 'accountChanged')];
 
   it('is paid only when both were ticked', async () => {
     expect((await ask(BOTH, ['1\n', '2\n'])).answer).toEqual({ ...NO_TICKS, paidBefore: [2], accountChanged: [2, 3] });
-    expect((await ask(BOTH, ['1\n', '\n'])).answer).toEqual({ ...NO_TICKS, paidBefore: [], accountChanged: [] });
+    expect((await ask(BOTH, ['1\n', '\n'])).answer).toEqual(NO_TICKS);
   });
 
   it('is not asked about again once it was left out', async () => {
     const { answer, screen } = await ask(BOTH, ['\n', '1\n']);
-    expect(answer).toEqual({ ...NO_TICKS, paidBefore: [], accountChanged: [3] });
+    expect(answer).toEqual({ ...NO_TICKS, accountChanged: [3] });
     expect(screen).toContain('Enter leaves out the 1 changed');
   });
 });

@@ -39,8 +39,8 @@ describe('the help of a command', () => {
 
   it('shows in its usage what must be there, what may be, and what may stand several times', () => {
     expect(formatHelp(['run'], 400)).toContain(
-      'Usage: desk run FILE --profile NAME [--yes] [--only-payable] [--accept-warnings] [--accept-repeat BATCH] ' +
-        '[--include-hidden] [--remark TEXT] [--name TEXT] [--until sent|settled] [--for SECONDS] [--command-id ID] [--sheet NAME] ' +
+      'Usage: desk run FILE --profile NAME [--yes] [--only-payable] [--accept-warnings] [--accept-repeat BATCH]... ' +
+        '[--pay-again PAYOUT,...]... [--pay-difference PAYOUT,...]... [--include-hidden] [--remark TEXT] [--name TEXT] [--until sent|settled] [--for SECONDS] [--command-id ID] [--sheet NAME] ' +
         '[--map field=Header]... [--header-row N] [--method [WORD=]METHOD]... [--encoding E]',
     );
     expect(formatHelp(['watch'], 80)).toContain('Usage: desk watch [BATCH] [--for SECONDS]');

@@ -25,13 +25,15 @@ const PROFILE_SET = {
   walletUnit: null,
   commandId: null,
 };
+const NONE_NAMED = { payAgain: [], payDifference: [] };
 const RUN = {
   kind: 'run',
   profile: 'acme',
   yes: false,
   onlyPayable: false,
   acceptWarnings: false,
-  acceptRepeats: [],
+  acceptRepeat: [],
+  ...NONE_NAMED,
   includeHidden: false,
   fillRemark: null,
   name: null,
@@ -57,6 +59,7 @@ const RETRY = {
   from: null,
   yes: false,
   acceptWarnings: false,
+  ...NONE_NAMED,
   name: null,
   until: 'settled',
   forMs: null,
@@ -138,6 +141,7 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
   [
     [
       ...'run --profile=acme --yes --only-payable --accept-warnings --accept-repeat b0007'.split(' '),
+      ...'--accept-repeat B0008 --pay-again b0007/3,12 --pay-again B0009/2 --pay-difference B0007/4,B0007/5'.split(' '),
       ...'--include-hidden --remark=-Nov --name November --until sent --for 1.5 a.csv'.split(' '),
     ],
     {
@@ -145,7 +149,12 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
       yes: true,
       onlyPayable: true,
       acceptWarnings: true,
-      acceptRepeat: 'B0007',
+      acceptRepeat: ['B0007', 'B0008'],
+      payAgain: [
+        { payouts: ['B0007/3'], rows: [12] },
+        { payouts: ['B0009/2'], rows: [] },
+      ],
+      payDifference: [['B0007/4', 'B0007/5']],
       includeHidden: true,
       fillRemark: '-Nov',
       name: 'November',
@@ -402,6 +411,11 @@ const WRONG: readonly (readonly [argv: readonly string[], code: string, names: R
   [['run', 'a.csv', '--profile', 'p', '--for', '1209601'], 'wrongValue', /--for.*1209600/],
   [['run', 'a.csv', '--profile', 'p', '--for', '5s'], 'wrongValue', /--for.*"5s"/],
   [['run', 'a.csv', '--profile', 'p', '--accept-repeat', '12'], 'wrongValue', /--accept-repeat.*B0012/],
+  [['run', 'a.csv', '--profile', 'p', '--pay-again', 'B0007'], 'wrongValue', /--pay-again.*"B0007".*B0007\/3/],
+  [['run', 'a.csv', '--profile', 'p', '--pay-again', 'B0007/3,'], 'wrongValue', /--pay-again.*""/],
+  [['run', 'a.csv', '--profile', 'p', '--pay-again', '0'], 'wrongValue', /--pay-again.*"0"/],
+  [['run', 'a.csv', '--profile', 'p', '--pay-again', 'all'], 'wrongValue', /--pay-again.*"all"/],
+  [['run', 'a.csv', '--profile', 'p', '--pay-difference', 'B0007/3,12'], 'wrongValue', /--pay-difference.*"12"/],
   [['run', 'a.csv', '--profile', 'p', '--remark', 'a\nb'], 'wrongValue', /--remark.*line break/],
   [['run', 'a.csv', '--profile', 'p', '--remark', 'x'.repeat(251)], 'wrongValue', /--remark has 251.*250/],
   [['run', 'a.csv', '--profile', 'p', '--name', 'x'.repeat(101)], 'wrongValue', /--name has 101.*100/],

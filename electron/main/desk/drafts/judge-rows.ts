@@ -194,7 +194,10 @@ function paidRow(
   return { ...row, payment: { ...payment, amountPaise, reference } };
 }
 
-/** Of a file's people so many must be of an earlier batch for it to be asked about as a whole. Source: DESIGN, The same payment. */
+/**
+ * Of a file's people so many must be of an earlier batch, or of that batch's amounts so many must differ, for it to be asked
+ * about as a whole. Source: DESIGN, The same payment.
+ */
 const MOST = 0.5;
 
 /** How each earlier batch is asked about as a whole, by its number; the other rows are asked about one by one. */
@@ -215,15 +218,21 @@ function questionsOf(
       if (isLearned !== true) count.people.add(personKey(payTo));
     }
   }
-  for (const [batch, { corrected, same }] of counts) if (corrected > same) kinds.set(batch, 'copy');
+  for (const [batch, { corrected, same }] of counts) {
+    if (corrected > 1 && corrected > same && corrected > payoutsOf(store, batch) * MOST) kinds.set(batch, 'copy');
+  }
   const people = new Set(payable.map(({ payment }) => personKey(payment.beneficiary))).size;
   const [nearest] = [...counts].toSorted(([, one], [, other]) => other.people.size - one.people.size);
   if (nearest !== undefined && nearest[1].people.size > people * MOST && !kinds.has(nearest[0])) {
-    const batch = store.batches.find(nearest[0]);
-    invariant(batch !== null, 'a payout without a batch');
     kinds.set(nearest[0], 'samePeople');
   }
   return kinds;
+}
+
+function payoutsOf(store: HeadedWriter, batch: number): number {
+  const found = store.batches.find(batch);
+  invariant(found !== null, 'a payout without a batch');
+  return found.payoutCount;
 }
 
 /** A row of the same file that pays the same person. */
@@ -455,7 +464,8 @@ class Asking {
   #issueOf(row: PayableRow, hit: GuardHit): Issue {
     const id = batchIdIn(this.#book, hit.batch);
     const account = hit.elsewhere === true ? (this.#store.batches.find(hit.batch)?.profile ?? null) : null;
-    const place = `batch ${id} row ${hit.rowNumber}${account === null ? '' : ` of account ${account}`}`;
+    const ofAccount = account === null ? '' : ` of account ${account}`;
+    const place = `batch ${id} row ${hit.rowNumber}${ofAccount}`;
     const paise = asPaise(hit.paidPaise);
     const day = hit.atMs === null ? '' : ` on ${DAY.format(hit.atMs)}`;
     const issue = (code: string, message: string, cure: Issue['cure'] = CURES.paidBefore): Issue => {
@@ -484,12 +494,10 @@ class Asking {
     }
     const now = row.payment.amountPaise;
     if (hit.kind === 'correction' && now !== paise) {
+      const then = `${formatRupees(paise)} ${done} for this (${place})`;
       const change = formatRupees(asPaise(Math.abs(now - paise)));
-      return issue(
-        'correction',
-        `${formatRupees(paise)} ${done} for this (${place}); now ${change} ${now > paise ? 'more' : 'less'}.`,
-        CURES.correction,
-      );
+      const message = now > paise ? `${then}; now ${change} more.` : `${then}; now ${change} less.`;
+      return issue('correction', message, CURES.correction);
     }
     return issue('paidBefore', `The same ${done} (${place}).`);
   }
@@ -497,11 +505,11 @@ class Asking {
   #batchIssue(row: PayableRow, hit: GuardHit): Issue {
     const id = batchIdIn(this.#book, hit.batch);
     const then = formatRupees(asPaise(hit.paidPaise));
-    const day = hit.atMs === null ? '' : ` on ${DAY.format(hit.atMs)}`;
+    const day = hit.atMs === null ? 'another day' : DAY.format(hit.atMs);
     const message =
       this.#kinds.get(hit.batch) === 'copy'
-        ? `${then} was paid for this${day} in batch ${id}, as most rows of this file: another payment, or a corrected copy?`
-        : `Batch ${id} paid this person ${then}${day}: is this another payment?`;
+        ? `${then} was paid for this on ${day} in batch ${id}, as most rows of this file: another payment, or a corrected copy?`
+        : `Batch ${id} paid this person ${then} on ${day}: is this another payment?`;
     return { ...about(row), field: null, code: 'repeatsBatch', message, cure: CURES.repeatsBatch(id) };
   }
 }

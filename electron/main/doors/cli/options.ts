@@ -12,6 +12,7 @@ import {
   readEncoding,
   readMethodAnswer,
   readNamedAgain,
+  readNamedPayouts,
   readPath,
   readProfileName,
   readSeconds,
@@ -106,7 +107,7 @@ export const NAMED_OPTIONS = {
   }),
   payDifference: repeated('--pay-difference PAYOUT,...', {
     help: 'pay only what a corrected row adds to these payouts',
-    value: readNamedAgain,
+    value: readNamedPayouts,
   }),
 } as const;
 

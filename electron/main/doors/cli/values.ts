@@ -276,6 +276,16 @@ export const readNamedAgain: ValueReader<NamedAgain> = (text, shown) => {
   return taken({ payouts, rows });
 };
 
+/** Payouts alone: a row of the file has no earlier amount. */
+export const readNamedPayouts: ValueReader<readonly string[]> = (text, shown) => {
+  const read = readNamedAgain(text, shown);
+  if (read.kind === 'refused') return read;
+  const [row] = read.value.rows;
+  if (row === undefined) return taken(read.value.payouts);
+  const cure = 'Name payouts by batch and row, such as B0007/3,B0007/9.';
+  return refuseValue(text, { shown, cure, why: `"${row}" is no payout` });
+};
+
 /** A payout by its batch and row; null when the text is none. */
 export function payoutOfRow(text: string, separator: '/' | '-'): PayoutName | null {
   const [batchText = '', rowText = '', ...rest] = text.split(separator);

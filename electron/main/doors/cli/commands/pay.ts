@@ -174,14 +174,14 @@ interface StartTyped
 
 interface TypedRepeats {
   readonly payAgain: readonly NamedAgain[];
-  readonly payDifference: readonly NamedAgain[];
+  readonly payDifference: readonly (readonly string[])[];
 }
 
 function namedRepeats({ payAgain, payDifference }: TypedRepeats, batches: readonly BatchId[]): NamedRepeats {
   return {
     payouts: payAgain.flatMap(({ payouts }) => payouts),
     rows: payAgain.flatMap(({ rows }) => rows),
-    differences: payDifference.flatMap(({ payouts }) => payouts),
+    differences: payDifference.flat(),
     batches,
   };
 }
