@@ -1,6 +1,6 @@
 // The only file that knows all features: which screen stands at which route.
 
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { unreachable } from '../../shared/failures.ts';
 import { bookOf } from '../../shared/profiles.ts';
@@ -95,9 +95,7 @@ function PlaceScreen({ place, openFile }: PlaceScreenProps) {
 function DraftScreens({ route: { draft, step } }: { readonly route: Extract<ScreenRoute, { at: 'draft' }> }) {
   const profile = useScreen().profile.name;
   const question = useAsk('readDraft', { draft });
-  const [read, setRead] = useState(0);
-  const onRead = useCallback(() => setRead((times) => times + 1), []);
-  useReadAnew(draft, { profile, reading: question.value, onRead });
+  useReadAnew(draft, { profile, reading: question.value });
   const start = useChange('startBatch');
   const [ticks, setTicks] = useTicks(draft, { profile, reading: question.value });
   const startedFor = useRef(profile);
@@ -118,25 +116,20 @@ function DraftScreens({ route: { draft, step } }: { readonly route: Extract<Scre
         <Loaded of={question}>{() => null}</Loaded>
       </Page>
     );
-  const review = (): void => {
-    onRead();
-    goTo('review');
-  };
   // The rows of a retry come from the desk: there is nothing to match.
   if (reading.kind === 'asks' || (step === 'match' && reading.retryOf === null))
     return (
       <>
         <Seen draft={draft} step="match" />
-        <MatchScreen reading={reading} profile={profile} onReview={review} />
+        <MatchScreen reading={reading} profile={profile} onReview={() => goTo('review')} />
       </>
     );
   if (step !== 'confirm')
     return (
       <ReviewScreen
-        key={`${read} ${reading.sheet ?? ''}`}
+        key={reading.readRevision}
         reading={reading}
         profile={profile}
-        onRead={onRead}
         onMatch={() => goTo('match')}
         onConfirm={() => goTo('confirm')}
         repeatTicks={ticks}
@@ -181,11 +174,10 @@ function Seen({ draft, step }: { readonly draft: string; readonly step: DraftSte
 interface ReadAnew {
   readonly profile: string;
   readonly reading: AnswerOf<'readDraft'> | null;
-  readonly onRead: () => void;
 }
 
 /** Another account may have another ceiling: what is open is read again under it, with its edits. */
-function useReadAnew(draft: string, { profile, reading, onRead }: ReadAnew): void {
+function useReadAnew(draft: string, { profile, reading }: ReadAnew): void {
   const { run } = useChange('rereadDraft');
   const remember = useRemember();
   const readFor = useRef(profile);
@@ -194,9 +186,7 @@ function useReadAnew(draft: string, { profile, reading, onRead }: ReadAnew): voi
     readFor.current = profile;
     if (reading.kind !== 'checked' || reading.retryOf !== null) return;
     void run({ draft, profile, options: reading.options }).then((result) => {
-      if (result.kind !== 'done') return;
-      remember('readDraft', { draft }, result);
-      onRead();
+      if (result.kind === 'done') remember('readDraft', { draft }, result);
     });
-  }, [draft, profile, reading, run, remember, onRead]);
+  }, [draft, profile, reading, run, remember]);
 }

@@ -1,5 +1,6 @@
 // A long list of which only the pages in sight are read, each a query of its own. Rows stay in place until newer ones
-// take theirs; no answer takes the place of one that was asked for later, and no page is asked for twice at once.
+// take theirs, those of all pages in sight at once; no answer takes the place of one that was asked for later, and no
+// page is asked for twice at once.
 
 import { QueriesObserver, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
@@ -65,8 +66,6 @@ export interface RowList<Row> {
   readonly want: (version: number | string) => void;
   /** Something changed: reads what is in sight anew, at most this often. Units: milliseconds. */
   readonly renewWithin: (gapMs: number) => void;
-  /** The rows at these places as a person sees them; null where nobody can have seen one of the newest version. */
-  readonly seen: (window: RowWindow) => readonly (Row | null)[];
   /** All rows at these places, read anew. Shape: null where one could not be read. */
   readonly readRows: (window: RowWindow) => Promise<readonly Row[] | null>;
   /** Reads nothing more by itself. */
@@ -141,9 +140,17 @@ export function makeRowList<Row>({ queries, load, eventCount }: ListSource<Row>)
     inSight = pages;
     observer.setQueries(pages.map(queryOf));
     void queries.refetchQueries({ ...all, type: 'active', predicate: ({ state: { status } }) => status === 'error' });
+    takeAnswers();
   };
 
+  /** A row that goes from one page to the next one would be on neither while only one of them is read anew. */
+  const isHalfRead = (): boolean =>
+    inSight.some((page) => {
+      const known = queries.getQueryState([...all.queryKey, page]);
+      return known?.data !== undefined && known.fetchStatus === 'fetching';
+    });
   const takeAnswers = (): void => {
+    if (isHalfRead()) return;
     const pages = queries.getQueriesData<ReadPage<Row>>(all).flatMap(([, page]) => (page === undefined ? [] : [page]));
     const error = observer.getCurrentResult().find((result) => result.error !== null)?.error;
     const failure = error instanceof NotRead ? error.failure : null;
@@ -206,12 +213,6 @@ export function makeRowList<Row>({ queries, load, eventCount }: ListSource<Row>)
       if (renewal !== null) clearTimeout(renewal.id);
       renewal = { id: setTimeout(() => void renewWhenIdle(renewal), dueMs - nowMs), dueMs };
     },
-    seen: ({ from, count }) =>
-      state.rows.slice(from, from + count).map(({ at, row }) => {
-        const page = pageOf(at);
-        const isOld = queries.getQueryState([...all.queryKey, page])?.isInvalidated !== false;
-        return isOld && !inSight.includes(page) ? null : row;
-      }),
     readRows: async ({ from, count }) => {
       const rows: Row[] = [];
       while (rows.length < count) {

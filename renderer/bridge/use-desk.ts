@@ -237,6 +237,7 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   listPayees: [],
   listUnknown: [],
   readDraftRows: [],
+  findDraftRow: [],
   // The gateway tells no changes.
   listOrders: ['orders'],
   lookUpPayout: [],

@@ -63,6 +63,7 @@ const GRID = {
   notSaved: 'सब पंक्तियाँ नहीं पढ़ी जा सकीं, इसलिए कुछ सहेजा नहीं गया।',
   tooManyToSave: (most: number): string => `एक बार में अधिक से अधिक ${formatCount(most)} खाने सहेजे जाते हैं। सूची छाँटें।`,
   pressPaste: 'चिपकाने के लिए Ctrl+V दबाएँ।',
+  rowGone: 'यह पंक्ति अब सूची में नहीं है, इसलिए कुछ लिखा नहीं गया।',
 };
 
 export const FIELD_WORDS = {

@@ -45,4 +45,5 @@ export const GRID = {
   notSaved: 'Not all rows could be read, so nothing was saved.',
   tooManyToSave: (most: number): string => `At most ${formatCount(most)} cells are saved at once. Filter the list.`,
   pressPaste: 'Press Ctrl+V to paste.',
+  rowGone: 'This row left the list, so nothing was written.',
 } as const;

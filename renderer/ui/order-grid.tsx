@@ -31,7 +31,7 @@ export function OrderGrid({ orders, empty, onChoose, onOpen }: OrderGridProps) {
       columns={ORDER_COLUMNS}
       count={sorted?.length ?? null}
       rowAt={(index) => sorted?.[index]}
-      keyOf={({ askedForAtMs }) => askedForAtMs}
+      keyOf={keyOf}
       empty={empty}
       onActive={(cell) => {
         if (cell?.row !== undefined) onChoose?.(cell.row);
@@ -112,4 +112,8 @@ const ORDER_COLUMNS: readonly GridColumn<ListedOrder>[] = [
 /** As the gateway wrote it last. */
 function statusOf({ created, heard }: ListedOrder): string {
   return created === null ? COLLECT.unsure : (heard?.status ?? COLLECT.notAsked);
+}
+
+function keyOf({ askedForAtMs }: ListedOrder): number {
+  return askedForAtMs;
 }

@@ -74,7 +74,7 @@ export function PayoutGrid({ name, keys, list, newer, sorted, ...grid }: PayoutG
         {...useGridRows(list)}
         {...(sorted ?? own)}
         columns={columns}
-        keyOf={({ payout }) => payout}
+        keyOf={keyOf}
         onOpen={(line) => openPayout(line.payout)}
       />
     </>
@@ -172,3 +172,7 @@ function oddWordOf({ state: readState, gatewayStatus: word }: PayoutLine, state:
 
 /** A list that no events speak of. */
 const never = (): (() => void) => () => undefined;
+
+function keyOf({ payout }: PayoutLine): string {
+  return payout;
+}

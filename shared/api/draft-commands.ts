@@ -135,7 +135,8 @@ const CELL_TEXT = z.string().max(CELL_MAX_CHARACTERS);
 
 /**
  * Which rows the grid shows. Shape: `issue` only those with this kind; `search` in any cell, without case; `ticked` only those
- * whose boxes a person ticked: these rows, or with `isAll` every one but these.
+ * whose boxes a person ticked: these rows, or with `isAll` every one but these. `press` names one press of the filter: a row
+ * that it has let through stays, whatever becomes of the row; null lets through only what matches now.
  */
 const DRAFT_QUERY = z.object({
   filter: DRAFT_FILTER.default('all'),
@@ -145,13 +146,14 @@ const DRAFT_QUERY = z.object({
     .default(null),
   search: TYPED_TEXT.default(''),
   ticked: z
-    .object({ isAll: z.boolean(), rows: z.array(ROW_NUMBER).max(EDIT_CELLS_MAX) })
+    .object({ isAll: z.boolean(), rows: z.array(ROW_NUMBER).max(SHEET_MAX_ROWS) })
     .nullable()
     .default(null),
+  press: z.uuid().nullable().default(null),
 });
 export type DraftQuery = z.infer<typeof DRAFT_QUERY>;
 
-export const EVERY_ROW: DraftQuery = { filter: 'all', issue: null, search: '', ticked: null };
+export const EVERY_ROW: DraftQuery = { filter: 'all', issue: null, search: '', ticked: null, press: null };
 
 /** Where a person was in a draft. Shape: `query` which rows Review showed; null before. */
 export const DRAFT_SEEN = z.object({ step: z.enum(['match', 'review', 'confirm']), query: DRAFT_QUERY.nullable() });
@@ -208,6 +210,8 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
     reopened: z.enum(['partly', 'otherwise']).nullable(),
     /** What cannot be changed in any row; `editDraft` refuses it with the reason. */
     lockedFields: z.array(FIELD),
+    /** The revision in which its rows were read: with another one, a row number may name another row. */
+    readRevision: COUNT,
     summary: DRAFT_SUMMARY,
   }),
 ]);
@@ -278,7 +282,7 @@ const REPLACEMENT = { field: FIELD, find: CELL_TEXT.min(1), replaceWith: CELL_TE
 export const DRAFT_EDIT = z.discriminatedUnion('kind', [
   /**
    * Typed cells, a pasted block, fill down: text for cells. Shape: `seen` what stood in a cell for the person; where something
-   * else stands there by now, all of it is refused as `cellChanged`.
+   * else stands there by now, all of it is refused as `cellChanged`. A text that stands there already changes nothing.
    */
   z.object({
     kind: z.literal('setCells'),
@@ -357,6 +361,8 @@ export const DRAFT_COMMANDS = {
     z.object({ revision: COUNT, total: COUNT, sum: SUM, rows: z.array(DRAFT_ROW) }),
   ),
   readDraftIssues: reading(DRAFT, z.object({ revision: COUNT, groups: z.array(ISSUE_GROUP) })),
+  /** Where a row of the file stands among those the grid shows; null where it is not shown. */
+  findDraftRow: reading({ ...DRAFT, ...DRAFT_QUERY.shape, rowNumber: ROW_NUMBER }, z.object({ at: COUNT.nullable() })),
   /** The next row with an issue after a row of the file, or the one before it, round to the other end; null when there is none. */
   findNextIssue: reading(
     { ...DRAFT, ...DRAFT_QUERY.shape, fromRowNumber: ROW_NUMBER, isBackward: z.boolean(), severity: SEVERITY },

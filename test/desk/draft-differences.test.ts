@@ -89,6 +89,7 @@ const anyEdit: fc.Arbitrary<DraftEdit> = fc.oneof(
       issue: fc.constant(null),
       search: fc.constantFrom('', 'a'),
       ticked: fc.option(fc.record({ isAll: fc.boolean(), rows: fc.uniqueArray(rowNumber, { maxLength: 3 }) })),
+      press: fc.constant(null),
     }),
   }),
   fc.record({

@@ -58,6 +58,18 @@ describe('an edit of a draft', () => {
     expect(await edit(draft, 1, { kind: 'setCells', words: 'edit', cells: [known] })).toMatchObject({ revision: 2 });
   });
 
+  it('is none where every text stands there already, whatever was seen there: no revision, and nothing to undo', async () => {
+    const { draft } = await openChecked();
+    const bonus = { rowNumber: 2, field: 'remark', text: 'bonus', seen: 'pay' } as const;
+    const set = { kind: 'setCells', words: 'edit', cells: [bonus] } as const;
+    await edit(draft, 0, { ...set, cells: [bonus] });
+    expect(await edit(draft, 1, { ...set, cells: [bonus] })).toMatchObject({ revision: 1, undo: 'Edit 1 cell' });
+    const both = [bonus, { ...bonus, rowNumber: 3 }];
+    expect(await edit(draft, 1, { ...set, cells: both })).toMatchObject({ revision: 2, undo: 'Edit 1 cell' });
+    await desk.change('undoDraft', { draft, revision: 2 });
+    expect(await remarks(draft)).toEqual(['bonus', 'pay', 'pay', 'pay', 'pay']);
+  });
+
   it('changes a column of the rows that a question shows and of no others, in one step of undo', async () => {
     const { draft } = await openChecked();
     const shown = { ...EVERY_ROW, issue: { code: 'ifscLetterO', field: 'ifsc' } } as const;
@@ -112,5 +124,51 @@ describe('an edit of a draft', () => {
     });
     expect(await remarks(draft)).toEqual(['salary', 'pay', 'salary', 'salary', 'salary']);
     expect(await desk.ask('previewReplace', { draft, ...replacement })).toMatchObject({ count: 0, first: [] });
+  });
+});
+
+describe('the rows that a filter shows', () => {
+  const errors = (press: string | null) => ({ filter: 'errors', press });
+  const numbers = async (draft: string, query: object) =>
+    (await rows(draft, query)).rows.map(({ rowNumber }) => rowNumber);
+  const ifsc = (rowNumber: number, text: string): DraftEdit => ({
+    kind: 'setCells',
+    words: 'edit',
+    cells: [{ rowNumber, field: 'ifsc', text }],
+  });
+
+  it('stay until it is pressed again, and those that have become wrong since come', async () => {
+    const { draft } = await openChecked();
+    const first = errors(randomUUID());
+    expect(await numbers(draft, first)).toEqual([3, 4]);
+    await edit(draft, 0, ifsc(3, 'HDFC0000001'));
+    await edit(draft, 1, ifsc(6, 'HDFC'));
+    expect(await numbers(draft, first)).toEqual([3, 4, 6]);
+    expect(await numbers(draft, errors(null))).toEqual([4, 6]);
+    await edit(draft, 2, { kind: 'exclude', excluded: true, rows: [4] });
+    expect(await numbers(draft, first)).toEqual([3, 4, 6]);
+    expect(await numbers(draft, errors(randomUUID()))).toEqual([6]);
+  });
+
+  it('stay while others are asked for, by another window or letter by letter', async () => {
+    const { draft } = await openChecked();
+    const [mine, other] = [errors(randomUUID()), errors(randomUUID())];
+    await numbers(draft, mine);
+    await edit(draft, 0, ifsc(3, 'HDFC0000001'));
+    expect(await numbers(draft, other)).toEqual([4]);
+    for (const search of ['z', 'zo', 'zoy']) await numbers(draft, { search, press: randomUUID() });
+    expect(await numbers(draft, mine)).toEqual([3, 4]);
+  });
+
+  it('are changed together as they are shown, and found at their places', async () => {
+    const { draft } = await openChecked();
+    const shown = { ...EVERY_ROW, filter: 'errors', press: randomUUID() } as const;
+    await numbers(draft, shown);
+    await edit(draft, 0, ifsc(3, 'HDFC0000001'));
+    const set = { kind: 'changeShown', field: 'remark', change: { kind: 'set', text: 'bonus' }, shown } as const;
+    expect(await edit(draft, 1, set)).toMatchObject({ undo: 'Set Remark in 2 rows' });
+    expect(await remarks(draft)).toEqual(['pay', 'bonus', 'bonus', 'pay', 'pay']);
+    const placeOf = async (rowNumber: number) => (await desk.ask('findDraftRow', { draft, ...shown, rowNumber })).at;
+    expect([await placeOf(3), await placeOf(4), await placeOf(5), await placeOf(99)]).toEqual([0, 1, null, null]);
   });
 });

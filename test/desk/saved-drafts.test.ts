@@ -1,6 +1,7 @@
 // Drafts across a restart: what was done to a file is there again, checked anew, and what became a batch never comes back.
 
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,7 +68,7 @@ describe('A draft after a restart', () => {
     await edit(draft, 1, leftOut(2));
     await edit(draft, 2, leftOut(3));
     await desk.change('undoDraft', { draft, revision: 3 });
-    const query = { filter: 'edited', issue: null, search: 'me', ticked: null };
+    const query = { filter: 'edited', issue: null, search: 'me', ticked: null, press: randomUUID() };
     await desk.change('noteSeen', { draft, seen: { step: 'review', query } });
     await desk.change('noteSeen', { draft, seen: { step: 'confirm', query: null } });
     const before = await reading(draft);
@@ -87,6 +88,19 @@ describe('A draft after a restart', () => {
     expect((await desk.change('redoDraft', { draft, revision })).payable.count).toBe(1);
     await restart();
     expect((await reading(draft)).summary.payable.count).toBe(1);
+  });
+
+  it('has each change in the rows that were shown then, also where a row had been corrected and stayed', async () => {
+    const { draft } = await open();
+    const shown = { filter: 'errors', issue: null, search: '', ticked: null, press: randomUUID() };
+    await desk.ask('readDraftRows', { draft, ...shown, window: { from: 0, count: 10 } });
+    await edit(draft, 0, typed(4, '300'));
+    await edit(draft, 1, { kind: 'changeShown', field: 'remark', change: { kind: 'set', text: 'bonus' }, shown });
+    await edit(draft, 2, { kind: 'exclude', excluded: true, rows: shown });
+    const before = await reading(draft);
+    expect(before.summary).toMatchObject({ undo: 'Leave out 1 row', counts: { excluded: 1, edited: 1 } });
+    await restart();
+    expect(await reading(draft)).toEqual(before);
   });
 
   it('has the columns that were chosen, whatever was learned of these headers since', async () => {

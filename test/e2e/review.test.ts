@@ -246,3 +246,98 @@ describe.each(HOSTS)('Review and fix, many cells at once, on the $name', (host) 
     }
   });
 });
+
+describe.each(HOSTS)('Review and fix, the row that was meant, on the $name', (host) => {
+  let page: Page;
+  useSession({
+    host,
+    begin: async (session) => {
+      ({ page } = session);
+      await startWithPractice(page, session.link);
+    },
+  });
+
+  /** Five people, four of them without an amount. Shape: `tag` makes the file another one. */
+  const openUnpaid = async (tag: string): Promise<void> => {
+    const people = ['A One', 'B Two', 'C Three', 'D Four'].map((name, at) => `${name},${tag}${at}@okaxis,,x`);
+    await openRows(page, csvOf([...people, `E Five,${tag}5@okaxis,100.00,x`]));
+    await expect.poll(() => chip(page, 'Errors')).toBe(4);
+  };
+  const show = (word: string) =>
+    page.getByRole('group', { name: 'Show rows' }).getByRole('button', { name: word }).click();
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  const amount = (name: string) => row(name).getByRole('gridcell').last();
+  const amounts = (): Promise<readonly string[]> =>
+    page.locator('[role=rowgroup] [role=row] > [role=gridcell]:last-child').allTextContents();
+
+  /** Which row the ring is in, and what names it besides: the focus where the grid has it, and the line below. */
+  const expectRing = async (name: string, { hasFocus }: { readonly hasFocus: boolean }): Promise<void> => {
+    const ring = page.locator('[role=rowgroup] [role=gridcell][tabindex="0"]').locator('..');
+    await expect.poll(() => ring.allTextContents()).toEqual([expect.stringContaining(name)]);
+    if (hasFocus) expect(await ring.locator(':focus').count()).toBe(1);
+    const rowNumber = await ring.getByRole('gridcell').nth(1).textContent();
+    await expectShown(page.getByRole('status').getByText(`Row ${rowNumber} · Amount`));
+  };
+
+  it('25: writes a typed amount to the person whose cell was clicked, whatever was chosen under another filter', async () => {
+    await openUnpaid('ring');
+    await amount('A One').click();
+    await page.keyboard.type('11');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => chip(page, 'Errors')).toBe(3);
+    await expectRing('B Two', { hasFocus: true });
+    await show('All');
+    await expectRing('B Two', { hasFocus: false });
+    await amount('A One').click();
+    await page.keyboard.type('99999');
+    await page.keyboard.press('Enter');
+    await expect.poll(amounts).toEqual(['₹99,999.00', '', '', '', '₹100.00']);
+    await expectRing('B Two', { hasFocus: true });
+  });
+
+  it('25: fills down the rows that were chosen, whatever was chosen under another filter', async () => {
+    await openUnpaid('fill');
+    await amount('A One').click();
+    await page.keyboard.type('11');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('22');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => chip(page, 'Errors')).toBe(2);
+    await show('All');
+    await amount('A One').click();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('ControlOrMeta+D');
+    await expect.poll(amounts).toEqual(['₹11.00', '₹11.00', '₹11.00', '', '₹100.00']);
+  });
+
+  it('keeps a corrected row where it is until the filter is pressed again, and what is typed when another cell is clicked', async () => {
+    await openUnpaid('stay');
+    await amount('B Two').click();
+    await page.keyboard.type('22');
+    await amount('D Four').click();
+    await expect.poll(() => chip(page, 'Errors')).toBe(3);
+    await expect.poll(amounts).toEqual(['', '₹22.00', '', '']);
+    await expectRing('D Four', { hasFocus: true });
+    await show('Errors');
+    await expect.poll(amounts).toEqual(['', '', '']);
+    await expectRing('D Four', { hasFocus: false });
+    await amount('C Three').click();
+    await page.getByRole('button', { name: 'Leave this row out' }).click();
+    await expect.poll(() => chip(page, 'Left out')).toBe(1);
+    await expect.poll(() => row('C Three').count()).toBe(1);
+  });
+
+  it('takes F8 and F9 as fast as they are typed, and never speaks of its own corrections', async () => {
+    const wrong = (at: number) => `Person ${at},person${at}@ybll,${100 + at},Salary`;
+    await openRows(
+      page,
+      csvOf(Array.from({ length: 250 }, (_, at) => (at % 50 === 7 ? wrong(at) : `Person ${at},quick${at}@ybl,1,x`))),
+    );
+    await expect.poll(() => chip(page, 'Warnings')).toBe(5);
+    for (let issue = 0; issue < 5; issue += 1) for (const key of ['F8', 'F9', 'F9']) await page.keyboard.press(key);
+    await expect.poll(() => chip(page, 'Warnings')).toBe(0);
+    await expect.poll(() => chip(page, 'Edited')).toBe(5);
+    expect(await page.getByText('so nothing was changed', { exact: false }).count()).toBe(0);
+  });
+});

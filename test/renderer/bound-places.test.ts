@@ -35,48 +35,46 @@ const numbers = (count: number): number[] => Array.from({ length: count }, (_, i
 const REFUSED = { kind: 'refused', refusal: { code: 'changedMeanwhile' } };
 
 describe('the rows at places of a list', () => {
-  it('are those that were seen, however many are read at once, with the revision of all of them', async () => {
+  it('are those that were chosen, however many are read at once, with the revision of all of them', async () => {
     const { read } = draftOf(numbers(1_300));
-    const bound = await bindPlaces(read, { from: 10, count: 1_200, seen: [row(12), row(13), null, row(15)] });
+    const keys = [12, 13, null, 15, ...Array.from({ length: 1_196 }, () => null)];
+    const bound = await bindPlaces(read, { from: 10, keys, total: 1_300 });
     if (bound.kind !== 'bound') throw new Error(bound.kind);
     expect(bound.revision).toBe(5);
     expect(bound.rows.map(({ rowNumber }) => rowNumber)).toEqual(numbers(1_300).slice(10, 1_210));
   });
 
-  it('end where the list ends', async () => {
-    const { read, draft } = draftOf(numbers(3));
-    const bound = await bindPlaces(read, { from: 1, count: 2_000, seen: [row(3)] });
-    expect(bound).toMatchObject({ kind: 'bound', rows: [{ rowNumber: 3 }, { rowNumber: 4 }] });
-    expect(draft.questions).toBe(1);
-  });
-
-  it('are refused when another row stands in the first place, as after a correction under the filter for errors', async () => {
+  it('are refused when another row stands in the first place', async () => {
     const { read } = draftOf([4, 5, 6]);
-    expect(await bindPlaces(read, { from: 0, count: 2, seen: [row(3), null] })).toMatchObject(REFUSED);
+    expect(await bindPlaces(read, { from: 0, keys: [3, null], total: 3 })).toMatchObject(REFUSED);
   });
 
-  it('are refused when a row further down is not the one that was seen, or is gone', async () => {
+  it('are refused when a row further down is not the one that was chosen, or is gone', async () => {
     const { read } = draftOf([3, 5, 6]);
-    expect(await bindPlaces(read, { from: 0, count: 2, seen: [row(3), row(4)] })).toMatchObject(REFUSED);
-    expect(await bindPlaces(read, { from: 2, count: 2, seen: [row(6), row(7)] })).toMatchObject(REFUSED);
+    expect(await bindPlaces(read, { from: 0, keys: [3, 4], total: 3 })).toMatchObject(REFUSED);
+    expect(await bindPlaces(read, { from: 2, keys: [6, 7], total: 3 })).toMatchObject(REFUSED);
   });
 
-  it('are refused when the list has ended before them', async () => {
-    const { read } = draftOf([3]);
-    expect(await bindPlaces(read, { from: 2, count: 2, seen: [] })).toMatchObject(REFUSED);
+  it('are refused when there are more or fewer by now: those that nobody has seen may be others', async () => {
+    const { read } = draftOf([3, 4, 5, 6]);
+    expect(await bindPlaces(read, { from: 0, keys: [3, null, null], total: 3 })).toMatchObject(REFUSED);
+    expect(await bindPlaces(read, { from: 0, keys: [3, null, null], total: 5 })).toMatchObject(REFUSED);
   });
 
   it('are refused when the draft changes while they are read', async () => {
     const { read, draft } = draftOf(numbers(1_300), (question) => {
       if (question === 1) draft.revision = 6;
     });
-    expect(await bindPlaces(read, { from: 0, count: 1_200, seen: [row(2)] })).toMatchObject(REFUSED);
+    expect(await bindPlaces(read, { from: 0, keys: LONG, total: 1_300 })).toMatchObject(REFUSED);
   });
 
   it('are not given at all when a part of them was not read', async () => {
     const { read, draft } = draftOf(numbers(1_300));
     const lost = (window: RowWindow): Promise<CommandResult<DraftPage>> =>
       draft.questions === 1 ? Promise.resolve({ kind: 'lost' }) : read(window);
-    expect(await bindPlaces(lost, { from: 0, count: 1_200, seen: [row(2)] })).toEqual({ kind: 'lost' });
+    expect(await bindPlaces(lost, { from: 0, keys: LONG, total: 1_300 })).toEqual({ kind: 'lost' });
   });
 });
+
+/** The first row was seen, and 1,199 that were not. */
+const LONG = [2, ...Array.from({ length: 1_199 }, () => null)];

@@ -18,6 +18,21 @@ function rowAt(revision: number, text: string): SeenRow {
 
 const cell = (text: string) => [{ rowNumber: 2, field: 'remark', text }] as const;
 
+describe('what a window has changed', () => {
+  it('is all that was changed since a row was read, or another window has changed something, too', () => {
+    const own = keepOwnCells();
+    own.made(4);
+    own.made(5);
+    own.made(7);
+    expect([own.areMine(3, 5), own.areMine(5, 5), own.areMine(3, 7), own.areMine(6, 7)]).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
+  });
+});
+
 describe('what a person knows to stand in a cell', () => {
   it('is what is shown, empty where the row has no such cell', () => {
     const own = keepOwnCells();

@@ -141,21 +141,24 @@ describe('a long list', () => {
     list.rest();
   });
 
-  it('gives as seen what is in sight or of the newest version, and nothing older', async () => {
+  it('takes the pages in sight over together, so that no row is on neither of two', async () => {
     const { list, asked } = listen();
+    const rows = (from: number, count: number) => Array.from({ length: count }, (_, at) => `row ${from + at}`);
+    list.show({ from: 90, count: 20 });
     list.want(1);
-    asked[0]?.answer(page(102, ['a', 'b']));
-    await expect.poll(() => list.read().total).toBe(102);
-    list.show({ from: 100, count: 1 });
+    asked[0]?.answer(page(150, rows(0, 100)));
     await expect.poll(() => asked.length).toBe(2);
-    asked[1]?.answer(page(102, ['y', 'z']));
-    await expect.poll(() => list.read().rows[101]?.row).toBe('z');
-    expect(list.seen({ from: 0, count: 2 })).toEqual(['a', 'b']);
+    asked[1]?.answer(page(150, rows(100, 50)));
+    await expect.poll(() => list.read().rows[149]?.row).toBe('row 149');
     list.want(2);
-    asked[2]?.answer(page(102, ['x', 'y']));
-    await expect.poll(() => list.read().rows[100]?.row).toBe('x');
-    expect(list.seen({ from: 0, count: 2 })).toEqual([null, null]);
-    expect(list.seen({ from: 100, count: 5 })).toEqual(['x', 'y']);
+    expect(asked).toHaveLength(4);
+    const seen: boolean[] = [];
+    list.subscribe(() => seen.push(rowsOf(list).includes('row 99')));
+    // Another row stands before them all by now: the last one of the first page is the first one of the second.
+    asked[2]?.answer(page(151, ['new', ...rows(0, 99)]));
+    asked[3]?.answer(page(151, rows(99, 51)));
+    await expect.poll(() => list.read().rows[0]?.row).toBe('new');
+    expect(seen).toEqual([true]);
     list.rest();
   });
 

@@ -50,7 +50,7 @@ export function BatchList({ filter }: { readonly filter: HistoryFilter }) {
         {...kept}
         label={HISTORY.batches}
         columns={COLUMNS}
-        keyOf={({ view }) => view.batch}
+        keyOf={keyOf}
         empty={<Empty icon={SearchX} title={HISTORY.none} about={HISTORY.noneAbout} />}
         onOpen={({ view }) => goToBatch(view.batch, view.state === 'settled' ? 'result' : 'run')}
       />
@@ -141,3 +141,7 @@ const COLUMNS: readonly GridColumn<FoundBatch>[] = [
     render: ({ totalPaise }) => formatRupees(totalPaise),
   },
 ];
+
+function keyOf({ view }: FoundBatch): string {
+  return view.batch;
+}

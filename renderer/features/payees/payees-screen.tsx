@@ -50,7 +50,7 @@ export function PayeesScreen({ book }: { readonly book: Book }) {
         {...kept}
         label={PAYEES.title}
         columns={columns}
-        keyOf={({ beneficiary, ifsc }) => `${beneficiary} ${ifsc ?? ''}`}
+        keyOf={keyOf}
         empty={<Empty icon={Users} title={PAYEES.none} about={PAYEES.noneAbout} />}
         onOpen={({ beneficiary }) => go({ at: 'history', book, search: beneficiary })}
       />
@@ -134,3 +134,7 @@ const payeeColumns = (isMasked: boolean): readonly GridColumn<PayeeLine>[] => [
     render: ({ paid }) => formatRupees(paid.paise),
   },
 ];
+
+function keyOf({ beneficiary, ifsc }: PayeeLine): string {
+  return `${beneficiary} ${ifsc ?? ''}`;
+}

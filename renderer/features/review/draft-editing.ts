@@ -11,11 +11,12 @@ import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 import type { BlockCell } from './paste-and-fill.ts';
 
-/** An edit that holds for one revision only: its rows were read in it. */
+/** An edit that holds for one revision only: its rows were read in it. Shape: `seenIn` as for `edit`. */
 interface BoundEdit {
   readonly kind: 'edit';
   readonly revision: number;
   readonly edit: DraftEdit;
+  readonly seenIn: number | null;
 }
 
 export interface DraftEditing {
@@ -24,7 +25,8 @@ export interface DraftEditing {
   readonly notDone: CommandFailure | null;
   /** The texts of cells that were typed and not taken, since the person last closed it. */
   readonly keptTexts: readonly string[];
-  readonly edit: (edit: DraftEdit) => Promise<CommandResult<DraftSummary>>;
+  /** Shape: `seenIn` the revision in which its cells were seen. What only this window has changed since, the person knows. */
+  readonly edit: (edit: DraftEdit, seenIn?: number | null) => Promise<CommandResult<DraftSummary>>;
   /** Makes an edit when its turn comes, from the draft as it is then, and says why where it cannot be made. */
   readonly editInTurn: (make: () => Promise<BoundEdit | CommandFailure>) => Promise<CommandResult<DraftSummary>>;
   /** For a dialog, which says itself why it was not done. Shape: null for whatever revision is the newest. */
@@ -47,7 +49,7 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
   const [keptTexts, setKeptTexts] = useState<readonly string[]>([]);
   const revision = useRef(reading.summary.revision);
   const [own] = useState(keepOwnCells);
-  const { draft, sheet } = reading;
+  const { draft, readRevision } = reading;
   const { mutateAsync: wait, isPending: isEditing } = useMutation({
     // One at a time, in the order in which they were asked for.
     scope: { id: `edits of ${draft}` },
@@ -72,13 +74,16 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
     onNotDone: (result: CommandFailure) => void = NOBODY,
   ): Promise<CommandResult<DraftSummary>> =>
     wait(async () => {
-      const result = await ask(revision.current);
-      if (result.kind === 'done') take(result.value);
-      else onNotDone(result);
+      const before = revision.current;
+      const result = await ask(before);
+      if (result.kind === 'done') {
+        if (result.value.revision > before) own.made(result.value.revision);
+        take(result.value);
+      } else onNotDone(result);
       if (result.kind === 'refused' && result.refusal.code === 'changedMeanwhile') {
         const anew = await desk.ask('readDraft', { draft });
-        // What still waits was meant for this sheet's rows: on another one it is refused as well.
-        if (anew.kind === 'done' && anew.value.kind === 'checked' && anew.value.sheet === sheet)
+        // What still waits was meant for the rows of this reading: on those of another one it is refused as well.
+        if (anew.kind === 'done' && anew.value.kind === 'checked' && anew.value.readRevision === readRevision)
           take(anew.value.summary);
       }
       return result;
@@ -91,10 +96,13 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
     if (typed !== null) setKeptTexts((before) => [...before, typed]);
   };
   /** Notes at once what is being written; the edit itself is made at a revision. */
-  const write = (edit: DraftEdit) => {
+  const write = (edit: DraftEdit, seenIn: number | null) => {
     const end = edit.kind === 'setCells' ? own.write(edit.cells) : NOBODY;
-    return async (at: number): Promise<CommandResult<DraftSummary>> =>
-      settled(await desk.ask('editDraft', { ...name(), revision: at, edit }), end);
+    return async (at: number): Promise<CommandResult<DraftSummary>> => {
+      const isKnown = seenIn !== null && own.areMine(seenIn, at);
+      const asked = isKnown ? withoutSeen(edit) : edit;
+      return settled(await desk.ask('editDraft', { ...name(), revision: at, edit: asked }), end);
+    };
   };
   const step = (command: 'undoDraft' | 'redoDraft') =>
     inTurn(async (at) => settled(await desk.ask(command, { ...name(), revision: at }), own.forget), say(null));
@@ -103,11 +111,11 @@ export function useDraftEditing(reading: CheckedReading): DraftEditing {
     isEditing,
     notDone,
     keptTexts,
-    edit: (edited) => inTurn(write(edited), say(typedText(edited))),
+    edit: (edited, seenIn = null) => inTurn(write(edited, seenIn), say(typedText(edited))),
     editInTurn: (make) =>
       inTurn(async () => {
         const made = await make();
-        return made.kind === 'edit' ? write(made.edit)(made.revision) : made;
+        return made.kind === 'edit' ? write(made.edit, made.seenIn)(made.revision) : made;
       }, say(null)),
     editInDialog: (edited, seen) =>
       inTurn((at) => desk.ask('editDraft', { ...name(), revision: seen ?? at, edit: edited })),
@@ -143,17 +151,36 @@ function newest(one: DraftSummary, other: DraftSummary): DraftSummary {
   return one.revision >= other.revision ? one : other;
 }
 
-/** Writes what is suggested for a cell in place of what is shown there; null where nothing is. */
+/** Without what was seen: nobody else has changed anything since. */
+function withoutSeen(edit: DraftEdit): DraftEdit {
+  if (edit.kind !== 'setCells') return edit;
+  return { ...edit, cells: edit.cells.map(({ rowNumber, field, text }) => ({ rowNumber, field, text })) };
+}
+
+type SetCells = Extract<DraftEdit, { readonly kind: 'setCells' }>;
+
+/** Shape: `seenIn` as for `edit`. */
+export interface SuggestedEdit {
+  readonly edit: SetCells;
+  readonly seenIn: number;
+}
+
+/**
+ * Writes what is suggested for a cell in place of what is shown there. Shape: null where nothing is, and where the person knows
+ * that another text stands there by now.
+ */
 export function suggestedEdit(
-  row: DraftLine,
+  row: SeenRow,
   field: Field | null,
-  locked: readonly Field[],
-): Extract<DraftEdit, { readonly kind: 'setCells' }> | null {
+  { locked, known }: { readonly locked: readonly Field[]; readonly known: OwnCells['known'] },
+): SuggestedEdit | null {
   if (field === null || locked.includes(field) || row.status === 'excluded') return null;
+  const { rowNumber } = row;
   const suggested = row.issues.find((issue) => issue.field === field && issue.suggestion !== null)?.suggestion;
   const seen = row.cells.find((cell) => cell.field === field)?.text;
-  if (suggested === undefined || suggested === null || seen === undefined) return null;
-  return { kind: 'setCells', words: 'edit', cells: [{ rowNumber: row.rowNumber, field, text: suggested, seen }] };
+  if (suggested === undefined || suggested === null || seen === undefined || known(row, field) !== seen) return null;
+  const edit = { kind: 'setCells', words: 'edit', cells: [{ rowNumber, field, text: suggested, seen }] } as const;
+  return { edit: { ...edit, cells: [...edit.cells] }, seenIn: row.revision };
 }
 
 /** A row with the draft's revision that it was read in. */
@@ -168,6 +195,10 @@ interface OwnCells {
   readonly write: (cells: readonly BlockCell[]) => (revision: number | null) => void;
   /** A step was undone or redone: what stands in a cell is what is shown next. */
   readonly forget: () => void;
+  /** This window made a revision. */
+  readonly made: (revision: number) => void;
+  /** Whether this window made every revision after one, up to another. */
+  readonly areMine: (after: number, upTo: number) => boolean;
 }
 
 /** Shape: `revision` null while it is on its way. */
@@ -179,6 +210,7 @@ interface WrittenText {
 /** What this window wrote into cells and its list may not show yet. What another window wrote is never taken for known. */
 export function keepOwnCells(): OwnCells {
   const written = new Map<string, WrittenText>();
+  const mine = new Set<number>();
   return {
     known: (row, field) => {
       const own = written.get(cellKey(row.rowNumber, field));
@@ -186,14 +218,14 @@ export function keepOwnCells(): OwnCells {
       return isNewer ? own.text : (row.cells.find((cell) => cell.field === field)?.text ?? '');
     },
     write: (cells) => {
-      const mine = cells.map(({ rowNumber, field, text }) => {
+      const texts = cells.map(({ rowNumber, field, text }) => {
         const one: WrittenText = { text, revision: null };
         const key = cellKey(rowNumber, field);
         written.set(key, one);
         return { key, one };
       });
       return (revision) => {
-        for (const { key, one } of mine) {
+        for (const { key, one } of texts) {
           one.revision = revision;
           if (revision === null && written.get(key) === one) written.delete(key);
         }
@@ -201,6 +233,11 @@ export function keepOwnCells(): OwnCells {
     },
     forget: () => {
       for (const [key, { revision }] of written) if (revision !== null) written.delete(key);
+    },
+    made: (revision) => void mine.add(revision),
+    areMine: (after, upTo) => {
+      for (let revision = after + 1; revision <= upTo; revision += 1) if (!mine.has(revision)) return false;
+      return true;
     },
   };
 }

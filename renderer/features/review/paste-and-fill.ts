@@ -9,6 +9,7 @@ import type { Field, Refusal } from '../../../shared/rows.ts';
 import type { RowPage, RowWindow } from '../../bridge/row-list.ts';
 import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
 import { REVIEW } from '../../text/drafts.ts';
+import type { RowKey } from '../../ui/grid/bound-selection.ts';
 
 /** Shape: `seen` what stood there for the person; absent where the cell was not in sight. */
 export type BlockCell = Extract<DraftEdit, { kind: 'setCells' }>['cells'][number];
@@ -28,34 +29,39 @@ export function layBlock(
 
 export type DraftPage = RowPage<DraftLine> & { readonly revision: number };
 
-export interface BoundRows {
+interface BoundRows {
   readonly kind: 'bound';
   readonly revision: number;
   readonly rows: readonly DraftLine[];
 }
 
-interface Places extends RowWindow {
-  /** Shape: one for each place from the first on, null where none was seen. */
-  readonly seen: readonly (DraftLine | null)[];
+interface Places {
+  readonly from: number;
+  /** The row number at each place from the first on; null where nobody has seen the row. */
+  readonly keys: readonly (RowKey | null)[];
+  /** How long the list was then: it may have another row now before those that nobody has seen. */
+  readonly total: number | null;
 }
 
-/** Reads the rows at places. Shape: fewer than `count` where the list ends. Errors: refused when they are not those seen. */
+/** Reads the rows at places. Errors: refused when they are not those that were chosen. */
 export async function bindPlaces(
   read: (window: RowWindow) => Promise<CommandResult<DraftPage>>,
-  { from, count, seen }: Places,
+  { from, keys, total }: Places,
 ): Promise<BoundRows | CommandFailure> {
   const rows: DraftLine[] = [];
   let revision: number | null = null;
-  for (let at = from; at < from + count; at += WINDOW_ROWS_MAX) {
-    const result = await read({ from: at, count: Math.min(WINDOW_ROWS_MAX, from + count - at) });
+  for (let at = 0; at < keys.length; at += WINDOW_ROWS_MAX) {
+    const result = await read({ from: from + at, count: Math.min(WINDOW_ROWS_MAX, keys.length - at) });
     if (result.kind !== 'done') return result;
     revision ??= result.value.revision;
-    if (result.value.revision !== revision) return MOVED;
+    if (result.value.revision !== revision || result.value.total !== total) return MOVED;
     rows.push(...result.value.rows);
-    if (at + WINDOW_ROWS_MAX >= result.value.total) break;
   }
-  const isAsSeen = seen.every((row, index) => row === null || row.rowNumber === rows[index]?.rowNumber);
-  return revision === null || rows.length === 0 || !isAsSeen ? MOVED : { kind: 'bound', revision, rows };
+  const areThese = keys.every((key, index) => {
+    const rowNumber = rows[index]?.rowNumber;
+    return rowNumber !== undefined && (key === null || key === rowNumber);
+  });
+  return revision === null || !areThese ? MOVED : { kind: 'bound', revision, rows };
 }
 
 /** The code makes the draft's summary be read anew, as for an edit of a revision that is no more. */

@@ -3,20 +3,20 @@
 
 import { SearchX } from 'lucide-react';
 import { type Ref, useCallback, useMemo, useRef, useState } from 'react';
-import type { CheckedReading, DraftEdit, DraftLine } from '../../../shared/api/draft-commands.ts';
+import type { CheckedReading, DraftLine } from '../../../shared/api/draft-commands.ts';
 import { EDIT_CELLS_MAX } from '../../../shared/limits.ts';
 import { FIELD_WORDS, FIELDS, type Field } from '../../../shared/rows.ts';
 import { type RowList, type RowWindow, useGridRows, useRows } from '../../bridge/row-list.ts';
 import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
 import { REVIEW } from '../../text/drafts.ts';
 import { Button } from '../../ui/controls.tsx';
+import type { BoundCell, FindRow } from '../../ui/grid/bound-selection.ts';
 import { Grid, type GridEdit, type GridHandle } from '../../ui/grid/grid.tsx';
 import { type GridTicks, useGridLayout } from '../../ui/grid/grid-columns.ts';
 import { Empty, NotDoneNotice } from '../../ui/notice.tsx';
-import { cellKey, type DraftEditing, type SeenRow, suggestedEdit } from './draft-editing.ts';
+import { cellKey, type DraftEditing, type SeenRow, type SuggestedEdit } from './draft-editing.ts';
 import {
   type BlockCell,
-  type BoundRows,
   bindPlaces,
   type DraftPage,
   layBlock,
@@ -31,13 +31,14 @@ interface ReviewGridProps {
   readonly reading: CheckedReading;
   readonly list: RowList<SeenRow>;
   readonly read: (window: RowWindow) => Promise<CommandResult<DraftPage>>;
+  readonly findRow: FindRow;
   readonly handle: Ref<GridHandle>;
   readonly onSelect: (selected: SelectedCell | null) => void;
   readonly editing: DraftEditing;
   readonly ticks: RowTicks;
 }
 
-export function ReviewGrid({ reading, list, read, handle, onSelect, editing, ticks }: ReviewGridProps) {
+export function ReviewGrid({ reading, list, read, findRow, handle, onSelect, editing, ticks }: ReviewGridProps) {
   const { edit, editInTurn, known, refuse } = editing;
   const { failure } = useRows(list);
   // Each edit makes another reading; what columns come from stays what it is, and so no row is drawn anew for its columns.
@@ -45,22 +46,21 @@ export function ReviewGrid({ reading, list, read, handle, onSelect, editing, tic
   const fields = useMemo(() => fieldsOf({ headers, options }), [headers, options]);
   const columns = useMemo(() => reviewColumns(fields, { lockedFields, retryOf }), [fields, lockedFields, retryOf]);
 
-  /** Sets cells of the rows at places: in turn with the edits, and only where rows and cells are still those that were seen. */
+  /** Sets cells of rows that are not all read: in turn with the edits, and only where they are still those that were chosen. */
   const setAt = (
-    { first, rows, kind }: Pick<GridEdit<SeenRow>, 'first' | 'rows' | 'kind'>,
-    cellsOf: (rows: BoundRows) => readonly BlockCell[] | CommandFailure,
+    { first, rows, keys, kind }: GridEdit<SeenRow>,
+    cellsOf: (rows: readonly DraftLine[]) => readonly BlockCell[] | CommandFailure,
   ): Promise<unknown> => {
-    const window = { from: first, count: rows.length };
-    const [firstRow] = rows;
-    const seen = list.seen(window).map((row, index) => (index === 0 && firstRow !== undefined ? firstRow : row));
-    const texts = seenTexts(seen, { fields, known });
+    const texts = seenTexts(rows, { fields, known });
+    const { total } = list.read();
     return editInTurn(async () => {
-      const bound = await bindPlaces(read, { ...window, seen });
+      const bound = await bindPlaces(read, { from: first, keys, total });
       if (bound.kind !== 'bound') return bound;
-      const cells = cellsOf(bound);
+      const cells = cellsOf(bound.rows);
       if ('kind' in cells) return cells;
       const asSeen = cells.map((cell) => ({ ...cell, ...texts(cell) }));
-      return { kind: 'edit', revision: bound.revision, edit: { kind: 'setCells', words: WORDS[kind], cells: asSeen } };
+      const edit = { kind: 'setCells', words: WORDS[kind], cells: asSeen } as const;
+      return { kind: 'edit', revision: bound.revision, edit, seenIn: oldestOf(rows) };
     });
   };
 
@@ -68,10 +68,9 @@ export function ReviewGrid({ reading, list, read, handle, onSelect, editing, tic
     const { kind, rows, texts } = block;
     if (kind === 'paste') return paste(block);
     const here = block.columns.flatMap((key) => fieldOf(key) ?? []);
-    const count = rows.length * here.length;
-    if (count > EDIT_CELLS_MAX) return refuse(TOO_MANY_TO_FILL);
+    if (rows.length * here.length > EDIT_CELLS_MAX) return refuse(TOO_MANY_TO_FILL);
     if (rows.some((row) => row === undefined)) {
-      void setAt(block, ({ rows: found }) => layBlock(texts, { rowNumbers: numbersOf(found), fields: here }));
+      void setAt(block, (found) => layBlock(texts, { rowNumbers: numbersOf(found), fields: here }));
       return;
     }
     const cells = rows.flatMap((row, down) =>
@@ -83,7 +82,7 @@ export function ReviewGrid({ reading, list, read, handle, onSelect, editing, tic
         return text === seen ? [] : [{ rowNumber: row.rowNumber, field, text, seen }];
       }),
     );
-    if (cells.length > 0) void edit({ kind: 'setCells', words: WORDS[kind], cells });
+    if (cells.length > 0) void edit({ kind: 'setCells', words: WORDS[kind], cells }, oldestOf(rows));
   };
 
   const paste = (block: GridEdit<SeenRow>): void => {
@@ -94,7 +93,7 @@ export function ReviewGrid({ reading, list, read, handle, onSelect, editing, tic
     if ((here[0] ?? null) === null) return refuse(notPasted(REVIEW.pasteRefused.notHere));
     if (wanted > EDIT_CELLS_MAX) return refuse(notPasted(REVIEW.pasteRefused.tooMany(wanted, EDIT_CELLS_MAX)));
     if (block.rows[0] === undefined) return refuse(NOT_READ_YET);
-    void setAt(block, ({ rows: found }) => {
+    void setAt(block, (found) => {
       const cells = layBlock(texts, { rowNumbers: numbersOf(found), fields: here });
       const lost = filled - cells.filter((cell) => cell.text !== '').length;
       return lost > 0 ? notPasted(REVIEW.pasteRefused.outside(lost)) : cells;
@@ -103,14 +102,7 @@ export function ReviewGrid({ reading, list, read, handle, onSelect, editing, tic
 
   const gridTicks: GridTicks<SeenRow> = {
     isTicked: ({ rowNumber }) => ticks.isTicked(rowNumber),
-    onTick: ({ first, last, isTicked }) => {
-      const rows = list.read().rows.slice(first, last + 1);
-      const read = rows.flatMap(({ row }) => (row === null ? [] : [row]));
-      if (read.length === rows.length) return ticks.tick(numbersOf(read), isTicked);
-      void list
-        .readRows({ from: first, count: rows.length })
-        .then((all) => (all === null ? undefined : ticks.tick(numbersOf(all), isTicked)));
-    },
+    onTick: (rows, isTicked) => ticks.tick(numbersOf(rows), isTicked),
     all: ticks.isAll || (ticks.query !== null && 'some'),
     onTickAll: ticks.tickAll,
     label: ({ rowNumber }) => REVIEW.tickRow(rowNumber),
@@ -125,12 +117,13 @@ export function ReviewGrid({ reading, list, read, handle, onSelect, editing, tic
         {...useGridLayout('review')}
         label={REVIEW.rows}
         columns={columns}
-        keyOf={({ rowNumber }) => rowNumber}
+        keyOf={keyOf}
+        findRow={findRow}
         handle={handle}
         empty={<Empty icon={SearchX} title={REVIEW.noRow} about={REVIEW.noRowAbout} />}
         ticks={gridTicks}
         onEdit={take}
-        onActive={(cell) => onSelect(cell === null ? null : { at: cell.index, field: fieldOf(cell.column) })}
+        onActive={(cell) => onSelect(cell === null ? null : { ...cell, field: fieldOf(cell.column) })}
       />
     </>
   );
@@ -139,14 +132,26 @@ export function ReviewGrid({ reading, list, read, handle, onSelect, editing, tic
 /** What undo calls it. */
 const WORDS = { edit: 'edit', clear: 'edit', paste: 'paste', fill: 'fill' } as const;
 
+function keyOf({ rowNumber }: SeenRow): number {
+  return rowNumber;
+}
+
+/** The revision since which all of these rows are seen; null where none is. */
+function oldestOf(rows: readonly (SeenRow | undefined)[]): number | null {
+  return rows.reduce<number | null>(
+    (oldest, row) => (row === undefined ? oldest : Math.min(oldest ?? row.revision, row.revision)),
+    null,
+  );
+}
+
 /** What stood in the cells that were in sight, as of now. Shape: nothing for a cell that was not. */
 function seenTexts(
-  rows: readonly (SeenRow | null)[],
+  rows: readonly (SeenRow | undefined)[],
   { fields, known }: { readonly fields: readonly Field[] } & Pick<DraftEditing, 'known'>,
 ): (cell: BlockCell) => { readonly seen?: string } {
   const texts = new Map<string, string>();
   for (const row of rows) {
-    if (row === null) continue;
+    if (row === undefined) continue;
     for (const field of fields) texts.set(cellKey(row.rowNumber, field), known(row, field));
   }
   return ({ rowNumber, field }) => {
@@ -167,28 +172,26 @@ function fieldOf(key: string): Field | null {
   return FIELDS.find((field) => field === key) ?? null;
 }
 
-interface CellLineProps {
-  readonly list: RowList<DraftLine>;
-  readonly selected: SelectedCell | null;
-  readonly locked: readonly Field[];
-  readonly edit: (edit: DraftEdit) => Promise<unknown>;
+/** The selected cell as the grid shows it. Shape: `row` undefined while it is not read; `field` null on a column that is no field. */
+export interface SelectedCell extends BoundCell {
+  readonly row: SeenRow | undefined;
+  readonly field: Field | null;
 }
 
-/**
- * The line below the grid about the selected cell: what is wrong, what the file said, leaving the row out. It hides no issue of
- * the row, nor speaks of one that no longer stands in that place.
- */
-export function CellLine({ list, selected, locked, edit }: CellLineProps) {
-  const { rows } = useRows(list);
-  const place = selected === null ? undefined : rows[selected.at];
-  if (selected === null || place === undefined || place.row === null)
-    return <div className={`soft small ${styles.cellLine}`}>{REVIEW.keys}</div>;
-  const { field } = selected;
-  const { row } = place;
+interface CellLineProps {
+  readonly selected: SelectedCell | null;
+  readonly suggested: SuggestedEdit | null;
+  readonly locked: readonly Field[];
+  readonly edit: DraftEditing['edit'];
+}
+
+/** The line below the grid about the selected cell: what is wrong, what the file said, leaving the row out. It hides no issue of the row. */
+export function CellLine({ selected, suggested, locked, edit }: CellLineProps) {
+  const { row, field = null } = selected ?? {};
+  if (row === undefined) return <div className={`soft small ${styles.cellLine}`}>{REVIEW.keys}</div>;
   const about = row.issues.filter((issue) => field === null || issue.field === field || issue.field === null);
   const { original = null, text = '' } = row.cells.find((cell) => cell.field === field) ?? {};
   const isOut = row.status === 'excluded';
-  const suggested = suggestedEdit(row, field, locked);
   // A total or a note is left out by itself: there is nothing to take in.
   const isNoPayment = isOut && row.issues.every(({ code }) => code !== 'leftOut' && code !== 'hiddenLeftOut');
   return (
@@ -207,8 +210,8 @@ export function CellLine({ list, selected, locked, edit }: CellLineProps) {
         {field !== null && locked.includes(field) ? <span>{REVIEW.locked}</span> : null}
       </div>
       {suggested === null ? null : (
-        <Button weight="quiet" title={REVIEW.suggestionKey} onClick={() => void edit(suggested)}>
-          {REVIEW.suggestion(suggested.cells[0]?.text ?? '')}
+        <Button weight="quiet" title={REVIEW.suggestionKey} onClick={() => void edit(suggested.edit, suggested.seenIn)}>
+          {REVIEW.suggestion(suggested.edit.cells[0]?.text ?? '')}
         </Button>
       )}
       {isNoPayment ? null : (
@@ -220,27 +223,21 @@ export function CellLine({ list, selected, locked, edit }: CellLineProps) {
   );
 }
 
-/** Shape: `at` a place in the list; `field` null on a column that is no field. */
-interface SelectedCell {
-  readonly at: number;
-  readonly field: Field | null;
-}
-
-/** The selected place of a list; another list begins with none. */
-export function useSelection(list: RowList<DraftLine>) {
-  const [chosen, setChosen] = useState<{ readonly list: RowList<DraftLine>; readonly cell: SelectedCell } | null>(null);
+/** The selected cell, and the row that the next issue is looked for after. */
+export function useSelection() {
+  const [selected, setSelected] = useState<SelectedCell | null>(null);
+  const newest = useRef<SelectedCell | null>(null);
   const from = useRef(0);
-  const select = useCallback(
-    (cell: SelectedCell | null) => {
-      const rowNumber = cell === null ? null : (list.read().rows[cell.at]?.row?.rowNumber ?? null);
-      // An issue of the very row one came to is the next one, unless that was the issue one was led to.
-      if (rowNumber !== null && rowNumber !== from.current) from.current = rowNumber - 1;
-      setChosen(cell === null ? null : { list, cell });
-    },
-    [list],
-  );
-  /** The row the next issue is looked for after: where it stands may have become another row's place. */
+  const select = useCallback((cell: SelectedCell | null) => {
+    const rowNumber = cell?.row?.rowNumber ?? null;
+    // An issue of the very row one came to is the next one, unless that was the issue one was led to.
+    if (rowNumber !== null && rowNumber !== from.current) from.current = rowNumber - 1;
+    newest.current = cell;
+    setSelected(cell);
+  }, []);
+  /** As of now, for what goes on after an answer. */
+  const readSelected = useCallback(() => newest.current, []);
   const wentTo = useCallback(() => from.current, []);
   const goTo = useCallback((rowNumber: number) => void (from.current = rowNumber), []);
-  return { selected: chosen?.list === list ? chosen.cell : null, select, wentTo, goTo };
+  return { selected, readSelected, select, wentTo, goTo };
 }

@@ -14,7 +14,7 @@ import {
 import { formatCount } from '../../../shared/counts.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import type { Ticks } from '../../../shared/repeats.ts';
-import { METHODS, SPREADSHEET_ENDINGS } from '../../../shared/rows.ts';
+import { type Field, METHODS, SPREADSHEET_ENDINGS } from '../../../shared/rows.ts';
 import { type RowPage, type RowWindow, useRowList } from '../../bridge/row-list.ts';
 import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
 import { useChange, useDesk, useDownload, useDraftSeen, useRemember } from '../../bridge/use-desk.ts';
@@ -22,6 +22,7 @@ import { REVIEW, STEPS } from '../../text/drafts.ts';
 import { COUNTED } from '../../text/format.ts';
 import { useCommands } from '../../ui/commands.ts';
 import { AreaField, BareInput, Button, type Chip, Chips, IconButton } from '../../ui/controls.tsx';
+import type { RowKey } from '../../ui/grid/bound-selection.ts';
 import type { GridHandle } from '../../ui/grid/grid.tsx';
 import { goToBatch } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
@@ -39,27 +40,19 @@ import { TickedBar, useRowTicks } from './row-ticks.tsx';
 interface ReviewScreenProps {
   readonly reading: CheckedReading;
   readonly profile: string;
-  /** The file was read again: its rows may be others. */
-  readonly onRead: () => void;
   readonly onMatch: () => void;
   readonly onConfirm: () => void;
   readonly repeatTicks: Ticks;
   readonly onRepeatTick: (ticks: Ticks) => void;
 }
 
-export function ReviewScreen({
-  reading,
-  profile,
-  onRead,
-  onMatch,
-  onConfirm,
-  repeatTicks,
-  onRepeatTick,
-}: ReviewScreenProps) {
+export function ReviewScreen({ reading, profile, onMatch, onConfirm, repeatTicks, onRepeatTick }: ReviewScreenProps) {
   const desk = useDesk();
   const editing = useDraftEditing(reading);
   const { summary } = editing;
   const [asked, setAsked] = useState<DraftQuery>(() => firstShown(reading));
+  /** Each press of a filter asks anew, the same one too: only then do corrected rows leave it. */
+  const show = (query: DraftQuery): void => setAsked({ ...query, press: crypto.randomUUID() });
   useDraftSeen(reading.draft, 'review', asked);
   const [isReplacing, setReplacing] = useState(false);
   const [changing, setChanging] = useState<DraftQuery | null>(null);
@@ -72,14 +65,23 @@ export function ReviewScreen({
     (window: RowWindow) => desk.ask('readDraftRows', { draft, ...asked, window }),
     [asked, desk, draft],
   );
+  const findRow = useCallback(
+    async (rowNumber: RowKey) => {
+      const result = await desk.ask('findDraftRow', { draft, ...asked, rowNumber: Number(rowNumber) });
+      return result.kind === 'done' ? result.value : null;
+    },
+    [asked, desk, draft],
+  );
   const load = useCallback(async (window: RowWindow) => seenPage(await read(window)), [read]);
   const list = useRowList<SeenRow>({ version: summary.revision, topics: NO_TOPICS, batch: null, load });
-  const { selected, select, wentTo, goTo } = useSelection(list);
+  const { selected, readSelected, select, wentTo, goTo } = useSelection();
   const issues = useIssues(draft, summary);
   const repeats = useRepeats({ draft, revision: summary.revision, profile, ticks: repeatTicks });
   const search = useRef<HTMLInputElement>(null);
 
-  const goToIssue = async (isBackward: boolean): Promise<void> => {
+  const leading = useRef(Promise.resolve());
+
+  const leadToIssue = async (isBackward: boolean): Promise<void> => {
     const result = await desk.ask('findNextIssue', {
       draft,
       ...asked,
@@ -91,16 +93,28 @@ export function ReviewScreen({
     const { at, rowNumber, field } = result.value.found;
     goTo(rowNumber);
     issues.hide();
-    grid.current?.jumpTo(at, field ?? 'status');
+    grid.current?.jumpTo({ key: rowNumber, place: at, column: field ?? 'status' });
   };
+  const goToIssue = (isBackward: boolean): void => {
+    leading.current = leading.current.then(() => leadToIssue(isBackward));
+  };
+  const suggestionFor = (row: SeenRow | undefined, field: Field | null) =>
+    row === undefined ? null : suggestedEdit(row, field, { locked: lockedFields, known: editing.known });
+  /** Keys pressed one after the other: it is meant for the issue that the one before leads to, read or not. */
   const takeSuggestion = async (): Promise<void> => {
-    const row = selected === null ? null : (list.read().rows[selected.at]?.row ?? null);
-    const suggested = row === null || selected === null ? null : suggestedEdit(row, selected.field, lockedFields);
-    if (suggested !== null) await editing.edit(suggested);
+    await leading.current;
+    const cell = readSelected();
+    if (cell === null) return;
+    const read = cell.row === undefined ? await list.readRows({ from: cell.place, count: 1 }) : [cell.row];
+    const suggested = suggestionFor(
+      read?.find(({ rowNumber }) => rowNumber === cell.key),
+      cell.field,
+    );
+    if (suggested !== null) await editing.edit(suggested.edit, suggested.seenIn);
   };
   const keys: ReviewKeys = {
-    onNextIssue: () => void goToIssue(false),
-    onPreviousIssue: () => void goToIssue(true),
+    onNextIssue: () => goToIssue(false),
+    onPreviousIssue: () => goToIssue(true),
     onSuggestion: () => void takeSuggestion(),
     onFind: () => search.current?.select(),
     onReplace: () => setReplacing(true),
@@ -148,7 +162,7 @@ export function ReviewScreen({
       ))}
       <RepeatsLine repeats={repeats} ticks={repeatTicks} onTick={onRepeatTick} />
       <Tools>
-        <ReviewFilters counts={summary.counts} asked={asked} onAsk={setAsked} search={search} />
+        <ReviewFilters counts={summary.counts} asked={asked} onAsk={show} search={search} />
         <Row>
           <IconButton
             icon={Undo2}
@@ -168,7 +182,6 @@ export function ReviewScreen({
             reading={reading}
             profile={profile}
             isEditing={editing.isEditing}
-            onRead={onRead}
             onMatch={onMatch}
             onNotDone={editing.refuse}
           />
@@ -196,22 +209,28 @@ export function ReviewScreen({
             reading={reading}
             list={list}
             read={read}
+            findRow={findRow}
             handle={grid}
             onSelect={(cell) => {
-              if (cell !== null) issues.hide();
+              if (cell !== null && (cell.key !== selected?.key || cell.column !== selected?.column)) issues.hide();
               select(cell);
             }}
             editing={editing}
             ticks={ticks}
           />
-          <CellLine list={list} selected={selected} locked={lockedFields} edit={editing.edit} />
+          <CellLine
+            selected={selected}
+            suggested={selected === null ? null : suggestionFor(selected.row, selected.field)}
+            locked={lockedFields}
+            edit={editing.edit}
+          />
         </div>
         <IssuePanel
           issues={issues}
           summary={summary}
           asked={asked}
-          onAsk={setAsked}
-          onColumn={(field) => grid.current?.jumpTo(0, field)}
+          onAsk={show}
+          onColumn={(field) => grid.current?.jumpTo({ key: null, place: 0, column: field })}
           editing={editing}
         />
       </div>
@@ -240,7 +259,7 @@ export function ReviewScreen({
 function firstShown({ seen, summary: { counts } }: CheckedReading): DraftQuery {
   const before = seen?.query ?? null;
   if (before !== null && counts[before.filter] > 0) return before;
-  return counts.errors > 0 ? { ...EVERY_ROW, filter: 'errors' } : EVERY_ROW;
+  return { ...EVERY_ROW, filter: counts.errors > 0 ? 'errors' : 'all', press: crypto.randomUUID() };
 }
 
 /** Each row with the revision that it was read in. */
@@ -378,13 +397,12 @@ interface ReadAgainProps {
   readonly profile: string;
   /** Whether a cell is being changed: what was typed would have nowhere to go. */
   readonly isEditing: boolean;
-  readonly onRead: () => void;
   /** The changed file has other headers, and which column is what must be looked at. */
   readonly onMatch: () => void;
   readonly onNotDone: (result: CommandFailure) => void;
 }
 
-function ReadAgainButton({ reading, profile, isEditing, onRead, onMatch, onNotDone }: ReadAgainProps) {
+function ReadAgainButton({ reading, profile, isEditing, onMatch, onNotDone }: ReadAgainProps) {
   const desk = useDesk();
   const reread = useChange('rereadDraft');
   const remember = useRemember();
@@ -395,7 +413,6 @@ function ReadAgainButton({ reading, profile, isEditing, onRead, onMatch, onNotDo
     const result = await reread.run({ draft, profile, options, newer: { file } });
     if (result.kind !== 'done') return onNotDone(result);
     remember('readDraft', { draft }, result);
-    onRead();
     const { value } = result;
     if (value.kind === 'checked' && !value.sureOfColumns && !isSameHeaders(value, reading)) onMatch();
   };

@@ -61,12 +61,9 @@ export function UnknownScreen({ book }: { readonly book: Book }) {
     }
     setChosen(next);
   };
-  const tickRange = async (
-    { first: from, last }: { first: number; last: number },
-    isTicked: boolean,
-  ): Promise<void> => {
-    const lines = await list.readRows({ from, count: last - from + 1 });
-    if (lines !== null) tick(lines, isTicked);
+  const tickAll = async (): Promise<void> => {
+    const lines = await list.readRows({ from: 0, count: Math.min(total ?? 0, DECIDED_TOGETHER_MAX) });
+    if (lines !== null) tick(lines, true);
   };
   return (
     <Page
@@ -93,18 +90,18 @@ export function UnknownScreen({ book }: { readonly book: Book }) {
               {...layout}
               label={UNKNOWN.label}
               columns={COLUMNS}
-              keyOf={({ payout }) => payout}
+              keyOf={keyOf}
               empty={null}
               onActive={(cell) => {
                 if (cell?.row !== undefined) setShown(cell.row.payout);
               }}
               ticks={{
                 isTicked: ({ payout }) => chosen.has(payout),
-                onTick: ({ isTicked, ...range }) => void tickRange(range, isTicked),
+                onTick: tick,
                 all: chosen.size === 0 ? false : chosen.size === total ? true : 'some',
                 onTickAll: (isTicked) => {
                   if (!isTicked) setChosen(new Map());
-                  else void tickRange({ first: 0, last: Math.min(total ?? 0, DECIDED_TOGETHER_MAX) - 1 }, true);
+                  else void tickAll();
                 },
                 label: ({ name, payout }) => UNKNOWN.choose(name ?? payout),
                 allLabel: UNKNOWN.chooseAll,
@@ -396,4 +393,8 @@ function ReadButton({ book, news, onResult, children }: ReadButtonProps) {
       {children}
     </Button>
   );
+}
+
+function keyOf({ payout }: UnknownLine): string {
+  return payout;
 }

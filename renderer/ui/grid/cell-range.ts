@@ -147,7 +147,7 @@ export function selectionAt(cell: Cell): Selection {
 }
 
 /** Shape: the header is no part of a range. */
-export function rangeOf({ anchor, head }: Selection): CellRange {
+export function rangeOf({ anchor, head }: Pick<Selection, 'anchor' | 'head'>): CellRange {
   return {
     top: Math.max(0, Math.min(anchor.row, head.row)),
     bottom: Math.max(anchor.row, head.row),
@@ -155,34 +155,6 @@ export function rangeOf({ anchor, head }: Selection): CellRange {
     right: Math.max(anchor.column, head.column),
   };
 }
-
-/** What is left of a selection when rows or columns are gone; null when there is nowhere to be. */
-export function within(selection: Selection, { rows, columns }: Pick<Extent, 'rows' | 'columns'>): Selection | null {
-  if (columns === 0) return null;
-  const kept = ({ row, column }: Cell): Cell => ({
-    row: Math.min(row, rows - 1),
-    column: Math.min(column, columns - 1),
-  });
-  const { active, anchor, head } = selection;
-  const isWhole = [active, anchor, head].every(({ row, column }) => row < rows && column < columns);
-  return isWhole ? selection : { active: kept(active), anchor: kept(anchor), head: kept(head) };
-}
-
-/** The selection with another number of rows before it. */
-export function movedBy({ active, anchor, head }: Selection, rows: number): Selection {
-  const moved = ({ row, column }: Cell): Cell => ({ row: Math.max(0, row + rows), column });
-  return { active: moved(active), anchor: moved(anchor), head: moved(head) };
-}
-
-/** Where the nearest place is that holds what is looked for. Shape: how far below, negative above; null where it is not near. */
-export function findNear(place: number, isThere: (place: number) => boolean): number | null {
-  for (let away = 1; away <= NEAR_ROWS; away += 1) {
-    if (isThere(place - away)) return -away;
-    if (isThere(place + away)) return away;
-  }
-  return null;
-}
-const NEAR_ROWS = 200;
 
 export function isIn({ row, column }: Cell, range: CellRange): boolean {
   return row >= range.top && row <= range.bottom && column >= range.left && column <= range.right;

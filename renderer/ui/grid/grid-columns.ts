@@ -29,10 +29,10 @@ export interface GridColumn<Row> {
   readonly editor?: 'text' | readonly string[];
 }
 
-/** Boxes before the rows. Shape: `first` and `last` are places, the same one unless Shift was held. */
+/** Boxes before the rows. Shape: several `rows` where Shift was held. */
 export interface GridTicks<Row> {
   readonly isTicked: (row: Row) => boolean;
-  readonly onTick: (range: { readonly first: number; readonly last: number; readonly isTicked: boolean }) => void;
+  readonly onTick: (rows: readonly Row[], isTicked: boolean) => void;
   readonly all: boolean | 'some';
   readonly onTickAll: (isTicked: boolean) => void;
   readonly label: (row: Row) => string;

@@ -8,6 +8,7 @@ import { type GridTicks, type KeptLayout, type LaidColumn, TICKS } from './grid-
 import { cellClass, edgesOf } from './grid-row.tsx';
 
 /** Units: pixels. */
+export const HEADER_HEIGHT_PX = 32;
 const WIDTH = { min: 40, max: 1_200 };
 
 /** A column while its edge is dragged. */

@@ -25,49 +25,58 @@ import { saveDownload, useDesk } from '../../bridge/use-desk.ts';
 import { GRID } from '../../text/controls.ts';
 import { EnvironmentContext } from '../page.tsx';
 import {
+  type BoundCell,
+  bindCell,
+  bindOne,
+  bindSelection,
+  type FindRow,
+  placeOf,
+  type RowKey,
+  useBoundSelection,
+} from './bound-selection.ts';
+import {
   type Cell,
   type CellRange,
   clamp,
-  findNear,
   isIn,
   keyAction,
-  movedBy,
   rangeOf,
   type Selection,
   selectionAt,
   stepFrom,
-  within,
 } from './cell-range.ts';
 import { type Block, formatHtml, formatTsv, parseTsv, tiled } from './clipboard.ts';
 import { makeFlight, waitForLull } from './flight.ts';
 import styles from './grid.module.css';
 import { type GridColumn, type GridTicks, type KeptLayout, layColumns, nextSort, TICKS } from './grid-columns.ts';
-import { GridHeader, type Resized } from './grid-header.tsx';
+import { GridHeader, HEADER_HEIGHT_PX, type Resized } from './grid-header.tsx';
 import { GridMenu, type GridMenuItem, type MenuPoint } from './grid-menu.tsx';
 import { CellEditor, type EditEnd, GridRow } from './grid-row.tsx';
 import { RangeSummary } from './range-summary.tsx';
+import { useDrag } from './use-drag.ts';
 
 /** What a person did to cells. Shape: texts by row and column from the first ones on. */
 export interface GridEdit<Row> {
   readonly kind: 'edit' | 'paste' | 'fill' | 'clear';
   /** The place of the first row. */
   readonly first: number;
-  /** The rows as they were when it was begun; undefined where one had not been read. */
+  /** The rows as they were when it was begun; undefined where one is not read. */
   readonly rows: readonly (Row | undefined)[];
+  /** Which rows were chosen, one for each of `rows`; null for one that nobody has seen. */
+  readonly keys: readonly (RowKey | null)[];
   /** For a pasted block all columns from the first one on, whether they can be edited or not; else those with an editor. */
   readonly columns: readonly string[];
   readonly texts: Block;
 }
 
-export interface ActiveCell<Row> {
-  readonly index: number;
-  readonly column: string;
+/** Shape: `row` undefined while it is not read. */
+interface ActiveCell<Row> extends BoundCell {
   readonly row: Row | undefined;
 }
 
 export interface GridHandle {
-  /** Makes a cell the active one, in sight and with the focus. Shape: null for the column one is in. */
-  readonly jumpTo: (index: number, column: string | null) => void;
+  /** Makes a cell the active one, in sight and with the focus, before it comes back. */
+  readonly jumpTo: (cell: BoundCell) => void;
 }
 
 export interface GridProps<Row> extends KeptLayout {
@@ -77,8 +86,10 @@ export interface GridProps<Row> extends KeptLayout {
   readonly count: number | null;
   /** Undefined until the row has been read. */
   readonly rowAt: (index: number) => Row | undefined;
-  /** What makes a row that row, wherever in the list it stands. */
-  readonly keyOf: (row: Row) => string | number;
+  /** What makes a row that row, wherever in the list it stands. Shape: the same function from one drawing to the next. */
+  readonly keyOf: (row: Row) => RowKey;
+  /** For a list whose rows must be found where they are not read. */
+  readonly findRow?: FindRow;
   readonly onVisible?: (first: number, last: number) => void;
   /** For copying and saving rows that were not read yet. Shape: null where they cannot be. */
   readonly readRows?: (first: number, count: number) => Promise<readonly Row[] | null>;
@@ -88,7 +99,6 @@ export interface GridProps<Row> extends KeptLayout {
   /** A row is opened by a double click, and by Enter on any of its cells. */
   readonly onOpen?: (row: Row) => void;
   readonly onEdit?: (edit: GridEdit<Row>) => void;
-  readonly menu?: (cell: ActiveCell<Row>) => readonly GridMenuItem[];
   readonly ticks?: GridTicks<Row>;
   /** The place in the list to keep in sight; null leaves the scrolling to the person. */
   readonly follow?: number | null;
@@ -101,7 +111,6 @@ export const DensityContext = createContext<Density>('comfortable');
 
 /** As high as a control of tokens.css. */
 const ROW_HEIGHT_PX: Readonly<Record<Density, number>> = { comfortable: 32, compact: 28 };
-const HEADER_HEIGHT_PX = 32;
 
 /** Rows that are drawn empty until it is known how many there are. */
 const LOADING_ROWS = 8;
@@ -109,11 +118,8 @@ const LOADING_ROWS = 8;
 /** Rows drawn beyond the edge. */
 const BEYOND_ROWS = 4;
 
-/** How fast a drag beyond the border scrolls. Units: pixels a frame. */
-const DRAG_SCROLL_PX = 24;
-
 interface Editing<Row> {
-  readonly at: Cell;
+  readonly key: RowKey;
   readonly column: string;
   /** As it stood when the typing began: what is typed is meant for it. */
   readonly row: Row;
@@ -121,11 +127,12 @@ interface Editing<Row> {
   readonly isTyped: boolean;
 }
 
-/** Shape: `rows` those of the range that are read. */
+/** Shape: `cells` names what was chosen, by which another press knows whether it still is. */
 interface Copying<Row> {
   readonly command: 'copy' | 'cut';
   readonly isTitled: boolean;
   readonly range: CellRange;
+  readonly cells: string;
   readonly rows: readonly Row[];
 }
 
@@ -144,7 +151,6 @@ export function Grid<Row>(props: GridProps<Row>) {
   const rows = count ?? 0;
   const isLoading = count === null;
   const [view, setView] = useState<View>({ first: 0, last: 30, width: 1_200, height: 600 });
-  const [kept, setKept] = useState<Selection | null>(null);
   const [editing, setEditing] = useState<Editing<Row> | null>(null);
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
   const [resized, setResized] = useState<Resized | null>(null);
@@ -154,7 +160,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const isFocusWanted = useRef(false);
   const hasFocus = useRef(false);
   const ready = useRef<Copying<Row> | null>(null);
-  const lastTick = useRef<number | null>(null);
+  const lastTick = useRef<BoundCell | null>(null);
 
   const hasTicks = ticks !== undefined;
   const all = useMemo(() => (hasTicks ? [TICK_COLUMN, ...props.columns] : props.columns), [props.columns, hasTicks]);
@@ -166,24 +172,19 @@ export function Grid<Row>(props: GridProps<Row>) {
   const { columns } = laid;
   const page = Math.max(1, Math.floor((view.height - HEADER_HEIGHT_PX) / rowHeight) - 1);
   const extent = { rows, columns: columns.length, page };
-  // Another list begins with no cell chosen.
-  if (kept !== null && rows === 0 && kept.active.row >= 0) setKept(null);
-  // The active cell stays with its row when rows before it come or go; only where it is gone does the next one take its place.
-  const place = kept?.active.row ?? -1;
-  const atPlace = place < 0 ? undefined : rowAt(place);
-  const key = atPlace === undefined ? null : keyOf(atPlace);
-  const [bound, bind] = useState<{ readonly place: number; readonly key: string | number } | null>(null);
-  if (kept !== null && key !== null && (bound?.place !== place || bound.key !== key)) {
-    const isSameRow = (index: number): boolean => {
-      const row = rowAt(index);
-      return row !== undefined && keyOf(row) === bound?.key;
-    };
-    const away = bound?.place === place ? findNear(place, isSameRow) : null;
-    if (away !== null) setKept(movedBy(kept, away));
-    bind({ place: place + (away ?? 0), key: away === null ? key : (bound?.key ?? key) });
-  }
-  const selection = kept === null ? null : within(kept, extent);
+  const { kept, keep, list, selection } = useBoundSelection({
+    count,
+    columns,
+    rowAt,
+    keyOf,
+    findRow: props.findRow,
+    onFound: (place) => show({ row: place, column: active?.column ?? 0 }),
+  });
   const active = selection?.active ?? null;
+  if (editing !== null && kept?.active.key !== editing.key) {
+    setEditing(null);
+    say(GRID.rowGone);
+  }
   const range = selection === null || selection.head.row < 0 ? null : rangeOf(selection);
   const activeColumn = active === null ? undefined : columns[active.column];
   const canEdit = onEdit !== undefined && columns.some(({ editor }) => editor !== undefined);
@@ -258,7 +259,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     isEntered.current = true;
     isFocusWanted.current = true;
     if (said !== '') say('');
-    setKept(next);
+    keep(bindSelection(next, list));
     show(seen);
   };
   const cellElement = (cell: Cell | null): HTMLElement | null => {
@@ -274,39 +275,47 @@ export function Grid<Row>(props: GridProps<Row>) {
     cellElement(active)?.focus({ preventScroll: true });
   });
   const { onActive } = props;
+  const activeRow = active === null || active.row < 0 ? undefined : rowAt(active.row);
   const tellActive = useEffectEvent(() => {
-    const column = activeColumn?.key;
-    onActive?.(
-      active === null || active.row < 0 || column === undefined
-        ? null
-        : { index: active.row, column, row: rowAt(active.row) },
-    );
+    const isCell = active !== null && active.row >= 0 && kept !== null && activeColumn !== undefined;
+    onActive?.(isCell ? { ...kept.active, column: activeColumn.key, row: activeRow } : null);
   });
-  useEffect(() => tellActive(), [active?.row, activeColumn?.key]);
+  // Before anything is painted: whatever else names the row names this one.
+  useLayoutEffect(() => tellActive(), [kept?.active.key, active?.row, activeRow, activeColumn?.key]);
   useImperativeHandle(handle, () => ({
-    jumpTo: (index, key) => {
+    jumpTo: (cell) => {
       // It may come late: whoever is typing by then is not led away from the cell it is meant for.
       if (editing !== null) return;
-      const column = columns.findIndex((one) => one.key === key);
-      choose(selectionAt({ row: index, column: column === -1 ? (active?.column ?? 0) : column }));
+      isEntered.current = true;
+      isFocusWanted.current = true;
+      const isShown = columns.some(({ key }) => key === cell.column);
+      const next = isShown ? cell : { ...cell, column: columns[active?.column ?? 0]?.key ?? '' };
+      flushSync(() => keep(bindOne(next)));
+      show({ row: next.place, column: columns.findIndex(({ key }) => key === next.column) });
     },
   }));
+  // Another filter shows another list: the chosen row is in sight there, too.
+  const showActive = useEffectEvent(() => {
+    if (active !== null && active.row >= 0) show(active);
+  });
+  useEffect(() => {
+    if (!isLoading) showActive();
+  }, [isLoading]);
 
   /* What is changed. */
 
   const begin = (text: string | null): void => {
     if (active === null || activeColumn?.editor === undefined || onEdit === undefined) return;
-    const row = active.row < 0 ? undefined : rowAt(active.row);
+    const row = activeRow;
     if (row === undefined) return;
     show(active);
-    setKept(selectionAt(active));
-    const isTyped = text !== null;
+    keep(bindSelection(selectionAt(active), list));
     setEditing({
-      at: active,
+      key: keyOf(row),
       column: activeColumn.key,
       row,
       text: text ?? activeColumn.text(row, active.row),
-      isTyped,
+      isTyped: text !== null,
     });
   };
   const change = (edit: GridEdit<Row>): void => {
@@ -316,32 +325,50 @@ export function Grid<Row>(props: GridProps<Row>) {
   const endEdit = ({ text, step }: EditEnd): void => {
     if (editing === null) return;
     setEditing(null);
-    const { column, row } = editing;
-    const at = active ?? editing.at;
-    if (text !== null) change({ kind: 'edit', first: at.row, rows: [row], columns: [column], texts: [[text]] });
+    const { key, column, row } = editing;
+    const at = active ?? { row: 0, column: 0 };
+    if (text !== null)
+      change({ kind: 'edit', first: at.row, rows: [row], keys: [key], columns: [column], texts: [[text]] });
     // Left with the mouse: the focus is where the person put it.
     if (step === null && document.activeElement !== cellElement(at)?.querySelector('input')) return;
     const next = step === null ? at : (stepFrom(at, step, extent) ?? at);
     choose(selectionAt(next));
   };
   /** One text for each column of the range, all the way down. */
-  const fill = (kind: 'fill' | 'clear', over: CellRange, textOf: (at: number) => string): void => {
+  const fill = (
+    kind: 'fill' | 'clear',
+    over: CellRange,
+    textOf: (at: number) => string,
+    of = rowsAt(over.top, over.bottom - over.top + 1),
+  ): void => {
     const ends = columns.flatMap(({ editor }, at) =>
       editor !== undefined && at >= over.left && at <= over.right ? [at] : [],
     );
     if (onEdit === undefined || ends.length === 0 || over.bottom < over.top) return;
     const line = ends.map(textOf);
-    const size = over.bottom - over.top + 1;
-    change({
-      kind,
-      first: over.top,
-      rows: rowsAt(over.top, size),
-      columns: ends.flatMap((at) => columns[at]?.key ?? []),
-      texts: Array.from({ length: size }, () => line),
-    });
+    const here = ends.flatMap((at) => columns[at]?.key ?? []);
+    change({ kind, first: over.top, ...of, columns: here, texts: of.rows.map(() => line) });
   };
-  const rowsAt = (first: number, size: number): readonly (Row | undefined)[] =>
-    Array.from({ length: Math.min(size, Math.max(0, rows - first)) }, (_, at) => rowAt(first + at));
+  /** What is known of the rows at places: those of the range are known by their keys even where they are not read. */
+  const rowsAt = (first: number, size: number): Pick<GridEdit<Row>, 'rows' | 'keys'> => {
+    const places = Array.from({ length: Math.min(size, Math.max(0, rows - first)) }, (_, at) => first + at);
+    const chosen = (place: number): RowKey | null =>
+      range === null ? null : (kept?.range.rows[place - range.top] ?? null);
+    return {
+      rows: places.map((place) => rowAt(place)),
+      keys: places.map((place) => list.keyAt(place) ?? chosen(place)),
+    };
+  };
+  /** All rows at places, read where they are not, and only those that were chosen. Shape: null where one could not be read. */
+  const readAll = async (first: number, size: number): Promise<readonly Row[] | null> => {
+    const { keys } = rowsAt(first, size);
+    const read = (await readRows?.(first, size)) ?? null;
+    const isThese = keys.every((key, at) => {
+      const row = read?.[at];
+      return row !== undefined && (key === null || keyOf(row) === key);
+    });
+    return isThese && keys.length === size ? read : null;
+  };
   const clear = (): void => {
     if (range !== null) fill('clear', range, () => '');
   };
@@ -366,7 +393,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     change({
       kind: 'paste',
       first: range.top,
-      rows: rowsAt(range.top, whole.length),
+      ...rowsAt(range.top, whole.length),
       columns: columns.slice(range.left).map(({ key }) => key),
       texts: whole,
     });
@@ -379,11 +406,12 @@ export function Grid<Row>(props: GridProps<Row>) {
     if (range === null) return;
     const size = range.bottom - range.top + 1;
     if (size * (range.right - range.left + 1) > EDIT_CELLS_MAX) return say(GRID.tooMany(EDIT_CELLS_MAX));
+    const { rows: known, keys } = rowsAt(range.top, size);
+    const cells = JSON.stringify([range, keys, laid.columns.map(({ key }) => key)]);
     const waiting = ready.current;
-    const isReady = waiting?.command === command && JSON.stringify(waiting.range) === JSON.stringify(range);
-    if (isReady) return put(waiting, clipboard);
-    const read = rowsAt(range.top, size).filter((row) => row !== undefined);
-    const copying = { command, isTitled, range, rows: read };
+    if (waiting?.command === command && waiting.cells === cells) return put(waiting, clipboard);
+    const read = known.filter((row) => row !== undefined);
+    const copying = { command, isTitled, range, cells, rows: read };
     if (read.length === size) put(copying, clipboard);
     else void readAndPut(copying);
   };
@@ -404,15 +432,15 @@ export function Grid<Row>(props: GridProps<Row>) {
       return say(GRID.pressAgain(command));
     }
     ready.current = null;
-    if (command === 'cut') fill('clear', over, () => '');
+    if (command === 'cut') fill('clear', over, () => '', { rows: lines, keys: lines.map(keyOf) });
     say(GRID.copied(lines.length, taken.length));
   };
   const readAndPut = async (copying: Copying<Row>): Promise<void> => {
     const { top, bottom } = copying.range;
     const size = bottom - top + 1;
     say(GRID.reading(size));
-    const read = (await readRows?.(top, size)) ?? null;
-    if (read === null || read.length < size) return say(GRID.notRead);
+    const read = await readAll(top, size);
+    if (read === null) return say(GRID.notRead);
     put({ ...copying, rows: read }, null);
   };
   const environment = useContext(EnvironmentContext);
@@ -422,7 +450,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     const taken = columns.filter(({ key }) => key !== TICKS);
     if (rows * taken.length > SAVED_CELLS_MAX) return say(GRID.tooManyToSave(SAVED_CELLS_MAX));
     say(GRID.saving(rows));
-    const known = rowsAt(0, rows).filter((row) => row !== undefined);
+    const known = rowsAt(0, rows).rows.filter((row) => row !== undefined);
     const read = known.length === rows ? known : await readRows?.(0, rows);
     if (read?.length !== rows) return say(GRID.notSaved);
     const saved = await saveDownload(desk, 'exportList', {
@@ -468,16 +496,15 @@ export function Grid<Row>(props: GridProps<Row>) {
         return choose(action.isExtending && !isHeader ? { ...from, head: next } : selectionAt(next));
       }
       case 'enter': {
-        const row = from.active.row < 0 ? undefined : rowAt(from.active.row);
         if (from.active.row < 0) {
           done();
           sortBy(activeColumn?.key);
         } else if (canEdit || onOpen === undefined) {
           done();
           choose(selectionAt(stepFrom(from.active, 'down', extent) ?? from.active));
-        } else if (row !== undefined) {
+        } else if (activeRow !== undefined) {
           done();
-          onOpen(row);
+          onOpen(activeRow);
         }
         return;
       }
@@ -546,63 +573,37 @@ export function Grid<Row>(props: GridProps<Row>) {
       .find(({ box: { left, right } }) => within >= left && within < right);
     return { row: clamp(row, { min: 0, max: rows - 1 }), column: under?.at ?? columns.length - 1 };
   };
-  const dragFrom = (start: Cell): void => {
-    let point: MenuPoint | null = null;
-    let frame = 0;
-    const stop = new AbortController();
-    const drag = (): void => {
-      const grid = scroller.current;
-      if (grid === null || point === null) return stop.abort();
-      const box = grid.getBoundingClientRect();
-      if (point.y < box.top + HEADER_HEIGHT_PX) grid.scrollTop -= DRAG_SCROLL_PX;
-      else if (point.y > box.bottom) grid.scrollTop += DRAG_SCROLL_PX;
-      if (point.x < box.left) grid.scrollLeft -= DRAG_SCROLL_PX;
-      else if (point.x > box.right) grid.scrollLeft += DRAG_SCROLL_PX;
-      const head = cellUnder(point);
-      setKept((old) => (old === null ? old : { active: start, anchor: start, head }));
-      frame = requestAnimationFrame(drag);
-    };
-    const { signal } = stop;
-    window.addEventListener(
-      'pointermove',
-      ({ clientX: x, clientY: y }) => {
-        const isFirst = point === null;
-        point = { x, y };
-        const head = cellUnder(point);
-        if (isFirst && head.row === start.row && head.column === start.column) point = null;
-        else if (isFirst) drag();
-      },
-      { signal },
-    );
-    for (const end of ['pointerup', 'pointercancel', 'blur'])
-      window.addEventListener(
-        end,
-        () => {
-          cancelAnimationFrame(frame);
-          stop.abort();
-        },
-        { signal },
-      );
-  };
+  const drag = useDrag(scroller, (point) => {
+    const head = cellUnder(point);
+    if (selection === null || (head.row === selection.head.row && head.column === selection.head.column)) return;
+    keep(bindSelection({ ...selection, head }, list));
+  });
   const onPointerDown = (event: PointerEvent): void => {
     leaveFollow();
     const cell = cellAt(event.target);
     if (cell === null || cell.row < 0 || event.button !== 0 || isEditor(event.target)) return;
     isEntered.current = true;
+    // What is typed is taken before another cell is the active one.
+    if (editing !== null) cellElement(active)?.querySelector('input')?.blur();
     if (event.shiftKey && selection !== null && columns[cell.column]?.key !== TICKS) {
       event.preventDefault();
       return choose({ ...selection, head: cell });
     }
     if (said !== '') say('');
-    setKept(selectionAt(cell));
-    if (columns[cell.column]?.key !== TICKS) dragFrom(cell);
+    keep(bindSelection(selectionAt(cell), list));
+    if (columns[cell.column]?.key !== TICKS) drag();
   };
-  const tick = (row: number, isRange: boolean): void => {
-    const at = rowAt(row);
-    if (ticks === undefined || at === undefined) return;
-    const from = isRange ? (lastTick.current ?? row) : row;
-    lastTick.current = row;
-    ticks.onTick({ first: Math.min(from, row), last: Math.max(from, row), isTicked: !ticks.isTicked(at) });
+  const tick = (place: number, isRange: boolean): void => {
+    const row = rowAt(place);
+    if (ticks === undefined || row === undefined) return;
+    const before = isRange && lastTick.current !== null ? placeOf(lastTick.current, list) : null;
+    const from = before === null || rowAt(before) === undefined ? place : before;
+    lastTick.current = bindCell({ row: place, column: 0 }, list);
+    const [first, size] = [Math.min(from, place), Math.abs(from - place) + 1];
+    const isTicked = !ticks.isTicked(row);
+    const read = rowsAt(first, size).rows.filter((one) => one !== undefined);
+    if (read.length === size) return ticks.onTick(read, isTicked);
+    void readAll(first, size).then((all) => (all === null ? undefined : ticks.onTick(all, isTicked)));
   };
   const onClick = ({ target, shiftKey: isRange }: MouseEvent): void => {
     const cell = cellAt(target);
@@ -642,9 +643,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     });
   };
   const menuGroups = (): readonly (readonly GridMenuItem[])[] => {
-    const cell = active === null || active.row < 0 || activeColumn === undefined ? null : active;
-    if (cell === null || activeColumn === undefined) return [];
-    const own = props.menu?.({ index: cell.row, column: activeColumn.key, row: rowAt(cell.row) }) ?? [];
+    if (active === null || active.row < 0 || activeColumn === undefined) return [];
     const copying = [
       { word: GRID.copy, keys: 'Ctrl+C', run: () => copy('copy', false, null) },
       { word: GRID.copyWithHeaders, run: () => copy('copy', true, null) },
@@ -658,7 +657,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       { word: GRID.saveExcel, run: () => void save('xlsx') },
       { word: GRID.saveCsv, run: () => void save('csv') },
     ];
-    return [own, canEdit ? [...copying, ...changing] : copying, files];
+    return [canEdit ? [...copying, ...changing] : copying, files];
   };
 
   /* How it is drawn. */
@@ -667,7 +666,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const editor =
     editing === null || activeColumn === undefined ? null : (
       <CellEditor
-        key={`${editing.at.row} ${editing.column}`}
+        key={`${editing.key} ${editing.column}`}
         label={activeColumn.header}
         text={editing.text}
         isTyped={editing.isTyped}
@@ -704,7 +703,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           hasFocus.current = true;
           // Tab came here: the cell with the focus is the active one.
           const cell = cellAt(target);
-          if (cell !== null && active === null) setKept(selectionAt(cell));
+          if (cell !== null && active === null) keep(bindSelection(selectionAt(cell), list));
         }}
         onBlur={({ relatedTarget }) => {
           if (relatedTarget instanceof Node && scroller.current?.contains(relatedTarget) === true) return;
@@ -737,10 +736,11 @@ export function Grid<Row>(props: GridProps<Row>) {
             {drawn.map((index) => {
               const row = rowAt(index);
               const isActive = active?.row === index;
+              const key = (isActive ? kept?.active.key : null) ?? list.keyAt(index) ?? `gap ${index}`;
               const isChosen = range !== null && index >= range.top && index <= range.bottom;
               return (
                 <GridRow
-                  key={index}
+                  key={key}
                   row={row}
                   index={index}
                   topPx={index * rowHeight}

@@ -27,6 +27,7 @@ type DraftCommand =
   | 'readDraftRows'
   | 'readDraftIssues'
   | 'previewReplace'
+  | 'findDraftRow'
   | 'findNextIssue'
   | 'editDraft'
   | 'undoDraft'
@@ -107,6 +108,7 @@ export function draftHandlers(context: DraftContext): Handlers<DraftCommand> {
     readDraftRows: ({ draft, window, ...query }) => show(draft, (one) => one.rows(query, window)),
     previewReplace: ({ draft, ...replacement }) => show(draft, (one) => one.previewReplace(replacement)),
     readDraftIssues: ({ draft }) => show(draft, (one) => one.issues()),
+    findDraftRow: ({ draft, rowNumber, ...query }) => show(draft, (one) => one.findRow(query, rowNumber)),
     findNextIssue: ({ draft, fromRowNumber, isBackward, severity, ...query }) =>
       show(draft, (one) => one.nextIssue(query, { fromRowNumber, isBackward, severity })),
     editDraft: ({ draft, revision, edit }) => change(draft, { kind: 'edit', edit }, revision),

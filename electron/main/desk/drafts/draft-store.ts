@@ -255,12 +255,20 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
     return 'code' in held ? held : keep(id, { held, isNew: true, line: lineOf(id, held, asked.context) });
   };
 
-  const applyTo = async ({ draft }: HeldDraft, change: DraftChange, revision: number): Promise<Refusal | null> =>
-    draft === null
-      ? DRAFT_GONE
-      : draft.change((asked) =>
-          change.kind === 'edit' ? asked.edit(revision, change.edit) : asked.go(change.direction, revision),
-        );
+  /** Shape: the change as it can be made again. */
+  const applyTo = async (
+    { draft }: HeldDraft,
+    change: DraftChange,
+    revision: number,
+  ): Promise<DraftChange | Refusal> => {
+    if (draft === null) return DRAFT_GONE;
+    if (change.kind === 'edit') {
+      const now = await draft.change((asked) => asked.edit(revision, change.edit));
+      return 'code' in now ? now : { kind: 'edit', edit: now.made };
+    }
+    const now = await draft.change((asked) => asked.go(change.direction, revision));
+    return 'code' in now ? now : change;
+  };
 
   /** Reads a draft of before a restart, and does to it what was done then, through the same checks. */
   const reopen = async (id: string, journal: DraftJournal): Promise<HeldDraft | Refusal> => {
@@ -285,8 +293,8 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
           return leave(BYTES_CHANGED);
         } else held = now;
       } else if ((line.kind === 'edit' || line.kind === 'step') && held !== null) {
-        const refused = await applyTo(held, line, held.draft?.summary.revision ?? 0);
-        isPartly ||= refused !== null;
+        const made = await applyTo(held, line, held.draft?.summary.revision ?? 0);
+        isPartly ||= 'code' in made;
       }
     }
     if (held === null) return FILE_GONE;
@@ -358,10 +366,10 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
       if ('code' in draft) return draft;
       const held = drafts.get(id);
       if (held === undefined) return goneOf(id);
-      const refused = await applyTo(held, change, revision);
-      if (refused !== null) return refused;
-      const line: JournalLine = { ...change, facts: factsOf(held) };
-      journals.get(id)?.append(line);
+      const made = await applyTo(held, change, revision);
+      if ('code' in made) return made;
+      const line: JournalLine = { ...made, facts: factsOf(held) };
+      if (draft.summary.revision !== revision) journals.get(id)?.append(line);
       return draft.summary;
     },
     view: async (id) => {
@@ -625,14 +633,15 @@ export class OpenDraft {
   }
 
   /** Edits the draft, or takes a step back or once more. Errors: a refusal with the draft as it was. */
-  async change(act: (asked: AskedDraft) => Promise<DraftNow | Refusal>): Promise<Refusal | null> {
+  async change<Now extends DraftNow>(act: (asked: AskedDraft) => Promise<Now | Refusal>): Promise<Now | Refusal> {
     this.#changes += 1;
     try {
       const now = await this.thread.ask(act);
       if ('code' in now) return now;
+      const { summary, isCorrected } = now;
       this.#whole = null;
-      this.#reading = { ...this.#reading, ...now };
-      return null;
+      this.#reading = { ...this.#reading, summary, isCorrected };
+      return now;
     } finally {
       this.#changes -= 1;
     }

@@ -28,6 +28,7 @@ import { Draft, isSameList, LOCKED_FIELDS, type TypedCell } from './draft.ts';
 import {
   answersOf,
   type ChosenColumns,
+  findRow,
   findRows,
   firstRowsOf,
   headersOf,
@@ -35,6 +36,7 @@ import {
   issueGroupsOf,
   matchRemembering,
   methodWordsOf,
+  namingRows,
   nextIssue,
   previewReplace,
   problemRowsOf,
@@ -84,9 +86,11 @@ export type DraftFunctions = {
     window: { readonly from: number; readonly count: number },
   ) => AnswerOf<'readDraftRows'>;
   readonly issues: () => AnswerOf<'readDraftIssues'>;
+  readonly findRow: (query: DraftQuery, rowNumber: number) => AnswerOf<'findDraftRow'>;
   readonly nextIssue: (query: DraftQuery, way: IssueWay) => AnswerOf<'findNextIssue'>;
   readonly previewReplace: (replacement: Parameters<typeof previewReplace>[1]) => AnswerOf<'previewReplace'>;
-  readonly edit: (revision: number, edit: DraftEdit) => DraftNow | Refusal;
+  /** Shape: `made` the edit as it can be made again: it names the rows that were shown. */
+  readonly edit: (revision: number, edit: DraftEdit) => (DraftNow & { readonly made: DraftEdit }) | Refusal;
   readonly go: (direction: 'undo' | 'redo', revision: number) => DraftNow | Refusal;
   /** Writes the rows that cannot be paid. Shape: null without any. */
   readonly writeProblems: (path: string, madeAtMs: number) => Promise<FileWriting | null>;
@@ -195,16 +199,29 @@ function offered(): DraftFunctions {
       const lockedFields = isRetry ? [...LOCKED_FIELDS] : [];
       return {
         kind: 'read',
-        view: { kind: 'checked', draft: id, options, ...about, sureOfColumns, carried: read.carried, lockedFields },
+        view: {
+          kind: 'checked',
+          draft: id,
+          options,
+          ...about,
+          sureOfColumns,
+          carried: read.carried,
+          lockedFields,
+          readRevision: read.revision,
+        },
         fingerprint: rowsFingerprint(read.check.rows),
         ...nowOf(read),
       };
     },
     rows: (query, window) => rowsOf(checked(), findRows(checked(), query), window),
     issues: () => issueGroupsOf(checked()),
+    findRow: (query, rowNumber) => ({ at: findRow(checked(), findRows(checked(), query), rowNumber) }),
     nextIssue: (query, way) => ({ found: nextIssue(checked(), findRows(checked(), query), way) }),
     previewReplace: (replacement) => previewReplace(checked(), replacement),
-    edit: (revision, edit) => checked().edit(revision, () => stepOf(checked(), edit)) ?? nowOf(checked()),
+    edit: (revision, edit) => {
+      const made = namingRows(checked(), edit);
+      return checked().edit(revision, () => stepOf(checked(), made)) ?? { ...nowOf(checked()), made };
+    },
     go: (direction, revision) => checked().go(direction, revision) ?? nowOf(checked()),
     writeProblems: async (path, madeAtMs) => {
       const problems = problemRowsOf(checked(), madeAtMs);

@@ -33,7 +33,7 @@ import { type Columns, type ColumnsReading, matchColumns } from '../../import/ma
 import { findMethodWords, methodWord } from '../../import/row-cells.ts';
 import { isFixedByLeavingOut, METHOD_FROM_DETAILS, suggestMethod, suggestText } from '../../import/suggestions.ts';
 import { firstAtLeast, type SheetTop, shownHeader, type Table, VALUE_MAX_CHARACTERS } from '../../import/table.ts';
-import { type Draft, LOCKED_FIELDS, type Step } from './draft.ts';
+import { type Draft, type DraftSheet, LOCKED_FIELDS, type Step } from './draft.ts';
 
 /** Cells of a replacement that are shown before it is made. */
 const PREVIEW_CELLS_SHOWN = 5;
@@ -314,10 +314,11 @@ function setCells(draft: Draft, { words, cells }: Extract<DraftEdit, { kind: 'se
     const row = placeOf(draft, rowNumber);
     if (row === null) return NO_SUCH_ROW;
     const now = draft.text(row, field);
+    if (text === now) continue;
     if (seen !== undefined && seen !== now) return cellChanged(`Row ${rowNumber}, ${FIELD_WORDS[field]}`, now);
     changed.push({ row, field, text });
   }
-  const count = cells.length === 1 ? '1 cell' : `${cells.length} cells`;
+  const count = changed.length === 1 ? '1 cell' : `${changed.length} cells`;
   return { words: `${SET_WORDS[words]} ${count}`, cells: changed, excluded: [] };
 }
 
@@ -413,9 +414,28 @@ function exclude(draft: Draft, edit: Extract<DraftEdit, { kind: 'exclude' }>): S
   return { words, cells: [], excluded: changed.map((row) => ({ row, excluded: isOut })) };
 }
 
-/** The rows behind a chip, or those of a whole question. `EVERY_ROW` would bring the contract's schemas into each draft's thread. */
+/** `EVERY_ROW` would bring the contract's schemas into each draft's thread. */
+const ALL_ROWS: DraftQuery = { filter: 'all', issue: null, search: '', ticked: null, press: null };
+
+/** The rows behind a chip, or those of a whole question. */
 function queryOf(wanted: DraftFilter | DraftQuery): DraftQuery {
-  return typeof wanted === 'string' ? { filter: wanted, issue: null, search: '', ticked: null } : wanted;
+  return typeof wanted === 'string' ? { ...ALL_ROWS, filter: wanted } : wanted;
+}
+
+/** The edit with each row named that was shown: which ones these were, nobody knows who makes it again after a restart. */
+export function namingRows(draft: Draft, edit: DraftEdit): DraftEdit {
+  if (edit.kind === 'changeShown') return { ...edit, shown: named(draft, edit.shown) };
+  if (edit.kind !== 'exclude' || typeof edit.rows === 'string' || Array.isArray(edit.rows)) return edit;
+  return { ...edit, rows: named(draft, edit.rows) };
+}
+
+function named(draft: Draft, query: DraftQuery): DraftQuery {
+  if (query.press === null) return query;
+  // Whatever becomes of a row, these let it through or not.
+  if (query.filter === 'all' && query.issue === null && query.search.trim() === '') return { ...query, press: null };
+  const { rowNumbers } = draft.reading.sheet.table;
+  const rows = findRows(draft, query).rows.map((row) => rowNumbers[row] ?? 0);
+  return { ...ALL_ROWS, ticked: { isAll: false, rows } };
 }
 
 function rowsWord(count: number): string {
@@ -482,19 +502,48 @@ interface FoundRows {
   readonly sum: { readonly count: number; readonly paise: number };
 }
 
-/** The newest question of each draft and its answer: scrolling asks the same one again for every page. */
-const newest = new WeakMap<Draft, { readonly asked: string; readonly found: FoundRows }>();
+/**
+ * The newest questions about each reading and their answers, the newest last: scrolling asks the same one again for every
+ * page, and rows stay in the answer to one press of a filter.
+ */
+const answered = new WeakMap<DraftSheet, Map<string, FoundRows & { readonly revision: number }>>();
+
+/** More than the windows of a desk ask in turn, with some letters of a search typed in between. */
+const ANSWERS_KEPT = 8;
 
 /** The rows a query lets through. */
 export function findRows(draft: Draft, query: DraftQuery): FoundRows {
-  const { filter, issue, search, ticked } = query;
-  const asked = JSON.stringify([draft.revision, filter, issue?.code, issue?.field, search, ticked]);
-  const kept = newest.get(draft);
-  if (kept?.asked === asked) return kept.found;
-  const rows = rowsWhere(draft, passesQuery(draft, query));
-  const found = { rows, sum: sumOf(draft, rows) };
-  newest.set(draft, { asked, found });
+  const { filter, issue, search, ticked, press } = query;
+  const { revision, reading } = draft;
+  const answers = answered.get(reading) ?? new Map<string, FoundRows & { readonly revision: number }>();
+  const asked = JSON.stringify([filter, issue?.code, issue?.field, search, ticked, press]);
+  const before = answers.get(asked);
+  answers.delete(asked);
+  const rows = before?.revision === revision ? before.rows : rowsFor(draft, query, before?.rows ?? []);
+  const found = before?.revision === revision ? before : { revision, rows, sum: sumOf(draft, rows) };
+  answered.set(reading, answers.set(asked, found));
+  const [oldest] = answers.keys();
+  if (oldest !== undefined && answers.size > ANSWERS_KEPT) answers.delete(oldest);
   return found;
+}
+
+/** Shape: `before` the rows it has let through so far, in file order. */
+function rowsFor(draft: Draft, query: DraftQuery, before: readonly number[]): readonly number[] {
+  const passes = passesQuery(draft, query);
+  let next = 0;
+  return rowsWhere(draft, (row) => {
+    const stays = query.press !== null && before[next] === row;
+    if (stays) next += 1;
+    return stays || passes(row);
+  });
+}
+
+/** Where a row of the file stands among those found; null where it does not. */
+export function findRow(draft: Draft, { rows }: FoundRows, rowNumber: number): number | null {
+  const row = placeOf(draft, rowNumber);
+  if (row === null) return null;
+  const at = firstAtLeast(rows, row);
+  return rows[at] === row ? at : null;
 }
 
 function passesQuery(draft: Draft, { filter, issue, search, ticked }: DraftQuery): (row: number) => boolean {

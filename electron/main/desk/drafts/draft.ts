@@ -161,12 +161,16 @@ export class Draft {
     return asSeen(checked.asFile());
   }
 
-  /** Makes a step from what the draft is at that moment. Errors: a refusal when `revision` is not the draft's. */
+  /**
+   * Makes a step from what the draft is at that moment; one that changes nothing is none, and leaves the revision.
+   * Errors: a refusal when `revision` is not the draft's.
+   */
   edit(revision: number, make: () => Step | Refusal): Refusal | null {
     if (revision !== this.#revision) return CHANGED_MEANWHILE;
     const made = make();
     const step = 'code' in made || this.#reading.whyUnpaid === null ? made : withoutLocked(this, made);
-    return 'code' in step ? step : this.#apply(step, 'edit');
+    if ('code' in step) return step;
+    return step.cells.length + step.excluded.length === 0 ? null : this.#apply(step, 'edit');
   }
 
   /** Every cell that a person typed, as it stands. Errors: a refusal when the draft has another revision by now. */

@@ -1,0 +1,206 @@
+// What is chosen in a grid, known by what it is: rows by their key, columns by theirs. Where it stands is found anew in
+// the list that is shown. A row that is no longer there takes its choice along: no other row ever stands in for it.
+
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type Cell, rangeOf, type Selection, selectionAt } from './cell-range.ts';
+
+export type RowKey = string | number;
+
+/** Shape: `key` its row's, null for the header, whose place is -1, and for a place that is not read; `place` where it stood last. */
+export interface BoundCell {
+  readonly key: RowKey | null;
+  readonly place: number;
+  readonly column: string;
+}
+
+/** Shape: `rows` and `columns` all those between `anchor` and `head`, in order; null for a row that has not been read. */
+interface BoundRange {
+  readonly anchor: BoundCell;
+  readonly head: BoundCell;
+  readonly rows: readonly (RowKey | null)[];
+  readonly columns: readonly string[];
+}
+
+export interface BoundSelection {
+  readonly active: BoundCell;
+  readonly range: BoundRange;
+}
+
+/** A list as it is shown. Shape: `keyAt` undefined for a row that has not been read. */
+export interface ShownList {
+  readonly count: number;
+  readonly columns: readonly string[];
+  readonly keyAt: (place: number) => RowKey | undefined;
+}
+
+export function bindCell({ row, column }: Cell, { columns, keyAt }: ShownList): BoundCell {
+  return { key: row < 0 ? null : (keyAt(row) ?? null), place: row, column: columns[column] ?? '' };
+}
+
+export function bindSelection({ active, anchor, head }: Selection, list: ShownList): BoundSelection {
+  const { top, bottom, left, right } = rangeOf({ anchor, head });
+  const rows = Array.from({ length: Math.max(0, bottom - top + 1) }, (_, at) => list.keyAt(top + at) ?? null);
+  const range = { anchor: bindCell(anchor, list), head: bindCell(head, list) };
+  return {
+    active: bindCell(active, list),
+    range: { ...range, rows, columns: list.columns.slice(left, right + 1) },
+  };
+}
+
+/** One cell, chosen by its row's key. */
+export function bindOne(cell: BoundCell): BoundSelection {
+  return { active: cell, range: { anchor: cell, head: cell, rows: [cell.key], columns: [cell.column] } };
+}
+
+/** The header of the column one was in: where the ring goes when its row is gone, and nothing can be typed. */
+function atHeader({ active }: BoundSelection): BoundSelection {
+  return bindOne({ ...active, key: null, place: -1 });
+}
+
+/** The selection once somebody has said where its row stands; null where it is not in the list. */
+export function foundAt(bound: BoundSelection, place: number | null): BoundSelection {
+  if (place === null) return atHeader(bound);
+  const { active, range } = bound;
+  const by = place - active.place;
+  const moved = (cell: BoundCell): BoundCell => ({ ...cell, place: Math.max(0, cell.place + by) });
+  return { active: moved(active), range: { ...range, anchor: moved(range.anchor), head: moved(range.head) } };
+}
+
+/** Where a cell's row stands. Shape: null where it is nowhere among the rows that are read, and another one is in its place. */
+export function placeOf({ key, place }: BoundCell, { count, keyAt }: ShownList): number | null {
+  if (place < 0) return place;
+  if (key === null) return place < count ? place : null;
+  for (let away = 0; away < Math.max(place + 1, count - place); away += 1) {
+    if (keyAt(place - away) === key) return place - away;
+    if (keyAt(place + away) === key) return place + away;
+  }
+  return place < count && keyAt(place) === undefined ? place : null;
+}
+
+/**
+ * Shape: `selection` null while nobody knows where its row stands; `bound` the same object unless more is known; `missing` the
+ * key of an active row that is not read.
+ */
+interface Placed {
+  readonly selection: Selection | null;
+  readonly bound: BoundSelection;
+  readonly missing: RowKey | null;
+}
+
+/**
+ * A range is the rows and columns it was made over: when they no longer stand together, only the active cell is left of it.
+ * Shape: with `canFind` somebody can say where a row stands that is not read.
+ */
+export function placeSelection(bound: BoundSelection, list: ShownList, canFind = false): Placed {
+  const { active, range } = bound;
+  const row = placeOf(active, list);
+  if (row === null && (active.key === null || !canFind)) return placeSelection(atHeader(bound), list);
+  if (row === null) return { selection: null, bound, missing: active.key };
+  const missing = active.key !== null && list.keyAt(row) === undefined ? active.key : null;
+  const cell = { row, column: Math.max(0, list.columns.indexOf(active.column)) };
+  const ends = placeRange(range, list);
+  const now = ends === null ? bindOne(asKnown(active, row, list)) : boundAgain(bound, { ...ends, active: cell }, list);
+  return {
+    selection: { ...(ends ?? selectionAt(cell)), active: cell },
+    bound: isSame(now, bound) ? bound : now,
+    missing,
+  };
+}
+
+type Ends = Pick<Selection, 'anchor' | 'head'>;
+
+function placeRange({ anchor, head, rows, columns }: BoundRange, list: ShownList): Ends | null {
+  const [from, to] = [placeOf(anchor, list), placeOf(head, list)];
+  const [start, end] = [list.columns.indexOf(anchor.column), list.columns.indexOf(head.column)];
+  if (from === null || to === null || start === -1 || end === -1) return null;
+  const ends = { anchor: { row: from, column: start }, head: { row: to, column: end } };
+  const { top, bottom, left, right } = rangeOf(ends);
+  if (bottom - top + 1 !== rows.length || right - left + 1 !== columns.length) return null;
+  const isTogether = rows.every((row, down) => {
+    const key = list.keyAt(top + down);
+    return row === null || key === undefined || key === row;
+  });
+  return isTogether && columns.every((key, across) => list.columns[left + across] === key) ? ends : null;
+}
+
+/** A cell at the place where it stands now, with its row's key where that was read since. */
+function asKnown({ key, column }: BoundCell, place: number, { keyAt }: ShownList): BoundCell {
+  return { key: key ?? (place < 0 ? null : (keyAt(place) ?? null)), place, column };
+}
+
+function boundAgain({ active, range }: BoundSelection, placed: Selection, list: ShownList): BoundSelection {
+  const { top } = rangeOf(placed);
+  return {
+    active: asKnown(active, placed.active.row, list),
+    range: {
+      ...range,
+      anchor: asKnown(range.anchor, placed.anchor.row, list),
+      head: asKnown(range.head, placed.head.row, list),
+      rows: range.rows.map((row, down) => row ?? list.keyAt(top + down) ?? null),
+    },
+  };
+}
+
+function isSame(one: BoundSelection, other: BoundSelection): boolean {
+  const cells = ({ active, range: { anchor, head } }: BoundSelection): readonly BoundCell[] => [active, anchor, head];
+  const others = cells(other);
+  const { rows, columns } = other.range;
+  return (
+    cells(one).every(({ key, place, column }, at) => {
+      const before = others[at];
+      return before?.key === key && before.place === place && before.column === column;
+    }) &&
+    one.range.rows.length === rows.length &&
+    one.range.rows.every((row, at) => row === rows[at]) &&
+    one.range.columns.length === columns.length
+  );
+}
+
+interface SelectionOf<Row> {
+  /** Null until it is known. */
+  readonly count: number | null;
+  readonly columns: readonly { readonly key: string }[];
+  readonly rowAt: (place: number) => Row | undefined;
+  readonly keyOf: (row: Row) => RowKey;
+  readonly findRow: FindRow | undefined;
+  readonly onFound: (place: number) => void;
+}
+
+/** Where a row stands that is not read. Shape: `at` null where it is not in the list; null where nobody could say. */
+export type FindRow = (key: RowKey) => Promise<{ readonly at: number | null } | null>;
+
+/** The selection of a grid, and where it stands in the list as it is drawn. Shape: `list` what a cell is bound in. */
+export function useBoundSelection<Row>({ count, columns, rowAt, keyOf, findRow, onFound }: SelectionOf<Row>) {
+  const [kept, keep] = useState<BoundSelection | null>(null);
+  const list = useMemo((): ShownList => {
+    const keyAt = (place: number): RowKey | undefined => {
+      const row = rowAt(place);
+      return row === undefined ? undefined : keyOf(row);
+    };
+    return { count: count ?? 0, columns: columns.map(({ key }) => key), keyAt };
+  }, [count, columns, rowAt, keyOf]);
+  const placed = useMemo(
+    () => (kept === null || count === null ? null : placeSelection(kept, list, findRow !== undefined)),
+    [kept, count, list, findRow],
+  );
+  if (placed !== null && placed.bound !== kept) keep(placed.bound);
+
+  const missing = placed?.missing ?? null;
+  const isNowhere = placed?.selection === null;
+  const found = useEffectEvent((key: RowKey, at: number | null) => {
+    if (kept?.active.key !== key) return;
+    keep(foundAt(kept, at));
+    if (at !== null && isNowhere) onFound(at);
+  });
+  useEffect(() => {
+    if (missing === null || findRow === undefined) return undefined;
+    let isOld = false;
+    void findRow(missing).then((answer) => {
+      if (!isOld && answer !== null) found(missing, answer.at);
+    });
+    return () => {
+      isOld = true;
+    };
+  }, [missing, findRow, list]);
+  return { kept, keep, list, selection: placed?.selection ?? null };
+}
