@@ -32,7 +32,7 @@ interface Tick {
 }
 
 /** What a machine heard of an earlier payment, and what its person decided about it or, unsent, cancelled. */
-interface Before {
+export interface Before {
   readonly words: readonly HeardWord[];
   readonly isOfThisDatabase: (word: HeardWord) => boolean;
   /** What it is on disk. */
@@ -172,26 +172,10 @@ export class MoneyWitness {
     return accepted.some((wallMs) => wallMs - Math.min(heardMs, decidedMs) >= NEXT_MONTH_MS);
   }
 
-  /** Whether the desk's window is over, by the machine's clock, since it heard or was told how it ended, or that it is not sent. */
+  /** Whether the desk's window is over, by the machine's clock, since it was told how it ended; since the payment, where it never was. */
   #isLongAgo({ sinceMs }: Payment, before: Before): boolean {
-    const { words, isOfThisDatabase, states, settledAtMs, decisions, cancelledAtMs } = before;
     const { nowMs } = this.#world;
-    const heard = words.filter(isEnding);
-    // Of what another database heard, and of what may all have been heard in vain, the disk says which was not.
-    const isOnDisk = ({ says }: HeardWord): boolean => states.includes(says);
-    // What a process heard that died is kept where the disk has that very moment.
-    const isDated = ({ wallMs }: HeardWord): boolean => settledAtMs.includes(wallMs);
-    const surelyKept = heard.filter(
-      (word) => (wasKept(word) || isDated(word)) && (isOfThisDatabase(word) || isOnDisk(word)),
-    );
-    const endings = surelyKept.length > 0 ? surelyKept : heard.filter(isOnDisk);
-    const first = endings.findLast(({ says }, index) => says !== endings[index - 1]?.says);
-    const decision = decisions.at(-1);
-    // Who was told "paid" by a person knew it before the gateway said so.
-    const isDecidedFirst = first === undefined || (decision?.decided === 'paid' && first.says === 'success');
-    const toldMs = isDecidedFirst
-      ? (decision?.atMs ?? first?.wallMs ?? cancelledAtMs ?? 0)
-      : Math.max(first.wallMs, decision?.atMs ?? 0);
+    const toldMs = toldAtMs(before);
     return toldMs > 0 ? nowMs.wall() - toldMs >= WINDOW_MS : nowMs.monotonic() - sinceMs >= WINDOW_MS;
   }
 
@@ -200,6 +184,26 @@ export class MoneyWitness {
       `${reference} pays ${amountPaise} paise to ${payee} once more, beside ${before.reference}, ${why}`,
     );
   }
+}
+
+/** When a machine heard or was told by a person how it ended as it did, or that it is not sent, by its own clock; 0 when it never was. */
+export function toldAtMs({ words, isOfThisDatabase, states, settledAtMs, decisions, cancelledAtMs }: Before): number {
+  // Of what another database heard, and of what may all have been heard in vain, the disk says which was not.
+  const isOnDisk = ({ says }: HeardWord): boolean => states.includes(says);
+  const heard = words.filter((word) => isEnding(word) && (word.isTold || isOnDisk(word)));
+  // What a process heard that died is kept where the disk has that very moment.
+  const isDated = ({ wallMs }: HeardWord): boolean => settledAtMs.includes(wallMs);
+  const surelyKept = heard.filter(
+    (word) => (wasKept(word) || isDated(word)) && (isOfThisDatabase(word) || isOnDisk(word)),
+  );
+  const endings = surelyKept.length > 0 ? surelyKept : heard.filter(isOnDisk);
+  const first = endings.findLast(({ says }, index) => says !== endings[index - 1]?.says);
+  const decision = decisions.at(-1);
+  // Who was told "paid" by a person knew it before the gateway said so.
+  const isDecidedFirst = first === undefined || (decision?.decided === 'paid' && first.says === 'success');
+  return isDecidedFirst
+    ? (decision?.atMs ?? first?.wallMs ?? cancelledAtMs ?? 0)
+    : Math.max(first.wallMs, decision?.atMs ?? 0);
 }
 
 /** What was last heard of it and is surely on disk; null while no word named a state. */

@@ -308,9 +308,10 @@ export class Witness implements WireWitness {
     by: HeardWord['by'],
     { says, httpStatus }: Saying,
   ): void {
-    const { nowMs } = this.#world;
+    const { nowMs, dialect } = this.#world;
     const at = { atMs: nowMs.monotonic(), wallMs: nowMs.wall() };
-    this.#heard.note(machine, payment, { says, httpStatus, by, process, ...at });
+    const isTold = by === 'answer' || (says !== null && dialect.tells(says));
+    this.#heard.note(machine, payment, { says, httpStatus, by, isTold, process, ...at });
   }
 
   #violation(sentence: string): void {
