@@ -1,7 +1,13 @@
 // What a look-up proves once it is compared with the words for "not known".
 
 import { describe, expect, it } from 'vitest';
-import { type AnsweredLookup, findingOf, isDeliberate } from '../../electron/main/engine/findings.ts';
+import {
+  type AnsweredLookup,
+  findingOf,
+  isDeliberate,
+  lookUpWeighed,
+  provenBy,
+} from '../../electron/main/engine/findings.ts';
 import type { LookupAnswer, LookupKey } from '../../shared/outcomes.ts';
 import {
   found,
@@ -67,6 +73,36 @@ describe('findingOf', () => {
     ],
   ] as const)('of %s', (_what, answer, key, notKnown, finding) => {
     expect(findingOf(answered(answer), { key, notKnown })).toEqual(finding);
+  });
+});
+
+describe('a failure weighed beside an invented key', () => {
+  const OWN_ID: LookupKey = { by: 'transactionId', transactionId: 'T1', reference: 'R1' };
+
+  /** What is believed where the payout and our reference are answered with "failed", and the invented key with this. */
+  async function believedBeside(beside: LookupAnswer, key: LookupKey, notKnown: string | null): Promise<string> {
+    const about = { key, notKnown, inDoubt: false, endedAs: null, isStrict: false };
+    const isInvented = (asked: LookupKey): boolean => asked.reference !== 'R1';
+    const ask = (asked: LookupKey): Promise<LookupAnswer> =>
+      Promise.resolve(isInvented(asked) ? beside : found('failed'));
+    const { answer, ...more } = await lookUpWeighed({ first: ask, more: ask, invent: () => 'INVENTED' }, about);
+    return provenBy({ answer: answered(answer), ...more }, { ...about, key: more.key }).kind;
+  }
+
+  it.each([
+    ['of an id, where that one is not known', NOT_KNOWN_ANSWER, OWN_ID, null, 'state'],
+    ['of an id, where that answer is about another payment', MISMATCH_LOOKUP, OWN_ID, null, 'unclear'],
+    ['of a reference, where that answer is about another payment', MISMATCH_LOOKUP, BY_REFERENCE, NOT_KNOWN, 'unclear'],
+    ['of a reference, where that answer is about the merchant', INVALID_MID_LOOKUP, BY_REFERENCE, NOT_KNOWN, 'unclear'],
+    [
+      'of a reference, where every unknown one is answered with another payment',
+      MISMATCH_LOOKUP,
+      BY_REFERENCE,
+      MISMATCH_LOOKUP.fingerprint,
+      'state',
+    ],
+  ] as const)('%s', async (_what, beside, key, notKnown, believed) => {
+    expect(await believedBeside(beside, key, notKnown)).toBe(believed);
   });
 });
 

@@ -58,6 +58,11 @@ describe('inventedKey', () => {
     },
   );
 
+  it('is an id of no reference that exists, so that an answer that names one is about another payment', () => {
+    const key = inventedKey({ by: 'transactionId', transactionId: 'T1', reference: 'R1' }, INVENTED);
+    expect(key.reference).toBe(INVENTED);
+  });
+
   it('keeps a hexadecimal id hexadecimal', () => {
     expect(inventedId('a3f09bc4')).toMatch(/^[0-9a-f]{8}$/);
   });

@@ -9,7 +9,9 @@ export interface HeardWord {
   readonly says: PaymentState | null;
   readonly httpStatus: number | null;
   readonly by: 'answer' | 'lookup';
-  readonly process: SimulatedProcess;
+  /** Whether the gateway then worded what it never heard of otherwise: else no desk can take it for a word. */
+  readonly isDistinct: boolean;
+  readonly process: Pick<SimulatedProcess, 'alive' | 'isFinished'>;
   readonly atMs: number;
   readonly wallMs: number;
 }

@@ -7,6 +7,9 @@ import { runSeed } from './seed-run.ts';
 
 const SEEDS = 4;
 
+/** Seeds that once broke a promise. */
+const ONCE_BROKEN = [770_117, 770_376];
+
 /** A seed takes a fraction of a second alone, and seconds where eight others share two cores. */
 const PATIENCE_MS = 120_000;
 
@@ -33,6 +36,24 @@ describe('the simulation', () => {
         crashes += counts['crashes'] ?? 0;
       }
       expect(crashes / SEEDS).toBeGreaterThan(85);
+    },
+    PATIENCE_MS,
+  );
+
+  it.each(ONCE_BROKEN)(
+    'keeps its promises in seed %i, where it once broke one',
+    async (seed) => expect((await runSeed(seed, { ...ground, subscribe: null })).violations).toEqual([]),
+    PATIENCE_MS,
+  );
+
+  it(
+    'does the same again with people who correct their files',
+    async () => {
+      const place = { ...ground, people: 'corrections', subscribe: null } as const;
+      const [first, again] = [await runSeed(8, place), await runSeed(8, place)];
+      expect(again).toEqual(first);
+      expect(first.counts['files read before they were paid']).toBeGreaterThan(0);
+      expect(first.digest).not.toBe((await runSeed(8, { ...ground, subscribe: null })).digest);
     },
     PATIENCE_MS,
   );

@@ -24,12 +24,13 @@ export function isPlaceholderId(transactionId: string): boolean {
 
 /**
  * A key that names no payment, of the kind and the shape of this one: a gateway may look its own ids up elsewhere than our
- * references, and may turn an id of another shape away unread. Shape: `invented` is a reference that nobody has ever used.
+ * references, and may turn an id of another shape away unread. An answer that names any payment beside it is of somebody
+ * else's. Shape: `invented` is a reference that nobody has ever used.
  */
 export function inventedKey(key: LookupKey, invented: string): LookupKey {
   return key.by === 'reference'
     ? { by: 'reference', reference: invented }
-    : { by: 'transactionId', transactionId: inventedId(key.transactionId, invented) };
+    : { by: 'transactionId', transactionId: inventedId(key.transactionId, invented), reference: invented };
 }
 
 /** Moves every digit to another digit and every letter to another letter, by the characters of what was invented. */

@@ -105,7 +105,7 @@ async function askWeighed({ first, more, invent }: LookupAsker, about: LookupAbo
   if (finding.kind !== 'state' || !needsWeighing(finding.state, about)) return alone;
   const beside = await more(inventedKey(key, invent()));
   const ours = confirmingKey(finding.state, key, about);
-  if (ours === null || weighed(finding, answer, { beside, key }).kind !== 'state') return { ...alone, beside };
+  if (ours === null || weighed(finding, answer, { ...about, beside }).kind !== 'state') return { ...alone, beside };
   return { answer, beside, byReference: await more(ours) };
 }
 
@@ -114,7 +114,7 @@ export function provenBy({ answer, beside, byReference }: LookupAnswers<Answered
   const { key, notKnown, inDoubt, endedAs, isStrict } = about;
   const finding = findingAlone(answer, about);
   if (finding.kind !== 'state' || !needsWeighing(finding.state, about)) return finding;
-  const found = strictly(weighed(finding, answer, { beside, key }), answer, about);
+  const found = strictly(weighed(finding, answer, { beside, key, notKnown }), answer, about);
   if (confirmingKey(finding.state, key, about) === null) return found;
   // What ended unpaid is believed to have done so again.
   const mustAgree = isStrict ? !endedUnpaid(finding.state) : inDoubt || endedAs !== null;
@@ -167,13 +167,20 @@ function keyBesideSilence(
 function weighed(
   finding: Finding,
   answer: AnsweredLookup,
-  { beside, key }: { readonly beside: LookupAnswer | null; readonly key: LookupKey },
+  { beside, key, notKnown }: { readonly beside: LookupAnswer | null } & Pick<LookupAbout, 'key' | 'notKnown'>,
 ): Finding {
   if (finding.kind !== 'state') return finding;
   if (beside?.kind !== 'answered' || !isDeliberate(beside)) return UNCLEAR;
-  if (beside.fingerprint !== answer.fingerprint) return finding;
-  // An invented id may be somebody's: then nothing is said of ours.
-  return key.by === 'reference' ? { kind: 'notKnown' } : UNCLEAR;
+  if (beside.fingerprint === answer.fingerprint) {
+    // An invented id may be somebody's: then nothing is said of ours.
+    return key.by === 'reference' ? { kind: 'notKnown' } : UNCLEAR;
+  }
+  return isAboutItsKey(beside) || beside.fingerprint === notKnown ? finding : UNCLEAR;
+}
+
+/** Another payment's answer, or one about the merchant, does not tell how the gateway words what it does not know. */
+function isAboutItsKey({ meaning }: AnsweredLookup): boolean {
+  return meaning.kind !== 'mismatch' && meaning.kind !== 'invalidMid';
 }
 
 /**
