@@ -11,10 +11,10 @@ import { exportBatch } from '../../../desk/batches/export-batch.ts';
 import { reconcile } from '../../../desk/batches/reconcile.ts';
 import { refused } from '../../../session/desks.ts';
 import { readCertificate } from '../ask.ts';
-import { defineCommand, optional, optionalElse, required } from '../command-table.ts';
+import { defineCommand, optional, optionalElse, required, taken } from '../command-table.ts';
 import { BATCH, COMMAND_ID_OPTION, FORCE, PRACTICE_DESK } from '../options.ts';
 import { formatLocalTime, formatTable, isoTime, PROGRAM, plainText, wrapLines } from '../text.ts';
-import { oneOf, readBatchId, readDay, readOutFile, readPath } from '../values.ts';
+import { oneOf, readBatchId, readDay, readOutFile, readPath, readTypedText } from '../values.ts';
 
 const status = defineCommand({
   name: 'status',
@@ -69,6 +69,10 @@ const exportReport = defineCommand({
       value: oneOf(LANGUAGES),
       otherwise: 'en',
     }),
+    emailColumn: optional('--email-column HEADER', {
+      help: "the sheet's column of the payees' own e-mail addresses, where several could be meant; none for no addresses",
+      value: (text, shown) => (text === 'none' ? taken('') : readTypedText(text, shown)),
+    }),
     sign: optional('--sign CERT.p12', {
       help: 'signs a PDF with this certificate; its passphrase is asked for, or read from standard input',
       value: readPath,
@@ -83,10 +87,19 @@ const exportReport = defineCommand({
       : await exportBatch(system, { ...options, certificate });
   },
   show: () => ({
-    text: ({ file, beside, payouts }) =>
-      plainText(`Wrote ${countOf(payouts, 'payout')} to ${file}${beside === null ? '' : `, and checksums beside it`}.`),
+    text: ({ file, beside, payouts, withheld = [] }) =>
+      plainText(
+        `Wrote ${countOf(payouts, 'payout')} to ${file}${beside === null ? '' : `, and checksums beside it`}.${withheldWords(withheld)}`,
+      ),
   }),
 });
+
+function withheldWords(payouts: readonly string[]): string {
+  if (payouts.length === 0) return '';
+  const [first = '', ...others] = payouts;
+  const named = others.length === 0 ? first : `${first} and ${formatCount(others.length)} more`;
+  return ` No e-mail address is given for ${named}: several people read the one in the sheet.`;
+}
 
 const reconciliation = defineCommand({
   name: 'reconcile',
