@@ -19,6 +19,7 @@ import { oneOf, readBatchId, readDay, readOutFile, readPath, readTypedText } fro
 const status = defineCommand({
   name: 'status',
   summary: 'shows how a batch stands; reads only',
+  needsDesk: true,
   takes: {
     batch: optional('BATCH', { help: 'the batch, such as B0012; the newest if left out', value: readBatchId }),
   },
@@ -29,6 +30,7 @@ const status = defineCommand({
 const list = defineCommand({
   name: 'list',
   summary: 'lists the batches, newest first; reads only',
+  needsDesk: true,
   ask: ({ system }) => listBatches(system),
   show: () => ({
     text: formatBatchList,
@@ -42,6 +44,7 @@ export const BATCH_READ_SPECS = [status, list] as const;
 const cancel = defineCommand({
   name: 'cancel',
   summary: 'drops what has not been sent of a batch',
+  needsDesk: true,
   takes: { batch: BATCH, commandId: COMMAND_ID_OPTION },
   ask: ({ system }, { batch, commandId }) => cancelBatch(system, batch, commandId),
   show: () => ({ text: formatBatch, batches: (view) => [view] }),
@@ -50,6 +53,7 @@ const cancel = defineCommand({
 const exportReport = defineCommand({
   name: 'export',
   summary: "writes a batch's report",
+  needsDesk: true,
   notes: [
     'CSV holds the payouts, for machines; XLSX has the summary, the attempts and the rows left out, for people; PDF is for whoever signs.',
     'What --as makes: a journal or vouchers for Tally (.csv); a payment advice for each payee to print (.pdf), as single files and e-mail drafts (.zip), or a list for a mail merge (.csv).',
@@ -104,6 +108,7 @@ function withheldWords(payouts: readonly string[]): string {
 const reconciliation = defineCommand({
   name: 'reconcile',
   summary: 'writes what moved over all batches within a day, a month or any days',
+  needsDesk: true,
   notes: [
     'Beside what the files asked for stands what the desk holds, what the gateway said and what people decided; beside each wallet’s change, in the XLSX, what this desk does not explain of it, where the window read the wallet twice in that time.',
   ],
