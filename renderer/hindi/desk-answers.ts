@@ -58,6 +58,11 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
     'फ़ाइल की पंक्ति {row} में {amount} है, {batch} की पंक्ति {other} का भुगतान {before} था।',
   'A retry pays the same amount: put it back. Another amount is another payment: run it from a file of its own.':
     'दोबारा में वही राशि चुकाई जाती है: उसे वापस लिखें। दूसरी राशि दूसरा भुगतान है: उसे अलग फ़ाइल से चलाएँ।',
+  'It is paid, with {amount}: what the file changes of it pays nothing.':
+    'इसका भुगतान {amount} से हो चुका है: फ़ाइल में बदलने से कुछ भुगतान नहीं होता।',
+  'Pay what is still due from a file of its own.': 'जो अब भी देना है, उसका भुगतान अलग फ़ाइल से करें।',
+  'It is row {row} of batch {batch}, which this batch does not pay again.':
+    'यह बैच {batch} की पंक्ति {row} है, जिसका भुगतान यह बैच दोबारा नहीं करता।',
   'Row {row} of the file is another payment than {batch} row {other}, which is not retried.':
     'फ़ाइल की पंक्ति {row} {batch} की पंक्ति {other} से अलग भुगतान है, जो फिर नहीं किया जाता।',
   'Row {row} of the file may have moved: {why}.': 'फ़ाइल की पंक्ति {row} शायद खिसक गई है: {why}।',
