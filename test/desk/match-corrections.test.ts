@@ -271,7 +271,7 @@ describe("the batch's own sheet, corrected", () => {
 
   it('of a retry is that of the batch before it: rows of which this batch pays nothing are passed over', () => {
     const before = [1, 2, 3].map((number) => payout(number, {}, number === 1 ? 'success' : 'failed'));
-    const again = { ...payout(12), ...{ rowNumber: 3, payment: payout(2).payment } };
+    const again = { ...payout(12), rowNumber: 3, payment: payout(2).payment };
     const world = { earlier: before, before: { 12: before.slice(1, 2) } };
     const matched = match([again], [row(2), row(3, { upi: 'new@bank' }), row(4)], world);
     expect(pairs(matched)).toEqual([[12, 3]]);
