@@ -51,6 +51,8 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
   'Nothing is to be paid again here.': 'यहाँ कुछ भी फिर से नहीं चुकाना है।',
   'It was not among the rows that were opened to be paid again.': 'यह उन पंक्तियों में नहीं था जो फिर से चुकाने के लिए खोली गईं।',
   'Retry the batch again from its result.': 'बैच को उसके नतीजे से फिर चलाएँ।',
+  'Where the clock was set back is not noted as the audit log has it.':
+    'घड़ी कब पीछे की गई, यह वैसा दर्ज नहीं जैसा ऑडिट लॉग में है।',
   'Row {row} of the file means the payout of {batch} row {other}, as an earlier row does.':
     'फ़ाइल की पंक्ति {row} {batch} की पंक्ति {other} का भुगतान बताती है, जैसा पहले की एक पंक्ति भी।',
   'Leave one of the two out: a payout is retried once.': 'दोनों में से एक छोड़ें: एक भुगतान एक ही बार फिर किया जाता है।',

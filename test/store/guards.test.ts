@@ -259,6 +259,42 @@ describe('the guard beside a clock that is wrong', () => {
     expect(ask({ ...desk, store: openDesk(desk.path) }, { nowMs })).toBeNull();
   });
 
+  /** A desk that worked now, paid Asha with a clock so many days back, and worked again so many days after that with it right. */
+  function setBackDesk({ backDays, laterDays }: { readonly backDays: number; readonly laterDays: number }) {
+    const desk = makeDesk();
+    const day = (days: number): number => NOW_MS + days * DAY_MS;
+    const pay = (name: string, nowMs: number): void => {
+      const person = payment({ beneficiary: { method: 'UPI', upiId: `${name}@okbank` }, remark: name });
+      const batch = confirm(desk.store, confirmation(desk, [person], { nowMs }));
+      const { claimed } = turn(desk.store, batch, { claim: 1, nowMs });
+      turn(desk.store, batch, { news: claimed.map((one) => answer(one, PAID, nowMs)), nowMs });
+    };
+    pay('first', NOW_MS);
+    pay('asha', day(-backDays));
+    pay('other', day(laterDays));
+    desk.store.close();
+    return { desk: { ...desk, store: openDesk(desk.path) }, nowMs: day(laterDays), batch: 9 };
+  }
+
+  it.each([
+    [60, 1, 'paid'],
+    [400, 29, 'paidLongAgo'],
+    [60, 31, undefined],
+    [27, 1, 'paid'],
+  ])(
+    'set back %i days as it was paid, and right again %i days later with another batch in between: %s',
+    (backDays, laterDays, kind) => {
+      const { desk, ...question } = setBackDesk({ backDays, laterDays });
+      expect(ask(desk, { ...question, named: { remark: 'Other', batchName: 'x', fileName: 'y' } })?.kind).toBe(kind);
+      expect(verifyDatabase(desk.raw, { prefix: 'B', machine: '', head: null })).toMatchObject({ ok: true });
+    },
+  );
+
+  it('is not fooled by a clock that was ahead once: it proves nothing about what was paid since', () => {
+    const { desk } = setBackDesk({ backDays: 60, laterDays: 1 });
+    expect(ask(desk, { batch: 9, nowMs: NOW_MS - 28 * DAY_MS })?.kind).toBe(undefined);
+  });
+
   it('is lifted by a tick like any other repeat of what was paid', () => {
     const { desk, nowMs } = laterDesk(31);
     expect(ask(desk, { nowMs, repeatTicked: true })).toBeNull();

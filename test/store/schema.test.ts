@@ -49,6 +49,7 @@ function fullDesk(): TestDesk {
     `INSERT INTO decisions VALUES (1, 1, 'paid', '123456789012', 'seen in the bank statement', NULL, 'asha@desk', 1)`,
   );
   desk.raw.exec(`INSERT INTO commands VALUES ('a', 'start', 1, NULL)`);
+  desk.raw.exec('INSERT INTO clock_set_backs VALUES (1, 1)');
   return desk;
 }
 
@@ -66,6 +67,7 @@ const TABLES = [
   'attempts',
   'audit',
   'batches',
+  'clock_set_backs',
   'commands',
   'decisions',
   'desk',
@@ -219,6 +221,7 @@ describe('every table', () => {
     'attempt_results',
     'lookups',
     'audit',
+    'clock_set_backs',
     'excluded_rows',
     'decisions',
     'payout_people',

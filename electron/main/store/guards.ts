@@ -10,6 +10,7 @@ import { ROWS_ONLY } from './audit-log.ts';
 import { LOOKED_UP } from './batches.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary, PERSON_KEY_SQL } from './payout-rows.ts';
+import { prepareSettledNoEarlier } from './wall-clock.ts';
 
 /**
  * Shape: `batch` is the candidate's own; `repeatTicked` when a person accepted, as that batch was confirmed, that others pay
@@ -149,6 +150,12 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
     )
     .pluck();
   let recordedMs = newestRecord.get() ?? null;
+  const settledNoEarlier = prepareSettledNoEarlier(database);
+  /** As far as the order of the records tells, what was paid while the clock was set back is no older than that. */
+  const timed = (match: MatchRow, nowMs: number): MatchRow =>
+    match.settledAtMs === null || match.settledAtMs > nowMs - REPEAT_IS_USUAL_AFTER_MS
+      ? match
+      : { ...match, settledAtMs: settledNoEarlier(match, nowMs) };
 
   /** A tick lifts what the person was shown: what moved after it, was sent above all, or is of a later batch, they did not see. */
   const isTicked = (match: MatchRow, { repeatTicked, batch }: GuardQuestion): boolean =>
@@ -175,7 +182,7 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
     const unpaid = new Set<PayoutId>();
     const gathered = new Set<PayoutId>();
     const gather = (payoutId: PayoutId, always: boolean): void => {
-      const related = family.all(payoutId, batch);
+      const related = family.all(payoutId, batch).map((match) => timed(match, nowMs));
       const isInTime = ({ settledAtMs: at, batch: of }: MatchRow): boolean =>
         isWithin(at, nowMs) || isWithin(at, recorded) || question.repeats?.has(of) === true;
       const mayRepeat = related.filter(({ state }) => isUnpaid(state));
@@ -193,7 +200,7 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
       for (const payoutId of sameKeys.all(key, amountPaise)) {
         const match = matchOf.get(payoutId, batch);
         if (match === undefined) continue;
-        found.set(payoutId, match);
+        found.set(payoutId, timed(match, nowMs));
         if (isUnpaid(match.state) && !gathered.has(payoutId)) gather(payoutId, false);
       }
     }

@@ -8,9 +8,9 @@ import type { DeskDatabase, Statement } from './desk-database.ts';
 
 /**
  * Tables whose rows no audit entry names. The chain holds its own; the two tables of keys say nothing that the payouts do not
- * say, and are held against them, key by key.
+ * say, and are held against them, key by key; where the clock was set back the chain says itself.
  */
-const NOT_HASHED = ['audit', 'payout_references', 'payout_people'];
+const NOT_HASHED = ['audit', 'payout_references', 'payout_people', 'clock_set_backs'];
 
 /**
  * Hashed as there or not there. When a payout is looked up next, earlier or later, moves no money, and a time beyond the
