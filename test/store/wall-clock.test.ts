@@ -1,8 +1,7 @@
 // Where the wall clock was set back: noted with the record that shows it, by a migration from the log, and held against it.
 
 import { describe, expect, it } from 'vitest';
-import { migrate } from '../../electron/main/store/open-database.ts';
-import { MIGRATIONS } from '../../electron/main/store/schema.ts';
+import { CLOCK_SET_BACKS } from '../../electron/main/store/schema.ts';
 import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import { readSetBacks } from '../../electron/main/store/wall-clock.ts';
 import { HOUR_MS } from '../../shared/limits.ts';
@@ -70,10 +69,7 @@ describe('a wall clock that is set back', () => {
     recordAt(desk, [2, -20, -10, -90, 4]);
     const noted = readSetBacks(desk.raw);
     desk.store.close();
-    const at = MIGRATIONS.findIndex((statements) => statements.includes('clock_set_backs'));
-    desk.raw.exec('DROP TABLE clock_set_backs');
-    desk.raw.exec(MIGRATIONS[at] ?? '');
-    expect(migrate(desk.raw)).toBeNull();
+    desk.raw.exec(`DROP TABLE clock_set_backs; ${CLOCK_SET_BACKS}`);
     expect(noted).toHaveLength(2);
     expect(readSetBacks(desk.raw)).toEqual(noted);
     expect(verdictOf(desk)).toMatchObject({ ok: true });

@@ -287,11 +287,9 @@ CREATE TRIGGER ${table}_never_deleted BEFORE DELETE ON ${table}
 BEGIN SELECT RAISE(ABORT, '${table} keeps every row'); END;`;
 
 /** The first migration: the whole schema. */
-export const SCHEMA = [
-  TABLES,
-  ...INSERT_ONLY.map(neverUpdated),
-  ...[...INSERT_ONLY, ...NEVER_DELETED].map(neverDeleted),
-].join('');
+const SCHEMA = [TABLES, ...INSERT_ONLY.map(neverUpdated), ...[...INSERT_ONLY, ...NEVER_DELETED].map(neverDeleted)].join(
+  '',
+);
 
 /**
  * Where the wall clock was set back by more than an hour between two records about batches. Shape: `sequence` the first record
