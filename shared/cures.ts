@@ -51,6 +51,10 @@ export const CURES = {
     commandLine: 'See `audit verify`. Keep the database as it is.',
   },
   fileExists: { window: 'Choose another name.', commandLine: 'Give another name, or add --force to replace it.' },
+  emailColumn: {
+    window: 'Choose the column when you make the payment advice.',
+    commandLine: 'Say which is the payees’ own with --email-column HEADER, or --email-column none for no addresses.',
+  },
   notABackup: {
     window: 'Choose a file that was saved by Make a backup.',
     commandLine: 'Name a file that `backup` has written.',

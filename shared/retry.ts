@@ -32,8 +32,8 @@ export interface RetryReading {
   /** Every payout of a batch, in file order. */
   payouts(batch: number): RetryPayout[];
   find(payoutId: PayoutId): RetryPayout | null;
-  /** The rows of the batch's file that were left out when it was confirmed. */
-  excludedRows(batch: number): number[];
+  /** The rows of the batch's file that were left out when it was confirmed, each with its cells, by row number. */
+  excludedRows(batch: number): ReadonlyMap<number, readonly string[]>;
   /** A payout and all that it retries, back to the sheet's row: itself first. */
   chain(payoutId: PayoutId): RetryPayout[];
 }

@@ -51,6 +51,8 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
   'Nothing is to be paid again here.': 'यहाँ कुछ भी फिर से नहीं चुकाना है।',
   'It was not among the rows that were opened to be paid again.': 'यह उन पंक्तियों में नहीं था जो फिर से चुकाने के लिए खोली गईं।',
   'Retry the batch again from its result.': 'बैच को उसके नतीजे से फिर चलाएँ।',
+  'Where the clock was set back is not noted as the audit log has it.':
+    'घड़ी कब पीछे की गई, यह वैसा दर्ज नहीं जैसा ऑडिट लॉग में है।',
   'Row {row} of the file means the payout of {batch} row {other}, as an earlier row does.':
     'फ़ाइल की पंक्ति {row} {batch} की पंक्ति {other} का भुगतान बताती है, जैसा पहले की एक पंक्ति भी।',
   'Leave one of the two out: a payout is retried once.': 'दोनों में से एक छोड़ें: एक भुगतान एक ही बार फिर किया जाता है।',
@@ -58,6 +60,11 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
     'फ़ाइल की पंक्ति {row} में {amount} है, {batch} की पंक्ति {other} का भुगतान {before} था।',
   'A retry pays the same amount: put it back. Another amount is another payment: run it from a file of its own.':
     'दोबारा में वही राशि चुकाई जाती है: उसे वापस लिखें। दूसरी राशि दूसरा भुगतान है: उसे अलग फ़ाइल से चलाएँ।',
+  'It is paid, with {amount}: what the file changes of it pays nothing.':
+    'इसका भुगतान {amount} से हो चुका है: फ़ाइल में बदलने से कुछ भुगतान नहीं होता।',
+  'Pay what is still due from a file of its own.': 'जो अब भी देना है, उसका भुगतान अलग फ़ाइल से करें।',
+  'It is row {row} of batch {batch}, which this batch does not pay again.':
+    'यह बैच {batch} की पंक्ति {row} है, जिसका भुगतान यह बैच दोबारा नहीं करता।',
   'Row {row} of the file is another payment than {batch} row {other}, which is not retried.':
     'फ़ाइल की पंक्ति {row} {batch} की पंक्ति {other} से अलग भुगतान है, जो फिर नहीं किया जाता।',
   'Row {row} of the file may have moved: {why}.': 'फ़ाइल की पंक्ति {row} शायद खिसक गई है: {why}।',

@@ -427,6 +427,9 @@ const DESK_SENTENCES: Readonly<Record<string, string>> = {
   'Press Check the audit log in Settings, and keep the database as it is.':
     'सेटिंग में “ऑडिट लॉग जाँचें” दबाएँ, और डेटाबेस को वैसा ही रखें।',
   'Choose another name.': 'दूसरा नाम चुनें।',
+  'The last day is before the first.': 'आख़िरी दिन पहले दिन से पहले का है।',
+  'Give the earlier day first.': 'पहले वाला दिन पहले दें।',
+  'Choose the column when you make the payment advice.': 'भुगतान सूचना बनाते समय कॉलम चुनें।',
   'Choose a file that was saved by Make a backup.': '“बैकअप बनाएँ” से सहेजी फ़ाइल चुनें।',
   'Choose practice at the top for a practice backup, else a real account.':
     'अभ्यास के बैकअप के लिए ऊपर अभ्यास चुनें, नहीं तो असली खाता।',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BATCH_NAME_MAX_CHARACTERS, CONFIRM_LISTED, SHEET_MAX_ROWS } from '../limits.ts';
+import { BATCH_NAME_MAX_CHARACTERS, CELL_MAX_CHARACTERS, CONFIRM_LISTED, SHEET_MAX_ROWS } from '../limits.ts';
 import type { Ticks } from '../repeats.ts';
 import { LANGUAGES, REPORT_FORMS } from '../report-forms.ts';
 import { CORRECTED_FIELDS } from '../retry.ts';
@@ -152,6 +152,7 @@ const BATCH_LINE = z.object({
 });
 
 /** A batch with everything its screens show. Shape: `after` the last event before this. */
+/** Shape: `emailColumns` the columns among which a person must choose the payees' e-mail addresses; empty where nothing is asked. */
 const BATCH_DETAIL = z.object({
   after: EVENT_PLACE,
   view: BATCH_VIEW,
@@ -167,6 +168,7 @@ const BATCH_DETAIL = z.object({
   totalPaise: TOTAL_PAISE,
   leftOutCount: COUNT,
   retryOf: BATCH_ID.nullable(),
+  emailColumns: z.array(z.string()),
   asksCountAgain: z.boolean(),
   heldCount: COUNT,
   nextLookupAtMs: TIME_MS.nullable(),
@@ -283,8 +285,16 @@ export const BATCH_COMMANDS = {
     { book: BOOK, fromMs: TIME_MS.nullable(), toMs: TIME_MS.nullable(), format: z.enum(['xlsx', 'csv']) },
     DOWNLOAD,
   ),
-  /** Writes what is made of a batch. Shape: `language` of what payees read. */
-  exportBatch: reading({ ...BATCH, form: z.enum(REPORT_FORMS), language: z.enum(LANGUAGES).default('en') }, DOWNLOAD),
+  /** Writes what is made of a batch. Shape: `language` of what payees read; `emailColumn` the header chosen among `emailColumns`, empty for no addresses. */
+  exportBatch: reading(
+    {
+      ...BATCH,
+      form: z.enum(REPORT_FORMS),
+      language: z.enum(LANGUAGES).default('en'),
+      emailColumn: z.string().max(CELL_MAX_CHARACTERS).nullable().default(null),
+    },
+    DOWNLOAD,
+  ),
 
   /** What a retry would pay again, and what not with its reason. Shape: `first` the first of what is paid again, each with why it was not paid. */
   readRetry: reading(

@@ -1,7 +1,7 @@
 // Paying again what ended unpaid: which payouts, with which details, and what stops it. The gateway's own record of
 // what it executed is the judge.
 
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { answerOf, BATCH, BATCHES, BLOCKED, counts, REFUSED } from './answers.ts';
@@ -122,6 +122,41 @@ describe.concurrent('a retry', { timeout: PATIENCE_MS }, () => {
     expect(again.exitCode).toBe(3);
     expect(answerOf(again, BLOCKED).issues.map(({ code }) => code)).toEqual(['alreadyRetried', 'alreadyRetried']);
     expect(gateway.payoutPosts()).toHaveLength(7);
+  });
+
+  it('takes the sheet of its own batch with one cell corrected: its total, rows left out and paid rows pay nothing', async (test) => {
+    const refused = new Set(['wrong@okbank', 'again@okbank']);
+    const conduct = ({ upiId }: PayoutRequest): Partial<Conduct> => (refused.has(String(upiId)) ? REJECTED : {});
+    const gateway = await startSpecGateway(test, { conduct });
+    const desk = await openDeskFor(test, gateway);
+    const file = path.join(desk.folder, 'own.csv');
+    const write = (ravi: string, meera: string): void =>
+      writeFileSync(
+        file,
+        [
+          'Invoice No,Name,UPI ID,Amount,Remark',
+          `INV-1,Ravi Kumar,ravi@okbank,${ravi},`,
+          `INV-2,Meera Joshi,${meera},200,`,
+          'INV-3,Asha Rao,no payee,300,',
+          `TOTAL,,,${Number(ravi) + 500},`,
+        ].join('\n'),
+      );
+    write('100', 'wrong@okbank');
+    const how = ['--only-payable', '--accept-warnings', '--remark', 'November salary'];
+    const first = await desk.run('run', file, '--profile', 'acme', '--yes', '--for', '20', ...how);
+    expect(first.exitCode).toBe(4);
+
+    write('150', 'again@okbank');
+    const ran = await desk.run('retry', 'B0001', '--from', file, '--yes', '--json');
+    expect(answerOf(ran, BATCH)).toMatchObject({ batch: 'B0002', counts: counts({ rejected: 1 }) });
+    expect(ran.stderr).toContain('Row 2: It is paid, with ₹100.00: what the file changes of it pays nothing.');
+
+    write('100', 'meera@okbank');
+    const again = await desk.run('retry', 'B0002', '--from', file, '--yes', '--json');
+    expect(answerOf(again, BATCH)).toMatchObject({ batch: 'B0003', counts: counts({ success: 1 }) });
+    expect(payeesPaid(gateway)).toEqual(['ravi@okbank', 'meera@okbank']);
+    const { lines } = await exportCsv(desk, 'B0003');
+    expect(lines[0]).toMatchObject({ row: '3', remark: 'November salary', retry_of: 'B0002/3' });
   });
 
   it('asks for the typed count without --yes, and takes nothing else', async (test) => {

@@ -61,13 +61,17 @@ function row(
   return { kind: 'payable', rowNumber, payment, source: [reference], hidden: false };
 }
 
+interface SheetBefore {
+  /** The reference's cell of each row that was left out. */
+  readonly excluded?: Readonly<Record<number, string>>;
+  readonly before?: Readonly<Record<number, readonly RetryPayout[]>>;
+  readonly earlier?: readonly RetryPayout[];
+}
+
 function match(
   payouts: readonly RetryPayout[],
   rows: readonly CheckedRow[],
-  {
-    excluded = [],
-    before = {},
-  }: { readonly excluded?: readonly number[]; readonly before?: Readonly<Record<number, readonly RetryPayout[]>> } = {},
+  { excluded = {}, before = {}, earlier = [] }: SheetBefore = {},
 ): ReturnType<typeof matchCorrections> {
   const checked: CheckedFile = {
     file: { name: 'fixed.csv', sizeBytes: 1, sha256: 'ab'.repeat(32) as Sha256 },
@@ -84,14 +88,15 @@ function match(
   return matchCorrections(checked, {
     payouts,
     retriable: new Set(payouts.filter(({ state }) => state === 'failed').map(({ payoutId }) => payoutId)),
-    excludedRows: new Set(excluded),
+    earlier,
+    excludedRows: new Map(Object.entries(excluded).map(([row, cell]) => [Number(row), [cell]])),
     chainOf: (one) => [one, ...(before[one.payoutId] ?? [])],
   });
 }
 
 function pairs(matched: ReturnType<typeof matchCorrections>): readonly (readonly [number, number])[] | string {
   if ('code' in matched) return matched.code;
-  return [...matched].map(([payoutId, { rowNumber }]) => [payoutId, rowNumber] as const);
+  return [...matched.rows].map(([payoutId, { rowNumber }]) => [payoutId, rowNumber] as const);
 }
 
 const BANK = { accountNumber: '00501000001', ifsc: 'HDFC0001234' };
@@ -164,7 +169,7 @@ describe('a row without a reference', () => {
   it('passes over rows that were paid, and rows that were left out when the batch was confirmed', () => {
     const payouts = [payout(1, {}, 'success'), payout(2)];
     const rows = [row(2), row(3, { upi: 'new@bank' }), row(4)];
-    expect(pairs(match(payouts, rows, { excluded: [4] }))).toEqual([[2, 3]]);
+    expect(pairs(match(payouts, rows, { excluded: { 4: '' } }))).toEqual([[2, 3]]);
   });
 });
 
@@ -217,5 +222,67 @@ describe('a row with a reference', () => {
     ['changes an amount', [row(2, { rupees: 501 }, 'REF1')], 'amountChanged'],
   ])('is refused when it %s', (_name, rows, code) => {
     expect(pairs(match(THREE, rows))).toBe(code);
+  });
+});
+
+describe("the batch's own sheet, corrected", () => {
+  const said = (matched: ReturnType<typeof matchCorrections>) =>
+    'code' in matched ? matched.code : matched.passedOver.map(({ row, code, message }) => [row, code, message]);
+  const noPayment = (rowNumber: number, cell: string): CheckedRow => ({
+    kind: 'blocked',
+    rowNumber,
+    source: [cell],
+    isNoPayment: true,
+    hidden: false,
+  });
+  const withCell = (one: RetryPayout, cell: string): RetryPayout => ({ ...one, source: [cell] });
+
+  it('may have a totals line, and rows that were left out, with words in the column of references', () => {
+    const rows = [row(2, { upi: 'new@bank' }), row(3), row(4), row(5, {}, 'INV-5'), noPayment(6, 'Total')];
+    const matched = match(THREE, rows, { excluded: { 5: 'INV-5' } });
+    expect(pairs(matched)).toHaveLength(3);
+    expect(said(matched)).toEqual([[5, 'notInBatch', 'It was left out of the batch, and a retry does not pay it.']]);
+    expect(pairs(match(THREE, [row(2), row(5, {}, 'INV-6')], { excluded: { 5: 'INV-5' } }))).toBe('noSuchPayout');
+  });
+
+  it('may have a column that is taken for references now and was not when it was confirmed', () => {
+    const payouts = [withCell(payout(1), 'E-1'), withCell(payout(2), 'E-2')];
+    expect(pairs(match(payouts, [row(2, { upi: 'new@bank' }, 'E-1'), row(3, {}, 'E-2')]))).toHaveLength(2);
+    expect(pairs(match(payouts, [row(2, { upi: 'new@bank' }, 'E-2'), row(3, {}, 'E-1')]))).toBe('noSuchPayout');
+  });
+
+  it('pays nothing of a row that was paid, and says so, also where its amount or its account was changed', () => {
+    const payouts = [1, 2, 3, 4].map((number) => payout(number, {}, number < 4 ? 'success' : 'failed'));
+    const rows = [row(2), row(3), row(4, { rupees: 700 }), row(5, { upi: 'new@bank' })];
+    const matched = match(payouts, rows);
+    expect(pairs(matched)).toEqual([[4, 5]]);
+    expect(said(matched)).toEqual([
+      [4, 'alreadyPaid', expect.stringContaining('₹500.00')],
+      [2, 'alreadyPaid', 'It is paid, so it is not paid again; the same is true of 1 other row.'],
+    ]);
+    expect(pairs(match(payouts, [row(2, { upi: 'other@bank' }), row(5, { upi: 'new@bank' })]))).toEqual([[4, 5]]);
+  });
+
+  it('may spell a name otherwise where account and amount are those of the payout', () => {
+    expect(pairs(match(THREE, [row(3, { name: 'Mr Person 2' })]))).toEqual([[2, 3]]);
+    expect(pairs(match(THREE, [row(3, { name: 'Mr Person 2', upi: 'new@bank' })]))).toBe('rowsMoved');
+    expect(pairs(match(THREE, [row(3, { name: 'Person 1' })]))).toBe('rowsMoved');
+  });
+
+  it('of a retry is that of the batch before it: rows of which this batch pays nothing are passed over', () => {
+    const before = [1, 2, 3].map((number) => payout(number, {}, number === 1 ? 'success' : 'failed'));
+    const again = { ...payout(12), rowNumber: 3, payment: payout(2).payment };
+    const world = { earlier: before, before: { 12: before.slice(1, 2) } };
+    const matched = match([again], [row(2), row(3, { upi: 'new@bank' }), row(4)], world);
+    expect(pairs(matched)).toEqual([[12, 3]]);
+    expect(said(matched)).toEqual([
+      [4, 'ofEarlierBatch', 'It is row 4 of batch B0001, which this batch does not pay again.'],
+      [2, 'alreadyPaid', 'It is paid, so it is not paid again.'],
+    ]);
+    // A row was taken out, and the others moved up.
+    const movedUp = [row(2, { upi: 'p2@bank', name: 'Person 2' }), row(3, { upi: 'p3@bank', name: 'Person 3' })];
+    expect(pairs(match([again], movedUp, world))).toBe('rowsMoved');
+    // The account of somebody who stands elsewhere in the sheet.
+    expect(pairs(match([again], [row(3, { upi: 'p1@bank' })], world))).toBe('rowsMoved');
   });
 });

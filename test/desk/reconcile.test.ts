@@ -1,6 +1,6 @@
 // What moved within days, over all batches: in the store by hand, in the file as an auditor reads it.
 
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ExcelJS from 'exceljs';
 import Papa from 'papaparse';
@@ -131,6 +131,15 @@ describe('a reconciliation', () => {
       ['B0002', '7.00', '0.00'],
     ]);
     expect(await table({ fromMs: 0, toMs: DAY.fromMs - 1 })).toEqual([]);
+  });
+
+  it('is refused for days that end before they begin, and where there is no desk, with no file written', async () => {
+    const path = join(folder, 'none.csv');
+    const reversed = { fromMs: DAY.toMs, toMs: DAY.fromMs };
+    const refusal = (code: string) => ({ kind: 'refused', refusal: { code } });
+    expect(await reconcile(system, { book: 'live', path, ...reversed })).toMatchObject(refusal('daysReversed'));
+    expect(await reconcile(system, { book: 'practice', path, ...DAY })).toMatchObject(refusal('noBatches'));
+    expect(existsSync(path)).toBe(false);
   });
 
   it('says of a wallet that was read twice what this desk does not explain of its change', async () => {

@@ -24,7 +24,7 @@ const CAMEL = /[a-z][A-Z]/;
 const GIVEN_BY_THE_PAGE = new Set(
   [
     'commandId draft revision profile batch payout payouts seal file from count rowNumber fromRowNumber code listed',
-    'title columns totalPaise unknown repeatOf rows paidBefore difference accountChanged ticks states news pollFirstMs pollMaxMs timeoutMs',
+    'title columns emailColumn totalPaise unknown repeatOf rows paidBefore difference accountChanged ticks states news pollFirstMs pollMaxMs timeoutMs',
   ].flatMap((names) => names.split(' ')),
 );
 

@@ -230,7 +230,9 @@ describe('payoutOutcome and the echoed reference', () => {
     [REFERENCE, 'accepted success'],
     ['null', 'accepted success'],
     ['"other"', 'unknown echoMismatch'],
-    ['""', 'unknown echoMismatch'],
+    ['""', 'accepted success'],
+    ['" "', 'unknown echoMismatch'],
+    ['0', 'unknown echoMismatch'],
     [`"${REFERENCE} "`, 'unknown echoMismatch'],
     ['12345678901234567891', 'unknown echoMismatch'],
     ['1.2345678901234567890e19', 'unknown echoMismatch'],
@@ -239,6 +241,14 @@ describe('payoutOutcome and the echoed reference', () => {
     [`["${REFERENCE}"]`, 'unknown echoMismatch'],
   ])('udf1 %s means %s', (echo, expected) => {
     const body = `{"status":true,"txn_status":"success","transactionId":"T1","udf1":${echo}}`;
+    expect(wordOf(payoutOutcome(received(200, body), first))).toBe(expected);
+  });
+
+  it.each([
+    [{ status: false, txn_status: 'rejected', udf1: '' }, 'refused rejected'],
+    [{ status: true, txn_status: 'pending', udf1: '' }, 'accepted processing'],
+    [{ status: true, txn_status: 'failed', udf1: '' }, 'accepted processing'],
+  ])('an empty udf1 changes nothing of what the rest means: %j', (body, expected) => {
     expect(wordOf(payoutOutcome(received(200, body), first))).toBe(expected);
   });
 
@@ -290,7 +300,7 @@ describe('payoutOutcome on anything at all', () => {
       status: flags,
       txn_status: words,
       error_code: fc.constantFrom<unknown>(400, '400', undefined),
-      udf1: fc.constantFrom<unknown>(REFERENCE, 'OTHER', null, undefined),
+      udf1: fc.constantFrom<unknown>(REFERENCE, 'OTHER', '', null, undefined),
       message: fc.constantFrom<unknown>('Invalid mid', TOKEN, 5, undefined),
     })
     .map((body) => Buffer.from(JSON.stringify(body)));

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import yauzl from 'yauzl';
-import type { BatchReport } from '../../electron/main/domain/report.ts';
+import type { BatchReport, ReportExcluded, ReportPayout } from '../../electron/main/domain/report.ts';
 import { exportReport, type ReportLook } from '../../electron/main/reports/export-report.ts';
 import { readReport } from '../../electron/main/reports/read-report.ts';
 import { asPaise } from '../../shared/money.ts';
@@ -50,6 +50,12 @@ async function made(name: string, { form, look = {}, report = REPORT }: Making):
   const path = reportFolder().file(name);
   expect(codeOf(await exportReport(report, path, { form, look: { ledgers: LEDGERS, ...look } }))).toBe('written');
   return path;
+}
+
+interface AddressAsking {
+  readonly emailColumn?: string | null;
+  readonly change?: (at: number) => Partial<ReportPayout>;
+  readonly excluded?: readonly ReportExcluded[];
 }
 
 async function rowsOf(making: Making): Promise<readonly Readonly<Record<string, string>>[]> {
@@ -200,6 +206,107 @@ describe('payment advice', () => {
       expect(codeOf(await exportReport(many, folder.file(name), { form }))).toBe('tooManySlips');
       expect(folder.names()).toEqual([]);
     }
+  });
+});
+
+describe('the address of a payment advice', () => {
+  const addressed = async (
+    headers: readonly string[],
+    rows: readonly (readonly string[])[],
+    { emailColumn = null, change = () => ({}), excluded = [] }: AddressAsking = {},
+  ): Promise<readonly (string | undefined)[] | string> => {
+    const payouts = rows.map((source, at) => samplePayout(at + 2, { state: 'success', source, ...change(at) }));
+    const report = sampleReport(payouts, { headers }, { excluded: () => excluded });
+    const path = reportFolder().file('list.csv');
+    const written = await exportReport(report, path, { form: 'mail-merge', look: { emailColumn } });
+    if (codeOf(written) !== 'written') return codeOf(written);
+    const text = readFileSync(path, 'utf8').replace('\uFEFF', '');
+    const { data } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true });
+    return data.map(({ email }) => email);
+  };
+  const TWO = [
+    ['boss@firm.example', 'asha@firm.example'],
+    ['boss2@firm.example', 'ravi@firm.example'],
+  ];
+
+  it.each([
+    [['Manager Email', 'Email']],
+    [['Email', 'Email 2']],
+    [['Email', 'Mail ID']],
+    [['Email', 'CC e-mail']],
+    [['Name', 'Manager Email']],
+    [['Name', 'HR mail id']],
+    [['Name', 'Approver_Email']],
+    [['Name', 'Reporting e-mail']],
+    [['Name', 'प्रबंधक का ईमेल']],
+  ])('is not taken from %j before a person has chosen', async (headers) => {
+    expect(await addressed(headers, TWO)).toBe('emailColumn');
+  });
+
+  it.each([['Email'], ['E-mail ID'], ['Employee Email Address'], ['mail_id'], ['Official E Mail'], ['ईमेल']])(
+    'is taken from the only column, %s',
+    async (header) => {
+      expect(await addressed(['Name', header], TWO)).toEqual(['asha@firm.example', 'ravi@firm.example']);
+    },
+  );
+
+  it('is taken from the column that a person chose, from none where they chose none, never from one that is not there', async () => {
+    const headers = ['Manager Email', 'Email'];
+    expect(await addressed(headers, TWO, { emailColumn: 'email' })).toEqual(['asha@firm.example', 'ravi@firm.example']);
+    expect(await addressed(headers, TWO, { emailColumn: '' })).toEqual(['', '']);
+    expect(await addressed(headers, TWO, { emailColumn: 'Mail' })).toBe('emailColumn');
+  });
+
+  it('is not one that two payees have, in whatever state and spelling, nor one in a row left out that is another payee’s', async () => {
+    const rows = [['x@f.example'], ['x+ravi@F.example'], ['meera@f.example'], ['left@f.example'], ['own@f.example']];
+    const states = ['success', 'failed', 'success', 'success', 'success'] as const;
+    const excluded = [
+      { rowNumber: 9, source: ['left@f.example', 'somebody@bank'], issues: [] },
+      { rowNumber: 10, source: ['own@f.example', 'payee6@bank'], issues: [] },
+    ];
+    const change = (at: number) => ({ state: states[at] ?? 'failed' });
+    expect(await addressed(['Email', 'UPI'], rows, { change, excluded })).toEqual([
+      '',
+      'meera@f.example',
+      '',
+      'own@f.example',
+    ]);
+  });
+
+  it('may stand beside two payments to one payee', async () => {
+    const change = () => ({ beneficiary: { method: 'UPI', upiId: 'asha@bank' } }) as const;
+    expect(await addressed(['Email'], [['asha@f.example'], ['asha@f.example']], { change })).toEqual([
+      'asha@f.example',
+      'asha@f.example',
+    ]);
+  });
+
+  it.each(['hr@f.example', 'HR.Dept@f.example', 'all-staff@f.example', 'payroll@f.example', 'no-reply@f.example'])(
+    'is never a mailbox that many read: %s',
+    async (address) => {
+      expect(await addressed(['Email'], [[address]])).toEqual(['']);
+    },
+  );
+
+  it("may be a paid firm's office, and not the office of a firm in which other payees have theirs", async () => {
+    expect(await addressed(['Email'], [['accounts@one.example'], ['info@two.example']])).toEqual([
+      'accounts@one.example',
+      'info@two.example',
+    ]);
+    expect(await addressed(['Email'], [['accounts@one.example'], ['ravi@one.example']])).toEqual([
+      '',
+      'ravi@one.example',
+    ]);
+  });
+
+  it('is told where it was withheld, in the archive', async () => {
+    const shared = sampleReport(
+      [2, 3].map((row) => samplePayout(row, { state: 'success', source: ['x@f.example'] })),
+      { headers: ['Email'] },
+    );
+    const entries = await entriesOf(await made('a.zip', { form: 'advice-files', report: shared }));
+    expect([...entries.keys()].filter((name) => name.endsWith('.eml'))).toEqual([]);
+    expect(entries.get('Without e-mail.txt')?.toString('utf8')).toContain('B0012/2\tx@f.example\r\nB0012/3\t');
   });
 });
 

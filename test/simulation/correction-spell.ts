@@ -2,7 +2,6 @@
 // order or a row more; somebody is paid another way while the first payment is open; files go through whatever desk is at
 // hand; a computer is put back whole. In between come next months' salaries and other rightful payments.
 
-import type { TickRow } from '../../shared/rows.ts';
 import { CORRECTION_KINDS, CORRECTIONS } from './corrections.ts';
 import type { Life } from './life.ts';
 import type { Machine } from './machine.ts';
@@ -176,7 +175,7 @@ export class Office {
     const { random } = world;
     const isCareless = random.chance(CARELESS_SHARE);
     const isNew = new Set(rows.flatMap(({ intention }, index) => (this.#begun.has(intention) ? [] : [index + 2])));
-    const wants = ({ rowNumber }: TickRow): boolean => isCareless || isNew.has(rowNumber);
+    const wants = ({ rowNumber }: { readonly rowNumber: number }): boolean => isCareless || isNew.has(rowNumber);
     const profile = random.weighted<ProfileName>({ main: 8, moved: 1, other: 1 }, 'main');
     const wish = { ...drawPatience(random), diesSoon, profile, wants };
     await world.live(readAndPay(world, this.#machine(), file, wish));

@@ -4,7 +4,7 @@
 import { readFileRows } from '../../electron/main/desk/batches/file-candidate.ts';
 import { prepareStart, startBatch } from '../../electron/main/desk/batches/start-batch.ts';
 import type { CommandId } from '../../shared/ids.ts';
-import type { TickRow } from '../../shared/rows.ts';
+import type { TickRow } from '../../shared/repeats.ts';
 import { FILES_READ } from './journal.ts';
 import type { Act, Life } from './life.ts';
 import type { Machine } from './machine.ts';
@@ -30,24 +30,35 @@ export function readAndPay(
     (id: CommandId): Act =>
     async (desk, { follower }) => {
       const path = { path: file.name, sheet: null, columns: [], encoding: null, fillRemark: null };
-      const how = { onlyPayable: true, acceptRepeat: null, includeHidden: false, calledAs: null };
+      const how = { onlyPayable: true, acceptRepeats: [], includeHidden: false, calledAs: null };
       const source = await readFileRows(desk, { ...how, file: path, profile });
       if (source.kind !== 'done') return source;
       const asking = { source: source.value, acceptWarnings: true, follower, forMs: wish.forMs };
-      const { asked, answer } = await prepareStart(desk, { ...asking, ticks: 'ask' });
+      const { asked, questions, answer } = await prepareStart(desk, { ...asking, ticks: 'ask' });
       world.journal.count(FILES_READ);
       money.acceptsWarnings(file.name);
       for (const { rowNumber, reasons } of asked) money.asks({ file: file.name, row: rowNumber }, reasons.length);
       const ticked = asked.filter(wants);
       for (const row of ticked) money.ticks(file.name, row.rowNumber, batchesShown(row));
+      const batches = questions
+        .filter(({ rows }) => rows.every((row) => wants({ ...row, ...NO_REASON, earlier: [row.earlier] })))
+        .map(({ batch }) => batch);
+      for (const { batch, rows } of questions) {
+        money.asks({ file: file.name, row: 0 }, 1);
+        if (!batches.includes(batch)) continue;
+        for (const { rowNumber } of rows) money.ticks(file.name, rowNumber, new Set([Number(batch.slice(1))]));
+      }
       const rows = ticked.map(({ rowNumber }) => rowNumber);
       world.journal.trace(`${file.name}: ${asked.length} rows are asked about, ticked ${rows.join(' ')}`);
-      const ticks = { paidBefore: rows, accountChanged: rows };
+      const ticks = { paidBefore: rows, difference: [], accountChanged: rows, batches };
       const yes = { name: null, until: wish.until, commandId: id };
       return startBatch(desk, { ...asking, ticks }, { ...yes, confirmed: readBy(answer) });
     };
   return give(world, machine, `reads and pays ${file.name} through ${profile}`, act, wish);
 }
+
+/** A row that is asked about with its batch. */
+const NO_REASON = { reasons: [], messages: [], differencePaise: null, besideRows: [] };
 
 /** The batches that a question about a row names. */
 function batchesShown({ messages }: TickRow): ReadonlySet<number> {

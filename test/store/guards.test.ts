@@ -9,6 +9,7 @@ import { purposeOf } from '../../electron/main/domain/purpose.ts';
 import { type Intention, REPEAT_WINDOW_MS } from '../../electron/main/domain/same-payment.ts';
 import type { GuardQuestion } from '../../electron/main/store/guards.ts';
 import { openStoreWriter } from '../../electron/main/store/store.ts';
+import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import type { Mid, PayoutId } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { Profile } from '../../shared/profiles.ts';
@@ -444,6 +445,43 @@ describe('the guard beside a clock that is wrong', () => {
     again.notes.pause(1, { code: 'person', message: 'asked' }, nowMs);
     again.close();
     expect(ask({ store: openDesk(desk.path) }, { nowMs })).toEqual([]);
+  });
+
+  /** A desk that worked now, paid Asha with a clock so many days back, and worked again so many days after that with it right. */
+  function setBackDesk({ backDays, laterDays }: { readonly backDays: number; readonly laterDays: number }) {
+    const desk = makeDesk();
+    const day = (days: number): number => NOW_MS + days * DAY_MS;
+    const pay = (name: string, nowMs: number): void => {
+      const person = payment({ beneficiary: { method: 'UPI', upiId: `${name}@okbank` }, remark: name, name });
+      const batch = confirm(desk.store, confirmation(desk, [person], { nowMs }));
+      const { claimed } = turn(desk.store, batch, { claim: 1, nowMs });
+      turn(desk.store, batch, { news: claimed.map((one) => answer(one, PAID, nowMs)), nowMs });
+    };
+    pay('first', NOW_MS);
+    pay('asha', day(-backDays));
+    pay('other', day(laterDays));
+    desk.store.close();
+    return { desk: { ...desk, store: openDesk(desk.path) }, nowMs: day(laterDays), batch: 9 };
+  }
+
+  it.each([
+    [60, 1, 'again'],
+    [400, 29, 'usual'],
+    [60, 31, undefined],
+    [27, 1, 'again'],
+  ])(
+    'set back %i days as it was paid, and right again %i days later with another batch in between: %s',
+    (backDays, laterDays, kind) => {
+      const { desk, ...question } = setBackDesk({ backDays, laterDays });
+      expect(ask(desk, { ...question, pays: payment({ remark: 'asha', name: 'asha' }) })[0]?.[0]).toBe(kind);
+      expect(verifyDatabase(desk.raw, { prefix: 'B', machine: '', head: null })).toMatchObject({ ok: true });
+    },
+  );
+
+  it('is not fooled by a clock that was ahead once: it proves nothing about what was paid since', () => {
+    const { desk } = setBackDesk({ backDays: 60, laterDays: 1 });
+    const pays = payment({ remark: 'asha', name: 'asha' });
+    expect(ask(desk, { batch: 9, nowMs: NOW_MS - 28 * DAY_MS, pays })).toEqual([]);
   });
 
   it('is lifted by a tick like any other repeat of what was paid', () => {

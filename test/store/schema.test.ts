@@ -52,6 +52,7 @@ function fullDesk(): TestDesk {
   );
   desk.raw.exec(`INSERT INTO payees VALUES (${desk.merchantId}, 'asha rao', 'upi:asha@okbank')`);
   desk.raw.exec(`INSERT INTO commands VALUES ('a', 'start', 1, NULL)`);
+  desk.raw.exec('INSERT INTO clock_set_backs VALUES (1, 1)');
   return desk;
 }
 
@@ -69,6 +70,7 @@ const TABLES = [
   'attempts',
   'audit',
   'batches',
+  'clock_set_backs',
   'commands',
   'decisions',
   'desk',
@@ -224,6 +226,7 @@ describe('every table', () => {
     'attempt_results',
     'lookups',
     'audit',
+    'clock_set_backs',
     'excluded_rows',
     'decisions',
     'payee_names',

@@ -7,6 +7,7 @@ import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
 import { MIGRATIONS } from '../../electron/main/store/schema.ts';
 import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import type { CommandId, Mid, PayoutId } from '../../shared/ids.ts';
+import { DAY_MS } from '../../shared/limits.ts';
 import { asPaise } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { Profile } from '../../shared/profiles.ts';
@@ -120,6 +121,9 @@ function filledDesk(): Buffer {
   store.notes.countLift(first);
   store.notes.refuseRate(first, 3);
   store.notes.pause(first, { code: 'person', message: 'Paused.' }, NOW_MS);
+  // A clock that is set back twice.
+  for (const days of [0, -1, 1, -2])
+    store.notes.pause(first, { code: 'person', message: `Paused ${days}.` }, NOW_MS + days * DAY_MS);
 
   store.close();
   // A desk of the first schema wrote whom it had paid.
@@ -171,7 +175,8 @@ function ordered(key: string, order: '' | ' DESC'): string {
 }
 
 /** How rows are called false: not the file's own damage, which another check finds as well where a CHECK is broken. */
-const ROW_CODES = /^(row(Changed|Unexplained|Missing|sDiffer)|keysDiffer|entry(Changed|Missing|Unreadable))$/;
+const ROW_CODES =
+  /^(row(Changed|Unexplained|Missing|sDiffer)|keysDiffer|clockDiffers|entry(Changed|Missing|Unreadable))$/;
 
 describe('the audit of a desk that only the desk wrote', () => {
   let filled: Buffer | null = null;

@@ -222,10 +222,16 @@ function restReason(received: Received): Reason {
   return received.json === undefined ? 'notJson' : 'otherShape';
 }
 
-/** What was echoed in place of our reference. Shape: null is no echo; any other value must spell our reference. */
+/** What was echoed in place of our reference; null where nothing else was. */
 function foreignEcho(object: JsonObject, reference: string): JsonValue {
-  const echo = member(object, 'udf1') ?? null;
+  const echo = echoOf(object, 'udf1');
   return echo !== null && textOf(echo) !== reference ? echo : null;
+}
+
+/** What an answer echoes. Shape: null for nothing, an empty text, which names nobody, among it; any other value must be ours. */
+function echoOf(object: JsonObject, field: string): JsonValue {
+  const echo = member(object, field) ?? null;
+  return echo === '' ? null : echo;
 }
 
 function spell(value: JsonValue): string {
@@ -309,11 +315,11 @@ function stateOf(word: string): Extract<LookupMeaning, { kind: 'state' }>['state
     : 'processing';
 }
 
-/** Whichever key was asked with, what comes back of either must be ours. An empty echo or a placeholder names nobody. */
+/** Whichever key was asked with, what comes back of either must be ours. A placeholder names nobody. */
 function namesAnother(object: JsonObject, { reference, transactionId }: LookupKey): boolean {
   const namesOther = (field: string, ours: string | undefined): boolean => {
-    const echo = member(object, field) ?? null;
-    return ours !== undefined && echo !== null && echo !== '' && textOf(echo) !== ours;
+    const echo = echoOf(object, field);
+    return ours !== undefined && echo !== null && textOf(echo) !== ours;
   };
   if (namesOther('udf1', reference)) return true;
   const echoedId = textOf(member(object, 'transactionId') ?? null);

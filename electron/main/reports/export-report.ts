@@ -86,6 +86,7 @@ export function endingOf(form: ReportForm): string {
 const PLAIN_LOOK: Omit<ReportLook, 'csvName' | 'offsetMinutes'> = {
   language: 'en',
   payer: '',
+  emailColumn: null,
   bankOf: () => Promise.resolve(null),
   ledgers: { debit: 'Payouts', credit: 'Gateway wallet' },
 };

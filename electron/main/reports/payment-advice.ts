@@ -13,6 +13,7 @@ import { formatRupees } from '../../../shared/money.ts';
 import type { Language } from '../../../shared/report-forms.ts';
 import { maskAccount, type Refusal } from '../../../shared/rows.ts';
 import type { BatchReport, ReportHead, ReportPayout } from '../domain/report.ts';
+import { readAddresses } from './advice-address.ts';
 import type { FillFile } from './atomic-file.ts';
 import { fillCsvList } from './csv.ts';
 import type { BankOf } from './export-pdf.ts';
@@ -22,11 +23,15 @@ import { type Column, countPayouts, localIso, payoutName, sourceColumns } from '
 /** Slips of one PDF, which lies in memory until its tags are written, and files of one ZIP. A list for a mail merge has no bound. */
 const SLIPS_MAX = { pdf: 2_000, zip: 20_000 } as const;
 
-/** What a slip says. Shape: `payer` as a person set it, empty for none; `bankOf` the bank's name by its IFSC. */
+/**
+ * What a slip says. Shape: `payer` as a person set it, empty for none; `bankOf` the bank's name by its IFSC; `emailColumn` as
+ * `readAddresses` takes it.
+ */
 export interface AdviceLook {
   readonly language: Language;
   readonly payer: string;
   readonly bankOf: BankOf;
+  readonly emailColumn: string | null;
 }
 
 const WORDS = {
@@ -48,6 +53,8 @@ const WORDS = {
     mail: (name: string, amount: string): string =>
       `Dear ${name},\n\nwe have paid you ${amount}. The attached advice has the details.\n`,
     nobody: 'Sir or Madam',
+    withheldName: 'Without e-mail.txt',
+    withheld: 'No e-mail draft was made of these slips: the address is read by several people.',
     inWords: amountInWords,
   },
   hi: {
@@ -68,6 +75,8 @@ const WORDS = {
     mail: (name: string, amount: string): string =>
       `${name},\n\nहमने आपको ${amount} का भुगतान किया है। विवरण संलग्न सूचना में है।\n`,
     nobody: 'महोदय/महोदया',
+    withheldName: 'बिना ई-मेल.txt',
+    withheld: 'इन सूचनाओं का ई-मेल मसौदा नहीं बना: यह पता कई लोग पढ़ते हैं।',
     inWords: amountInHindiWords,
   },
 } as const;
@@ -98,13 +107,15 @@ export function fillAdvice(report: BatchReport, look: AdviceLook): FillFile {
 }
 
 /**
- * A ZIP with a file for each slip: an e-mail draft with the PDF in it where the sheet has an e-mail address for the row, else
- * the PDF alone. Nothing is sent. Errors: refused for none, or for too many.
+ * A ZIP with a file for each slip: an e-mail draft with the PDF in it where the sheet has the payee's own e-mail address, else
+ * the PDF alone. Nothing is sent. Errors: refused for none, for too many, or where nobody said which column is the payees'.
  */
 export function fillAdviceFiles(report: BatchReport, look: AdviceLook): FillFile {
   return async (sink, signal) => {
     const paid = readPaid(report, SLIPS_MAX.zip);
     if ('code' in paid) return paid;
+    const addresses = readAddresses(report, look.emailColumn);
+    if ('code' in addresses) return addresses;
     const [{ ZipFile }, { default: MailComposer }] = await Promise.all([
       import('yazl'),
       import('nodemailer/lib/mail-composer'),
@@ -112,7 +123,7 @@ export function fillAdviceFiles(report: BatchReport, look: AdviceLook): FillFile
     const zip = new ZipFile();
     // One after the other: the next is made when the one before it is written.
     for (const payout of paid) {
-      const address = emailOf(report.head, payout);
+      const address = addresses.of(payout);
       const make = async (): Promise<Buffer> => {
         const pdf = await slipPdf(report, { payout, look });
         if (address === null) return pdf;
@@ -141,21 +152,35 @@ export function fillAdviceFiles(report: BatchReport, look: AdviceLook): FillFile
         },
       );
     }
+    const { withheld } = addresses;
+    if (withheld.length > 0) {
+      const { withheldName, withheld: why } = WORDS[look.language];
+      const lines = withheld.map(({ payout, address }) => `${payout}\t${address}`);
+      zip.addBuffer(Buffer.from([why, '', ...lines, ''].join('\r\n')), withheldName, {
+        mtime: new Date(report.asOfMs),
+        mode: 0o100_600,
+      });
+    }
     zip.end();
     await pipeline(zip.outputStream, sink, { signal });
     return null;
   };
 }
 
-/** A row for each payout that is paid, with the sheet's own columns, for whatever program writes the letters. */
-export function fillMailMerge(report: BatchReport, { payer }: Pick<AdviceLook, 'payer'>): FillFile {
+/** A row for each payout that is paid, with the sheet's own columns, for whatever program writes the letters. Errors: as for single files. */
+export function fillMailMerge(
+  report: BatchReport,
+  { payer, emailColumn }: Pick<AdviceLook, 'payer' | 'emailColumn'>,
+): FillFile {
   const { head } = report;
   return async (sink, signal) => {
+    const addresses = readAddresses(report, emailColumn);
+    if ('code' in addresses) return addresses;
     const counted = countPayouts(report);
     const columns: readonly Column<ReportPayout>[] = [
       { name: 'payout', kind: 'text', read: payoutName },
       { name: 'name', kind: 'text', read: ({ name }) => name },
-      { name: 'email', kind: 'text', read: (payout) => emailOf(head, payout) },
+      { name: 'email', kind: 'text', read: addresses.of },
       { name: 'amount', kind: 'rupees', read: ({ amountPaise }) => amountPaise },
       { name: 'amount_in_words', kind: 'text', read: ({ amountPaise }) => amountInWords(amountPaise) },
       { name: 'amount_in_hindi_words', kind: 'text', read: ({ amountPaise }) => amountInHindiWords(amountPaise) },
@@ -272,16 +297,6 @@ function paidOn({ sentAtMs, settledAtMs }: ReportPayout): string {
     .split('-')
     .toReversed()
     .join('-');
-}
-
-/** The row's cell below a header about e-mail. Shape: null when there is none that is one address. */
-function emailOf({ headers }: ReportHead, { source }: ReportPayout): string | null {
-  for (const [at, header] of headers.entries()) {
-    if (!/e-?\s?mail|ई-?\s?मेल/iu.test(header)) continue;
-    const cell = (source[at] ?? '').trim();
-    if (/^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]+$/.test(cell)) return cell;
-  }
-  return null;
 }
 
 /** Told apart by the payout, found by the name; nothing that a file system reads differently. */

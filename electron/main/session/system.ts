@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Book, Merchant } from '../../../shared/profiles.ts';
+import { BOOKS, type Book, type Merchant } from '../../../shared/profiles.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { TrackTempFile } from '../domain/file-state.ts';
 import type { ReadSheet } from '../domain/report.ts';
@@ -167,6 +167,14 @@ export function replaceDatabase(
   } finally {
     held.release();
   }
+}
+
+/** Whether a desk lies in the data folder, or lay in it and is gone. */
+export function holdsDesk({ dataFolder, heads }: DeskFiles): boolean {
+  return BOOKS.some((book) => {
+    const database = databaseOf(dataFolder, book);
+    return existsSync(database.path) || goneRefusal(heads(), database) !== null;
+  });
 }
 
 /** Where there is no database there was none, or it is gone. */

@@ -11,6 +11,7 @@ import type { Change, ChangeListener } from '../domain/ledger.ts';
 import type { ChainEnd, HeadBatch } from '../domain/standing.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { watchRows } from './row-hashes.ts';
+import { type ClockRecord, setBackBetween } from './wall-clock.ts';
 
 /** The hash before the first entry. */
 export const GENESIS = '0'.repeat(64) as Sha256;
@@ -79,6 +80,12 @@ export function openAuditLog(database: DeskDatabase, actor: string): AuditLog {
        (SELECT sequence FROM audit WHERE what <> '${ROWS_ONLY}' ORDER BY sequence DESC LIMIT 1), 0) AS lastRecord
      FROM audit ORDER BY sequence DESC LIMIT 1`,
   );
+  // The sign keeps it from the index by batch, which would be sorted as a whole.
+  const newestOfBatch = database.statement<[], ClockRecord>(
+    `SELECT sequence, at_ms AS atMs FROM audit
+     WHERE +batch_id IS NOT NULL AND what <> '${ROWS_ONLY}' ORDER BY sequence DESC LIMIT 1`,
+  );
+  const noteSetBack = database.statement('INSERT INTO clock_set_backs (sequence, from_ms) VALUES (?, ?)');
   const newestAt = database.statement<[], number>('SELECT at_ms FROM audit ORDER BY sequence DESC LIMIT 1').pluck();
   const insert = database.statement(
     `INSERT INTO audit (sequence, at_ms, actor, what, batch_id, payout_id, detail, rows_json, hash)
@@ -89,6 +96,14 @@ export function openAuditLog(database: DeskDatabase, actor: string): AuditLog {
   const head = (): AuditHead => {
     known ??= newest.get() ?? { sequence: 0, hash: GENESIS, lastRecord: 0 };
     return known;
+  };
+  // The last record about a batch; undefined when it must be read again.
+  let lastOfBatch: ClockRecord | null | undefined;
+  const noteClock = (record: ClockRecord): void => {
+    if (lastOfBatch === undefined) lastOfBatch = newestOfBatch.get() ?? null;
+    const setBack = setBackBetween(lastOfBatch, record);
+    if (setBack !== null) noteSetBack.run(setBack.sequence, setBack.fromMs);
+    lastOfBatch = record;
   };
   let depth = 0;
   const changed = watchRows(database, () => invariant(depth > 0, 'a row is written outside a transaction of the log'));
@@ -111,6 +126,7 @@ export function openAuditLog(database: DeskDatabase, actor: string): AuditLog {
     const next = auditHash(previous, { sequence, atMs, actor: by, what, batchId, payoutId, detail: text, rows });
     insert.run(sequence, atMs, by, what, batchId, payoutId, text, rows, next);
     known = { sequence, hash: next, lastRecord: what === ROWS_ONLY ? lastRecord : sequence };
+    if (batchId !== null && what !== ROWS_ONLY) noteClock({ sequence, atMs });
   };
   const appendRows = (about: { readonly atMs: number; readonly batchId: number | null }): void =>
     append({ ...about, what: ROWS_ONLY }, '');
@@ -141,6 +157,7 @@ export function openAuditLog(database: DeskDatabase, actor: string): AuditLog {
           return run.immediate(...given);
         } catch (error) {
           known = null;
+          lastOfBatch = undefined;
           changes.forgetAfter(count);
           if (depth === 1) changed.forget();
           throw error;

@@ -16,11 +16,13 @@ import {
   type Repeat,
   repeatOf,
   type Stage,
+  USUAL_AFTER_MS,
 } from '../domain/same-payment.ts';
 import { ROWS_ONLY } from './audit-log.ts';
 import { LOOKED_UP } from './batches.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
+import { prepareSettledNoEarlier } from './wall-clock.ts';
 
 /** The payees that a file pays under a name, as by foldName() and personKey(): with accounts of their own they are several people. */
 export type NamesInFile = (name: string) => ReadonlySet<string>;
@@ -218,6 +220,12 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
     .statement<[number], PayoutId>('SELECT first_payout_id FROM batches WHERE batch_id = ?')
     .pluck();
   const intentionOf = prepareIntentions(database);
+  const settledNoEarlier = prepareSettledNoEarlier(database);
+  /** As far as the order of the records tells, what was paid while the clock was set back is no older than that. */
+  const timed = (match: MatchRow, nowMs: number): MatchRow =>
+    match.settledAtMs === null || match.settledAtMs > nowMs - USUAL_AFTER_MS
+      ? match
+      : { ...match, settledAtMs: settledNoEarlier(match, nowMs) };
   const reach = prepareReach(database);
 
   const stageOf = (match: MatchRow, batch: number): Stage | null => {
@@ -253,7 +261,7 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
     const unpaid = new Set<PayoutId>();
     const gathered = new Set<PayoutId>();
     const gather = (start: PayoutId, always: boolean): void => {
-      const related = family.all(start, batch);
+      const related = family.all(start, batch).map((match) => timed(match, nowMs));
       const isInTime = ({ settledAtMs: at, batch: of }: MatchRow): boolean =>
         isWithin(at, nowMs) || isWithin(at, recordedMs) || question.repeats?.has(of) === true;
       const mayRepeat = related.filter(({ state }) => isUnpaid(state));
@@ -282,7 +290,8 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
     // It may grow while it is gone through.
     for (const payee of people) {
       for (const earlier of [...ofPayee.all(payee, floor), ...(more.get(payee) ?? [])]) {
-        const match = matchOf.get(earlier, batch);
+        const stored = matchOf.get(earlier, batch);
+        const match = stored === undefined ? undefined : timed(stored, nowMs);
         if (match === undefined || found.has(earlier)) continue;
         found.set(earlier, { match, isPayee: true });
         if (!isUnpaid(match.state) || gathered.has(earlier)) continue;
@@ -359,7 +368,7 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
 
   /** Payouts under the row's name to other accounts. Two payees of one name who were both paid, or stand in one file, are two people. */
   function byName(
-    { row, batch, namesInFile }: GuardQuestion,
+    { row, batch, nowMs, namesInFile }: GuardQuestion,
     {
       people,
       floor,
@@ -375,7 +384,7 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
     const payoutsOf = (payee: string): MatchRow[] =>
       [...ofPayee.all(payee, floor), ...(more.get(payee) ?? [])].flatMap((payoutId) => {
         const match = matchOf.get(payoutId, batch);
-        return match !== undefined && isOfName(match) ? [match] : [];
+        return match !== undefined && isOfName(match) ? [timed(match, nowMs)] : [];
       });
     const wasPaid = (payee: string): boolean =>
       paidTo.all(payee).some((name) => name !== null && foldName(name) === row.name);

@@ -47,14 +47,16 @@ export function readRetries(database: DeskDatabase, prefix: 'B' | 'P'): RetryRea
   const one = database.statement<[number], RetriedRow>(
     `SELECT ${COLUMNS} FROM payouts p ${successor} WHERE p.payout_id = ?`,
   );
-  const excluded = database
-    .statement<[number], number>('SELECT row_number FROM excluded_rows WHERE batch_id = ? ORDER BY row_number')
-    .pluck();
+  const excluded = database.statement<[number], { readonly row: number; readonly sourceJson: string }>(
+    'SELECT row_number AS row, source_json AS sourceJson FROM excluded_rows WHERE batch_id = ? ORDER BY row_number',
+  );
   const sourceOf = prepareSourceReading(database);
   const decode = (row: RetriedRow): RetryPayout => decodePayout(row, { prefix, source: sourceOf(row.payoutId) });
   return {
     payouts: (batch) => ofBatch.all(batch).map(decode),
-    excludedRows: (batch) => excluded.all(batch),
+    // Decoding: what confirming wrote.
+    excludedRows: (batch) =>
+      new Map(excluded.all(batch).map(({ row, sourceJson }) => [row, JSON.parse(sourceJson) as readonly string[]])),
     find: (payoutId) => {
       const row = one.get(payoutId);
       return row === undefined ? null : decode(row);

@@ -8,9 +8,16 @@ import type { DeskDatabase, Statement } from './desk-database.ts';
 
 /**
  * Tables whose rows no audit entry names. The chain holds its own; the tables of keys say nothing that the payouts do not
- * say, and are held against them, key by key; relations are those that the entries of their batches name.
+ * say, and are held against them, key by key; relations are those that the entries of their batches name; where the clock was set back the chain says itself.
  */
-const NOT_HASHED = ['audit', 'payout_references', 'payout_people', 'payee_names', 'payout_relations'];
+const NOT_HASHED = [
+  'audit',
+  'payout_references',
+  'payout_people',
+  'payee_names',
+  'payout_relations',
+  'clock_set_backs',
+];
 
 /**
  * Hashed as there or not there. When a payout is looked up next, earlier or later, moves no money, and a time beyond the

@@ -297,6 +297,23 @@ export const SCHEMA = [
   ...[...INSERT_ONLY, ...NEVER_DELETED].map(neverDeleted),
 ].join('');
 
+/**
+ * Where the wall clock was set back by more than an hour between two records about batches. Shape: `sequence` the first record
+ * after it, `from_ms` the time of the last one before it. The log says the same: it is held against it, entry by entry.
+ */
+export const CLOCK_SET_BACKS = `
+CREATE TABLE clock_set_backs (
+  sequence INTEGER PRIMARY KEY,
+  from_ms INTEGER NOT NULL
+) STRICT;
+INSERT INTO clock_set_backs
+SELECT sequence, before_ms FROM (
+  SELECT sequence, at_ms, lag(at_ms) OVER (ORDER BY sequence) AS before_ms
+  FROM audit WHERE batch_id IS NOT NULL AND what <> 'rows')
+WHERE at_ms < before_ms - 3600000;
+${neverUpdated('clock_set_backs')}${neverDeleted('clock_set_backs')}
+`;
+
 const MERGED_IN_2026 = Object.entries(MERGED_BANKS)
   .map(([before, now]) => `WHEN '${before}' THEN '${now}'`)
   .join(' ');
@@ -333,4 +350,4 @@ ${['payee_names', 'payout_relations'].map((table) => neverUpdated(table) + never
  * The numbered steps from an empty file to today's schema. Append-only: what was released is never edited, a change is one
  * more step at the end.
  */
-export const MIGRATIONS: readonly string[] = [SCHEMA, SAME_PAYMENT];
+export const MIGRATIONS: readonly string[] = [SCHEMA, SAME_PAYMENT, CLOCK_SET_BACKS];

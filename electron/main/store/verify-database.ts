@@ -2,6 +2,7 @@
 // the hash that its last audit entry has of it. Which of the two is right is for a person to say: nothing is repaired.
 // It reads one moment: what a running desk adds meanwhile is not in it.
 
+import { isDeepStrictEqual } from 'node:util';
 import type { AuditFinding, AuditView } from '../../../shared/api/views.ts';
 import { unreachable } from '../../../shared/failures.ts';
 import { formatBatchId, type Sha256 } from '../../../shared/ids.ts';
@@ -19,6 +20,7 @@ import type { DeskDatabase } from './desk-database.ts';
 import { judgeStanding, lostBatches, type Noted } from './heads.ts';
 import { countFalseKeys, countFalseNames, differenceInWords, schemaDifferences } from './open-database.ts';
 import { decodeRowsLeft, hashedTables, type KeyPart, rowHash, rowName, textSql } from './row-hashes.ts';
+import { type ClockRecord, readSetBacks, type SetBack, setBackBetween } from './wall-clock.ts';
 
 /** What does not fit in an audit is named up to here; the first few name the cause, thousands only repeat it. */
 const AUDIT_FINDINGS_NAMED = 20;
@@ -153,6 +155,8 @@ function readWholeChain(database: DeskDatabase, seen: number, findings: AuditFin
   const left = new Map<string, Left>();
   const confirmed = new Map<number, readonly string[]>();
   const claimedUnseen = new Set<number>();
+  const setBacks: SetBack[] = [];
+  let lastOfBatch: ClockRecord | null = null;
   let [count, entries, ahead, escaped] = [0, 0, 0, 0];
   let previous = GENESIS;
   let isWhole = true;
@@ -168,12 +172,20 @@ function readWholeChain(database: DeskDatabase, seen: number, findings: AuditFin
     for (const [table, key, hash] of rowsOf(row, findings)) {
       left.set(rowName(table, key), { table, key, hash, entry: sequence });
     }
+    if (what !== ROWS_ONLY && batch !== null) {
+      const record = { sequence, atMs: row.at_ms };
+      const setBack = setBackBetween(lastOfBatch, record);
+      if (setBack !== null) setBacks.push(setBack);
+      lastOfBatch = record;
+    }
     if (what === 'confirmed' && batch !== null) confirmed.set(batch, [...(confirmed.get(batch) ?? []), detail]);
     if (payout === null || sequence <= seen) continue;
     // What was answered has left this machine, and nothing leaves it before the head has seen its claim.
     if (what === 'sending') claimedUnseen.add(payout);
     else if (what !== 'queued' && isAnswer(detail) && claimedUnseen.has(payout)) escaped += 1;
   }
+  if (!isDeepStrictEqual(readSetBacks(database), setBacks))
+    findings.add('clockDiffers', 'Where the clock was set back is not noted as the audit log has it.');
   return { entries, ahead, left, confirmed, escaped };
 }
 

@@ -12,7 +12,7 @@ import { useAsk, useChange, useDownload, useLiveBatch } from '../../bridge/use-d
 import { REVIEW } from '../../text/drafts.ts';
 import { formatClock, formatDayAndTime } from '../../text/format.ts';
 import { RESULT, RUN, UNKNOWN } from '../../text/payouts.ts';
-import { Button } from '../../ui/controls.tsx';
+import { Button, SelectField } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { go, goToBatch } from '../../ui/navigation.ts';
@@ -24,6 +24,12 @@ import { BatchBody, StatusLine } from './batch-strip.tsx';
 import { firstShown, RESULT_GROUPS, readClocks } from './run-facts.ts';
 
 type Detail = AnswerOf<'readBatch'>;
+
+/** A form that is addressed to payees. */
+interface Addressed {
+  readonly form: 'advice-files' | 'mail-merge';
+  readonly language: 'en' | 'hi';
+}
 
 const REPORTS = ['xlsx', 'pdf', 'csv', 'checksums', 'journal', 'tally'] as const;
 const ADVICE = [
@@ -49,6 +55,13 @@ function Result({ detail }: { readonly detail: Detail }) {
   const exported = useDownload('exportBatch');
   const [isRetrying, setRetrying] = useState(false);
   const [only, setOnly] = useState(() => firstShown(view));
+  const [addressed, setAddressed] = useState<Addressed | null>(null);
+  // Asked once for the file.
+  const [emailColumn, setEmailColumn] = useState<string | null>(null);
+  const address = (asked: Addressed): void => {
+    if (detail.emailColumns.length > 0 && emailColumn === null) setAddressed(asked);
+    else exported.save({ batch, ...asked, emailColumn });
+  };
   const failed = STATE_KINDS.filter(endedUnpaid).reduce((sum, kind) => sum + counts[kind], 0);
   const confirmed = RESULT.confirmed(
     detail.confirmedBy,
@@ -81,9 +94,10 @@ function Result({ detail }: { readonly detail: Detail }) {
               items={[
                 ...ADVICE.map(([form, language]) => ({
                   word: RESULT.adviceForms[form][language],
-                  run: () => exported.save({ batch, form, language }),
+                  run: () =>
+                    form === 'advice' ? exported.save({ batch, form, language }) : address({ form, language }),
                 })),
-                { word: RESULT.mailMerge, run: () => exported.save({ batch, form: 'mail-merge', language: 'en' }) },
+                { word: RESULT.mailMerge, run: () => address({ form: 'mail-merge', language: 'en' }) },
               ]}
             />
           )}
@@ -111,10 +125,60 @@ function Result({ detail }: { readonly detail: Detail }) {
       >
         <TotalsLine view={view} rows={detail.rows} totalPaise={detail.totalPaise} />
       </BatchBody>
+      {addressed === null ? null : (
+        <EmailColumnDialog
+          columns={detail.emailColumns}
+          onClose={() => setAddressed(null)}
+          onChoose={(column) => {
+            setEmailColumn(column);
+            setAddressed(null);
+            exported.save({ batch, ...addressed, emailColumn: column });
+          }}
+        />
+      )}
       {isRetrying ? <RetryDialog batch={batch} onClose={() => setRetrying(false)} /> : null}
     </Page>
   );
 }
+
+interface EmailColumnProps {
+  readonly columns: readonly string[];
+  readonly onClose: () => void;
+  readonly onChoose: (column: string) => void;
+}
+
+/** Nothing is chosen beforehand: a slip in another person's mailbox is not taken back. */
+function EmailColumnDialog({ columns, onClose, onChoose }: EmailColumnProps) {
+  const [chosen, setChosen] = useState('');
+  const column = chosen === NO_COLUMN ? '' : columns[Number(chosen)];
+  return (
+    <Dialog
+      title={RESULT.emailTitle}
+      onClose={onClose}
+      act={{
+        word: RESULT.emailSave,
+        disabled: chosen === '',
+        run: () => (column === undefined ? undefined : onChoose(column)),
+      }}
+    >
+      <Stack>
+        <p>{RESULT.emailAbout}</p>
+        <SelectField
+          label={RESULT.emailColumn}
+          options={[
+            ['', RESULT.emailNotChosen],
+            ...columns.map((header, at) => [String(at), header] as const),
+            [NO_COLUMN, RESULT.noEmail],
+          ]}
+          value={chosen}
+          onChange={({ target }) => setChosen(target.value)}
+        />
+      </Stack>
+    </Dialog>
+  );
+}
+
+const NO_COLUMN = 'none';
 
 /** The states beside what was confirmed, to the paisa. */
 function TotalsLine({ view, rows, totalPaise }: Pick<Detail, 'view' | 'rows' | 'totalPaise'>) {

@@ -11,6 +11,7 @@ import type { Refusal } from '../../../../shared/rows.ts';
 import { sumResults } from '../../../../shared/states.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import { DOUBTED_UNATTENDED, tallyInDoubt } from '../../domain/in-doubt.ts';
+import { emailColumnsToAsk } from '../../reports/advice-address.ts';
 import {
   changeOnce,
   findBatch,
@@ -148,6 +149,7 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
           confirmedBy: batch.confirmedBy,
           leftOutCount: batch.excludedCount,
           retryOf: batch.retryOf,
+          emailColumns: [...emailColumnsToAsk(batch.headers)],
           asksCountAgain: countAsked(system, { store, batch }) !== null,
           heldCount: store.ledger.heldCount(batch.batch),
           nextLookupAtMs: store.nextDueAtMs(batch.batch),
@@ -159,7 +161,7 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
       const { made, download } = await files.offer(name, (path) => reconcile(system, { book, path, ...period }));
       return replyOf(made, () => download);
     },
-    exportBatch: async ({ batch: id, form, language }) => {
+    exportBatch: async ({ batch: id, form, language, emailColumn }) => {
       const found = lookUpBatch(context, id);
       if (isRefusal(found)) return refuse(found);
       const { fileName, environment } = found.batch;
@@ -167,7 +169,7 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
       const { endingOf } = await import('../../reports/export-report.ts');
       const name = `${practice}${id} ${parse(fileName).name}`;
       const about = NAMED[form] === undefined ? '' : ` ${NAMED[form]}`;
-      const how = { batch: id, form, language, csvName: `${name}.csv`, isWithChecksums: false };
+      const how = { batch: id, form, language, emailColumn, csvName: `${name}.csv`, isWithChecksums: false };
       const { made, download } = await files.offer(
         `${name}${form === 'checksums' ? '.csv' : about}${endingOf(form)}`,
         (path) => exportBatch(system, { ...how, path }),

@@ -7,6 +7,7 @@ import type { Language, ReportForm } from '../../../../shared/report-forms.ts';
 import { DOUBTED_IN_LOCK, DOUBTED_UNATTENDED, reportInDoubt } from '../../domain/in-doubt.ts';
 import type { Certificate } from '../../domain/report.ts';
 import { bankOf } from '../../import/ifsc-list.ts';
+import { readAddresses } from '../../reports/advice-address.ts';
 import { targetExists } from '../../reports/atomic-file.ts';
 import { findBatch, noSuchBatch, refused, refusedByDisk } from '../../session/desks.ts';
 import type { System } from '../../session/system.ts';
@@ -20,6 +21,8 @@ interface BatchExport {
   /** As the name ends, where it is left out. */
   readonly form?: ReportForm | null;
   readonly language?: Language;
+  /** The sheet's column of the payees' e-mail addresses, as a person chose it; empty for none, null where it is plain. */
+  readonly emailColumn?: string | null;
   /** The CSV that checksums are about; the path without their ending where it is left out. */
   readonly csvName?: string;
   /** Whether a CSV's checksums are written beside it. */
@@ -28,8 +31,17 @@ interface BatchExport {
   readonly certificate?: Certificate | null;
 }
 
+/** Shape: `beside` the file with a CSV's checksums; `withheld` the slips whose e-mail address is not their payee's alone. */
+interface Exported {
+  readonly file: string;
+  readonly beside: string | null;
+  readonly batch: BatchId;
+  readonly payouts: number;
+  readonly withheld?: readonly string[];
+}
+
 /**
- * Writes a batch's report, or what else is made of it. Shape: `beside` the file with a CSV's checksums.
+ * Writes a batch's report, or what else is made of it.
  * Errors: refused when there is no such batch or a file cannot be written.
  */
 export async function exportBatch(
@@ -40,13 +52,12 @@ export async function exportBatch(
     force = false,
     form = null,
     language = 'en',
+    emailColumn = null,
     csvName,
     isWithChecksums = true,
     certificate = null,
   }: BatchExport,
-): Promise<
-  Answer<{ readonly file: string; readonly beside: string | null; readonly batch: BatchId; readonly payouts: number }>
-> {
+): Promise<Answer<Exported>> {
   const isHeld = system.isDeskHeld();
   const opening = system.openReader(bookOfBatch(id));
   if (opening.kind === 'refused') return refused(opening.refusal);
@@ -66,7 +77,7 @@ export async function exportBatch(
     const write = (file: string, as: ReportForm | undefined): ReturnType<typeof exportReport> =>
       exportReport(report, file, {
         form: as,
-        look: { language, payer: books.payer, ledgers: books, bankOf, csvName: csvName ?? basename(path) },
+        look: { language, emailColumn, payer: books.payer, ledgers: books, bankOf, csvName: csvName ?? basename(path) },
         certificate,
         existing: { force, isSource: isSourceSheet(system, batch) },
         track: system.files.track,
@@ -77,7 +88,11 @@ export async function exportBatch(
     if (written.kind === 'refused') return refused(written.refusal);
     const besideWritten = beside === null ? null : await write(beside, 'checksums');
     if (besideWritten?.kind === 'refused') return refused(besideWritten.refusal);
-    return { kind: 'done', value: { file: written.path, beside, batch: id, payouts: batch.payoutCount } };
+    const done = { file: written.path, beside, batch: id, payouts: batch.payoutCount };
+    if (form !== 'advice-files' && form !== 'mail-merge') return { kind: 'done', value: done };
+    const addresses = readAddresses(report, emailColumn);
+    const withheld = 'code' in addresses ? [] : addresses.withheld.map(({ payout }) => payout);
+    return { kind: 'done', value: { ...done, withheld } };
   } catch (error) {
     return refusedByDisk(system, error);
   } finally {

@@ -1,8 +1,9 @@
 import type { Answer } from '../../../../shared/api/contract.ts';
 import { type Book, bookOf, environmentOf } from '../../../../shared/profiles.ts';
+import type { Refusal } from '../../../../shared/rows.ts';
 import { walletPaise } from '../../../../shared/wallet.ts';
 import type { Period, WalletMoved } from '../../domain/report.ts';
-import { refused, refusedByDisk } from '../../session/desks.ts';
+import { nothingHere, refused, refusedByDisk } from '../../session/desks.ts';
 import { lockedRefusal } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedReader } from '../../store/store.ts';
@@ -15,18 +16,20 @@ interface Reconciling extends Period {
   readonly force?: boolean;
 }
 
-/** Writes what moved within a period over all batches. Errors: refused when the desk is locked or the file cannot be written. */
+/** Writes what moved within a period over all batches. Errors: refused for days that end before they begin, when there is no desk or it is locked, and when the file cannot be written. */
 export async function reconcile(
   system: System,
   { book, path, force = false, ...period }: Reconciling,
 ): Promise<Answer<{ readonly file: string; readonly batches: number }>> {
+  if (period.fromMs > period.toMs) return refused(DAYS_REVERSED);
   const opening = system.openReader(book);
   if (opening.kind === 'refused') return refused(opening.refusal);
-  const store = opening.kind === 'open' ? opening.store : null;
+  if (opening.kind !== 'open') return refused(nothingHere());
+  const { store } = opening;
   try {
-    if (store?.standing.kind === 'locked') return refused(lockedRefusal(store, book));
-    const batches = store?.moved.batches(period) ?? [];
-    const wallets = store === null ? [] : walletsOf(system, store, { book, period });
+    if (store.standing.kind === 'locked') return refused(lockedRefusal(store, book));
+    const batches = store.moved.batches(period);
+    const wallets = walletsOf(system, store, { book, period });
     const { writeReconciliation } = await import('../../reports/reconciliation.ts');
     const written = await writeReconciliation(
       path,
@@ -38,9 +41,15 @@ export async function reconcile(
   } catch (error) {
     return refusedByDisk(system, error);
   } finally {
-    store?.close();
+    store.close();
   }
 }
+
+const DAYS_REVERSED: Refusal = {
+  code: 'daysReversed',
+  message: 'The last day is before the first.',
+  cure: 'Give the earlier day first.',
+};
 
 /** Wallets that were read twice within the period, and whose unit a person confirmed. */
 function walletsOf(

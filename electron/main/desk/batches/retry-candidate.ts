@@ -6,8 +6,10 @@
 // have moved. A wrong match would pay one person in another one's name. A refusal never names an account number: the row
 // says enough.
 
+import { isDeepStrictEqual } from 'node:util';
 import type { ConfirmationView } from '../../../../shared/api/batch-commands.ts';
 import type { Answer } from '../../../../shared/api/contract.ts';
+import { countOf } from '../../../../shared/counts.ts';
 import { CURES } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { BatchId, PayoutId, Reference } from '../../../../shared/ids.ts';
@@ -15,9 +17,11 @@ import { BATCH_NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { formatRupees, type Paise } from '../../../../shared/money.ts';
 import { CORRECTED_FIELDS, type Correction, type RetryPayout } from '../../../../shared/retry.ts';
 import type { CheckedFile, CheckedRow, Issue, Refusal } from '../../../../shared/rows.ts';
+import { endedUnpaid } from '../../../../shared/states.ts';
+import type { BatchRecord } from '../../domain/batches.ts';
 import { accountKey, foldName } from '../../domain/person-key.ts';
 import type { CheckRequest } from '../../import/open-sheet.ts';
-import { refused } from '../../session/desks.ts';
+import { findBatch, refused } from '../../session/desks.ts';
 import type { System } from '../../session/system.ts';
 import { batchFingerprint } from '../../store/references.ts';
 import type { HeadedWriter } from '../../store/store.ts';
@@ -175,11 +179,11 @@ async function nameRows(
   const matched = matchCorrections(checked, {
     payouts,
     retriable: new Set(unpaid.map(({ payoutId }) => payoutId)),
-    excludedRows: new Set(store.retries.excludedRows(batch.batch)),
+    ...readSheetBefore(store, batch),
     chainOf: (payout) => world.chainOf(payout),
   });
   if ('code' in matched) return refused(matched, checked.file.name);
-  const { rows, blocked, leftOut } = sortMatched(unpaid, matched);
+  const { rows, blocked, leftOut } = sortMatched(unpaid, matched.rows);
   const named = new Set([...rows.map(({ row }) => row.rowNumber), ...blocked]);
   const issuesOf = (severity: Issue['severity']): Issue[] =>
     checked.issues.filter((issue) => issue.severity === severity && named.has(issue.row));
@@ -190,7 +194,25 @@ async function nameRows(
   if (hidden !== undefined) return refused(hiddenCorrectionRefusal(hidden.row.rowNumber), checked.file.name);
   const warnings = issuesOf('warning').filter(({ code }) => !SAID_AS_TICKS.has(code));
   if (warnings.length > 0 && !said.acceptWarnings) return refused(warningsRefusal(warnings), checked.file.name);
-  return { kind: 'done', value: { checked, rows, others: [...leftOut, ...unsettled], warnings } };
+  return {
+    kind: 'done',
+    value: { checked, rows, others: [...leftOut, ...unsettled, ...matched.passedOver], warnings },
+  };
+}
+
+/** What else stands in the sheet of a batch: the rows it left out and, of a retry, all that the batches before it paid or left out. */
+function readSheetBefore(store: HeadedWriter, batch: BatchRecord): Pick<MatchWorld, 'earlier' | 'excludedRows'> {
+  const earlier: RetryPayout[] = [];
+  const excludedRows = new Map(store.retries.excludedRows(batch.batch));
+  for (let before = batch.retryOf; before !== null; ) {
+    const found = findBatch(store, before);
+    if ('kind' in found) break;
+    earlier.push(...store.retries.payouts(found.batch));
+    for (const [row, source] of store.retries.excludedRows(found.batch))
+      if (!excludedRows.has(row)) excludedRows.set(row, source);
+    before = found.retryOf;
+  }
+  return { earlier, excludedRows };
 }
 
 interface NamingWorld extends RetryPlace {
@@ -332,12 +354,14 @@ function notOpened({ rowNumber }: RetryPayout): Issue {
 
 /**
  * What a file is matched with.
- * Shape: `retriable` are the payouts it may correct; `chainOf` a payout and all it retries; `excludedRows` are rows of the
- * batch's own sheet that never became payouts, so that they stand in a corrected one as well.
+ * Shape: `retriable` are the payouts it may correct; `chainOf` a payout and all it retries; `earlier` are payouts of the
+ * batches that this one retries, the newest first, and `excludedRows` rows that never became payouts: a corrected copy of the
+ * batch's own sheet has their rows as well.
  */
 interface MatchWorld {
   readonly payouts: readonly RetryPayout[];
-  readonly excludedRows: ReadonlySet<number>;
+  readonly earlier: readonly RetryPayout[];
+  readonly excludedRows: ReadonlyMap<number, readonly string[]>;
   readonly retriable: ReadonlySet<PayoutId>;
   chainOf(payout: RetryPayout): readonly RetryPayout[];
 }
@@ -348,44 +372,66 @@ interface Pair {
   readonly by: 'reference' | 'rowNumber';
 }
 
+/** Shape: `passedOver` says of the file's other rows why a retry pays none of them. */
+interface Matched {
+  readonly rows: ReadonlyMap<PayoutId, CheckedRow>;
+  readonly passedOver: readonly Issue[];
+}
+
 /** Matches the file's rows with the batch's payouts. Errors: refused as a whole by the first row that cannot be believed. */
-export function matchCorrections(checked: CheckedFile, world: MatchWorld): ReadonlyMap<PayoutId, CheckedRow> | Refusal {
-  const pairs = pairRows(checked, world);
-  if ('code' in pairs) return pairs;
+export function matchCorrections(checked: CheckedFile, world: MatchWorld): Matched | Refusal {
+  const found = pairRows(checked, world);
+  if ('code' in found) return found;
+  const { pairs, wereLeftOut } = found;
   const believed = new PairEvidence(pairs, world);
   const rows = new Map<PayoutId, CheckedRow>();
+  const others: Pair[] = [];
   for (const pair of pairs) {
     const { row, payout } = pair;
     const refusal = believed.against(pair);
     if (refusal !== null) return refusal;
     if (world.retriable.has(payout.payoutId)) rows.set(payout.payoutId, row);
+    else others.push(pair);
   }
-  return rows;
+  return { rows, passedOver: passedOver(others, wereLeftOut) };
 }
 
-function pairRows(checked: CheckedFile, world: MatchWorld): readonly Pair[] | Refusal {
+function pairRows(
+  checked: CheckedFile,
+  world: MatchWorld,
+): { readonly pairs: readonly Pair[]; readonly wereLeftOut: readonly CheckedRow[] } | Refusal {
   const byReference = new Map<string, RetryPayout>();
-  for (const payout of world.payouts) {
+  const byRow = new Map<number, RetryPayout>();
+  // What stands nearer to the batch comes last, and wins.
+  for (const payout of [...world.earlier.toReversed(), ...world.payouts]) {
+    byRow.set(payout.rowNumber, payout);
     // The sheet's own reference stays in the sheet, however often its payout was retried since.
     for (const { reference } of world.chainOf(payout)) byReference.set(reference.toUpperCase(), payout);
   }
-  const byRow = new Map(world.payouts.map((payout) => [payout.rowNumber, payout]));
   const column = checked.columns.reference?.index ?? null;
   const seen = new Set<PayoutId>();
   const pairs: Pair[] = [];
+  const wereLeftOut: CheckedRow[] = [];
   for (const row of checked.rows) {
-    const named = column === null ? '' : (row.source[column] ?? '').trim();
-    if (named === '' && row.kind === 'blocked' && row.isNoPayment === true) continue;
-    const payout = named === '' ? byRow.get(row.rowNumber) : byReference.get(named.toUpperCase());
+    const cellOf = (source: readonly string[]): string => (column === null ? '' : (source[column] ?? '').trim());
+    const named = cellOf(row.source);
+    const byName = named === '' ? undefined : byReference.get(named.toUpperCase());
+    if (byName === undefined && row.kind === 'blocked' && row.isNoPayment === true) continue;
+    // What the sheet said there when it was confirmed was no reference then, and names nothing now.
+    const isAsBefore = (source: readonly string[] | undefined): boolean =>
+      source !== undefined && (named === '' || named === cellOf(source));
+    const inPlace = byRow.get(row.rowNumber);
+    const payout = byName ?? (isAsBefore(inPlace?.source ?? []) ? inPlace : undefined);
     if (payout === undefined) {
-      if (named === '' && world.excludedRows.has(row.rowNumber)) continue;
-      return noPayoutRefusal(row.rowNumber, named);
+      if (!isAsBefore(world.excludedRows.get(row.rowNumber))) return noPayoutRefusal(row.rowNumber, named);
+      wereLeftOut.push(row);
+      continue;
     }
     if (seen.has(payout.payoutId)) return twiceRefusal(row.rowNumber, payout);
     seen.add(payout.payoutId);
-    pairs.push({ row, payout, by: named === '' ? 'rowNumber' : 'reference' });
+    pairs.push({ row, payout, by: byName === undefined ? 'rowNumber' : 'reference' });
   }
-  return pairs;
+  return { pairs, wereLeftOut };
 }
 
 /** What speaks for and against a pair. */
@@ -395,13 +441,18 @@ class PairEvidence {
   readonly #isWhole: boolean;
   readonly #sameNameAndAmount = new Map<string, number>();
   readonly #accounts = new Map<string, Set<PayoutId>>();
+  readonly #names = new Set<string>();
 
   constructor(pairs: readonly Pair[], world: MatchWorld) {
     this.#world = world;
-    this.#isWhole = pairs.length === world.payouts.length;
-    for (const payout of world.payouts) {
+    const paired = new Set(pairs.map(({ payout }) => payout.payoutId));
+    this.#isWhole = world.payouts.every(({ payoutId }) => paired.has(payoutId));
+    const known = new Set(world.payouts.flatMap((payout) => world.chainOf(payout)).map(({ payoutId }) => payoutId));
+    const earlier = world.earlier.filter(({ payoutId }) => !known.has(payoutId));
+    for (const payout of [...world.payouts, ...earlier]) {
       const identity = identityOf(payout);
       if (identity !== null) this.#sameNameAndAmount.set(identity, (this.#sameNameAndAmount.get(identity) ?? 0) + 1);
+      if (payout.payment.name !== null) this.#names.add(keyOf(payout.payment.name));
       const account = accountKey(payout.payment.beneficiary);
       this.#accounts.set(account, (this.#accounts.get(account) ?? new Set()).add(payout.payoutId));
     }
@@ -414,17 +465,21 @@ class PairEvidence {
     const { amountPaise, beneficiary, name } = row.payment;
     const before = payout.payment;
     const isSameAccount = accountKey(beneficiary) === accountKey(before.beneficiary);
+    const isSameName = keyOf(name) === keyOf(before.name);
+    const isAnother = !isSameAccount && this.#isAnother(accountKey(beneficiary), payout);
     if (!isRetriable) {
-      const isSame = isSameAccount && amountPaise === before.amountPaise;
-      return isSame || by === 'reference' ? null : paidRowChangedRefusal(row.rowNumber, payout);
+      // It only has to stand in its place: nothing of it is paid.
+      const isSamePerson = isSameName && name !== null && amountPaise === before.amountPaise && !isAnother;
+      const isInPlace = by === 'reference' || isSameAccount || isSamePerson || hasCells(row, payout);
+      return isInPlace ? null : paidRowChangedRefusal(row.rowNumber, payout);
     }
     if (amountPaise !== before.amountPaise) return amountChangedRefusal(row.rowNumber, { payout, amountPaise });
     if (by === 'reference') return null;
-    if (keyOf(name) !== keyOf(before.name)) return movedRefusal(row.rowNumber, 'it has another name');
+    // A name may be spelt better beside the same account, unless it is somebody else's of the sheet.
+    if (!isSameName && (!isSameAccount || this.#names.has(keyOf(name))))
+      return movedRefusal(row.rowNumber, 'it has another name');
     if (isSameAccount) return null;
-    if (this.#isAnother(accountKey(beneficiary), payout)) {
-      return movedRefusal(row.rowNumber, 'its new payee is that of another row');
-    }
+    if (isAnother) return movedRefusal(row.rowNumber, 'its new payee is that of another row');
     const identity = identityOf(payout);
     const isUnique = identity !== null && this.#sameNameAndAmount.get(identity) === 1;
     if (isUnique || this.#isWhole) return null;
@@ -438,6 +493,68 @@ class PairEvidence {
     const others = this.#accounts.get(account);
     return others !== undefined && !others.has(payoutId);
   }
+}
+
+/** Whether the row says, cell for cell, what the sheet said of the payout. */
+function hasCells({ source }: CheckedRow, payout: RetryPayout): boolean {
+  return source.some((cell) => cell !== '') && isDeepStrictEqual(source, payout.source);
+}
+
+/** Why the file's other rows are not paid again. What has not ended yet, or never was sent, is told of the whole batch. */
+function passedOver(pairs: readonly Pair[], wereLeftOut: readonly CheckedRow[]): readonly Issue[] {
+  const paid = pairs.filter(({ payout }) => payout.state === 'success');
+  const changed = paid.filter(({ row, payout }) => isChanged(row, payout));
+  const isPaidOnly = new Set(paid.filter((pair) => !changed.includes(pair)).map(({ row }) => row.rowNumber));
+  const elsewhere = pairs.filter(({ payout }) => endedUnpaid(payout.state));
+  const payable = wereLeftOut.filter(({ kind }) => kind === 'payable').map(({ rowNumber }) => rowNumber);
+  return [
+    ...changed.map(({ row, payout }) => paidAndChanged(row.rowNumber, payout)),
+    ...elsewhere.map(({ row, payout }) => ofEarlierBatch(row.rowNumber, payout)),
+    ...together([...isPaidOnly], {
+      code: 'alreadyPaid',
+      message: 'It is paid, so it is not paid again',
+      cure: 'Nothing is to be paid again here.',
+    }),
+    ...together(payable, {
+      code: 'notInBatch',
+      message: 'It was left out of the batch, and a retry does not pay it',
+      cure: 'Pay this row from a file of its own.',
+    }),
+  ];
+}
+
+function isChanged(row: CheckedRow, payout: RetryPayout): boolean {
+  if (row.kind === 'blocked' || hasCells(row, payout)) return false;
+  const { payment } = payout;
+  const { amountPaise, beneficiary } = row.payment;
+  return amountPaise !== payment.amountPaise || accountKey(beneficiary) !== accountKey(payment.beneficiary);
+}
+
+/** One issue for rows of which the same is true, at the first of them. */
+function together(
+  rows: readonly number[],
+  { message, ...what }: Pick<Issue, 'code' | 'message' | 'cure'>,
+): readonly Issue[] {
+  const [first, ...others] = rows;
+  if (first === undefined) return [];
+  const more = others.length === 0 ? '.' : `; the same is true of ${countOf(others.length, 'other row')}.`;
+  return [issueOf(first, { ...what, message: `${message}${more}` })];
+}
+
+function paidAndChanged(row: number, { payment }: RetryPayout): Issue {
+  return issueOf(row, {
+    code: 'alreadyPaid',
+    message: `It is paid, with ${formatRupees(payment.amountPaise)}: what the file changes of it pays nothing.`,
+    cure: 'Pay what is still due from a file of its own.',
+  });
+}
+
+function ofEarlierBatch(row: number, { batch, rowNumber, successor }: RetryPayout): Issue {
+  const message =
+    successor === null
+      ? `It is row ${rowNumber} of batch ${batch}, which this batch does not pay again.`
+      : `It was paid again already, as ${successor.batch} row ${successor.rowNumber}.`;
+  return issueOf(row, { code: 'ofEarlierBatch', message, cure: CURES.alreadyRetried(successor?.batch ?? batch) });
 }
 
 function keyOf(name: string | null): string {

@@ -127,6 +127,7 @@ export interface ReadCommand {
   readonly name: string;
   readonly request: object;
   readonly tokenServes: TokenServes;
+  readonly needsDesk: boolean;
   readonly carryOut: (terminal: Terminal) => Promise<ExitCode>;
 }
 
@@ -151,6 +152,8 @@ interface CommandEntry<Table extends ArgumentTable, Request extends object, Valu
   /** What the values together ask for; the values themselves when nothing is said. */
   readonly check?: (values: Values<Table>) => Reading<Request>;
   readonly tokenServes?: (request: Request) => TokenServes;
+  /** It is about what a desk holds already: in a folder that was named and holds none, the name is wrong. */
+  readonly needsDesk?: true;
   /** What is asked of the desk, and of the person before it. */
   readonly ask: (terminal: Terminal, request: Request) => Promise<Answer<Value>> | Answer<Value>;
   readonly show: (request: Request) => Presentation<Value>;
@@ -195,6 +198,7 @@ export function defineCommand<
       name,
       request,
       tokenServes: tokenServes(request),
+      needsDesk: entry.needsDesk === true,
       carryOut: async (terminal) => {
         const answer = await entry.ask(terminal, request);
         const exitCode = printAnswer(terminal, answer, entry.show(request));

@@ -1,8 +1,11 @@
 // The command line's whole run: words in, an exit code out. A refusal has its own exit code and sentence; a fault of ours
 // is thrown and never looks like one.
 
+import { existsSync } from 'node:fs';
 import { RefusedStart } from '../../../../shared/failures.ts';
+import type { Refusal } from '../../../../shared/rows.ts';
 import { type ComposeOptions, compose } from '../../compose.ts';
+import { holdsDesk } from '../../session/system.ts';
 import { EXIT } from '../process-end.ts';
 import { readVersion } from '../version.ts';
 import { formatHelp } from './help.ts';
@@ -48,6 +51,8 @@ export async function main(
           ...(askKeychain === undefined ? {} : { askKeychain }),
           onWarning: (warning) => void streams.stderr.write(`${warning}\n`),
         });
+        if (dataDir !== null && command.needsDesk && !holdsDesk(system.files))
+          return printRefusal({ streams, json }, noDesk(system.files.dataFolder));
         return await command.carryOut({ system, streams, json });
       } catch (error) {
         if (!(error instanceof RefusedStart)) throw error;
@@ -55,4 +60,14 @@ export async function main(
       }
     }
   }
+}
+
+function noDesk(folder: string): Refusal {
+  return {
+    code: 'noDesk',
+    message: existsSync(folder)
+      ? `The data folder ${folder} holds no desk.`
+      : `The data folder ${folder} does not exist.`,
+    cure: 'See that the path after --data is right: nothing was read or made there.',
+  };
 }

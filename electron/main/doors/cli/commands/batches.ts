@@ -11,14 +11,15 @@ import { exportBatch } from '../../../desk/batches/export-batch.ts';
 import { reconcile } from '../../../desk/batches/reconcile.ts';
 import { refused } from '../../../session/desks.ts';
 import { readCertificate } from '../ask.ts';
-import { defineCommand, optional, optionalElse, required } from '../command-table.ts';
+import { defineCommand, optional, optionalElse, required, taken } from '../command-table.ts';
 import { BATCH, COMMAND_ID_OPTION, FORCE, PRACTICE_DESK } from '../options.ts';
 import { formatLocalTime, formatTable, isoTime, PROGRAM, plainText, wrapLines } from '../text.ts';
-import { oneOf, readBatchId, readDay, readOutFile, readPath } from '../values.ts';
+import { oneOf, readBatchId, readDay, readOutFile, readPath, readTypedText } from '../values.ts';
 
 const status = defineCommand({
   name: 'status',
   summary: 'shows how a batch stands; reads only',
+  needsDesk: true,
   takes: {
     batch: optional('BATCH', { help: 'the batch, such as B0012; the newest if left out', value: readBatchId }),
   },
@@ -29,6 +30,7 @@ const status = defineCommand({
 const list = defineCommand({
   name: 'list',
   summary: 'lists the batches, newest first; reads only',
+  needsDesk: true,
   ask: ({ system }) => listBatches(system),
   show: () => ({
     text: formatBatchList,
@@ -42,6 +44,7 @@ export const BATCH_READ_SPECS = [status, list] as const;
 const cancel = defineCommand({
   name: 'cancel',
   summary: 'drops what has not been sent of a batch',
+  needsDesk: true,
   takes: { batch: BATCH, commandId: COMMAND_ID_OPTION },
   ask: ({ system }, { batch, commandId }) => cancelBatch(system, batch, commandId),
   show: () => ({ text: formatBatch, batches: (view) => [view] }),
@@ -50,6 +53,7 @@ const cancel = defineCommand({
 const exportReport = defineCommand({
   name: 'export',
   summary: "writes a batch's report",
+  needsDesk: true,
   notes: [
     'CSV holds the payouts, for machines; XLSX has the summary, the attempts and the rows left out, for people; PDF is for whoever signs.',
     'What --as makes: a journal or vouchers for Tally (.csv); a payment advice for each payee to print (.pdf), as single files and e-mail drafts (.zip), or a list for a mail merge (.csv).',
@@ -69,6 +73,10 @@ const exportReport = defineCommand({
       value: oneOf(LANGUAGES),
       otherwise: 'en',
     }),
+    emailColumn: optional('--email-column HEADER', {
+      help: "the sheet's column of the payees' own e-mail addresses, where several could be meant; none for no addresses",
+      value: (text, shown) => (text === 'none' ? taken('') : readTypedText(text, shown)),
+    }),
     sign: optional('--sign CERT.p12', {
       help: 'signs a PDF with this certificate; its passphrase is asked for, or read from standard input',
       value: readPath,
@@ -83,14 +91,24 @@ const exportReport = defineCommand({
       : await exportBatch(system, { ...options, certificate });
   },
   show: () => ({
-    text: ({ file, beside, payouts }) =>
-      plainText(`Wrote ${countOf(payouts, 'payout')} to ${file}${beside === null ? '' : `, and checksums beside it`}.`),
+    text: ({ file, beside, payouts, withheld = [] }) =>
+      plainText(
+        `Wrote ${countOf(payouts, 'payout')} to ${file}${beside === null ? '' : `, and checksums beside it`}.${withheldWords(withheld)}`,
+      ),
   }),
 });
+
+function withheldWords(payouts: readonly string[]): string {
+  if (payouts.length === 0) return '';
+  const [first = '', ...others] = payouts;
+  const named = others.length === 0 ? first : `${first} and ${formatCount(others.length)} more`;
+  return ` No e-mail address is given for ${named}: several people read the one in the sheet.`;
+}
 
 const reconciliation = defineCommand({
   name: 'reconcile',
   summary: 'writes what moved over all batches within a day, a month or any days',
+  needsDesk: true,
   notes: [
     'Beside what the files asked for stands what the desk holds, what the gateway said and what people decided; beside each wallet’s change, in the XLSX, what this desk does not explain of it, where the window read the wallet twice in that time.',
   ],

@@ -82,6 +82,7 @@ const run = defineCommand({
 const resume = defineCommand({
   name: 'resume',
   summary: 'sends what is safely unsent of a paused batch and follows it',
+  needsDesk: true,
   takes: { batch: BATCH, yes: YES, acceptWarnings: ACCEPT_WARNINGS, ...FOLLOW_OPTIONS },
   ask: (terminal, { yes, ...options }) =>
     follow(terminal, async (follower) => {
@@ -100,6 +101,7 @@ const resume = defineCommand({
 const retry = defineCommand({
   name: 'retry',
   summary: 'pays again what ended failed, rejected or reversed, as a linked batch with new references',
+  needsDesk: true,
   notes: [
     'Each payout, and all that it retried, is looked up again first; one that may have been paid is left out and named.',
     "FILE is the batch's own sheet with cells corrected, or any sheet whose reference column names the payouts.",
@@ -144,6 +146,7 @@ const retry = defineCommand({
 const watch = defineCommand({
   name: 'watch',
   summary: 'looks up the payouts that are not final yet; sends nothing',
+  needsDesk: true,
   notes: [
     'Ends when every payout is final or its next look-up is over 10 minutes away.',
     'What is final is looked up again on days 1, 3 and 7, a decision of yours daily for 30 days: run it daily, and it finds what changed.',

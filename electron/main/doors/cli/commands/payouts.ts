@@ -38,6 +38,7 @@ const COUNT_TYPED_MAX = 1_048_576;
 const unknown = defineCommand({
   name: 'unknown',
   summary: 'shows the payouts in doubt, what is known about each, and what a person may decide; reads only',
+  needsDesk: true,
   notes: [
     'Payouts whose evidence says the same stand together. With --json every attempt and every look-up of each is there, word for word.',
   ],
@@ -49,6 +50,7 @@ const unknown = defineCommand({
 const resolve = defineCommand({
   name: 'resolve',
   summary: 'records what a person found out about a payout in doubt',
+  needsDesk: true,
   notes: [
     'Give --paid with --rrn when the bank has it; --not-paid when it has not. A note is always wanted: it stands in the reports and the audit, with your name.',
     `\`${PROGRAM} unknown\` shows what is known, and from when on "not paid" is open. A ticket number of the gateway opens it earlier.`,
@@ -129,6 +131,7 @@ function olderName(name: PayoutName): PayoutName | null {
 const news = defineCommand({
   name: 'news',
   summary: 'shows what the gateway said after a payout had ended, an alarm until it is marked as read',
+  needsDesk: true,
   notes: [
     'A payout that was called failed and is paid after all, or the other way round; a possible duplicate; an answer about another payment.',
   ],

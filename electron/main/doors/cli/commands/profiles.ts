@@ -115,6 +115,7 @@ const profileSet = defineCommand({
 const profileList = defineCommand({
   name: 'profile list',
   summary: 'lists the profiles',
+  needsDesk: true,
   ask: ({ system }) => listProfiles(system),
   show: () => ({ text: ({ profiles }, columns) => formatProfiles(profiles, columns) }),
 });

@@ -30,6 +30,7 @@ import { readPath, textUpTo } from '../values.ts';
 const auditVerify = defineCommand({
   name: 'audit verify',
   summary: 'checks the audit chain, its head outside the data folder, and every row against it',
+  needsDesk: true,
   notes: [
     'Works beside a running desk. Ends with 0 when everything fits, 2 when something does not, 6 when the desk is locked.',
     'With --report, names what of a report is not as the desk would write it; ends with 4 where payouts have only moved on since.',
@@ -52,6 +53,7 @@ const auditVerify = defineCommand({
 const backup = defineCommand({
   name: 'backup',
   summary: 'writes a verified copy of the database, beside a running desk',
+  needsDesk: true,
   notes: ['The copy holds account numbers and salaries: only you can read it. It never replaces a file.'],
   takes: {
     file: required('FILE', { help: 'the new file to write', value: readPath }),
@@ -83,6 +85,7 @@ const restore = defineCommand({
 const unlock = defineCommand({
   name: 'unlock',
   summary: 'opens a restored or copied desk for new batches',
+  needsDesk: true,
   notes: [
     'Shows what is in doubt and asks for its count. What is unknown stays unknown: it is looked up, and never sent again by the desk.',
   ],
