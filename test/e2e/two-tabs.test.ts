@@ -67,6 +67,31 @@ describe('Two tabs of the browser door', () => {
   );
 
   it(
+    '25: write what is typed to nobody where the other has read another file: its rows are other people',
+    async () => {
+      const [one, other] = tabs;
+      await openRows(one, csvOf(['Asha,asha.row@sample,,Salary', 'Ravi,ravi.row@sample,,Salary']));
+      await other.goto(one.url());
+      const amount = (page: Page, name: string) =>
+        page.getByRole('row').filter({ hasText: name }).getByRole('gridcell').last();
+      await amount(other, 'Ravi').click();
+      await other.keyboard.type('500');
+      const rows = ['Mina,mina.row@sample,,Salary', 'Asha,asha.row@sample,,Salary', 'Ravi,ravi.row@sample,,Salary'];
+      await one.getByLabel('Choose the corrected file again').last().setInputFiles(csvOf(rows));
+      await expect.poll(() => chip(one, 'All')).toBe(3);
+      await expectShown(amount(other, 'Mina'));
+      await other.keyboard.press('Enter');
+      await amount(other, 'Mina').click();
+      await other.keyboard.type('7');
+      await other.keyboard.press('Enter');
+      await expect.poll(() => amount(one, 'Mina').textContent()).toBe('₹7.00');
+      expect(await amount(one, 'Asha').textContent()).toBe('');
+      expect(await amount(one, 'Ravi').textContent()).toBe('');
+    },
+    TEST_WITHIN_MS,
+  );
+
+  it(
     'show what the other pays before Pay is pressed, and keep why Pay was refused',
     async () => {
       const [one, other] = tabs;
