@@ -499,6 +499,9 @@ class Asking {
       const message = now > paise ? `${then}; now ${change} more.` : `${then}; now ${change} less.`;
       return issue('correction', message, CURES.correction);
     }
+    if (hit.otherDetails === true) {
+      return issue('paidBefore', `The same ${done}, to other details (${payToText(hit.payTo)}; ${place}).`);
+    }
     return issue('paidBefore', `The same ${done} (${place}).`);
   }
 
@@ -510,7 +513,8 @@ class Asking {
       this.#kinds.get(hit.batch) === 'copy'
         ? `${then} was paid for this on ${day} in batch ${id}, as most rows of this file: another payment, or a corrected copy?`
         : `Batch ${id} paid this person ${then} on ${day}: is this another payment?`;
-    return { ...about(row), field: null, code: 'repeatsBatch', message, cure: CURES.repeatsBatch(id) };
+    const clock = hit.byRecord === true ? " Check this computer's date." : '';
+    return { ...about(row), field: null, code: 'repeatsBatch', message: message + clock, cure: CURES.repeatsBatch(id) };
   }
 }
 
