@@ -355,7 +355,7 @@ const CONFIRM = {
     amount: 'राशि',
     why: 'क्यों',
     difference: 'अंतर',
-    then: 'तब',
+    paidThen: 'तब',
     field: 'खाना',
     before: 'पहले',
     now: 'अब',

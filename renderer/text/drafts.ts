@@ -372,7 +372,7 @@ export const CONFIRM = {
     amount: 'Amount',
     why: 'Why',
     difference: 'Difference',
-    then: 'Then',
+    paidThen: 'Then',
     field: 'Field',
     before: 'Before',
     now: 'Now',

@@ -372,7 +372,7 @@ interface QuestionsCardProps extends Omit<RowTicksCardProps, 'tickable'> {
 const QUESTION_COLUMNS: readonly TableColumn<Question['rows'][number]>[] = [
   { word: CONFIRM.columns.row, isNumber: true, cell: ({ rowNumber }) => rowNumber },
   { word: CONFIRM.columns.name, cell: ({ rowNumber, name }) => name ?? CONFIRM.rowName(rowNumber) },
-  { word: CONFIRM.columns.then, isNumber: true, cell: ({ earlier }) => thenOf(earlier) },
+  { word: CONFIRM.columns.paidThen, isNumber: true, cell: ({ earlier }) => thenOf(earlier) },
   { word: CONFIRM.columns.now, isNumber: true, cell: ({ paise }) => formatRupees(paise) },
   {
     word: CONFIRM.columns.difference,

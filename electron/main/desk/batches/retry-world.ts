@@ -10,14 +10,14 @@ import type { Paise } from '../../../../shared/money.ts';
 import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
 import { NO_TICKS, type Ticks } from '../../../../shared/repeats.ts';
 import type { CorrectedField, Correction, RetryPayout } from '../../../../shared/retry.ts';
-import {
-  type Beneficiary,
-  type CheckedFile,
-  type CheckedRow,
-  type Issue,
-  type PayableRow,
-  type Payment,
-  type Refusal,
+import type {
+  Beneficiary,
+  CheckedFile,
+  CheckedRow,
+  Issue,
+  PayableRow,
+  Payment,
+  Refusal,
 } from '../../../../shared/rows.ts';
 import { endedUnpaid } from '../../../../shared/states.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
