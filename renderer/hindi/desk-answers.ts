@@ -116,6 +116,8 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
     'इसी नाम को {amount}, दूसरे खाते ({account}) पर: {done} ({place})।',
   '{amount} {done} for this ({place}); now {change} more.': 'इसके लिए {amount}: {done} ({place}); अब {change} ज़्यादा।',
   '{amount} {done} for this ({place}); now {change} less.': 'इसके लिए {amount}: {done} ({place}); अब {change} कम।',
+  'The same {done}, to other details ({account}; {place}).': 'यही, दूसरे विवरण पर ({account}; {place}): {done}।',
+  "Check this computer's date.": 'इस कंप्यूटर की तारीख़ जाँचें।',
   'The same {done} ({place}).': 'यही: {done} ({place})।',
   '{name} was paid before, to another account: {account}.': '{name} को पहले दूसरे खाते पर भुगतान हुआ था: {account}।',
   '{amount} was paid for this on {day} in batch {batch}, as most rows of this file: another payment, or a corrected copy?':

@@ -211,6 +211,7 @@ function mask(text: string, { desk, gateway }: Scene): string {
     .replace(LOOKUP_COUNTS, 'N')
     .replace(/"bytes":\d+/g, '"bytes":N')
     .replace(/\d{4}-\d\d-\d\d/g, 'DAY')
+    .replace(/\b(on|of) \d{1,2} [A-Z][a-z]{2,3}\b/g, '$1 DAY')
     .replace(/\b[0-9a-f]{64}\b/g, 'SHA256')
     .replace(/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/g, 'UUID');
 }

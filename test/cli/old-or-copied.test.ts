@@ -144,8 +144,9 @@ describe.concurrent('a data folder that was put back from an older copy', { time
       message: expect.stringContaining('B0002, which this database no longer has'),
     });
     const longer = writeCsv(desk.folder, { name: 'longer.csv', rows: makeRows(3, { label: 'second' }) });
-    expect(answerOf(await pay(longer), REFUSED).refused).toMatchObject({
-      code: 'warnings',
+    expect(answerOf(await pay(longer, '--accept-warnings'), REFUSED).refused).toMatchObject({
+      code: 'batchLost',
+      cure: expect.stringContaining('--accept-repeat B0002'),
       message: expect.stringMatching(
         /Batch B0002 of \d+ \w+ \(2 payouts, ₹201\.07\) is lost: this desk cannot tell whether these rows were paid in it\.$/,
       ),

@@ -76,7 +76,12 @@ describe.concurrent('a file that was run before', { timeout: PATIENCE_MS }, () =
     const desk = await openDeskFor(test, gateway);
     const rows = makeRows(3, { references: true });
     await desk.run('run', writeCsv(desk.folder, { name: 'pay.csv', rows }), '--profile', 'acme', '--yes');
-    const changed = rows.map((row) => ({ ...row, amount: '77.00', upi: row.upi.replace('row', 'next') }));
+    const changed = rows.map((row) => ({
+      ...row,
+      amount: '77.00',
+      upi: row.upi.replace('row', 'next'),
+      account: row.account.replace(/0$|\d$/, '9'),
+    }));
     const file = writeCsv(desk.folder, { name: 'next.csv', rows: changed });
     const ran = await desk.run('run', file, '--profile', 'acme', '--yes', '--json');
     expect(ran.exitCode).toBe(3);
@@ -108,7 +113,7 @@ describe.concurrent('an account that the next sheet names by another branch of i
       { row: 2, code: 'payeeChanged' },
     ]);
 
-    // Another amount is another payment. The name's account has lost its zeros, which is asked; another branch is not.
+    // Another amount for the same is a correction. The name's account has lost its zeros, which is asked; another branch is not.
     const more = [...asha, ...again].map((row) => ({ ...row, amount: '77.00', ifsc: 'HDFC0000002' }));
     const both = writeCsv(desk.folder, { name: 'both.csv', rows: more });
     const warned = await desk.run('run', both, '--profile', 'acme', '--yes', '--json');
@@ -116,6 +121,9 @@ describe.concurrent('an account that the next sheet names by another branch of i
     expect(answerOf(warned, BLOCKED).issues.map(({ row, code }) => [row, code])).toEqual([
       [3, 'accountShort'],
       [3, 'samePayment'],
+      [2, 'correction'],
+      [3, 'correction'],
+      [3, 'paidTwiceHere'],
       [3, 'payeeChanged'],
     ]);
     expect(gateway.executed).toHaveLength(1);
@@ -173,14 +181,31 @@ describe.concurrent('a ceiling, a warning and a hidden row', { timeout: PATIENCE
 
     const twice = [...makeRows(2), ...makeRows(1)];
     const doubled = writeCsv(desk.folder, { name: 'twice.csv', rows: twice });
-    const warned = await desk.run('run', doubled, '--profile', 'acme', '--yes', '--json');
+    const repeated = await desk.run('run', doubled, '--profile', 'acme', ...everything);
+    expect(repeated.exitCode).toBe(3);
+    expect(answerOf(repeated, BLOCKED).issues).toContainEqual(
+      expect.objectContaining({ row: 4, code: 'paidTwiceHere' }),
+    );
+    expect((await desk.run('check', doubled)).exitCode).toBe(0);
+    const other = await desk.run('run', doubled, '--profile', 'acme', ...everything, '--pay-again', '3');
+    expect(answerOf(other, REFUSED).refused).toMatchObject({
+      code: 'notARepeat',
+      message: expect.stringContaining('3'),
+    });
+    expect(gateway.payoutPosts()).toEqual([]);
+    const named = await desk.run('run', doubled, '--profile', 'acme', '--yes', '--json', '--pay-again', '4');
+    expect(named.exitCode).toBe(0);
+    expect(gateway.executed).toHaveLength(3);
+
+    const long = makeRows(1, { label: 'long' }).map((row) => ({ ...row, remark: 'Salary of the month '.repeat(3) }));
+    const wordy = writeCsv(desk.folder, { name: 'long.csv', rows: long });
+    const warned = await desk.run('run', wordy, '--profile', 'acme', '--yes', '--json');
     expect(warned.exitCode).toBe(2);
     expect(answerOf(warned, REFUSED).refused.code).toBe('warnings');
-    expect((await desk.run('check', doubled)).exitCode).toBe(0);
-    expect(gateway.payoutPosts()).toEqual([]);
-    const accepted = await desk.run('run', doubled, '--profile', 'acme', '--yes', '--json', '--accept-warnings');
-    expect(accepted.exitCode).toBe(0);
-    expect(gateway.executed).toHaveLength(3);
+    expect((await desk.run('run', wordy, '--profile', 'acme', '--yes', '--json', '--accept-warnings')).exitCode).toBe(
+      0,
+    );
+    expect(gateway.executed).toHaveLength(4);
   });
 
   it('stop a run: hidden rows are paid with --include-hidden only', async (test) => {

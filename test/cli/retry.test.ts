@@ -382,7 +382,7 @@ describe.concurrent('a retry is refused', { timeout: PATIENCE_MS }, () => {
     const conducts: Record<string, Partial<Conduct>> = { 'row.0001@okbank': REJECTED };
     const { gateway, desk, rows, retry } = await scene(test, conducts);
     conducts['row.0001@okbank'] = {};
-    const other = rows.slice(0, 1).map((row) => ({ ...row, remark: 'by hand' }));
+    const other = rows.slice(0, 1);
     const file = writeCsv(desk.folder, { name: 'other.csv', rows: other });
     expect((await desk.run('run', file, '--profile', 'acme', '--yes')).exitCode).toBe(0);
     const ran = await retry('--accept-warnings');

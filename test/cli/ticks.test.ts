@@ -8,8 +8,11 @@ import { makeRows, writeCsv } from './payout-files.ts';
 import { type Desk, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';
 
-/** A desk that has paid four people, and next month's file: the same four, and two new ones. */
-async function nextMonth(test: TestContext): Promise<{ gateway: SpecGateway; desk: Desk; file: string }> {
+/** A desk that has paid four people, and another file: the same four for this, and two new ones. */
+async function nextFile(
+  test: TestContext,
+  remark: string | null = null,
+): Promise<{ gateway: SpecGateway; desk: Desk; file: string }> {
   test.skip(!hasTerminal(), 'there is no `script` of util-linux here, which gives a program a terminal');
   const gateway = await startSpecGateway(test);
   const desk = await openDeskFor(test, gateway);
@@ -22,11 +25,11 @@ async function nextMonth(test: TestContext): Promise<{ gateway: SpecGateway; des
     '--yes',
   );
   expect(paid.exitCode).toBe(0);
-  const rows = [...april, ...makeRows(2, { label: 'new' })].map((row) => ({ ...row, remark: 'May salary' }));
-  return { gateway, desk, file: writeCsv(desk.folder, { name: 'may.csv', rows }) };
+  const rows = [...april, ...makeRows(2, { label: 'new' })].map((row) => ({ ...row, remark: remark ?? row.remark }));
+  return { gateway, desk, file: writeCsv(desk.folder, { name: 'more.csv', rows }) };
 }
 
-function runMay(
+function runFile(
   test: TestContext,
   { gateway, desk, file }: { gateway: SpecGateway; desk: Desk; file: string },
   turns: readonly Turn[],
@@ -36,12 +39,12 @@ function runMay(
 
 describe.concurrent('rows that were paid in the last 30 days', { timeout: PATIENCE_MS }, () => {
   it('are left out when the person presses Enter, and the new ones are paid', async (test) => {
-    const month = await nextMonth(test);
-    const shown = await runMay(test, month, [
+    const month = await nextFile(test);
+    const shown = await runFile(test, month, [
       { asks: 'Enter leaves out the 4 already paid', types: '' },
       { asks: 'type the number of payouts', types: '2' },
     ]);
-    expect(shown.screen).toContain('4 rows of this file: the same amount went to the same person');
+    expect(shown.screen).toContain('4 rows of this file: this was paid already, or may have been');
     expect(shown.exitCode).toBe(0);
     expect(month.gateway.executed).toHaveLength(6);
     const status = answerOf(await month.desk.run('status', 'B0002', '--json'), BATCH);
@@ -49,28 +52,28 @@ describe.concurrent('rows that were paid in the last 30 days', { timeout: PATIEN
   });
 
   it('are paid all the same when the person types how many, and the confirmation says so', async (test) => {
-    const month = await nextMonth(test);
-    const shown = await runMay(test, month, [
+    const month = await nextFile(test);
+    const shown = await runFile(test, month, [
       { asks: 'to pay them all the same, type 4', types: '4' },
       { asks: 'type the number of payouts', types: '6' },
     ]);
-    expect(shown.screen).toContain('Ticked by you: 4 rows paid already in the last 30 days.');
+    expect(shown.screen).toContain('Ticked by you: 4 rows paid already.');
     expect(shown.exitCode).toBe(0);
     expect(month.gateway.executed).toHaveLength(10);
     expect([...month.gateway.timesPosted().values()].every((times) => times === 1)).toBe(true);
   });
 
   it('stop everything when the person types anything else', async (test) => {
-    const month = await nextMonth(test);
-    const shown = await runMay(test, month, [{ asks: 'Enter leaves out', types: '3' }]);
+    const month = await nextFile(test);
+    const shown = await runFile(test, month, [{ asks: 'Enter leaves out', types: '3' }]);
     expect(shown.screen).toContain('Nothing was paid');
     expect(shown.exitCode).toBe(2);
     expect(month.gateway.executed).toHaveLength(4);
     expect(answerOf(await month.desk.run('list', '--json'), BATCHES).batches).toHaveLength(1);
   });
 
-  it('are never paid by a script, at a terminal or not', async (test) => {
-    const month = await nextMonth(test);
+  it('are never paid by --yes, at a terminal or not', async (test) => {
+    const month = await nextFile(test);
     const { gateway, desk, file } = month;
     const everything = ['--yes', '--accept-warnings', '--include-hidden', '--json'];
     const ran = await desk.run('run', file, '--profile', 'acme', ...everything);
@@ -84,6 +87,30 @@ describe.concurrent('rows that were paid in the last 30 days', { timeout: PATIEN
   });
 });
 
+describe.concurrent('the people of an earlier batch, for another purpose', { timeout: PATIENCE_MS }, () => {
+  it('are paid when the person types how many, and the confirmation says so', async (test) => {
+    const more = await nextFile(test, 'Bonus');
+    const shown = await runFile(test, more, [
+      { asks: 'Enter leaves out the 4 repeated', types: '4' },
+      { asks: 'type the number of payouts', types: '6' },
+    ]);
+    expect(shown.screen).toContain('they pay its people the same');
+    expect(shown.screen).toContain('Ticked by you: another payment than B0001.');
+    expect(shown.exitCode).toBe(0);
+    expect(more.gateway.executed).toHaveLength(10);
+  });
+
+  it('are left out when the person presses Enter', async (test) => {
+    const more = await nextFile(test, 'Bonus');
+    const shown = await runFile(test, more, [
+      { asks: 'Enter leaves out the 4 repeated', types: '' },
+      { asks: 'type the number of payouts', types: '2' },
+    ]);
+    expect(shown.exitCode).toBe(0);
+    expect(more.gateway.executed).toHaveLength(6);
+  });
+});
+
 describe.concurrent('a payee whose account changed', { timeout: PATIENCE_MS }, () => {
   it('is paid only when a person types how many, after a repeat was left out', async (test) => {
     test.skip(!hasTerminal(), 'there is no `script` of util-linux here, which gives a program a terminal');
@@ -93,7 +120,10 @@ describe.concurrent('a payee whose account changed', { timeout: PATIENCE_MS }, (
     if (one === undefined || two === undefined) throw new Error('two rows are needed');
     const april = writeCsv(desk.folder, { name: 'april.csv', rows: [one, two] });
     expect((await desk.run('run', april, '--profile', 'acme', '--yes')).exitCode).toBe(0);
-    const file = writeCsv(desk.folder, { name: 'may.csv', rows: [{ ...one, upi: 'new.account@okbank' }, two] });
+    const file = writeCsv(desk.folder, {
+      name: 'may.csv',
+      rows: [{ ...one, upi: 'new.account@okbank', remark: 'Travel', amount: '7.00' }, two],
+    });
     const blocked = await desk.run('run', file, '--profile', 'acme', '--yes', '--only-payable', '--json');
     expect(blocked.exitCode).toBe(3);
     expect(answerOf(blocked, BLOCKED).issues.map(({ code }) => code)).toEqual(['payeeChanged', 'paidBefore']);

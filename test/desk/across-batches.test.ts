@@ -232,15 +232,13 @@ describe.concurrent('a row that another file paid meanwhile', () => {
   it('is not paid again by a retry with corrected details, and the person is told why', async (test) => {
     const { gateway, retry } = await paidElsewhere(test);
     const blocked = await retry();
-    expect(JSON.stringify(blocked)).toContain(
-      'The same amount was paid to the same person, under other details, in the last 30 days, in batch B0002.',
-    );
+    expect(JSON.stringify(blocked)).toContain(`to other details (${ASHA.upi}; batch B0002 row 2)`);
     expect(gateway.executed.map(({ upiId }) => upiId)).not.toContain(CORRECTED.upi);
   });
 
   it('is paid again when the person ticks it by its number', async (test) => {
     const { gateway, retry } = await paidElsewhere(test);
-    const ticks = { ...NO_TICKS, paidBefore: [2], accountChanged: [] };
+    const ticks = { ...NO_TICKS, paidBefore: [2] };
     expect(endingOf(await retry({ ticks }))).toEqual({ success: 1 });
     expect(gateway.executed.map(({ upiId }) => upiId)).toContain(CORRECTED.upi);
   });
@@ -391,9 +389,9 @@ describe.concurrent('two merchant ids of one desk', () => {
     const { other, desk, wish } = await twoMerchants(test);
     const blocked = await desk.run([ASHA, MINA], wish);
     expect(endingOf(blocked)).toEqual([[2, 'paidBefore']]);
-    expect(JSON.stringify(blocked)).toContain('Account acme paid the same amount to the same person');
+    expect(JSON.stringify(blocked)).toContain('batch B0001 row 2 of account acme');
     expect(other.executed).toHaveLength(0);
-    const ticks = { ...NO_TICKS, paidBefore: [2], accountChanged: [] };
+    const ticks = { ...NO_TICKS, paidBefore: [2] };
     expect(endingOf(await desk.run([ASHA, MINA], { ...wish, ticks }))).toEqual({ success: 2 });
   });
 
@@ -417,46 +415,73 @@ describe.concurrent('the salary of the next month', () => {
     return { gateway, desk };
   }
 
-  it.for([25, 28, 30, 31])('is paid %i days later with one tick for all, and never without it', async (days, test) => {
+  const ticked = { ticks: { ...NO_TICKS, batches: [FIRST] } };
+  const all = (code: string): unknown => FEBRUARY.map((_row, at) => [at + 2, code]);
+
+  it.for([-1, 1, 24, 25, 28, 30, 31])(
+    'is paid for another purpose %i days later with one tick for its batch, and never without it',
+    async (days, test) => {
+      const { gateway, desk } = await paidFebruary(test);
+      desk.setDaysLater(days);
+      const march = { fileName: 'march.csv' };
+      for (const _twice of [1, 2]) {
+        const refused = await desk.run(MARCH, march);
+        expect(endingOf(refused)).toEqual(all('repeatsBatch'));
+        expect(JSON.stringify(refused)).toContain('Batch B0001 paid this person ₹100.00');
+        expect(JSON.stringify(refused).includes("Check this computer's date.")).toBe(days > 29);
+      }
+      expect(endingOf(await desk.run(MARCH, { ...march, onlyPayable: true }))).toEqual(all('repeatsBatch'));
+      const rows = { ticks: { ...NO_TICKS, paidBefore: [2, 3, 4, 5] } };
+      expect(endingOf(await desk.run(MARCH, { ...march, ...rows }))).toEqual(
+        expect.not.objectContaining({ success: 4 }),
+      );
+      expect(gateway.executed).toHaveLength(4);
+      expect(endingOf(await desk.run(MARCH, { ...march, ...ticked }))).toEqual({ success: 4 });
+      expect(gateway.executed).toHaveLength(8);
+    },
+  );
+
+  it.for([-1, 1, 24])(
+    'under the same remark is asked row by row %i days later, and its batch lifts none',
+    async (days, test) => {
+      const { gateway, desk } = await paidFebruary(test);
+      desk.setDaysLater(days);
+      const again = { fileName: 'again.csv', acceptRepeats: [FIRST] };
+      expect(endingOf(await desk.run(FEBRUARY, again))).toEqual(all('paidBefore'));
+      expect(endingOf(await desk.run(FEBRUARY, { ...again, ...ticked }))).toEqual(all('paidBefore'));
+      expect(gateway.executed).toHaveLength(4);
+      const two = { ticks: { ...NO_TICKS, paidBefore: [2, 4] } };
+      expect(endingOf(await desk.run(FEBRUARY, { ...again, ...two }))).toEqual({ success: 2 });
+      expect(gateway.executed).toHaveLength(6);
+    },
+  );
+
+  it('under the same remark is one tick for its batch from 25 days on', async (test) => {
     const { gateway, desk } = await paidFebruary(test);
-    desk.setDaysLater(days);
-    for (const _twice of [1, 2]) {
-      const refused = await desk.run(MARCH, { fileName: 'march.csv', acceptWarnings: false });
-      expect(endingOf(refused)).toBe('warnings');
-      expect(JSON.stringify(refused)).toContain('4 rows pay people the same amount as batch B0001');
-    }
-    expect(endingOf(await desk.run(MARCH, { fileName: 'march.csv' }))).toEqual({ success: 4 });
+    desk.setDaysLater(28);
+    const again = { fileName: 'february.csv', acceptRepeats: [FIRST] };
+    expect(endingOf(await desk.run(FEBRUARY, { ...again, acceptRepeats: [] }))).toBe('repeatedFile');
+    expect(endingOf(await desk.run(FEBRUARY, again))).toEqual(all('repeatsBatch'));
+    expect(endingOf(await desk.run(FEBRUARY, { ...again, ...ticked }))).toEqual({ success: 4 });
     expect(gateway.executed).toHaveLength(8);
   });
 
   it.for([
-    [24, { fileName: 'march.csv' }],
-    [1, { fileName: 'march.csv' }],
-    [-1, { fileName: 'march.csv' }],
-  ] as const)('is asked row by row %i days later', async ([days, wish], test) => {
-    const { gateway, desk } = await paidFebruary(test);
-    desk.setDaysLater(days);
-    expect(endingOf(await desk.run(MARCH, wish))).toEqual(MARCH.map((_row, at) => [at + 2, 'paidBefore']));
-    expect(gateway.executed).toHaveLength(4);
-  });
-
-  it('is not told apart by the name of the earlier batch while nobody has named this one', async (test) => {
-    const gateway = await startSpecGateway(test);
-    const desk = await computer(test, gateway);
-    const file = { fileName: 'salaries.csv' };
-    expect(endingOf(await desk.run(FEBRUARY, { ...file, name: 'Salary · Feb 2026' }))).toEqual({ success: 4 });
-    desk.setDaysLater(28);
-    const again = await desk.run(FEBRUARY, { ...file, acceptRepeats: [FIRST] });
-    expect(endingOf(again)).toEqual(FEBRUARY.map((_row, at) => [at + 2, 'paidBefore']));
-  });
-
-  it('needs another remark or name: the same file is asked about row by row', async (test) => {
-    const { desk } = await paidFebruary(test);
-    desk.setDaysLater(28);
-    const again = { fileName: 'february.csv', acceptRepeats: [FIRST] };
-    expect(endingOf(await desk.run(FEBRUARY, again))).toEqual(FEBRUARY.map((_row, at) => [at + 2, 'paidBefore']));
-    expect(endingOf(await desk.run(FEBRUARY, { ...again, name: 'March' }))).toEqual({ success: 4 });
-  });
+    [24, [[2, 'correction']]],
+    [25, { success: 1 }],
+  ] as const)(
+    'with other amounts is a correction within 25 days, and a rise from then on: %i',
+    async ([days, ending], test) => {
+      const { desk } = await paidFebruary(test);
+      desk.setDaysLater(days);
+      // What is recorded today says that the computer's clock is right.
+      expect(endingOf(await desk.run(makeRows(1, { label: 'today' }), { fileName: 'today.csv' }))).toEqual({
+        success: 1,
+      });
+      const raised = FEBRUARY.slice(0, 1).map((row) => ({ ...row, amount: '999.00' }));
+      expect(endingOf(await desk.run(raised, { fileName: 'raised.csv' }))).toEqual(ending);
+    },
+  );
 });
 
 describe('a batch that is resumed long after what it repeats', () => {
@@ -493,7 +518,11 @@ describe('a batch that is resumed long after what it repeats', () => {
 
   it.for([
     ['from another file', [ASHA, MINA], { fileName: 'more.csv' }],
-    ['as a repeat that was named', [ASHA, RAVI], { acceptRepeats: [FIRST], name: 'July' }],
+    [
+      'as a repeat that was named',
+      [ASHA, RAVI],
+      { acceptRepeats: [FIRST], name: 'July', ticks: { ...NO_TICKS, batches: [FIRST] } },
+    ],
   ] as const)('asks again what was asked at Confirm, %s', async ([, rows, wish], test) => {
     const { gateway, desk, late } = await confirmedAfterForty(test, rows, wish);
     late.later.word = 'success';

@@ -161,6 +161,8 @@ describe('a row of a file', () => {
     }));
     expect(askedAfter([payment()], [], [...strangers, payment()])).toEqual([[1_202, 'paidBefore']]);
     expect(askedAfter([], [payment()], [...strangers, payment()])).toEqual([[1_202, 'paidBefore']]);
+    const nameless = payment({ name: null });
+    expect(askedAfter([nameless], [], [...strangers, nameless])).toEqual([[1_202, 'paidBefore']]);
     const named = payment({ beneficiary: AWAY });
     expect(askedAfter([], [payment()], [...strangers, named])).toEqual([[1_202, 'paidBefore']]);
   });

@@ -94,7 +94,7 @@ describe.concurrent('retrying what failed in the window', () => {
     for (const name of ['asha', 'ravi']) conducts[`${name}@bank`] = failing();
     const file = ['name,upi id,amount,remark', 'asha,asha@bank,100,again', 'ravi,ravi@bank,200,pay'];
     const { summary } = await eventually(() => openFile(desk, file, { name: 'second.csv' }));
-    const wish = { rowTicks: { ...NO_TICKS, paidBefore: [2], accountChanged: [] } };
+    const wish = { rowTicks: { ...NO_TICKS, paidBefore: [2] } };
     const seen = await confirmation(desk, summary, wish);
     const { batch } = await desk.change('startBatch', startParams(seen, wish));
     await settled(desk, batch);
@@ -138,7 +138,7 @@ describe.concurrent('retrying what failed in the window', () => {
     expect(told.notRetried[0]).toEqual({
       payout: `${batch}/2`,
       state: 'rejected',
-      why: `The same amount to the same person is not settled yet in batch ${hand}.`,
+      why: `This waits for batch ${hand} row 2, which is not settled yet.`,
     });
     const { draft } = await openRetry(desk, batch);
     expect((await rowsOf(desk, draft)).map(({ rowNumber }) => rowNumber)).toEqual([3]);
@@ -395,7 +395,7 @@ describe.concurrent('retrying what failed in the window', () => {
     expect(seen.tickable).toMatchObject([
       { reason: 'paidBefore', sum: { count: 1, paise: 10_000 }, rows: [{ rowNumber: 2 }] },
     ]);
-    const rowTicks = { ...NO_TICKS, paidBefore: [2], accountChanged: [] };
+    const rowTicks = { ...NO_TICKS, paidBefore: [2] };
     const ticked = await confirmation(desk, reading.summary, { rowTicks });
     expect(ticked).toMatchObject({ count: 2, totalPaise: 30_000, leftOut: [] });
     expect(await desk.refusalOf('startBatch', { ...startParams(ticked), commandId: randomUUID() })).toBe(
@@ -412,12 +412,15 @@ describe.concurrent('retrying what failed in the window', () => {
     conducts['asha@bank'] = {};
     await payFile(desk, ['name,upi id,amount,remark', 'asha,asha@bank,77,bonus'], 'bonus.csv');
     const reading = await openRetry(desk, batch);
-    const edited = await edit(desk, reading.summary, [{ rowNumber: 2, field: 'upiId', text: 'stranger@bank' }]);
+    const edited = await edit(desk, reading.summary, [
+      { rowNumber: 2, field: 'upiId', text: 'stranger@bank' },
+      { rowNumber: 2, field: 'remark', text: 'Salary' },
+    ]);
     const seen = await confirmation(desk, edited);
     expect(seen).toMatchObject({ count: 0, tickable: [{ reason: 'accountChanged', rows: [{ rowNumber: 2 }] }] });
-    const rowTicks = { ...NO_TICKS, paidBefore: [], accountChanged: [2] };
+    const rowTicks = { ...NO_TICKS, accountChanged: [2] };
     expect(await confirmation(desk, edited, { rowTicks })).toMatchObject({ count: 1, blocked: null });
-    const only = { rowTicks: { ...NO_TICKS, paidBefore: [2], accountChanged: [] } };
+    const only = { rowTicks: { ...NO_TICKS, paidBefore: [2] } };
     expect(await confirmation(desk, edited, only)).toMatchObject({ count: 0 });
   });
 
@@ -457,7 +460,7 @@ describe.concurrent('retrying what failed in the window', () => {
       retry: null,
       tickable: [{ reason: 'paidBefore', rows: [{ rowNumber: 2 }] }],
     });
-    const rowTicks = { ...NO_TICKS, paidBefore: [2], accountChanged: [] };
+    const rowTicks = { ...NO_TICKS, paidBefore: [2] };
     const ticked = await confirmation(desk, summary, { rowTicks });
     expect(ticked).toMatchObject({ count: 2, leftOutCount: 0 });
     const { batch } = await desk.change('startBatch', startParams(ticked, { rowTicks }));

@@ -4,6 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchId } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
+import { NO_TICKS } from '../../shared/repeats.ts';
 import type { RetryPayout } from '../../shared/retry.ts';
 import { makeRows } from '../cli/payout-files.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
@@ -71,11 +72,12 @@ describe.concurrent('one file on two computers', () => {
     const stored = await computer(test, gateway);
     // Two rows are alike, so that the second of them is named as the second.
     const rows = [...makeRows(1), ...makeRows(10)];
-    expect(endingOf(await stored.run(rows, stoppedOnceStored()))).toEqual({ queued: 11 });
-    await quick.run(rows, stoppedOnceStored());
+    const ticks = { ...NO_TICKS, paidBefore: [3] };
+    expect(endingOf(await stored.run(rows, { ticks, ...stoppedOnceStored() }))).toEqual({ queued: 11 });
+    await quick.run(rows, { ticks, ...stoppedOnceStored() });
     await quick.cancel('B0001');
-    expect(endingOf(await quick.run(rows, { acceptRepeats: [FIRST] }))).toEqual({ success: 11 });
-    expect(endingOf(await late.run(rows))).toBe('referenceKnown');
+    expect(endingOf(await quick.run(rows, { ticks, acceptRepeats: [FIRST] }))).toEqual({ success: 11 });
+    expect(endingOf(await late.run(rows, { ticks }))).toBe('referenceKnown');
     expect(await stored.resume('B0001')).toMatchObject({ value: { pause: { code: 'referenceKnown' } } });
     expect(await stored.cancel('B0001')).toMatchObject({ value: { counts: { unknown: 11, cancelled: 0 } } });
     expect(gateway.executed).toHaveLength(11);

@@ -217,7 +217,7 @@ const TABLE: readonly Line[] = [
 /** A day on each side of every limit. */
 const AGES = [0, 9.99, 10, 24.99, 25, 29.99, 30, 400];
 
-describe.each(TABLE)('$says', ({ earlier, now, paid, open, unpaid }) => {
+describe.each(TABLE.map((line) => [line.says, line] as const))('%s', (_says, { earlier, now, paid, open, unpaid }) => {
   it.each(AGES)('was paid %d days ago', (days) => {
     const [, expected] = paid.findLast(([from]) => days >= from) ?? [0, null];
     expect(repeats({ ...earlier, days }, now)).toBe(expected);

@@ -63,10 +63,11 @@ describe('the window in Hindi', () => {
         `₹5.00 ${word} for this (${place}); now ₹1.00 more.`,
         `₹5.00 ${word} for this (${place} of account 7); now ₹1.00 less.`,
         `The same ${word} (${place}).`,
+        `The same ${word}, to other details (asha@okaxis; ${place}).`,
       ]),
       ...['3 Nov', 'another day'].flatMap((day) => [
         `₹5.00 was paid for this on ${day} in batch B0001, as most rows of this file: another payment, or a corrected copy?`,
-        `Batch B0001 paid this person ₹5.00 on ${day}: is this another payment?`,
+        `Batch B0001 paid this person ₹5.00 on ${day}: is this another payment? Check this computer's date.`,
       ]),
       ...held.map((word) => `Batch B0001, row 2 (₹5.00) ${word}.`),
       'Batch B0001 may have been paid after all, and this one pays it again.',

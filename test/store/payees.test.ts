@@ -127,6 +127,13 @@ describe('a payee', () => {
     expect(payees.paidElsewhere({ ...question, beside: new Set(['upi:asha@okbank']) })).toMatchObject({ payoutId: 1 });
   });
 
+  it('that lost a zero is noticed though its person stands in the file', () => {
+    const { payees } = deskAfter(PAID).store;
+    const shorter = { ...HOME, accountNumber: '123456789' };
+    const question = { mid: MERCHANT.mid, name: foldName('Asha Rao'), account: accountKey(shorter) };
+    expect(payees.paidElsewhere({ ...question, beside: new Set([personKey(shorter)]) })).toMatchObject({ payoutId: 1 });
+  });
+
   it('was paid under the name by which it is asked for', () => {
     const { payees } = deskAfter(PAID).store;
     const was = (name: string, account: string) => payees.wasPaid({ mid: MERCHANT.mid, name: foldName(name), account });

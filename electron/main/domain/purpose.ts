@@ -110,7 +110,7 @@ export function periodsDiffer({ period: one }: Pick<Purpose, 'period'>, { period
 }
 
 /** An order or invoice number without case, punctuation and leading zeros of its numbers. */
-export function plainReference(reference: string): string {
+function plainReference(reference: string): string {
   return plainText(reference)
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .replaceAll(/(?<!\p{N})0+(?=\p{N})/gu, '');

@@ -15,7 +15,7 @@ export const REPEAT_WINDOW_MS = 30 * DAY_MS;
 export const USUAL_AFTER_MS = 25 * DAY_MS;
 
 /** A file of mostly the same people within this time is asked about as a whole. Source: same. */
-export const SAME_PEOPLE_WINDOW_MS = 10 * DAY_MS;
+const SAME_PEOPLE_WINDOW_MS = 10 * DAY_MS;
 
 /** One intention to pay. Shape: `payee` as by personKey(), `name` as by foldName(), empty for none. */
 export interface Intention {

@@ -63,7 +63,10 @@ export function preparePayees(database: DeskDatabase): Payees {
   return {
     paidElsewhere: ({ mid, name, account, beside }) => {
       const accounts = accountsOf.all(name);
-      const others = accounts.filter((one) => one !== account && beside?.has(personOfAccount(one)) !== true);
+      const own = personOfAccount(account);
+      // The row's own person stands in its file as well: a zero that got lost makes no second one.
+      const isBeside = (payee: string): boolean => payee !== own && beside?.has(payee) === true;
+      const others = accounts.filter((one) => one !== account && !isBeside(personOfAccount(one)));
       if (others.length === 0 || newestTo({ mid, name, account }) !== undefined) return null;
       const paid = others.flatMap((other) => newestTo({ mid, name, account: other }) ?? []);
       const [newest] = paid.toSorted((one, other) => other.payoutId - one.payoutId);

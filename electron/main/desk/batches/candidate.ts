@@ -70,12 +70,20 @@ export interface NamedRepeats {
   readonly batches: readonly BatchId[];
 }
 
-/** The ticks that the names give: of a row only where all that it repeats is named. */
-export function ticksOf(asked: readonly TickRow[], { payouts, differences, rows, batches }: NamedRepeats): Ticks {
+/** The ticks that were given, and those that the names give: of a row only where all that it repeats is named. */
+export function withNamed(
+  ticks: Ticks,
+  asked: readonly TickRow[],
+  { payouts, differences, rows, batches }: NamedRepeats,
+): Ticks {
   const [again, difference, own] = [new Set(payouts), new Set(differences), new Set(rows)];
   const isNamed = (names: ReadonlySet<string>, { earlier }: TickRow): boolean =>
     earlier.every(({ batch, rowNumber }) => names.has(`${batch}/${rowNumber}`));
-  const given = { paidBefore: [] as number[], difference: [] as number[], accountChanged: [] as number[] };
+  const given = {
+    paidBefore: [...ticks.paidBefore],
+    difference: [...ticks.difference],
+    accountChanged: [...ticks.accountChanged],
+  };
   for (const row of asked) {
     const { rowNumber, besideRows, differencePaise, reasons } = row;
     if (differencePaise !== null && isNamed(difference, row)) given.difference.push(rowNumber);
@@ -83,7 +91,7 @@ export function ticksOf(asked: readonly TickRow[], { payouts, differences, rows,
       for (const reason of reasons) given[reason].push(rowNumber);
     }
   }
-  return { ...given, batches };
+  return { ...given, batches: [...ticks.batches, ...batches] };
 }
 
 /** Names that no row of the file repeats; null when each is one. */

@@ -25,7 +25,7 @@ import {
   type NamedRepeats,
   type SaidBefore,
   strayName,
-  ticksOf,
+  withNamed,
 } from './candidate.ts';
 import {
   blockedAnswer,
@@ -115,7 +115,7 @@ export function candidateOfFile(
   if (said.named !== undefined) {
     const stray = strayName(chosen, said.named) ?? strayBatch(chosen, { said: said.named, repeats, lost });
     if (stray !== null) return refuse(notARepeatRefusal(stray, repeats[0]?.id ?? chosen.questions[0]?.batch ?? null));
-    chosen = judge(ticksOf(chosen.asked, said.named));
+    chosen = judge(withNamed(givenTicks(said), chosen.asked, said.named));
     judged = chosen;
   }
   if (said.ticks === 'ask' && chosen.asked.length + chosen.questions.length > 0) return refuse(NOT_CONFIRMED);

@@ -30,7 +30,7 @@ import type { TypedCell } from '../drafts/draft.ts';
 import type { WholeDraft } from '../drafts/draft-store.ts';
 import { SAID_AS_TICKS } from '../drafts/judge-rows.ts';
 import type { RetryOrigin } from '../drafts/retry-draft.ts';
-import { type Candidacy, type Candidate, givenTicks, type SaidBefore, strayName, ticksOf } from './candidate.ts';
+import { type Candidacy, type Candidate, givenTicks, type SaidBefore, strayName, withNamed } from './candidate.ts';
 import {
   blockedRetry,
   correctedRow,
@@ -97,7 +97,11 @@ export async function candidateOfRetry(
   if (said.named !== undefined) {
     const stray = strayName(result.judged, said.named);
     if (stray !== null) return notJudged(refused(notARepeatRefusal(stray, null), file), result.judged);
-    result = judgeRetry(system, place, { world, rows: all, ticks: ticksOf(result.judged.asked, said.named) });
+    result = judgeRetry(system, place, {
+      world,
+      rows: all,
+      ticks: withNamed(givenTicks(said), result.judged.asked, said.named),
+    });
   }
   const { open, judged, findings, at } = result;
   const { asked, questions } = judged;

@@ -141,6 +141,8 @@ export function judgeRetry(
   const retryOf = new Map(open.map(({ row, payout }) => [row.rowNumber, payout.payoutId]));
   const called = { batchName, fileName };
   const payable = open.map(({ row }) => row);
+  const retried = new Set(retryOf.values());
+  const others = world.payouts.filter(({ payoutId }) => !retried.has(payoutId));
   const at = {
     mid,
     book: bookOfBatch(batch.id),
@@ -149,7 +151,7 @@ export function judgeRetry(
     retryOf,
     repeats: new Set<number>(),
     // Two payees of one name who stood in the batch are two people, whichever of them is paid again.
-    namesInFile: namesInFile([...payable, ...world.payouts]),
+    namesInFile: namesInFile([...payable, ...others]),
   };
   const judged = judgeRows(store, payable, { ...at, ticks });
   return { open, judged, findings: [...findings, ...judged.findings], at };

@@ -206,20 +206,21 @@ function questionsOf(
   { payable, histories }: { readonly payable: readonly PayableRow[]; readonly histories: readonly RowHistory[] },
 ): ReadonlyMap<number, BatchQuestion['kind']> {
   const kinds = new Map<number, BatchQuestion['kind']>();
-  const counts = new Map<number, { corrected: number; same: number; people: Set<string> }>();
+  const counts = new Map<number, Record<'corrected' | 'same' | 'people', Set<string | PayoutId>>>();
   for (const [at, { hits }] of histories.entries()) {
-    for (const { batch, kind, paidPaise, isLearned, payTo } of hits) {
-      const count = counts.get(batch) ?? { corrected: 0, same: 0, people: new Set() };
+    for (const { payoutId, batch, kind, paidPaise, isLearned, payTo } of hits) {
+      const count = counts.get(batch) ?? { corrected: new Set(), same: new Set(), people: new Set() };
       counts.set(batch, count);
       const isCorrected = kind === 'correction' && paidPaise !== payable[at]?.payment.amountPaise;
-      if (isCorrected) count.corrected += 1;
-      else if (kind === 'again' || kind === 'correction') count.same += 1;
+      if (isCorrected) count.corrected.add(payoutId);
+      else if (kind === 'again' || kind === 'correction') count.same.add(payoutId);
       else if (isLearned !== true && (kind === 'another' || kind === 'usual')) kinds.set(batch, kind);
       if (isLearned !== true) count.people.add(personKey(payTo));
     }
   }
   for (const [batch, { corrected, same }] of counts) {
-    if (corrected > 1 && corrected > same && corrected > payoutsOf(store, batch) * MOST) kinds.set(batch, 'copy');
+    const { size } = corrected;
+    if (size > 1 && size > same.size && size > payoutsOf(store, batch) * MOST) kinds.set(batch, 'copy');
   }
   const people = new Set(payable.map(({ payment }) => personKey(payment.beneficiary))).size;
   const [nearest] = [...counts].toSorted(([, one], [, other]) => other.people.size - one.people.size);
@@ -499,6 +500,9 @@ class Asking {
       const message = now > paise ? `${then}; now ${change} more.` : `${then}; now ${change} less.`;
       return issue('correction', message, CURES.correction);
     }
+    if (hit.otherDetails === true) {
+      return issue('paidBefore', `The same ${done}, to other details (${payToText(hit.payTo)}; ${place}).`);
+    }
     return issue('paidBefore', `The same ${done} (${place}).`);
   }
 
@@ -510,7 +514,8 @@ class Asking {
       this.#kinds.get(hit.batch) === 'copy'
         ? `${then} was paid for this on ${day} in batch ${id}, as most rows of this file: another payment, or a corrected copy?`
         : `Batch ${id} paid this person ${then} on ${day}: is this another payment?`;
-    return { ...about(row), field: null, code: 'repeatsBatch', message, cure: CURES.repeatsBatch(id) };
+    const clock = hit.byRecord === true ? " Check this computer's date." : '';
+    return { ...about(row), field: null, code: 'repeatsBatch', message: message + clock, cure: CURES.repeatsBatch(id) };
   }
 }
 
