@@ -1,10 +1,10 @@
 // Paying the same person again: the same file, the same rows in another file, ceilings, warnings and hidden rows. What
 // --accept-repeat and --accept-warnings lift, and what nothing lifts.
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { answerOf, BATCH, BATCHES, BLOCKED, counts, REFUSED } from './answers.ts';
 import { openDeskFor } from './desk-in-process.ts';
-import { makeRows, writeCsv, writeXlsx } from './payout-files.ts';
+import { makeRows, type PayoutRow, writeCsv, writeXlsx } from './payout-files.ts';
 import { PATIENCE_MS } from './run-desk.ts';
 import { startSpecGateway } from './spec-gateway.ts';
 
@@ -90,6 +90,57 @@ describe.concurrent('a file that was run before', { timeout: PATIENCE_MS }, () =
       'referenceUsed',
       'referenceUsed',
     ]);
+  });
+});
+
+describe.concurrent('what is repeated, named by a script', { timeout: PATIENCE_MS * 2 }, () => {
+  /** A desk that paid three people, and a way to run other rows of theirs. */
+  async function paidThree(test: TestContext) {
+    const gateway = await startSpecGateway(test);
+    const desk = await openDeskFor(test, gateway);
+    const rows = makeRows(3);
+    const run = (name: string, paid: readonly PayoutRow[], ...more: string[]) =>
+      desk.run('run', writeCsv(desk.folder, { name, rows: paid }), '--profile', 'acme', '--yes', '--json', ...more);
+    expect((await run('first.csv', rows)).exitCode).toBe(0);
+    const joiner = makeRows(1, { label: 'joiner' });
+    return { gateway, rows, run, joiner };
+  }
+
+  it('is paid in full by the payouts that it repeats, and no other row is', async (test) => {
+    const { gateway, rows, run, joiner } = await paidThree(test);
+    const lifting = ['--accept-warnings', '--only-payable', '--include-hidden', '--accept-repeat', 'B0001'];
+    const again = await run('again.csv', [...rows, ...joiner], ...lifting.slice(0, 3));
+    expect(answerOf(again, BATCH).counts).toEqual(counts({ success: 1 }));
+    expect(gateway.executed).toHaveLength(4);
+    const stray = await run('more.csv', [...rows, ...joiner], '--pay-again', 'B0001/9', '--accept-repeat', 'B0002');
+    expect(answerOf(stray, REFUSED).refused).toMatchObject({ code: 'notARepeat' });
+    const named = ['--pay-again', 'B0001/2,B0001/4', '--only-payable', '--accept-repeat', 'B0002'];
+    const paid = await run('more.csv', [...rows, ...joiner], ...named);
+    expect(answerOf(paid, BATCH).counts).toEqual(counts({ success: 2 }));
+    expect(gateway.executed).toHaveLength(6);
+  });
+
+  it('is paid for its difference alone', async (test) => {
+    const { gateway, rows, run } = await paidThree(test);
+    const corrected = rows.map((row, at) => (at === 0 ? { ...row, amount: '150.00' } : row));
+    const left = await run('corrected.csv', corrected, '--only-payable');
+    expect(answerOf(left, BLOCKED).issues.map(({ row, code }) => [row, code])).toEqual([
+      [2, 'correction'],
+      [3, 'paidBefore'],
+      [4, 'paidBefore'],
+    ]);
+    const paid = await run('corrected.csv', corrected, '--only-payable', '--pay-difference', 'B0001/2');
+    expect(paid.exitCode).toBe(0);
+    expect(gateway.executed.slice(3)).toMatchObject([{ upiId: rows[0]?.upi, amountText: '50' }]);
+  });
+
+  it('for another purpose is paid by its batch', async (test) => {
+    const { gateway, rows, run } = await paidThree(test);
+    const bonus = rows.map((row) => ({ ...row, remark: 'Bonus' }));
+    const asked = await run('bonus.csv', bonus, '--accept-warnings', '--only-payable');
+    expect(answerOf(asked, BLOCKED).issues.map(({ code }) => code)).toEqual(rows.map(() => 'repeatsBatch'));
+    expect((await run('bonus.csv', bonus, '--accept-repeat', 'B0001')).exitCode).toBe(0);
+    expect(gateway.executed).toHaveLength(6);
   });
 });
 

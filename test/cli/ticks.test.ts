@@ -121,7 +121,7 @@ describe.concurrent('a payee whose account changed', { timeout: PATIENCE_MS }, (
     const april = writeCsv(desk.folder, { name: 'april.csv', rows: [one, two] });
     expect((await desk.run('run', april, '--profile', 'acme', '--yes')).exitCode).toBe(0);
     const file = writeCsv(desk.folder, {
-      name: 'may.csv',
+      name: 'more.csv',
       rows: [{ ...one, upi: 'new.account@okbank', remark: 'Travel', amount: '7.00' }, two],
     });
     const blocked = await desk.run('run', file, '--profile', 'acme', '--yes', '--only-payable', '--json');
