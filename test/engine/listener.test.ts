@@ -55,12 +55,14 @@ const lookedUp = (
   beside: LookupAnswer | null = NOT_KNOWN_ANSWER,
   known: Partial<DueLookup> = {},
   byReference: LookupAnswer | null = null,
+  byId: LookupAnswer | null = null,
 ): Arrival => ({
   kind: 'lookedUp',
   due: { payoutId: PAYOUT, key: { by: 'reference', reference: REFERENCE }, inDoubt: true, endedAs: null, ...known },
   answer,
   beside,
   byReference,
+  byId,
 });
 const lookedUpFirst = (answer: LookupAnswer, { wasSent } = { wasSent: false }): Arrival => ({
   kind: 'lookedUpFirst',
@@ -85,7 +87,7 @@ function listen({ sends = true, notKnown = NOT_KNOWN }: { sends?: boolean; notKn
     ...calls,
   });
   refusedRates = [];
-  listener = new Listener({ control, notKnown, onRefusedRate: (ms) => refusedRates.push(ms) });
+  listener = new Listener({ control, stopsAtKnown: false, notKnown, onRefusedRate: (ms) => refusedRates.push(ms) });
 }
 
 function pauseCode(): PauseCode | null {

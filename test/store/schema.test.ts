@@ -49,6 +49,7 @@ function fullDesk(): TestDesk {
     `INSERT INTO decisions VALUES (1, 1, 'paid', '123456789012', 'seen in the bank statement', NULL, 'asha@desk', 1)`,
   );
   desk.raw.exec(`INSERT INTO commands VALUES ('a', 'start', 1, NULL)`);
+  desk.raw.exec(`INSERT INTO known_references VALUES (${desk.merchantId}, 'RKNOWN', 'RKNOWN', 'success', 1)`);
   return desk;
 }
 
@@ -70,6 +71,7 @@ const TABLES = [
   'decisions',
   'desk',
   'excluded_rows',
+  'known_references',
   'late_news',
   'lookups',
   'merchants',
@@ -167,6 +169,7 @@ describe('a row that cannot be', () => {
       'SQLITE_CONSTRAINT_UNIQUE',
     ],
     ['a merchant id of zero', `INSERT INTO merchants (base_url, mid) VALUES ('x', 0)`, CHECK],
+    ['a profile that several computers half pay from', 'UPDATE profiles SET several_computers = 0', CHECK],
     ['a profile without a rate', 'UPDATE profiles SET rate_per_second = 0', CHECK],
     ['a profile with an empty ceiling', 'UPDATE profiles SET max_batch_paise = 0', CHECK],
     ['a profile whose longest wait is shorter than its first', 'UPDATE profiles SET poll_first_ms = 2', CHECK],
@@ -221,6 +224,7 @@ describe('every table', () => {
     'audit',
     'excluded_rows',
     'decisions',
+    'known_references',
     'payout_people',
     'payout_references',
     'payout_sources',

@@ -20,7 +20,7 @@ import type { LateNews, NewsReading } from '../domain/late-news.ts';
 import type { Ledger, LedgerFailure, NextLookups } from '../domain/ledger.ts';
 import type { PayoutReading } from '../domain/payout-pages.ts';
 import type { BatchReport, MoneyMoved } from '../domain/report.ts';
-import type { LostBatch, Standing } from '../domain/standing.ts';
+import type { LostBatch, OtherDesk, Standing } from '../domain/standing.ts';
 import { type AuditLog, type ChainReading, openAuditLog, ROWS_ONLY, readChain } from './audit-log.ts';
 import {
   type BatchCounting,
@@ -49,6 +49,7 @@ import {
   type Noted,
   notePath,
   openHeadFile,
+  otherDesks,
   type PlacedDatabase,
   readNoted,
   sendAfterHead,
@@ -65,6 +66,7 @@ import {
 import { damagedIndexes, openReadOnly, openWritable, waitInTurns } from './open-database.ts';
 import { prepareMoneyMoved } from './paid-sums.ts';
 import { prepareFindPayout, prepareReport, readPayoutPages } from './payout-reading.ts';
+import { type KnownReferences, openKnownReferences, prepareNameRows, type RowNames } from './references.ts';
 import { readRetries } from './retry-reading.ts';
 import { prepareDecide, prepareTakeBack, prepareUnknown, type UnknownReading } from './unknown-payouts.ts';
 import { type AuditVerdict, verifyDatabase } from './verify-database.ts';
@@ -116,6 +118,9 @@ export interface StoreWriter extends StoreReader {
   afterCommit(listen: () => void): void;
   /** Whether a payout of this merchant id, at whatever address, already carries the reference. */
   referenceTaken(mid: Mid, reference: Reference): boolean;
+  /** The references of rows that are to be paid, in file order. */
+  nameRows(mid: Mid, rows: Parameters<ReturnType<typeof prepareNameRows>>[1]): RowNames;
+  readonly knownReferences: KnownReferences;
   guard(question: GuardQuestion): Guarded;
   /** Those of the keys, spelt as by personKey(), of whom the desk has a payout: the guard is clear for all others. */
   knownPeople(keys: readonly string[]): ReadonlySet<string>;
@@ -205,6 +210,8 @@ export function openStoreWriter(
     lock: prepareLockDown(database, audit),
     afterCommit: (listen: () => void) => audit.afterCommit(listen),
     referenceTaken: (mid: Mid, reference: Reference) => taken.get(mid, reference) === 1,
+    nameRows: prepareNameRows(database),
+    knownReferences: openKnownReferences(database, audit),
     guard,
     knownPeople: prepareKnownKeys(database, { table: 'payout_people', column: 'person_key' }),
     unsentRepeats: prepareUnsentRepeats(database, guard),
@@ -289,6 +296,8 @@ export interface HeadedWriter extends StoreWriter {
   readonly standing: Standing;
   /** Batches that are noted outside and that this database does not hold. */
   readonly lostBatches: readonly LostBatch[];
+  /** The other databases of this user that paid from this merchant id since then. Errors: throws what the disk says. */
+  otherDesks(paid: { readonly mid: Mid; readonly sinceMs: number }): readonly OtherDesk[];
   /** Makes this database the true one; audited. Errors: why its head could not be written; it stays locked then. */
   unlock(note: string, nowMs: number): LedgerFailure | null;
 }
@@ -362,12 +371,23 @@ export function openHeadedWriter(
     release();
     return { kind: 'refused', refusal: headUnusable(folder) };
   }
-  return { kind: 'open', store: withHead(store, { keeper: kept.keeper, release }) };
+  return {
+    kind: 'open',
+    store: withHead(store, { keeper: kept.keeper, release, others: (paid) => otherDesks(place, placed, paid) }),
+  };
 }
 
 function withHead(
   store: StoreWriter,
-  { keeper, release }: { readonly keeper: HeadKeeper; readonly release: () => void },
+  {
+    keeper,
+    release,
+    others,
+  }: {
+    readonly keeper: HeadKeeper;
+    readonly release: () => void;
+    readonly others: HeadedWriter['otherDesks'];
+  },
 ): HeadedWriter {
   const { standing, lost } = keeper;
   store.afterCommit(() => {
@@ -381,6 +401,7 @@ function withHead(
     ...store,
     standing,
     lostBatches: lost,
+    otherDesks: others,
     ledger: sendAfterHead(store.ledger, keeper),
     confirm: (confirmation, ticket, judged) => {
       invariant(standing.kind === 'current', 'a locked database confirms nothing');

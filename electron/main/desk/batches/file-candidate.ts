@@ -1,6 +1,6 @@
 // From a checked file to rows that may be shown: which of them, under which references, what may be refused without the
 // gateway, and which earlier batches it repeats. The fingerprint is of the whole file, whatever is left out or above a
-// ceiling: another desk, or this one restored, must make the same references.
+// ceiling: by it a file is known again.
 
 import type { ConfirmationView } from '../../../../shared/api/batch-commands.ts';
 import type { Answer } from '../../../../shared/api/contract.ts';
@@ -13,7 +13,8 @@ import type { CheckRequest } from '../../import/open-sheet.ts';
 import { bookOfProfile, refused } from '../../session/desks.ts';
 import { anyProfile } from '../../session/find-profile.ts';
 import type { System } from '../../session/system.ts';
-import { referenceMaker, rowsFingerprint } from '../../store/references.ts';
+import { REPEAT_WINDOW_MS } from '../../store/guards.ts';
+import { fileReferences, rowsFingerprint } from '../../store/references.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import {
   type Chosen,
@@ -24,6 +25,7 @@ import {
   usualRepeatWarnings,
 } from '../drafts/choose-rows.ts';
 import { type Candidacy, type Candidate, givenTicks, type SaidBefore } from './candidate.ts';
+import { nameChosen } from './known-references.ts';
 import {
   blockedAnswer,
   ceilingRefusal,
@@ -31,6 +33,7 @@ import {
   lostBatchWarnings,
   lostRepeatRefusal,
   NOT_CONFIRMED,
+  otherDeskWarnings,
   repeatRefusal,
   TOO_MUCH,
   tooManyPayouts,
@@ -102,7 +105,9 @@ export function candidateOfFile(
     retryOf: new Map(),
     repeats: new Set(repeats.filter(({ id }) => id === acceptRepeat).map(({ batch }) => batch)),
   };
-  const chosen = chooseRows(store, checked, { ...place, ticks: givenTicks(said) });
+  const named = nameChosen(store, mid, chooseRows(store, checked, { ...place, ticks: givenTicks(said) }));
+  if ('code' in named) return refuse(named);
+  const { chosen, references } = named;
   judged = chosen;
   if (said.ticks === 'ask' && chosen.asked.length > 0) return refuse(NOT_CONFIRMED);
   const unticked = said.ticks === null ? [] : chosen.asked.map(({ rowNumber }) => rowNumber);
@@ -114,6 +119,7 @@ export function candidateOfFile(
   const leftOut = new Set(chosen.excluded.map((row) => row.rowNumber));
   const warnings = [
     ...lostBatchWarnings(store.lostBatches, place.nowMs),
+    ...otherDeskWarnings(store.otherDesks({ mid, sinceMs: place.nowMs - REPEAT_WINDOW_MS })),
     ...checked.issues.filter(
       ({ severity, row, isOfSheet }) => severity === 'warning' && (isOfSheet === true || !leftOut.has(row)),
     ),
@@ -128,11 +134,14 @@ export function candidateOfFile(
   const nextRun = store.batches.nextRunNumber(mid, fingerprint);
   const runNumber = lost.reduce((next, batch) => Math.max(next, batch.runNumber + 1), nextRun);
   const nameAs = (run: number): readonly Reference[] =>
-    nameRows(checked, { chosen, make: referenceMaker({ mid, fingerprint, runNumber: run }) });
-  const references = nameAs(runNumber);
-  // A batch that is no longer here may have paid any of them; which run it was, the gateway alone can tell.
+    nameRows(checked, { chosen, make: fileReferences({ mid, fingerprint, runNumber: run }) });
+  // A batch that is no longer here may have paid any of them, under the row's own reference or one that was made from the
+  // file before; which run it was, the gateway alone can tell.
   const isHere = new Set(repeats.flatMap((batch) => (batch.fingerprint === fingerprint ? [batch.runNumber] : [])));
   const otherReferences = new Map<number, readonly Reference[]>();
+  for (const [index, { rowNumber }] of chosen.rows.entries()) {
+    if (lost.length > 0) otherReferences.set(rowNumber, references.slice(index, index + 1));
+  }
   for (let run = 1; lost.length > 0 && run < runNumber; run += 1) {
     if (isHere.has(run)) continue;
     const named = nameAs(run);
@@ -155,10 +164,10 @@ export function candidateOfFile(
   return found({ kind: 'done', value: candidate });
 }
 
-/** The references of the chosen rows. Every row of the file gets its own, so that they are the same whatever is left out. */
+/** What the chosen rows were called when references were made from a whole file, whatever was left out of it. */
 function nameRows(
   checked: CheckedFile,
-  { chosen, make }: { readonly chosen: Chosen; readonly make: ReturnType<typeof referenceMaker> },
+  { chosen, make }: { readonly chosen: Chosen; readonly make: ReturnType<typeof fileReferences> },
 ): readonly Reference[] {
   const references: Reference[] = [];
   for (const row of checked.rows) {

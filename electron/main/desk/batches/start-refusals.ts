@@ -1,5 +1,6 @@
 // Why a file is not run, in words. The order of the questions is in confirmation and file-candidate.
 
+import { dirname } from 'node:path';
 import type { Answer } from '../../../../shared/api/contract.ts';
 import { CURES } from '../../../../shared/cures.ts';
 import type { Pause } from '../../../../shared/failures.ts';
@@ -7,7 +8,7 @@ import type { BatchId } from '../../../../shared/ids.ts';
 import { formatRupees, type Paise } from '../../../../shared/money.ts';
 import { type CheckedFile, type Cure, LEFT_OUT, type Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
-import type { LostBatch } from '../../domain/standing.ts';
+import type { LostBatch, OtherDesk } from '../../domain/standing.ts';
 import { REPEAT_WINDOW_MS } from '../../store/guards.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { type Chosen, checkView, type Warning } from '../drafts/choose-rows.ts';
@@ -90,6 +91,16 @@ export function lostBatchWarnings(lost: readonly LostBatch[], nowMs: number): Wa
       const message = `${batch} is lost: this desk cannot tell whether these rows were paid in it.`;
       return { code: 'batchLost', row: null, message };
     });
+}
+
+/** Another data folder of this user may have paid the same people from the same account: this one does not see whom. */
+export function otherDeskWarnings(others: readonly OtherDesk[]): Warning[] {
+  return others.map(({ path, count, confirmedAtMs }) => {
+    const where = path === null ? 'Another data folder' : `The data folder ${dirname(path)}`;
+    const batches = count === 1 ? '1 batch' : `${count} batches`;
+    const message = `${where} paid ${batches} from this merchant in the last 30 days, the last on ${DAY.format(confirmedAtMs)}. This desk cannot tell whom.`;
+    return { code: 'paidFromOtherFolder', row: null, message };
+  });
 }
 
 const DAY = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short' });
