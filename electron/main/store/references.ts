@@ -5,10 +5,8 @@
 // would differ between two computers.
 
 import { createHash, hash } from 'node:crypto';
-import { invariant } from '../../../shared/failures.ts';
 import type { Mid, Reference, Sha256 } from '../../../shared/ids.ts';
 import type { Beneficiary, CheckedRow, Payment } from '../../../shared/rows.ts';
-import { personKey } from '../domain/person-key.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
@@ -140,10 +138,11 @@ export type RowNames =
   | { readonly kind: 'named'; readonly rows: readonly NamedRow[] }
   | { readonly kind: 'taken'; readonly at: number; readonly reference: Reference };
 
-/** A reference that this desk has heard of. Shape: the columns of its payout, or null; `word` as in NamedRow. */
+/** A reference that this desk has heard of. Shape: `payoutId` the payout here that has it; `word` as in NamedRow. */
 interface HeardReference {
   readonly reference: Reference;
   readonly payoutId: number | null;
+  readonly referenceFrom: 'desk' | 'sheet' | null;
   readonly word: string | null;
 }
 
@@ -153,38 +152,29 @@ interface ContentRow extends BeneficiaryColumns {
 }
 
 /**
- * Prepares naming the rows of a file that are to be paid, in file order. The first of those with one content takes the number
- * after those that this desk has confirmed, the next one the number after that: so which of two equal rows is left out changes
- * nothing. The sheet's own reference stays. A number that this desk has used for the same content is passed over, and one that
- * the gateway knows where the person pays the row all the same.
+ * Prepares naming the rows of a file that are to be paid, in file order. The first of those with one content takes the first
+ * number that no payout of this desk has, the next one the number after that: so which of two equal rows is left out changes
+ * nothing. The sheet's own reference stays. A number that the gateway knows is passed over where a person pays the row all the
+ * same, and once a later one was used here.
  */
 export function prepareNameRows(database: DeskDatabase): (mid: Mid, rows: readonly RowToName[]) => RowNames {
-  // Those made by row alone: retries, and what whole files were named by, are counted by no other computer.
-  const confirmed = database
-    .statement<[string, number], readonly [at: number, count: number]>(
-      `SELECT row.key, count(*) FROM merchants m CROSS JOIN json_each(?) row CROSS JOIN payout_people person CROSS JOIN payouts p
-       WHERE m.mid = ? AND person.merchant_id = m.merchant_id AND person.person_key = row.value ->> 0
-         AND person.amount_paise = row.value ->> 1 AND p.payout_id = person.payout_id AND p.remark = row.value ->> 2
-         AND p.ifsc IS row.value ->> 3 AND p.account_number IS row.value ->> 4
-         AND p.reference_from = 'desk' AND p.reference GLOB '${ROW_LETTER}*'
-       GROUP BY row.key`,
-    )
-    .raw();
   const heard = database.statement<[string, number], HeardReference>(
-    `SELECT asked.value AS reference, taken.payout_id AS payoutId, known.word AS word
+    `SELECT asked.value AS reference, p.payout_id AS payoutId, p.reference_from AS referenceFrom, known.word AS word
      FROM merchants m CROSS JOIN json_each(?) asked
      LEFT JOIN payout_references taken ON taken.merchant_id = m.merchant_id AND taken.reference = asked.value
+     LEFT JOIN payouts p ON p.payout_id = taken.payout_id
      LEFT JOIN known_references known ON known.merchant_id = m.merchant_id AND known.reference = asked.value
-     WHERE m.mid = ? AND (taken.payout_id IS NOT NULL OR known.word IS NOT NULL)`,
+     WHERE m.mid = ? AND (p.payout_id IS NOT NULL OR known.word IS NOT NULL)`,
   );
   const contentOf = database.statement<[number], ContentRow>(
     `SELECT ${BENEFICIARY_COLUMNS}, amount_paise AS amountPaise, remark FROM payouts WHERE payout_id = ?`,
   );
-  const isSame = (payoutId: number, { beneficiary, amountPaise, remark }: RowContent): boolean => {
+  // What the desk made of a content is no other's; a sheet may hold anything.
+  const isAnothers = ({ payoutId, referenceFrom }: HeardReference, payment: RowContent): boolean => {
+    if (payoutId === null || referenceFrom !== 'sheet') return false;
     const row = contentOf.get(payoutId);
-    if (row === undefined) return false;
-    const isSamePayee = payeeText(decodeBeneficiary(row)) === payeeText(beneficiary);
-    return isSamePayee && row.amountPaise === amountPaise && row.remark === remark;
+    if (row === undefined || row.remark !== payment.remark || row.amountPaise !== payment.amountPaise) return true;
+    return payeeText(decodeBeneficiary(row)) !== payeeText(payment.beneficiary);
   };
 
   return (mid, rows) => {
@@ -193,51 +183,71 @@ export function prepareNameRows(database: DeskDatabase): (mid: Mid, rows: readon
     const used = new Map<Reference, number>();
     const named: NamedRow[] = [];
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-      const some = rows.slice(from, from + ROWS_AT_ONCE);
-      const counted = new Map(confirmed.all(JSON.stringify(some.map(({ payment }) => contentList(payment))), mid));
-      const guesses = some.map(
-        ({ payment }, at) => payment.reference ?? rowReference(mid, payment, (counted.get(at) ?? 0) + 1),
-      );
+      const some = rows.slice(from, from + ROWS_AT_ONCE).map(({ payment, payAgain }) => ({
+        payment,
+        payAgain,
+        made: [] as Reference[],
+      }));
+      const nameOf = ({ payment, made }: (typeof some)[number], number: number): Reference => {
+        const reference = made[number - 1] ?? rowReference(mid, payment, number);
+        if (number === made.length + 1) made.push(reference);
+        return reference;
+      };
       const found = new Map<Reference, HeardReference[]>();
       const ask = (references: readonly Reference[]): void => {
         for (const reference of references) found.set(reference, []);
         for (const one of heard.all(JSON.stringify(references), mid)) found.get(one.reference)?.push(one);
       };
-      ask(guesses);
       const hitsOf = (reference: Reference): readonly HeardReference[] => {
         if (!found.has(reference)) ask([reference]);
         return found.get(reference) ?? [];
       };
-      for (const [at, guess] of guesses.entries()) {
-        const row = some[at];
-        invariant(row !== undefined, 'a reference without a row');
+      ask(some.map((row) => row.payment.reference ?? nameOf(row, 1)));
+      // All at once for each number: one by one they take several times as long.
+      for (let number = 1, open = some; open.length > 0; number += 1) {
+        open = open.filter((row) => row.payment.reference === null && isTaken(hitsOf(nameOf(row, number))));
+        ask(open.map((row) => nameOf(row, number + 1)));
+      }
+      for (const [at, row] of some.entries()) {
         const { payment, payAgain } = row;
         if (payment.reference !== null) {
-          named.push({ reference: guess, known: wordOf(hitsOf(guess)) });
+          named.push({ reference: payment.reference, known: wordOf(hitsOf(payment.reference)) });
           continue;
         }
-        const count = counted.get(at) ?? 0;
-        const content = count === 0 ? guess : rowReference(mid, payment, 1);
-        for (let number = (used.get(content) ?? count) + 1; ; number += 1) {
-          const reference = number === count + 1 ? guess : rowReference(mid, payment, number);
+        const content = nameOf(row, 1);
+        let number = (used.get(content) ?? 0) + 1;
+        for (; ; number += 1) {
+          const reference = nameOf(row, number);
           const hits = hitsOf(reference);
-          const taken = hits.flatMap(({ payoutId }) => payoutId ?? []);
-          const isAnothers = own.has(reference) || !taken.every((payoutId) => isSame(payoutId, payment));
-          if (isAnothers) return { kind: 'taken', at: from + at, reference };
-          const known = wordOf(hits);
-          if (taken.length > 0 || (known !== null && payAgain)) continue;
-          used.set(content, number);
-          named.push({ reference, known });
+          if (own.has(reference) || hits.some((hit) => isAnothers(hit, payment))) {
+            return { kind: 'taken', at: from + at, reference };
+          }
+          if (isTaken(hits)) continue;
+          const word = wordOf(hits);
+          if (word !== null && (payAgain || isPassed((later) => hitsOf(nameOf(row, later)), number))) continue;
+          named.push({ reference, known: word });
           break;
         }
+        used.set(content, number);
       }
     }
     return { kind: 'named', rows: named };
   };
 }
 
+function isTaken(hits: readonly HeardReference[]): boolean {
+  return hits.some(({ payoutId }) => payoutId !== null);
+}
+
 function wordOf(hits: readonly HeardReference[]): string | null {
   return hits.find(({ word }) => word !== null)?.word ?? null;
+}
+
+/** Whether the number after those that the gateway knows was used here: a person has passed over them before. */
+function isPassed(hitsOf: (number: number) => readonly HeardReference[], known: number): boolean {
+  let number = known;
+  while (!isTaken(hitsOf(number)) && wordOf(hitsOf(number)) !== null) number += 1;
+  return isTaken(hitsOf(number));
 }
 
 /** What the gateway was heard to know of what no payout here has. */
@@ -275,10 +285,4 @@ export function openKnownReferences(database: DeskDatabase, audit: AuditLog): Kn
     }),
     anySince: (mid, sinceMs) => newest.get(mid, sinceMs) === 1,
   };
-}
-
-/** How the query asks for a content. */
-function contentList({ beneficiary, amountPaise, remark }: Payment): readonly unknown[] {
-  const { ifsc = null, accountNumber = null }: Partial<BeneficiaryColumns> = beneficiary;
-  return [personKey(beneficiary), amountPaise, remark, ifsc, accountNumber];
 }
