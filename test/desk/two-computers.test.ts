@@ -243,7 +243,9 @@ describe.concurrent('another data folder of the same user', () => {
       refusal: {
         code: 'warnings',
         message: expect.stringMatching(
-          new RegExp(`The data folder ${first.folder}/data paid 1 batch from this merchant .*, the last on \\d+ \\w+`),
+          new RegExp(
+            `The data folder ${first.folder}/data paid from this merchant id .*batches: 1, the last on \\d+ \\w+`,
+          ),
         ),
       },
     });

@@ -148,20 +148,16 @@ export async function findKnown(place: StartPlace, { notKnown }: Known, pause: P
   }
   if (stopped !== null) return stopped;
   if (heard.size === 0) return { ...pause, cure: CURES.referenceKnown(profile.name) };
+  const named = [...heard.keys()].slice(0, ROWS_NAMED).join(', ');
+  const rowsInWords = heard.size > ROWS_NAMED ? `${named}, …` : named;
   return {
     code: 'referenceKnown',
-    message: `The gateway already knows ${heard.size} of ${count === 1 ? '1 row' : `${count} rows`} (${rowsInWords([...heard.keys()])}): paid from another computer or before a restore.`,
+    message: `The gateway already knows rows of this file, ${heard.size} in all: ${rowsInWords}. They were paid from another computer or before a restore.`,
     cure: CURES.rowsKnown(profile.name),
   };
 }
 
 const ROWS_NAMED = 10;
-
-function rowsInWords(rows: readonly number[]): string {
-  const named = rows.slice(0, ROWS_NAMED).join(', ');
-  const more = rows.length - ROWS_NAMED;
-  return `${rows.length === 1 ? 'row' : 'rows'} ${named}${more > 0 ? ` and ${more} more` : ''}`;
-}
 
 /**
  * Looks once more right before the rows are stored and sent, after a pause of some seconds that is drawn: of two people who

@@ -96,9 +96,8 @@ export function lostBatchWarnings(lost: readonly LostBatch[], nowMs: number): Wa
 /** Another data folder of this user may have paid the same people from the same account: this one does not see whom. */
 export function otherDeskWarnings(others: readonly OtherDesk[]): Warning[] {
   return others.map(({ path, count, confirmedAtMs }) => {
-    const where = path === null ? 'Another data folder' : `The data folder ${dirname(path)}`;
-    const batches = count === 1 ? '1 batch' : `${count} batches`;
-    const message = `${where} paid ${batches} from this merchant in the last 30 days, the last on ${DAY.format(confirmedAtMs)}. This desk cannot tell whom.`;
+    const facts = `paid from this merchant id in the last 30 days (batches: ${count}, the last on ${DAY.format(confirmedAtMs)}).`;
+    const message = `${path === null ? 'Another data folder' : `The data folder ${dirname(path)}`} ${facts} This desk cannot tell whom.`;
     return { code: 'paidFromOtherFolder', row: null, message };
   });
 }
