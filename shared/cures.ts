@@ -20,8 +20,7 @@ export function saidAt<Message extends { readonly cure: Cure }>(door: Door, mess
 const AT_ANOTHER_FOLDER = 'Start Payout Desk with another data folder, one that you may write to.';
 const REPLACE_TOKEN = 'Press Replace the token beside the account in Settings.';
 const RAISE_LIMIT = 'have Limits raised beside the account in Settings.';
-const DO_NOT_RUN_AGAIN =
-  'Nothing was stored or sent. Do not run it again, and do not change the file. A changed file gets new references, so payments made before would not be noticed.';
+const NOTHING_SENT = 'Nothing was stored or sent.';
 const OPEN_RETRY_AGAIN = 'Open the retry again from the result of its batch.';
 const UNLOCKED_ABOVE = 'The top of the window says why, and what opens it.';
 const PAID_TWICE =
@@ -162,8 +161,12 @@ export const CURES = {
     commandLine: 'Ask the gateway, or go on all the same with --accept-warnings.',
   },
   referenceKnown: (profile: string) => ({
-    window: `${DO_NOT_RUN_AGAIN} Ask the gateway first under Lookups, and look at the other computer's batches.`,
-    commandLine: `${DO_NOT_RUN_AGAIN} Ask the gateway first (\`desk lookup --profile ${profile} --udf1 REFERENCE\`), and look at the other computer's batches.`,
+    window: `${NOTHING_SENT} Ask the gateway first under Lookups, and look at the other computer's batches.`,
+    commandLine: `${NOTHING_SENT} Ask the gateway first (\`desk lookup --profile ${profile} --udf1 REFERENCE\`), and look at the other computer's batches.`,
+  }),
+  rowsKnown: (profile: string) => ({
+    window: `${NOTHING_SENT} Compare with the other computer's batches. Confirm shows those rows and leaves them out; the others can be paid there.`,
+    commandLine: `${NOTHING_SENT} Compare with the other computer's batches, or look a payment up with \`lookup --profile ${profile} --udf1 REFERENCE\`. Run the file again to see each of those rows; with --only-payable the others are paid.`,
   }),
   timeOver: {
     window: 'Start it again when the gateway answers sooner.',

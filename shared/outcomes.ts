@@ -96,6 +96,8 @@ export type LookupMeaning =
       readonly state: 'processing' | 'success' | 'failed' | 'rejected' | 'reversed';
       readonly word: string;
       readonly utr: string | null;
+      /** Absent where the answer names none. */
+      readonly rrn?: string;
       readonly message: string | null;
       /** What the answer calls the payment; absent where it names none, or with a placeholder. */
       readonly transactionId?: string;

@@ -32,6 +32,8 @@ export interface Profile {
   readonly decideAfterMs?: number;
   /** What the gateway's wallet counts in; null until a person confirms it. */
   readonly walletUnit: WalletUnit | null;
+  /** Whether other computers pay from this account too; left out where nobody said so. */
+  readonly severalComputers?: true;
 }
 
 /** The account that references, guards and the rate belong to, whatever the profile is called. */

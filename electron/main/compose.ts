@@ -55,11 +55,16 @@ export interface ComposeOptions {
   readonly tokenServes?: 'onlyMerchant' | 'firstAsked';
   /** What the system's settings say of the way to an address; null where only the environment can be asked. */
   readonly systemProxy: ((url: string) => Promise<string>) | null;
+  /** Between which times a start looks once more; seconds when nothing is said. */
+  readonly secondLook?: System['secondLook'];
   /** How the keychain is asked; in a fork of this Node when nothing is said. */
   readonly askKeychain?: AskKeychain;
   /** Called with what a person should know about the data folder. */
   readonly onWarning: (warning: string) => void;
 }
+
+/** Two people who start one file in the same second seldom look at the same moment then. */
+const SECOND_LOOK = { leastMs: 2_000, mostMs: 8_000 };
 
 /** A spreadsheet to try the desk with, of which one payment fails and one is not confirmed. It lies as far from this file as from the built one. */
 const SAMPLE = new URL('../../samples/first-run.csv', import.meta.url);
@@ -118,6 +123,7 @@ function systemOf(options: ComposeOptions): System {
     }),
     engine: { preflight, lookAgain, newRun: (world, request) => new BatchRun(world, request) },
     inventReference,
+    secondLook: options.secondLook ?? SECOND_LOOK,
     randomBelow: (limit) => randomInt(limit),
   };
 }

@@ -484,6 +484,30 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
     'डेटाबेस किसी दूसरे प्रोग्राम के पास है ({code}): उसे बंद करें या पूरा होने दें, फिर आगे बढ़ाएँ।',
   'The database cannot be written ({code}): see that its disk is there and has space, then resume.':
     'डेटाबेस में लिखा नहीं जा सकता ({code}): देखें कि उसकी डिस्क है और उसमें जगह है, फिर आगे बढ़ाएँ।',
+  'The gateway already knows this reference ({word}): paid from another computer or before a restore.':
+    'गेटवे यह संदर्भ पहले से जानता है ({word}): भुगतान दूसरे कंप्यूटर से या बैकअप लौटाने से पहले हुआ।',
+  'Compare with the other computer. If it is meant as another payment, give the row another remark.':
+    'दूसरे कंप्यूटर से मिलाएँ। यह अलग भुगतान हो तो पंक्ति को दूसरी टिप्पणी दें।',
+  'The gateway already knows rows of this file, {count} in all: {rows}. They were paid from another computer or before a restore.':
+    'गेटवे इस फ़ाइल की पंक्तियाँ पहले से जानता है, कुल {count}: {rows}। उनका भुगतान दूसरे कंप्यूटर से या बैकअप लौटाने से पहले हुआ।',
+  'Row {row} would be sent as {reference}, which is the reference of another payment.':
+    'पंक्ति {row} {reference} के रूप में भेजी जाती, जो किसी दूसरे भुगतान का संदर्भ है।',
+  'Give the row a reference of its own, or leave the other one empty.':
+    'पंक्ति को अपना संदर्भ दें, या दूसरी का संदर्भ खाली छोड़ें।',
+  'The gateway knows a payment of this file already: each of its {count} rows is looked up.':
+    'गेटवे इस फ़ाइल का एक भुगतान पहले से जानता है: इसकी {count} पंक्तियों में से हर एक गेटवे पर देखी जाती है।',
+  'Looking once more whether another computer pays the same.':
+    'एक बार फिर देखा जा रहा है कि दूसरा कंप्यूटर भी यही तो नहीं चुका रहा।',
+  'Nothing was stored or sent. Mend it, then try again.': 'कुछ न रखा गया, न भेजा गया। ठीक करके फिर कोशिश करें।',
+  "The gateway knows another payment by the first payout's reference than the one it answered with: two payments may carry it.":
+    'पहले भुगतान के संदर्भ से गेटवे वह भुगतान नहीं बताता जिसका उसने जवाब दिया था: शायद दो भुगतानों का यही संदर्भ है।',
+  'The gateway knows the next reference already: another computer pays this file. Nothing more was sent.':
+    'गेटवे अगला संदर्भ पहले से जानता है: दूसरा कंप्यूटर यही फ़ाइल चुका रहा है। और कुछ नहीं भेजा गया।',
+  'The data folder {path} paid from this merchant id in the last 30 days (batches: {count}, the last on {day}).':
+    'डेटा फ़ोल्डर {path} ने पिछले 30 दिनों में इसी मर्चेंट आईडी से भुगतान किया (बैच: {count}, आख़िरी {day})।',
+  'Another data folder paid from this merchant id in the last 30 days (batches: {count}, the last on {day}).':
+    'किसी दूसरे डेटा फ़ोल्डर ने पिछले 30 दिनों में इसी मर्चेंट आईडी से भुगतान किया (बैच: {count}, आख़िरी {day})।',
+  'This desk cannot tell whom.': 'यह डेस्क नहीं बता सकता कि किसे।',
   'The gateway already knows reference {reference} ({word}): this file was probably paid from another computer or before a restore.':
     'गेटवे संदर्भ {reference} ({word}) को पहले से जानता है: शायद यह फ़ाइल दूसरे कंप्यूटर से या बैकअप लौटाने से पहले चुकाई गई।',
   "There is no gateway at the base URL (HTTP {status}): correct the profile's URL.":

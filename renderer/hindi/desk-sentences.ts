@@ -456,9 +456,9 @@ const DESK_SENTENCES: Readonly<Record<string, string>> = {
   'Ask the gateway, or tick that lost replies may stay unconfirmed.':
     'गेटवे से पूछें, या निशान लगाएँ कि खोए जवाबों की पुष्टि शायद न हो।',
   'Nothing was stored or sent.': 'कुछ न रखा गया, न भेजा गया।',
-  'Do not run it again, and do not change the file.': 'इसे फिर न चलाएँ, और फ़ाइल न बदलें।',
-  'A changed file gets new references, so payments made before would not be noticed.':
-    'बदली फ़ाइल को नए संदर्भ मिलते हैं, और पहले के भुगतान पकड़ में नहीं आएँगे।',
+  "Compare with the other computer's batches.": 'दूसरे कंप्यूटर के बैच से मिलाएँ।',
+  'Confirm shows those rows and leaves them out; the others can be paid there.':
+    '“पुष्टि” वे पंक्तियाँ दिखाती है और छोड़ देती है; बाकी का भुगतान वहाँ हो सकता है।',
   "Ask the gateway first under Lookups, and look at the other computer's batches.":
     'पहले “पूछताछ” में गेटवे से पूछें, और दूसरे कंप्यूटर के बैच देखें।',
   'Start it again when the gateway answers sooner.': 'जब गेटवे जल्दी जवाब दे, तब फिर शुरू करें।',

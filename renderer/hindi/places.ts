@@ -254,6 +254,8 @@ const LIMITS = {
   inFlight: 'एक साथ जवाब की प्रतीक्षा वाले भुगतान',
   hours: '“नहीं हुआ” मानने से पहले के घंटे',
   hoursHelp: 'भेजने से गिने जाते हैं। गेटवे की टिकट से पहले भी हो सकता है।',
+  several: 'इस खाते से कई कंप्यूटर भुगतान करते हैं',
+  severalHelp: 'हर भुगतान भेजने से ठीक पहले गेटवे पर देखा जाता है। इसमें लगभग दोगुना समय लगता है।',
   amountWrong: 'यह रुपयों में राशि नहीं है।',
   numberWrong: (most: number): string => `1 से ${formatCount(most)} तक की पूरी संख्या।`,
   hoursWrong: (most: number): string => `${formatCount(most)} तक पूरे घंटे।`,

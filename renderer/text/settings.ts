@@ -88,6 +88,8 @@ export const LIMITS = {
   inFlight: 'Payments awaiting reply at once',
   hours: 'Hours before "not paid" can be decided',
   hoursHelp: 'Counted from the send. A ticket of the gateway opens it earlier.',
+  several: 'Several computers pay from this account',
+  severalHelp: 'Each payment is looked up right before it is sent. This takes about twice as long.',
   amountWrong: 'Not an amount in rupees.',
   numberWrong: (most: number): string => `A whole number from 1 to ${formatCount(most)}.`,
   hoursWrong: (most: number): string => `A whole number of hours up to ${formatCount(most)}.`,

@@ -53,6 +53,7 @@ const PROFILE = z.object({
   maxBatchPaise: z.int().nullable(),
   decideAfterMs: z.int().min(0).optional(),
   walletUnit: WALLET_UNIT.nullable(),
+  severalComputers: z.literal(true).optional(),
 });
 export type ListedProfile = z.infer<typeof PROFILE>;
 
@@ -79,6 +80,7 @@ export const PROFILE_COMMANDS = {
       timeoutMs: kept(z.int().min(REQUEST_TIMEOUT_MIN_MS).max(REQUEST_TIMEOUT_MAX_MS)),
       maxPayoutPaise: kept(z.union([CEILING_PAISE, z.literal('none')])),
       maxBatchPaise: kept(z.union([CEILING_PAISE, z.literal('none')])),
+      severalComputers: kept(z.boolean()),
     },
     PROFILE,
   ),

@@ -73,6 +73,7 @@ function systemOf(folder: string, onStored: () => void): System {
   };
   return {
     clock: systemClock,
+    secondLook: { leastMs: 0, mostMs: 0 },
     checkFile: (request) => checkFile(request, { xlsxWorkerUrl: XLSX_WORKER }),
     readSheet: unused,
     files: {

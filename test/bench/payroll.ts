@@ -1,6 +1,6 @@
 // The salaries that are measured with.
 
-import { referenceMaker } from '../../electron/main/store/references.ts';
+import { fileReferences } from '../../electron/main/store/references.ts';
 import type { Mid, Reference, Sha256 } from '../../shared/ids.ts';
 import type { Paise } from '../../shared/money.ts';
 import type { PayableRow } from '../../shared/rows.ts';
@@ -59,7 +59,7 @@ export function paidAtOnceRow(index: number): PayableRow {
 
 /** The references that the desk makes for these rows. */
 export function referencesOf(rows: readonly PayableRow[], { mid, fingerprint }: Batch): Reference[] {
-  const make = referenceMaker({ mid, fingerprint, runNumber: 1 });
+  const make = fileReferences({ mid, fingerprint, runNumber: 1 });
   return rows.map(({ payment }) => make(payment));
 }
 interface Batch {

@@ -52,6 +52,7 @@ export interface Computer {
     readonly baseUrl: string;
     readonly mid: number;
     readonly maxPayoutPaise?: Paise;
+    readonly severalComputers?: boolean;
   }): Promise<void>;
   run(rows: readonly PayoutRow[], wish?: RunWish): Promise<Answer<RunReport>>;
   resume(batch: string): Promise<Answer<RunReport>>;
@@ -62,15 +63,23 @@ export interface Computer {
   payouts(batch: string): readonly RetryPayout[];
 }
 
-/** A computer whose account `acme` pays through this gateway; every account has its token. */
-export async function computer(test: TestContext, gateway: SpecGateway): Promise<Computer> {
+/**
+ * A computer whose account `acme` pays through this gateway; every account has its token. Shape: `beside` a desk of the same
+ * user on the same computer, with a data folder of its own; `secondLook` no time unless it is given.
+ */
+export async function computer(
+  test: TestContext,
+  gateway: SpecGateway,
+  { beside, ...how }: { readonly beside?: Computer; readonly secondLook?: System['secondLook'] } = {},
+): Promise<Computer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'payout-desk-computer-'));
   test.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const composed = composeForWindows({
     dataFolder: path.join(folder, 'data'),
-    stateFolder: path.join(folder, 'state'),
+    stateFolder: path.join(beside?.folder ?? folder, 'state'),
     environmentToken: null,
     systemProxy: null,
+    secondLook: how.secondLook ?? { leastMs: 0, mostMs: 0 },
     onWarning: () => undefined,
   });
   let aheadMs = 0;

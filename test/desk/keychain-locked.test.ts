@@ -36,6 +36,7 @@ function systemWith(reading: TokenReading): System {
   };
   return {
     clock: systemClock,
+    secondLook: { leastMs: 0, mostMs: 0 },
     openReader: (book) => (book === 'live' ? openHeadedReader(place, heads) : { kind: 'absent' }),
     openWriter: () => {
       const opening = open();

@@ -51,6 +51,7 @@ export function refusingDesk(fill: (desk: TestDesk) => void): RefusingDesk {
     environmentToken: null,
     askKeychain: noKeychain,
     systemProxy: null,
+    secondLook: { leastMs: 0, mostMs: 0 },
     onWarning: () => undefined,
   });
   // An opening records the day after a long while without a record: here there is none.

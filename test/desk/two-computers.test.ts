@@ -1,6 +1,7 @@
 // One file on two computers: whatever each of them did, was heard to know, and forgot, it is paid once. The gateway is
 // a server written from the specification alone; both desks are the composed program over data folders of their own.
 
+import { cpSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { BatchId } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
@@ -92,6 +93,10 @@ describe.concurrent('one file on two computers', () => {
     expect(endingOf(await high.run(rows))).toEqual({ success: 5 });
     expect(endingOf(await low.run(rows))).toEqual([[6, 'aboveCeiling']]);
     expect(endingOf(await low.run(rows, { onlyPayable: true }))).toBe('referenceKnown');
+    expect(endingOf(await low.run(rows, { onlyPayable: true }))).toEqual([
+      [6, 'aboveCeiling'],
+      ...[2, 3, 4, 5].map((row) => [row, 'referenceKnown']),
+    ]);
     expect(gateway.executed).toHaveLength(5);
   });
 
@@ -118,6 +123,135 @@ describe.concurrent('one file on two computers', () => {
     desk.setDaysLater(1 / 12);
     expect(endingOf(await desk.resume(FIRST))).toEqual({ queued: 1, success: 15 });
     expect([...gateway.timesPosted().values()].every((times) => times === 1)).toBe(true);
+  });
+});
+
+describe.concurrent('a file with one row more', () => {
+  const rows = makeRows(12);
+  const more = [...makeRows(1, { label: 'more' }), ...rows.toReversed()];
+  const KNOWN = rows.map((_row, at) => [at + 3, 'referenceKnown']);
+
+  it('stops in a second data folder, shows each row that was paid, and pays the one more by a new Confirm', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const first = await computer(test, gateway);
+    expect(endingOf(await first.run(rows))).toEqual({ success: 12 });
+    const second = await computer(test, gateway, { beside: first });
+    expect(endingOf(await second.run(more, { onlyPayable: true }))).toBe('referenceKnown');
+    expect(gateway.executed).toHaveLength(12);
+    const blocked = await second.run(more);
+    expect(endingOf(blocked)).toEqual(KNOWN);
+    expect(blocked).toMatchObject({
+      check: {
+        issues: expect.arrayContaining([
+          expect.objectContaining({
+            row: 3,
+            message:
+              'The gateway already knows this reference (success): paid from another computer or before a restore.',
+          }),
+        ]),
+      },
+    });
+    expect(endingOf(await second.run(more, { onlyPayable: true }))).toEqual({ success: 1 });
+    expect(gateway.executed).toHaveLength(13);
+  });
+
+  it('stops on a machine that was rolled back with its state folder', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const machine = await computer(test, gateway);
+    const yesterday = `${machine.folder}-yesterday`;
+    test.onTestFinished(() => rmSync(yesterday, { recursive: true, force: true }));
+    expect(endingOf(await machine.run(makeRows(2, { label: 'before' })))).toEqual({ success: 2 });
+    cpSync(machine.folder, yesterday, { recursive: true });
+    expect(endingOf(await machine.run(rows))).toEqual({ success: 12 });
+    rmSync(machine.folder, { recursive: true });
+    cpSync(yesterday, machine.folder, { recursive: true });
+    expect(endingOf(await machine.run(more))).toBe('referenceKnown');
+    expect(endingOf(await machine.run(more))).toEqual(KNOWN);
+    expect(gateway.executed).toHaveLength(14);
+  });
+
+  it('is shown at Confirm without the rows that were paid elsewhere, and looks up each of the others right before its send', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const first = await computer(test, gateway);
+    const second = await computer(test, gateway);
+    expect(endingOf(await first.run(rows))).toEqual({ success: 12 });
+    const answer = await second.run(more, {
+      onlyPayable: true,
+      meanwhile: () => expect(gateway.executed).toHaveLength(12),
+    });
+    expect(endingOf(answer)).toEqual({ success: 1 });
+    expect(gateway.executed).toHaveLength(13);
+    const asked = gateway.posts.map(({ path, body }) => `${path} ${String(body['udf1'])}`);
+    const sent = asked.findIndex((post) => post === `/api/payout/ ${gateway.executed[12]?.reference}`);
+    expect(asked[sent - 1]).toBe(`/api/payoutStatus/ ${gateway.executed[12]?.reference}`);
+  });
+});
+
+describe.concurrent('two clerks with one file within a second', () => {
+  it('pay it once: the one who looks later finds what the other has begun', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const early = await computer(test, gateway, { secondLook: { leastMs: 200, mostMs: 200 } });
+    const late = await computer(test, gateway, { secondLook: { leastMs: 2_500, mostMs: 2_500 } });
+    const rows = makeRows(30);
+    const [one, other] = await Promise.all([early.run(rows), late.run(rows)]);
+    expect(endingOf(one)).toEqual({ success: 30 });
+    expect(endingOf(other)).toBe('referenceKnown');
+    expect(gateway.executed).toHaveLength(30);
+  });
+
+  it('pay it once where the other begins between the second look and the first send', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await computer(test, gateway);
+    const other = await computer(test, gateway);
+    const rows = makeRows(4);
+    // The other computer has the same row waiting, so that what it is called is known.
+    await other.run(rows, stoppedOnceStored());
+    const first = other.payouts(FIRST)[0] ?? expect.unreachable();
+    let posted: Promise<void> | null = null;
+    const answer = await desk.run(rows, { onStored: () => void (posted = postElsewhere(gateway, first)) });
+    await posted;
+    expect(answer).toMatchObject({ value: { pause: { code: 'referenceKnown' } } });
+    expect(endingOf(answer)).toEqual({ queued: 4 });
+    expect(gateway.executed).toHaveLength(1);
+  });
+});
+
+describe.concurrent('an account that several computers pay from', () => {
+  it('has each row looked up right before its send: what another computer paid meanwhile is not sent', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const desk = await computer(test, gateway);
+    const stored = await computer(test, gateway);
+    const rows = makeRows(12);
+    await stored.run(rows, stoppedOnceStored());
+    const sent = stored.payouts(FIRST)[10] ?? expect.unreachable();
+    await desk.connect({ baseUrl: gateway.url, mid: gateway.mid, severalComputers: true });
+    let posted: Promise<void> | null = null;
+    const answer = await desk.run(rows, { onStored: () => void (posted = postElsewhere(gateway, sent)) });
+    await posted;
+    expect(endingOf(answer)).toEqual({ queued: 1, success: 11 });
+    expect([...gateway.timesPosted().values()].every((times) => times === 1)).toBe(true);
+  });
+});
+
+describe.concurrent('another data folder of the same user', () => {
+  it('that paid from the same merchant id is named at Confirm, and lifted with the other warnings', async (test) => {
+    const gateway = await startSpecGateway(test);
+    const elsewhere = await startSpecGateway(test);
+    const first = await computer(test, gateway);
+    const second = await computer(test, elsewhere, { beside: first });
+    await first.run(makeRows(2));
+    const refused = await second.run(makeRows(3, { label: 'other' }), { acceptWarnings: false });
+    expect(refused).toMatchObject({
+      refusal: {
+        code: 'warnings',
+        message: expect.stringMatching(
+          new RegExp(
+            `The data folder ${first.folder}/data paid from this merchant id .*batches: 1, the last on \\d+ \\w+`,
+          ),
+        ),
+      },
+    });
+    expect(endingOf(await second.run(makeRows(3, { label: 'other' })))).toEqual({ success: 3 });
   });
 });
 

@@ -90,10 +90,7 @@ describe.concurrent('a backup in a window', () => {
     expect(seen).toMatchObject({
       blocked: { code: 'nothingPayable' },
       repeats: [{ batch: second, rows: 2, paid: null }],
-      leftOut: [
-        { code: 'retriedElsewhere', rows: [{ rowNumber: 2 }] },
-        { code: 'retriedElsewhere', rows: [{ rowNumber: 3 }] },
-      ],
+      leftOut: [{ code: 'referenceKnown', rows: [{ rowNumber: 2 }, { rowNumber: 3 }] }],
     });
     expect(desk.faults).toEqual([]);
   });

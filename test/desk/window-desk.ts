@@ -83,6 +83,7 @@ export function openTestDesk(
     environmentToken: token ?? null,
     askKeychain: noKeychain,
     systemProxy: null,
+    secondLook: { leastMs: 0, mostMs: 0 },
     onWarning: () => undefined,
   });
   const system = change(plain);

@@ -188,6 +188,7 @@ describe('prepareExchanges', () => {
       due,
       answer: NOT_KNOWN_ANSWER,
       beside: null,
+      byId: null,
       byReference: null,
     });
     const arrival = await withPermit(() => exchanges.lookUpFirst(first));

@@ -8,7 +8,7 @@ import { RunControl } from '../../electron/main/engine/run-control.ts';
 import type { PauseCode } from '../../shared/failures.ts';
 import type { AttemptId, PayoutId, Reference } from '../../shared/ids.ts';
 import type { Paise } from '../../shared/money.ts';
-import type { LookupAnswer, WalletAnswer } from '../../shared/outcomes.ts';
+import { type LookupAnswer, type LookupMeaning, NO_IDS, type WalletAnswer } from '../../shared/outcomes.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
 import {
   accepted,
@@ -55,12 +55,14 @@ const lookedUp = (
   beside: LookupAnswer | null = NOT_KNOWN_ANSWER,
   known: Partial<DueLookup> = {},
   byReference: LookupAnswer | null = null,
+  byId: LookupAnswer | null = null,
 ): Arrival => ({
   kind: 'lookedUp',
   due: { payoutId: PAYOUT, key: { by: 'reference', reference: REFERENCE }, inDoubt: true, endedAs: null, ...known },
   answer,
   beside,
   byReference,
+  byId,
 });
 const lookedUpFirst = (answer: LookupAnswer, { wasSent } = { wasSent: false }): Arrival => ({
   kind: 'lookedUpFirst',
@@ -73,19 +75,31 @@ let control: RunControl;
 let listener: Listener;
 let refusedRates: (number | null)[];
 
-function listen({ sends = true, notKnown = NOT_KNOWN }: { sends?: boolean; notKnown?: string | null } = {}): void {
+interface Listening {
+  readonly sends?: boolean;
+  readonly notKnown?: string | null;
+  readonly needsProof?: boolean;
+  readonly stopsAtKnown?: boolean;
+}
+
+function listen({
+  sends = true,
+  notKnown = NOT_KNOWN,
+  needsProof = false,
+  stopsAtKnown = false,
+}: Listening = {}): void {
   const nobody = () => undefined;
   const calls = { onProven: nobody, onLift: nobody, onFirstAlone: nobody };
   control = new RunControl({
     sends,
-    needsProof: false,
+    needsProof,
     liftsUsed: 0,
     acceptsUnprovable: false,
     firstAlone: false,
     ...calls,
   });
   refusedRates = [];
-  listener = new Listener({ control, notKnown, onRefusedRate: (ms) => refusedRates.push(ms) });
+  listener = new Listener({ control, stopsAtKnown, notKnown, onRefusedRate: (ms) => refusedRates.push(ms) });
 }
 
 function pauseCode(): PauseCode | null {
@@ -405,5 +419,61 @@ describe('Listener, of the wallet', () => {
     expect([pauseCode(), refusedRates.length]).toEqual([code, refusals]);
     const good = control.mode.kind === 'doubting' ? control.mode.goodReads : 0;
     expect(good).toBe(answer.kind === 'balance' ? 1 : 0);
+  });
+});
+
+describe("what the first payout's reference finds", () => {
+  const IDS = { ...NO_IDS, transactionId: 'T1', rrn: '412345678901' };
+  const ANSWERED = { ...accepted('T1', 'success'), ids: IDS } as const;
+  const FOUND = found('success') as Extract<LookupAnswer, { kind: 'answered' }>;
+  const saying = (more: object): LookupAnswer => ({
+    ...FOUND,
+    meaning: { ...FOUND.meaning, ...more } as LookupMeaning,
+  });
+
+  it.each<[string, SettlingOutcome, LookupAnswer, LookupAnswer | null]>([
+    ['another RRN', ANSWERED, saying({ rrn: '512345678901' }), null],
+    ['another UTR', { ...ANSWERED, ids: { ...IDS, utr: 'UTR-1' } }, saying({ utr: 'UTR-2' }), null],
+    ['another UTR than its transaction id finds', ANSWERED, saying({ utr: 'UTR-2' }), saying({ utr: 'UTR-1' })],
+  ])(
+    'under %s is another payment: the run stops, and nothing of it is taken for ours',
+    (_name, outcome, answer, byId) => {
+      listen({ needsProof: true });
+      listener.onArrival(paid(outcome), AT);
+      listener.onArrival(lookedUp(answer, NOT_KNOWN_ANSWER, { comparesIds: true }, null, byId), AT);
+      expect(pauseCode()).toBe('echoMismatch');
+      expect(listener.news.at(-1)).toMatchObject({
+        finding: { kind: 'unclear' },
+        utr: null,
+        mismatch: expect.stringContaining('two payments may carry it'),
+      });
+    },
+  );
+
+  it('under what was answered, under nothing or under a placeholder is our own, and proves look-ups', () => {
+    for (const more of [{ rrn: '412345678901' }, {}, { rrn: '000000000000' }]) {
+      listen({ needsProof: true });
+      listener.onArrival(paid(ANSWERED), AT);
+      listener.onArrival(lookedUp(saying(more), NOT_KNOWN_ANSWER, { comparesIds: true }, null, saying({})), AT);
+      expect([control.mode.kind, listener.news.at(-1)]).toMatchObject(['flowing', { finding: { kind: 'state' } }]);
+    }
+  });
+});
+
+describe('a first payout that the gateway knows before it leaves', () => {
+  it('stops the run, and is held', () => {
+    listen({ needsProof: true, stopsAtKnown: true });
+    listener.onArrival(lookedUpFirst(found('processing')), AT);
+    expect(pauseCode()).toBe('referenceKnown');
+    expect(listener.news).toMatchObject([{ kind: 'held', hold: 'referenceKnown' }]);
+  });
+
+  it.each([
+    { needsProof: false, stopsAtKnown: true },
+    { needsProof: true, stopsAtKnown: false },
+  ])('is held alone where %o', (start) => {
+    listen(start);
+    listener.onArrival(lookedUpFirst(found('processing')), AT);
+    expect([pauseCode(), listener.news.length]).toEqual([null, 1]);
   });
 });

@@ -150,6 +150,7 @@ export class SimulatedDesk {
       liftsUsed: this.store.batches.find(batch)?.ambiguityLifts ?? 0,
       acceptsUnprovable: false,
       lookUpAll: false,
+      looksFirst: false,
       firstAlone: false,
       wallet: null,
       earlier: { stands: () => true, ask: () => Promise.resolve({ kind: 'clear' }) },

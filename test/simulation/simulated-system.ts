@@ -71,6 +71,7 @@ export function openDesk({ machine, process, random, files, gateway, witness, ke
     },
     inventReference: () => `NOBODY${random.int(1_000_000_000)}`,
     randomBelow: (limit) => random.int(limit),
+    secondLook: { leastMs: 2_000, mostMs: 8_000 },
     engine: {
       preflight,
       lookAgain,

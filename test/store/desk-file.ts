@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 import type { Confirmation } from '../../electron/main/domain/batches.ts';
 import type { Claimed, News, TurnResult } from '../../electron/main/domain/ledger.ts';
 import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
-import { batchFingerprint, referenceMaker } from '../../electron/main/store/references.ts';
+import { batchFingerprint, fileReferences } from '../../electron/main/store/references.ts';
 import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
 import type { Mid, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
 import { asPaise, sumPaise } from '../../shared/money.ts';
@@ -100,7 +100,7 @@ export function confirmation(
   const { mid } = { ...MERCHANT, ...change };
   const fingerprint = batchFingerprint(paid);
   const runNumber = store.batches.nextRunNumber(mid, fingerprint);
-  const make = referenceMaker({ mid, fingerprint, runNumber });
+  const make = fileReferences({ mid, fingerprint, runNumber });
   const rows = paid.map((one, index): PayableRow => {
     return { kind: 'payable', rowNumber: index + 2, payment: one, source: [`cell ${index}`, 'b'], hidden: false };
   });

@@ -2,17 +2,19 @@
 // seen.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { keepHead, openHeadFile, sendAfterHead } from '../../electron/main/store/heads.ts';
+import type { Mid } from '../../shared/ids.ts';
 import { THIS_MACHINE } from '../fixtures/head-place.ts';
 import { verifiedChain } from './chain.ts';
 import {
   answer,
   claimOne,
   confirmBatch,
+  MERCHANT,
   makeDesk,
   NOW_MS,
   openRaw,
@@ -93,7 +95,7 @@ describe('the head of a desk', () => {
     expect(store.chain.end().sequence).toBe(8);
   });
 
-  it('knows the fingerprint, count, total, run and date of each confirmed batch', () => {
+  it('knows the merchant id, fingerprint, count, total, run and date of each confirmed batch', () => {
     const desk = newPlace();
     const store = openHeaded(desk);
     const batch = confirmBatch({ store, merchantId: store.merchantId }, payments(3));
@@ -107,6 +109,7 @@ describe('the head of a desk', () => {
         count: record?.payoutCount,
         totalPaise: record?.totalPaise,
         confirmedAtMs: NOW_MS,
+        mid: record?.mid,
       })),
     );
   });
@@ -118,6 +121,31 @@ describe('the head of a desk', () => {
     expect(tryHeaded(copy).kind).toBe('busy');
     store.close();
     expect(tryHeaded(copy).kind).toBe('open');
+  });
+});
+
+describe('the other databases of a user', () => {
+  const since = { mid: MERCHANT.mid, sinceMs: NOW_MS };
+
+  it('that paid from the same merchant id are known with their place, how many batches and when the last', () => {
+    const desk = closedDesk();
+    const beside = { ...newPlace(), state: desk.state };
+    const store = openHeaded(beside);
+    expect(store.otherDesks(since)).toEqual([{ path: realpathSync(desk.path), count: 1, confirmedAtMs: NOW_MS }]);
+    expect(store.otherDesks({ ...since, mid: 4321 as Mid })).toEqual([]);
+    expect(store.otherDesks({ ...since, sinceMs: NOW_MS + 1 })).toEqual([]);
+    confirmBatch({ store, merchantId: store.merchantId }, payments(2));
+    store.close();
+    const first = openHeaded(desk);
+    expect(first.otherDesks(since)).toMatchObject([{ path: realpathSync(beside.path) }]);
+    rmSync(beside.path);
+    expect(first.otherDesks(since)).toMatchObject([{ path: beside.path, count: 1 }]);
+  });
+
+  it('are none of this one’s: its own batches and those of a database that lay in its place are told elsewhere', () => {
+    const desk = closedDesk();
+    for (const ending of ['', '-wal', '-shm']) rmSync(desk.path + ending, { force: true });
+    expect(openHeaded(desk).otherDesks(since)).toEqual([]);
   });
 });
 

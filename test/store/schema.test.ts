@@ -53,6 +53,7 @@ function fullDesk(): TestDesk {
   desk.raw.exec(`INSERT INTO payees VALUES (${desk.merchantId}, 'asha rao', 'upi:asha@okbank')`);
   desk.raw.exec(`INSERT INTO commands VALUES ('a', 'start', 1, NULL)`);
   desk.raw.exec('INSERT INTO clock_set_backs VALUES (1, 1)');
+  desk.raw.exec(`INSERT INTO known_references VALUES (${desk.merchantId}, 'RKNOWN', 'RKNOWN', 'success', 1)`);
   return desk;
 }
 
@@ -75,6 +76,7 @@ const TABLES = [
   'decisions',
   'desk',
   'excluded_rows',
+  'known_references',
   'late_news',
   'lookups',
   'merchants',
@@ -174,6 +176,7 @@ describe('a row that cannot be', () => {
       'SQLITE_CONSTRAINT_UNIQUE',
     ],
     ['a merchant id of zero', `INSERT INTO merchants (base_url, mid) VALUES ('x', 0)`, CHECK],
+    ['a profile that several computers half pay from', 'UPDATE profiles SET several_computers = 0', CHECK],
     ['a profile without a rate', 'UPDATE profiles SET rate_per_second = 0', CHECK],
     ['a profile with an empty ceiling', 'UPDATE profiles SET max_batch_paise = 0', CHECK],
     ['a profile whose longest wait is shorter than its first', 'UPDATE profiles SET poll_first_ms = 2', CHECK],
@@ -230,6 +233,7 @@ describe('every table', () => {
     'excluded_rows',
     'decisions',
     'payee_names',
+    'known_references',
     'payout_people',
     'payout_references',
     'payout_relations',

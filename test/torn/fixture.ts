@@ -7,7 +7,6 @@ import type { Claimed, News } from '../../electron/main/domain/ledger.ts';
 import { personKey } from '../../electron/main/domain/person-key.ts';
 import { purposeOf } from '../../electron/main/domain/purpose.ts';
 import type { Intention } from '../../electron/main/domain/same-payment.ts';
-import { batchFingerprint, referenceMaker } from '../../electron/main/store/references.ts';
 import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
 import type { Mid, PayoutId, Sha256 } from '../../shared/ids.ts';
 import { asPaise, sumPaise } from '../../shared/money.ts';
@@ -106,7 +105,7 @@ function addBatch(
 ): void {
   const paid = paymentsOf(number, size);
   const fingerprint = batchFingerprint(paid);
-  const make = referenceMaker({ mid: MERCHANT.mid, fingerprint, runNumber: 1 });
+  const make = fileReferences({ mid: MERCHANT.mid, fingerprint, runNumber: 1 });
   const references = paid.map(make);
   const first = payouts.size + 1;
   const batch = confirm(store, {

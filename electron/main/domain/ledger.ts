@@ -41,6 +41,8 @@ export interface DueLookup {
   readonly key: LookupKey;
   readonly inDoubt: boolean;
   readonly endedAs: StateKind | null;
+  /** There where what its reference finds is compared with what its transaction id finds: for a run's first payout. */
+  readonly comparesIds?: true;
 }
 
 /** A final payout that is looked up once more. Shape: `requests` is how many the look-up takes. */

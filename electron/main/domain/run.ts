@@ -22,7 +22,11 @@ export type Preflight =
       readonly kind: 'stopped';
       readonly pause: Pause;
       /** Which reference the gateway knows already; absent when something else stopped it. */
-      readonly known?: { readonly reference: Reference; readonly evidence: Evidence };
+      readonly known?: {
+        readonly reference: Reference;
+        readonly evidence: Evidence;
+        readonly notKnown: string | null;
+      };
     };
 
 /** One payout looked up outside a run. `stopped`: the gateway cannot be asked now. */
@@ -64,6 +68,8 @@ export interface RunRequest {
   readonly acceptsUnprovable: boolean;
   /** After a long break each payout is looked up before its send. */
   readonly lookUpAll: boolean;
+  /** Until look-ups are proven, each payout is looked up right before its send; one that the gateway knows stops the run. */
+  readonly looksFirst: boolean;
   /** The first payout goes alone; once it is known, the run pauses. */
   readonly firstAlone: boolean;
   /** The wallet as it was just read; null while nobody has confirmed its unit. */

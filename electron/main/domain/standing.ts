@@ -1,7 +1,7 @@
 // Whether a database may send: it is compared with its head, the note outside the data folder of how far it had come.
 // Source: DESIGN, The store, last paragraph. How a head is kept is the store's.
 
-import type { BatchId, Sha256 } from '../../../shared/ids.ts';
+import type { BatchId, Mid, Sha256 } from '../../../shared/ids.ts';
 import { formatRupees, type Paise, sumPaise } from '../../../shared/money.ts';
 
 /** Where an audit chain ends. */
@@ -32,6 +32,15 @@ export interface HeadBatch {
   readonly totalPaise: Paise;
   readonly confirmedAtMs: number;
   readonly from?: string;
+  /** Whom it was paid from; absent in practice, and where it was noted before this was. */
+  readonly mid?: Mid;
+}
+
+/** Another database of this user on this computer that paid from a merchant. Shape: `path` where it lies, null where that was never noted. */
+export interface OtherDesk {
+  readonly path: string | null;
+  readonly count: number;
+  readonly confirmedAtMs: number;
 }
 
 /** A batch that the head knows and the database has lost. */

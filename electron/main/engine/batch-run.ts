@@ -426,7 +426,8 @@ function buildRunParts(world: RunWorld, request: RunRequest, events: RunEvents):
     onLift,
     onFirstAlone,
   });
-  const listener = new Listener({ control, notKnown, onRefusedRate });
+  const stopsAtKnown = request.looksFirst && !request.lookUpAll;
+  const listener = new Listener({ control, stopsAtKnown, notKnown, onRefusedRate });
   const walletBudget = new WalletBudget(request.wallet);
   const traffic = new Traffic(window, events);
   const permits = new Permits(window, () => events.onWaiting());

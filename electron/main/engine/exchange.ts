@@ -21,7 +21,8 @@ export type Arrival =
       readonly evidence: Evidence;
       readonly retryAfterMs: number | null;
     }
-  | (LookupAnswers & { readonly kind: 'lookedUp'; readonly due: DueLookup })
+  /** Shape: `byId` what the transaction id of a run's first payout was answered; null where it was not asked. */
+  | (LookupAnswers & { readonly kind: 'lookedUp'; readonly due: DueLookup; readonly byId: LookupAnswer | null })
   | { readonly kind: 'lookedUpFirst'; readonly first: LookUpFirst; readonly answer: LookupAnswer }
   | { readonly kind: 'askedEarlier'; readonly first: LookUpFirst; readonly verdict: EarlierVerdict | null }
   | { readonly kind: 'walletRead'; readonly answer: WalletAnswer };
@@ -81,7 +82,8 @@ export function prepareExchanges(world: {
     lookUp: async (due) => {
       const about = { ...due, notKnown, isStrict: false };
       const { key, ...answers } = await lookUpWeighed({ first: lookUpNow, more, invent }, about);
-      return { kind: 'lookedUp', due: { ...due, key }, ...answers };
+      const byId = idToCompare(due, answers.answer);
+      return { kind: 'lookedUp', due: { ...due, key }, ...answers, byId: byId === null ? null : await more(byId) };
     },
     lookUpFirst: async (first) => {
       if (first.earlier.length > 0) {
@@ -94,6 +96,14 @@ export function prepareExchanges(world: {
     },
     readWallet: async () => ({ kind: 'walletRead', answer: await walletNow() }),
   };
+}
+
+/** The key by which the payment that was found is asked for once more; null where there is nothing to compare. */
+function idToCompare({ key, comparesIds }: DueLookup, answer: LookupAnswer): LookupKey | null {
+  const { by, reference, transactionId } = key;
+  if (comparesIds !== true || by !== 'reference' || transactionId === undefined) return null;
+  const isTold = answer.kind === 'answered' && answer.meaning.kind === 'state' && answer.meaning.utr !== null;
+  return isTold ? { by: 'transactionId', transactionId, reference } : null;
 }
 
 type Unauthorized = Extract<LookupAnswer, { kind: 'unauthorized' }>;

@@ -1,4 +1,4 @@
-import { unreachable } from '../../../shared/failures.ts';
+import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
 import type { Evidence, LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { News } from '../domain/ledger.ts';
@@ -22,8 +22,23 @@ const TURN_GATHERS_SHARE = 2 / 3;
 /** A turn of the engine waits this long for more answers, so that many settle in one fsync; far below what a person notices. */
 const TURN_GATHERS_MS = 4;
 
+/** The gateway knows another payment by the first payout's reference than the one it answered with. */
+const TWO_UNDER_ONE: Pause = {
+  code: 'echoMismatch',
+  message:
+    "The gateway knows another payment by the first payout's reference than the one it answered with: two payments may carry it.",
+};
+
+/** Somebody else has paid it since the rows were confirmed. */
+const KNOWN_AT_SEND: Pause = {
+  code: 'referenceKnown',
+  message: 'The gateway knows the next reference already: another computer pays this file. Nothing more was sent.',
+};
+
 export interface ListenerWorld {
   readonly control: RunControl;
+  /** A first payout that the gateway knows stops the run. */
+  readonly stopsAtKnown: boolean;
   readonly notKnown: string | null;
   /** The gateway refused the rate. Units: milliseconds to wait, null when it named no time. */
   readonly onRefusedRate: (retryAfterMs: number | null) => void;
@@ -107,20 +122,26 @@ export class Listener {
 
   #onLookedUp(arrival: Extract<Arrival, { kind: 'lookedUp' }>, at: Moment): void {
     const { control, notKnown } = this.#world;
-    const { due, answer, beside, byReference } = arrival;
+    const { due, answer, beside, byReference, byId } = arrival;
     if (!this.#isAnswered(answer, at)) return;
     if (beside?.kind === 'answered') this.#checkRate(beside);
     // It is as much about this payout as the first answer was.
     if (byReference !== null) this.#isAnswered(byReference, at);
-    const finding = provenBy({ answer, beside, byReference }, { ...due, notKnown, isStrict: false });
+    if (byId !== null) this.#isAnswered(byId, at);
+    const isAnothers = control.isAnothers(due, answer.meaning, byId?.kind === 'answered' ? byId.meaning : null);
+    const finding = isAnothers
+      ? ({ kind: 'unclear' } as const)
+      : provenBy({ answer, beside, byReference }, { ...due, notKnown, isStrict: false });
+    if (isAnothers) control.stop({ kind: 'paused', pause: TWO_UNDER_ONE });
     control.onFinding(due, finding, at.nowMs);
     const { payoutId, key } = due;
-    const result = lookupResult(finding, answer, byReference);
+    const found = lookupResult(finding, answer, byReference);
+    const result = isAnothers ? { ...found, mismatch: TWO_UNDER_ONE.message } : found;
     this.#news.push({ kind: 'lookup', payoutId, key, atMs: at.atMs, ...result });
   }
 
   #onLookedUpFirst({ first, answer }: Extract<Arrival, { kind: 'lookedUpFirst' }>, at: Moment): void {
-    const { control, notKnown } = this.#world;
+    const { control, notKnown, stopsAtKnown } = this.#world;
     const { payoutId, reference, wasSent } = first;
     if (!this.#isAnswered(answer, at)) return;
     // A server fault says nothing about the reference: the row waits, and its look-up does not count.
@@ -142,6 +163,9 @@ export class Listener {
     if (finding.kind === 'unclear' && notKnown !== null && tries < LOOK_UP_FIRST_TRIES) return;
     const hold = finding.kind === 'state' ? 'referenceKnown' : 'referenceUnclear';
     if (hold === 'referenceKnown') this.#knownReferences += 1;
+    if (hold === 'referenceKnown' && stopsAtKnown && control.mode.kind === 'proving') {
+      control.stop({ kind: 'paused', pause: KNOWN_AT_SEND });
+    }
     this.#news.push({ kind: 'held', payoutId, hold, evidence: answer.evidence, atMs: at.atMs });
   }
 

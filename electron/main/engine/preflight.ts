@@ -23,7 +23,8 @@ export async function preflight(reads: PacedReads, references: readonly Referenc
     const probe = await askUntilClear(reads, { by: 'reference', reference });
     if (probe.kind !== 'answered') return { kind: 'stopped', pause: pauseOfLookup(probe) };
     if (notKnown !== null && probe.fingerprint === notKnown) continue;
-    if (probe.meaning.kind === 'state' || notKnown !== null) return { kind: 'stopped', ...known(reference, probe) };
+    if (probe.meaning.kind === 'state' || notKnown !== null)
+      return { kind: 'stopped', ...known(reference, probe, notKnown) };
   }
   const doubt: Pause | null = notKnown === null ? UNRELIABLE : null;
   return { kind: 'ready', notKnown, balance: wallet.balance, doubt };
@@ -37,13 +38,13 @@ const UNRELIABLE: Pause = {
 
 type StoppedPreflight = Omit<Extract<Preflight, { kind: 'stopped' }>, 'kind'>;
 
-function known(reference: Reference, { meaning, evidence }: AnsweredLookup): StoppedPreflight {
+function known(reference: Reference, { meaning, evidence }: AnsweredLookup, notKnown: string | null): StoppedPreflight {
   if (meaning.kind !== 'state') {
     const message = `The gateway's look-up of reference ${reference} gave no clear answer. Try again in a minute.`;
     return { pause: { code: 'lookupsUnreliable', message } };
   }
   const message = `The gateway already knows reference ${reference} (${meaning.word}): this file was probably paid from another computer or before a restore.`;
-  return { pause: { code: 'referenceKnown', message }, known: { reference, evidence } };
+  return { pause: { code: 'referenceKnown', message }, known: { reference, evidence, notKnown } };
 }
 
 async function readWallet(reads: PacedReads): Promise<WalletAnswer> {

@@ -12,7 +12,7 @@
 
 import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
-import type { LookupKey } from '../../../shared/outcomes.ts';
+import { type GatewayIds, type LookupKey, type LookupMeaning, NO_IDS } from '../../../shared/outcomes.ts';
 import type { Finding, SettlingOutcome } from '../../../shared/states.ts';
 import type { Change, Claimed, DueLookup } from '../domain/ledger.ts';
 import { isPlaceholderId } from '../domain/lookup-key.ts';
@@ -134,6 +134,18 @@ export class RunControl {
     this.checkBreakers(nowMs);
   }
 
+  /**
+   * Whether what the gateway knows by the first payout's reference is another payment than it answered with, or than it knows by
+   * the transaction id of that answer: then two payments carry one reference. Shape: `byId` null where nothing was asked by id.
+   */
+  isAnothers(due: DueLookup, found: LookupMeaning, byId: LookupMeaning | null): boolean {
+    if (this.#mode.kind !== 'proving' || this.#mode.proof?.payoutId !== due.payoutId) return false;
+    if (due.key.by !== 'reference' || found.kind !== 'state') return false;
+    const { answered } = this.#mode.proof;
+    const utrs = [answered.utr, byId?.kind === 'state' ? byId.utr : null];
+    return utrs.some((utr) => differ(utr, found.utr)) || differ(answered.rrn, found.rrn ?? null);
+  }
+
   /** A look-up that was answered. */
   onFinding(due: DueLookup, finding: Finding, nowMs: number): void {
     this.#reach.answered();
@@ -173,7 +185,7 @@ export class RunControl {
     const proof = this.#mode.kind === 'proving' ? this.#mode.proof : null;
     if (proof === null || nowMs < proof.nextMs || !this.mayRead(nowMs)) return null;
     // Proven is that look-ups tell this payout from one that does not exist.
-    return { payoutId: proof.payoutId, key: proof.key, inDoubt: true, endedAs: null };
+    return { payoutId: proof.payoutId, key: proof.key, inDoubt: true, endedAs: null, comparesIds: true };
   }
 
   /** The proof's look-up is on its way: the next one, should it find nothing, comes later. */
@@ -242,7 +254,8 @@ export class RunControl {
     const known = transactionId === null || isPlaceholderId(transactionId) ? {} : { transactionId };
     const key = { by: 'reference', reference: claimed.order.reference, ...known } as const;
     const waits = { sinceMs: nowMs, nextMs: nowMs, delayMs: PROOF_FIRST_MS };
-    this.#mode = { kind: 'proving', proof: { payoutId: claimed.payoutId, key, ...waits } };
+    const answered = outcome.kind === 'accepted' ? outcome.ids : NO_IDS;
+    this.#mode = { kind: 'proving', proof: { payoutId: claimed.payoutId, key, answered, ...waits } };
   }
 
   /** The first payout has shown what it could: the run flows, or a person is asked first. */
@@ -282,9 +295,17 @@ export class RunControl {
 interface Proof {
   readonly payoutId: PayoutId;
   readonly key: LookupKey;
+  /** What its own answer called it. */
+  readonly answered: GatewayIds;
   readonly sinceMs: number;
   readonly nextMs: number;
   readonly delayMs: number;
+}
+
+/** Whether both are there, and name two payments. */
+function differ(one: string | null, other: string | null): boolean {
+  if (one === null || other === null || isPlaceholderId(one) || isPlaceholderId(other)) return false;
+  return one.toLowerCase() !== other.toLowerCase();
 }
 
 /** Shape: `isAlone` once one payout may go alone; `loneId` while that one is on its way. */

@@ -29,7 +29,7 @@ export const SEND_SHARE_OF_TEN = 7;
 interface DemandWorld {
   readonly request: Pick<
     RunRequest,
-    'batch' | 'pace' | 'inFlightMax' | 'forMs' | 'send' | 'until' | 'lookUpAll' | 'earlier'
+    'batch' | 'pace' | 'inFlightMax' | 'forMs' | 'send' | 'until' | 'lookUpAll' | 'looksFirst' | 'earlier'
   >;
   readonly ledger: Pick<
     Ledger,
@@ -85,8 +85,9 @@ export class RunDemand {
 
   /** What a turn may claim now. */
   claimOf(count: number): ClaimRequest {
-    const { request, clock, traffic, listener, walletBudget } = this.#world;
-    const { batch, lookUpAll, earlier } = request;
+    const { request, clock, control, traffic, listener, walletBudget } = this.#world;
+    const { batch, earlier } = request;
+    const lookUpAll = request.lookUpAll || (request.looksFirst && control.mode.kind === 'proving');
     const earlierStands = (payouts: readonly PayoutId[]): boolean => earlier.stands(payouts);
     const { cleared } = listener;
     const resting = listener.resting(clock.monotonicMs());

@@ -298,11 +298,13 @@ function meaningOf(received: Received, key: LookupKey): LookupMeaning {
   if (status !== true && !(status === false && isUnpaid)) {
     return unclear('status and txn_status contradict each other');
   }
+  const rrn = identifierOf(object, 'RRN');
   return {
     kind: 'state',
     state,
     word: visibleText(word),
     utr: identifierOf(object, 'UTR'),
+    ...(rrn === null ? {} : { rrn }),
     message: messageOf(object),
     ...echoedIdOf(object),
   };

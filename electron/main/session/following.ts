@@ -38,7 +38,7 @@ export interface RunReport {
 }
 
 /** The questions before a run may take so much longer than the time given: they are seconds, and a run of seconds is meant. */
-const QUESTIONS_TAKE_MS = 10_000;
+const QUESTIONS_TAKE_MS = 30_000;
 
 /** Who follows a run, and how long the run itself may take. Shape: `forMs` null without a bound. */
 export interface Bounded {

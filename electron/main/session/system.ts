@@ -94,6 +94,8 @@ export interface System {
   readonly engine: Engine;
   /** A reference that nobody has ever used. */
   readonly inventReference: () => string;
+  /** How long a start waits before it looks once more whether another computer pays the same: between these, drawn at random. */
+  readonly secondLook: { readonly leastMs: number; readonly mostMs: number };
   /** A random whole number from 0 to below the limit. */
   readonly randomBelow: (limit: number) => number;
 }

@@ -6,7 +6,8 @@
 
 import { hash } from 'node:crypto';
 import { invariant } from '../../../shared/failures.ts';
-import type { Sha256 } from '../../../shared/ids.ts';
+import type { Mid, Sha256 } from '../../../shared/ids.ts';
+import type { Environment } from '../../../shared/profiles.ts';
 import type { Change, ChangeListener } from '../domain/ledger.ts';
 import type { ChainEnd, HeadBatch } from '../domain/standing.ts';
 import type { DeskDatabase } from './desk-database.ts';
@@ -235,15 +236,16 @@ export function readChain(database: DeskDatabase): ChainReading {
   const id = database.prepare<[], string>('SELECT database_id FROM desk').pluck().get();
   const newest = database.statement<[], ChainEnd>('SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1');
   const hashAt = database.statement<[number], Sha256>('SELECT hash FROM audit WHERE sequence = ?').pluck();
-  const batches = database.statement<[number], HeadBatch>(
+  const batches = database.statement<[number], HeadBatch & { readonly mid: Mid; readonly environment: Environment }>(
     `SELECT batch_id AS batch, run_number AS runNumber, fingerprint, payout_count AS count, total_paise AS totalPaise,
-            confirmed_at_ms AS confirmedAtMs
+            confirmed_at_ms AS confirmedAtMs, mid, environment
      FROM batches WHERE batch_id > ? ORDER BY batch_id`,
   );
   return {
     databaseId: id ?? '',
     end: () => newest.get() ?? { sequence: 0, hash: GENESIS },
     hashAt: (sequence) => (sequence === 0 ? GENESIS : (hashAt.get(sequence) ?? null)),
-    batchesAfter: (batch) => batches.all(batch),
+    batchesAfter: (batch) =>
+      batches.all(batch).map(({ mid, environment, ...facts }) => (environment === 'LIVE' ? { ...facts, mid } : facts)),
   };
 }

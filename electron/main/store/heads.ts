@@ -26,7 +26,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { CURES } from '../../../shared/cures.ts';
 import { invariant } from '../../../shared/failures.ts';
-import { formatBatchId, type Sha256 } from '../../../shared/ids.ts';
+import { formatBatchId, type Mid, type Sha256 } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import {
@@ -38,7 +38,14 @@ import {
   type TurnAnswer,
   type TurnRequest,
 } from '../domain/ledger.ts';
-import { batchesInWords, type HeadBatch, type LostBatch, type OutsideHead, type Standing } from '../domain/standing.ts';
+import {
+  batchesInWords,
+  type HeadBatch,
+  type LostBatch,
+  type OtherDesk,
+  type OutsideHead,
+  type Standing,
+} from '../domain/standing.ts';
 import type { Held } from '../platform/data-folder.ts';
 import { syncFolder } from '../platform/sync-folder.ts';
 import type { ChainReading } from './audit-log.ts';
@@ -171,8 +178,8 @@ function decodeSlot(bytes: Buffer): OutsideHead | null {
 
 /** One batch on a line, without the newline. Units: paise, milliseconds since 1970 UTC. */
 function encodeBatchLine(batch: HeadBatch): string {
-  const { batch: number, runNumber, fingerprint, count, totalPaise, confirmedAtMs, from } = batch;
-  const text = JSON.stringify({ batch: number, runNumber, fingerprint, count, totalPaise, confirmedAtMs, from });
+  const { batch: number, runNumber, fingerprint, count, totalPaise, confirmedAtMs, from, mid } = batch;
+  const text = JSON.stringify({ batch: number, runNumber, fingerprint, count, totalPaise, confirmedAtMs, from, mid });
   return `${checksum(text)} ${text}`;
 }
 
@@ -196,6 +203,7 @@ function decodeLine(line: string): HeadBatch | null {
     totalPaise: Number(fields['totalPaise']) as Paise,
     confirmedAtMs: Number(fields['confirmedAtMs']),
     ...(typeof fields['from'] === 'string' ? { from: fields['from'] } : {}),
+    ...(Number.isSafeInteger(fields['mid']) ? { mid: Number(fields['mid']) as Mid } : {}),
   };
 }
 
@@ -245,6 +253,30 @@ export function batchesGone(place: HeadPlace, { databaseId, path, prefix }: Plac
     .filter((id) => id !== databaseId && readPaths(place.folderOf(id)).includes(at))
     .flatMap((id) => readHeadFolder(place.folderOf(id)).batches.map((batch) => ({ from: id, ...batch })));
   return distinctBatches(gone);
+}
+
+/**
+ * The other databases of this user that paid from this merchant id, at whatever address, since then. Shape: practice money needs
+ * no such care, and one that lay at this path is told of by what is gone.
+ */
+export function otherDesks(
+  place: HeadPlace,
+  { databaseId, path, prefix }: PlacedDatabase,
+  { mid, sinceMs }: { readonly mid: Mid; readonly sinceMs: number },
+): readonly OtherDesk[] {
+  if (prefix === 'P') return [];
+  const at = canonicalPath(path);
+  return place
+    .list()
+    .filter((id) => id !== databaseId)
+    .flatMap((id) => {
+      const folder = place.folderOf(id);
+      const paid = readHeadFolder(folder).batches.filter((one) => one.mid === mid && one.confirmedAtMs >= sinceMs);
+      const paths = readPaths(folder);
+      if (paid.length === 0 || paths.includes(at)) return [];
+      const confirmedAtMs = Math.max(...paid.map((one) => one.confirmedAtMs));
+      return [{ path: paths.at(-1) ?? null, count: distinctBatches(paid).length, confirmedAtMs }];
+    });
 }
 
 /** Why there is nothing to read where a database lay; null where none ever did. Errors: as readNoted. */

@@ -6,14 +6,15 @@ import type { AuditLog } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { peek } from './open-database.ts';
 
-interface ProfileRow extends Omit<Profile, 'decideAfterMs'> {
+interface ProfileRow extends Omit<Profile, 'decideAfterMs' | 'severalComputers'> {
   readonly decideAfterMs: number | null;
+  readonly severalComputers: 1 | null;
 }
 
 const SELECT = `SELECT name, base_url AS baseUrl, mid, environment, rate_per_second AS ratePerSecond,
   in_flight_max AS inFlightMax, poll_first_ms AS pollFirstMs, poll_max_ms AS pollMaxMs, timeout_ms AS timeoutMs,
   max_payout_paise AS maxPayoutPaise, max_batch_paise AS maxBatchPaise, decide_after_ms AS decideAfterMs,
-  wallet_unit AS walletUnit FROM profiles`;
+  wallet_unit AS walletUnit, several_computers AS severalComputers FROM profiles`;
 
 export interface ProfileReading {
   find(name: string): Profile | null;
@@ -55,13 +56,14 @@ export function peekProfiles(path: string): readonly Profile[] | null {
 export function prepareSaveProfile(database: DeskDatabase, audit: AuditLog): (profile: Profile, nowMs: number) => void {
   const save = database.statement(
     `INSERT INTO profiles (name, base_url, mid, environment, rate_per_second, in_flight_max, poll_first_ms, poll_max_ms,
-       timeout_ms, max_payout_paise, max_batch_paise, decide_after_ms, wallet_unit)
+       timeout_ms, max_payout_paise, max_batch_paise, decide_after_ms, wallet_unit, several_computers)
      VALUES (@name, @baseUrl, @mid, @environment, @ratePerSecond, @inFlightMax, @pollFirstMs, @pollMaxMs, @timeoutMs,
-       @maxPayoutPaise, @maxBatchPaise, @decideAfterMs, @walletUnit)
+       @maxPayoutPaise, @maxBatchPaise, @decideAfterMs, @walletUnit, @several)
      ON CONFLICT (name) DO UPDATE SET base_url = @baseUrl, mid = @mid, environment = @environment,
        rate_per_second = @ratePerSecond, in_flight_max = @inFlightMax, poll_first_ms = @pollFirstMs,
        poll_max_ms = @pollMaxMs, timeout_ms = @timeoutMs, max_payout_paise = @maxPayoutPaise,
-       max_batch_paise = @maxBatchPaise, decide_after_ms = @decideAfterMs, wallet_unit = @walletUnit`,
+       max_batch_paise = @maxBatchPaise, decide_after_ms = @decideAfterMs, wallet_unit = @walletUnit,
+       several_computers = @several`,
   );
   const profiles = readProfiles(database);
   const recordMove = prepareMove(database, audit);
@@ -69,7 +71,7 @@ export function prepareSaveProfile(database: DeskDatabase, audit: AuditLog): (pr
     const before = profiles.find(profile.name);
     const stays = before === null || (before.baseUrl === profile.baseUrl && before.mid === profile.mid);
     invariant(stays || profiles.unsettledCount(profile.name) === 0, 'a profile with unsettled payouts may not move');
-    save.run({ decideAfterMs: null, ...profile });
+    save.run({ decideAfterMs: null, ...profile, several: profile.severalComputers === true ? 1 : null });
     audit.append({ atMs: nowMs, what: 'profile saved', detail: profile });
     recordMove({ before, profile, others: profiles.list() }, nowMs);
   });
@@ -142,6 +144,10 @@ export function openMerchants(database: DeskDatabase, audit: AuditLog): Merchant
   };
 }
 
-function decodeProfile({ decideAfterMs, ...profile }: ProfileRow): Profile {
-  return decideAfterMs === null ? profile : { ...profile, decideAfterMs };
+function decodeProfile({ decideAfterMs, severalComputers, ...profile }: ProfileRow): Profile {
+  return {
+    ...profile,
+    ...(decideAfterMs === null ? {} : { decideAfterMs }),
+    ...(severalComputers === null ? {} : { severalComputers: true }),
+  };
 }

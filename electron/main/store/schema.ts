@@ -347,7 +347,25 @@ ${['payee_names', 'payout_relations'].map((table) => neverUpdated(table) + never
 `;
 
 /**
+ * Whether several computers pay from an account: 1, or NULL as in every row before. And the references of rows that the gateway
+ * was heard to know though no payout here has them, as what another computer paid: `known_as` is the one that it knows, which
+ * is a later one of the same content where the other computer confirmed the row before and did not send it.
+ */
+export const ROW_REFERENCES = `
+ALTER TABLE profiles ADD COLUMN several_computers INTEGER CHECK (several_computers = 1);
+CREATE TABLE known_references (
+  merchant_id INTEGER NOT NULL REFERENCES merchants,
+  reference TEXT NOT NULL COLLATE NOCASE,
+  known_as TEXT NOT NULL,
+  word TEXT NOT NULL,
+  heard_at_ms INTEGER NOT NULL,
+  PRIMARY KEY (merchant_id, reference)
+) STRICT, WITHOUT ROWID;
+${neverUpdated('known_references')}${neverDeleted('known_references')}
+`;
+
+/**
  * The numbered steps from an empty file to today's schema. Append-only: what was released is never edited, a change is one
  * more step at the end.
  */
-export const MIGRATIONS: readonly string[] = [SCHEMA, SAME_PAYMENT, CLOCK_SET_BACKS];
+export const MIGRATIONS: readonly string[] = [SCHEMA, SAME_PAYMENT, CLOCK_SET_BACKS, ROW_REFERENCES];

@@ -20,7 +20,7 @@ import type { LateNews, NewsReading } from '../domain/late-news.ts';
 import type { Ledger, LedgerFailure, NextLookups } from '../domain/ledger.ts';
 import type { PayoutReading } from '../domain/payout-pages.ts';
 import type { BatchReport, MoneyMoved } from '../domain/report.ts';
-import type { LostBatch, Standing } from '../domain/standing.ts';
+import type { LostBatch, OtherDesk, Standing } from '../domain/standing.ts';
 import { type AuditLog, type ChainReading, openAuditLog, ROWS_ONLY, readChain } from './audit-log.ts';
 import {
   type BatchCounting,
@@ -54,6 +54,7 @@ import {
   type Noted,
   notePath,
   openHeadFile,
+  otherDesks,
   type PlacedDatabase,
   readNoted,
   sendAfterHead,
@@ -71,6 +72,7 @@ import { damagedIndexes, openReadOnly, openWritable, waitInTurns } from './open-
 import { prepareMoneyMoved } from './paid-sums.ts';
 import { type Payees, preparePayees } from './payees.ts';
 import { prepareFindPayout, prepareReport, readPayoutPages } from './payout-reading.ts';
+import { type KnownReferences, openKnownReferences, prepareNameRows, type RowNames } from './references.ts';
 import { readRetries } from './retry-reading.ts';
 import { prepareDecide, prepareTakeBack, prepareUnknown, type UnknownReading } from './unknown-payouts.ts';
 import { type AuditVerdict, verifyDatabase } from './verify-database.ts';
@@ -124,6 +126,9 @@ export interface StoreWriter extends StoreReader {
   referenceTaken(mid: Mid, reference: Reference): boolean;
   /** The payout of this merchant id that carries the reference, with what it was for. */
   referenceHolder(mid: Mid, reference: Reference): ReferenceHolder | null;
+  /** The references of rows that are to be paid, in file order. */
+  nameRows(mid: Mid, rows: Parameters<ReturnType<typeof prepareNameRows>>[1]): RowNames;
+  readonly knownReferences: KnownReferences;
   guard(question: GuardQuestion): Guarded;
   /** What of the batch is unsent and would pay something once more. */
   unsentRepeats(batch: number, nowMs: number): readonly UnsentRepeat[];
@@ -211,6 +216,8 @@ export function openStoreWriter(
     lock: prepareLockDown(database, audit),
     afterCommit: (listen: () => void) => audit.afterCommit(listen),
     referenceTaken: (mid: Mid, reference: Reference) => taken.get(mid, reference) === 1,
+    nameRows: prepareNameRows(database),
+    knownReferences: openKnownReferences(database, audit),
     guard,
     referenceHolder: prepareReferenceHolder(database),
     unsentRepeats: prepareUnsentRepeats(database, guard),
@@ -295,6 +302,8 @@ export interface HeadedWriter extends StoreWriter {
   readonly standing: Standing;
   /** Batches that are noted outside and that this database does not hold. */
   readonly lostBatches: readonly LostBatch[];
+  /** The other databases of this user that paid from this merchant id since then. Errors: throws what the disk says. */
+  otherDesks(paid: { readonly mid: Mid; readonly sinceMs: number }): readonly OtherDesk[];
   /** Makes this database the true one; audited. Errors: why its head could not be written; it stays locked then. */
   unlock(note: string, nowMs: number): LedgerFailure | null;
 }
@@ -368,12 +377,23 @@ export function openHeadedWriter(
     release();
     return { kind: 'refused', refusal: headUnusable(folder) };
   }
-  return { kind: 'open', store: withHead(store, { keeper: kept.keeper, release }) };
+  return {
+    kind: 'open',
+    store: withHead(store, { keeper: kept.keeper, release, others: (paid) => otherDesks(place, placed, paid) }),
+  };
 }
 
 function withHead(
   store: StoreWriter,
-  { keeper, release }: { readonly keeper: HeadKeeper; readonly release: () => void },
+  {
+    keeper,
+    release,
+    others,
+  }: {
+    readonly keeper: HeadKeeper;
+    readonly release: () => void;
+    readonly others: HeadedWriter['otherDesks'];
+  },
 ): HeadedWriter {
   const { standing, lost } = keeper;
   store.afterCommit(() => {
@@ -387,6 +407,7 @@ function withHead(
     ...store,
     standing,
     lostBatches: lost,
+    otherDesks: others,
     ledger: sendAfterHead(store.ledger, keeper),
     confirm: (confirmation, ticket, judged) => {
       invariant(standing.kind === 'current', 'a locked database confirms nothing');

@@ -12,7 +12,7 @@ import { decimalText, type Paise, parseTotalRupees } from '../../../shared/money
 import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
 import { useAsk, useChange } from '../../bridge/use-desk.ts';
 import { ACCOUNTS, LIMITS } from '../../text/settings.ts';
-import { Button, TextField, useTyped } from '../../ui/controls.tsx';
+import { Button, TextField, Tick, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useScreen } from '../../ui/navigation.ts';
 import { NotDoneNotice } from '../../ui/notice.tsx';
@@ -142,6 +142,7 @@ function LimitsDialog({ profile, onClose }: { readonly profile: ListedProfile; r
   const wait = useChange('saveDecisionWait');
   const [opened] = useState(() => limitsOf(profile));
   const { typed, field } = useTyped(opened);
+  const [isSeveral, setSeveral] = useState(profile.severalComputers === true);
   const changed = changedLimits(typed, opened);
   const mid = parseMid(String(profile.mid));
   const submit = async (): Promise<void> => {
@@ -151,7 +152,7 @@ function LimitsDialog({ profile, onClose }: { readonly profile: ListedProfile; r
     if (mid === null) return;
     const { name, baseUrl } = profile;
     const limits = { maxPayoutPaise: maxPayout, maxBatchPaise: maxBatch, ratePerSecond: rate, inFlightMax: inFlight };
-    const result = await save.run({ name, baseUrl, mid, ...limits });
+    const result = await save.run({ name, baseUrl, mid, ...limits, severalComputers: isSeveral });
     if (result.kind !== 'done') return;
     if (hours !== null && (await wait.run({ profile: name, hours })).kind !== 'done') return;
     onClose();
@@ -188,6 +189,11 @@ function LimitsDialog({ profile, onClose }: { readonly profile: ListedProfile; r
           {...limit('hours', LIMITS.hoursWrong(DECIDE_AFTER_MAX_HOURS))}
         />
       </Stack>
+      <Tick checked={isSeveral} onTick={setSeveral}>
+        {LIMITS.several}
+        <br />
+        <Faint>{LIMITS.severalHelp}</Faint>
+      </Tick>
       <NotDoneNotice result={save.result} />
       <NotDoneNotice result={wait.result} />
     </Dialog>

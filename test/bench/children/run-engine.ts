@@ -56,6 +56,7 @@ const run = new BatchRun(
     liftsUsed: 0,
     acceptsUnprovable: false,
     lookUpAll: false,
+    looksFirst: false,
     firstAlone: false,
     wallet: null,
     earlier: { stands: () => true, ask: () => Promise.resolve({ kind: 'clear' }) },

@@ -23,6 +23,7 @@ const PROFILE_SET = {
   maxBatchPaise: null,
   decideAfterMs: null,
   walletUnit: null,
+  severalComputers: null,
   commandId: null,
 };
 const NONE_NAMED = { payAgain: [], payDifference: [] };

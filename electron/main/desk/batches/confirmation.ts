@@ -22,10 +22,10 @@ import type { HeadedWriter } from '../../store/store.ts';
 import { noPaymentCount, type Warning } from '../drafts/choose-rows.ts';
 import { earlierOf } from '../drafts/judge-rows.ts';
 import { type Acceptance, knownWallet, shortfallOf, unaccepted } from './accept-doubts.ts';
-import type { Candidate, FileSource, RetrySource } from './candidate.ts';
+import type { Candidate, RetrySource } from './candidate.ts';
+import { findKnown, probesOf, withoutRows } from './known-references.ts';
 import { type LookedUpAtMs, lookEarlierUp, type RowToLookUp } from './look-earlier.ts';
-import { chooseProbes, namesInNextRuns } from './probe-references.ts';
-import { blockedRetry, issueOf, NO_ROW_LEFT } from './retry-world.ts';
+import { blockedRetry, NO_ROW_LEFT } from './retry-world.ts';
 import { blockedAnswer, ceilingRefusal, cureOfDoubt, cureOfStop, TOO_MUCH, whyCutShort } from './start-refusals.ts';
 
 /** An open desk and an open session with its gateway, in which rows are prepared and started. */
@@ -61,9 +61,12 @@ export async function prepare(place: StartPlace, accepts: Acceptance): Promise<A
   const { system, session, signal, candidate: whole } = place;
   const { profile, source } = whole;
   const refuse = (refusal: Refusal): Answer<never> => refused(refusal, namedFile(whole));
-  const probes = source.kind === 'file' ? probesOf(system, whole, source) : [];
+  const probes = source.kind === 'file' ? probesOf(system, whole) : [];
   const ready = await unlessCutShort(signal, () => system.engine.preflight(session.reads, probes));
   if (ready === null) return refuse(whyCutShort(signal));
+  if (ready.kind === 'stopped' && ready.known !== undefined) {
+    return refuse(await findKnown(place, ready.known, ready.pause));
+  }
   if (ready.kind === 'stopped') return refuse({ ...ready.pause, cure: cureOfStopped(whole, ready.pause) });
   const { notKnown } = ready;
   if (source.kind === 'retry' && ready.doubt !== null && unaccepted([ready.doubt], accepts) !== null) {
@@ -114,14 +117,6 @@ function cureOfStopped({ profile, source }: Candidate, pause: Parameters<typeof 
   return source.kind === 'file' ? cureOfStop(pause, profile.name) : 'Nothing was sent. Mend it and retry again.';
 }
 
-function probesOf({ randomBelow }: System, { profile, rows, references }: Candidate, source: FileSource): Reference[] {
-  const named = rows.map(({ payment }, index) => {
-    return { reference: referenceAt(references, index), amountPaise: payment.amountPaise, payment };
-  });
-  const run = { mid: profile.mid, fingerprint: source.fingerprint, runNumber: source.runNumber };
-  return [...chooseProbes(named, randomBelow), ...namesInNextRuns(run, named).keys()];
-}
-
 function referenceAt(references: readonly Reference[], index: number): Reference {
   const reference = references[index];
   invariant(reference !== undefined, 'a row without a reference');
@@ -160,24 +155,13 @@ export function rowsToLookUp(store: HeadedWriter, candidate: Candidate): RowToLo
 /** The candidate without the rows that the gateway's word speaks against. */
 function withoutRefused(candidate: Candidate, against: ReadonlyMap<number, Refusal>): Candidate {
   if (against.size === 0) return candidate;
-  const { rows, references, excluded, findings, ticked, warnings } = candidate;
+  const { rows, references, asked, questions, warnings } = candidate;
   const isKept = (rowNumber: number): boolean => !against.has(rowNumber);
-  const refusedRows = rows.flatMap(({ rowNumber, source }) => {
-    const refusal = against.get(rowNumber);
-    return refusal === undefined ? [] : [{ rowNumber, source, issues: [issueOf(rowNumber, refusal)] }];
-  });
   return {
-    ...candidate,
-    rows: rows.filter(({ rowNumber }) => isKept(rowNumber)),
+    ...withoutRows(candidate, against),
+    asked,
+    questions,
     references: references.filter((_, index) => isKept(rows[index]?.rowNumber ?? 0)),
-    excluded: [...excluded, ...refusedRows].toSorted((one, other) => one.rowNumber - other.rowNumber),
-    findings: [...findings, ...refusedRows.flatMap(({ issues }) => issues)],
-    ticked: {
-      ...ticked,
-      paidBefore: ticked.paidBefore.filter(isKept),
-      difference: ticked.difference.filter(isKept),
-      accountChanged: ticked.accountChanged.filter(isKept),
-    },
     warnings: warnings.filter(({ row }) => row === null || isKept(row)),
   };
 }

@@ -51,6 +51,7 @@ export async function driveRun(request: DriveRequest): Promise<RunReport> {
       liftsUsed: batch.ambiguityLifts,
       acceptsUnprovable: acceptsUnprovable(request),
       lookUpAll,
+      looksFirst: send && profile.environment === 'LIVE',
       firstAlone,
       wallet,
       earlier,

@@ -1,6 +1,6 @@
 // From a checked file to rows that may be shown: which of them, under which references, what may be refused without the
 // gateway, and which earlier batches it repeats. The fingerprint is of the whole file, whatever is left out or above a
-// ceiling: another desk, or this one restored, must make the same references.
+// ceiling: by it a file is known again.
 
 import type { ConfirmationView } from '../../../../shared/api/batch-commands.ts';
 import type { Answer } from '../../../../shared/api/contract.ts';
@@ -10,11 +10,12 @@ import { sumPaise } from '../../../../shared/money.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import type { Ticks } from '../../../../shared/repeats.ts';
 import type { CheckedFile, Refusal } from '../../../../shared/rows.ts';
+import { REPEAT_WINDOW_MS } from '../../domain/same-payment.ts';
 import type { CheckRequest } from '../../import/open-sheet.ts';
 import { bookOfProfile, refused } from '../../session/desks.ts';
 import { anyProfile } from '../../session/find-profile.ts';
 import type { System } from '../../session/system.ts';
-import { referenceMaker, rowsFingerprint } from '../../store/references.ts';
+import { fileReferences, rowsFingerprint } from '../../store/references.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { type Chosen, chooseRows, noPaymentsOf, underCeiling } from '../drafts/choose-rows.ts';
 import { type HistoryPlace, namesInFile, SAID_AS_TICKS } from '../drafts/judge-rows.ts';
@@ -27,6 +28,7 @@ import {
   strayName,
   withNamed,
 } from './candidate.ts';
+import { nameChosen } from './known-references.ts';
 import {
   blockedAnswer,
   ceilingRefusal,
@@ -37,6 +39,7 @@ import {
   lostUnnamedRefusal,
   NOT_CONFIRMED,
   notARepeatRefusal,
+  otherDeskWarnings,
   repeatRefusal,
   TOO_MUCH,
   tooManyPayouts,
@@ -116,8 +119,12 @@ export function candidateOfFile(
     const stray = strayName(chosen, said.named) ?? strayBatch(chosen, { said: said.named, repeats, lost });
     if (stray !== null) return refuse(notARepeatRefusal(stray, repeats[0]?.id ?? chosen.questions[0]?.batch ?? null));
     chosen = judge(withNamed(givenTicks(said), chosen.asked, said.named));
-    judged = chosen;
   }
+  const named = nameChosen(store, mid, chosen);
+  if ('code' in named) return refuse(named);
+  const { references } = named;
+  ({ chosen } = named);
+  judged = chosen;
   if (said.ticks === 'ask' && chosen.asked.length + chosen.questions.length > 0) return refuse(NOT_CONFIRMED);
   const unticked =
     said.ticks === null
@@ -134,6 +141,7 @@ export function candidateOfFile(
   if (unnamed !== undefined) return refuse(lostUnnamedRefusal(unnamed));
   const warnings = [
     ...lately.map(lostBatchWarning),
+    ...otherDeskWarnings(store.otherDesks({ mid, sinceMs: place.nowMs - REPEAT_WINDOW_MS })),
     ...checked.issues.filter(
       ({ severity, row, isOfSheet, code }) =>
         severity === 'warning' && !SAID_AS_TICKS.has(code) && (isOfSheet === true || !leftOut.has(row)),
@@ -148,11 +156,14 @@ export function candidateOfFile(
   const nextRun = store.batches.nextRunNumber(mid, fingerprint);
   const runNumber = lost.reduce((next, batch) => Math.max(next, batch.runNumber + 1), nextRun);
   const nameAs = (run: number): readonly Reference[] =>
-    nameRows(checked, { chosen, make: referenceMaker({ mid, fingerprint, runNumber: run }) });
-  const references = nameAs(runNumber);
-  // A batch that is no longer here may have paid any of them; which run it was, the gateway alone can tell.
+    nameRows(checked, { chosen, make: fileReferences({ mid, fingerprint, runNumber: run }) });
+  // A batch that is no longer here may have paid any of them, under the row's own reference or one that was made from the
+  // file before; which run it was, the gateway alone can tell.
   const isHere = new Set(repeats.flatMap((batch) => (batch.fingerprint === fingerprint ? [batch.runNumber] : [])));
   const otherReferences = new Map<number, readonly Reference[]>();
+  for (const [index, { rowNumber }] of chosen.rows.entries()) {
+    if (lost.length > 0) otherReferences.set(rowNumber, references.slice(index, index + 1));
+  }
   for (let run = 1; lost.length > 0 && run < runNumber; run += 1) {
     if (isHere.has(run)) continue;
     const named = nameAs(run);
@@ -193,10 +204,10 @@ function strayBatch(
   return said.batches.find((batch) => !known.has(batch)) ?? null;
 }
 
-/** The references of the chosen rows. Every row of the file gets its own, so that they are the same whatever is left out. */
+/** What the chosen rows were called when references were made from a whole file, whatever was left out of it. */
 function nameRows(
   checked: CheckedFile,
-  { chosen, make }: { readonly chosen: Chosen; readonly make: ReturnType<typeof referenceMaker> },
+  { chosen, make }: { readonly chosen: Chosen; readonly make: ReturnType<typeof fileReferences> },
 ): readonly Reference[] {
   const references: Reference[] = [];
   for (const row of checked.rows) {

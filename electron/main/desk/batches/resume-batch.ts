@@ -31,9 +31,10 @@ import type { HeadedReader, HeadedWriter } from '../../store/store.ts';
 import { type Acceptance, doubtOnRecord, knownWallet, shortfallOf, unaccepted } from './accept-doubts.ts';
 import { isCheckedHere, noteChecked } from './checked-batches.ts';
 import { driveRun } from './drive-run.ts';
+import { laterProbes, othersPay, ROWS_PROBED_LATER } from './known-references.ts';
 import { type LookedUpAtMs, lookBeforeResume } from './look-earlier.ts';
 import { ASKED, whyUnwritten, writePatiently } from './patient-write.ts';
-import { chooseProbes, namesInNextRuns, ROWS_PROBED_IN_NEXT_RUNS } from './probe-references.ts';
+import { chooseProbes } from './probe-references.ts';
 import { currentReport, reportOf } from './views.ts';
 
 /** After a restart later than this, each queued payout is looked up before its send. Source: DESIGN, Look-ups. */
@@ -124,7 +125,7 @@ export async function goOn(going: GoingOn): Promise<Answer<RunReport>> {
   const changed = whatChanged(going);
   if (changed !== null) return refused(changed);
   const profile = batchProfile(store, batch);
-  const { probes, inNextRuns, lookUpAll } = send ? askedBeforeSending(going) : NOTHING_ASKED;
+  const { probes, later, lookUpAll } = send ? askedBeforeSending(going, profile) : NOTHING_ASKED;
   // When it was refused is not on record. A batch that has sent nothing for an hour asks again at its own rate.
   const isRecent = system.clock.nowMs() - batch.activeAtMs < HOUR_MS;
   const refusedRate = isRecent ? batch.refusedRate : null;
@@ -136,7 +137,7 @@ export async function goOn(going: GoingOn): Promise<Answer<RunReport>> {
     const ready = await unlessCutShort(signal, () => system.engine.preflight(session.reads, probes));
     if (ready === null) return cutShort(going);
     if (ready.kind === 'stopped') {
-      const unwritten = await holdKnown(going, { ready, session, profile, inNextRuns });
+      const unwritten = await holdKnown(going, { ready, session, profile, later });
       return paused(going, unwritten ?? ready.pause);
     }
     const wallet = knownWallet(ready.balance, profile);
@@ -156,28 +157,30 @@ export async function goOn(going: GoingOn): Promise<Answer<RunReport>> {
   }
 }
 
-/** What the gateway is asked about unsent payouts. Shape: `inNextRuns` which of the batch's references each probed name of a next run stands for. */
+/** What the gateway is asked about unsent payouts. Shape: `later` by what they may be called elsewhere, the batch's own references. */
 interface AskedBefore {
   readonly probes: readonly Reference[];
-  readonly inNextRuns: ReadonlyMap<Reference, Reference>;
+  readonly later: ReadonlyMap<Reference, Reference>;
   readonly lookUpAll: boolean;
 }
 
-const NOTHING_ASKED: AskedBefore = { probes: [], inNextRuns: new Map(), lookUpAll: false };
+const NOTHING_ASKED: AskedBefore = { probes: [], later: new Map(), lookUpAll: false };
 
-function askedBeforeSending({ system, store, batch }: GoingOn): AskedBefore {
+function askedBeforeSending({ system, store, batch }: GoingOn, profile: Profile): AskedBefore {
   const unsent = store.ledger.queuedReferences(batch.batch);
-  // What the first rows may be called on a computer that repeated their file; what this desk repeated, its guards judge.
-  const first = unsent.slice(0, ROWS_PROBED_IN_NEXT_RUNS).map(({ payoutId }) => store.retries.find(payoutId));
-  const named = namesInNextRuns(
-    batch,
-    first.filter((payout) => payout !== null),
-  );
-  const inNextRuns = new Map([...named].filter(([name]) => !store.referenceTaken(batch.mid, name)));
+  // What this desk itself repeated, its guards judge.
+  const named = unsent.slice(0, ROWS_PROBED_LATER).map(({ payoutId }) => store.retries.find(payoutId));
+  const elsewhere = [
+    ...laterProbes(
+      batch.mid,
+      named.filter((payout) => payout !== null),
+    ),
+  ];
+  const later = new Map(elsewhere.filter(([reference]) => !store.referenceTaken(batch.mid, reference)));
   // Where one of them was sent from elsewhere, any other may have been as well.
-  const wasKnown = unsent.some(({ isKnown }) => isKnown);
+  const wasKnown = unsent.some(({ isKnown }) => isKnown) || othersPay(system, store, profile);
   const lookUpAll = wasKnown || system.clock.nowMs() - batch.activeAtMs > LOOK_UP_BEFORE_SEND_AFTER_MS;
-  return { probes: [...chooseProbes(unsent, system.randomBelow), ...inNextRuns.keys()], inNextRuns, lookUpAll };
+  return { probes: [...chooseProbes(unsent, system.randomBelow), ...later.keys()], later, lookUpAll };
 }
 
 /** What is known before the first write. */
@@ -256,7 +259,7 @@ function whatChanged({ store, batch, send }: GoingOn): Refusal | null {
 }
 
 /**
- * The gateway knows one of the batch's references, or what it is called in a next run of the file: that is kept with the payout, so that the batch is never cancelled as
+ * The gateway knows one of the batch's references, or what it is called elsewhere: that is kept with the payout, so that the batch is never cancelled as
  * unpaid. Shape: why the disk did not take it; null when it did, or nothing was known.
  */
 async function holdKnown(
@@ -265,13 +268,13 @@ async function holdKnown(
     ready,
     session,
     profile,
-    inNextRuns,
+    later,
   }: Pick<Ready, 'session' | 'profile'> &
-    Pick<AskedBefore, 'inNextRuns'> & { readonly ready: Extract<Preflight, { kind: 'stopped' }> },
+    Pick<AskedBefore, 'later'> & { readonly ready: Extract<Preflight, { kind: 'stopped' }> },
 ): Promise<Pause | null> {
   const { known } = ready;
   if (known === undefined) return null;
-  const here = inNextRuns.get(known.reference) ?? known.reference;
+  const here = later.get(known.reference) ?? known.reference;
   const payout = store.ledger.queuedReferences(batch.batch).find(({ reference }) => reference === here);
   if (payout === undefined) return null;
   const { payoutId } = payout;

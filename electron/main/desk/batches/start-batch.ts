@@ -28,6 +28,7 @@ import { noteChecked } from './checked-batches.ts';
 import { namedFile, type Prepared, prepare, rowsToLookUp, type StartPlace } from './confirmation.ts';
 import { driveRun } from './drive-run.ts';
 import { candidateOfFile, type FileRows, fingerprintOfFile } from './file-candidate.ts';
+import { lookOnceMore, othersPay } from './known-references.ts';
 import { asLookedUp } from './look-earlier.ts';
 import { candidateOfRetry, type RetryRows, wordOfCorrections } from './retry-candidate.ts';
 import { CHANGED_WHILE_STARTING, HISTORY_CHANGED, whyCutShort } from './start-refusals.ts';
@@ -61,11 +62,19 @@ export async function prepareStart(system: System, asking: RowsAsked): Promise<C
   let found: Pick<Candidacy<Prepared>, 'asked' | 'questions' | 'judged'> = { asked: [], questions: [], judged: null };
   const answer = await withinTime(system.clock, asking, (signal) =>
     withWriter(system, bookOfRows(asking), async (store) => {
-      const candidacy = await findCandidate(system, store, asking);
-      found = candidacy;
-      return inStartPlace(system, { ...asking, store, signal, answer: candidacy.answer }, (place) =>
-        prepare(place, asking),
-      );
+      const ask = async (): Promise<Answer<Prepared>> => {
+        const candidacy = await findCandidate(system, store, asking);
+        found = candidacy;
+        return inStartPlace(system, { ...asking, store, signal, answer: candidacy.answer }, (place) =>
+          prepare(place, asking),
+        );
+      };
+      const before = store.lastRecord();
+      const first = await ask();
+      // The rows that the gateway knows were looked up: what is shown is what may be paid without them.
+      const isFound =
+        first.kind === 'refused' && first.refusal.code === 'referenceKnown' && store.lastRecord() > before;
+      return isFound ? ask() : first;
     }),
   );
   return { ...found, answer };
@@ -97,6 +106,8 @@ export function startBatch(system: System, asking: RowsAsked, yes: Yes): Promise
           const prepared = await prepare(place, asking);
           if (prepared.kind !== 'done') return prepared;
           if (!isConfirmed(prepared.value, yes)) return refused(CHANGED_MEANWHILE, namedFile(place.candidate));
+          const against = await lookOnceMore({ ...place, candidate: prepared.value.candidate });
+          if (against !== null) return refused(against, namedFile(place.candidate));
           yes.onPrepared?.(prepared.value.view);
           return start(place, prepared.value, { ...asking, ...yes, ticket });
         });
@@ -177,7 +188,8 @@ async function start(place: StartPlace, prepared: Prepared, yes: Starting): Prom
     // The pacer keeps to the rate whether or not that is noted; the batch is stored, and is run.
     if (refusedRate !== null) writeIfPossible(system, () => store.notes.refuseRate(stored, refusedRate));
     const { profile } = candidate;
-    const how = { send: true, lookUpAll: false, firstAlone, wallet: prepared.wallet, notKnown, lookedUpAtMs };
+    const lookUpAll = othersPay(system, store, profile);
+    const how = { send: true, lookUpAll, firstAlone, wallet: prepared.wallet, notKnown, lookedUpAtMs };
     const report = await driveRun({ ...yes, ...place, ...how, batch, profile });
     return { kind: 'done', value: { ...report, ...notPaid(candidate) } };
   });

@@ -1,5 +1,6 @@
 // Why a file is not run, in words. The order of the questions is in confirmation and file-candidate.
 
+import { dirname } from 'node:path';
 import type { Answer } from '../../../../shared/api/contract.ts';
 import { CURES } from '../../../../shared/cures.ts';
 import { invariant, type Pause } from '../../../../shared/failures.ts';
@@ -8,7 +9,7 @@ import { formatRupees, type Paise } from '../../../../shared/money.ts';
 import { type CheckedFile, type Cure, LEFT_OUT, type Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import { REPEAT_WINDOW_MS } from '../../domain/same-payment.ts';
-import type { LostBatch } from '../../domain/standing.ts';
+import type { LostBatch, OtherDesk } from '../../domain/standing.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { type Chosen, checkView, type Warning } from '../drafts/choose-rows.ts';
 
@@ -94,6 +95,15 @@ export function lostBatchWarning({ id, count, totalPaise, confirmedAtMs }: LostB
 export function lostUnnamedRefusal(lost: LostBatch): Refusal {
   const { code, message } = lostBatchWarning(lost);
   return { code, message, cure: CURES.repeatsLostBatch(lost.id) };
+}
+
+/** Another data folder of this user may have paid the same people from the same account: this one does not see whom. */
+export function otherDeskWarnings(others: readonly OtherDesk[]): Warning[] {
+  return others.map(({ path, count, confirmedAtMs }) => {
+    const facts = `paid from this merchant id in the last 30 days (batches: ${count}, the last on ${DAY.format(confirmedAtMs)}).`;
+    const message = `${path === null ? 'Another data folder' : `The data folder ${dirname(path)}`} ${facts} This desk cannot tell whom.`;
+    return { code: 'paidFromOtherFolder', row: null, message };
+  });
 }
 
 const DAY = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short' });

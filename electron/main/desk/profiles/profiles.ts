@@ -41,6 +41,7 @@ export interface ProfileOptions {
   readonly decideAfterMs?: number | null;
   /** A unit of `none` takes the confirmation back. */
   readonly walletUnit?: WalletUnit | 'none' | null;
+  readonly severalComputers?: boolean | null;
   /** What the door calls this command; null or absent when it made no id. */
   readonly commandId?: CommandId | null;
 }
@@ -79,6 +80,7 @@ function saveProfile(
   }
   const pollFirstMs = options.pollFirstMs ?? before?.pollFirstMs ?? POLL_FIRST_DEFAULT_MS;
   const decideAfterMs = options.decideAfterMs ?? before?.decideAfterMs;
+  const isSeveral = options.severalComputers ?? before?.severalComputers ?? false;
   const profile: Profile = {
     name: before?.name ?? options.name,
     baseUrl: options.baseUrl,
@@ -94,6 +96,7 @@ function saveProfile(
     ...(decideAfterMs === undefined ? {} : { decideAfterMs }),
     // Another gateway may count its wallet in another unit.
     walletUnit: keptUnless(options.walletUnit, moves ? null : before?.walletUnit),
+    ...(isSeveral ? { severalComputers: true } : {}),
   };
   changeOnce(system, { store, ticket }, () => store.saveProfile(profile, system.clock.nowMs()));
   return { kind: 'done', value: profile };

@@ -20,12 +20,14 @@ export interface MainOptions {
   readonly stateFolder?: string | null;
   /** How the keychain is asked; in a fork of this Node when nothing is said. */
   readonly askKeychain?: ComposeOptions['askKeychain'];
+  /** As in ComposeOptions. */
+  readonly secondLook?: ComposeOptions['secondLook'];
 }
 
 /** Runs one command line. Errors: throws only for a fault of ours. */
 export async function main(
   argv: readonly string[],
-  { streams = processStreams(), stateFolder = null, askKeychain }: MainOptions = {},
+  { streams = processStreams(), stateFolder = null, askKeychain, secondLook }: MainOptions = {},
 ): Promise<number> {
   const parsed = parseArguments(argv);
   const { json } = parsed;
@@ -49,6 +51,7 @@ export async function main(
           tokenServes: command.tokenServes,
           systemProxy: null,
           ...(askKeychain === undefined ? {} : { askKeychain }),
+          ...(secondLook === undefined ? {} : { secondLook }),
           onWarning: (warning) => void streams.stderr.write(`${warning}\n`),
         });
         if (dataDir !== null && command.needsDesk && !holdsDesk(system.files))

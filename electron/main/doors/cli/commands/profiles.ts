@@ -88,9 +88,13 @@ const profileSet = defineCommand({
       help: "what the gateway's wallet counts in, once you have compared it with the gateway: then a low wallet pauses; none takes it back",
       value: oneOf(['rupees', 'paise', 'none']),
     }),
+    severalComputers: optional<'on' | 'off'>('--several-computers on|off', {
+      help: 'whether other computers pay from this account too: then each payout is looked up right before it is sent',
+      value: oneOf(['on', 'off']),
+    }),
     commandId: COMMAND_ID_OPTION,
   },
-  check: ({ decideAfterHours, ...values }) => {
+  check: ({ decideAfterHours, severalComputers, ...values }) => {
     if (values.name.toLowerCase() === PRACTICE_PROFILE) {
       return refusedReading({
         code: 'wrongValue',
@@ -106,7 +110,11 @@ const profileSet = defineCommand({
         cure: 'Give a first wait that is not longer than the longest.',
       });
     }
-    return taken({ ...values, decideAfterMs: decideAfterHours === null ? null : decideAfterHours * HOUR_MS });
+    return taken({
+      ...values,
+      decideAfterMs: decideAfterHours === null ? null : decideAfterHours * HOUR_MS,
+      severalComputers: severalComputers === null ? null : severalComputers === 'on',
+    });
   },
   ask: ({ system }, profile) => setProfile(system, profile),
   show: () => ({ text: formatProfile }),
@@ -180,6 +188,12 @@ export function formatProfile(profile: Profile, width: number): string {
       ['Payout up to', ceiling(profile.maxPayoutPaise)],
       ['Batch up to', ceiling(profile.maxBatchPaise)],
       ['Not paid', `may be decided ${formatSpan(profile.decideAfterMs ?? DECIDE_AFTER_MS)} after the send`],
+      [
+        'Computers',
+        profile.severalComputers === true
+          ? 'several pay from it: each payout is looked up right before it is sent'
+          : 'this one alone pays from it',
+      ],
       ['Wallet', profile.walletUnit === null ? 'unit not confirmed: it holds nothing up' : `in ${profile.walletUnit}`],
     ],
     width,
