@@ -7,6 +7,7 @@ import type { Claimed, News } from '../../electron/main/domain/ledger.ts';
 import { personKey } from '../../electron/main/domain/person-key.ts';
 import { purposeOf } from '../../electron/main/domain/purpose.ts';
 import type { Intention } from '../../electron/main/domain/same-payment.ts';
+import { batchFingerprint, fileReferences } from '../../electron/main/store/references.ts';
 import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
 import type { Mid, PayoutId, Sha256 } from '../../shared/ids.ts';
 import { asPaise, sumPaise } from '../../shared/money.ts';
