@@ -36,11 +36,14 @@ export class Dialect {
   readonly #namesInLookups: 'nothing' | 'reference' | 'id' | 'both';
   /** Transaction ids that do not exist may be answered otherwise than references; null when they are not. */
   readonly #notKnownById: NotKnownWay | null;
+  readonly #repeatsFirstIds: boolean;
+  #first: Payment | null = null;
   #notKnown: NotKnownWay;
   #wasAmbiguous = false;
 
-  constructor(random: Random) {
+  constructor(random: Random, { repeatsFirstIds = false }: { readonly repeatsFirstIds?: boolean } = {}) {
     this.#random = random;
+    this.#repeatsFirstIds = repeatsFirstIds;
     this.#echoes = random.chance(0.7);
     this.#namesIds = random.chance(0.7);
     this.#refusesWith400 = random.chance(0.5);
@@ -80,7 +83,9 @@ export class Dialect {
   }
 
   /** What the gateway calls a payment. */
-  ids({ transactionId: own, reference }: Payment): object {
+  ids(payment: Payment): object {
+    this.#first ??= payment;
+    const { transactionId: own, reference } = this.#repeatsFirstIds ? this.#first : payment;
     const transactionId = this.sharedId ?? own;
     const rrn = reference.replace(/\D/g, '').padStart(12, '7').slice(0, 12);
     return this.#namesIds ? { lognumber: `L${rrn}`, tranrefno: `R${rrn}`, transactionId, RRN: rrn } : { RRN: rrn };

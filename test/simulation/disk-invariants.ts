@@ -17,6 +17,8 @@ export interface AuditedWorld {
   readonly witness: Witness;
   readonly files: ReadonlyMap<string, SalaryFile>;
   readonly truth: GroundTruth;
+  /** Whether a silence must have been proven to say something before a person decides by it without a ticket. */
+  readonly wantsProof: boolean;
 }
 
 /** From which states one is reached, and by which events of the audit. Source: DESIGN, The life of a payout. */
@@ -172,6 +174,8 @@ export class DiskInvariants {
       this.#violation(`${reference} was declared not paid although the gateway knows it, ${why}`);
     }
     if (ticket !== null) return;
+    if (this.#world.wantsProof && !witness.hasFoundPaid(machine, payout))
+      this.#violation(`${reference} was declared not paid without a ticket, where look-ups never found a paid payout`);
     const isEarly = sentAtMs !== null && atMs - sentAtMs < DAY_MS;
     const silences = witness.silencesAbout(machine, payout);
     // The look-up of the decision itself is not one of those that opened it.

@@ -44,14 +44,22 @@ interface Request extends PaymentName {
 /** More than all files together, even where a person took rupees for paise. */
 const FULL_WALLET_PAISE = 10_000_000_000_010;
 
+/** What a gateway's quirks make of its books. */
+export interface BookQuirks {
+  hides(payment: Payment, ageMs: number): boolean;
+  readonly walletTimes: number;
+}
+
 export class GroundTruth {
   readonly #nowMs: () => number;
+  readonly #quirks: BookQuirks;
   readonly #payments = new Map<string, Payment>();
   #healedAtMs = Number.POSITIVE_INFINITY;
   #walletPaise: number;
 
-  constructor(nowMs: () => number, walletPaise: number) {
+  constructor(nowMs: () => number, walletPaise: number, quirks: BookQuirks) {
     this.#nowMs = nowMs;
+    this.#quirks = quirks;
     this.#walletPaise = walletPaise;
   }
 
@@ -59,7 +67,7 @@ export class GroundTruth {
   execute(request: Request, course: Course, delayMs = 0): void {
     const { machine, amountPaise } = request;
     const atMs = this.#nowMs() + delayMs;
-    this.#walletPaise -= amountPaise;
+    this.#walletPaise -= amountPaise * this.#quirks.walletTimes;
     const known = this.find(request);
     const movements = [...(known?.movements ?? []), { machine, atMs }];
     // What was only refused before begins now.
@@ -90,6 +98,11 @@ export class GroundTruth {
     return this.#walletPaise;
   }
 
+  /** How often the amount asked for the gateway takes from the wallet. */
+  get walletTimes(): number {
+    return this.#quirks.walletTimes;
+  }
+
   find({ mid, reference }: PaymentName): Payment | null {
     return this.#payments.get(keyOf(mid, reference)) ?? null;
   }
@@ -106,7 +119,9 @@ export class GroundTruth {
   /** The state that an honest look-up tells, now or at a time before; null while it does not see the payment. */
   seen(payment: Payment | null, atMs = this.#nowMs()): PaymentState | null {
     if (payment === null) return null;
-    const isSeen = atMs >= this.#healedAtMs || atMs >= payment.sinceMs + payment.course.hiddenForMs;
+    const ageMs = atMs - payment.sinceMs;
+    const isSeen =
+      atMs >= this.#healedAtMs || (ageMs >= payment.course.hiddenForMs && !this.#quirks.hides(payment, ageMs));
     return isSeen ? this.state(payment, atMs) : null;
   }
 
@@ -116,6 +131,16 @@ export class GroundTruth {
     const isHealed = atMs >= this.#healedAtMs;
     if (course.flipsTo !== null && (isHealed || ageMs >= course.flipsTo.afterMs)) return course.flipsTo.state;
     return isHealed || ageMs >= course.endsAfterMs ? course.endsAs : 'processing';
+  }
+
+  /** A machine is what it was then: what it has paid since, another one did. */
+  rolledBack(machine: string, { toMs, as }: { readonly toMs: number; readonly as: string }): void {
+    for (const payment of this.#payments.values()) {
+      const isLost = (movement: Movement): boolean => movement.machine === machine && movement.atMs > toMs;
+      if (!payment.movements.some(isLost)) continue;
+      const movements = payment.movements.map((one) => (isLost(one) ? { ...one, machine: as } : one));
+      this.#keep({ ...payment, movements });
+    }
   }
 
   payments(): Iterable<Payment> {

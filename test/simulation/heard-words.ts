@@ -10,7 +10,7 @@ export interface HeardWord {
   readonly httpStatus: number | null;
   readonly by: 'answer' | 'lookup';
   /** Whether the gateway then worded what it never heard of otherwise: else no desk can take it for a word. */
-  readonly isTold: boolean;
+  readonly isDistinct: boolean;
   readonly process: Pick<SimulatedProcess, 'alive' | 'isFinished'>;
   readonly atMs: number;
   readonly wallMs: number;

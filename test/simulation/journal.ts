@@ -14,6 +14,13 @@ export const UNFORESEEABLE = 'paid again before a look-up could tell';
 export const WRONG_DECISION = 'paid again after a wrong decision';
 export const WRONG_GATEWAY = 'paid again after the gateway was wrong';
 
+/** How it counts intentions by the gateway's books, and the ticks that a person was asked for about rows. */
+export const INTENTIONS_ONCE = 'intentions paid once';
+export const INTENTIONS_AGAIN = 'intentions paid more than once';
+export const RIGHTFUL_TICKS = 'ticks asked of rightful rows';
+export const DOUBLE_TICKS = 'ticks asked of rows paid before';
+export const FILES_READ = 'files read before they were paid';
+
 /** Counts by name. Shape: kinds that never came are absent. */
 export type Counts = Record<string, number>;
 

@@ -2,7 +2,7 @@
 // deaths leave the connection to the next process, which is quick; some copy the files as they lie and open them anew
 // from the write-ahead log.
 
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WriterOpening } from '../../electron/main/session/system.ts';
 import type { HeadPlace } from '../../electron/main/store/heads.ts';
@@ -32,7 +32,10 @@ export class Machine {
   readonly #nowMs: { wall(): number; monotonic(): number };
   /** Whether another computer's database was ever copied here. */
   isForeign = false;
+  readonly #state: string;
   readonly #place: HeadPlace;
+  readonly #beside: Machine | null;
+  #snapshot: { readonly generation: number; readonly atMs: number } | null = null;
   #hasCopy = false;
   #generation = 0;
   #store: HeadedWriter;
@@ -50,17 +53,32 @@ export class Machine {
       readonly template: string;
       readonly journal: Journal;
       readonly nowMs: { wall(): number; monotonic(): number };
+      /** Another desk of the same user on the same computer, in a data folder of its own; absent where there is none. */
+      readonly beside?: Machine;
     },
   ) {
     this.name = name;
     this.#root = join(world.root, name);
     this.#journal = world.journal;
     this.#nowMs = world.nowMs;
-    this.#place = headPlaceIn(join(this.#root, 'state'), name.padEnd(32, '0'));
+    this.#beside = world.beside ?? null;
+    this.#state = world.beside?.state ?? join(this.#root, 'state');
+    this.#place = headPlaceIn(this.#state, (world.beside?.name ?? name).padEnd(32, '0'));
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    if (existsSync(world.template)) copyFileSync(world.template, this.path);
+    // Two desks of one user are two databases: the template is one.
+    if (world.beside === undefined && existsSync(world.template)) copyFileSync(world.template, this.path);
     this.#store = this.#open();
     this.#disk = new DiskReader(this.path);
+  }
+
+  /** The folder of this user in which every desk notes how far it has come. */
+  get state(): string {
+    return this.#state;
+  }
+
+  /** Whether both are desks of one user on one computer. */
+  isBeside(other: Machine): boolean {
+    return this.#beside === other || other.#beside === this;
   }
 
   get path(): string {
@@ -149,7 +167,7 @@ export class Machine {
 
   /** Keeps a copy of the database as it lies, in the place of the one before. */
   keepCopy(): void {
-    copyDatabase(this.path, this.#kept);
+    copyDatabase(this.path, this.#kept('kept.db'));
     this.#hasCopy = true;
   }
 
@@ -159,13 +177,41 @@ export class Machine {
 
   /** Somebody puts the kept copy in the place of the database. */
   putBack(): void {
-    this.#replaceBy(this.#kept);
+    this.#replaceBy(this.#kept('kept.db'));
   }
 
   /** Somebody copies another computer's database over this one's. */
   takeFrom(other: Machine): void {
     this.isForeign = true;
     this.#replaceBy(other.path);
+  }
+
+  /** Keeps the whole computer as it is now: the database, and what is noted outside of it. */
+  keepSnapshot(): void {
+    rmSync(this.#kept('whole'), { recursive: true, force: true });
+    mkdirSync(this.#kept('whole'), { recursive: true });
+    copyDatabase(this.path, join(this.#kept('whole'), 'desk.db'));
+    cpSync(this.#state, join(this.#kept('whole'), 'state'), { recursive: true });
+    this.#snapshot = { generation: this.#generation, atMs: this.#nowMs.monotonic() };
+  }
+
+  /** When the snapshot was made; null while there is none. Units: milliseconds of the virtual monotonic clock. */
+  get snapshotAtMs(): number | null {
+    return this.#snapshot?.atMs ?? null;
+  }
+
+  /** The whole computer is what it was then, and knows of nothing since. */
+  rollBack(): void {
+    if (this.#snapshot === null) return;
+    this.#store.close();
+    this.#disk.close();
+    for (const gone of [this.#folder, this.#state]) rmSync(gone, { recursive: true, force: true });
+    this.#generation = this.#snapshot.generation;
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    copyDatabase(join(this.#kept('whole'), 'desk.db'), this.path);
+    cpSync(join(this.#kept('whole'), 'state'), this.#state, { recursive: true });
+    this.#store = this.#open();
+    this.#disk = new DiskReader(this.path);
   }
 
   close(): void {
@@ -200,8 +246,8 @@ export class Machine {
     this.#disk = new DiskReader(this.path);
   }
 
-  get #kept(): string {
-    return join(this.#root, 'kept.db');
+  #kept(name: string): string {
+    return join(this.#root, name);
   }
 
   get #folder(): string {

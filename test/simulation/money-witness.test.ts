@@ -1,14 +1,21 @@
-// From when on the witness counts the desk's window.
+// How the witness judges a payout of what was paid before, and from when on it counts the desk's window.
 
 import { describe, expect, it } from 'vitest';
-import type { HeardWord } from './heard-words.ts';
-import { type Before, toldAtMs } from './money-witness.ts';
+import { VirtualClock } from '../engine/virtual-clock.ts';
+import type { PayoutRow } from './disk-reader.ts';
+import { GatewayQuirks } from './gateway-quirks.ts';
+import { GroundTruth } from './ground-truth.ts';
+import { type HeardWord, HeardWords } from './heard-words.ts';
+import { DOUBLE_TICKS, Journal, KNOWINGLY, RIGHTFUL_TICKS } from './journal.ts';
+import { type Before, knownSinceMs, MoneyWitness } from './money-witness.ts';
+import { randomFrom } from './random.ts';
+import { SimulatedProcess } from './simulated-process.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-function word(says: HeardWord['says'], wallMs: number, isTold = true): HeardWord {
+function word(says: HeardWord['says'], wallMs: number, isDistinct = true): HeardWord {
   const process = { alive: false, isFinished: true };
-  return { says, httpStatus: 200, by: 'lookup', isTold, process, atMs: wallMs, wallMs };
+  return { says, httpStatus: 200, by: 'lookup', isDistinct, process, atMs: wallMs, wallMs };
 }
 
 function before(words: readonly HeardWord[], state: string): Before {
@@ -22,19 +29,117 @@ function before(words: readonly HeardWord[], state: string): Before {
   };
 }
 
-describe('when a desk was told how a payment ended', () => {
-  it('is the first word of the ending that it heard last', () => {
+describe('since when a desk knows how a payment ended', () => {
+  it('is the first word of its last ending', () => {
     const words = [word('rejected', DAY_MS), word('success', 60 * DAY_MS), word('success', 61 * DAY_MS)];
-    expect(toldAtMs(before(words, 'success'))).toBe(60 * DAY_MS);
+    expect(knownSinceMs(before(words, 'success'))).toBe(60 * DAY_MS);
   });
 
-  it('is no word that the gateway says of all it never heard of', () => {
+  it('leaves out a word that the gateway says of every unknown payment', () => {
     const words = [word('rejected', DAY_MS), word('success', 60 * DAY_MS, false)];
-    expect(toldAtMs(before(words, 'rejected'))).toBe(DAY_MS);
+    expect(knownSinceMs(before(words, 'rejected'))).toBe(DAY_MS);
   });
 
-  it('is such a word all the same where the desk took it for one', () => {
+  it('is such a word where the desk has believed it', () => {
     const words = [word('rejected', DAY_MS), word('success', 60 * DAY_MS, false)];
-    expect(toldAtMs(before(words, 'success'))).toBe(60 * DAY_MS);
+    expect(knownSinceMs(before(words, 'success'))).toBe(60 * DAY_MS);
+  });
+});
+
+describe('a payout of an intention that was paid before', () => {
+  const PAID = { endsAs: 'success', endsAfterMs: 0, hiddenForMs: 0, flipsTo: null } as const;
+
+  /** An office whose rows are each a batch of their own, paid through one desk. */
+  function office() {
+    const nowMs = { wall: () => 1_000_000, monotonic: () => 1_000 };
+    const journal = new Journal();
+    const truth = new GroundTruth(nowMs.monotonic, 0, new GatewayQuirks([], randomFrom(1)));
+    const intentions = new Map<string, string>();
+    const rows: PayoutRow[] = [];
+    const witness = new MoneyWitness({
+      journal,
+      truth,
+      heard: new HeardWords(),
+      nowMs,
+      intentionOf: ({ file }) => intentions.get(file) ?? null,
+      openPosts: () => 0,
+    });
+    const disk = {
+      attempts: () => 1,
+      cancelledAtMs: () => null,
+      chainBefore: () => [],
+      decisions: () => [],
+      named: ({ reference }: { readonly reference: string }) => rows.filter((row) => row.reference === reference),
+    };
+    const process = new SimulatedProcess('one.1', {
+      clock: new VirtualClock(),
+      onDeath: () => undefined,
+      onBug: () => undefined,
+    });
+    const caller = { machine: 'one', process, baseUrl: 'https://gateway.example', mid: 77, sinceMs: 1_000 };
+    const pay = (file: string, intention: string, amountPaise: number): void => {
+      intentions.set(file, intention);
+      const who = { person: 'upi:asha@okbank', payee: 'asha@okbank', amountPaise, mid: 77, reference: file };
+      const row: PayoutRow = {
+        ...who,
+        payoutId: rows.length,
+        batch: rows.length + 1,
+        merchant: 1,
+        row: 2,
+        file,
+        baseUrl: caller.baseUrl,
+        state: 'success',
+        hold: null,
+        unknownReason: null,
+        decidedBy: null,
+        transactionId: null,
+        retryOf: null,
+        lastFinding: null,
+        nextLookupAtMs: null,
+        settledAtMs: 1_000_000,
+      };
+      witness.leaves({ caller, payout: { ...who, amountText: '', remark: '' }, row, disk });
+      rows.push(row);
+      truth.execute({ ...who, machine: 'one' }, PAID);
+    };
+    const name = (file: string, intention: string): void => void intentions.set(file, intention);
+    return { journal, witness, pay, name };
+  }
+
+  it('breaks the promise with another amount, where nobody was asked', () => {
+    const { journal, pay } = office();
+    pay('f1', 'Asha: Salary 1', 1_000);
+    pay('f2', 'Asha: Salary 1', 1_100);
+    expect(journal.violations).toEqual([expect.stringContaining('f2 pays 1100 paise to asha@okbank (Asha: Salary 1)')]);
+  });
+
+  it.each([
+    ['is knowing where that very payment was shown', [1], 0],
+    ['breaks the promise where another one was shown', [7], 1],
+    ['breaks the promise where none was shown', [], 1],
+  ] as const)('%s', (_what, shown, violations) => {
+    const { journal, witness, pay } = office();
+    pay('f1', 'Asha: Salary 1', 1_000);
+    witness.ticks('f2', 2, new Set(shown));
+    pay('f2', 'Asha: Salary 1', 1_100);
+    expect(journal.violations.length).toBe(violations);
+    expect(journal.counts[KNOWINGLY] ?? 0).toBe(1 - violations);
+  });
+
+  it('is no violation with another purpose and another amount', () => {
+    const { journal, pay } = office();
+    pay('f1', 'Asha: Salary 1', 1_000);
+    pay('f2', 'Asha: Salary 2', 1_100);
+    expect(journal.violations).toEqual([]);
+  });
+
+  it('counts its ticks apart from those of rightful rows', () => {
+    const { journal, witness, pay, name } = office();
+    pay('f1', 'Asha: Salary 1', 1_000);
+    name('f2', 'Asha: Salary 1');
+    name('f3', 'Asha: Salary 2');
+    witness.asks({ file: 'f2', row: 2 }, 1);
+    witness.asks({ file: 'f3', row: 2 }, 2);
+    expect([journal.counts[DOUBLE_TICKS], journal.counts[RIGHTFUL_TICKS]]).toEqual([1, 2]);
   });
 });

@@ -1,12 +1,23 @@
-// Counts the gateway's money by person and amount, over everything the desks ever did: all files, batches, merchants,
-// addresses and computers. What is no fault of a desk is listed in docs/simulation.md, one reason for each `return`
-// here. This file must never excuse by what a desk believes: its database says only which references it holds and what
+// Counts the gateway's money by person and amount, and where the office knows it by intention, over everything the desks
+// ever did: all files, batches, merchants, addresses and computers. What is no fault of a desk is listed in
+// docs/simulation.md, one reason for each `return` here. This file must never excuse by what a desk believes: its database says only which references it holds and what
 // a person decided.
 
 import type { DecisionRow, DiskReader, PayoutRow } from './disk-reader.ts';
 import { type GroundTruth, mayBePaid, type Payment, type PaymentName, type PaymentState } from './ground-truth.ts';
 import type { HeardWord, HeardWords } from './heard-words.ts';
-import { type Journal, KNOWINGLY, OTHER_COMPUTER, UNFORESEEABLE, WRONG_DECISION, WRONG_GATEWAY } from './journal.ts';
+import {
+  DOUBLE_TICKS,
+  INTENTIONS_AGAIN,
+  INTENTIONS_ONCE,
+  type Journal,
+  KNOWINGLY,
+  OTHER_COMPUTER,
+  RIGHTFUL_TICKS,
+  UNFORESEEABLE,
+  WRONG_DECISION,
+  WRONG_GATEWAY,
+} from './journal.ts';
 import type { Caller } from './simulated-gateway.ts';
 import type { WirePayout } from './wire-payout.ts';
 
@@ -25,10 +36,11 @@ interface Asked extends PaymentName {
   readonly atMs: number;
 }
 
-/** When a person ticked a row. */
+/** When a person ticked a row. Shape: `shows` the batches that they were shown beside it; null where that was not noted. */
 interface Tick {
   readonly atMs: number;
   readonly wallMs: number;
+  readonly shows: ReadonlySet<number> | null;
 }
 
 /** What a machine heard of an earlier payment, and what its person decided about it or, unsent, cancelled. */
@@ -47,6 +59,8 @@ export interface MoneyWorld {
   readonly truth: GroundTruth;
   readonly heard: HeardWords;
   readonly nowMs: { wall(): number; monotonic(): number };
+  /** Whom the row pays for what; null where the office does not say. */
+  readonly intentionOf: (row: Pick<PayoutRow, 'file' | 'row'>) => string | null;
   /** How many requests of the payout left the machine and may have been executed. */
   readonly openPosts: (machine: string, payment: PaymentName) => number;
 }
@@ -56,12 +70,13 @@ export interface Leaving {
   readonly caller: Caller;
   readonly payout: WirePayout;
   readonly row: PayoutRow;
-  readonly disk: DiskReader;
+  readonly disk: Pick<DiskReader, 'attempts' | 'cancelledAtMs' | 'chainBefore' | 'decisions' | 'named'>;
 }
 
 export class MoneyWitness {
   readonly #world: MoneyWorld;
   readonly #asked = new Map<string, Asked[]>();
+  readonly #intended = new Map<string, Asked[]>();
   readonly #ticks = new Map<string, Tick[]>();
   readonly #accepted = new Map<string, number[]>();
   /** Payments that were unpaid when the same was paid again, each with the later one. */
@@ -72,10 +87,20 @@ export class MoneyWitness {
   }
 
   /** A person ticks a row of a file, having been shown that its person was paid the same before. */
-  ticks(file: string, row: number): void {
-    const key = `${file} ${row}`;
+  ticks(file: string, row: number, shows: ReadonlySet<number> | null = null): void {
     const { nowMs } = this.#world;
-    this.#ticks.set(key, [...(this.#ticks.get(key) ?? []), { atMs: nowMs.monotonic(), wallMs: nowMs.wall() }]);
+    append(this.#ticks, `${file} ${row}`, { atMs: nowMs.monotonic(), wallMs: nowMs.wall(), shows });
+  }
+
+  /** A person is asked for so many ticks about a row: about a rightful one where nothing of its intention is or may come to be paid. */
+  asks(row: Pick<PayoutRow, 'file' | 'row'>, ticks: number): void {
+    const { truth, journal, intentionOf } = this.#world;
+    const before = this.#intended.get(intentionOf(row) ?? '') ?? [];
+    const isPaid = (name: PaymentName): boolean => {
+      const payment = truth.find(name);
+      return payment !== null && mayBePaid(truth.state(payment));
+    };
+    for (let tick = 0; tick < ticks; tick += 1) journal.count(before.some(isPaid) ? DOUBLE_TICKS : RIGHTFUL_TICKS);
   }
 
   /** A person accepts whatever warning a file comes with. */
@@ -83,36 +108,44 @@ export class MoneyWitness {
     this.#accepted.set(file, [...(this.#accepted.get(file) ?? []), this.#world.nowMs.wall()]);
   }
 
-  /** Judges a payout by everything that was asked for its person and amount before. */
+  /** Judges a payout by everything that was asked for its person and amount, and for its intention, before. */
   leaves(leaving: Leaving): void {
     const { payout, row, disk } = leaving;
     const key = `${payout.payee} ${payout.amountPaise}`;
     const before = this.#asked.get(key) ?? [];
     for (const name of before) {
-      if (name.mid === payout.mid && name.reference === payout.reference) continue;
+      if (isNamed(payout, name)) continue;
       this.#judge(name, leaving);
     }
     // A retry may pay with corrected details: then it is another person, and the same salary.
-    for (const chained of disk.chainBefore(row)) {
-      if (!before.some(({ mid, reference }) => mid === chained.mid && reference === chained.reference))
-        this.#judge({ ...chained, atMs: leaving.caller.sinceMs }, leaving);
-    }
-    const isNew = !before.some(({ mid, reference }) => mid === payout.mid && reference === payout.reference);
+    const chain = disk.chainBefore(row).filter((chained) => !before.some((one) => isNamed(one, chained)));
+    for (const chained of chain) this.#judge({ ...chained, atMs: leaving.caller.sinceMs }, leaving);
+    const intention = this.#world.intentionOf(row);
+    const intended = intention === null ? [] : (this.#intended.get(intention) ?? []);
+    const compared = [payout, ...before, ...chain];
+    for (const name of intended) if (!compared.some((one) => isNamed(one, name))) this.#judge(name, leaving);
     const { mid, reference } = payout;
-    if (isNew) this.#asked.set(key, [...before, { mid, reference, atMs: this.#world.nowMs.monotonic() }]);
+    const asked = { mid, reference, atMs: this.#world.nowMs.monotonic() };
+    if (!before.some((one) => isNamed(one, payout))) append(this.#asked, key, asked);
+    if (intention !== null && !intended.some((one) => isNamed(one, payout))) append(this.#intended, intention, asked);
   }
 
-  /** Counts what was paid again and then came to be paid after all. */
+  /** Counts what was paid again and then came to be paid after all, and intentions that were paid more than once. */
   countLate(): void {
     const { truth, journal } = this.#world;
     const isPaid = (name: PaymentName): boolean => {
       const payment = truth.find(name);
       return payment !== null && truth.state(payment) === 'success';
     };
+    for (const names of this.#intended.values()) {
+      const paid = names.filter(isPaid).length;
+      if (paid > 0) journal.count(paid > 1 ? INTENTIONS_AGAIN : INTENTIONS_ONCE);
+    }
     for (const [before, later] of this.#unpaidThen) if (isPaid(before) && isPaid(later)) journal.count(UNFORESEEABLE);
   }
 
-  #judge(name: Asked, { caller, payout, row, disk }: Leaving): void {
+  #judge(name: Asked, leaving: Leaving): void {
+    const { caller, payout, row, disk } = leaving;
     const { truth, journal, heard, openPosts } = this.#world;
     const { machine, process, sinceMs } = caller;
     const payment = truth.find(name);
@@ -125,13 +158,13 @@ export class MoneyWitness {
     if (known.some(({ batch }) => batch === row.batch)) return;
     const words = heard.of(machine, name);
     const decisions = known.flatMap(({ payoutId }) => disk.decisions(payoutId));
-    const ticks = this.#ticks.get(`${row.file} ${row.row}`) ?? [];
+    const ticks = this.#ticksFor(row, name, known);
     // Another merchant of the same people is named where a person is asked, however far its payout has come.
     if (name.mid !== payout.mid && ticks.some(({ atMs }) => atMs >= name.atMs)) return journal.count(KNOWINGLY);
     // What was cancelled here without ever being sent was sent from a database that this one has replaced.
     const isOfAnother = disk.attempts(name) === 0 && known.every(({ state }) => state === 'cancelled');
     if (!isOfAnother && openPosts(machine, name) > 0 && decisions.length === 0 && !words.some(isEnding)) {
-      return this.#violation(payout, name, 'of which nobody knows how it ended');
+      return this.#violation(leaving, name, 'of which nobody knows how it ended');
     }
     if (!isPaid) {
       this.#unpaidThen.push([name, { mid: payout.mid, reference: payout.reference }]);
@@ -142,25 +175,41 @@ export class MoneyWitness {
     const isOfThisDatabase = (word: HeardWord): boolean => heard.isOfThisDatabase(machine, word);
     const settledAtMs = known.map((one) => one.settledAtMs);
     const before = { words, isOfThisDatabase, states, settledAtMs, decisions, cancelledAtMs };
-    if (this.#isKnowing(payment, { row, ...before })) return journal.count(KNOWINGLY);
+    if (this.#isKnowing(payment, { row, ticks, ...before })) return journal.count(KNOWINGLY);
     if (this.#isLongAgo(payment, before)) return;
-    if (!mayBePaid(truth.seen(payment, sinceMs))) return journal.count(UNFORESEEABLE);
+    // Of one intention, what the desk heard itself counts though look-ups do not show it.
+    const isOnRecord = this.#isSameIntention(row, name) && mayBePaid(lastSaid(words)) && decisions.length === 0;
+    if (!mayBePaid(truth.seen(payment, sinceMs)) && !isOnRecord) return journal.count(UNFORESEEABLE);
     if (name.mid !== payout.mid) {
       if (!mayBePaid(lastSaid(words))) return journal.count(UNFORESEEABLE);
-      return this.#violation(payout, name, 'which was paid through another merchant, and nobody was asked');
+      return this.#violation(leaving, name, 'which was paid through another merchant, and nobody was asked');
     }
     const last = words.findLast((word) => word.process === process && word.by === 'lookup');
     if (last !== undefined && UNPAID.includes(last.says)) return journal.count(WRONG_GATEWAY);
     const isSilence = last?.says === null && (last.httpStatus ?? 500) < 500 && last.httpStatus !== 429;
     if (isSilence && decisions.some(({ decided }) => decided === 'notPaid')) return journal.count(WRONG_DECISION);
     const why = last === undefined ? 'and was not looked up' : `though its look-up said ${last.says ?? 'nothing'}`;
-    this.#violation(payout, name, `which is paid, ${why}`);
+    this.#violation(leaving, name, `which is paid, ${why}`);
+  }
+
+  /** The ticks for a row that are about an earlier payment: of the same intention only those that showed that very one. */
+  #ticksFor(row: PayoutRow, name: PaymentName, known: readonly PayoutRow[]): readonly Tick[] {
+    const ticks = this.#ticks.get(`${row.file} ${row.row}`) ?? [];
+    if (!this.#isSameIntention(row, name)) return ticks;
+    return ticks.filter(({ shows }) => shows === null || known.some(({ batch }) => shows.has(batch)));
+  }
+
+  #isSameIntention(row: PayoutRow, earlier: PaymentName): boolean {
+    const intended = this.#intended.get(this.#world.intentionOf(row) ?? '') ?? [];
+    return intended.some((one) => isNamed(one, earlier));
   }
 
   /** Whether a person who was shown that it is paid asked for this one all the same. */
-  #isKnowing(payment: Payment, { row, words, decisions }: Before & { readonly row: PayoutRow }): boolean {
+  #isKnowing(
+    payment: Payment,
+    { row, ticks, words, decisions }: Before & { readonly row: PayoutRow; readonly ticks: readonly Tick[] },
+  ): boolean {
     const { truth } = this.#world;
-    const ticks = this.#ticks.get(`${row.file} ${row.row}`) ?? [];
     // The answer to a payout says that it was paid before look-ups show it: the desk asks because of that answer.
     const isToldBy = (atMs: number): boolean => lastSaid(words.filter((word) => word.atMs <= atMs)) === 'success';
     const heardMs = words.find(({ says }) => says === 'success')?.wallMs ?? Number.POSITIVE_INFINITY;
@@ -172,25 +221,42 @@ export class MoneyWitness {
     return accepted.some((wallMs) => wallMs - Math.min(heardMs, decidedMs) >= NEXT_MONTH_MS);
   }
 
-  /** Whether the desk's window is over, by the machine's clock, since it was told how it ended; since the payment, where it never was. */
+  /** Whether the desk's window is over, by the machine's clock, since it knows how it ended; since the payment, where it does not. */
   #isLongAgo({ sinceMs }: Payment, before: Before): boolean {
     const { nowMs } = this.#world;
-    const toldMs = toldAtMs(before);
-    return toldMs > 0 ? nowMs.wall() - toldMs >= WINDOW_MS : nowMs.monotonic() - sinceMs >= WINDOW_MS;
+    const sinceKnownMs = knownSinceMs(before);
+    return sinceKnownMs > 0 ? nowMs.wall() - sinceKnownMs >= WINDOW_MS : nowMs.monotonic() - sinceMs >= WINDOW_MS;
   }
 
-  #violation({ reference, payee, amountPaise }: WirePayout, before: PaymentName, why: string): void {
+  #violation({ payout, row }: Leaving, before: PaymentName, why: string): void {
+    const { reference, payee, amountPaise } = payout;
+    const whom = this.#isSameIntention(row, before) ? `${payee} (${this.#world.intentionOf(row)})` : payee;
     this.#world.journal.violation(
-      `${reference} pays ${amountPaise} paise to ${payee} once more, beside ${before.reference}, ${why}`,
+      `${reference} pays ${amountPaise} paise to ${whom} once more, beside ${before.reference}, ${why}`,
     );
   }
 }
 
-/** When a machine heard or was told by a person how it ended as it did, or that it is not sent, by its own clock; 0 when it never was. */
-export function toldAtMs({ words, isOfThisDatabase, states, settledAtMs, decisions, cancelledAtMs }: Before): number {
+function isNamed(one: PaymentName, { mid, reference }: PaymentName): boolean {
+  return one.mid === mid && one.reference === reference;
+}
+
+function append<Item>(to: Map<string, Item[]>, key: string, item: Item): void {
+  to.set(key, [...(to.get(key) ?? []), item]);
+}
+
+/** Since when a machine knows how it ended, from the gateway or a person, or that it is not sent, by its own clock; 0 while it does not. */
+export function knownSinceMs({
+  words,
+  isOfThisDatabase,
+  states,
+  settledAtMs,
+  decisions,
+  cancelledAtMs,
+}: Before): number {
   // Of what another database heard, and of what may all have been heard in vain, the disk says which was not.
   const isOnDisk = ({ says }: HeardWord): boolean => states.includes(says);
-  const heard = words.filter((word) => isEnding(word) && (word.isTold || isOnDisk(word)));
+  const heard = words.filter((word) => isEnding(word) && (word.isDistinct || isOnDisk(word)));
   // What a process heard that died is kept where the disk has that very moment.
   const isDated = ({ wallMs }: HeardWord): boolean => settledAtMs.includes(wallMs);
   const surelyKept = heard.filter(

@@ -11,7 +11,7 @@ import type { WirePayout } from './wire-payout.ts';
 
 /** Shape: `executes` when the money moves; `remembers` when the gateway refuses it and look-ups will say so. */
 export interface PayPlan {
-  readonly kind: PayKind | 'tokenDead';
+  readonly kind: PayKind | 'executesRefused' | 'tokenDead';
   readonly notSent: NotSentCause | null;
   readonly executes: { readonly course: Course; readonly delayMs: number } | null;
   readonly remembers: 'failed' | 'rejected' | null;

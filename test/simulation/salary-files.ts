@@ -7,7 +7,10 @@ import { checkFile } from '../../electron/main/import/open-sheet.ts';
 import type { CheckedFile } from '../../shared/rows.ts';
 import type { Random } from './random.ts';
 
-/** One row as it was meant. Shape: `reference` null where the desk makes it. */
+/**
+ * One row as it was meant. Shape: `reference` null where the desk makes it; `intention` whom it pays for what, where the office
+ * knows that, however the row is written; `name` where the sheet names the person.
+ */
 export interface MeantRow {
   readonly rowNumber: number;
   readonly person: string;
@@ -15,6 +18,8 @@ export interface MeantRow {
   readonly amountPaise: number;
   readonly remark: string;
   readonly reference: string | null;
+  readonly intention?: string;
+  readonly name?: string;
 }
 
 export interface SalaryFile {
@@ -35,18 +40,30 @@ const HEADERS = 'payment_method,upi_id,account_number,ifsc,amount,remark,referen
 /** No xlsx file is read here. */
 const NO_WORKER = { xlsxWorkerUrl: new URL('about:blank') };
 
-/** Writes a new file and reads it as the desk does. Errors: throws when the import reads other rows than were meant. */
-export async function makeSalaryFile(
+/** Makes a new file, or one of earlier ones. Errors: as `writeRows`. */
+export function makeSalaryFile(
   name: string,
   { random, folder, again }: { readonly random: Random; readonly folder: string; readonly again: Earlier | null },
 ): Promise<SalaryFile> {
   const rows = again === null ? freshRows(name, random) : againRows(name, again, random);
+  return writeRows(name, rows, { random, folder });
+}
+
+/** Writes rows as a file and reads it as the desk does. Errors: throws when the import reads other rows than were meant. */
+export async function writeRows(
+  name: string,
+  rows: readonly MeantRow[],
+  { random, folder }: { readonly random: Random; readonly folder: string },
+): Promise<SalaryFile> {
   const meant = rows.map((row, index) => ({ ...row, rowNumber: index + 2 }));
-  const lines = meant.map((row) =>
-    [...row.cells, `"${spell(row.amountPaise, random)}"`, row.remark, row.reference ?? ''].join(','),
-  );
+  const isNamed = meant.some((row) => row.name !== undefined);
+  const lines = meant.map((row) => {
+    const named = isNamed ? [`"${row.name ?? ''}"`] : [];
+    return [...row.cells, `"${spell(row.amountPaise, random)}"`, row.remark, row.reference ?? '', ...named].join(',');
+  });
   const path = join(folder, name);
-  writeFileSync(path, [HEADERS, ...lines, ''].join(random.chance(0.5) ? '\n' : '\r\n'));
+  const headers = isNamed ? `${HEADERS},name` : HEADERS;
+  writeFileSync(path, [headers, ...lines, ''].join(random.chance(0.5) ? '\n' : '\r\n'));
   const result = await checkFile(
     {
       path,
@@ -63,7 +80,8 @@ export async function makeSalaryFile(
   const { checked } = result;
   const totalPaise = meant.reduce((total, row) => total + row.amountPaise, 0);
   if (checked.totalPaise !== totalPaise || checked.payableCount !== meant.length) {
-    throw new Error(`the import reads ${checked.totalPaise} paise in ${checked.payableCount} rows of ${name}`);
+    const why = checked.issues.find(({ severity }) => severity === 'error')?.message ?? 'no error';
+    throw new Error(`the import reads ${checked.totalPaise} paise in ${checked.payableCount} rows of ${name}: ${why}`);
   }
   return { name, rows: new Map(meant.map((row) => [row.rowNumber, row])), totalPaise, checked };
 }

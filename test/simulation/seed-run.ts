@@ -3,6 +3,7 @@
 // sees only what the desk shows and what lies on disk.
 
 import { join } from 'node:path';
+import { Office } from './correction-spell.ts';
 import { checkLiveness, settleAll } from './fair-weather.ts';
 import { type Counts, Journal } from './journal.ts';
 import type { Life } from './life.ts';
@@ -10,7 +11,7 @@ import type { Machine } from './machine.ts';
 import { cancel, drawWish, giveAgain, openBatches, resume, setProfile, startFile, watch } from './person.ts';
 import { readNews, resolve, retry, unlock } from './person-decides.ts';
 import { quietSpell } from './quiet-spell.ts';
-import { World } from './world.ts';
+import { type People, World } from './world.ts';
 
 export interface SeedResult {
   readonly seed: number;
@@ -23,6 +24,8 @@ export interface SeedResult {
 export interface SeedPlace {
   readonly root: string;
   readonly template: string;
+  /** Who works in it; absent, the usual people. */
+  readonly people?: People;
   /** Hears every line of the trace; null where nobody reads it. */
   readonly subscribe: ((line: string) => void) | null;
 }
@@ -37,6 +40,10 @@ const STEPS_MAX = 400;
 /** How many quiet spells there are among the deaths. */
 const SPELLS_MIN = 2;
 const SPELLS_MAX = 5;
+
+/** Of people who correct, their spells are what is looked for, and the deaths only what they meet. */
+const CORRECTING = { crashesMin: 15, crashesMax: 40, spellsMin: 4, spellsMax: 8 };
+const USUAL = { crashesMin: CRASHES_MIN, crashesMax: CRASHES_MAX, spellsMin: SPELLS_MIN, spellsMax: SPELLS_MAX };
 
 /** A little more than a day, so that what is watched daily is due. */
 const DAY_MS = 26 * 3_600_000;
@@ -65,7 +72,8 @@ const WHILE_LOCKED: Partial<Record<Step, number>> = { ...STEPS, watch: 8, unlock
 
 export async function runSeed(seed: number, place: SeedPlace): Promise<SeedResult> {
   const journal = new Journal(place.subscribe);
-  const world = new World(seed, { root: join(place.root, `seed-${seed}`), template: place.template }, journal);
+  const { template, people = 'usual' } = place;
+  const world = new World(seed, { root: join(place.root, `seed-${seed}`), template, people }, journal);
   try {
     await chaos(world);
     world.heal();
@@ -82,17 +90,19 @@ export async function runSeed(seed: number, place: SeedPlace): Promise<SeedResul
 
 async function chaos(world: World): Promise<void> {
   const { random, journal } = world;
-  const wanted = CRASHES_MIN + random.int(CRASHES_MAX - CRASHES_MIN);
+  const office = world.people === 'corrections' ? new Office(world) : null;
+  const { crashesMin, crashesMax, spellsMin, spellsMax } = office === null ? USUAL : CORRECTING;
+  const wanted = crashesMin + random.int(crashesMax - crashesMin);
   for (const machine of world.machines) {
     for (const name of ['main', 'moved', 'other'] as const) await world.live(setProfile(world, machine, true, name));
   }
-  const spells = Array.from({ length: SPELLS_MIN + random.int(SPELLS_MAX - SPELLS_MIN) }, () => random.int(wanted));
+  const spells = Array.from({ length: spellsMin + random.int(spellsMax - spellsMin) }, () => random.int(wanted));
   for (let step = 0; step < STEPS_MAX && (journal.counts['crashes'] ?? 0) < wanted; step += 1) {
     if (journal.violations.length > 0) return;
     const isDue = spells.findIndex((at) => at <= (journal.counts['crashes'] ?? 0));
     if (isDue >= 0) {
       spells.splice(isDue, 1);
-      await quietSpell(world);
+      await (office === null ? quietSpell(world) : office.spell());
     }
     const machine = world.machines[random.int(world.machines.length)];
     if (machine === undefined) return;
@@ -145,7 +155,9 @@ async function liveIfAny(world: World, life: Life | null): Promise<void> {
 /** The kept copy is put back, or the other computer's database is copied over this one's. */
 function replaceDatabase(world: World, machine: Machine): void {
   const other = world.machines.find((one) => one !== machine);
-  if (other !== undefined && world.random.chance(0.5)) world.copyOver({ from: other, to: machine });
+  // Where two desks note how far they are, a copied database may be one of theirs: it is not opened twice.
+  const isAlone = !world.machines.some((one) => one.isBeside(machine));
+  if (other !== undefined && isAlone && world.random.chance(0.5)) world.copyOver({ from: other, to: machine });
   else if (machine.hasCopy) world.putBack(machine);
 }
 
@@ -158,7 +170,7 @@ async function onEveryMachine(world: World): Promise<Life[]> {
 
 /** A file that is there already, or a new one. */
 async function nextFile(world: World): Promise<string> {
-  const names = [...world.files.keys()];
+  const names = world.usualFiles().map(({ name }) => name);
   const known = names[world.random.int(names.length)];
   return known === undefined || world.random.chance(0.7) ? (await world.makeFile()).name : known;
 }

@@ -4,6 +4,7 @@
 import type { SendPost } from '../../electron/main/gateway/client.ts';
 import type { ExchangeResult, Post } from '../../electron/main/gateway/transport.ts';
 import type { Dialect, WireAnswer } from './dialect.ts';
+import type { GatewayQuirks } from './gateway-quirks.ts';
 import {
   type GroundTruth,
   type Payment,
@@ -54,6 +55,7 @@ export interface GatewayWorld {
   readonly truth: GroundTruth;
   readonly weather: Weather;
   readonly dialect: Dialect;
+  readonly quirks: GatewayQuirks;
   readonly witness: WireWitness;
 }
 
@@ -79,7 +81,7 @@ export class SimulatedGateway {
   }
 
   async #pay(caller: Caller, post: Post): Promise<ExchangeResult> {
-    const { witness, journal, random, dialect } = this.#world;
+    const { witness, journal, random, dialect, quirks } = this.#world;
     caller.process.pass();
     const payout = readWirePayout(post.body);
     const plan: PayPlan = this.#tokenIsDead
@@ -93,7 +95,7 @@ export class SimulatedGateway {
           answer: UNAUTHORIZED,
           answerMs: 20,
         }
-      : planPay(this.#world.weather.pay(), { random, dialect, payout });
+      : quirks.plan(planPay(this.#world.weather.pay(), { random, dialect, payout }));
     const silence = await this.#reach(caller, post, plan.notSent);
     if (silence !== null) return silence;
     witness.posts(caller, payout);
@@ -114,7 +116,7 @@ export class SimulatedGateway {
   }
 
   async #read(caller: Caller, post: Post): Promise<ExchangeResult> {
-    const { witness, weather, truth, dialect, random, nowMs, journal } = this.#world;
+    const { witness, weather, truth, dialect, quirks, random, nowMs, journal } = this.#world;
     caller.process.pass();
     const kind = weather.read();
     const silence = await this.#reach(caller, post, kind === 'readNotSent' ? 'refused' : null);
@@ -125,7 +127,7 @@ export class SimulatedGateway {
     const mayMiss = (payment: Payment): boolean => this.#mayMiss(payment);
     const { asked, isWallet, ...about } = answerRead(kind, { post, truth, dialect, random, knowsId, mayMiss });
     const isRefused = this.#tokenIsDead || (isWallet && nowMs() < this.#walletLiesUntilMs);
-    const answer = isRefused ? UNAUTHORIZED : about.answer;
+    const answer = isRefused ? UNAUTHORIZED : ((isWallet ? null : quirks.lookup()) ?? about.answer);
     caller.process.pass();
     const heard = await this.#subscribe(caller, post, { answer, answerMs: about.answerMs });
     const told = heard.says ?? heard.httpStatus ?? heard.ending;

@@ -47,6 +47,18 @@ describe('the simulation', () => {
   );
 
   it(
+    'does the same again with people who correct their files',
+    async () => {
+      const place = { ...ground, people: 'corrections', subscribe: null } as const;
+      const [first, again] = [await runSeed(8, place), await runSeed(8, place)];
+      expect(again).toEqual(first);
+      expect(first.counts['files read before they were paid']).toBeGreaterThan(0);
+      expect(first.digest).not.toBe((await runSeed(8, { ...ground, subscribe: null })).digest);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
     'does the same again from the same seed, line by line, and something else from another',
     async () => {
       const [first, again, other] = [await traceOf(11), await traceOf(11), await traceOf(12)];

@@ -1,11 +1,18 @@
 // The sums of many seeds, and how they are told. This file must never leave out a kind of fault: one that never came is
 // named.
 
+import { CORRECTION_KINDS } from './corrections.ts';
+import { QUIRK_KINDS } from './gateway-quirks.ts';
 import {
   addCounts,
   type Counts,
+  DOUBLE_TICKS,
+  FILES_READ,
+  INTENTIONS_AGAIN,
+  INTENTIONS_ONCE,
   KNOWINGLY,
   OTHER_COMPUTER,
+  RIGHTFUL_TICKS,
   TWO_COMPUTERS,
   UNFORESEEABLE,
   WRONG_DECISION,
@@ -14,8 +21,10 @@ import {
 import { MISHAP_KINDS } from './mishaps.ts';
 import type { SeedResult } from './seed-run.ts';
 import { REQUEST_FAULTS } from './weather.ts';
+import type { People } from './world.ts';
 
 export interface Totals {
+  readonly people: People;
   readonly seeds: number;
   readonly counts: Counts;
   readonly faults: Counts;
@@ -32,13 +41,21 @@ const PERSON_KINDS: readonly string[] = [
   'clockSetBetween',
 ];
 
+/** What only people who correct meet. */
+const CORRECTION_FAULTS: readonly string[] = [
+  ...CORRECTION_KINDS.map((kind) => `corrected ${kind}`),
+  'paidAnotherWay',
+  'machineRolledBack',
+  ...QUIRK_KINDS,
+];
+
 /** What the simulation does not hold yet, and where it is shown instead. */
 const LEFT_OUT: readonly string[] = [
   'power loss that tears a write: the crashes here lose memory only (see test/store and npm run chaos)',
 ];
 
-export function emptyTotals(): Totals {
-  return { seeds: 0, counts: {}, faults: {}, failed: [] };
+export function emptyTotals(people: People): Totals {
+  return { people, seeds: 0, counts: {}, faults: {}, failed: [] };
 }
 
 export function addResult(totals: Totals, result: SeedResult): Totals {
@@ -47,17 +64,20 @@ export function addResult(totals: Totals, result: SeedResult): Totals {
   addCounts(counts, result.counts);
   addCounts(faults, result.faults);
   const failed = result.violations.length === 0 ? totals.failed : [...totals.failed, result];
-  return { seeds: totals.seeds + 1, counts, faults, failed };
+  return { ...totals, seeds: totals.seeds + 1, counts, faults, failed };
 }
 
 /** The command that runs one seed again, exactly. */
-function replayOf(seed: number): string {
-  return `npm run sim -- --seeds 1 --seed ${seed} --trace`;
+function replayOf(seed: number, people: People): string {
+  return `npm run sim -- --seeds 1 --seed ${seed}${people === 'usual' ? '' : ` --people ${people}`} --trace`;
 }
 
 /** The last lines of the command. Units: `seconds` of real time. */
-export function tellTotals({ seeds, counts, faults, failed }: Totals, seconds: number): string {
-  const never = [...REQUEST_FAULTS, ...MISHAP_KINDS, ...PERSON_KINDS].filter((kind) => faults[kind] === undefined);
+export function tellTotals({ people, seeds, counts, faults, failed }: Totals, seconds: number): string {
+  const kinds = people === 'usual' ? [] : CORRECTION_FAULTS;
+  const never = [...REQUEST_FAULTS, ...MISHAP_KINDS, ...PERSON_KINDS, ...kinds].filter(
+    (kind) => faults[kind] === undefined,
+  );
   const share = seeds === 0 ? 0 : Math.round((counts['crashes'] ?? 0) / seeds);
   return [
     `seeds ${seeds}, commands ${n(counts['commands'])}, crashes ${n(counts['crashes'])} (${share} a seed; ${n(counts['files opened anew'])} with the files copied as they lay and opened anew)`,
@@ -65,18 +85,29 @@ export function tellTotals({ seeds, counts, faults, failed }: Totals, seconds: n
     `paid from two computers before look-ups could tell: ${n(counts[TWO_COMPUTERS])}, from another file of another computer ${n(counts[OTHER_COMPUTER])} (no desk alone can prevent it)`,
     `paid again to the same person: knowingly ${n(counts[KNOWINGLY])}, before a look-up could tell ${n(counts[UNFORESEEABLE])}`,
     `decided by a person: paid ${n(counts['decided paid'])}, not paid ${n(counts['decided notPaid'])}; paid again after a decision that was wrong ${n(counts[WRONG_DECISION])}, after the gateway was ${n(counts[WRONG_GATEWAY])}`,
+    ...(people === 'usual' ? [] : tellIntentions(counts)),
     `payouts in the end: ${list(counts, 'in the end ')}`,
     `ways taken: ${list(counts, 'became ')}`,
     `faults: ${list(faults, '')}`,
     ...(never.length === 0 ? [] : [`faults that never came: ${never.join(', ')}`]),
     ...LEFT_OUT.map((what) => `left out: ${what}`),
-    ...failed.slice(0, 10).flatMap(tellFailure),
+    ...failed.slice(0, 10).flatMap((failure) => tellFailure(failure, people)),
     `${failed.length === 0 ? 'no violation' : `VIOLATIONS in ${failed.length} seeds`}, ${seconds.toFixed(1)} s`,
   ].join('\n');
 }
 
-function tellFailure({ seed, violations }: SeedResult): string[] {
-  return [`seed ${seed}: ${violations.slice(0, 5).join('; ')}`, `  again: ${replayOf(seed)}`];
+/** What people were asked for, by what the office knows: a rightful row is of an intention that nobody has paid. */
+function tellIntentions(counts: Readonly<Counts>): string[] {
+  const [files, rightful] = [counts[FILES_READ] ?? 0, counts[RIGHTFUL_TICKS] ?? 0];
+  const each = files === 0 ? '0' : (rightful / files).toFixed(2);
+  return [
+    `ticks asked: of rightful rows ${rightful} in ${files} files, ${each} a file; of rows paid before ${n(counts[DOUBLE_TICKS])}`,
+    `intentions that were paid: once ${n(counts[INTENTIONS_ONCE])}, more than once ${n(counts[INTENTIONS_AGAIN])}`,
+  ];
+}
+
+function tellFailure({ seed, violations }: SeedResult, people: People): string[] {
+  return [`seed ${seed}: ${violations.slice(0, 5).join('; ')}`, `  again: ${replayOf(seed, people)}`];
 }
 
 function n(count: number | undefined): string {

@@ -53,12 +53,19 @@ export class Witness implements WireWitness {
   readonly #writes = new Map<string, number[]>();
   readonly #limits = new WeakMap<SimulatedProcess, Map<string, number>>();
   readonly #told = new WeakMap<SimulatedProcess, Set<string>>();
+  readonly #readsWallet = new WeakMap<SimulatedProcess, boolean>();
+  /** The first payout of each batch that a process sent. */
+  readonly #firstOf = new WeakMap<SimulatedProcess, Map<number, PaymentName>>();
+  /** The merchants of which each machine has found a paid payout. */
+  readonly #foundPaid = new Set<string>();
 
   constructor(world: WitnessWorld) {
     this.#world = world;
     const { journal, truth, nowMs } = world;
     const openPosts = (machine: string, payment: PaymentName): number => this.openPosts(machine, payment);
-    this.money = new MoneyWitness({ journal, truth, nowMs, heard: this.#heard, openPosts });
+    const intentionOf = ({ file, row }: Pick<PayoutRow, 'file' | 'row'>): string | null =>
+      world.files.get(file)?.rows.get(row)?.intention ?? null;
+    this.money = new MoneyWitness({ journal, truth, nowMs, heard: this.#heard, intentionOf, openPosts });
   }
 
   /** The rate that a process may use at a merchant. */
@@ -113,6 +120,9 @@ export class Witness implements WireWitness {
   /** One machine's database now lies on another: what was heard and posted there is this one's past as well. */
   shares({ from, to }: { readonly from: string; readonly to: string }): void {
     this.#heard.share({ from, to });
+    for (const key of Array.from(this.#foundPaid)) {
+      if (key.startsWith(`${from} `)) this.#foundPaid.add(to + key.slice(from.length));
+    }
     this.#heard.databaseReplaced(to, this.#world.nowMs.monotonic());
     for (const [key, posts] of Array.from(this.#posts)) {
       if (!key.startsWith(`${from} `)) continue;
@@ -130,6 +140,21 @@ export class Witness implements WireWitness {
           key,
           posts.filter(({ isShared }) => !isShared),
         );
+    }
+  }
+
+  /** A machine is what it was then: what it posted since, another one did. */
+  rolledBack(machine: string, { toMs, as }: { readonly toMs: number; readonly as: string }): void {
+    this.#heard.databaseReplaced(machine, this.#world.nowMs.monotonic());
+    for (const [key, posts] of Array.from(this.#posts)) {
+      if (!key.startsWith(`${machine} `)) continue;
+      const lost = posts.filter(({ atMs }) => atMs > toMs);
+      if (lost.length === 0) continue;
+      this.#posts.set(
+        key,
+        posts.filter(({ atMs }) => atMs <= toMs),
+      );
+      this.#posts.set(as + key.slice(machine.length), lost);
     }
   }
 
@@ -161,6 +186,7 @@ export class Witness implements WireWitness {
     const short = this.#spend(caller, payout.amountPaise);
     if (short !== null) this.#violation(`${reference} was posted with ${short} paise left in the wallet`);
     this.#compare(row, payout, caller);
+    this.#watchWallet(caller, payout, row);
     for (const before of disk.chainBefore(row)) {
       if (!UNPAID.includes(before.state))
         this.#violation(`${reference} pays ${before.reference} again, which is ${before.state}`);
@@ -185,6 +211,7 @@ export class Witness implements WireWitness {
 
   lookedUp(caller: Caller, asked: PaymentName, heard: Saying): void {
     this.#subscribe(caller, asked, 'lookup', heard);
+    if (heard.says === 'success') this.#foundPaid.add(`${caller.machine} ${asked.mid}`);
     const told = this.#told.get(caller.process) ?? new Set();
     if (heard.says !== null && this.#world.dialect.tells(heard.says)) told.add(keyOf('', asked));
     else told.delete(keyOf('', asked));
@@ -196,6 +223,7 @@ export class Witness implements WireWitness {
     httpStatus: number | null,
     balancePaise: number | null,
   ): void {
+    this.#readsWallet.set(process, balancePaise !== null);
     const unit = this.#world.machineOf(machine).disk.walletUnit(baseUrl, mid);
     if (balancePaise !== null && unit !== null) {
       // A person who confirmed the wrong unit sees a hundredth.
@@ -208,6 +236,23 @@ export class Witness implements WireWitness {
     for (const posts of this.#posts.values()) {
       for (const post of posts) if (post.process === process && post.hadUnauthorized) post.isRefuted = true;
     }
+  }
+
+  /** A wallet that fell by a hundred times the first payout, and could be read, lets no second one of the batch leave. */
+  #watchWallet({ process }: Caller, payout: WirePayout, { batch }: PayoutRow): void {
+    const { truth } = this.#world;
+    const firstOf = this.#firstOf.get(process) ?? new Map<number, PaymentName>();
+    this.#firstOf.set(process, firstOf);
+    const first = firstOf.get(batch);
+    if (first === undefined) firstOf.set(batch, payout);
+    const hasFallen = truth.walletTimes > 1 && first !== undefined && (truth.find(first)?.movements.length ?? 0) > 0;
+    if (hasFallen && this.#readsWallet.get(process) === true)
+      this.#violation(`${payout.reference} left though the wallet had fallen a hundredfold after ${first.reference}`);
+  }
+
+  /** Whether this machine ever found a paid payout of the merchant, so that a silence there says something. */
+  hasFoundPaid(machine: string, { mid }: PaymentName): boolean {
+    return this.#foundPaid.has(`${machine} ${mid}`);
   }
 
   /** Where its unit is confirmed, no more leaves than the wallet held when it was last read. Shape: what was left, if too little. */
@@ -310,8 +355,8 @@ export class Witness implements WireWitness {
   ): void {
     const { nowMs, dialect } = this.#world;
     const at = { atMs: nowMs.monotonic(), wallMs: nowMs.wall() };
-    const isTold = by === 'answer' || (says !== null && dialect.tells(says));
-    this.#heard.note(machine, payment, { says, httpStatus, by, isTold, process, ...at });
+    const isDistinct = by === 'answer' || (says !== null && dialect.tells(says));
+    this.#heard.note(machine, payment, { says, httpStatus, by, isDistinct, process, ...at });
   }
 
   #violation(sentence: string): void {

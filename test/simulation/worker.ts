@@ -2,19 +2,25 @@
 
 import { openGround } from './ground.ts';
 import { runSeed } from './seed-run.ts';
+import type { People } from './world.ts';
 
 // A death is an error thrown through many frames, and nobody reads where: `--trace` runs outside of a worker.
 Error.stackTraceLimit = 2;
 
 const ground = openGround();
 
-async function work({ seeds }: { readonly seeds: readonly number[] }): Promise<void> {
+interface Work {
+  readonly seeds: readonly number[];
+  readonly people: People;
+}
+
+async function work({ seeds, people }: Work): Promise<void> {
   if (seeds.length === 0) {
     ground.close();
     process.disconnect();
     return;
   }
-  for (const seed of seeds) process.send?.({ result: await runSeed(seed, { ...ground, subscribe: null }) });
+  for (const seed of seeds) process.send?.({ result: await runSeed(seed, { ...ground, people, subscribe: null }) });
 }
 
-process.on('message', (message: { readonly seeds: readonly number[] }) => void work(message));
+process.on('message', (message: Work) => void work(message));

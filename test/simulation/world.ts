@@ -8,7 +8,8 @@ import { settlePromises, VirtualClock } from '../engine/virtual-clock.ts';
 import { inShort } from './answer-in-short.ts';
 import { CommandIds } from './command-ids.ts';
 import { Dialect } from './dialect.ts';
-import { DiskInvariants } from './disk-invariants.ts';
+import { type AuditedWorld, DiskInvariants } from './disk-invariants.ts';
+import { drawQuirks, GatewayQuirks } from './gateway-quirks.ts';
 import { GroundTruth } from './ground-truth.ts';
 import type { Journal } from './journal.ts';
 import type { Act, Life } from './life.ts';
@@ -16,7 +17,7 @@ import { Machine } from './machine.ts';
 import { drawMishaps } from './mishaps.ts';
 import { PersonBeside } from './person-beside.ts';
 import { type Random, randomFrom } from './random.ts';
-import { makeSalaryFile, type SalaryFile } from './salary-files.ts';
+import { type MeantRow, makeSalaryFile, type SalaryFile, writeRows } from './salary-files.ts';
 import { SimulatedGateway } from './simulated-gateway.ts';
 import { Crash, type PointPlan, SimulatedProcess } from './simulated-process.ts';
 import { openDesk } from './simulated-system.ts';
@@ -28,6 +29,17 @@ export interface WorldPlace {
   readonly root: string;
   readonly template: string;
 }
+
+/**
+ * Who works in a world. `usual` people run files as they come; `corrections` are people who correct what they ran, pay another
+ * way, use two desks and put whole computers back, with gateways of many quirks, and of whose rows the office knows what each
+ * is for.
+ */
+export type People = 'usual' | 'corrections';
+export const PEOPLE_KINDS: readonly People[] = ['usual', 'corrections'];
+
+/** Drawn from numbers of their own, so that a seed of the usual people stays the same. */
+const CORRECTIONS_SEED = 2_000_000_011;
 
 /** The share of deaths after which the files are copied as they lie and opened anew: each costs as much as ten others. */
 const OPENS_ANEW_SHARE = 0.025;
@@ -51,6 +63,7 @@ export class World {
   readonly truth: GroundTruth;
   readonly weather: Weather;
   readonly dialect: Dialect;
+  readonly quirks: GatewayQuirks;
   readonly gateway: SimulatedGateway;
   readonly witness: Witness;
   readonly ids: CommandIds<Act>;
@@ -62,19 +75,27 @@ export class World {
   readonly #place: WorldPlace;
   readonly #beside: PersonBeside;
   #lives = 0;
+  #rollbacks = 0;
   /** A quiet spell is on: nearly everything lives to its end. */
   isQuiet = false;
 
-  constructor(seed: number, place: WorldPlace, journal: Journal) {
+  readonly people: People;
+
+  constructor(seed: number, place: WorldPlace & { readonly people: People }, journal: Journal) {
     this.#place = place;
+    this.people = place.people;
+    const own = randomFrom(seed + CORRECTIONS_SEED);
+    this.quirks = place.people === 'corrections' ? drawQuirks(own.fork()) : new GatewayQuirks([], own);
+    for (const kind of this.quirks.kinds) journal.fault(kind);
     this.journal = journal;
     this.random = randomFrom(seed);
     this.#beside = new PersonBeside(seed, journal);
     const { random, clock } = this;
     const nowMs = { wall: () => clock.nowMs, monotonic: () => clock.monotonicMs };
-    this.truth = new GroundTruth(nowMs.monotonic, random.chance(0.25) ? random.int(20_000_000) : 9_876_543_210);
+    const walletPaise = random.chance(0.25) ? random.int(20_000_000) : 9_876_543_210;
+    this.truth = new GroundTruth(nowMs.monotonic, walletPaise, this.quirks);
     this.weather = new Weather(random.fork(), journal);
-    this.dialect = new Dialect(random.fork());
+    this.dialect = new Dialect(random.fork(), this.quirks);
     const machineOf = (name: string): Machine => this.#machine(name);
     this.ids = new CommandIds<Act>(random.fork(), journal);
     const { ids, truth: books } = this;
@@ -87,33 +108,57 @@ export class World {
       nowMs,
       machineOf,
     });
-    const { truth, weather, dialect, witness } = this;
+    const { truth, weather, dialect, quirks, witness } = this;
     this.gateway = new SimulatedGateway({
       random: random.fork(),
       journal,
       truth,
       weather,
       dialect,
+      quirks,
       witness,
       nowMs: nowMs.monotonic,
     });
     mkdirSync(place.root, { recursive: true });
-    for (const name of random.chance(0.25) ? ['one', 'two'] : ['one']) {
-      const machine = new Machine(name, { ...place, journal, nowMs });
-      this.machines.push(machine);
-      const audited = { machine: name, journal, witness, files: this.files, truth };
-      this.#invariants.set(machine, new DiskInvariants(audited));
-    }
+    const names = random.chance(0.25) || (place.people === 'corrections' && own.chance(0.4)) ? ['one', 'two'] : ['one'];
+    for (const name of names) this.#addMachine(new Machine(name, { ...place, journal, nowMs }));
+    const [beside] = this.machines;
+    if (place.people === 'corrections' && beside !== undefined && own.chance(0.4))
+      this.#addMachine(new Machine('beside', { ...place, journal, nowMs, beside }));
+  }
+
+  #addMachine(machine: Machine): void {
+    this.machines.push(machine);
+    this.#invariants.set(machine, new DiskInvariants(this.#audited(machine)));
+  }
+
+  #audited({ name }: Machine): AuditedWorld {
+    const { journal, witness, files, truth, people } = this;
+    return { machine: name, journal, witness, files, truth, wantsProof: people === 'corrections' };
   }
 
   /** A new file, or one that is made from earlier ones. */
   async makeFile({ from }: { readonly from?: SalaryFile } = {}): Promise<SalaryFile> {
     const { random, files } = this;
-    const earlier = [...files.values()];
+    const earlier = this.usualFiles();
     const chosen = from ?? (earlier.length > 0 && random.chance(0.3) ? earlier[random.int(earlier.length)] : undefined);
     const other = earlier[random.int(Math.max(1, earlier.length))] ?? chosen;
     const again = chosen === undefined || other === undefined ? null : { from: chosen, other };
     const file = await makeSalaryFile(`f${files.size + 1}.csv`, { random, folder: this.#place.root, again });
+    files.set(file.name, file);
+    return file;
+  }
+
+  /** The files that no office wrote: whoever makes one of theirs anew does not know what its rows are for. */
+  usualFiles(): readonly SalaryFile[] {
+    const isOfOffice = ({ rows }: SalaryFile): boolean => [...rows.values()].some((row) => row.intention !== undefined);
+    return [...this.files.values()].filter((file) => !isOfOffice(file));
+  }
+
+  /** A file of rows that an office wrote. */
+  async addFile(rows: readonly MeantRow[]): Promise<SalaryFile> {
+    const { random, files } = this;
+    const file = await writeRows(`f${files.size + 1}.csv`, rows, { random, folder: this.#place.root });
     files.set(file.name, file);
     return file;
   }
@@ -206,19 +251,32 @@ export class World {
     this.witness.shares({ from: from.name, to: to.name });
   }
 
+  /** A whole computer is put back, the notes outside of its database too: it cannot know that it ever knew more. */
+  rollBack(machine: Machine): void {
+    const toMs = machine.snapshotAtMs;
+    // Two desks that share their notes would both have to be put back.
+    if (toMs === null || this.machines.some((one) => one.isBeside(machine))) return;
+    machine.rollBack();
+    this.#rollbacks += 1;
+    const was = { toMs, as: `lost${this.#rollbacks}` };
+    this.truth.rolledBack(machine.name, was);
+    this.witness.rolledBack(machine.name, was);
+    this.#replaced(machine, 'machineRolledBack');
+  }
+
   #replaced(machine: Machine, how: string): void {
-    const { journal, witness, files, truth } = this;
+    const { journal } = this;
     journal.fault(how);
     journal.trace(`${machine.name}: ${how}`);
     this.ids.forget(machine);
-    const audited = { machine: machine.name, journal, witness, files, truth };
-    this.#invariants.set(machine, new DiskInvariants(audited, machine.disk.lastSequence()));
+    this.#invariants.set(machine, new DiskInvariants(this.#audited(machine), machine.disk.lastSequence()));
     this.replaced.add(machine);
   }
 
   /** All faults are over, and so is every secret of the gateway. */
   heal(): void {
     this.weather.heal();
+    this.quirks.heal();
     this.truth.heal();
     this.gateway.setToken({ isDead: false });
     for (const machine of this.machines) machine.heal();
