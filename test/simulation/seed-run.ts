@@ -170,7 +170,7 @@ async function onEveryMachine(world: World): Promise<Life[]> {
 
 /** A file that is there already, or a new one. */
 async function nextFile(world: World): Promise<string> {
-  const names = [...world.files.keys()];
+  const names = world.usualFiles().map(({ name }) => name);
   const known = names[world.random.int(names.length)];
   return known === undefined || world.random.chance(0.7) ? (await world.makeFile()).name : known;
 }

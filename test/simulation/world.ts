@@ -140,13 +140,19 @@ export class World {
   /** A new file, or one that is made from earlier ones. */
   async makeFile({ from }: { readonly from?: SalaryFile } = {}): Promise<SalaryFile> {
     const { random, files } = this;
-    const earlier = [...files.values()];
+    const earlier = this.usualFiles();
     const chosen = from ?? (earlier.length > 0 && random.chance(0.3) ? earlier[random.int(earlier.length)] : undefined);
     const other = earlier[random.int(Math.max(1, earlier.length))] ?? chosen;
     const again = chosen === undefined || other === undefined ? null : { from: chosen, other };
     const file = await makeSalaryFile(`f${files.size + 1}.csv`, { random, folder: this.#place.root, again });
     files.set(file.name, file);
     return file;
+  }
+
+  /** The files that no office wrote: whoever makes one of theirs anew does not know what its rows are for. */
+  usualFiles(): readonly SalaryFile[] {
+    const isOfOffice = ({ rows }: SalaryFile): boolean => [...rows.values()].some((row) => row.intention !== undefined);
+    return [...this.files.values()].filter((file) => !isOfOffice(file));
   }
 
   /** A file of rows that an office wrote. */
