@@ -207,7 +207,7 @@ describe.concurrent('two clerks with one file within a second', () => {
     // The other computer has the same row waiting, so that what it is called is known.
     await other.run(rows, stoppedOnceStored());
     const first = other.payouts(FIRST)[0] ?? expect.unreachable();
-    let posted: Promise<void> | null = null;
+    let posted = Promise.resolve();
     const answer = await desk.run(rows, { onStored: () => void (posted = postElsewhere(gateway, first)) });
     await posted;
     expect(answer).toMatchObject({ value: { pause: { code: 'referenceKnown' } } });
@@ -225,7 +225,7 @@ describe.concurrent('an account that several computers pay from', () => {
     await stored.run(rows, stoppedOnceStored());
     const sent = stored.payouts(FIRST)[10] ?? expect.unreachable();
     await desk.connect({ baseUrl: gateway.url, mid: gateway.mid, severalComputers: true });
-    let posted: Promise<void> | null = null;
+    let posted = Promise.resolve();
     const answer = await desk.run(rows, { onStored: () => void (posted = postElsewhere(gateway, sent)) });
     await posted;
     expect(endingOf(answer)).toEqual({ queued: 1, success: 11 });
