@@ -31,6 +31,7 @@ export const PAUSE_BUTTONS: Readonly<Record<PauseCode, readonly [PauseButton, ..
   offline: ['resume'],
   slept: ['resume'],
   walletLow: ['resume', 'settings'],
+  walletFall: ['resume', 'settings'],
   locked: ['settings', 'unknown'],
   clockJumped: ['resume'],
   lostAnswersUnrecoverable: ['resume'],
@@ -93,6 +94,7 @@ export const RUN = {
   resumeCount: (unsent: number): string => `Type the number of payouts not sent yet, ${formatCount(unsent)}`,
   resumeTicks: {
     unsureLookups: 'I accept that lost replies may stay unconfirmed with this gateway.',
+    walletFall: 'I checked with the gateway: the right amount was paid.',
     warnings: 'Pay as far as the balance reaches, even where it is too little.',
   },
   /** The gateway's words, or those of whoever decided. */
@@ -258,6 +260,7 @@ export const UNKNOWN = {
 
 export const REASONS: Readonly<Record<UnknownReason, string>> = {
   echoMismatch: 'The gateway answered about another payout',
+  sameId: 'The gateway called it by the id of another payout',
   invalidMid: 'The gateway does not accept the merchant id',
   wrongUrl: 'Something else answers at the gateway’s address',
   refusedByRate: 'Refused because there were too many requests at once',
@@ -286,6 +289,7 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   tokenDoubted: 'Token refused, then accepted',
   notKnown: 'The gateway does not know it',
   unclear: 'No clear answer',
+  sameId: 'No id of its own',
 };
 
 export const EVIDENCE = {

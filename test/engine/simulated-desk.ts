@@ -152,6 +152,7 @@ export class SimulatedDesk {
       lookUpAll: false,
       firstAlone: false,
       wallet: null,
+      walletBefore: null,
       earlier: { stands: () => true, ask: () => Promise.resolve({ kind: 'clear' }) },
       ...asked,
       onProgress: (one) => void progress.push(one),

@@ -1,6 +1,7 @@
 // What a payout is looked up by: its transaction id while that names it alone, and for whom.
 
 import { describe, expect, it } from 'vitest';
+import { NO_IDS } from '../../shared/outcomes.ts';
 import {
   ACCEPTED,
   answer,
@@ -21,7 +22,7 @@ function taken(desk: TestDesk, ids: readonly (string | null)[]): number {
   const amountPaise = 10_000 * desk.store.batches.list().length + 50_000;
   const batch = confirmBatch(desk, payments(ids.length, { amountPaise: amountPaise as never }));
   for (const transactionId of ids) {
-    const outcome = { ...ACCEPTED, ids: { ...ACCEPTED.ids, transactionId } };
+    const outcome = { ...ACCEPTED, ids: { ...NO_IDS, transactionId } };
     turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), outcome)] });
   }
   return batch;

@@ -49,6 +49,7 @@ function fullDesk(): TestDesk {
     `INSERT INTO decisions VALUES (1, 1, 'paid', '123456789012', 'seen in the bank statement', NULL, 'asha@desk', 1)`,
   );
   desk.raw.exec(`INSERT INTO commands VALUES ('a', 'start', 1, NULL)`);
+  desk.raw.exec(`INSERT INTO wallet_readings VALUES (1, 1, '500.25', 'start', 1)`);
   return desk;
 }
 
@@ -79,6 +80,7 @@ const TABLES = [
   'payout_sources',
   'payouts',
   'profiles',
+  'wallet_readings',
 ];
 
 const queued = (change: string): string => `UPDATE payouts SET ${change} WHERE payout_id = 2`;
@@ -167,6 +169,7 @@ describe('a row that cannot be', () => {
       'SQLITE_CONSTRAINT_UNIQUE',
     ],
     ['a merchant id of zero', `INSERT INTO merchants (base_url, mid) VALUES ('x', 0)`, CHECK],
+    ['a wallet read for nothing', `INSERT INTO wallet_readings VALUES (99, 1, '5', 'fun', 1)`, CHECK],
     ['a profile without a rate', 'UPDATE profiles SET rate_per_second = 0', CHECK],
     ['a profile with an empty ceiling', 'UPDATE profiles SET max_batch_paise = 0', CHECK],
     ['a profile whose longest wait is shorter than its first', 'UPDATE profiles SET poll_first_ms = 2', CHECK],

@@ -1,4 +1,4 @@
-// Late news: what the gateway said after an ending, or about another payment than the one asked for.
+// Alarms: what the gateway said after an ending, about another payment than the one asked for, or of one payment as of another.
 
 import type { BatchId, Reference } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
@@ -12,9 +12,25 @@ export interface Successor {
 }
 
 /**
+ * What an alarm can be about beside a state. `mismatch`: an answer about another payment. `sameId`: an id that another payout
+ * already has. `forgotten`: paid, and not known at any later look-up. `walletFall`: the wallet fell by a hundred times the amount.
+ */
+const ALARM_SUBJECTS = ['mismatch', 'sameId', 'forgotten', 'walletFall'] as const;
+export type AlarmSubject = (typeof ALARM_SUBJECTS)[number];
+
+/** The state that an alarm is about; the one before where it is about something else. */
+export function stateOfAlarm({ from, to }: Pick<LateNews, 'from' | 'to'>): StateKind {
+  return isAlarmSubject(to) ? from : to;
+}
+
+export function isAlarmSubject(to: string): to is AlarmSubject {
+  return ALARM_SUBJECTS.some((subject) => subject === to);
+}
+
+/**
  * One alarm.
- * Shape: `to` is `mismatch` when the gateway answered about another payment; `to` equal to `from` when its word `word`
- * contradicts the ending without moving it. `declaredBy`: the person who had declared the payout not paid.
+ * Shape: `to` equal to `from` when its word `word` contradicts the ending without moving it. `declaredBy`: the person who had
+ * declared the payout not paid.
  */
 export interface LateNews {
   readonly newsId: number;
@@ -24,7 +40,7 @@ export interface LateNews {
   readonly name: string | null;
   readonly amountPaise: Paise;
   readonly from: StateKind;
-  readonly to: StateKind | 'mismatch';
+  readonly to: StateKind | AlarmSubject;
   readonly word: string;
   readonly heardAtMs: number;
   readonly readAtMs: number | null;

@@ -58,6 +58,7 @@ const run = new BatchRun(
     lookUpAll: false,
     firstAlone: false,
     wallet: null,
+    walletBefore: null,
     earlier: { stands: () => true, ask: () => Promise.resolve({ kind: 'clear' }) },
     onProgress: () => undefined,
   },

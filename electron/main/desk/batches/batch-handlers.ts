@@ -81,6 +81,7 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
           batch,
           acceptWarnings: ticks.includes('warnings'),
           acceptsUnprovable: ticks.includes('unsureLookups'),
+          acceptsWalletFall: ticks.includes('walletFall'),
           until: 'settled',
           forMs: null,
           follower,
