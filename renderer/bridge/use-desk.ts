@@ -223,7 +223,7 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   readConfirmation: ['drafts', 'profiles', 'confirmations'],
   readSinceLast: ['batches'],
   listBatches: ['batches'],
-  readBatch: ['batches'],
+  readBatch: ['batches', 'lateNews'],
   readRetry: ['batches', 'payouts'],
   readPayout: ['payouts'],
   readUnknown: ['unknown', 'profiles'],

@@ -67,6 +67,7 @@ const RUN = {
 
 const RESULT = {
   matches: 'जोड़ मिलते हैं',
+  alarmed: (count: number): string => `${formatCount(count)} चेतावनियाँ खुली हैं। क्या ग़लत है यह “जाँच ज़रूरी” में पढ़ें।`,
   differs: 'जोड़ पुष्टि किए हुए से नहीं मिलते। इस प्रोग्राम की देखभाल करने वाले को बताएँ।',
   asOf: (time: string): string => `${time} की स्थिति`,
   confirmed: (who: string, when: string, account: string): string => `${who} ने ${when} को पुष्टि की, ${account} खाते से`,

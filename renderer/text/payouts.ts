@@ -106,6 +106,7 @@ export const RUN = {
 
 export const RESULT = {
   matches: 'Totals match',
+  alarmed: (count: number): string => `${countOf(count, 'open alarm')}. Read what is wrong under Needs review.`,
   differs: 'The totals do not match what was confirmed. Tell whoever looks after this program.',
   asOf: (time: string): string => `as of ${time}`,
   confirmed: (who: string, when: string, account: string): string => `Confirmed by ${who} on ${when}, from ${account}`,

@@ -139,6 +139,7 @@ const BATCH_DETAIL = z.object({
   retryOf: BATCH_ID.nullable(),
   asksCountAgain: z.boolean(),
   heldCount: COUNT,
+  alarms: COUNT,
   nextLookupAtMs: TIME_MS.nullable(),
 });
 

@@ -77,7 +77,7 @@ describe('a report as PDF', () => {
     expect([readPdfMarks(pdf)?.isOfThisVersion, createHash('sha256').update(pdf).digest('hex')]).toMatchInlineSnapshot(`
       [
         true,
-        "69491478b9bbf6eb175bf7b0c765d3cabe7c41c7c7b51dde2b66314f31d7b522",
+        "b396f92213c646e259fdbb11b2522eba67c255d7434c70ba3186df325a4c5fd0",
       ]
     `);
   });

@@ -7,13 +7,14 @@ import { amountInWords } from '../../../shared/amount-in-words.ts';
 import { countOf } from '../../../shared/counts.ts';
 import { asPaise, formatRupees } from '../../../shared/money.ts';
 import { STATE_KINDS, STATE_WORDS, type StateKind } from '../../../shared/states.ts';
+import { alarmTitle, type LateNews, newsSentence } from '../domain/late-news.ts';
 import type { BatchReport, ReportAuditEntry, ReportHead, ReportPayout } from '../domain/report.ts';
 import type { FillFile } from './atomic-file.ts';
 import { INK, type PdfColumn, PdfPages } from './pdf-pages.ts';
 import { countPayouts, localIso, payoutName, reconcile } from './report-payouts.ts';
 
 /** Payouts, exceptions and acts that paper lists, some forty pages; the workbook has all of them. */
-const LISTED = { payouts: 1_000, exceptions: 500, acts: 60, banks: 15 } as const;
+const LISTED = { payouts: 1_000, exceptions: 500, acts: 60, banks: 15, alarms: 10 } as const;
 
 const STATE_COLORS: Readonly<Record<StateKind, string>> = {
   queued: '#9aa3b2',
@@ -64,7 +65,7 @@ interface Total {
  * Raised whenever anything of a page changes: an older report is then told from one that was altered. A test holds this number
  * against the bytes of a report.
  */
-const PAGES_VERSION = 1;
+const PAGES_VERSION = 2;
 
 interface PdfLook {
   readonly bankOf: BankOf;
@@ -149,6 +150,8 @@ interface ReadPayouts {
   readonly exceptionCount: number;
   readonly methods: ReadonlyMap<string, Total>;
   readonly banks: ReadonlyMap<string, Total>;
+  /** What kinds of alarm are open, by the row. */
+  readonly alarmed: ReadonlyMap<number, string>;
 }
 
 /** One pass over the payouts, of which no more is kept than paper lists. */
@@ -177,7 +180,9 @@ async function readOnce(
     const name = key.startsWith('@') ? null : await bankOf(`${key}0000000`);
     named.set(key, { ...total, label: name === null ? key : `${name} (${key})` });
   }
-  return { refusal: counted.difference(), payouts, exceptions, count, exceptionCount, methods, banks: named };
+  const byRow = Map.groupBy(report.alarms, ({ rowNumber }) => rowNumber);
+  const alarmed = new Map([...byRow].map(([row, of]) => [row, [...new Set(of.map(alarmTitle))].join(', ')]));
+  return { refusal: counted.difference(), payouts, exceptions, count, exceptionCount, methods, banks: named, alarmed };
 }
 
 /** The bank's letters of an IFSC, or the handle of a UPI ID. */
@@ -212,6 +217,7 @@ async function writeSummary(
     size: 9,
   });
   pages.skip(8);
+  await writeAlarms(pages, report, pace);
   await pages.table(FACTS, factsOf(report, timeOf), { pace });
 
   pages.heading('By state', 'H2');
@@ -224,7 +230,7 @@ async function writeSummary(
       `Rupees by state: ${spoken}`,
     );
   }
-  const sums = reconcile(head);
+  const sums = reconcile(report);
   const all = { label: 'All', count: sums.count, paise: sums.paise, color: INK.text };
   await pages.table(totalColumns('State', true), [...states, all], { pace, total: all });
   pages.text(sums.sentence, { size: 9, weight: 'bold', ...(sums.agrees ? {} : { color: INK.alarm }) });
@@ -243,6 +249,23 @@ async function writeSummary(
   );
   await pages.table(totalColumns('Bank', false), others.length === 0 ? listed : [...listed, rest], { pace });
 }
+
+/** What nobody has read yet stands before everything else. */
+async function writeAlarms(pages: PdfPages, { alarms }: BatchReport, pace: () => Promise<void>): Promise<void> {
+  if (alarms.length === 0) return;
+  pages.text(`OPEN ALARMS: ${alarms.length}. Nothing here is settled before they are read.`, {
+    size: 11,
+    weight: 'bold',
+    color: INK.alarm,
+  });
+  await pages.table(ALARMS, alarms.slice(0, LISTED.alarms), { pace });
+  leftOut(pages, alarms.length - LISTED.alarms);
+}
+
+const ALARMS: readonly PdfColumn<LateNews>[] = [
+  { header: 'Payout', width: 0.13, text: payoutName },
+  { header: 'Alarm', width: 0.87, text: newsSentence },
+];
 
 function byAmount(totals: ReadonlyMap<string, Total>): readonly Total[] {
   return [...totals.values()].toSorted((one, other) => other.paise - one.paise);
@@ -286,16 +309,27 @@ function factsOf({ head, asOfMs }: BatchReport, timeOf: PdfParts['timeOf']): rea
 
 async function writeExceptions(pages: PdfPages, read: ReadPayouts, pace: () => Promise<void>): Promise<void> {
   pages.heading('Not paid, and who must act', 'H2');
-  if (read.exceptionCount === 0) return pages.text('Every payout is paid.', { size: 9 });
-  await pages.table(EXCEPTIONS, read.exceptions, { pace });
+  if (read.exceptionCount === 0)
+    return pages.text(read.alarmed.size === 0 ? 'Every payout is paid.' : ALL_PAID_BUT, { size: 9 });
+  await pages.table(exceptionsWith(read.alarmed), read.exceptions, { pace });
   leftOut(pages, read.exceptionCount - read.exceptions.length);
   return undefined;
 }
 
-const EXCEPTIONS: readonly PdfColumn<ReportPayout>[] = [
+const ALL_PAID_BUT = 'Every payout is called paid; the alarms above say which are in doubt.';
+
+/** The state, and what is wrong with it. */
+const stateWith =
+  (alarmed: ReadPayouts['alarmed']) =>
+  ({ state, rowNumber }: ReportPayout): string => {
+    const alarm = alarmed.get(rowNumber);
+    return alarm === undefined ? STATE_WORDS[state] : `${STATE_WORDS[state]}. ALARM: ${alarm}`;
+  };
+
+const exceptionsWith = (alarmed: ReadPayouts['alarmed']): readonly PdfColumn<ReportPayout>[] => [
   { header: 'Payout', width: 0.11, text: payoutName },
   { header: 'Name and account', width: 0.26, text: whomOf },
-  { header: 'State', width: 0.11, text: ({ state }) => STATE_WORDS[state] },
+  { header: 'State', width: 0.11, text: stateWith(alarmed) },
   { header: 'Gateway message', width: 0.19, text: ({ message }) => message ?? '' },
   { header: 'Who must act', width: 0.18, text: ({ state }) => (state === 'success' ? '' : WHO_ACTS[state]) },
   { header: 'Amount', width: 0.15, align: 'right', text: ({ amountPaise }) => formatRupees(amountPaise) },
@@ -303,14 +337,17 @@ const EXCEPTIONS: readonly PdfColumn<ReportPayout>[] = [
 
 async function writePayouts(pages: PdfPages, read: ReadPayouts, { pace, timeOf }: PdfParts): Promise<void> {
   pages.heading('Payouts', 'H2');
-  await pages.table(payoutsWith(timeOf), read.payouts, { pace });
+  await pages.table(payoutsWith(timeOf, read.alarmed), read.payouts, { pace });
   leftOut(pages, read.count - read.payouts.length);
 }
 
-const payoutsWith = (timeOf: PdfParts['timeOf']): readonly PdfColumn<ReportPayout>[] => [
+const payoutsWith = (
+  timeOf: PdfParts['timeOf'],
+  alarmed: ReadPayouts['alarmed'],
+): readonly PdfColumn<ReportPayout>[] => [
   { header: 'Payout', width: 0.11, text: payoutName },
   { header: 'Name and account', width: 0.28, text: whomOf },
-  { header: 'State', width: 0.11, text: ({ state }) => STATE_WORDS[state] },
+  { header: 'State', width: 0.11, text: stateWith(alarmed) },
   { header: 'UTR or RRN', width: 0.21, text: ({ ids }) => ids.utr ?? ids.rrn ?? '' },
   { header: 'Sent', width: 0.14, text: ({ sentAtMs }) => (sentAtMs === null ? '' : timeOf(sentAtMs)) },
   { header: 'Amount', width: 0.15, align: 'right', text: ({ amountPaise }) => formatRupees(amountPaise) },

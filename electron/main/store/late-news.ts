@@ -36,6 +36,9 @@ const SUPERSEDED = `n.read_at_ms IS NULL AND n.state_after = n.state_before AND 
       AND later.state_after NOT IN (later.state_before, 'mismatch', 'sameId', 'forgotten', 'walletFall'))`;
 const NOT_SUPERSEDED = `NOT (${SUPERSEDED})`;
 
+/** SQL of the alarms that nobody has read, of all batches. */
+export const OPEN_ALARMS = `SELECT 1 FROM late_news n WHERE n.read_at_ms IS NULL AND ${NOT_SUPERSEDED}`;
+
 /** Prepares raising. What moved nothing and waits unread already is not raised again by the next look-up. */
 export function prepareAlarms(database: DeskDatabase): (alarm: Alarm, isRepeatable: boolean) => void {
   const insert = database.statement(

@@ -102,6 +102,12 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
   );
   const raiseAlarm = prepareAlarms(database);
   const ownerOf = prepareOwners(database);
+  const foundSince = database
+    .statement<[PayoutId, number], 1>(
+      `SELECT 1 FROM lookups WHERE payout_id = ? AND answered_at_ms > ? AND finding LIKE 'state %' LIMIT 1`,
+    )
+    .pluck();
+  const provenIn = database.statement<[number], 0 | 1>('SELECT lookups_proven FROM batches WHERE batch_id = ?').pluck();
   const insertPayee = database.statement(
     'INSERT OR IGNORE INTO payees (merchant_id, name_key, account_key) VALUES (?, ?, ?)',
   );
@@ -164,12 +170,27 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     return row;
   };
 
+  /**
+   * Whether a payout that the gateway called paid was known at none of its look-ups since, now that it is watched no longer. Where
+   * look-ups by reference were never seen to work, "not known" says nothing.
+   */
+  const isForgotten = (
+    { payoutId, batchId, state, decidedBy, settledAtMs }: SettledRow,
+    { finding }: Settling,
+  ): boolean =>
+    finding === 'notKnown' &&
+    state === 'success' &&
+    decidedBy === null &&
+    foundSince.get(payoutId, settledAtMs ?? 0) === undefined &&
+    provenIn.get(batchId) === 1;
+
   const apply = (row: SettledRow, settling: Settling, pace: PollPace): Change => {
     const before = decodeState(row);
     const step = transition(before, settling.event);
     const isFinal = FINAL_STATES.includes(step.to.kind);
     const settledAtMs = step.moved ? (isFinal ? settling.atMs : null) : row.settledAtMs;
     const { lookupStep, nextLookup } = schedule(row, { step, settling, pace, settledAtMs });
+    let isLate = false;
     const written = write.run({
       ...encodeState(step.to),
       ...settling.ids,
@@ -180,7 +201,8 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
       lookups: settling.event.kind === 'lookedUp' ? 1 : 0,
       notKnown: settling.finding === 'notKnown' ? 1 : 0,
       lookupStep,
-      lastFinding: settling.finding ?? row.lastFinding,
+      // The first look-up after an ending is kept whatever it says: what a payout was found as later is told from then on.
+      lastFinding: step.moved && isFinal ? null : (settling.finding ?? row.lastFinding),
       nextLookupAtMs: nextLookup,
       sentAtMs: step.to.kind === 'queued' ? null : row.sentAtMs,
       settledAtMs,
@@ -188,12 +210,17 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
       stateBefore: row.state,
     }).changes;
     invariant(written === 1, 'a settlement changed no row');
+    if (nextLookup === null && isForgotten(row, settling)) {
+      const about = { payoutId: row.payoutId, before: step.to.kind, after: 'forgotten' } as const;
+      raiseAlarm({ ...about, word: 'not known', atMs: settling.atMs }, false);
+      isLate = true;
+    }
     record(row, { before, step, settling });
     const { event } = settling;
     const change = {
       ...unchanged(row),
       to: step.to.kind,
-      late: step.late || settling.mismatch !== null || settling.anothers !== null,
+      late: isLate || step.late || settling.mismatch !== null || settling.anothers !== null,
       echoMismatch:
         event.kind === 'answered' && event.outcome.kind === 'unknown' && event.outcome.reason === 'echoMismatch',
       ...(settling.anothers === null ? {} : { sameId: true as const }),

@@ -10,6 +10,7 @@ import { auditHash, GENESIS, ROWS_ONLY, readChain } from './audit-log.ts';
 import { ContentHash, confirmedContent, prepareStoredHash, type StoredPayout, storedPayoutSql } from './check-batch.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { judgeStanding, lostBatches, type Noted } from './heads.ts';
+import { OPEN_ALARMS } from './late-news.ts';
 import { countFalseKeys, differenceInWords, schemaDifferences } from './open-database.ts';
 import { decodeRowsLeft, hashedTables, type KeyPart, rowHash, rowName, textSql } from './row-hashes.ts';
 
@@ -82,9 +83,15 @@ function verdictOf(database: DeskDatabase, { prefix, machine, head, seenNow }: V
     hash: chain.end().hash,
     ahead,
     ...counts,
+    alarms: openAlarms(database),
     findings: named,
     more,
   };
+}
+
+/** How many alarms of the whole desk nobody has read. */
+function openAlarms(database: DeskDatabase): number {
+  return database.prepare<[], number>(`SELECT count(*) FROM (${OPEN_ALARMS})`).pluck().get() ?? 0;
 }
 
 /** The file itself: every page, every index entry, every key, and tables, indexes, triggers and views as the desk makes them. */

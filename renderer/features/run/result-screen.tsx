@@ -109,7 +109,7 @@ function Result({ detail }: { readonly detail: Detail }) {
         onOnly={setOnly}
         isSending={false}
       >
-        <TotalsLine view={view} rows={detail.rows} totalPaise={detail.totalPaise} />
+        <TotalsLine view={view} rows={detail.rows} totalPaise={detail.totalPaise} alarms={detail.alarms} />
       </BatchBody>
       {isRetrying ? <RetryDialog batch={batch} onClose={() => setRetrying(false)} /> : null}
     </Page>
@@ -117,11 +117,15 @@ function Result({ detail }: { readonly detail: Detail }) {
 }
 
 /** The states beside what was confirmed, to the paisa. */
-function TotalsLine({ view, rows, totalPaise }: Pick<Detail, 'view' | 'rows' | 'totalPaise'>) {
+function TotalsLine({ view, rows, totalPaise, alarms }: Pick<Detail, 'view' | 'rows' | 'totalPaise' | 'alarms'>) {
   const count = STATE_KINDS.reduce((sum, kind) => sum + view.counts[kind], 0);
   const paise = STATE_KINDS.reduce((sum, kind) => sum + view.paise[kind], 0);
   if (count !== rows || paise !== totalPaise)
     return <StatusLine icon={<TriangleAlert size={16} aria-hidden="true" />} tone="error" title={RESULT.differs} />;
+  if (alarms > 0)
+    return (
+      <StatusLine icon={<TriangleAlert size={16} aria-hidden="true" />} tone="error" title={RESULT.alarmed(alarms)} />
+    );
   return (
     <StatusLine
       icon={<CircleCheck size={16} aria-hidden="true" />}

@@ -150,6 +150,7 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
           retryOf: batch.retryOf,
           asksCountAgain: countAsked(system, { store, batch }) !== null,
           heldCount: store.ledger.heldCount(batch.batch),
+          alarms: store.news.unreadCount(batch.batch),
           nextLookupAtMs: store.nextDueAtMs(batch.batch),
         };
       }),

@@ -20,7 +20,7 @@ import {
   type Verdict,
 } from '../../domain/decisions.ts';
 import { DOUBTED_UNATTENDED, tallyInDoubt } from '../../domain/in-doubt.ts';
-import { isAlarmSubject, type LateNews, stateOfAlarm } from '../../domain/late-news.ts';
+import { isAlarmSubject, type LateNews, newsSentence, stateOfAlarm } from '../../domain/late-news.ts';
 import type { FileWriting } from '../../reports/atomic-file.ts';
 import { type Column, localIso } from '../../reports/report-payouts.ts';
 import { findBatch, noSuchBatch, refused, withReader } from '../../session/desks.ts';
@@ -31,7 +31,7 @@ import type { HeadedReader } from '../../store/store.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { done, type HandlerContext, type Handlers, refuse, replyOf, splitPayoutName } from '../runtime/context.ts';
 import { rowsInWindow } from '../runtime/sorted.ts';
-import { markNewsRead, newsSentence } from './late-news.ts';
+import { markNewsRead } from './late-news.ts';
 import { payToLine } from './pay-to.ts';
 import { resolvePayout, takeBackDecision } from './resolve-payout.ts';
 

@@ -8,7 +8,7 @@ import { NOTE_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
 import type { UnknownReason } from '../../../../../shared/outcomes.ts';
 import type { Refusal } from '../../../../../shared/rows.ts';
-import { newsSentence, readNews } from '../../../desk/payouts/late-news.ts';
+import { readNews } from '../../../desk/payouts/late-news.ts';
 import { resolvePayout } from '../../../desk/payouts/resolve-payout.ts';
 import {
   type DoubtfulPayout,
@@ -17,7 +17,7 @@ import {
   readUnknown,
 } from '../../../desk/payouts/unknown-handlers.ts';
 import { isRefusedByRate, type NotPaidChoice, type PayoutName, type Verdict } from '../../../domain/decisions.ts';
-import { isAlarmSubject, type LateNews, stateOfAlarm } from '../../../domain/late-news.ts';
+import { isAlarmSubject, type LateNews, newsSentence, stateOfAlarm } from '../../../domain/late-news.ts';
 import type { PayoutLookup } from '../../../domain/payout-pages.ts';
 import {
   defineCommand,
