@@ -9,11 +9,11 @@ const NOT_KNOWN: Finding = { kind: 'notKnown' };
 const UNCLEAR: Finding = { kind: 'unclear' };
 
 /** A payout that was paid and is looked up on the days of its watch. */
-function watched(findings: readonly Finding[], { isProven = true, utr = '500000000001' as string | null } = {}) {
+function watched(findings: readonly Finding[], { isProven = true } = {}) {
   const desk = makeDesk();
   const batch = confirmBatch(desk, payments(1));
   const claimed = claimOne(desk.store, batch);
-  turn(desk.store, batch, { news: [answer(claimed, { ...PAID, ids: { ...PAID.ids, utr } })] });
+  turn(desk.store, batch, { news: [answer(claimed, { ...PAID, ids: { ...PAID.ids, utr: '500000000001' } })] });
   if (isProven) desk.store.notes.proveLookups(batch);
   const late: boolean[] = [];
   for (const [at, day] of [1, 3, 7].entries()) {

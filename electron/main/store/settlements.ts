@@ -160,7 +160,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     const isNamed = isId(own.utr) || (anothers === null && isId(own.transactionId));
     const held = findingOfItsOwn(row, finding, { isNamed, isAnothers: anothers !== null });
     const { echoedId: _, ...unnamed } = news;
-    const kept = anothers?.transactionId == null ? news : unnamed;
+    const kept = (anothers?.transactionId ?? null) === null ? news : unnamed;
     return { news: { ...kept, utr: own.utr, finding: held }, anothers };
   };
 
