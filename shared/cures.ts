@@ -333,6 +333,11 @@ export const PAUSE_CURES: Readonly<Record<PauseCode, PauseCure>> = {
     commandLine: ({ batch }) =>
       `Top the wallet up, then ${resume(batch)}; with --accept-warnings it pays as far as the wallet reaches.`,
   },
+  walletFall: {
+    window: "Compare this payment with the gateway's statement. Resume only if the amount is right.",
+    commandLine: ({ batch }) =>
+      `Compare this payment with the gateway's statement before anything else. If the amount is right, confirm what the wallet counts in with \`desk profile set --wallet-unit\`, and go on with ${resume(batch)} --accept-warnings.`,
+  },
   locked: {
     window: 'This desk was restored or copied, and sends nothing. The top of the window opens it.',
     commandLine: ({ batch }) =>

@@ -75,6 +75,7 @@ export const PAUSE_CODES = [
   'slept',
   'clockJumped',
   'walletLow',
+  'walletFall',
   'locked',
   'lostAnswersUnrecoverable',
   'lookupsUnreliable',

@@ -19,6 +19,7 @@ export type NotSentCause =
 /** Why nobody knows whether a request was executed. */
 export type UnknownReason =
   | 'echoMismatch'
+  | 'sameId'
   | 'invalidMid'
   | 'wrongUrl'
   | 'refusedByRate'

@@ -86,6 +86,9 @@ export type Finding =
   | { readonly kind: 'notKnown' }
   | { readonly kind: 'unclear' };
 
+/** A finding held against what else the desk knows. `sameId`: an id that another payout already has came with it. */
+export type SettlingFinding = Finding | { readonly kind: 'sameId' };
+
 /** An outcome that settles; a 401 settles only after the wallet was asked. */
 export type SettlingOutcome =
   | Exclude<Outcome, { kind: 'unauthorized' }>
@@ -100,7 +103,7 @@ export type PayoutEvent =
   | { readonly kind: 'decided'; readonly by: string; readonly paid: boolean }
   | { readonly kind: 'takenBack'; readonly reason: UnknownReason }
   | { readonly kind: 'answered'; readonly outcome: SettlingOutcome }
-  | { readonly kind: 'lookedUp'; readonly finding: Finding };
+  | { readonly kind: 'lookedUp'; readonly finding: SettlingFinding };
 
 /** Shape: `moved` when the kind of state changed; `late` when news came after an ending and must be read by a person. */
 export interface Transition {
@@ -178,7 +181,7 @@ function settled(outcome: SettlingOutcome): PayoutState {
 }
 
 /** News about a payout that is not waiting for an answer. */
-function find(state: PayoutState, finding: Finding): Transition {
+function find(state: PayoutState, finding: SettlingFinding): Transition {
   switch (state.kind) {
     case 'queued':
       // The gateway knows a payout that we believe unsent: it must not be sent until a person has looked.
@@ -201,7 +204,10 @@ function find(state: PayoutState, finding: Finding): Transition {
 
 type Followed = Extract<PayoutState, { kind: 'processing' | 'unknown' }>;
 
-function follow(state: Followed, finding: Finding): Transition {
+function follow(state: Followed, finding: SettlingFinding): Transition {
+  if (finding.kind === 'sameId') {
+    return state.kind === 'processing' ? move(doubt('sameId')) : keep({ ...state, reason: 'sameId', suspected: null });
+  }
   if (finding.kind !== 'state') return keep({ ...state, suspected: null });
   switch (finding.state) {
     case 'processing':
@@ -228,7 +234,7 @@ function believes(state: Followed, refusal: 'failed' | 'rejected'): boolean {
 type Final = Exclude<PayoutState, { kind: 'queued' | 'sending' | 'processing' | 'unknown' }>;
 
 /** After an ending: another ending is adopted as late news; "still processing" is late news that moves nothing. */
-function reconsider(state: Final, finding: Finding): Transition {
+function reconsider(state: Final, finding: SettlingFinding): Transition {
   if (finding.kind !== 'state' || finding.state === state.kind) return keep(calmed(state));
   if (finding.state === 'processing') return { to: state, moved: false, late: true };
   if (finding.state === 'success' || finding.state === 'reversed') return late(ended(finding.state));

@@ -10,6 +10,12 @@ export interface KnownWallet {
   readonly unit: WalletUnit;
 }
 
+/** A balance as the gateway reported it, and its unit where a person has confirmed one. */
+export interface ReportedWallet {
+  readonly balance: string;
+  readonly unit: WalletUnit | null;
+}
+
 const DECIMAL = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/;
 
 /**
@@ -35,6 +41,32 @@ export function isLower(one: string, other: string): boolean | null {
   if (left === null || right === null) return null;
   const places = Math.max(left.places, right.places);
   return scaled(left, places) < scaled(right, places);
+}
+
+/**
+ * Whether the wallet fell by exactly a hundred times what was paid. Where nobody has confirmed its unit, its numbers are taken for
+ * rupees, as the amounts are sent.
+ */
+export function fellHundredfold({ balance, unit }: ReportedWallet, after: string, paidPaise: number): boolean {
+  const fall = fallOf(balance, after);
+  if (fall === null || paidPaise <= 0) return false;
+  const hundredfold = unit === 'paise' ? BigInt(paidPaise) * 100n : BigInt(paidPaise);
+  return fall.digits === hundredfold * 10n ** BigInt(fall.places);
+}
+
+/** Such a fall beside what was paid: as money where the unit is confirmed, else as the number that the gateway reported. */
+export function hundredfoldWords({ unit }: ReportedWallet, paidPaise: number): string {
+  const fell = unit === null ? String(paidPaise) : formatRupees(paidPaise * 100);
+  return `${fell} for a payment of ${formatRupees(paidPaise)}`;
+}
+
+/** Shape: with no places below zero. Errors: null when either is not a decimal number. */
+function fallOf(before: string, after: string): Decimal | null {
+  const from = decimalOf(before);
+  const to = decimalOf(after);
+  if (from === null || to === null) return null;
+  const places = Math.max(from.places, to.places, 0);
+  return { digits: scaled(from, places) - scaled(to, places), places };
 }
 
 interface Decimal {

@@ -97,13 +97,14 @@ function Offline() {
 function useNews(book: Book): readonly AlarmLine[] {
   const route = useRoute();
   const attention = useAsk('readAttention', { book }, { keepPrevious: true });
-  const { lateNews, mismatches } = attention.value ?? { lateNews: 0, mismatches: 0 };
+  const { lateNews, mismatches, misfits } = attention.value ?? { lateNews: 0, mismatches: 0, misfits: 0 };
   const isHome = route.at === 'place' && route.place === 'payouts';
   // The screens that say it themselves.
   if (isHome || (route.at === 'unknown' && route.book === book)) return [];
   return [
-    { count: lateNews - mismatches, title: SHELL.lateNews, help: SHELL.lateNewsHelp },
+    { count: lateNews - mismatches - misfits, title: SHELL.lateNews, help: SHELL.lateNewsHelp },
     { count: mismatches, title: SHELL.mismatches, help: SHELL.mismatchesHelp },
+    { count: misfits, title: SHELL.misfits, help: SHELL.misfitsHelp },
   ]
     .filter(({ count }) => count > 0)
     .map(({ count, title, help }) => ({

@@ -224,7 +224,7 @@ const STALE_AFTER: Readonly<Record<ReadingName, readonly Topic[]>> = {
   readRepeats: ['batches', 'payouts', 'confirmations'],
   readSinceLast: ['batches'],
   listBatches: ['batches'],
-  readBatch: ['batches'],
+  readBatch: ['batches', 'lateNews'],
   readRetry: ['batches', 'payouts'],
   readPayout: ['payouts'],
   readUnknown: ['unknown', 'profiles'],

@@ -229,6 +229,21 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
     'शायद दोहरा भुगतान: {payout} उसी व्यक्ति को फिर से देता है और {state} है।',
   'The payout is unchanged; ask the gateway which payment it meant.':
     'भुगतान वैसा ही है; गेटवे से पूछें कि उसका मतलब किस भुगतान से था।',
+  'The gateway called it by the {words}, another payout.': 'गेटवे ने इसे दूसरे भुगतान की पहचान {words} से बताया।',
+  'It is not confirmed before it has an id of its own: ask the gateway about both.':
+    'जब तक इसकी अपनी आईडी न हो, यह पक्का नहीं है: गेटवे से दोनों के बारे में पूछें।',
+  'It was paid, and the gateway knew it at none of its later look-ups: ask the gateway whether it stands.':
+    'इसका भुगतान हुआ था, और बाद की किसी पूछताछ में गेटवे ने इसे नहीं पहचाना: गेटवे से पूछें कि भुगतान बना हुआ है या नहीं।',
+  'The wallet fell by {words}, exactly a hundred times as much.': 'वॉलेट {words} के हिसाब से घटा, ठीक सौ गुना।',
+  "Compare the payment with the gateway's statement before anything else is paid.":
+    'कुछ और चुकाने से पहले इस भुगतान को गेटवे के विवरण से मिलाएँ।',
+  'The wallet fell by {words}, exactly a hundred times as much: the gateway seems to take amounts in another unit than rupees.':
+    'वॉलेट {words} के हिसाब से घटा, ठीक सौ गुना: लगता है कि गेटवे राशि रुपयों में नहीं लेता।',
+  'The wallet fell by {words}, exactly a hundred times as much: the gateway takes amounts in another unit than rupees, or counts the wallet in paise.':
+    'वॉलेट {words} के हिसाब से घटा, ठीक सौ गुना: गेटवे या तो राशि रुपयों में नहीं लेता, या वॉलेट को पैसों में गिनता है।',
+  'The gateway called a payout by the id of another payout. Ask the gateway before going on.':
+    'गेटवे ने एक भुगतान को दूसरे भुगतान की आईडी से बताया। आगे बढ़ने से पहले गेटवे से पूछें।',
+  'The gateway called it by the {words}.': 'गेटवे ने इसे {words} से बताया।',
   'It was paid, and the gateway now says {word}: the money is not where it was believed.':
     'भुगतान हुआ था, और गेटवे अब {word} कहता है: पैसा वहाँ नहीं है जहाँ समझा गया था।',
   'It was believed unsent, but the gateway knows it. It is not confirmed and is not sent.':

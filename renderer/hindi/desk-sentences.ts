@@ -507,6 +507,8 @@ const DESK_SENTENCES: Readonly<Record<string, string>> = {
   'Several payments are not confirmed.': 'कई भुगतानों की पुष्टि नहीं हुई।',
   'We keep checking; resume once they are known.': 'हम जाँचते रहते हैं; पता चलने पर फिर शुरू करें।',
   'Read the refusal and check the wallet with the gateway, then resume.': 'अस्वीकृति पढ़ें और गेटवे से वॉलेट जाँचें, फिर शुरू करें।',
+  "Compare this payment with the gateway's statement. Resume only if the amount is right.":
+    'इस भुगतान को गेटवे के विवरण से मिलाएँ। राशि सही हो तभी आगे बढ़ाएँ।',
   'Call the gateway with both references first: it answered about another payout.':
     'पहले दोनों संदर्भों के साथ गेटवे को फ़ोन करें: उसने दूसरे भुगतान का जवाब दिया।',
   "Check this computer's clock and network.": 'इस कंप्यूटर की घड़ी और नेटवर्क जाँचें।',

@@ -55,6 +55,7 @@ const RUN = {
   resumeCount: (unsent: number): string => `जो भुगतान नहीं भेजे गए उनकी संख्या लिखें, ${formatCount(unsent)}`,
   resumeTicks: {
     unsureLookups: 'मुझे मंज़ूर है कि इस गेटवे पर खोए जवाबों की पुष्टि शायद न हो।',
+    walletFall: 'मैंने गेटवे से जाँच लिया: सही राशि चुकाई गई।',
     warnings: 'शेष राशि जहाँ तक चले वहाँ तक भुगतान करें, चाहे वह कम हो।',
   },
   message: 'गेटवे का संदेश',
@@ -65,6 +66,7 @@ const RUN = {
 
 const RESULT = {
   matches: 'जोड़ मिलते हैं',
+  alarmed: (count: number): string => `${formatCount(count)} चेतावनियाँ खुली हैं। क्या ग़लत है यह “जाँच ज़रूरी” में पढ़ें।`,
   differs: 'जोड़ पुष्टि किए हुए से नहीं मिलते। इस प्रोग्राम की देखभाल करने वाले को बताएँ।',
   asOf: (time: string): string => `${time} की स्थिति`,
   confirmed: (who: string, when: string, account: string): string => `${who} ने ${when} को पुष्टि की, ${account} खाते से`,
@@ -223,6 +225,7 @@ const UNKNOWN = {
 
 const REASONS = {
   echoMismatch: 'गेटवे ने किसी दूसरे भुगतान का जवाब दिया',
+  sameId: 'गेटवे ने इसे किसी दूसरे भुगतान की आईडी से बताया',
   invalidMid: 'गेटवे मर्चेंट आईडी नहीं मानता',
   wrongUrl: 'गेटवे के पते पर कोई और जवाब देता है',
   refusedByRate: 'एक साथ बहुत अनुरोध थे, इसलिए अस्वीकृत',
@@ -251,6 +254,7 @@ const OUTCOMES = {
   tokenDoubted: 'टोकन अस्वीकृत, फिर माना गया',
   notKnown: 'गेटवे इसे नहीं जानता',
   unclear: 'साफ़ जवाब नहीं',
+  sameId: 'अपनी कोई आईडी नहीं',
 };
 
 const EVIDENCE = {

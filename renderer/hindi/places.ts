@@ -203,6 +203,7 @@ const SETTINGS = {
   },
   auditGood: (entries: number): string => `${formatCount(entries)} प्रविष्टियाँ, कड़ी अटूट।`,
   auditBad: (count: number): string => `${formatCount(count)} बातें ऑडिट लॉग से मेल नहीं खातीं।`,
+  auditAlarms: (count: number): string => `${formatCount(count)} चेतावनियाँ किसी ने नहीं पढ़ीं। उन्हें “जाँच ज़रूरी” में पढ़ें।`,
   auditMore: (count: number): string => `और ${formatCount(count)}।`,
   auditCure: 'जब तक कारण पता न चले, इस डेस्क से कुछ न भेजें।',
   auditBackup: 'बैकअप दिखाता है कि पहले क्या था।',

@@ -31,6 +31,7 @@ export const PAUSE_BUTTONS: Readonly<Record<PauseCode, readonly [PauseButton, ..
   offline: ['resume'],
   slept: ['resume'],
   walletLow: ['resume', 'settings'],
+  walletFall: ['resume', 'settings'],
   locked: ['settings', 'unknown'],
   clockJumped: ['resume'],
   lostAnswersUnrecoverable: ['resume'],
@@ -92,6 +93,7 @@ export const RUN = {
   resumeCount: (unsent: number): string => `Type the number of payouts not sent yet, ${formatCount(unsent)}`,
   resumeTicks: {
     unsureLookups: 'I accept that lost replies may stay unconfirmed with this gateway.',
+    walletFall: 'I checked with the gateway: the right amount was paid.',
     warnings: 'Pay as far as the balance reaches, even where it is too little.',
   },
   /** The gateway's words, or those of whoever decided. */
@@ -103,6 +105,7 @@ export const RUN = {
 
 export const RESULT = {
   matches: 'Totals match',
+  alarmed: (count: number): string => `${countOf(count, 'open alarm')}. Read what is wrong under Needs review.`,
   differs: 'The totals do not match what was confirmed. Tell whoever looks after this program.',
   asOf: (time: string): string => `as of ${time}`,
   confirmed: (who: string, when: string, account: string): string => `Confirmed by ${who} on ${when}, from ${account}`,
@@ -263,6 +266,7 @@ export const UNKNOWN = {
 
 export const REASONS: Readonly<Record<UnknownReason, string>> = {
   echoMismatch: 'The gateway answered about another payout',
+  sameId: 'The gateway called it by the id of another payout',
   invalidMid: 'The gateway does not accept the merchant id',
   wrongUrl: 'Something else answers at the gateway’s address',
   refusedByRate: 'Refused because there were too many requests at once',
@@ -291,6 +295,7 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   tokenDoubted: 'Token refused, then accepted',
   notKnown: 'The gateway does not know it',
   unclear: 'No clear answer',
+  sameId: 'No id of its own',
 };
 
 export const EVIDENCE = {

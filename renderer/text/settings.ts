@@ -37,6 +37,7 @@ export const SETTINGS = {
   },
   auditGood: (entries: number): string => `${countOf(entries, 'entry', 'entries')}, unbroken.`,
   auditBad: (count: number): string => `${countOf(count, 'thing does', 'things do')} not fit the audit log.`,
+  auditAlarms: (count: number): string => `${countOf(count, 'alarm')} nobody has read. Read them under Needs review.`,
   auditMore: (count: number): string => `And ${formatCount(count)} more.`,
   auditCure: 'Send nothing from this desk before somebody has found out why.',
   auditBackup: 'A backup shows what was there before.',

@@ -35,6 +35,7 @@ export const SHELL = {
   keychainHelp: 'Unlock it, or look at the account in Settings. LIVE payments wait until then.',
   lateNewsHelp: 'A finished payment has another result now. Read it to close this notice.',
   mismatchesHelp: 'The payment stays as it was. Ask the gateway which one it meant.',
+  misfitsHelp: 'Read what is wrong, and ask the gateway before paying on.',
   moreNotices: (count: number): string => `${formatCount(count)} more`,
   notices: 'Notices',
   fewerNotices: 'Show only the first',
@@ -53,6 +54,10 @@ export const SHELL = {
     count === 1
       ? 'The gateway answered about another payment.'
       : `The gateway answered about another payment ${formatCount(count)} times.`,
+  misfits: (count: number): string =>
+    count === 1
+      ? 'What the gateway says does not fit a payment.'
+      : `What the gateway says does not fit ${formatCount(count)} payments.`,
   preparing: {
     pay: 'Checking the rows and asking the gateway before sending',
     cancel: 'Cancelling what has not been sent',

@@ -35,6 +35,9 @@ import {
 /** What a person must tick before Pay is enabled. */
 const TICK = z.enum(['warnings', 'repeatedFile', 'unsureLookups']);
 
+/** What a person may tick before a batch goes on. */
+const RESUME_TICK = z.enum([...TICK.options, 'walletFall']);
+
 /** Row numbers that a person ticked, by the reason that each tick lifts. A row with two reasons needs both. */
 const ROW_TICKS = z.strictObject({
   paidBefore: z.array(z.int().min(1)).max(SHEET_MAX_ROWS),
@@ -171,6 +174,7 @@ const BATCH_DETAIL = z.object({
   emailColumns: z.array(z.string()),
   asksCountAgain: z.boolean(),
   heldCount: COUNT,
+  alarms: COUNT,
   nextLookupAtMs: TIME_MS.nullable(),
 });
 
@@ -253,7 +257,7 @@ export const BATCH_COMMANDS = {
   /** Stops new requests at once; those in flight are awaited. Shape: how many are in flight now. */
   pauseBatch: changing(BATCH, z.object({ inFlight: COUNT })),
   /** Sends what is safely unsent. Shape: `count` as typed where BATCH_DETAIL says `asksCountAgain`, else null. */
-  resumeBatch: changing({ ...BATCH, count: COUNT.nullable(), ticks: z.array(TICK) }, NOTHING),
+  resumeBatch: changing({ ...BATCH, count: COUNT.nullable(), ticks: z.array(RESUME_TICK) }, NOTHING),
   /** Drops what has not been sent. */
   cancelBatch: changing(BATCH, BATCH_VIEW),
   /** Looks up now what would be looked up later. */

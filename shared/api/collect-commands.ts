@@ -14,8 +14,9 @@ import {
   TIME_MS,
   TYPED_TEXT,
 } from './schemas.ts';
+
 /** Shape: `balance` as the gateway reported it; its unit is not in the specification. */
-export const WALLET_READING = z.object({ balance: z.string(), askedAtMs: TIME_MS });
+const WALLET_READING = z.object({ balance: z.string(), askedAtMs: TIME_MS });
 
 /** Shape: `below` is what a person wants to be warned at, in the gateway's own unit; `readings` newest first, this one too. */
 const WALLET = WALLET_READING.extend({

@@ -184,8 +184,8 @@ const PAYEE_LINE = z.object({
 });
 export type PayeeLine = z.infer<typeof PAYEE_LINE>;
 
-/** One alarm. Shape: `news` is its number in the book; `to` equals `from` where its word moved nothing; `isMismatch` when
- * the gateway answered about another payment; `sentence` for people. */
+/** One alarm. Shape: `news` is its number in the book; `to` equals `from` where its word moved nothing; `subject` what it is
+ * about beside a state; `sentence` for people. */
 const LATE_NEWS = z.object({
   news: COUNT,
   payout: PAYOUT_NAME,
@@ -196,7 +196,7 @@ const LATE_NEWS = z.object({
   word: z.string(),
   sentence: SAID,
   isPossibleDuplicate: z.boolean(),
-  isMismatch: z.boolean(),
+  subject: z.enum(['mismatch', 'sameId', 'forgotten', 'walletFall']).nullable(),
   heardAtMs: TIME_MS,
   readAtMs: TIME_MS.nullable(),
   readBy: z.string().nullable(),
@@ -243,7 +243,7 @@ export const PAYOUT_COMMANDS = {
   readPayout: reading({ payout: PAYOUT_NAME }, PAYOUT_DETAIL),
 
   /** What waits for a person. Shape: the payouts in doubt by their batch; `after` the last event before this; of
-   * `lateNews`, `mismatches` are answers about another payment. */
+   * `lateNews`, `mismatches` are answers about another payment, `misfits` ids, silences and wallets that do not fit. */
   readAttention: reading(
     { book: BOOK },
     z.object({
@@ -251,6 +251,7 @@ export const PAYOUT_COMMANDS = {
       unknown: z.array(z.object({ batch: BATCH_ID, count: COUNT })),
       lateNews: COUNT,
       mismatches: COUNT,
+      misfits: COUNT,
     }),
   ),
 

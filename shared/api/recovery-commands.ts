@@ -34,6 +34,7 @@ export const RECOVERY_COMMANDS = {
       entries: COUNT,
       batches: COUNT,
       payouts: COUNT,
+      alarms: COUNT,
       findings: z.array(z.object({ code: z.string(), message: SAID })),
       more: COUNT,
     }),

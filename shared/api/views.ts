@@ -29,6 +29,8 @@ export interface BatchView {
   readonly paused: Pause | null;
   readonly counts: Counts;
   readonly paise: Readonly<Record<StateKind, number>>;
+  /** How many alarms of the batch nobody has read; where a command shows how a batch stands. */
+  readonly alarms?: number;
   /** There while late news of the batch waits to be read. */
   readonly news?: UnreadNews;
   /** There while late news of other batches of the same desk waits to be read: these. */
@@ -129,6 +131,8 @@ export interface AuditView {
   readonly ahead: number;
   readonly batches: number;
   readonly payouts: number;
+  /** Alarms that nobody has read. */
+  readonly alarms: number;
   readonly findings: readonly AuditFinding[];
   /** How many more findings there are than are told. */
   readonly more: number;

@@ -36,6 +36,7 @@ export const BATCH = z.strictObject({
   paused: z.strictObject({ code: z.string(), message: z.string().min(1) }).nullable(),
   counts: byState,
   paise: byState,
+  alarms: wholeNumber,
   /** There only while something is unread. */
   news: z.strictObject({ unread: wholeNumber, possibleDuplicates: wholeNumber }).optional(),
   newsElsewhere: z.array(z.string()).optional(),

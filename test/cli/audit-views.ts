@@ -28,6 +28,7 @@ export const VERIFIED = z.strictObject({
       ahead: wholeNumber,
       batches: wholeNumber,
       payouts: wholeNumber,
+      alarms: wholeNumber,
       findings: z.array(reason),
       more: wholeNumber,
     }),

@@ -36,6 +36,8 @@ export interface Conduct {
   readonly echo: 'same' | 'none' | 'other';
   readonly retryAfter: string;
   readonly lookupNames: string | null;
+  /** The RRN that the answer names; null for the payment's own. */
+  readonly rrn: string | null;
 }
 
 export type NotKnown = (asked: string, times: number) => Reply;
@@ -51,6 +53,7 @@ const ORDINARY: Conduct = {
   echo: 'same',
   retryAfter: '1',
   lookupNames: null,
+  rrn: null,
 };
 
 const REFUSED_WORDS = ['failed', 'rejected'];
@@ -204,7 +207,7 @@ function readRequest(text: string, body: Readonly<Record<string, unknown>>): Pay
   };
 }
 
-function accepted(made: Executed, { word, echo }: Conduct): Reply {
+function accepted(made: Executed, { word, echo, rrn }: Conduct): Reply {
   const number = made.transactionId.slice(3);
   const echoed = { same: { udf1: made.reference }, none: {}, other: { udf1: 'SOMEBODY-ELSE' } }[echo];
   return {
@@ -216,7 +219,7 @@ function accepted(made: Executed, { word, echo }: Conduct): Reply {
       lognumber: `LOG${number}`,
       tranrefno: `REF${number}`,
       transactionId: made.transactionId,
-      RRN: `5${number}00`,
+      RRN: rrn ?? `5${number}00`,
     },
   };
 }

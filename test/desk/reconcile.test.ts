@@ -1,6 +1,6 @@
 // What moved within days, over all batches: in the store by hand, in the file as an auditor reads it.
 
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import ExcelJS from 'exceljs';
 import Papa from 'papaparse';
@@ -70,6 +70,11 @@ describe('a reconciliation', () => {
   beforeEach(() => {
     folder = filledFolder((writer) => {
       writer.saveProfile(PROFILE, NOW_MS);
+      const keep = (balance: string, atMs: number): void =>
+        writer.keepWalletReading({ merchant: MERCHANT, balance, readFor: 'person' }, atMs);
+      keep('900', NOW_MS + 2 * HOUR_MS);
+      keep('1250.05', NOW_MS - HOUR_MS);
+      keep('1', DAY.toMs + 1);
       const merchantId = writer.merchants.ensure(MERCHANT);
       const paid = payments(6, { amountPaise: asPaise(10_001) });
       const batch = confirm(writer, confirmation({ store: writer, merchantId }, paid));
@@ -143,11 +148,6 @@ describe('a reconciliation', () => {
   });
 
   it('says of a wallet that was read twice what this desk does not explain of its change', async () => {
-    const readings = [
-      { balance: '900', askedAtMs: NOW_MS + 2 * HOUR_MS },
-      { balance: '1250.05', askedAtMs: NOW_MS - HOUR_MS },
-    ];
-    writeFileSync(join(folder, 'settings.json'), JSON.stringify({ wallets: { acme: { below: null, readings } } }));
     const path = join(folder, 'day.xlsx');
     await reconcile(system, { book: 'live', path, ...DAY });
     const book = new ExcelJS.Workbook();

@@ -229,7 +229,7 @@ describe('late news in a window', () => {
       ['B0001/2', 'success', 'reversed', null],
     ]);
     expect(news[0]?.sentence).toContain('the gateway now says reversed');
-    expect(await desk.ask('readAttention', { book: 'live' })).toMatchObject({ lateNews: 2, mismatches: 0 });
+    expect(await desk.ask('readAttention', { book: 'live' })).toMatchObject({ lateNews: 2, mismatches: 0, misfits: 0 });
     const [first] = news;
     const wish = { book: 'live', news: [first?.news], commandId: randomUUID() };
     await desk.ask('markLateNewsRead', wish);
@@ -253,7 +253,7 @@ describe('late news in a window', () => {
       turn(writer, batch, { news: [{ ...unclear, mismatch: 'Another reference.' }] });
     });
     open = openTestDesk(folder, { change: atTime(NOW_MS + 60_000) });
-    expect((await open.ask('listLateNews', { book: 'live' })).news).toMatchObject([{ isMismatch: true }]);
+    expect((await open.ask('listLateNews', { book: 'live' })).news).toMatchObject([{ subject: 'mismatch' }]);
     expect(await open.ask('readAttention', { book: 'live' })).toMatchObject({ lateNews: 1, mismatches: 1 });
   });
 

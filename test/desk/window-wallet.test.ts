@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { WALLET_READINGS_KEPT } from '../../electron/main/desk/collect/ask-gateway.ts';
+import { WALLET_READINGS_SHOWN } from '../../electron/main/desk/collect/ask-gateway.ts';
 import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
 
 describe('the wallet of a window', () => {
@@ -51,7 +51,7 @@ describe('the wallet of a window', () => {
     pass(60_000);
     const again = await open.ask('readWallet', { profile: 'practice' });
     expect(again.readings).toEqual([{ balance: first.balance, askedAtMs: first.askedAtMs + 60_000 }]);
-    expect(again.readings.length).toBeLessThanOrEqual(WALLET_READINGS_KEPT);
+    expect(again.readings.length).toBeLessThanOrEqual(WALLET_READINGS_SHOWN);
   });
 
   it('warns below a person’s number, also after a restart, and stops when told', async () => {

@@ -44,13 +44,24 @@ export const UNAUTHORIZED: Outcome = { kind: 'unauthorized' };
 
 type FoundState = 'processing' | 'success' | 'failed' | 'rejected' | 'reversed';
 
-/** A look-up that found the payment. */
-export function found(state: FoundState, word: string = state): LookupAnswer {
+/** The UTR of a payment of a simulated batch, told by its row. */
+export function utrOf({
+  reference,
+  transactionId,
+}: {
+  readonly reference?: string;
+  readonly transactionId?: string;
+}): string {
+  return `412345${(reference ?? transactionId ?? '').slice(-6)}`;
+}
+
+/** A look-up that found the payment; it has a UTR once it is paid. */
+export function found(state: FoundState, word: string = state, utr = '412345678901'): LookupAnswer {
   const meaning = {
     kind: 'state',
     state,
     word,
-    utr: state === 'success' ? '412345678901' : null,
+    utr: state === 'success' ? utr : null,
     message: null,
   } as const;
   return {

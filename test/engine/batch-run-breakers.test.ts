@@ -18,6 +18,7 @@ import {
   unclearWallet,
   unknown,
   unreachable,
+  utrOf,
 } from './answers.ts';
 import type { PayPlan, Script } from './scripted-gateway.ts';
 import { SimulatedDesk } from './simulated-desk.ts';
@@ -324,7 +325,9 @@ describe('look-ups in a sending run', () => {
   it('refused the token that the wallet takes stop nothing, and are not counted as "not known"', async () => {
     const batch = desk.confirm(6);
     desk.gateway.script = {
-      lookUp: (_key, nth) => ({ answer: nth.of === 1 ? UNAUTHORIZED_LOOKUP : found('success') }),
+      lookUp: (key, nth) => ({
+        answer: nth.of === 1 ? UNAUTHORIZED_LOOKUP : found('success', 'success', utrOf(key)),
+      }),
     };
     expect(await desk.run(batch)).toEqual({ kind: 'reached' });
     expect(desk.counts(batch)).toEqual({ success: 6 });
@@ -335,7 +338,9 @@ describe('look-ups in a sending run', () => {
   it('refused while the wallet cannot be asked leave every payout due', async () => {
     const batch = desk.confirm(2);
     desk.gateway.script = {
-      lookUp: (_key, nth) => ({ answer: nth.of <= 2 ? UNAUTHORIZED_LOOKUP : found('success') }),
+      lookUp: (key, nth) => ({
+        answer: nth.of <= 2 ? UNAUTHORIZED_LOOKUP : found('success', 'success', utrOf(key)),
+      }),
       wallet: () => ({ answer: unclearWallet(503) }),
     };
     expect(await desk.run(batch)).toEqual({ kind: 'reached' });

@@ -2,11 +2,11 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunEnd } from '../../electron/main/domain/run.ts';
-import { accepted, refused } from './answers.ts';
+import { refused } from './answers.ts';
 import type { PayPlan } from './scripted-gateway.ts';
 import { Crash, type RunWish, SimulatedDesk } from './simulated-desk.ts';
 
-const PAID: PayPlan = { executes: 'success', outcome: accepted('T1', 'success') };
+const PAID: PayPlan = { executes: 'success' };
 const ALONE: RunWish = { firstAlone: true, inFlightMax: 4 };
 
 let desk: SimulatedDesk;
@@ -31,7 +31,7 @@ describe('the first payout alone', () => {
     expect(desk.gateway.asked.map(({ key }) => key)).toContainEqual({
       by: 'reference',
       reference: 'B1ROW000002',
-      transactionId: 'T1',
+      transactionId: 'T-B1ROW000002',
     });
     expect(desk.store.notes.owesFirstAlone(batch)).toBe(false);
     expect(desk.record(batch).pause?.message).toMatch(

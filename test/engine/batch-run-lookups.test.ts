@@ -11,6 +11,7 @@ import {
   unclear,
   unknown,
   unreachable,
+  utrOf,
 } from './answers.ts';
 import { INVENTED } from './scripted-gateway.ts';
 import { type RunWish, SimulatedDesk } from './simulated-desk.ts';
@@ -63,7 +64,7 @@ describe('a payout that is followed', () => {
     );
   });
 
-  it.each(['0', '000000', '', 'N/A', 'null', 'SAME'])(
+  it.each(['0', '000000', '', 'N/A', 'null'])(
     'is asked for by its reference where the gateway calls every payment %j',
     async (transactionId) => {
       const batch = desk.confirm(4);
@@ -79,6 +80,19 @@ describe('a payout that is followed', () => {
       expect(desk.counts(batch)).toEqual({ failed: 4 });
     },
   );
+
+  it('is asked for by its reference, once the batch stopped because the gateway calls every payment the same', async () => {
+    const batch = desk.confirm(8);
+    const ends = { as: 'failed', afterMs: 2_000 } as const;
+    desk.gateway.script = { pay: () => ({ executes: 'processing', outcome: accepted('SAME'), ends }) };
+    const end = await desk.run(batch, { inFlightMax: 2 });
+    expect(end).toMatchObject({ kind: 'paused', pause: { code: 'echoMismatch' } });
+    const { queued = 0, unknown = 0 } = desk.counts(batch);
+    expect([queued >= 4, unknown >= 1]).toEqual([true, true]);
+    await desk.run(batch, { send: false });
+    expect(new Set(desk.gateway.asked.map(({ key }) => key.by))).toEqual(new Set(['reference']));
+    expect(desk.counts(batch)).toEqual({ failed: 8 - queued, queued });
+  });
 
   it('ends the run "until settled" when its next look-up is over ten minutes away', async () => {
     const batch = desk.confirm(1);
@@ -264,8 +278,8 @@ describe('look-ups', () => {
     await desk.run(batch, { until: 'sent' });
     await desk.clock.advance(10_000);
     desk.gateway.script = {
-      lookUp: (_key, nth) => ({
-        answer: nth.inAll === 1 ? { ...unclear(429), retryAfterMs: 40_000 } : found('success'),
+      lookUp: (key, nth) => ({
+        answer: nth.inAll === 1 ? { ...unclear(429), retryAfterMs: 40_000 } : found('success', 'success', utrOf(key)),
       }),
     };
     const startMs = desk.clock.monotonicMs;
@@ -282,8 +296,10 @@ describe('look-ups', () => {
     await desk.run(batch, { until: 'sent' });
     const downUntilMs = desk.clock.monotonicMs + 60 * MINUTE_MS;
     desk.gateway.script = {
-      lookUp: () =>
-        desk.clock.monotonicMs < downUntilMs ? { answer: unreachable(), leaves: false } : { answer: found('success') },
+      lookUp: (key) =>
+        desk.clock.monotonicMs < downUntilMs
+          ? { answer: unreachable(), leaves: false }
+          : { answer: found('success', 'success', utrOf(key)) },
     };
     const started = desk.start(batch, followed);
     expect(await desk.finish(started)).toEqual({ kind: 'reached' });

@@ -212,7 +212,8 @@ export class ScriptedGateway {
     if (payment === undefined || state === null) return NOT_KNOWN_ANSWER;
     const age = this.#clock.monotonicMs - payment.executedAtMs;
     if (age < (payment.plan.knownAfterMs ?? 0)) return NOT_KNOWN_ANSWER;
-    return found(state, state === 'processing' ? 'pending' : state);
+    const place = [...this.#payments.keys()].indexOf(reference);
+    return found(state, state === 'processing' ? 'pending' : state, String(412_345_678_901 + place));
   }
 
   #note(write: Omit<Write, 'atMs'>): void {

@@ -153,6 +153,7 @@ export class SimulatedDesk {
       looksFirst: false,
       firstAlone: false,
       wallet: null,
+      walletBefore: null,
       earlier: { stands: () => true, ask: () => Promise.resolve({ kind: 'clear' }) },
       ...asked,
       onProgress: (one) => void progress.push(one),

@@ -78,6 +78,7 @@ export function sampleReport(
     attempts: () => [],
     excluded: () => [],
     audit: () => [],
+    alarms: [],
     ...lists,
   };
 }

@@ -106,6 +106,27 @@ describe('the table of states and events', () => {
   });
 });
 
+describe('a look-up that calls a payout by the id of another', () => {
+  const SAME_ID = { kind: 'lookedUp', finding: { kind: 'sameId' } } as const;
+
+  it('leaves what is followed in doubt for that reason, and forgets a refusal that was suspected', () => {
+    for (const before of [
+      { kind: 'processing', word: 'pending', suspected: 'failed' },
+      { kind: 'unknown', reason: 'cut', suspected: 'failed' },
+    ] as const) {
+      expect(transition(before, SAME_ID).to).toEqual({ kind: 'unknown', reason: 'sameId', suspected: null });
+    }
+  });
+
+  it.each(['queued', 'success', 'failed', 'rejected', 'reversed', 'cancelled'] as const)(
+    'moves no %s payout',
+    (kind) => {
+      const before = Object.values(STATES).find((one) => one.kind === kind);
+      expect(before && transition(before, SAME_ID)).toMatchObject({ to: { kind }, moved: false, late: false });
+    },
+  );
+});
+
 const state = fc.constantFrom(...Object.values(STATES));
 const word = fc.string({ minLength: 1, maxLength: 12 });
 const finding = fc.record({

@@ -1,5 +1,6 @@
 // How one gateway words its answers: each seed has a dialect of its own, within the specification.
 
+import { hash } from 'node:crypto';
 import type { AnswerEnding } from '../../electron/main/gateway/transport.ts';
 import type { Payment, PaymentState } from './ground-truth.ts';
 import type { Random } from './random.ts';
@@ -87,7 +88,7 @@ export class Dialect {
     this.#first ??= payment;
     const { transactionId: own, reference } = this.#repeatsFirstIds ? this.#first : payment;
     const transactionId = this.sharedId ?? own;
-    const rrn = reference.replace(/\D/g, '').padStart(12, '7').slice(0, 12);
+    const rrn = digitsOf(`${own} ${reference}`).slice(0, 12);
     return this.#namesIds ? { lognumber: `L${rrn}`, tranrefno: `R${rrn}`, transactionId, RRN: rrn } : { RRN: rrn };
   }
 
@@ -100,7 +101,7 @@ export class Dialect {
   found(state: PaymentState, word: string, payment: Payment): WireAnswer {
     const isFalse = this.#failedIsStatusFalse && (state === 'failed' || state === 'rejected');
     const facts = { status: !isFalse, txn_status: word, message: this.#words(), ...this.#namesOf(payment) };
-    const utr = state === 'success' ? ',"UTR":12345678901234567890' : '';
+    const utr = state === 'success' ? `,"UTR":${digitsOf(`${payment.transactionId} ${payment.reference}`)}` : '';
     return whole(200, `${JSON.stringify(facts).slice(0, -1)}${utr},"error_code":200}`, state);
   }
 
@@ -169,4 +170,10 @@ function tellsApart(way: NotKnownWay, state: PaymentState): boolean {
     case 'unsteady':
       return false;
   }
+}
+
+/** Twenty digits of a payment's own, the first of them no zero. */
+function digitsOf(name: string): string {
+  const number = BigInt(`0x${hash('sha256', name)}`) % 10n ** 19n;
+  return `4${String(number).padStart(19, '0')}`;
 }

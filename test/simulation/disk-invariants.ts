@@ -29,6 +29,8 @@ const WAYS: Readonly<Record<StateKind, Readonly<Partial<Record<StateKind, readon
   unknown: {
     sending: ['answered', 'interrupted', 'restored'],
     queued: ['cancelled', 'restored', 'lookedUp'],
+    // It was called by the id of another payout.
+    processing: ['lookedUp'],
     unknown: ['answered', 'lookedUp'],
   },
   success: endings('success'),

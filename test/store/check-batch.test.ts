@@ -78,7 +78,7 @@ describe('checkBatch', () => {
     [`UPDATE payouts SET state = 'queued', next_lookup_at_ms = NULL WHERE payout_id = 1`],
     [`UPDATE payouts SET state = 'queued', unknown_reason = NULL, next_lookup_at_ms = NULL WHERE payout_id = 3`],
     [`UPDATE payouts SET state = 'failed' WHERE payout_id = 1`],
-    [`UPDATE payouts SET transaction_id = 'TX2' WHERE payout_id = 2`],
+    [`UPDATE payouts SET transaction_id = 'TX9' WHERE payout_id = 2`],
     [`UPDATE payouts SET transaction_id = NULL WHERE payout_id = 1`],
     [`UPDATE batches SET base_url = 'https://gateway.exbmple'`],
     [`UPDATE batches SET mid = 1235`],

@@ -186,9 +186,15 @@ export const LOST = {
   retryAfterMs: null,
 } as const satisfies SettlingOutcome;
 
-/** An answer to a claimed payout as the engine brings it. */
+/** An answer to a claimed payout as the engine brings it: what calls it by the ids above calls each payout by its own. */
 export function answer({ payoutId, attemptId }: Claimed, outcome: SettlingOutcome, atMs = NOW_MS + 500): News {
-  return { kind: 'answer', payoutId, attemptId, outcome, evidence: { httpStatus: 200, text: '{"said":1}' }, atMs };
+  const evidence = { httpStatus: 200, text: '{"said":1}' };
+  return { kind: 'answer', payoutId, attemptId, outcome: withOwnIds(outcome, payoutId), evidence, atMs };
+}
+
+function withOwnIds(outcome: SettlingOutcome, payoutId: PayoutId): SettlingOutcome {
+  if (outcome.kind !== 'accepted' || outcome.ids !== ACCEPTED.ids) return outcome;
+  return { ...outcome, ids: { ...NO_IDS, transactionId: `TX${payoutId}`, rrn: String(412_345_678_900 + payoutId) } };
 }
 
 /** A look-up by reference as the engine brings it. */

@@ -5,6 +5,7 @@ import type { DueLookup } from '../../electron/main/domain/ledger.ts';
 import { InvariantError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
+import { NO_IDS } from '../../shared/outcomes.ts';
 import { verifiedChain } from './chain.ts';
 import { confirm } from './confirm.ts';
 import {
@@ -185,7 +186,7 @@ describe('what is due', () => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, payments(5));
     turn(desk.store, batch, { claim: 4 }).claimed.forEach((claimed, index) => {
-      const ids = { ...ACCEPTED.ids, transactionId: index === 0 ? 'TX1' : null };
+      const ids = { ...NO_IDS, transactionId: index === 0 ? 'TX1' : null };
       turn(desk.store, batch, { news: [answer(claimed, { ...ACCEPTED, ids }, NOW_MS + index * 1_000)] });
     });
     const due = (nowMs: number, change = {}): number[] =>

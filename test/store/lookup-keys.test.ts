@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { asPaise } from '../../shared/money.ts';
+import { NO_IDS } from '../../shared/outcomes.ts';
 import {
   ACCEPTED,
   answer,
@@ -23,7 +24,7 @@ function taken(desk: TestDesk, ids: readonly (string | null)[]): number {
   const amountPaise = asPaise(10_000 * number + 50_000);
   const batch = confirmBatch(desk, payments(ids.length, { amountPaise, remark: `Refund ${1001 + number}` }));
   for (const transactionId of ids) {
-    const outcome = { ...ACCEPTED, ids: { ...ACCEPTED.ids, transactionId } };
+    const outcome = { ...ACCEPTED, ids: { ...NO_IDS, transactionId } };
     turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), outcome)] });
   }
   return batch;

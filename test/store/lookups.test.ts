@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { News } from '../../electron/main/domain/ledger.ts';
 import type { PayoutId } from '../../shared/ids.ts';
 import { DAY_MS } from '../../shared/limits.ts';
+import { NO_IDS } from '../../shared/outcomes.ts';
 import type { Finding, SettlingOutcome } from '../../shared/states.ts';
 import {
   ACCEPTED,
@@ -250,7 +251,7 @@ describe('a state that comes with a transaction id', () => {
     const batch = confirmBatch(desk, payments(ids.length + 1));
     const taken = ids.map((transactionId) => {
       const claimed = claimOne(desk.store, batch);
-      const outcome = { ...ACCEPTED, ids: { ...ACCEPTED.ids, transactionId } };
+      const outcome = { ...ACCEPTED, ids: { ...NO_IDS, transactionId } };
       turn(desk.store, batch, { news: [answer(claimed, outcome)] });
       return claimed;
     });
@@ -286,9 +287,15 @@ describe('a state that comes with a transaction id', () => {
     });
   });
 
-  it('that several payouts carry names nobody', () => {
+  it('that several payouts carry names nobody, and is an alarm beside the UTR that is its own', () => {
     const { raw, subscribe } = lostAfter(['SAME', 'SAME']);
-    expect(subscribe(said('success'), 'SAME')).toMatchObject({ row: { state: 'success', utr: '412345678901' } });
-    expect(count(raw, 'late_news')).toBe(0);
+    expect(subscribe(said('success'), 'SAME')).toMatchObject({
+      row: { state: 'success', transaction_id: null, utr: '412345678901' },
+      late: [true],
+    });
+    expect(raw.prepare('SELECT payout_id, state_after FROM late_news').raw().all()).toEqual([
+      [2, 'sameId'],
+      [3, 'sameId'],
+    ]);
   });
 });

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { retryReference } from '../../electron/main/store/references.ts';
 import { encodeState } from '../../electron/main/store/settlements.ts';
 import type { Mid, PayoutId } from '../../shared/ids.ts';
+import { NO_IDS } from '../../shared/outcomes.ts';
 import { transition } from '../../shared/states.ts';
 import {
   ACCEPTED,
@@ -52,16 +53,16 @@ describe('a payout as a retry sees it', () => {
     turn(store, batch, {
       news: [
         answer(refused, refuse('rejected')),
-        answer(late, { ...ACCEPTED, ids: { ...ACCEPTED.ids, transactionId: 'TX2' } }),
+        answer(late, { ...ACCEPTED, ids: { ...NO_IDS, transactionId: 'TX2' } }),
         answer(reversed, {
           ...ACCEPTED,
           state: 'reversed',
           word: 'reversed',
-          ids: { ...ACCEPTED.ids, transactionId: 'TX3' },
+          ids: { ...NO_IDS, transactionId: 'TX3' },
         }),
         answer(decided, LOST),
         answer(open, LOST),
-        answer(nameless, { ...ACCEPTED, ids: { ...ACCEPTED.ids, transactionId: null } }),
+        answer(nameless, { ...ACCEPTED, ids: NO_IDS }),
       ],
     });
     turn(store, batch, { news: [lookUp(late, said('failed')), lookUp(nameless, said('failed'))] });

@@ -54,6 +54,7 @@ function fullDesk(): TestDesk {
   desk.raw.exec(`INSERT INTO commands VALUES ('a', 'start', 1, NULL)`);
   desk.raw.exec('INSERT INTO clock_set_backs VALUES (1, 1)');
   desk.raw.exec(`INSERT INTO known_references VALUES (${desk.merchantId}, 'RKNOWN', 'RKNOWN', 'success', 1)`);
+  desk.raw.exec(`INSERT INTO wallet_readings VALUES (1, 1, '500.25', 'start', 1)`);
   return desk;
 }
 
@@ -88,6 +89,7 @@ const TABLES = [
   'payout_sources',
   'payouts',
   'profiles',
+  'wallet_readings',
 ];
 
 const queued = (change: string): string => `UPDATE payouts SET ${change} WHERE payout_id = 2`;
@@ -177,6 +179,7 @@ describe('a row that cannot be', () => {
     ],
     ['a merchant id of zero', `INSERT INTO merchants (base_url, mid) VALUES ('x', 0)`, CHECK],
     ['a profile that several computers half pay from', 'UPDATE profiles SET several_computers = 0', CHECK],
+    ['a wallet read for nothing', `INSERT INTO wallet_readings VALUES (99, 1, '5', 'fun', 1)`, CHECK],
     ['a profile without a rate', 'UPDATE profiles SET rate_per_second = 0', CHECK],
     ['a profile with an empty ceiling', 'UPDATE profiles SET max_batch_paise = 0', CHECK],
     ['a profile whose longest wait is shorter than its first', 'UPDATE profiles SET poll_first_ms = 2', CHECK],

@@ -117,6 +117,12 @@ function filledDesk(): Buffer {
   const third = confirmBatch(desk, payments(1, { remark: 'Gone' }));
   store.ledger.cancel(third, { nowMs: NOW_MS, pace: PACE });
   confirmBatch(desk, payments(2, { remark: 'Later' }));
+  for (const readFor of ['start', 'person'] as const) {
+    store.keepWalletReading(
+      { merchant: MERCHANT, balance: `50${readFor.length}.25`, readFor },
+      NOW_MS + readFor.length,
+    );
+  }
   store.notes.proveLookups(first);
   store.notes.countLift(first);
   store.notes.refuseRate(first, 3);

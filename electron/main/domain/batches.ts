@@ -118,5 +118,7 @@ export interface BatchNotes {
   /** The first payout went alone, and the person is asked. */
   wentAlone(batch: number, nowMs: number): void;
   countLift(batch: number): void;
+  /** The wallet fell by a hundred times what this payout pays: an alarm. Shape: `words` name both. */
+  walletFell(payoutId: PayoutId, words: string, nowMs: number): void;
   refuseRate(batch: number, ratePerSecond: number): void;
 }

@@ -1,6 +1,8 @@
-// Late news: what the gateway said after an ending, or about another payment than the one asked for.
+// Alarms: what the gateway said after an ending, about another payment than the one asked for, or of one payment as of another.
+// What an alarm means, in sentences for people: they never advise to pay again, but say what is known and whom to ask.
 
-import type { BatchId, Reference } from '../../../shared/ids.ts';
+import { unreachable } from '../../../shared/failures.ts';
+import { type BatchId, formatPayoutName, type Reference } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { StateKind } from '../../../shared/states.ts';
 
@@ -12,9 +14,25 @@ export interface Successor {
 }
 
 /**
+ * What an alarm can be about beside a state. `mismatch`: an answer about another payment. `sameId`: an id that another payout
+ * already has. `forgotten`: paid, and not known at any later look-up. `walletFall`: the wallet fell by a hundred times the amount.
+ */
+const ALARM_SUBJECTS = ['mismatch', 'sameId', 'forgotten', 'walletFall'] as const;
+export type AlarmSubject = (typeof ALARM_SUBJECTS)[number];
+
+/** The state that an alarm is about; the one before where it is about something else. */
+export function stateOfAlarm({ from, to }: Pick<LateNews, 'from' | 'to'>): StateKind {
+  return isAlarmSubject(to) ? from : to;
+}
+
+export function isAlarmSubject(to: string): to is AlarmSubject {
+  return ALARM_SUBJECTS.some((subject) => subject === to);
+}
+
+/**
  * One alarm.
- * Shape: `to` is `mismatch` when the gateway answered about another payment; `to` equal to `from` when its word `word`
- * contradicts the ending without moving it. `declaredBy`: the person who had declared the payout not paid.
+ * Shape: `to` equal to `from` when its word `word` contradicts the ending without moving it. `declaredBy`: the person who had
+ * declared the payout not paid.
  */
 export interface LateNews {
   readonly newsId: number;
@@ -24,7 +42,7 @@ export interface LateNews {
   readonly name: string | null;
   readonly amountPaise: Paise;
   readonly from: StateKind;
-  readonly to: StateKind | 'mismatch';
+  readonly to: StateKind | AlarmSubject;
   readonly word: string;
   readonly heardAtMs: number;
   readonly readAtMs: number | null;
@@ -40,6 +58,25 @@ export interface NewsQuestion {
   readonly all: boolean;
 }
 
+/** What kind of alarm it is, in two or three words. */
+export function alarmTitle({ from, to, successor }: LateNews): string {
+  if (successor !== null) return 'possible duplicate';
+  if (isAlarmSubject(to)) return SUBJECT_TITLES[to];
+  return to === from ? 'contradicted by the gateway' : 'changed after its end';
+}
+
+const SUBJECT_TITLES: Readonly<Record<AlarmSubject, string>> = {
+  mismatch: 'answer about another payment',
+  sameId: 'id of another payout',
+  forgotten: 'no longer known to the gateway',
+  walletFall: 'wallet does not fit',
+};
+
+/** Whether nobody had read it at that moment. */
+export function wasOpen({ heardAtMs, readAtMs }: LateNews, atMs: number): boolean {
+  return heardAtMs <= atMs && (readAtMs === null || readAtMs > atMs);
+}
+
 export interface NewsReading {
   /** Oldest first. */
   list(question: NewsQuestion): LateNews[];
@@ -47,4 +84,53 @@ export interface NewsReading {
   unreadCount(batch: number): number;
   /** The batches of this desk about which something is unread. */
   unreadBatches(): BatchId[];
+}
+
+/** The alarm in sentences, with the possible duplicate where there is one. */
+export function newsSentence(news: LateNews): string {
+  return [...duplicate(news), ...whatHappened(news), ...outdated(news)].join(' ');
+}
+
+/** What moved a payout makes every report of its batch untrue that was saved before. */
+function outdated({ from, to, batch }: LateNews): readonly string[] {
+  return isAlarmSubject(to) || to === from ? [] : [`Reports of ${batch} saved before then are out of date.`];
+}
+
+function duplicate({ successor }: LateNews): readonly string[] {
+  if (successor === null) return [];
+  const { batch, rowNumber, state } = successor;
+  return [`POSSIBLE DUPLICATE: ${formatPayoutName(batch, rowNumber)} pays the same person again and is ${state}.`];
+}
+
+function subjectSentences(subject: AlarmSubject, word: string): readonly string[] {
+  switch (subject) {
+    case 'mismatch':
+      return [word, 'The payout is unchanged; ask the gateway which payment it meant.'];
+    case 'sameId':
+      return [
+        `The gateway called it by the ${word}, another payout.`,
+        'It is not confirmed before it has an id of its own: ask the gateway about both.',
+      ];
+    case 'forgotten':
+      return ['It was paid, and the gateway knew it at none of its later look-ups: ask the gateway whether it stands.'];
+    case 'walletFall':
+      return [
+        `The wallet fell by ${word}, exactly a hundred times as much.`,
+        "Compare the payment with the gateway's statement before anything else is paid.",
+      ];
+    default:
+      return unreachable(subject);
+  }
+}
+
+function whatHappened({ from, to, word, declaredBy }: LateNews): readonly string[] {
+  if (isAlarmSubject(to)) return subjectSentences(to, word);
+  const declared = declaredBy !== null && from === 'failed' ? `${declaredBy} had declared it not paid; ` : '';
+  if (to === from) return [`${declared}it was ${from}, and the gateway now says "${word}": ask the gateway.`];
+  if (to === 'success') return [`${declared}it was ${from}, and the gateway now says it was paid.`];
+  if (from === 'success')
+    return [`It was paid, and the gateway now says ${to}: the money is not where it was believed.`];
+  if (from === 'queued')
+    return ['It was believed unsent, but the gateway knows it. It is not confirmed and is not sent.'];
+  return [`${declared}it was ${from}, and the gateway now says ${to}.`];
 }

@@ -95,7 +95,7 @@ export type News =
 
 /**
  * One payout's change, for counting and for the screen. `late`: an alarm was raised. `echoMismatch`: its request was
- * answered about another payment.
+ * answered about another payment. `sameId`: the gateway called it by an id that another payout has; absent where not.
  */
 export interface Change {
   readonly payoutId: PayoutId;
@@ -106,6 +106,7 @@ export interface Change {
   readonly amountPaise: Paise;
   readonly late: boolean;
   readonly echoMismatch: boolean;
+  readonly sameId?: true;
 }
 
 /** Called with what is on disk, whoever caused it. `onFault` gets what `onChanges` throws, and must not throw itself. */

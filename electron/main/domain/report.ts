@@ -5,6 +5,7 @@ import type { Paise } from '../../../shared/money.ts';
 import type { Issue, SheetName } from '../../../shared/rows.ts';
 import type { Counts, StateKind } from '../../../shared/states.ts';
 import type { BatchFacts } from './batches.ts';
+import type { LateNews } from './late-news.ts';
 import type { ListedPayout, PayoutAttempt } from './payout-pages.ts';
 
 export interface ReportHead extends Omit<BatchFacts, 'merchantId' | 'totalPaise'> {
@@ -57,6 +58,8 @@ export interface BatchReport {
   readonly attempts: () => Iterable<ReportAttempt>;
   readonly excluded: () => Iterable<ReportExcluded>;
   readonly audit: () => Iterable<ReportAuditEntry>;
+  /** Alarms about its payouts that nobody had read by then. */
+  readonly alarms: readonly LateNews[];
 }
 
 /** Rows of a file that cannot be paid. */
@@ -100,6 +103,8 @@ export interface BatchMoved {
   readonly failedPaise: number;
   readonly openCount: number;
   readonly openPaise: number;
+  /** Alarms that nobody has read. */
+  readonly alarms: number;
 }
 
 export interface MoneyMoved {

@@ -3,7 +3,7 @@ import type { PayoutId, Reference } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { Evidence, LookupAnswer, LookupKey, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { StateKind } from '../../../shared/states.ts';
-import type { KnownWallet } from '../../../shared/wallet.ts';
+import type { KnownWallet, ReportedWallet } from '../../../shared/wallet.ts';
 import type { LookUpFirst, LookupResult } from './ledger.ts';
 import type { PollPace } from './poll-schedule.ts';
 
@@ -74,6 +74,8 @@ export interface RunRequest {
   readonly firstAlone: boolean;
   /** The wallet as it was just read; null while nobody has confirmed its unit. */
   readonly wallet: KnownWallet | null;
+  /** The same as it was reported, where nothing of the batch was sent before: what it falls by then is watched. Else null. */
+  readonly walletBefore: ReportedWallet | null;
   readonly earlier: EarlierLookups;
   readonly onProgress: (progress: RunProgress) => void;
 }

@@ -29,6 +29,7 @@ import { Permits, RATE_WINDOW_MS } from './rate-window.ts';
 import { type ControlStart, endOf, pauseToNote, RunControl } from './run-control.ts';
 import { RunDemand, RunTotals, TURN_RESTS_MS } from './run-demand.ts';
 import { WalletBudget } from './wallet-budget.ts';
+import { pauseOfFall, WalletFall } from './wallet-fall.ts';
 
 const NOTHING: TurnResult = { changes: [], claimed: [], lookUpFirst: [], heldCount: 0, shortPaise: null };
 
@@ -171,10 +172,15 @@ export class BatchRun implements RunHandle {
   }
 
   #onArrival(arrival: Arrival): void {
-    const { control, listener, walletBudget, traffic } = this.#parts;
-    const { clock } = this.#world;
+    const { control, listener, walletBudget, walletFall, traffic } = this.#parts;
+    const { notes, clock } = this.#world;
     const pause = walletBudget.onArrival(arrival, traffic.sends);
     if (pause !== null) control.stopSending(pause);
+    const alarm = walletFall.onArrival(arrival);
+    if (alarm !== null) {
+      control.stopFirst(pauseOfFall(alarm));
+      this.#notes.push(() => notes.walletFell(alarm.payoutId, alarm.words, clock.nowMs()));
+    }
     listener.onArrival(arrival, { nowMs: clock.monotonicMs(), atMs: clock.nowMs() });
     this.#timer.in(this.inFlight === 0 ? 0 : listener.gathersMs(this.#request.inFlightMax));
   }
@@ -208,10 +214,16 @@ export class BatchRun implements RunHandle {
   // Ending.
 
   #endIfDone(nowMs: number): boolean {
-    if (!this.#isHome()) return false;
+    if (!this.#isHome() || this.#isStillReading()) return false;
     const end = endOf(this.#parts.control.mode, this.#request, this.#parts.demand.remainder());
     if (end !== null) this.#end(end, nowMs);
     return end !== null;
+  }
+
+  /** Whether the wallet is still to tell what the first payout cost. */
+  #isStillReading(): boolean {
+    const { walletFall, control } = this.#parts;
+    return walletFall.isReading && control.mode.kind !== 'stopping';
   }
 
   /** Whether all that was let go has come back and is on disk. */
@@ -358,10 +370,17 @@ function takeChanges(
   for (const change of changes) {
     totals.apply(change);
     control.changed(change);
+    if (change.sameId === true) control.stopSending(SAME_ID);
   }
   // Only a person takes rows out of the queue like this: those on hold among them wait for nobody any more.
   if (changes.some(({ from, to }) => from === 'queued' && to !== 'queued' && to !== 'sending')) demand.recountHeld();
 }
+
+/** The gateway called a payout by the id of another. */
+const SAME_ID: Pause = {
+  code: 'echoMismatch',
+  message: 'The gateway called a payout by the id of another payout. Ask the gateway before going on.',
+};
 
 /** What a run asks of the ledger. */
 export type EngineLedger = Pick<
@@ -401,6 +420,7 @@ interface RunParts {
   readonly control: RunControl;
   readonly listener: Listener;
   readonly walletBudget: WalletBudget;
+  readonly walletFall: WalletFall;
   readonly traffic: Traffic;
   readonly permits: Permits;
   readonly demand: RunDemand;
@@ -429,6 +449,7 @@ function buildRunParts(world: RunWorld, request: RunRequest, events: RunEvents):
   const stopsAtKnown = request.looksFirst && !request.lookUpAll;
   const listener = new Listener({ control, stopsAtKnown, notKnown, onRefusedRate });
   const walletBudget = new WalletBudget(request.wallet);
+  const walletFall = new WalletFall(request.send ? request.walletBefore : null);
   const traffic = new Traffic(window, events);
   const permits = new Permits(window, () => events.onWaiting());
   const sendRate = new SendRate();
@@ -444,16 +465,28 @@ function buildRunParts(world: RunWorld, request: RunRequest, events: RunEvents):
     earlier: request.earlier,
     onPaymentWritten,
   });
-  const shared = { control, traffic, walletBudget };
+  const shared = { control, traffic, walletBudget, walletFall };
   const demand = new RunDemand({ ...shared, request, ledger, clock, window, permits, listener, totals });
   const dispatcher = new Dispatcher({ ...shared, exchanges, demand });
   const startedMs = clock.monotonicMs();
   const patience = new DiskPatience();
   const report = new ProgressReport({ control, demand, totals, traffic, patience, sendRate, startedMs, onProgress });
-  return { totals, control, listener, walletBudget, traffic, permits, demand, dispatcher, patience, report };
+  return {
+    totals,
+    control,
+    listener,
+    walletBudget,
+    walletFall,
+    traffic,
+    permits,
+    demand,
+    dispatcher,
+    patience,
+    report,
+  };
 }
 
-type DispatcherWorld = Pick<RunParts, 'control' | 'demand' | 'traffic' | 'walletBudget'> & {
+type DispatcherWorld = Pick<RunParts, 'control' | 'demand' | 'traffic' | 'walletBudget' | 'walletFall'> & {
   readonly exchanges: Exchanges;
 };
 
@@ -482,6 +515,7 @@ class Dispatcher {
   /** Every other request of a turn. Units: `nowMs` of the monotonic clock. */
   ask({ lookUpFirst }: TurnResult, lookups: readonly DueLookup[], nowMs: number): void {
     const { control, traffic, exchanges } = this.#world;
+    this.#readWalletAfterFirst(nowMs);
     for (const first of lookUpFirst) {
       traffic.depart({ kind: 'first', payoutId: first.payoutId, exchange: () => exchanges.lookUpFirst(first) });
     }
@@ -491,6 +525,13 @@ class Dispatcher {
     }
     this.#readWalletInDoubt(nowMs);
     this.#readWalletWhenLow(nowMs);
+  }
+
+  #readWalletAfterFirst(nowMs: number): void {
+    const { walletFall } = this.#world;
+    if (!walletFall.wantsRead(nowMs) || !this.#isRoomToRead(nowMs)) return;
+    walletFall.asked(nowMs);
+    this.#readWallet();
   }
 
   #readWalletWhenLow(nowMs: number): void {

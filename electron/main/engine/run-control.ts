@@ -88,6 +88,12 @@ export class RunControl {
     if (this.#mode.kind !== 'following') this.stop({ kind: 'paused', pause });
   }
 
+  /** As above, and more urgent than what a person only wanted to be asked about. */
+  stopFirst(pause: Pause): void {
+    const isAsked = this.#mode.kind === 'stopping' && this.#mode.end.kind === 'paused';
+    if (isAsked || this.#mode.kind !== 'following') this.#mode = { kind: 'stopping', end: { kind: 'paused', pause } };
+  }
+
   /** How many payouts may be on their way at once. */
   sendsAtOnce(nowMs: number): number {
     if (nowMs < this.#reach.untilMs) return 0;

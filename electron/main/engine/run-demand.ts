@@ -16,6 +16,7 @@ import type { Listener } from './listener.ts';
 import type { Permits } from './rate-window.ts';
 import type { Remainder, RunControl } from './run-control.ts';
 import type { WalletBudget } from './wallet-budget.ts';
+import type { WalletFall } from './wallet-fall.ts';
 
 /** The engine looks at its clocks at least this often, so that a sleep is noticed soon after waking. */
 const TURN_AT_LEAST_EVERY_MS = 1_000;
@@ -43,6 +44,7 @@ interface DemandWorld {
   readonly traffic: Traffic;
   readonly totals: RunTotals;
   readonly walletBudget: WalletBudget;
+  readonly walletFall: WalletFall;
 }
 
 /** Units: every `nowMs` is a time of the monotonic clock. */
@@ -108,10 +110,11 @@ export class RunDemand {
 
   /** What the free slots go to now: as many claims, and these look-ups. */
   share(nowMs: number): { readonly sends: number; readonly lookups: readonly DueLookup[] } {
-    const { request, traffic } = this.#world;
+    const { request, traffic, walletFall } = this.#world;
     const { followed, watched } = this.#listDue(nowMs);
     const slots = allotSlots({
-      free: this.freeSlots(nowMs),
+      // The wallet is read first: a look-up may end the run.
+      free: this.freeSlots(nowMs) - (walletFall.wantsRead(nowMs) ? 1 : 0),
       inFlightMax: request.inFlightMax,
       sends: { wanted: this.#sendsWanted(nowMs), inFlight: traffic.sends },
       lookups: { wanted: followed.length + watched.length, inFlight: traffic.reads },
@@ -157,10 +160,11 @@ export class RunDemand {
 
   /** How long the loop may rest when nothing comes back meanwhile. Units: milliseconds. */
   restMs(nowMs: number, startedMs: number): number {
-    const { request, control, permits, window, traffic, walletBudget } = this.#world;
+    const { request, control, permits, window, traffic, walletBudget, walletFall } = this.#world;
     const times = [
       this.#claimsRestUntilMs,
       walletBudget.nextReadMs,
+      walletFall.nextReadMs,
       control.nextCheckMs(nowMs),
       startedMs + (request.forMs ?? 0),
     ];
@@ -168,7 +172,7 @@ export class RunDemand {
     const wakes = times.flatMap((time) => (time !== null && time > nowMs ? [time] : []));
     if (freeAt !== null) {
       const hasRoom = traffic.total < request.inFlightMax;
-      const wantsNow = this.#sendsWanted(nowMs) > 0 || this.#proofWanted(nowMs) !== null;
+      const wantsNow = this.#sendsWanted(nowMs) > 0 || this.#proofWanted(nowMs) !== null || walletFall.wantsRead(nowMs);
       if (permits.areWanted || (hasRoom && wantsNow)) wakes.push(freeAt);
       if (hasRoom && control.mayRead(nowMs)) wakes.push(...this.#nextDueTurn({ nowMs, freeAt }));
     }
@@ -192,9 +196,10 @@ export class RunDemand {
 
   #sendsWanted(nowMs: number): number {
     if (nowMs < this.#claimsRestUntilMs) return 0;
-    const { control, traffic, walletBudget, listener } = this.#world;
+    const { control, traffic, walletBudget, walletFall, listener } = this.#world;
     if (walletBudget.isShort) return 0;
-    const atOnce = control.sendsAtOnce(nowMs) - traffic.sends - traffic.firsts;
+    const most = Math.min(control.sendsAtOnce(nowMs), walletFall.sendsAtOnce);
+    const atOnce = most - traffic.sends - traffic.firsts;
     return Math.max(0, Math.min(atOnce, this.claimable - listener.resting(nowMs).length));
   }
 

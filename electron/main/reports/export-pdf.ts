@@ -15,13 +15,14 @@ import {
   type StateKind,
   sumResults,
 } from '../../../shared/states.ts';
+import { alarmTitle, type LateNews, newsSentence } from '../domain/late-news.ts';
 import type { BatchReport, ReportAuditEntry, ReportHead, ReportPayout } from '../domain/report.ts';
 import type { FillFile } from './atomic-file.ts';
 import { INK, type PdfColumn, PdfPages } from './pdf-pages.ts';
 import { countPayouts, localIso, payoutName, reconcile } from './report-payouts.ts';
 
 /** Payouts, those of each result that is not paid, and acts that paper lists, some forty pages; the workbook has all of them. */
-const LISTED = { payouts: 1_000, ofResult: 500, acts: 60, banks: 15 } as const;
+const LISTED = { payouts: 1_000, ofResult: 500, acts: 60, banks: 15, alarms: 10 } as const;
 
 const STATE_COLORS: Readonly<Record<StateKind, string>> = {
   queued: '#9aa3b2',
@@ -156,6 +157,8 @@ interface ReadPayouts {
   readonly count: number;
   readonly methods: ReadonlyMap<string, Total>;
   readonly banks: ReadonlyMap<string, Total>;
+  /** What kinds of alarm are open, by the row. */
+  readonly alarmed: ReadonlyMap<number, string>;
 }
 
 /** One pass over the payouts, of which no more is kept than paper lists. */
@@ -182,7 +185,9 @@ async function readOnce(
     const name = key.startsWith('@') ? null : await bankOf(`${key}0000000`);
     named.set(key, { ...total, label: name === null ? key : `${name} (${key})` });
   }
-  return { refusal: counted.difference(), payouts, byResult, count, methods, banks: named };
+  const byRow = Map.groupBy(report.alarms, ({ rowNumber }) => rowNumber);
+  const alarmed = new Map([...byRow].map(([row, of]) => [row, [...new Set(of.map(alarmTitle))].join(', ')]));
+  return { refusal: counted.difference(), payouts, byResult, count, methods, banks: named, alarmed };
 }
 
 /** The bank's letters of an IFSC, or the handle of a UPI ID. */
@@ -217,6 +222,7 @@ async function writeSummary(
     size: 9,
   });
   pages.skip(8);
+  await writeAlarms(pages, report, pace);
   await pages.table(FACTS, factsOf(report, timeOf), { pace });
 
   pages.heading('By state', 'H2');
@@ -229,7 +235,7 @@ async function writeSummary(
       `Rupees by state: ${spoken}`,
     );
   }
-  const sums = reconcile(head);
+  const sums = reconcile(report);
   const all = { label: 'All', count: sums.count, paise: sums.paise, color: INK.text };
   await pages.table(totalColumns('State', true), [...states, all], { pace, total: all });
   pages.text(sums.sentence, { size: 9, weight: 'bold', ...(sums.agrees ? {} : { color: INK.alarm }) });
@@ -248,6 +254,23 @@ async function writeSummary(
   );
   await pages.table(totalColumns('Bank', false), others.length === 0 ? listed : [...listed, rest], { pace });
 }
+
+/** What nobody has read yet stands before everything else. */
+async function writeAlarms(pages: PdfPages, { alarms }: BatchReport, pace: () => Promise<void>): Promise<void> {
+  if (alarms.length === 0) return;
+  pages.text(`OPEN ALARMS: ${alarms.length}. Nothing here is settled before they are read.`, {
+    size: 11,
+    weight: 'bold',
+    color: INK.alarm,
+  });
+  await pages.table(ALARMS, alarms.slice(0, LISTED.alarms), { pace });
+  leftOut(pages, alarms.length - LISTED.alarms);
+}
+
+const ALARMS: readonly PdfColumn<LateNews>[] = [
+  { header: 'Payout', width: 0.13, text: payoutName },
+  { header: 'Alarm', width: 0.87, text: newsSentence },
+];
 
 function byAmount(totals: ReadonlyMap<string, Total>): readonly Total[] {
   return [...totals.values()].toSorted((one, other) => other.paise - one.paise);
@@ -292,7 +315,7 @@ function factsOf({ head, asOfMs }: BatchReport, timeOf: PdfParts['timeOf']): rea
 /** What is not paid stands alone: whoever reads it may pay that another way, and nothing else. */
 const TO_ACT_ON = ['notPaid', 'notSettled', 'notSent'] as const;
 
-interface ResultParts extends Pick<ReadPayouts, 'byResult'> {
+interface ResultParts extends Pick<ReadPayouts, 'byResult' | 'alarmed'> {
   readonly result: (typeof TO_ACT_ON)[number];
   readonly pace: () => Promise<void>;
 }
@@ -300,22 +323,32 @@ interface ResultParts extends Pick<ReadPayouts, 'byResult'> {
 async function writeResult(
   pages: PdfPages,
   { counts, paise }: ReportHead,
-  { byResult, result, pace }: ResultParts,
+  { byResult, alarmed, result, pace }: ResultParts,
 ): Promise<void> {
   const count = sumResults(counts)[result];
   if (count === 0 && result !== 'notPaid') return;
   pages.heading(`${RESULT_WORDS[result]}, and who must act`, 'H2');
-  if (count === 0) return pages.text('None.', { size: 9 });
+  if (count === 0) return pages.text(alarmed.size === 0 ? 'None.' : ALL_PAID_BUT, { size: 9 });
   pages.text(`${countOf(count, 'payout')}, ${formatRupees(asPaise(sumResults(paise)[result]))}.`, { size: 9 });
-  await pages.table(TO_ACT_ON_COLUMNS, byResult[result], { pace });
+  await pages.table(toActOnWith(alarmed), byResult[result], { pace });
   leftOut(pages, count - byResult[result].length);
   return undefined;
 }
 
-const TO_ACT_ON_COLUMNS: readonly PdfColumn<ReportPayout>[] = [
+const ALL_PAID_BUT = 'None is called unpaid; the alarms above say which are in doubt.';
+
+/** The state, and what is wrong with it. */
+const stateWith =
+  (alarmed: ReadPayouts['alarmed']) =>
+  ({ state, rowNumber }: ReportPayout): string => {
+    const alarm = alarmed.get(rowNumber);
+    return alarm === undefined ? STATE_WORDS[state] : `${STATE_WORDS[state]}. ALARM: ${alarm}`;
+  };
+
+const toActOnWith = (alarmed: ReadPayouts['alarmed']): readonly PdfColumn<ReportPayout>[] => [
   { header: 'Payout', width: 0.11, text: payoutName },
   { header: 'Name and account', width: 0.26, text: whomOf },
-  { header: 'State', width: 0.11, text: ({ state }) => STATE_WORDS[state] },
+  { header: 'State', width: 0.11, text: stateWith(alarmed) },
   { header: 'Gateway message', width: 0.19, text: ({ message }) => message ?? '' },
   { header: 'Who must act', width: 0.18, text: ({ state }) => (state === 'success' ? '' : WHO_ACTS[state]) },
   { header: 'Amount', width: 0.15, align: 'right', text: ({ amountPaise }) => formatRupees(amountPaise) },
@@ -323,14 +356,17 @@ const TO_ACT_ON_COLUMNS: readonly PdfColumn<ReportPayout>[] = [
 
 async function writePayouts(pages: PdfPages, read: ReadPayouts, { pace, timeOf }: PdfParts): Promise<void> {
   pages.heading('Payouts', 'H2');
-  await pages.table(payoutsWith(timeOf), read.payouts, { pace });
+  await pages.table(payoutsWith(timeOf, read.alarmed), read.payouts, { pace });
   leftOut(pages, read.count - read.payouts.length);
 }
 
-const payoutsWith = (timeOf: PdfParts['timeOf']): readonly PdfColumn<ReportPayout>[] => [
+const payoutsWith = (
+  timeOf: PdfParts['timeOf'],
+  alarmed: ReadPayouts['alarmed'],
+): readonly PdfColumn<ReportPayout>[] => [
   { header: 'Payout', width: 0.11, text: payoutName },
   { header: 'Name and account', width: 0.28, text: whomOf },
-  { header: 'State', width: 0.11, text: ({ state }) => STATE_WORDS[state] },
+  { header: 'State', width: 0.11, text: stateWith(alarmed) },
   { header: 'UTR or RRN', width: 0.21, text: ({ ids }) => ids.utr ?? ids.rrn ?? '' },
   { header: 'Sent', width: 0.14, text: ({ sentAtMs }) => (sentAtMs === null ? '' : timeOf(sentAtMs)) },
   { header: 'Amount', width: 0.15, align: 'right', text: ({ amountPaise }) => formatRupees(amountPaise) },

@@ -8,6 +8,7 @@ import { asPaise, decimalText } from '../../../shared/money.ts';
 import type { ReportForm } from '../../../shared/report-forms.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import { STATE_KINDS, STATE_WORDS } from '../../../shared/states.ts';
+import { newsSentence } from '../domain/late-news.ts';
 import type {
   BatchReport,
   Certificate,
@@ -31,7 +32,17 @@ import {
   TEXT_FORMAT,
   writeListSheet,
 } from './report-book.ts';
-import { type Column, countPayouts, localIso, payoutColumns, reconcile, sourceColumns } from './report-payouts.ts';
+import {
+  alarmsByRow,
+  type Column,
+  countPayouts,
+  localIso,
+  payoutColumns,
+  payoutName,
+  reconcile,
+  sourceColumns,
+  withAlarm,
+} from './report-payouts.ts';
 
 /** What a form needs to know beside the batch. Shape: `csvName` of the CSV that its checksums are about. */
 export interface ReportLook extends AdviceLook {
@@ -126,9 +137,17 @@ export function exportReport(
 function fillCsv(report: BatchReport): FillFile {
   return async (sink, signal) => {
     const counted = countPayouts(report);
-    await fillCsvList(payoutColumns(report.head), counted.payouts())(sink, signal);
+    const alarms = alarmsByRow(report);
+    const columns = payoutColumns(report.head).map((column) =>
+      column.name === 'message' ? { ...column, read: messageWith(alarms) } : column,
+    );
+    await fillCsvList(columns, counted.payouts())(sink, signal);
     return counted.difference();
   };
+}
+
+function messageWith(alarms: ReadonlyMap<number, string>): Column<ReportPayout>['read'] {
+  return ({ message, rowNumber }) => withAlarm(message, alarms.get(rowNumber));
 }
 
 /** Writes the report as a workbook, for people: summary with its control totals, payouts, attempts, issues, audit. Errors: a refusal when the payouts change meanwhile or a sheet cannot hold them. */
@@ -147,7 +166,13 @@ async function writePayouts(book: ReportBook, report: BatchReport): Promise<Refu
   const [row, status, ...others] = payoutColumns(report.head);
   // The word of the screen beside the machine's.
   const state: Column<ReportPayout> = { name: 'state', kind: 'text', read: (payout) => STATE_WORDS[payout.state] };
-  const columns = [row, status, state, ...others].filter((column) => column !== undefined);
+  const alarms = alarmsByRow(report);
+  const alarm: Column<ReportPayout> = {
+    name: 'alarm',
+    kind: 'text',
+    read: ({ rowNumber }) => alarms.get(rowNumber) ?? null,
+  };
+  const columns = [row, status, state, alarm, ...others].filter((column) => column !== undefined);
   const list = { name: 'Payouts', columns, rows: counted.payouts() };
   return (await writeListSheet(book, list)) ?? counted.difference();
 }
@@ -222,11 +247,12 @@ async function writeSummarySheet(book: ReportBook, report: BatchReport): Promise
   ];
   addTitle(sheet, `Payout report ${head.batch}`);
   if (head.environment === 'PRACTICE') addTitle(sheet, 'PRACTICE: no money was moved');
+  for (const line of alarmLines(report)) addLine(sheet, line);
   for (const line of factsOf(report)) addLine(sheet, line);
   sheet.addRow([]).commit();
   addCount(sheet, { label: 'Control totals', count: 'Payouts', paise: 'Rupees', bold: true });
-  for (const line of totalsOf(head)) addLine(sheet, line);
-  addTitle(sheet, reconcile(head).sentence);
+  for (const line of totalsOf(report)) addLine(sheet, line);
+  addTitle(sheet, reconcile(report).sentence);
   addLine(sheet, ['Confirmed, in words', amountInWords(head.confirmedPaise)]);
   addLine(sheet, ['Rows left out', `${head.excludedCount} (see the sheet Issues); they are in no total above.`]);
   sheet.addRow([]).commit();
@@ -254,6 +280,18 @@ function factsOf({ head, asOfMs }: BatchReport): readonly SummaryLine[] {
   ];
 }
 
+/** What nobody has read yet, each with its row: it stands before everything else. */
+function alarmLines({ alarms }: BatchReport): readonly SummaryLine[] {
+  if (alarms.length === 0) return [];
+  const named = alarms
+    .slice(0, ALARMS_NAMED)
+    .map((one) => ['Alarm', `${payoutName(one)}: ${newsSentence(one)}`] as const);
+  return [['Open alarms', `${alarms.length}: nothing here is settled before they are read`], ...named];
+}
+
+/** Named before everything else; every one of them stands at its row. */
+const ALARMS_NAMED = 20;
+
 function proofOf(head: ReportHead): readonly SummaryLine[] {
   return [
     ['File SHA-256', head.fileSha256],
@@ -263,8 +301,9 @@ function proofOf(head: ReportHead): readonly SummaryLine[] {
   ];
 }
 
-function totalsOf(head: ReportHead): readonly SummaryLine[] {
-  const sums = reconcile(head);
+function totalsOf(report: BatchReport): readonly SummaryLine[] {
+  const { head } = report;
+  const sums = reconcile(report);
   return [
     ['Confirmed', head.confirmedCount, head.confirmedPaise],
     ...STATE_KINDS.map((state) => [state, head.counts[state], head.paise[state]] as const),
@@ -284,7 +323,8 @@ function fillChecksums(report: BatchReport, csvName: string): FillFile {
     const digest = createHash('sha256');
     const refusal = await fillCsv(report)(digest, signal);
     if (refusal !== null) return refusal;
-    const summary = [...factsOf(report), ...totalsOf(report.head), ...proofOf(report.head)].map(([label, ...values]) =>
+    const lines = [...alarmLines(report), ...factsOf(report), ...totalsOf(report), ...proofOf(report.head)];
+    const summary = lines.map(([label, ...values]) =>
       [`# ${label}:`, ...values.map((value, at) => plain(at === 1 ? decimalText(asPaise(Number(value))) : value))].join(
         '\t',
       ),

@@ -54,6 +54,7 @@ const BATCHES: readonly Column<BatchMoved>[] = [
   { name: 'failed', kind: 'rupees', read: ({ failedPaise }) => failedPaise },
   { name: 'open_payouts', kind: 'integer', read: ({ openCount }) => openCount },
   { name: 'open', kind: 'rupees', read: ({ openPaise }) => openPaise },
+  { name: 'open_alarms', kind: 'integer', read: ({ alarms }) => alarms },
 ];
 
 const WALLETS: readonly Column<WalletMoved>[] = [
@@ -81,6 +82,13 @@ function totalsOf({ period, madeAtMs, environment, batches }: Reconciled): reado
   const apart = batches.filter(
     (batch) => batch.storedPaise !== batch.confirmedPaise || batch.storedCount !== batch.confirmedCount,
   );
+  const alarmed = batches.filter(({ alarms }) => alarms > 0);
+  const verdict =
+    apart.length > 0
+      ? `DOES NOT RECONCILE: ${apart.map(({ batch }) => batch).join(', ')}.`
+      : alarmed.length > 0
+        ? 'OPEN ALARMS: every batch holds what its file was confirmed with, but what the alarms are about is in doubt.'
+        : 'Reconciles to the paisa: every batch holds what its file was confirmed with.';
   return [
     ['From', localIso(period.fromMs)],
     ['To', localIso(period.toMs)],
@@ -95,10 +103,9 @@ function totalsOf({ period, madeAtMs, environment, batches }: Reconciled): reado
     ['Failed in the period', formatRupees(sum(({ failedPaise }) => failedPaise))],
     ['Not final yet', formatRupees(sum(({ openPaise }) => openPaise))],
     [
-      'Reconciliation',
-      apart.length === 0
-        ? 'Reconciles to the paisa: every batch holds what its file was confirmed with.'
-        : `DOES NOT RECONCILE: ${apart.map(({ batch }) => batch).join(', ')}.`,
+      'Open alarms',
+      alarmed.length === 0 ? 'none' : alarmed.map(({ batch, alarms }) => `${batch}: ${alarms}`).join(', '),
     ],
+    ['Reconciliation', verdict],
   ];
 }

@@ -4,6 +4,7 @@
 import { asPaise, decimalText, formatRupees, type Paise } from '../../../shared/money.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import { STATE_KINDS, zeroCounts } from '../../../shared/states.ts';
+import { newsSentence } from '../domain/late-news.ts';
 import type { BatchReport, ReportHead, ReportPayout } from '../domain/report.ts';
 
 /** How a cell is to be written. `rupees` holds paise, `time` milliseconds since 1970. */
@@ -92,15 +93,36 @@ interface Reconciliation {
   readonly sentence: string;
 }
 
-/** Compares what was confirmed with the sum over all states. */
-export function reconcile(head: ReportHead): Reconciliation {
+/** What is wrong at each row, in words; a row without an alarm has none. */
+export function alarmsByRow({ alarms }: Pick<BatchReport, 'alarms'>): ReadonlyMap<number, string> {
+  const byRow = Map.groupBy(alarms, ({ rowNumber }) => rowNumber);
+  return new Map([...byRow].map(([row, ofRow]) => [row, ofRow.map(newsSentence).join(' ')]));
+}
+
+/** How a CSV says an alarm, before what the gateway said: its columns stay the same. */
+export function withAlarm(message: string | null, alarm: string | undefined): string | null {
+  if (alarm === undefined) return message;
+  return `[ALARM: ${alarm.replaceAll(']', ')')}]${message === null ? '' : ` ${message}`}`;
+}
+
+/** The message without the alarm before it. */
+export function withoutAlarm(message: string): string {
+  return message.replace(/^\[ALARM: [^\]]*\] ?/, '');
+}
+
+/** Compares what was confirmed with the sum over all states. Nothing reconciles beside an open alarm. */
+export function reconcile({ head, alarms }: Pick<BatchReport, 'head' | 'alarms'>): Reconciliation {
   const count = STATE_KINDS.reduce((sum, state) => sum + head.counts[state], 0);
   const paise = asPaise(STATE_KINDS.reduce((sum, state) => sum + head.paise[state], 0));
-  const agrees = count === head.confirmedCount && paise === head.confirmedPaise;
+  const isSame = count === head.confirmedCount && paise === head.confirmedPaise;
   const confirmed = `${head.confirmedCount} payouts of ${formatRupees(head.confirmedPaise)}`;
-  const sentence = agrees
-    ? `Reconciles to the paisa: ${confirmed} were confirmed, and the states sum up to the same.`
-    : `DOES NOT RECONCILE: ${confirmed} were confirmed, but the states sum up to ${count} of ${formatRupees(paise)}.`;
+  const open = `OPEN ALARMS: ${alarms.length}. ${confirmed} were confirmed and the states sum up to the same, but what they say is in doubt.`;
+  const agrees = isSame && alarms.length === 0;
+  const sentence = !isSame
+    ? `DOES NOT RECONCILE: ${confirmed} were confirmed, but the states sum up to ${count} of ${formatRupees(paise)}.`
+    : alarms.length > 0
+      ? open
+      : `Reconciles to the paisa: ${confirmed} were confirmed, and the states sum up to the same.`;
   return { count, paise, agrees, sentence };
 }
 

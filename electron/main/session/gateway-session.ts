@@ -13,11 +13,13 @@ import type {
 import { PRACTICE_BASE_URL, type Profile } from '../../../shared/profiles.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { PacedReads, Pacer } from '../domain/run.ts';
+import type { WalletReadFor } from '../domain/wallet-readings.ts';
 import { stamped } from '../engine/rate-window.ts';
 import type { GatewayClient } from '../gateway/client.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { TokenReading } from '../platform/keychain/vault.ts';
-import { refused } from './desks.ts';
+import type { HeadedWriter } from '../store/store.ts';
+import { refused, writeIfPossible } from './desks.ts';
 import { type Follower, unlessCutShort } from './following.ts';
 import type { PacerLease, System } from './system.ts';
 
@@ -32,6 +34,8 @@ export interface Session {
   readonly pacer: Pacer;
   readonly reads: PacedReads;
   readonly orders: PacedOrders;
+  /** The wallet once a run is over. */
+  walletAtEnd(): Promise<WalletAnswer>;
   /** Calls back at each wait for a permit, as it begins; gives the way to stop listening. Units: milliseconds. */
   onWait(listener: (waitMs: number) => void): () => void;
   close(): Promise<void>;
@@ -51,6 +55,14 @@ export function tokenAccount({ name, mid, baseUrl }: Pick<Profile, 'name' | 'mid
   return `${name} ${mid} ${baseUrl}`;
 }
 
+interface SessionFor {
+  /** Where each balance that is told is kept; absent where none is asked for. */
+  readonly store?: HeadedWriter;
+  /** What a balance is asked for, runs aside. */
+  readonly asks?: WalletReadFor;
+  readonly refusedRate?: number | null;
+}
+
 /**
  * Opens a session. Shape: `refusedRate` the rate that the gateway refused within the last hour, null when nothing is known of it.
  * Errors: refused without a token, or when the practice gateway cannot start.
@@ -58,7 +70,7 @@ export function tokenAccount({ name, mid, baseUrl }: Pick<Profile, 'name' | 'mid
 export async function openSession(
   system: System,
   profile: Profile,
-  refusedRate: number | null = null,
+  { store, asks = 'start', refusedRate = null }: SessionFor = {},
 ): Promise<Answer<Session>> {
   const { baseUrl, mid, ratePerSecond: limitPerSecond, timeoutMs } = profile;
   const place = baseUrl === PRACTICE_BASE_URL ? await practiceAccess(system) : await ownAccess(system, profile);
@@ -66,7 +78,13 @@ export async function openSession(
   const { close, ...access } = place.value;
   const gateway = system.connect({ ...access, mid, timeoutMs });
   const lease = system.lendPacer({ merchant: profile, limitPerSecond, refusedRate });
-  return { kind: 'done', value: sessionOf(system, { gateway, lease, close }) };
+  const keep = (balance: string, readFor: WalletReadFor): void => {
+    // Nothing is written to a desk that may be a copy before a person has opened it.
+    if (store?.standing.kind !== 'current') return;
+    const merchant = { baseUrl, mid };
+    writeIfPossible(system, () => store.keepWalletReading({ merchant, balance, readFor }, system.clock.nowMs()));
+  };
+  return { kind: 'done', value: sessionOf(system, { gateway, lease, close, keep, asks }) };
 }
 
 interface GatewayAccess {
@@ -95,7 +113,14 @@ function sessionOf(
     gateway,
     lease,
     close,
-  }: Pick<GatewayAccess, 'close'> & { readonly gateway: GatewayClient; readonly lease: PacerLease },
+    keep,
+    asks,
+  }: Pick<GatewayAccess, 'close'> &
+    Required<Pick<SessionFor, 'asks'>> & {
+      readonly gateway: GatewayClient;
+      readonly lease: PacerLease;
+      readonly keep: (balance: string, readFor: WalletReadFor) => void;
+    },
 ): Session {
   const { clock } = system;
   const { pacer, release } = lease;
@@ -112,12 +137,18 @@ function sessionOf(
     noteRefusedRate(answer, { pacer, clock });
     return answer;
   };
+  const kept = async (wallet: Promise<WalletAnswer>, readFor: WalletReadFor): Promise<WalletAnswer> => {
+    const answer = await wallet;
+    if (answer.kind === 'balance') keep(answer.balance, readFor);
+    return answer;
+  };
+  const pacedWallet = (): Promise<WalletAnswer> => paced((onWrite) => gateway.wallet(onWrite));
   return {
-    gateway,
+    gateway: { ...gateway, wallet: (onWrite) => kept(gateway.wallet(onWrite), 'run') },
     pacer,
     reads: {
       lookUp: (key) => paced((onWrite) => gateway.lookUp(key, onWrite)),
-      wallet: () => paced((onWrite) => gateway.wallet(onWrite)),
+      wallet: () => kept(pacedWallet(), asks),
       wait,
       inventReference: () => system.inventReference(),
     },
@@ -125,6 +156,7 @@ function sessionOf(
       create: (order) => paced((onWrite) => gateway.createOrder(order, onWrite)),
       status: (orderId) => paced((onWrite) => gateway.orderStatus(orderId, onWrite)),
     },
+    walletAtEnd: () => kept(pacedWallet(), 'end'),
     onWait: (listener) => {
       waitListeners.add(listener);
       return () => void waitListeners.delete(listener);
@@ -214,13 +246,13 @@ export async function unlessMustWait<Value>(
  */
 export async function openFollowed(
   system: System,
-  { profile, refusedRate = null }: { readonly profile: Profile; readonly refusedRate?: number | null },
+  { profile, ...sessionFor }: SessionFor & { readonly profile: Profile },
   { follower, signal }: { readonly follower: Follower; readonly signal: AbortSignal },
 ): Promise<Answer<Session> | null> {
   const closeLate = (late: Answer<Session>): void => {
     if (late.kind === 'done') void late.value.close();
   };
-  const opened = await unlessCutShort(signal, () => openSession(system, profile, refusedRate), closeLate);
+  const opened = await unlessCutShort(signal, () => openSession(system, profile, sessionFor), closeLate);
   if (opened?.kind !== 'done') return opened;
   opened.value.onWait((waitMs) => {
     if (waitMs <= NOTED_WAIT_MS) return;

@@ -5,7 +5,7 @@
 
 import { saidAt } from '../../../shared/cures.ts';
 import { INTERRUPTED, invariant, type Pause } from '../../../shared/failures.ts';
-import { formatBatchId, type Sha256 } from '../../../shared/ids.ts';
+import { formatBatchId, type PayoutId, type Sha256 } from '../../../shared/ids.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
 import type { RetryLinks } from '../../../shared/retry.ts';
 import type { Issue } from '../../../shared/rows.ts';
@@ -19,10 +19,12 @@ import type {
   RowLookedUp,
   Tally,
 } from '../domain/batches.ts';
+import type { Change } from '../domain/ledger.ts';
 import type { AuditLog } from './audit-log.ts';
 import { prepareRelationsHash } from './check-batch.ts';
 import { type CommandTicket, prepareTake } from './commands.ts';
 import type { DeskDatabase } from './desk-database.ts';
+import { prepareAlarms } from './late-news.ts';
 import { type BatchNumbers, preparePayoutInsert } from './payout-rows.ts';
 import { prepareChainGuard } from './retry-reading.ts';
 
@@ -152,6 +154,13 @@ export function prepareBatchNotes(database: DeskDatabase, audit: AuditLog): Batc
          SELECT 1 FROM payouts WHERE batch_id = batches.batch_id AND state = 'queued' AND hold IS NULL)`,
     )
     .pluck();
+  const raiseAlarm = prepareAlarms(database);
+  const about = database.statement<
+    [PayoutId],
+    Pick<Change, 'batch' | 'rowNumber' | 'amountPaise'> & { readonly state: StateKind }
+  >(
+    `SELECT batch_id AS batch, row_number AS rowNumber, amount_paise AS amountPaise, state FROM payouts WHERE payout_id = ?`,
+  );
   const write = (batch: number, why: Pause | null, atMs: number): void => {
     pause.run(why?.code ?? null, why?.message ?? null, batch);
     audit.append({ atMs, what: why === null ? 'resumed' : 'paused', batchId: batch, detail: why ?? {} });
@@ -167,6 +176,15 @@ export function prepareBatchNotes(database: DeskDatabase, audit: AuditLog): Batc
       audit.append({ atMs, what: WENT_ALONE, batchId: batch }),
     ),
     countLift: audit.transaction((batch: number) => void lift.run(batch)),
+    walletFell: audit.transaction((payoutId: PayoutId, words: string, atMs: number) => {
+      const payout = about.get(payoutId);
+      invariant(payout !== undefined, 'a wallet fell for a payout that is not in the store');
+      const { state, batch, rowNumber, amountPaise } = payout;
+      raiseAlarm({ payoutId, before: state, after: 'walletFall', word: words, atMs }, false);
+      audit.append({ atMs, what: 'walletFell', batchId: batch, payoutId, detail: { words } });
+      const moved = { from: state, to: state, late: true, echoMismatch: false } as const;
+      audit.changes.note({ payoutId, batch, rowNumber, amountPaise, ...moved });
+    }),
     refuseRate: audit.transaction((batch: number, ratePerSecond: number) => void refuse.run(ratePerSecond, batch)),
   };
 }

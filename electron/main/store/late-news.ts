@@ -2,7 +2,7 @@
 
 import { formatBatchId, type PayoutId } from '../../../shared/ids.ts';
 import type { StateKind } from '../../../shared/states.ts';
-import type { LateNews, NewsReading } from '../domain/late-news.ts';
+import { type AlarmSubject, isAlarmSubject, type LateNews, type NewsReading } from '../domain/late-news.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
 
@@ -17,11 +17,11 @@ interface SuccessorRow {
   readonly state: StateKind;
 }
 
-/** What an alarm says. Shape: `after` is `mismatch` when the gateway answered about another payment. */
+/** What an alarm says. */
 export interface Alarm {
   readonly payoutId: PayoutId;
   readonly before: StateKind;
-  readonly after: StateKind | 'mismatch';
+  readonly after: StateKind | AlarmSubject;
   readonly word: string;
   readonly atMs: number;
 }
@@ -33,8 +33,11 @@ export interface Alarm {
 const SUPERSEDED = `n.read_at_ms IS NULL AND n.state_after = n.state_before AND EXISTS (
     SELECT 1 FROM late_news later WHERE later.payout_id = n.payout_id AND later.read_at_ms IS NULL
       AND later.late_news_id > n.late_news_id AND later.word = n.word AND later.state_before = n.state_before
-      AND later.state_after NOT IN (later.state_before, 'mismatch'))`;
+      AND later.state_after NOT IN (later.state_before, 'mismatch', 'sameId', 'forgotten', 'walletFall'))`;
 const NOT_SUPERSEDED = `NOT (${SUPERSEDED})`;
+
+/** SQL of the alarms that nobody has read, of all batches. */
+export const OPEN_ALARMS = `SELECT 1 FROM late_news n WHERE n.read_at_ms IS NULL AND ${NOT_SUPERSEDED}`;
 
 /** Prepares raising. What moved nothing and waits unread already is not raised again by the next look-up. */
 export function prepareAlarms(database: DeskDatabase): (alarm: Alarm, isRepeatable: boolean) => void {
@@ -95,7 +98,7 @@ export function prepareNews(database: DeskDatabase, prefix: 'B' | 'P'): NewsRead
 
   const decode = ({ payoutId, batchId, ...row }: NewsRow): LateNews => {
     const news = { ...row, batch: formatBatchId(prefix, batchId), successor: null };
-    if (row.to === 'mismatch') return { ...news, declaredBy: null };
+    if (isAlarmSubject(row.to)) return { ...news, declaredBy: null };
     const after = successor.get(payoutId);
     return after === undefined ? news : { ...news, successor: { ...after, batch: formatBatchId(prefix, after.batch) } };
   };

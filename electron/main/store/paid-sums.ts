@@ -6,6 +6,7 @@ import type { StateKind } from '../../../shared/states.ts';
 import type { Payee, PayoutReading } from '../domain/payout-pages.ts';
 import type { BatchMoved, MoneyMoved, Period } from '../domain/report.ts';
 import type { DeskDatabase } from './desk-database.ts';
+import { prepareNews } from './late-news.ts';
 import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
 
 interface PaidRow extends BeneficiaryColumns {
@@ -89,6 +90,7 @@ function newPayee(columns: BeneficiaryColumns): Counting {
 
 /** Prepares reading from any open database. */
 export function prepareMoneyMoved(database: DeskDatabase, prefix: 'B' | 'P'): MoneyMoved {
+  const news = prepareNews(database, prefix);
   const batches = database.statement<[Period], MovedRow>(
     `SELECT b.batch_id AS batch, b.file_name AS file, b.profile, b.mid, b.confirmed_at_ms AS confirmedAtMs,
        b.payout_count AS confirmedCount, b.total_paise AS confirmedPaise,
@@ -116,12 +118,14 @@ export function prepareMoneyMoved(database: DeskDatabase, prefix: 'B' | 'P'): Mo
   );
   return {
     batches: (period) =>
-      batches.all(period).map((row): BatchMoved => ({ ...row, batch: formatBatchId(prefix, row.batch) })),
+      batches.all(period).map((row): BatchMoved => {
+        return { ...row, batch: formatBatchId(prefix, row.batch), alarms: news.unreadCount(row.batch) };
+      }),
     between: (profile, period) => between.get({ ...period, profile }) ?? { outPaise: 0, unsurePaise: 0, backPaise: 0 },
   };
 }
 
-interface MovedRow extends Omit<BatchMoved, 'batch'> {
+interface MovedRow extends Omit<BatchMoved, 'batch' | 'alarms'> {
   readonly batch: number;
 }
 

@@ -10,6 +10,7 @@ import type { Issue } from '../../../shared/rows.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
 import type { BatchRecord, Tally } from '../domain/batches.ts';
 import type { FoundPayout, PayoutName } from '../domain/decisions.ts';
+import { wasOpen } from '../domain/late-news.ts';
 import type {
   FailureGroup,
   ListedPayout,
@@ -26,6 +27,7 @@ import type { BatchReport, ReportAttempt, ReportAuditEntry, ReportExcluded, Repo
 import { ROWS_ONLY } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { idIsShared, type KeyColumns, lookupKeyOf } from './due-lookups.ts';
+import { prepareNews } from './late-news.ts';
 import { preparePaidPayees } from './paid-sums.ts';
 import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from './payout-rows.ts';
 
@@ -356,6 +358,7 @@ export function prepareReport(
   );
 
   const sourceOf = prepareSourceReading(database);
+  const news = prepareNews(database, prefix);
 
   const decodePayout = ({ originBatch, originRow, ...listed }: PayoutRow): ReportPayout => ({
     ...decodeListed(listed, prefix),
@@ -382,6 +385,7 @@ export function prepareReport(
       attempts: () => attempts.iterate({ batch }),
       excluded: () => decoded(excluded.iterate(batch), decodeExcluded),
       audit: () => audit.iterate(batch),
+      alarms: news.list({ batch, all: true }).filter((one) => wasOpen(one, asOfMs)),
     };
   };
 }

@@ -297,6 +297,21 @@ export const SCHEMA = [
   ...[...INSERT_ONLY, ...NEVER_DELETED].map(neverDeleted),
 ].join('');
 
+/** Who else has an RRN or a UTR is asked at each settlement that brings one; each reading of a wallet is kept. */
+export const OWN_EVIDENCE = `
+CREATE INDEX payouts_by_rrn ON payouts (rrn) WHERE rrn IS NOT NULL;
+CREATE INDEX payouts_by_utr ON payouts (utr) WHERE utr IS NOT NULL;
+
+CREATE TABLE wallet_readings (
+  reading_id INTEGER PRIMARY KEY,
+  merchant_id INTEGER NOT NULL REFERENCES merchants,
+  balance TEXT NOT NULL,
+  read_for TEXT NOT NULL CHECK (read_for IN ('start', 'run', 'end', 'person')),
+  read_at_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX wallet_readings_by_merchant ON wallet_readings (merchant_id, read_at_ms);
+${neverUpdated('wallet_readings')}${neverDeleted('wallet_readings')}`;
+
 /**
  * Where the wall clock was set back by more than an hour between two records about batches. Shape: `sequence` the first record
  * after it, `from_ms` the time of the last one before it. The log says the same: it is held against it, entry by entry.
@@ -368,4 +383,4 @@ ${neverUpdated('known_references')}${neverDeleted('known_references')}
  * The numbered steps from an empty file to today's schema. Append-only: what was released is never edited, a change is one
  * more step at the end.
  */
-export const MIGRATIONS: readonly string[] = [SCHEMA, SAME_PAYMENT, CLOCK_SET_BACKS, ROW_REFERENCES];
+export const MIGRATIONS: readonly string[] = [SCHEMA, SAME_PAYMENT, CLOCK_SET_BACKS, ROW_REFERENCES, OWN_EVIDENCE];

@@ -1,15 +1,18 @@
 // Settling: what the gateway said, or did not say, moves a payout, in the caller's transaction. The rule is
 // transition(): this reads the state, asks it, and writes the answer with what came back and its audit entry. A payout
 // moves by no other way, and another payment's id never becomes its own: whatever is looked up by it would be taken for
-// our payout's end. Columns that do not fit their state are our bug.
+// our payout's end, and one payment would be the proof of two. Columns that do not fit their state are our bug.
 
 import { invariant, unreachable } from '../../../shared/failures.ts';
-import type { PayoutId } from '../../../shared/ids.ts';
+import { formatBatchId, formatPayoutName, type PayoutId } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
 import { type GatewayIds, NO_IDS, type UnknownReason } from '../../../shared/outcomes.ts';
 import {
+  endedUnpaid,
+  type Finding,
   type PayoutEvent,
   type PayoutState,
+  type SettlingFinding,
   type StateKind,
   type Suspicion,
   type Transition,
@@ -26,6 +29,7 @@ import { ID_COLUMNS } from './payout-rows.ts';
 interface SettledRow extends StateColumns, GatewayIds {
   readonly payoutId: PayoutId;
   readonly batchId: number;
+  readonly merchantId: number;
   readonly rowNumber: number;
   readonly amountPaise: Paise;
   readonly message: string | null;
@@ -60,7 +64,7 @@ const HOLD_SENTENCES = {
 /** Prepares settling for one writable database. */
 export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Settlements {
   const read = database.statement<[number], SettledRow>(
-    `SELECT payout_id AS payoutId, batch_id AS batchId, row_number AS rowNumber, amount_paise AS amountPaise, state,
+    `SELECT payout_id AS payoutId, batch_id AS batchId, merchant_id AS merchantId, row_number AS rowNumber, amount_paise AS amountPaise, state,
             gateway_status AS gatewayStatus,
             unknown_reason AS unknownReason, suspected, decided_by AS decidedBy, message, lookup_step AS lookupStep,
             last_finding AS lastFinding, next_lookup_at_ms AS nextLookupAtMs, sent_at_ms AS sentAtMs,
@@ -95,6 +99,13 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
      VALUES (?, ?, ?, ?, ?, ?)`,
   );
   const raiseAlarm = prepareAlarms(database);
+  const ownerOf = prepareOwners(database);
+  const foundSince = database
+    .statement<[PayoutId, number], 1>(
+      `SELECT 1 FROM lookups WHERE payout_id = ? AND answered_at_ms > ? AND finding LIKE 'state %' LIMIT 1`,
+    )
+    .pluck();
+  const provenIn = database.statement<[number], 0 | 1>('SELECT lookups_proven FROM batches WHERE batch_id = ?').pluck();
 
   /**
    * Whether a state came with the id of another payment: of another payout of the desk, or not this payout's own. An id that
@@ -107,11 +118,66 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     return carriers.all(echoedId, payoutId).length === 1;
   };
 
+  /** Which of these ids another payout has. Errors: null when none of them is another's. */
+  const anothersOf = (row: SettledRow, { transactionId, rrn, utr }: GatewayIds): Anothers | null => {
+    const whose = (word: string, id: string | null, kind: 'transaction' | 'bank'): string | null => {
+      const owner = id !== null && isId(id) ? ownerOf[kind](id, row) : null;
+      return owner === null ? null : `${word} ${id} of ${owner}`;
+    };
+    const found = {
+      transactionId: whose('transaction id', transactionId, 'transaction'),
+      rrn: whose('RRN', rrn, 'bank'),
+      utr: whose('UTR', utr, 'bank'),
+    };
+    const words = found.rrn ?? found.utr ?? found.transactionId;
+    return words === null ? null : { ...found, words };
+  };
+
+  /** The answer with what it says of another payment taken out: then nobody knows what became of this one. */
+  const answerOfItsOwn = (row: SettledRow, news: AnswerNews): { news: AnswerNews; anothers: Anothers | null } => {
+    const { outcome } = news;
+    const anothers = 'ids' in outcome ? anothersOf(row, ownIds(outcome)) : null;
+    if (anothers === null || !('ids' in outcome)) return { news, anothers: null };
+    const ids = withoutAnothers(outcome.ids, anothers);
+    if (outcome.kind === 'unknown') return { news: { ...news, outcome: { ...outcome, ids } }, anothers };
+    const message = `The gateway called it by the ${anothers.words}.`;
+    const unknown = { kind: 'unknown', reason: 'sameId', message, ids, echoedReference: null } as const;
+    return { news: { ...news, outcome: { ...unknown, retryAfterMs: null } }, anothers };
+  };
+
+  /** The look-up with what it says of another payment taken out. */
+  const lookupOfItsOwn = (row: SettledRow, news: Lookup): { news: HeldLookup; anothers: Anothers | null } => {
+    const { finding, utr, echoedId = null } = news;
+    if (finding.kind !== 'state') return { news, anothers: null };
+    const named = { ...NO_IDS, utr, transactionId: echoedId === row.transactionId ? null : echoedId };
+    const anothers = anothersOf(row, named);
+    const own = withoutAnothers(named, anothers);
+    const isNamed = isId(own.utr) || (anothers === null && isId(own.transactionId));
+    const held = findingOfItsOwn(row, finding, { isNamed, isAnothers: anothers !== null });
+    const { echoedId: _, ...unnamed } = news;
+    const kept = (anothers?.transactionId ?? null) === null ? news : unnamed;
+    return { news: { ...kept, utr: own.utr, finding: held }, anothers };
+  };
+
   const load = (payoutId: PayoutId): SettledRow => {
     const row = read.get(payoutId);
     invariant(row !== undefined, 'news about a payout that is not in the store');
     return row;
   };
+
+  /**
+   * Whether a payout that the gateway called paid was known at none of its look-ups since, now that it is watched no longer. Where
+   * look-ups by reference were never seen to work, "not known" says nothing.
+   */
+  const isForgotten = (
+    { payoutId, batchId, state, decidedBy, settledAtMs }: SettledRow,
+    { finding }: Settling,
+  ): boolean =>
+    finding === 'notKnown' &&
+    state === 'success' &&
+    decidedBy === null &&
+    foundSince.get(payoutId, settledAtMs ?? 0) === undefined &&
+    provenIn.get(batchId) === 1;
 
   const apply = (row: SettledRow, settling: Settling, pace: PollPace): Change => {
     const before = decodeState(row);
@@ -119,6 +185,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     const isFinal = FINAL_STATES.includes(step.to.kind);
     const settledAtMs = step.moved ? (isFinal ? settling.atMs : null) : row.settledAtMs;
     const { lookupStep, nextLookup } = schedule(row, { step, settling, pace, settledAtMs });
+    let isLate = false;
     const written = write.run({
       ...encodeState(step.to),
       ...settling.ids,
@@ -129,7 +196,8 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
       lookups: settling.event.kind === 'lookedUp' ? 1 : 0,
       notKnown: settling.finding === 'notKnown' ? 1 : 0,
       lookupStep,
-      lastFinding: settling.finding ?? row.lastFinding,
+      // The first look-up after an ending is kept whatever it says: what a payout was found as later is told from then on.
+      lastFinding: step.moved && isFinal ? null : (settling.finding ?? row.lastFinding),
       nextLookupAtMs: nextLookup,
       sentAtMs: step.to.kind === 'queued' ? null : row.sentAtMs,
       settledAtMs,
@@ -137,14 +205,20 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
       stateBefore: row.state,
     }).changes;
     invariant(written === 1, 'a settlement changed no row');
+    if (nextLookup === null && isForgotten(row, settling)) {
+      const about = { payoutId: row.payoutId, before: step.to.kind, after: 'forgotten' } as const;
+      raiseAlarm({ ...about, word: 'not known', atMs: settling.atMs }, false);
+      isLate = true;
+    }
     record(row, { before, step, settling });
     const { event } = settling;
     const change = {
       ...unchanged(row),
       to: step.to.kind,
-      late: step.late || settling.mismatch !== null,
+      late: isLate || step.late || settling.mismatch !== null || settling.anothers !== null,
       echoMismatch:
         event.kind === 'answered' && event.outcome.kind === 'unknown' && event.outcome.reason === 'echoMismatch',
+      ...(settling.anothers === null ? {} : { sameId: true as const }),
     };
     audit.changes.note(change);
     return change;
@@ -154,23 +228,32 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     row: SettledRow,
     { before, step, settling }: { before: PayoutState; step: Transition; settling: Settling },
   ): void => {
-    const { atMs, word, event, foreign, decision, mismatch } = settling;
+    const { atMs, word, event, foreign, decision, mismatch, anothers } = settling;
     const { batchId, payoutId } = row;
     const about = { payoutId, before: before.kind, atMs };
     if (step.late) raiseAlarm({ ...about, after: step.to.kind, word: word ?? step.to.kind }, step.moved);
     if (mismatch !== null) {
       raiseAlarm({ ...about, before: step.to.kind, after: 'mismatch', word: mismatch }, false);
     }
+    if (anothers !== null) {
+      raiseAlarm({ ...about, before: step.to.kind, after: 'sameId', word: anothers.words }, false);
+    }
     // An id that is kept is recorded, though nothing else came with it: a report gives it to the bank.
     // So is every answer to a request: only look-ups come again and again.
-    const isNothingNew = !step.moved && !step.late && mismatch === null && !namesNewId(row, settling.ids);
+    const isNothingNew =
+      !step.moved && !step.late && mismatch === null && anothers === null && !namesNewId(row, settling.ids);
     const isSilent = isNothingNew && event.kind !== 'answered';
     if (isSilent && (word === null || word === row.gatewayStatus)) {
       audit.appendRows({ atMs, batchId });
       return;
     }
     const ids = presentIds(settling.ids);
-    const found = { ...ids, ...(foreign === null ? {} : { foreign }), ...(mismatch === null ? {} : { mismatch }) };
+    const found = {
+      ...ids,
+      ...(foreign === null ? {} : { foreign }),
+      ...(mismatch === null ? {} : { mismatch }),
+      ...(anothers === null ? {} : { sameId: anothers.words }),
+    };
     const what = { from: before.kind, by: event.kind, word, late: step.late, ...found };
     const detail = decision === null ? what : { ...what, decision };
     audit.append({ atMs, what: step.to.kind, batchId, payoutId, detail });
@@ -191,12 +274,14 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
         return unchanged(row);
       }
       if (news.kind === 'answer') {
-        const settling = settlingAnswer(news);
-        const said = [outcomeText(news.outcome), evidence.httpStatus, settling.message, evidence.text, atMs];
+        const own = answerOfItsOwn(row, news);
+        const settling = { ...settlingAnswer(own.news), word: wordOf(news.outcome), anothers: own.anothers };
+        const said = [outcomeText(own.news.outcome), evidence.httpStatus, settling.message, evidence.text, atMs];
         insertResult.run(news.attemptId, ...said);
         return apply(row, settling, pace);
       }
-      const settling = settlingLookup(namesAnother(row, news) ? asMismatch(news) : news);
+      const own = namesAnother(row, news) ? { news: asMismatch(news), anothers: null } : lookupOfItsOwn(row, news);
+      const settling = { ...settlingLookup(own.news), anothers: own.anothers };
       // Of a payout in doubt every answer is kept: a person decides by them.
       if (settling.finding !== row.lastFinding || row.state === 'unknown') {
         const said = [news.key.by, settling.finding, evidence.httpStatus, evidence.text, atMs];
@@ -209,11 +294,79 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
 }
 
 type Lookup = Extract<News, { kind: 'lookup' }>;
+type HeldLookup = Omit<Lookup, 'finding'> & { readonly finding: SettlingFinding };
 
 /** The look-up as one that was answered about another payment: nothing in it is ours. */
 function asMismatch(news: Lookup): Lookup {
   const mismatch = 'The answer names the transaction id of another payout.';
   return { ...news, finding: { kind: 'unclear' }, utr: null, message: null, mismatch };
+}
+
+/** Which ids of an answer another payout has, each in words; null for those that none has. Shape: `words` name one of them. */
+interface Anothers extends Readonly<Record<'transactionId' | 'rrn' | 'utr', string | null>> {
+  readonly words: string;
+}
+
+interface OwnerRow {
+  readonly batchId: number;
+  readonly rowNumber: number;
+}
+
+/**
+ * Prepares asking which other payout of the same merchant id has an id. Shape: its name. A gateway calls the bank's number RRN in one
+ * answer and UTR in another.
+ */
+function prepareOwners(
+  database: DeskDatabase,
+): Readonly<Record<'transaction' | 'bank', (id: string, row: SettledRow) => string | null>> {
+  const prefix = database.statement<[], 'B' | 'P'>('SELECT prefix FROM desk').pluck();
+  const oneWith = (column: 'transaction_id' | 'rrn' | 'utr'): string =>
+    `SELECT batch_id AS batchId, row_number AS rowNumber FROM payouts WHERE ${column} = +@id AND payout_id <> @payoutId
+       AND merchant_id IN (SELECT other.merchant_id FROM merchants one JOIN merchants other USING (mid)
+                           WHERE one.merchant_id = @merchantId)`;
+  const prepared = (sql: string): ((id: string, row: SettledRow) => string | null) => {
+    const one = database.statement<[{ id: string; payoutId: number; merchantId: number }], OwnerRow>(`${sql} LIMIT 1`);
+    return (id, { payoutId, merchantId }) => {
+      const owner = one.get({ id, payoutId, merchantId });
+      return owner === undefined
+        ? null
+        : formatPayoutName(formatBatchId(prefix.get() ?? 'B', owner.batchId), owner.rowNumber);
+    };
+  };
+  return {
+    transaction: prepared(oneWith('transaction_id')),
+    bank: prepared(`${oneWith('rrn')} UNION ALL ${oneWith('utr')}`),
+  };
+}
+
+/** The bank's numbers of another payment prove nothing here; its transaction id is kept, so that neither is looked up by it. */
+function withoutAnothers(ids: GatewayIds, anothers: Anothers | null): GatewayIds {
+  if (anothers === null) return ids;
+  return { ...ids, rrn: anothers.rrn === null ? ids.rrn : null, utr: anothers.utr === null ? ids.utr : null };
+}
+
+function isId(id: string | null): boolean {
+  return id !== null && !isPlaceholderId(id);
+}
+
+/**
+ * What a look-up finds where an id of another payment came with it, now or before. Paid and under way are then believed only
+ * with an id of its own; a payout that was paid stays so. Shape: `isNamed` when it came with one of its own.
+ */
+function findingOfItsOwn(
+  { state, unknownReason }: SettledRow,
+  finding: Extract<Finding, { kind: 'state' }>,
+  { isNamed, isAnothers }: { readonly isNamed: boolean; readonly isAnothers: boolean },
+): SettlingFinding {
+  const isFollowed = state === 'processing' || state === 'unknown';
+  if (isFollowed && isAnothers && !isNamed) return { kind: 'sameId' };
+  const mayBeAnothers = unknownReason === 'sameId' && !isNamed && !['failed', 'rejected'].includes(finding.state);
+  if (mayBeAnothers) return { kind: 'sameId' };
+  return isAnothers && endedUnpaid(finding.state) && state !== 'queued' ? { kind: 'unclear' } : finding;
+}
+
+function wordOf(outcome: AnswerNews['outcome']): string | null {
+  return 'word' in outcome ? outcome.word : null;
 }
 
 interface Scheduling {
@@ -323,6 +476,8 @@ interface Settling {
   readonly decision: DecisionDetails['decision'] | null;
   /** Not null when a look-up was answered about another payment: what is said about that. */
   readonly mismatch: string | null;
+  /** Not null when it named the payment by an id that another payout has. */
+  readonly anothers: Anothers | null;
 }
 
 /** What an event brings along that says nothing. */
@@ -335,6 +490,7 @@ const SILENCE = {
   requestLeft: false,
   decision: null,
   mismatch: null,
+  anothers: null,
 } as const;
 
 /** The settling of an answer to a payout request. One about another payment stops the batch and stands on the unknown desk: no second alarm. */
@@ -343,7 +499,7 @@ function settlingAnswer({ outcome, atMs }: AnswerNews): Settling {
     ...SILENCE,
     event: { kind: 'answered', outcome },
     atMs,
-    word: 'word' in outcome ? outcome.word : null,
+    word: wordOf(outcome),
     message: 'message' in outcome ? outcome.message : null,
     ids: ownIds(outcome),
     foreign: foreignIds(outcome),
@@ -352,7 +508,7 @@ function settlingAnswer({ outcome, atMs }: AnswerNews): Settling {
 }
 
 /** The settling of a look-up. */
-function settlingLookup(news: Lookup): Settling & { readonly finding: string } {
+function settlingLookup(news: HeldLookup): Settling & { readonly finding: string } {
   const { finding, atMs, mismatch = null } = news;
   return {
     ...SILENCE,
@@ -408,13 +564,14 @@ function presentIds(ids: GatewayIds): Readonly<Record<string, string>> {
  */
 function ownIds(outcome: AnswerNews['outcome']): GatewayIds {
   if (!('ids' in outcome)) return NO_IDS;
-  if (outcome.kind !== 'unknown') return outcome.ids;
+  // An id that names another payout as well is kept: then neither is looked up by it.
+  if (outcome.kind !== 'unknown' || outcome.reason === 'sameId') return outcome.ids;
   return outcome.reason === 'echoMismatch' ? NO_IDS : { ...outcome.ids, transactionId: null };
 }
 
 /** What is kept as evidence only: the ids of an answer that names another reference, the transaction id of an unknown one. */
 function foreignIds(outcome: AnswerNews['outcome']): Readonly<Record<string, string>> | null {
-  if (outcome.kind !== 'unknown') return null;
+  if (outcome.kind !== 'unknown' || outcome.reason === 'sameId') return null;
   const { reason, ids, echoedReference } = outcome;
   if (reason === 'echoMismatch') return { ...presentIds(ids), udf1: echoedReference ?? '' };
   return ids.transactionId === null ? null : { transactionId: ids.transactionId };

@@ -21,6 +21,7 @@ import type { Ledger, LedgerFailure, NextLookups } from '../domain/ledger.ts';
 import type { PayoutReading } from '../domain/payout-pages.ts';
 import type { BatchReport, MoneyMoved } from '../domain/report.ts';
 import type { LostBatch, OtherDesk, Standing } from '../domain/standing.ts';
+import type { WalletReadings } from '../domain/wallet-readings.ts';
 import { type AuditLog, type ChainReading, openAuditLog, ROWS_ONLY, readChain } from './audit-log.ts';
 import {
   type BatchCounting,
@@ -76,6 +77,7 @@ import { type KnownReferences, openKnownReferences, prepareNameRows, type RowNam
 import { readRetries } from './retry-reading.ts';
 import { prepareDecide, prepareTakeBack, prepareUnknown, type UnknownReading } from './unknown-payouts.ts';
 import { type AuditVerdict, verifyDatabase } from './verify-database.ts';
+import { type KeepWalletReading, prepareKeepReading, readWalletReadings } from './wallet-readings.ts';
 
 /** What any process may do beside a running desk. */
 export interface StoreReader extends NextLookups {
@@ -95,6 +97,7 @@ export interface StoreReader extends NextLookups {
   changedRows(batch: number, since: number): ReadonlyMap<number, number>;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   readonly moved: MoneyMoved;
+  readonly walletReadings: WalletReadings;
   close(): void;
 }
 
@@ -105,6 +108,7 @@ export interface StoreWriter extends StoreReader {
   readonly merchants: Merchants;
   readonly notes: BatchNotes;
   readonly payees: Payees;
+  readonly keepWalletReading: KeepWalletReading;
   saveProfile(profile: Profile, nowMs: number): void;
   readonly commands: Commands;
   /**
@@ -207,6 +211,7 @@ export function openStoreWriter(
     merchants: openMerchants(database, audit),
     notes: prepareBatchNotes(database, audit),
     payees: preparePayees(database),
+    keepWalletReading: prepareKeepReading(database, audit),
     commands: openCommands(database, audit),
     together: <Result>(act: () => Result) => audit.transaction(act)(),
     saveProfile: prepareSaveProfile(database, audit),
@@ -250,6 +255,7 @@ function reading(
     checkBatch: ({ batch, id }) => check({ batch, named: id }),
     changedRows: prepareChangedRows(database),
     moved: prepareMoneyMoved(database, prefix),
+    walletReadings: readWalletReadings(database),
     report: (batch, asOfMs) => report(batch, { asOfMs, tally: tally(batch.batch) }),
     close: () => database.close(),
   };

@@ -18,6 +18,7 @@ import {
 } from './check-batch.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { judgeStanding, lostBatches, type Noted } from './heads.ts';
+import { OPEN_ALARMS } from './late-news.ts';
 import { countFalseKeys, countFalseNames, differenceInWords, schemaDifferences } from './open-database.ts';
 import { decodeRowsLeft, hashedTables, type KeyPart, rowHash, rowName, textSql } from './row-hashes.ts';
 import { type ClockRecord, readSetBacks, type SetBack, setBackBetween } from './wall-clock.ts';
@@ -91,9 +92,15 @@ function verdictOf(database: DeskDatabase, { prefix, machine, head, seenNow }: V
     hash: chain.end().hash,
     ahead,
     ...counts,
+    alarms: openAlarms(database),
     findings: named,
     more,
   };
+}
+
+/** How many alarms of the whole desk nobody has read. */
+function openAlarms(database: DeskDatabase): number {
+  return database.prepare<[], number>(`SELECT count(*) FROM (${OPEN_ALARMS})`).pluck().get() ?? 0;
 }
 
 /** The file itself: every page, every index entry, every key, and tables, indexes, triggers and views as the desk makes them. */

@@ -121,8 +121,9 @@ function useNews(book: Book): NewsLines {
 
 function newsLines(book: Book, news: NewsLines): readonly AttentionLine[] {
   const kinds = [
-    { title: SHELL.lateNews, of: news.filter(({ isMismatch }) => !isMismatch) },
-    { title: SHELL.mismatches, of: news.filter(({ isMismatch }) => isMismatch) },
+    { title: SHELL.lateNews, of: news.filter(({ subject }) => subject === null) },
+    { title: SHELL.mismatches, of: news.filter(({ subject }) => subject === 'mismatch') },
+    { title: SHELL.misfits, of: news.filter(({ subject }) => subject !== null && subject !== 'mismatch') },
   ];
   return kinds
     .filter(({ of }) => of.length > 0)

@@ -123,7 +123,7 @@ function Result({ detail }: { readonly detail: Detail }) {
         onOnly={setOnly}
         isSending={false}
       >
-        <TotalsLine view={view} rows={detail.rows} totalPaise={detail.totalPaise} />
+        <TotalsLine view={view} rows={detail.rows} totalPaise={detail.totalPaise} alarms={detail.alarms} />
       </BatchBody>
       {addressed === null ? null : (
         <EmailColumnDialog
@@ -181,11 +181,15 @@ function EmailColumnDialog({ columns, onClose, onChoose }: EmailColumnProps) {
 const NO_COLUMN = 'none';
 
 /** The states beside what was confirmed, to the paisa. */
-function TotalsLine({ view, rows, totalPaise }: Pick<Detail, 'view' | 'rows' | 'totalPaise'>) {
+function TotalsLine({ view, rows, totalPaise, alarms }: Pick<Detail, 'view' | 'rows' | 'totalPaise' | 'alarms'>) {
   const count = STATE_KINDS.reduce((sum, kind) => sum + view.counts[kind], 0);
   const paise = STATE_KINDS.reduce((sum, kind) => sum + view.paise[kind], 0);
   if (count !== rows || paise !== totalPaise)
     return <StatusLine icon={<TriangleAlert size={16} aria-hidden="true" />} tone="error" title={RESULT.differs} />;
+  if (alarms > 0)
+    return (
+      <StatusLine icon={<TriangleAlert size={16} aria-hidden="true" />} tone="error" title={RESULT.alarmed(alarms)} />
+    );
   return (
     <StatusLine
       icon={<CircleCheck size={16} aria-hidden="true" />}

@@ -108,8 +108,9 @@ const OFFERED: Readonly<Partial<Record<Pause['code'], readonly ResumeTick[]>>> =
   lostAnswersUnrecoverable: ['unsureLookups', 'warnings'],
   lookupsUnreliable: ['unsureLookups', 'warnings'],
   walletLow: ['warnings'],
+  walletFall: ['walletFall', 'warnings'],
 };
 
 export function resumeTicksOf(code: Pause['code']): ResumeTicks {
-  return { ticks: OFFERED[code] ?? [], mustTick: code === 'lostAnswersUnrecoverable' };
+  return { ticks: OFFERED[code] ?? [], mustTick: code === 'lostAnswersUnrecoverable' || code === 'walletFall' };
 }

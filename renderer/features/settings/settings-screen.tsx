@@ -175,8 +175,10 @@ function DataCard({ book, licences }: { readonly book: Book } & Pick<SettingsPro
   );
 }
 
-function AuditNotice({ answer: { entries, findings, more } }: { readonly answer: AnswerOf<'verifyAudit'> }) {
-  if (findings.length === 0) return <Notice tone="good" title={SETTINGS.auditGood(entries)} />;
+function AuditNotice({ answer: { entries, alarms, findings, more } }: { readonly answer: AnswerOf<'verifyAudit'> }) {
+  const alarmed = alarms === 0 ? null : SETTINGS.auditAlarms(alarms);
+  if (findings.length === 0)
+    return <Notice tone={alarms === 0 ? 'good' : 'warning'} title={SETTINGS.auditGood(entries)} about={alarmed} />;
   return (
     <Notice
       tone="error"
@@ -189,6 +191,7 @@ function AuditNotice({ answer: { entries, findings, more } }: { readonly answer:
             ))}
           </ul>
           {more === 0 ? null : <p>{SETTINGS.auditMore(more)}</p>}
+          {alarmed === null ? null : <p>{alarmed}</p>}
           <p>
             {SETTINGS.auditCure} {SETTINGS.auditBackup}
           </p>

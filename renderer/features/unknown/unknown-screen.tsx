@@ -333,7 +333,7 @@ function LateNewsCard({ book }: { readonly book: Book }) {
     { word: UNKNOWN.newsColumns.was, cell: ({ from }) => <StateMark state={from} /> },
     {
       word: UNKNOWN.newsColumns.now,
-      cell: ({ isMismatch, to }) => (isMismatch ? <Faint>{UNKNOWN.unchanged}</Faint> : <StateMark state={to} />),
+      cell: ({ subject, to }) => (subject === null ? <StateMark state={to} /> : <Faint>{UNKNOWN.unchanged}</Faint>),
     },
     {
       word: UNKNOWN.newsColumns.means,

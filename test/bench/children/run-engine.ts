@@ -59,6 +59,7 @@ const run = new BatchRun(
     looksFirst: false,
     firstAlone: false,
     wallet: null,
+    walletBefore: null,
     earlier: { stands: () => true, ask: () => Promise.resolve({ kind: 'clear' }) },
     onProgress: () => undefined,
   },

@@ -12,6 +12,8 @@ import type { BatchRecord } from '../../domain/batches.ts';
 export interface Acceptance {
   readonly acceptWarnings: boolean;
   readonly acceptsUnprovable?: boolean | undefined;
+  /** As above, when a wallet may have fallen by a hundred times what was paid. */
+  readonly acceptsWalletFall?: boolean | undefined;
 }
 
 export function acceptsUnprovable({ acceptWarnings, acceptsUnprovable: unprovable }: Acceptance): boolean {
@@ -20,8 +22,10 @@ export function acceptsUnprovable({ acceptWarnings, acceptsUnprovable: unprovabl
 
 /** The first doubt that was not accepted; null when none is left. */
 export function unaccepted(doubts: readonly (Pause | null)[], acceptance: Acceptance): Pause | null {
-  const stands = ({ code }: Pause): boolean =>
-    UNPROVABLE.includes(code) ? !acceptsUnprovable(acceptance) : !acceptance.acceptWarnings;
+  const stands = ({ code }: Pause): boolean => {
+    if (code === 'walletFall') return !(acceptance.acceptsWalletFall ?? acceptance.acceptWarnings);
+    return UNPROVABLE.includes(code) ? !acceptsUnprovable(acceptance) : !acceptance.acceptWarnings;
+  };
   return doubts.find((doubt) => doubt !== null && stands(doubt)) ?? null;
 }
 
@@ -33,7 +37,7 @@ const UNPROVABLE: readonly Pause['code'][] = ['lookupsUnreliable', 'lostAnswersU
  * whatever a door showed. Every other doubt is asked of the gateway anew before anything is sent. Shape: null without one.
  */
 export function doubtOnRecord({ pause }: Pick<BatchRecord, 'pause'>): Pause | null {
-  return pause?.code === 'lostAnswersUnrecoverable' ? pause : null;
+  return pause?.code === 'lostAnswersUnrecoverable' || pause?.code === 'walletFall' ? pause : null;
 }
 
 /** The wallet as money. Shape: null while nobody has confirmed its unit. */

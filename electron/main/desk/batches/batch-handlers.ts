@@ -83,6 +83,7 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
           batch,
           acceptWarnings: ticks.includes('warnings'),
           acceptsUnprovable: ticks.includes('unsureLookups'),
+          acceptsWalletFall: ticks.includes('walletFall'),
           until: 'settled',
           forMs: null,
           follower,
@@ -152,6 +153,7 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
           emailColumns: [...emailColumnsToAsk(batch.headers)],
           asksCountAgain: countAsked(system, { store, batch }) !== null,
           heldCount: store.ledger.heldCount(batch.batch),
+          alarms: store.news.unreadCount(batch.batch),
           nextLookupAtMs: store.nextDueAtMs(batch.batch),
         };
       }),

@@ -10,7 +10,7 @@ import type { Reference, Sha256 } from '../../../../shared/ids.ts';
 import { type Paise, sumPaise } from '../../../../shared/money.ts';
 import type { Correction } from '../../../../shared/retry.ts';
 import type { Cure, Issue, PayableRow, Refusal } from '../../../../shared/rows.ts';
-import type { KnownWallet } from '../../../../shared/wallet.ts';
+import type { KnownWallet, ReportedWallet } from '../../../../shared/wallet.ts';
 import type { Confirmation, ConfirmationMarks } from '../../domain/batches.ts';
 import { SEND_SHARE_OF_TEN } from '../../engine/run-demand.ts';
 import { refused } from '../../session/desks.ts';
@@ -52,6 +52,7 @@ export interface Prepared {
   readonly candidate: Candidate;
   readonly toStore: ToStore;
   readonly wallet: KnownWallet | null;
+  readonly walletBefore: ReportedWallet;
   readonly notKnown: string | null;
   readonly lookedUpAtMs: LookedUpAtMs;
 }
@@ -104,7 +105,11 @@ export async function prepare(place: StartPlace, accepts: Acceptance): Promise<A
   const toStore = toStoreOf(place, candidate, totalPaise);
   const { asked, questions } = candidate;
   const seal = sealOf(toStore, { asked, questions, warnings });
-  return { kind: 'done', value: { seal, view, warnings, candidate, toStore, wallet, notKnown, lookedUpAtMs } };
+  const walletBefore = { balance: ready.balance, unit: profile.walletUnit };
+  return {
+    kind: 'done',
+    value: { seal, view, warnings, candidate, toStore, wallet, walletBefore, notKnown, lookedUpAtMs },
+  };
 }
 
 /** The file that a refusal names; null where rows are paid again without one. */

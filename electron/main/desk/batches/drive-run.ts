@@ -6,8 +6,8 @@ import type { Profile } from '../../../../shared/profiles.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import { paceOf } from '../../domain/poll-schedule.ts';
 import type { RunEnd, RunHandle, RunProgress, RunRequest } from '../../domain/run.ts';
-import type { Bounded, Follower, RunReport } from '../../session/following.ts';
-import type { Session } from '../../session/gateway-session.ts';
+import { type Bounded, type Follower, type RunReport, unlessCutShort } from '../../session/following.ts';
+import { mustWait, type Session } from '../../session/gateway-session.ts';
 import { whyStanding } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/store.ts';
@@ -19,7 +19,7 @@ import { batchView, reportOf } from './views.ts';
 interface DriveRequest
   extends Acceptance,
     Bounded,
-    Pick<RunRequest, 'send' | 'until' | 'notKnown' | 'lookUpAll' | 'firstAlone' | 'wallet'> {
+    Pick<RunRequest, 'send' | 'until' | 'notKnown' | 'lookUpAll' | 'firstAlone' | 'wallet' | 'walletBefore'> {
   readonly system: System;
   readonly store: HeadedWriter;
   readonly batch: BatchRecord;
@@ -33,7 +33,7 @@ interface DriveRequest
 /** Runs the batch to its end. Errors: throws only for a bug of ours. */
 export async function driveRun(request: DriveRequest): Promise<RunReport> {
   const { system, store, batch, profile, session, follower } = request;
-  const { send, until, forMs, notKnown, lookUpAll, firstAlone, wallet } = request;
+  const { send, until, forMs, notKnown, lookUpAll, firstAlone, wallet, walletBefore } = request;
   const { ledger, notes } = store;
   const { gateway, pacer: window } = session;
   const earlier = openEarlierLookups({ ...request, reads: session.reads });
@@ -54,6 +54,7 @@ export async function driveRun(request: DriveRequest): Promise<RunReport> {
       looksFirst: send && profile.environment === 'LIVE',
       firstAlone,
       wallet,
+      walletBefore,
       earlier,
       onProgress: (progress) => follower.onProgress(progressView(request, progress)),
     },
@@ -68,11 +69,18 @@ export async function driveRun(request: DriveRequest): Promise<RunReport> {
   if (signal.aborted) stop();
   try {
     const end = await endOf(run, onEnded);
+    if (send && end.kind === 'reached') await readWalletAtEnd(request);
     return reportOf(store, batch, { end, sent: send });
   } finally {
     signal.removeEventListener('abort', stop);
     await earlier.close();
   }
+}
+
+/** What the wallet holds once all is sent, for the reconciliation; asked once, and not waited for longer than a person would. */
+async function readWalletAtEnd({ system, session, follower }: DriveRequest): Promise<void> {
+  if (mustWait(system, session) !== null) return;
+  await unlessCutShort(follower.signal, () => session.walletAtEnd());
 }
 
 async function endOf(run: RunHandle, onEnded: ReturnType<Required<Follower>['onRun']> = () => {}): Promise<RunEnd> {

@@ -412,7 +412,7 @@ export function openLookupPlaces(
         cure: 'Connect an account with that address and its token, then try again.',
       };
     }
-    const answer = await openSession(system, profile);
+    const answer = await openSession(system, profile, { store });
     if (answer.kind !== 'done') {
       const { message, cure } = answer.refusal;
       return { kind: 'closed', why: message, cure };

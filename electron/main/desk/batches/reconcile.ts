@@ -8,7 +8,6 @@ import { lockedRefusal } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedReader } from '../../store/store.ts';
 import { isSourceSheet } from '../drafts/source-sheets.ts';
-import { readRemembered } from '../runtime/memory.ts';
 
 interface Reconciling extends Period {
   readonly book: Book;
@@ -29,7 +28,7 @@ export async function reconcile(
   try {
     if (store.standing.kind === 'locked') return refused(lockedRefusal(store, book));
     const batches = store.moved.batches(period);
-    const wallets = walletsOf(system, store, { book, period });
+    const wallets = walletsOf(store, { book, period });
     const { writeReconciliation } = await import('../../reports/reconciliation.ts');
     const written = await writeReconciliation(
       path,
@@ -53,31 +52,26 @@ const DAYS_REVERSED: Refusal = {
 
 /** Wallets that were read twice within the period, and whose unit a person confirmed. */
 function walletsOf(
-  system: System,
   store: HeadedReader,
   { book, period }: { readonly book: Book; readonly period: Period },
 ): readonly WalletMoved[] {
-  const { wallets } = readRemembered(system.files.settings);
   return store.profiles.list().flatMap((profile) => {
     const { name, walletUnit } = profile;
     if (bookOf(profile) !== book || walletUnit === null) return [];
-    const read = (wallets[name]?.readings ?? [])
-      .filter(({ askedAtMs }) => askedAtMs >= period.fromMs && askedAtMs <= period.toMs)
-      .flatMap(({ balance, askedAtMs }) => {
-        const paise = walletPaise({ balance, unit: walletUnit });
-        return paise === null ? [] : [{ paise, askedAtMs }];
-      })
-      .toSorted((one, other) => one.askedAtMs - other.askedAtMs);
+    const read = store.walletReadings.within(profile, period).flatMap(({ balance, atMs }) => {
+      const paise = walletPaise({ balance, unit: walletUnit });
+      return paise === null ? [] : [{ paise, atMs }];
+    });
     const [first] = read;
     const last = read.at(-1);
     if (first === undefined || last === undefined || first === last) return [];
-    const moved = store.moved.between(name, { fromMs: first.askedAtMs, toMs: last.askedAtMs });
+    const moved = store.moved.between(name, { fromMs: first.atMs, toMs: last.atMs });
     return [
       {
         profile: name,
-        firstAtMs: first.askedAtMs,
+        firstAtMs: first.atMs,
         firstPaise: first.paise,
-        lastAtMs: last.askedAtMs,
+        lastAtMs: last.atMs,
         lastPaise: last.paise,
         ...moved,
         unexplainedPaise: last.paise - first.paise + moved.outPaise - moved.backPaise,

@@ -8,7 +8,7 @@ import type { BatchId, CommandId, Reference } from '../../../../shared/ids.ts';
 import { HOUR_MS } from '../../../../shared/limits.ts';
 import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
-import type { KnownWallet } from '../../../../shared/wallet.ts';
+import type { KnownWallet, ReportedWallet } from '../../../../shared/wallet.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import { paceOf } from '../../domain/poll-schedule.ts';
 import type { Preflight, RunEnd, RunRequest } from '../../domain/run.ts';
@@ -129,7 +129,7 @@ export async function goOn(going: GoingOn): Promise<Answer<RunReport>> {
   // When it was refused is not on record. A batch that has sent nothing for an hour asks again at its own rate.
   const isRecent = system.clock.nowMs() - batch.activeAtMs < HOUR_MS;
   const refusedRate = isRecent ? batch.refusedRate : null;
-  const opened = await openFollowed(system, { profile, refusedRate }, going);
+  const opened = await openFollowed(system, { profile, store, refusedRate }, going);
   if (opened === null) return cutShort(going);
   if (opened.kind !== 'done') return pausedForToken(going, opened);
   const session = opened.value;
@@ -148,6 +148,7 @@ export async function goOn(going: GoingOn): Promise<Answer<RunReport>> {
       session,
       profile,
       wallet,
+      walletBefore: hasSent(going) ? null : { balance: ready.balance, unit: profile.walletUnit },
       notKnown: ready.notKnown,
       lookUpAll,
       lookedUpAtMs: new Map(),
@@ -188,6 +189,7 @@ interface Ready {
   readonly session: Session;
   readonly profile: Profile;
   readonly wallet: KnownWallet | null;
+  readonly walletBefore: ReportedWallet | null;
   readonly notKnown: string | null;
   readonly lookUpAll: boolean;
   readonly lookedUpAtMs: LookedUpAtMs;
@@ -301,6 +303,12 @@ function paused(going: GoingOn, pause: Pause): Answer<RunReport> {
     changeOnce(system, { store, ticket }, () => store.notes.pause(batch.batch, pause, system.clock.nowMs()));
   }
   return ended(going, { kind: 'paused', pause });
+}
+
+/** Whether anything of it may have cost the wallet something. */
+function hasSent({ store, batch }: GoingOn): boolean {
+  const { queued, failed, rejected, cancelled } = store.tally(batch.batch).counts;
+  return queued + failed + rejected + cancelled < batch.payoutCount;
 }
 
 function isUnsent({ store, batch }: GoingOn): boolean {

@@ -146,7 +146,8 @@ async function inStartPlace<Value>(
 ): Promise<Answer<Value>> {
   if (answer.kind !== 'done') return answer;
   const candidate = answer.value;
-  const opened = await openFollowed(system, candidate, place);
+  const { profile } = candidate;
+  const opened = await openFollowed(system, { profile, store: place.store }, place);
   if (opened === null) return refused(whyCutShort(place.signal), namedFile(candidate));
   if (opened.kind !== 'done') {
     const isOfFile = opened.kind === 'refused' && candidate.source.kind === 'file';
@@ -189,7 +190,8 @@ async function start(place: StartPlace, prepared: Prepared, yes: Starting): Prom
     if (refusedRate !== null) writeIfPossible(system, () => store.notes.refuseRate(stored, refusedRate));
     const { profile } = candidate;
     const lookUpAll = othersPay(system, store, profile);
-    const how = { send: true, lookUpAll, firstAlone, wallet: prepared.wallet, notKnown, lookedUpAtMs };
+    const { wallet, walletBefore } = prepared;
+    const how = { send: true, lookUpAll, firstAlone, wallet, walletBefore, notKnown, lookedUpAtMs };
     const report = await driveRun({ ...yes, ...place, ...how, batch, profile });
     return { kind: 'done', value: { ...report, ...notPaid(candidate) } };
   });

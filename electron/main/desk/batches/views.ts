@@ -31,9 +31,13 @@ export function batchView(
 /** A batch with its alarms that nobody has read, which stay until somebody has. */
 export function withNews(store: HeadedReader, { batch }: Pick<BatchRecord, 'batch'>, view: BatchView): BatchView {
   const unread = store.news.unreadCount(batch);
-  if (unread === 0) return view;
+  if (unread === 0) return { ...view, alarms: 0 };
   const news = store.news.list({ batch, all: false });
-  return { ...view, news: { unread, possibleDuplicates: news.filter(({ successor }) => successor !== null).length } };
+  return {
+    ...view,
+    alarms: unread,
+    news: { unread, possibleDuplicates: news.filter(({ successor }) => successor !== null).length },
+  };
 }
 
 /** And with the names of the desk's other batches that have some: none may be overlooked. */

@@ -21,7 +21,7 @@ import type {
   Unreached,
   WalletAnswer,
 } from '../../../../shared/outcomes.ts';
-import type { Profile } from '../../../../shared/profiles.ts';
+import type { Merchant, Profile } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { isLower, walletPaise } from '../../../../shared/wallet.ts';
 import { inventedKey } from '../../domain/lookup-key.ts';
@@ -32,12 +32,30 @@ import { bookOfProfile, onceWithWriter, refused, takeCommand, withWriter } from 
 import { anyProfile } from '../../session/find-profile.ts';
 import { mustWait, openSession, type Session } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
-import type { HeadedReader } from '../../store/store.ts';
+import type { HeadedReader, HeadedWriter } from '../../store/store.ts';
 import { knownWallet } from '../batches/accept-doubts.ts';
 import { done, type HandlerContext, type Handlers, refuse, replyOf } from '../runtime/context.ts';
 
-/** Readings of the wallet that the window remembers: some weeks of looking once a day. */
-export const WALLET_READINGS_KEPT = 30;
+/** Readings of the wallet that a window shows, of how many at most it is made. */
+export const WALLET_READINGS_SHOWN = 30;
+const WALLET_READINGS_READ = 300;
+
+/** The newest readings of a wallet, newest first: the same number again is the same line with a newer moment. */
+export function newestReadings(
+  { walletReadings }: Pick<HeadedReader, 'walletReadings'>,
+  merchant: Merchant,
+): WalletLine[] {
+  const lines: WalletLine[] = [];
+  for (const { balance, atMs } of walletReadings.newest(merchant, WALLET_READINGS_READ)) {
+    if (lines.at(-1)?.balance !== balance) lines.push({ balance, askedAtMs: atMs });
+  }
+  return lines.slice(0, WALLET_READINGS_SHOWN);
+}
+
+interface WalletLine {
+  readonly balance: string;
+  readonly askedAtMs: number;
+}
 
 /** `mid` has one to four digits in an order. Source: gateway specification, Limits. */
 const ORDER_MID_MAX = 9_999;
@@ -154,7 +172,7 @@ export async function createOrder(
     {
       stands: () => null,
       act: (store, ticket) =>
-        inSession(system, known.value, async (session) => {
+        inSession(system, { profile: known.value, store }, async (session) => {
           const wait = mustWait(system, session);
           if (wait !== null) return refused(wait);
           takeCommand(system, store, ticket);
@@ -220,13 +238,17 @@ type Ask<Value> = (session: Session, profile: Profile) => Promise<Answer<Value>>
 async function withSession<Value>(system: System, name: string, act: Ask<Value>): Promise<Answer<Value>> {
   const profile = anyProfile(system, name);
   if (profile.kind !== 'done') return profile;
-  return withWriter(system, bookOfProfile(name), () => inSession(system, profile.value, act), {
+  return withWriter(system, bookOfProfile(name), (store) => inSession(system, { profile: profile.value, store }, act), {
     whenLocked: 'asIs',
   });
 }
 
-async function inSession<Value>(system: System, profile: Profile, act: Ask<Value>): Promise<Answer<Value>> {
-  const opened = await openSession(system, profile);
+async function inSession<Value>(
+  system: System,
+  { profile, store }: { readonly profile: Profile; readonly store: HeadedWriter },
+  act: Ask<Value>,
+): Promise<Answer<Value>> {
+  const opened = await openSession(system, profile, { store, asks: 'person' });
   if (opened.kind !== 'done') return opened;
   try {
     return await act(opened.value, profile);
@@ -337,17 +359,16 @@ export function gatewayHandlers({ system, stores, memory, emitChanged }: Handler
     readWallet: async ({ profile }) =>
       replyOf(await askWallet(system, profile), ({ balance, message }) => {
         const now = { balance, askedAtMs: system.clock.nowMs() };
-        const before = memory.walletOf(profile).readings;
-        // The same number again is the same line with a newer moment.
-        const others = before[0]?.balance === balance ? before.slice(1) : before;
-        const readings = [now, ...others].slice(0, WALLET_READINGS_KEPT);
-        // Shown also where the disk takes no note of it: the memory of this process has it.
-        const { below } = memory.rememberWallet(profile, { readings });
+        const known = anyProfile(system, profile);
+        const kept = known.kind === 'done' ? newestReadings(stores[bookOfProfile(profile)], known.value) : [];
+        // Shown also where the disk took no note of it.
+        const readings = kept[0]?.balance === balance ? kept : [now, ...kept].slice(0, WALLET_READINGS_SHOWN);
+        const below = memory.lowBalanceOf(profile);
         return { ...now, message, below, isLow: below !== null && isLower(balance, below) === true, readings };
       }),
     saveLowBalance: ({ profile, below }) => {
       if (below !== null && isLower(below, below) === null) return refuse(NOT_A_NUMBER);
-      memory.rememberWallet(profile, { below });
+      memory.saveLowBalance(profile, below);
       emitChanged(bookOfProfile(profile), 'profiles');
       return done({});
     },

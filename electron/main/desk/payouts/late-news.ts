@@ -1,8 +1,7 @@
-// Late news at the front doors: read beside a running desk, marked as read by a person. What an alarm means, in one
-// sentence for people. This file must never advise to pay again: it says what is known and whom to ask.
+// Late news at the front doors: read beside a running desk, marked as read by a person.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
-import { type BatchId, formatPayoutName } from '../../../../shared/ids.ts';
+import type { BatchId } from '../../../../shared/ids.ts';
 import { BOOKS, type Book, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { LateNews } from '../../domain/late-news.ts';
 import { findBatch, noSuchBatch, refused, withReader, withWriter } from '../../session/desks.ts';
@@ -85,33 +84,3 @@ const NO_SUCH_NEWS = {
   message: 'There is no such news in this desk.',
   cure: 'Look at the news as they are now.',
 };
-
-/** The alarm in sentences, with the possible duplicate where there is one. */
-export function newsSentence(news: LateNews): string {
-  return [...duplicate(news), ...whatHappened(news), ...outdated(news)].join(' ');
-}
-
-/** What moved a payout makes every report of its batch untrue that was saved before. */
-function outdated({ from, to, batch }: LateNews): readonly string[] {
-  return to === 'mismatch' || to === from ? [] : [`Reports of ${batch} saved before then are out of date.`];
-}
-
-function duplicate({ successor }: LateNews): readonly string[] {
-  if (successor === null) return [];
-  const { batch, rowNumber, state } = successor;
-  return [`POSSIBLE DUPLICATE: ${formatPayoutName(batch, rowNumber)} pays the same person again and is ${state}.`];
-}
-
-function whatHappened({ from, to, word, declaredBy }: LateNews): readonly string[] {
-  if (to === 'mismatch') {
-    return [`${word} The payout is unchanged; ask the gateway which payment it meant.`];
-  }
-  const declared = declaredBy !== null && from === 'failed' ? `${declaredBy} had declared it not paid; ` : '';
-  if (to === from) return [`${declared}it was ${from}, and the gateway now says "${word}": ask the gateway.`];
-  if (to === 'success') return [`${declared}it was ${from}, and the gateway now says it was paid.`];
-  if (from === 'success')
-    return [`It was paid, and the gateway now says ${to}: the money is not where it was believed.`];
-  if (from === 'queued')
-    return ['It was believed unsent, but the gateway knows it. It is not confirmed and is not sent.'];
-  return [`${declared}it was ${from}, and the gateway now says ${to}.`];
-}

@@ -15,6 +15,7 @@ import { refused, refusedByDisk } from '../../session/desks.ts';
 import { currentTally, stateInLock, statesInLock } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedReader } from '../../store/store.ts';
+import { newestReadings } from '../collect/ask-gateway.ts';
 import {
   done,
   type HandlerContext,
@@ -31,7 +32,7 @@ import { payToLine } from './pay-to.ts';
 type PayoutCommand = 'readPayouts' | 'searchPayouts' | 'exportPayouts' | 'readPayout' | 'listPayees' | 'readFigures';
 
 export function payoutHandlers(context: HandlerContext): Handlers<PayoutCommand> {
-  const { stores, system, memory, files } = context;
+  const { stores, system, files } = context;
   return {
     readPayouts: async ({ batch: id, states, search, sort, window }) => {
       const found = lookUpBatch(context, id);
@@ -73,8 +74,9 @@ export function payoutHandlers(context: HandlerContext): Handlers<PayoutCommand>
         const { counts, paise } = currentTally(store, store.tally(batch));
         return { count: sum.count + counts.unknown, paise: sum.paise + paise.unknown };
       }, NO_SUM);
-      const balances = store.profiles.list().flatMap(({ name: profile, walletUnit }) => {
-        const readings = memory.walletOf(profile).readings.toReversed();
+      const balances = store.profiles.list().flatMap((known) => {
+        const { name: profile, walletUnit } = known;
+        const readings = newestReadings(store, known).toReversed();
         if (readings.length === 0) return [];
         const read = readings.map(({ balance: reported, askedAtMs: atMs }) => {
           return {

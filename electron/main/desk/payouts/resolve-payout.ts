@@ -300,7 +300,7 @@ interface Deciding {
  */
 async function lookBeforeDeciding(system: System, deciding: Deciding): Promise<Refusal | null> {
   const { store, batch } = deciding;
-  const opened = await openSession(system, batchProfile(store, batch));
+  const opened = await openSession(system, batchProfile(store, batch), { store });
   if (opened.kind !== 'done') return opened.refusal;
   const session = opened.value;
   try {

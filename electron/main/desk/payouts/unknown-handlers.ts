@@ -20,7 +20,7 @@ import {
   type Verdict,
 } from '../../domain/decisions.ts';
 import { DOUBTED_UNATTENDED, tallyInDoubt } from '../../domain/in-doubt.ts';
-import type { LateNews } from '../../domain/late-news.ts';
+import { isAlarmSubject, type LateNews, newsSentence, stateOfAlarm } from '../../domain/late-news.ts';
 import type { FileWriting } from '../../reports/atomic-file.ts';
 import { type Column, localIso } from '../../reports/report-payouts.ts';
 import { findBatch, noSuchBatch, refused, withReader } from '../../session/desks.ts';
@@ -31,7 +31,7 @@ import type { HeadedReader } from '../../store/store.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { done, type HandlerContext, type Handlers, refuse, replyOf, splitPayoutName } from '../runtime/context.ts';
 import { rowsInWindow } from '../runtime/sorted.ts';
-import { markNewsRead, newsSentence } from './late-news.ts';
+import { markNewsRead } from './late-news.ts';
 import { payToLine } from './pay-to.ts';
 import { resolvePayout, takeBackDecision } from './resolve-payout.ts';
 
@@ -124,7 +124,8 @@ export function unknownHandlers(context: HandlerContext): Handlers<UnknownComman
       });
       const news = store.news.list({ batch: null, all: false });
       const mismatches = news.filter(({ to }) => to === 'mismatch').length;
-      return done({ after: hub.place, unknown, lateNews: news.length, mismatches });
+      const misfits = news.filter(({ to }) => to !== 'mismatch' && isAlarmSubject(to)).length;
+      return done({ after: hub.place, unknown, lateNews: news.length, mismatches, misfits });
     },
   };
 }
@@ -303,11 +304,11 @@ function newsLine(news: LateNews): NewsLine {
     name,
     amountPaise,
     from,
-    to: to === 'mismatch' ? from : to,
+    to: stateOfAlarm(news),
     word,
     sentence: newsSentence(news),
     isPossibleDuplicate: successor !== null,
-    isMismatch: to === 'mismatch',
+    subject: isAlarmSubject(to) ? to : null,
     heardAtMs,
     readAtMs,
     readBy,

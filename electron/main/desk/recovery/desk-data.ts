@@ -182,8 +182,8 @@ export function dataHandlers(context: HandlerContext): Handlers<DataCommand> {
       });
     }),
     verifyAudit: unlessUnderWay(context, ({ book }) =>
-      replyOf(verifyBook(system, book), ({ entries, batches, payouts, findings, more }) => {
-        return { entries, batches, payouts, findings: [...findings], more };
+      replyOf(verifyBook(system, book), ({ entries, batches, payouts, alarms, findings, more }) => {
+        return { entries, batches, payouts, alarms, findings: [...findings], more };
       }),
     ),
     openLockedDesk: async ({ book, unknown, note }) => {

@@ -14,7 +14,7 @@ import { DOUBTED_IN_LOCK, DOUBTED_UNATTENDED, reportInDoubt } from '../../domain
 import type { BatchReport } from '../../domain/report.ts';
 import { bankOf } from '../../import/ifsc-list.ts';
 import type { ReportLine, ReportList } from '../../reports/read-report.ts';
-import { localIso } from '../../reports/report-payouts.ts';
+import { localIso, withoutAlarm } from '../../reports/report-payouts.ts';
 import { findBatch, noSuchBatch, refused } from '../../session/desks.ts';
 import type { System } from '../../session/system.ts';
 import { exportBatch } from '../batches/export-batch.ts';
@@ -33,6 +33,7 @@ const MOVING: ReadonlySet<string> = new Set([
   'tran_ref_no',
   'gateway_status',
   'message',
+  'alarm',
   'attempts',
   'sent_at',
   'settled_at',
@@ -45,6 +46,8 @@ const OF_ITS_MOMENT: ReadonlySet<string> = new Set([
   'Audit head, entry',
   'Audit head, hash',
   'Sum of the states',
+  'Open alarms',
+  'Alarm',
 ]);
 
 /** A report in memory. Shape: `lines` of each list by what names a line; `since` the entry of the audit log it was made at. */
@@ -164,7 +167,13 @@ async function verifyPdf(system: System, path: string): Promise<Answer<ReportVer
         const ready = await withPlaceForSignature(made, marks.madeAtMs);
         isSame ||= pdf.equals(made) || besideSignature(pdf) === besideSignature(ready);
       }
-      if (!isSame)
+      // What a possible duplicate has become since, and what was read within that second, nobody can tell any more.
+      const isAlarmed = store.news
+        .list({ batch: batch.batch, all: true })
+        .some(({ heardAtMs, readAtMs, successor }) => successor !== null || (readAtMs ?? heardAtMs) >= marks.madeAtMs);
+      if (!isSame && isAlarmed)
+        findings.add('outdated', 'Alarms about its payouts have changed since, so it cannot be compared.');
+      else if (!isSame)
         findings.add('altered', 'It is not what the desk wrote then, or another program has saved it since.');
     }
     const asOf = localIso(marks.madeAtMs, marks.offsetMinutes);
@@ -258,6 +267,11 @@ function comparePayouts(
       const was = line.cells[line.header.indexOf(column)] ?? '';
       const is = cells[index] ?? '';
       if (momentOf(was) === momentOf(is)) continue;
+      // Alarms come, and are read, without anything of the payout changing.
+      if (column === 'alarm' || withoutAlarm(was) === withoutAlarm(is)) {
+        findings.add('outdated', `Row ${row}: its alarms have changed since.`);
+        continue;
+      }
       const entry = changed?.get(Number(row));
       // What a desk that ended had under way is not confirmed before any entry says so.
       const isLater = MOVING.has(column) && (changed === null || entry !== undefined || was === 'sending');
@@ -335,7 +349,7 @@ function compareSummary({ given, now }: Both, findings: Findings): void {
 }
 
 function isTotalsSentence(label: string): boolean {
-  return /^(?:Reconciles|DOES NOT RECONCILE)/.test(label);
+  return /^(?:Reconciles|DOES NOT RECONCILE|OPEN ALARMS)/.test(label);
 }
 
 function paiseOf(rupees: string | undefined): number {

@@ -3,7 +3,7 @@
 // then holds while this process lives.
 
 import { z } from 'zod';
-import { HEARD, WALLET_READING } from '../../../../shared/api/collect-commands.ts';
+import { HEARD } from '../../../../shared/api/collect-commands.ts';
 import { type Settings, WINDOW_SETTINGS } from '../../../../shared/api/desk-commands.ts';
 import { FIELD, METHOD_ANSWER } from '../../../../shared/api/schemas.ts';
 import { prepareFileWrite, type SmallFile } from '../../platform/settings-file.ts';
@@ -23,10 +23,8 @@ export const LAYOUT = z.union([
 ]);
 export type RememberedLayout = z.output<typeof LAYOUT>;
 
-const WALLET_MEMORY = z.object({ below: z.string().nullable(), readings: z.array(WALLET_READING) });
-
-/** What is remembered of a profile's wallet. Shape: `readings` newest first. */
-type WalletMemory = z.infer<typeof WALLET_MEMORY>;
+/** What is remembered of a profile's wallet; its readings are in the store. */
+const WALLET_MEMORY = z.object({ below: z.string().nullable() });
 
 type Heard = z.infer<typeof HEARD>;
 
@@ -58,9 +56,9 @@ export interface Memory {
   layoutOf(headersKey: string): RememberedLayout | null;
   /** Null forgets it. */
   rememberLayout(headersKey: string, layout: RememberedLayout | null): void;
-  walletOf(profile: string): WalletMemory;
-  /** Shape: what is left out stays as it is. */
-  rememberWallet(profile: string, changes: Partial<WalletMemory>): WalletMemory;
+  /** What a person wants to be warned at, in the gateway's own unit. */
+  lowBalanceOf(profile: string): string | null;
+  saveLowBalance(profile: string, below: string | null): void;
   /** What was heard of an order last. */
   heardOf(orderId: string): Heard | null;
   rememberHeard(orderId: string, heard: Heard): void;
@@ -71,8 +69,6 @@ export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
   let { settings, layouts, wallets, heard } = readRemembered(file);
   const keep = prepareFileWrite(file, onWriteFailed);
   const write = (): void => keep({ settings, layouts, wallets, heard });
-  const walletOf: Memory['walletOf'] = (profile) =>
-    (Object.hasOwn(wallets, profile) ? wallets[profile] : undefined) ?? { below: null, readings: [] };
   return {
     get settings() {
       return settings;
@@ -90,12 +86,10 @@ export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
       layouts = Object.fromEntries(remaining.slice(-LAYOUTS_REMEMBERED_MAX));
       write();
     },
-    walletOf,
-    rememberWallet: (profile, changes) => {
-      const remembered = { ...walletOf(profile), ...changes };
-      wallets = { ...wallets, [profile]: remembered };
+    lowBalanceOf: (profile) => (Object.hasOwn(wallets, profile) ? (wallets[profile]?.below ?? null) : null),
+    saveLowBalance: (profile, below) => {
+      wallets = { ...wallets, [profile]: { below } };
       write();
-      return remembered;
     },
     heardOf: (orderId) => (Object.hasOwn(heard, orderId) ? (heard[orderId] ?? null) : null),
     rememberHeard: (orderId, last) => {

@@ -138,7 +138,7 @@ export const BATCH_END_SPECS = [cancel, exportReport, reconciliation] as const;
 
 /** The batch's states with counts and rupees, and what to do when it is paused. */
 export function formatBatch(view: BatchView, width: number): string {
-  const { batch, counts, paise, paused } = view;
+  const { batch, counts, paise, paused, alarms = 0 } = view;
   const states = STATE_KINDS.filter((kind) => counts[kind] > 0).map(
     (kind) => [kind, counts[kind], paise[kind]] as const,
   );
@@ -148,6 +148,7 @@ export function formatBatch(view: BatchView, width: number): string {
   const notes = [
     ...(paused === null ? [] : [`Paused: ${paused.message}`, PAUSE_CURES[paused.code].commandLine(view)]),
     ...(counts.unknown === 0 ? [] : [doubt]),
+    ...(alarms === 0 ? [] : [`${countOf(alarms, 'open alarm')}: \`${PROGRAM} news ${batch}\` says what is wrong.`]),
   ];
   return [
     wrapLines([`Batch ${batch}, profile ${view.profile}: ${view.state}`], width),

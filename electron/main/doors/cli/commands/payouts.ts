@@ -8,7 +8,7 @@ import { NOTE_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
 import type { UnknownReason } from '../../../../../shared/outcomes.ts';
 import type { Refusal } from '../../../../../shared/rows.ts';
-import { newsSentence, readNews } from '../../../desk/payouts/late-news.ts';
+import { readNews } from '../../../desk/payouts/late-news.ts';
 import { resolvePayout } from '../../../desk/payouts/resolve-payout.ts';
 import {
   type DoubtfulPayout,
@@ -17,7 +17,7 @@ import {
   readUnknown,
 } from '../../../desk/payouts/unknown-handlers.ts';
 import { isRefusedByRate, type NotPaidChoice, type PayoutName, type Verdict } from '../../../domain/decisions.ts';
-import type { LateNews } from '../../../domain/late-news.ts';
+import { isAlarmSubject, type LateNews, newsSentence, stateOfAlarm } from '../../../domain/late-news.ts';
 import type { PayoutLookup } from '../../../domain/payout-pages.ts';
 import {
   defineCommand,
@@ -148,6 +148,7 @@ export const PAYOUT_SPECS = [unknown, resolve, news] as const;
 
 const REASONS: Readonly<Record<UnknownReason, string>> = {
   echoMismatch: 'the gateway answered about another reference',
+  sameId: 'the gateway called it by the id of another payout',
   invalidMid: 'the gateway said that it does not know the merchant id',
   wrongUrl: "the answer looked like that of another address than the gateway's",
   refusedByRate: 'refused by the gateway with HTTP 429, because requests came too fast',
@@ -367,6 +368,8 @@ function findingWords(finding: string): string {
       return 'not known';
     case 'mismatch':
       return 'an answer about another payment';
+    case 'sameId':
+      return 'an answer with no id of its own';
     case 'unclear':
     case 'referenceUnclear':
       return 'no clear answer';
@@ -439,9 +442,9 @@ function alarmJson(news: LateNews) {
     reference,
     name,
     amountPaise,
-    kind: to === 'mismatch' ? 'mismatch' : to === from ? 'contradicted' : 'changed',
+    kind: isAlarmSubject(to) ? to : to === from ? 'contradicted' : 'changed',
     from,
-    to: to === 'mismatch' ? from : to,
+    to: stateOfAlarm(news),
     word,
     heardAt: isoTime(news.heardAtMs),
     declaredNotPaidBy: news.declaredBy,

@@ -151,15 +151,23 @@ function exitCodeOfAudit({ desks, report }: AuditVerifyView): ExitCode {
 }
 
 function sentencesOf(desk: AuditView): readonly string[] {
-  const { entries, batches, payouts, findings, more, ahead, hash } = desk;
+  const { entries, batches, payouts, alarms, findings, more, ahead, hash } = desk;
   const extent = `${countOf(entries, 'audit entry', 'audit entries')}, ${countOf(batches, 'batch', 'batches')}, ${countOf(payouts, 'payout')}`;
   const name = desk.desk === 'live' ? 'The live desk' : 'The practice desk';
   if (findings.length === 0) {
     const beyond = ahead === 0 ? '' : ` ${unseen(ahead)}`;
-    return [`${name} is in order: ${extent} fit together.${beyond}`, `Its chain ends at ${hash}.`];
+    const lines = [`${name} is in order: ${extent} fit together.${beyond}`, `Its chain ends at ${hash}.`];
+    return [...lines, ...alarmLines(alarms)];
   }
   const rest = more === 0 ? [] : [`... and ${formatCount(more)} more.`];
-  return [`${name} is NOT in order (${extent}):`, ...findings.map(({ message }) => `- ${message}`), ...rest];
+  const told = findings.map(({ message }) => `- ${message}`);
+  return [`${name} is NOT in order (${extent}):`, ...told, ...rest, ...alarmLines(alarms)];
+}
+
+function alarmLines(alarms: number): readonly string[] {
+  return alarms === 0
+    ? []
+    : [`${countOf(alarms, 'alarm')} nobody has read: \`${PROGRAM} news\` shows what they are about.`];
 }
 
 /** Shape: what a crash explains, and what it does not; a note that is provably too old is a finding of its own. */
