@@ -13,7 +13,7 @@ import { type Desk, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';
 import type { Conduct, PayoutRequest } from './spec-payouts.ts';
 
-const REJECTED: Partial<Conduct> = { executes: false, word: 'rejected' };
+const REJECTED: Partial<Conduct> = { executes: false, word: 'rejected', remembers: true };
 
 /** A payment that ended unpaid after it was accepted, so that look-ups know it; `later.word` may be changed by a test. */
 function failing(word = 'failed'): { readonly later: { readonly afterMs: number; word: string } } & Partial<Conduct> {

@@ -36,6 +36,8 @@ export interface Conduct {
   readonly echo: 'same' | 'none' | 'other';
   readonly retryAfter: string;
   readonly lookupNames: string | null;
+  /** Whether look-ups still know what it refused at once. */
+  readonly remembers: boolean;
 }
 
 export type NotKnown = (asked: string, times: number) => Reply;
@@ -51,6 +53,7 @@ const ORDINARY: Conduct = {
   echo: 'same',
   retryAfter: '1',
   lookupNames: null,
+  remembers: false,
 };
 
 const REFUSED_WORDS = ['failed', 'rejected'];
@@ -85,6 +88,7 @@ export class SpecPayouts {
   readonly #byReference = new Map<unknown, Made>();
   readonly #byTransactionId = new Map<unknown, Made>();
   readonly #seen = new Map<string | null, number>();
+  readonly #refused = new Map<unknown, string>();
   #notKnownTimes = 0;
   #hides: (made: Executed) => boolean = () => false;
 
@@ -109,6 +113,7 @@ export class SpecPayouts {
     this.#seen.set(request.reference, nth + 1);
     const conduct = { ...ORDINARY, ...this.#conduct(request, nth) };
     const made = conduct.executes ? this.#execute(request, conduct) : null;
+    if (made === null && conduct.remembers) this.#refused.set(request.reference, conduct.word);
     if (conduct.delayMs > 0) await wait(conduct.delayMs);
     await conduct.until;
     switch (conduct.reply) {
@@ -136,6 +141,11 @@ export class SpecPayouts {
     const { transactionId, udf1 } = body;
     const nowMs = this.#nowMs();
     const found = transactionId === undefined ? this.#byReference.get(udf1) : this.#byTransactionId.get(transactionId);
+    const refusedAs = this.#refused.get(udf1);
+    if (found === undefined && refusedAs !== undefined) {
+      const body = { status: false, txn_status: refusedAs, message: 'Insufficient balance', UTR: '', error_code: 200 };
+      return { http: 200, body };
+    }
     if (found === undefined || this.#hides(found.payment) || nowMs - found.payment.atMs < found.course.unknownForMs) {
       this.#notKnownTimes += 1;
       return this.#notKnown(String(transactionId ?? udf1), this.#notKnownTimes);

@@ -12,7 +12,7 @@ import {
   otherVersion,
   schemaDifferences,
 } from '../../electron/main/store/open-database.ts';
-import { MIGRATIONS, SCHEMA } from '../../electron/main/store/schema.ts';
+import { MIGRATIONS } from '../../electron/main/store/schema.ts';
 import type { Mid } from '../../shared/ids.ts';
 import { ACTOR, confirmBatch, makeDesk, NOW_MS, openRaw, payments, testFolder } from './desk-file.ts';
 
@@ -22,13 +22,18 @@ const NOTES = `CREATE TABLE notes (payout_id INTEGER PRIMARY KEY REFERENCES payo
 const LABELS = 'ALTER TABLE batches ADD COLUMN label TEXT;';
 const BROKEN = 'CREATE TABLE more (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1);';
 
-/** A desk of the first schema with a batch of three, closed. Shape: a connection of the test's own. */
+/** A desk of today's schema with a batch of three, closed. Shape: a connection of the test's own. */
 function deskOfToday(): DeskDatabase {
   const desk = makeDesk();
   confirmBatch(desk, payments(3));
   desk.store.close();
   desk.raw.pragma('wal_checkpoint(TRUNCATE)');
   return desk.raw;
+}
+
+/** What the copy is called of a desk that has been through so many more steps than today's. */
+function copyOf(steps: number): string {
+  return `desk.db.schema-${MIGRATIONS.length + steps}.bak`;
 }
 
 function newDatabase(): DeskDatabase {
@@ -62,9 +67,9 @@ describe('migrate', () => {
 
   it('brings a new file through every step', () => {
     const database = newDatabase();
-    expect(migrate(database, [SCHEMA, NOTES, LABELS])).toBeNull();
-    expect(versionOf(database)).toBe(3);
-    expect(schemaDifferences(database, [SCHEMA, NOTES, LABELS])).toEqual([]);
+    expect(migrate(database, [...MIGRATIONS, NOTES, LABELS])).toBeNull();
+    expect(versionOf(database)).toBe(MIGRATIONS.length + 2);
+    expect(schemaDifferences(database, [...MIGRATIONS, NOTES, LABELS])).toEqual([]);
     expect(copiesBeside(database)).toEqual([]);
   });
 
@@ -80,20 +85,20 @@ describe('migrate', () => {
     const database = deskOfToday();
     const rows = () => ['payouts', 'audit', 'payout_people'].map((of) => database.prepare(`SELECT * FROM ${of}`).all());
     const before = rows();
-    expect(migrate(database, [SCHEMA, NOTES])).toBeNull();
-    expect(migrate(database, [SCHEMA, NOTES, LABELS])).toBeNull();
-    expect(versionOf(database)).toBe(3);
-    expect(schemaDifferences(database, [SCHEMA, NOTES, LABELS])).toEqual([]);
+    expect(migrate(database, [...MIGRATIONS, NOTES])).toBeNull();
+    expect(migrate(database, [...MIGRATIONS, NOTES, LABELS])).toBeNull();
+    expect(versionOf(database)).toBe(MIGRATIONS.length + 2);
+    expect(schemaDifferences(database, [...MIGRATIONS, NOTES, LABELS])).toEqual([]);
     expect(rows()).toEqual(before);
     expect(database.prepare('SELECT count(*) FROM notes').pluck().get()).toBe(3);
-    expect(copiesBeside(database)).toEqual(['desk.db.schema-1.bak', 'desk.db.schema-2.bak']);
+    expect(copiesBeside(database)).toEqual([copyOf(0), copyOf(1)]);
   });
 
   it('leaves nothing of a step that fails, and keeps the steps before it', () => {
     const database = deskOfToday();
     const before = tablesOf(database);
-    expect(() => migrate(database, [SCHEMA, NOTES, BROKEN])).toThrow(/nowhere/);
-    expect(versionOf(database)).toBe(2);
+    expect(() => migrate(database, [...MIGRATIONS, NOTES, BROKEN])).toThrow(/nowhere/);
+    expect(versionOf(database)).toBe(MIGRATIONS.length + 1);
     expect(new Set(tablesOf(database))).toEqual(new Set([...before, 'notes']));
     expect(database.inTransaction).toBe(false);
   });
@@ -107,10 +112,10 @@ describe('migrate', () => {
     expect(reader.prepare('SELECT count(*) FROM merchants').pluck().get()).toBe(1);
     openMerchants(database, openAuditLog(database, ACTOR)).ensure({ baseUrl: 'https://other.example', mid: 7 as Mid });
 
-    expect(() => migrate(database, [SCHEMA, BROKEN])).toThrow(/nowhere/);
-    expect(migrate(database, [SCHEMA, NOTES])).toBeNull();
-    expect(copiesBeside(database)).toEqual(['desk.db.schema-1.bak']);
-    const copy = `${database.name}.schema-1.bak`;
+    expect(() => migrate(database, [...MIGRATIONS, BROKEN])).toThrow(/nowhere/);
+    expect(migrate(database, [...MIGRATIONS, NOTES])).toBeNull();
+    expect(copiesBeside(database)).toEqual([copyOf(0)]);
+    const copy = join(database.name, '..', copyOf(0));
     expect(statSync(copy).mode & 0o777).toBe(0o600);
     expect(verifyCopy(copy, 'B')).toMatchObject({ kind: 'whole', verdict: { ok: true, payouts: 3, batches: 1 } });
     expect(openRaw(copy).prepare('SELECT count(*) FROM merchants').pluck().get()).toBe(2);
@@ -119,21 +124,21 @@ describe('migrate', () => {
   it('refuses what somebody else changed before it is migrated', () => {
     const database = deskOfToday();
     database.exec('CREATE VIEW people AS SELECT * FROM payouts');
-    expect(migrate(database, [SCHEMA, NOTES])?.code).toBe('changedDatabase');
-    expect(versionOf(database)).toBe(1);
+    expect(migrate(database, [...MIGRATIONS, NOTES])?.code).toBe('changedDatabase');
+    expect(versionOf(database)).toBe(MIGRATIONS.length);
     expect(copiesBeside(database)).toEqual([]);
   });
 
   it('refuses a newer file by name and leaves it alone', () => {
     const database = deskOfToday();
-    migrate(database, [SCHEMA, NOTES]);
+    migrate(database, [...MIGRATIONS, NOTES]);
     database.pragma('wal_checkpoint(TRUNCATE)');
     const before = readFileSync(database.name);
     for (const open of [openWritable, openReadOnly]) {
       expect(open(database.name)).toMatchObject({ kind: 'refused', refusal: { code: 'newerDatabase' } });
     }
     expect(readFileSync(database.name).equals(before)).toBe(true);
-    expect(copiesBeside(database)).toEqual(['desk.db.schema-1.bak']);
+    expect(copiesBeside(database)).toEqual([copyOf(0)]);
   });
 
   it.each([0, 1, -1])('refuses a file that another program made, whose version is %d', (version) => {
@@ -157,7 +162,7 @@ describe('otherVersion', () => {
   });
 
   it('names an older file, which a reader may not migrate', () => {
-    expect(otherVersion(deskOfToday(), [SCHEMA, NOTES])?.code).toBe('olderDatabase');
+    expect(otherVersion(deskOfToday(), [...MIGRATIONS, NOTES])?.code).toBe('olderDatabase');
   });
 });
 

@@ -85,12 +85,11 @@ export class RunDemand {
 
   /** What a turn may claim now. */
   claimOf(count: number): ClaimRequest {
-    const { request, clock, traffic, listener, walletBudget } = this.#world;
+    const { request, traffic, listener, walletBudget } = this.#world;
     const { batch, lookUpAll, earlier } = request;
     const earlierStands = (payouts: readonly PayoutId[]): boolean => earlier.stands(payouts);
     const { cleared } = listener;
-    const resting = listener.resting(clock.monotonicMs());
-    const busy = resting.length === 0 ? traffic.lookedUp : new Set([...traffic.lookedUp, ...resting]);
+    const busy = traffic.lookedUp;
     return { batch, count, busy, cleared, lookUpAll, earlierStands, budgetPaise: walletBudget.budgetPaise };
   }
 
@@ -191,10 +190,10 @@ export class RunDemand {
 
   #sendsWanted(nowMs: number): number {
     if (nowMs < this.#claimsRestUntilMs) return 0;
-    const { control, traffic, walletBudget, listener } = this.#world;
+    const { control, traffic, walletBudget } = this.#world;
     if (walletBudget.isShort) return 0;
     const atOnce = control.sendsAtOnce(nowMs) - traffic.sends - traffic.firsts;
-    return Math.max(0, Math.min(atOnce, this.claimable - listener.resting(nowMs).length));
+    return Math.max(0, Math.min(atOnce, this.claimable));
   }
 
   /** The look-ups that are due, the first payout's proof before all others, and those of final payouts beside them. */

@@ -294,7 +294,18 @@ export const SCHEMA = [
 ].join('');
 
 /**
+ * Whether a merchant's look-ups work: how many paid payouts were found by their reference and when last, when an accepted one
+ * was last not found, and which of the two came last. NULL until it happened, so that the hashes of older rows stay.
+ */
+export const LOOKUP_PROOF = `
+ALTER TABLE merchants ADD COLUMN paid_found INTEGER CHECK (paid_found > 0);
+ALTER TABLE merchants ADD COLUMN paid_found_at_ms INTEGER;
+ALTER TABLE merchants ADD COLUMN missed_at_ms INTEGER;
+ALTER TABLE merchants ADD COLUMN lookups_work INTEGER CHECK (lookups_work IN (0, 1));
+`;
+
+/**
  * The numbered steps from an empty file to today's schema. Append-only: what was released is never edited, a change is one
  * more step at the end.
  */
-export const MIGRATIONS: readonly string[] = [SCHEMA];
+export const MIGRATIONS: readonly string[] = [SCHEMA, LOOKUP_PROOF];
