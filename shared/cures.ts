@@ -220,6 +220,10 @@ export const CURES = {
     commandLine:
       'Go on looking it up with `watch`; or ask the gateway and give the number of its ticket with --ticket.',
   },
+  notPaidUnproven: {
+    window: 'Ask the gateway, and give its ticket number.',
+    commandLine: 'Ask the gateway and give the number of its ticket with --ticket.',
+  },
   otherCount: {
     window: 'Look at them once more, then type that count.',
     commandLine: 'Look at them once more with `unknown`, then give that count.',

@@ -30,12 +30,31 @@ export type UnknownReason =
   | 'otherShape'
   | 'tooLarge'
   | 'notFirstRequest'
+  | 'unauthorized'
   | 'unauthorizedUnconfirmed'
   | 'crashed'
   | 'slept'
   | 'notWritten'
   | 'restored'
-  | 'cancelled';
+  | 'cancelled'
+  | 'forgotten';
+
+/** The gateway itself said that it refused the request, with a 429 or a 401; it may have executed it all the same. */
+const REFUSED_REASONS: readonly UnknownReason[] = ['refusedByRate', 'unauthorized', 'unauthorizedUnconfirmed'];
+
+export function isRefusedReason(reason: UnknownReason): boolean {
+  return REFUSED_REASONS.includes(reason);
+}
+
+/**
+ * What a kept look-up says where the answer was the one about an invented reference. Shape: `unproven` while nobody had seen
+ * the gateway find a paid payout by its reference: then it weighs nothing, and it never weighs more later.
+ */
+export type Silence = 'notKnown' | 'unproven';
+
+export function isSilence(finding: string | null): finding is Silence {
+  return finding === 'notKnown' || finding === 'unproven';
+}
 
 /** What the gateway calls a payment. Shape: text in our hands even when the gateway sends a number; null when absent. */
 export interface GatewayIds {

@@ -9,7 +9,9 @@ import type { StateKind } from './states.ts';
  * One payout as a retry sees it.
  * Shape: `payment.reference` is null, the payout's own is `reference`; `key` is what it is looked up by; `successor` the
  * payout that retries it; `decidedBy` who declared it unpaid; `message` what was said of it; `refusedAtOnce` when the answer
- * to its request refused it, so that the gateway need not know it; `hasUnreadNews` while late news about it waits to be read.
+ * to its request refused it, so that the gateway need not know it; `silentSinceMs` when it was first not known after that, by
+ * look-ups that were proven, and nothing else was heard since; `decidedByTicket` when a person declared it by the gateway's own
+ * ticket; `hasUnreadNews` while late news about it waits to be read.
  */
 export interface RetryPayout {
   readonly payoutId: PayoutId;
@@ -22,6 +24,8 @@ export interface RetryPayout {
   readonly reference: Reference;
   readonly key: LookupKey;
   readonly refusedAtOnce: boolean;
+  readonly silentSinceMs: number | null;
+  readonly decidedByTicket: boolean;
   readonly hasUnreadNews: boolean;
   readonly retryOf: PayoutId | null;
   readonly successor: { readonly batch: BatchId; readonly rowNumber: number } | null;

@@ -89,7 +89,7 @@ export type Finding =
 /** A finding held against what else the desk knows. `sameId`: an id that another payout already has came with it. */
 export type SettlingFinding = Finding | { readonly kind: 'sameId' };
 
-/** An outcome that settles; a 401 settles only after the wallet was asked. */
+/** An outcome that settles; a 401 settles after the wallet was asked, which says whether the token is dead. */
 export type SettlingOutcome =
   | Exclude<Outcome, { kind: 'unauthorized' }>
   | { readonly kind: 'tokenRefused' }
@@ -99,9 +99,11 @@ export type PayoutEvent =
   | { readonly kind: 'claimed' }
   | { readonly kind: 'interrupted'; readonly reason: InterruptedReason }
   | { readonly kind: 'restored' }
+  | { readonly kind: 'sentBefore' }
   | { readonly kind: 'cancelled'; readonly by: string; readonly everAnswered: boolean }
   | { readonly kind: 'decided'; readonly by: string; readonly paid: boolean }
   | { readonly kind: 'takenBack'; readonly reason: UnknownReason }
+  | { readonly kind: 'forgotten' }
   | { readonly kind: 'answered'; readonly outcome: SettlingOutcome }
   | { readonly kind: 'lookedUp'; readonly finding: SettlingFinding };
 
@@ -128,6 +130,10 @@ export function transition(state: PayoutState, event: PayoutEvent): Transition {
     case 'restored':
       if (state.kind === 'queued' || state.kind === 'sending') return move(doubt('restored'));
       return forbid(state, event);
+    case 'sentBefore':
+      // An older desk queued again what the gateway refused for its token.
+      if (state.kind === 'queued') return move(doubt('unauthorized'));
+      return forbid(state, event);
     case 'cancelled':
       if (state.kind !== 'queued') return forbid(state, event);
       return move(event.everAnswered ? doubt('cancelled') : { kind: 'cancelled', by: event.by });
@@ -143,6 +149,10 @@ export function transition(state: PayoutState, event: PayoutEvent): Transition {
       if ((state.kind !== 'success' && state.kind !== 'failed') || state.decidedBy === null)
         return forbid(state, event);
       return move(doubt(event.reason));
+    case 'forgotten':
+      // The gateway took it and has not known it for days: nobody but a person can end it.
+      if (state.kind !== 'processing') return forbid(state, event);
+      return move(doubt('forgotten'));
     case 'answered':
       return settleBy(state, event.outcome);
     case 'lookedUp':
@@ -163,8 +173,10 @@ function settleBy(state: PayoutState, outcome: SettlingOutcome): Transition {
 function settled(outcome: SettlingOutcome): PayoutState {
   switch (outcome.kind) {
     case 'notSent':
-    case 'tokenRefused':
       return { kind: 'queued' };
+    case 'tokenRefused':
+      // A gateway may have executed what it refused for its token, and show it only minutes later.
+      return doubt('unauthorized');
     case 'tokenDoubted':
       return doubt('unauthorizedUnconfirmed');
     case 'accepted':

@@ -32,6 +32,14 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
     'पहले वह भुगतान देखें। यह भी देना हो तो नई फ़ाइल से चुकाएँ।',
   'The gateway no longer knows {payout}, which it had called {state}.':
     'गेटवे अब {payout} को नहीं जानता, जिसे उसने {state} कहा था।',
+  'The gateway does not know {payout}, but its look-ups have not found a paid payment, or have missed one since: this says nothing.':
+    'गेटवे {payout} को नहीं जानता, पर उसकी पूछताछ ने कोई चुकाया हुआ भुगतान नहीं पाया, या पाकर खो दिया: इससे कुछ साबित नहीं होता।',
+  'Pay another row first. Once the gateway finds a paid payment by its reference, this one can be paid again.':
+    'पहले कोई और पंक्ति चुकाएँ। जब गेटवे किसी चुकाए हुए भुगतान को उसके संदर्भ से पा ले, तब इसे फिर चुकाया जा सकता है।',
+  'The gateway does not know {payout} yet, and may still carry it out: it can be paid again from {time}, if it is not known then either.':
+    'गेटवे अभी {payout} को नहीं जानता, और उसे अब भी चुका सकता है: यदि तब भी न जाने, तो {time} से इसे फिर चुकाया जा सकता है।',
+  'Try again then: two looks at least ten minutes apart must not know it.':
+    'तब फिर कोशिश करें: कम से कम दस मिनट के अंतर की दो पूछताछ में वह अनजान रहे।',
   'The gateway was asked about {payout} and answered about another payment.':
     'गेटवे से {payout} के बारे में पूछा गया और उसने किसी दूसरे भुगतान का जवाब दिया।',
   'The gateway gave no clear answer about {payout}.': 'गेटवे ने {payout} के बारे में साफ़ जवाब नहीं दिया।',
@@ -277,6 +285,12 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
     'भुगतान {payout} अब भी हो गया हो सकता है: “भुगतान नहीं हुआ” {time} से, और {answers} के बाद तय हो सकता है।',
   'Payout {payout} may still have been paid: "not paid" can be decided from {time}.':
     'भुगतान {payout} अब भी हो गया हो सकता है: “भुगतान नहीं हुआ” {time} से तय हो सकता है।',
+  "Payout {payout} may still have been paid: the gateway's look-ups have not found a paid payment, or have missed one since.":
+    'भुगतान {payout} अब भी हो गया हो सकता है: गेटवे की पूछताछ ने कोई चुकाया हुआ भुगतान नहीं पाया, या पाकर खो दिया।',
+  'The gateway accepted {payout}, and has not known it since {time}.':
+    'गेटवे ने {payout} स्वीकार किया, और {time} से उसे नहीं जानता।',
+  'It is looked up on. After three days without being known it is not confirmed, and a person can decide about it.':
+    'इसे देखते रहेंगे। तीन दिन तक अनजान रहा तो यह पक्का नहीं रहेगा, और कोई इस पर निर्णय ले सकेगा।',
   '{payout} was not sent yet.': '{payout} अभी नहीं भेजा गया।',
   '{payout} is being sent.': '{payout} भेजा जा रहा है।',
   '{payout} is not confirmed.': '{payout} पक्का नहीं है।',
@@ -471,6 +485,10 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
   'It was not sent: the desk met a fault of its own.': 'नहीं भेजा गया: डेस्क में अपनी ख़राबी आई।',
   'The gateway refused the token, and so did the wallet call: replace it.':
     'गेटवे ने टोकन नहीं माना, वॉलेट ने भी नहीं: उसे बदलें।',
+  'The gateway refused the token, and so did the wallet call: replace it. What was on its way is not confirmed: once two look-ups ten minutes apart do not know it, all of it can be paid again together.':
+    'गेटवे ने टोकन नहीं माना, वॉलेट ने भी नहीं: उसे बदलें। जो रास्ते में था वह पक्का नहीं: जब दस मिनट के अंतर की दो पूछताछ उसे न पाएँ, तब वह सब एक साथ फिर चुकाया जा सकता है।',
+  'The gateway refused the token for a payment, though the wallet call did not. What was on its way is not confirmed: once two look-ups ten minutes apart do not know it, all of it can be paid again together.':
+    'गेटवे ने एक भुगतान पर टोकन नहीं माना, पर वॉलेट ने माना। जो रास्ते में था वह पक्का नहीं: जब दस मिनट के अंतर की दो पूछताछ उसे न पाएँ, तब वह सब एक साथ फिर चुकाया जा सकता है।',
   "The gateway does not know this merchant id: correct the profile's mid.":
     'गेटवे यह मर्चेंट संख्या नहीं जानता: खाते में mid सुधारें।',
   "The base URL is not the gateway's payout service: correct the profile's URL.":

@@ -17,7 +17,7 @@ export const PAUSE_BUTTONS: Readonly<Record<PauseCode, readonly [PauseButton, ..
   firstAlone: ['resume'],
   timeOver: ['resume'],
   interrupted: ['resume', 'unknown'],
-  tokenRefused: ['token', 'resume'],
+  tokenRefused: ['token', 'resume', 'unknown'],
   noToken: ['token', 'resume'],
   keychainLocked: ['resume'],
   invalidMid: ['settings', 'resume'],
@@ -232,7 +232,7 @@ export const UNKNOWN = {
   bankReference: 'RRN or UTR',
   bankReferenceHelp: 'From the bank statement or the gateway.',
   ticket: 'Gateway ticket number',
-  ticketHelp: 'Needed while it is too early without one.',
+  ticketHelp: 'Needed while it cannot be marked without one.',
   note: 'Note',
   noteHelp: 'How you know. Others will read this.',
   recorded: 'Recorded with your name, and shown in every report.',
@@ -259,7 +259,11 @@ export const UNKNOWN = {
     `You can mark Not paid after ${countOf(answers, 'more check')}; earlier needs a ticket number.`,
   mayFromAfter: (day: string, answers: number): string =>
     `You can mark Not paid from ${day}, after ${countOf(answers, 'more check')}; earlier needs a ticket number.`,
-  mayRate: (day: string): string => `Or once a check after ${day} does not find it.`,
+  mayRefused: (day: string): string => `Or once a check after ${day} does not find it.`,
+  mayTicket:
+    'You can mark Not paid only with a ticket number: checks here have not found a paid payment, or have missed one.',
+  withTicket: 'With a ticket number',
+  payAgain: (count: number): string => `Not paid: pay ${formatCount(count)} again`,
   notPaidAbout: 'It can then be paid again. If it was paid after all, money leaves twice.',
   read: 'Read',
 } as const;
@@ -277,12 +281,14 @@ export const REASONS: Readonly<Record<UnknownReason, string>> = {
   otherShape: 'The answer was of an unknown form',
   tooLarge: 'The answer was too large',
   notFirstRequest: 'It was refused, but had been sent before',
+  unauthorized: 'The token was refused',
   unauthorizedUnconfirmed: 'The token was refused once, and accepted when asked again',
   crashed: 'The desk ended before the answer came',
   slept: 'The computer slept before the answer came',
   notWritten: 'The disk did not take its outcome',
   restored: 'The database was restored, or the gateway knew it before it was sent',
   cancelled: 'It was cancelled after a request about it had been answered',
+  forgotten: 'It was accepted, and the gateway has not known it for days',
 };
 
 export const OUTCOMES: Readonly<Record<string, string>> = {
@@ -291,9 +297,10 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   failed: 'Failed',
   rejected: 'Rejected',
   reversed: 'Reversed',
-  tokenRefused: 'Token refused; not executed',
+  tokenRefused: 'Token refused',
   tokenDoubted: 'Token refused, then accepted',
   notKnown: 'The gateway does not know it',
+  unproven: 'Not known, but checks are not proven here',
   unclear: 'No clear answer',
   sameId: 'No id of its own',
 };

@@ -117,13 +117,15 @@ const PAYOUT_DETAIL = z.object({
 /**
  * Whether "not paid" may be decided now without a ticket.
  * Shape: `opensAtMs` when it has waited long enough, `answersMissing` how many "not known" answers it still wants;
- * `rateOpensAtMs` only after a 429: from then on one more look-up that does not know it is enough.
+ * `refusedOpensAtMs` only after a 429 or a 401: from then on one more look-up that does not know it is enough. While
+ * `lookupsProven` is false nothing opens it: a ticket is always wanted.
  */
 const NOT_PAID = z.object({
   isOpen: z.boolean(),
   opensAtMs: TIME_MS,
   answersMissing: COUNT,
-  rateOpensAtMs: TIME_MS.nullable(),
+  refusedOpensAtMs: TIME_MS.nullable(),
+  lookupsProven: z.boolean(),
 });
 
 /** What is known. Shape: of the last request and the last look-up, null where there was none; the drawer has all of it. */
@@ -137,6 +139,7 @@ const EVIDENCE = z.object({
 
 /**
  * A payout that nobody knows the end of. Shape: `sentAtMs` the latest time at which a request of it may have left;
+ * `isRefused` by a 429 or a 401;
  * payouts with the same `evidenceKey` have equal evidence and one batch, and can be decided together: `togetherCount` of them.
  */
 export const UNKNOWN_LINE = PAYOUT_LINE.pick({
@@ -154,7 +157,7 @@ export const UNKNOWN_LINE = PAYOUT_LINE.pick({
 }).extend({
   sentAtMs: TIME_MS,
   reason: z.string(),
-  refusedByRate: z.boolean(),
+  isRefused: z.boolean(),
   evidence: EVIDENCE,
   notKnownAnswers: COUNT,
   notPaid: NOT_PAID,

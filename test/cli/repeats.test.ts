@@ -59,7 +59,9 @@ describe.concurrent('a file that was run before', { timeout: PATIENCE_MS }, () =
   });
 
   it('may be run again when all of it was cancelled, under new references', async (test) => {
-    const gateway = await startSpecGateway(test, { conduct: () => ({ executes: false, word: 'rejected' }) });
+    const gateway = await startSpecGateway(test, {
+      conduct: () => ({ executes: false, word: 'rejected', remembers: true }),
+    });
     const desk = await openDeskFor(test, gateway);
     const file = writeCsv(desk.folder, { name: 'pay.csv', rows: makeRows(5) });
     const ran = await desk.run('run', file, '--profile', 'acme', '--yes', '--json');

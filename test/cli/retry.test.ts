@@ -13,7 +13,7 @@ import { type Desk, PATIENCE_MS } from './run-desk.ts';
 import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';
 import type { Conduct, PayoutRequest } from './spec-payouts.ts';
 
-const REJECTED: Partial<Conduct> = { executes: false, word: 'rejected' };
+const REJECTED: Partial<Conduct> = { executes: false, word: 'rejected', remembers: true };
 
 /** A payment that ended unpaid after it was accepted, so that look-ups know it; `later.word` may be changed by a test. */
 function failing(word = 'failed'): { readonly later: { readonly afterMs: number; word: string } } & Partial<Conduct> {
@@ -287,11 +287,14 @@ describe.concurrent('a payout whose money may have moved', { timeout: PATIENCE_M
   });
 
   it('is not paid again from a second computer that retries the same batch, whatever it corrects', async (test) => {
-    const conducts: Record<string, Partial<Conduct>> = { 'row.0001@okbank': REJECTED };
-    const { gateway, rows, retry } = await scene(test, conducts, { count: 1 });
+    const conducts: Record<string, Partial<Conduct>> = { 'row.0001@okbank': { executes: false, reply: 'lost' } };
+    const { gateway, desk, rows, retry } = await scene(test, conducts, { count: 1 });
     const other = await openDeskFor(test, gateway);
     const copy = writeCsv(other.folder, { name: 'copy.csv', rows });
-    expect((await other.run('run', copy, '--profile', 'acme', '--yes')).exitCode).toBe(4);
+    const sent = ['run', copy, '--profile', 'acme', '--yes', '--accept-warnings', '--until', 'sent'] as const;
+    expect((await other.run(...sent)).exitCode).toBeGreaterThan(3);
+    const declared = ['resolve', 'B0001/2', '--not-paid', '--note', 'They say so.', '--ticket', 'T-1'] as const;
+    for (const one of [desk, other]) expect((await one.run(...declared)).exitCode).toBe(0);
     conducts['row.0001@okbank'] = {};
     expect((await retry()).exitCode).toBe(0);
     const corrected = rows.map((row) => ({ ...row, upi: 'right.0001@okbank' }));

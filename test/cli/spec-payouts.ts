@@ -38,6 +38,8 @@ export interface Conduct {
   readonly lookupNames: string | null;
   /** The RRN that the answer names; null for the payment's own. */
   readonly rrn: string | null;
+  /** Whether look-ups still know what it refused at once. */
+  readonly remembers: boolean;
 }
 
 export type NotKnown = (asked: string, times: number) => Reply;
@@ -54,6 +56,7 @@ const ORDINARY: Conduct = {
   retryAfter: '1',
   lookupNames: null,
   rrn: null,
+  remembers: false,
 };
 
 const REFUSED_WORDS = ['failed', 'rejected'];
@@ -88,6 +91,7 @@ export class SpecPayouts {
   readonly #byReference = new Map<unknown, Made>();
   readonly #byTransactionId = new Map<unknown, Made>();
   readonly #seen = new Map<string | null, number>();
+  readonly #refused = new Map<unknown, string>();
   #notKnownTimes = 0;
   #hides: (made: Executed) => boolean = () => false;
 
@@ -112,6 +116,7 @@ export class SpecPayouts {
     this.#seen.set(request.reference, nth + 1);
     const conduct = { ...ORDINARY, ...this.#conduct(request, nth) };
     const made = conduct.executes ? this.#execute(request, conduct) : null;
+    if (made === null && conduct.remembers) this.#refused.set(request.reference, conduct.word);
     if (conduct.delayMs > 0) await wait(conduct.delayMs);
     await conduct.until;
     switch (conduct.reply) {
@@ -139,6 +144,11 @@ export class SpecPayouts {
     const { transactionId, udf1 } = body;
     const nowMs = this.#nowMs();
     const found = transactionId === undefined ? this.#byReference.get(udf1) : this.#byTransactionId.get(transactionId);
+    const refusedAs = this.#refused.get(udf1);
+    if (found === undefined && refusedAs !== undefined) {
+      const body = { status: false, txn_status: refusedAs, message: 'Insufficient balance', UTR: '', error_code: 200 };
+      return { http: 200, body };
+    }
     if (found === undefined || this.#hides(found.payment) || nowMs - found.payment.atMs < found.course.unknownForMs) {
       this.#notKnownTimes += 1;
       return this.#notKnown(String(transactionId ?? udf1), this.#notKnownTimes);

@@ -47,6 +47,7 @@ const PAYOUT = z.strictObject({
     opensAt: when,
     answersMissing: z.number().int(),
     refusedOpensAt: when.nullable(),
+    lookupsProven: z.boolean(),
   }),
 });
 const DESK = z.strictObject({
@@ -58,6 +59,7 @@ const DESK = z.strictObject({
       batch: z.string(),
       profile: z.string(),
       reason: z.string(),
+      refused: z.boolean(),
       refusedByRate: z.boolean(),
       suspected: z.string().nullable(),
       notKnownFingerprint: z.string().nullable(),

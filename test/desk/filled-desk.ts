@@ -24,6 +24,7 @@ import {
   MERCHANT,
   NOW_MS,
   payments,
+  proveLookups,
   said,
   turn,
 } from '../store/desk-file.ts';
@@ -64,6 +65,7 @@ export function fillDoubt(
   const batch = confirm(writer, confirmation({ store: writer, merchantId }, payments(count), account));
   const claimed = Array.from({ length: count }, () => claimOne(writer, batch));
   turn(writer, batch, { news: claimed.map((one) => answer(one, LOST)) });
+  proveLookups({ store: writer, merchantId }, account);
   for (const [index, one] of claimed.entries()) {
     const echoedId = idOf(index);
     if (echoedId !== null) turn(writer, batch, { news: [{ ...lookUp(one, said('failed')), echoedId } as News] });

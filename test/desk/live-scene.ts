@@ -15,7 +15,7 @@ export const PROFILE = 'acme';
 export const eventually = <Value>(see: () => Value | Promise<Value>): Promise<Value> =>
   vi.waitFor(see, { timeout: 30_000 });
 
-export const REJECTED: Partial<Conduct> = { executes: false, word: 'rejected' };
+export const REJECTED: Partial<Conduct> = { executes: false, word: 'rejected', remembers: true };
 
 /** Accepted, and refused after that: look-ups know it. `later.word` may be changed by a test. */
 export function failing(): Partial<Conduct> & {

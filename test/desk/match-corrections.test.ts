@@ -38,6 +38,8 @@ function payout(
     reference,
     key: { by: 'reference', reference },
     refusedAtOnce: true,
+    silentSinceMs: null,
+    decidedByTicket: false,
     hasUnreadNews: false,
     retryOf: null,
     successor: null,

@@ -22,6 +22,8 @@ function payout(number: number, state: StateKind = 'failed'): RetryPayout {
     reference,
     key: { by: 'reference', reference },
     refusedAtOnce: true,
+    silentSinceMs: null,
+    decidedByTicket: false,
     hasUnreadNews: false,
     retryOf: null,
     successor: null,

@@ -70,11 +70,17 @@ describe('the desk of doubt in a window', () => {
       name: 'Payee 1',
       amountPaise: 50_000,
       reason: 'timeout',
-      refusedByRate: false,
+      isRefused: false,
       evidence: { requests: 1, message: 'No answer came in time.', lookups: 6, lastFinding: 'notKnown' },
       notKnownAnswers: 6,
       sentAtMs: NOW_MS,
-      notPaid: { isOpen: true, opensAtMs: NOW_MS + DAY_MS, answersMissing: 0, rateOpensAtMs: null },
+      notPaid: {
+        isOpen: true,
+        opensAtMs: NOW_MS + DAY_MS,
+        answersMissing: 0,
+        refusedOpensAtMs: null,
+        lookupsProven: true,
+      },
     });
     const { rows: second } = await desk.ask('listUnknown', { book: 'live', window: { from: 1, count: 1 } });
     expect(second.map(({ payout }) => payout)).toEqual(['B0001/3']);

@@ -59,6 +59,8 @@ describe('a run whose process dies', () => {
   });
 
   it('after the commit and before the connection leaves doubt that stays: the gateway never knew it', async () => {
+    await desk.proveLookups();
+    const before = desk.gateway.times('pay').length;
     const batch = desk.confirm(1);
     // The turn begins, it is committed, and the socket would be opened.
     expect(await diesAt(batch, 3)).toBe(true);
@@ -66,7 +68,7 @@ describe('a run whose process dies', () => {
     await desk.run(batch, WISH);
     expect(desk.payouts(batch)).toMatchObject([{ state: 'unknown', unknownReason: 'crashed', attempts: 1 }]);
     expect(desk.payouts(batch)[0]?.notKnown).toBeGreaterThan(2);
-    expect(desk.gateway.times('pay')).toEqual([]);
+    expect(desk.gateway.times('pay')).toHaveLength(before);
   });
 
   it('before the commit leaves the row as it was', async () => {

@@ -162,6 +162,7 @@ describe('an unknown payout', () => {
   });
 
   it('is never called under way by a gateway that has begun to say "not known" with a word for that', async () => {
+    await desk.proveLookups();
     const batch = desk.confirm(3);
     let isLate = false;
     desk.gateway.script = {
@@ -210,6 +211,7 @@ describe('an unknown payout', () => {
   });
 
   it('stays unknown however often the gateway does not know it, and that is counted', async () => {
+    await desk.proveLookups();
     const batch = desk.confirm(2);
     desk.gateway.script = { pay: () => LOST };
     expect(await desk.run(batch)).toEqual({ kind: 'reached' });

@@ -80,7 +80,7 @@ describe('trip', () => {
 describe('stopOf', () => {
   it.each<[SettlingOutcome, PauseCode | null]>([
     [{ kind: 'tokenRefused' }, 'tokenRefused'],
-    [{ kind: 'tokenDoubted' }, null],
+    [{ kind: 'tokenDoubted' }, 'tokenRefused'],
     [notSent('certificate'), 'certificate'],
     [notSent('tls'), null],
     [notSent('dns'), null],

@@ -163,7 +163,7 @@ describe('prepareExchanges', () => {
 
   it('asks about what a payout pays once more without a permit of its own', async () => {
     const earlier = [3, 4] as PayoutId[];
-    const first = { payoutId: CLAIMED.payoutId, rowNumber: 8, reference: 'R7' as Reference, wasSent: false, earlier };
+    const first = { payoutId: CLAIMED.payoutId, rowNumber: 8, reference: 'R7' as Reference, earlier };
     const arrival = await withPermit(() => exchanges.lookUpFirst(first));
     expect(arrival).toEqual({ kind: 'askedEarlier', first, verdict: { kind: 'clear' } });
     expect([calls, window.free(NOW_MS)]).toEqual([['earlier 3,4'], 3]);
@@ -180,7 +180,6 @@ describe('prepareExchanges', () => {
       payoutId: CLAIMED.payoutId,
       rowNumber: 8,
       reference: 'R7' as Reference,
-      wasSent: false,
       earlier: [],
     };
     expect(await withPermit(() => exchanges.lookUp(due))).toEqual({

@@ -64,9 +64,9 @@ const lookedUp = (
   byReference,
   byId,
 });
-const lookedUpFirst = (answer: LookupAnswer, { wasSent } = { wasSent: false }): Arrival => ({
+const lookedUpFirst = (answer: LookupAnswer): Arrival => ({
   kind: 'lookedUpFirst',
-  first: { payoutId: PAYOUT, rowNumber: 8, reference: REFERENCE, wasSent, earlier: [] },
+  first: { payoutId: PAYOUT, rowNumber: 8, reference: REFERENCE, earlier: [] },
   answer,
 });
 const walletRead = (answer: WalletAnswer): Arrival => ({ kind: 'walletRead', answer });
@@ -313,12 +313,6 @@ describe('Listener, of a look-up before the send', () => {
     expect([listener.cleared.size, listener.foundKnownReference]).toEqual([0, true]);
   });
 
-  it('follows a row that the gateway knows and of which a request has left', () => {
-    listener.onArrival(lookedUpFirst(found('success'), { wasSent: true }), AT);
-    expect(listener.news).toMatchObject([{ kind: 'lookup', payoutId: PAYOUT, finding: { kind: 'state' } }]);
-    expect([listener.cleared.size, listener.foundKnownReference]).toEqual([0, false]);
-  });
-
   it('holds a row whose earlier payout was paid after all, and stops where nobody can be asked', () => {
     const { first } = lookedUpFirst(NOT_KNOWN_ANSWER) as Extract<Arrival, { kind: 'lookedUpFirst' }>;
     const asked = (verdict: Extract<Arrival, { kind: 'askedEarlier' }>['verdict']): void =>
@@ -339,22 +333,6 @@ describe('Listener, of a look-up before the send', () => {
     expect(listener.cleared.size).toBe(1);
     listener.onArrival(paid({ kind: 'tokenRefused' }), AT);
     expect(listener.cleared.size).toBe(0);
-  });
-
-  it('clears a row of which a request has left only at a second silence, seconds after the first, for each request', () => {
-    const isCleared = (nowMs: number): boolean => {
-      listener.onArrival(lookedUpFirst(NOT_KNOWN_ANSWER, { wasSent: true }), { ...AT, nowMs });
-      return listener.cleared.has(PAYOUT);
-    };
-    expect([isCleared(5_000), isCleared(7_999), isCleared(8_000)]).toEqual([false, false, true]);
-    listener.onArrival(paid({ kind: 'tokenRefused' }), AT);
-    expect([isCleared(20_000), isCleared(23_000)]).toEqual([false, true]);
-  });
-
-  it('lets such a row rest between the two', () => {
-    listener.onArrival(lookedUpFirst(NOT_KNOWN_ANSWER, { wasSent: true }), AT);
-    listener.onArrival(lookedUpFirst(NOT_KNOWN_ANSWER), AT);
-    expect([listener.resting(AT.nowMs + 2_999), listener.resting(AT.nowMs + 3_000)]).toEqual([[PAYOUT], []]);
   });
 
   it('asks five times before it holds a row on unclear words', () => {

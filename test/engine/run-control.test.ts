@@ -256,13 +256,13 @@ describe('a run in doubt', () => {
   });
 
   it.each([
-    ['is lost as well', LOST],
-    ['meets a doubted token', { kind: 'tokenDoubted' } as const],
-  ])('pauses when the payout that went alone %s', (_what, outcome) => {
+    ['is lost as well', LOST, 'ambiguity'],
+    ['meets a doubted token', { kind: 'tokenDoubted' } as const, 'tokenRefused'],
+  ])('pauses when the payout that went alone %s', (_what, outcome, code) => {
     const { control, told } = alone();
     control.sent(9 as PayoutId);
     control.onOutcome(claimed(9), outcome, 2_000);
-    expect([pauseOf(control), told.lifts]).toEqual(['ambiguity', 0]);
+    expect([pauseOf(control), told.lifts]).toEqual([code, 0]);
   });
 
   it('lets the next go alone when that one was refused', () => {

@@ -183,6 +183,13 @@ export class SimulatedDesk {
     return this.finish(this.start(batch, wish), withinMs);
   }
 
+  /** Pays somebody whom the gateway then finds by the reference: from then on "not known" weighs. */
+  async proveLookups(): Promise<void> {
+    this.gateway.script = { pay: () => ({ executes: 'success' }) };
+    await this.run(this.confirm(1), { lookupsProven: false });
+    this.gateway.script = {};
+  }
+
   /** Lets time pass until the run ends. Errors: throws when it does not end within `withinMs`, when it breaks, or its process dies. */
   async finish(started: StartedRun, withinMs = 24 * 3_600_000): Promise<RunEnd> {
     const isOver = (): boolean => started.ended() !== null || started.broken() !== null || !started.process.alive;

@@ -22,6 +22,8 @@ const COMMANDS: Readonly<Record<string, readonly StateKind[]>> = {
   claimed: ['queued'],
   interrupted: ['sending'],
   restored: ['queued', 'sending'],
+  sentBefore: ['queued'],
+  forgotten: ['processing'],
   cancelled: ['queued'],
   decided: ['unknown'],
   takenBack: ['success', 'failed'],
@@ -65,7 +67,7 @@ function step(from: PayoutState, event: PayoutEvent): PayoutState | string {
 
 function isProvablyUnsent(from: PayoutState, event: PayoutEvent): boolean {
   if (from.kind !== 'sending' || event.kind !== 'answered') return false;
-  return event.outcome.kind === 'notSent' || event.outcome.kind === 'tokenRefused';
+  return event.outcome.kind === 'notSent';
 }
 
 /** A doubtful payout is refused only by a person, or when two in a row say so. */

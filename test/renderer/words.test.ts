@@ -43,7 +43,7 @@ describe('numbers and times', () => {
 
 describe('what "not paid" waits for', () => {
   const day = Date.parse('2026-11-20T10:00:00Z');
-  const waits = { isOpen: false, opensAtMs: day, answersMissing: 0, rateOpensAtMs: null };
+  const waits = { isOpen: false, opensAtMs: day, answersMissing: 0, refusedOpensAtMs: null, lookupsProven: true };
 
   it('is a time, answers, or both', () => {
     expect(earlyWords(waits, day - 1)).toBe(UNKNOWN.mayFrom(formatDayAndTime(day)));

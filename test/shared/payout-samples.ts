@@ -67,6 +67,8 @@ const FINDINGS: ByKind<Finding> = {
 };
 
 const EVENTS_BY_KIND: ByKind<PayoutEvent> = {
+  forgotten: { forgotten: { kind: 'forgotten' } },
+  sentBefore: { 'sent before': { kind: 'sentBefore' } },
   claimed: { claimed: { kind: 'claimed' } },
   interrupted: {
     'interrupted by a crash': { kind: 'interrupted', reason: 'crashed' },

@@ -54,13 +54,15 @@ const TABLE: Readonly<Record<string, string>> = {
   'interrupted by a crash': '   !  U   !  !  !    !  !   !  !    !  !  !  !  !',
   'interrupted by sleep': '     !  U   !  !  !    !  !   !  !    !  !  !  !  !',
   restored: '                   U  U   !  !  !    !  !   !  !    !  !  !  !  !',
+  'sent before': '              U  !   !  !  !    !  !   !  !    !  !  !  !  !',
+  forgotten: '                  !  !   U  U  U    !  !   !  !    !  !  !  !  !',
   'cancelled, never answered': 'C  !   !  !  !    !  !   !  !    !  !  !  !  !',
   'cancelled, once answered': ' U  !   !  !  !    !  !   !  !    !  !  !  !  !',
   'decided paid': '             !  !   !  !  !    +  +   !  !    !  !  !  !  !',
   'decided not paid': '         !  !   !  !  !    F  F   !  !    !  !  !  !  !',
   'decision taken back': '      !  !   !  !  !    !  !   !  U    !  U  !  !  !',
   'answered not sent': '        =  Q   =  =  =    =  =   =  =    =  =  =  =  =',
-  'answered token refused': '   =  Q   =  =  =    =  =   =  =    =  =  =  =  =',
+  'answered token refused': '   =  U   =  =  =    =  =   =  =    =  =  =  =  =',
   'answered token doubted': '   =  U   =  =  =    =  =   =  =    =  =  =  =  =',
   'answered unknown': '         =  U   =  =  =    =  =   =  =    =  =  =  =  =',
   'answered processing': '      U* P   =  =  =    P  P   =* =*   =* =* =* =* =*',
@@ -182,7 +184,7 @@ describe('any life of a payout', () => {
             expect(mayHaveLeft).toBe(false);
             mayHaveLeft = true;
           }
-          const provesUnsent = event.kind === 'answered' && ['notSent', 'tokenRefused'].includes(event.outcome.kind);
+          const provesUnsent = event.kind === 'answered' && event.outcome.kind === 'notSent';
           if (current.kind === 'sending' && provesUnsent) mayHaveLeft = false;
           current = live(current, [event]).at(-1) ?? current;
         }
@@ -279,6 +281,13 @@ describe('what a state carries', () => {
     ['restored', STATES['queued'], EVENTS['restored'], 'restored'],
     ['cancelled after an answer', STATES['queued'], EVENTS['cancelled, once answered'], 'cancelled'],
     ['known to the gateway while queued', STATES['queued'], EVENTS['looked up success'], 'restored'],
+    [
+      'refused with a token that the wallet refuses',
+      STATES['sending'],
+      EVENTS['answered token refused'],
+      'unauthorized',
+    ],
+    ['forgotten by the gateway', STATES['processing'], EVENTS['forgotten'], 'forgotten'],
     [
       'refused a token the wallet takes',
       STATES['sending'],

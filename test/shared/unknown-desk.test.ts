@@ -33,6 +33,7 @@ function doubtful(notKnown: number, change: Partial<UnknownPayout> = {}, apartMs
     amountPaise: asPaise(50_000),
     name: null,
     reason: 'timeout',
+    lookupsProven: true,
     suspected: null,
     transactionId: null,
     sinceMs: SENT,
@@ -62,7 +63,13 @@ describe('"not paid"', () => {
   ])('is asked about %s', (_name, answers, nowMs, isOpen) => {
     const choice = notPaidChoice(doubtful(answers), { ...LATER, nowMs });
     const answersMissing = Math.max(0, 5 - answers);
-    expect(choice).toEqual({ isOpen, opensAtMs: SENT + DECIDE_AFTER_MS, answersMissing, rateOpensAtMs: null });
+    expect(choice).toEqual({
+      isOpen,
+      opensAtMs: SENT + DECIDE_AFTER_MS,
+      answersMissing,
+      refusedOpensAtMs: null,
+      lookupsProven: true,
+    });
   });
 
   it('stays closed a year later without an answer', () => {
@@ -132,8 +139,8 @@ describe('"not paid"', () => {
   });
 
   it('after a 429 says from when on one more look-up is enough', () => {
-    expect(notPaidChoice(refused(first), soon).rateOpensAtMs).toBe(SENT + 11 * MINUTE);
-    expect(notPaidChoice(refused(), soon).rateOpensAtMs).toBe(null);
+    expect(notPaidChoice(refused(first), soon).refusedOpensAtMs).toBe(SENT + 11 * MINUTE);
+    expect(notPaidChoice(refused(), soon).refusedOpensAtMs).toBe(null);
   });
 });
 

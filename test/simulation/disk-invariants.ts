@@ -29,8 +29,8 @@ const WAYS: Readonly<Record<StateKind, Readonly<Partial<Record<StateKind, readon
   unknown: {
     sending: ['answered', 'interrupted', 'restored'],
     queued: ['cancelled', 'restored', 'lookedUp'],
-    // It was called by the id of another payout.
-    processing: ['lookedUp'],
+    // It was called by the id of another payout, or was not known for days.
+    processing: ['lookedUp', 'forgotten'],
     unknown: ['answered', 'lookedUp'],
   },
   success: endings('success'),
@@ -167,7 +167,7 @@ export class DiskInvariants {
     if (decision === undefined || from !== 'unknown' || to !== becomes || decision.by === '') {
       return this.#violation(`${reference} went from ${from} to ${to} by a decision that is not on record`);
     }
-    const { decided, ticket, refusedByRate, sentAtMs, atMs } = decision;
+    const { decided, ticket, isRefused, sentAtMs, atMs } = decision;
     if (decided === 'paid' || isPast) return;
     const looked = witness.lastLookUp(machine, payout, { sinceMs, untilWallMs: atMs });
     const isKnown = mayBePaid(truth.seen(truth.find(payout), sinceMs));
@@ -183,7 +183,7 @@ export class DiskInvariants {
     // The look-up of the decision itself is not one of those that opened it.
     const earlier = silences.filter((silence) => silence.atMs < sinceMs);
     const overMs = (earlier.at(-1)?.atMs ?? 0) - (earlier[0]?.atMs ?? 0);
-    const isOpen = refusedByRate === 1 ? silences.length >= 2 : !isEarly && silences.length >= 5 && overMs >= SPREAD_MS;
+    const isOpen = isRefused === 1 ? silences.length >= 2 : !isEarly && silences.length >= 5 && overMs >= SPREAD_MS;
     if (!isOpen) this.#violation(`${reference} was declared not paid too early, after ${silences.length} silences`);
   }
 

@@ -45,7 +45,7 @@ export interface DecisionRow {
   readonly ticket: string | null;
   readonly atMs: number;
   readonly sentAtMs: number | null;
-  readonly refusedByRate: 0 | 1;
+  readonly isRefused: 0 | 1;
 }
 
 export interface AuditRow {
@@ -131,7 +131,7 @@ export class DiskReader {
       `SELECT d.decided, d.decided_by AS by, d.ticket, d.decided_at_ms AS atMs,
          (SELECT max(claimed_at_ms) FROM attempts a WHERE a.payout_id = d.payout_id) AS sentAtMs,
          EXISTS (SELECT 1 FROM attempts a JOIN attempt_results r USING (attempt_id)
-           WHERE a.payout_id = d.payout_id AND r.http_status = 429) AS refusedByRate
+           WHERE a.payout_id = d.payout_id AND r.http_status IN (429, 401)) AS isRefused
        FROM decisions d WHERE d.payout_id = ? ORDER BY decision_id`,
     );
     this.#cancelledAtMs = database

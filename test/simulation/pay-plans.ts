@@ -171,8 +171,10 @@ export function planPay(kind: PayKind, world: PlanWorld): PayPlan {
     case 'untrueUnauthorized':
       return {
         ...base,
-        // Some of those that it turns away it has executed; look-ups tell them apart at once.
-        executes: random.chance(0.5) ? { course: { ...course, hiddenForMs: 0 }, delayMs: 0 } : null,
+        // Some of those that it turns away it has executed, and shows them at once or within minutes.
+        executes: random.chance(0.5)
+          ? { course: { ...course, hiddenForMs: random.chance(0.5) ? 0 : random.int(8 * MINUTE_MS) }, delayMs: 0 }
+          : null,
         walletLiesForMs: 1_000 + random.int(10_000),
         answer: whole(401, '{"status":false,"message":"Token expired"}'),
       };

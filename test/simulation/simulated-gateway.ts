@@ -37,7 +37,7 @@ export interface WireWitness {
   posts(caller: Caller, payout: WirePayout): void;
   payoutAnswered(caller: Caller, payout: WirePayout, heard: Saying): void;
   lookedUp(caller: Caller, asked: PaymentName, heard: Saying): void;
-  walletAnswered(caller: Caller, httpStatus: number | null, balancePaise: number | null): void;
+  walletAnswered(caller: Caller, balancePaise: number | null): void;
   /** Whether the desk knows the payout's transaction id. */
   knowsId(caller: Caller, payment: PaymentName): boolean;
 }
@@ -133,7 +133,7 @@ export class SimulatedGateway {
     const told = heard.says ?? heard.httpStatus ?? heard.ending;
     journal.trace(`${caller.process.name} asks ${isWallet ? 'for the wallet' : post.body}: ${kind}, ${told}`);
     const isBalance = heard.httpStatus === 200 && heard.ending === 'whole' && heard.body.includes('"wallet"');
-    if (isWallet) witness.walletAnswered(caller, heard.httpStatus, isBalance ? walletPaise : null);
+    if (isWallet) witness.walletAnswered(caller, isBalance ? walletPaise : null);
     else if (asked !== null) witness.lookedUp(caller, asked, heard);
     return heardOf(heard);
   }

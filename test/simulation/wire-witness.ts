@@ -13,16 +13,13 @@ import type { Caller, Saying, WireWitness } from './simulated-gateway.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import type { WirePayout } from './wire-payout.ts';
 
-/** One payout request whose bytes left. Shape: `isRefuted` once a 401 to it was confirmed by the wallet. */
+/** One payout request whose bytes left. */
 interface PostRecord {
-  readonly process: SimulatedProcess;
   readonly atMs: number;
   /** The file of the row that it paid. */
   readonly file: string;
   /** It left another machine, whose database then came here. */
   readonly isShared: boolean;
-  hadUnauthorized: boolean;
-  isRefuted: boolean;
 }
 
 export interface WitnessWorld {
@@ -37,9 +34,6 @@ export interface WitnessWorld {
 }
 
 const UNPAID: readonly string[] = ['failed', 'rejected', 'reversed'];
-
-/** Two look-ups closer than this are one moment's: a gateway may miss a payment for as long. */
-const A_MOMENT_MS = 1_000;
 
 /** Of so many references every one is looked up before a batch is sent. */
 const ALL_PROBED = 8;
@@ -114,7 +108,7 @@ export class Witness implements WireWitness {
 
   /** How many requests of the payout left this machine, or another before its database came here, and may have been executed. */
   openPosts(machine: string, payment: PaymentName): number {
-    return this.#heldPosts(machine, payment, { claims: 1 }).filter(({ isRefuted }) => !isRefuted).length;
+    return this.#heldPosts(machine, payment, { claims: 1 }).length;
   }
 
   /** One machine's database now lies on another: what was heard and posted there is this one's past as well. */
@@ -199,10 +193,6 @@ export class Witness implements WireWitness {
   }
 
   payoutAnswered(caller: Caller, payout: WirePayout, heard: Saying): void {
-    const last = this.#postsOf(caller.machine, payout).at(-1);
-    if (last !== undefined) last.hadUnauthorized = heard.httpStatus === 401;
-    // A payout that was not executed costs nothing.
-    if (heard.httpStatus === 401) this.#spend(caller, -payout.amountPaise);
     // A refusal of a second request proves nothing about the first.
     const isBelievable =
       this.#knownPosts(caller.machine, payout).length === 1 || (heard.says !== 'failed' && heard.says !== 'rejected');
@@ -218,11 +208,7 @@ export class Witness implements WireWitness {
     this.#told.set(caller.process, told);
   }
 
-  walletAnswered(
-    { machine, process, baseUrl, mid }: Caller,
-    httpStatus: number | null,
-    balancePaise: number | null,
-  ): void {
+  walletAnswered({ machine, process, baseUrl, mid }: Caller, balancePaise: number | null): void {
     this.#readsWallet.set(process, balancePaise !== null);
     const unit = this.#world.machineOf(machine).disk.walletUnit(baseUrl, mid);
     if (balancePaise !== null && unit !== null) {
@@ -231,10 +217,6 @@ export class Witness implements WireWitness {
       const merchant = merchantOf({ baseUrl, mid });
       const wallets = this.#wallets.get(process) ?? new Map<string, number>();
       this.#wallets.set(process, wallets.set(merchant, Math.max(shown, wallets.get(merchant) ?? shown)));
-    }
-    if (httpStatus !== 401) return;
-    for (const posts of this.#posts.values()) {
-      for (const post of posts) if (post.process === process && post.hadUnauthorized) post.isRefuted = true;
     }
   }
 
@@ -275,18 +257,14 @@ export class Witness implements WireWitness {
       this.#violation(`${row.reference} left with another amount than stored`);
   }
 
-  /** The same request leaves once, unless a 401 to it was confirmed by the wallet and two look-ups since do not know it. */
+  /** The same request leaves once, whatever came back. */
   #record(caller: Caller, payout: WirePayout, row: PayoutRow): void {
-    const { truth, nowMs, journal } = this.#world;
-    const { machine, process, sinceMs } = caller;
+    const { truth, journal } = this.#world;
+    const { machine, sinceMs } = caller;
     const { reference } = payout;
     const posts = this.#postsOf(machine, payout);
     const known = this.#knownPosts(machine, payout);
-    if (known.some(({ isRefuted }) => !isRefuted)) this.#violation(`${reference} was posted again by ${machine}`);
-    const lastMs = Math.max(...known.map(({ atMs }) => atMs));
-    if (known.length > 0 && !this.#isLookedUpTwice(caller, payout, lastMs)) {
-      this.#violation(`${reference} had left ${machine} before and was posted again without two look-ups`);
-    }
+    if (known.length > 0) this.#violation(`${reference} was posted again by ${machine}`);
     if (known.length === 0 && (posts.length > 0 || this.#isPostedElsewhere(machine, payout))) {
       const seen = truth.seen(truth.find(payout), sinceMs);
       const looked = this.lastLookUp(machine, payout, { sinceMs });
@@ -299,16 +277,8 @@ export class Witness implements WireWitness {
       journal.count(isOwn ? OTHER_COMPUTER : TWO_COMPUTERS);
     }
     const { file } = row;
-    posts.push({ process, atMs: nowMs.monotonic(), file, hadUnauthorized: false, isRefuted: false, isShared: false });
+    posts.push({ atMs: this.#world.nowMs.monotonic(), file, isShared: false });
     this.#posts.set(keyOf(machine, payout), posts);
-  }
-
-  /** Whether this process has looked it up since then at two moments. */
-  #isLookedUpTwice({ machine, process }: Caller, payment: PaymentName, sinceMs: number): boolean {
-    const own = this.#heard.of(machine, payment).filter((word) => {
-      return word.by === 'lookup' && word.process === process && word.atMs >= sinceMs;
-    });
-    return (own.at(-1)?.atMs ?? 0) - (own[0]?.atMs ?? 0) >= A_MOMENT_MS;
   }
 
   /** Those of a payout that is claimed right now: this claim alone tells nothing of another machine's. */

@@ -95,7 +95,7 @@ describe('any run', () => {
             if (claimed === undefined) continue;
             const wasSending = rowOf(openRaw(path), claimed.payoutId)['state'] === 'sending';
             subscribe(answer(claimed, rest.outcome));
-            const provesUnsent = rest.outcome.kind === 'notSent' || rest.outcome.kind === 'tokenRefused';
+            const provesUnsent = rest.outcome.kind === 'notSent';
             if (wasSending && provesUnsent) mayHaveLeft.delete(claimed.payoutId);
           } else if (kind === 'lookUp' && 'finding' in rest) {
             const known = [...gone.values()];

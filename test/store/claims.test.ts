@@ -182,30 +182,24 @@ describe('a second attempt', () => {
     expect(desk.raw.prepare('SELECT number FROM attempts ORDER BY attempt_id').pluck().all()).toEqual([1, 2]);
   });
 
-  it('after a refused token is no longer the first request: a refusal of it proves nothing', () => {
-    const desk = makeDesk();
-    const batch = confirmBatch(desk, payments(1));
-    const first = claimOne(desk.store, batch);
-    turn(desk.store, batch, { news: [answer(first, { kind: 'tokenRefused' })] });
-    const [again] = turn(desk.store, batch, { claim: 1, cleared: new Set([first.payoutId]) }).claimed;
-    expect(again?.order.firstRequest).toBe(false);
-  });
-
-  it('after a refused token waits for a look-up of its reference, in this run and in any later one', () => {
+  it('of what an older desk queued again after a 401 is none: it is in doubt, and never sent again', () => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, payments(2));
-    turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), { kind: 'tokenRefused' })] });
-    const { claimed, lookUpFirst } = turn(desk.store, batch, { claim: 9, lookUpAll: false });
-    expect(claimed.map(({ payoutId }) => payoutId)).toEqual([2]);
-    expect(lookUpFirst).toMatchObject([{ payoutId: 1, wasSent: true }]);
-    // It says nothing about another computer: it is no probe of whether the file was paid elsewhere.
-    expect(desk.store.ledger.queuedReferences(batch)).toEqual([]);
+    desk.raw.exec('UPDATE payouts SET requests_left = 1, attempts = 1 WHERE payout_id = 1');
+    const { claimed, changes } = turn(desk.store, batch, { claim: 9 });
+    expect(claimed.map(({ payoutId, order }) => [payoutId, order.firstRequest])).toEqual([[2, true]]);
+    expect(changes.map(({ payoutId, to }) => [payoutId, to])).toEqual([
+      [1, 'unknown'],
+      [2, 'sending'],
+    ]);
+    expect(rowOf(desk.raw, 1)).toMatchObject({ unknown_reason: 'unauthorized', next_lookup_at_ms: expect.any(Number) });
   });
 
   it.each([
     ['lost', LOST],
     ['accepted', ACCEPTED],
     ['paid', PAID],
+    ['refused for its token', { kind: 'tokenRefused' } as const],
     ['doubted', { kind: 'tokenDoubted' } as const],
   ])('never follows one that was %s', (_name, outcome) => {
     const desk = makeDesk();
@@ -222,9 +216,7 @@ describe('a reference that must be looked up first', () => {
     const desk = makeDesk();
     const batch = confirmBatch(desk, [sheetRow, ...payments(2)]);
     const result = turn(desk.store, batch, { claim: 2 });
-    expect(result.lookUpFirst).toEqual([
-      { payoutId: 1, rowNumber: 2, reference: 'INV-1', wasSent: false, earlier: [] },
-    ]);
+    expect(result.lookUpFirst).toEqual([{ payoutId: 1, rowNumber: 2, reference: 'INV-1', earlier: [] }]);
     expect(result.claimed.map(({ payoutId }) => payoutId)).toEqual([2]);
     expect(rowOf(desk.raw, 1)).toMatchObject({ state: 'queued', attempts: 0 });
     const cleared = new Set([1 as PayoutId]);

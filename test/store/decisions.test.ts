@@ -25,6 +25,7 @@ import {
   PACE,
   PAID,
   payments,
+  proveLookups,
   rowOf,
   said,
   type TestDesk,
@@ -46,6 +47,7 @@ function doubtful(payoutCount: number, answers: number): Doubtful {
   const batch = confirmBatch(desk, payments(payoutCount));
   const claimed = Array.from({ length: payoutCount }, () => claimOne(desk.store, batch));
   turn(desk.store, batch, { news: claimed.map((one) => answer(one, LOST)) });
+  proveLookups(desk);
   for (let asked = 0; asked < answers; asked += 1) {
     turn(desk.store, batch, {
       news: claimed.map((one) => lookUp(one, NOT_KNOWN, NOW_MS + 2_000 + asked * 6 * HOUR_MS)),
@@ -126,7 +128,7 @@ describe('a decision that is taken back', () => {
     expect(takeBack(desk)).toEqual({ kind: 'notDecided' });
     desk.store.decide(decision({ payoutId: 2 as PayoutId }));
     confirmRetry(desk, { of: desk.batch, payouts: [2] });
-    expect(takeBack(desk, 2)).toMatchObject({ kind: 'retried', batch: 'B0002' });
+    expect(takeBack(desk, 2)).toMatchObject({ kind: 'retried', batch: 'B0003' });
     expect(rowOf(desk.raw, 2)).toMatchObject({ state: 'failed', decided_by: ACTOR });
   });
 });
@@ -217,7 +219,13 @@ describe('a decision that is not taken', () => {
       5,
       {
         kind: 'notOpen',
-        choice: { isOpen: false, opensAtMs: NOW_MS + DECIDE_AFTER_MS, answersMissing: 0, rateOpensAtMs: null },
+        choice: {
+          isOpen: false,
+          opensAtMs: NOW_MS + DECIDE_AFTER_MS,
+          answersMissing: 0,
+          refusedOpensAtMs: null,
+          lookupsProven: true,
+        },
       },
     ],
     [
@@ -226,7 +234,13 @@ describe('a decision that is not taken', () => {
       4,
       {
         kind: 'notOpen',
-        choice: { isOpen: false, opensAtMs: NOW_MS + DECIDE_AFTER_MS, answersMissing: 1, rateOpensAtMs: null },
+        choice: {
+          isOpen: false,
+          opensAtMs: NOW_MS + DECIDE_AFTER_MS,
+          answersMissing: 1,
+          refusedOpensAtMs: null,
+          lookupsProven: true,
+        },
       },
     ],
     ['with another count', { sameEvidence: 2 }, 5, { kind: 'otherCount', count: 3 }],
@@ -291,7 +305,7 @@ describe('a decision that is not taken', () => {
     const merchantId = desk.store.merchants.ensure({ ...MERCHANT, baseUrl: 'https://moved.example' });
     const batch = confirmBatch({ ...desk, merchantId }, payments(9).slice(8));
     turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), LOST)] });
-    const there = { ...PAID_BY_BANK, payoutId: 2 as PayoutId };
+    const there = { ...PAID_BY_BANK, payoutId: 3 as PayoutId };
     expect(desk.store.decide(decision(there))).toEqual({ kind: 'bankReferenceUsed', batch: 'B0001', rowNumber: 2 });
   });
 

@@ -208,6 +208,18 @@ export function said(state: Extract<Finding, { kind: 'state' }>['state'], word: 
   return { kind: 'state', state, word };
 }
 
+/** The merchant's look-ups find a paid payout, of a batch of its own: from then on "not known" weighs. */
+export function proveLookups(desk: Pick<TestDesk, 'store' | 'merchantId'>, change: Partial<Confirmation> = {}): void {
+  const beneficiary = { method: 'UPI', upiId: 'proof@bank' } as const;
+  const batch = confirm(
+    desk.store,
+    confirmation(desk, [payment({ beneficiary, name: 'Proof', remark: 'Proof' })], change),
+  );
+  const claimed = claimOne(desk.store, batch);
+  const paid = { ...PAID, ids: { ...NO_IDS, utr: 'UTRPROOF1' } };
+  turn(desk.store, batch, { news: [answer(claimed, paid, NOW_MS), lookUp(claimed, said('success'), NOW_MS)] });
+}
+
 /** A payout's row as it lies on disk. */
 export function rowOf(raw: DeskDatabase, payoutId: number): Readonly<Record<string, unknown>> {
   const row: unknown = raw.prepare('SELECT * FROM payouts WHERE payout_id = ?').get(payoutId);

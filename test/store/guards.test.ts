@@ -612,7 +612,7 @@ describe('the guard over merchants', () => {
     const { desk, elsewhere, ticked } = tickedBesideUnsent();
     const [sent] = turn(desk.store, ticked, { claim: 1 }).claimed;
     if (sent !== undefined) turn(desk.store, ticked, { news: [answer(sent, { kind: 'tokenRefused' }, NOW_MS + 1)] });
-    expect(rowOf(desk.raw, 2)).toMatchObject({ state: 'queued', requests_left: 1 });
+    expect(rowOf(desk.raw, 2)).toMatchObject({ state: 'unknown', requests_left: 1 });
     expect(turn(desk.store, elsewhere, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
   });
 

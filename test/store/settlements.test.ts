@@ -67,7 +67,12 @@ describe('an answer', () => {
       { state: 'queued', requests_left: 0, message: 'No such host.', ...BACK },
       'not sent: dns',
     ],
-    ['a refused token', { kind: 'tokenRefused' }, { state: 'queued', requests_left: 1, ...BACK }, 'tokenRefused'],
+    [
+      'a refused token',
+      { kind: 'tokenRefused' },
+      { state: 'unknown', unknown_reason: 'unauthorized', requests_left: 1, ...FOLLOWED },
+      'tokenRefused',
+    ],
     [
       'a doubted token',
       { kind: 'tokenDoubted' },

@@ -82,6 +82,8 @@ function filledDesk(): Buffer {
   settle({ ...PAID, ids: IDS }, ACCEPTED, FAILED, { ...FAILED, state: 'rejected', word: 'rejected' });
   const reversed = claimOne(store, first);
   turn(store, first, { news: [answer(reversed, { ...PAID, ids: NO_IDS })] });
+  turn(store, first, { news: [lookUp(reversed, said('success'), NOW_MS + 8_000)] });
+  turn(store, first, { news: [lookUp(reversed, { kind: 'notKnown' }, NOW_MS + 8_500)] });
   turn(store, first, { news: [lookUp(reversed, said('processing'), NOW_MS + 9_000)] });
   store.readNews(first, NOW_MS + 9_500);
   turn(store, first, { news: [lookUp(reversed, said('reversed'), NOW_MS + 9_900)] });

@@ -1,16 +1,29 @@
 // The waiting time of "not paid" counts from the last request that may have left, not from the first.
 
 import { expect, it } from 'vitest';
-import type { PayoutId } from '../../shared/ids.ts';
 import { DAY_MS, DECIDE_AFTER_MS, HOUR_MS } from '../../shared/limits.ts';
-import { answer, claimOne, confirmBatch, LOST, lookUp, makeDesk, NOW_MS, PACE, payments, turn } from './desk-file.ts';
+import {
+  answer,
+  claimOne,
+  confirmBatch,
+  LOST,
+  lookUp,
+  makeDesk,
+  NOW_MS,
+  PACE,
+  payments,
+  proveLookups,
+  turn,
+} from './desk-file.ts';
 
 it('is not over a day after the first request while the second one is younger', () => {
   const desk = makeDesk();
   const batch = confirmBatch(desk, payments(1));
-  turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), { kind: 'tokenRefused' })] });
+  const unsent = { kind: 'notSent', cause: 'connectTimeout', message: 'Nobody took the connection up.' } as const;
+  turn(desk.store, batch, { news: [answer(claimOne(desk.store, batch), unsent)] });
+  proveLookups(desk);
   const againMs = NOW_MS + 20 * HOUR_MS;
-  const [again] = turn(desk.store, batch, { nowMs: againMs, claim: 1, cleared: new Set([1 as PayoutId]) }).claimed;
+  const [again] = turn(desk.store, batch, { nowMs: againMs, claim: 1 }).claimed;
   if (again === undefined) throw new Error('it was not claimed again');
   turn(desk.store, batch, { nowMs: againMs, news: [answer(again, LOST, againMs + 500)] });
   // As many silences, and as far apart, as a decision wants: nothing but the day after the second request is missing.

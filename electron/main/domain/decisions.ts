@@ -1,17 +1,38 @@
 // The unknown desk: what is known about a payout in doubt, which payouts have the same evidence, and when a person may
-// decide. "Not known" decides nothing: it only opens the decision.
+// decide. "Not known" decides nothing: it only opens the decision, and not even that where look-ups are not proven.
 
 import type { BatchId, PayoutId, Reference } from '../../../shared/ids.ts';
-import { DECIDED_TOGETHER_MAX } from '../../../shared/limits.ts';
+import { DAY_MS, DECIDED_TOGETHER_MAX } from '../../../shared/limits.ts';
 import type { Paise } from '../../../shared/money.ts';
-import type { UnknownReason } from '../../../shared/outcomes.ts';
+import { isRefusedReason, isSilence, type UnknownReason } from '../../../shared/outcomes.ts';
 import type { Beneficiary } from '../../../shared/rows.ts';
 import type { StateKind, Suspicion } from '../../../shared/states.ts';
 import type { PayoutAttempt, PayoutLookup } from './payout-pages.ts';
 import type { PollPace } from './poll-schedule.ts';
 
-/** A payout refused by a 429 may be decided after two look-ups this far apart. Source: DESIGN, Unknown desk. */
-const REFUSED_RATE_LOOKUPS_APART_MS = 600_000;
+/**
+ * Two look-ups this far apart that did not know it are enough of what the gateway said it refused: by a 429 or a 401 to be
+ * decided, at once to be paid again. Look-ups may lag by less. Source: DESIGN, Unknown desk.
+ */
+export const REFUSED_LOOKUPS_APART_MS = 600_000;
+
+/** What the gateway accepted and has not known for so long is in doubt. */
+const FORGOTTEN_AFTER_MS = 3 * DAY_MS;
+
+/** And after so many answers, each this long after the one before: a short fault is no forgetting. */
+const FORGOTTEN_ANSWERS = 5;
+export const FORGOTTEN_ANSWERS_APART_MS = DAY_MS / 2;
+
+/**
+ * Whether the gateway has forgotten a payout that it had accepted. Shape: when it did not know it, oldest first, since it last
+ * said anything else of it.
+ */
+export function isForgotten(silencesAtMs: readonly number[]): boolean {
+  const [first] = silencesAtMs;
+  if (first === undefined) return false;
+  const { count, lastMs } = countApart(silencesAtMs, { fromMs: first, apartMs: FORGOTTEN_ANSWERS_APART_MS });
+  return count >= FORGOTTEN_ANSWERS && lastMs - first >= FORGOTTEN_AFTER_MS;
+}
 
 const NOT_KNOWN_SPREAD_PARTS = 4;
 
@@ -41,6 +62,8 @@ export interface UnknownPayout {
   readonly lookups: readonly PayoutLookup[];
   readonly lookupCount: number;
   readonly notKnownAnswers: number;
+  /** Whether the merchant's look-ups have found a paid payout, and missed none since. */
+  readonly lookupsProven: boolean;
 }
 
 /** When a decision is asked for. Units: `decideAfterMs` from the send on, a setting of the profile. */
@@ -53,34 +76,38 @@ export interface DecideAt {
  * Whether "not paid" may be decided without a ticket.
  * Shape: `opensAtMs` is the earliest time at which it can be open, when the wait is over and the answers that are missing
  * have been spread; `answersMissing` how many "not known" answers it wants besides;
- * `rateOpensAtMs` only for a payout refused by a 429: from then on one more look-up that does not know it is enough.
+ * `refusedOpensAtMs` only for a payout refused by a 429 or a 401: from then on one more look-up that does not know it is
+ * enough. Nothing of it opens while `lookupsProven` is false: then a ticket is always wanted.
  */
 export interface NotPaidChoice {
   readonly isOpen: boolean;
   readonly opensAtMs: number;
   readonly answersMissing: number;
-  readonly rateOpensAtMs: number | null;
+  readonly refusedOpensAtMs: number | null;
+  readonly lookupsProven: boolean;
 }
 
-/** Whether the gateway itself said that it refused the request, with a 429. */
-export function isRefusedByRate(payout: UnknownPayout): boolean {
-  return payout.reason === 'refusedByRate';
+/** Whether the gateway itself said that it refused the request, with a 429 or a 401. */
+export function isRefused(payout: UnknownPayout): boolean {
+  return isRefusedReason(payout.reason);
 }
 
 /** What is open now. Source: DESIGN, Unknown desk. */
 export function notPaidChoice(payout: UnknownPayout, { nowMs, decideAfterMs }: DecideAt): NotPaidChoice {
+  const { lookupsProven } = payout;
   const notKnown = payout.lookups.filter(({ finding }) => finding === 'notKnown').map(({ atMs }) => atMs);
   const spread = spreadOf(notKnown, { sinceMs: payout.sinceMs, apartMs: decideAfterMs / NOT_KNOWN_SPREAD_PARTS });
   const opensAtMs = Math.max(payout.sinceMs + decideAfterMs, spread.completeAtMs);
   const answersMissing = Math.max(0, DECIDE_AFTER_NOT_KNOWN_ANSWERS - payout.notKnownAnswers, spread.missing);
   const [first, last] = [Math.min(...notKnown), Math.max(...notKnown)];
-  const isRefused = isRefusedByRate(payout);
-  const isRefusedForLong = isRefused && last - first >= REFUSED_RATE_LOOKUPS_APART_MS && endsNotKnown(payout);
+  const isRefusedForLong = isRefused(payout) && last - first >= REFUSED_LOOKUPS_APART_MS && endsNotKnown(payout);
+  const mayRefusedOpen = isRefused(payout) && lookupsProven && notKnown.length > 0;
   return {
-    isOpen: isRefusedForLong || (nowMs >= opensAtMs && answersMissing === 0),
+    isOpen: lookupsProven && (isRefusedForLong || (nowMs >= opensAtMs && answersMissing === 0)),
     opensAtMs,
     answersMissing,
-    rateOpensAtMs: isRefused && notKnown.length > 0 ? first + REFUSED_RATE_LOOKUPS_APART_MS : null,
+    refusedOpensAtMs: mayRefusedOpen ? first + REFUSED_LOOKUPS_APART_MS : null,
+    lookupsProven,
   };
 }
 
@@ -89,15 +116,24 @@ function spreadOf(
   notKnownAtMs: readonly number[],
   { sinceMs, apartMs }: { readonly sinceMs: number; readonly apartMs: number },
 ): { readonly missing: number; readonly completeAtMs: number } {
+  const { count, lastMs } = countApart(notKnownAtMs, { fromMs: sinceMs, apartMs });
+  const missing = Math.max(0, NOT_KNOWN_SPREAD_ANSWERS - count);
+  return { missing, completeAtMs: missing === 0 ? sinceMs : lastMs + missing * apartMs };
+}
+
+/** How many of these times lie so far apart, and the last of them. */
+function countApart(
+  timesMs: readonly number[],
+  { fromMs, apartMs }: { readonly fromMs: number; readonly apartMs: number },
+): { readonly count: number; readonly lastMs: number } {
   let count = 0;
-  let lastMs = sinceMs - apartMs;
-  for (const atMs of notKnownAtMs) {
-    if (atMs < sinceMs || atMs < lastMs + apartMs) continue;
+  let lastMs = fromMs - apartMs;
+  for (const atMs of timesMs) {
+    if (atMs < fromMs || atMs < lastMs + apartMs) continue;
     count += 1;
     lastMs = atMs;
   }
-  const missing = Math.max(0, NOT_KNOWN_SPREAD_ANSWERS - count);
-  return { missing, completeAtMs: missing === 0 ? sinceMs : lastMs + missing * apartMs };
+  return { count, lastMs };
 }
 
 function endsNotKnown({ lookups }: UnknownPayout): boolean {
@@ -151,14 +187,16 @@ export function meantByDecision(
  * the fingerprint says so. Everything else is compared word for word, so that a doubt splits a group rather than joins one.
  */
 function evidenceKey(payout: UnknownPayout, isOpen: boolean): string {
-  const { reference, reason, suspected, transactionId, attempts, lookups } = payout;
+  const { payoutId, reference, reason, suspected, transactionId, attempts, lookups, lookupsProven } = payout;
   const plain = (text: string | null): string | null => text?.replaceAll(reference, 'REFERENCE') ?? null;
   const asked = attempts.map(({ outcome, httpStatus, answer }) => [outcome, httpStatus, plain(answer)]);
   const answers = lookups.map(({ finding, httpStatus, answer }) =>
-    finding === 'notKnown' ? finding : JSON.stringify([finding, httpStatus, plain(answer)]),
+    isSilence(finding) ? finding : JSON.stringify([finding, httpStatus, plain(answer)]),
   );
   const changes = answers.filter((words, index) => words !== answers[index - 1]);
-  return JSON.stringify([isOpen, reason, suspected, transactionId !== null, asked, changes]);
+  // A refusal weighs by what look-ups say after it: where they are not proven, each is decided by itself.
+  const alone = isRefused(payout) && !lookupsProven ? payoutId : null;
+  return JSON.stringify([isOpen, reason, suspected, transactionId !== null, asked, changes, alone]);
 }
 
 /** How a person names a payout. Shape: `batch` and `rowNumber` as in `B0012/7`, the row as the sheet shows it. */
@@ -166,7 +204,10 @@ export type PayoutName =
   | { readonly by: 'reference'; readonly reference: Reference }
   | { readonly by: 'row'; readonly batch: BatchId; readonly rowNumber: number };
 
-/** A payout that a name found. Shape: `decidedBy` and `decidedAtMs` only while it stands as a person decided. */
+/**
+ * A payout that a name found. Shape: `decidedBy` and `decidedAtMs` only while it stands as a person decided; `silentSinceMs`
+ * since when the gateway has not known what it is processing.
+ */
 export interface FoundPayout {
   readonly payoutId: PayoutId;
   readonly batch: number;
@@ -176,6 +217,7 @@ export interface FoundPayout {
   readonly state: StateKind;
   readonly decidedBy: string | null;
   readonly decidedAtMs: number | null;
+  readonly silentSinceMs: number | null;
 }
 
 /** What a person says. Shape: `bankReference` is the RRN or UTR on the bank's statement. */

@@ -21,20 +21,18 @@ export interface Claimed {
 }
 
 /**
- * A queued payout whose reference must be looked up before it is sent. Shape: `wasSent` when a request of it has left;
- * `earlier` what it would pay once more, and what was heard of it too long ago.
+ * A queued payout whose reference must be looked up before it is sent. Shape: `earlier` what it would pay once more, and what was heard of it too long ago.
  */
 export interface LookUpFirst {
   readonly payoutId: PayoutId;
   readonly rowNumber: number;
   readonly reference: Reference;
-  readonly wasSent: boolean;
   readonly earlier: readonly PayoutId[];
 }
 
 /**
- * A payout whose next look-up is due. Shape: `inDoubt` when nobody knows whether the gateway ever had it; `endedAs` what the
- * desk knows it ended as, null while it is followed.
+ * A payout whose next look-up is due. Shape: `inDoubt` when nobody knows whether the gateway ever had it, or still does;
+ * `endedAs` what the desk knows it ended as, null while it is followed.
  */
 export interface DueLookup {
   readonly payoutId: PayoutId;

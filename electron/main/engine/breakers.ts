@@ -37,14 +37,18 @@ export const FRESH_WATCH: Watch = {
   offlineSinceMs: null,
 };
 
+/** Whether nobody knows what became of the request: a 401 is no proof that it was not executed. */
+export function isDoubt({ kind }: SettlingOutcome): boolean {
+  return kind === 'unknown' || kind === 'tokenRefused' || kind === 'tokenDoubted';
+}
+
 /** Takes one more outcome into account. */
 export function countOutcome(watch: Watch, outcome: SettlingOutcome, nowMs: number): Watch {
   if (outcome.kind === 'notSent') return { ...watch, offlineSinceMs: watch.offlineSinceMs ?? nowMs };
-  const isUnknown = outcome.kind === 'unknown' || outcome.kind === 'tokenDoubted';
   const refusal = outcome.kind === 'refused' ? `${outcome.state}: ${outcome.message}` : null;
   return {
     answered: watch.answered + 1,
-    unknownInARow: isUnknown ? watch.unknownInARow + 1 : 0,
+    unknownInARow: isDoubt(outcome) ? watch.unknownInARow + 1 : 0,
     refusal,
     refusalsInARow: refusal === null ? 0 : refusal === watch.refusal ? watch.refusalsInARow + 1 : 1,
     offlineSinceMs: null,
@@ -53,9 +57,8 @@ export function countOutcome(watch: Watch, outcome: SettlingOutcome, nowMs: numb
 
 /** Why this very outcome stops the batch; null when it does not. */
 export function stopOf(outcome: SettlingOutcome): Pause | null {
-  if (outcome.kind === 'tokenRefused') {
-    return { code: 'tokenRefused', message: 'The gateway refused the token, and so did the wallet call: replace it.' };
-  }
+  if (outcome.kind === 'tokenRefused') return TOKEN_REFUSED;
+  if (outcome.kind === 'tokenDoubted') return TOKEN_DOUBTED;
   if (outcome.kind === 'notSent' && outcome.cause === 'certificate') {
     return {
       code: 'certificate',
@@ -65,6 +68,18 @@ export function stopOf(outcome: SettlingOutcome): Pause | null {
   if (outcome.kind !== 'unknown') return null;
   return STOPS[outcome.reason] ?? null;
 }
+
+/** What was on its way when the token was refused may have been executed. */
+const TOKEN_REFUSED: Pause = {
+  code: 'tokenRefused',
+  message:
+    'The gateway refused the token, and so did the wallet call: replace it. What was on its way is not confirmed: once two look-ups ten minutes apart do not know it, all of it can be paid again together.',
+};
+const TOKEN_DOUBTED: Pause = {
+  code: 'tokenRefused',
+  message:
+    'The gateway refused the token for a payment, though the wallet call did not. What was on its way is not confirmed: once two look-ups ten minutes apart do not know it, all of it can be paid again together.',
+};
 
 /** Answers that one alone is enough of. */
 const STOPS: Readonly<Partial<Record<UnknownReason, Pause>>> = {

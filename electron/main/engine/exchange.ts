@@ -73,7 +73,7 @@ export function prepareExchanges(world: {
         const retryAfterMs = outcome.kind === 'unknown' ? outcome.retryAfterMs : null;
         return { kind: 'paid', claimed, outcome, evidence, retryAfterMs };
       }
-      // Only a wallet call with the same token that is refused as well proves that the payout was not executed.
+      // A wallet call with the same token says whether the token is dead; of the payout it says nothing.
       await nextPermit();
       const wallet = await walletNow();
       const kind = wallet.kind === 'unauthorized' ? 'tokenRefused' : 'tokenDoubted';

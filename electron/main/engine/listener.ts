@@ -7,12 +7,6 @@ import { type AnsweredLookup, findingOf, isDeliberate, lookupResult, provenBy, s
 import { pauseOfWallet } from './preflight.ts';
 import type { RunControl } from './run-control.ts';
 
-/**
- * A payout of which a request has left is sent again only after two silences this far apart: a single look-up may miss a
- * payment that the gateway has.
- */
-const SILENCES_APART_MS = 3_000;
-
 /** A reference that must be looked up before its send is asked this often before its row is put on hold. */
 const LOOK_UP_FIRST_TRIES = 5;
 
@@ -54,8 +48,6 @@ export class Listener {
   readonly #world: ListenerWorld;
   readonly #cleared = new Set<PayoutId>();
   readonly #tries = new Map<PayoutId, number>();
-  /** When the gateway did not know a payout of which a request has left, until it says so again. Units: milliseconds, monotonic. */
-  readonly #silentSinceMs = new Map<PayoutId, number>();
   #news: News[] = [];
   #knownReferences = 0;
 
@@ -71,12 +63,6 @@ export class Listener {
   /** Payouts whose reference the gateway did not know, so that they may be sent. */
   get cleared(): ReadonlySet<PayoutId> {
     return this.#cleared;
-  }
-
-  /** Payouts that are not asked about yet, as their second silence would come too soon after the first. */
-  resting(nowMs: number): PayoutId[] {
-    const isTooSoon = ([, sinceMs]: [PayoutId, number]): boolean => nowMs - sinceMs < SILENCES_APART_MS;
-    return [...this.#silentSinceMs].filter(isTooSoon).map(([payoutId]) => payoutId);
   }
 
   /** Whether any row was put on hold because the gateway knows its reference. */
@@ -142,20 +128,15 @@ export class Listener {
 
   #onLookedUpFirst({ first, answer }: Extract<Arrival, { kind: 'lookedUpFirst' }>, at: Moment): void {
     const { control, notKnown, stopsAtKnown } = this.#world;
-    const { payoutId, reference, wasSent } = first;
+    const { payoutId, reference } = first;
     if (!this.#isAnswered(answer, at)) return;
     // A server fault says nothing about the reference: the row waits, and its look-up does not count.
     if (!isDeliberate(answer)) return control.onNoAnswer(at.nowMs);
     const key = { by: 'reference', reference } as const;
     const finding = findingOf(answer, { key, notKnown });
     if (finding.kind !== 'unclear') control.onGoodRead(at.nowMs);
-    if (finding.kind === 'state' && wasSent) {
-      // What the gateway knows is our own request: it is followed, and waits for nobody.
-      this.#news.push({ kind: 'lookup', payoutId, key, atMs: at.atMs, ...lookupResult(finding, answer) });
-      return;
-    }
     if (finding.kind === 'notKnown' && !soundsPaid(answer)) {
-      if (!wasSent || this.#isSilentAgain(payoutId, at.nowMs)) this.#cleared.add(payoutId);
+      this.#cleared.add(payoutId);
       return;
     }
     const tries = (this.#tries.get(payoutId) ?? 0) + 1;
@@ -175,15 +156,6 @@ export class Listener {
     const { message, evidence } = verdict;
     const { payoutId } = first;
     this.#news.push({ kind: 'held', payoutId, hold: 'referenceUnclear', message, evidence, atMs: at.atMs });
-  }
-
-  /** Whether the gateway did not know the payout before either, long enough ago; otherwise this is the first silence. */
-  #isSilentAgain(payoutId: PayoutId, nowMs: number): boolean {
-    const sinceMs = this.#silentSinceMs.get(payoutId) ?? nowMs;
-    const isAgain = nowMs - sinceMs >= SILENCES_APART_MS;
-    if (isAgain) this.#silentSinceMs.delete(payoutId);
-    else this.#silentSinceMs.set(payoutId, sinceMs);
-    return isAgain;
   }
 
   #onWallet(answer: WalletAnswer, at: Moment): void {

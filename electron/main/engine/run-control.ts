@@ -17,7 +17,16 @@ import type { Finding, SettlingOutcome } from '../../../shared/states.ts';
 import type { Change, Claimed, DueLookup } from '../domain/ledger.ts';
 import { isPlaceholderId } from '../domain/lookup-key.ts';
 import type { RunEnd, RunRequest } from '../domain/run.ts';
-import { countOutcome, FRESH_WATCH, obstacleOf, offlineTooLong, stopOf, trip, type Watch } from './breakers.ts';
+import {
+  countOutcome,
+  FRESH_WATCH,
+  isDoubt,
+  obstacleOf,
+  offlineTooLong,
+  stopOf,
+  trip,
+  type Watch,
+} from './breakers.ts';
 
 const PROOF_MAX_MS = 10_000;
 
@@ -126,11 +135,10 @@ export class RunControl {
     this.#watch = countOutcome(this.#watch, outcome, nowMs);
     if (outcome.kind === 'notSent') this.#reach.missed(nowMs);
     else this.#reach.answered();
-    const isDoubt = outcome.kind === 'unknown' || outcome.kind === 'tokenDoubted';
-    if (isDoubt) this.#doubtful.add(claimed.payoutId);
+    if (isDoubt(outcome)) this.#doubtful.add(claimed.payoutId);
     const stop = stopOf(outcome);
     if (stop !== null) this.stop({ kind: 'paused', pause: stop });
-    if (this.#mode.kind === 'proving' && (isDoubt || outcome.kind === 'accepted'))
+    if (this.#mode.kind === 'proving' && (isDoubt(outcome) || outcome.kind === 'accepted'))
       this.#beginProof(claimed, outcome, nowMs);
     if (this.#start.firstAlone && this.#mode.kind === 'proving' && outcome.kind === 'refused') {
       this.stop({ kind: 'paused', pause: firstRefused(outcome.message) });
@@ -279,7 +287,7 @@ export class RunControl {
   /** The payout that went alone decides whether the run flows again; refused or not sent, the next one goes alone. */
   #endDoubt(outcome: SettlingOutcome, mode: Doubting): void {
     this.#mode = { ...mode, loneId: null };
-    if (outcome.kind === 'unknown' || outcome.kind === 'tokenDoubted') this.stop({ kind: 'paused', pause: mode.pause });
+    if (isDoubt(outcome)) this.stop({ kind: 'paused', pause: mode.pause });
     if (outcome.kind !== 'accepted') return;
     this.#lifts += 1;
     this.#watch = FRESH_WATCH;

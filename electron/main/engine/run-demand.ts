@@ -87,13 +87,12 @@ export class RunDemand {
 
   /** What a turn may claim now. */
   claimOf(count: number): ClaimRequest {
-    const { request, clock, control, traffic, listener, walletBudget } = this.#world;
+    const { request, control, traffic, listener, walletBudget } = this.#world;
     const { batch, earlier } = request;
     const lookUpAll = request.lookUpAll || (request.looksFirst && control.mode.kind === 'proving');
     const earlierStands = (payouts: readonly PayoutId[]): boolean => earlier.stands(payouts);
     const { cleared } = listener;
-    const resting = listener.resting(clock.monotonicMs());
-    const busy = resting.length === 0 ? traffic.lookedUp : new Set([...traffic.lookedUp, ...resting]);
+    const busy = traffic.lookedUp;
     return { batch, count, busy, cleared, lookUpAll, earlierStands, budgetPaise: walletBudget.budgetPaise };
   }
 
@@ -196,11 +195,11 @@ export class RunDemand {
 
   #sendsWanted(nowMs: number): number {
     if (nowMs < this.#claimsRestUntilMs) return 0;
-    const { control, traffic, walletBudget, walletFall, listener } = this.#world;
+    const { control, traffic, walletBudget, walletFall } = this.#world;
     if (walletBudget.isShort) return 0;
     const most = Math.min(control.sendsAtOnce(nowMs), walletFall.sendsAtOnce);
     const atOnce = most - traffic.sends - traffic.firsts;
-    return Math.max(0, Math.min(atOnce, this.claimable - listener.resting(nowMs).length));
+    return Math.max(0, Math.min(atOnce, this.claimable));
   }
 
   /** The look-ups that are due, the first payout's proof before all others, and those of final payouts beside them. */

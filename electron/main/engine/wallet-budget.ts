@@ -59,7 +59,7 @@ export class WalletBudget {
 
   /** Takes what came back into account. Out: why sending pauses; null when it goes on. */
   onArrival(arrival: Arrival, sendsInFlight: number): Pause | null {
-    if (arrival.kind === 'paid' && (arrival.outcome.kind === 'notSent' || arrival.outcome.kind === 'tokenRefused')) {
+    if (arrival.kind === 'paid' && arrival.outcome.kind === 'notSent') {
       this.#add(arrival.claimed.order.amountPaise);
     }
     // While payouts are on their way, nobody knows which of them a balance has in it.

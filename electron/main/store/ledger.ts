@@ -45,8 +45,8 @@ interface LedgerWorld {
 
 /** Opens the ledger of a writable database. */
 export function openLedger(database: DeskDatabase, { audit, prefix, counting }: LedgerWorld): Ledger {
-  const claims = prepareClaims(database, { audit, prefix });
   const settlements = prepareSettlements(database, audit);
+  const claims = prepareClaims(database, { audit, prefix, settlements });
   const due = prepareDueLookups(database);
   const sending = database.statement<[], PayoutId>(`SELECT payout_id FROM payouts WHERE state = 'sending'`).pluck();
   const queued = database.statement<[number], { payoutId: PayoutId; requestsLeft: number; isKnown: 0 | 1 }>(
@@ -66,7 +66,7 @@ export function openLedger(database: DeskDatabase, { audit, prefix, counting }: 
   const commitTurn = audit.transaction((request: TurnRequest): TurnAnswer => {
     const changes = request.news.map((news) => settlements.settle(news, request.pace));
     const isHeld = (news: News, index: number): boolean => news.kind === 'held' && changes[index]?.to === 'queued';
-    const claimed: ClaimResult | null = request.claim === null ? null : claims(request.claim, request.nowMs);
+    const claimed: ClaimResult | null = request.claim === null ? null : claims(request.claim, request);
     return {
       kind: 'committed',
       result: {
@@ -177,9 +177,9 @@ interface CandidateRow extends IntentionColumns {
   readonly requestsLeft: number;
 }
 
-/** What may be at the gateway: after a long break, under a reference of the sheet's own, or because a request of it has left. */
+/** What may be at the gateway: after a long break, or under a reference of the sheet's own. */
 function isLookedUpFirst(row: CandidateRow, { lookUpAll, cleared }: ClaimRequest): boolean {
-  return (lookUpAll || row.referenceFrom === 'sheet' || row.requestsLeft > 0) && !cleared.has(row.payoutId);
+  return (lookUpAll || row.referenceFrom === 'sheet') && !cleared.has(row.payoutId);
 }
 
 /** What stands in a row's way. `chain`: the payout that it pays again is no longer surely unpaid. */
@@ -217,8 +217,12 @@ const WHY_HELD: Readonly<Record<GuardKind | 'chain', string>> = {
 /** Prepares claiming. The returned function must run inside the turn's transaction. */
 function prepareClaims(
   database: DeskDatabase,
-  { audit, prefix }: { readonly audit: AuditLog; readonly prefix: 'B' | 'P' },
-): (request: ClaimRequest, nowMs: number) => ClaimResult {
+  {
+    audit,
+    prefix,
+    settlements,
+  }: Pick<LedgerWorld, 'audit' | 'prefix'> & { readonly settlements: ReturnType<typeof prepareSettlements> },
+): (request: ClaimRequest, at: Pick<TurnRequest, 'nowMs' | 'pace'>) => ClaimResult {
   const guard = prepareGuard(database);
   const intentionOf = prepareIntentions(database);
   const chainHit = prepareChainGuard(database);
@@ -271,11 +275,12 @@ function prepareClaims(
     const attemptId = Number(insertAttempt.run(payoutId, number, nowMs).lastInsertRowid) as AttemptId;
     audit.append({ atMs: nowMs, what: 'sending', batchId: batch, payoutId, detail: { attempt: number } });
     const beneficiary = decodeBeneficiary(row);
-    const firstRequest = row.requestsLeft === 0;
-    return { payoutId, attemptId, rowNumber, order: { beneficiary, amountPaise, remark, reference, firstRequest } };
+    // What has left never comes back to the queue, so it is always the first.
+    const order = { beneficiary, amountPaise, remark, reference, firstRequest: true };
+    return { payoutId, attemptId, rowNumber, order };
   };
 
-  return (request, nowMs) => {
+  return (request, { nowMs, pace }) => {
     const result: ClaimResult = { changes: [], claimed: [], lookUpFirst: [], heldCount: 0, shortPaise: null };
     const facts = factsOf.get(request.batch);
     if (facts === undefined) return result;
@@ -284,6 +289,10 @@ function prepareClaims(
       if (result.claimed.length + result.lookUpFirst.length >= request.count) break;
       const { payoutId, rowNumber, amountPaise } = row;
       if (request.busy.has(payoutId)) continue;
+      if (row.requestsLeft > 0) {
+        result.changes.push(settlements.command(payoutId, { kind: 'sentBefore' }, { atMs: nowMs, pace }));
+        continue;
+      }
       const { hit, unpaid } = inTheWay(row, facts, nowMs);
       if (hit !== null) {
         const message = sentenceOf(hit);
@@ -292,9 +301,8 @@ function prepareClaims(
         audit.append({ atMs: nowMs, what: 'held', batchId: request.batch, payoutId, detail });
         result.heldCount += 1;
       } else if (!request.earlierStands(unpaid) || isLookedUpFirst(row, request)) {
-        const wasSent = row.requestsLeft > 0;
         const earlier = request.earlierStands(unpaid) ? [] : unpaid;
-        result.lookUpFirst.push({ payoutId, rowNumber, reference: row.reference, wasSent, earlier });
+        result.lookUpFirst.push({ payoutId, rowNumber, reference: row.reference, earlier });
       } else if (amountPaise > budgetPaise) {
         // In the order of the file: a smaller payout behind it does not go first.
         result.shortPaise = amountPaise;

@@ -144,6 +144,39 @@ export function openMerchants(database: DeskDatabase, audit: AuditLog): Merchant
   };
 }
 
+/** What a merchant's look-ups have shown. A number of a moved address stands for the address in use. */
+export interface LookupProof {
+  /** Whether a paid payout was found by its reference, and no accepted one was not found after that. */
+  works(merchantId: number): boolean;
+  /** A paid payout was found by its reference. Shape: `isFirst` unless that payout was counted before. */
+  found(merchantId: number, at: { readonly atMs: number; readonly isFirst: boolean }): void;
+  /** A payout that the gateway had accepted was not found. */
+  missed(merchantId: number, atMs: number): void;
+}
+
+/** Prepares reading and writing it, the latter in the caller's transaction. */
+export function prepareLookupProof(database: DeskDatabase): LookupProof {
+  const inUse = `(WITH RECURSIVE way (merchant_id, moved_to) AS (
+      SELECT merchant_id, moved_to FROM merchants WHERE merchant_id = ?
+      UNION SELECT m.merchant_id, m.moved_to FROM way JOIN merchants m ON m.merchant_id = way.moved_to)
+    SELECT merchant_id FROM way WHERE moved_to IS NULL)`;
+  const works = database
+    .statement<[number], 0 | 1 | null>(`SELECT lookups_work FROM merchants WHERE merchant_id = ${inUse}`)
+    .pluck();
+  const found = database.statement(
+    `UPDATE merchants SET paid_found = max(1, coalesce(paid_found, 0) + ?), paid_found_at_ms = ?, lookups_work = 1
+     WHERE merchant_id = ${inUse}`,
+  );
+  const missed = database.statement(
+    `UPDATE merchants SET missed_at_ms = ?, lookups_work = 0 WHERE merchant_id = ${inUse}`,
+  );
+  return {
+    works: (merchantId) => works.get(merchantId) === 1,
+    found: (merchantId, { atMs, isFirst }) => void found.run(isFirst ? 1 : 0, atMs, merchantId),
+    missed: (merchantId, atMs) => void missed.run(atMs, merchantId),
+  };
+}
+
 function decodeProfile({ decideAfterMs, severalComputers, ...profile }: ProfileRow): Profile {
   return {
     ...profile,

@@ -283,12 +283,23 @@ export function prepareEvidence(
   return (payoutId) => ({ attempts: attempts.all(payoutId), lookups: lookups.all(payoutId) });
 }
 
+/**
+ * The silences about a payout since the gateway last said anything else of it. Shape: SQL of a condition on `lookups l`; an
+ * answer that said nothing at all is neither.
+ */
+export const IS_SILENCE_OF_LATE = `l.finding IN ('notKnown', 'unproven') AND l.lookup_id > coalesce(
+  (SELECT max(said.lookup_id) FROM lookups said WHERE said.payout_id = l.payout_id
+   AND (said.finding LIKE 'state %' OR said.finding = 'mismatch')), 0)`;
+
 type FoundRow = Omit<FoundPayout, 'id'>;
 
 const COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batch, p.row_number AS rowNumber, p.reference, p.state,
   p.decided_by AS decidedBy, CASE WHEN p.decided_by IS NULL THEN NULL ELSE
     (SELECT d.decided_at_ms FROM decisions d WHERE d.payout_id = p.payout_id ORDER BY d.decision_id DESC LIMIT 1)
-  END AS decidedAtMs`;
+  END AS decidedAtMs,
+  CASE WHEN p.state = 'processing' AND p.last_finding IN ('notKnown', 'unproven') THEN
+    (SELECT min(l.answered_at_ms) FROM lookups l WHERE l.payout_id = p.payout_id AND ${IS_SILENCE_OF_LATE})
+  END AS silentSinceMs`;
 
 /** Prepares finding payouts in any open database. A reference is compared without case, as the gateway may. */
 export function prepareFindPayout(database: DeskDatabase, prefix: 'B' | 'P'): (name: PayoutName) => FoundPayout[] {

@@ -8,7 +8,7 @@ import type { StateKind } from '../../../shared/states.ts';
 import { isPlaceholderId } from '../domain/lookup-key.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { idIsShared, type KeyColumns, lookupKeyOf } from './due-lookups.ts';
-import { SAID } from './payout-reading.ts';
+import { IS_SILENCE_OF_LATE, SAID } from './payout-reading.ts';
 import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from './payout-rows.ts';
 
 interface RetriedRow extends BeneficiaryColumns, KeyColumns {
@@ -23,6 +23,8 @@ interface RetriedRow extends BeneficiaryColumns, KeyColumns {
   readonly name: string | null;
   readonly retryOf: PayoutId | null;
   readonly lastOutcome: string | null;
+  readonly silentSinceMs: number | null;
+  readonly hasTicket: 0 | 1;
   readonly hasUnreadNews: 0 | 1;
   readonly nextBatch: number | null;
   readonly nextRow: number | null;
@@ -34,6 +36,11 @@ const COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS
   p.retry_of AS retryOf, ${idIsShared('p')},
   (SELECT r.outcome FROM attempts a LEFT JOIN attempt_results r USING (attempt_id)
    WHERE a.payout_id = p.payout_id ORDER BY a.number DESC LIMIT 1) AS lastOutcome,
+  (SELECT min(l.answered_at_ms) FROM lookups l WHERE l.payout_id = p.payout_id AND l.finding = 'notKnown'
+     AND ${IS_SILENCE_OF_LATE} AND l.answered_at_ms >= coalesce((SELECT max(r.answered_at_ms)
+       FROM attempts a JOIN attempt_results r USING (attempt_id) WHERE a.payout_id = p.payout_id), 0)) AS silentSinceMs,
+  p.decided_by IS NOT NULL AND (SELECT d.ticket IS NOT NULL FROM decisions d WHERE d.payout_id = p.payout_id
+     ORDER BY d.decision_id DESC LIMIT 1) IS 1 AS hasTicket,
   EXISTS (SELECT 1 FROM late_news WHERE payout_id = p.payout_id AND read_at_ms IS NULL) AS hasUnreadNews,
   next.batch_id AS nextBatch, next.row_number AS nextRow`;
 
@@ -96,6 +103,8 @@ function decodePayout(
     key: lookupKeyOf(row),
     // The words of an attempt's result: an accepted payout that failed later has `processing` there.
     refusedAtOnce: isRefusal && decidedBy === null && !isNamed && row.lastOutcome === state,
+    silentSinceMs: row.silentSinceMs,
+    decidedByTicket: row.hasTicket === 1,
     hasUnreadNews: row.hasUnreadNews === 1,
     retryOf,
     successor: nextBatch === null ? null : { batch: formatBatchId(prefix, nextBatch), rowNumber: row.nextRow ?? 0 },

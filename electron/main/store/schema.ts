@@ -380,7 +380,25 @@ ${neverUpdated('known_references')}${neverDeleted('known_references')}
 `;
 
 /**
+ * Whether a merchant's look-ups work: how many paid payouts were found by their reference and when last, when an accepted one
+ * was last not found, and which of the two came last. NULL until it happened, so that the hashes of older rows stay.
+ */
+export const LOOKUP_PROOF = `
+ALTER TABLE merchants ADD COLUMN paid_found INTEGER CHECK (paid_found > 0);
+ALTER TABLE merchants ADD COLUMN paid_found_at_ms INTEGER;
+ALTER TABLE merchants ADD COLUMN missed_at_ms INTEGER;
+ALTER TABLE merchants ADD COLUMN lookups_work INTEGER CHECK (lookups_work IN (0, 1));
+`;
+
+/**
  * The numbered steps from an empty file to today's schema. Append-only: what was released is never edited, a change is one
  * more step at the end.
  */
-export const MIGRATIONS: readonly string[] = [SCHEMA, SAME_PAYMENT, CLOCK_SET_BACKS, ROW_REFERENCES, OWN_EVIDENCE];
+export const MIGRATIONS: readonly string[] = [
+  SCHEMA,
+  SAME_PAYMENT,
+  CLOCK_SET_BACKS,
+  ROW_REFERENCES,
+  OWN_EVIDENCE,
+  LOOKUP_PROOF,
+];

@@ -6,7 +6,7 @@
 import { invariant, unreachable } from '../../../shared/failures.ts';
 import { formatBatchId, formatPayoutName, type PayoutId } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
-import { type GatewayIds, NO_IDS, type UnknownReason } from '../../../shared/outcomes.ts';
+import { type GatewayIds, isSilence, NO_IDS, type UnknownReason } from '../../../shared/outcomes.ts';
 import {
   endedUnpaid,
   type Finding,
@@ -18,12 +18,15 @@ import {
   type Transition,
   transition,
 } from '../../../shared/states.ts';
+import { FORGOTTEN_ANSWERS_APART_MS, isForgotten } from '../domain/decisions.ts';
 import type { Change, News } from '../domain/ledger.ts';
 import { isPlaceholderId } from '../domain/lookup-key.ts';
 import { lookupDelayMs, nextLookupAtMs, nextWatchAtMs, type PollPace } from '../domain/poll-schedule.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { prepareAlarms } from './late-news.ts';
+import { prepareLookupProof } from './merchants-and-profiles.ts';
+import { IS_SILENCE_OF_LATE } from './payout-reading.ts';
 import { ID_COLUMNS } from './payout-rows.ts';
 
 interface SettledRow extends StateColumns, GatewayIds {
@@ -98,6 +101,12 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     `INSERT INTO lookups (payout_id, looked_up_by, finding, http_status, answer, answered_at_ms)
      VALUES (?, ?, ?, ?, ?, ?)`,
   );
+  const silences = database
+    .statement<[PayoutId], number>(
+      `SELECT l.answered_at_ms FROM lookups l WHERE l.payout_id = ? AND ${IS_SILENCE_OF_LATE} ORDER BY l.lookup_id`,
+    )
+    .pluck();
+  const proveLookups = prepareProving(database);
   const raiseAlarm = prepareAlarms(database);
   const ownerOf = prepareOwners(database);
   const foundSince = database
@@ -169,11 +178,11 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
    * Whether a payout that the gateway called paid was known at none of its look-ups since, now that it is watched no longer. Where
    * look-ups by reference were never seen to work, "not known" says nothing.
    */
-  const isForgotten = (
+  const isMissedAtEnd = (
     { payoutId, batchId, state, decidedBy, settledAtMs }: SettledRow,
     { finding }: Settling,
   ): boolean =>
-    finding === 'notKnown' &&
+    isSilence(finding) &&
     state === 'success' &&
     decidedBy === null &&
     foundSince.get(payoutId, settledAtMs ?? 0) === undefined &&
@@ -193,7 +202,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
       // The words of one state say nothing about the next: a lost answer is no longer the message of a paid payout.
       message: settling.message ?? (step.moved ? null : row.message),
       requestsLeft: settling.requestLeft ? 1 : 0,
-      lookups: settling.event.kind === 'lookedUp' ? 1 : 0,
+      lookups: settling.finding === null ? 0 : 1,
       notKnown: settling.finding === 'notKnown' ? 1 : 0,
       lookupStep,
       // The first look-up after an ending is kept whatever it says: what a payout was found as later is told from then on.
@@ -205,7 +214,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
       stateBefore: row.state,
     }).changes;
     invariant(written === 1, 'a settlement changed no row');
-    if (nextLookup === null && isForgotten(row, settling)) {
+    if (nextLookup === null && isMissedAtEnd(row, settling)) {
       const about = { payoutId: row.payoutId, before: step.to.kind, after: 'forgotten' } as const;
       raiseAlarm({ ...about, word: 'not known', atMs: settling.atMs }, false);
       isLate = true;
@@ -281,13 +290,17 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
         return apply(row, settling, pace);
       }
       const own = namesAnother(row, news) ? { news: asMismatch(news), anothers: null } : lookupOfItsOwn(row, news);
-      const settling = { ...settlingLookup(own.news), anothers: own.anothers };
-      // Of a payout in doubt every answer is kept: a person decides by them.
-      if (settling.finding !== row.lastFinding || row.state === 'unknown') {
+      const areProven = proveLookups(row, own.news);
+      const settling = { ...settlingLookup(own.news, { areProven }), anothers: own.anothers };
+      const silentAtMs = row.state === 'processing' && isSilence(settling.finding) ? silences.all(row.payoutId) : [];
+      const isSpread = atMs - (silentAtMs.at(-1) ?? atMs) >= FORGOTTEN_ANSWERS_APART_MS;
+      // Of a payout in doubt every answer is kept: a person decides by them. Of one that is silent for days, some of each day.
+      if (settling.finding !== row.lastFinding || row.state === 'unknown' || isSpread) {
         const said = [news.key.by, settling.finding, evidence.httpStatus, evidence.text, atMs];
         insertLookup.run(row.payoutId, ...said);
       }
-      return apply(row, settling, pace);
+      const forgotten = isForgotten([...silentAtMs, atMs]) ? ({ event: { kind: 'forgotten' } } as const) : {};
+      return apply(row, silentAtMs.length === 0 ? settling : { ...settling, ...forgotten }, pace);
     },
     command: (payoutId, event, at) => apply(load(payoutId), settlingCommand(event, at), at.pace),
   };
@@ -295,6 +308,39 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
 
 type Lookup = Extract<News, { kind: 'lookup' }>;
 type HeldLookup = Omit<Lookup, 'finding'> & { readonly finding: SettlingFinding };
+
+/**
+ * Prepares noting what a look-up says of the merchant's look-ups, before it is settled. A payout that the gateway had taken and
+ * does not know shows that they do not work. One that it finds paid shows that they do, where our reference found it: now or at
+ * an earlier look-up; or when it was silent before, as then it counts only when the reference agrees.
+ * Shape: whether they work, so that silence weighs.
+ */
+function prepareProving(database: DeskDatabase): (row: SettledRow, lookup: HeldLookup) => boolean {
+  const proof = prepareLookupProof(database);
+  const isTrue = (sql: string): ((payoutId: PayoutId) => boolean) => {
+    const statement = database.statement<[{ payout: PayoutId }], 0 | 1>(`SELECT ${sql}`).pluck();
+    return (payout) => statement.get({ payout }) === 1;
+  };
+  const wasTaken = isTrue(`EXISTS (SELECT 1 FROM attempts JOIN attempt_results USING (attempt_id)
+      WHERE payout_id = @payout AND outcome IN ('processing', 'success', 'reversed'))
+    OR EXISTS (SELECT 1 FROM lookups WHERE payout_id = @payout AND finding LIKE 'state %'
+      AND lower(finding) NOT IN ('state failed', 'state rejected'))`);
+  const wasFound = isTrue(`EXISTS (SELECT 1 FROM lookups WHERE payout_id = @payout AND looked_up_by = 'reference'
+    AND finding LIKE 'state %')`);
+  return ({ payoutId, merchantId, state, settledAtMs, lastFinding }, { finding, key, atMs }) => {
+    if (finding.kind === 'notKnown') {
+      if (wasTaken(payoutId)) proof.missed(merchantId, atMs);
+      return proof.works(merchantId);
+    }
+    const isPaid = finding.kind === 'state' && finding.state === 'success' && state !== 'queued' && state !== 'sending';
+    if (!isPaid) return false;
+    const isBefore = wasFound(payoutId);
+    const isNow = key.by === 'reference' || (settledAtMs === null && isSilence(lastFinding));
+    const isFirst = !(isBefore && state === 'success');
+    if (isNow || (isBefore && isFirst)) proof.found(merchantId, { atMs, isFirst });
+    return true;
+  };
+}
 
 /** The look-up as one that was answered about another payment: nothing in it is ours. */
 function asMismatch(news: Lookup): Lookup {
@@ -507,9 +553,13 @@ function settlingAnswer({ outcome, atMs }: AnswerNews): Settling {
   };
 }
 
-/** The settling of a look-up. */
-function settlingLookup(news: HeldLookup): Settling & { readonly finding: string } {
+/** The settling of a look-up. Shape: `areProven` whether the merchant's look-ups are, so that silence weighs. */
+function settlingLookup(
+  news: HeldLookup,
+  { areProven }: { readonly areProven: boolean },
+): Settling & { readonly finding: string } {
   const { finding, atMs, mismatch = null } = news;
+  const spoken = finding.kind === 'state' ? `state ${finding.word}` : finding.kind;
   return {
     ...SILENCE,
     event: { kind: 'lookedUp', finding },
@@ -518,7 +568,7 @@ function settlingLookup(news: HeldLookup): Settling & { readonly finding: string
     message: finding.kind === 'state' ? news.message : null,
     // An id that came with a state alone: who else carries it was asked before.
     ids: { ...NO_IDS, utr: news.utr, transactionId: finding.kind === 'state' ? (news.echoedId ?? null) : null },
-    finding: mismatch !== null ? 'mismatch' : finding.kind === 'state' ? `state ${finding.word}` : finding.kind,
+    finding: mismatch !== null ? 'mismatch' : spoken === 'notKnown' && !areProven ? 'unproven' : spoken,
     mismatch,
   };
 }

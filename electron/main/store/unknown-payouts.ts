@@ -18,14 +18,16 @@ import {
 } from '../domain/decisions.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
+import { prepareLookupProof } from './merchants-and-profiles.ts';
 import { prepareEvidence } from './payout-reading.ts';
 import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
 import { prepareSettlements } from './settlements.ts';
 
 interface UnknownRow
   extends BeneficiaryColumns,
-    Omit<UnknownPayout, 'batch' | 'beneficiary' | 'reason' | 'sinceMs' | 'attempts' | 'lookups'> {
+    Omit<UnknownPayout, 'batch' | 'beneficiary' | 'reason' | 'sinceMs' | 'attempts' | 'lookups' | 'lookupsProven'> {
   readonly batchId: number;
+  readonly merchantId: number;
   readonly reason: UnknownReason | null;
   readonly confirmedAtMs: number;
 }
@@ -53,13 +55,15 @@ export interface UnknownReading {
   list(question: UnknownQuestion): UnknownPayout[];
   /** What the merchant's gateway says of a reference that nobody ever used; null while that is not known. */
   fingerprint(merchantId: number): string | null;
+  /** Whether the merchant's look-ups have found a paid payout, and missed none since: else "not known" weighs nothing. */
+  lookupsProven(merchantId: number): boolean;
 }
 
 /** Prepares reading the unknown desk of any open database. */
 export function prepareUnknown(database: DeskDatabase, prefix: 'B' | 'P'): UnknownReading {
   const rows = database.statement<[RowsQuestion], UnknownRow>(
-    `SELECT p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS rowNumber, p.reference,
-            ${BENEFICIARY_COLUMNS}, p.amount_paise AS amountPaise, p.name, iif(p.state = 'queued', 'restored', p.unknown_reason) AS reason, p.suspected,
+    `SELECT p.payout_id AS payoutId, p.batch_id AS batchId, p.merchant_id AS merchantId, p.row_number AS rowNumber,
+            p.reference, ${BENEFICIARY_COLUMNS}, p.amount_paise AS amountPaise, p.name, iif(p.state = 'queued', 'restored', p.unknown_reason) AS reason, p.suspected,
             p.transaction_id AS transactionId, p.lookups AS lookupCount, p.not_known_answers AS notKnownAnswers,
             b.confirmed_at_ms AS confirmedAtMs
      FROM batches b JOIN payouts p ON p.payout_id >= b.first_payout_id
@@ -76,6 +80,7 @@ export function prepareUnknown(database: DeskDatabase, prefix: 'B' | 'P'): Unkno
   const fingerprint = database
     .statement<[number], string | null>('SELECT not_known_fingerprint FROM merchants WHERE merchant_id = ?')
     .pluck();
+  const proof = prepareLookupProof(database);
 
   return {
     list: ({ batch, withSending, withQueued = false, only = null }) => {
@@ -86,7 +91,7 @@ export function prepareUnknown(database: DeskDatabase, prefix: 'B' | 'P'): Unkno
         return doubts.get(payoutId) ?? null;
       };
       return rows.all({ batch, only, sending: withSending ? 1 : 0, queued: withQueued ? 1 : 0 }).map((row) => {
-        const { batchId, upiId, accountNumber, ifsc, reason, confirmedAtMs, ...facts } = row;
+        const { batchId, merchantId, upiId, accountNumber, ifsc, reason, confirmedAtMs, ...facts } = row;
         const { attempts, lookups } = evidenceOf(row.payoutId);
         const sentAtMs = attempts.at(-1)?.sentAtMs ?? null;
         const isOwnSend = sentAtMs !== null && reason !== 'restored';
@@ -99,10 +104,12 @@ export function prepareUnknown(database: DeskDatabase, prefix: 'B' | 'P'): Unkno
           sinceMs: Math.max(sinceMs, sentAtMs ?? 0),
           attempts,
           lookups,
+          lookupsProven: proof.works(merchantId),
         };
       });
     },
     fingerprint: (merchantId) => fingerprint.get(merchantId) ?? null,
+    lookupsProven: (merchantId) => proof.works(merchantId),
   };
 }
 

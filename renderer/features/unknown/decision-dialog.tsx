@@ -12,6 +12,7 @@ import { UNKNOWN } from '../../text/payouts.ts';
 import { SHELL } from '../../text/shell.ts';
 import { AreaField, TextField, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { go } from '../../ui/navigation.ts';
 import { NotDoneNotice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 import styles from './unknown-screen.module.css';
@@ -27,12 +28,15 @@ interface DecisionDialogProps {
   readonly paid: boolean;
   /** Whether "not paid" needs no ticket now, of all of them. */
   readonly isOpen: boolean;
+  /** What they are of is retried right after, with what else of it ended unpaid; null when nothing is. */
+  readonly retryBatch: UnknownLine['batch'] | null;
   readonly onClose: () => void;
 }
 
-export function DecisionDialog({ payments: opened, paid, isOpen: wasOpen, onClose }: DecisionDialogProps) {
+export function DecisionDialog({ payments: opened, paid, isOpen: wasOpen, retryBatch, onClose }: DecisionDialogProps) {
   const [commandIds] = useState(makeCommandIds);
   const resolve = useChange('resolvePayouts');
+  const retry = useChange('openRetry');
   const desk = useDesk();
   const [{ payments, isOpen }, setAsked] = useState({ payments: opened, isOpen: wasOpen });
   const { typed, setTyped, field } = useTyped({ rrn: '', ticket: '', note: '', count: '' });
@@ -63,9 +67,14 @@ export function DecisionDialog({ payments: opened, paid, isOpen: wasOpen, onClos
     const result = await resolve.run(request, commandIds.idOf(request));
     commandIds.settle(request, result);
     if (result.kind === 'refused') await readAgain();
-    if (result.kind === 'done') onClose();
+    if (result.kind !== 'done') return;
+    if (retryBatch === null) return onClose();
+    // They are decided, whatever stands in the way of their retry: that is said, and the rest is for the batch's result.
+    setAsked({ payments: [], isOpen });
+    const again = await retry.run({ batch: retryBatch }, crypto.randomUUID());
+    if (again.kind === 'done') go({ at: 'draft', draft: again.value.draft, step: 'review' });
   };
-  const word = paid ? UNKNOWN.paid : UNKNOWN.notPaid;
+  const word = paid ? UNKNOWN.paid : retryBatch === null ? UNKNOWN.notPaid : UNKNOWN.payAgain(payments.length);
   return (
     <Dialog
       onClose={onClose}
@@ -76,13 +85,14 @@ export function DecisionDialog({ payments: opened, paid, isOpen: wasOpen, onClos
         weight: paid ? 'primary' : 'danger',
         isForm: true,
         disabled: !isReady,
-        isPending: resolve.isPending,
+        isPending: resolve.isPending || retry.isPending,
         run: submit,
       }}
     >
       <p>{paid ? UNKNOWN.recorded : UNKNOWN.notPaidAbout}</p>
       {payments.length < 2 ? null : <Names payments={payments} />}
       <NotDoneNotice result={resolve.result} />
+      <NotDoneNotice result={retry.result} />
       <Stack isTight>
         {paid ? (
           <TextField
@@ -148,12 +158,13 @@ export function decisionOf(typed: TypedDecision, paid: boolean): ParamsOf<'resol
 
 /** Shape: null when a person may decide it now. Units: milliseconds. */
 export function earlyWords(
-  { isOpen, opensAtMs, answersMissing, rateOpensAtMs }: UnknownLine['notPaid'],
+  { isOpen, opensAtMs, answersMissing, refusedOpensAtMs, lookupsProven }: UnknownLine['notPaid'],
   nowMs: number,
 ): string | null {
   if (isOpen) return null;
+  if (!lookupsProven) return UNKNOWN.mayTicket;
   const wants = wantsOf({ day: formatDayAndTime(opensAtMs), isWaiting: opensAtMs > nowMs, answersMissing });
-  return rateOpensAtMs === null ? wants : `${wants} ${UNKNOWN.mayRate(formatDayAndTime(rateOpensAtMs))}`;
+  return refusedOpensAtMs === null ? wants : `${wants} ${UNKNOWN.mayRefused(formatDayAndTime(refusedOpensAtMs))}`;
 }
 
 interface DecisionWait {

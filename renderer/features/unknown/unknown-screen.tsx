@@ -30,12 +30,13 @@ const TOPICS = ['unknown', 'payouts', 'profiles'] as const;
 
 /** Shape: those that can be decided together have one key. */
 interface Choice extends Decided {
+  readonly batch: UnknownLine['batch'];
   readonly evidenceKey: string;
   readonly isOpen: boolean;
 }
 
 type OpenDialog =
-  | { readonly kind: 'paid' | 'notPaid'; readonly about: readonly Choice[] }
+  | { readonly kind: 'paid' | 'notPaid' | 'payAgain'; readonly about: readonly Choice[] }
   | { readonly kind: 'export' };
 
 export function UnknownScreen({ book }: { readonly book: Book }) {
@@ -135,6 +136,7 @@ export function UnknownScreen({ book }: { readonly book: Book }) {
         <DecisionDialog
           payments={asking.about}
           paid={asking.kind === 'paid'}
+          retryBatch={asking.kind === 'payAgain' ? (asking.about[0]?.batch ?? null) : null}
           isOpen={asking.about.every(({ isOpen }) => isOpen)}
           onClose={() => {
             setAsking(null);
@@ -146,8 +148,8 @@ export function UnknownScreen({ book }: { readonly book: Book }) {
   );
 }
 
-function choiceOf({ payout, name, amountPaise, evidenceKey, notPaid }: UnknownLine): Choice {
-  return { payout, name, amountPaise, evidenceKey, isOpen: notPaid.isOpen };
+function choiceOf({ payout, batch, name, amountPaise, evidenceKey, notPaid }: UnknownLine): Choice {
+  return { payout, batch, name, amountPaise, evidenceKey, isOpen: notPaid.isOpen };
 }
 
 function chosenWords(chosen: ReadonlyMap<string, Choice>): string {
@@ -160,7 +162,7 @@ interface DetailProps {
   readonly chosen: ReadonlyMap<string, Choice>;
   readonly onGone: () => void;
   readonly onChoose: (chosen: ReadonlyMap<string, Choice>) => void;
-  readonly onDecide: (kind: 'paid' | 'notPaid', about: readonly Choice[]) => void;
+  readonly onDecide: (kind: 'paid' | 'notPaid' | 'payAgain', about: readonly Choice[]) => void;
 }
 
 /** One payment with all its evidence, and the decision about it or about those that are chosen. */
@@ -187,10 +189,9 @@ function Evidence({ payout, chosen, onGone, onChoose, onDecide }: DetailProps & 
   const about = chosen.size === 0 ? [choiceOf(line)] : [...chosen.values()];
   const isEqual = about.every(({ evidenceKey }) => evidenceKey === about[0]?.evidenceKey);
   const early = earlyWords(line.notPaid, question.askedAtMs);
-  const chooseEqual = (): void => {
-    const { evidenceKey, notPaid } = line;
-    onChoose(new Map(together.map((one) => [one.payout, { ...one, evidenceKey, isOpen: notPaid.isOpen }])));
-  };
+  const { batch, evidenceKey, notPaid, isRefused } = line;
+  const equal = together.map((one) => ({ ...one, batch, evidenceKey, isOpen: notPaid.isOpen }));
+  const chooseEqual = (): void => onChoose(new Map(equal.map((one) => [one.payout, one])));
   return (
     <>
       <Stack isTight>
@@ -208,6 +209,11 @@ function Evidence({ payout, chosen, onGone, onChoose, onDecide }: DetailProps & 
       />
       {early === null ? null : <p>{early}</p>}
       {together.length < 2 ? null : <Button onClick={chooseEqual}>{UNKNOWN.chooseEqual(together.length)}</Button>}
+      {isRefused && notPaid.isOpen ? (
+        <Button title={paymentsWords(equal)} onClick={() => onDecide('payAgain', equal)}>
+          {UNKNOWN.payAgain(equal.length)}
+        </Button>
+      ) : null}
       {chosen.size < 2 ? null : <p>{isEqual ? UNKNOWN.oneByOne : UNKNOWN.unequal}</p>}
       <Row>
         <Button
@@ -246,8 +252,9 @@ function payToWords({ beneficiary, ifsc, bank }: UnknownLine): string {
   return [beneficiary, bank ?? ifsc].filter((word) => word !== null).join(' · ');
 }
 
-function openWords({ notPaid: { isOpen, opensAtMs, answersMissing } }: UnknownLine): string {
+function openWords({ notPaid: { isOpen, opensAtMs, answersMissing, lookupsProven } }: UnknownLine): string {
   if (isOpen) return UNKNOWN.now;
+  if (!lookupsProven) return UNKNOWN.withTicket;
   return opensAtMs > Date.now() || answersMissing === 0
     ? formatDayAndTime(opensAtMs)
     : UNKNOWN.answersMissing(answersMissing);

@@ -14,7 +14,13 @@ import { fakeTerminal } from './fake-terminal.ts';
 const WIDE = Number.POSITIVE_INFINITY;
 const BATCH = formatBatchId('B', 12);
 const at = (time: string): number => new Date(`2026-11-21T${time}:00`).getTime();
-const CLOSED: NotPaidChoice = { isOpen: false, opensAtMs: at('18:00'), answersMissing: 0, rateOpensAtMs: null };
+const CLOSED: NotPaidChoice = {
+  isOpen: false,
+  opensAtMs: at('18:00'),
+  answersMissing: 0,
+  refusedOpensAtMs: null,
+  lookupsProven: true,
+};
 const OPEN: NotPaidChoice = { ...CLOSED, isOpen: true };
 
 const LOOKUP = { by: 'reference', finding: 'notKnown', httpStatus: 400, answer: '{"status":false}' } as const;
@@ -48,6 +54,7 @@ const PAYOUT: DoubtfulPayout = {
   ],
   lookupCount: 3,
   notKnownAnswers: 2,
+  lookupsProven: true,
   notPaid: CLOSED,
 };
 
@@ -90,7 +97,7 @@ describe('the unknown desk', () => {
       'Not paid: opens 2026-11-21 18:00 and after 3 more "not known" from the gateway; earlier only with the number of a ticket at the gateway (--ticket).',
     ],
     [
-      { ...CLOSED, rateOpensAtMs: at('17:12') },
+      { ...CLOSED, refusedOpensAtMs: at('17:12') },
       'Not paid: opens 2026-11-21 18:00, or after a look-up from 2026-11-21 17:12 on that does not know it; earlier only with the number of a ticket at the gateway (--ticket).',
     ],
   ])('says in a sentence what is open: %j', (notPaid, sentence) => {

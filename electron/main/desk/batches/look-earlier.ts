@@ -1,7 +1,8 @@
 // Looks up every earlier payout that a row would pay once more, just before it is paid: a row of a file, of a retry, of
 // a repeat, of a resumed batch. What is found is settled by the ledger as it comes, so that a payment that was believed
 // unpaid becomes late news at once. Each earlier payout must be refused once more; silence counts only about one that the
-// gateway refused at once, that was never sent or that a person declared unpaid, and only when it is heard twice.
+// gateway refused at once, that was never sent or that a person declared unpaid, and only when it is heard twice. About
+// what was sent it counts only where look-ups are proven, and ten minutes after it was first heard: look-ups may lag.
 
 import { type Pause, unreachable } from '../../../../shared/failures.ts';
 import type { PayoutId, Reference } from '../../../../shared/ids.ts';
@@ -11,6 +12,7 @@ import type { RetryPayout } from '../../../../shared/retry.ts';
 import type { Cure, Refusal } from '../../../../shared/rows.ts';
 import { endedUnpaid } from '../../../../shared/states.ts';
 import type { BatchRecord, RowLookedUp } from '../../domain/batches.ts';
+import { REFUSED_LOOKUPS_APART_MS } from '../../domain/decisions.ts';
 import type { News } from '../../domain/ledger.ts';
 import { paceOf } from '../../domain/poll-schedule.ts';
 import type { EarlierLookups, LookedAgain, PacedReads } from '../../domain/run.ts';
@@ -209,34 +211,49 @@ async function lookPayoutUp(world: World, payout: RetryPayout): Promise<Refusal 
       if (place.isOwn) return { pause: looked.pause };
       return notAsked(payout, { why: looked.pause.message, cure: 'Try again in a while.' });
     }
+    const isSilent = looked.finding.kind === 'notKnown';
+    if (isSilent && !isSecond && !(await knowsHistory(world, payout, place))) return unknownThere(payout);
     const verdict = await judge(world, payout, looked);
-    if (verdict !== null || looked.finding.kind !== 'notKnown') return verdict;
-    if (!isSecond && !(await knowsHistory(world, payout, place))) return unknownThere(payout);
+    if (verdict !== null || !isSilent) return verdict;
   }
   return null;
 }
 
 /**
- * Whether the silence of this place counts. An address that a person moved may be another gateway, which knows nothing of the
- * old one: it has to know one payment that was made there.
+ * Whether this place knows what was paid there. An address that a person moved may be another gateway, which knows nothing of
+ * the old one: it has to know one payment that was made there. So has one whose look-ups are not proven: what is found is
+ * settled, and proves them.
  */
 async function knowsHistory(
-  { system, store, history }: World,
+  world: World,
   payout: RetryPayout,
   place: Extract<LookupPlace, { kind: 'open' }>,
 ): Promise<boolean> {
+  const { store, history } = world;
   const batch = findBatch(store, payout.batch);
   if ('kind' in batch) return false;
   const today = store.merchants.today(batch);
-  if (today.baseUrl === batch.baseUrl && today.mid === batch.mid) return true;
-  const known = history.get(batch.merchantId);
-  if (known !== undefined) return known;
-  const paid = anyPaid(store, batch.merchantId);
-  const looked =
-    paid === null ? null : await system.engine.lookAgain(place.reads, { key: paid.key, notKnown: place.notKnown });
-  const knows = looked?.kind === 'looked' && looked.finding.kind === 'state';
-  history.set(batch.merchantId, knows);
-  return knows;
+  const isMoved = today.baseUrl !== batch.baseUrl || today.mid !== batch.mid;
+  if (!isMoved && store.unknown.lookupsProven(batch.merchantId)) return true;
+  const known = history.get(batch.merchantId) ?? (await findsPaid(world, batch, place));
+  history.set(batch.merchantId, known);
+  return known || !isMoved;
+}
+
+async function findsPaid(
+  world: World,
+  { merchantId }: BatchRecord,
+  place: Extract<LookupPlace, { kind: 'open' }>,
+): Promise<boolean> {
+  const { system, store } = world;
+  const paid = anyPaid(store, merchantId);
+  if (paid === null) return false;
+  const { payoutId, reference } = paid;
+  const key = { by: 'reference', reference } as const;
+  const looked = await system.engine.lookAgain(place.reads, { key, notKnown: place.notKnown });
+  if (looked.kind !== 'looked') return false;
+  const settled = await settle(world, { payoutId, key }, looked);
+  return settled.kind === 'written' && looked.finding.kind === 'state';
 }
 
 /** A payment of this merchant that the gateway called paid: what a person declared need not be known anywhere. */
@@ -257,11 +274,8 @@ async function judge(world: World, payout: RetryPayout, looked: Looked): Promise
     case 'state':
       if (isLate && finding.state === payout.state) return answeredForAnother(payout);
       return isLate || finding.state !== payout.state ? movedOn(payout, finding.word) : null;
-    case 'notKnown': {
-      const wasDeclaredUnpaid = payout.state === 'failed' && payout.decidedBy !== null;
-      const wasNeverSent = payout.state === 'cancelled';
-      return wasDeclaredUnpaid || wasNeverSent || payout.refusedAtOnce ? null : noLongerKnown(payout);
-    }
+    case 'notKnown':
+      return againstSilence(world, payout);
     case 'unclear':
       return unclear(payout, looked);
     default:
@@ -269,8 +283,28 @@ async function judge(world: World, payout: RetryPayout, looked: Looked): Promise
   }
 }
 
+/** What speaks against a row whose earlier payout the gateway does not know; null where its silence is enough. */
+function againstSilence({ store, system }: World, payout: RetryPayout): Refusal | null {
+  const { state, decidedBy, decidedByTicket, refusedAtOnce, silentSinceMs } = payout;
+  const wasDeclaredUnpaid = state === 'failed' && decidedBy !== null;
+  // It never left, and a ticket is the gateway's own word: neither rests on silence.
+  if (state === 'cancelled' || (wasDeclaredUnpaid && decidedByTicket)) return null;
+  if (!wasDeclaredUnpaid && !refusedAtOnce) return noLongerKnown(payout);
+  const batch = findBatch(store, payout.batch);
+  if ('kind' in batch || !store.unknown.lookupsProven(batch.merchantId)) return unproven(payout);
+  // The practice gateway lags behind nothing, and a decision there waits for nothing.
+  if (wasDeclaredUnpaid && batch.environment === 'PRACTICE') return null;
+  const nowMs = system.clock.nowMs();
+  const fromMs = (silentSinceMs ?? nowMs) + REFUSED_LOOKUPS_APART_MS;
+  return nowMs >= fromMs ? null : tooEarly(payout, fromMs);
+}
+
 /** Writes the look-up down. */
-function settle(world: World, { payoutId, key }: RetryPayout, looked: Looked): Promise<Written> {
+function settle(
+  world: World,
+  { payoutId, key }: Pick<RetryPayout, 'payoutId' | 'key'>,
+  looked: Looked,
+): Promise<Written> {
   const atMs = world.system.clock.nowMs();
   return writePatiently(world, [{ key, ...looked, kind: 'lookup', payoutId, atMs }]);
 }
@@ -319,6 +353,27 @@ function noLongerKnown(payout: RetryPayout): Refusal {
     cure: 'Ask the gateway what became of it before anything is paid again.',
   };
 }
+
+function unproven(payout: RetryPayout): Refusal {
+  return {
+    code: 'lookupsUnproven',
+    message: `The gateway does not know ${nameOf(payout)}, but its look-ups have not found a paid payment, or have missed one since: this says nothing.`,
+    cure: 'Pay another row first. Once the gateway finds a paid payment by its reference, this one can be paid again.',
+  };
+}
+
+function tooEarly(payout: RetryPayout, fromMs: number): Refusal {
+  // The time is told without its seconds, and is surely late enough.
+  const from = LOCAL_TIME.format(Math.ceil(fromMs / MINUTE_MS) * MINUTE_MS);
+  return {
+    code: 'silentTooShortly',
+    message: `The gateway does not know ${nameOf(payout)} yet, and may still carry it out: it can be paid again from ${from}, if it is not known then either.`,
+    cure: 'Try again then: two looks at least ten minutes apart must not know it.',
+  };
+}
+
+const MINUTE_MS = 60_000;
+const LOCAL_TIME = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
 
 function unclear(payout: RetryPayout | undefined, { mismatch }: Looked): Refusal {
   const name = payout === undefined ? 'it' : nameOf(payout);

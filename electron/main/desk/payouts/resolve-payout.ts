@@ -215,10 +215,17 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
       return {
         code: 'notUnknown',
         message: `${nowWords(answer.state, payout)} Nothing to decide.`,
-        cure: decidedWords(answer.state, payout) ?? ENDED_CURES[answer.state] ?? GATEWAY_SAID,
+        cure: decidedWords(answer.state, payout) ?? endedCure(answer.state, payout),
       };
     case 'notOpen': {
-      const { opensAtMs, answersMissing } = answer.choice;
+      const { opensAtMs, answersMissing, lookupsProven } = answer.choice;
+      if (!lookupsProven) {
+        return {
+          code: 'notPaidNotOpen',
+          message: `Payout ${shown} may still have been paid: the gateway's look-ups have not found a paid payment, or have missed one since.`,
+          cure: CURES.notPaidUnproven,
+        };
+      }
       const opens = LOCAL_TIME.format(opensAtMs);
       const wants = answersMissing === 0 ? '' : `, and after ${counted(answersMissing)}`;
       return {
@@ -245,8 +252,11 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
 }
 
 /** What a payout that is not in doubt is now, as people say it. */
-function nowWords(state: StateKind, { id, rowNumber, decidedBy }: FoundPayout): string {
+function nowWords(state: StateKind, { id, rowNumber, decidedBy, silentSinceMs }: FoundPayout): string {
   const shown = formatPayoutName(id, rowNumber);
+  if (state === 'processing' && silentSinceMs !== null) {
+    return `The gateway accepted ${shown}, and has not known it since ${LOCAL_TIME.format(silentSinceMs)}.`;
+  }
   if (!SAID_BY_GATEWAY.has(state)) return `${shown} ${NOW[state]}.`;
   return decidedBy === null
     ? `The gateway now says ${shown} ${NOW[state]}.`
@@ -277,6 +287,14 @@ function decidedWords(state: StateKind, { decidedBy, decidedAtMs }: FoundPayout)
 
 const GATEWAY_SAID = 'See its batch and the late news: the gateway itself has said how it ended.';
 const LOCAL_TIME = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
+
+function endedCure(state: StateKind, { silentSinceMs }: FoundPayout): string {
+  if (state === 'processing' && silentSinceMs !== null) return SILENT;
+  return ENDED_CURES[state] ?? GATEWAY_SAID;
+}
+
+const SILENT =
+  'It is looked up on. After three days without being known it is not confirmed, and a person can decide about it.';
 
 const ENDED_CURES: Readonly<Partial<Record<StateKind, string>>> = {
   queued: 'It was never sent: its batch can be resumed, or what is unsent of it dropped.',

@@ -13,7 +13,7 @@ import {
   BANK_REFERENCE_CURE,
   groupByEvidence,
   isBankReference,
-  isRefusedByRate,
+  isRefused,
   type NotPaidChoice,
   notPaidChoice,
   type UnknownPayout,
@@ -280,7 +280,7 @@ async function unknownLine({ payout, group: { payouts } }: ListedDoubt): Promise
     transactionId,
     sentAtMs: sinceMs,
     reason,
-    refusedByRate: isRefusedByRate(payout),
+    isRefused: isRefused(payout),
     evidence: {
       requests: payout.attempts.length,
       httpStatus: attempt?.httpStatus ?? null,
@@ -414,6 +414,7 @@ function said({ httpStatus, message }: UnknownPayout['attempts'][number]): strin
 
 const FINDINGS: Readonly<Record<string, string>> = {
   notKnown: 'not known to the gateway',
+  unproven: 'not known to the gateway',
   unclear: 'no clear answer',
   mismatch: 'an answer about another payment',
 };

@@ -16,7 +16,7 @@ import {
   type DoubtView,
   readUnknown,
 } from '../../../desk/payouts/unknown-handlers.ts';
-import { isRefusedByRate, type NotPaidChoice, type PayoutName, type Verdict } from '../../../domain/decisions.ts';
+import { isRefused, type NotPaidChoice, type PayoutName, type Verdict } from '../../../domain/decisions.ts';
 import { isAlarmSubject, type LateNews, newsSentence, stateOfAlarm } from '../../../domain/late-news.ts';
 import type { PayoutLookup } from '../../../domain/payout-pages.ts';
 import {
@@ -159,12 +159,14 @@ const REASONS: Readonly<Record<UnknownReason, string>> = {
   otherShape: 'the answer did not have the shape of one',
   tooLarge: 'the answer was far too large',
   notFirstRequest: 'refused, but an earlier request of it may have been executed',
-  unauthorizedUnconfirmed: 'the token was refused for it and accepted elsewhere',
+  unauthorized: 'refused by the gateway with HTTP 401, as was the wallet call with the same token',
+  unauthorizedUnconfirmed: 'refused by the gateway with HTTP 401, though it did not refuse the token elsewhere',
   crashed: 'the desk ended while its request was on its way',
   slept: 'the computer slept while its request was on its way',
   notWritten: 'the disk did not take what became of its request',
   restored: 'the database was restored or copied, or the gateway knew it before it was sent',
   cancelled: 'it was cancelled after a request of it had been answered',
+  forgotten: 'the gateway accepted it, and has not known it for days',
 };
 
 /** Every group: the evidence of its first payout in full, one line for each of the others. */
@@ -196,7 +198,8 @@ function groupJson({ batch, profile, isOpen, fingerprint, payouts }: DoubtGroup)
     batch,
     profile,
     reason: first.reason,
-    refusedByRate: isRefusedByRate(first),
+    refused: isRefused(first),
+    refusedByRate: first.reason === 'refusedByRate',
     suspected: first.suspected,
     notKnownFingerprint: fingerprint,
     count: payouts.length,
@@ -208,7 +211,7 @@ function groupJson({ batch, profile, isOpen, fingerprint, payouts }: DoubtGroup)
 
 function payoutJson(payout: DoubtfulPayout) {
   const { batch, rowNumber, reference, name, amountPaise, transactionId, notPaid } = payout;
-  const { rateOpensAtMs } = notPaid;
+  const { refusedOpensAtMs } = notPaid;
   return {
     payout: formatPayoutName(batch, rowNumber),
     row: rowNumber,
@@ -230,7 +233,8 @@ function payoutJson(payout: DoubtfulPayout) {
       open: notPaid.isOpen,
       opensAt: isoTime(notPaid.opensAtMs),
       answersMissing: notPaid.answersMissing,
-      refusedOpensAt: rateOpensAtMs === null ? null : isoTime(rateOpensAtMs),
+      refusedOpensAt: refusedOpensAtMs === null ? null : isoTime(refusedOpensAtMs),
+      lookupsProven: notPaid.lookupsProven,
     },
   };
 }
@@ -280,15 +284,19 @@ function choices({ isOpen, payouts }: DoubtGroup): readonly string[] {
   ];
 }
 
+const UNPROVEN = 'its look-ups have not found a paid payment, or have missed one since';
+
 /** When "not paid" may be decided, in words. */
-function notPaidSentence({ isOpen, opensAtMs, answersMissing, rateOpensAtMs }: NotPaidChoice): string {
+function notPaidSentence(choice: NotPaidChoice): string {
+  const { isOpen, opensAtMs, answersMissing, refusedOpensAtMs, lookupsProven } = choice;
   if (isOpen) return 'may be decided now';
+  if (!lookupsProven) return `only with the number of a ticket at the gateway (--ticket), as ${UNPROVEN}`;
   const answers =
     answersMissing === 0 ? '' : ` and after ${formatCount(answersMissing)} more "not known" from the gateway`;
   const early =
-    rateOpensAtMs === null
+    refusedOpensAtMs === null
       ? ''
-      : `, or after a look-up from ${formatLocalTime(rateOpensAtMs)} on that does not know it`;
+      : `, or after a look-up from ${formatLocalTime(refusedOpensAtMs)} on that does not know it`;
   return `opens ${formatLocalTime(opensAtMs)}${answers}${early}; earlier only with the number of a ticket at the gateway (--ticket)`;
 }
 
@@ -366,6 +374,8 @@ function findingWords(finding: string): string {
   switch (finding) {
     case 'notKnown':
       return 'not known';
+    case 'unproven':
+      return 'not known, by look-ups that are not proven';
     case 'mismatch':
       return 'an answer about another payment';
     case 'sameId':
