@@ -237,6 +237,9 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
     'शायद दोहरा भुगतान: {payout} उसी व्यक्ति को फिर से देता है और {state} है।',
   'The payout is unchanged; ask the gateway which payment it meant.':
     'भुगतान वैसा ही है; गेटवे से पूछें कि उसका मतलब किस भुगतान से था।',
+  'Alarms about its payouts have changed since, so it cannot be compared.':
+    'इसके भुगतानों की चेतावनियाँ तब से बदली हैं, इसलिए इसे मिलाया नहीं जा सकता।',
+  'Row {row}: its alarms have changed since.': 'पंक्ति {row}: इसकी चेतावनियाँ तब से बदली हैं।',
   'The gateway called it by the {words}, another payout.': 'गेटवे ने इसे दूसरे भुगतान की पहचान {words} से बताया।',
   'It is not confirmed before it has an id of its own: ask the gateway about both.':
     'जब तक इसकी अपनी आईडी न हो, यह पक्का नहीं है: गेटवे से दोनों के बारे में पूछें।',

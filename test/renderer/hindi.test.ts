@@ -88,7 +88,7 @@ describe('the window in Hindi', () => {
     hearIn(inHindi);
     try {
       const findings = [{ code: 'entryMissing', message: 'Audit entry 7 is missing.' }];
-      const audit = { entries: 9, batches: 1, payouts: 2, findings, more: 0 };
+      const audit = { entries: 9, batches: 1, payouts: 2, alarms: 0, findings, more: 0 };
       expect(CONTRACT.verifyAudit.answer.parse(audit).findings[0]?.message).toBe('ऑडिट प्रविष्टि 7 नहीं है।');
       const evidence = { requests: 1, httpStatus: 500, message: 'Nothing was sent.', lookups: 0, lastFinding: null };
       expect(UNKNOWN_LINE.shape.evidence.parse(evidence).message).toBe('Nothing was sent.');
