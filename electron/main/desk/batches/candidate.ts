@@ -5,6 +5,10 @@ import { type BatchQuestion, NO_TICKS, type TickRow, type Ticks } from '../../..
 import type { Correction } from '../../../../shared/retry.ts';
 import type { CheckedFile, Issue } from '../../../../shared/rows.ts';
 import type { BatchRecord, Confirmation } from '../../domain/batches.ts';
+import type { Bounded } from '../../session/following.ts';
+import type { Session } from '../../session/gateway-session.ts';
+import type { System } from '../../session/system.ts';
+import type { HeadedWriter } from '../../store/store.ts';
 import type { Chosen, Warning } from '../drafts/choose-rows.ts';
 import type { HistoryPlace } from '../drafts/judge-rows.ts';
 
@@ -22,6 +26,16 @@ export interface Candidate extends Chosen {
   readonly place: HistoryPlace;
   readonly warnings: readonly Warning[];
   readonly source: FileSource | RetrySource;
+}
+
+/** An open desk and an open session with its gateway, in which rows are prepared and started. */
+export interface StartPlace extends Bounded {
+  readonly system: System;
+  readonly store: HeadedWriter;
+  readonly session: Session;
+  readonly candidate: Candidate;
+  /** Cuts the questions short. */
+  readonly signal: AbortSignal;
 }
 
 /** Shape: `leaveOut` rows that a person leaves out, or that are no payments, by number. */

@@ -14,29 +14,17 @@ import type { KnownWallet, ReportedWallet } from '../../../../shared/wallet.ts';
 import type { Confirmation, ConfirmationMarks } from '../../domain/batches.ts';
 import { SEND_SHARE_OF_TEN } from '../../engine/run-demand.ts';
 import { refused } from '../../session/desks.ts';
-import { type Bounded, unlessCutShort } from '../../session/following.ts';
-import type { Session } from '../../session/gateway-session.ts';
-import type { System } from '../../session/system.ts';
+import { unlessCutShort } from '../../session/following.ts';
 import { batchFingerprint } from '../../store/references.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { noPaymentCount, type Warning } from '../drafts/choose-rows.ts';
 import { earlierOf } from '../drafts/judge-rows.ts';
 import { type Acceptance, knownWallet, shortfallOf, unaccepted } from './accept-doubts.ts';
-import type { Candidate, RetrySource } from './candidate.ts';
+import type { Candidate, RetrySource, StartPlace } from './candidate.ts';
 import { findKnown, probesOf, withoutRows } from './known-references.ts';
 import { type LookedUpAtMs, lookEarlierUp, type RowToLookUp } from './look-earlier.ts';
 import { blockedRetry, NO_ROW_LEFT } from './retry-world.ts';
 import { blockedAnswer, ceilingRefusal, cureOfDoubt, cureOfStop, TOO_MUCH, whyCutShort } from './start-refusals.ts';
-
-/** An open desk and an open session with its gateway, in which rows are prepared and started. */
-export interface StartPlace extends Bounded {
-  readonly system: System;
-  readonly store: HeadedWriter;
-  readonly session: Session;
-  readonly candidate: Candidate;
-  /** Cuts the questions short. */
-  readonly signal: AbortSignal;
-}
 
 /** What is stored once a person says yes. Left out is what they give with it, what was looked up, and the merchant, named in it. */
 type ToStore = Omit<Confirmation, 'merchantId' | 'name' | 'marks' | 'nowMs'> & {
