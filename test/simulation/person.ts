@@ -110,6 +110,9 @@ export function startFile(
       for (const { rowNumber, reasons } of asked) {
         if (reasons.includes('paidBefore')) witness.money.ticks(file, rowNumber);
       }
+      for (const question of questions) {
+        for (const { rowNumber } of question.rows) witness.money.ticks(file, rowNumber);
+      }
       const batches = questions.map(({ batch }) => batch);
       const ticks = { paidBefore: rows, difference: [], accountChanged: rows, batches };
       return startBatch(desk, { ...asking, ticks }, { ...yes, confirmed: readBy(answer) });

@@ -182,7 +182,11 @@ const NAMED: readonly (readonly [what: string, sql: string, words: RegExp])[] = 
   ['a tick put in', 'UPDATE payouts SET repeat_ticked = 1 WHERE payout_id = 4', /^Row 5 of B0001 /],
   ['a retry of a batch', 'UPDATE batches SET retry_of = NULL WHERE batch_id = 2', /^B0002 /],
   ['an end at no moment at all', 'UPDATE payouts SET settled_at_ms = 9007199254740993 WHERE payout_id = 1', /^Row 2 /],
-  ['a payee', `UPDATE payees SET account_key = 'upi:thief@bank'`, /^The known payee 1, payee 2, upi:/],
+  [
+    'a payee',
+    `UPDATE payee_names SET account_key = 'upi:thief@bank'`,
+    /^\d+ payouts are not found under .* who they pay/,
+  ],
 ];
 
 describe('the audit of a database', () => {
