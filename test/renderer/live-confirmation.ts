@@ -24,6 +24,7 @@ export const LIVE: ConfirmationView = {
   ticks: [],
   tickable: [],
   questions: [],
+  payeeNumbers: 0,
   retry: null,
   wallet: null,
   estimatedSeconds: 1,

@@ -9,12 +9,10 @@ import {
   NOTHING_GIVEN,
   unlistedWarnings,
   warningKey,
-  withDifference,
-  withRowTicks,
 } from '../../renderer/features/confirm/confirmation.ts';
 import type { ConfirmationView } from '../../shared/api/batch-commands.ts';
 import type { BatchId } from '../../shared/ids.ts';
-import { NO_TICKS } from '../../shared/repeats.ts';
+import { NO_TICKS, withDifference, withRowTicks } from '../../shared/repeats.ts';
 import { LIVE } from './live-confirmation.ts';
 
 const given = (more: Partial<Given>): Given => ({ ...NOTHING_GIVEN, ...more });
