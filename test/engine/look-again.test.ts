@@ -67,7 +67,7 @@ describe('looking a payout up again', () => {
       await lookAgain(byId.reads, { key: BY_ID, notKnown: NOT_KNOWN });
       expect(byId.asked).toEqual([
         BY_ID,
-        { by: 'transactionId', transactionId: expect.stringMatching(/^[A-Z]{2}\d$/) },
+        { by: 'transactionId', transactionId: expect.stringMatching(/^[A-Z]{2}\d$/), reference: 'INVENTED' },
       ]);
       expect(byId.asked[1]).not.toEqual(BY_ID);
     },

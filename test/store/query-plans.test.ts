@@ -114,7 +114,7 @@ const HOT: readonly (readonly [string, RegExp, RegExp])[] = [
   ['recovery', /WHERE state = 'sending'/, /USING COVERING INDEX payouts_sending$/],
   [
     'reading a payout to settle',
-    /SELECT payout_id AS payoutId, batch_id AS batchId, row_number AS rowNumber, amount_paise/,
+    /SELECT payout_id AS payoutId, batch_id AS batchId, merchant_id AS merchantId, row_number AS rowNumber, amount_paise/,
     /USING INTEGER PRIMARY KEY \(rowid=\?\)$/,
   ],
   ['settling a payout', /UPDATE payouts SET state = @state/, /USING INTEGER PRIMARY KEY \(rowid=\?\)$/],

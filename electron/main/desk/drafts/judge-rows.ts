@@ -379,7 +379,8 @@ class Asking {
       const messages = issues.map(({ message }) => message);
       const earlier = [...ofRow, ...ofBatch].map((hit) => this.#earlierOf(hit));
       const besideRows = doubles.map((double) => double.rowNumber);
-      const shown = isMoved ? [...earlier, this.#movedEarlier(moved)] : earlier;
+      const isShown = isMoved && ![...ofRow, ...ofBatch].some(({ payoutId }) => payoutId === moved.payoutId);
+      const shown = isShown ? [...earlier, this.#movedEarlier(moved)] : earlier;
       const { name } = payment;
       this.#asked.push({
         rowNumber,
