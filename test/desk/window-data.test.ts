@@ -192,7 +192,9 @@ describe.concurrent('a desk whose database is gone', () => {
     for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true });
     const desk = filledDesk(test, folder);
     const { lockedBooks } = await desk.ask('readDesk');
-    expect(lockedBooks).toMatchObject([{ isGone: true, unknown: { count: 0 }, lost: [{ batch: 'B0001', rows: 2 }, {}] }]);
+    expect(lockedBooks).toMatchObject([
+      { isGone: true, unknown: { count: 0 }, lost: [{ batch: 'B0001', rows: 2 }, {}] },
+    ]);
     const file = await desk.giveBytes('desk.db', bytes);
     const { locked } = await desk.change('restore', { book: 'live', file, typed: 'RESTORE' });
     expect(locked).toBeNull();

@@ -298,7 +298,7 @@ export const SCHEMA = [
 ].join('');
 
 /** Who else has an RRN or a UTR is asked at each settlement that brings one; each reading of a wallet is kept. */
-export const OWN_EVIDENCE = `
+const OWN_EVIDENCE = `
 CREATE INDEX payouts_by_rrn ON payouts (rrn) WHERE rrn IS NOT NULL;
 CREATE INDEX payouts_by_utr ON payouts (utr) WHERE utr IS NOT NULL;
 
@@ -366,7 +366,7 @@ ${['payee_names', 'payout_relations'].map((table) => neverUpdated(table) + never
  * was heard to know though no payout here has them, as what another computer paid: `known_as` is the one that it knows, which
  * is a later one of the same content where the other computer confirmed the row before and did not send it.
  */
-export const ROW_REFERENCES = `
+const ROW_REFERENCES = `
 ALTER TABLE profiles ADD COLUMN several_computers INTEGER CHECK (several_computers = 1);
 CREATE TABLE known_references (
   merchant_id INTEGER NOT NULL REFERENCES merchants,
@@ -383,7 +383,7 @@ ${neverUpdated('known_references')}${neverDeleted('known_references')}
  * Whether a merchant's look-ups work: how many paid payouts were found by their reference and when last, when an accepted one
  * was last not found, and which of the two came last. NULL until it happened, so that the hashes of older rows stay.
  */
-export const LOOKUP_PROOF = `
+const LOOKUP_PROOF = `
 ALTER TABLE merchants ADD COLUMN paid_found INTEGER CHECK (paid_found > 0);
 ALTER TABLE merchants ADD COLUMN paid_found_at_ms INTEGER;
 ALTER TABLE merchants ADD COLUMN missed_at_ms INTEGER;
