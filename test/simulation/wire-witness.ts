@@ -185,7 +185,8 @@ export class Witness implements WireWitness {
       if (!UNPAID.includes(before.state))
         this.#violation(`${reference} pays ${before.reference} again, which is ${before.state}`);
     }
-    this.money.leaves({ caller, payout, row, disk });
+    const meantPaise = this.#world.files.get(row.file)?.rows.get(row.row)?.amountPaise ?? payout.amountPaise;
+    this.money.leaves({ caller, payout, row, meantPaise, disk });
     if (this.#told.get(caller.process)?.has(keyOf('', payout)) === true) {
       this.#violation(`${reference} was posted although the gateway had just said that it knows it`);
     }
@@ -250,11 +251,13 @@ export class Witness implements WireWitness {
   /** Amount, payee, remark and address are those of the file's row. */
   #compare(row: PayoutRow, payout: WirePayout, { baseUrl }: Caller): void {
     const meant = this.#world.files.get(row.file)?.rows.get(row.row);
-    const wanted = [meant?.person, meant?.amountPaise, meant?.remark, row.baseUrl, row.mid].join(' ');
-    const sent = [payout.person, payout.amountPaise, payout.remark, baseUrl, payout.mid].join(' ');
+    const { amountPaise } = payout;
+    // A person may pay what a correction adds, and no more.
+    const wantedPaise = this.money.isDifference(row, amountPaise) ? amountPaise : meant?.amountPaise;
+    const wanted = [meant?.person, wantedPaise, meant?.remark, row.baseUrl, row.mid].join(' ');
+    const sent = [payout.person, amountPaise, payout.remark, baseUrl, payout.mid].join(' ');
     if (wanted !== sent) this.#violation(`${row.reference} left as ${sent} and was meant as ${wanted}`);
-    if (row.amountPaise !== payout.amountPaise)
-      this.#violation(`${row.reference} left with another amount than stored`);
+    if (row.amountPaise !== amountPaise) this.#violation(`${row.reference} left with another amount than stored`);
   }
 
   /** The same request leaves once, whatever came back. */
