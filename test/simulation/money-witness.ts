@@ -187,6 +187,9 @@ export class MoneyWitness {
     const ticks = this.#ticksFor(row, name, known);
     // Another merchant of the same people is named where a person is asked, however far its payout has come.
     if (name.mid !== payout.mid && ticks.some(({ atMs }) => atMs >= name.atMs)) return journal.count(KNOWINGLY);
+    // Of another account of a person every payment is shown, however far it has come, and a tick is enough.
+    const isOtherAccount = this.#isSameIntention(row, name) && known.every(({ payee }) => payee !== payout.payee);
+    if (isOtherAccount && ticks.some(({ atMs }) => atMs >= name.atMs)) return journal.count(KNOWINGLY);
     // What was cancelled here without ever being sent was sent from a database that this one has replaced.
     const isOfAnother = disk.attempts(name) === 0 && known.every(({ state }) => state === 'cancelled');
     if (!isOfAnother && openPosts(machine, name) > 0 && decisions.length === 0 && !words.some(isEnding)) {

@@ -8,8 +8,8 @@ import type { CheckedFile } from '../../shared/rows.ts';
 import type { Random } from './random.ts';
 
 /**
- * One row as it was meant. Shape: `reference` null where the desk makes it; `intention` whom it pays for what, where the office
- * knows that, however the row is written; `name` where the sheet names the person.
+ * One row as it was meant. Shape: `reference` null where the desk makes it; `intention` and `employee` whom it pays for what, where
+ * the office knows that, however the row is written; `name` where the sheet names the person.
  */
 export interface MeantRow {
   readonly rowNumber: number;
@@ -19,6 +19,7 @@ export interface MeantRow {
   readonly remark: string;
   readonly reference: string | null;
   readonly intention?: string;
+  readonly employee?: number;
   readonly name?: string;
 }
 
