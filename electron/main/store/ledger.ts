@@ -24,15 +24,8 @@ import type { AuditLog } from './audit-log.ts';
 import type { BatchCounting } from './batches.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { prepareDueLookups } from './due-lookups.ts';
-import {
-  type GuardHit,
-  type GuardKind,
-  HOLDS_BACK,
-  INTENTION_COLUMNS,
-  type IntentionColumns,
-  prepareGuard,
-  prepareIntentions,
-} from './guards.ts';
+import { type GuardHit, type GuardKind, HOLDS_BACK, prepareGuard } from './guards.ts';
+import { INTENTION_COLUMNS, type IntentionColumns, prepareIntentions } from './intentions.ts';
 import { decodeBeneficiary } from './payout-rows.ts';
 import { prepareChainGuard } from './retry-reading.ts';
 import { prepareSettlements } from './settlements.ts';

@@ -15,7 +15,8 @@ import { accountKey, foldName, personKey } from '../../domain/person-key.ts';
 import { comparePurposes, Purposes, periodsDiffer } from '../../domain/purpose.ts';
 import { type Intention, USUAL_AFTER_MS } from '../../domain/same-payment.ts';
 import { namesDiffer } from '../../import/compare-names.ts';
-import { CLEAR, type Guarded, type GuardHit, type NamesInFile } from '../../store/guards.ts';
+import { CLEAR, type Guarded, type GuardHit } from '../../store/guards.ts';
+import type { NamesInFile } from '../../store/same-name.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 
 /**
