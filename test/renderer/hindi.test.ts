@@ -53,7 +53,7 @@ describe('the window in Hindi', () => {
       'paid another amount for this already',
       'paid the same name on another account',
       'paid the same amount for another purpose',
-      "paid this within 30 days of the desk's last record",
+      'paid this at least 25 days ago',
     ];
     const sentences = [
       `Late news about ${place} has not been read: this may have been paid.`,

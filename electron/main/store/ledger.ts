@@ -202,7 +202,7 @@ const WHY_HELD: Readonly<Record<GuardKind | 'chain', string>> = {
   correction: 'paid another amount for this already',
   name: 'paid the same name on another account',
   another: 'paid the same amount for another purpose',
-  usual: "paid this within 30 days of the desk's last record",
+  usual: 'paid this at least 25 days ago',
   nearby: 'paid the same person',
   chain: 'may have been paid after all, and this one pays it again',
 };
