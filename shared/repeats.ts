@@ -4,6 +4,25 @@ import type { BatchId } from './ids.ts';
 import type { Paise } from './money.ts';
 import type { StateKind } from './states.ts';
 
+/** Why a row is left out as a repeat, where each row has a sentence of its own that names the earlier payment. */
+export const REPEAT_CODES = [
+  'paidBefore',
+  'correction',
+  'sameName',
+  'payeeChanged',
+  'paidTwiceHere',
+  'repeatsBatch',
+  'inFlightElsewhere',
+  'maybePaid',
+  'alreadyRetried',
+  'referenceUsed',
+] as const;
+export type RepeatCode = (typeof REPEAT_CODES)[number];
+
+export function isRepeatCode(code: string): code is RepeatCode {
+  return REPEAT_CODES.some((one) => one === code);
+}
+
 /**
  * What a tick of one row lifts: it repeats an earlier payment, or its payee was paid to another account before. A person is
  * asked in this order.

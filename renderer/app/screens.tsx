@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { unreachable } from '../../shared/failures.ts';
 import { bookOf } from '../../shared/profiles.ts';
-import { NO_TICKS, type Ticks } from '../../shared/repeats.ts';
+import { NO_TICKS } from '../../shared/repeats.ts';
 import { useAsk, useChange, useDraftSeen, useRemember } from '../bridge/use-desk.ts';
 import { CollectScreen } from '../features/collect/collect-screen.tsx';
 import { ConfirmScreen } from '../features/confirm/confirm-screen.tsx';
@@ -27,6 +27,7 @@ import { Button } from '../ui/controls.tsx';
 import { type DraftStep, go, HOME, type ScreenRoute, useRoute, useScreen } from '../ui/navigation.ts';
 import { Loaded, NotDoneNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import type { TicksAt } from '../ui/repeats.tsx';
 import type { OpenFile } from './open-file.ts';
 
 interface ScreensProps {
@@ -97,7 +98,7 @@ function DraftScreens({ route: { draft, step } }: { readonly route: Extract<Scre
   const question = useAsk('readDraft', { draft });
   useReadAnew(draft, { profile, reading: question.value });
   const start = useChange('startBatch');
-  const [ticks, setTicks] = useTicks(draft, { profile, reading: question.value });
+  const ticksAt = useTicks(draft, profile);
   const startedFor = useRef(profile);
   // What was said of a start from one account is not said of another.
   useEffect(() => {
@@ -132,18 +133,19 @@ function DraftScreens({ route: { draft, step } }: { readonly route: Extract<Scre
         profile={profile}
         onMatch={() => goTo('match')}
         onConfirm={() => goTo('confirm')}
-        repeatTicks={ticks}
-        onRepeatTick={setTicks}
+        ticksAt={ticksAt}
       />
     );
+  const { revision } = reading.summary;
+  const [ticks, setTicks] = ticksAt(revision);
   return (
     <>
       <Seen draft={draft} step="confirm" />
       <ConfirmScreen
-        key={`${profile} ${reading.summary.revision}`}
+        key={`${profile} ${revision}`}
         summary={reading.summary}
         draft={draft}
-        revision={reading.summary.revision}
+        revision={revision}
         profile={profile}
         start={start}
         onBack={() => goTo('review')}
@@ -154,15 +156,16 @@ function DraftScreens({ route: { draft, step } }: { readonly route: Extract<Scre
   );
 }
 
-/** What a person says of rows that repeat earlier payments, for these very rows: others are asked about anew. */
-function useTicks(
-  draft: string,
-  { profile, reading }: Pick<ReadAnew, 'profile' | 'reading'>,
-): readonly [Ticks, (ticks: Ticks) => void] {
-  const revision = reading?.kind === 'checked' ? reading.summary.revision : null;
-  const key = `${draft} ${profile} ${revision}`;
-  const [given, setGiven] = useState({ key, ticks: NO_TICKS });
-  return [given.key === key ? given.ticks : NO_TICKS, (ticks) => setGiven({ key, ticks })];
+/**
+ * What a person says of rows that repeat earlier payments: for the rows of one revision and a start from one account. The
+ * screen that shows the rows names their revision, as Review may be ahead of what was last read of the draft.
+ */
+function useTicks(draft: string, profile: string): TicksAt {
+  const [given, setGiven] = useState({ key: '', ticks: NO_TICKS });
+  return (revision) => {
+    const key = `${draft} ${profile} ${revision}`;
+    return [given.key === key ? given.ticks : NO_TICKS, (ticks) => setGiven({ key, ticks })];
+  };
 }
 
 /** The steps that show no list of rows. */

@@ -393,6 +393,18 @@ const CONFIRM = {
     count === 0
       ? 'कोई पंक्ति छोड़ी नहीं गई'
       : `${formatCount(count)} पंक्तियाँ छोड़ी गईं${amount === null ? '' : ` (${amount})`}`,
+  leftOutAs: {
+    paidBefore: (count: number): string => `${formatCount(count)} पंक्तियों का भुगतान शायद पहले हो चुका है`,
+    correction: (count: number): string => `${formatCount(count)} पंक्तियों में पहले दूसरी राशि का भुगतान हुआ`,
+    sameName: (count: number): string => `${formatCount(count)} पंक्तियों में इसी नाम को पहले दूसरे खाते में भुगतान हुआ`,
+    payeeChanged: (count: number): string => `${formatCount(count)} पंक्तियों में खाता बदला है`,
+    paidTwiceHere: (count: number): string => `${formatCount(count)} पंक्तियों में इसी फ़ाइल में एक व्यक्ति को दो बार भुगतान है`,
+    repeatsBatch: (count: number): string => `${formatCount(count)} पंक्तियाँ शायद पहले का बैच दोहराती हैं`,
+    inFlightElsewhere: (count: number): string => `${formatCount(count)} पंक्तियाँ पहले के भुगतान के नतीजे की प्रतीक्षा में हैं`,
+    maybePaid: (count: number): string => `${formatCount(count)} पंक्तियों का भुगतान शायद हो चुका है`,
+    alreadyRetried: (count: number): string => `${formatCount(count)} पंक्तियों का फिर से भुगतान हो चुका है`,
+    referenceUsed: (count: number): string => `${formatCount(count)} पंक्तियों का संदर्भ पहले इस्तेमाल हो चुका है`,
+  },
   leaveOutPaid: (count: number): string => `जिन ${formatCount(count)} का भुगतान हो चुका, उन्हें छोड़ें`,
   ticks: {
     warnings: 'मैंने चेतावनियाँ पढ़ ली हैं और वे ठीक हैं।',

@@ -5,7 +5,7 @@ import { amountInWords } from '../../shared/amount-in-words.ts';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { CarriedEdits, DraftFilter } from '../../shared/api/draft-commands.ts';
 import { countOf, formatCount } from '../../shared/counts.ts';
-import type { TickReason } from '../../shared/repeats.ts';
+import type { RepeatCode, TickReason } from '../../shared/repeats.ts';
 import { FIELD_WORDS } from '../../shared/rows.ts';
 import { formatDay, formatDayAndTime, formatSize } from './format.ts';
 
@@ -408,6 +408,18 @@ export const CONFIRM = {
   rowName: (rowNumber: number): string => `Row ${rowNumber}`,
   leftOut: (count: number, amount: string | null): string =>
     count === 0 ? 'No row is left out' : `${countOf(count, 'row')} left out${amount === null ? '' : ` (${amount})`}`,
+  leftOutAs: {
+    paidBefore: (count: number): string => `${countOf(count, 'row')} may have been paid before`,
+    correction: (count: number): string => `${countOf(count, 'row')} paid before with another amount`,
+    sameName: (count: number): string => `${countOf(count, 'row')} paid before to this name on another account`,
+    payeeChanged: (count: number): string => `${countOf(count, 'row')} with a changed account`,
+    paidTwiceHere: (count: number): string => `${countOf(count, 'row')} paying a person twice in this file`,
+    repeatsBatch: (count: number): string => `${countOf(count, 'row')} may repeat an earlier batch`,
+    inFlightElsewhere: (count: number): string => `${countOf(count, 'row')} waiting for an earlier payment to settle`,
+    maybePaid: (count: number): string => `${countOf(count, 'row')} may have been paid after all`,
+    alreadyRetried: (count: number): string => `${countOf(count, 'row')} paid again already`,
+    referenceUsed: (count: number): string => `${countOf(count, 'row')} with a reference used before`,
+  } satisfies Record<RepeatCode, (count: number) => string>,
   leaveOutPaid: (count: number): string => `Leave out the ${formatCount(count)} already paid`,
   ticks: {
     warnings: 'I have read the warnings and they are all right.',

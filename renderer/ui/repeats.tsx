@@ -11,6 +11,9 @@ import { Card } from './page.tsx';
 import styles from './repeats.module.css';
 import { Table, type TableColumn } from './table.tsx';
 
+/** What is ticked of the rows as they are at one revision of a draft, and the way to tick there. */
+export type TicksAt = (revision: number) => readonly [ticks: Ticks, onTick: (ticks: Ticks) => void];
+
 interface RepeatCardsProps {
   readonly repeats: Pick<ConfirmationView, 'tickable' | 'questions'>;
   readonly ticks: Ticks;

@@ -89,6 +89,14 @@ export type NamedRow = z.infer<typeof NAMED_ROW>;
 /** People of whom something is not as in the last batch. Shape: `rows` the first of `sum.count`; `beforePaise` what they got then. */
 const CHANGED_SINCE = z.object({ sum: SUM, rows: z.array(NAMED_ROW.extend({ beforePaise: COUNT.nullable() })) });
 
+/** Rows left out for one reason. Shape: `message` null where each of `rows`, the first of `sum.count`, says its own. */
+const LEFT_OUT = z.object({
+  code: z.string(),
+  message: SAID.nullable(),
+  sum: SUM,
+  rows: z.array(NAMED_ROW.extend({ message: SAID.nullable() })),
+});
+
 /** One warning. Shape: `rows` the first of `count`; none where it is about the whole batch. */
 const WARNING = z.object({ code: z.string(), message: SAID, count: COUNT, rows: z.array(NAMED_ROW) });
 
@@ -125,7 +133,7 @@ export const CONFIRMATION = z.object({
   totalPaise: TOTAL_PAISE,
   byMethod: BY_METHOD,
   largestPaise: TOTAL_PAISE,
-  leftOut: z.array(z.object({ code: z.string(), message: SAID, sum: SUM, rows: z.array(NAMED_ROW) })),
+  leftOut: z.array(LEFT_OUT),
   leftOutCount: COUNT,
   leftOutPaise: TOTAL_PAISE,
   repeats: z.array(REPEAT),

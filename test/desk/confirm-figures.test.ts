@@ -28,20 +28,33 @@ describe('what Confirm lists', () => {
     expect(warningsOf(warnings, { listed: CONFIRM_LISTED, named }).warnings).toHaveLength(2);
   });
 
-  it('says of each row that is left out its own sentence, and of how many rows it says none', () => {
-    const of = (rowNumber: number, message: string) => ({ rowNumber, issues: [issue(message)] });
-    const two = leftOutOf(
-      [of(6, 'Paid by B0001 row 6.'), of(7, 'Paid by B0001 row 7.'), of(8, 'Paid by B0001 row 7.')],
-      named,
-    );
+  const outFor = (code: string) => (rowNumber: number, message: string) => {
+    return { rowNumber, issues: [{ ...issue(message), code }] };
+  };
+
+  it('says each sentence about rows that are left out once, and of how many rows it says none', () => {
+    const of = outFor('amountUnclear');
+    const two = leftOutOf([of(6, 'Unclear: 1.2.3'), of(7, 'Unclear: 4,5'), of(8, 'Unclear: 4,5')], named);
     expect(two.leftOut).toMatchObject([
-      { message: 'Paid by B0001 row 7.', sum: { count: 2, paise: 1_500 }, rows: [named(7), named(8)] },
-      { message: 'Paid by B0001 row 6.', sum: { count: 1, paise: 600 }, rows: [named(6)] },
+      { message: 'Unclear: 4,5', sum: { count: 2, paise: 1_500 }, rows: [named(7), named(8)] },
+      { message: 'Unclear: 1.2.3', sum: { count: 1, paise: 600 }, rows: [named(6)] },
     ]);
-    const rows = Array.from({ length: CONFIRM_LISTED + 5 }, (_, at) => of(at, `Paid by row ${at}.`));
+    const rows = Array.from({ length: CONFIRM_LISTED + 5 }, (_, at) => of(at, `Unclear: ${at}..`));
     const many = leftOutOf(rows, named);
     expect([many.leftOut.length, many.leftOutCount]).toEqual([CONFIRM_LISTED, CONFIRM_LISTED + 5]);
     expect(many.leftOutPaise).toBe(rows.reduce((sum, { rowNumber }) => sum + named(rowNumber).paise, 0));
+  });
+
+  it('says of rows that repeat earlier payments one reason, each with the payment that it repeats', () => {
+    const rows = Array.from({ length: CONFIRM_LISTED + 5 }, (_, at) => outFor('paidBefore')(at, `Paid by row ${at}.`));
+    const { leftOut } = leftOutOf([...rows, outFor('correction')(900, 'Now ₹1.00 more.')], named);
+    const paise = rows.reduce((sum, { rowNumber }) => sum + named(rowNumber).paise, 0);
+    expect(leftOut.map(({ code, message, sum }) => [code, message, sum])).toEqual([
+      ['paidBefore', null, { count: CONFIRM_LISTED + 5, paise }],
+      ['correction', null, { count: 1, paise: 90_000 }],
+    ]);
+    expect(leftOut[0]?.rows[7]).toEqual({ ...named(7), message: 'Paid by row 7.' });
+    expect(leftOut[0]?.rows).toHaveLength(CONFIRM_LISTED);
   });
 
   it('counts no money of a line that is no payment', () => {

@@ -100,7 +100,7 @@ describe.concurrent('the desk of a window', () => {
     const { summary } = await openFile(desk, FILE, PRACTICE);
     const seen = await confirmation(desk, summary, PRACTICE);
     expect(seen.repeats).toMatchObject([{ batch, rows: 5, paid: 5 }]);
-    expect(seen.leftOut).toMatchObject(Array.from({ length: 5 }, () => ({ code: 'paidBefore', sum: { count: 1 } })));
+    expect(seen.leftOut).toMatchObject([{ code: 'paidBefore', message: null, sum: { count: 5 } }]);
     expect(seen.tickable).toMatchObject([{ reason: 'paidBefore', sum: { count: 5 } }]);
     expect(seen.count).toBe(0);
     expect(seen.blocked?.code).toBe('nothingPayable');

@@ -22,14 +22,29 @@ describe('two purposes', () => {
     ['Salary Nov', 'Sal. Nov'],
     ['वेतन नवंबर', 'वेतन नवम्बर'],
     ['Wages week 45', 'Wages wk-45'],
+    ['Salary Nov', 'Salry Nov'],
+    ['Salary Nov', 'Sallary Nov'],
+    ['Salary Nov 2025', 'Salary Nov 2026'],
+    ['Salary Nov', 'Wages Nov'],
+    ['Salary Nov', 'Monthly wages, Nov'],
+    ['Salary November', 'वेतन नवंबर'],
+    ['Bonus', 'बोनस'],
+    ['Salary Nov', 'சம்பளம் Nov'],
+    ['Salary Nov', 'Salary Nov incl incentive'],
+    ['Salary Nov', 'Salary + Bonus Nov'],
   ])('are the same where %j became %j', (one, other) => {
     expect(both(of(one), of(other))).toEqual(['same', 'same']);
   });
 
   it.each([
     ['Salary Oct', 'Salary Nov'],
-    ['Salary Nov 2025', 'Salary Nov 2026'],
+    ['Rent 2025', 'Rent 2026'],
     ['Wages week 45', 'Wages week 46'],
+    ['Salary Nov', 'बोनस Nov'],
+    ['Salary Nov', 'Bonus and incentive Nov'],
+    ['Salary Nov', 'Salry Nov bonus'],
+    ['Site north', 'Site south'],
+    ['Refund 1001', 'வாபஸ் 1002'],
     ['Wages 7 Nov', 'Wages 14 Nov'],
     ['Salary', 'Bonus'],
     ['Salary Nov', 'Salary Nov arrears'],
@@ -66,5 +81,13 @@ describe('two purposes', () => {
 
   it('are compared by their words where only one has a reference', () => {
     expect(both(of('Refund', { reference: 'INV-1' }), of('Refund'))).toEqual(['same', 'same']);
+  });
+
+  it('have the same reference where one of them says it in the remark', () => {
+    const invoice = of('Consulting', { reference: 'INV-1234' });
+    expect(both(invoice, of('Bill inv 01234.'))).toEqual(['sameReference', 'sameReference']);
+    expect(both(invoice, of('Bill INV 12345'))).toEqual(['another', 'another']);
+    const employee = of('Salary Oct', { reference: 'EMP-0012' });
+    expect(both(employee, of('Salary Nov EMP-0012'))).toEqual(['another', 'another']);
   });
 });

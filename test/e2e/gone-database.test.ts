@@ -38,7 +38,7 @@ describe('A live database that is gone', () => {
       const { page, link } = current();
       await page.goto(link);
       await expectShown(page.getByText('This desk is locked and sends nothing.'));
-      await expectShown(page.getByText(/The database of this folder is gone, and with it 1 batch of ₹1,000\.00/));
+      await expectShown(page.getByText(/The database of this folder is gone, and with it 2 batches of ₹1,500\.00/));
       await expectShown(page.getByRole('button', { name: 'Begin anew without it' }));
       expect(await page.getByRole('button', { name: /not confirmed/ }).count()).toBe(0);
       await page.getByRole('button', { name: 'Restore a backup' }).click();

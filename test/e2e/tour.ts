@@ -25,6 +25,7 @@ export async function tour({ page, link, gateway }: PageSession, visit: Visit): 
   await visit('open-empty');
   await tourDraft(page, visit);
   await tourRun(page, visit);
+  await tourRepeats(page, visit);
   await tourPlaces(page, visit);
   await tourLive(page, { gateway, visit });
 }
@@ -58,11 +59,10 @@ async function tourDraft(page: Page, visit: Visit): Promise<void> {
 
 async function tourRun(page: Page, visit: Visit): Promise<void> {
   const endings = ENDINGS.map((word, index) => `Person ${index},${word}@practice,${1500 + index}.25,Salary`);
-  const others = Array.from(
-    { length: OTHERS },
-    (_, index) => `Colleague ${index},colleague${index}@sample,${20_000 + 37 * index},Salary`,
-  );
-  await openRows(page, csvOf([...endings, ...others]));
+  const others = Array.from({ length: OTHERS }, (_, index) => colleague(index));
+  const rows = [...endings, ...others].map((row, at) => `${row},p${at}@sample.example,manager@sample.example`);
+  const lines = ['Name,UPI ID,Amount,Remark,Email,Manager Email', ...rows, ''].join('\n');
+  await openRows(page, { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) });
   await page.getByRole('button', { name: 'Check and confirm' }).click();
   await page.getByText(/^Rupees .* Only · /).waitFor();
   await visit('confirm-practice');
@@ -106,6 +106,11 @@ async function tourRun(page: Page, visit: Visit): Promise<void> {
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
   }
+  await page.getByRole('button', { name: 'Payment advice' }).click();
+  await page.getByRole('menuitem', { name: /Mail merge/i }).click();
+  await page.getByRole('dialog').getByText('Whose e-mail addresses?').waitFor();
+  await visit('result-email');
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: /^Retry \d/ }).click();
   await page
     .getByRole('dialog')
@@ -119,6 +124,27 @@ async function tourRun(page: Page, visit: Visit): Promise<void> {
   await page.getByRole('button', { name: 'Check and confirm' }).click();
   await page.getByText(/^This is a retry/).waitFor({ timeout: RUNS_WITHIN_MS });
   await visit('confirm-retry');
+}
+
+function colleague(index: number, { more = 0, remark = 'Salary' } = {}): string {
+  return `Colleague ${index},colleague${index}@sample,${20_000 + 37 * index + more},${remark}`;
+}
+
+/** A file of which some rows correct what was paid, some repeat it, and most are the same amounts for another purpose. */
+async function tourRepeats(page: Page, visit: Visit): Promise<void> {
+  const rows = Array.from({ length: 24 }, (_, index) =>
+    colleague(index, index < 4 ? { more: 500 } : { remark: index < 8 ? 'Salary' : 'Diwali bonus' }),
+  );
+  await openRows(page, csvOf([...rows, 'New Joiner,new.joiner@sample,100,Salary']));
+  await page.getByRole('button', { name: 'Then and now' }).waitFor();
+  await visit('review-repeats');
+  await page.getByRole('button', { name: 'Then and now' }).click();
+  await page.getByRole('dialog').waitFor();
+  await visit('review-then-and-now');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Check and confirm' }).click();
+  await page.getByText(/^Rupees .* Only · /).waitFor();
+  await visit('confirm-repeats');
 }
 
 async function tourPlaces(page: Page, visit: Visit): Promise<void> {

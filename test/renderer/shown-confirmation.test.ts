@@ -42,6 +42,9 @@ describe('what is left out', () => {
   it('says its rupees where they are known, and none where no amount is', () => {
     expect(leftOutWords(group(1_234_500))).toBe('14 rows · ₹12,345.00 · The amount is empty.');
     expect(leftOutWords(group(0))).toBe('14 rows · The amount is empty.');
+    expect(leftOutWords({ ...group(1_234_500), code: 'paidBefore', message: null })).toBe(
+      '14 rows may have been paid before · ₹12,345.00',
+    );
     expect([CONFIRM.leftOut(14, null), CONFIRM.leftOut(14, '₹5.00')]).toEqual([
       '14 rows left out',
       '14 rows left out (₹5.00)',

@@ -10,7 +10,7 @@ import { cancel, openBatches, type ProfileName, type RunWish, resume, watch } fr
 import { readAndPay } from './person-corrects.ts';
 import { readNews, resolve, retry, unlock } from './person-decides.ts';
 import type { Random } from './random.ts';
-import type { SalaryFile } from './salary-files.ts';
+import type { MeantRow, SalaryFile } from './salary-files.ts';
 import type { World } from './world.ts';
 
 const MINUTE_MS = 60_000;
@@ -47,6 +47,12 @@ const STEPS = {
   retry: 2,
   news: 1,
 } as const;
+
+/** In half of the files they pay what a correction adds, where a row was paid before. */
+const DIFFERENCE_SHARE = 0.5;
+
+/** How often a corrected file keeps its name. */
+const NAME_KEPT_SHARE = 0.5;
 
 /** A file of the office's, and what its rows are. */
 interface OfficeFile {
@@ -127,25 +133,28 @@ export class Office {
   async #payNew(): Promise<void> {
     const { random } = this.#world;
     const { purpose, word } = this.#newPurpose(random.pick(['Salary', 'Refund']));
-    await this.#payRows(drawRows(purpose, random.chance(0.25) ? word : null, random));
+    await this.#payRows(drawRows(purpose, random.chance(0.25) ? word : null, random), this.#fileName(purpose));
   }
 
   /** The people of a file for another purpose: each of them is owed that. */
   async #payForAnother(what: string): Promise<void> {
     const { purpose, word } = this.#newPurpose(what);
-    await this.#payRows(forAnotherPurpose(this.#drawn().rows, purpose, word));
+    await this.#payRows(forAnotherPurpose(this.#drawn().rows, purpose, word), this.#fileName(purpose));
   }
 
   /** A file that was run is corrected once or twice, and run again. */
   async #correct(): Promise<void> {
     const { random, journal } = this.#world;
-    let { rows } = this.#drawn();
+    const { file, rows: before } = this.#drawn();
+    let rows = before;
     for (let times = 1 + random.int(2); times > 0; times -= 1) {
       const kind = random.pick(CORRECTION_KINDS);
       journal.fault(`corrected ${kind}`);
       rows = CORRECTIONS[kind](rows, random);
     }
-    await this.#payRows(rows);
+    const { name } = file.checked.file;
+    const corrected = name.replace('.csv', random.pick([' (1).csv', ' corrected.csv', '_v2.csv']));
+    await this.#payRows(rows, random.chance(NAME_KEPT_SHARE) ? name : corrected);
   }
 
   /** Somebody whose payment is open on this desk is paid for the same another way: here or wherever. */
@@ -159,11 +168,18 @@ export class Office {
     const row = open[random.int(open.length)];
     if (row === undefined) return this.#correct();
     journal.fault('paidAnotherWay');
-    await this.#payRows([paidAnotherWay({ ...row, reference: null }, random)]);
+    await this.#payRows([paidAnotherWay({ ...row, reference: null }, random)], `${row.name}.csv`);
   }
 
-  async #payRows(rows: readonly OfficeRow[]): Promise<void> {
-    const file = await this.#world.addFile(rows);
+  /** What a file is called: its purpose, mostly with the month in which it is written. */
+  #fileName(purpose: string): string {
+    const { random, clock } = this.#world;
+    const month = new Date(clock.nowMs).toLocaleString('en-IN', { month: 'long', timeZone: 'Asia/Kolkata' });
+    return random.chance(0.7) ? `${purpose} ${month}.csv` : `${purpose}.csv`;
+  }
+
+  async #payRows(rows: readonly OfficeRow[], called: string): Promise<void> {
+    const file = await this.#world.addFile(rows, called);
     const made = { file, rows };
     this.#files.push(made);
     await this.#pay(made, { diesSoon: this.#world.random.chance(0.15) });
@@ -175,9 +191,10 @@ export class Office {
     const { random } = world;
     const isCareless = random.chance(CARELESS_SHARE);
     const isNew = new Set(rows.flatMap(({ intention }, index) => (this.#begun.has(intention) ? [] : [index + 2])));
-    const wants = ({ rowNumber }: { readonly rowNumber: number }): boolean => isCareless || isNew.has(rowNumber);
+    const wants = ({ rowNumber }: Pick<MeantRow, 'rowNumber'>): boolean => isCareless || isNew.has(rowNumber);
+    const paysDifference = random.chance(DIFFERENCE_SHARE);
     const profile = random.weighted<ProfileName>({ main: 8, moved: 1, other: 1 }, 'main');
-    const wish = { ...drawPatience(random), diesSoon, profile, wants };
+    const wish = { ...drawPatience(random), diesSoon, profile, wants, paysDifference };
     await world.live(readAndPay(world, this.#machine(), file, wish));
     for (const { intention } of rows) this.#begun.add(intention);
   }

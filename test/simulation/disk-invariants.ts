@@ -211,7 +211,8 @@ export class DiskInvariants {
     const explained = this.#states.get(payout.payoutId) ?? 'queued';
     if (state !== explained) this.#violation(`${reference} is ${state} and the audit log explains ${explained}`);
     const meant = files.get(payout.file)?.rows.get(payout.row);
-    if (meant?.amountPaise !== payout.amountPaise || meant.person !== payout.person) {
+    const isMeant = meant?.amountPaise === payout.amountPaise || witness.money.isDifference(payout, payout.amountPaise);
+    if (!isMeant || meant?.person !== payout.person) {
       this.#violation(`${reference} is stored as ${payout.amountPaise} paise for ${payout.person}`);
     }
     // In a desk that was put back what seems unsent may have been sent since: that is why it is locked.

@@ -76,7 +76,7 @@ const PERSON = `CASE WHEN p.upi_id IS NULL THEN 'imps:' || p.ifsc || ':' || p.ac
 const PAYEE = `CASE WHEN p.upi_id IS NULL THEN substr(p.ifsc, 1, 4) || ' ' || ltrim(p.account_number, '0') ELSE lower(p.upi_id) END`;
 
 const PAYOUT = `SELECT p.payout_id AS payoutId, p.batch_id AS batch, p.merchant_id AS merchant, p.row_number AS row,
-  b.file_name AS file, b.base_url AS baseUrl, b.mid AS mid, p.reference, ${PERSON} AS person, ${PAYEE} AS payee,
+  file_of(b.file_sha256) AS file, b.base_url AS baseUrl, b.mid AS mid, p.reference, ${PERSON} AS person, ${PAYEE} AS payee,
   p.amount_paise AS amountPaise, p.state, p.hold, p.unknown_reason AS unknownReason, p.decided_by AS decidedBy,
   p.transaction_id AS transactionId, p.retry_of AS retryOf, p.last_finding AS lastFinding,
   p.next_lookup_at_ms AS nextLookupAtMs, p.settled_at_ms AS settledAtMs
@@ -99,8 +99,10 @@ export class DiskReader {
   readonly #version: Database.Statement<[], number>;
   #read: { readonly version: number; readonly payouts: readonly PayoutRow[] } | null = null;
 
-  constructor(path: string) {
+  /** Shape: `fileOf` tells a file by its digest, for offices give one name to many. */
+  constructor(path: string, fileOf: (sha256: string) => string) {
     const database = new Database(path, { readonly: true, fileMustExist: true });
+    database.function('file_of', { deterministic: true }, (sha256: unknown) => fileOf(String(sha256)));
     this.#database = database;
     this.#version = database.prepare<[], number>('SELECT data_version FROM pragma_data_version').pluck();
     this.#lastSequence = database.prepare<[], number | null>('SELECT max(sequence) FROM audit').pluck();
@@ -146,7 +148,7 @@ export class DiskReader {
       )
       .pluck();
     this.#sums = database.prepare(
-      `SELECT b.batch_id AS batch, b.file_name AS file, b.total_paise AS totalPaise, b.payout_count AS payoutCount,
+      `SELECT b.batch_id AS batch, file_of(b.file_sha256) AS file, b.total_paise AS totalPaise, b.payout_count AS payoutCount,
          sum(p.amount_paise) AS sumPaise, count(p.payout_id) AS count
        FROM batches b LEFT JOIN payouts p ON p.batch_id = b.batch_id GROUP BY b.batch_id`,
     );

@@ -87,7 +87,7 @@ function untrue({ truth, dialect, witness }: World, machine: Machine, payout: Pa
 }
 
 /** Why it should not be as it is; null when all is well. */
-function unsettled({ truth, dialect }: World, machine: Machine, payout: PayoutRow): string | null {
+function unsettled({ truth, dialect, files }: World, machine: Machine, payout: PayoutRow): string | null {
   const payment = truth.find(payout);
   const truly = payment === null ? null : truth.state(payment);
   switch (payout.state) {
@@ -102,6 +102,8 @@ function unsettled({ truth, dialect }: World, machine: Machine, payout: PayoutRo
     case 'processing':
     case 'unknown':
       if (payout.transactionId !== null && truly !== null && !dialect.tellsById(truly)) return null;
+      // A gateway that gave two payments one id must say an id of its own with an ending, and says none of what is reversed.
+      if (payout.unknownReason === 'sameId' && truly === 'reversed') return null;
       return truly !== null && dialect.tells(truly) ? `the gateway says ${truly}` : null;
     case 'queued': {
       const isHeld = payout.hold !== null;
@@ -110,7 +112,7 @@ function unsettled({ truth, dialect }: World, machine: Machine, payout: PayoutRo
       const isKnown = all.some((one) => {
         return one.batch === payout.batch && one.state === 'queued' && isKnownTo(truth, { one, all });
       });
-      const isGuarded = all.some((other) => other.batch !== payout.batch && isRival(other, payout));
+      const isGuarded = all.some((other) => other.batch !== payout.batch && isRival(files, other, payout));
       const mayWait = isKnown || isChained(payout, machine, truth) || (isHeld && (isGuarded || dialect.wasAmbiguous));
       return mayWait ? null : isHeld ? `held as ${payout.hold} without reason` : 'nothing is in its way';
     }
@@ -145,8 +147,10 @@ function isChained({ batch }: PayoutRow, { disk }: Machine, truth: World['truth'
 const UNPAID: readonly string[] = ['failed', 'rejected', 'reversed'];
 const NOT_PAID: readonly string[] = [...UNPAID, 'cancelled'];
 
-/** Whether another payout pays the same to the same person, or still may. */
-function isRival(other: PayoutRow, payout: PayoutRow): boolean {
-  const isSame = other.payee === payout.payee && other.amountPaise === payout.amountPaise;
+/** Whether another payout pays the same person, by these details or others, or still may. */
+function isRival(files: World['files'], other: PayoutRow, payout: PayoutRow): boolean {
+  const employeeOf = ({ file, row }: PayoutRow): number | undefined => files.get(file)?.rows.get(row)?.employee;
+  const employee = employeeOf(payout);
+  const isSame = other.payee === payout.payee || (employee !== undefined && employeeOf(other) === employee);
   return isSame && !['failed', 'rejected', 'reversed', 'cancelled'].includes(other.state);
 }

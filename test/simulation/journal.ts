@@ -17,6 +17,7 @@ export const WRONG_GATEWAY = 'paid again after the gateway was wrong';
 /** How it counts intentions by the gateway's books, and the ticks that a person was asked for about rows. */
 export const INTENTIONS_ONCE = 'intentions paid once';
 export const INTENTIONS_AGAIN = 'intentions paid more than once';
+export const CORRECTED = 'intentions paid to the corrected amount by the difference';
 export const RIGHTFUL_TICKS = 'ticks asked of rightful rows';
 export const DOUBLE_TICKS = 'ticks asked of rows paid before';
 export const FILES_READ = 'files read before they were paid';

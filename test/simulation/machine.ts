@@ -30,6 +30,7 @@ export class Machine {
   readonly #root: string;
   readonly #journal: Journal;
   readonly #nowMs: { wall(): number; monotonic(): number };
+  readonly #fileOf: (sha256: string) => string;
   /** Whether another computer's database was ever copied here. */
   isForeign = false;
   readonly #state: string;
@@ -53,6 +54,7 @@ export class Machine {
       readonly template: string;
       readonly journal: Journal;
       readonly nowMs: { wall(): number; monotonic(): number };
+      readonly fileOf: (sha256: string) => string;
       /** Another desk of the same user on the same computer, in a data folder of its own; absent where there is none. */
       readonly beside?: Machine;
     },
@@ -61,6 +63,7 @@ export class Machine {
     this.#root = join(world.root, name);
     this.#journal = world.journal;
     this.#nowMs = world.nowMs;
+    this.#fileOf = world.fileOf;
     this.#beside = world.beside ?? null;
     this.#state = world.beside?.state ?? join(this.#root, 'state');
     this.#place = headPlaceIn(this.#state, (world.beside?.name ?? name).padEnd(32, '0'));
@@ -68,7 +71,7 @@ export class Machine {
     // Two desks of one user are two databases: the template is one.
     if (world.beside === undefined && existsSync(world.template)) copyFileSync(world.template, this.path);
     this.#store = this.#open();
-    this.#disk = new DiskReader(this.path);
+    this.#disk = new DiskReader(this.path, this.#fileOf);
   }
 
   /** The folder of this user in which every desk notes how far it has come. */
@@ -211,7 +214,7 @@ export class Machine {
     copyDatabase(join(this.#kept('whole'), 'desk.db'), this.path);
     cpSync(join(this.#kept('whole'), 'state'), this.#state, { recursive: true });
     this.#store = this.#open();
-    this.#disk = new DiskReader(this.path);
+    this.#disk = new DiskReader(this.path, this.#fileOf);
   }
 
   close(): void {
@@ -243,7 +246,7 @@ export class Machine {
     this.#disk.close();
     rmSync(before, { recursive: true, force: true });
     this.#store = this.#open();
-    this.#disk = new DiskReader(this.path);
+    this.#disk = new DiskReader(this.path, this.#fileOf);
   }
 
   #kept(name: string): string {

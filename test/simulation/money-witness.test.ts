@@ -77,7 +77,7 @@ describe('a payout of an intention that was paid before', () => {
       onBug: () => undefined,
     });
     const caller = { machine: 'one', process, baseUrl: 'https://gateway.example', mid: 77, sinceMs: 1_000 };
-    const pay = (file: string, intention: string, amountPaise: number): void => {
+    const pay = (file: string, intention: string, amountPaise: number, meantPaise = amountPaise): void => {
       intentions.set(file, intention);
       const who = { person: 'upi:asha@okbank', payee: 'asha@okbank', amountPaise, mid: 77, reference: file };
       const row: PayoutRow = {
@@ -98,7 +98,7 @@ describe('a payout of an intention that was paid before', () => {
         nextLookupAtMs: null,
         settledAtMs: 1_000_000,
       };
-      witness.leaves({ caller, payout: { ...who, amountText: '', remark: '' }, row, disk });
+      witness.leaves({ caller, payout: { ...who, amountText: '', remark: '' }, row, meantPaise, disk });
       rows.push(row);
       truth.execute({ ...who, machine: 'one' }, PAID);
     };
@@ -120,10 +120,32 @@ describe('a payout of an intention that was paid before', () => {
   ] as const)('%s', (_what, shown, violations) => {
     const { journal, witness, pay } = office();
     pay('f1', 'Asha: Salary 1', 1_000);
-    witness.ticks('f2', 2, new Set(shown));
+    witness.ticks('f2', 2, { batches: new Set(shown), differencePaise: null });
     pay('f2', 'Asha: Salary 1', 1_100);
     expect(journal.violations.length).toBe(violations);
     expect(journal.counts[KNOWINGLY] ?? 0).toBe(1 - violations);
+  });
+
+  it.each([
+    ['comes to the corrected amount', 100, 0],
+    ['comes to more than the corrected amount', 101, 1],
+  ] as const)('of which only the difference is paid: it %s', (_what, differencePaise, violations) => {
+    const { journal, witness, pay } = office();
+    pay('f1', 'Asha: Salary 1', 1_000);
+    witness.ticks('f2', 2, { batches: new Set([1]), differencePaise });
+    pay('f2', 'Asha: Salary 1', differencePaise, 1_100);
+    expect(journal.violations.length).toBe(violations);
+  });
+
+  it('is corrected twice, and the differences of before count', () => {
+    const { journal, witness, pay } = office();
+    pay('f1', 'Asha: Salary 1', 1_000);
+    witness.ticks('f2', 2, { batches: new Set([1]), differencePaise: 100 });
+    pay('f2', 'Asha: Salary 1', 100, 1_100);
+    witness.ticks('f3', 2, { batches: new Set([1]), differencePaise: 200 });
+    pay('f3', 'Asha: Salary 1', 200, 1_200);
+    expect(journal.violations).toEqual([expect.stringContaining('1300 in all, where 1200 were meant')]);
+    expect(journal.violations.length).toBe(1);
   });
 
   it('is no violation with another purpose and another amount', () => {
@@ -138,8 +160,8 @@ describe('a payout of an intention that was paid before', () => {
     pay('f1', 'Asha: Salary 1', 1_000);
     name('f2', 'Asha: Salary 1');
     name('f3', 'Asha: Salary 2');
-    witness.asks({ file: 'f2', row: 2 }, 1);
-    witness.asks({ file: 'f3', row: 2 }, 2);
+    witness.asks([{ file: 'f2', row: 2 }], 1);
+    witness.asks([{ file: 'f3', row: 2 }], 2);
     expect([journal.counts[DOUBLE_TICKS], journal.counts[RIGHTFUL_TICKS]]).toEqual([1, 2]);
   });
 });

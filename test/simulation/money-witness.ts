@@ -7,6 +7,7 @@ import type { DecisionRow, DiskReader, PayoutRow } from './disk-reader.ts';
 import { type GroundTruth, mayBePaid, type Payment, type PaymentName, type PaymentState } from './ground-truth.ts';
 import type { HeardWord, HeardWords } from './heard-words.ts';
 import {
+  CORRECTED,
   DOUBLE_TICKS,
   INTENTIONS_AGAIN,
   INTENTIONS_ONCE,
@@ -31,16 +32,28 @@ const NEXT_MONTH_MS = 24 * DAY_MS;
 
 const UNPAID: readonly (string | null)[] = ['failed', 'rejected', 'reversed'];
 
-/** A payment that was asked for, and when. */
+/** A payment that was asked for, and when. Shape: `adds` where it pays what a correction adds to these batches. */
 interface Asked extends PaymentName {
   readonly atMs: number;
+  readonly amountPaise: number;
+  readonly adds?: ReadonlySet<number>;
 }
 
-/** When a person ticked a row. Shape: `shows` the batches that they were shown beside it; null where that was not noted. */
-interface Tick {
+/**
+ * What a person was shown beside a row that they ticked. Shape: `batches` null where that was not noted; `differencePaise` where
+ * only what a correction adds is to be paid.
+ */
+export interface Shown {
+  readonly batches: ReadonlySet<number> | null;
+  readonly differencePaise: number | null;
+}
+
+const NOT_NOTED: Shown = { batches: null, differencePaise: null };
+
+/** When a person ticked a row, and what they saw. */
+interface Tick extends Shown {
   readonly atMs: number;
   readonly wallMs: number;
-  readonly shows: ReadonlySet<number> | null;
 }
 
 /** What a machine heard of an earlier payment, and what its person decided about it or, unsent, cancelled. */
@@ -70,6 +83,8 @@ export interface Leaving {
   readonly caller: Caller;
   readonly payout: WirePayout;
   readonly row: PayoutRow;
+  /** What the file says of the amount. */
+  readonly meantPaise: number;
   readonly disk: Pick<DiskReader, 'attempts' | 'cancelledAtMs' | 'chainBefore' | 'decisions' | 'named'>;
 }
 
@@ -87,20 +102,25 @@ export class MoneyWitness {
   }
 
   /** A person ticks a row of a file, having been shown that its person was paid the same before. */
-  ticks(file: string, row: number, shows: ReadonlySet<number> | null = null): void {
+  ticks(file: string, row: number, shown: Shown = NOT_NOTED): void {
     const { nowMs } = this.#world;
-    append(this.#ticks, `${file} ${row}`, { atMs: nowMs.monotonic(), wallMs: nowMs.wall(), shows });
+    append(this.#ticks, `${file} ${row}`, { ...shown, atMs: nowMs.monotonic(), wallMs: nowMs.wall() });
   }
 
-  /** A person is asked for so many ticks about a row: about a rightful one where nothing of its intention is or may come to be paid. */
-  asks(row: Pick<PayoutRow, 'file' | 'row'>, ticks: number): void {
-    const { truth, journal, intentionOf } = this.#world;
-    const before = this.#intended.get(intentionOf(row) ?? '') ?? [];
-    const isPaid = (name: PaymentName): boolean => {
-      const payment = truth.find(name);
-      return payment !== null && mayBePaid(truth.state(payment));
-    };
-    for (let tick = 0; tick < ticks; tick += 1) journal.count(before.some(isPaid) ? DOUBLE_TICKS : RIGHTFUL_TICKS);
+  /**
+   * A person is asked for so many ticks about a row, or one about several: rightful ones where of one of them nothing of its
+   * intention is or may come to be paid.
+   */
+  asks(rows: readonly Pick<PayoutRow, 'file' | 'row'>[], ticks: number): void {
+    const { journal, intentionOf } = this.#world;
+    const isPaid = (row: Pick<PayoutRow, 'file' | 'row'>): boolean =>
+      (this.#intended.get(intentionOf(row) ?? '') ?? []).some((name) => this.#mayBePaid(name));
+    for (let tick = 0; tick < ticks; tick += 1) journal.count(rows.every(isPaid) ? DOUBLE_TICKS : RIGHTFUL_TICKS);
+  }
+
+  /** Whether a person wanted so much of this row's file paid: what a correction adds. */
+  isDifference({ file, row }: Pick<PayoutRow, 'file' | 'row'>, amountPaise: number): boolean {
+    return this.#differenceTicks({ file, row }, amountPaise).length > 0;
   }
 
   /** A person accepts whatever warning a file comes with. */
@@ -110,7 +130,7 @@ export class MoneyWitness {
 
   /** Judges a payout by everything that was asked for its person and amount, and for its intention, before. */
   leaves(leaving: Leaving): void {
-    const { payout, row, disk } = leaving;
+    const { payout, row, disk, meantPaise } = leaving;
     const key = `${payout.payee} ${payout.amountPaise}`;
     const before = this.#asked.get(key) ?? [];
     for (const name of before) {
@@ -124,8 +144,13 @@ export class MoneyWitness {
     const intended = intention === null ? [] : (this.#intended.get(intention) ?? []);
     const compared = [payout, ...before, ...chain];
     for (const name of intended) if (!compared.some((one) => isNamed(one, name))) this.#judge(name, leaving);
-    const { mid, reference } = payout;
-    const asked = { mid, reference, atMs: this.#world.nowMs.monotonic() };
+    const { mid, reference, amountPaise } = payout;
+    const [difference] = this.#differenceTicks(row, amountPaise);
+    const adds = difference?.batches ?? null;
+    const isAdded = adds !== null && meantPaise !== amountPaise;
+    if (isAdded) this.#addUp(leaving, { intended, adds, meantPaise });
+    const now = { atMs: this.#world.nowMs.monotonic(), amountPaise };
+    const asked = { mid, reference, ...now, ...(isAdded ? { adds } : {}) };
     if (!before.some((one) => isNamed(one, payout))) append(this.#asked, key, asked);
     if (intention !== null && !intended.some((one) => isNamed(one, payout))) append(this.#intended, intention, asked);
   }
@@ -138,7 +163,8 @@ export class MoneyWitness {
       return payment !== null && truth.state(payment) === 'success';
     };
     for (const names of this.#intended.values()) {
-      const paid = names.filter(isPaid).length;
+      const paid = names.filter((name) => name.adds === undefined && isPaid(name)).length;
+      if (names.some((name) => name.adds !== undefined && isPaid(name))) journal.count(CORRECTED);
       if (paid > 0) journal.count(paid > 1 ? INTENTIONS_AGAIN : INTENTIONS_ONCE);
     }
     for (const [before, later] of this.#unpaidThen) if (isPaid(before) && isPaid(later)) journal.count(UNFORESEEABLE);
@@ -161,6 +187,9 @@ export class MoneyWitness {
     const ticks = this.#ticksFor(row, name, known);
     // Another merchant of the same people is named where a person is asked, however far its payout has come.
     if (name.mid !== payout.mid && ticks.some(({ atMs }) => atMs >= name.atMs)) return journal.count(KNOWINGLY);
+    // Of another account of a person every payment is shown, however far it has come, and a tick is enough.
+    const isOtherAccount = this.#isSameIntention(row, name) && known.every(({ payee }) => payee !== payout.payee);
+    if (isOtherAccount && ticks.some(({ atMs }) => atMs >= name.atMs)) return journal.count(KNOWINGLY);
     // What was cancelled here without ever being sent was sent from a database that this one has replaced.
     const isOfAnother = disk.attempts(name) === 0 && known.every(({ state }) => state === 'cancelled');
     if (!isOfAnother && openPosts(machine, name) > 0 && decisions.length === 0 && !words.some(isEnding)) {
@@ -193,10 +222,45 @@ export class MoneyWitness {
   }
 
   /** The ticks for a row that are about an earlier payment: of the same intention only those that showed that very one. */
-  #ticksFor(row: PayoutRow, name: PaymentName, known: readonly PayoutRow[]): readonly Tick[] {
+  #ticksFor(row: PayoutRow, name: Asked, known: readonly PayoutRow[]): readonly Tick[] {
     const ticks = this.#ticks.get(`${row.file} ${row.row}`) ?? [];
     if (!this.#isSameIntention(row, name)) return ticks;
-    return ticks.filter(({ shows }) => shows === null || known.some(({ batch }) => shows.has(batch)));
+    const isShown = ({ batches }: Tick): boolean =>
+      batches === null || known.some(({ batch }) => batches.has(batch)) || isAmong(name.adds, batches);
+    return ticks.filter(isShown);
+  }
+
+  #differenceTicks({ file, row }: Pick<PayoutRow, 'file' | 'row'>, amountPaise: number): readonly Tick[] {
+    const ticks = this.#ticks.get(`${file} ${row}`) ?? [];
+    return ticks.filter(({ differencePaise }) => differencePaise === amountPaise);
+  }
+
+  /** With what was paid of it before, a difference comes to the corrected amount, and to no more. */
+  #addUp(
+    leaving: Leaving,
+    {
+      intended,
+      adds,
+      meantPaise,
+    }: { readonly intended: readonly Asked[]; readonly adds: ReadonlySet<number>; readonly meantPaise: number },
+  ): void {
+    const { payout, disk } = leaving;
+    const isOfIt = (name: Asked): boolean =>
+      !isNamed(payout, name) &&
+      (isAmong(name.adds, adds) || disk.named(name).some(({ batch }) => adds.has(batch))) &&
+      this.#mayBePaid(name);
+    const paid = intended.filter(isOfIt).reduce((sum, { amountPaise }) => sum + amountPaise, payout.amountPaise);
+    if (paid <= meantPaise) return;
+    const { reference, amountPaise } = payout;
+    this.#world.journal.violation(
+      `${reference} pays a difference of ${amountPaise} paise, and ${paid} in all, where ${meantPaise} were meant`,
+    );
+  }
+
+  #mayBePaid(name: PaymentName): boolean {
+    const { truth } = this.#world;
+    const payment = truth.find(name);
+    return payment !== null && mayBePaid(truth.state(payment));
   }
 
   #isSameIntention(row: PayoutRow, earlier: PaymentName): boolean {
@@ -235,6 +299,10 @@ export class MoneyWitness {
       `${reference} pays ${amountPaise} paise to ${whom} once more, beside ${before.reference}, ${why}`,
     );
   }
+}
+
+function isAmong(some: ReadonlySet<number> | undefined, all: ReadonlySet<number>): boolean {
+  return [...(some ?? [])].some((one) => all.has(one));
 }
 
 function isNamed(one: PaymentName, { mid, reference }: PaymentName): boolean {

@@ -4,7 +4,7 @@
 import { readFileRows } from '../../electron/main/desk/batches/file-candidate.ts';
 import { prepareStart, startBatch } from '../../electron/main/desk/batches/start-batch.ts';
 import type { CommandId } from '../../shared/ids.ts';
-import type { TickRow } from '../../shared/repeats.ts';
+import type { EarlierPaid, TickRow, Ticks } from '../../shared/repeats.ts';
 import { FILES_READ } from './journal.ts';
 import type { Act, Life } from './life.ts';
 import type { Machine } from './machine.ts';
@@ -12,10 +12,14 @@ import { give, type ProfileName, type RunWish, readBy } from './person.ts';
 import type { SalaryFile } from './salary-files.ts';
 import type { Fortune, World } from './world.ts';
 
-/** How a person answers. Shape: `wants` whether they tick a row that they are asked about. */
+/**
+ * How a person answers. Shape: `wants` whether they tick a row that they are asked about; `paysDifference` whether they pay what a
+ * correction adds, where they do not tick it.
+ */
 export interface Reader {
   readonly profile: ProfileName;
-  readonly wants: (row: TickRow) => boolean;
+  readonly wants: (row: Pick<TickRow, 'rowNumber'>) => boolean;
+  readonly paysDifference: boolean;
 }
 
 /** Reads what a file comes with, ticks what is wanted of it, and pays that. */
@@ -23,7 +27,7 @@ export function readAndPay(
   world: World,
   machine: Machine,
   file: SalaryFile,
-  { profile, wants, ...wish }: RunWish & Fortune & Reader,
+  { profile, wants, paysDifference, ...wish }: RunWish & Fortune & Reader,
 ): Life {
   const { money } = world.witness;
   const act =
@@ -37,32 +41,46 @@ export function readAndPay(
       const { asked, questions, answer } = await prepareStart(desk, { ...asking, ticks: 'ask' });
       world.journal.count(FILES_READ);
       money.acceptsWarnings(file.name);
-      for (const { rowNumber, reasons } of asked) money.asks({ file: file.name, row: rowNumber }, reasons.length);
+      for (const { rowNumber, reasons } of asked) money.asks([{ file: file.name, row: rowNumber }], reasons.length);
+      for (const { rows } of questions)
+        money.asks(
+          rows.map(({ rowNumber: row }) => ({ file: file.name, row })),
+          1,
+        );
       const ticked = asked.filter(wants);
-      for (const row of ticked) money.ticks(file.name, row.rowNumber, batchesShown(row));
-      const batches = questions
-        .filter(({ rows }) => rows.every((row) => wants({ ...row, ...NO_REASON, earlier: [row.earlier] })))
-        .map(({ batch }) => batch);
-      for (const { batch, rows } of questions) {
-        money.asks({ file: file.name, row: 0 }, 1);
-        if (!batches.includes(batch)) continue;
-        for (const { rowNumber } of rows) money.ticks(file.name, rowNumber, new Set([Number(batch.slice(1))]));
+      const corrected = paysDifference ? asked.filter((row) => row.differencePaise !== null && !wants(row)) : [];
+      const answered = questions.filter(({ rows }) => rows.every(wants));
+      for (const { rowNumber, earlier } of ticked) {
+        money.ticks(file.name, rowNumber, { batches: batchesOf(earlier), differencePaise: null });
       }
-      const rows = ticked.map(({ rowNumber }) => rowNumber);
-      world.journal.trace(`${file.name}: ${asked.length} rows are asked about, ticked ${rows.join(' ')}`);
-      const ticks = { paidBefore: rows, difference: [], accountChanged: rows, batches };
+      for (const { rowNumber, earlier, differencePaise } of corrected) {
+        money.ticks(file.name, rowNumber, { batches: batchesOf(earlier), differencePaise });
+      }
+      for (const { rowNumber, earlier } of answered.flatMap(({ rows }) => rows)) {
+        money.ticks(file.name, rowNumber, { batches: batchesOf([earlier]), differencePaise: null });
+      }
+      const ticks = {
+        paidBefore: numbersOf(ticked),
+        difference: numbersOf(corrected),
+        accountChanged: numbersOf(ticked),
+        batches: answered.map(({ batch }) => batch),
+      };
+      world.journal.trace(`${file.name}: ${asked.length} rows are asked about, ticked ${ticksInWords(ticks)}`);
       const yes = { name: null, until: wish.until, commandId: id };
       return startBatch(desk, { ...asking, ticks }, { ...yes, confirmed: readBy(answer) });
     };
   return give(world, machine, `reads and pays ${file.name} through ${profile}`, act, wish);
 }
 
-/** A row that is asked about with its batch. */
-const NO_REASON = { reasons: [], messages: [], differencePaise: null, besideRows: [] };
+/** The batches of the payments that a person is shown beside a row. */
+function batchesOf(earlier: readonly EarlierPaid[]): ReadonlySet<number> {
+  return new Set(earlier.map(({ batch }) => Number(batch.slice(1))));
+}
 
-/** The batches that a question about a row names. */
-function batchesShown({ messages }: TickRow): ReadonlySet<number> {
-  return new Set(
-    messages.flatMap((message) => [...message.matchAll(/\bB0*(\d+)\b/g)].map(([, batch]) => Number(batch))),
-  );
+function numbersOf(rows: readonly TickRow[]): number[] {
+  return rows.map(({ rowNumber }) => rowNumber);
+}
+
+function ticksInWords({ paidBefore, difference, batches }: Ticks): string {
+  return `${paidBefore.join(' ')}, the difference of ${difference.join(' ')}, all of ${batches.join(' ')}`;
 }

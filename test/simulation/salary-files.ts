@@ -8,8 +8,8 @@ import type { CheckedFile } from '../../shared/rows.ts';
 import type { Random } from './random.ts';
 
 /**
- * One row as it was meant. Shape: `reference` null where the desk makes it; `intention` whom it pays for what, where the office
- * knows that, however the row is written; `name` where the sheet names the person.
+ * One row as it was meant. Shape: `reference` null where the desk makes it; `intention` and `employee` whom it pays for what, where
+ * the office knows that, however the row is written; `name` where the sheet names the person.
  */
 export interface MeantRow {
   readonly rowNumber: number;
@@ -19,9 +19,11 @@ export interface MeantRow {
   readonly remark: string;
   readonly reference: string | null;
   readonly intention?: string;
+  readonly employee?: number;
   readonly name?: string;
 }
 
+/** Shape: `name` tells it from every other; what people call it stands in `checked`. */
 export interface SalaryFile {
   readonly name: string;
   readonly rows: ReadonlyMap<number, MeantRow>;
@@ -53,7 +55,7 @@ export function makeSalaryFile(
 export async function writeRows(
   name: string,
   rows: readonly MeantRow[],
-  { random, folder }: { readonly random: Random; readonly folder: string },
+  { random, folder, called = name }: { readonly random: Random; readonly folder: string; readonly called?: string },
 ): Promise<SalaryFile> {
   const meant = rows.map((row, index) => ({ ...row, rowNumber: index + 2 }));
   const isNamed = meant.some((row) => row.name !== undefined);
@@ -77,7 +79,7 @@ export async function writeRows(
     NO_WORKER,
   );
   if (result.kind === 'refused') throw new Error(`the import refuses a good file: ${result.refusal.message}`);
-  const { checked } = result;
+  const checked = { ...result.checked, file: { ...result.checked.file, name: called } };
   const totalPaise = meant.reduce((total, row) => total + row.amountPaise, 0);
   if (checked.totalPaise !== totalPaise || checked.payableCount !== meant.length) {
     const why = checked.issues.find(({ severity }) => severity === 'error')?.message ?? 'no error';

@@ -5,6 +5,7 @@ import { CORRECTION_KINDS } from './corrections.ts';
 import { QUIRK_KINDS } from './gateway-quirks.ts';
 import {
   addCounts,
+  CORRECTED,
   type Counts,
   DOUBLE_TICKS,
   FILES_READ,
@@ -102,7 +103,7 @@ function tellIntentions(counts: Readonly<Counts>): string[] {
   const each = files === 0 ? '0' : (rightful / files).toFixed(2);
   return [
     `ticks asked: of rightful rows ${rightful} in ${files} files, ${each} a file; of rows paid before ${n(counts[DOUBLE_TICKS])}`,
-    `intentions that were paid: once ${n(counts[INTENTIONS_ONCE])}, more than once ${n(counts[INTENTIONS_AGAIN])}`,
+    `intentions that were paid: once ${n(counts[INTENTIONS_ONCE])}, more than once ${n(counts[INTENTIONS_AGAIN])}, to a corrected amount by the difference ${n(counts[CORRECTED])}`,
   ];
 }
 

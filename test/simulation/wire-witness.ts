@@ -34,6 +34,7 @@ export interface WitnessWorld {
 }
 
 const UNPAID: readonly string[] = ['failed', 'rejected', 'reversed'];
+const UNSENT_OR_REFUSED: readonly string[] = ['queued', 'cancelled', 'failed', 'rejected'];
 
 /** Of so many references every one is looked up before a batch is sent. */
 const ALL_PROBED = 8;
@@ -48,8 +49,8 @@ export class Witness implements WireWitness {
   readonly #limits = new WeakMap<SimulatedProcess, Map<string, number>>();
   readonly #told = new WeakMap<SimulatedProcess, Set<string>>();
   readonly #readsWallet = new WeakMap<SimulatedProcess, boolean>();
-  /** The first payout of each batch that a process sent. */
-  readonly #firstOf = new WeakMap<SimulatedProcess, Map<number, PaymentName>>();
+  /** The first payout of each batch that a process sent; null where nothing can be told by the wallet. */
+  readonly #firstOf = new WeakMap<SimulatedProcess, Map<number, PaymentName | null>>();
   /** The merchants of which each machine has found a paid payout. */
   readonly #foundPaid = new Set<string>();
 
@@ -185,7 +186,8 @@ export class Witness implements WireWitness {
       if (!UNPAID.includes(before.state))
         this.#violation(`${reference} pays ${before.reference} again, which is ${before.state}`);
     }
-    this.money.leaves({ caller, payout, row, disk });
+    const meantPaise = this.#world.files.get(row.file)?.rows.get(row.row)?.amountPaise ?? payout.amountPaise;
+    this.money.leaves({ caller, payout, row, meantPaise, disk });
     if (this.#told.get(caller.process)?.has(keyOf('', payout)) === true) {
       this.#violation(`${reference} was posted although the gateway had just said that it knows it`);
     }
@@ -194,6 +196,7 @@ export class Witness implements WireWitness {
 
   payoutAnswered(caller: Caller, payout: WirePayout, heard: Saying): void {
     // A refusal of a second request proves nothing about the first.
+    if (heard.says === 'failed' || heard.says === 'rejected') this.#firstRefused(caller, payout);
     const isBelievable =
       this.#knownPosts(caller.machine, payout).length === 1 || (heard.says !== 'failed' && heard.says !== 'rejected');
     this.#subscribe(caller, payout, 'answer', isBelievable ? heard : { ...heard, says: null });
@@ -220,16 +223,42 @@ export class Witness implements WireWitness {
     }
   }
 
-  /** A wallet that fell by a hundred times the first payout, and could be read, lets no second one of the batch leave. */
-  #watchWallet({ process }: Caller, payout: WirePayout, { batch }: PayoutRow): void {
+  /**
+   * A wallet that fell by a hundred times the first payout of a batch that was not refused, and could be read, lets no second one
+   * leave. Who goes on with a batch that was begun before is not asked.
+   */
+  #watchWallet({ machine, process, baseUrl, mid }: Caller, payout: WirePayout, row: PayoutRow): void {
     const { truth } = this.#world;
-    const firstOf = this.#firstOf.get(process) ?? new Map<number, PaymentName>();
+    const { disk } = this.#world.machineOf(machine);
+    const { batch } = row;
+    const firstOf = this.#firstOf.get(process) ?? new Map<number, PaymentName | null>();
     this.#firstOf.set(process, firstOf);
     const first = firstOf.get(batch);
-    if (first === undefined) firstOf.set(batch, payout);
-    const hasFallen = truth.walletTimes > 1 && first !== undefined && (truth.find(first)?.movements.length ?? 0) > 0;
-    if (hasFallen && this.#readsWallet.get(process) === true)
+    if (first === undefined) {
+      const isBegun = disk
+        .payouts()
+        .some((one) => one.batch === batch && one.payoutId !== row.payoutId && !UNSENT_OR_REFUSED.includes(one.state));
+      firstOf.set(batch, isBegun ? null : payout);
+    }
+    const hasFallen = truth.walletTimes > 1 && first !== null && first !== undefined && this.#movedWallet(first);
+    // Whoever confirmed paise for a wallet in rupees is shown the fall that they expect.
+    const isMisread = disk.walletUnit(baseUrl, mid) === 'paise';
+    if (hasFallen && !isMisread && this.#readsWallet.get(process) === true)
       this.#violation(`${payout.reference} left though the wallet had fallen a hundredfold after ${first.reference}`);
+  }
+
+  /** The next one goes alone as well; and where the gateway paid what it refused, the wallet falls by the sum of both. */
+  #firstRefused({ process }: Caller, payout: WirePayout): void {
+    const firstOf = this.#firstOf.get(process);
+    for (const [batch, first] of firstOf ?? []) {
+      if (first === null || keyOf('', first) !== keyOf('', payout)) continue;
+      if (this.#movedWallet(first)) firstOf?.set(batch, null);
+      else firstOf?.delete(batch);
+    }
+  }
+
+  #movedWallet(payment: PaymentName): boolean {
+    return (this.#world.truth.find(payment)?.movements.length ?? 0) > 0;
   }
 
   /** Whether this machine ever found a paid payout of the merchant, so that a silence there says something. */
@@ -250,11 +279,13 @@ export class Witness implements WireWitness {
   /** Amount, payee, remark and address are those of the file's row. */
   #compare(row: PayoutRow, payout: WirePayout, { baseUrl }: Caller): void {
     const meant = this.#world.files.get(row.file)?.rows.get(row.row);
-    const wanted = [meant?.person, meant?.amountPaise, meant?.remark, row.baseUrl, row.mid].join(' ');
-    const sent = [payout.person, payout.amountPaise, payout.remark, baseUrl, payout.mid].join(' ');
+    const { amountPaise } = payout;
+    // A person may pay what a correction adds, and no more.
+    const wantedPaise = this.money.isDifference(row, amountPaise) ? amountPaise : meant?.amountPaise;
+    const wanted = [meant?.person, wantedPaise, meant?.remark, row.baseUrl, row.mid].join(' ');
+    const sent = [payout.person, amountPaise, payout.remark, baseUrl, payout.mid].join(' ');
     if (wanted !== sent) this.#violation(`${row.reference} left as ${sent} and was meant as ${wanted}`);
-    if (row.amountPaise !== payout.amountPaise)
-      this.#violation(`${row.reference} left with another amount than stored`);
+    if (row.amountPaise !== amountPaise) this.#violation(`${row.reference} left with another amount than stored`);
   }
 
   /** The same request leaves once, whatever came back. */

@@ -68,6 +68,7 @@ export class World {
   readonly witness: Witness;
   readonly ids: CommandIds<Act>;
   readonly files = new Map<string, SalaryFile>();
+  readonly #fileNames = new Map<string, string>();
   readonly machines: Machine[] = [];
   /** Whose database was replaced at least once. */
   readonly replaced = new Set<Machine>();
@@ -120,11 +121,12 @@ export class World {
       nowMs: nowMs.monotonic,
     });
     mkdirSync(place.root, { recursive: true });
+    const fileOf = (sha256: string): string => this.#fileNames.get(sha256) ?? '';
     const names = random.chance(0.25) || (place.people === 'corrections' && own.chance(0.4)) ? ['one', 'two'] : ['one'];
-    for (const name of names) this.#addMachine(new Machine(name, { ...place, journal, nowMs }));
+    for (const name of names) this.#addMachine(new Machine(name, { ...place, journal, nowMs, fileOf }));
     const [beside] = this.machines;
     if (place.people === 'corrections' && beside !== undefined && own.chance(0.4))
-      this.#addMachine(new Machine('beside', { ...place, journal, nowMs, beside }));
+      this.#addMachine(new Machine('beside', { ...place, journal, nowMs, fileOf, beside }));
   }
 
   #addMachine(machine: Machine): void {
@@ -145,8 +147,7 @@ export class World {
     const other = earlier[random.int(Math.max(1, earlier.length))] ?? chosen;
     const again = chosen === undefined || other === undefined ? null : { from: chosen, other };
     const file = await makeSalaryFile(`f${files.size + 1}.csv`, { random, folder: this.#place.root, again });
-    files.set(file.name, file);
-    return file;
+    return this.#keep(file);
   }
 
   /** The files that no office wrote: whoever makes one of theirs anew does not know what its rows are for. */
@@ -155,11 +156,21 @@ export class World {
     return [...this.files.values()].filter((file) => !isOfOffice(file));
   }
 
-  /** A file of rows that an office wrote. */
-  async addFile(rows: readonly MeantRow[]): Promise<SalaryFile> {
+  /** A file of rows that an office wrote, and calls so. */
+  async addFile(rows: readonly MeantRow[], called: string): Promise<SalaryFile> {
     const { random, files } = this;
-    const file = await writeRows(`f${files.size + 1}.csv`, rows, { random, folder: this.#place.root });
+    const file = await writeRows(`f${files.size + 1}.csv`, rows, { random, folder: this.#place.root, called });
+    return this.#keep(file);
+  }
+
+  /** Two files of the same bytes are one. */
+  #keep(file: SalaryFile): SalaryFile {
+    const { files } = this;
+    const { sha256 } = file.checked.file;
+    const same = files.get(this.#fileNames.get(sha256) ?? '');
+    if (same !== undefined) return same;
     files.set(file.name, file);
+    this.#fileNames.set(sha256, file.name);
     return file;
   }
 

@@ -50,6 +50,15 @@ describe('a wall clock that is set back', () => {
     expect(hoursOf(desk)).toEqual([6]);
   });
 
+  it('is noted where it was set back while the desk was closed', () => {
+    const desk = pausedDesk();
+    recordAt(desk, [5]);
+    desk.store.close();
+    recordAt({ ...desk, store: openDesk(desk.path) }, [-7]);
+    expect(hoursOf(desk)).toEqual([5]);
+    expect(verdictOf(desk)).toMatchObject({ ok: true });
+  });
+
   it('is not noted by what was rolled back', () => {
     const desk = pausedDesk();
     const failing = () =>

@@ -10,10 +10,15 @@ export interface PurposeWords {
   readonly called: readonly string[];
 }
 
-/** Shape: `words` what is left of the remark without period and fillers, sorted; `period` by unit, such as `month` 11. */
+/**
+ * Shape: `words` what is left of the remark without period and fillers, sorted; `said` the remark as references are compared;
+ * `joins` whether it says that one thing comes with another; `period` by unit, such as `month` 11.
+ */
 export interface Purpose {
   readonly reference: string | null;
   readonly words: readonly string[];
+  readonly said: string;
+  readonly joins: boolean;
   readonly period: ReadonlyMap<PeriodUnit, number>;
 }
 
@@ -43,7 +48,8 @@ const FILLERS: ReadonlySet<string> = new Set(
   (
     'for of the to a an and on in by from payment payments pay paid payout payouts transfer txn amount towards against being via ' +
     'corrected correction corrections revised revision rev updated update final finalised new old copy latest fixed edit edited ' +
-    'draft re resend again second upi imps neft inr rs rupees का के की में से भुगतान'
+    'draft re resend again second upi imps neft inr rs rupees month monthly weekly incl including inclusive with plus ' +
+    'का के की में से और सहित समेत भुगतान माह'
   ).split(' '),
 );
 
@@ -52,9 +58,28 @@ const KINDS: ReadonlySet<string> = new Set(
   (
     'bonus arrears arrear advance incentive incentives overtime ot reimbursement reimbursements expense expenses allowance allowances ' +
     'commission refund refunds fnf settlement gratuity encashment leave loan deposit stipend ta da tada travel conveyance exgratia diwali ' +
-    'balance part instalment installment emi बोनस एरियर अग्रिम वापसी'
+    'balance part instalment installment emi'
   ).split(' '),
 );
+
+/** Other words, and those of other languages, for the first one. */
+const SAME_WORDS: ReadonlyMap<string, string> = new Map(
+  [
+    'salary salaries wage wages payroll remuneration vetan tankhwah tankha pagar majduri वेतन तनख्वाह तनख़्वाह तनखा पगार मजदूरी मज़दूरी सैलरी',
+    'staff employee employees कर्मचारी',
+    'bonus बोनस',
+    'arrears arrear एरियर',
+    'advance peshgi अग्रिम पेशगी एडवांस',
+    'refund refunds वापसी रिफंड',
+    'rent kiraya किराया',
+  ].flatMap((spellings) => {
+    const [first = '', ...more] = spellings.split(' ').map(plainText);
+    return more.map((word) => [word, first] as const);
+  }),
+);
+
+/** One thing comes with another, so it may be paid with it. */
+const JOINS = /[+&]|(?<![\p{L}\p{M}])(?:incl|including|inclusive|with|plus|and|और|सहित|समेत)(?![\p{L}\p{M}])/u;
 
 /** Reads the purpose of a row. The period is the remark's own, else that of the names it is filed under. */
 export function purposeOf({ reference, remark, called }: PurposeWords): Purpose {
@@ -65,7 +90,13 @@ export function purposeOf({ reference, remark, called }: PurposeWords): Purpose 
     // A day in a file's name is when it was saved.
     ({ period } = read(name.replace(/\.(?:csv|xlsx)$/iu, ''), { days: false }));
   }
-  return { reference: reference === null ? null : plainReference(reference), words: own.words, period };
+  return {
+    reference: reference === null ? null : plainReference(reference),
+    words: own.words,
+    said: plainReference(remark),
+    joins: JOINS.test(plainText(remark)),
+    period,
+  };
 }
 
 /** Most rows of a file say the same remark: it is read once. */
@@ -93,20 +124,43 @@ export function comparePurposes(one: Purpose, other: Purpose): PurposeRelation {
     return isNear(one.reference, other.reference) ? 'nearReference' : 'another';
   }
   if (periodsDiffer(one, other)) return 'another';
+  if (isNamedBy(one, other) || isNamedBy(other, one)) return 'sameReference';
   // Whoever says nothing of a kind may mean that one.
   if (one.words.length === 0 || other.words.length === 0) return 'same';
-  const onlyOne = one.words.filter((word) => !other.words.includes(word));
-  const onlyOther = other.words.filter((word) => !one.words.includes(word));
-  if (onlyOne.length === 0 || onlyOther.length === 0) {
-    return [...onlyOne, ...onlyOther].some((word) => KINDS.has(word)) ? 'another' : 'same';
-  }
-  const isMisspelt = onlyOne.every((word) => onlyOther.some((second) => isNear(word, second) || isShort(word, second)));
-  return isMisspelt ? 'same' : 'another';
+  const more = unmatched(one.words, other.words);
+  const others = unmatched(other.words, one.words);
+  if (more.length > 0 && others.length > 0) return 'another';
+  // "Salary with bonus" pays the salary too, "salary bonus" may not.
+  const isJoined = more.length > 0 ? one.joins : other.joins;
+  return !isJoined && [...more, ...others].some((word) => KINDS.has(word)) ? 'another' : 'same';
 }
 
-/** Whether both say a period, and not the same one. */
+/** The words that stand in the one alone, however the other spells them. */
+function unmatched(words: readonly string[], others: readonly string[]): readonly string[] {
+  const left = others.filter((word) => !words.includes(word));
+  return words.filter((word) => !others.includes(word) && !left.some((other) => isAlike(word, other)));
+}
+
+function isAlike(one: string, other: string): boolean {
+  return isNear(one, other) || isShort(one, other) || isTypo(one, other) || isOtherScript(one, other);
+}
+
+/** Whether the remark of the one is, or names, the reference of the other: a column was moved. */
+function isNamedBy({ reference }: Purpose, { said, reference: other }: Purpose): boolean {
+  if (reference === null || other !== null || reference.length < REFERENCE_MIN || !/\p{N}/u.test(reference))
+    return false;
+  const at = said.indexOf(reference);
+  const isWithin = (letter: string | undefined, edge: string | undefined): boolean =>
+    letter !== undefined && edge !== undefined && /\p{N}/u.test(letter) && /\p{N}/u.test(edge);
+  return at !== -1 && !isWithin(said[at - 1], reference[0]) && !isWithin(said[at + reference.length], reference.at(-1));
+}
+
+/** Whether both say a period, and not the same one: the same month of another year is a slip. */
 export function periodsDiffer({ period: one }: Pick<Purpose, 'period'>, { period: other }: Pick<Purpose, 'period'>) {
-  return [...one].some(([unit, value]) => (other.get(unit) ?? value) !== value);
+  const units = [...one].filter(([unit]) => other.has(unit));
+  const isSame = ([unit, value]: readonly [PeriodUnit, number]): boolean => other.get(unit) === value;
+  const finer = units.filter(([unit]) => unit !== 'year');
+  return !(finer.length > 0 ? finer : units).every(isSame);
 }
 
 /** An order or invoice number without case, punctuation and leading zeros of its numbers. */
@@ -121,6 +175,23 @@ function isShort(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   return short.length >= 3 && !/\p{N}/u.test(long) && long.startsWith(short);
 }
+
+/** A letter too many, too few or another one, in a word that is long enough. */
+function isTypo(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (long.length < TYPO_MIN || long.length - short.length > 1 || /\p{N}/u.test(one + other)) return false;
+  const at = Array.from(long).findIndex((letter, index) => letter !== short[index]);
+  return long.slice(at + 1) === short.slice(long.length === short.length ? at + 1 : at);
+}
+
+const TYPO_MIN = 5;
+
+/** Words of two scripts cannot be compared. */
+function isOtherScript(one: string, other: string): boolean {
+  return !/\p{N}/u.test(one + other) && LATIN.test(one) !== LATIN.test(other);
+}
+
+const LATIN = /\p{Script=Latin}/u;
 
 const REFERENCE_MIN = 4;
 
@@ -185,7 +256,7 @@ function read(text: string, { days }: { readonly days: boolean }): Pick<Purpose,
     else if (/^\d{1,2}$/u.test(part) && before !== undefined && MONTHS.has(before)) {
       if (part.length === 2 && Number(part) >= YEAR_FROM && !period.has('year')) takeYear(part);
       else note('day', part);
-    } else if (!isFiller(part)) words.push(part.replace(/^0+(?=\p{N})/u, ''));
+    } else if (!isFiller(part)) words.push(SAME_WORDS.get(part) ?? part.replace(/^0+(?=\p{N})/u, ''));
   }
   return { words: [...new Set(words)].sort(), period };
 }

@@ -101,8 +101,7 @@ export function openAuditLog(database: DeskDatabase, actor: string): AuditLog {
   // The last record about a batch; undefined when it must be read again.
   let lastOfBatch: ClockRecord | null | undefined;
   const noteClock = (record: ClockRecord): void => {
-    if (lastOfBatch === undefined) lastOfBatch = newestOfBatch.get() ?? null;
-    const setBack = setBackBetween(lastOfBatch, record);
+    const setBack = setBackBetween(lastOfBatch ?? null, record);
     if (setBack !== null) noteSetBack.run(setBack.sequence, setBack.fromMs);
     lastOfBatch = record;
   };
@@ -125,6 +124,8 @@ export function openAuditLog(database: DeskDatabase, actor: string): AuditLog {
     const text = JSON.stringify(detail);
     const rows = changed.take(batchId);
     const next = auditHash(previous, { sequence, atMs, actor: by, what, batchId, payoutId, detail: text, rows });
+    // Before this entry is the newest itself.
+    if (lastOfBatch === undefined) lastOfBatch = newestOfBatch.get() ?? null;
     insert.run(sequence, atMs, by, what, batchId, payoutId, text, rows, next);
     known = { sequence, hash: next, lastRecord: what === ROWS_ONLY ? lastRecord : sequence };
     if (batchId !== null && what !== ROWS_ONLY) noteClock({ sequence, atMs });

@@ -71,10 +71,13 @@ export function LeftOutCard({ confirmation }: { readonly confirmation: Confirmat
       <div className={styles.leftOut}>
         {leftOut.map((group) => (
           <Rows
-            key={`${group.code} ${group.message}`}
+            key={`${group.code} ${group.message ?? ''}`}
             title={leftOutWords(group)}
             count={group.sum.count}
-            lines={group.rows.map((row) => ({ rowNumber: row.rowNumber, words: namesOf(row) }))}
+            lines={group.rows.map(({ message, ...row }) => ({
+              rowNumber: row.rowNumber,
+              words: [...namesOf(row), ...(message === null ? [] : [message])],
+            }))}
           />
         ))}
         {unlisted === 0 ? null : <span>{CONFIRM.andMore(unlisted)}</span>}

@@ -4,7 +4,9 @@
 import { useState } from 'react';
 import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
 import { formatRupees } from '../../../shared/money.ts';
+import { isRepeatCode } from '../../../shared/repeats.ts';
 import type { QuestionState } from '../../bridge/use-desk.ts';
+import { CONFIRM } from '../../text/drafts.ts';
 import { COUNTED } from '../../text/format.ts';
 
 type ConfirmTick = ConfirmationView['ticks'][number];
@@ -86,8 +88,10 @@ export function unlistedWarnings({
 }
 
 /** Rows that are left out for one reason. No amount is said where none is known. */
-export function leftOutWords({ sum: { count, paise }, message }: ConfirmationView['leftOut'][number]): string {
-  return [COUNTED.rows(count), ...(paise === 0 ? [] : [formatRupees(paise)]), message].join(' · ');
+export function leftOutWords({ code, sum: { count, paise }, message }: ConfirmationView['leftOut'][number]): string {
+  const rupees = paise === 0 ? [] : [formatRupees(paise)];
+  if (isRepeatCode(code)) return [CONFIRM.leftOutAs[code](count), ...rupees].join(' · ');
+  return [COUNTED.rows(count), ...rupees, ...(message === null ? [] : [message])].join(' · ');
 }
 
 /** Shape: `asked` is what the person chose to be shown; `key` is another one when what was typed no longer counts. */

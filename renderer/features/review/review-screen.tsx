@@ -13,7 +13,6 @@ import {
 } from '../../../shared/api/draft-commands.ts';
 import { formatCount } from '../../../shared/counts.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import type { Ticks } from '../../../shared/repeats.ts';
 import { type Field, METHODS, SPREADSHEET_ENDINGS } from '../../../shared/rows.ts';
 import { type RowPage, type RowWindow, useRowList } from '../../bridge/row-list.ts';
 import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
@@ -27,6 +26,7 @@ import type { GridHandle } from '../../ui/grid/grid.tsx';
 import { goToBatch } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
 import { Page, Row, Tools } from '../../ui/page.tsx';
+import type { TicksAt } from '../../ui/repeats.tsx';
 import { type SeenRow, suggestedEdit, useDraftEditing } from './draft-editing.ts';
 import { ChangeDialog, ReplaceDialog } from './edit-dialogs.tsx';
 import { IssuePanel, useIssues } from './issue-panel.tsx';
@@ -42,14 +42,14 @@ interface ReviewScreenProps {
   readonly profile: string;
   readonly onMatch: () => void;
   readonly onConfirm: () => void;
-  readonly repeatTicks: Ticks;
-  readonly onRepeatTick: (ticks: Ticks) => void;
+  readonly ticksAt: TicksAt;
 }
 
-export function ReviewScreen({ reading, profile, onMatch, onConfirm, repeatTicks, onRepeatTick }: ReviewScreenProps) {
+export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: ReviewScreenProps) {
   const desk = useDesk();
   const editing = useDraftEditing(reading);
   const { summary } = editing;
+  const [repeatTicks, onRepeatTick] = ticksAt(summary.revision);
   const [asked, setAsked] = useState<DraftQuery>(() => firstShown(reading));
   /** Each press of a filter asks anew, the same one too: only then do corrected rows leave it. */
   const show = (query: DraftQuery): void => setAsked({ ...query, press: crypto.randomUUID() });

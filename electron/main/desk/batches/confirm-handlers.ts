@@ -7,7 +7,7 @@ import type { BatchId } from '../../../../shared/ids.ts';
 import { CONFIRM_LISTED } from '../../../../shared/limits.ts';
 import { parseRupees } from '../../../../shared/money.ts';
 import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
-import { type BatchQuestion, TICK_REASONS, type TickRow } from '../../../../shared/repeats.ts';
+import { type BatchQuestion, isRepeatCode, TICK_REASONS, type TickRow } from '../../../../shared/repeats.ts';
 import type { RetryPayout } from '../../../../shared/retry.ts';
 import type { CheckedFile, Issue, PayableRow, Refusal } from '../../../../shared/rows.ts';
 import { walletPaise } from '../../../../shared/wallet.ts';
@@ -378,22 +378,30 @@ const NO_PAYMENTS: ReadonlySet<string> = new Set([
   'numberLine',
 ]);
 
-/** Rows that are left out, by the sentence of their first reason, the most frequent first. Shape: at most CONFIRM_LISTED of them. */
+/**
+ * Rows that are left out, the most frequent reason first: by the sentence of each row's first issue, repeats by their code.
+ * Shape: at most CONFIRM_LISTED reasons.
+ */
 export function leftOutOf(
   excluded: readonly { readonly rowNumber: number; readonly issues: readonly Issue[] }[],
   named: NamesRow,
 ): LeftOut {
-  const groups = Map.groupBy(excluded, ({ issues: [first] }) => `${first?.code} ${first?.message}`);
+  const groups = Map.groupBy(excluded, ({ issues: [first] }) =>
+    first !== undefined && isRepeatCode(first.code) ? first.code : `${first?.code} ${first?.message}`,
+  );
   const leftOut = [...groups.values()].map((rows) => {
     const code = rows[0]?.issues[0]?.code ?? 'leftOut';
+    const isRepeat = isRepeatCode(code);
     // What a line says that is no payment is no money left out: a total would count all of it twice.
     const rowOf = NO_PAYMENTS.has(code) ? (rowNumber: number) => ({ ...named(rowNumber), paise: null }) : named;
     const paise = rows.reduce((sum, { rowNumber }) => sum + (rowOf(rowNumber).paise ?? 0), 0);
     return {
       code,
-      message: rows[0]?.issues[0]?.message ?? '',
+      message: isRepeat ? null : (rows[0]?.issues[0]?.message ?? ''),
       sum: { count: rows.length, paise },
-      rows: rows.slice(0, ROWS_NAMED).map(({ rowNumber }) => rowOf(rowNumber)),
+      rows: rows.slice(0, ROWS_NAMED).map(({ rowNumber, issues: [first] }) => {
+        return { ...rowOf(rowNumber), message: isRepeat ? (first?.message ?? null) : null };
+      }),
     };
   });
   const shown = leftOut.toSorted((a, b) => b.sum.count - a.sum.count).slice(0, CONFIRM_LISTED);
