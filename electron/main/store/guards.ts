@@ -204,12 +204,10 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
          AND json_extract(detail, '$.from') IS NOT what LIMIT 1`,
     )
     .pluck();
-  const paidTo = database
-    .statement<[string], string | null>(
-      `SELECT p.name FROM payout_people k JOIN payouts p USING (payout_id)
-       WHERE k.merchant_id IN (SELECT merchant_id FROM merchants) AND k.person_key = ? AND p.state = 'success'`,
-    )
-    .pluck();
+  const paidTo = database.statement<[string], { readonly name: string | null; readonly settledAtMs: number | null }>(
+    `SELECT p.name, p.settled_at_ms AS settledAtMs FROM payout_people k JOIN payouts p USING (payout_id)
+     WHERE k.merchant_id IN (SELECT merchant_id FROM merchants) AND k.person_key = ? AND p.state = 'success'`,
+  );
   const inBatch = database
     .statement<[string, number], string | null>(
       `SELECT p.name FROM payout_people k JOIN payouts p USING (payout_id)
@@ -316,10 +314,24 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
     }
     if (found.size === 0) return CLEAR;
 
+    const parts = partsOf([...found.values()].flatMap(({ match, isPayee }) => (isPayee ? [match] : [])));
     const repeated = [...found.values()].flatMap(({ match, isPayee }) => {
-      const kind = repeatOfMatch(match, isPayee);
+      const own = repeatOfMatch(match, isPayee);
+      const kind = (own === null || own === 'nearby') && parts.has(match.payoutId) ? 'another' : own;
       return kind === null || kind === 'lookUp' ? [] : [{ match, isPayee, kind }];
     });
+    /** What one batch paid in several payments, which together are what the row pays at once. */
+    function partsOf(matches: readonly MatchRow[]): ReadonlySet<PayoutId> {
+      const young = matches.filter((match) => {
+        const stage = stageOf(match, batch);
+        return (stage === 'paid' || stage === 'open') && nowMs - (timeOf(match) ?? nowMs) < USUAL_AFTER_MS;
+      });
+      const together = [...Map.groupBy(young, ({ batch: of }) => of).values()].filter(
+        (some) => some.length > 1 && some.reduce((sum, { amountPaise }) => sum + amountPaise, 0) === row.amountPaise,
+      );
+      return new Set(together.flat().map(({ payoutId: part }) => part));
+    }
+
     const asked = new Set(repeated.map(({ match }) => match.payoutId));
     const hits: GuardHit[] = [];
     for (const { match, isPayee, kind } of repeated) {
@@ -366,7 +378,10 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
     return { isBehind: true, ...(isLearned ? { isLearned: true } : {}) };
   }
 
-  /** Payouts under the row's name to other accounts. Two payees of one name who were both paid, or stand in one file, are two people. */
+  /**
+   * Payouts under the row's name to other accounts. Two payees of one name who stand in one file, or were both paid within a
+   * month, are two people: one after the other they are a person whose account changed, and an old file pays the first again.
+   */
   function byName(
     { row, batch, nowMs, namesInFile }: GuardQuestion,
     {
@@ -386,16 +401,22 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
         const match = matchOf.get(payoutId, batch);
         return match !== undefined && isOfName(match) ? [timed(match, nowMs)] : [];
       });
-    const wasPaid = (payee: string): boolean =>
-      paidTo.all(payee).some((name) => name !== null && foldName(name) === row.name);
-    const isOwnPaid = isOwnKnown && wasPaid(row.payee);
+    const timesPaid = (payee: string): readonly number[] =>
+      paidTo
+        .all(payee)
+        .flatMap(({ name, settledAtMs }) =>
+          name !== null && settledAtMs !== null && foldName(name) === row.name ? [settledAtMs] : [],
+        );
+    const ownTimes = isOwnKnown ? timesPaid(row.payee) : [];
+    const isPaidBeside = (payee: string): boolean =>
+      ownTimes.length > 0 && timesPaid(payee).some((at) => ownTimes.some((own) => Math.abs(at - own) < USUAL_AFTER_MS));
     const stoodBeside = (payee: string): boolean =>
       batches.some((one) => inBatch.all(payee, one).some((name) => name !== null && foldName(name) === row.name));
     const beside = namesInFile?.(row.name);
     return [...others].flatMap((payee) => {
       if (beside?.has(payee) === true || stoodBeside(payee)) return [];
       const matches = payoutsOf(payee);
-      return matches.length > 0 && isOwnPaid && wasPaid(payee) ? [] : matches;
+      return matches.length > 0 && isPaidBeside(payee) ? [] : matches;
     });
   }
 }

@@ -5,7 +5,7 @@
 import { CURES } from '../../../../shared/cures.ts';
 import { invariant } from '../../../../shared/failures.ts';
 import type { BatchId, Mid, PayoutId } from '../../../../shared/ids.ts';
-import { asPaise, formatRupees, type Paise } from '../../../../shared/money.ts';
+import { asPaise, formatRupees, type Paise, sumPaise } from '../../../../shared/money.ts';
 import { type Book, batchIdIn } from '../../../../shared/profiles.ts';
 import type { BatchQuestion, EarlierPaid, TickReason, TickRow, Ticks } from '../../../../shared/repeats.ts';
 import type { RetryPayout } from '../../../../shared/retry.ts';
@@ -62,10 +62,11 @@ export function judgeRows(
   const read = prepareReading(store, place);
   const doubles = findDoubles(store, payable, place);
   let known = NOBODY;
-  const histories = payable.map((row, at) => {
+  const apart = payable.map((row, at) => {
     if (at % ROWS_AT_ONCE === 0) known = knownOf(store, payable.slice(at, at + ROWS_AT_ONCE));
     return read(row, known);
   });
+  const histories = withSums(payable, apart, (row) => read(row, knownOf(store, [row])));
   const kinds = place.questions ?? questionsOf(store, { payable, histories });
   const asking = new Asking(store, { book: place.book, kinds, given: ticks });
   const rows: PayableRow[] = [];
@@ -173,6 +174,47 @@ function prepareReading(
   };
 }
 
+/** What rows of one person come to together may be what was paid at once before: each of them repeats it. */
+function withSums(
+  payable: readonly PayableRow[],
+  histories: readonly RowHistory[],
+  readSum: (row: PayableRow) => RowHistory,
+): readonly RowHistory[] {
+  const hitsOf = new Map<string, readonly GuardHit[]>();
+  for (const [payee, rows] of severalOfOne(payable)) {
+    const [first] = rows;
+    const sum = sumPaise(rows.map(({ payment }) => payment.amountPaise));
+    if (first === undefined || sum === null) continue;
+    const { hits } = readSum({ ...first, payment: { ...first.payment, amountPaise: sum, reference: null } });
+    const whole = hits.filter(({ kind, paidPaise }) => WHOLE.has(kind) && paidPaise === sum);
+    if (whole.length > 0) hitsOf.set(payee, whole);
+  }
+  if (hitsOf.size === 0) return histories;
+  return histories.map((history, at) => {
+    const row = payable[at];
+    const whole = row === undefined ? [] : (hitsOf.get(personKey(row.payment.beneficiary)) ?? []);
+    if (whole.length === 0) return history;
+    const isWhole = ({ payoutId }: GuardHit): boolean => whole.some((hit) => hit.payoutId === payoutId);
+    return { ...history, hits: [...whole, ...history.hits.filter((hit) => !isWhole(hit))] };
+  });
+}
+
+/** As what a payment repeats one that was paid whole. */
+const WHOLE: ReadonlySet<GuardHit['kind']> = new Set(['waits', 'again', 'another']);
+
+/** The rows of each person whom several pay, by personKey(). */
+function severalOfOne(payable: readonly PayableRow[]): ReadonlyMap<string, readonly PayableRow[]> {
+  const first = new Map<string, PayableRow>();
+  const several = new Map<string, PayableRow[]>();
+  for (const row of payable) {
+    const payee = personKey(row.payment.beneficiary);
+    const before = first.get(payee);
+    if (before === undefined) first.set(payee, row);
+    else several.set(payee, [...(several.get(payee) ?? [before]), row]);
+  }
+  return several;
+}
+
 function referenceUsed(row: PayableRow): Issue {
   return {
     ...about(row),
@@ -248,14 +290,6 @@ function findDoubles(
   payable: readonly PayableRow[],
   { mid, retryOf, called }: HistoryPlace,
 ): ReadonlyMap<number, readonly Double[]> {
-  const first = new Map<string, PayableRow>();
-  const several = new Map<string, PayableRow[]>();
-  for (const row of payable) {
-    const payee = personKey(row.payment.beneficiary);
-    const before = first.get(payee);
-    if (before === undefined) first.set(payee, row);
-    else several.set(payee, [...(several.get(payee) ?? [before]), row]);
-  }
   const names = [called.batchName, called.fileName].filter((name) => name !== null);
   const purposes = new Purposes();
   const purposeOfRow = ({ payment: { reference, remark } }: PayableRow) =>
@@ -270,8 +304,11 @@ function findDoubles(
   const messageOf = (row: PayableRow, other: PayableRow): string | null => {
     const [one, two] = [row.payment, other.payment];
     const isSameAmount = one.amountPaise === two.amountPaise;
-    if (isSameAmount && comparePurposes(purposeOfRow(row), purposeOfRow(other)) !== 'another') {
+    const purposes = comparePurposes(purposeOfRow(row), purposeOfRow(other));
+    if (isSameAmount && purposes !== 'another')
       return `The same person gets the same amount in row ${other.rowNumber}.`;
+    if ((purposes === 'same' || purposes === 'sameReference') && numbersIn(one.remark) === numbersIn(two.remark)) {
+      return `The same person gets ${formatRupees(two.amountPaise)} for the same in row ${other.rowNumber}.`;
     }
     if (paidBefore(row) !== paidBefore(other)) return `Row ${other.rowNumber} was corrected to the same account.`;
     const isOtherName = one.name !== null && two.name !== null && namesDiffer(one.name, two.name);
@@ -279,7 +316,7 @@ function findDoubles(
     return `Row ${other.rowNumber} pays the same account under the name ${two.name}.`;
   };
   const doubles = new Map<number, readonly Double[]>();
-  for (const rows of several.values()) {
+  for (const rows of severalOfOne(payable).values()) {
     for (const [at, row] of rows.entries()) {
       const found = rows.slice(0, at).flatMap((other) => {
         const message = messageOf(row, other);
@@ -289,6 +326,11 @@ function findDoubles(
     }
   }
   return doubles;
+}
+
+/** "Invoice 7" and "Invoice 8" are two payments where they stand in one file. */
+function numbersIn(remark: string): string {
+  return (remark.match(/\p{N}+/gu) ?? []).join(' ');
 }
 
 /** Issues of the import that the doubles of a file say as ticks of their rows. */
@@ -494,11 +536,11 @@ class Asking {
       );
     }
     const now = row.payment.amountPaise;
-    if (hit.kind === 'correction' && now !== paise) {
+    if (hit.otherDetails !== true && now !== paise) {
       const then = `${formatRupees(paise)} ${done} for this (${place})`;
       const change = formatRupees(asPaise(Math.abs(now - paise)));
       const message = now > paise ? `${then}; now ${change} more.` : `${then}; now ${change} less.`;
-      return issue('correction', message, CURES.correction);
+      return hit.kind === 'correction' ? issue('correction', message, CURES.correction) : issue('paidBefore', message);
     }
     if (hit.otherDetails === true) {
       return issue('paidBefore', `The same ${done}, to other details (${payToText(hit.payTo)}; ${place}).`);
@@ -512,7 +554,7 @@ class Asking {
     const day = hit.atMs === null ? 'another day' : DAY.format(hit.atMs);
     const message =
       this.#kinds.get(hit.batch) === 'copy'
-        ? `${then} was paid for this on ${day} in batch ${id}, as most rows of this file: another payment, or a corrected copy?`
+        ? `${then} was paid for this on ${day} in batch ${id}, of which most amounts differ here: another payment, or a corrected copy?`
         : `Batch ${id} paid this person ${then} on ${day}: is this another payment?`;
     const clock = hit.byRecord === true ? " Check this computer's date." : '';
     return { ...about(row), field: null, code: 'repeatsBatch', message: message + clock, cure: CURES.repeatsBatch(id) };
