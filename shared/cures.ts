@@ -363,9 +363,9 @@ export const PAUSE_CURES: Readonly<Record<PauseCode, PauseCure>> = {
       'This file may have been paid already, here or on another computer: compare it with the gateway first.',
   },
   guarded: {
-    window: 'Another batch pays the same, or paid it. Resume once that is settled, or stop this batch.',
+    window: 'Another batch pays, or paid, what may be the same. Resume once it is settled, or stop this batch.',
     commandLine: ({ batch }) =>
-      `Another batch pays the same, or paid it: once that is settled ${resume(batch)}, or drop these rows with \`desk cancel ${batch}\`.`,
+      `Another batch pays, or paid, what may be the same: once it is settled ${resume(batch)}, or drop these rows with \`desk cancel ${batch}\`.`,
   },
 };
 

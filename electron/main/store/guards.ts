@@ -15,6 +15,7 @@ import {
   type Repeat,
   repeatOf,
   type Stage,
+  USUAL_AFTER_MS,
 } from '../domain/same-payment.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { type EarlierPayout, isOpen, isUnpaid, isUnsent, prepareEarlierPayouts, timeOf } from './earlier-payouts.ts';
@@ -139,6 +140,18 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
     if (isShown.get(payoutId, payout.payoutId) !== 1) return false;
     return isUnsent(payout) || movedSince.get(payout.payoutId, batch) !== 1;
   };
+  /** What one batch paid in several payments, which together are what the row pays at once. */
+  const partsOf = ({ row, batch, nowMs }: GuardQuestion, matches: readonly Match[]): ReadonlySet<PayoutId> => {
+    const young = matches.flatMap(({ payout, isPayee }) => {
+      const stage = stageOf(payout, batch);
+      const isYoung = nowMs - (timeOf(payout) ?? nowMs) < USUAL_AFTER_MS;
+      return isPayee && (stage === 'paid' || stage === 'open') && isYoung ? [payout] : [];
+    });
+    const together = [...Map.groupBy(young, ({ batch: of }) => of).values()].filter(
+      (some) => some.length > 1 && some.reduce((sum, { amountPaise }) => sum + amountPaise, 0) === row.amountPaise,
+    );
+    return new Set(together.flat().map(({ payoutId }) => payoutId));
+  };
   const hitOf = (
     { row, mid, nowMs }: GuardQuestion,
     { payout, isPayee, kind }: Match & { readonly kind: GuardKind },
@@ -216,8 +229,10 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
     }
     if (found.size === 0) return CLEAR;
 
+    const parts = partsOf(question, [...found.values()]);
     const repeated = [...found.values()].flatMap((match) => {
-      const kind = repeatOfMatch(match);
+      const own = repeatOfMatch(match);
+      const kind = (own === null || own === 'nearby') && parts.has(match.payout.payoutId) ? 'another' : own;
       return kind === null || kind === 'lookUp' ? [] : [{ ...match, kind }];
     });
     const asked = new Set(repeated.map(({ payout }) => payout.payoutId));

@@ -63,11 +63,11 @@ export function hitIssue(
     );
   }
   const now = row.payment.amountPaise;
-  if (hit.kind === 'correction' && now !== paise) {
+  if (hit.otherDetails !== true && now !== paise) {
     const then = `${formatRupees(paise)} ${done} for this (${place})`;
     const change = formatRupees(asPaise(Math.abs(now - paise)));
     const message = now > paise ? `${then}; now ${change} more.` : `${then}; now ${change} less.`;
-    return issue('correction', message, CURES.correction);
+    return hit.kind === 'correction' ? issue('correction', message, CURES.correction) : issue('paidBefore', message);
   }
   if (hit.otherDetails === true) {
     return issue('paidBefore', `The same ${done}, to other details (${payToText(hit.payTo)}; ${place}).`);
@@ -86,7 +86,7 @@ export function batchIssue(
   const day = hit.atMs === null ? 'another day' : DAY.format(hit.atMs);
   const message =
     kind === 'copy'
-      ? `${then} was paid for this on ${day} in batch ${id}, as most rows of this file: another payment, or a corrected copy?`
+      ? `${then} was paid for this on ${day} in batch ${id}, of which most amounts differ here: another payment, or a corrected copy?`
       : `Batch ${id} paid this person ${then} on ${day}: is this another payment?`;
   const clock = hit.byRecord === true ? " Check this computer's date." : '';
   return { ...about(row), field: null, code: 'repeatsBatch', message: message + clock, cure: CURES.repeatsBatch(id) };
