@@ -363,9 +363,9 @@ export const PAUSE_CURES: Readonly<Record<PauseCode, PauseCure>> = {
       'This file may have been paid already, here or on another computer: compare it with the gateway first.',
   },
   guarded: {
-    window: 'The same person and amount is on its way in another batch. Wait for it, or cancel it.',
-    commandLine: () =>
-      'The same person and amount is on its way in another batch: wait until that one is final, or cancel it.',
+    window: 'Another batch pays, or paid, what may be the same. Resume once it is settled, or stop this batch.',
+    commandLine: ({ batch }) =>
+      `Another batch pays, or paid, what may be the same: once it is settled ${resume(batch)}, or drop these rows with \`desk cancel ${batch}\`.`,
   },
 };
 

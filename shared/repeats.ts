@@ -23,8 +23,12 @@ export function isRepeatCode(code: string): code is RepeatCode {
   return REPEAT_CODES.some((one) => one === code);
 }
 
-/** What a tick of one row lifts: it repeats an earlier payment, or its payee was paid to another account before. */
-export type TickReason = 'paidBefore' | 'accountChanged';
+/**
+ * What a tick of one row lifts: it repeats an earlier payment, or its payee was paid to another account before. A person is
+ * asked in this order.
+ */
+export const TICK_REASONS = ['paidBefore', 'accountChanged'] as const;
+export type TickReason = (typeof TICK_REASONS)[number];
 
 /**
  * What a person ticked. Shape: rows by number, as the sheet shows them; `difference` rows of which only what a correction adds
@@ -67,15 +71,17 @@ export interface TickRow {
 }
 
 /**
- * One question about all rows that repeat an earlier batch.
- * `another`: the same amounts for another purpose. `usual`: at least 25 days ago. `copy`: most amounts differ, so that it is
- * another payment or a corrected copy. `samePeople`: mostly the same people within ten days.
+ * Why a whole batch is asked about. `another`: the same amounts for another purpose. `usual`: at least 25 days ago. `copy`: most
+ * amounts differ, so that it is another payment or a corrected copy. `samePeople`: mostly the same people within ten days.
  */
+export const BATCH_QUESTION_KINDS = ['another', 'usual', 'copy', 'samePeople'] as const;
+
+/** One question about all rows that repeat an earlier batch. */
 export interface BatchQuestion {
   readonly batch: BatchId;
   readonly name: string;
   readonly confirmedAtMs: number;
-  readonly kind: 'another' | 'usual' | 'copy' | 'samePeople';
+  readonly kind: (typeof BATCH_QUESTION_KINDS)[number];
   readonly rows: readonly {
     readonly rowNumber: number;
     readonly name: string | null;

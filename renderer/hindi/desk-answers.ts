@@ -128,11 +128,12 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
   "Check this computer's date.": 'इस कंप्यूटर की तारीख़ जाँचें।',
   'The same {done} ({place}).': 'यही: {done} ({place})।',
   '{name} was paid before, to another account: {account}.': '{name} को पहले दूसरे खाते पर भुगतान हुआ था: {account}।',
-  '{amount} was paid for this on {day} in batch {batch}, as most rows of this file: another payment, or a corrected copy?':
-    'इस फ़ाइल की ज़्यादातर पंक्तियों की तरह, इसके लिए {day} को बैच {batch} में {amount} दिए गए: दूसरा भुगतान, या सुधारी हुई प्रति?',
+  '{amount} was paid for this on {day} in batch {batch}, of which most amounts differ here: another payment, or a corrected copy?':
+    'इसके लिए {day} को बैच {batch} में {amount} दिए गए, जिसकी ज़्यादातर राशियाँ यहाँ अलग हैं: दूसरा भुगतान, या सुधारी हुई प्रति?',
   'Batch {batch} paid this person {amount} on {day}: is this another payment?':
     'बैच {batch} ने {day} को इस व्यक्ति को {amount} दिए: क्या यह दूसरा भुगतान है?',
   'another day': 'किसी और दिन',
+  'The same person gets {amount} for the same in row {row}.': 'उसी व्यक्ति को इसी के लिए {amount} पंक्ति {row} में भी हैं।',
   'Row {row} was corrected to the same account.': 'पंक्ति {row} भी सुधारकर इसी खाते पर की गई।',
   'Row {row} pays the same account under the name {name}.': 'पंक्ति {row} इसी खाते को {name} के नाम से देती है।',
   'Left out. On Confirm you can pay the difference, or all of it again.':
@@ -144,7 +145,7 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
   'paid another amount for this already': 'इसके लिए दूसरी राशि दे चुका है',
   'paid the same name on another account': 'इसी नाम को दूसरे खाते पर दे चुका है',
   'paid the same amount for another purpose': 'यही राशि दूसरे काम के लिए दे चुका है',
-  "paid this within 30 days of the desk's last record": 'डेस्क के अंतिम रिकॉर्ड से 30 दिनों के भीतर यह दे चुका है',
+  'paid this at least 25 days ago': 'कम से कम 25 दिन पहले यह दे चुका है',
   'Batch {batch} may have been paid after all, and this one pays it again.':
     'बैच {batch} का भुगतान शायद हो ही गया, और यह उसे फिर चुकाता।',
   'Another amount is another payment: leave this row out and pay it from a file of its own.':
@@ -558,8 +559,8 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
   'The gateway does not know the first payout by its reference after a minute: answers that get lost could not be looked up here.':
     'एक मिनट बाद भी गेटवे पहले भुगतान को संदर्भ से नहीं जानता: खोए जवाब यहाँ पूछे नहीं जा सकते।',
   '{rows} held back: the gateway already knows the reference.': '{rows} रोके गए: गेटवे संदर्भ को पहले से जानता है।',
-  '{rows} held back: another batch pays, or lately paid, the same amount to the same person, or the gateway gave no clear answer about the reference.':
-    '{rows} रोके गए: दूसरा बैच उसी व्यक्ति को वही राशि देता है या हाल में दी, या गेटवे ने संदर्भ पर साफ़ जवाब नहीं दिया।',
+  '{rows} held back: another batch pays, or lately paid, what may be the same, or the gateway gave no clear answer about the reference.':
+    '{rows} रोके गए: दूसरा बैच शायद यही भुगतान करता है या हाल में किया, या गेटवे ने संदर्भ पर साफ़ जवाब नहीं दिया।',
   'By its last balance the wallet does not hold the next payout, and it cannot be read now.':
     'पिछले शेष के अनुसार वॉलेट में अगले भुगतान जितना नहीं है, और अभी वह पढ़ा नहीं जा सकता।',
   'Nothing was sent.': 'कुछ नहीं भेजा गया।',

@@ -533,8 +533,8 @@ const DESK_SENTENCES: Readonly<Record<string, string>> = {
     'गेटवे से पूछें कि उसके जवाब एक-दूसरे से क्यों टकराते हैं, फिर शुरू करें।',
   'This file may have been paid already, here or elsewhere.': 'इस फ़ाइल का भुगतान यहाँ या कहीं और हो चुका हो सकता है।',
   'Compare it with the gateway first.': 'पहले गेटवे से मिलाएँ।',
-  'The same person and amount is on its way in another batch.': 'वही व्यक्ति और राशि दूसरे बैच में रास्ते में है।',
-  'Wait for it, or cancel it.': 'उसके लिए रुकें, या उसे रद्द करें।',
+  'Another batch pays, or paid, what may be the same.': 'दूसरा बैच शायद यही भुगतान करता है, या कर चुका है।',
+  'Resume once it is settled, or stop this batch.': 'उसका परिणाम आने पर फिर शुरू करें, या यह बैच रोक दें।',
 
   // Confirming, and what else is said often.
   'Reference {reference} was used before for another payee.': 'संदर्भ {reference} पहले किसी और के भुगतान में आ चुका है।',

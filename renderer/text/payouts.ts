@@ -159,7 +159,7 @@ export const RESULT = {
 export const HOLD_WORDS = {
   referenceKnown: 'The gateway already knows this reference: a person must look before it is sent.',
   referenceUnclear: 'The gateway did not say clearly whether it knows this reference.',
-  guarded: 'The same person and amount is on its way in another batch.',
+  guarded: 'Another batch pays, or paid, what may be the same.',
 } as const;
 
 export const PAYOUT = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BATCH_NAME_MAX_CHARACTERS, CELL_MAX_CHARACTERS, CONFIRM_LISTED, SHEET_MAX_ROWS } from '../limits.ts';
-import type { Ticks } from '../repeats.ts';
+import { BATCH_QUESTION_KINDS, TICK_REASONS, type Ticks } from '../repeats.ts';
 import { LANGUAGES, REPORT_FORMS } from '../report-forms.ts';
 import { CORRECTED_FIELDS } from '../retry.ts';
 import { DRAFT_READING } from './draft-commands.ts';
@@ -58,7 +58,7 @@ const EARLIER_PAID = z.object({
 
 /** Rows that are left out unless they are ticked. Shape: `rows` the first of `sum`, to be read; no other may be ticked. */
 const TICKABLE = z.object({
-  reason: z.enum(['paidBefore', 'accountChanged']),
+  reason: z.enum(TICK_REASONS),
   sum: SUM,
   rows: z.array(
     z.object({
@@ -77,7 +77,7 @@ const BATCH_QUESTION = z.object({
   batch: BATCH_ID,
   name: z.string(),
   confirmedAtMs: TIME_MS,
-  kind: z.enum(['another', 'usual', 'copy', 'samePeople']),
+  kind: z.enum(BATCH_QUESTION_KINDS),
   sum: SUM,
   rows: z.array(z.object({ rowNumber: z.int(), name: z.string().nullable(), paise: COUNT, earlier: EARLIER_PAID })),
 });

@@ -274,7 +274,9 @@ describe('rows of one file that pay one person', () => {
     const desk = makeDesk();
     expect(asked(desk, [payment(), ...payments(1), payment()])).toEqual([[4, [2]]]);
     expect(asked(desk, [payment(), payment({ remark: 'Bonus' })])).toEqual([]);
-    expect(asked(desk, [payment(), more(payment(), 1)])).toEqual([]);
+    expect(asked(desk, [payment(), more(payment(), 1)])).toEqual([[3, [2]]]);
+    const invoices = [7, 8].map((number, at) => more(payment({ remark: `Invoice ${number}` }), at));
+    expect(asked(desk, invoices)).toEqual([]);
     expect(asked(desk, [payment(), payment({ name: 'Ravi Iyer', remark: 'Bonus' })])).toEqual([[3, [2]]]);
     expect(asked(desk, [payment(), payment(), payment()])).toEqual([
       [3, [2]],

@@ -105,6 +105,59 @@ describe.concurrent('a corrected file', () => {
   });
 });
 
+describe.concurrent('one of many rows of a new file', () => {
+  const [first] = people(1, 'Salary Nov') as [PayoutRow];
+  const asha = rupees(first, 50_000);
+  const strangers = makeRows(6, { label: 'new' }).map((row) => ({ ...row, remark: 'Fees' }));
+
+  it.for(['Salry Nov', 'Wages Nov', 'वेतन नवंबर', 'Salary Nov 2025', 'Salary Nov incl incentive'])(
+    'is a correction where the remark became %j',
+    async (remark, test) => {
+      const { desk } = await deskWith(test);
+      expect(endingOf(await desk.run([{ ...asha, remark: 'Salary Nov 2026' }]))).toEqual({ success: 1 });
+      const corrected = { ...rupees(asha, 52_000), remark };
+      expect(endingOf(await desk.run([corrected, ...strangers], { fileName: 'mixed.csv' }))).toEqual([
+        [2, 'correction'],
+      ]);
+    },
+  );
+
+  it('is the same payment where the reference moved into the remark, and says what differs', async (test) => {
+    const { desk } = await deskWith(test);
+    await desk.run([{ ...asha, remark: 'Consulting', reference: 'INV-1234' }]);
+    const answer = await desk.run([{ ...rupees(asha, 52_000), remark: 'INV 1234' }, ...strangers], {
+      fileName: 'b.csv',
+    });
+    expect(endingOf(answer)).toEqual([[2, 'paidBefore']]);
+    expect(JSON.stringify(answer)).toContain('now ₹2,000.00 more');
+  });
+
+  it('is asked about where it is the sum of what one batch paid in parts', async (test) => {
+    const { desk } = await deskWith(test);
+    await desk.run([asha, { ...rupees(asha, 5_000), remark: 'Bonus Nov' }]);
+    const whole = { ...rupees(asha, 55_000), remark: 'Dues' };
+    expect(endingOf(await desk.run([whole, ...strangers], { fileName: 'whole.csv' }))).toEqual([[2, 'repeatsBatch']]);
+    const other = { ...rupees(asha, 54_000), remark: 'Dues' };
+    expect(endingOf(await desk.run([other, ...strangers], { fileName: 'other.csv' }))).toEqual({ success: 7 });
+  });
+
+  it('is asked about where rows together are what was paid at once', async (test) => {
+    const { desk } = await deskWith(test);
+    await desk.run([asha]);
+    const parts = [30_000, 20_000].map((amount, at) => ({
+      ...rupees(asha, amount),
+      remark: `Salary Nov part ${at + 1}`,
+    }));
+    const wish = { fileName: 'parts.csv' };
+    expect(endingOf(await desk.run([...parts, ...strangers], wish))).toEqual([
+      [2, 'repeatsBatch'],
+      [3, 'repeatsBatch'],
+    ]);
+    const ticked = await desk.run([...parts, ...strangers], { ...wish, ...ticking({ batches: ['B0001' as BatchId] }) });
+    expect(endingOf(ticked)).toEqual({ success: 8 });
+  });
+});
+
 describe.concurrent('another way to the same person', () => {
   const [asha] = makeRows(1, { label: 'asha' }) as [PayoutRow];
   const byBank: PayoutRow = { ...asha, method: 'IMPS', upi: '', account: '00112233445', ifsc: 'HDFC0001234' };
@@ -148,6 +201,20 @@ describe.concurrent('another way to the same person', () => {
     expect(endingOf(await desk.run([asha, other]))).toEqual({ success: 1, failed: 1 });
     expect(endingOf(await desk.retry('B0001'))).toEqual({ failed: 1 });
     expect(gateway.executed.filter(({ upiId }) => upiId === asha.upi)).toHaveLength(1);
+  });
+
+  it('is found where an old file pays the account again that a payee had before', async (test) => {
+    const { desk } = await deskWith(test);
+    await desk.run([{ ...asha, remark: 'Salary Sep' }], { fileName: 'sep.csv' });
+    desk.setDaysLater(31);
+    const changed = { paidBefore: [2], accountChanged: [2] };
+    await desk.run([{ ...byBank, remark: 'Salary Oct' }], { fileName: 'oct.csv', ...ticking(changed) });
+    desk.setDaysLater(62);
+    const next = { fileName: 'nov.csv', ...ticking({ batches: ['B0001' as BatchId, 'B0002' as BatchId] }) };
+    expect(endingOf(await desk.run([{ ...byBank, remark: 'Salary Nov' }], next))).toEqual({ success: 1 });
+    desk.setDaysLater(63);
+    const old = await desk.run([{ ...asha, remark: 'Salary Nov' }], { fileName: 'nov old.csv' });
+    expect(endingOf(old)).toEqual([[2, 'sameName']]);
   });
 
   it('finds a name with a title, a full stop, another order, a look-alike letter and a mark that is not seen', async (test) => {

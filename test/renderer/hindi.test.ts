@@ -53,7 +53,7 @@ describe('the window in Hindi', () => {
       'paid another amount for this already',
       'paid the same name on another account',
       'paid the same amount for another purpose',
-      "paid this within 30 days of the desk's last record",
+      'paid this at least 25 days ago',
     ];
     const sentences = [
       `Late news about ${place} has not been read: this may have been paid.`,
@@ -66,7 +66,7 @@ describe('the window in Hindi', () => {
         `The same ${word}, to other details (asha@okaxis; ${place}).`,
       ]),
       ...['3 Nov', 'another day'].flatMap((day) => [
-        `₹5.00 was paid for this on ${day} in batch B0001, as most rows of this file: another payment, or a corrected copy?`,
+        `₹5.00 was paid for this on ${day} in batch B0001, of which most amounts differ here: another payment, or a corrected copy?`,
         `Batch B0001 paid this person ₹5.00 on ${day}: is this another payment? Check this computer's date.`,
       ]),
       ...held.map((word) => `Batch B0001, row 2 (₹5.00) ${word}.`),

@@ -254,17 +254,23 @@ describe('the guard of a name', () => {
     expect(ask(desk, { pays: { ...BY_BANK, name: null } })).toEqual([]);
   });
 
-  it('says nothing of two people who were both paid before, however long ago', () => {
+  it.each([
+    ['says nothing of two people who were paid beside each other, however long ago', 1, []],
+    ['asks of a person whose account was another one until months ago', 90, [['name', 3]]],
+  ])('%s', (_, daysApart, expected) => {
     const desk = makeDesk();
     const nowMs = NOW_MS - 4 * REPEAT_WINDOW_MS;
-    confirm(desk.store, confirmation(desk, [payment(BY_BANK)], { nowMs }));
-    desk.raw.exec(`UPDATE payouts SET state = 'success', settled_at_ms = ${nowMs}`);
+    for (const [at, one] of [payment(BY_BANK), payment()].entries()) {
+      const atMs = nowMs + at * daysApart * 86_400_000;
+      confirm(desk.store, confirmation(desk, [one], { nowMs: atMs }));
+      put(desk, at + 1, 'success', atMs);
+    }
     confirmBatch(desk, [payment()]);
-    put(desk, 2, 'success', NOW_MS - 1_000);
+    put(desk, 3, 'success', NOW_MS - 1_000);
     desk.store.close();
     const store = openDesk(desk.path);
-    expect(ask({ store }, { batch: 9, pays: BY_BANK })).toEqual([]);
-    expect(ask({ store }, { batch: 9, pays: upi('third@okbank') })).toEqual([['name', 2]]);
+    expect(ask({ store }, { batch: 9, pays: BY_BANK })).toEqual(expected);
+    expect(ask({ store }, { batch: 9, pays: upi('third@okbank') })).toEqual([['name', 3]]);
   });
 
   it('says nothing of two people who stand in one file with their own accounts', () => {

@@ -4,9 +4,8 @@
 // this. Times count by the kinder of two clocks, the computer's and the latest that the desk ever wrote: a clock that was
 // set hides nothing.
 
+import { DAY_MS } from '../../../shared/limits.ts';
 import { comparePurposes, type Purpose, type PurposeRelation } from './purpose.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What is older says nothing any more. Source: DESIGN, The same payment. */
 export const REPEAT_WINDOW_MS = 30 * DAY_MS;

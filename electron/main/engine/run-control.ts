@@ -436,7 +436,7 @@ function pauseOfHeld({ held, hasKnownReference }: Remainder): Pause {
     ? { code: 'referenceKnown', message: `${rows} held back: the gateway already knows the reference.` }
     : {
         code: 'guarded',
-        message: `${rows} held back: another batch pays, or lately paid, the same amount to the same person, or the gateway gave no clear answer about the reference.`,
+        message: `${rows} held back: another batch pays, or lately paid, what may be the same, or the gateway gave no clear answer about the reference.`,
       };
 }
 

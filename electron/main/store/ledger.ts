@@ -24,15 +24,8 @@ import type { AuditLog } from './audit-log.ts';
 import type { BatchCounting } from './batches.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { prepareDueLookups } from './due-lookups.ts';
-import {
-  type GuardHit,
-  type GuardKind,
-  HOLDS_BACK,
-  INTENTION_COLUMNS,
-  type IntentionColumns,
-  prepareGuard,
-  prepareIntentions,
-} from './guards.ts';
+import { type GuardHit, type GuardKind, HOLDS_BACK, prepareGuard } from './guards.ts';
+import { INTENTION_COLUMNS, type IntentionColumns, prepareIntentions } from './intentions.ts';
 import { decodeBeneficiary } from './payout-rows.ts';
 import { prepareChainGuard } from './retry-reading.ts';
 import { prepareSettlements } from './settlements.ts';
@@ -209,7 +202,7 @@ const WHY_HELD: Readonly<Record<GuardKind | 'chain', string>> = {
   correction: 'paid another amount for this already',
   name: 'paid the same name on another account',
   another: 'paid the same amount for another purpose',
-  usual: "paid this within 30 days of the desk's last record",
+  usual: 'paid this at least 25 days ago',
   nearby: 'paid the same person',
   chain: 'may have been paid after all, and this one pays it again',
 };

@@ -36,15 +36,7 @@ import { type CommandReading, type Commands, openCommands, readCommands } from '
 import type { DeskDatabase } from './desk-database.ts';
 import { refusing } from './disk-refusals.ts';
 import { prepareNextLookups } from './due-lookups.ts';
-import {
-  type Guarded,
-  type GuardQuestion,
-  prepareGuard,
-  prepareReferenceHolder,
-  prepareUnsentRepeats,
-  type ReferenceHolder,
-  type UnsentRepeat,
-} from './guards.ts';
+import { type Guarded, type GuardQuestion, prepareGuard } from './guards.ts';
 import {
   batchesGone,
   type HeadKeeper,
@@ -60,6 +52,7 @@ import {
   readNoted,
   sendAfterHead,
 } from './heads.ts';
+import { prepareReferenceHolder, type ReferenceHolder } from './intentions.ts';
 import { prepareNews, prepareReadNews } from './late-news.ts';
 import { type LockDown, openLedger, prepareLockDown } from './ledger.ts';
 import {
@@ -76,6 +69,7 @@ import { prepareFindPayout, prepareReport, readPayoutPages } from './payout-read
 import { type KnownReferences, openKnownReferences, prepareNameRows, type RowNames } from './references.ts';
 import { readRetries } from './retry-reading.ts';
 import { prepareDecide, prepareTakeBack, prepareUnknown, type UnknownReading } from './unknown-payouts.ts';
+import { prepareUnsentRepeats, type UnsentRepeat } from './unsent-repeats.ts';
 import { type AuditVerdict, verifyDatabase } from './verify-database.ts';
 import { type KeepWalletReading, prepareKeepReading, readWalletReadings } from './wallet-readings.ts';
 

@@ -10,7 +10,7 @@ import type { Session } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import type { Chosen, Warning } from '../drafts/choose-rows.ts';
-import type { HistoryPlace } from '../drafts/judge-rows.ts';
+import type { HistoryPlace } from '../drafts/row-history.ts';
 
 /** Rows that the desk itself would pay, before the gateway is asked about them. Shape: one reference for each row. */
 export interface Candidate extends Chosen {

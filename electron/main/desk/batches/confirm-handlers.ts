@@ -7,7 +7,7 @@ import type { BatchId } from '../../../../shared/ids.ts';
 import { CONFIRM_LISTED } from '../../../../shared/limits.ts';
 import { parseRupees } from '../../../../shared/money.ts';
 import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
-import { type BatchQuestion, isRepeatCode, type TickReason, type TickRow } from '../../../../shared/repeats.ts';
+import { type BatchQuestion, isRepeatCode, TICK_REASONS, type TickRow } from '../../../../shared/repeats.ts';
 import type { RetryPayout } from '../../../../shared/retry.ts';
 import type { CheckedFile, Issue, PayableRow, Refusal } from '../../../../shared/rows.ts';
 import { walletPaise } from '../../../../shared/wallet.ts';
@@ -440,11 +440,9 @@ function warningTicks(warnings: readonly Warning[]): ConfirmationView['ticks'] {
   ];
 }
 
-const REASONS: readonly TickReason[] = ['paidBefore', 'accountChanged'];
-
 /** Rows that only a tick lets through, by the reason that it lifts. */
 export function tickableOf(asked: readonly TickRow[], listed: number): ConfirmationView['tickable'] {
-  return REASONS.flatMap((reason) => {
+  return TICK_REASONS.flatMap((reason) => {
     const rows = asked.filter(({ reasons }) => reasons.includes(reason));
     if (rows.length === 0) return [];
     const paise = rows.reduce((total, { amountPaise }) => total + amountPaise, 0);

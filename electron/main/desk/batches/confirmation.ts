@@ -147,12 +147,10 @@ export function rowsToLookUp(store: HeadedWriter, candidate: Candidate): RowToLo
 /** The candidate without the rows that the gateway's word speaks against. */
 function withoutRefused(candidate: Candidate, against: ReadonlyMap<number, Refusal>): Candidate {
   if (against.size === 0) return candidate;
-  const { rows, references, asked, questions, warnings } = candidate;
+  const { rows, references, warnings } = candidate;
   const isKept = (rowNumber: number): boolean => !against.has(rowNumber);
   return {
     ...withoutRows(candidate, against),
-    asked,
-    questions,
     references: references.filter((_, index) => isKept(rows[index]?.rowNumber ?? 0)),
     warnings: warnings.filter(({ row }) => row === null || isKept(row)),
   };

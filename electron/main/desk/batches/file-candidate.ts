@@ -18,7 +18,9 @@ import type { System } from '../../session/system.ts';
 import { fileReferences, rowsFingerprint } from '../../store/references.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { type Chosen, chooseRows, noPaymentsOf, underCeiling } from '../drafts/choose-rows.ts';
-import { type HistoryPlace, namesInFile, SAID_AS_TICKS } from '../drafts/judge-rows.ts';
+import { SAID_AS_TICKS } from '../drafts/doubles-in-file.ts';
+import { namesInFile } from '../drafts/judge-rows.ts';
+import type { HistoryPlace } from '../drafts/row-history.ts';
 import {
   type Candidacy,
   type Candidate,

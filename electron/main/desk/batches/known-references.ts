@@ -1,12 +1,13 @@
-// What another computer paid, or this one before a restore, is known by its reference: which rows of a file the gateway
-// was heard to know, what is asked about them before money moves, and once more after a pause, as two people may start
-// one file at the same moment.
+// The gateway knows the references of what another computer paid, or this one before a restore. Rows that it was heard to
+// know are left out; the others are looked up before money moves, and again after a pause, as two people may start one file
+// at the same moment.
 
 import { CURES } from '../../../../shared/cures.ts';
 import { invariant, type Pause } from '../../../../shared/failures.ts';
 import type { Mid, Reference } from '../../../../shared/ids.ts';
+import { DAY_MS } from '../../../../shared/limits.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
-import type { Issue, Payment, Refusal } from '../../../../shared/rows.ts';
+import type { Issue, Refusal } from '../../../../shared/rows.ts';
 import type { Preflight } from '../../domain/run.ts';
 import { unlessCutShort } from '../../session/following.ts';
 import type { System } from '../../session/system.ts';
@@ -14,13 +15,13 @@ import { laterReferences } from '../../store/references.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import type { Chosen } from '../drafts/choose-rows.ts';
 import type { Candidate, StartPlace } from './candidate.ts';
-import { chooseProbes } from './probe-references.ts';
+import { chooseProbes, laterProbes } from './probe-references.ts';
 import { issueOf } from './retry-world.ts';
 import { whyCutShort } from './start-refusals.ts';
 
-/** Rows without what stands against some of them. Shape: `against` by row number; nothing of those is asked, ticked or chosen any more. */
+/** Rows without those that a refusal stands against, by row number. What was asked about these stays: a person has seen it. */
 export function withoutRows<Rows extends Chosen>(chosen: Rows, against: ReadonlyMap<number, Refusal>): Rows {
-  const { rows, excluded, findings, ticked, asked, questions } = chosen;
+  const { rows, excluded, findings, ticked } = chosen;
   const isKept = (rowNumber: number): boolean => !against.has(rowNumber);
   const left = rows.flatMap(({ rowNumber, source }) => {
     const refusal = against.get(rowNumber);
@@ -37,21 +38,30 @@ export function withoutRows<Rows extends Chosen>(chosen: Rows, against: Readonly
       difference: ticked.difference.filter(isKept),
       accountChanged: ticked.accountChanged.filter(isKept),
     },
-    asked: asked.filter(({ rowNumber }) => isKept(rowNumber)),
-    questions: questions.flatMap((question) => {
-      const kept = question.rows.filter(({ rowNumber }) => isKept(rowNumber));
-      return kept.length === 0 ? [] : { ...question, rows: kept };
+  };
+}
+
+/** The same before anybody was asked: nothing is asked about a row that the gateway knows. */
+function withoutKnown(chosen: Chosen, against: ReadonlyMap<number, Refusal>): Chosen {
+  if (against.size === 0) return chosen;
+  const isKept = ({ rowNumber }: { readonly rowNumber: number }): boolean => !against.has(rowNumber);
+  return {
+    ...withoutRows(chosen, against),
+    asked: chosen.asked.filter(isKept),
+    questions: chosen.questions.flatMap((question) => {
+      const rows = question.rows.filter(isKept);
+      return rows.length === 0 ? [] : { ...question, rows };
     }),
   };
 }
 
-/** Rows with their references. Shape: one for each row. */
+/** Rows with their references, one for each. */
 interface NamedRows {
   readonly chosen: Chosen;
   readonly references: readonly Reference[];
 }
 
-/** Names the chosen rows, and leaves out those that the gateway was heard to know. Errors: refused where another payment has a reference. */
+/** Names the chosen rows, and leaves out those that the gateway was heard to know. Refuses where another payment has a reference. */
 export function nameChosen(store: HeadedWriter, mid: Mid, chosen: Chosen): NamedRows | Refusal {
   const names = store.nameRows(
     mid,
@@ -66,7 +76,7 @@ export function nameChosen(store: HeadedWriter, mid: Mid, chosen: Chosen): Named
     if (known === null) references.push(reference);
     else against.set(row.rowNumber, knownRow(known));
   }
-  return { chosen: against.size === 0 ? chosen : withoutRows(chosen, against), references };
+  return { chosen: withoutKnown(chosen, against), references };
 }
 
 function knownRow(word: string): Refusal {
@@ -85,10 +95,10 @@ function takenRefusal(row: number, reference: Reference): Refusal {
   };
 }
 
-/** So long after another computer was noticed each payout of the account is looked up right before its send. */
-const OTHERS_PAY_FOR_MS = 24 * 3_600_000;
+/** For this long after another computer was noticed, each payout of the account is looked up right before its send. */
+const OTHERS_PAY_FOR_MS = DAY_MS;
 
-/** Whether each payout is looked up right before its send: others pay from the account, as a person said or as was noticed lately. */
+/** Whether others pay from the account, as a person said or as was noticed lately: then each payout is looked up right before its send. */
 export function othersPay(
   { clock }: Pick<System, 'clock'>,
   store: HeadedWriter,
@@ -107,27 +117,11 @@ export function probesOf({ randomBelow }: System, { profile, rows, references }:
   return [...chooseProbes(named, randomBelow), ...laterProbes(profile.mid, named).keys()];
 }
 
-/** So many of the first rows are looked up under the next numbers of their content as well. */
-export const ROWS_PROBED_LATER = 3;
-
-/** What the first rows may be called on another computer. Shape: by that reference the row's own. */
-export function laterProbes(
-  mid: Mid,
-  rows: readonly { readonly payment: Payment; readonly reference: Reference }[],
-): ReadonlyMap<Reference, Reference> {
-  const first = rows.slice(0, ROWS_PROBED_LATER);
-  return new Map(
-    first.flatMap(({ payment, reference }) =>
-      laterReferences(mid, payment, reference).map((later) => [later, reference] as const),
-    ),
-  );
-}
-
 type Known = NonNullable<Extract<Preflight, { kind: 'stopped' }>['known']>;
 
 /**
- * The gateway knows a reference of the file: every row is looked up, and what it knows is kept, so that the next Confirm leaves
- * those rows out. Shape: why nothing is paid now.
+ * Looks up every row of a file of which the gateway knows a reference, and keeps what it knows, so that the next Confirm leaves
+ * those rows out. Returns why nothing is paid now.
  */
 export async function findKnown(place: StartPlace, { notKnown }: Known, pause: Pause): Promise<Refusal> {
   const { system, store, session, candidate, follower, signal } = place;
@@ -167,9 +161,9 @@ export async function findKnown(place: StartPlace, { notKnown }: Known, pause: P
 const ROWS_NAMED = 10;
 
 /**
- * Looks once more right before the rows are stored and sent, after a pause of some seconds that is drawn: of two people who
- * start one file at the same moment the second finds what the first has paid. Practice is paid by this desk alone; a retry by
- * another only where several computers pay. Shape: why nothing is paid; null when nothing speaks against it.
+ * Looks again right before the rows are stored and sent, after a random pause of some seconds: of two people who start one
+ * file at the same moment, the second finds what the first has paid. Skipped in practice, where this desk alone pays, and for a
+ * retry unless several computers pay. Returns why nothing is paid; null when nothing speaks against it.
  */
 export async function lookOnceMore(place: StartPlace): Promise<Refusal | null> {
   const { system, session, candidate, follower, signal } = place;

@@ -26,9 +26,9 @@ import type { System } from '../../session/system.ts';
 import { batchFingerprint } from '../../store/references.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { type Warning, whyUnpaid } from '../drafts/choose-rows.ts';
+import { SAID_AS_TICKS } from '../drafts/doubles-in-file.ts';
 import type { TypedCell } from '../drafts/draft.ts';
 import type { WholeDraft } from '../drafts/draft-store.ts';
-import { SAID_AS_TICKS } from '../drafts/judge-rows.ts';
 import type { RetryOrigin } from '../drafts/retry-draft.ts';
 import {
   type Candidacy,

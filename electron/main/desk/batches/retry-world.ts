@@ -28,7 +28,8 @@ import type { System } from '../../session/system.ts';
 import { retryReference } from '../../store/references.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { aboveCeiling, checkView } from '../drafts/choose-rows.ts';
-import { type HistoryPlace, judgeRows, namesInFile } from '../drafts/judge-rows.ts';
+import { judgeRows, namesInFile } from '../drafts/judge-rows.ts';
+import type { HistoryPlace } from '../drafts/row-history.ts';
 import type { LeftOut } from './candidate.ts';
 
 /** Where a batch is paid again. Shape: `profile` carries the batch's own merchant, whatever a window shows. */

@@ -8,7 +8,8 @@ import type { Ticks } from '../../../../shared/repeats.ts';
 import type { CheckedFile, CheckedRow, Issue } from '../../../../shared/rows.ts';
 import type { ExcludedRow } from '../../domain/batches.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import { type HistoryPlace, type JudgedRows, judgeRows } from './judge-rows.ts';
+import { type JudgedRows, judgeRows } from './judge-rows.ts';
+import type { HistoryPlace } from './row-history.ts';
 
 /** A sentence that a person must have read. Shape: `row` null where it is about the whole batch. */
 export interface Warning {

@@ -5,7 +5,13 @@ import type { ConfirmView, LeftOutPayout, RetryConfirmView } from '../../../../s
 import { countOf, formatCount } from '../../../../shared/counts.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { asPaise, formatRupees } from '../../../../shared/money.ts';
-import type { BatchQuestion, TickReason, TickRow, Ticks } from '../../../../shared/repeats.ts';
+import {
+  type BatchQuestion,
+  TICK_REASONS,
+  type TickReason,
+  type TickRow,
+  type Ticks,
+} from '../../../../shared/repeats.ts';
 import { FIELD_NOUNS } from '../../../../shared/rows.ts';
 import { askForNumber, readLine, type TypedAnswer } from './ask.ts';
 import { type Streams, textColumns } from './terminal.ts';
@@ -156,7 +162,7 @@ export async function askForTicks(
   const ticks: Record<TickReason, readonly number[]> = { paidBefore: [], accountChanged: [] };
   let difference: readonly number[] = [];
   let open = rows;
-  for (const reason of ['paidBefore', 'accountChanged'] as const) {
+  for (const reason of TICK_REASONS) {
     const asked = open.filter(({ reasons }) => reasons.includes(reason));
     if (asked.length === 0) continue;
     const { heading, rows: which } = TICK_WORDS[reason];

@@ -1,0 +1,247 @@
+// What a person is asked about rows that repeat earlier payments, and what the answers let through. Where few rows of an
+// earlier batch differ, each is asked about by itself; where most do, or all are another payment, one question stands for
+// the batch. A row is refused until everything asked about it is answered, and each answer lifts only what was shown with it.
+
+import { invariant } from '../../../../shared/failures.ts';
+import type { BatchId, PayoutId } from '../../../../shared/ids.ts';
+import { asPaise, type Paise } from '../../../../shared/money.ts';
+import { type Book, batchIdIn } from '../../../../shared/profiles.ts';
+import type { BatchQuestion, TickReason, TickRow, Ticks } from '../../../../shared/repeats.ts';
+import type { Issue, PayableRow } from '../../../../shared/rows.ts';
+import type { EarlierRelation } from '../../domain/batches.ts';
+import { personKey } from '../../domain/person-key.ts';
+import type { GuardHit } from '../../store/guards.ts';
+import type { HeadedWriter } from '../../store/store.ts';
+import type { Double } from './doubles-in-file.ts';
+import { batchIssue, doubleIssue, earlierPaid, hitIssue, movedIssue } from './repeat-issues.ts';
+import type { RowHistory } from './row-history.ts';
+
+/**
+ * Of a file's people so many must be of an earlier batch, or of that batch's amounts so many must differ, for it to be asked
+ * about as a whole. Source: DESIGN, The same payment.
+ */
+const MOST = 0.5;
+
+/** How each earlier batch is asked about as a whole, by its number; the other rows are asked about one by one. */
+export function questionsOf(
+  store: HeadedWriter,
+  { payable, histories }: { readonly payable: readonly PayableRow[]; readonly histories: readonly RowHistory[] },
+): ReadonlyMap<number, BatchQuestion['kind']> {
+  const kinds = new Map<number, BatchQuestion['kind']>();
+  const counts = new Map<number, Record<'corrected' | 'same' | 'people', Set<string | PayoutId>>>();
+  for (const [at, { hits }] of histories.entries()) {
+    for (const { payoutId, batch, kind, paidPaise, isLearned, payTo } of hits) {
+      const count = counts.get(batch) ?? { corrected: new Set(), same: new Set(), people: new Set() };
+      counts.set(batch, count);
+      const isCorrected = kind === 'correction' && paidPaise !== payable[at]?.payment.amountPaise;
+      if (isCorrected) count.corrected.add(payoutId);
+      else if (kind === 'again' || kind === 'correction') count.same.add(payoutId);
+      else if (isLearned !== true && (kind === 'another' || kind === 'usual')) kinds.set(batch, kind);
+      if (isLearned !== true) count.people.add(personKey(payTo));
+    }
+  }
+  for (const [batch, { corrected, same }] of counts) {
+    const { size } = corrected;
+    if (size > 1 && size > same.size && size > payoutsOf(store, batch) * MOST) kinds.set(batch, 'copy');
+  }
+  const people = new Set(payable.map(({ payment }) => personKey(payment.beneficiary))).size;
+  const [nearest] = [...counts].toSorted(([, one], [, other]) => other.people.size - one.people.size);
+  if (nearest !== undefined && nearest[1].people.size > people * MOST && !kinds.has(nearest[0])) {
+    kinds.set(nearest[0], 'samePeople');
+  }
+  return kinds;
+}
+
+function payoutsOf(store: HeadedWriter, batch: number): number {
+  const found = store.batches.find(batch);
+  invariant(found !== null, 'a payout without a batch');
+  return found.payoutCount;
+}
+
+/** What follows for one row: what is `against` it, or with which `relations` and for how much it is paid. */
+interface Verdict {
+  readonly against: readonly Issue[];
+  readonly relations: readonly EarlierRelation[];
+  readonly amountPaise: Paise;
+}
+
+/** What was asked and answered so far. `ticked` is what was needed of the ticks given; the rest is all that needed one. */
+export interface Asked {
+  readonly asked: readonly TickRow[];
+  readonly questions: readonly BatchQuestion[];
+  readonly ticked: Ticks;
+}
+
+/** What of a row is asked about with the row, and what with its batch. */
+interface Parts {
+  readonly ofRow: readonly GuardHit[];
+  readonly ofBatch: readonly GuardHit[];
+  /** That the row is another payment than these, as a person says of the batch or the desk has learned. */
+  readonly another: readonly EarlierRelation[];
+}
+
+/** Asks about rows, one after the other, and lets through what the given ticks answer. */
+export class Asking {
+  readonly #store: HeadedWriter;
+  readonly #book: Book;
+  readonly #kinds: ReadonlyMap<number, BatchQuestion['kind']>;
+  readonly #given: Readonly<Record<TickReason | 'difference', ReadonlySet<number>>>;
+  readonly #givenBatches: ReadonlySet<BatchId>;
+  readonly #asked: TickRow[] = [];
+  readonly #questions = new Map<number, BatchQuestion['rows'][number][]>();
+  readonly #ticked = {
+    paidBefore: [] as number[],
+    difference: [] as number[],
+    accountChanged: [] as number[],
+    batches: new Set<BatchId>(),
+  };
+
+  /** `kinds` are the batches that are asked about as a whole, as by questionsOf(). */
+  constructor(
+    store: HeadedWriter,
+    {
+      book,
+      kinds,
+      given,
+    }: { readonly book: Book; readonly kinds: ReadonlyMap<number, BatchQuestion['kind']>; readonly given: Ticks },
+  ) {
+    this.#store = store;
+    this.#book = book;
+    this.#kinds = kinds;
+    this.#given = {
+      paidBefore: new Set(given.paidBefore),
+      difference: new Set(given.difference),
+      accountChanged: new Set(given.accountChanged),
+    };
+    this.#givenBatches = new Set(given.batches);
+  }
+
+  asked(): Asked {
+    const questions = [...this.#questions].map(([number, rows]): BatchQuestion => {
+      const batch = this.#store.batches.find(number);
+      invariant(batch !== null, 'a payout without a batch');
+      const { id, name, confirmedAtMs } = batch;
+      return { batch: id, name, confirmedAtMs, kind: this.#kinds.get(number) ?? 'another', rows };
+    });
+    const { batches, ...rows } = this.#ticked;
+    return { asked: this.#asked, questions, ticked: { ...rows, batches: [...batches] } };
+  }
+
+  judge(
+    row: PayableRow,
+    { history, doubles }: { readonly history: RowHistory; readonly doubles: readonly Double[] },
+  ): Verdict {
+    const { used, hits, moved } = history;
+    if (used !== null) return refusing([used]);
+    const blocking = hits.find(({ kind }) => kind === 'news' || kind === 'waits');
+    if (blocking !== undefined) return refusing([this.#hitIssue(row, blocking)]);
+    const ofRow = hits.filter((hit) => this.#isOfRow(hit, row.payment.amountPaise));
+    const ofBatch = hits.filter((hit) => !ofRow.includes(hit) && this.#isOfBatch(hit));
+    const learned = hits.filter((hit) => hit.isLearned === true && !ofBatch.includes(hit));
+    const another = [...ofBatch, ...learned].map(
+      ({ payoutId }) => ({ earlier: payoutId, relation: 'another' }) as const,
+    );
+    const parts = { ofRow, ofBatch, another };
+    // A name that is asked about shows both accounts already.
+    const movedFrom = ofRow.some(({ kind }) => kind === 'name') ? null : moved;
+    if (ofRow.length + doubles.length === 0 && movedFrom === null) return this.#judgeByBatch(row, parts);
+    return this.#judgeByRow(row, { parts, doubles, moved: movedFrom });
+  }
+
+  #judgeByRow(
+    row: PayableRow,
+    {
+      parts: { ofRow, ofBatch, another },
+      doubles,
+      moved,
+    }: { readonly parts: Parts; readonly doubles: readonly Double[]; readonly moved: RowHistory['moved'] },
+  ): Verdict {
+    const { rowNumber } = row;
+    const { name, amountPaise } = row.payment;
+    const reasons: TickReason[] = [
+      ...(ofRow.length + doubles.length > 0 ? (['paidBefore'] as const) : []),
+      ...(moved === null ? [] : (['accountChanged'] as const)),
+    ];
+    const issues = [
+      ...ofRow.map((hit) => this.#hitIssue(row, hit)),
+      ...doubles.map((double) => doubleIssue(row, double)),
+      ...(moved === null ? [] : [movedIssue(row, moved)]),
+    ];
+    const repeated = [...ofRow, ...ofBatch];
+    const earlier = repeated.map((hit) => earlierPaid(this.#book, hit));
+    if (moved !== null && !repeated.some(({ payoutId }) => payoutId === moved.payoutId)) {
+      earlier.push(earlierPaid(this.#book, { ...moved, state: 'success', paidPaise: moved.amountPaise }));
+    }
+    const isAlone = doubles.length === 0 && moved === null;
+    const differencePaise = isAlone ? differenceOf(ofRow, amountPaise) : null;
+    const messages = issues.map(({ message }) => message);
+    const besideRows = doubles.map((double) => double.rowNumber);
+    this.#asked.push({ rowNumber, name, amountPaise, reasons, messages, earlier, differencePaise, besideRows });
+    const isDifference = differencePaise !== null && this.#given.difference.has(rowNumber);
+    const isGiven = reasons.every(
+      (reason) => (reason === 'paidBefore' && isDifference) || this.#given[reason].has(rowNumber),
+    );
+    if (!isGiven) return refusing(issues);
+    for (const reason of reasons) {
+      this.#ticked[isDifference && reason === 'paidBefore' ? 'difference' : reason].push(rowNumber);
+    }
+    return {
+      against: [],
+      relations: [...ofRow.map((hit) => relationOf(hit, isDifference)), ...another],
+      amountPaise: isDifference ? differencePaise : amountPaise,
+    };
+  }
+
+  #judgeByBatch(row: PayableRow, { ofBatch, another }: Parts): Verdict {
+    const heads = new Map(ofBatch.filter(({ isBehind }) => isBehind !== true).map((hit) => [hit.batch, hit]));
+    for (const hit of heads.values()) this.#askOfBatch(row, hit);
+    for (const hit of heads.values()) {
+      const id = batchIdIn(this.#book, hit.batch);
+      const kind = this.#kinds.get(hit.batch) ?? null;
+      if (!this.#givenBatches.has(id)) return refusing([batchIssue(row, hit, { book: this.#book, kind })]);
+      this.#ticked.batches.add(id);
+    }
+    return { against: [], relations: another, amountPaise: row.payment.amountPaise };
+  }
+
+  /** Whether the hit is asked about with its row. */
+  #isOfRow({ kind, batch, paidPaise }: GuardHit, amountPaise: number): boolean {
+    if (kind === 'correction') return paidPaise === amountPaise || this.#kinds.get(batch) !== 'copy';
+    return kind === 'again' || kind === 'name';
+  }
+
+  /** Whether it is asked about with its batch. */
+  #isOfBatch({ kind, batch, isLearned }: GuardHit): boolean {
+    const asked = this.#kinds.get(batch);
+    if (kind === 'correction') return asked === 'copy';
+    // Where the batch is asked about at all, so are all of its people within ten days.
+    if (kind === 'nearby') return asked !== undefined && isLearned !== true;
+    return (kind === 'usual' || kind === 'another') && isLearned !== true;
+  }
+
+  #askOfBatch({ rowNumber, payment: { name, amountPaise } }: PayableRow, hit: GuardHit): void {
+    const rows = this.#questions.get(hit.batch) ?? [];
+    this.#questions.set(hit.batch, rows);
+    rows.push({ rowNumber, name, amountPaise, earlier: earlierPaid(this.#book, hit) });
+  }
+
+  #hitIssue(row: PayableRow, hit: GuardHit): Issue {
+    return hitIssue(row, hit, { store: this.#store, book: this.#book });
+  }
+}
+
+function refusing(against: readonly Issue[]): Verdict {
+  return { against, relations: [], amountPaise: asPaise(0) };
+}
+
+function relationOf({ payoutId, kind }: GuardHit, isDifference: boolean): EarlierRelation {
+  if (kind === 'correction' && isDifference) return { earlier: payoutId, relation: 'difference' };
+  return { earlier: payoutId, relation: kind === 'name' ? 'name' : 'again' };
+}
+
+/** What a correction of one paid payout adds; null where it adds nothing, or where the row repeats something else as well. */
+function differenceOf(hits: readonly GuardHit[], amountPaise: Paise): Paise | null {
+  const [only] = hits;
+  if (only?.kind !== 'correction' || hits.length > 1) return null;
+  return only.state === 'success' && amountPaise > only.paidPaise ? asPaise(amountPaise - only.paidPaise) : null;
+}

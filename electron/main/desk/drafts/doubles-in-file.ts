@@ -1,0 +1,112 @@
+// Rows of one file that pay one person more than once. The later row is asked about where it may be the same payment as an
+// earlier one, where one of the two was corrected to the other's account, or where the account has two names. All of them are
+// asked about where together they come to what was paid at once before.
+
+import { formatRupees, sumPaise } from '../../../../shared/money.ts';
+import type { PayableRow } from '../../../../shared/rows.ts';
+import { accountKey, foldName, personKey } from '../../domain/person-key.ts';
+import { comparePurposes, Purposes } from '../../domain/purpose.ts';
+import { namesDiffer } from '../../import/compare-names.ts';
+import type { GuardHit } from '../../store/guards.ts';
+import type { HeadedWriter } from '../../store/store.ts';
+import type { HistoryPlace, RowHistory } from './row-history.ts';
+
+/** A row of the same file that pays the same person. */
+export interface Double {
+  readonly rowNumber: number;
+  readonly message: string;
+}
+
+/** By row number, the rows before it that pay its person too, where they may be the same payment. */
+export function findDoubles(
+  store: HeadedWriter,
+  payable: readonly PayableRow[],
+  { mid, retryOf, called }: HistoryPlace,
+): ReadonlyMap<number, readonly Double[]> {
+  const names = [called.batchName, called.fileName].filter((name) => name !== null);
+  const purposes = new Purposes();
+  const purposeOfRow = ({ payment: { reference, remark } }: PayableRow) =>
+    purposes.of({ reference, remark, called: names });
+  const paidBefore = (row: PayableRow): string | null => {
+    const payout = retryOf.get(row.rowNumber);
+    const before = payout === undefined ? null : store.retries.find(payout);
+    return before === null ? null : personKey(before.payment.beneficiary);
+  };
+  const isKnownAs = ({ payment: { name, beneficiary } }: PayableRow): boolean =>
+    store.payees.wasPaid({ mid, name: foldName(name ?? ''), account: accountKey(beneficiary) });
+  const messageOf = (row: PayableRow, other: PayableRow): string | null => {
+    const [one, two] = [row.payment, other.payment];
+    const isSameAmount = one.amountPaise === two.amountPaise;
+    const relation = comparePurposes(purposeOfRow(row), purposeOfRow(other));
+    if (isSameAmount && relation !== 'another') {
+      return `The same person gets the same amount in row ${other.rowNumber}.`;
+    }
+    if ((relation === 'same' || relation === 'sameReference') && numbersIn(one.remark) === numbersIn(two.remark)) {
+      return `The same person gets ${formatRupees(two.amountPaise)} for the same in row ${other.rowNumber}.`;
+    }
+    if (paidBefore(row) !== paidBefore(other)) return `Row ${other.rowNumber} was corrected to the same account.`;
+    const isOtherName = one.name !== null && two.name !== null && namesDiffer(one.name, two.name);
+    if (!isOtherName || (isKnownAs(row) && isKnownAs(other))) return null;
+    return `Row ${other.rowNumber} pays the same account under the name ${two.name}.`;
+  };
+  const doubles = new Map<number, readonly Double[]>();
+  for (const rows of severalOfOne(payable).values()) {
+    for (const [at, row] of rows.entries()) {
+      const found = rows.slice(0, at).flatMap((other) => {
+        const message = messageOf(row, other);
+        return message === null ? [] : [{ rowNumber: other.rowNumber, message }];
+      });
+      if (found.length > 0) doubles.set(row.rowNumber, found);
+    }
+  }
+  return doubles;
+}
+
+/** "Invoice 7" and "Invoice 8" are two payments where they stand in one file. */
+function numbersIn(remark: string): string {
+  return (remark.match(/\p{N}+/gu) ?? []).join(' ');
+}
+
+/** The rows of each person whom several pay, by personKey(). */
+function severalOfOne(payable: readonly PayableRow[]): ReadonlyMap<string, readonly PayableRow[]> {
+  const first = new Map<string, PayableRow>();
+  const several = new Map<string, PayableRow[]>();
+  for (const row of payable) {
+    const payee = personKey(row.payment.beneficiary);
+    const before = first.get(payee);
+    if (before === undefined) first.set(payee, row);
+    else several.set(payee, [...(several.get(payee) ?? [before]), row]);
+  }
+  return several;
+}
+
+/** Adds to the rows of one person what they repeat together: their sum may be what was paid at once before. */
+export function withSums(
+  payable: readonly PayableRow[],
+  histories: readonly RowHistory[],
+  readSum: (row: PayableRow) => RowHistory,
+): readonly RowHistory[] {
+  const hitsOf = new Map<string, readonly GuardHit[]>();
+  for (const [payee, rows] of severalOfOne(payable)) {
+    const [first] = rows;
+    const sum = sumPaise(rows.map(({ payment }) => payment.amountPaise));
+    if (first === undefined || sum === null) continue;
+    const { hits } = readSum({ ...first, payment: { ...first.payment, amountPaise: sum, reference: null } });
+    const whole = hits.filter(({ kind, paidPaise }) => WHOLE.has(kind) && paidPaise === sum);
+    if (whole.length > 0) hitsOf.set(payee, whole);
+  }
+  if (hitsOf.size === 0) return histories;
+  return histories.map((history, at) => {
+    const row = payable[at];
+    const whole = row === undefined ? [] : (hitsOf.get(personKey(row.payment.beneficiary)) ?? []);
+    if (whole.length === 0) return history;
+    const isWhole = ({ payoutId }: GuardHit): boolean => whole.some((hit) => hit.payoutId === payoutId);
+    return { ...history, hits: [...whole, ...history.hits.filter((hit) => !isWhole(hit))] };
+  });
+}
+
+/** How rows may together repeat one payment. */
+const WHOLE: ReadonlySet<GuardHit['kind']> = new Set(['waits', 'again', 'another']);
+
+/** Issues of the import that the doubles of a file say as ticks of their rows. */
+export const SAID_AS_TICKS: ReadonlySet<string> = new Set(['samePayment', 'otherName']);

@@ -1,0 +1,103 @@
+// What the desk's history says of one row before anything is asked: the earlier payouts that it repeats, whether its name was
+// paid to another account, and whether its reference is its payee's own number. Rows of people of whom the desk has no payout,
+// nearly all of a new desk's, cost one question for a thousand of them.
+
+import type { Mid, PayoutId } from '../../../../shared/ids.ts';
+import type { Book } from '../../../../shared/profiles.ts';
+import type { BatchQuestion } from '../../../../shared/repeats.ts';
+import type { Issue, PayableRow } from '../../../../shared/rows.ts';
+import { accountKey, foldName, personKey } from '../../domain/person-key.ts';
+import { Purposes, periodsDiffer } from '../../domain/purpose.ts';
+import { type Intention, USUAL_AFTER_MS } from '../../domain/same-payment.ts';
+import { CLEAR, type Guarded } from '../../store/guards.ts';
+import type { PaidElsewhere } from '../../store/payees.ts';
+import type { NamesInFile } from '../../store/same-name.ts';
+import type { HeadedWriter } from '../../store/store.ts';
+
+/**
+ * Where and as what rows would be paid. `batchName` is null while nobody has named the batch; `retryOf` is what each row pays
+ * again; `repeats` are batches that are repeated knowingly; `namesInFile` is of the whole file. `questions` are given where the
+ * whole file was asked about before, and only some of it is judged now.
+ */
+export interface HistoryPlace {
+  readonly mid: Mid;
+  readonly book: Book;
+  readonly nowMs: number;
+  readonly called: { readonly batchName: string | null; readonly fileName: string };
+  readonly retryOf: ReadonlyMap<number, PayoutId>;
+  readonly repeats: ReadonlySet<number>;
+  readonly namesInFile: NamesInFile;
+  readonly questions?: ReadonlyMap<number, BatchQuestion['kind']>;
+}
+
+/** Whom the desk has payouts to, by personKey() and foldName(). */
+export interface Known {
+  readonly people: ReadonlySet<string>;
+  readonly names: ReadonlySet<string>;
+}
+
+export const NOBODY: Known = { people: new Set(), names: new Set() };
+
+export function knownOf({ payees }: HeadedWriter, rows: readonly PayableRow[]): Known {
+  return {
+    people: payees.knownPeople(rows.map(({ payment }) => personKey(payment.beneficiary))),
+    names: payees.knownNames(rows.map(({ payment }) => foldName(payment.name ?? ''))),
+  };
+}
+
+/** What the desk knows of a row: `used` where another payee has its reference, `moved` the last payout under its name to another account. */
+export interface RowHistory extends Guarded {
+  readonly used: Issue | null;
+  readonly moved: PaidElsewhere | null;
+  readonly keepsReference: boolean;
+  readonly isPayeeNumber: boolean;
+}
+
+const NOTHING_KNOWN: RowHistory = { ...CLEAR, used: null, moved: null, keepsReference: true, isPayeeNumber: false };
+
+/** Prepares reading the histories of rows that would be paid in one place. */
+export function prepareReading(
+  store: HeadedWriter,
+  place: Omit<HistoryPlace, 'questions'>,
+): (row: PayableRow, known: Known) => RowHistory {
+  const { mid, nowMs, called, retryOf: retries, repeats, namesInFile: beside } = place;
+  const names = [called.batchName, called.fileName].filter((name) => name !== null);
+  const purposes = new Purposes();
+  return (row, known) => {
+    const { beneficiary, amountPaise, remark, name: written, reference } = row.payment;
+    const payee = personKey(beneficiary);
+    const name = foldName(written ?? '');
+    const retryOf = retries.get(row.rowNumber) ?? null;
+    const holder = reference === null ? null : store.referenceHolder(mid, reference);
+    const isKnown = known.people.has(payee);
+    const isNamed = name !== '' && known.names.has(name);
+    if (retryOf === null && holder === null && !isKnown && !isNamed) return NOTHING_KNOWN;
+    if (holder !== null && holder.intention.payee !== payee) {
+      return { ...NOTHING_KNOWN, used: referenceUsed(row) };
+    }
+    const plain = purposes.of({ reference: null, remark, called: names });
+    const isPayeeNumber =
+      holder !== null &&
+      (periodsDiffer(plain, holder.intention.purpose) || nowMs - (holder.atMs ?? nowMs) >= USUAL_AFTER_MS);
+    const purpose = reference === null || isPayeeNumber ? plain : purposes.of({ reference, remark, called: names });
+    const intention: Intention = { payee, name, amountPaise, purpose };
+    const batch = Number.MAX_SAFE_INTEGER;
+    const guarded = store.guard({ mid, batch, row: intention, nowMs, retryOf, namesInFile: beside, repeats });
+    const moved = isNamed
+      ? store.payees.paidElsewhere({ mid, name, account: accountKey(beneficiary), beside: beside(name) })
+      : null;
+    return { ...guarded, used: null, moved, keepsReference: holder === null, isPayeeNumber };
+  };
+}
+
+function referenceUsed(row: PayableRow): Issue {
+  return {
+    row: row.rowNumber,
+    cell: null,
+    severity: 'error',
+    field: 'reference',
+    code: 'referenceUsed',
+    message: `Reference ${row.payment.reference} was used before for another payee.`,
+    cure: 'Give the row a reference of its own.',
+  };
+}

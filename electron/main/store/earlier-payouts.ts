@@ -1,0 +1,165 @@
+// The earlier payouts that a row is held against, found by payee or by retry. What is open is found however old it is;
+// what was settled, as far back as two windows before now. "Now" is the earlier of this computer's clock and the desk's last
+// record, so that a clock that is ahead makes no payment look old.
+
+import type { PayoutId } from '../../../shared/ids.ts';
+import { DAY_MS } from '../../../shared/limits.ts';
+import { endedUnpaid, type StateKind } from '../../../shared/states.ts';
+import { personKey } from '../domain/person-key.ts';
+import { REPEAT_WINDOW_MS, USUAL_AFTER_MS } from '../domain/same-payment.ts';
+import { ROWS_ONLY } from './audit-log.ts';
+import type { DeskDatabase } from './desk-database.ts';
+import { INTENTION_COLUMNS, type IntentionColumns } from './intentions.ts';
+import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
+import { prepareSettledNoEarlier } from './wall-clock.ts';
+
+export interface EarlierPayout extends IntentionColumns {
+  readonly payoutId: PayoutId;
+  readonly rowNumber: number;
+  readonly mid: number;
+  readonly state: StateKind;
+  readonly hold: 'referenceKnown' | 'referenceUnclear' | 'guarded' | null;
+  readonly requestsLeft: number;
+  readonly sentAtMs: number | null;
+  readonly settledAtMs: number | null;
+}
+
+const EARLIER = `payout_id AS payoutId, row_number AS rowNumber, ${INTENTION_COLUMNS},
+  (SELECT mid FROM merchants WHERE merchant_id = payouts.merchant_id) AS mid, state, hold,
+  requests_left AS requestsLeft, sent_at_ms AS sentAtMs, settled_at_ms AS settledAtMs`;
+
+/** Finds the payouts that are earlier than one row, none of its own batch among them. */
+export interface EarlierPayouts {
+  /** Those of one payee, by personKey(). */
+  ofPayee(payee: string): readonly EarlierPayout[];
+  /** A payout with all that it retries or that retried it, and all that was paid again after it had been looked up. */
+  family(payoutId: PayoutId): readonly EarlierPayout[];
+  /** The latest time that the desk wrote before this process. */
+  readonly recordedMs: number;
+}
+
+/** `repeats` are batches that are repeated knowingly: they are read back to the oldest of them. */
+interface RowPlace {
+  readonly batch: number;
+  readonly nowMs: number;
+  readonly repeats?: ReadonlySet<number>;
+}
+
+/** Prepares finding earlier payouts. */
+export function prepareEarlierPayouts(database: DeskDatabase): (place: RowPlace) => EarlierPayouts {
+  // In two steps, and without ORDER BY: SQLite 3.54 plans a join anew at each call, which takes five times as long as asking
+  // for the keys alone. Nearly every row of a file has none, or its own.
+  const ofPayee = database
+    .statement<[string, number], PayoutId>(
+      `SELECT payout_id FROM payout_people
+       WHERE merchant_id IN (SELECT merchant_id FROM merchants) AND person_key = ? AND payout_id >= ?`,
+    )
+    .pluck();
+  const payoutOf = database.statement<[PayoutId, number], EarlierPayout>(
+    `SELECT ${EARLIER} FROM payouts WHERE payout_id = ? AND batch_id <> ?`,
+  );
+  const family = database.statement<[PayoutId, number], EarlierPayout>(
+    `WITH RECURSIVE family (payout_id) AS (
+       VALUES (?)
+       UNION SELECT p.retry_of FROM family JOIN payouts p ON p.payout_id = family.payout_id WHERE p.retry_of IS NOT NULL
+       UNION SELECT p.payout_id FROM family JOIN payouts p ON p.retry_of IS NOT NULL AND p.retry_of = family.payout_id
+       UNION SELECT r.payout_id FROM family JOIN payout_relations r ON r.earlier_id = family.payout_id WHERE r.relation = 'unpaid')
+     SELECT ${EARLIER} FROM family JOIN payouts USING (payout_id) WHERE batch_id <> ?`,
+  );
+  const firstOf = database
+    .statement<[number], PayoutId>('SELECT first_payout_id FROM batches WHERE batch_id = ?')
+    .pluck();
+  const settledNoEarlier = prepareSettledNoEarlier(database);
+  const reach = prepareReach(database);
+  /** As far as the order of the records tells, what was paid while the clock was set back is no older than that. */
+  const timed = (payout: EarlierPayout, nowMs: number): EarlierPayout =>
+    payout.settledAtMs === null || payout.settledAtMs > nowMs - USUAL_AFTER_MS
+      ? payout
+      : { ...payout, settledAtMs: settledNoEarlier(payout, nowMs) };
+
+  return ({ batch, nowMs, repeats }) => {
+    const { floor: recent, older, recordedMs } = reach(nowMs);
+    const floor = [...(repeats ?? [])].reduce((least, of) => Math.min(least, firstOf.get(of) ?? least), recent);
+    return {
+      ofPayee: (payee) =>
+        [...ofPayee.all(payee, floor), ...(older.get(payee) ?? [])].flatMap((payoutId) => {
+          const payout = payoutOf.get(payoutId, batch);
+          return payout === undefined ? [] : [timed(payout, nowMs)];
+        }),
+      family: (payoutId) => family.all(payoutId, batch).map((payout) => timed(payout, nowMs)),
+      recordedMs,
+    };
+  };
+}
+
+/**
+ * A batch that was confirmed this long ago, and in which nothing is open or was settled lately, is not read again: a payee of
+ * ten years has a hundred payouts that say nothing any more.
+ */
+const OLD_AFTER_MS = 2 * REPEAT_WINDOW_MS;
+
+/** How far back payouts are read: all from `floor` on, and by payee the `older` ones that still count. */
+interface Reach {
+  readonly floor: number;
+  readonly older: ReadonlyMap<string, readonly PayoutId[]>;
+  readonly recordedMs: number;
+}
+
+/** Prepares telling how far: once for each day of a process, as nothing older comes to life while it runs. */
+function prepareReach(database: DeskDatabase): (nowMs: number) => Reach {
+  // The sign keeps it from the index by batch, which would be sorted as a whole.
+  const newestRecord = database
+    .statement<[], number>(
+      `SELECT at_ms FROM audit WHERE +batch_id IS NOT NULL AND what <> '${ROWS_ONLY}' ORDER BY sequence DESC LIMIT 1`,
+    )
+    .pluck();
+  const firstRecent = database
+    .statement<[number], number | null>(
+      'SELECT min(first_payout_id) FROM batches WHERE max(confirmed_at_ms, active_at_ms) > ?',
+    )
+    .pluck();
+  const nextPayout = database.statement<[], number>('SELECT coalesce(max(payout_id), 0) + 1 FROM payouts').pluck();
+  const alive = database.statement<[number, number], BeneficiaryColumns & { readonly payoutId: PayoutId }>(
+    `SELECT payout_id AS payoutId, ${BENEFICIARY_COLUMNS} FROM payouts WHERE payout_id < ?
+       AND (state IN ('queued', 'sending', 'processing', 'unknown') OR settled_at_ms IS NULL OR settled_at_ms > ?)`,
+  );
+  // Whatever this process writes bears the same clock, so what it finds when it opens is the latest that another clock wrote.
+  let recordedMs = newestRecord.get() ?? null;
+  let kept: (Reach & { readonly atMs: number }) | null = null;
+  return (nowMs) => {
+    if (kept !== null && Math.abs(nowMs - kept.atMs) < DAY_MS) return kept;
+    recordedMs ??= nowMs;
+    const sinceMs = Math.min(nowMs, recordedMs) - OLD_AFTER_MS;
+    const floor = firstRecent.get(sinceMs) ?? nextPayout.get() ?? 1;
+    const older = new Map<string, PayoutId[]>();
+    if (floor > 1) {
+      for (const row of alive.iterate(floor, sinceMs)) {
+        const payee = personKey(decodeBeneficiary(row));
+        older.set(payee, [...(older.get(payee) ?? []), row.payoutId]);
+      }
+    }
+    kept = { floor, older, recordedMs, atMs: nowMs };
+    return kept;
+  };
+}
+
+/** When it was settled, or sent; null while nobody knows. */
+export function timeOf({ settledAtMs, sentAtMs }: Pick<EarlierPayout, 'settledAtMs' | 'sentAtMs'>): number | null {
+  return settledAtMs ?? sentAtMs;
+}
+
+/** Ended without money moved, or was never sent, as far as the desk knows. */
+export function isUnpaid(state: StateKind): boolean {
+  return endedUnpaid(state) || state === 'cancelled';
+}
+
+/** Of two unsent payouts only the later batch waits, so that two batches never wait for each other. */
+export function isOpen(payout: EarlierPayout, batch: number): boolean {
+  if (payout.state === 'queued') return payout.batch < batch || !isUnsent(payout);
+  return payout.state === 'sending' || payout.state === 'processing' || payout.state === 'unknown';
+}
+
+/** No request of it has left, a refused one included, and nothing that the gateway said speaks for its having been paid from elsewhere. */
+export function isUnsent({ state, hold, requestsLeft }: EarlierPayout): boolean {
+  return state === 'queued' && requestsLeft === 0 && (hold === null || hold === 'guarded');
+}

@@ -1,0 +1,74 @@
+// Stored payouts as intentions: what a row is compared with by domain/same-payment, read from a payout's own columns and
+// the names of its batch and file, which are the same for a payout as they were for the row that it came from.
+
+import type { Mid, Reference } from '../../../shared/ids.ts';
+import { foldName, personKey } from '../domain/person-key.ts';
+import { Purposes } from '../domain/purpose.ts';
+import type { Intention } from '../domain/same-payment.ts';
+import type { DeskDatabase } from './desk-database.ts';
+import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
+
+/** What a payout's own columns say of its intention. */
+export interface IntentionColumns extends BeneficiaryColumns {
+  readonly batch: number;
+  readonly name: string | null;
+  readonly amountPaise: number;
+  readonly remark: string;
+  readonly reference: string;
+  readonly referenceFrom: 'desk' | 'sheet';
+}
+
+export const INTENTION_COLUMNS = `batch_id AS batch, ${BENEFICIARY_COLUMNS}, name, amount_paise AS amountPaise, remark,
+  reference, reference_from AS referenceFrom`;
+
+/** Prepares reading the intention of a payout that is stored. */
+export function prepareIntentions(database: DeskDatabase): (payout: IntentionColumns) => Intention {
+  const namesOf = database.statement<[number], { readonly name: string; readonly fileName: string }>(
+    'SELECT name, file_name AS fileName FROM batches WHERE batch_id = ?',
+  );
+  const called = new Map<number, readonly string[]>();
+  const calledOf = (batch: number): readonly string[] => {
+    const known = called.get(batch);
+    if (known !== undefined) return known;
+    const names = namesOf.get(batch);
+    const own = names === undefined ? [] : [names.name, names.fileName];
+    called.set(batch, own);
+    return own;
+  };
+  const purposes = new Purposes();
+  return (payout) => {
+    const { batch, name, amountPaise, remark, reference, referenceFrom } = payout;
+    return {
+      payee: personKey(decodeBeneficiary(payout)),
+      name: name === null ? '' : foldName(name),
+      amountPaise,
+      purpose: purposes.of({
+        reference: referenceFrom === 'sheet' ? reference : null,
+        remark,
+        called: calledOf(batch),
+      }),
+    };
+  };
+}
+
+/** The payout that carries a reference. `atMs` is when it was settled, or sent; null while nobody knows. */
+export interface ReferenceHolder {
+  readonly intention: Intention;
+  readonly atMs: number | null;
+}
+
+/** Prepares finding the newest payout that carries a reference, at whatever address of the merchant id. */
+export function prepareReferenceHolder(
+  database: DeskDatabase,
+): (mid: Mid, reference: Reference) => ReferenceHolder | null {
+  const holder = database.statement<[Mid, Reference], IntentionColumns & Pick<ReferenceHolder, 'atMs'>>(
+    `SELECT ${INTENTION_COLUMNS}, coalesce(settled_at_ms, sent_at_ms) AS atMs FROM payouts WHERE payout_id = (
+       SELECT max(payout_id) FROM payout_references
+       WHERE merchant_id IN (SELECT merchant_id FROM merchants WHERE mid = ?) AND reference = ?)`,
+  );
+  const intentionOf = prepareIntentions(database);
+  return (mid, reference) => {
+    const row = holder.get(mid, reference);
+    return row === undefined ? null : { intention: intentionOf(row), atMs: row.atMs };
+  };
+}
