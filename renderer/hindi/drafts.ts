@@ -405,7 +405,7 @@ const CONFIRM = {
     alreadyRetried: (count: number): string => `${formatCount(count)} पंक्तियों का फिर से भुगतान हो चुका है`,
     referenceUsed: (count: number): string => `${formatCount(count)} पंक्तियों का संदर्भ पहले इस्तेमाल हो चुका है`,
   },
-  leaveOutPaid: (count: number): string => `जिन ${formatCount(count)} का भुगतान हो चुका, उन्हें छोड़ें`,
+  leaveOutPaid: (count: number): string => `इन ${formatCount(count)} को छोड़ें`,
   ticks: {
     warnings: 'मैंने चेतावनियाँ पढ़ ली हैं और वे ठीक हैं।',
     repeatedFile: 'मुझे पता है कि यह फ़ाइल पहले चली थी। यहाँ जो है, उसका भुगतान करें।',
@@ -423,7 +423,7 @@ const CONFIRM = {
   pay: (amount: string, count: number): string => `${people(count)} को ${amount} का भुगतान करें`,
   tickable: {
     paidBefore: (count: number, amount: string): string =>
-      `${formatCount(count)} का भुगतान हो चुका, छोड़े गए (${amount})। फिर भी करना हो तो निशान लगाएँ।`,
+      `${formatCount(count)} का भुगतान दो बार हो सकता है, छोड़े गए (${amount})। पूरा करना हो तो निशान लगाएँ।`,
     accountChanged: (count: number, amount: string): string =>
       `${formatCount(count)} का खाता बदला है, छोड़े गए (${amount})।`,
   },

@@ -420,7 +420,7 @@ export const CONFIRM = {
     alreadyRetried: (count: number): string => `${countOf(count, 'row')} paid again already`,
     referenceUsed: (count: number): string => `${countOf(count, 'row')} with a reference used before`,
   } satisfies Record<RepeatCode, (count: number) => string>,
-  leaveOutPaid: (count: number): string => `Leave out the ${formatCount(count)} already paid`,
+  leaveOutPaid: (count: number): string => (count === 1 ? 'Leave it out' : `Leave out these ${formatCount(count)}`),
   ticks: {
     warnings: 'I have read the warnings and they are all right.',
     repeatedFile: 'I know this file was run before. Pay what is listed here.',
@@ -438,7 +438,7 @@ export const CONFIRM = {
   pay: (amount: string, count: number): string => `Pay ${amount} to ${people(count)}`,
   tickable: {
     paidBefore: (count: number, amount: string): string =>
-      `${formatCount(count)} already paid, left out (${amount}). Tick to pay in full again.`,
+      `${formatCount(count)} may be paid twice, left out (${amount}). Tick to pay in full.`,
     accountChanged: (count: number, amount: string): string =>
       `${formatCount(count)} with a changed account, left out (${amount}).`,
   } satisfies Record<TickReason, (count: number, amount: string) => string>,

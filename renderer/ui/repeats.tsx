@@ -44,14 +44,6 @@ function RowTicksCard({ kind: { reason, sum, rows }, ticks, onTick, onMore }: Wa
   const title = CONFIRM.tickable[reason](sum.count, formatRupees(sum.paise));
   return (
     <Card title={title} isFlush>
-      <div className={styles.rows}>
-        <Table
-          label={title}
-          columns={rowColumns({ reason, rows, ticks, onTick })}
-          rows={rows}
-          keyOf={({ rowNumber }) => rowNumber}
-        />
-      </div>
       <div className={styles.acts}>
         {sum.count > rows.length ? (
           <Button onClick={onMore}>{CONFIRM.showMoreRows(sum.count - rows.length)}</Button>
@@ -70,6 +62,14 @@ function RowTicksCard({ kind: { reason, sum, rows }, ticks, onTick, onMore }: Wa
             {CONFIRM.leaveOutPaid(sum.count)}
           </Button>
         ) : null}
+      </div>
+      <div className={styles.rows}>
+        <Table
+          label={title}
+          columns={rowColumns({ reason, rows, ticks, onTick })}
+          rows={rows}
+          keyOf={({ rowNumber }) => rowNumber}
+        />
       </div>
     </Card>
   );
@@ -111,7 +111,7 @@ function rowColumns({
   return [
     tick,
     { word: CONFIRM.columns.row, isNumber: true, cell: ({ rowNumber }) => rowNumber },
-    { word: CONFIRM.columns.name, cell: nameOf },
+    { word: CONFIRM.columns.name, cell: (row) => <span className={styles.name}>{nameOf(row)}</span> },
     {
       word: CONFIRM.columns.before,
       isNumber: true,
@@ -149,9 +149,6 @@ function QuestionCard({
   const title = CONFIRM.question[kind]([batch, name, formatDay(confirmedAtMs)].join(' · '));
   return (
     <Card title={title} isFlush>
-      <div className={styles.rows}>
-        <Table label={title} columns={QUESTION_COLUMNS} rows={rows} keyOf={({ rowNumber }) => rowNumber} />
-      </div>
       <div className={styles.acts}>
         {sum.count > rows.length ? (
           <Button onClick={onMore}>{CONFIRM.showMoreRows(sum.count - rows.length)}</Button>
@@ -165,6 +162,9 @@ function QuestionCard({
         >
           {CONFIRM.anotherPayment(sum.count, formatRupees(sum.paise))}
         </Tick>
+      </div>
+      <div className={styles.rows}>
+        <Table label={title} columns={QUESTION_COLUMNS} rows={rows} keyOf={({ rowNumber }) => rowNumber} />
       </div>
     </Card>
   );

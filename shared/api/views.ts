@@ -2,6 +2,7 @@
 
 import type { Pause } from '../failures.ts';
 import type { BatchId } from '../ids.ts';
+import type { Paise } from '../money.ts';
 import type { Book, Environment } from '../profiles.ts';
 import type { Correction } from '../retry.ts';
 import type { ColumnHow, Field, Issue, Refusal } from '../rows.ts';
@@ -73,7 +74,13 @@ export interface ConfirmView {
 export interface RetryConfirmView {
   readonly batch: BatchId;
   readonly corrections: readonly (Correction & { readonly row: number })[];
-  readonly leftOut: readonly Issue[];
+  readonly leftOut: readonly LeftOutPayout[];
+}
+
+/** Why a retry leaves a payout out. Shape: `name` and `amountPaise` null where they are not known, or where it is about several. */
+export interface LeftOutPayout extends Issue {
+  readonly name: string | null;
+  readonly amountPaise: Paise | null;
 }
 
 /** `wallet --json`. Shape: `balance` as the gateway reported it; `balancePaise` only where a person has confirmed its unit. */

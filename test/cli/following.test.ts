@@ -1,6 +1,7 @@
 // Following a batch: --until, --for, watch, status, list, resume, cancel, each with its one JSON object and its exit
 // code.
 
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answerOf, BATCH, BATCHES, counts, REFUSED } from './answers.ts';
@@ -168,23 +169,35 @@ describe.concurrent('resume', { timeout: PATIENCE_MS }, () => {
   });
 });
 
+const ABOUT_BATCHES = [
+  ['status'],
+  ['status', 'B0007'],
+  ['export', 'B0007', '--out', 'x.csv'],
+  ['watch', 'B0007'],
+  ['resume', 'B0007'],
+] as const;
+
 describe.concurrent('every command that only reads', { timeout: PATIENCE_MS }, () => {
-  it('answers a data folder that does not exist, and makes none', async (test) => {
+  it('refuses a data folder that holds no desk, and makes none', async (test) => {
     const desk = openDesk(test);
+    for (const words of [['list'], ['profile', 'list'], ...ABOUT_BATCHES]) {
+      const finished = await desk.run(...words, '--json');
+      expect([finished.exitCode, answerOf(finished, REFUSED).refused.code]).toEqual([2, 'noDesk']);
+    }
+    expect(existsSync(desk.data)).toBe(false);
+  });
+
+  it('says of a desk without batches that there are none', async (test) => {
+    const desk = openDesk(test);
+    await desk.run('profile', 'set', 'acme', '--base-url', 'https://pay.example.com', '--mid', '1');
     expect(answerOf(await desk.run('list', '--json'), BATCHES)).toEqual({ batches: [] });
-    for (const words of [
-      ['status'],
-      ['status', 'B0007'],
-      ['export', 'B0007', '--out', 'x.csv'],
-      ['watch', 'B0007'],
-      ['resume', 'B0007'],
-    ]) {
+    for (const words of ABOUT_BATCHES) {
       const finished = await desk.run(...words, '--json');
       expect(finished.exitCode).toBe(2);
       expect(answerOf(finished, REFUSED).refused.message).toMatch(/no batch/);
     }
     const listed = await desk.run('profile', 'list', '--json');
     const profiles = z.object({ profiles: z.array(z.object({ name: z.string(), environment: z.string() })) });
-    expect(answerOf(listed, profiles).profiles).toEqual([{ name: 'practice', environment: 'PRACTICE' }]);
+    expect(answerOf(listed, profiles).profiles.map(({ name }) => name)).toEqual(['acme', 'practice']);
   });
 });

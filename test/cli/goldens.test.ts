@@ -15,11 +15,15 @@ import type { Conduct } from './spec-payouts.ts';
 const DAY_MS = 86_400_000;
 const ALONE = ['--rate', '5000', '--in-flight', '1', '--poll-first-ms', '20', '--poll-max-ms', '200'];
 
-/** Row 3 fails, row 5 is lost before it is executed, every other one succeeds. */
-function conductOf({ remark }: { readonly remark: unknown }): Partial<Conduct> {
-  const row = Number(String(remark).slice(-4));
-  if (row === 3) return { executes: false, word: 'failed' };
-  return row === 5 ? { executes: false, reply: 'lost' } : {};
+/** Row 3 fails, of which look-ups know or not, row 5 is lost before it is executed, every other one succeeds. */
+function conductOf({
+  remembers,
+}: Pick<Conduct, 'remembers'>): (asked: { readonly remark: unknown }) => Partial<Conduct> {
+  return ({ remark }) => {
+    const row = Number(String(remark).slice(-4));
+    if (row === 3) return { executes: false, word: 'failed', remembers };
+    return row === 5 ? { executes: false, reply: 'lost' } : {};
+  };
 }
 
 describe.concurrent('the command line', { timeout: PATIENCE_MS * 3 }, () => {
@@ -72,7 +76,7 @@ describe.concurrent('the command line', { timeout: PATIENCE_MS * 3 }, () => {
 
   it('pays, follows and reports as it always did', async (test) => {
     const { expect } = test;
-    const scene = await openScene(test);
+    const scene = await openScene(test, { remembers: true });
     const { desk } = scene;
     const say = record(scene);
     const rows = makeRows(6);
@@ -154,8 +158,11 @@ interface Scene {
   readonly setClock: (aheadMs: number) => void;
 }
 
-async function openScene(test: Parameters<typeof startSpecGateway>[0]): Promise<Scene> {
-  const gateway = await startSpecGateway(test, { conduct: conductOf });
+async function openScene(
+  test: Parameters<typeof startSpecGateway>[0],
+  { remembers = false }: Partial<Pick<Conduct, 'remembers'>> = {},
+): Promise<Scene> {
+  const gateway = await startSpecGateway(test, { conduct: conductOf({ remembers }) });
   const plain = await openDeskFor(test, gateway, { options: ALONE });
   const clockFolder = path.join(plain.folder, 'clock-of-test');
   mkdirSync(clockFolder);

@@ -159,6 +159,30 @@ describe.concurrent('a retry', { timeout: PATIENCE_MS }, () => {
     expect(lines[0]).toMatchObject({ row: '3', remark: 'November salary', retry_of: 'B0002/3' });
   });
 
+  it('pays what another batch pays for another purpose only where that batch is named', async (test) => {
+    const conducts: Record<string, Partial<Conduct>> = { 'row.0002@okbank': REJECTED };
+    const { gateway, desk, rows, retry } = await scene(test, conducts);
+    delete conducts['row.0002@okbank'];
+    const bonus = rows.slice(1, 2).map((row) => ({ ...row, remark: 'Bonus' }));
+    const file = writeCsv(desk.folder, { name: 'bonus.csv', rows: bonus });
+    expect((await desk.run('run', file, '--profile', 'acme', '--yes')).exitCode).toBe(0);
+    const before = gateway.payoutPosts().length;
+    const asked = await retry('--accept-warnings');
+    expect(answerOf(asked, BLOCKED).issues).toMatchObject([
+      { row: 3, code: 'repeatsBatch', cure: expect.stringContaining('--accept-repeat B0002') },
+    ]);
+    for (const stray of [
+      ['--accept-repeat', 'B0001'],
+      ['--pay-again', 'B0002/2'],
+    ]) {
+      expect(answerOf(await retry(...stray), REFUSED).refused.code).toBe('notARepeat');
+    }
+    expect(gateway.payoutPosts()).toHaveLength(before);
+    const named = await retry('--accept-repeat', 'B0002');
+    expect(answerOf(named, BATCH).counts).toEqual(counts({ success: 1 }));
+    expect(gateway.payoutPosts()).toHaveLength(before + 1);
+  });
+
   it('asks for the typed count without --yes, and takes nothing else', async (test) => {
     test.skip(!hasTerminal(), 'there is no `script` of util-linux here, which gives a program a terminal');
     const refusing: Record<string, Partial<Conduct>> = { 'row.0001@okbank': REJECTED };
@@ -382,15 +406,18 @@ describe.concurrent('a retry is refused', { timeout: PATIENCE_MS }, () => {
   });
 
   it('row by row when another batch pays the same to the same person meanwhile', async (test) => {
-    const conducts: Record<string, Partial<Conduct>> = { 'row.0001@okbank': REJECTED };
+    const conducts: Record<string, Partial<Conduct>> = { 'row.0001@okbank': REJECTED, 'row.0002@okbank': REJECTED };
     const { gateway, desk, rows, retry } = await scene(test, conducts);
     conducts['row.0001@okbank'] = {};
     const other = rows.slice(0, 1);
     const file = writeCsv(desk.folder, { name: 'other.csv', rows: other });
     expect((await desk.run('run', file, '--profile', 'acme', '--yes')).exitCode).toBe(0);
-    const ran = await retry('--accept-warnings');
+    const ran = await retry('--accept-warnings', '--from', file);
     expect(ran.exitCode).toBe(3);
-    expect(answerOf(ran, BLOCKED).issues.map(({ code }) => code)).toEqual(['paidBefore']);
+    expect(answerOf(ran, BLOCKED).issues.map(({ row, code }) => [row, code])).toEqual([
+      [2, 'paidBefore'],
+      [3, 'notInFile'],
+    ]);
     expect(payeesPaid(gateway).filter((payee) => payee === 'row.0001@okbank')).toHaveLength(1);
   });
 });

@@ -87,6 +87,22 @@ describe.concurrent('rows that were paid in the last 30 days', { timeout: PATIEN
   });
 });
 
+describe.concurrent('a corrected amount', { timeout: PATIENCE_MS }, () => {
+  it('is paid for its difference alone when the person types d, and the confirmation says so', async (test) => {
+    const { gateway, desk } = await nextFile(test);
+    const corrected = makeRows(1).map((row) => ({ ...row, amount: '150.00' }));
+    const rows = [...corrected, ...makeRows(2, { label: 'new' })];
+    const file = writeCsv(desk.folder, { name: 'corrected.csv', rows });
+    const shown = await runFile(test, { gateway, desk, file }, [
+      { asks: 'd pays only the difference', types: 'd' },
+      { asks: 'type the number of payouts', types: '3' },
+    ]);
+    expect(shown.screen).toContain('Ticked by you: 1 row of which only the difference is paid.');
+    expect(shown.exitCode).toBe(0);
+    expect(gateway.executed.slice(4).map(({ amountText }) => amountText)).toEqual(['50', '100', '101.07']);
+  });
+});
+
 describe.concurrent('the people of an earlier batch, for another purpose', { timeout: PATIENCE_MS }, () => {
   it('are paid when the person types how many, and the confirmation says so', async (test) => {
     const more = await nextFile(test, 'Bonus');

@@ -81,10 +81,14 @@ describe('nameReviewed', () => {
     const world = worldOf([payout(1), payout(2), payout(3, 'success'), payout(4, 'unknown')]);
     const named = nameReviewed(reviewed([row(1), row(3), row(4)]), { world, acceptWarnings: false });
     expect(named.kind === 'done' ? named.value.rows.map((retry) => retry.payout.payoutId) : null).toEqual([1]);
-    expect(named.kind === 'done' ? named.value.others.map((issue) => [issue.row, issue.code]) : null).toEqual([
-      [4, 'noLongerUnpaid'],
-      [5, 'noLongerUnpaid'],
-      [3, 'notOpened'],
+    expect(
+      named.kind === 'done'
+        ? named.value.others.map(({ issue, payment }) => [issue.row, issue.code, payment?.amountPaise])
+        : null,
+    ).toEqual([
+      [4, 'noLongerUnpaid', 50_000],
+      [5, 'noLongerUnpaid', 50_000],
+      [3, 'notOpened', 50_000],
     ]);
   });
 

@@ -124,6 +124,9 @@ function countKeys(value: unknown): number {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isBlank = (value: unknown): boolean => value === undefined || value === null;
+/** An empty text names nobody. */
+const isEcho = (echo: unknown, asked: string | undefined): boolean =>
+  asked === undefined || isBlank(echo) || echo === '' || echo === asked;
 
 function checkPayout(random: Random): string | null {
   const one = draw(random);
@@ -137,7 +140,7 @@ function checkPayout(random: Random): string | null {
   const word = isText(object?.['txn_status']) ? object['txn_status'].toLowerCase() : null;
   const wrong = (why: string): string =>
     `${why}: ${JSON.stringify(outcome)} for HTTP ${httpStatus} ${ending} ${one.text}`;
-  const isEchoed = isBlank(object?.['udf1']) || object?.['udf1'] === REFERENCE;
+  const isEchoed = isEcho(object?.['udf1'], REFERENCE);
   switch (outcome.kind) {
     case 'accepted': {
       if (httpStatus !== 200 || object?.['status'] !== true || !isEchoed || !word) return wrong('accepted');
@@ -209,9 +212,7 @@ function checkLookup(random: Random): string | null {
   const { state, word } = answer.meaning;
   // What came back or never left may be told with either status.
   const isUnpaid = state === 'failed' || state === 'rejected' || state === 'reversed';
-  const isEchoed = (echo: unknown, asked: string | undefined): boolean =>
-    asked === undefined || isBlank(echo) || echo === '' || echo === asked;
-  const isOurs = isEchoed(object?.['udf1'], key.reference) && isEchoed(object?.['transactionId'], key.transactionId);
+  const isOurs = isEcho(object?.['udf1'], key.reference) && isEcho(object?.['transactionId'], key.transactionId);
   const fits = httpStatus === 200 && isText(given) && given !== '' && given === word && isOurs;
   const isSaid = object?.['status'] === true || (object?.['status'] === false && isUnpaid);
   const isWord = state === 'processing' || state === word.toLowerCase();

@@ -2,7 +2,7 @@
 // follows. The types demand every kind, so a new state, event, outcome or finding cannot be forgotten here.
 
 import { NO_IDS } from '../../shared/outcomes.ts';
-import type { Finding, PayoutEvent, PayoutState, SettlingOutcome, StateKind } from '../../shared/states.ts';
+import type { PayoutEvent, PayoutState, SettlingFinding, SettlingOutcome, StateKind } from '../../shared/states.ts';
 
 type Named<Value> = Readonly<Record<string, Value>>;
 type ByKind<Union extends { readonly kind: string }> = {
@@ -54,7 +54,7 @@ const OUTCOMES: ByKind<SettlingOutcome> = {
   },
 };
 
-const FINDINGS: ByKind<Finding> = {
+const FINDINGS: ByKind<SettlingFinding> = {
   state: {
     'looked up processing': { kind: 'state', state: 'processing', word: 'pending' },
     'looked up success': { kind: 'state', state: 'success', word: 'SUCCESS' },
@@ -64,6 +64,7 @@ const FINDINGS: ByKind<Finding> = {
   },
   notKnown: { 'looked up not known': { kind: 'notKnown' } },
   unclear: { 'looked up unclear': { kind: 'unclear' } },
+  sameId: { 'looked up as another': { kind: 'sameId' } },
 };
 
 const EVENTS_BY_KIND: ByKind<PayoutEvent> = {
@@ -85,7 +86,7 @@ const EVENTS_BY_KIND: ByKind<PayoutEvent> = {
   },
   takenBack: { 'decision taken back': { kind: 'takenBack', reason: 'timeout' } },
   answered: mapNamed(flatten<SettlingOutcome>(OUTCOMES), (outcome) => ({ kind: 'answered', outcome })),
-  lookedUp: mapNamed(flatten<Finding>(FINDINGS), (finding) => ({ kind: 'lookedUp', finding })),
+  lookedUp: mapNamed(flatten<SettlingFinding>(FINDINGS), (finding) => ({ kind: 'lookedUp', finding })),
 };
 
 export const STATES: Named<PayoutState> = flatten<PayoutState>(STATES_BY_KIND);

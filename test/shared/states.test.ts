@@ -77,6 +77,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'looked up rejected': '       U* =   R  =  =    =  =   =* =*   R* R* =  =* R*',
   'looked up not known': '      =  =   =  =  =    =  =   =  =    =  =  =  =  =',
   'looked up unclear': '        =  =   =  =  =    =  =   =  =    =  =  =  =  =',
+  'looked up as another': '     =  =   U  U  U    =  =   =  =    =  =  =  =  =',
 };
 
 function outcomeOf(state: PayoutState, event: PayoutEvent): string {

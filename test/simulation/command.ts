@@ -6,7 +6,7 @@ import { openGround } from './ground.ts';
 import { runSeed, type SeedResult } from './seed-run.ts';
 import { addResult, emptyTotals, type Totals, tellTotals } from './totals.ts';
 import { runInWorkers } from './workers.ts';
-import { PEOPLE_KINDS } from './world.ts';
+import { MIXES, peopleOf } from './world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -14,7 +14,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     workers: { type: 'string', default: String(availableParallelism()) },
     within: { type: 'string', default: '86400' },
-    people: { type: 'string', default: 'usual' },
+    people: { type: 'string', default: 'mixed' },
     trace: { type: 'boolean', default: false },
     'until-violation': { type: 'boolean', default: false },
   },
@@ -30,9 +30,9 @@ process.exitCode = totals.failed.length === 0 && totals.seeds > 0 ? 0 : 1;
 async function runAll(): Promise<Totals> {
   const first = whole(values.seed, 'seed');
   const seeds = Array.from({ length: whole(values.seeds, 'seeds') }, (_, index) => first + index);
-  const people = PEOPLE_KINDS.find((kind) => kind === values.people);
-  if (people === undefined) throw new Error(`--people wants one of: ${PEOPLE_KINDS.join(', ')}`);
-  let sum = emptyTotals(people);
+  const mix = MIXES.find((kind) => kind === values.people);
+  if (mix === undefined) throw new Error(`--people wants one of: ${MIXES.join(', ')}`);
+  let sum = emptyTotals(mix);
   const take = (result: SeedResult): boolean => {
     sum = addResult(sum, result);
     if (sum.seeds % 100 === 0) process.stderr.write(`${sum.seeds} seeds, ${sum.failed.length} with violations\n`);
@@ -40,14 +40,14 @@ async function runAll(): Promise<Totals> {
     return isTimeOver || (values['until-violation'] && sum.failed.length > 0);
   };
   if (!values.trace) {
-    await runInWorkers(seeds, { workerCount: whole(values.workers, 'workers'), people }, take);
+    await runInWorkers(seeds, { workerCount: whole(values.workers, 'workers'), mix }, take);
     return sum;
   }
   const ground = openGround();
   try {
     for (const seed of seeds) {
       const subscribe = (line: string): void => void process.stdout.write(`${line}\n`);
-      if (take(await runSeed(seed, { ...ground, people, subscribe }))) break;
+      if (take(await runSeed(seed, { ...ground, people: peopleOf(mix, seed), subscribe }))) break;
     }
   } finally {
     ground.close();

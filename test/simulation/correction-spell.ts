@@ -51,6 +51,8 @@ const STEPS = {
 /** In half of the files they pay what a correction adds, where a row was paid before. */
 const DIFFERENCE_SHARE = 0.5;
 
+const MOSTLY_AMOUNTS = [...CORRECTION_KINDS, 'amounts', 'amounts'] as const;
+
 /** How often a corrected file keeps its name. */
 const NAME_KEPT_SHARE = 0.5;
 
@@ -148,7 +150,7 @@ export class Office {
     const { file, rows: before } = this.#drawn();
     let rows = before;
     for (let times = 1 + random.int(2); times > 0; times -= 1) {
-      const kind = random.pick(CORRECTION_KINDS);
+      const kind = random.pick(MOSTLY_AMOUNTS);
       journal.fault(`corrected ${kind}`);
       rows = CORRECTIONS[kind](rows, random);
     }

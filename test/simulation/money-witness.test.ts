@@ -50,7 +50,7 @@ describe('a payout of an intention that was paid before', () => {
   const PAID = { endsAs: 'success', endsAfterMs: 0, hiddenForMs: 0, flipsTo: null } as const;
 
   /** An office whose rows are each a batch of their own, paid through one desk. */
-  function office() {
+  function office({ isOpen = false } = {}) {
     const nowMs = { wall: () => 1_000_000, monotonic: () => 1_000 };
     const journal = new Journal();
     const truth = new GroundTruth(nowMs.monotonic, 0, new GatewayQuirks([], randomFrom(1)));
@@ -62,7 +62,7 @@ describe('a payout of an intention that was paid before', () => {
       heard: new HeardWords(),
       nowMs,
       intentionOf: ({ file }) => intentions.get(file) ?? null,
-      openPosts: () => 0,
+      openPosts: () => (isOpen ? 1 : 0),
     });
     const disk = {
       attempts: () => 1,
@@ -77,9 +77,14 @@ describe('a payout of an intention that was paid before', () => {
       onBug: () => undefined,
     });
     const caller = { machine: 'one', process, baseUrl: 'https://gateway.example', mid: 77, sinceMs: 1_000 };
-    const pay = (file: string, intention: string, amountPaise: number, meantPaise = amountPaise): void => {
+    const pay = (
+      file: string,
+      intention: string,
+      amountPaise: number,
+      { meantPaise = amountPaise, payee = 'asha@okbank' } = {},
+    ): void => {
       intentions.set(file, intention);
-      const who = { person: 'upi:asha@okbank', payee: 'asha@okbank', amountPaise, mid: 77, reference: file };
+      const who = { person: `upi:${payee}`, payee, amountPaise, mid: 77, reference: file };
       const row: PayoutRow = {
         ...who,
         payoutId: rows.length,
@@ -133,7 +138,18 @@ describe('a payout of an intention that was paid before', () => {
     const { journal, witness, pay } = office();
     pay('f1', 'Asha: Salary 1', 1_000);
     witness.ticks('f2', 2, { batches: new Set([1]), differencePaise });
-    pay('f2', 'Asha: Salary 1', differencePaise, 1_100);
+    pay('f2', 'Asha: Salary 1', differencePaise, { meantPaise: 1_100 });
+    expect(journal.violations.length).toBe(violations);
+  });
+
+  it.each([
+    ['under another account is knowing where it was shown', 'asha@otherbank', 0],
+    ['under the same account breaks the promise all the same', 'asha@okbank', 1],
+  ] as const)('and is still open %s', (_what, payee, violations) => {
+    const { journal, witness, pay } = office({ isOpen: true });
+    pay('f1', 'Asha: Salary 1', 1_000);
+    witness.ticks('f2', 2, { batches: new Set([1]), differencePaise: null });
+    pay('f2', 'Asha: Salary 1', 1_000, { payee });
     expect(journal.violations.length).toBe(violations);
   });
 
@@ -141,9 +157,9 @@ describe('a payout of an intention that was paid before', () => {
     const { journal, witness, pay } = office();
     pay('f1', 'Asha: Salary 1', 1_000);
     witness.ticks('f2', 2, { batches: new Set([1]), differencePaise: 100 });
-    pay('f2', 'Asha: Salary 1', 100, 1_100);
+    pay('f2', 'Asha: Salary 1', 100, { meantPaise: 1_100 });
     witness.ticks('f3', 2, { batches: new Set([1]), differencePaise: 200 });
-    pay('f3', 'Asha: Salary 1', 200, 1_200);
+    pay('f3', 'Asha: Salary 1', 200, { meantPaise: 1_200 });
     expect(journal.violations).toEqual([expect.stringContaining('1300 in all, where 1200 were meant')]);
     expect(journal.violations.length).toBe(1);
   });

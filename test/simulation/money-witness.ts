@@ -35,6 +35,7 @@ const UNPAID: readonly (string | null)[] = ['failed', 'rejected', 'reversed'];
 /** A payment that was asked for, and when. Shape: `adds` where it pays what a correction adds to these batches. */
 interface Asked extends PaymentName {
   readonly atMs: number;
+  readonly payee: string;
   readonly amountPaise: number;
   readonly adds?: ReadonlySet<number>;
 }
@@ -144,15 +145,16 @@ export class MoneyWitness {
     const intended = intention === null ? [] : (this.#intended.get(intention) ?? []);
     const compared = [payout, ...before, ...chain];
     for (const name of intended) if (!compared.some((one) => isNamed(one, name))) this.#judge(name, leaving);
-    const { mid, reference, amountPaise } = payout;
+    const { mid, reference, payee, amountPaise } = payout;
     const [difference] = this.#differenceTicks(row, amountPaise);
     const adds = difference?.batches ?? null;
     const isAdded = adds !== null && meantPaise !== amountPaise;
     if (isAdded) this.#addUp(leaving, { intended, adds, meantPaise });
-    const now = { atMs: this.#world.nowMs.monotonic(), amountPaise };
+    const now = { atMs: this.#world.nowMs.monotonic(), payee, amountPaise };
     const asked = { mid, reference, ...now, ...(isAdded ? { adds } : {}) };
     if (!before.some((one) => isNamed(one, payout))) append(this.#asked, key, asked);
-    if (intention !== null && !intended.some((one) => isNamed(one, payout))) append(this.#intended, intention, asked);
+    if (intention !== null && !intended.some((one) => isNamed(one, payout) && one.payee === payee))
+      append(this.#intended, intention, asked);
   }
 
   /** Counts what was paid again and then came to be paid after all, and intentions that were paid more than once. */
@@ -176,7 +178,8 @@ export class MoneyWitness {
     const { machine, process, sinceMs } = caller;
     const payment = truth.find(name);
     const isPaid = payment !== null && mayBePaid(truth.state(payment));
-    const known = disk.named(name);
+    // Two computers may pay two people under one reference of a sheet's: each holds its own.
+    const known = disk.named(name).filter((one) => one.payee === name.payee && one.amountPaise === name.amountPaise);
     if (known.length === 0) {
       if (isPaid) journal.count(OTHER_COMPUTER);
       return;

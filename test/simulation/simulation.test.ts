@@ -52,6 +52,7 @@ describe('the simulation', () => {
       const place = { ...ground, people: 'corrections', subscribe: null } as const;
       const [first, again] = [await runSeed(8, place), await runSeed(8, place)];
       expect(again).toEqual(first);
+      expect(first.violations).toEqual([]);
       expect(first.counts['files read before they were paid']).toBeGreaterThan(0);
       expect(first.digest).not.toBe((await runSeed(8, { ...ground, subscribe: null })).digest);
     },

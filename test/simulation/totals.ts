@@ -22,10 +22,10 @@ import {
 import { MISHAP_KINDS } from './mishaps.ts';
 import type { SeedResult } from './seed-run.ts';
 import { REQUEST_FAULTS } from './weather.ts';
-import type { People } from './world.ts';
+import type { Mix } from './world.ts';
 
 export interface Totals {
-  readonly people: People;
+  readonly mix: Mix;
   readonly seeds: number;
   readonly counts: Counts;
   readonly faults: Counts;
@@ -55,8 +55,8 @@ const LEFT_OUT: readonly string[] = [
   'power loss that tears a write: the crashes here lose memory only (see test/store and npm run chaos)',
 ];
 
-export function emptyTotals(people: People): Totals {
-  return { people, seeds: 0, counts: {}, faults: {}, failed: [] };
+export function emptyTotals(mix: Mix): Totals {
+  return { mix, seeds: 0, counts: {}, faults: {}, failed: [] };
 }
 
 export function addResult(totals: Totals, result: SeedResult): Totals {
@@ -69,13 +69,13 @@ export function addResult(totals: Totals, result: SeedResult): Totals {
 }
 
 /** The command that runs one seed again, exactly. */
-function replayOf(seed: number, people: People): string {
-  return `npm run sim -- --seeds 1 --seed ${seed}${people === 'usual' ? '' : ` --people ${people}`} --trace`;
+function replayOf(seed: number, mix: Mix): string {
+  return `npm run sim -- --seeds 1 --seed ${seed}${mix === 'mixed' ? '' : ` --people ${mix}`} --trace`;
 }
 
 /** The last lines of the command. Units: `seconds` of real time. */
-export function tellTotals({ people, seeds, counts, faults, failed }: Totals, seconds: number): string {
-  const kinds = people === 'usual' ? [] : CORRECTION_FAULTS;
+export function tellTotals({ mix, seeds, counts, faults, failed }: Totals, seconds: number): string {
+  const kinds = mix === 'usual' ? [] : CORRECTION_FAULTS;
   const never = [...REQUEST_FAULTS, ...MISHAP_KINDS, ...PERSON_KINDS, ...kinds].filter(
     (kind) => faults[kind] === undefined,
   );
@@ -86,13 +86,13 @@ export function tellTotals({ people, seeds, counts, faults, failed }: Totals, se
     `paid from two computers before look-ups could tell: ${n(counts[TWO_COMPUTERS])}, from another file of another computer ${n(counts[OTHER_COMPUTER])} (no desk alone can prevent it)`,
     `paid again to the same person: knowingly ${n(counts[KNOWINGLY])}, before a look-up could tell ${n(counts[UNFORESEEABLE])}`,
     `decided by a person: paid ${n(counts['decided paid'])}, not paid ${n(counts['decided notPaid'])}; paid again after a decision that was wrong ${n(counts[WRONG_DECISION])}, after the gateway was ${n(counts[WRONG_GATEWAY])}`,
-    ...(people === 'usual' ? [] : tellIntentions(counts)),
+    ...(mix === 'usual' ? [] : tellIntentions(counts)),
     `payouts in the end: ${list(counts, 'in the end ')}`,
     `ways taken: ${list(counts, 'became ')}`,
     `faults: ${list(faults, '')}`,
     ...(never.length === 0 ? [] : [`faults that never came: ${never.join(', ')}`]),
     ...LEFT_OUT.map((what) => `left out: ${what}`),
-    ...failed.slice(0, 10).flatMap((failure) => tellFailure(failure, people)),
+    ...failed.slice(0, 10).flatMap((failure) => tellFailure(failure, mix)),
     `${failed.length === 0 ? 'no violation' : `VIOLATIONS in ${failed.length} seeds`}, ${seconds.toFixed(1)} s`,
   ].join('\n');
 }
@@ -107,8 +107,8 @@ function tellIntentions(counts: Readonly<Counts>): string[] {
   ];
 }
 
-function tellFailure({ seed, violations }: SeedResult, people: People): string[] {
-  return [`seed ${seed}: ${violations.slice(0, 5).join('; ')}`, `  again: ${replayOf(seed, people)}`];
+function tellFailure({ seed, violations }: SeedResult, mix: Mix): string[] {
+  return [`seed ${seed}: ${violations.slice(0, 5).join('; ')}`, `  again: ${replayOf(seed, mix)}`];
 }
 
 function n(count: number | undefined): string {

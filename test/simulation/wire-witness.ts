@@ -69,9 +69,14 @@ export class Witness implements WireWitness {
     this.#limits.set(process, limits.set(merchantOf({ baseUrl, mid }), limitPerSecond));
   }
 
-  /** What the gateway ever said of a payout to this machine, in order. */
-  wordsOf(machine: string, payment: PaymentName): readonly PaymentState[] {
-    return this.#heard.of(machine, payment).flatMap(({ says }) => says ?? []);
+  /** What the gateway ever said of a payout to this machine, and of the one whose id it gave to it: the desk may know of no other. */
+  wordsOf(machine: string, payout: PayoutRow): readonly PaymentState[] {
+    const { mid, transactionId } = payout;
+    const named = transactionId === null ? null : this.#world.truth.findById(mid, transactionId);
+    const isOwn = named === null || keyOf('', named) === keyOf('', payout);
+    return (isOwn ? [payout] : [payout, named]).flatMap((one) =>
+      this.#heard.of(machine, one).flatMap(({ says }) => says ?? []),
+    );
   }
 
   /** The look-ups of this machine that heard nothing of the payout, or nothing but what may mean that. */

@@ -2,7 +2,7 @@
 
 import { openGround } from './ground.ts';
 import { runSeed } from './seed-run.ts';
-import type { People } from './world.ts';
+import { type Mix, peopleOf } from './world.ts';
 
 // A death is an error thrown through many frames, and nobody reads where: `--trace` runs outside of a worker.
 Error.stackTraceLimit = 2;
@@ -11,16 +11,18 @@ const ground = openGround();
 
 interface Work {
   readonly seeds: readonly number[];
-  readonly people: People;
+  readonly mix: Mix;
 }
 
-async function work({ seeds, people }: Work): Promise<void> {
+async function work({ seeds, mix }: Work): Promise<void> {
   if (seeds.length === 0) {
     ground.close();
     process.disconnect();
     return;
   }
-  for (const seed of seeds) process.send?.({ result: await runSeed(seed, { ...ground, people, subscribe: null }) });
+  for (const seed of seeds) {
+    process.send?.({ result: await runSeed(seed, { ...ground, people: peopleOf(mix, seed), subscribe: null }) });
+  }
 }
 
 process.on('message', (message: Work) => void work(message));

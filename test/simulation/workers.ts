@@ -4,7 +4,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { SeedResult } from './seed-run.ts';
-import type { People } from './world.ts';
+import type { Mix } from './world.ts';
 
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
@@ -17,7 +17,7 @@ const NURSERY = ['--max-semi-space-size=64'];
 /** Runs the seeds. Shape: `take` is true to stop early. Errors: rejects when a worker dies. */
 export async function runInWorkers(
   seeds: readonly number[],
-  { workerCount, people }: { readonly workerCount: number; readonly people: People },
+  { workerCount, mix }: { readonly workerCount: number; readonly mix: Mix },
   take: (result: SeedResult) => boolean,
 ): Promise<void> {
   const waiting = [...seeds];
@@ -29,7 +29,7 @@ export async function runInWorkers(
       const next = (): void => {
         const batch = stopped ? [] : waiting.splice(0, SEEDS_AT_ONCE);
         owed = batch.length;
-        worker.send({ seeds: batch, people });
+        worker.send({ seeds: batch, mix });
       };
       worker.on('message', (message: { readonly result: SeedResult }) => {
         owed -= 1;

@@ -36,7 +36,17 @@ export interface WorldPlace {
  * is for.
  */
 export type People = 'usual' | 'corrections';
-export const PEOPLE_KINDS: readonly People[] = ['usual', 'corrections'];
+
+/** Whom many seeds are about: the same people in each, or in every fourth those who correct. */
+export type Mix = People | 'mixed';
+export const MIXES: readonly Mix[] = ['mixed', 'usual', 'corrections'];
+
+const CORRECTS_EVERY = 4;
+
+export function peopleOf(mix: Mix, seed: number): People {
+  if (mix !== 'mixed') return mix;
+  return seed % CORRECTS_EVERY === 0 ? 'corrections' : 'usual';
+}
 
 /** Drawn from numbers of their own, so that a seed of the usual people stays the same. */
 const CORRECTIONS_SEED = 2_000_000_011;

@@ -1,7 +1,7 @@
 // What would be paid, asked of the desk and asked again when something happens, and the one button that pays it. Pay is
 // never enabled for anything else than what is on the screen.
 
-import { useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
 import type { DraftSummary } from '../../../shared/api/draft-commands.ts';
 import { BATCH_NAME_MAX_CHARACTERS, CONFIRM_LISTED, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
@@ -86,6 +86,7 @@ export function ConfirmScreen({
   });
   const standing = shown !== null && (isStale || stands(question.result, start.isPending)) ? shown : null;
   const confirmation = standing?.confirmation ?? null;
+  useSameBalance(profile, confirmation?.wallet?.reported ?? null);
   const [given, setGiven] = useGiven(standing?.key ?? null);
   const commandId = useMemo(() => ({ of: standing?.key, id: crypto.randomUUID() }), [standing?.key]).id;
   const startedAs = useRef<string | null>(null);
@@ -243,6 +244,15 @@ export function ConfirmScreen({
       </div>
     </Page>
   );
+}
+
+/** The account's own balance, beside the places, is asked again where the gateway reports another one here. */
+function useSameBalance(profile: string, reported: string | null): void {
+  const { value, again } = useAsk('readWallet', { profile });
+  const compare = useEffectEvent(() => {
+    if (reported !== null && value?.balance !== reported) again();
+  });
+  useEffect(() => compare(), [reported]);
 }
 
 function moreThan(listed: number): number {

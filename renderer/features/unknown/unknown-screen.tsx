@@ -216,12 +216,7 @@ function Evidence({ payout, chosen, onGone, onChoose, onDecide }: DetailProps & 
       ) : null}
       {chosen.size < 2 ? null : <p>{isEqual ? UNKNOWN.oneByOne : UNKNOWN.unequal}</p>}
       <Row>
-        <Button
-          weight="primary"
-          disabled={about.length !== 1}
-          title={paymentsWords(about)}
-          onClick={() => onDecide('paid', about)}
-        >
+        <Button disabled={about.length !== 1} title={paymentsWords(about)} onClick={() => onDecide('paid', about)}>
           {UNKNOWN.paid}
         </Button>
         <Button disabled={!isEqual} title={paymentsWords(about)} onClick={() => onDecide('notPaid', about)}>

@@ -77,6 +77,52 @@ describe('the question about repeats', () => {
   });
 });
 
+describe('the question about rows whose amount was corrected', () => {
+  const more = (rowNumber: number, paise: number): TickRow => ({
+    ...tickRow(rowNumber, 'paidBefore'),
+    differencePaise: asPaise(paise),
+  });
+
+  it('offers the differences, with their sum, and pays them alone', async () => {
+    const { answer, screen } = await ask([more(2, 5_000), more(3, 2_550)], [' d \n']);
+    expect(answer).toEqual({ ...NO_TICKS, difference: [2, 3] });
+    expect(screen).toContain(
+      'Enter leaves out the 2 already paid; d pays only the 2 differences, ₹75.50; to pay all 2 in full, type 2',
+    );
+  });
+
+  it('leaves out by it what has no difference, and says so', async () => {
+    const { answer, screen } = await ask([...REPEATS, more(7, 5_000)], ['d\n']);
+    expect(answer).toEqual({ ...NO_TICKS, difference: [7] });
+    expect(screen).toContain(
+      'd pays only the difference, ₹50.00 and leaves out the other 2; to pay all 3 in full, type 3',
+    );
+  });
+
+  it('pays them in full by the count, and nothing by Enter', async () => {
+    expect((await ask([more(2, 5_000)], ['1\n'])).answer).toEqual({ ...NO_TICKS, paidBefore: [2] });
+    expect((await ask([more(2, 5_000)], ['\n'])).answer).toEqual(NO_TICKS);
+  });
+
+  it('asks no more about a row that was left out by it', async () => {
+    const moved = tickRow(5, 'paidBefore', 'accountChanged');
+    expect((await ask([more(2, 5_000), moved, tickRow(6, 'accountChanged')], ['d\n', '1\n'])).answer).toEqual({
+      ...NO_TICKS,
+      difference: [2],
+      accountChanged: [6],
+    });
+  });
+
+  it.each(['D\n', 'dd\n', 'd 1\n'])('stops at %j', async (typed) => {
+    expect((await ask([more(2, 5_000)], [typed])).answer).toBeNull();
+  });
+
+  it('stops at d where there is no difference', async () => {
+    expect((await ask(REPEATS, ['d\n'])).answer).toBeNull();
+    expect((await ask([], ['d\n'], [question(7, [2, 3])])).answer).toBeNull();
+  });
+});
+
 describe('the question about a batch', () => {
   it('shows what each row was then and is now, and is given for the batch', async () => {
     const { answer, screen } = await ask([], ['2\n'], [question(7, [2, 3])]);

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { askForCount, formatConfirm } from '../../../electron/main/doors/cli/confirm.ts';
 import { formatBatchId } from '../../../shared/ids.ts';
+import { asPaise } from '../../../shared/money.ts';
 import { fakeTerminal } from './fake-terminal.ts';
 import { CONFIRM, issue } from './sample-views.ts';
 
@@ -107,12 +108,17 @@ describe('what is confirmed', () => {
         { row: 4, field: 'accountNumber', from: '00123456789', to: '00123456780' },
         { row: 4, field: 'name', from: 'Asha\u001B[2J', to: null },
       ],
-      leftOut: [issue(9, { message: 'Nobody knows yet.' }), issue(10, { message: 'It was paid again already.' })],
+      leftOut: [
+        { ...issue(9, { message: 'Nobody knows yet.' }), name: 'Ravi\u001B[2J', amountPaise: asPaise(75_050) },
+        { ...issue(10, { message: 'Row 3 of B0002 paid it.' }), name: null, amountPaise: asPaise(50_000) },
+        { ...issue(10, { message: 'The account changed.' }), name: null, amountPaise: asPaise(50_000) },
+        { ...issue(11, { message: 'It is paid: rows 11 to 14.' }), name: null, amountPaise: null },
+      ],
     } as const;
     const ticked = { paidBefore: 3, difference: 2, accountChanged: 1, batches: [formatBatchId('B', 7)] };
-    const text = formatConfirm({ ...CONFIRM, retry, ticked }, 100);
+    const text = formatConfirm({ ...CONFIRM, excluded: 3, retry, ticked }, 100);
     expect(text).toMatch(/^Pays again +batch B0007, what ended unpaid$/m);
-    expect(text.split('\n').slice(-10)).toStrictEqual([
+    expect(text.split('\n').slice(-11)).toStrictEqual([
       'Ticked by you: 3 rows paid already.',
       'Ticked by you: 2 rows of which only the difference is paid.',
       'Ticked by you: another payment than B0007.',
@@ -120,9 +126,10 @@ describe('what is confirmed', () => {
       '2 changed values:',
       '  - Row 4, account number: 00123456789 becomes 00123456780',
       '  - Row 4, name: Asha?[2J becomes none',
-      '2 payouts left out:',
-      '  - Row 9: Nobody knows yet.',
-      '  - Row 10: It was paid again already.',
+      '3 payouts left out:',
+      '  - Row 9: Ravi?[2J, ₹750.50. Nobody knows yet.',
+      '  - Row 10: ₹500.00. Row 3 of B0002 paid it. The account changed.',
+      '  - Row 11: It is paid: rows 11 to 14.',
     ]);
   });
 

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../electron/main/doors/cli/commands.ts';
 import { formatHelp } from '../../../electron/main/doors/cli/help.ts';
+import { parseArguments } from '../../../electron/main/doors/cli/parse-arguments.ts';
 import { textWidth } from '../../../electron/main/doors/cli/text.ts';
 
 const TABLE = COMMANDS.map((spec) => ({ name: spec.name, spec }));
@@ -45,6 +46,19 @@ describe('the help of a command', () => {
     );
     expect(formatHelp(['watch'], 80)).toContain('Usage: desk watch [BATCH] [--for SECONDS]');
   });
+
+  it.each(TABLE.filter(({ spec }) => spec.options.some(({ name }) => name === 'pay-again')))(
+    'of $name ends with examples that can be typed as they stand, the last with --pay-again',
+    ({ spec }) => {
+      const [, shown = ''] = formatHelp(spec.words, 60).split('\nExamples\n');
+      const typed = shown.replaceAll(/ \\\n */g, ' ').split('\n');
+      expect(typed.at(-1)).toMatch(/^ {2}desk .* --pay-again B\d+\/\d+/);
+      expect(typed).toEqual(spec.examples.map((example) => `  desk ${example}`));
+      for (const example of spec.examples) {
+        expect(parseArguments(example.split(' '))).toMatchObject({ kind: 'command', command: { name: spec.name } });
+      }
+    },
+  );
 
   it.each([60, 80, 120])('is never wider than a terminal of %i columns', (columns) => {
     for (const topic of [[], ['profile'], ...COMMANDS.map(({ words }) => words)]) {

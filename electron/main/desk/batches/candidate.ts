@@ -3,7 +3,7 @@ import type { BatchId, PayoutId, Reference, Sha256 } from '../../../../shared/id
 import type { Profile } from '../../../../shared/profiles.ts';
 import { type BatchQuestion, NO_TICKS, type TickRow, type Ticks } from '../../../../shared/repeats.ts';
 import type { Correction } from '../../../../shared/retry.ts';
-import type { CheckedFile, Issue } from '../../../../shared/rows.ts';
+import type { CheckedFile, Issue, Payment } from '../../../../shared/rows.ts';
 import type { BatchRecord, Confirmation } from '../../domain/batches.ts';
 import type { Bounded } from '../../session/following.ts';
 import type { Session } from '../../session/gateway-session.ts';
@@ -48,13 +48,23 @@ export interface FileSource {
   readonly runNumber: number;
 }
 
-/** Shape: `checked` the file with corrections, null without one; `paidAgain` by row number; `others` were not asked for at all. */
+/**
+ * Shape: `checked` the file with corrections, null without one; `askedFor` and `paidAgain` by row number; `others` were not asked
+ * for at all.
+ */
 export interface RetrySource {
   readonly kind: 'retry';
   readonly batch: BatchRecord;
   readonly checked: CheckedFile | null;
+  readonly askedFor: ReadonlyMap<number, Payment>;
   readonly paidAgain: ReadonlyMap<number, PaidAgain>;
-  readonly others: readonly Issue[];
+  readonly others: readonly LeftOut[];
+}
+
+/** Why a payout is left out of a retry, and whom it would pay; `payment` null where the issue is about several. */
+export interface LeftOut {
+  readonly issue: Issue;
+  readonly payment: Pick<Payment, 'name' | 'amountPaise'> | null;
 }
 
 interface PaidAgain {
@@ -119,6 +129,16 @@ export function strayName(
   const beside = new Set(asked.flatMap(({ rowNumber, besideRows }) => (besideRows.length > 0 ? [rowNumber] : [])));
   const stray = [...payouts, ...differences].find((name) => !repeated.has(name));
   return stray ?? rows.find((row) => !beside.has(row))?.toString() ?? null;
+}
+
+/** A batch that was named and that is neither asked about nor one of `others`; null when each is. */
+export function strayBatch(
+  { questions }: { readonly questions: readonly BatchQuestion[] },
+  { batches }: NamedRepeats,
+  others: readonly { readonly id: BatchId }[] = [],
+): BatchId | null {
+  const known = new Set([...questions.map(({ batch }) => batch), ...others.map(({ id }) => id)]);
+  return batches.find((batch) => !known.has(batch)) ?? null;
 }
 
 /** The ticks that were given. */

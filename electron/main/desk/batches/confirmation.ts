@@ -4,7 +4,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Answer } from '../../../../shared/api/contract.ts';
-import type { ConfirmView } from '../../../../shared/api/views.ts';
+import type { ConfirmView, RetryConfirmView } from '../../../../shared/api/views.ts';
 import { invariant } from '../../../../shared/failures.ts';
 import type { Reference, Sha256 } from '../../../../shared/ids.ts';
 import { type Paise, sumPaise } from '../../../../shared/money.ts';
@@ -79,15 +79,14 @@ export async function prepare(place: StartPlace, accepts: Acceptance): Promise<A
   const doubt = unaccepted(doubts, accepts);
   if (doubt !== null) return refuse({ ...doubt, cure: cureOfDoubt(doubt) });
   const warnings = [...candidate.warnings, ...doubts.map((one) => ({ ...one, row: null }))];
-  const leftOut = source.kind === 'retry' ? [...findings, ...source.others] : [];
   const view = confirmView(candidate, {
     totalPaise,
     warnings,
     balance: ready.balance,
-    excluded: source.kind === 'retry' ? leftOut.length : excluded.length,
+    excluded: excluded.length + (source.kind === 'retry' ? source.others.length : 0),
     said:
       source.kind === 'retry'
-        ? { retry: { batch: source.batch.id, corrections: correctionsOf(candidate, source), leftOut } }
+        ? { retry: retryView(candidate, source) }
         : refusedOf(findings.filter(({ row }) => looked.against.has(row))),
   });
   const toStore = toStoreOf(place, candidate, totalPaise);
@@ -162,7 +161,7 @@ function whyBlocked(candidate: Candidate, asked: number): Extract<Answer<never>,
   const { source, rows, findings } = candidate;
   if (source.kind === 'file') return blockedAnswer(source.checked, candidate, source);
   if (rows.length > 0) return null;
-  const issues = [...findings, ...source.others];
+  const issues = [...findings, ...source.others.map(({ issue }) => issue)];
   return blockedRetry(source.batch, { checked: source.checked, rows: asked, issues, refusal: NO_ROW_LEFT });
 }
 
@@ -276,6 +275,15 @@ function confirmView(
     ...(ticks.paidBefore + ticks.difference + ticks.accountChanged + batches.length > 0 ? { ticked: ticks } : {}),
     ...said,
   };
+}
+
+function retryView(candidate: Candidate, source: RetrySource): RetryConfirmView {
+  const { batch, askedFor, others } = source;
+  const found = candidate.findings.map((issue) => ({ issue, payment: askedFor.get(issue.row) ?? null }));
+  const leftOut = [...found, ...others].map(({ issue, payment }) => {
+    return { ...issue, name: payment?.name ?? null, amountPaise: payment?.amountPaise ?? null };
+  });
+  return { batch: batch.id, corrections: correctionsOf(candidate, source), leftOut };
 }
 
 function correctionsOf(

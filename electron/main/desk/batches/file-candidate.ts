@@ -25,8 +25,8 @@ import {
   type Candidacy,
   type Candidate,
   givenTicks,
-  type NamedRepeats,
   type SaidBefore,
+  strayBatch,
   strayName,
   withNamed,
 } from './candidate.ts';
@@ -101,6 +101,8 @@ export function candidateOfFile(
   const repeats = store.batches.repeats(mid, sameFile);
   const lost = store.lostBatches.filter((batch) => batch.fingerprint === fingerprint);
   const isAccepted = ({ id }: { readonly id: BatchId }): boolean => acceptRepeats.includes(id);
+  const nowMs = system.clock.nowMs();
+  const lately = lostLately(store.lostBatches, nowMs);
   const isLostNamed = lost.some(isAccepted);
   if (lost[0] !== undefined && !isLostNamed) return refuse(lostRepeatRefusal(lost[0]));
   if (repeats.length > 0 && !isLostNamed && !repeats.some(isAccepted)) return refuse(repeatRefusal(store, repeats));
@@ -108,7 +110,7 @@ export function candidateOfFile(
   const place: HistoryPlace = {
     mid,
     book,
-    nowMs: system.clock.nowMs(),
+    nowMs,
     called: { batchName: source.calledAs, fileName },
     retryOf: new Map(),
     repeats: new Set(repeats.filter(isAccepted).map(({ batch }) => batch)),
@@ -118,7 +120,7 @@ export function candidateOfFile(
   let chosen = judge(givenTicks(said));
   judged = chosen;
   if (said.named !== undefined) {
-    const stray = strayName(chosen, said.named) ?? strayBatch(chosen, { said: said.named, repeats, lost });
+    const stray = strayName(chosen, said.named) ?? strayBatch(chosen, said.named, [...repeats, ...lost, ...lately]);
     if (stray !== null) return refuse(notARepeatRefusal(stray, repeats[0]?.id ?? chosen.questions[0]?.batch ?? null));
     chosen = judge(withNamed(givenTicks(said), chosen.asked, said.named));
   }
@@ -138,18 +140,20 @@ export function candidateOfFile(
   const isHidden = checked.hiddenRowCount + checked.hiddenColumnCount > 0;
   if (isHidden && !source.includeHidden) return refuse(hiddenRefusal(checked));
   const leftOut = new Set(chosen.excluded.map((row) => row.rowNumber));
-  const lately = lostLately(store.lostBatches, place.nowMs);
   const unnamed = said.named === undefined ? undefined : lately.find((batch) => !isAccepted(batch));
   if (unnamed !== undefined) return refuse(lostUnnamedRefusal(unnamed));
-  const warnings = [
-    ...lately.map(lostBatchWarning),
-    ...otherDeskWarnings(store.otherDesks({ mid, sinceMs: place.nowMs - REPEAT_WINDOW_MS })),
+  const others = [
+    ...otherDeskWarnings(store.otherDesks({ mid, sinceMs: nowMs - REPEAT_WINDOW_MS })),
     ...checked.issues.filter(
       ({ severity, row, isOfSheet, code }) =>
         severity === 'warning' && !SAID_AS_TICKS.has(code) && (isOfSheet === true || !leftOut.has(row)),
     ),
   ];
-  if (warnings.length > 0 && !said.acceptWarnings) return refuse(warningsRefusal(warnings));
+  const lostWarnings = lately.map(lostBatchWarning);
+  const warnings = [...lostWarnings, ...others];
+  // Whoever named what is lost is not asked about it once more.
+  const unread = said.named === undefined ? warnings : others;
+  if (unread.length > 0 && !said.acceptWarnings) return refuse(warningsRefusal(unread));
   const totalPaise = sumPaise(chosen.rows.map(({ payment }) => payment.amountPaise));
   if (totalPaise === null) return refuse(TOO_MUCH);
   if (profile.maxBatchPaise !== null && totalPaise > profile.maxBatchPaise) {
@@ -186,24 +190,6 @@ export function candidateOfFile(
     source: { kind: 'file', checked, onlyPayable: source.onlyPayable, leaveOut, fingerprint, runNumber },
   };
   return found({ kind: 'done', value: candidate });
-}
-
-/** A batch that was named as repeated and that the file does not repeat; null where there is none. */
-function strayBatch(
-  { questions }: Chosen,
-  {
-    said,
-    repeats,
-    lost,
-  }: {
-    readonly said: NamedRepeats;
-    readonly repeats: readonly { readonly id: BatchId }[];
-    readonly lost: readonly { readonly id: BatchId }[];
-  },
-): BatchId | null {
-  const known = new Set([...repeats, ...lost].map(({ id }) => id));
-  for (const { batch } of questions) known.add(batch);
-  return said.batches.find((batch) => !known.has(batch)) ?? null;
 }
 
 /** What the chosen rows were called when references were made from a whole file, whatever was left out of it. */

@@ -30,7 +30,16 @@ import { SAID_AS_TICKS } from '../drafts/doubles-in-file.ts';
 import type { TypedCell } from '../drafts/draft.ts';
 import type { WholeDraft } from '../drafts/draft-store.ts';
 import type { RetryOrigin } from '../drafts/retry-draft.ts';
-import { type Candidacy, type Candidate, givenTicks, type SaidBefore, strayName, withNamed } from './candidate.ts';
+import {
+  type Candidacy,
+  type Candidate,
+  givenTicks,
+  type LeftOut,
+  type SaidBefore,
+  strayBatch,
+  strayName,
+  withNamed,
+} from './candidate.ts';
 import {
   blockedRetry,
   correctedRow,
@@ -95,7 +104,7 @@ export async function candidateOfRetry(
   const file = checked?.file.name ?? null;
   let result = judgeRetry(system, place, { world, rows: all, ticks: givenTicks(said) });
   if (said.named !== undefined) {
-    const stray = strayName(result.judged, said.named);
+    const stray = strayName(result.judged, said.named) ?? strayBatch(result.judged, said.named);
     if (stray !== null) return notJudged(refused(notARepeatRefusal(stray, null), file), result.judged);
     result = judgeRetry(system, place, {
       world,
@@ -111,7 +120,7 @@ export async function candidateOfRetry(
   const kept = new Set(judged.rows.map(({ rowNumber }) => rowNumber));
   const left = open.filter(({ row }) => kept.has(row.rowNumber));
   if (left.length === 0) {
-    const issues = [...findings, ...others];
+    const issues = [...findings, ...others.map(({ issue }) => issue)];
     return notJudged(blockedRetry(batch, { checked, rows: all.length, issues, refusal: NO_ROW_LEFT }), judged);
   }
   const sources = new Map(all.map(({ row }) => [row.rowNumber, row.source]));
@@ -142,6 +151,7 @@ export async function candidateOfRetry(
       kind: 'retry',
       batch,
       checked,
+      askedFor: new Map(all.map(({ row }) => [row.rowNumber, row.payment])),
       paidAgain: new Map(
         left.map(({ row, payout, corrections }) => [row.rowNumber, { payoutId: payout.payoutId, corrections }]),
       ),
@@ -167,7 +177,10 @@ async function nameRows(
   { store, batch, profile, world, from, said }: NamingWorld,
 ): Promise<Answer<NamedRows>> {
   const { payouts, unpaid } = world;
-  const unsettled = payouts.map(notSettled).filter((issue) => issue !== null);
+  const unsettled = payouts.flatMap((payout) => {
+    const issue = notSettled(payout);
+    return issue === null ? [] : [{ issue, payment: payout.payment }];
+  });
   if (from === null) {
     return { kind: 'done', value: { checked: null, rows: unpaid.map(unchangedRow), others: unsettled, warnings: [] } };
   }
@@ -200,7 +213,12 @@ async function nameRows(
   if (warnings.length > 0 && !said.acceptWarnings) return refused(warningsRefusal(warnings), checked.file.name);
   return {
     kind: 'done',
-    value: { checked, rows, others: [...leftOut, ...unsettled, ...matched.passedOver], warnings },
+    value: {
+      checked,
+      rows,
+      others: [...leftOut, ...unsettled, ...matched.passedOver.map((issue) => ({ issue, payment: null }))],
+      warnings,
+    },
   };
 }
 
@@ -278,7 +296,7 @@ export interface ReviewedRows {
 export interface NamedRows {
   readonly checked: CheckedFile | null;
   readonly rows: readonly RetryRow[];
-  readonly others: readonly Issue[];
+  readonly others: readonly LeftOut[];
   readonly warnings: readonly Warning[];
 }
 
@@ -288,10 +306,10 @@ export function nameReviewed(
   { world, acceptWarnings }: { readonly world: RetryWorld; readonly acceptWarnings: boolean },
 ): Answer<NamedRows> {
   const unpaid = new Map(world.unpaid.map((payout) => [payout.payoutId, payout]));
-  const states = new Map(world.payouts.map(({ payoutId, state }) => [payoutId, state]));
+  const byId = new Map(world.payouts.map((payout) => [payout.payoutId, payout]));
   const unpaidWhy = Map.groupBy(whyUnpaid(checked), ({ row }) => row);
   const rows: RetryRow[] = [];
-  const others: Issue[] = [];
+  const others: LeftOut[] = [];
   for (const row of checked.rows) {
     const { rowNumber } = row;
     const payoutId = payoutOf.get(rowNumber);
@@ -299,7 +317,8 @@ export function nameReviewed(
     const payout = unpaid.get(payoutId);
     unpaid.delete(payoutId);
     if (payout === undefined) {
-      others.push(noLongerUnpaid(rowNumber, states.get(payoutId)));
+      const now = byId.get(payoutId);
+      others.push({ issue: noLongerUnpaid(rowNumber, now?.state), payment: now?.payment ?? null });
     } else if (row.kind === 'payable') {
       const { amountPaise } = row.payment;
       if (amountPaise !== payout.payment.amountPaise) {
@@ -307,10 +326,13 @@ export function nameReviewed(
       }
       rows.push(correctedRow(payout, row));
     } else {
-      others.push(...(unpaidWhy.get(rowNumber) ?? []));
+      others.push(...(unpaidWhy.get(rowNumber) ?? []).map((issue) => ({ issue, payment: payout.payment })));
     }
   }
-  for (const payout of unpaid.values()) others.push(world.against(payout, payout.rowNumber) ?? notOpened(payout));
+  for (const payout of unpaid.values()) {
+    const issue = world.against(payout, payout.rowNumber) ?? notOpened(payout);
+    others.push({ issue, payment: payout.payment });
+  }
   const named = new Set(rows.map(({ row }) => row.rowNumber));
   const warnings = checked.issues.filter(
     ({ row, severity, code }) => severity === 'warning' && named.has(row) && !SAID_AS_TICKS.has(code),

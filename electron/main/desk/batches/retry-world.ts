@@ -30,6 +30,7 @@ import type { HeadedWriter } from '../../store/store.ts';
 import { aboveCeiling, checkView } from '../drafts/choose-rows.ts';
 import { judgeRows, namesInFile } from '../drafts/judge-rows.ts';
 import type { HistoryPlace } from '../drafts/row-history.ts';
+import type { LeftOut } from './candidate.ts';
 
 /** Where a batch is paid again. Shape: `profile` carries the batch's own merchant, whatever a window shows. */
 export interface RetryPlace {
@@ -258,11 +259,11 @@ export function correctedRow(payout: RetryPayout, row: PayableRow): RetryRow {
 export function sortMatched(
   payouts: readonly RetryPayout[],
   rows: ReadonlyMap<PayoutId, CheckedRow>,
-): { readonly rows: RetryRow[]; readonly blocked: number[]; readonly leftOut: Issue[] } {
-  const sorted = { rows: [] as RetryRow[], blocked: [] as number[], leftOut: [] as Issue[] };
+): { readonly rows: RetryRow[]; readonly blocked: number[]; readonly leftOut: LeftOut[] } {
+  const sorted = { rows: [] as RetryRow[], blocked: [] as number[], leftOut: [] as LeftOut[] };
   for (const payout of payouts) {
     const row = rows.get(payout.payoutId);
-    if (row === undefined) sorted.leftOut.push(notNamed(payout));
+    if (row === undefined) sorted.leftOut.push({ issue: notNamed(payout), payment: payout.payment });
     else if (row.kind === 'blocked') sorted.blocked.push(row.rowNumber);
     else sorted.rows.push(correctedRow(payout, row));
   }

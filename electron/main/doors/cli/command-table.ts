@@ -137,6 +137,7 @@ export interface CommandSpec {
   readonly words: readonly string[];
   readonly summary: string;
   readonly notes: readonly string[];
+  readonly examples: readonly string[];
   readonly positionals: readonly ArgumentSpec<unknown>[];
   readonly options: readonly ArgumentSpec<unknown>[];
   readonly read: (raw: RawArguments) => Reading<ReadCommand>;
@@ -146,6 +147,8 @@ interface CommandEntry<Table extends ArgumentTable, Request extends object, Valu
   readonly name: string;
   readonly summary: string;
   readonly notes?: readonly string[];
+  /** Lines that help ends with, without the program's name. */
+  readonly examples?: readonly string[];
   readonly takes?: Table;
   /** Names of options of which only one may be given: said before the value of any is read, which may be wrong as well. */
   readonly onlyOneOf?: readonly string[];
@@ -167,7 +170,7 @@ export function defineCommand<
   const Table extends ArgumentTable = {},
   Request extends object = Values<Table>,
 >(entry: CommandEntry<Table, Request, Value>): CommandSpec {
-  const { name, summary, notes = [], onlyOneOf = [], tokenServes = () => 'firstAsked' as const } = entry;
+  const { name, summary, notes = [], examples = [], onlyOneOf = [], tokenServes = () => 'firstAsked' as const } = entry;
   const table: ArgumentTable = entry.takes ?? {};
   const specs = Object.values(table);
   const positionals = specs.filter(({ isOption }) => !isOption);
@@ -207,7 +210,7 @@ export function defineCommand<
       },
     });
   };
-  return { name, words: name.split(' '), summary, notes, positionals, options, read };
+  return { name, words: name.split(' '), summary, notes, examples, positionals, options, read };
 }
 
 /** A value that is taken. */

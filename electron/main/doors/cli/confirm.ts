@@ -1,10 +1,10 @@
 // What a person reads and types before money moves. No changed value is left out: a wrong one pays a stranger.
 
 import { amountInWords } from '../../../../shared/amount-in-words.ts';
-import type { ConfirmView, RetryConfirmView } from '../../../../shared/api/views.ts';
+import type { ConfirmView, LeftOutPayout, RetryConfirmView } from '../../../../shared/api/views.ts';
 import { countOf, formatCount } from '../../../../shared/counts.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
-import { formatRupees } from '../../../../shared/money.ts';
+import { asPaise, formatRupees } from '../../../../shared/money.ts';
 import {
   type BatchQuestion,
   TICK_REASONS,
@@ -52,7 +52,7 @@ export function formatConfirm(view: ConfirmView, columns: number): string {
     ...(accountChanged > 0
       ? wrapText(`Ticked by you: ${countOf(accountChanged, 'row')} to a changed account.`, columns)
       : []),
-    ...(retry === undefined ? [] : retryLines(retry, columns)),
+    ...(retry === undefined ? [] : retryLines(retry, { excluded: view.excluded, columns })),
   ];
   return lines.join('\n');
 }
@@ -96,17 +96,31 @@ function leftOutWords({ excluded, noPayments = 0 }: ConfirmView): string {
   return `${countOf(excluded, 'row')}, ${formatCount(noPayments)} of them no payment, such as a total`;
 }
 
-function retryLines({ corrections, leftOut }: RetryConfirmView, columns: number): readonly string[] {
+function retryLines(
+  { corrections, leftOut }: RetryConfirmView,
+  { excluded, columns }: { readonly excluded: number; readonly columns: number },
+): readonly string[] {
   const changes = corrections.map(
     ({ row, field, from, to }) => `Row ${row}, ${FIELD_NOUNS[field]}: ${from ?? 'none'} becomes ${to ?? 'none'}`,
   );
-  const left = leftOut.slice(0, LEFT_OUT_SHOWN).map(({ row, message }) => `Row ${row}: ${message}`);
-  const more = leftOut.length - left.length;
+  const payouts = Map.groupBy(leftOut, ({ row, name, amountPaise }) => `${row} ${amountPaise} ${name}`);
+  const left = [...payouts.values()]
+    .slice(0, LEFT_OUT_SHOWN)
+    .flatMap(([first, ...more]) => (first === undefined ? [] : [leftOutLine(first, more)]));
+  const more = payouts.size - left.length;
   if (more > 0) left.push(`and ${formatCount(more)} more`);
   return [
     ...listed(changes, { heading: `${countOf(changes.length, 'changed value')}:`, columns }),
-    ...listed(left, { heading: `${countOf(leftOut.length, 'payout')} left out:`, columns }),
+    ...listed(left, { heading: `${countOf(excluded, 'payout')} left out:`, columns }),
   ];
+}
+
+/** One payout, with all that stands against it. */
+function leftOutLine({ row, name, amountPaise, message }: LeftOutPayout, more: readonly LeftOutPayout[]): string {
+  const who = [name, amountPaise === null ? null : formatRupees(amountPaise)];
+  const whom = who.filter((part) => part !== null).join(', ');
+  const messages = [message, ...more.map((one) => one.message)].join(' ');
+  return `Row ${row}: ${whom === '' ? '' : `${whom}. `}${messages}`;
 }
 
 /** What a person reads about a reason, and how the question calls its rows. */
@@ -123,15 +137,15 @@ const QUESTION_WORDS: Readonly<Record<BatchQuestion['kind'], string>> = {
 };
 
 /**
- * Asks about what only a tick lets through: Enter leaves it out, paying it takes the exact count. Shape: a row with two
- * reasons is paid only when both were ticked.
+ * Asks about what only a tick lets through: Enter leaves it out, paying it takes the exact count, and `d` pays what corrections
+ * add. Shape: a row with two reasons is paid only when both were ticked.
  */
 export async function askForTicks(
   { asked: rows, questions }: { readonly asked: readonly TickRow[]; readonly questions: readonly BatchQuestion[] },
   streams: Streams,
 ): Promise<Ticks | null> {
   const stopped = (): null => {
-    streams.stderr.write('That is neither Enter nor the number of rows. Nothing was paid.\n');
+    streams.stderr.write('That is none of what was offered. Nothing was paid.\n');
     return null;
   };
   const batches: BatchId[] = [];
@@ -146,6 +160,7 @@ export async function askForTicks(
     if (choice === 'pay') batches.push(batch);
   }
   const ticks: Record<TickReason, readonly number[]> = { paidBefore: [], accountChanged: [] };
+  let difference: readonly number[] = [];
   let open = rows;
   for (const reason of TICK_REASONS) {
     const asked = open.filter(({ reasons }) => reasons.includes(reason));
@@ -153,21 +168,33 @@ export async function askForTicks(
     const { heading, rows: which } = TICK_WORDS[reason];
     const lines = asked.map(lineOf);
     const about = `${countOf(asked.length, 'row')} of this file: ${heading}`;
-    const choice = await askOnce(lines, { heading: about, which, streams });
+    const corrected = reason === 'paidBefore' ? asked.filter(({ differencePaise }) => differencePaise !== null) : [];
+    const choice = await askOnce(lines, { heading: about, which, corrected, streams });
     if (choice === 'stop') return stopped();
     if (choice === 'pay') ticks[reason] = asked.map(({ rowNumber }) => rowNumber);
     else open = open.filter((row) => !asked.includes(row));
+    if (choice === 'difference') difference = corrected.map(({ rowNumber }) => rowNumber);
   }
   const paid = new Set(open.map(({ rowNumber }) => rowNumber));
   const ofPaid = (ticked: readonly number[]): number[] => ticked.filter((row) => paid.has(row));
   const { paidBefore, accountChanged } = ticks;
-  return { paidBefore: ofPaid(paidBefore), difference: [], accountChanged: ofPaid(accountChanged), batches };
+  return { paidBefore: ofPaid(paidBefore), difference, accountChanged: ofPaid(accountChanged), batches };
 }
 
 async function askOnce(
   lines: readonly string[],
-  { heading, which, streams }: { readonly heading: string; readonly which: string; readonly streams: Streams },
-): Promise<'pay' | 'leaveOut' | 'stop'> {
+  {
+    heading,
+    which,
+    corrected = [],
+    streams,
+  }: {
+    readonly heading: string;
+    readonly which: string;
+    readonly corrected?: readonly TickRow[];
+    readonly streams: Streams;
+  },
+): Promise<'pay' | 'difference' | 'leaveOut' | 'stop'> {
   const columns = textColumns(streams, 'stderr');
   const count = lines.length;
   const shown = [
@@ -176,11 +203,25 @@ async function askOnce(
     ...(count > LEFT_OUT_SHOWN ? [`  and ${formatCount(count - LEFT_OUT_SHOWN)} more`] : []),
   ];
   streams.stderr.write(`${shown.join('\n')}\n`);
-  const question = `Enter leaves out the ${formatCount(count)} ${which}; to pay them all the same, type ${count} (anything else stops): `;
-  const typed = await readLine(streams, { question });
-  if (typed === null) return 'stop';
-  if (typed.trim() === '') return 'leaveOut';
-  return typed.trim() === String(count) ? 'pay' : 'stop';
+  const paying =
+    corrected.length === 0
+      ? `to pay them all the same, type ${count}`
+      : `d pays only ${differenceWords(corrected, count)}; to pay all ${formatCount(count)} in full, type ${count}`;
+  const question = `Enter leaves out the ${formatCount(count)} ${which}; ${paying} (anything else stops): `;
+  const typed = (await readLine(streams, { question }))?.trim();
+  if (typed === undefined) return 'stop';
+  if (typed === '') return 'leaveOut';
+  if (typed === 'd' && corrected.length > 0) return 'difference';
+  return typed === String(count) ? 'pay' : 'stop';
+}
+
+/** What `d` pays, and whether other rows are left out by it. */
+function differenceWords(corrected: readonly TickRow[], count: number): string {
+  const paise = corrected.reduce((sum, { differencePaise }) => sum + (differencePaise ?? 0), 0);
+  const others = count - corrected.length;
+  const left = others === 0 ? '' : ` and leaves out the other ${formatCount(others)}`;
+  const what = corrected.length === 1 ? 'the difference' : `the ${formatCount(corrected.length)} differences`;
+  return `${what}, ${formatRupees(asPaise(paise))}${left}`;
 }
 
 function lineOf({ rowNumber, name, amountPaise, messages }: TickRow): string {

@@ -68,8 +68,22 @@ function commandHelp(spec: CommandSpec, width: number): string {
     ...(spec.options.length === 0 ? [] : ['', ...optionLines('Options', { specs: spec.options, width })]),
     '',
     ...optionLines('Options of every command', { specs: COMMON_OPTIONS, width }),
+    ...(spec.examples.length === 0 ? [] : ['', ...exampleLines(spec.examples, width)]),
   ];
   return lines.join('\n');
+}
+
+/** A line that is too long goes on in the next one as a shell takes it. */
+function exampleLines(examples: readonly string[], width: number): readonly string[] {
+  const lines = examples.flatMap((example) => {
+    const words = `${PROGRAM} ${example}`.split(/ (?=--)/);
+    const flowed = flowText(words, { columns: width - INDENT.length * 2 - 2, gap: ' ' });
+    return flowed.map((line, at) => {
+      const indent = at === 0 ? INDENT : INDENT.repeat(2);
+      return `${indent}${line}${at === flowed.length - 1 ? '' : ' \\'}`;
+    });
+  });
+  return ['Examples', ...lines];
 }
 
 function usageOf({ term, presence }: ArgumentSpec<unknown>): string {

@@ -96,17 +96,21 @@ export const FOR = optional('--for SECONDS', {
 export const YES = flag('--yes', { help: 'pay without asking for the typed count' });
 
 export const ACCEPT_WARNINGS = flag('--accept-warnings', {
-  help: 'go on in spite of warnings; lifts no ceiling, no repeated payment, no changed payee account and no hidden row',
+  help: 'go on in spite of warnings; lifts no ceiling, no repeated payment, no changed account, no lost batch and no hidden row',
 });
 
 /** What repeats earlier payments is paid only where it is named. */
 export const NAMED_OPTIONS = {
+  acceptRepeat: repeated('--accept-repeat BATCH', {
+    help: 'a batch that this one repeats as another payment, that is lost, or whose file is run once more; pays no row that --pay-again must name',
+    value: readBatchId,
+  }),
   payAgain: repeated('--pay-again PAYOUT,...', {
-    help: 'pay the rows in full that repeat these payouts, such as B0007/3; a row of the file that pays a person twice by its number',
+    help: 'pay in full the rows that repeat these payouts, such as B0007/3; rows of the file itself that pay a person twice by their number, such as 12',
     value: readNamedAgain,
   }),
   payDifference: repeated('--pay-difference PAYOUT,...', {
-    help: 'pay only what a corrected row adds to these payouts',
+    help: 'of the rows that correct these payouts, pay only what they add',
     value: readNamedPayouts,
   }),
 } as const;

@@ -17,7 +17,7 @@ import { refused } from '../../../session/desks.ts';
 import type { Follower, RunReport, StopReason } from '../../../session/following.ts';
 import { EXIT, type ExitCode, listenForInterruption } from '../../process-end.ts';
 import { askForNumber, type TypedAnswer } from '../ask.ts';
-import { defineCommand, flag, optional, refusedReading, repeated, taken } from '../command-table.ts';
+import { defineCommand, flag, optional, refusedReading, taken } from '../command-table.ts';
 import { askForCount, askForTicks, formatConfirm } from '../confirm.ts';
 import {
   ACCEPT_WARNINGS,
@@ -43,6 +43,12 @@ const run = defineCommand({
   notes: [
     "The token comes from the keychain, or from the environment's PAYOUT_DESK_TOKEN, which is never stored.",
     'Ctrl+C pauses: requests in flight are awaited; a second Ctrl+C leaves at once, safely.',
+    'What repeats an earlier payment is left out until it is named: a payout by --pay-again or --pay-difference, a whole batch by --accept-repeat. At a terminal it is asked about.',
+  ],
+  examples: [
+    'run salaries.xlsx --profile acme',
+    'run salaries.xlsx --profile acme --yes --only-payable',
+    'run corrected.csv --profile acme --yes --accept-repeat B0007 --pay-difference B0007/9 --pay-again B0007/3,B0008/4,12',
   ],
   takes: {
     path: FILE,
@@ -50,10 +56,6 @@ const run = defineCommand({
     yes: YES,
     onlyPayable: flag('--only-payable', { help: 'leave out the rows that cannot be paid' }),
     acceptWarnings: ACCEPT_WARNINGS,
-    acceptRepeat: repeated('--accept-repeat BATCH', {
-      help: 'a batch whose people are paid again for another purpose, or that is lost or run once more; lifts no row',
-      value: readBatchId,
-    }),
     ...NAMED_OPTIONS,
     includeHidden: flag('--include-hidden', { help: 'pay the rows too that the sheet hides' }),
     fillRemark: optional('--remark TEXT', {
@@ -73,7 +75,7 @@ const run = defineCommand({
       const { acceptRepeat: acceptRepeats, name: calledAs } = options;
       const source = await readFileRows(terminal.system, { ...options, file, acceptRepeats, calledAs });
       if (source.kind !== 'done') return source;
-      const named = namedRepeats(options, acceptRepeats);
+      const named = namedRepeats(options);
       return confirmAndStart(terminal, follower, { ...options, yes, named, source: source.value });
     }),
   show: ({ until }) => endOf(until),
@@ -105,7 +107,9 @@ const retry = defineCommand({
   notes: [
     'Each payout, and all that it retried, is looked up again first; one that may have been paid is left out and named.',
     "FILE is the batch's own sheet with cells corrected, or any sheet whose reference column names the payouts.",
+    'What repeats a payment of another batch as well is left out until it is named. At a terminal it is asked about.',
   ],
+  examples: ['retry B0007', 'retry B0007 --from corrected.xlsx --yes', 'retry B0007 --yes --pay-again B0009/3'],
   takes: {
     batch: BATCH,
     from: optional('--from FILE', {
@@ -136,7 +140,7 @@ const retry = defineCommand({
     follow(terminal, (follower) =>
       confirmAndStart(terminal, follower, {
         ...options,
-        named: namedRepeats(options, []),
+        named: namedRepeats(options),
         source: { kind: 'retry', batch, from },
       }),
     ),
@@ -176,16 +180,17 @@ interface StartTyped
 }
 
 interface TypedRepeats {
+  readonly acceptRepeat: readonly BatchId[];
   readonly payAgain: readonly NamedAgain[];
   readonly payDifference: readonly (readonly string[])[];
 }
 
-function namedRepeats({ payAgain, payDifference }: TypedRepeats, batches: readonly BatchId[]): NamedRepeats {
+function namedRepeats({ acceptRepeat, payAgain, payDifference }: TypedRepeats): NamedRepeats {
   return {
     payouts: payAgain.flatMap(({ payouts }) => payouts),
     rows: payAgain.flatMap(({ rows }) => rows),
     differences: payDifference.flat(),
-    batches,
+    batches: acceptRepeat,
   };
 }
 
