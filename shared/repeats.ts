@@ -1,4 +1,4 @@
-// What of a file repeats earlier payments, and what a person says to it.
+// The rows of a file that repeat earlier payments, and what a person answers about them.
 
 import type { BatchId } from './ids.ts';
 import type { Paise } from './money.ts';
@@ -31,8 +31,8 @@ export const TICK_REASONS = ['paidBefore', 'accountChanged'] as const;
 export type TickReason = (typeof TICK_REASONS)[number];
 
 /**
- * What a person ticked. Shape: rows by number, as the sheet shows them; `difference` rows of which only what a correction adds
- * is paid; `batches` earlier ones whose people are paid again for another purpose. A tick that nothing asks for lifts nothing.
+ * What a person ticked: rows by number, as the sheet shows them. Of `difference` rows only what a correction adds is paid;
+ * `batches` are earlier ones whose people are paid again for another purpose. A tick that nothing asks for lifts nothing.
  */
 export interface Ticks {
   readonly paidBefore: readonly number[];
@@ -43,7 +43,7 @@ export interface Ticks {
 
 export const NO_TICKS: Ticks = { paidBefore: [], difference: [], accountChanged: [], batches: [] };
 
-/** An earlier payment beside a row that repeats it. Shape: `paise` what was paid of it so far, differences among it. */
+/** An earlier payment beside a row that repeats it. `paise` is what was paid of it so far, differences included. */
 export interface EarlierPaid {
   readonly batch: BatchId;
   readonly rowNumber: number;
@@ -54,9 +54,8 @@ export interface EarlierPaid {
 }
 
 /**
- * One row that only a tick lets through, and that nothing else stands against.
- * Shape: `reasons` each need a tick of their own; `messages` say them to people; `earlier` the payments it repeats, the closest
- * first; `differencePaise` what a correction adds, null where there is nothing to add.
+ * One row that needs a tick and nothing else. Each of `reasons` needs its own; `messages` say them to people; `earlier` are the
+ * payments that it repeats, the closest first; `differencePaise` is what a correction adds, null where it adds nothing.
  */
 export interface TickRow {
   readonly rowNumber: number;
@@ -90,7 +89,7 @@ export interface BatchQuestion {
   }[];
 }
 
-/** The ticks with those of some rows given or taken back. Shape: only rows that are listed are ever ticked. */
+/** The ticks with those of these rows given or taken back. */
 export function withRowTicks(
   ticks: Ticks,
   { reason, rows }: { readonly reason: TickReason; readonly rows: readonly { readonly rowNumber: number }[] },

@@ -1,5 +1,5 @@
-// What of a file repeats earlier payments: then and now, row by row or for an earlier batch as a whole. It is left out unless
-// a person says otherwise, on Review and on Confirm alike; nothing that is not listed can be ticked.
+// The rows of a file that repeat earlier payments, then and now: row by row, or for an earlier batch as a whole. They are left
+// out unless a person ticks them, on Review and on Confirm alike; only rows that are listed can be ticked.
 
 import type { ConfirmationView } from '../../shared/api/batch-commands.ts';
 import { formatRupees } from '../../shared/money.ts';
@@ -139,7 +139,7 @@ function thenOf({ paise, atMs }: TickableRow['earlier'][number]): string {
   return atMs === null ? formatRupees(paise) : `${formatRupees(paise)} · ${formatDay(atMs)}`;
 }
 
-/** One question for an earlier batch whose people are paid once more: until it is answered they are left out. */
+/** One question for an earlier batch whose people are paid again. They are left out until it is answered. */
 function QuestionCard({
   question: { batch, name, confirmedAtMs, kind, sum, rows },
   ticks,

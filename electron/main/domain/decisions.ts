@@ -16,10 +16,10 @@ import type { PollPace } from './poll-schedule.ts';
  */
 export const REFUSED_LOOKUPS_APART_MS = 600_000;
 
-/** What the gateway accepted and has not known for so long is in doubt. */
+/** After this long without the gateway knowing it, a payout that it accepted is in doubt. */
 const FORGOTTEN_AFTER_MS = 3 * DAY_MS;
 
-/** And after so many answers, each this long after the one before: a short fault is no forgetting. */
+/** It also takes this many answers, this far apart: a short fault is no forgetting. */
 const FORGOTTEN_ANSWERS = 5;
 export const FORGOTTEN_ANSWERS_APART_MS = DAY_MS / 2;
 

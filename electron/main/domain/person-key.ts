@@ -72,10 +72,10 @@ function withoutLeadingZeros({ accountNumber }: BankAccount): string {
   return accountNumber.startsWith('0') ? accountNumber.replace(/^0+/, '') : accountNumber;
 }
 
-/** Longer names are compared by their beginning: a name has no more words than this. */
+/** No name has more words: a longer text is compared by its beginning. */
 const NAME_WORDS_MAX = 20;
 
-/** What stands in front of a name and names nobody. */
+/** Titles: they name nobody. */
 const TITLES: ReadonlySet<string> = new Set(
   'mr mrs ms miss dr er adv ca prof shri sri smt kum kumari m/s late श्री श्रीमती सुश्री डॉ'.split(' '),
 );

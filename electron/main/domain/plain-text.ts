@@ -29,12 +29,12 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
   }).flatMap(([latin, alike]) => [...alike].map((letter) => [letter, latin])),
 );
 
-/** Greek capitals that look like another Latin letter than their small ones do. */
+/** Greek capitals that look like a different Latin letter than their small forms do. */
 const ALIKE_CAPITALS: Readonly<Record<string, string>> = { Ζ: 'Z', Μ: 'M', Ν: 'N', Υ: 'Y' };
 
 const IS_PLAIN = /^[\x20-\x7E]*$/;
 
-/** A text as a reader sees it: in lower case, without accents and marks that are not seen, Latin for letters that look it. */
+/** A text as a reader sees it: in lower case, without accents and invisible marks, with Latin letters for those that look Latin. */
 export function plainText(text: string): string {
   if (IS_PLAIN.test(text)) return text.toLowerCase();
   const lower = text

@@ -1,22 +1,22 @@
-// Whether paying a row would pay again what was paid, or may have been, already. Money is paid twice by repeating an
-// intention, not by repeating bytes: so a row is held against every earlier payout of its payee by payee and purpose, and
-// what of the amount differs decides how it is asked about. Review, Confirm, Start, each claim, retry and resume all ask
-// this. Times count by the kinder of two clocks, the computer's and the latest that the desk ever wrote: a clock that was
-// set hides nothing.
+// Whether a row would pay again what was paid already, or may have been. Money is paid twice by repeating an intention, not
+// by repeating bytes: so a row is compared with every earlier payout of its payee by payee and purpose, and the difference in
+// amount decides how it is asked about. Review, Confirm, Start, each claim, retry and resume all ask this. An age is
+// measured by this computer's clock and by the latest time that the desk wrote, and the younger one counts: setting a clock
+// hides nothing.
 
 import { DAY_MS } from '../../../shared/limits.ts';
 import { comparePurposes, type Purpose, type PurposeRelation } from './purpose.ts';
 
-/** What is older says nothing any more. Source: DESIGN, The same payment. */
+/** Older payments are not repeats. Source: DESIGN, The same payment. */
 export const REPEAT_WINDOW_MS = 30 * DAY_MS;
 
-/** From then on a repeat is a usual one, as a salary is: one question for a batch at most. Source: same. */
+/** From this age a repeat is usual, as a salary is: at most one question for the batch. Source: same. */
 export const USUAL_AFTER_MS = 25 * DAY_MS;
 
 /** A file of mostly the same people within this time is asked about as a whole. Source: same. */
 const SAME_PEOPLE_WINDOW_MS = 10 * DAY_MS;
 
-/** One intention to pay. Shape: `payee` as by personKey(), `name` as by foldName(), empty for none. */
+/** One intention to pay: `payee` by personKey(), `name` by foldName() and empty for none. */
 export interface Intention {
   readonly payee: string;
   readonly name: string;
@@ -30,11 +30,11 @@ export interface Intention {
  */
 export type Stage = 'open' | 'paid' | 'news' | 'unpaid';
 
-/** An earlier payout beside a row. Shape: `isPayee` false where the name alone is the same; `elsewhere` under another merchant id. */
+/** An earlier payout beside a row: `isPayee` is false where the name alone is the same, `elsewhere` means another merchant id. */
 export interface EarlierPayment {
   readonly intention: Intention;
   readonly stage: Stage;
-  /** When it was settled, or sent; null while nobody knows. Units: milliseconds since 1970. */
+  /** When it was settled, or sent, in milliseconds since 1970; null while nobody knows. */
   readonly atMs: number | null;
   readonly isPayee: boolean;
   readonly elsewhere: boolean;
@@ -47,10 +47,10 @@ export interface Clocks {
 }
 
 /**
- * How a row repeats an earlier payout. `waits`: it is not settled, no tick helps. `news`: so, until the news is read.
+ * How a row repeats an earlier payout. `waits`: it is not settled, and no tick helps. `news`: no tick helps until its late news is read.
  * `again`: the same money once more. `correction`: the same purpose for another amount. `name`: the same under another account.
  * `another`: the same amount for another purpose. `usual`: any of these, at least 25 days ago. `lookUp`: it ended unpaid, and
- * is looked up before the row is paid. `nearby`: nothing of these, but within ten days.
+ * is looked up before the row is paid. `nearby`: none of these, but the same payee within ten days.
  */
 export type Repeat = 'waits' | 'news' | 'again' | 'correction' | 'name' | 'another' | 'usual' | 'lookUp' | 'nearby';
 
@@ -87,7 +87,7 @@ function nearbyOf({ isPayee, atMs }: EarlierPayment, { nowMs }: Clocks): 'nearby
   return isPayee && nowMs - (atMs ?? nowMs) < SAME_PEOPLE_WINDOW_MS ? 'nearby' : null;
 }
 
-/** Whether it is out of the window, if this computer's clock is right. */
+/** Whether the payment is too old to be a repeat, by this computer's clock alone. */
 export function isOldByClock(atMs: number | null, nowMs: number): boolean {
   return atMs !== null && nowMs - atMs >= REPEAT_WINDOW_MS;
 }

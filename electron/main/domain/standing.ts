@@ -32,11 +32,11 @@ export interface HeadBatch {
   readonly totalPaise: Paise;
   readonly confirmedAtMs: number;
   readonly from?: string;
-  /** Whom it was paid from; absent in practice, and where it was noted before this was. */
+  /** The merchant that it was paid from; absent in practice, and in older notes. */
   readonly mid?: Mid;
 }
 
-/** Another database of this user on this computer that paid from a merchant. Shape: `path` where it lies, null where that was never noted. */
+/** Another database of this user on this computer that paid from a merchant. `path` is null where it was never noted. */
 export interface OtherDesk {
   readonly path: string | null;
   readonly count: number;

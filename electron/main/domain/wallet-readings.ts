@@ -4,7 +4,7 @@ import type { Period } from './report.ts';
 /** What a wallet was read for: before anything is paid, in a run, at its end, or because a person asked. */
 export type WalletReadFor = 'start' | 'run' | 'end' | 'person';
 
-/** One balance. Shape: as the gateway reported it. */
+/** One balance, as the gateway reported it. */
 export interface WalletReading {
   readonly balance: string;
   readonly readFor: WalletReadFor;

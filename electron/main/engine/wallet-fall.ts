@@ -8,7 +8,7 @@ import type { Paise } from '../../../shared/money.ts';
 import { fellHundredfold, hundredfoldWords, isLower, type ReportedWallet } from '../../../shared/wallet.ts';
 import type { Arrival } from './exchange.ts';
 
-/** A wallet that has not fallen yet, or that gave no balance, is read so often. */
+/** How often a wallet is read that has not fallen yet, or gave no balance. */
 const FALL_READ_TRIES = 3;
 
 const FALL_READ_EVERY_MS = 500;
@@ -33,7 +33,7 @@ export class WalletFall {
   #nextReadMs = Number.NEGATIVE_INFINITY;
   #isAsked = false;
 
-  /** `before` is the wallet before anything of the batch was paid; null where nothing is to be watched. */
+  /** `before` is the wallet before the batch paid anything; null where it is not watched. */
   constructor(before: ReportedWallet | null) {
     this.#before = before;
     this.#stage = { kind: before === null ? 'over' : 'first' };
@@ -45,7 +45,7 @@ export class WalletFall {
     return this.#stage.kind === 'first' ? 1 : 0;
   }
 
-  /** Whether the first payout is out and the wallet has not told yet what it cost. */
+  /** Whether the first payout is out and the wallet does not show its cost yet. */
   get isReading(): boolean {
     return this.#stage.kind === 'reading';
   }
@@ -64,7 +64,7 @@ export class WalletFall {
     this.#nextReadMs = nowMs + FALL_READ_EVERY_MS;
   }
 
-  /** Takes what came back into account. Out: what is wrong; null when nothing is. */
+  /** Notes what came back. Returns what is wrong; null when nothing is. */
   onArrival(arrival: Arrival): WalletAlarm | null {
     if (arrival.kind === 'paid') this.#onPaid(arrival);
     return arrival.kind === 'walletRead' ? this.#onRead(arrival) : null;

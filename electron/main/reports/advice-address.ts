@@ -31,7 +31,7 @@ function namesPayee(header: string): boolean {
   return (header.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).every((word) => PAYEE_WORDS.has(word));
 }
 
-/** Shape: `withheld` are the paid payouts whose mailbox is not theirs alone; they have no address. */
+/** `withheld` are the paid payouts whose mailbox is not theirs alone; they have no address. */
 export interface AdviceAddresses {
   readonly of: (payout: ReportPayout) => string | null;
   readonly withheld: readonly { readonly payout: string; readonly address: string }[];

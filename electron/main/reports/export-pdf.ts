@@ -312,7 +312,7 @@ function factsOf({ head, asOfMs }: BatchReport, timeOf: PdfParts['timeOf']): rea
   return facts.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]));
 }
 
-/** What is not paid stands alone: whoever reads it may pay that another way, and nothing else. */
+/** Not paid stands alone: a reader may pay that another way, and nothing else. */
 const TO_ACT_ON = ['notPaid', 'notSettled', 'notSent'] as const;
 
 interface ResultParts extends Pick<ReadPayouts, 'byResult' | 'alarmed'> {

@@ -144,7 +144,7 @@ export function openMerchants(database: DeskDatabase, audit: AuditLog): Merchant
   };
 }
 
-/** What a merchant's look-ups have shown. A number of a moved address stands for the address in use. */
+/** Whether a merchant's look-ups can be relied on. For an address that moved, the address in use counts. */
 export interface LookupProof {
   /** Whether a paid payout was found by its reference, and no accepted one was not found after that. */
   works(merchantId: number): boolean;
@@ -154,7 +154,7 @@ export interface LookupProof {
   missed(merchantId: number, atMs: number): void;
 }
 
-/** Prepares reading and writing it, the latter in the caller's transaction. */
+/** Prepares reading and writing it; writing belongs in the caller's transaction. */
 export function prepareLookupProof(database: DeskDatabase): LookupProof {
   const inUse = `(WITH RECURSIVE way (merchant_id, moved_to) AS (
       SELECT merchant_id, moved_to FROM merchants WHERE merchant_id = ?

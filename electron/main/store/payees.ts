@@ -6,7 +6,7 @@ import { accountKey, foldName, personOfAccount } from '../domain/person-key.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
 
-/** Shape: `name` as by foldName(), `account` as by accountKey(); `beside` the payees that the same file pays under that name. */
+/** `name` is by foldName(), `account` by accountKey(); `beside` are the payees that the same file pays under that name. */
 interface PayeeQuestion {
   readonly mid: Mid;
   readonly name: string;
@@ -42,7 +42,7 @@ interface PaidRow extends BeneficiaryColumns, Omit<PaidElsewhere, 'payTo'> {
   readonly name: string | null;
 }
 
-/** Prepares asking about known payees. */
+/** Prepares finding known payees. */
 export function preparePayees(database: DeskDatabase): Payees {
   const accountsOf = database
     .statement<[string], string>('SELECT account_key FROM payee_names WHERE name_key = ?')

@@ -31,8 +31,7 @@ const ROW_LETTER = 'R';
 const ROW_HEX_DIGITS = 24;
 
 /**
- * The reference of the so-manieth payment of this content that a merchant makes. Shape: `number` from 1; R and 19 characters
- * of A-Z and 0-9.
+ * The reference of a merchant's payment of this content, numbered from 1: R and 19 characters of A-Z and 0-9.
  */
 export function rowReference(mid: Mid, { beneficiary, amountPaise, remark }: RowContent, number: number): Reference {
   const content = ['row', mid, payeeText(beneficiary), amountPaise, remark, number].join('\0');
@@ -43,10 +42,10 @@ export function rowReference(mid: Mid, { beneficiary, amountPaise, remark }: Row
 /** A computer that confirmed a row, dropped it unsent and confirmed it again sent it under the next number. */
 const LATER_NUMBERS = 2;
 
-/** Nobody is paid the same more often than this by one desk. */
+/** One desk never pays anybody the same more often than this. */
 const NUMBER_MAX = 100;
 
-/** Under which references another computer may have paid what has this one. Shape: none of what was not named row by row. */
+/** The references under which another computer may have paid the row with this one; none for references that were not made row by row. */
 export function laterReferences(mid: Mid, payment: RowContent, reference: Reference): readonly Reference[] {
   if (!reference.startsWith(ROW_LETTER)) return [];
   for (let number = 1; number <= NUMBER_MAX; number += 1) {
@@ -56,7 +55,7 @@ export function laterReferences(mid: Mid, payment: RowContent, reference: Refere
   return [];
 }
 
-/** What of a payment its reference is made of. */
+/** The parts of a payment that its reference is made of. */
 type RowContent = Pick<Payment, 'beneficiary' | 'amountPaise' | 'remark'>;
 
 /** Rows handed to the hash at once: one by one they take twice as long, all together as much memory as the file. */
@@ -121,13 +120,13 @@ export function retryReference({ mid, retryOf }: { readonly mid: Mid; readonly r
   return hashedReference(`retry\u0000${mid}\u0000${retryOf.toUpperCase()}`);
 }
 
-/** A row that takes a reference. Shape: `payAgain` where a person pays it although the gateway knows its reference. */
+/** A row that takes a reference. `payAgain`: a person pays it although the gateway knows its reference. */
 interface RowToName {
   readonly payment: Payment;
   readonly payAgain: boolean;
 }
 
-/** Shape: `known` what the gateway said when it was heard to know the reference; null where it never was. */
+/** `known` is the gateway's word for the reference, if it was ever heard to know it; else null. */
 interface NamedRow {
   readonly reference: Reference;
   readonly known: string | null;
@@ -250,7 +249,7 @@ function isPassed(hitsOf: (number: number) => readonly HeardReference[], known: 
   return isTaken(hitsOf(number));
 }
 
-/** What the gateway was heard to know of what no payout here has. */
+/** References that the gateway was heard to know although no payout here has them. */
 export interface KnownReferences {
   /** Keeps what it was heard to know, each once. Errors: throws what the disk refuses. */
   note(merchantId: number, heard: readonly Known[], nowMs: number): void;

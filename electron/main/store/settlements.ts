@@ -553,7 +553,7 @@ function settlingAnswer({ outcome, atMs }: AnswerNews): Settling {
   };
 }
 
-/** The settling of a look-up. Shape: `areProven` whether the merchant's look-ups are, so that silence weighs. */
+/** The settling of a look-up. `areProven`: the merchant's look-ups are, so that silence counts. */
 function settlingLookup(
   news: HeldLookup,
   { areProven }: { readonly areProven: boolean },

@@ -16,7 +16,7 @@ export interface ClockRecord {
   readonly atMs: number;
 }
 
-/** Shape: `sequence` is the first record after it, `fromMs` the time of the last one before it. */
+/** `sequence` is the first record after it, `fromMs` the time of the last one before it. */
 export interface SetBack {
   readonly sequence: number;
   readonly fromMs: number;
@@ -42,7 +42,7 @@ export interface SettledPayout {
 
 /**
  * Prepares asking when a payout was settled at the earliest: by its own time, and by what had been written before it. A time
- * that is later than `nowMs` was written by a clock that was ahead, and proves nothing. Shape: null where nobody knows a time.
+ * that is later than `nowMs` was written by a clock that was ahead, and proves nothing. Null where nobody knows a time.
  */
 export function prepareSettledNoEarlier(
   database: DeskDatabase,

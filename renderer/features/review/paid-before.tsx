@@ -1,5 +1,5 @@
-// What of the rows was paid before, while they are still being corrected: judged a moment after the last edit, as a long
-// file takes the desk its time.
+// The rows that were paid before, shown while they are still being corrected. They are judged a moment after the last edit,
+// as a long file takes the desk some time.
 
 import { useEffect, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
@@ -52,7 +52,7 @@ export function useRepeats({ draft, revision, profile, ticks }: RepeatsAsked): R
   };
 }
 
-/** The value once it has stood for a while; the first one at once. */
+/** The value, debounced; the first one at once. */
 function useSettled(value: number): number {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -35,7 +35,7 @@ export const RUN_GROUPS = {
   cancelled: { word: STATE_WORDS.cancelled, states: ['cancelled'], tone: 'quiet', isAlways: false },
 } as const satisfies RunGroups;
 
-/** What accounts people act on: what is known not to be paid may be paid elsewhere, and nothing else. */
+/** The results that accountants act on: only what is known not to be paid may be paid elsewhere. */
 export const RESULT_GROUPS = {
   paid: { word: RESULT_WORDS.paid, states: statesOf('paid'), tone: 'paid', isAlways: true },
   notPaid: { word: RESULT_WORDS.notPaid, states: statesOf('notPaid'), tone: 'wrong', isAlways: true },

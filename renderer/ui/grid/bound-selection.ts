@@ -1,5 +1,5 @@
-// What is chosen in a grid, known by what it is: rows by their key, columns by theirs. Where it stands is found anew in
-// the list that is shown. A row that is no longer there takes its choice along: no other row ever stands in for it.
+// The selection of a grid, bound to the keys of its rows and columns. Their places are looked up in the list as it is shown.
+// When a row is gone its selection is gone too: no other row ever stands in for it.
 
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { type Cell, rangeOf, type Selection, selectionAt } from './cell-range.ts';
@@ -52,7 +52,7 @@ export function bindOne(cell: BoundCell): BoundSelection {
   return { active: cell, range: { anchor: cell, head: cell, rows: [cell.key], columns: [cell.column] } };
 }
 
-/** The header of the column one was in: where the ring goes when its row is gone, and nothing can be typed. */
+/** The header of the active column: the ring goes there when its row is gone, as nothing can be typed into a header. */
 function atHeader({ active }: BoundSelection): BoundSelection {
   return bindOne({ ...active, key: null, place: -1 });
 }

@@ -1,4 +1,4 @@
-// A drag with the mouse over a grid: what it is over is told with each frame, and the grid scrolls where it leaves it.
+// Dragging over a grid with the mouse: reports the cell below the pointer with each frame, and scrolls where it leaves the grid.
 
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { HEADER_HEIGHT_PX } from './grid-header.tsx';
@@ -7,7 +7,7 @@ import type { MenuPoint } from './grid-menu.tsx';
 /** How fast a drag beyond the border scrolls. Units: pixels a frame. */
 const DRAG_SCROLL_PX = 24;
 
-/** Shape: call what it gives when a button of the mouse goes down. */
+/** Returns what to call when a mouse button goes down. */
 export function useDrag(scroller: RefObject<HTMLElement | null>, onDrag: (point: MenuPoint) => void): () => void {
   const [isDragging, setDragging] = useState(false);
   const tell = useEffectEvent(onDrag);

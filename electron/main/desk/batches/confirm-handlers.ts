@@ -463,7 +463,7 @@ export function tickableOf(asked: readonly TickRow[], listed: number): Confirmat
   });
 }
 
-/** Earlier batches of which all rows are asked about together. */
+/** The questions about whole batches, each with its first rows. */
 function questionsOf(questions: readonly BatchQuestion[], listed: number): ConfirmationView['questions'] {
   return questions.map(({ batch, name, confirmedAtMs, kind, rows }) => ({
     batch,

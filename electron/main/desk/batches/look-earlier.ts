@@ -283,7 +283,7 @@ async function judge(world: World, payout: RetryPayout, looked: Looked): Promise
   }
 }
 
-/** What speaks against a row whose earlier payout the gateway does not know; null where its silence is enough. */
+/** Why the gateway's not knowing an earlier payout is not enough to pay the row; null where it is. */
 function againstSilence({ store, system }: World, payout: RetryPayout): Refusal | null {
   const { state, decidedBy, decidedByTicket, refusedAtOnce, silentSinceMs } = payout;
   const wasDeclaredUnpaid = state === 'failed' && decidedBy !== null;
@@ -292,7 +292,7 @@ function againstSilence({ store, system }: World, payout: RetryPayout): Refusal 
   if (!wasDeclaredUnpaid && !refusedAtOnce) return noLongerKnown(payout);
   const batch = findBatch(store, payout.batch);
   if ('kind' in batch || !store.unknown.lookupsProven(batch.merchantId)) return unproven(payout);
-  // The practice gateway lags behind nothing, and a decision there waits for nothing.
+  // The practice gateway never lags, so nothing waits there.
   if (wasDeclaredUnpaid && batch.environment === 'PRACTICE') return null;
   const nowMs = system.clock.nowMs();
   const fromMs = (silentSinceMs ?? nowMs) + REFUSED_LOOKUPS_APART_MS;
@@ -363,7 +363,7 @@ function unproven(payout: RetryPayout): Refusal {
 }
 
 function tooEarly(payout: RetryPayout, fromMs: number): Refusal {
-  // The time is told without its seconds, and is surely late enough.
+  // Rounded up to the minute, as it is shown without seconds.
   const from = LOCAL_TIME.format(Math.ceil(fromMs / MINUTE_MS) * MINUTE_MS);
   return {
     code: 'silentTooShortly',

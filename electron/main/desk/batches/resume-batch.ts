@@ -158,7 +158,7 @@ export async function goOn(going: GoingOn): Promise<Answer<RunReport>> {
   }
 }
 
-/** What the gateway is asked about unsent payouts. Shape: `later` by what they may be called elsewhere, the batch's own references. */
+/** What the gateway is asked about unsent payouts. `later` maps the references that they may have elsewhere to their own. */
 interface AskedBefore {
   readonly probes: readonly Reference[];
   readonly later: ReadonlyMap<Reference, Reference>;
@@ -305,7 +305,7 @@ function paused(going: GoingOn, pause: Pause): Answer<RunReport> {
   return ended(going, { kind: 'paused', pause });
 }
 
-/** Whether anything of it may have cost the wallet something. */
+/** Whether any of its payments may have left the wallet. */
 function hasSent({ store, batch }: GoingOn): boolean {
   const { queued, failed, rejected, cancelled } = store.tally(batch.batch).counts;
   return queued + failed + rejected + cancelled < batch.payoutCount;

@@ -97,7 +97,7 @@ export function lostUnnamedRefusal(lost: LostBatch): Refusal {
   return { code, message, cure: CURES.repeatsLostBatch(lost.id) };
 }
 
-/** Another data folder of this user may have paid the same people from the same account: this one does not see whom. */
+/** Another data folder of this user may have paid the same people from the same account, which this one cannot see. */
 export function otherDeskWarnings(others: readonly OtherDesk[]): Warning[] {
   return others.map(({ path, count, confirmedAtMs }) => {
     const facts = `paid from this merchant id in the last 30 days (batches: ${count}, the last on ${DAY.format(confirmedAtMs)}).`;

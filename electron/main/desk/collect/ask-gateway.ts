@@ -36,7 +36,7 @@ import type { HeadedReader, HeadedWriter } from '../../store/store.ts';
 import { knownWallet } from '../batches/accept-doubts.ts';
 import { done, type HandlerContext, type Handlers, refuse, replyOf } from '../runtime/context.ts';
 
-/** Readings of the wallet that a window shows, of how many at most it is made. */
+/** How many readings of a wallet a window shows, and how many are read for them at most. */
 export const WALLET_READINGS_SHOWN = 30;
 const WALLET_READINGS_READ = 300;
 
@@ -361,7 +361,7 @@ export function gatewayHandlers({ system, stores, memory, emitChanged }: Handler
         const now = { balance, askedAtMs: system.clock.nowMs() };
         const known = anyProfile(system, profile);
         const kept = known.kind === 'done' ? newestReadings(stores[bookOfProfile(profile)], known.value) : [];
-        // Shown also where the disk took no note of it.
+        // Shown even if it could not be written down.
         const readings = kept[0]?.balance === balance ? kept : [now, ...kept].slice(0, WALLET_READINGS_SHOWN);
         const below = memory.lowBalanceOf(profile);
         return { ...now, message, below, isLow: below !== null && isLower(balance, below) === true, readings };

@@ -422,7 +422,7 @@ function queryOf(wanted: DraftFilter | DraftQuery): DraftQuery {
   return typeof wanted === 'string' ? { ...ALL_ROWS, filter: wanted } : wanted;
 }
 
-/** The edit with each row named that was shown: which ones these were, nobody knows who makes it again after a restart. */
+/** The edit with every row that was shown named in it: after a restart nobody could tell which these were. */
 export function namingRows(draft: Draft, edit: DraftEdit): DraftEdit {
   if (edit.kind === 'changeShown') return { ...edit, shown: named(draft, edit.shown) };
   if (edit.kind !== 'exclude' || typeof edit.rows === 'string' || Array.isArray(edit.rows)) return edit;
@@ -508,7 +508,7 @@ interface FoundRows {
  */
 const answered = new WeakMap<DraftSheet, Map<string, FoundRows & { readonly revision: number }>>();
 
-/** More than the windows of a desk ask in turn, with some letters of a search typed in between. */
+/** More questions than a desk's windows ask in turn, even while a search is typed. */
 const ANSWERS_KEPT = 8;
 
 /** The rows a query lets through. */
