@@ -772,6 +772,13 @@ describe('a rhythm', () => {
     expect(learned(weekly([7.002, 7.001, 7]))).toContainEqual([3, undefined]);
   });
 
+  it('is not gone by while the last one is open under another merchant id', () => {
+    const desk = weekly([21, 14, 7]);
+    put(desk, 3, 'unknown', NOW_MS - 7 * DAY_MS);
+    desk.raw.exec('UPDATE merchants SET mid = mid + 1');
+    expect(learned(desk)).toContainEqual([3, undefined]);
+  });
+
   it('never learns the same payment once more', () => {
     const { hits } = guard(weekly([21, 14, 7]), { ...NEXT, pays: { remark: 'Wages week 12' } });
     expect(hits[0]).toMatchObject({ kind: 'again', payoutId: 3 });

@@ -331,7 +331,8 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
         if (isUnsent(match) || movedSince.get(match.payoutId, batch) !== 1) continue;
       }
       const payTo = decodeBeneficiary(match);
-      const canBeLearned = kind === 'another' || kind === 'nearby';
+      // What is open elsewhere is asked about, however regular: nobody knows yet how it ends.
+      const canBeLearned = (kind === 'another' && match.state === 'success') || kind === 'nearby';
       hits.push({
         kind,
         payoutId: match.payoutId,
