@@ -110,7 +110,7 @@ describe('Two tabs of the browser door', () => {
       await one.getByRole('button', { name: 'Pause' }).click();
       await expectShown(one.getByRole('button', { name: 'Resume' }));
       // Asked again after the pause: the first one is paid by now.
-      await expectShown(other.getByText(/^The same amount was paid to the same person/));
+      await expectShown(other.getByText(/^The same was paid on /));
       await expectShown(other.getByText('A batch is being sent.'));
       await expectShown(other.getByText('Wait until it is sent, or pause it first.'));
       await expect.poll(() => pay(other).isEnabled()).toBe(true);
