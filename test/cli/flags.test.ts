@@ -342,7 +342,7 @@ function codeOf({ stdout }: Finished): string | undefined {
 const names = Object.keys(FLAGS) as Flag[];
 const cellOf = (situation: string, flag: Flag): Cell | undefined => SITUATIONS[situation]?.cells[flag];
 
-describe('what each flag of a run can lift', { timeout: PATIENCE_MS * 3 }, () => {
+describe('what each flag of a run can lift', { timeout: PATIENCE_MS * 5 }, () => {
   it('stands in docs/cli.md', () => {
     const head = ['what stops a run', ...names.map((name) => `\`${name}\``)];
     const rows = Object.keys(SITUATIONS).map((name) => [name, ...names.map((flag) => cellOf(name, flag) ?? '')]);

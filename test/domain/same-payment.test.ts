@@ -431,3 +431,20 @@ describe('a row that is written otherwise', () => {
     );
   });
 });
+
+it.each([
+  ['A.K. Rao', 'AK Rao'],
+  ['A. P. J. Kalam', 'Kalam APJ'],
+  ['R.N. Rao', 'RN Rao'],
+  ['Sharma Traders (P) Ltd', 'Sharma Traders Private Limited'],
+])('%j and %j are one name', (one, other) => {
+  expect(foldName(one)).toBe(foldName(other));
+});
+
+it.each([
+  ['A. Rao', 'B. Rao'],
+  ['R. Kumar', 'Ramesh Kumar'],
+  ['Mira Shah', 'Rima Shah'],
+])('%j and %j are two names', (one, other) => {
+  expect(foldName(one)).not.toBe(foldName(other));
+});

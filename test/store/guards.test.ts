@@ -778,6 +778,28 @@ describe('a rhythm', () => {
     expect(learned(weekly([7.002, 7.001, 7]))).toContainEqual([3, undefined]);
   });
 
+  it('is not gone by while the last one is open under another merchant id', () => {
+    const desk = weekly([21, 14, 7]);
+    put(desk, 3, 'unknown', NOW_MS - 7 * DAY_MS);
+    desk.raw.exec('UPDATE merchants SET mid = mid + 1');
+    expect(learned(desk)).toContainEqual([3, undefined]);
+  });
+
+  it.each([
+    ['another purpose: it is asked about itself', 'Advance', undefined],
+    ['the same purpose, as piece wages are: it is behind that one', 'Wages', true],
+  ] as const)('of a corrected payment, when a later one to its payee was ticked for %s', (_name, remark, isBehind) => {
+    const desk = makeDesk();
+    confirmBatch(desk, [payment({ remark: 'Wages', amountPaise: asPaise(100_000) })]);
+    put(desk, 1, 'success', NOW_MS - 9 * DAY_MS);
+    const amountPaise = asPaise(remark === 'Wages' ? 110_000 : 120_000);
+    confirmShown(desk, { shown: [1], relation: 'another', pays: { remark, amountPaise } });
+    put(desk, 2, 'success', NOW_MS - 2 * DAY_MS);
+    const { hits } = guard(desk, { batch: 9, pays: { remark: 'Wages', amountPaise: asPaise(120_000) } });
+    expect(hits.find(({ payoutId }) => payoutId === 1)).toMatchObject({ kind: 'correction' });
+    expect(hits.find(({ payoutId }) => payoutId === 1)?.isBehind).toBe(isBehind);
+  });
+
   it('never learns the same payment once more', () => {
     const { hits } = guard(weekly([21, 14, 7]), { ...NEXT, pays: { remark: 'Wages week 12' } });
     expect(hits[0]).toMatchObject({ kind: 'again', payoutId: 3 });

@@ -14,7 +14,7 @@ import {
   otherVersion,
   schemaDifferences,
 } from '../../electron/main/store/open-database.ts';
-import { MIGRATIONS, SCHEMA } from '../../electron/main/store/schema.ts';
+import { INITIALS, MIGRATIONS, SCHEMA } from '../../electron/main/store/schema.ts';
 import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import type { Mid } from '../../shared/ids.ts';
 import {
@@ -27,6 +27,7 @@ import {
   openRaw,
   payment,
   payments,
+  tamper,
   testFolder,
 } from './desk-file.ts';
 
@@ -206,6 +207,18 @@ describe('the step to the same payment', () => {
       [foldName('Ramesh Kumar'), 'imps:PUNB:0012345'],
     ]);
     expect(verifyDatabase(database, { prefix: 'B', machine: ACTOR, head: null }).findings).toEqual([]);
+  });
+
+  it('folds the names of a later desk anew as well', () => {
+    const desk = makeDesk();
+    confirmBatch(desk, [payment({ name: 'A.K. Rao' })]);
+    const { raw: database } = desk;
+    desk.store.close();
+    const initials = MIGRATIONS.indexOf(INITIALS);
+    tamper(database, `UPDATE payee_names SET name_key = 'a k rao'`);
+    database.pragma(`user_version = ${initials}`);
+    expect(migrate(database, MIGRATIONS.slice(0, initials + 1))).toBeNull();
+    expect(database.prepare('SELECT name_key FROM payee_names').pluck().all()).toEqual([foldName('AK Rao')]);
   });
 
   it('lets the guard see what was paid before it', () => {

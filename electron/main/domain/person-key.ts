@@ -95,7 +95,8 @@ export function nameWords(name: string): readonly string[] {
   return wordsIn(plainText(name))
     .filter((word) => !TITLES.has(word))
     .slice(0, NAME_WORDS_MAX)
-    .map((word) => (Object.hasOwn(SHORT_FOR, word) ? (SHORT_FOR[word] ?? word) : word));
+    .map((word) => (Object.hasOwn(SHORT_FOR, word) ? (SHORT_FOR[word] ?? word) : word))
+    .map((word, at, words) => (word === 'p' && words[at + 1] === 'ltd' ? 'pvt' : word));
 }
 
 /**
@@ -103,10 +104,20 @@ export function nameWords(name: string): readonly string[] {
  * without words. A change here needs a migration that rewrites the stored keys.
  */
 export function foldName(name: string): string {
-  const words = nameWords(name).map((word) =>
+  const words = withInitials(nameWords(name)).map((word) =>
     word.replaceAll(/[i1]/g, 'l').replaceAll('0', 'o').replaceAll('rn', 'm').replaceAll('vv', 'w'),
   );
   return words.sort().join(' ');
+}
+
+/** The words with their initials as one: "A. K. Rao" is "AK Rao", in any order, so the letters of short words are sorted. */
+function withInitials(words: readonly string[]): string[] {
+  const isInitial = (word: string): boolean => /^\p{L}$/u.test(word);
+  const initials = words.filter(isInitial).join('');
+  const whole = words.filter((word) => !isInitial(word));
+  return [...whole, ...(initials === '' ? [] : [initials])].map((word) =>
+    /^\p{L}{2,3}$/u.test(word) || word === initials ? Array.from(word).sort().join('') : word,
+  );
 }
 
 function wordsIn(text: string): readonly string[] {

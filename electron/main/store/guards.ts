@@ -159,7 +159,8 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
     const { payoutId, batch, rowNumber, amountPaise, state } = payout;
     const payTo = decodeBeneficiary(payout);
     const atMs = timeOf(payout);
-    const canBeLearned = kind === 'another' || kind === 'nearby';
+    // What is open elsewhere is asked about, however regular: nobody knows yet how it ends.
+    const canBeLearned = (kind === 'another' && state === 'success') || kind === 'nearby';
     return {
       kind,
       payoutId,

@@ -42,8 +42,12 @@ export function prepareRepeatSeries(database: DeskDatabase): RepeatSeries {
     .pluck();
   const placeBehind = (hit: SeriesHit, hits: readonly SeriesHit[]): SeriesMarks => {
     if (hit.kind !== 'another' && hit.kind !== 'usual' && hit.kind !== 'correction') return {};
+    // Who says that it is another payment than one for another purpose says nothing of one for the same.
     const later = hits.filter(
-      ({ payoutId }) => payoutId > hit.payoutId && othersOf.all(payoutId).includes(hit.payoutId),
+      ({ payoutId, kind }) =>
+        payoutId > hit.payoutId &&
+        (hit.kind !== 'correction' || kind === 'correction') &&
+        othersOf.all(payoutId).includes(hit.payoutId),
     );
     if (later.length === 0) return {};
     const isLearned = hit.kind !== 'correction' && later.some((one) => one.isLearned === true);

@@ -333,6 +333,11 @@ const MERGED_IN_2026 = Object.entries(MERGED_BANKS)
   .map(([before, now]) => `WHEN '${before}' THEN '${now}'`)
   .join(' ');
 
+const FILL_NAMES = `
+INSERT INTO payee_names SELECT DISTINCT fold_name(name), iif(upi_id IS NULL, 'imps:' || CASE upper(substr(ifsc, 1, 4))
+  ${MERGED_IN_2026} ELSE upper(substr(ifsc, 1, 4)) END || ':' || lower(account_number), 'upi:' || lower(upi_id))
+  FROM payouts WHERE fold_name(name) <> '' ORDER BY 1, 2;`;
+
 /**
  * What the same payment is found by: keys of payees follow the mergers of banks, names are folded in one way over the whole
  * desk, each name has its accounts, and a payout its earlier ones that a person was shown when it was confirmed. The table of
@@ -348,9 +353,7 @@ CREATE TABLE payee_names (
   account_key TEXT NOT NULL,
   PRIMARY KEY (name_key, account_key)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO payee_names SELECT DISTINCT fold_name(name), iif(upi_id IS NULL, 'imps:' || CASE upper(substr(ifsc, 1, 4))
-  ${MERGED_IN_2026} ELSE upper(substr(ifsc, 1, 4)) END || ':' || lower(account_number), 'upi:' || lower(upi_id))
-  FROM payouts WHERE fold_name(name) <> '' ORDER BY 1, 2;
+${FILL_NAMES}
 CREATE TABLE payout_relations (
   payout_id INTEGER NOT NULL,
   earlier_id INTEGER NOT NULL,
@@ -390,6 +393,14 @@ ALTER TABLE merchants ADD COLUMN missed_at_ms INTEGER;
 ALTER TABLE merchants ADD COLUMN lookups_work INTEGER CHECK (lookups_work IN (0, 1));
 `;
 
+/** Initials are one word of a name, "(P) Ltd" is "Pvt Ltd". */
+export const INITIALS = `
+DROP TRIGGER payee_names_never_deleted;
+DELETE FROM payee_names;
+${FILL_NAMES}
+${neverDeleted('payee_names')}
+`;
+
 /**
  * The numbered steps from an empty file to today's schema. Append-only: what was released is never edited, a change is one
  * more step at the end.
@@ -401,4 +412,5 @@ export const MIGRATIONS: readonly string[] = [
   ROW_REFERENCES,
   OWN_EVIDENCE,
   LOOKUP_PROOF,
+  INITIALS,
 ];
