@@ -365,7 +365,7 @@ export const PAUSE_CURES: Readonly<Record<PauseCode, PauseCure>> = {
   guarded: {
     window: 'Another batch pays, or paid, what may be the same. Resume once it is settled, or stop this batch.',
     commandLine: ({ batch }) =>
-      `Another batch pays, or paid, what may be the same: once it is settled ${resume(batch)}, or drop these rows with \`desk cancel ${batch}\`.`,
+      `Another batch pays, or paid, what may be the same: wait until it is settled, or drop these rows with \`desk cancel ${batch}\`.`,
   },
 };
 

@@ -46,7 +46,7 @@ const ROW_TICKS = z.strictObject({
   batches: z.array(BATCH_ID).max(SHEET_MAX_ROWS),
 }) satisfies z.ZodType<Ticks>;
 
-/** An earlier payment that a row repeats. Shape: `paise` what was paid of it, `payTo` the UPI ID, or account and IFSC. */
+/** An earlier payment that a row repeats. `paise` is what was paid of it; `payTo` is the UPI ID, or account and IFSC. */
 const EARLIER_PAID = z.object({
   batch: BATCH_ID,
   rowNumber: z.int(),
@@ -72,7 +72,7 @@ const TICKABLE = z.object({
   ),
 });
 
-/** One question about all rows that repeat an earlier batch. Shape: `rows` the first of `sum`, to be read. */
+/** One question about all rows that repeat an earlier batch. `rows` are the first of `sum`. */
 const BATCH_QUESTION = z.object({
   batch: BATCH_ID,
   name: z.string(),
@@ -163,7 +163,7 @@ const BATCH_LINE = z.object({
 });
 
 /** A batch with everything its screens show. Shape: `after` the last event before this. */
-/** Shape: `emailColumns` the columns among which a person must choose the payees' e-mail addresses; empty where nothing is asked. */
+/** `emailColumns` are the columns among which a person must choose the payees' e-mail addresses; empty where nothing is asked. */
 const BATCH_DETAIL = z.object({
   after: EVENT_PLACE,
   view: BATCH_VIEW,

@@ -3,7 +3,7 @@
 
 import { plainText } from './plain-text.ts';
 
-/** What a row says of its purpose. Shape: `reference` the sheet's own order or invoice number; `called` batch and file names. */
+/** What a row says of its purpose: `reference` is the sheet's own order or invoice number, `called` are batch and file names. */
 export interface PurposeWords {
   readonly reference: string | null;
   readonly remark: string;

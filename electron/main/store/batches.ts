@@ -195,7 +195,7 @@ const WENT_ALONE = 'wentAlone';
 /** What was looked up before the rows were confirmed: pairs of a payout and what it would pay again, or a reference for it. */
 export const LOOKED_UP = 'lookedUp';
 
-/** Prepares storing what the rows repeat. Shape: the hash over it; null where they repeat nothing. */
+/** Prepares storing what the rows repeat. Returns a hash over it; null where they repeat nothing. */
 function prepareRelations(database: DeskDatabase): (c: Confirmation, numbers: BatchNumbers) => Sha256 | null {
   const insert = database.statement<[number, number, string]>(
     'INSERT INTO payout_relations (payout_id, earlier_id, relation) VALUES (?, ?, ?)',

@@ -120,7 +120,7 @@ export function prepareCheckBatch(
   return ({ batch, named }) => (agrees(batch) ? null : changed(named));
 }
 
-/** Prepares the hash over what the payouts of a batch repeat. Shape: null where they repeat nothing. */
+/** Prepares the hash over what the payouts of a batch repeat; null where they repeat nothing. */
 export function prepareRelationsHash(database: DeskDatabase): (firstPayout: number, count: number) => Sha256 | null {
   const lines = database
     .statement<[number, number], string>(

@@ -132,12 +132,12 @@ interface NamedRow {
   readonly known: string | null;
 }
 
-/** Shape: `taken` the place in the list of a row whose reference another payment has. */
+/** `taken` holds the index of a row whose reference another payment has. */
 export type RowNames =
   | { readonly kind: 'named'; readonly rows: readonly NamedRow[] }
   | { readonly kind: 'taken'; readonly at: number; readonly reference: Reference };
 
-/** A reference that this desk has heard of. Shape: `payoutId` the payout here that has it; `word` as in NamedRow. */
+/** A reference that this desk has heard of: `payoutId` is the payout here that has it, `word` as in NamedRow. */
 interface HeardReference {
   readonly reference: Reference;
   readonly payoutId: number | null;
@@ -257,7 +257,7 @@ export interface KnownReferences {
   anySince(mid: Mid, sinceMs: number): boolean;
 }
 
-/** A row's reference. Shape: `knownAs` the one that the gateway knows; `word` its own for the state. */
+/** A row's reference: `knownAs` is the one that the gateway knows, `word` its own word for the state. */
 interface Known {
   readonly reference: Reference;
   readonly knownAs: Reference;

@@ -348,7 +348,7 @@ function asMismatch(news: Lookup): Lookup {
   return { ...news, finding: { kind: 'unclear' }, utr: null, message: null, mismatch };
 }
 
-/** Which ids of an answer another payout has, each in words; null for those that none has. Shape: `words` name one of them. */
+/** Which ids of an answer another payout has, in words; null for those that none has. `words` name one of them. */
 interface Anothers extends Readonly<Record<'transactionId' | 'rrn' | 'utr', string | null>> {
   readonly words: string;
 }

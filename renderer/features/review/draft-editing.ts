@@ -11,7 +11,7 @@ import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 import type { BlockCell } from './paste-and-fill.ts';
 
-/** An edit that holds for one revision only: its rows were read in it. Shape: `seenIn` as for `edit`. */
+/** An edit that holds for one revision only, in which its rows were read. `seenIn` is as for `edit`. */
 interface BoundEdit {
   readonly kind: 'edit';
   readonly revision: number;
@@ -25,7 +25,7 @@ export interface DraftEditing {
   readonly notDone: CommandFailure | null;
   /** The texts of cells that were typed and not taken, since the person last closed it. */
   readonly keptTexts: readonly string[];
-  /** Shape: `seenIn` the revision in which its cells were seen. What only this window has changed since, the person knows. */
+  /** `seenIn` is the revision in which its cells were seen. What only this window has changed since, the person knows. */
   readonly edit: (edit: DraftEdit, seenIn?: number | null) => Promise<CommandResult<DraftSummary>>;
   /** Makes an edit when its turn comes, from the draft as it is then, and says why where it cannot be made. */
   readonly editInTurn: (make: () => Promise<BoundEdit | CommandFailure>) => Promise<CommandResult<DraftSummary>>;
@@ -159,7 +159,7 @@ function withoutSeen(edit: DraftEdit): DraftEdit {
 
 type SetCells = Extract<DraftEdit, { readonly kind: 'setCells' }>;
 
-/** Shape: `seenIn` as for `edit`. */
+/** `seenIn` is as for `edit`. */
 export interface SuggestedEdit {
   readonly edit: SetCells;
   readonly seenIn: number;

@@ -172,7 +172,7 @@ function fieldOf(key: string): Field | null {
   return FIELDS.find((field) => field === key) ?? null;
 }
 
-/** The selected cell as the grid shows it. Shape: `row` undefined while it is not read; `field` null on a column that is no field. */
+/** The selected cell as the grid shows it. `row` is undefined while it is not read; `field` is null on a column that is no field. */
 export interface SelectedCell extends BoundCell {
   readonly row: SeenRow | undefined;
   readonly field: Field | null;

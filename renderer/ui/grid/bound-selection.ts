@@ -6,14 +6,14 @@ import { type Cell, rangeOf, type Selection, selectionAt } from './cell-range.ts
 
 export type RowKey = string | number;
 
-/** Shape: `key` its row's, null for the header, whose place is -1, and for a place that is not read; `place` where it stood last. */
+/** `key` is its row's, null for the header (place -1) and for a row that is not read; `place` is where it stood last. */
 export interface BoundCell {
   readonly key: RowKey | null;
   readonly place: number;
   readonly column: string;
 }
 
-/** Shape: `rows` and `columns` all those between `anchor` and `head`, in order; null for a row that has not been read. */
+/** `rows` and `columns` are all those between `anchor` and `head`, in order; null for a row that has not been read. */
 interface BoundRange {
   readonly anchor: BoundCell;
   readonly head: BoundCell;
@@ -26,7 +26,7 @@ export interface BoundSelection {
   readonly range: BoundRange;
 }
 
-/** A list as it is shown. Shape: `keyAt` undefined for a row that has not been read. */
+/** A list as it is shown. `keyAt` is undefined for a row that has not been read. */
 export interface ShownList {
   readonly count: number;
   readonly columns: readonly string[];
@@ -166,10 +166,10 @@ interface SelectionOf<Row> {
   readonly onFound: (place: number) => void;
 }
 
-/** Where a row stands that is not read. Shape: `at` null where it is not in the list; null where nobody could say. */
+/** The place of a row that is not read: `at` is null where it is not in the list; null where nobody could say. */
 export type FindRow = (key: RowKey) => Promise<{ readonly at: number | null } | null>;
 
-/** The selection of a grid, and where it stands in the list as it is drawn. Shape: `list` what a cell is bound in. */
+/** The selection of a grid, and where it stands in the list as it is drawn. `list` is what its cells are bound in. */
 export function useBoundSelection<Row>({ count, columns, rowAt, keyOf, findRow, onFound }: SelectionOf<Row>) {
   const [kept, keep] = useState<BoundSelection | null>(null);
   const list = useMemo((): ShownList => {

@@ -29,7 +29,7 @@ export interface GridColumn<Row> {
   readonly editor?: 'text' | readonly string[];
 }
 
-/** Boxes before the rows. Shape: several `rows` where Shift was held. */
+/** The boxes before the rows. Several `rows` are ticked at once while Shift is held. */
 export interface GridTicks<Row> {
   readonly isTicked: (row: Row) => boolean;
   readonly onTick: (rows: readonly Row[], isTicked: boolean) => void;

@@ -69,7 +69,7 @@ export interface GridEdit<Row> {
   readonly texts: Block;
 }
 
-/** Shape: `row` undefined while it is not read. */
+/** `row` is undefined while it is not read. */
 interface ActiveCell<Row> extends BoundCell {
   readonly row: Row | undefined;
 }
@@ -86,7 +86,7 @@ export interface GridProps<Row> extends KeptLayout {
   readonly count: number | null;
   /** Undefined until the row has been read. */
   readonly rowAt: (index: number) => Row | undefined;
-  /** What makes a row that row, wherever in the list it stands. Shape: the same function from one drawing to the next. */
+  /** A row's identity, wherever in the list it stands. The function must be the same from one drawing to the next. */
   readonly keyOf: (row: Row) => RowKey;
   /** For a list whose rows must be found where they are not read. */
   readonly findRow?: FindRow;
@@ -127,7 +127,7 @@ interface Editing<Row> {
   readonly isTyped: boolean;
 }
 
-/** Shape: `cells` names what was chosen, by which another press knows whether it still is. */
+/** `cells` names what was chosen, by which another press knows whether it still is. */
 interface Copying<Row> {
   readonly command: 'copy' | 'cut';
   readonly isTitled: boolean;
@@ -359,7 +359,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       keys: places.map((place) => list.keyAt(place) ?? chosen(place)),
     };
   };
-  /** All rows at places, read where they are not, and only those that were chosen. Shape: null where one could not be read. */
+  /** Reads the rows at these places; null where one could not be read, or is not the one that was chosen. */
   const readAll = async (first: number, size: number): Promise<readonly Row[] | null> => {
     const { keys } = rowsAt(first, size);
     const read = (await readRows?.(first, size)) ?? null;

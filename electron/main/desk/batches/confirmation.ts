@@ -189,7 +189,7 @@ function toStoreOf({ store }: StartPlace, candidate: Candidate, totalPaise: Pais
   return { ...facts, rows, references, excluded, marks: { ...marks, retry } };
 }
 
-/** Shape: `asked` and `questions` are all that only a tick let or would have let through, with what was said of each. */
+/** `asked` and `questions` are all that needed a tick, given or not, with what was said of each. */
 function sealOf(
   toStore: ToStore,
   { asked, questions, warnings }: Pick<Candidate, 'asked' | 'questions'> & { readonly warnings: readonly Warning[] },

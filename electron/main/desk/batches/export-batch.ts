@@ -31,7 +31,7 @@ interface BatchExport {
   readonly certificate?: Certificate | null;
 }
 
-/** Shape: `beside` the file with a CSV's checksums; `withheld` the slips whose e-mail address is not their payee's alone. */
+/** `beside` is the file with a CSV's checksums; `withheld` are the slips whose e-mail address is not their payee's alone. */
 interface Exported {
   readonly file: string;
   readonly beside: string | null;

@@ -398,7 +398,7 @@ interface Pair {
   readonly by: 'reference' | 'rowNumber';
 }
 
-/** Shape: `passedOver` says of the file's other rows why a retry pays none of them. */
+/** `passedOver` says why a retry pays none of the file's other rows. */
 interface Matched {
   readonly rows: ReadonlyMap<PayoutId, CheckedRow>;
   readonly passedOver: readonly Issue[];

@@ -66,7 +66,7 @@ interface Verdict {
 }
 
 /** What was asked and answered so far. `ticked` is what was needed of the ticks given; the rest is all that needed one. */
-export interface Asked {
+export interface AskedRows {
   readonly asked: readonly TickRow[];
   readonly questions: readonly BatchQuestion[];
   readonly ticked: Ticks;
@@ -116,7 +116,7 @@ export class Asking {
     this.#givenBatches = new Set(given.batches);
   }
 
-  asked(): Asked {
+  asked(): AskedRows {
     const questions = [...this.#questions].map(([number, rows]): BatchQuestion => {
       const batch = this.#store.batches.find(number);
       invariant(batch !== null, 'a payout without a batch');
@@ -164,7 +164,7 @@ export class Asking {
     ];
     const issues = [
       ...ofRow.map((hit) => this.#hitIssue(row, hit)),
-      ...doubles.map((double) => doubleIssue(row, double)),
+      ...doubles.map((double) => doubleIssue(row, double.message)),
       ...(moved === null ? [] : [movedIssue(row, moved)]),
     ];
     const repeated = [...ofRow, ...ofBatch];

@@ -255,7 +255,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
     return 'code' in held ? held : keep(id, { held, isNew: true, line: lineOf(id, held, asked.context) });
   };
 
-  /** Shape: the change as it can be made again. */
+  /** The change in a form that can be made again. */
   const applyTo = async (
     { draft }: HeldDraft,
     change: DraftChange,

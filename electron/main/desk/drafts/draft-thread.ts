@@ -89,7 +89,7 @@ export type DraftFunctions = {
   readonly findRow: (query: DraftQuery, rowNumber: number) => AnswerOf<'findDraftRow'>;
   readonly nextIssue: (query: DraftQuery, way: IssueWay) => AnswerOf<'findNextIssue'>;
   readonly previewReplace: (replacement: Parameters<typeof previewReplace>[1]) => AnswerOf<'previewReplace'>;
-  /** Shape: `made` the edit as it can be made again: it names the rows that were shown. */
+  /** `made` is the edit in a form that can be made again: it names the rows that were shown. */
   readonly edit: (revision: number, edit: DraftEdit) => (DraftNow & { readonly made: DraftEdit }) | Refusal;
   readonly go: (direction: 'undo' | 'redo', revision: number) => DraftNow | Refusal;
   /** Writes the rows that cannot be paid. Shape: null without any. */

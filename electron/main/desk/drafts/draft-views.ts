@@ -527,7 +527,7 @@ export function findRows(draft: Draft, query: DraftQuery): FoundRows {
   return found;
 }
 
-/** Shape: `before` the rows it has let through so far, in file order. */
+/** `before` are the rows that it has let through so far, in file order. */
 function rowsFor(draft: Draft, query: DraftQuery, before: readonly number[]): readonly number[] {
   const passes = passesQuery(draft, query);
   let next = 0;

@@ -12,12 +12,12 @@ import type { EarlierRelation, Judged } from '../../domain/batches.ts';
 import { foldName, personKey } from '../../domain/person-key.ts';
 import type { NamesInFile } from '../../store/same-name.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import { type Asked, Asking, questionsOf } from './ask-repeats.ts';
+import { type AskedRows, Asking, questionsOf } from './ask-repeats.ts';
 import { findDoubles, withSums } from './doubles-in-file.ts';
 import { type HistoryPlace, knownOf, NOBODY, prepareReading, type RowHistory } from './row-history.ts';
 
 /** The rows that may be paid, and all that a person was asked about the others or about them. */
-export interface JudgedRows extends Asked {
+export interface JudgedRows extends AskedRows {
   readonly rows: readonly PayableRow[];
   /** What the desk's history found against the rows left out, as their issues. */
   readonly findings: readonly Issue[];

@@ -9,7 +9,6 @@ import type { Beneficiary, Issue, PayableRow } from '../../../../shared/rows.ts'
 import type { GuardHit } from '../../store/guards.ts';
 import type { PaidElsewhere } from '../../store/payees.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import type { Double } from './doubles-in-file.ts';
 
 /** The earlier payment as a person is shown it. */
 export function earlierPaid(
@@ -104,7 +103,7 @@ export function movedIssue(row: PayableRow, moved: PaidElsewhere): Issue {
 }
 
 /** What is said of a row whose person an earlier row of the file pays too. */
-export function doubleIssue(row: PayableRow, { message }: Double): Issue {
+export function doubleIssue(row: PayableRow, message: string): Issue {
   return { ...about(row), field: null, code: 'paidTwiceHere', message, cure: CURES.paidBefore };
 }
 
