@@ -2,6 +2,7 @@
 // judge.
 
 import { describe, expect, it, type TestContext } from 'vitest';
+import { CURES } from '../../shared/cures.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { NO_TICKS, type Ticks } from '../../shared/repeats.ts';
 import { makeRows, type PayoutRow } from '../cli/payout-files.ts';
@@ -88,6 +89,19 @@ describe.concurrent('a corrected file', () => {
       [3, 'paidBefore'],
       [4, 'paidBefore'],
     ]);
+  });
+
+  it('offers a difference only where there is one to pay', async (test) => {
+    const { desk } = await deskWith(test);
+    const [asha] = people(1) as [PayoutRow];
+    await desk.run([rupees(asha, 1_500)]);
+    for (const [amount, cure] of [
+      [1_600, CURES.correction],
+      [1_400, CURES.paidBefore],
+    ] as const) {
+      const answer = await desk.run([rupees(asha, amount)], { fileName: `${amount}.csv` });
+      expect(answer).toMatchObject({ kind: 'blocked', check: { issues: [{ code: 'correction', cure }] } });
+    }
   });
 
   it('of a paused batch waits for what is unsent there', async (test) => {

@@ -66,7 +66,9 @@ export function hitIssue(
     const then = `${formatRupees(paise)} ${done} for this (${place})`;
     const change = formatRupees(asPaise(Math.abs(now - paise)));
     const message = now > paise ? `${then}; now ${change} more.` : `${then}; now ${change} less.`;
-    return hit.kind === 'correction' ? issue('correction', message, CURES.correction) : issue('paidBefore', message);
+    if (hit.kind !== 'correction') return issue('paidBefore', message);
+    const hasDifference = hit.state === 'success' && now > paise;
+    return issue('correction', message, hasDifference ? CURES.correction : CURES.paidBefore);
   }
   if (hit.otherDetails === true) {
     return issue('paidBefore', `The same ${done}, to other details (${payToText(hit.payTo)}; ${place}).`);
