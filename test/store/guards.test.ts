@@ -779,6 +779,21 @@ describe('a rhythm', () => {
     expect(learned(desk)).toContainEqual([3, undefined]);
   });
 
+  it.each([
+    ['another purpose: it is asked about itself', 'Advance', undefined],
+    ['the same purpose, as piece wages are: it is behind that one', 'Wages', true],
+  ] as const)('of a corrected payment, when a later one to its payee was ticked for %s', (_name, remark, isBehind) => {
+    const desk = makeDesk();
+    confirmBatch(desk, [payment({ remark: 'Wages', amountPaise: asPaise(100_000) })]);
+    put(desk, 1, 'success', NOW_MS - 9 * DAY_MS);
+    const amountPaise = asPaise(remark === 'Wages' ? 110_000 : 120_000);
+    confirmShown(desk, { shown: [1], relation: 'another', pays: { remark, amountPaise } });
+    put(desk, 2, 'success', NOW_MS - 2 * DAY_MS);
+    const { hits } = guard(desk, { batch: 9, pays: { remark: 'Wages', amountPaise: asPaise(120_000) } });
+    expect(hits.find(({ payoutId }) => payoutId === 1)).toMatchObject({ kind: 'correction' });
+    expect(hits.find(({ payoutId }) => payoutId === 1)?.isBehind).toBe(isBehind);
+  });
+
   it('never learns the same payment once more', () => {
     const { hits } = guard(weekly([21, 14, 7]), { ...NEXT, pays: { remark: 'Wages week 12' } });
     expect(hits[0]).toMatchObject({ kind: 'again', payoutId: 3 });

@@ -359,8 +359,12 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
   /** Who was asked, or need not be, about the last of a series is not asked about those before it. */
   function placeBehind(hit: GuardHit, hits: readonly GuardHit[]): Pick<GuardHit, 'isBehind' | 'isLearned'> {
     if (hit.kind !== 'another' && hit.kind !== 'usual' && hit.kind !== 'correction') return {};
+    // Only who is asked about the later one says it of both, and of one for another purpose it says nothing about the same.
     const before = hits.filter(
-      ({ payoutId }) => payoutId > hit.payoutId && othersOf.all(payoutId).includes(hit.payoutId),
+      ({ payoutId, kind }) =>
+        payoutId > hit.payoutId &&
+        (hit.kind === 'correction' ? kind === 'correction' : kind !== 'nearby') &&
+        othersOf.all(payoutId).includes(hit.payoutId),
     );
     if (before.length === 0) return {};
     const isLearned = hit.kind !== 'correction' && before.some((one) => one.isLearned === true);
