@@ -42,11 +42,11 @@ export function prepareRepeatSeries(database: DeskDatabase): RepeatSeries {
     .pluck();
   const placeBehind = (hit: SeriesHit, hits: readonly SeriesHit[]): SeriesMarks => {
     if (hit.kind !== 'another' && hit.kind !== 'usual' && hit.kind !== 'correction') return {};
-    // Who says that it is another payment than one for another purpose says nothing of one for the same.
+    // Only who is asked about the later one says it of both, and of one for another purpose it says nothing about the same.
     const later = hits.filter(
       ({ payoutId, kind }) =>
         payoutId > hit.payoutId &&
-        (hit.kind !== 'correction' || kind === 'correction') &&
+        (hit.kind === 'correction' ? kind === 'correction' : kind !== 'nearby') &&
         othersOf.all(payoutId).includes(hit.payoutId),
     );
     if (later.length === 0) return {};
