@@ -122,7 +122,8 @@ describe.concurrent('a backup in a window', () => {
     );
     // Look-ups alone find out that all of them were paid.
     await settled(desk, batch);
-    await test.expect.poll(async () => (await desk.ask('readBatch', { batch })).view.counts.success).toBe(40);
+    const paid = async (): Promise<number> => (await desk.ask('readBatch', { batch })).view.counts.success;
+    await test.expect.poll(paid, { timeout: 20_000 }).toBe(40);
   });
 
   it('leaves the desk as it is when it is none of its own, or the word was not typed', async (test) => {

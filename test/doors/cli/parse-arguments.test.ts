@@ -60,6 +60,7 @@ const RETRY = {
   from: null,
   yes: false,
   acceptWarnings: false,
+  acceptRepeat: [],
   ...NONE_NAMED,
   name: null,
   until: 'settled',
