@@ -12,6 +12,7 @@ export const OTHER_COMPUTER = 'payouts that another computer pays from another f
 export const KNOWINGLY = 'paid again knowingly';
 export const UNFORESEEABLE = 'paid again before a look-up could tell';
 export const WRONG_DECISION = 'paid again after a wrong decision';
+export const TWO_PEOPLE = 'paid again as another person of the name';
 export const WRONG_GATEWAY = 'paid again after the gateway was wrong';
 
 /** How it counts intentions by the gateway's books, and the ticks that a person was asked for about rows. */

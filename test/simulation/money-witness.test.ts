@@ -69,6 +69,7 @@ describe('a payout of an intention that was paid before', () => {
       cancelledAtMs: () => null,
       chainBefore: () => [],
       decisions: () => [],
+      payouts: () => rows,
       named: ({ reference }: { readonly reference: string }) => rows.filter((row) => row.reference === reference),
     };
     const process = new SimulatedProcess('one.1', {

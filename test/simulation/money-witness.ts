@@ -15,6 +15,7 @@ import {
   KNOWINGLY,
   OTHER_COMPUTER,
   RIGHTFUL_TICKS,
+  TWO_PEOPLE,
   UNFORESEEABLE,
   WRONG_DECISION,
   WRONG_GATEWAY,
@@ -86,7 +87,7 @@ export interface Leaving {
   readonly row: PayoutRow;
   /** What the file says of the amount. */
   readonly meantPaise: number;
-  readonly disk: Pick<DiskReader, 'attempts' | 'cancelledAtMs' | 'chainBefore' | 'decisions' | 'named'>;
+  readonly disk: Pick<DiskReader, 'attempts' | 'cancelledAtMs' | 'chainBefore' | 'decisions' | 'named' | 'payouts'>;
 }
 
 export class MoneyWitness {
@@ -193,6 +194,10 @@ export class MoneyWitness {
     // Of another account of a person every payment is shown, however far it has come, and a tick is enough.
     const isOtherAccount = this.#isSameIntention(row, name) && known.every(({ payee }) => payee !== payout.payee);
     if (isOtherAccount && ticks.some(({ atMs }) => atMs >= name.atMs)) return journal.count(KNOWINGLY);
+    // Two accounts that were both paid under one name are two people to a desk: names alone tell them apart no more.
+    const wasPaid = (payee: string): boolean =>
+      disk.payouts().some((one) => one.payee === payee && one.state === 'success' && one.reference !== name.reference);
+    if (isOtherAccount && wasPaid(payout.payee) && wasPaid(name.payee)) return journal.count(TWO_PEOPLE);
     // What was cancelled here without ever being sent was sent from a database that this one has replaced.
     const isOfAnother = disk.attempts(name) === 0 && known.every(({ state }) => state === 'cancelled');
     if (!isOfAnother && openPosts(machine, name) > 0 && decisions.length === 0 && !words.some(isEnding)) {

@@ -15,6 +15,7 @@ import {
   OTHER_COMPUTER,
   RIGHTFUL_TICKS,
   TWO_COMPUTERS,
+  TWO_PEOPLE,
   UNFORESEEABLE,
   WRONG_DECISION,
   WRONG_GATEWAY,
@@ -103,7 +104,7 @@ function tellIntentions(counts: Readonly<Counts>): string[] {
   const each = files === 0 ? '0' : (rightful / files).toFixed(2);
   return [
     `ticks asked: of rightful rows ${rightful} in ${files} files, ${each} a file; of rows paid before ${n(counts[DOUBLE_TICKS])}`,
-    `intentions that were paid: once ${n(counts[INTENTIONS_ONCE])}, more than once ${n(counts[INTENTIONS_AGAIN])}, to a corrected amount by the difference ${n(counts[CORRECTED])}`,
+    `intentions that were paid: once ${n(counts[INTENTIONS_ONCE])}, more than once ${n(counts[INTENTIONS_AGAIN])}, to a corrected amount by the difference ${n(counts[CORRECTED])}; to accounts that pass for two people ${n(counts[TWO_PEOPLE])}`,
   ];
 }
 

@@ -34,7 +34,6 @@ export interface WitnessWorld {
 }
 
 const UNPAID: readonly string[] = ['failed', 'rejected', 'reversed'];
-const UNSENT_OR_REFUSED: readonly string[] = ['queued', 'cancelled', 'failed', 'rejected'];
 
 /** Of so many references every one is looked up before a batch is sent. */
 const ALL_PROBED = 8;
@@ -242,7 +241,7 @@ export class Witness implements WireWitness {
     if (first === undefined) {
       const isBegun = disk
         .payouts()
-        .some((one) => one.batch === batch && one.payoutId !== row.payoutId && !UNSENT_OR_REFUSED.includes(one.state));
+        .some((one) => one.batch === batch && one.payoutId !== row.payoutId && disk.attempts(one) > 0);
       firstOf.set(batch, isBegun ? null : payout);
     }
     const hasFallen = truth.walletTimes > 1 && first !== null && first !== undefined && this.#movedWallet(first);
