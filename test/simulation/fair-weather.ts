@@ -78,9 +78,11 @@ function verify({ journal }: World, machine: Machine): void {
 }
 
 /** What the desk says of an ended payout although it heard otherwise; null when it says the truth as it heard it. */
-function untrue({ truth, dialect, witness }: World, machine: Machine, payout: PayoutRow): string | null {
+function untrue({ truth, dialect, witness, quirks }: World, machine: Machine, payout: PayoutRow): string | null {
   if (payout.state === 'success' && payout.decidedBy === null && truth.find(payout) === null) return 'nobody was paid';
   if (!NOT_PAID.includes(payout.state)) return null;
+  // Another payout that the gateway calls by this one's id was looked up by it, and this one never was.
+  if (quirks.repeatsFirstIds && payout.transactionId === null) return null;
   const looked = witness.lastLookUp(machine.name, payout, { sinceMs: truth.healedAtMs });
   const isPlain = dialect.tells('success') && dialect.tellsById('success');
   return isPlain && looked?.says === 'success' && looked.process.isFinished ? 'the gateway said success last' : null;

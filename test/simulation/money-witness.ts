@@ -187,6 +187,12 @@ export class MoneyWitness {
     }
     if (known.some(({ batch }) => batch === row.batch)) return;
     const words = heard.of(machine, name);
+    // The same row stands here unsent, as another computer has paid it.
+    const isUnsentHere = disk.attempts(name) === 0 && known.every(({ state }) => state === 'queued');
+    if (isUnsentHere && openPosts(machine, name) === 0 && !words.some(({ says }) => says !== null)) {
+      if (isPaid) journal.count(OTHER_COMPUTER);
+      return;
+    }
     const decisions = known.flatMap(({ payoutId }) => disk.decisions(payoutId));
     const ticks = this.#ticksFor(row, name, known);
     // Another merchant of the same people is named where a person is asked, however far its payout has come.
