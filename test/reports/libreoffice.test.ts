@@ -143,6 +143,7 @@ describe('a workbook in LibreOffice', { timeout: 120_000 }, () => {
       });
       const { beneficiary, ids, source } = payout;
       expect(cells).toEqual({
+        alarm: '',
         row: String(payout.rowNumber),
         status: payout.state,
         state: STATE_WORDS[payout.state],

@@ -145,11 +145,17 @@ async function verifyLog(desk: HostedDesk): Promise<string> {
   return `${entries} entries and ${payouts} payouts fit together`;
 }
 
-/** Errors: throws when it is not done. */
+/** A run that has sent its last payout says so a little later: until then its desk refuses. Errors: throws when it is not done. */
 async function ask<Name extends CommandName>(desk: HostedDesk, name: Name, params: object): Promise<AnswerOf<Name>> {
-  const reply: Reply<unknown> = await desk.dispatch(name, params);
-  if (reply.kind === 'done') return reply.value as AnswerOf<Name>;
-  throw new Error(reply.kind === 'fault' ? reply.message : reply.refusal.message);
+  const fromMs = performance.now();
+  for (;;) {
+    const reply: Reply<unknown> = await desk.dispatch(name, params);
+    if (reply.kind === 'done') return reply.value as AnswerOf<Name>;
+    if (reply.kind === 'fault') throw new Error(reply.message);
+    const { code, message } = reply.refusal;
+    if (code !== 'runUnderWay' || performance.now() - fromMs > SETTLED_WITHIN_MS) throw new Error(message);
+    await wait(LOOK_EVERY_MS);
+  }
 }
 
 function change<Name extends CommandName>(desk: HostedDesk, name: Name, params: object): Promise<AnswerOf<Name>> {
