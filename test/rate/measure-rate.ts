@@ -26,8 +26,11 @@ const LAUNCHES = 3;
 /** A launch that has not sent enough by then is measured as it is. */
 const LAUNCH_MAX_MS = 300_000;
 
-/** A launch proves its first payout alone: measured is from this many writes on. */
+/** A launch proves its first payout alone: measured is from this long after its first write, or its pause, on. */
 const SKIPPED_SECONDS = 2;
+
+/** Between its two looks for references that the gateway knows a launch writes nothing for two seconds or more. */
+const PAUSE_MIN_MS = 1_900;
 
 /** Measures one rate. Units: `secondsEach` of sending in each of three launches. */
 export async function measureRate(folder: string, rate: number, secondsEach: number): Promise<RateReport> {
@@ -100,7 +103,8 @@ function mostWithin(times: readonly number[], windowMs: number): number {
 
 /** How much of the rate a launch used in whole seconds, its first seconds left out. */
 function shareUsed(times: readonly number[], rate: number): number {
-  const from = (times[0] ?? 0) + SKIPPED_SECONDS * 1_000;
+  const afterPause = times.find((time, at) => at > 0 && time - (times[at - 1] ?? time) >= PAUSE_MIN_MS);
+  const from = (afterPause ?? times[0] ?? 0) + SKIPPED_SECONDS * 1_000;
   const seconds = Math.floor(((times.at(-1) ?? 0) - from) / 1_000);
   const counted = times.filter((time) => time >= from && time < from + seconds * 1_000).length;
   return seconds > 0 ? counted / (seconds * rate) : 0;
