@@ -208,10 +208,10 @@ describe.concurrent('beside a run in a window', () => {
     const batch = await startFile(desk, fileOf(['asha', 'ravi']));
     await untilCounts(desk, batch, { rejected: 1, failed: 1 });
     conducts['asha@bank'] = {};
-    // Its run says a little later that nothing more is sent.
-    const { summary } = checked(await eventually(() => desk.change('openRetry', { batch })));
+    const { summary } = checked(await desk.change('openRetry', { batch }));
     const wish = startParams(await confirmation(desk, summary), { firstAlone: true });
-    const { batch: retry } = await desk.change('startBatch', wish);
+    // Its run says a little later that nothing more is sent.
+    const { batch: retry } = await eventually(() => desk.change('startBatch', wish));
     await eventually(() => expect(endsOf(events, retry)).toContain('paused'));
     ravi.later.word = 'success';
     await desk.change('resumeBatch', { batch: retry, count: null, ticks: [] });
