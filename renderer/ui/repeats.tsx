@@ -1,6 +1,7 @@
 // The rows of a file that repeat earlier payments, then and now: row by row, or for an earlier batch as a whole. They are left
 // out unless a person ticks them, on Review and on Confirm alike; only rows that are listed can be ticked.
 
+import type { ReactNode } from 'react';
 import type { ConfirmationView } from '../../shared/api/batch-commands.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { type Ticks, withDifference, withRowTicks } from '../../shared/repeats.ts';
@@ -39,39 +40,50 @@ type Kind = ConfirmationView['tickable'][number];
 type TickableRow = Kind['rows'][number];
 type Question = ConfirmationView['questions'][number];
 
-/** Rows that are left out unless a person ticks them: paid already, or a payee whose account is another one now. */
-function RowTicksCard({ kind: { reason, sum, rows }, ticks, onTick, onMore }: Ways & { readonly kind: Kind }) {
-  const title = CONFIRM.tickable[reason](sum.count, formatRupees(sum.paise));
+interface RepeatCardProps {
+  readonly title: string;
+  readonly hiddenCount: number;
+  readonly onMore: () => void;
+  readonly table: ReactNode;
+  /** What is ticked for the rows as a whole. */
+  readonly children: ReactNode;
+}
+
+/** Some rows under one title, with what is ticked for all of them above. */
+function RepeatCard({ title, hiddenCount, onMore, table, children }: RepeatCardProps) {
   return (
     <Card title={title} isFlush>
       <div className={styles.acts}>
-        {sum.count > rows.length ? (
-          <Button onClick={onMore}>{CONFIRM.showMoreRows(sum.count - rows.length)}</Button>
-        ) : null}
-        <Tick
-          checked={rows.every(({ rowNumber }) => ticks[reason].includes(rowNumber))}
-          onTick={(isTicked) => onTick(withRowTicks(ticks, { reason, rows }, isTicked))}
-        >
-          {CONFIRM.tickKind[reason](rows.length)}
-        </Tick>
-        {reason === 'paidBefore' ? (
-          <Button
-            aria-pressed={ticks.paidBefore.length + ticks.difference.length === 0}
-            onClick={() => onTick({ ...ticks, paidBefore: [], difference: [] })}
-          >
-            {CONFIRM.leaveOutPaid(sum.count)}
-          </Button>
-        ) : null}
+        {hiddenCount > 0 ? <Button onClick={onMore}>{CONFIRM.showMoreRows(hiddenCount)}</Button> : null}
+        {children}
       </div>
-      <div className={styles.rows}>
-        <Table
-          label={title}
-          columns={rowColumns({ reason, rows, ticks, onTick })}
-          rows={rows}
-          keyOf={({ rowNumber }) => rowNumber}
-        />
-      </div>
+      <div className={styles.rows}>{table}</div>
     </Card>
+  );
+}
+
+/** Rows that are left out unless a person ticks them: paid already, or a payee whose account is another one now. */
+function RowTicksCard({ kind: { reason, sum, rows }, ticks, onTick, onMore }: Ways & { readonly kind: Kind }) {
+  const title = CONFIRM.tickable[reason](sum.count, formatRupees(sum.paise));
+  const columns = rowColumns({ reason, rows, ticks, onTick });
+  const table = <Table label={title} columns={columns} rows={rows} keyOf={({ rowNumber }) => rowNumber} />;
+  return (
+    <RepeatCard title={title} hiddenCount={sum.count - rows.length} onMore={onMore} table={table}>
+      <Tick
+        checked={rows.every(({ rowNumber }) => ticks[reason].includes(rowNumber))}
+        onTick={(isTicked) => onTick(withRowTicks(ticks, { reason, rows }, isTicked))}
+      >
+        {CONFIRM.tickKind[reason](rows.length)}
+      </Tick>
+      {reason === 'paidBefore' ? (
+        <Button
+          aria-pressed={ticks.paidBefore.length + ticks.difference.length === 0}
+          onClick={() => onTick({ ...ticks, paidBefore: [], difference: [] })}
+        >
+          {CONFIRM.leaveOutPaid(sum.count)}
+        </Button>
+      ) : null}
+    </RepeatCard>
   );
 }
 
@@ -147,25 +159,18 @@ function QuestionCard({
   onMore,
 }: Ways & { readonly question: Question }) {
   const title = CONFIRM.question[kind]([batch, name, formatDay(confirmedAtMs)].join(' · '));
+  const table = <Table label={title} columns={QUESTION_COLUMNS} rows={rows} keyOf={({ rowNumber }) => rowNumber} />;
   return (
-    <Card title={title} isFlush>
-      <div className={styles.acts}>
-        {sum.count > rows.length ? (
-          <Button onClick={onMore}>{CONFIRM.showMoreRows(sum.count - rows.length)}</Button>
-        ) : null}
-        <Tick
-          checked={ticks.batches.includes(batch)}
-          onTick={(isTicked) => {
-            const others = ticks.batches.filter((one) => one !== batch);
-            onTick({ ...ticks, batches: isTicked ? [...others, batch] : others });
-          }}
-        >
-          {CONFIRM.anotherPayment(sum.count, formatRupees(sum.paise))}
-        </Tick>
-      </div>
-      <div className={styles.rows}>
-        <Table label={title} columns={QUESTION_COLUMNS} rows={rows} keyOf={({ rowNumber }) => rowNumber} />
-      </div>
-    </Card>
+    <RepeatCard title={title} hiddenCount={sum.count - rows.length} onMore={onMore} table={table}>
+      <Tick
+        checked={ticks.batches.includes(batch)}
+        onTick={(isTicked) => {
+          const others = ticks.batches.filter((one) => one !== batch);
+          onTick({ ...ticks, batches: isTicked ? [...others, batch] : others });
+        }}
+      >
+        {CONFIRM.anotherPayment(sum.count, formatRupees(sum.paise))}
+      </Tick>
+    </RepeatCard>
   );
 }

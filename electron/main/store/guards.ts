@@ -92,6 +92,8 @@ interface Match {
   readonly payout: EarlierPayout;
   /** False where the name alone is the same. */
   readonly isPayee: boolean;
+  /** How the row repeats it; null when it does not. */
+  readonly repeat: Repeat | null;
 }
 
 /** Prepares the guard. A row that is not confirmed yet asks with a batch above all others, so every open match is earlier. */
@@ -184,7 +186,7 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
     const clocks: Clocks = { nowMs, recordedMs: earlier.recordedMs };
     const isWithin = (settledAtMs: number | null): boolean =>
       [nowMs, earlier.recordedMs].some((ofMs) => settledAtMs === null || settledAtMs > ofMs - REPEAT_WINDOW_MS);
-    const repeatOfMatch = ({ payout, isPayee }: Match): Repeat | null => {
+    const repeatOfPayout = (payout: EarlierPayout, isPayee: boolean): Repeat | null => {
       const stage = stageOf(payout, batch);
       if (stage === null) return null;
       const elsewhere = payout.mid !== mid;
@@ -192,6 +194,11 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
     };
     const people = [row.payee];
     const found = new Map<PayoutId, Match>();
+    const add = (payout: EarlierPayout, isPayee: boolean): Repeat | null => {
+      const repeat = repeatOfPayout(payout, isPayee);
+      found.set(payout.payoutId, { payout, isPayee, repeat });
+      return repeat;
+    };
     const unpaid = new Set<PayoutId>();
     const gathered = new Set<PayoutId>();
     // What ended unpaid may have been paid again with other details, or be a retry itself: the whole family is one intention,
@@ -201,7 +208,7 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
       const mayRepeat = related.filter(({ state }) => isUnpaid(state));
       const isAsked = always || mayRepeat.some((one) => isWithin(one.settledAtMs) || repeats?.has(one.batch) === true);
       for (const payout of related) {
-        found.set(payout.payoutId, { payout, isPayee: true });
+        add(payout, true);
         gathered.add(payout.payoutId);
         const payee = personKey(decodeBeneficiary(payout));
         if (!people.includes(payee)) people.push(payee);
@@ -214,26 +221,22 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
       for (const payout of earlier.ofPayee(payee)) {
         const { payoutId, state } = payout;
         if (found.has(payoutId)) continue;
-        const match = { payout, isPayee: true };
-        found.set(payoutId, match);
+        const repeat = add(payout, true);
         if (!isUnpaid(state) || gathered.has(payoutId)) continue;
-        const repeat = repeatOfMatch(match);
         if (repeat === 'lookUp' || repeat === 'news') gather(payoutId, false);
       }
     }
     const ofPayee = [...found.values()].map(({ payout }) => payout);
     for (const payout of sameName({ row, batch, found: ofPayee, people, earlier, namesInFile })) {
       if (found.has(payout.payoutId)) continue;
-      const match = { payout, isPayee: false };
-      found.set(payout.payoutId, match);
-      if (repeatOfMatch(match) === 'lookUp' && isWithin(payout.settledAtMs)) unpaid.add(payout.payoutId);
+      if (add(payout, false) === 'lookUp' && isWithin(payout.settledAtMs)) unpaid.add(payout.payoutId);
     }
     if (found.size === 0) return CLEAR;
 
     const parts = partsOf(question, [...found.values()]);
     const repeated = [...found.values()].flatMap((match) => {
-      const own = repeatOfMatch(match);
-      const kind = (own === null || own === 'nearby') && parts.has(match.payout.payoutId) ? 'another' : own;
+      const { repeat, payout } = match;
+      const kind = (repeat === null || repeat === 'nearby') && parts.has(payout.payoutId) ? 'another' : repeat;
       return kind === null || kind === 'lookUp' ? [] : [{ ...match, kind }];
     });
     const asked = new Set(repeated.map(({ payout }) => payout.payoutId));

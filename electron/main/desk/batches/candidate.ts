@@ -49,8 +49,8 @@ export interface FileSource {
 }
 
 /**
- * Shape: `checked` the file with corrections, null without one; `askedFor` and `paidAgain` by row number; `others` were not asked
- * for at all.
+ * A retry of a batch. `checked` is the file with corrections, null without one. `askedFor` and `paidAgain` are by row number,
+ * and nobody asked to pay the `others`.
  */
 export interface RetrySource {
   readonly kind: 'retry';

@@ -380,7 +380,7 @@ const NO_PAYMENTS: ReadonlySet<string> = new Set([
 
 /**
  * Rows that are left out, the most frequent reason first: by the sentence of each row's first issue, repeats by their code.
- * Shape: at most CONFIRM_LISTED reasons.
+ * At most CONFIRM_LISTED reasons are listed.
  */
 export function leftOutOf(
   excluded: readonly { readonly rowNumber: number; readonly issues: readonly Issue[] }[],

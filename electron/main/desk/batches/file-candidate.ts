@@ -151,7 +151,7 @@ export function candidateOfFile(
   ];
   const lostWarnings = lately.map(lostBatchWarning);
   const warnings = [...lostWarnings, ...others];
-  // Whoever named what is lost is not asked about it once more.
+  // A lost batch that was named on the command line needs no second acceptance.
   const unread = said.named === undefined ? warnings : others;
   if (unread.length > 0 && !said.acceptWarnings) return refuse(warningsRefusal(unread));
   const totalPaise = sumPaise(chosen.rows.map(({ payment }) => payment.amountPaise));

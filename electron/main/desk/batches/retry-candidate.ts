@@ -202,14 +202,13 @@ async function nameRows(
   if ('code' in matched) return refused(matched, checked.file.name);
   const { rows, blocked, leftOut } = sortMatched(unpaid, matched.rows);
   const named = new Set([...rows.map(({ row }) => row.rowNumber), ...blocked]);
-  const issuesOf = (severity: Issue['severity']): Issue[] =>
-    checked.issues.filter((issue) => issue.severity === severity && named.has(issue.row));
   if (blocked.length > 0) {
-    return blockedRetry(batch, { checked, rows: named.size, issues: issuesOf('error'), refusal: ROWS_BLOCKED });
+    const issues = checked.issues.filter(({ severity, row }) => severity === 'error' && named.has(row));
+    return blockedRetry(batch, { checked, rows: named.size, issues, refusal: ROWS_BLOCKED });
   }
   const hidden = rows.find(({ row }) => row.hidden);
   if (hidden !== undefined) return refused(hiddenCorrectionRefusal(hidden.row.rowNumber), checked.file.name);
-  const warnings = issuesOf('warning').filter(({ code }) => !SAID_AS_TICKS.has(code));
+  const warnings = warningsAbout(checked, named);
   if (warnings.length > 0 && !said.acceptWarnings) return refused(warningsRefusal(warnings), checked.file.name);
   return {
     kind: 'done',
@@ -334,11 +333,16 @@ export function nameReviewed(
     others.push({ issue, payment: payout.payment });
   }
   const named = new Set(rows.map(({ row }) => row.rowNumber));
-  const warnings = checked.issues.filter(
-    ({ row, severity, code }) => severity === 'warning' && named.has(row) && !SAID_AS_TICKS.has(code),
-  );
+  const warnings = warningsAbout(checked, named);
   if (warnings.length > 0 && !acceptWarnings) return refused(warningsRefusal(warnings), checked.file.name);
   return { kind: 'done', value: { checked, rows, others, warnings } };
+}
+
+/** The warnings about rows that may be paid, without those that are asked about as ticks. */
+function warningsAbout({ issues }: CheckedFile, named: ReadonlySet<number>): Issue[] {
+  return issues.filter(
+    ({ row, severity, code }) => severity === 'warning' && named.has(row) && !SAID_AS_TICKS.has(code),
+  );
 }
 
 function noLongerUnpaid(row: number, state: RetryPayout['state'] | undefined): Issue {
@@ -379,10 +383,9 @@ function notOpened({ rowNumber }: RetryPayout): Issue {
 }
 
 /**
- * What a file is matched with.
- * Shape: `retriable` are the payouts it may correct; `chainOf` a payout and all it retries; `earlier` are payouts of the
- * batches that this one retries, the newest first, and `excludedRows` rows that never became payouts: a corrected copy of the
- * batch's own sheet has their rows as well.
+ * What a file is matched with. It may correct the `retriable` payouts; `chainOf` gives a payout and all that it retries.
+ * `earlier` are the payouts of the batches that this one retries, the newest first, and `excludedRows` the rows that never
+ * became payouts: a corrected copy of the batch's own sheet has both.
  */
 interface MatchWorld {
   readonly payouts: readonly RetryPayout[];
@@ -428,7 +431,7 @@ function pairRows(
 ): { readonly pairs: readonly Pair[]; readonly wereLeftOut: readonly CheckedRow[] } | Refusal {
   const byReference = new Map<string, RetryPayout>();
   const byRow = new Map<number, RetryPayout>();
-  // What stands nearer to the batch comes last, and wins.
+  // The batch's own payouts come last, so they replace those of earlier batches.
   for (const payout of [...world.earlier.toReversed(), ...world.payouts]) {
     byRow.set(payout.rowNumber, payout);
     // The sheet's own reference stays in the sheet, however often its payout was retried since.

@@ -65,14 +65,14 @@ interface Verdict {
   readonly amountPaise: Paise;
 }
 
-/** What was asked and answered so far. `ticked` is what was needed of the ticks given; the rest is all that needed one. */
+/** All questions about the rows, answered or not. `ticked` holds the given ticks that a row needed. */
 export interface AskedRows {
   readonly asked: readonly TickRow[];
   readonly questions: readonly BatchQuestion[];
   readonly ticked: Ticks;
 }
 
-/** What of a row is asked about with the row, and what with its batch. */
+/** The hits of one row, by the question that each belongs to: the row's own, or that of an earlier batch. */
 interface Parts {
   readonly ofRow: readonly GuardHit[];
   readonly ofBatch: readonly GuardHit[];
@@ -204,13 +204,13 @@ export class Asking {
     return { against: [], relations: another, amountPaise: row.payment.amountPaise };
   }
 
-  /** Whether the hit is asked about with its row. */
+  /** Whether the question about the row stands for the hit. */
   #isOfRow({ kind, batch, paidPaise }: GuardHit, amountPaise: number): boolean {
     if (kind === 'correction') return paidPaise === amountPaise || this.#kinds.get(batch) !== 'copy';
     return kind === 'again' || kind === 'name';
   }
 
-  /** Whether it is asked about with its batch. */
+  /** Whether the question about its batch stands for the hit. */
   #isOfBatch({ kind, batch, isLearned }: GuardHit): boolean {
     const asked = this.#kinds.get(batch);
     if (kind === 'correction') return asked === 'copy';

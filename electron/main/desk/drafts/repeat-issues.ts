@@ -104,6 +104,17 @@ export function movedIssue(row: PayableRow, moved: PaidElsewhere): Issue {
   };
 }
 
+/** What is said of a row whose reference another payee has. */
+export function usedIssue(row: PayableRow): Issue {
+  return {
+    ...about(row),
+    field: 'reference',
+    code: 'referenceUsed',
+    message: `Reference ${row.payment.reference} was used before for another payee.`,
+    cure: 'Give the row a reference of its own.',
+  };
+}
+
 /** What is said of a row whose person an earlier row of the file pays too. */
 export function doubleIssue(row: PayableRow, message: string): Issue {
   return { ...about(row), field: null, code: 'paidTwiceHere', message, cure: CURES.paidBefore };

@@ -13,6 +13,7 @@ import { CLEAR, type Guarded } from '../../store/guards.ts';
 import type { PaidElsewhere } from '../../store/payees.ts';
 import type { NamesInFile } from '../../store/same-name.ts';
 import type { HeadedWriter } from '../../store/store.ts';
+import { usedIssue } from './repeat-issues.ts';
 
 /**
  * Where and as what rows would be paid. `batchName` is null while nobody has named the batch; `retryOf` is what each row pays
@@ -73,7 +74,7 @@ export function prepareReading(
     const isNamed = name !== '' && known.names.has(name);
     if (retryOf === null && holder === null && !isKnown && !isNamed) return NOTHING_KNOWN;
     if (holder !== null && holder.intention.payee !== payee) {
-      return { ...NOTHING_KNOWN, used: referenceUsed(row) };
+      return { ...NOTHING_KNOWN, used: usedIssue(row) };
     }
     const plain = purposes.of({ reference: null, remark, called: names });
     const isPayeeNumber =
@@ -87,17 +88,5 @@ export function prepareReading(
       ? store.payees.paidElsewhere({ mid, name, account: accountKey(beneficiary), beside: beside(name) })
       : null;
     return { ...guarded, used: null, moved, keepsReference: holder === null, isPayeeNumber };
-  };
-}
-
-function referenceUsed(row: PayableRow): Issue {
-  return {
-    row: row.rowNumber,
-    cell: null,
-    severity: 'error',
-    field: 'reference',
-    code: 'referenceUsed',
-    message: `Reference ${row.payment.reference} was used before for another payee.`,
-    cure: 'Give the row a reference of its own.',
   };
 }
