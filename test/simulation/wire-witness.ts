@@ -111,6 +111,13 @@ export class Witness implements WireWitness {
     return row?.transactionId === transactionIdOf(payment);
   }
 
+  /** Whether the gateway words what became of the payout otherwise than what it never heard of. */
+  isTold(payment: PaymentName): boolean {
+    const { truth, dialect } = this.#world;
+    const payout = truth.find(payment);
+    return payout === null || dialect.tells(truth.state(payout));
+  }
+
   /** How many requests of the payout left this machine, or another before its database came here, and may have been executed. */
   openPosts(machine: string, payment: PaymentName): number {
     return this.#heldPosts(machine, payment, { claims: 1 }).length;
