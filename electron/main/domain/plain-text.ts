@@ -32,11 +32,14 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
 /** Greek capitals that look like a different Latin letter than their small forms do. */
 const ALIKE_CAPITALS: Readonly<Record<string, string>> = { Ζ: 'Z', Μ: 'M', Ν: 'N', Υ: 'Y' };
 
-const IS_PLAIN = /^[\x20-\x7E]*$/;
+/** Whether the text has nothing but printable ASCII. */
+export function isPlain(text: string): boolean {
+  return /^[\x20-\x7E]*$/.test(text);
+}
 
 /** A text as a reader sees it: in lower case, without accents and invisible marks, with Latin letters for those that look Latin. */
 export function plainText(text: string): string {
-  if (IS_PLAIN.test(text)) return text.toLowerCase();
+  if (isPlain(text)) return text.toLowerCase();
   const lower = text
     .normalize('NFKD')
     // Of Latin, Greek and Cyrillic; the vowel signs of Indian scripts are letters to their readers.

@@ -1,7 +1,7 @@
 // The bank branches that this version knows, offline. The list is loaded when it is first needed. A branch that is
 // missing from it may still exist: this file must never refuse one.
 
-import { remembering } from './remembering.ts';
+import { remembering } from '../domain/remembering.ts';
 
 /** Shape: by a bank's first four letters: its name, its numeric branches as runs, its other branches six letters each. */
 interface BranchData {

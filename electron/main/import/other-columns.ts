@@ -3,6 +3,7 @@
 
 import { asPaise, formatRupees } from '../../../shared/money.ts';
 import type { Payment } from '../../../shared/rows.ts';
+import { remembering } from '../domain/remembering.ts';
 import { parseAmountWords } from './amount-words.ts';
 import { namesOtherBank } from './banks.ts';
 import { mostlyAgree } from './column-content.ts';
@@ -10,7 +11,6 @@ import { namesDiffer } from './compare-names.ts';
 import { meaningOf } from './field-names.ts';
 import type { Columns } from './match-columns.ts';
 import { headingAgainstPaying } from './no-payment.ts';
-import { remembering } from './remembering.ts';
 import { type RowCells, trimSpaces } from './row-cells.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 

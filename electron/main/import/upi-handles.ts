@@ -1,8 +1,8 @@
 // The handles of UPI IDs that are known: what stands behind the @ and names the app or bank. Lists of them age, so an
 // unknown handle alone is no reason to ask; one that is a letter away from a known one is.
 
+import { remembering } from '../domain/remembering.ts';
 import { differsByOne } from './header-words.ts';
-import { remembering } from './remembering.ts';
 
 /** NPCI's characters: a name, one @, the bank's handle. */
 export const UPI_SHAPE = /^[\w.-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/;

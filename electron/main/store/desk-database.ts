@@ -5,10 +5,11 @@ import { foldName } from '../domain/person-key.ts';
 export class DeskDatabase extends Database {
   constructor(...given: ConstructorParameters<typeof Database>) {
     super(...given);
-    // Names are compared by what no SQL can say.
-    this.function('fold_name', { deterministic: true, directOnly: true }, (name) =>
-      typeof name === 'string' ? foldName(name) : '',
-    );
+    // Names are compared by what no SQL can say. A name without words is none.
+    this.function('fold_name', { deterministic: true, directOnly: true }, (name) => {
+      const folded = typeof name === 'string' ? foldName(name) : '';
+      return folded === '' ? null : folded;
+    });
   }
 
   /** Shape: `Bound` what is bound, in order or as one object of names; `Row` what a row is read as. */

@@ -20,9 +20,14 @@ export const SOURCE_ROWS_PER_CHUNK = 256;
 /** What a confirmed row brings along, in the order of its values; the batch and its merchant are the same for all. */
 const COLUMNS = CONFIRMED_COLUMNS.filter((column) => column !== 'batch_id' && column !== 'merchant_id');
 
-const BANK_SQL = `CASE upper(substr(ifsc, 1, 4)) ${Object.entries(MERGED_BANKS)
-  .map(([before, now]) => `WHEN '${before}' THEN '${now}'`)
-  .join(' ')} ELSE upper(substr(ifsc, 1, 4)) END`;
+const BANK_SQL = bankSql('upper(substr(ifsc, 1, 4))');
+
+/** Most banks are not in the list, which is asked in one step. */
+function bankSql(bank: string): string {
+  const merged = Object.entries(MERGED_BANKS).map(([before, now]) => ({ before: `'${before}'`, now: `'${now}'` }));
+  const cases = merged.map(({ before, now }) => `WHEN ${before} THEN ${now}`).join(' ');
+  return `iif(${bank} IN (${merged.map(({ before }) => before).join(', ')}), CASE ${bank} ${cases} END, ${bank})`;
+}
 
 const keySql = (account: string): string =>
   `iif(upi_id IS NULL, 'imps:' || ${BANK_SQL} || ':' || lower(${account}), 'upi:' || lower(upi_id))`;
@@ -33,14 +38,14 @@ export const PERSON_KEY_SQL = keySql(`ltrim(account_number, '0')`);
 /** Spelt as by accountKey(). */
 export const ACCOUNT_KEY_SQL = keySql('account_number');
 
-/** In the order of the table it goes into, which is half the time of any other. */
+/** In the order of the table it goes into, as far as that takes no longer to find: half the time of any other. */
 const KEY_TABLES = [
   `INSERT INTO payout_references SELECT merchant_id, reference, payout_id FROM payouts WHERE payout_id BETWEEN ? AND ?
-   ORDER BY merchant_id, reference COLLATE NOCASE`,
+   ORDER BY reference`,
   `INSERT INTO payout_people
    SELECT merchant_id, ${PERSON_KEY_SQL} AS person_key,
           amount_paise, payout_id
-   FROM payouts WHERE payout_id BETWEEN ? AND ? ORDER BY merchant_id, person_key, amount_paise, payout_id`,
+   FROM payouts WHERE payout_id BETWEEN ? AND ? ORDER BY person_key`,
 ];
 
 /** Where a batch's payouts are put: its number, and the number of its first payout. */
@@ -67,9 +72,10 @@ export function preparePayoutInsert(
   const insertKeys = KEY_TABLES.map((sql) => database.statement<[number, number]>(sql));
   const insertSource = database.statement('INSERT INTO payout_sources (first_payout_id, rows_json) VALUES (?, ?)');
 
+  // A name without words is no key, which the table does not take.
   const insertNames = database.statement<[number, number]>(
-    `INSERT OR IGNORE INTO payee_names SELECT DISTINCT fold_name(name) AS name_key, ${ACCOUNT_KEY_SQL} AS account_key
-     FROM payouts WHERE payout_id BETWEEN ? AND ? AND name_key <> '' ORDER BY name_key, account_key`,
+    `INSERT OR IGNORE INTO payee_names SELECT fold_name(name) AS name_key, ${ACCOUNT_KEY_SQL} AS account_key
+     FROM payouts WHERE payout_id BETWEEN ? AND ? AND name IS NOT NULL ORDER BY name_key`,
   );
 
   return ({ rows, references, merchantId, marks }, { batch, firstPayout }) => {

@@ -367,9 +367,9 @@ function prepareOwners(
 ): Readonly<Record<'transaction' | 'bank', (id: string, row: SettledRow) => string | null>> {
   const prefix = database.statement<[], 'B' | 'P'>('SELECT prefix FROM desk').pluck();
   const oneWith = (column: 'transaction_id' | 'rrn' | 'utr'): string =>
-    `SELECT batch_id AS batchId, row_number AS rowNumber FROM payouts WHERE ${column} = +@id AND payout_id <> @payoutId
-       AND merchant_id IN (SELECT other.merchant_id FROM merchants one JOIN merchants other USING (mid)
-                           WHERE one.merchant_id = @merchantId)`;
+    `SELECT batch_id AS batchId, row_number AS rowNumber FROM payouts p WHERE ${column} = @id AND payout_id <> @payoutId
+       AND (SELECT mid FROM merchants WHERE merchant_id = p.merchant_id)
+         = (SELECT mid FROM merchants WHERE merchant_id = @merchantId)`;
   const prepared = (sql: string): ((id: string, row: SettledRow) => string | null) => {
     const one = database.statement<[{ id: string; payoutId: number; merchantId: number }], OwnerRow>(`${sql} LIMIT 1`);
     return (id, { payoutId, merchantId }) => {

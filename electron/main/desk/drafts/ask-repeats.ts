@@ -44,6 +44,7 @@ export function questionsOf(
     const { size } = corrected;
     if (size > 1 && size > same.size && size > payoutsOf(store, batch) * MOST) kinds.set(batch, 'copy');
   }
+  if (counts.size === 0) return kinds;
   const people = new Set(payable.map(({ payment }) => personKey(payment.beneficiary))).size;
   const [nearest] = [...counts].toSorted(([, one], [, other]) => other.people.size - one.people.size);
   if (nearest !== undefined && nearest[1].people.size > people * MOST && !kinds.has(nearest[0])) {
@@ -133,6 +134,7 @@ export class Asking {
   ): Verdict {
     const { used, hits, moved } = history;
     if (used !== null) return refusing([used]);
+    if (hits.length + doubles.length === 0 && moved === null) return freely(row);
     const blocking = hits.find(({ kind }) => kind === 'news' || kind === 'waits');
     if (blocking !== undefined) return refusing([this.#hitIssue(row, blocking)]);
     const ofRow = hits.filter((hit) => this.#isOfRow(hit, row.payment.amountPaise));
@@ -228,6 +230,10 @@ export class Asking {
   #hitIssue(row: PayableRow, hit: GuardHit): Issue {
     return hitIssue(row, hit, { store: this.#store, book: this.#book });
   }
+}
+
+function freely({ payment: { amountPaise } }: PayableRow): Verdict {
+  return { against: [], relations: [], amountPaise };
 }
 
 function refusing(against: readonly Issue[]): Verdict {

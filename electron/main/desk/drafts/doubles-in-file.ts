@@ -20,7 +20,7 @@ export interface Double {
 /** By row number, the rows before it that pay its person too, where they may be the same payment. */
 export function findDoubles(
   store: HeadedWriter,
-  payable: readonly PayableRow[],
+  ofOnePerson: ReadonlyMap<string, readonly PayableRow[]>,
   { mid, retryOf, called }: HistoryPlace,
 ): ReadonlyMap<number, readonly Double[]> {
   const names = [called.batchName, called.fileName].filter((name) => name !== null);
@@ -50,7 +50,7 @@ export function findDoubles(
     return `Row ${other.rowNumber} pays the same account under the name ${two.name}.`;
   };
   const doubles = new Map<number, readonly Double[]>();
-  for (const rows of severalOfOne(payable).values()) {
+  for (const rows of ofOnePerson.values()) {
     for (const [at, row] of rows.entries()) {
       const found = rows.slice(0, at).flatMap((other) => {
         const message = messageOf(row, other);
@@ -68,7 +68,7 @@ function numbersIn(remark: string): string {
 }
 
 /** The rows of each person whom several pay, by personKey(). */
-function severalOfOne(payable: readonly PayableRow[]): ReadonlyMap<string, readonly PayableRow[]> {
+export function severalOfOne(payable: readonly PayableRow[]): ReadonlyMap<string, readonly PayableRow[]> {
   const first = new Map<string, PayableRow>();
   const several = new Map<string, PayableRow[]>();
   for (const row of payable) {
@@ -83,11 +83,11 @@ function severalOfOne(payable: readonly PayableRow[]): ReadonlyMap<string, reado
 /** Adds to the rows of one person what they repeat together: their sum may be what was paid at once before. */
 export function withSums(
   payable: readonly PayableRow[],
-  histories: readonly RowHistory[],
+  { ofOnePerson, histories }: { ofOnePerson: ReturnType<typeof severalOfOne>; histories: readonly RowHistory[] },
   readSum: (row: PayableRow) => RowHistory,
 ): readonly RowHistory[] {
   const hitsOf = new Map<string, readonly GuardHit[]>();
-  for (const [payee, rows] of severalOfOne(payable)) {
+  for (const [payee, rows] of ofOnePerson) {
     const [first] = rows;
     const sum = sumPaise(rows.map(({ payment }) => payment.amountPaise));
     if (first === undefined || sum === null) continue;

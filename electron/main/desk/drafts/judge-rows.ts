@@ -13,7 +13,7 @@ import { foldName, personKey } from '../../domain/person-key.ts';
 import type { NamesInFile } from '../../store/same-name.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { type AskedRows, Asking, questionsOf } from './ask-repeats.ts';
-import { findDoubles, withSums } from './doubles-in-file.ts';
+import { findDoubles, severalOfOne, withSums } from './doubles-in-file.ts';
 import { type HistoryPlace, knownOf, NOBODY, prepareReading, type RowHistory } from './row-history.ts';
 
 /** The rows that may be paid, and all that a person was asked about the others or about them. */
@@ -39,13 +39,14 @@ export function judgeRows(
 ): JudgedRows {
   const judgedAt = store.lastRecord();
   const read = prepareReading(store, place);
-  const doubles = findDoubles(store, payable, place);
+  const ofOnePerson = severalOfOne(payable);
+  const doubles = findDoubles(store, ofOnePerson, place);
   let known = NOBODY;
   const alone = payable.map((row, at) => {
     if (at % ROWS_AT_ONCE === 0) known = knownOf(store, payable.slice(at, at + ROWS_AT_ONCE));
     return read(row, known);
   });
-  const histories = withSums(payable, alone, (row) => read(row, knownOf(store, [row])));
+  const histories = withSums(payable, { ofOnePerson, histories: alone }, (row) => read(row, knownOf(store, [row])));
   const kinds = place.questions ?? questionsOf(store, { payable, histories });
   const asking = new Asking(store, { book: place.book, kinds, given: ticks });
   const rows: PayableRow[] = [];
