@@ -74,8 +74,6 @@ export class DiskInvariants {
   #hash = '0'.repeat(64);
   /** What a database that was put back or copied holds up to here was done, and judged, elsewhere. */
   readonly #doneBefore: number;
-  /** The batches that this very database confirmed. */
-  readonly #confirmedHere = new Set<number>();
 
   constructor(world: AuditedWorld, doneBefore = 0) {
     this.#world = world;
@@ -109,7 +107,6 @@ export class DiskInvariants {
       this.#violation(`audit entry ${sequence} breaks the chain`);
     this.#sequence = sequence;
     this.#hash = hash;
-    if (what === 'confirmed' && batchId !== null && sequence > this.#doneBefore) this.#confirmedHere.add(batchId);
     const to = STATE_KINDS.find((kind) => kind === what);
     const payout = payoutId === null ? undefined : byId.get(payoutId);
     if (to === undefined || payout === undefined) return;
@@ -221,10 +218,7 @@ export class DiskInvariants {
     // In a desk that was put back what seems unsent may have been sent since: that is why it is locked.
     // And what another computer cancelled, this one may have sent: each of them on its own word.
     const seemsUnsent = state === 'queued' || (state === 'cancelled' && !isForeign);
-    // What a lost database posted and this one confirms anew only the gateway tells: where it calls every reference paid,
-    // the row waits unsent for a person.
-    const isUntold = this.#confirmedHere.has(payout.batch) && this.#doneBefore > 0 && !witness.isTold(payout);
-    if (!isLocked && seemsUnsent && !isUntold && witness.openPosts(machine, payout) > 0) {
+    if (!isLocked && seemsUnsent && witness.openPosts(machine, payout) > 0) {
       this.#violation(`${reference} is ${state} and was posted`);
     }
   }

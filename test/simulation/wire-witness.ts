@@ -20,6 +20,8 @@ interface PostRecord {
   readonly file: string;
   /** It left another machine, whose database then came here. */
   readonly isShared: boolean;
+  /** The database that holds its payout was replaced by one that does not: the same row is a new payout there. */
+  readonly isLost: boolean;
 }
 
 export interface WitnessWorld {
@@ -111,13 +113,6 @@ export class Witness implements WireWitness {
     return row?.transactionId === transactionIdOf(payment);
   }
 
-  /** Whether the gateway words what became of the payout otherwise than what it never heard of. */
-  isTold(payment: PaymentName): boolean {
-    const { truth, dialect } = this.#world;
-    const payout = truth.find(payment);
-    return payout === null || dialect.tells(truth.state(payout));
-  }
-
   /** How many requests of the payout left this machine, or another before its database came here, and may have been executed. */
   openPosts(machine: string, payment: PaymentName): number {
     return this.#heldPosts(machine, payment, { claims: 1 }).length;
@@ -135,6 +130,7 @@ export class Witness implements WireWitness {
       const own = to + key.slice(from.length);
       this.#posts.set(own, [...(this.#posts.get(own) ?? []), ...posts.map((post) => ({ ...post, isShared: true }))]);
     }
+    this.#replaced(to);
   }
 
   /** A machine has its own past again: what another one posted is no longer in its database. */
@@ -146,6 +142,22 @@ export class Witness implements WireWitness {
           key,
           posts.filter(({ isShared }) => !isShared),
         );
+    }
+    this.#replaced(machine);
+  }
+
+  /** Marks what was posted of payouts that the machine's database, another one now, does not hold. */
+  #replaced(machine: string): void {
+    const { disk } = this.#world.machineOf(machine);
+    const held = new Set(
+      disk.payouts().map(({ mid, reference, file }) => `${keyOf(machine, { mid, reference })} ${file}`),
+    );
+    for (const [key, posts] of this.#posts) {
+      if (!key.startsWith(`${machine} `)) continue;
+      this.#posts.set(
+        key,
+        posts.map((post) => ({ ...post, isLost: !held.has(`${key} ${post.file}`) })),
+      );
     }
   }
 
@@ -319,7 +331,7 @@ export class Witness implements WireWitness {
       journal.count(isOwn ? OTHER_COMPUTER : TWO_COMPUTERS);
     }
     const { file } = row;
-    posts.push({ atMs: this.#world.nowMs.monotonic(), file, isShared: false });
+    posts.push({ atMs: this.#world.nowMs.monotonic(), file, isShared: false, isLost: false });
     this.#posts.set(keyOf(machine, payout), posts);
   }
 
@@ -330,24 +342,13 @@ export class Witness implements WireWitness {
 
   /**
    * The posts that are a past of the machine's database. One that came from another machine may have come there from a third,
-   * and knows of that one's posts only by so many claims. One that took the place of the database that posted may not hold
-   * that payout: where another sheet names the same reference then, it is a new one.
+   * and knows of that one's posts only by so many claims.
    */
   #heldPosts(machine: string, payment: PaymentName, { claims }: { readonly claims: number }): PostRecord[] {
     const posts = this.#postsOf(machine, payment);
     if (posts.length === 0) return posts;
-    const { mid, reference } = payment;
-    const { disk } = this.#world.machineOf(machine);
-    const rows = disk.payouts().filter((row) => row.mid === mid && row.reference === reference);
-    const isLost = ({ file }: PostRecord): boolean =>
-      rows.every((row) => row.file !== file && this.#sheetNames(row) === reference);
-    const isClaimed = disk.attempts(payment) >= claims;
-    return posts.filter((post) => !isLost(post) && (!post.isShared || isClaimed));
-  }
-
-  /** The reference that the sheet itself gives a row; null where the desk makes it. */
-  #sheetNames({ file, row }: PayoutRow): string | null {
-    return this.#world.files.get(file)?.rows.get(row)?.reference ?? null;
+    const isClaimed = this.#world.machineOf(machine).disk.attempts(payment) >= claims;
+    return posts.filter(({ isLost, isShared }) => !isLost && (!isShared || isClaimed));
   }
 
   #postsOf(machine: string, payment: PaymentName): PostRecord[] {
