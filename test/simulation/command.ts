@@ -35,6 +35,7 @@ async function runAll(): Promise<Totals> {
   let sum = emptyTotals(mix);
   const take = (result: SeedResult): boolean => {
     sum = addResult(sum, result);
+    for (const violation of result.violations) process.stderr.write(`seed ${result.seed}: ${violation}\n`);
     if (sum.seeds % 100 === 0) process.stderr.write(`${sum.seeds} seeds, ${sum.failed.length} with violations\n`);
     const isTimeOver = performance.now() - startedMs > whole(values.within, 'within') * 1_000;
     return isTimeOver || (values['until-violation'] && sum.failed.length > 0);
