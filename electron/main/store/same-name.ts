@@ -1,7 +1,9 @@
 // Earlier payouts under a row's name to other accounts: a payee may have changed the account, or a sheet may have it wrong.
-// Two payees of one name who stand in one file, or who were both paid within a month, are two people, and are not found here.
-// One paid after the other is a person whose account changed: an old file would pay the first account again.
+// Two payees of one name who stand in one file, or who were both paid within a month, are two people, and are not found here:
+// a payment itself does not tell whether it was made to another person. One paid after the other is a person whose account
+// changed: an old file would pay the first account again.
 
+import type { PayoutId } from '../../../shared/ids.ts';
 import { foldName, personOfAccount } from '../domain/person-key.ts';
 import { type Intention, USUAL_AFTER_MS } from '../domain/same-payment.ts';
 import type { DeskDatabase } from './desk-database.ts';
@@ -22,13 +24,19 @@ interface NameQuestion {
   readonly namesInFile?: NamesInFile | undefined;
 }
 
+interface PaidRow {
+  readonly payoutId: PayoutId;
+  readonly name: string | null;
+  readonly settledAtMs: number | null;
+}
+
 /** Prepares finding them. Nothing for a row without a name. */
 export function prepareSameName(database: DeskDatabase): (question: NameQuestion) => readonly EarlierPayout[] {
   const accountsOf = database
     .statement<[string], string>('SELECT account_key FROM payee_names WHERE name_key = ?')
     .pluck();
-  const paidTo = database.statement<[string], { readonly name: string | null; readonly settledAtMs: number | null }>(
-    `SELECT p.name, p.settled_at_ms AS settledAtMs FROM payout_people k JOIN payouts p USING (payout_id)
+  const paidTo = database.statement<[string], PaidRow>(
+    `SELECT p.payout_id AS payoutId, p.name, p.settled_at_ms AS settledAtMs FROM payout_people k JOIN payouts p USING (payout_id)
      WHERE k.merchant_id IN (SELECT merchant_id FROM merchants) AND k.person_key = ? AND p.state = 'success'`,
   );
   const inBatch = database
@@ -45,21 +53,23 @@ export function prepareSameName(database: DeskDatabase): (question: NameQuestion
     for (const payee of people) others.delete(payee);
     if (others.size === 0) return [];
     const isOfName = (name: string | null): boolean => name !== null && foldName(name) === row.name;
-    const timesPaid = (payee: string): readonly number[] =>
+    const timesPaid = (payee: string, not?: PayoutId): readonly number[] =>
       paidTo
         .all(payee)
-        .flatMap(({ name, settledAtMs }) => (settledAtMs !== null && isOfName(name) ? [settledAtMs] : []));
+        .flatMap(({ payoutId, name, settledAtMs }) =>
+          payoutId !== not && settledAtMs !== null && isOfName(name) ? [settledAtMs] : [],
+        );
     const ownTimes = isOwnKnown ? timesPaid(row.payee) : [];
-    const isPaidBeside = (payee: string): boolean =>
-      ownTimes.length > 0 && timesPaid(payee).some((at) => ownTimes.some((own) => Math.abs(at - own) < USUAL_AFTER_MS));
+    const isPaidBeside = (payee: string, { payoutId }: EarlierPayout): boolean =>
+      ownTimes.length > 0 &&
+      timesPaid(payee, payoutId).some((at) => ownTimes.some((own) => Math.abs(at - own) < USUAL_AFTER_MS));
     // In its own batch, and in those in which this payee or whom it was corrected from stood under the name.
     const batches = new Set([batch, ...[...found].filter(({ name }) => isOfName(name)).map((one) => one.batch)]);
     const stoodBeside = (payee: string): boolean => [...batches].some((one) => inBatch.all(payee, one).some(isOfName));
     const beside = namesInFile?.(row.name);
     return [...others].flatMap((payee) => {
       if (beside?.has(payee) === true || stoodBeside(payee)) return [];
-      const payouts = earlier.ofPayee(payee).filter(({ name }) => isOfName(name));
-      return payouts.length > 0 && isPaidBeside(payee) ? [] : payouts;
+      return earlier.ofPayee(payee).filter((payout) => isOfName(payout.name) && !isPaidBeside(payee, payout));
     });
   };
 }
