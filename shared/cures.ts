@@ -363,9 +363,10 @@ export const PAUSE_CURES: Readonly<Record<PauseCode, PauseCure>> = {
       'This file may have been paid already, here or on another computer: compare it with the gateway first.',
   },
   guarded: {
-    window: 'Another batch pays, or paid, what may be the same. Resume once it is settled, or stop this batch.',
+    window:
+      'Another batch pays, or paid, what may be the same. Resume if that turns out unpaid; if not, stop this batch, and pay what is still due from a file.',
     commandLine: ({ batch }) =>
-      `Another batch pays, or paid, what may be the same: wait until it is settled, or drop these rows with \`desk cancel ${batch}\`.`,
+      `Another batch pays, or paid, what may be the same. If that turns out unpaid, ${resume(batch)}; if not, drop these rows with \`desk cancel ${batch}\`, and pay what is still due from a file.`,
   },
 };
 

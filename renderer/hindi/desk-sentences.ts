@@ -534,11 +534,23 @@ const DESK_SENTENCES: Readonly<Record<string, string>> = {
   'This file may have been paid already, here or elsewhere.': 'इस फ़ाइल का भुगतान यहाँ या कहीं और हो चुका हो सकता है।',
   'Compare it with the gateway first.': 'पहले गेटवे से मिलाएँ।',
   'Another batch pays, or paid, what may be the same.': 'दूसरा बैच शायद यही भुगतान करता है, या कर चुका है।',
-  'Resume once it is settled, or stop this batch.': 'उसका परिणाम आने पर फिर शुरू करें, या यह बैच रोक दें।',
+  'Resume if that turns out unpaid; if not, stop this batch, and pay what is still due from a file.':
+    'वह भुगतान न हुआ निकले तो फिर शुरू करें; नहीं तो यह बैच रोकें, और जो बाकी है उसे फ़ाइल से दें।',
 
   // Confirming, and what else is said often.
-  'Reference {reference} was used before for another payee.': 'संदर्भ {reference} पहले किसी और के भुगतान में आ चुका है।',
-  'Give the row a reference of its own.': 'पंक्ति को अपना संदर्भ दें।',
+  'Reference {reference} was used before for another payee: {amount} to {payTo}, paid on {day} (batch {batch} row {row}).':
+    'संदर्भ {reference} पहले किसी और के भुगतान में आ चुका है: {payTo} को {amount}, {day} को भुगतान हुआ (बैच {batch} पंक्ति {row})।',
+  'Reference {reference} was used before for another payee: {amount} to {payTo}, paid (batch {batch} row {row}).':
+    'संदर्भ {reference} पहले किसी और के भुगतान में आ चुका है: {payTo} को {amount}, भुगतान हुआ (बैच {batch} पंक्ति {row})।',
+  'Reference {reference} was used before for another payee: {amount} to {payTo}, not paid on {day} (batch {batch} row {row}).':
+    'संदर्भ {reference} पहले किसी और के भुगतान में आ चुका है: {payTo} को {amount}, {day} को भुगतान नहीं हुआ (बैच {batch} पंक्ति {row})।',
+  'Reference {reference} was used before for another payee: {amount} to {payTo}, not paid (batch {batch} row {row}).':
+    'संदर्भ {reference} पहले किसी और के भुगतान में आ चुका है: {payTo} को {amount}, भुगतान नहीं हुआ (बैच {batch} पंक्ति {row})।',
+  'Reference {reference} was used before for another payee: {amount} to {payTo}, not settled yet (batch {batch} row {row}).':
+    'संदर्भ {reference} पहले किसी और के भुगतान में आ चुका है: {payTo} को {amount}, परिणाम अभी नहीं आया (बैच {batch} पंक्ति {row})।',
+  'If it is the same payment, leave the row out until that one is known to be unpaid.':
+    'यदि यह वही भुगतान है, तो उसके न होने का पता चलने तक पंक्ति छोड़ दें।',
+  'If not, give it a reference of its own.': 'यदि नहीं, तो उसे अपना संदर्भ दें।',
   'No row of this file can be paid.': 'इस फ़ाइल की किसी पंक्ति का भुगतान नहीं हो सकता।',
   'This file was confirmed as batch {batch}.': 'इस फ़ाइल की पुष्टि बैच {batch} के रूप में हुई।',
   'This file, or the same rows, was run before: batch {batch} on {day}, {paid} of {count} paid.':

@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { asJudged, judgeRows, namesInFile } from '../../electron/main/desk/drafts/judge-rows.ts';
+import { payeeNumbersIn } from '../../electron/main/desk/drafts/row-history.ts';
 import type { EarlierRelation } from '../../electron/main/domain/batches.ts';
 import type { HeadedWriter } from '../../electron/main/store/store.ts';
 import type { BatchId, Mid, PayoutId } from '../../shared/ids.ts';
@@ -54,7 +55,13 @@ function judge(
   // Of a store's whole face the rows are judged by these parts alone.
   const store = { ...desk.store, standing: { kind: 'current' }, lostBatches: [] } as unknown as HeadedWriter;
   const { rows } = confirmation(desk, paid);
-  const place = { ...PLACE, ...wish, namesInFile: namesInFile(rows) };
+  const mid = wish.mid ?? PLACE.mid;
+  const place = {
+    ...PLACE,
+    ...wish,
+    namesInFile: namesInFile(rows),
+    numbersPayees: payeeNumbersIn(store, mid, rows),
+  };
   const chosen = judgeRows(store, rows, { ...place, ticks: { ...NO_TICKS, ...ticks } });
   return { ...chosen, stands: asJudged(store, chosen, place).stands };
 }

@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { judgeRows, namesInFile } from '../../electron/main/desk/drafts/judge-rows.ts';
+import { payeeNumbersIn } from '../../electron/main/desk/drafts/row-history.ts';
 import type { HeadedWriter } from '../../electron/main/store/store.ts';
 import { openStoreWriter } from '../../electron/main/store/store.ts';
 import type { Reference } from '../../shared/ids.ts';
@@ -50,6 +51,7 @@ function payYear(files: readonly RightfulFile[]): Asked {
       retryOf: new Map(),
       repeats: new Set<number>(),
       namesInFile: namesInFile(whole.rows),
+      numbersPayees: payeeNumbersIn(headed, MERCHANT.mid, whole.rows),
     } as const;
     const first = judgeRows(headed, whole.rows, { ...place, ticks: NO_TICKS });
     asked.batches += 1;

@@ -120,6 +120,15 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
       `SELECT earlier_id FROM payout_relations WHERE payout_id = ? AND relation = 'difference'`,
     )
     .pluck();
+  const confirmedAt = database
+    .statement<[number], number>('SELECT confirmed_at_ms FROM batches WHERE batch_id = ?')
+    .pluck();
+  const amountOf = database
+    .statement<[PayoutId], number>(
+      `SELECT amount_paise FROM payouts WHERE payout_id = ?
+         AND state IN ('success', 'processing', 'unknown', 'sending', 'queued')`,
+    )
+    .pluck();
   // By the order of the records: clocks are set back between a tick and what is sent after it.
   const movedSince = database
     .statement<[number, number], number>(
@@ -154,6 +163,12 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
     );
     return new Set(together.flat().map(({ payoutId }) => payoutId));
   };
+  /** What was paid of a payment that is asked about as a correction, from the first amount to the last difference. */
+  const paidInAll = ({ payoutId, amountPaise }: EarlierPayout): number => {
+    const wholes = differenceTo.all(payoutId);
+    if (wholes.length === 0) return amountPaise + (differencesTo.get(payoutId) ?? 0);
+    return wholes.reduce((sum, whole) => sum + (amountOf.get(whole) ?? 0) + (differencesTo.get(whole) ?? 0), 0);
+  };
   const hitOf = (
     { row, mid, nowMs }: GuardQuestion,
     { payout, isPayee, kind }: Match & { readonly kind: GuardKind },
@@ -172,7 +187,7 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
       state,
       payTo,
       atMs,
-      paidPaise: amountPaise + (kind === 'correction' ? (differencesTo.get(payoutId) ?? 0) : 0),
+      paidPaise: kind === 'correction' ? paidInAll(payout) : amountPaise,
       ...(payout.mid === mid ? {} : { elsewhere: true as const }),
       ...(isPayee && personKey(payTo) !== row.payee ? { otherDetails: true as const } : {}),
       ...(kind === 'usual' && isOldByClock(atMs, nowMs) ? { byRecord: true as const } : {}),
@@ -180,8 +195,12 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
     };
   };
 
-  return (question) => {
-    const { mid, row, batch, nowMs, retryOf, repeats, namesInFile } = question;
+  return (asked) => {
+    // A confirmed row was judged by what was paid before then. What was paid since counts however long it has waited.
+    const nowMs =
+      asked.payoutId === undefined ? asked.nowMs : Math.min(asked.nowMs, confirmedAt.get(asked.batch) ?? asked.nowMs);
+    const question = { ...asked, nowMs };
+    const { mid, row, batch, retryOf, repeats, namesInFile } = question;
     const earlier = earlierTo(question);
     const clocks: Clocks = { nowMs, recordedMs: earlier.recordedMs };
     const isWithin = (settledAtMs: number | null): boolean =>
@@ -239,12 +258,16 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
       const kind = (repeat === null || repeat === 'nearby') && parts.has(payout.payoutId) ? 'another' : repeat;
       return kind === null || kind === 'lookUp' ? [] : [{ ...match, kind }];
     });
-    const asked = new Set(repeated.map(({ payout }) => payout.payoutId));
+    const repeatedIds = new Set(repeated.map(({ payout }) => payout.payoutId));
     // A difference is a part of what it was paid to, while that is asked about.
     const isPart = ({ payout, kind }: (typeof repeated)[number]): boolean =>
-      kind === 'correction' && differenceTo.all(payout.payoutId).some((whole) => asked.has(whole));
+      kind === 'correction' && differenceTo.all(payout.payoutId).some((whole) => repeatedIds.has(whole));
+    // What a difference comes to is no sheet's amount: that another payment came to as much says nothing.
+    const isDifference = asked.payoutId !== undefined && differenceTo.all(asked.payoutId).length > 0;
+    const saysNothing = ({ kind }: (typeof repeated)[number]): boolean =>
+      isDifference && (kind === 'another' || kind === 'usual');
     const hits = repeated
-      .filter((match) => !isPart(match) && !isLifted(question, match))
+      .filter((match) => !isPart(match) && !saysNothing(match) && !isLifted(question, match))
       .map((match) => hitOf(question, match));
     const sorted = series
       .withBehind(hits)

@@ -2,6 +2,8 @@
 // the names of its batch and file, which are the same for a payout as they were for the row that it came from.
 
 import type { Mid, Reference } from '../../../shared/ids.ts';
+import type { Beneficiary } from '../../../shared/rows.ts';
+import type { StateKind } from '../../../shared/states.ts';
 import { foldName, personKey } from '../domain/person-key.ts';
 import { Purposes } from '../domain/purpose.ts';
 import type { Intention } from '../domain/same-payment.ts';
@@ -54,21 +56,29 @@ export function prepareIntentions(database: DeskDatabase): (payout: IntentionCol
 /** The payout that carries a reference. `atMs` is when it was settled, or sent; null while nobody knows. */
 export interface ReferenceHolder {
   readonly intention: Intention;
+  readonly payTo: Beneficiary;
+  readonly batch: number;
+  readonly rowNumber: number;
+  readonly state: StateKind;
   readonly atMs: number | null;
 }
+
+type HolderRow = IntentionColumns & Pick<ReferenceHolder, 'atMs' | 'rowNumber' | 'state'>;
 
 /** Prepares finding the newest payout that carries a reference, at whatever address of the merchant id. */
 export function prepareReferenceHolder(
   database: DeskDatabase,
 ): (mid: Mid, reference: Reference) => ReferenceHolder | null {
-  const holder = database.statement<[Mid, Reference], IntentionColumns & Pick<ReferenceHolder, 'atMs'>>(
-    `SELECT ${INTENTION_COLUMNS}, coalesce(settled_at_ms, sent_at_ms) AS atMs FROM payouts WHERE payout_id = (
+  const holder = database.statement<[Mid, Reference], HolderRow>(
+    `SELECT ${INTENTION_COLUMNS}, row_number AS rowNumber, state, coalesce(settled_at_ms, sent_at_ms) AS atMs FROM payouts WHERE payout_id = (
        SELECT max(payout_id) FROM payout_references
        WHERE merchant_id IN (SELECT merchant_id FROM merchants WHERE mid = ?) AND reference = ?)`,
   );
   const intentionOf = prepareIntentions(database);
   return (mid, reference) => {
     const row = holder.get(mid, reference);
-    return row === undefined ? null : { intention: intentionOf(row), atMs: row.atMs };
+    if (row === undefined) return null;
+    const { batch, rowNumber, state, atMs } = row;
+    return { intention: intentionOf(row), payTo: decodeBeneficiary(row), batch, rowNumber, state, atMs };
   };
 }

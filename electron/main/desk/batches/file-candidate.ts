@@ -20,7 +20,7 @@ import type { HeadedWriter } from '../../store/store.ts';
 import { type Chosen, chooseRows, noPaymentsOf, underCeiling } from '../drafts/choose-rows.ts';
 import { SAID_AS_TICKS } from '../drafts/doubles-in-file.ts';
 import { namesInFile } from '../drafts/judge-rows.ts';
-import type { HistoryPlace } from '../drafts/row-history.ts';
+import { type HistoryPlace, payeeNumbersIn } from '../drafts/row-history.ts';
 import {
   type Candidacy,
   type Candidate,
@@ -107,6 +107,7 @@ export function candidateOfFile(
   if (lost[0] !== undefined && !isLostNamed) return refuse(lostRepeatRefusal(lost[0]));
   if (repeats.length > 0 && !isLostNamed && !repeats.some(isAccepted)) return refuse(repeatRefusal(store, repeats));
   const { name: fileName } = checked.file;
+  const payable = checked.rows.filter((row) => row.kind === 'payable');
   const place: HistoryPlace = {
     mid,
     book,
@@ -114,7 +115,8 @@ export function candidateOfFile(
     called: { batchName: source.calledAs, fileName },
     retryOf: new Map(),
     repeats: new Set(repeats.filter(isAccepted).map(({ batch }) => batch)),
-    namesInFile: namesInFile(checked.rows.filter((row) => row.kind === 'payable')),
+    namesInFile: namesInFile(payable),
+    numbersPayees: payeeNumbersIn(store, mid, payable),
   };
   const judge = (ticks: Ticks): Chosen => chooseRows(store, checked, { ...place, ticks });
   let chosen = judge(givenTicks(said));

@@ -154,6 +154,8 @@ export function judgeRetry(
     repeats: new Set<number>(),
     // Two payees of one name who stood in the batch are two people, whichever of them is paid again.
     namesInFile: namesInFile([...payable, ...others]),
+    // A retry has a reference of its own.
+    numbersPayees: () => false,
   };
   const judged = judgeRows(store, payable, { ...at, ticks });
   return { open, judged, findings: [...findings, ...judged.findings], at };

@@ -27,6 +27,8 @@ export function findDoubles(
   const purposes = new Purposes();
   const purposeOfRow = ({ payment: { reference, remark } }: PayableRow) =>
     purposes.of({ reference, remark, called: names });
+  const withoutReference = ({ payment: { remark } }: PayableRow) =>
+    purposes.of({ reference: null, remark, called: names });
   const paidBefore = (row: PayableRow): string | null => {
     const payout = retryOf.get(row.rowNumber);
     const before = payout === undefined ? null : store.retries.find(payout);
@@ -38,7 +40,10 @@ export function findDoubles(
     const [one, two] = [row.payment, other.payment];
     const isSameAmount = one.amountPaise === two.amountPaise;
     const relation = comparePurposes(purposeOfRow(row), purposeOfRow(other));
-    if (isSameAmount && relation !== 'another') {
+    // A serial or a voucher number makes no second payment: where all else is alike, a person says so.
+    const isAlike =
+      relation !== 'another' || comparePurposes(withoutReference(row), withoutReference(other)) === 'same';
+    if (isSameAmount && isAlike) {
       return `The same person gets the same amount in row ${other.rowNumber}.`;
     }
     if ((relation === 'same' || relation === 'sameReference') && numbersIn(one.remark) === numbersIn(two.remark)) {

@@ -6,7 +6,9 @@ import { asPaise, formatRupees } from '../../../../shared/money.ts';
 import { type Book, batchIdIn } from '../../../../shared/profiles.ts';
 import type { BatchQuestion, EarlierPaid } from '../../../../shared/repeats.ts';
 import type { Beneficiary, Issue, PayableRow } from '../../../../shared/rows.ts';
+import { endedUnpaid } from '../../../../shared/states.ts';
 import type { GuardHit } from '../../store/guards.ts';
+import type { ReferenceHolder } from '../../store/intentions.ts';
 import type { PaidElsewhere } from '../../store/payees.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 
@@ -104,14 +106,18 @@ export function movedIssue(row: PayableRow, moved: PaidElsewhere): Issue {
   };
 }
 
-/** What is said of a row whose reference another payee has. */
-export function usedIssue(row: PayableRow): Issue {
+/** What is said of a row whose reference another payee has: it may be the same payment by another way. */
+export function usedIssue(row: PayableRow, holder: ReferenceHolder, book: Book): Issue {
+  const { batch, rowNumber, state, atMs, payTo, intention } = holder;
+  const then = `${formatRupees(asPaise(intention.amountPaise))} to ${payToText(payTo)}`;
+  const day = atMs === null ? '' : ` on ${DAY.format(atMs)}`;
+  const done = state === 'success' ? `paid${day}` : endedUnpaid(state) ? `not paid${day}` : 'not settled yet';
   return {
     ...about(row),
     field: 'reference',
     code: 'referenceUsed',
-    message: `Reference ${row.payment.reference} was used before for another payee.`,
-    cure: 'Give the row a reference of its own.',
+    message: `Reference ${row.payment.reference} was used before for another payee: ${then}, ${done} (batch ${batchIdIn(book, batch)} row ${rowNumber}).`,
+    cure: 'If it is the same payment, leave the row out until that one is known to be unpaid. If not, give it a reference of its own.',
   };
 }
 

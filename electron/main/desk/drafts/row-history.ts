@@ -17,7 +17,7 @@ import { usedIssue } from './repeat-issues.ts';
 
 /**
  * Where and as what rows would be paid. `batchName` is null while nobody has named the batch; `retryOf` is what each row pays
- * again; `repeats` are batches that are repeated knowingly; `namesInFile` is of the whole file. `questions` are given where the
+ * again; `repeats` are batches that are repeated knowingly; `namesInFile` and `numbersPayees` are of the whole file. `questions` are given where the
  * whole file was asked about before, and only some of it is judged now.
  */
 export interface HistoryPlace {
@@ -28,6 +28,7 @@ export interface HistoryPlace {
   readonly retryOf: ReadonlyMap<number, PayoutId>;
   readonly repeats: ReadonlySet<number>;
   readonly namesInFile: NamesInFile;
+  readonly numbersPayees: () => boolean;
   readonly questions?: ReadonlyMap<number, BatchQuestion['kind']>;
 }
 
@@ -61,7 +62,7 @@ export function prepareReading(
   store: HeadedWriter,
   place: Omit<HistoryPlace, 'questions'>,
 ): (row: PayableRow, known: Known) => RowHistory {
-  const { mid, nowMs, called, retryOf: retries, repeats, namesInFile: beside } = place;
+  const { mid, book, nowMs, called, retryOf: retries, repeats, namesInFile: beside, numbersPayees } = place;
   const names = [called.batchName, called.fileName].filter((name) => name !== null);
   const purposes = new Purposes();
   return (row, known) => {
@@ -74,12 +75,13 @@ export function prepareReading(
     const isNamed = name !== '' && known.names.has(name);
     if (retryOf === null && holder === null && !isKnown && !isNamed) return NOTHING_KNOWN;
     if (holder !== null && holder.intention.payee !== payee) {
-      return { ...NOTHING_KNOWN, used: usedIssue(row) };
+      return { ...NOTHING_KNOWN, used: usedIssue(row, holder, book) };
     }
     const plain = purposes.of({ reference: null, remark, called: names });
     const isPayeeNumber =
       holder !== null &&
-      (periodsDiffer(plain, holder.intention.purpose) || nowMs - (holder.atMs ?? nowMs) >= USUAL_AFTER_MS);
+      (nowMs - (holder.atMs ?? nowMs) >= USUAL_AFTER_MS ||
+        (periodsDiffer(plain, holder.intention.purpose) && numbersPayees()));
     const purpose = reference === null || isPayeeNumber ? plain : purposes.of({ reference, remark, called: names });
     const intention: Intention = { payee, name, amountPaise, purpose };
     const batch = Number.MAX_SAFE_INTEGER;
@@ -88,5 +90,33 @@ export function prepareReading(
       ? store.payees.paidElsewhere({ mid, name, account: accountKey(beneficiary), beside: beside(name) })
       : null;
     return { ...guarded, used: null, moved, keepsReference: holder === null, isPayeeNumber };
+  };
+}
+
+/** Of the rows of a file that have a reference, so many must have had it before. */
+const MOST = 0.5;
+
+/**
+ * Whether the references of a file number its payees, as employee numbers do: most of them, and not one alone, were used before
+ * for the payee that they stand with. An invoice that comes once more, among others that are new, is no employee. Found out when
+ * it is first asked.
+ */
+export function payeeNumbersIn(
+  store: HeadedWriter,
+  mid: Mid,
+  rows: readonly Pick<PayableRow, 'payment'>[],
+): () => boolean {
+  let answer: boolean | null = null;
+  const find = (): boolean => {
+    const named = rows.filter(({ payment }) => payment.reference !== null);
+    const used = named.filter(({ payment: { reference, beneficiary } }) => {
+      const holder = reference === null ? null : store.referenceHolder(mid, reference);
+      return holder?.intention.payee === personKey(beneficiary);
+    });
+    return used.length > 1 && used.length > named.length * MOST;
+  };
+  return () => {
+    answer ??= find();
+    return answer;
   };
 }
