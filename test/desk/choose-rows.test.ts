@@ -248,12 +248,23 @@ describe('the reference of a row', () => {
     payment({ remark, reference: reference as Payment['reference'] });
 
   it('is a payee’s own number where it was used for another period, and is not sent', () => {
-    const desk = deskThatPaid([numbered('Salary March')]);
-    const next = { ...numbered('Salary April'), amountPaise: asPaise(9) };
-    const { rows, payeeNumbers, findings } = judge(desk, [next], { nowMs: NOW_MS + 11 * DAY_MS });
+    const staff = (month: string): Payment[] => [
+      numbered(`Salary ${month}`),
+      { ...numbered(`Salary ${month}`, 'EMP002'), beneficiary: AWAY, name: 'Ravi Iyer' },
+    ];
+    const desk = deskThatPaid(staff('March'));
+    const next = staff('April').map((one) => ({ ...one, amountPaise: asPaise(9) }));
+    const { rows, payeeNumbers, findings } = judge(desk, next, { nowMs: NOW_MS + 11 * DAY_MS });
     expect(findings).toEqual([]);
-    expect(payeeNumbers).toEqual([2]);
-    expect(rows[0]?.payment.reference).toBeNull();
+    expect(payeeNumbers).toEqual([2, 3]);
+    expect(rows.map(({ payment: { reference } }) => reference)).toEqual([null, null]);
+  });
+
+  it('is an invoice that comes once more where the others of its file are new', () => {
+    const desk = deskThatPaid([numbered('Supplies March', 'INV-100')]);
+    const news = payments(2).map((one, at) => ({ ...one, reference: `INV-20${at}` as Payment['reference'] }));
+    const again = { ...numbered('Supplies April', 'INV-100'), amountPaise: asPaise(50_500) };
+    expect(against(desk, [again, ...news], { nowMs: NOW_MS + 5 * DAY_MS })).toEqual([[2, 'paidBefore']]);
   });
 
   it('is a repeat where it was used for the same, whatever the amount', () => {
@@ -270,6 +281,10 @@ describe('the reference of a row', () => {
     const other = { ...numbered('Parts', 'INV-77'), beneficiary: AWAY, name: 'Ravi Iyer' };
     const all = { paidBefore: [2], difference: [2], accountChanged: [2] };
     expect(against(desk, [other], { ticks: all })).toEqual([[2, 'referenceUsed']]);
+    const [{ message } = { message: '' }] = judge(desk, [other]).findings;
+    expect(message).toBe(
+      'Reference INV-77 was used before for another payee: ₹500.00 to asha@okbank, paid on 1 Apr (batch B0001 row 2).',
+    );
   });
 });
 
@@ -284,6 +299,10 @@ describe('rows of one file that pay one person', () => {
     expect(asked(desk, [payment(), more(payment(), 1)])).toEqual([[3, [2]]]);
     const invoices = [7, 8].map((number, at) => more(payment({ remark: `Invoice ${number}` }), at));
     expect(asked(desk, invoices)).toEqual([]);
+    const serial = ['1', '2'].map((number) => payment({ reference: number as Payment['reference'] }));
+    expect(asked(desk, serial)).toEqual([[3, [2]]]);
+    const orders = serial.map((one, at) => ({ ...one, remark: `Refund of order ${4521 + at}` }));
+    expect(asked(desk, orders)).toEqual([]);
     expect(asked(desk, [payment(), payment({ name: 'Ravi Iyer', remark: 'Bonus' })])).toEqual([[3, [2]]]);
     expect(asked(desk, [payment(), payment(), payment()])).toEqual([
       [3, [2]],

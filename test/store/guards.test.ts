@@ -690,6 +690,30 @@ describe('the guard of a desk that is years old', () => {
   });
 });
 
+describe('a row that was confirmed long ago', () => {
+  it.each([{}, { amountPaise: asPaise(60_000) }])(
+    'is held by what was paid since then, however often it is resumed: %o',
+    (change) => {
+      const desk = makeDesk();
+      const paused = confirm(desk.store, confirmation(desk, [payment()], { nowMs: NOW_MS - 40 * DAY_MS }));
+      confirm(desk.store, confirmation(desk, [payment(change)], { nowMs: NOW_MS - 36 * DAY_MS }));
+      put(desk, 2, 'success', NOW_MS - 35 * DAY_MS);
+      for (const atMs of [NOW_MS, NOW_MS + DAY_MS]) {
+        desk.store.ledger.releaseHeld(paused, atMs);
+        expect(turn(desk.store, paused, { claim: 1, nowMs: atMs })).toMatchObject({ claimed: [], heldCount: 1 });
+      }
+    },
+  );
+
+  it('is not held by what was too old when it was confirmed', () => {
+    const desk = makeDesk();
+    confirm(desk.store, confirmation(desk, [payment()], { nowMs: NOW_MS - 80 * DAY_MS }));
+    put(desk, 1, 'success', NOW_MS - 75 * DAY_MS);
+    const paused = confirm(desk.store, confirmation(desk, [payment()], { nowMs: NOW_MS - 40 * DAY_MS }));
+    expect(turn(desk.store, paused, { claim: 1 }).claimed).toHaveLength(1);
+  });
+});
+
 describe('what a person was shown', () => {
   function paidTwice(): TestDesk {
     const desk = makeDesk();
@@ -752,8 +776,27 @@ describe('what a person was shown', () => {
       hits: [{ kind: 'correction', payoutId: 2, paidPaise: 10_000 }],
       unpaid: [1],
     });
+  });
+
+  it('as a difference is shown with all that was paid before it, once the first amount is too old to be asked about', () => {
+    const desk = makeDesk();
+    confirmBatch(desk, [payment()]);
     put(desk, 1, 'success', NOW_MS - 26 * DAY_MS);
-    expect(guard(desk, question).hits).toMatchObject([{ kind: 'correction', payoutId: 2, paidPaise: 10_000 }]);
+    confirmShown(desk, { shown: [1], relation: 'difference', pays: { amountPaise: asPaise(10_000) } });
+    put(desk, 2, 'success', NOW_MS - 6 * DAY_MS);
+    expect(guard(desk, { batch: 9, pays: { amountPaise: asPaise(80_000) } }).hits).toMatchObject([
+      { kind: 'correction', payoutId: 2, paidPaise: 60_000 },
+    ]);
+  });
+
+  it('as a difference is not held by another payment that came to as much', () => {
+    const desk = makeDesk();
+    confirmBatch(desk, [payment()]);
+    put(desk, 1, 'success', NOW_MS - 1_000);
+    confirmBatch(desk, [payment({ remark: 'Phone bill', amountPaise: asPaise(10_000) })]);
+    put(desk, 2, 'success', NOW_MS - 1_000);
+    const batch = confirmShown(desk, { shown: [1], relation: 'difference', pays: { amountPaise: asPaise(10_000) } });
+    expect(turn(desk.store, batch, { claim: 1 }).claimed).toHaveLength(1);
   });
 });
 

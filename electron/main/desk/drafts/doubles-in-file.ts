@@ -20,7 +20,7 @@ export interface Double {
 /** By row number, the rows before it that pay its person too, where they may be the same payment. */
 export function findDoubles(
   store: HeadedWriter,
-  ofOnePerson: ReadonlyMap<string, readonly PayableRow[]>,
+  { payable, ofOnePerson }: { payable: readonly PayableRow[]; ofOnePerson: ReturnType<typeof severalOfOne> },
   { mid, retryOf, called }: HistoryPlace,
 ): ReadonlyMap<number, readonly Double[]> {
   const names = [called.batchName, called.fileName].filter((name) => name !== null);
@@ -40,9 +40,10 @@ export function findDoubles(
     const [one, two] = [row.payment, other.payment];
     const isSameAmount = one.amountPaise === two.amountPaise;
     const relation = comparePurposes(purposeOfRow(row), purposeOfRow(other));
-    // A serial or a voucher number makes no second payment: where all else is alike, a person says so.
+    // A number that counts the rows makes no second payment: where all else is alike, a person says so.
     const isAlike =
-      relation !== 'another' || comparePurposes(withoutReference(row), withoutReference(other)) === 'same';
+      relation !== 'another' ||
+      (areCounted && comparePurposes(withoutReference(row), withoutReference(other)) === 'same');
     if (isSameAmount && isAlike) {
       return `The same person gets the same amount in row ${other.rowNumber}.`;
     }
@@ -54,6 +55,7 @@ export function findDoubles(
     if (!isOtherName || (isKnownAs(row) && isKnownAs(other))) return null;
     return `Row ${other.rowNumber} pays the same account under the name ${two.name}.`;
   };
+  const areCounted = ofOnePerson.size > 0 && countTheirRows(payable);
   const doubles = new Map<number, readonly Double[]>();
   for (const rows of ofOnePerson.values()) {
     for (const [at, row] of rows.entries()) {
@@ -65,6 +67,19 @@ export function findDoubles(
     }
   }
   return doubles;
+}
+
+/** Whether most references of a file are one more than the one before, as serial and voucher numbers are. */
+function countTheirRows(payable: readonly PayableRow[]): boolean {
+  const parts = payable.flatMap(({ payment: { reference } }) =>
+    reference === null ? [] : [/^(?<prefix>.*?)(?<number>\d{1,15})$/.exec(reference)?.groups ?? null],
+  );
+  const following = parts.filter((part, at) => {
+    const before = parts[at - 1] ?? null;
+    if (part === null || before === null || part['prefix'] !== before['prefix']) return false;
+    return Number(part['number']) === Number(before['number']) + 1;
+  });
+  return following.length > 0 && following.length >= parts.length * MOST;
 }
 
 /** "Invoice 7" and "Invoice 8" are two payments where they stand in one file. */
@@ -109,6 +124,9 @@ export function withSums(
     return { ...history, hits: [...whole, ...history.hits.filter((hit) => !isWhole(hit))] };
   });
 }
+
+/** So many references must follow the one before to count the rows. */
+const MOST = 0.5;
 
 /** How rows may together repeat one payment. */
 const WHOLE: ReadonlySet<GuardHit['kind']> = new Set(['waits', 'again', 'another']);

@@ -40,7 +40,7 @@ export function judgeRows(
   const judgedAt = store.lastRecord();
   const read = prepareReading(store, place);
   const ofOnePerson = severalOfOne(payable);
-  const doubles = findDoubles(store, ofOnePerson, place);
+  const doubles = findDoubles(store, { payable, ofOnePerson }, place);
   let known = NOBODY;
   const alone = payable.map((row, at) => {
     if (at % ROWS_AT_ONCE === 0) known = knownOf(store, payable.slice(at, at + ROWS_AT_ONCE));
