@@ -28,7 +28,7 @@ export interface RetryPayout {
   readonly decidedByTicket: boolean;
   readonly hasUnreadNews: boolean;
   readonly retryOf: PayoutId | null;
-  readonly successor: { readonly batch: BatchId; readonly rowNumber: number } | null;
+  readonly successor: { readonly batch: BatchId; readonly rowNumber: number; readonly state: StateKind } | null;
   readonly source: readonly string[];
 }
 

@@ -77,7 +77,10 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
     'फ़ाइल की पंक्ति {row} {batch} की पंक्ति {other} से अलग भुगतान है, जो फिर नहीं किया जाता।',
   'Row {row} of the file may have moved: {why}.': 'फ़ाइल की पंक्ति {row} शायद खिसक गई है: {why}।',
   'Pay this row from a file of its own.': 'इस पंक्ति को अलग फ़ाइल से चुकाएँ।',
-  'It was paid again already, as {batch} row {row}.': 'यह पहले ही फिर से चुकाया गया, {batch} पंक्ति {row} में।',
+  'It was paid again, as {batch} row {row}.': 'इसका फिर से भुगतान हो चुका है, {batch} पंक्ति {row} में।',
+  'It was tried again, as {batch} row {row}, which was not paid either.':
+    'इसे फिर से आज़माया गया, {batch} पंक्ति {row} में, और वह भुगतान भी नहीं हुआ।',
+  'It is being paid again, as {batch} row {row}.': 'इसका भुगतान फिर से हो रहा है, {batch} पंक्ति {row} में।',
   '{batch} row {row}, which it pays again, is called {state} now: it may have been paid.':
     '{batch} पंक्ति {row}, जिसे यह फिर से चुकाता, अब {state} कहलाता है: हो सकता है भुगतान हो गया हो।',
   'Look at both payouts, and ask the gateway, before anything is paid again.':

@@ -402,7 +402,7 @@ const CONFIRM = {
     repeatsBatch: (count: number): string => `${formatCount(count)} पंक्तियाँ शायद पहले का बैच दोहराती हैं`,
     inFlightElsewhere: (count: number): string => `${formatCount(count)} पंक्तियाँ पहले के भुगतान के नतीजे की प्रतीक्षा में हैं`,
     maybePaid: (count: number): string => `${formatCount(count)} पंक्तियों का भुगतान शायद हो चुका है`,
-    alreadyRetried: (count: number): string => `${formatCount(count)} पंक्तियों का फिर से भुगतान हो चुका है`,
+    alreadyRetried: (count: number): string => `${formatCount(count)} पंक्तियाँ फिर से आज़माई जा चुकी हैं`,
     referenceUsed: (count: number): string => `${formatCount(count)} पंक्तियों का संदर्भ पहले इस्तेमाल हो चुका है`,
   },
   leaveOutPaid: (count: number): string => `इन ${formatCount(count)} को छोड़ें`,

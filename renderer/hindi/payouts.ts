@@ -113,6 +113,11 @@ const RESULT = {
     reversed: 'पाने वाले या बैंक से पूछें कि पैसा क्यों लौटा।',
     cancelled: 'अब भी देना हो तो दूसरे बैच में भुगतान करें।',
   },
+  again: {
+    paid: (payout: string): string => `इसके बाद भुगतान हो चुका है, ${payout} में।`,
+    unpaid: (payout: string): string => `${payout} में फिर से आज़माया गया, वह भुगतान भी नहीं हुआ।`,
+    open: (payout: string): string => `${payout} में फिर से भुगतान हो रहा है।`,
+  },
 };
 
 const HOLD_WORDS = {

@@ -417,7 +417,7 @@ export const CONFIRM = {
     repeatsBatch: (count: number): string => `${countOf(count, 'row')} may repeat an earlier batch`,
     inFlightElsewhere: (count: number): string => `${countOf(count, 'row')} waiting for an earlier payment to settle`,
     maybePaid: (count: number): string => `${countOf(count, 'row')} may have been paid after all`,
-    alreadyRetried: (count: number): string => `${countOf(count, 'row')} paid again already`,
+    alreadyRetried: (count: number): string => `${countOf(count, 'row')} tried again already`,
     referenceUsed: (count: number): string => `${countOf(count, 'row')} with a reference used before`,
   } satisfies Record<RepeatCode, (count: number) => string>,
   leaveOutPaid: (count: number): string => (count === 1 ? 'Leave it out' : `Leave out these ${formatCount(count)}`),

@@ -153,6 +153,12 @@ export const RESULT = {
     reversed: 'Ask the payee or bank why the money came back.',
     cancelled: 'Pay it in another batch if it is still due.',
   } satisfies Record<StateKind, string>,
+  /** Of a payment that was not made and that another one pays again. */
+  again: {
+    paid: (payout: string): string => `Paid since, as ${payout}.`,
+    unpaid: (payout: string): string => `Tried again as ${payout}, which was not paid either.`,
+    open: (payout: string): string => `Being paid again, as ${payout}.`,
+  },
 } as const;
 
 /** Why a payout waits for a person. */

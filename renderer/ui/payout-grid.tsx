@@ -3,7 +3,7 @@
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import type { PayoutLine } from '../../shared/api/payout-commands.ts';
 import { decimalText, formatRupees } from '../../shared/money.ts';
-import { STATE_WORDS } from '../../shared/states.ts';
+import { endedUnpaid, STATE_WORDS } from '../../shared/states.ts';
 import type { LiveStore } from '../bridge/desk-client.ts';
 import { type RowList, useGridRows, useRows } from '../bridge/row-list.ts';
 import { formatDayAndTime, paidTo } from '../text/format.ts';
@@ -135,7 +135,7 @@ function payoutColumns(
       title: ({ message }) => message ?? undefined,
       text: ({ message }) => message ?? '',
     },
-    todo: { header: RUN.todo, width: 264, text: ({ state }) => RESULT.todo[state] },
+    todo: { header: RUN.todo, width: 264, text: todoOf },
     sentAt: {
       header: PAYOUT.columns.sentAt,
       width: 152,
@@ -144,6 +144,14 @@ function payoutColumns(
     },
   };
   return keys.map((key) => ({ key, canSort, ...all[key] }));
+}
+
+/** What a person may do about it; what pays it again already comes first. */
+function todoOf({ state, paidAgainAs }: PayoutLine): string {
+  if (paidAgainAs === null || !(endedUnpaid(state) || state === 'cancelled')) return RESULT.todo[state];
+  const { payout, state: again } = paidAgainAs;
+  if (again === 'success') return RESULT.again.paid(payout);
+  return endedUnpaid(again) || again === 'cancelled' ? RESULT.again.unpaid(payout) : RESULT.again.open(payout);
 }
 
 const FAINT = ['faint'] as const;

@@ -45,6 +45,8 @@ export const PAYOUT_LINE = z.object({
   message: z.string().nullable(),
   attempts: COUNT,
   sentAtMs: TIME_MS.nullable(),
+  /** What pays it again; null while nothing does. */
+  paidAgainAs: z.object({ payout: PAYOUT_NAME, state: STATE_KIND }).nullable(),
 });
 export type PayoutLine = z.infer<typeof PAYOUT_LINE>;
 

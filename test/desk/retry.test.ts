@@ -190,7 +190,10 @@ describe.concurrent('retrying what failed in the window', () => {
     expect(drawer).toMatchObject({ retryOf: `${batch}/2`, retriedAs: null });
     expect(drawer.source).toContainEqual({ header: 'dept', text: 'D0' });
     expect(drawer.source).toContainEqual({ header: 'upi id', text: 'asha@bank' });
-    expect(await desk.ask('readPayout', { payout: `${batch}/2` })).toMatchObject({ retriedAs: `${next}/2` });
+    expect(await desk.ask('readPayout', { payout: `${batch}/2` })).toMatchObject({
+      retriedAs: `${next}/2`,
+      line: { paidAgainAs: { payout: `${next}/2`, state: 'success' } },
+    });
     expect([...gateway.timesPosted().values()].every((times) => times === 1)).toBe(true);
     expect([timesPaid(place, 'asha.right@bank'), timesPaid(place, 'asha@bank')]).toEqual([1, 0]);
     expect(desk.faults).toEqual([]);

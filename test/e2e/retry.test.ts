@@ -101,7 +101,10 @@ describe('Retrying what failed', () => {
       await page.goto(`${page.url().split('#')[0]}#/batch/P0001/result`);
       await page.getByRole('button', { name: /^Retry \d/ }).click();
       await expectShown(page.getByText('2 payouts will not be retried'));
-      await expectShown(page.getByText('It was paid again already, as P0002 row 2.'));
+      await expectShown(page.getByText('It was paid again, as P0002 row 2.'));
+      await page.keyboard.press('Escape');
+      await expectShown(page.getByText('Paid since, as P0002/2.'));
+      await page.getByRole('button', { name: /^Retry \d/ }).click();
       await expect.poll(() => page.getByRole('button', { name: 'Open them in Review' }).isDisabled()).toBe(true);
     },
     SHOWN_WITHIN_MS,

@@ -103,7 +103,10 @@ describe('a payout as a retry sees it', () => {
       ['B0002', 2, 'rejected'],
       ['B0001', 3, 'failed'],
     ]);
-    expect(retries.payouts(1).map(({ successor }) => successor)).toEqual([null, { batch: 'B0002', rowNumber: 2 }]);
+    expect(retries.payouts(1).map(({ successor }) => successor)).toEqual([
+      null,
+      { batch: 'B0002', rowNumber: 2, state: 'rejected' },
+    ]);
   });
 });
 

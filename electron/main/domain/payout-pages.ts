@@ -23,6 +23,8 @@ export interface ListedPayout {
   readonly attempts: number;
   readonly sentAtMs: number | null;
   readonly settledAtMs: number | null;
+  /** What pays it again, by a retry or from another file after a look-up; null while nothing does. */
+  readonly paidAgainAs: { readonly payout: string; readonly state: StateKind } | null;
 }
 
 /** Which rows of the filtered list: from this place (from 0), this many. */

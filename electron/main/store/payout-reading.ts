@@ -7,7 +7,7 @@ import { formatBatchId, formatPayoutName, type Sha256 } from '../../../shared/id
 import { asPaise } from '../../../shared/money.ts';
 import type { GatewayIds } from '../../../shared/outcomes.ts';
 import type { Issue } from '../../../shared/rows.ts';
-import { STATE_KINDS } from '../../../shared/states.ts';
+import { STATE_KINDS, type StateKind } from '../../../shared/states.ts';
 import type { BatchRecord, Tally } from '../domain/batches.ts';
 import type { FoundPayout, PayoutName } from '../domain/decisions.ts';
 import { wasOpen } from '../domain/late-news.ts';
@@ -178,17 +178,25 @@ export const SAID = `CASE WHEN p.decided_by IS NULL THEN p.message
 const LISTED_COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS rowNumber, p.state, p.hold,
   p.upi_id AS upiId, p.account_number AS accountNumber, p.ifsc, p.name, p.amount_paise AS amountPaise, p.remark,
   p.reference, p.transaction_id AS transactionId, p.rrn, p.utr, p.log_number AS logNumber, p.tran_ref_no AS tranRefNo,
-  p.gateway_status AS gatewayStatus, ${SAID} AS message, p.attempts, p.sent_at_ms AS sentAtMs, p.settled_at_ms AS settledAtMs`;
+  p.gateway_status AS gatewayStatus, ${SAID} AS message, p.attempts, p.sent_at_ms AS sentAtMs, p.settled_at_ms AS settledAtMs,
+  (SELECT json_array(again.batch_id, again.row_number, again.state) FROM payouts again WHERE again.payout_id = coalesce(
+     (SELECT next.payout_id FROM payouts next WHERE next.retry_of = p.payout_id AND next.retry_of IS NOT NULL),
+     (SELECT max(r.payout_id) FROM payout_relations r WHERE r.earlier_id = p.payout_id AND r.relation = 'unpaid')))
+    AS againJson`;
 
 type MeantRow = ListedRow & KeyColumns;
 
-interface ListedRow extends Omit<ListedPayout, 'batch' | 'beneficiary' | 'ids'>, BeneficiaryColumns, GatewayIds {
+interface ListedRow
+  extends Omit<ListedPayout, 'batch' | 'beneficiary' | 'ids' | 'paidAgainAs'>,
+    BeneficiaryColumns,
+    GatewayIds {
   readonly payoutId: number;
+  readonly againJson: string | null;
   readonly batchId: number;
 }
 
 function decodeListed(row: ListedRow, prefix: 'B' | 'P'): ListedPayout {
-  const { payoutId: _, batchId, upiId, accountNumber, ifsc, ...others } = row;
+  const { payoutId: _, batchId, upiId, accountNumber, ifsc, againJson, ...others } = row;
   const { transactionId, rrn, utr, logNumber, tranRefNo, ...facts } = others;
   return {
     ...facts,
@@ -196,7 +204,15 @@ function decodeListed(row: ListedRow, prefix: 'B' | 'P'): ListedPayout {
     beneficiary: decodeBeneficiary({ upiId, accountNumber, ifsc }),
     amountPaise: asPaise(facts.amountPaise),
     ids: { transactionId, rrn, utr, logNumber, tranRefNo },
+    paidAgainAs: decodeAgain(againJson, prefix),
   };
+}
+
+function decodeAgain(json: string | null, prefix: 'B' | 'P'): ListedPayout['paidAgainAs'] {
+  if (json === null) return null;
+  // What the query put together.
+  const [batch, rowNumber, state] = JSON.parse(json) as [number, number, StateKind];
+  return { payout: formatPayoutName(formatBatchId(prefix, batch), rowNumber), state };
 }
 
 /** A payout's name, as `B0001/12`; null where there is none. */

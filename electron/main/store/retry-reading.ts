@@ -28,6 +28,7 @@ interface RetriedRow extends BeneficiaryColumns, KeyColumns {
   readonly hasUnreadNews: 0 | 1;
   readonly nextBatch: number | null;
   readonly nextRow: number | null;
+  readonly nextState: StateKind | null;
 }
 
 const COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS rowNumber, p.state,
@@ -42,7 +43,7 @@ const COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS
   p.decided_by IS NOT NULL AND (SELECT d.ticket IS NOT NULL FROM decisions d WHERE d.payout_id = p.payout_id
      ORDER BY d.decision_id DESC LIMIT 1) IS 1 AS hasTicket,
   EXISTS (SELECT 1 FROM late_news WHERE payout_id = p.payout_id AND read_at_ms IS NULL) AS hasUnreadNews,
-  next.batch_id AS nextBatch, next.row_number AS nextRow`;
+  next.batch_id AS nextBatch, next.row_number AS nextRow, next.state AS nextState`;
 
 /** Reads from any open database. */
 export function readRetries(database: DeskDatabase, prefix: 'B' | 'P'): RetryReading {
@@ -107,7 +108,10 @@ function decodePayout(
     decidedByTicket: row.hasTicket === 1,
     hasUnreadNews: row.hasUnreadNews === 1,
     retryOf,
-    successor: nextBatch === null ? null : { batch: formatBatchId(prefix, nextBatch), rowNumber: row.nextRow ?? 0 },
+    successor:
+      nextBatch === null
+        ? null
+        : { batch: formatBatchId(prefix, nextBatch), rowNumber: row.nextRow ?? 0, state: row.nextState ?? 'queued' },
     source,
   };
 }

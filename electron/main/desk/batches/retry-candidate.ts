@@ -56,6 +56,7 @@ import {
   ROWS_BLOCKED,
   readRetryWorld,
   sortMatched,
+  triedAgain,
   unchangedRow,
 } from './retry-world.ts';
 import { NOT_CONFIRMED, notARepeatRefusal, warningsRefusal } from './start-refusals.ts';
@@ -582,7 +583,7 @@ function ofEarlierBatch(row: number, { batch, rowNumber, successor }: RetryPayou
   const message =
     successor === null
       ? `It is row ${rowNumber} of batch ${batch}, which this batch does not pay again.`
-      : `It was paid again already, as ${successor.batch} row ${successor.rowNumber}.`;
+      : triedAgain(successor);
   return issueOf(row, { code: 'ofEarlierBatch', message, cure: CURES.alreadyRetried(successor?.batch ?? batch) });
 }
 

@@ -179,6 +179,14 @@ export interface RetryRow {
 /** Stands in for an empty remark of a corrected file, which keeps the payout's own. */
 export const REMARK_KEPT = 'remark as before';
 
+/** What became of a payout's retry, in words. */
+export function triedAgain({ batch, rowNumber, state }: NonNullable<RetryPayout['successor']>): string {
+  const as = `as ${batch} row ${rowNumber}`;
+  if (state === 'success') return `It was paid again, ${as}.`;
+  if (endedUnpaid(state) || state === 'cancelled') return `It was tried again, ${as}, which was not paid either.`;
+  return `It is being paid again, ${as}.`;
+}
+
 /** Why a payout that ended unpaid is not retried now, whatever the gateway says; null when it may be. */
 export function reasonAgainst(
   chain: readonly RetryPayout[],
@@ -190,7 +198,7 @@ export function reasonAgainst(
   if (successor !== null) {
     return issueOf(row, {
       code: 'alreadyRetried',
-      message: `It was paid again already, as ${successor.batch} row ${successor.rowNumber}.`,
+      message: triedAgain(successor),
       cure: CURES.alreadyRetried(successor.batch),
     });
   }
