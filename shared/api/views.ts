@@ -30,9 +30,9 @@ export interface BatchView {
   readonly paused: Pause | null;
   readonly counts: Counts;
   readonly paise: Readonly<Record<StateKind, number>>;
-  /** How many alarms of the batch nobody has read; where a command shows how a batch stands. */
+  /** How many alarms that concern the batch nobody has read; where a command shows how a batch stands. */
   readonly alarms?: number;
-  /** There while late news of the batch waits to be read. */
+  /** There while late news that concerns the batch waits to be read. */
   readonly news?: UnreadNews;
   /** There while late news of other batches of the same desk waits to be read: these. */
   readonly newsElsewhere?: readonly BatchId[];
@@ -116,7 +116,7 @@ export interface ResolvedView {
   }[];
 }
 
-/** How many alarms of a batch nobody has read. */
+/** How many alarms that concern a batch nobody has read. */
 export interface UnreadNews {
   readonly unread: number;
   readonly possibleDuplicates: number;

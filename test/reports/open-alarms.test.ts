@@ -36,6 +36,9 @@ const PAYOUTS = [2, 3, 4].map((row) => samplePayout(row, { state: 'success', mes
 const ALARMED = sampleReport(PAYOUTS, {}, { alarms: [DUPLICATE] });
 const CALM = sampleReport(PAYOUTS);
 
+/** The report of the batch whose row 2 may have paid B0012/3 once more. */
+const OF_SECOND = sampleReport(PAYOUTS, { batch: 'B0013' as BatchId }, { alarms: [DUPLICATE] });
+
 async function written(report: BatchReport, name: string): Promise<string> {
   const path = reportFolder().file(name);
   expect(codeOf(await exportReport(report, path))).toBe('written');
@@ -88,18 +91,27 @@ describe('an open alarm', () => {
     expect(readFileSync(path, 'utf8')).toMatch(/^# Open alarms:\t1: .*\n# Alarm:\tB0012\/3: POSSIBLE DUPLICATE/);
   });
 
-  it.skipIf(spawnSync('pdftotext', ['-v']).error !== undefined)(
-    'stands on the first page of a PDF and at its row, and nothing reconciles there',
-    async () => {
-      const path = await written(ALARMED, 'report.pdf');
-      const first = execFileSync('pdftotext', ['-l', '1', '-layout', path, '-'], { encoding: 'utf8' });
-      expect(first).toContain('OPEN ALARMS: 1.');
-      expect(first).toContain('B0012/3');
-      const all = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
-      expect(all).not.toMatch(/reconciles|Every payout is paid/i);
-      expect(all.replaceAll(/\s+/g, ' ')).toMatch(/ALARM: /);
-    },
-  );
+  it.skipIf(spawnSync('pdftotext', ['-v']).error !== undefined).each([
+    ['the first payment', ALARMED],
+    ['the second', OF_SECOND],
+  ])('stands on the first page of a PDF and at its row, and nothing reconciles there: %s', async (_which, report) => {
+    const path = await written(report, 'report.pdf');
+    const first = execFileSync('pdftotext', ['-l', '1', '-layout', path, '-'], { encoding: 'utf8' });
+    expect(first).toContain('OPEN ALARMS: 1.');
+    expect(first).toContain('B0012/3');
+    const all = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
+    expect(all).not.toMatch(/reconciles|Every payout is paid/i);
+    expect(all.replaceAll(/\s+/g, ' ')).toMatch(/ALARM: /);
+  });
+
+  it('stands as well in the report of the payment that may be the duplicate, where nothing reconciles either', async () => {
+    const lines = await sheetOf(OF_SECOND, 'Summary');
+    expect(lines[2]?.[1]).toMatch(/^B0012\/3: POSSIBLE DUPLICATE: B0013\/2 pays the same person again/);
+    expect(JSON.stringify(lines)).not.toMatch(/reconciles/i);
+    const [header = [], ...rows] = await sheetOf(OF_SECOND, 'Payouts');
+    const alarms = rows.map((row) => row[header.indexOf('alarm')] ?? '');
+    expect(alarms.map((alarm) => alarm.slice(0, 28))).toEqual(['B0012/3: POSSIBLE DUPLICATE:', '', '']);
+  });
 
   it('is no excuse for sums that differ', () => {
     const report = sampleReport(PAYOUTS, { confirmedCount: 9 }, { alarms: [DUPLICATE] });

@@ -66,6 +66,10 @@ function unread({ store }: TestDesk): LateNews[] {
   return store.news.list({ batch: null, all: false });
 }
 
+function unreadCount({ store }: TestDesk, batch: number): number {
+  return store.news.list({ batch, all: false }).length;
+}
+
 describe('late news', () => {
   it('of a payout that a person declared not paid says who did, and ends as paid', () => {
     const made = declaredNotPaid();
@@ -148,13 +152,32 @@ describe('late news', () => {
     const once = [{ from: 'success', to: 'failed', word: 'failed', heardAtMs: NOW_MS + 2_000 }];
     expect(unread(made)).toMatchObject(once);
     expect(store.news.list({ batch, all: true })).toMatchObject(once);
-    expect(store.news.unreadCount(batch)).toBe(1);
+    expect(unreadCount(made, batch)).toBe(1);
     expect(count(raw, 'late_news')).toBe(2);
 
     expect(store.readNews(batch, NOW_MS + 5_000)).toMatchObject(once);
-    expect([store.news.unreadCount(batch), unread(made)]).toEqual([0, []]);
+    expect([unreadCount(made, batch), unread(made)]).toEqual([0, []]);
     // A retry waits for every row, so the superseded one must not stay behind.
     expect(count(raw, 'late_news WHERE read_at_ms IS NULL')).toBe(0);
+  });
+
+  it('that was first suspected is read whole at the batch of the possible duplicate too, in one entry for each', () => {
+    const made = desk();
+    const { store, raw, batch, claimed } = made;
+    turn(store, batch, { news: [answer(claimed, PAID)] });
+    for (const _twice of [1, 2]) turn(store, batch, { news: [lookUp(claimed, said('failed'))] });
+    retry(made, 'success');
+    expect([unreadCount(made, batch), unreadCount(made, 2), unreadCount(made, 3)]).toEqual([1, 1, 0]);
+    expect([...store.news.unreadByBatch()].map(([id, news]) => [id, news.length])).toEqual([
+      ['B0001', 1],
+      ['B0002', 1],
+    ]);
+    expect(store.readNews(2, NOW_MS + 5_000)).toHaveLength(1);
+    expect(count(raw, 'late_news WHERE read_at_ms IS NULL')).toBe(0);
+    expect(verifiedChain(raw).filter(({ what }) => what === 'newsRead')).toMatchObject([
+      { batch_id: 1 },
+      { batch_id: 1 },
+    ]);
   });
 
   it('of another word stays beside what was confirmed', () => {
@@ -184,11 +207,11 @@ describe('late news', () => {
     const made = desk();
     turn(made.store, made.batch, { news: [answer(made.claimed, PAID)] });
     turn(made.store, made.batch, { news: [lookUp(made.claimed, said('reversed'))] });
-    expect(made.store.news.unreadCount(made.batch)).toBe(1);
+    expect(unreadCount(made, made.batch)).toBe(1);
     expect(made.store.readNews(99, NOW_MS + 1)).toEqual([]);
-    expect(made.store.news.unreadCount(made.batch)).toBe(1);
+    expect(unreadCount(made, made.batch)).toBe(1);
     expect(made.store.readNews(made.batch, NOW_MS + 5)).toMatchObject([{ readBy: ACTOR, readAtMs: NOW_MS + 5 }]);
-    expect([made.store.news.unreadCount(made.batch), unread(made)]).toEqual([0, []]);
+    expect([unreadCount(made, made.batch), unread(made)]).toEqual([0, []]);
     expect(made.store.news.list({ batch: made.batch, all: true })).toMatchObject([{ readBy: ACTOR }]);
     const last = verifiedChain(made.raw).at(-1);
     expect(last).toMatchObject({ what: 'newsRead', actor: ACTOR, batch_id: made.batch, at_ms: NOW_MS + 5 });

@@ -7,6 +7,7 @@ import type { Ledger } from '../../electron/main/domain/ledger.ts';
 import { openAuditLog } from '../../electron/main/store/audit-log.ts';
 import { prepareCounting } from '../../electron/main/store/batches.ts';
 import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
+import { prepareNews } from '../../electron/main/store/late-news.ts';
 import { openLedger } from '../../electron/main/store/ledger.ts';
 import { openWritable } from '../../electron/main/store/open-database.ts';
 import { PAYOUTS_BY_REFERENCE } from '../../electron/main/store/payout-reading.ts';
@@ -188,6 +189,20 @@ describe('the cost of a claim', () => {
         .get(batch),
     ).toBe(90);
     expect(planOf(database, claim)).toEqual(['SEARCH payouts USING INDEX payouts_queued (batch_id=?)']);
+  });
+});
+
+describe('reading alarms', () => {
+  it('finds the payout of each, and what paid it again, by their indexes', () => {
+    const { database } = recordedLedger(join(testFolder(), 'desk.db'));
+    const made = vi.spyOn(database, 'statement');
+    prepareNews(database, 'B');
+    const plans = made.mock.calls.map(([sql]) => planOf(database, sql));
+    made.mockRestore();
+    expect(plans.flat().filter((step) => /^SCAN (?!chain$|n\b|late_news\b)/.test(step))).toEqual([]);
+    const followed = plans.filter((steps) => steps.some((step) => step.includes('payouts_one_successor')));
+    expect(followed).toHaveLength(2);
+    for (const steps of followed) expect(steps.join('\n')).toContain('payout_relations_by_earlier (earlier_id=?)');
   });
 });
 

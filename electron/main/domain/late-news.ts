@@ -17,7 +17,7 @@ export interface Successor {
  * What an alarm can be about beside a state. `mismatch`: an answer about another payment. `sameId`: an id that another payout
  * already has. `forgotten`: paid, and not known at any later look-up. `walletFall`: the wallet fell by a hundred times the amount.
  */
-const ALARM_SUBJECTS = ['mismatch', 'sameId', 'forgotten', 'walletFall'] as const;
+export const ALARM_SUBJECTS = ['mismatch', 'sameId', 'forgotten', 'walletFall'] as const;
 export type AlarmSubject = (typeof ALARM_SUBJECTS)[number];
 
 /** The state that an alarm is about; the one before where it is about something else. */
@@ -52,7 +52,12 @@ export interface LateNews {
   readonly successor: Successor | null;
 }
 
-/** Shape: `batch` null for all; `all` with those that were read. */
+/** The payouts that an alarm concerns: its own, and the possible duplicate. */
+export function concernedPayouts({ batch, rowNumber, successor }: LateNews): readonly Omit<Successor, 'state'>[] {
+  return [{ batch, rowNumber }, ...(successor === null ? [] : [successor])];
+}
+
+/** Shape: `batch` null for all, else those that concern it; `all` with those that were read. */
 export interface NewsQuestion {
   readonly batch: number | null;
   readonly all: boolean;
@@ -80,9 +85,11 @@ export function wasOpen({ heardAtMs, readAtMs }: LateNews, atMs: number): boolea
 export interface NewsReading {
   /** Oldest first. */
   list(question: NewsQuestion): LateNews[];
-  /** How many of the batch nobody has read. */
-  unreadCount(batch: number): number;
-  /** The batches of this desk about which something is unread. */
+  /** What nobody has read, under each batch that it concerns. */
+  unreadByBatch(): ReadonlyMap<BatchId, readonly LateNews[]>;
+  /** Whether an alarm that concerns it, or did, may name another payout as the possible duplicate than it did before. */
+  mayNameAnother(batch: number): boolean;
+  /** The batches of this desk that have an unread alarm of their own. */
   unreadBatches(): BatchId[];
 }
 

@@ -58,7 +58,7 @@ export interface BatchReport {
   readonly attempts: () => Iterable<ReportAttempt>;
   readonly excluded: () => Iterable<ReportExcluded>;
   readonly audit: () => Iterable<ReportAuditEntry>;
-  /** Alarms about its payouts that nobody had read by then. */
+  /** Alarms that concern its payouts and that nobody had read by then. */
   readonly alarms: readonly LateNews[];
 }
 
@@ -103,7 +103,7 @@ export interface BatchMoved {
   readonly failedPaise: number;
   readonly openCount: number;
   readonly openPaise: number;
-  /** Alarms that nobody has read. */
+  /** Alarms that concern its payouts and that nobody has read. */
   readonly alarms: number;
 }
 

@@ -19,7 +19,7 @@ import { alarmTitle, type LateNews, newsSentence } from '../domain/late-news.ts'
 import type { BatchReport, ReportAuditEntry, ReportHead, ReportPayout } from '../domain/report.ts';
 import type { FillFile } from './atomic-file.ts';
 import { INK, type PdfColumn, PdfPages } from './pdf-pages.ts';
-import { countPayouts, localIso, payoutName, reconcile } from './report-payouts.ts';
+import { alarmsByRow, countPayouts, localIso, payoutName, reconcile } from './report-payouts.ts';
 
 /** Payouts, those of each result that is not paid, and acts that paper lists, some forty pages; the workbook has all of them. */
 const LISTED = { payouts: 1_000, ofResult: 500, acts: 60, banks: 15, alarms: 10 } as const;
@@ -185,8 +185,9 @@ async function readOnce(
     const name = key.startsWith('@') ? null : await bankOf(`${key}0000000`);
     named.set(key, { ...total, label: name === null ? key : `${name} (${key})` });
   }
-  const byRow = Map.groupBy(report.alarms, ({ rowNumber }) => rowNumber);
-  const alarmed = new Map([...byRow].map(([row, of]) => [row, [...new Set(of.map(alarmTitle))].join(', ')]));
+  const alarmed = new Map(
+    [...alarmsByRow(report)].map(([row, of]) => [row, [...new Set(of.map(alarmTitle))].join(', ')]),
+  );
   return { refusal: counted.difference(), payouts, byResult, count, methods, banks: named, alarmed };
 }
 

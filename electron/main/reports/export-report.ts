@@ -8,7 +8,6 @@ import { asPaise, decimalText } from '../../../shared/money.ts';
 import type { ReportForm } from '../../../shared/report-forms.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import { STATE_KINDS, STATE_WORDS } from '../../../shared/states.ts';
-import { newsSentence } from '../domain/late-news.ts';
 import type {
   BatchReport,
   Certificate,
@@ -33,12 +32,12 @@ import {
   writeListSheet,
 } from './report-book.ts';
 import {
-  alarmsByRow,
+  alarmWords,
+  alarmWordsByRow,
   type Column,
   countPayouts,
   localIso,
   payoutColumns,
-  payoutName,
   reconcile,
   sourceColumns,
   withAlarm,
@@ -137,7 +136,7 @@ export function exportReport(
 function fillCsv(report: BatchReport): FillFile {
   return async (sink, signal) => {
     const counted = countPayouts(report);
-    const alarms = alarmsByRow(report);
+    const alarms = alarmWordsByRow(report);
     const columns = payoutColumns(report.head).map((column) =>
       column.name === 'message' ? { ...column, read: messageWith(alarms) } : column,
     );
@@ -166,7 +165,7 @@ async function writePayouts(book: ReportBook, report: BatchReport): Promise<Refu
   const [row, status, ...others] = payoutColumns(report.head);
   // The word of the screen beside the machine's.
   const state: Column<ReportPayout> = { name: 'state', kind: 'text', read: (payout) => STATE_WORDS[payout.state] };
-  const alarms = alarmsByRow(report);
+  const alarms = alarmWordsByRow(report);
   const alarm: Column<ReportPayout> = {
     name: 'alarm',
     kind: 'text',
@@ -283,9 +282,7 @@ function factsOf({ head, asOfMs }: BatchReport): readonly SummaryLine[] {
 /** What nobody has read yet, each with its row: it stands before everything else. */
 function alarmLines({ alarms }: BatchReport): readonly SummaryLine[] {
   if (alarms.length === 0) return [];
-  const named = alarms
-    .slice(0, ALARMS_NAMED)
-    .map((one) => ['Alarm', `${payoutName(one)}: ${newsSentence(one)}`] as const);
+  const named = alarms.slice(0, ALARMS_NAMED).map((one) => ['Alarm', alarmWords(one)] as const);
   return [['Open alarms', `${alarms.length}: nothing here is settled before they are read`], ...named];
 }
 

@@ -4,7 +4,7 @@
 import { asPaise, decimalText, formatRupees, type Paise } from '../../../shared/money.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import { STATE_KINDS, zeroCounts } from '../../../shared/states.ts';
-import { newsSentence } from '../domain/late-news.ts';
+import { concernedPayouts, type LateNews, newsSentence } from '../domain/late-news.ts';
 import type { BatchReport, ReportHead, ReportPayout } from '../domain/report.ts';
 
 /** How a cell is to be written. `rupees` holds paise, `time` milliseconds since 1970. */
@@ -93,10 +93,27 @@ interface Reconciliation {
   readonly sentence: string;
 }
 
-/** What is wrong at each row, in words; a row without an alarm has none. */
-export function alarmsByRow({ alarms }: Pick<BatchReport, 'alarms'>): ReadonlyMap<number, string> {
-  const byRow = Map.groupBy(alarms, ({ rowNumber }) => rowNumber);
-  return new Map([...byRow].map(([row, ofRow]) => [row, ofRow.map(newsSentence).join(' ')]));
+/** The open alarms at each row of the batch that they concern. */
+export function alarmsByRow({ head, alarms }: Pick<BatchReport, 'head' | 'alarms'>): ReadonlyMap<number, LateNews[]> {
+  const atRows = alarms.flatMap((alarm) =>
+    concernedPayouts(alarm).flatMap(({ batch, rowNumber }) => (batch === head.batch ? [{ alarm, rowNumber }] : [])),
+  );
+  const byRow = Map.groupBy(atRows, ({ rowNumber }) => rowNumber);
+  return new Map([...byRow].map(([row, at]) => [row, at.map(({ alarm }) => alarm)]));
+}
+
+/** What is wrong at each row, in words; a row without an alarm has none. An alarm about another payout names it first. */
+export function alarmWordsByRow(report: Pick<BatchReport, 'head' | 'alarms'>): ReadonlyMap<number, string> {
+  const wordsAt = (row: number, alarm: LateNews): string =>
+    alarm.batch === report.head.batch && alarm.rowNumber === row ? newsSentence(alarm) : alarmWords(alarm);
+  return new Map(
+    [...alarmsByRow(report)].map(([row, alarms]) => [row, alarms.map((one) => wordsAt(row, one)).join(' ')]),
+  );
+}
+
+/** An alarm with the payout that it is about. */
+export function alarmWords(alarm: LateNews): string {
+  return `${payoutName(alarm)}: ${newsSentence(alarm)}`;
 }
 
 /** How a CSV says an alarm, before what the gateway said: its columns stay the same. */

@@ -1,8 +1,15 @@
 // Late news and other alarms: raised with what they are about, read by a person, kept for ever.
 
-import { formatBatchId, type PayoutId } from '../../../shared/ids.ts';
+import { type BatchId, formatBatchId, type PayoutId } from '../../../shared/ids.ts';
 import type { StateKind } from '../../../shared/states.ts';
-import { type AlarmSubject, isAlarmSubject, type LateNews, type NewsReading } from '../domain/late-news.ts';
+import {
+  ALARM_SUBJECTS,
+  type AlarmSubject,
+  concernedPayouts,
+  isAlarmSubject,
+  type LateNews,
+  type NewsReading,
+} from '../domain/late-news.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
 
@@ -26,6 +33,9 @@ export interface Alarm {
   readonly atMs: number;
 }
 
+/** What an alarm can be about beside a state: it names no possible duplicate. */
+const SUBJECTS = ALARM_SUBJECTS.map((subject) => `'${subject}'`).join(', ');
+
 /**
  * A word that was first only suspected, in `n`, and then moved the payout, in `later`: one piece of news, shown as the later
  * one. Both rows are kept. Shape: of unread ones only, so nothing is hidden by what a person has already read.
@@ -33,11 +43,26 @@ export interface Alarm {
 const SUPERSEDED = `n.read_at_ms IS NULL AND n.state_after = n.state_before AND EXISTS (
     SELECT 1 FROM late_news later WHERE later.payout_id = n.payout_id AND later.read_at_ms IS NULL
       AND later.late_news_id > n.late_news_id AND later.word = n.word AND later.state_before = n.state_before
-      AND later.state_after NOT IN (later.state_before, 'mismatch', 'sameId', 'forgotten', 'walletFall'))`;
+      AND later.state_after <> later.state_before AND later.state_after NOT IN (${SUBJECTS}))`;
 const NOT_SUPERSEDED = `NOT (${SUPERSEDED})`;
 
 /** SQL of the alarms that nobody has read, of all batches. */
 export const OPEN_ALARMS = `SELECT 1 FROM late_news n WHERE n.read_at_ms IS NULL AND ${NOT_SUPERSEDED}`;
+
+/**
+ * What was confirmed after the payouts that `start` selects as the same payment, by a retry or from a file; not what a person
+ * called another payment. Shape: SQL of `chain (origin, payout_id, depth)`, with each start itself at depth 0.
+ */
+function laterPayments(start: string): string {
+  return `WITH RECURSIVE chain (origin, payout_id, depth) AS (
+     ${start}
+     UNION
+     SELECT chain.origin, p.payout_id, depth + 1 FROM chain JOIN payouts p ON p.retry_of = chain.payout_id
+     WHERE p.retry_of IS NOT NULL
+     UNION
+     SELECT chain.origin, r.payout_id, depth + 1 FROM chain JOIN payout_relations r ON r.earlier_id = chain.payout_id
+     WHERE r.relation IN ('unpaid', 'again', 'name'))`;
+}
 
 /** Prepares raising. What moved nothing and waits unread already is not raised again by the next look-up. */
 export function prepareAlarms(database: DeskDatabase): (alarm: Alarm, isRepeatable: boolean) => void {
@@ -64,37 +89,29 @@ export function prepareNews(database: DeskDatabase, prefix: 'B' | 'P'): NewsRead
        (SELECT d.decided_by FROM decisions d WHERE d.payout_id = n.payout_id AND d.decided = 'notPaid'
         ORDER BY d.decision_id DESC LIMIT 1) AS declaredBy
      FROM late_news n JOIN payouts p USING (payout_id)`;
-  const ofBatch = `${NOT_SUPERSEDED} AND (@batch IS NULL OR p.batch_id = @batch)`;
-  const all = database.statement<[{ batch: number | null }], NewsRow>(
-    `${select} WHERE ${ofBatch} ORDER BY late_news_id`,
+  const all = database.statement<[], NewsRow>(`${select} WHERE ${NOT_SUPERSEDED} ORDER BY late_news_id`);
+  const unread = database.statement<[], NewsRow>(
+    `${select} WHERE n.read_at_ms IS NULL AND ${NOT_SUPERSEDED} ORDER BY late_news_id`,
   );
-  const unread = database.statement<[{ batch: number | null }], NewsRow>(
-    `${select} WHERE n.read_at_ms IS NULL AND ${ofBatch} ORDER BY late_news_id`,
-  );
-  const unreadCount = database
-    .statement<[number], number>(
-      `SELECT count(*) FROM late_news n JOIN payouts p USING (payout_id) WHERE n.read_at_ms IS NULL AND ${NOT_SUPERSEDED} AND p.batch_id = ?`,
-    )
-    .pluck();
   const unreadBatches = database
     .statement<[], number>(
       `SELECT DISTINCT p.batch_id FROM late_news n JOIN payouts p USING (payout_id) WHERE n.read_at_ms IS NULL ORDER BY 1`,
     )
     .pluck();
-  // What was confirmed after this payout as the same payment, by a retry or from a file: what was paid, then what may be. One
-  // that ended unpaid is no duplicate, and neither is what a person called another payment.
+  // What was paid, then what may be, the nearest first. One that ended unpaid is no duplicate.
   const successor = database.statement<[number], SuccessorRow>(
-    `WITH RECURSIVE chain (payout_id, depth) AS (
-       VALUES (?, 0)
-       UNION
-       SELECT p.payout_id, depth + 1 FROM chain JOIN payouts p ON p.retry_of = chain.payout_id WHERE p.retry_of IS NOT NULL
-       UNION
-       SELECT r.payout_id, depth + 1 FROM chain JOIN payout_relations r ON r.earlier_id = chain.payout_id
-       WHERE r.relation IN ('unpaid', 'again', 'name'))
+    `${laterPayments('SELECT payout_id, payout_id, 0 FROM payouts WHERE payout_id = ?')}
      SELECT p.batch_id AS batch, p.row_number AS rowNumber, p.state FROM chain JOIN payouts p USING (payout_id)
      WHERE depth > 0 AND p.state IN ('success', 'queued', 'sending', 'processing', 'unknown')
-     ORDER BY p.state = 'success' DESC, depth LIMIT 1`,
+     ORDER BY p.state = 'success' DESC, depth, p.payout_id LIMIT 1`,
   );
+  const paidLater = database
+    .statement<[{ batch: number }], 1>(
+      `${laterPayments(`SELECT payout_id, payout_id, 0 FROM late_news WHERE state_after NOT IN (${SUBJECTS})`)}
+       SELECT 1 FROM chain JOIN payouts p USING (payout_id) JOIN payouts origin ON origin.payout_id = chain.origin
+       WHERE depth > 0 AND (p.batch_id = @batch OR origin.batch_id = @batch) LIMIT 1`,
+    )
+    .pluck();
 
   const decode = ({ payoutId, batchId, ...row }: NewsRow): LateNews => {
     const news = { ...row, batch: formatBatchId(prefix, batchId), successor: null };
@@ -104,8 +121,24 @@ export function prepareNews(database: DeskDatabase, prefix: 'B' | 'P'): NewsRead
   };
 
   return {
-    list: (question) => (question.all ? all : unread).all({ batch: question.batch }).map(decode),
-    unreadCount: (batch) => unreadCount.get(batch) ?? 0,
+    list: ({ batch, all: withRead }) => {
+      const news = (withRead ? all : unread).all().map(decode);
+      if (batch === null) return news;
+      const id = formatBatchId(prefix, batch);
+      return news.filter((one) => concernedPayouts(one).some((payout) => payout.batch === id));
+    },
+    unreadByBatch: () => {
+      const byBatch = new Map<BatchId, LateNews[]>();
+      for (const one of unread.all().map(decode)) {
+        for (const id of new Set(concernedPayouts(one).map(({ batch }) => batch))) {
+          const ofBatch = byBatch.get(id);
+          if (ofBatch === undefined) byBatch.set(id, [one]);
+          else ofBatch.push(one);
+        }
+      }
+      return byBatch;
+    },
+    mayNameAnother: (batch) => paidLater.get({ batch }) === 1,
     unreadBatches: () => unreadBatches.all().map((batch) => formatBatchId(prefix, batch)),
   };
 }
@@ -118,11 +151,11 @@ export function prepareReadNews(
   const news = prepareNews(database, prefix);
   const mark = database.statement('UPDATE late_news SET read_at_ms = ?, read_by = ? WHERE late_news_id = ?');
   // Shown as the news that superseded it, and marked with it: later nothing would tell them from the rest.
-  const superseded = database.statement<[{ batch: number | null }], ReadingRow>(
+  const superseded = database.statement<[], ReadingRow>(
     `SELECT n.late_news_id AS newsId, p.batch_id AS batchId, p.row_number AS rowNumber, p.reference,
             n.state_before AS "from", n.state_after AS "to", n.word, n.heard_at_ms AS heardAtMs
      FROM late_news n JOIN payouts p USING (payout_id)
-     WHERE ${SUPERSEDED} AND (@batch IS NULL OR p.batch_id = @batch) ORDER BY n.late_news_id`,
+     WHERE ${SUPERSEDED} ORDER BY n.late_news_id`,
   );
   const markRead = ({ newsId, batchId, rowNumber, ...news }: ReadingRow, atMs: number): void => {
     mark.run(atMs, audit.actor, newsId);
@@ -131,7 +164,7 @@ export function prepareReadNews(
   };
   return audit.transaction((batch: number | null, nowMs: number, only?: ReadonlySet<number>) => {
     const shown = news.list({ batch, all: false }).filter(({ newsId }) => only?.has(newsId) ?? true);
-    for (const hidden of superseded.all({ batch })) {
+    for (const hidden of superseded.all()) {
       if (shown.some((one) => supersedes(one, hidden))) markRead(hidden, nowMs);
     }
     return shown.map((one) => {

@@ -117,10 +117,13 @@ export function prepareMoneyMoved(database: DeskDatabase, prefix: 'B' | 'P'): Mo
      FROM payouts p JOIN batches b ON b.batch_id = p.batch_id WHERE b.profile = @profile`,
   );
   return {
-    batches: (period) =>
-      batches.all(period).map((row): BatchMoved => {
-        return { ...row, batch: formatBatchId(prefix, row.batch), alarms: news.unreadCount(row.batch) };
-      }),
+    batches: (period) => {
+      const unread = news.unreadByBatch();
+      return batches.all(period).map((row): BatchMoved => {
+        const batch = formatBatchId(prefix, row.batch);
+        return { ...row, batch, alarms: unread.get(batch)?.length ?? 0 };
+      });
+    },
     between: (profile, period) => between.get({ ...period, profile }) ?? { outPaise: 0, unsurePaise: 0, backPaise: 0 },
   };
 }

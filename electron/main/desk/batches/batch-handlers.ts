@@ -153,7 +153,7 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
           emailColumns: [...emailColumnsToAsk(batch.headers)],
           asksCountAgain: countAsked(system, { store, batch }) !== null,
           heldCount: store.ledger.heldCount(batch.batch),
-          alarms: store.news.unreadCount(batch.batch),
+          alarms: store.news.list({ batch: batch.batch, all: false }).length,
           nextLookupAtMs: store.nextDueAtMs(batch.batch),
         };
       }),
@@ -352,8 +352,9 @@ export function listBatches(system: System): Answer<BatchList> {
     const answer = withReader(system, book, {
       act: (store) => {
         locked ??= lockedPause(store);
+        const unread = store.news.unreadByBatch();
         const lineOf = (batch: BatchRecord): BatchLine =>
-          batchLine(batch, withNews(store, batch, viewBeside(store, batch, isHeld)));
+          batchLine(batch, withNews(viewBeside(store, batch, isHeld), unread.get(batch.id)));
         return { kind: 'done', value: store.batches.list().map(lineOf) };
       },
       absent: () => ({ kind: 'done', value: [] as BatchLine[] }),

@@ -7,6 +7,7 @@ import { invariant, type Pause } from '../../../../shared/failures.ts';
 import { batchState } from '../../../../shared/states.ts';
 import type { BatchRecord, Tally } from '../../domain/batches.ts';
 import { DOUBTED_UNATTENDED, tallyInDoubt } from '../../domain/in-doubt.ts';
+import type { LateNews } from '../../domain/late-news.ts';
 import type { RunEnd } from '../../domain/run.ts';
 import type { RunReport } from '../../session/following.ts';
 import { whyStanding } from '../../session/locked-desk.ts';
@@ -28,22 +29,19 @@ export function batchView(
   };
 }
 
-/** A batch with its alarms that nobody has read, which stay until somebody has. */
-export function withNews(store: HeadedReader, { batch }: Pick<BatchRecord, 'batch'>, view: BatchView): BatchView {
-  const unread = store.news.unreadCount(batch);
+/** A batch with the alarms that concern it and that nobody has read: they stay until somebody has. */
+export function withNews(view: BatchView, news: readonly LateNews[] = []): BatchView {
+  const unread = news.length;
   if (unread === 0) return { ...view, alarms: 0 };
-  const news = store.news.list({ batch, all: false });
-  return {
-    ...view,
-    alarms: unread,
-    news: { unread, possibleDuplicates: news.filter(({ successor }) => successor !== null).length },
-  };
+  const possibleDuplicates = news.filter(({ successor }) => successor !== null).length;
+  return { ...view, alarms: unread, news: { unread, possibleDuplicates } };
 }
 
 /** And with the names of the desk's other batches that have some: none may be overlooked. */
 export function alarmed(store: HeadedReader, batch: BatchRecord, view: BatchView): BatchView {
   const others = store.news.unreadBatches().filter((id) => id !== batch.id);
-  return { ...withNews(store, batch, view), ...(others.length === 0 ? {} : { newsElsewhere: others }) };
+  const news = store.news.list({ batch: batch.batch, all: false });
+  return { ...withNews(view, news), ...(others.length === 0 ? {} : { newsElsewhere: others }) };
 }
 
 /** A line of the list of batches. Units: milliseconds since 1970, paise. */

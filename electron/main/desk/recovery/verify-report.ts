@@ -168,9 +168,11 @@ async function verifyPdf(system: System, path: string): Promise<Answer<ReportVer
         isSame ||= pdf.equals(made) || besideSignature(pdf) === besideSignature(ready);
       }
       // What a possible duplicate has become since, and what was read within that second, nobody can tell any more.
-      const isAlarmed = store.news
-        .list({ batch: batch.batch, all: true })
-        .some(({ heardAtMs, readAtMs, successor }) => successor !== null || (readAtMs ?? heardAtMs) >= marks.madeAtMs);
+      const isAlarmed =
+        store.news.mayNameAnother(batch.batch) ||
+        store.news
+          .list({ batch: batch.batch, all: true })
+          .some(({ heardAtMs, readAtMs }) => (readAtMs ?? heardAtMs) >= marks.madeAtMs);
       if (!isSame && isAlarmed)
         findings.add('outdated', 'Alarms about its payouts have changed since, so it cannot be compared.');
       else if (!isSame)
