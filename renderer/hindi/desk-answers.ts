@@ -249,6 +249,8 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
     'जब तक इसकी अपनी आईडी न हो, यह पक्का नहीं है: गेटवे से दोनों के बारे में पूछें।',
   'It was paid, and the gateway knew it at none of its later look-ups: ask the gateway whether it stands.':
     'इसका भुगतान हुआ था, और बाद की किसी पूछताछ में गेटवे ने इसे नहीं पहचाना: गेटवे से पूछें कि भुगतान बना हुआ है या नहीं।',
+  'It was not known to be paid when the other was sent.': 'दूसरा भेजते समय इसके भुगतान का पता नहीं था।',
+  'Now both are paid: ask the payee for one of them back.': 'अब दोनों का भुगतान हो चुका है: पाने वाले से एक वापस माँगें।',
   'The wallet fell by {words}, exactly a hundred times as much.': 'वॉलेट {words} के हिसाब से घटा, ठीक सौ गुना।',
   "Compare the payment with the gateway's statement before anything else is paid.":
     'कुछ और चुकाने से पहले इस भुगतान को गेटवे के विवरण से मिलाएँ।',

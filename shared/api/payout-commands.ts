@@ -201,7 +201,7 @@ const LATE_NEWS = z.object({
   word: z.string(),
   sentence: SAID,
   isPossibleDuplicate: z.boolean(),
-  subject: z.enum(['mismatch', 'sameId', 'forgotten', 'walletFall']).nullable(),
+  subject: z.enum(['mismatch', 'sameId', 'forgotten', 'walletFall', 'bothPaid']).nullable(),
   heardAtMs: TIME_MS,
   readAtMs: TIME_MS.nullable(),
   readBy: z.string().nullable(),

@@ -6,10 +6,12 @@ import type { LateNews } from '../../electron/main/domain/late-news.ts';
 import { DECIDE_AFTER_MS } from '../../shared/limits.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import { verifiedChain } from './chain.ts';
+import { confirm, NO_MARKS } from './confirm.ts';
 import {
   ACTOR,
   answer,
   claimOne,
+  confirmation,
   confirmBatch,
   count,
   LOST,
@@ -118,6 +120,41 @@ describe('late news', () => {
     expect(rowOf(made.raw, 3)['state']).toBe('success');
     expect(count(made.raw, 'attempt_results')).toBe(1);
     expect(unread(made)).toMatchObject([{ from: 'failed', to: 'success', successor: { batch: 'B0002' } }]);
+  });
+
+  it.each(['again', 'name', 'unpaid'] as const)(
+    'tells of both where each came to be paid after a person let the second through: %s',
+    (relation) => {
+      for (const order of ['first', 'second'] as const) {
+        const made = makeDesk();
+        const batch = confirmBatch(made, payments(1));
+        const first = claimOne(made.store, batch);
+        turn(made.store, batch, { news: [answer(first, LOST)] });
+        const relations = new Map([[2, [{ earlier: first.payoutId, relation }]]]);
+        const elsewhere = { method: 'UPI', upiId: 'other@okbank' } as const;
+        const again = confirmation(made, payments(1, { beneficiary: elsewhere }), { marks: { ...NO_MARKS, relations } });
+        const later = confirm(made.store, again);
+        const second = claimOne(made.store, later);
+        const firstPaid = () => turn(made.store, batch, { news: [lookUp(first, said('success'))] });
+        const secondPaid = () => turn(made.store, later, { news: [answer(second, PAID)] });
+        for (const pay of order === 'first' ? [firstPaid, secondPaid] : [secondPaid, firstPaid]) {
+          expect(unread(made)).toEqual([]);
+          pay();
+        }
+        expect(unread(made)).toMatchObject([{ batch: 'B0001', to: 'bothPaid', successor: { batch: 'B0002' } }]);
+      }
+    },
+  );
+
+  it('says nothing of a second payment whose first was shown as paid', () => {
+    const made = makeDesk();
+    const batch = confirmBatch(made, payments(1));
+    const first = claimOne(made.store, batch);
+    turn(made.store, batch, { news: [answer(first, PAID)] });
+    const relations = new Map([[2, [{ earlier: first.payoutId, relation: 'again' as const }]]]);
+    const later = confirm(made.store, confirmation(made, payments(1), { marks: { ...NO_MARKS, relations } }));
+    turn(made.store, later, { news: [answer(claimOne(made.store, later), PAID)] });
+    expect(unread(made)).toEqual([]);
   });
 
   it('that moved nothing is raised once while it waits to be read', () => {

@@ -16,8 +16,9 @@ export interface Successor {
 /**
  * What an alarm can be about beside a state. `mismatch`: an answer about another payment. `sameId`: an id that another payout
  * already has. `forgotten`: paid, and not known at any later look-up. `walletFall`: the wallet fell by a hundred times the amount.
+ * `bothPaid`: it was not known to be paid when the same was paid again, and now both are.
  */
-export const ALARM_SUBJECTS = ['mismatch', 'sameId', 'forgotten', 'walletFall'] as const;
+export const ALARM_SUBJECTS = ['mismatch', 'sameId', 'forgotten', 'walletFall', 'bothPaid'] as const;
 export type AlarmSubject = (typeof ALARM_SUBJECTS)[number];
 
 /** The state that an alarm is about; the one before where it is about something else. */
@@ -75,6 +76,7 @@ const SUBJECT_TITLES: Readonly<Record<AlarmSubject, string>> = {
   sameId: 'id of another payout',
   forgotten: 'no longer known to the gateway',
   walletFall: 'wallet does not fit',
+  bothPaid: 'paid twice',
 };
 
 /** Whether nobody had read it at that moment. */
@@ -124,6 +126,10 @@ function subjectSentences(subject: AlarmSubject, word: string): readonly string[
       return [
         `The wallet fell by ${word}, exactly a hundred times as much.`,
         "Compare the payment with the gateway's statement before anything else is paid.",
+      ];
+    case 'bothPaid':
+      return [
+        'It was not known to be paid when the other was sent. Now both are paid: ask the payee for one of them back.',
       ];
     default:
       return unreachable(subject);

@@ -81,6 +81,30 @@ export function prepareAlarms(database: DeskDatabase): (alarm: Alarm, isRepeatab
   };
 }
 
+/**
+ * Prepares finding, of a payout that has come to be paid, the payments with which it was paid twice: the earlier one of each
+ * pair that a person or a look-up let through while the earlier was not known to be paid.
+ */
+export function preparePaidTwice(database: DeskDatabase): (payoutId: PayoutId) => readonly PayoutId[] {
+  // By the order of the records, as clocks are set back. What was known to be paid when the later one was confirmed was shown as that.
+  const pairs = database
+    .statement<[{ payout: PayoutId }], PayoutId>(
+      `WITH pairs (earlier, later) AS (
+         SELECT earlier_id, payout_id FROM payout_relations
+         WHERE payout_id = @payout AND relation IN ('unpaid', 'again', 'name')
+         UNION SELECT earlier_id, payout_id FROM payout_relations
+         WHERE earlier_id = @payout AND relation IN ('unpaid', 'again', 'name')
+         UNION SELECT retry_of, payout_id FROM payouts WHERE payout_id = @payout AND retry_of IS NOT NULL
+         UNION SELECT retry_of, payout_id FROM payouts WHERE retry_of = @payout AND retry_of IS NOT NULL)
+       SELECT earlier FROM pairs JOIN payouts one ON one.payout_id = earlier JOIN payouts two ON two.payout_id = later
+       WHERE one.state = 'success' AND two.state = 'success' AND EXISTS (
+         SELECT 1 FROM audit WHERE audit.payout_id = earlier AND json_extract(detail, '$.from') IS NOT what
+           AND sequence > (SELECT min(sequence) FROM audit WHERE audit.batch_id = two.batch_id))`,
+    )
+    .pluck();
+  return (payoutId) => pairs.all({ payout: payoutId });
+}
+
 /** Prepares reading the alarms of any open database. */
 export function prepareNews(database: DeskDatabase, prefix: 'B' | 'P'): NewsReading {
   const select = `SELECT n.late_news_id AS newsId, n.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS rowNumber,
@@ -107,7 +131,7 @@ export function prepareNews(database: DeskDatabase, prefix: 'B' | 'P'): NewsRead
   );
   const paidLater = database
     .statement<[{ batch: number }], 1>(
-      `${laterPayments(`SELECT payout_id, payout_id, 0 FROM late_news WHERE state_after NOT IN (${SUBJECTS})`)}
+      `${laterPayments(`SELECT payout_id, payout_id, 0 FROM late_news WHERE state_after NOT IN (${SUBJECTS}) OR state_after = 'bothPaid'`)}
        SELECT 1 FROM chain JOIN payouts p USING (payout_id) JOIN payouts origin ON origin.payout_id = chain.origin
        WHERE depth > 0 AND (p.batch_id = @batch OR origin.batch_id = @batch) LIMIT 1`,
     )
@@ -115,7 +139,7 @@ export function prepareNews(database: DeskDatabase, prefix: 'B' | 'P'): NewsRead
 
   const decode = ({ payoutId, batchId, ...row }: NewsRow): LateNews => {
     const news = { ...row, batch: formatBatchId(prefix, batchId), successor: null };
-    if (isAlarmSubject(row.to)) return { ...news, declaredBy: null };
+    if (isAlarmSubject(row.to) && row.to !== 'bothPaid') return { ...news, declaredBy: null };
     const after = successor.get(payoutId);
     return after === undefined ? news : { ...news, successor: { ...after, batch: formatBatchId(prefix, after.batch) } };
   };

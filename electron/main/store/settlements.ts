@@ -24,7 +24,7 @@ import { isPlaceholderId } from '../domain/lookup-key.ts';
 import { lookupDelayMs, nextLookupAtMs, nextWatchAtMs, type PollPace } from '../domain/poll-schedule.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
-import { prepareAlarms } from './late-news.ts';
+import { prepareAlarms, preparePaidTwice } from './late-news.ts';
 import { prepareLookupProof } from './merchants-and-profiles.ts';
 import { IS_SILENCE_OF_LATE } from './payout-reading.ts';
 import { ID_COLUMNS } from './payout-rows.ts';
@@ -108,6 +108,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     .pluck();
   const proveLookups = prepareProving(database);
   const raiseAlarm = prepareAlarms(database);
+  const paidTwice = preparePaidTwice(database);
   const ownerOf = prepareOwners(database);
   const foundSince = database
     .statement<[PayoutId, number], 1>(
@@ -220,6 +221,13 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
       isLate = true;
     }
     record(row, { before, step, settling });
+    // Late news of an earlier payment says so itself.
+    const twice = step.moved && step.to.kind === 'success' ? paidTwice(row.payoutId) : [];
+    for (const payoutId of twice) {
+      if (step.late && payoutId === row.payoutId) continue;
+      raiseAlarm({ payoutId, before: 'success', after: 'bothPaid', word: 'success', atMs: settling.atMs }, false);
+      isLate = true;
+    }
     const { event } = settling;
     const change = {
       ...unchanged(row),

@@ -121,9 +121,12 @@ function useNews(book: Book): NewsLines {
 
 function newsLines(book: Book, news: NewsLines): readonly AttentionLine[] {
   const kinds = [
-    { title: SHELL.lateNews, of: news.filter(({ subject }) => subject === null) },
+    { title: SHELL.lateNews, of: news.filter(({ subject }) => subject === null || subject === 'bothPaid') },
     { title: SHELL.mismatches, of: news.filter(({ subject }) => subject === 'mismatch') },
-    { title: SHELL.misfits, of: news.filter(({ subject }) => subject !== null && subject !== 'mismatch') },
+    {
+      title: SHELL.misfits,
+      of: news.filter(({ subject }) => subject !== null && subject !== 'mismatch' && subject !== 'bothPaid'),
+    },
   ];
   return kinds
     .filter(({ of }) => of.length > 0)

@@ -124,7 +124,7 @@ export function unknownHandlers(context: HandlerContext): Handlers<UnknownComman
       });
       const news = store.news.list({ batch: null, all: false });
       const mismatches = news.filter(({ to }) => to === 'mismatch').length;
-      const misfits = news.filter(({ to }) => to !== 'mismatch' && isAlarmSubject(to)).length;
+      const misfits = news.filter(({ to }) => to !== 'mismatch' && to !== 'bothPaid' && isAlarmSubject(to)).length;
       return done({ after: hub.place, unknown, lateNews: news.length, mismatches, misfits });
     },
   };
