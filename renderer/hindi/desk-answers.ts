@@ -104,7 +104,7 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
     'शुरू करते समय इसकी पंक्तियाँ या इसका खाता बदला गया: कुछ नहीं भेजा गया।',
   'While it was being confirmed, something changed about a payout that a row of it repeats: nothing was sent.':
     'पुष्टि के दौरान उस भुगतान में कुछ बदला जिसे इसकी एक पंक्ति दोहराती है: कुछ नहीं भेजा गया।',
-  'This file does not repeat {what}.': 'यह फ़ाइल {what} को नहीं दोहराती।',
+  'Naming {what} lets no row of this file through.': '{what} लिखने से इस फ़ाइल की कोई पंक्ति नहीं चलती।',
   'Split the file.': 'फ़ाइल को बाँटें।',
   'Stopped before anything was confirmed: nothing was stored or sent.':
     'कुछ भी पुष्ट होने से पहले रोका गया: कुछ सहेजा या भेजा नहीं गया।',

@@ -118,16 +118,17 @@ export function withNamed(
   return { ...given, batches: [...ticks.batches, ...batches] };
 }
 
-/** Names that no row of the file repeats; null when each is one. */
+/** The first name that lets no row of the file through; null when each does. */
 export function strayName(
   { asked }: { readonly asked: readonly TickRow[] },
   { payouts, differences, rows }: NamedRepeats,
 ): string | null {
-  const repeated = new Set(
-    asked.flatMap(({ earlier }) => earlier.map(({ batch, rowNumber }) => `${batch}/${rowNumber}`)),
-  );
+  const repeatedBy = (some: readonly TickRow[]): ReadonlySet<string> =>
+    new Set(some.flatMap(({ earlier }) => earlier.map(({ batch, rowNumber }) => `${batch}/${rowNumber}`)));
+  const repeated = repeatedBy(asked);
+  const withDifference = repeatedBy(asked.filter(({ differencePaise }) => differencePaise !== null));
   const beside = new Set(asked.flatMap(({ rowNumber, besideRows }) => (besideRows.length > 0 ? [rowNumber] : [])));
-  const stray = [...payouts, ...differences].find((name) => !repeated.has(name));
+  const stray = payouts.find((name) => !repeated.has(name)) ?? differences.find((name) => !withDifference.has(name));
   return stray ?? rows.find((row) => !beside.has(row))?.toString() ?? null;
 }
 

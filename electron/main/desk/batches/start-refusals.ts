@@ -56,7 +56,8 @@ export const HISTORY_CHANGED: Refusal = {
 
 /** Something else was named than what the file repeats. */
 export function notARepeatRefusal(named: string, repeats: BatchId | null): Refusal {
-  return { code: 'notARepeat', message: `This file does not repeat ${named}.`, cure: CURES.notARepeat(repeats) };
+  const message = `Naming ${named} lets no row of this file through.`;
+  return { code: 'notARepeat', message, cure: CURES.notARepeat(repeats) };
 }
 
 export function repeatRefusal(store: HeadedWriter, [latest]: readonly BatchRecord[]): Refusal {
