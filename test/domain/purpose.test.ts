@@ -72,6 +72,7 @@ describe('two purposes', () => {
     ['Salary Nov less leave'],
     ['Salary Nov after advance deduction'],
     ['Advance adjusted salary Nov'],
+    ['Salary Nov advance deducted'],
     ['Salary Nov minus loan EMI'],
     ['Salary Nov (OT added)'],
     ['Salary Nov, revised allowance'],
@@ -181,6 +182,9 @@ describe('two purposes', () => {
     ['Salary 30 Nov', 'Salary 1 Dec'],
     ['Salary 30th Nov.csv', 'Salary 1st Dec.csv'],
     ['Salary Nov 30, 2026.csv', 'Salary Dec 24, 2026.csv'],
+    ['Salary 31 Dec 2026.csv', 'Salary 1 Jan 2027.csv'],
+    ['Salary_31_12_2026.csv', 'Salary_01_01_2027.csv'],
+    ['Salary 2026 12 31.csv', 'Salary 2027 01 01.csv'],
     ['oct-nov-rent.csv', 'nov-rent-corrected.csv'],
   ])('are the same where the files %j and %j were saved on two days, or have a month in common', (one, other) => {
     expect(both(of('Salary', { called: [one] }), of('Salary', { called: [other] }))).toEqual(['same', 'same']);

@@ -256,6 +256,10 @@ class Noted {
     return this.#values.has(unit);
   }
 
+  drop(unit: string): void {
+    this.#values.delete(unit);
+  }
+
   spans(): Spans {
     return new Map([...this.#values].map(([unit, values]) => [unit, spansOf(values)]));
   }
@@ -265,7 +269,8 @@ class Noted {
 function read(text: string, { isName = false } = {}): Read {
   const period = new Noted();
   const numbers = new Noted();
-  const left = takeDates(plainText(text), { period, isName });
+  const plain = isName ? plainText(text).replaceAll(/[_\s]+/gu, '-') : plainText(text);
+  const left = takeDates(plain, { period, isName });
   const found = [...left.matchAll(/\p{N}+|[\p{L}\p{M}]+|[(#]/gu)];
   const parts = found.map(([part]) => part);
   const dated = new Set<number>();
@@ -289,6 +294,7 @@ function read(text: string, { isName = false } = {}): Read {
     const month = MONTHS.get(part);
     if (month !== undefined && !(isName && dated.has(at))) period.add('month', month);
   }
+  if (isName && dated.size > 0) period.drop('year');
   const words = found.filter(([part]) => /^\p{L}/u.test(part) && !MONTHS.has(part));
   return { ...readKinds(left, words), numbers: numbers.spans(), period: period.spans() };
 }
@@ -357,7 +363,7 @@ function readKinds(text: string, words: readonly RegExpExecArray[]): Pick<Purpos
   const said = isRestTaken ? words.slice(0, less) : words;
   const ofKind = said.filter(([word]) => KINDS.has(word));
   const between = text.slice(ofKind[0]?.index, ofKind.at(-1)?.index);
-  const isTogether = /[^\p{L}\p{M}\p{N}\s.]/u.test(between) || said.some(([word]) => LESS.has(word) || WITH.has(word));
+  const isTogether = /[^\p{L}\p{M}\p{N}\s.]/u.test(between) || words.some(([word]) => LESS.has(word) || WITH.has(word));
   const kinds = new Set(ofKind.map(([word]) => KINDS.get(word) ?? word));
   if (!isTogether && kinds.size > 1) kinds.delete(PAY);
   const isUnknown = (word: string): boolean => UNDERSTOOD.every((words) => !words.has(word));
