@@ -163,7 +163,7 @@ describe.concurrent('a retry', { timeout: PATIENCE_MS }, () => {
     const conducts: Record<string, Partial<Conduct>> = { 'row.0002@okbank': REJECTED };
     const { gateway, desk, rows, retry } = await scene(test, conducts);
     delete conducts['row.0002@okbank'];
-    const bonus = rows.slice(1, 2).map((row) => ({ ...row, remark: 'Bonus' }));
+    const bonus = rows.slice(1, 2).map((row) => ({ ...row, remark: row.remark.replace('Salary', 'Bonus') }));
     const file = writeCsv(desk.folder, { name: 'bonus.csv', rows: bonus });
     expect((await desk.run('run', file, '--profile', 'acme', '--yes')).exitCode).toBe(0);
     const before = gateway.payoutPosts().length;

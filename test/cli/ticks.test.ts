@@ -11,7 +11,7 @@ import { type SpecGateway, startSpecGateway } from './spec-gateway.ts';
 /** A desk that has paid four people, and another file: the same four for this, and two new ones. */
 async function nextFile(
   test: TestContext,
-  remark: string | null = null,
+  kind = 'Salary',
 ): Promise<{ gateway: SpecGateway; desk: Desk; file: string }> {
   test.skip(!hasTerminal(), 'there is no `script` of util-linux here, which gives a program a terminal');
   const gateway = await startSpecGateway(test);
@@ -25,7 +25,10 @@ async function nextFile(
     '--yes',
   );
   expect(paid.exitCode).toBe(0);
-  const rows = [...april, ...makeRows(2, { label: 'new' })].map((row) => ({ ...row, remark: remark ?? row.remark }));
+  const rows = [...april, ...makeRows(2, { label: 'new' })].map((row) => ({
+    ...row,
+    remark: row.remark.replace('Salary', kind),
+  }));
   return { gateway, desk, file: writeCsv(desk.folder, { name: 'more.csv', rows }) };
 }
 
@@ -138,7 +141,10 @@ describe.concurrent('a payee whose account changed', { timeout: PATIENCE_MS }, (
     expect((await desk.run('run', april, '--profile', 'acme', '--yes')).exitCode).toBe(0);
     const file = writeCsv(desk.folder, {
       name: 'more.csv',
-      rows: [{ ...one, upi: 'new.account@okbank', remark: 'Travel', amount: '7.00' }, two],
+      rows: [
+        { ...one, upi: 'new.account@okbank', remark: one.remark.replace('Salary', 'Travel'), amount: '7.00' },
+        two,
+      ],
     });
     const blocked = await desk.run('run', file, '--profile', 'acme', '--yes', '--only-payable', '--json');
     expect(blocked.exitCode).toBe(3);

@@ -89,7 +89,7 @@ describe('a reconciliation', () => {
       turn(writer, batch, { news: [lookUp(four, said('reversed'), NOW_MS + DAY_MS)] });
       const other = confirm(
         writer,
-        confirmation({ store: writer, merchantId }, payments(1, { remark: 'Later', amountPaise: asPaise(700) }), {
+        confirmation({ store: writer, merchantId }, payments(1, { remark: 'Bonus', amountPaise: asPaise(700) }), {
           fileName: 'later.csv',
           nowMs: NOW_MS + DAY_MS,
         }),

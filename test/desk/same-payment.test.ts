@@ -149,9 +149,9 @@ describe.concurrent('one of many rows of a new file', () => {
   it('is asked about where it is the sum of what one batch paid in parts', async (test) => {
     const { desk } = await deskWith(test);
     await desk.run([asha, { ...rupees(asha, 5_000), remark: 'Bonus Nov' }]);
-    const whole = { ...rupees(asha, 55_000), remark: 'Dues' };
+    const whole = { ...rupees(asha, 55_000), remark: 'Arrears' };
     expect(endingOf(await desk.run([whole, ...strangers], { fileName: 'whole.csv' }))).toEqual([[2, 'repeatsBatch']]);
-    const other = { ...rupees(asha, 54_000), remark: 'Dues' };
+    const other = { ...rupees(asha, 54_000), remark: 'Arrears' };
     expect(endingOf(await desk.run([other, ...strangers], { fileName: 'other.csv' }))).toEqual({ success: 7 });
   });
 
@@ -164,10 +164,10 @@ describe.concurrent('one of many rows of a new file', () => {
     }));
     const wish = { fileName: 'parts.csv' };
     expect(endingOf(await desk.run([...parts, ...strangers], wish))).toEqual([
-      [2, 'repeatsBatch'],
-      [3, 'repeatsBatch'],
+      [2, 'paidBefore'],
+      [3, 'paidBefore'],
     ]);
-    const ticked = await desk.run([...parts, ...strangers], { ...wish, ...ticking({ batches: ['B0001' as BatchId] }) });
+    const ticked = await desk.run([...parts, ...strangers], { ...wish, ...ticking({ paidBefore: [2, 3] }) });
     expect(endingOf(ticked)).toEqual({ success: 8 });
   });
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { comparePurposes, purposeOf } from '../../electron/main/domain/purpose.ts';
 
@@ -32,6 +33,11 @@ describe('two purposes', () => {
     ['Salary Nov', 'சம்பளம் Nov'],
     ['Salary Nov', 'Salary Nov incl incentive'],
     ['Salary Nov', 'Salary + Bonus Nov'],
+    ['Salary Nov', 'Salry Nov bonus'],
+    ['Site north', 'Site south'],
+    ['Refund 1001', 'வாபஸ் 1002'],
+    ['Salary Nov 40000', 'Salary Nov 40500'],
+    ['Salary Nov 22 days', 'Salary Nov 24 days'],
   ])('are the same where %j became %j', (one, other) => {
     expect(both(of(one), of(other))).toEqual(['same', 'same']);
   });
@@ -42,15 +48,121 @@ describe('two purposes', () => {
     ['Wages week 45', 'Wages week 46'],
     ['Salary Nov', 'बोनस Nov'],
     ['Salary Nov', 'Bonus and incentive Nov'],
-    ['Salary Nov', 'Salry Nov bonus'],
-    ['Site north', 'Site south'],
-    ['Refund 1001', 'வாபஸ் 1002'],
     ['Wages 7 Nov', 'Wages 14 Nov'],
     ['Salary', 'Bonus'],
     ['Salary Nov', 'Salary Nov arrears'],
     ['Refund 1001', 'Refund 1002'],
     ['वेतन अक्टूबर', 'वेतन नवंबर'],
+    ['Driver salary', 'Driver bonus'],
+    ['Salary Nov', 'Salary advance Nov'],
+    ['Salary Nov', 'Advance salary (Nov)'],
+    ['Invoice 7', 'Invoice no. 8'],
+    ['Bill no 7', 'Bill #8'],
+    ['Salary Nov part 1', 'Salary Nov part 2'],
+    ['Salary Nov part 1 of 2', 'Salary Nov part 2 of 2'],
+    ['Order 4521 refund', 'Order 4522'],
+    ['INV/2025-26/0012', 'INV/2025-26/0015'],
+    ['INV/25-26/0012', 'INV/25-26/0015'],
+    ['Wages 1st week Nov', 'Wages 2nd week Nov'],
   ])('are another where %j stands beside %j', (one, other) => {
+    expect(both(of(one), of(other))).toEqual(['another', 'another']);
+  });
+
+  it.each([
+    ['Salary Nov less leave'],
+    ['Salary Nov after advance deduction'],
+    ['Advance adjusted salary Nov'],
+    ['Salary Nov advance deducted'],
+    ['Salary Nov minus loan EMI'],
+    ['Salary Nov (OT added)'],
+    ['Salary Nov, revised allowance'],
+    ['Salary Nov, arrears'],
+    ['Salary Nov balance'],
+    ['Balance salary Nov'],
+    ['Salary Nov part 1'],
+    ['Salary settlement Nov'],
+    ['Sambalam Nov'],
+    ['Emoluments Nov'],
+    ['Emoluments Nov less advance'],
+    ['Labour charges Nov'],
+  ])('are the same where "Salary Nov" became %j', (remark) => {
+    expect(both(of('Salary Nov'), of(remark))).toEqual(['same', 'same']);
+    expect(both(of('Wages Nov'), of(remark))).toEqual(['same', 'same']);
+  });
+
+  it.each([
+    ['FnF settlement', 'FnF'],
+    ['Diwali bonus', 'Bonus'],
+    ['Travel reimbursement', 'Travel'],
+    ['Leave encashment', 'Encashment'],
+    ['Loan EMI', 'EMI'],
+    ['Order 4521 refund', 'Order 4521'],
+    ['Travel expenses', 'Travel reimbursement'],
+    ['Tour travel', 'Tour expenses'],
+    ['Salary advance', 'Advance'],
+  ])('are the same where one of them says less of the kind: %j and %j', (one, other) => {
+    expect(both(of(one), of(other))).toEqual(['same', 'same']);
+  });
+
+  it('are another where a salary has less of what was paid before, and the same where it has more', () => {
+    expect(both(of('Advance Nov'), of('Salary Nov less advance'))).toEqual(['another', 'another']);
+    expect(both(of('Advance Nov'), of('Salary Nov (less advance)'))).toEqual(['another', 'another']);
+    expect(both(of('Bonus Nov'), of('Salary Nov with bonus'))).toEqual(['same', 'same']);
+    expect(both(of('Bonus Nov'), of('Salary Nov less leave plus bonus'))).toEqual(['same', 'same']);
+    expect(both(of('Bonus Nov'), of('Salary less leave & bonus, Nov'))).toEqual(['same', 'same']);
+  });
+
+  it('are the same whatever word that nobody understands one of them says more', () => {
+    const remarks = fc.constantFrom(
+      'Salary Nov',
+      'Salary advance Nov',
+      'Wages 7 Nov',
+      'Wages week 45',
+      'Rent Oct, Nov and Dec',
+      'Invoice 7 of 12',
+      'Refund 1001',
+      'वेतन नवंबर',
+      '',
+    );
+    fc.assert(
+      fc.property(remarks, fc.stringMatching(/^[bcdfghjk]{5,9}$/u), fc.nat({ max: 6 }), (remark, word, at) => {
+        const more = remark.split(' ').toSpliced(at, 0, word).join(' ');
+        expect(both(of(remark), of(more))).toEqual(['same', 'same']);
+        expect(both(of('Bonus'), of(more))).toEqual(['same', 'same']);
+      }),
+    );
+  });
+
+  it.each([
+    ['Salary Oct-Nov 2026', 'Salary Nov 2026'],
+    ['Rent Oct, Nov and Dec', 'Rent Nov'],
+    ['Rent Oct to Dec', 'Rent Nov'],
+    ['Rent Nov to Feb', 'Rent Jan'],
+    ['Salary 26 Oct to 25 Nov', 'Salary Nov'],
+    ['Salary 26 Oct to 25 Nov', 'Salary 15 Nov'],
+    ['Salary 26-10-2026 to 25-11-2026', 'Salary Nov 2026'],
+    ['Wages 1-15 Nov', 'Wages 1-14 Nov'],
+    ['Wages 1 to 15 Nov', 'Wages 7 Nov'],
+    ['Wages Nov 1-15', 'Wages 7 Nov'],
+    ['Wages weeks 45-47', 'Wages week 46'],
+    ['Rent Q1-Q3', 'Rent Q2'],
+    ['Invoices 7 to 9', 'Invoice 8'],
+    ['Salary 11-30-2026', 'Salary Nov 2026'],
+    ['Salary 31-30-2026', 'Salary Nov 2026'],
+  ])('are the same where %j has %j in it', (one, other) => {
+    expect(both(of(one), of(other))).toEqual(['same', 'same']);
+  });
+
+  it.each([
+    ['Salary Oct-Nov 2026', 'Salary Dec 2026'],
+    ['Rent Nov to Jan', 'Rent Feb'],
+    ['Wages 1-7 Nov', 'Wages 8-14 Nov'],
+    ['Wages 28 Nov to 4 Dec', 'Wages 5 to 11 Dec'],
+    ['Wages weeks 45, 46', 'Wages week 47'],
+    ['Rent Q1-Q2', 'Rent Q3'],
+    ['Invoices 7 and 8', 'Invoice 9'],
+    ['Salary 11-30-2026', 'Salary Dec 2026'],
+  ])('are another where %j and %j have no day in common', (one, other) => {
     expect(both(of(one), of(other))).toEqual(['another', 'another']);
   });
 
@@ -61,11 +173,31 @@ describe('two purposes', () => {
     expect(both(october, of('Salary', { called: ['salary-oct-2026 (1).xlsx'] }))).toEqual(['same', 'same']);
   });
 
-  it('are the same where two files were saved on two days', () => {
-    const files = ['export_20261127.csv', 'export_20261128.csv'];
-    expect(comparePurposes(of('Salary', { called: files.slice(0, 1) }), of('Salary', { called: files.slice(1) }))).toBe(
-      'same',
-    );
+  it.each([
+    ['export_20261127.csv', 'export_20261128.csv'],
+    ['Salary_2026-11-30.csv', 'Salary_2026-12-01.csv'],
+    ['payouts20261130.csv', 'payouts20261201.csv'],
+    ['Salary 30-11-2026.xlsx', 'Salary 01-12-2026.xlsx'],
+    ['salary 11-30-2026.csv', 'salary 12-01-2026.csv'],
+    ['Salary 30 Nov', 'Salary 1 Dec'],
+    ['Salary 30th Nov.csv', 'Salary 1st Dec.csv'],
+    ['Salary Nov 30, 2026.csv', 'Salary Dec 24, 2026.csv'],
+    ['Salary 31 Dec 2026.csv', 'Salary 1 Jan 2027.csv'],
+    ['Salary_31_12_2026.csv', 'Salary_01_01_2027.csv'],
+    ['Salary 2026 12 31.csv', 'Salary 2027 01 01.csv'],
+    ['oct-nov-rent.csv', 'nov-rent-corrected.csv'],
+  ])('are the same where the files %j and %j were saved on two days, or have a month in common', (one, other) => {
+    expect(both(of('Salary', { called: [one] }), of('Salary', { called: [other] }))).toEqual(['same', 'same']);
+  });
+
+  it.each([
+    ['salary-nov-2026.csv', 'salary-dec-2026.csv'],
+    ['Salary 2026-11.csv', 'Salary 2026-12.csv'],
+    ['Salary Nov 2026 saved 2026-12-01.csv', 'Salary Dec 2026 saved 2026-12-01.csv'],
+    ['salary-nov (1).csv', 'salary-dec.csv'],
+    ['salary-nov-26.csv', 'salary-dec-26.csv'],
+  ])('are another where the months of the files %j and %j are two', (one, other) => {
+    expect(both(of('Salary', { called: [one] }), of('Salary', { called: [other] }))).toEqual(['another', 'another']);
   });
 
   it.each([

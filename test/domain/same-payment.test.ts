@@ -384,7 +384,17 @@ const said: fc.Arbitrary<Said> = fc.record({
     { method: 'IMPS', accountNumber: '99887766', ifsc: 'SBIN0001234' },
   ),
   name: fc.constantFrom('Asha Rao', 'Ramesh Kumar Gupta', 'Arnav Pillai 10', 'आशा राव'),
-  remark: fc.constantFrom('Salary Nov', 'Salary Oct', 'Bonus', 'Refund 1001', 'Wages week 45'),
+  remark: fc.constantFrom(
+    'Salary Nov',
+    'Salary Oct',
+    'Salary Oct to Nov',
+    'Salary less leave, Nov',
+    'Advance Nov',
+    'Bonus',
+    'Refund 1001',
+    'Order 1001',
+    'Wages week 45',
+  ),
   reference: fc.constantFrom(null, 'INV-1234', 'INV-1243', 'EMP-7'),
   amountPaise: fc.constantFrom(50_000, 50_001),
 });

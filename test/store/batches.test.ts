@@ -301,7 +301,7 @@ describe('notes about a batch', () => {
   it('say of every batch that a dead process left half sent that it was interrupted, and of no other', () => {
     const desk = makeDesk();
     const { store } = desk;
-    const [left, paused, sent, held] = ['One', 'Two', 'Three', 'Four'].map((remark) =>
+    const [left, paused, sent, held] = ['Rent', 'Bonus', 'Deposit', 'Commission'].map((remark) =>
       confirmBatch(desk, payments(1, { remark, amountPaise: asPaise(remark.length * 100) })),
     );
     const pause = { code: 'person', message: 'Paused.' } as const;

@@ -180,7 +180,7 @@ describe('the guard', () => {
   it('reads the purpose of the earlier payout from its own reference, remark, batch and file', () => {
     const desk = makeDesk();
     confirm(desk.store, confirmation(desk, [payment()], { name: 'March salaries', fileName: 'a.csv' }));
-    confirm(desk.store, confirmation(desk, [payment({ reference: 'INV-7001' as never, remark: 'Parts' })]));
+    confirm(desk.store, confirmation(desk, [payment({ reference: 'INV-7001' as never, remark: 'Rent' })]));
     put(desk, 1, 'success', NOW_MS - 1_000);
     put(desk, 2, 'success', NOW_MS - 1_000);
     expect(ask(desk, { batch: 9 })).toEqual([
@@ -196,12 +196,12 @@ describe('the guard', () => {
 
   it('names what is open before what was paid, and of two alike the newer', () => {
     const desk = makeDesk();
-    for (const remark of ['one', 'two', 'three', 'four']) confirmBatch(desk, [payment({ remark })]);
+    for (const remark of ['Rent', 'Bonus', 'Deposit', 'Advance']) confirmBatch(desk, [payment({ remark })]);
     put(desk, 1, 'success', NOW_MS);
     put(desk, 2, 'failed', NOW_MS);
     put(desk, 3, 'unknown', null);
     put(desk, 4, 'success', NOW_MS);
-    const question = { batch: 9, pays: { remark: 'four' } };
+    const question = { batch: 9, pays: { remark: 'Advance' } };
     expect(ask(desk, question)).toEqual([
       ['waits', 3],
       ['again', 4],

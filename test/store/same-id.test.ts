@@ -86,13 +86,13 @@ describe('an answer that calls a payout by an id of another', () => {
 
   it('is found in any batch and at any address of the merchant id, and at no other merchant', () => {
     const desk = oneIsPaid();
-    for (const [mid, baseUrl, state] of [
-      [1234, 'https://moved.example', 'unknown'],
-      [77, 'https://other.example', 'success'],
+    for (const [mid, baseUrl, remark, state] of [
+      [1234, 'https://moved.example', 'Bonus', 'unknown'],
+      [77, 'https://other.example', 'Advance', 'success'],
     ] as const) {
       const merchantId = desk.store.merchants.ensure({ baseUrl, mid: mid as never });
       const elsewhere = { baseUrl, mid: mid as never, merchantId };
-      const paid = payments(1, { remark: baseUrl, amountPaise: asPaise(mid) });
+      const paid = payments(1, { remark, amountPaise: asPaise(mid) });
       const batch = confirm(desk.store, confirmation(desk, paid, elsewhere));
       const claimed = claimOne(desk.store, batch);
       turn(desk.store, batch, { news: [answer(claimed, paidAs(FIRST))] });

@@ -1,5 +1,5 @@
 // What a payment is for, as far as a sheet says it, and whether two payments are for the same. Fails closed: purposes are
-// two only where the words say so; what is not understood counts as the same.
+// two only where both are understood and have nothing in common; a word that is not understood never makes another purpose.
 
 import { plainText } from './plain-text.ts';
 
@@ -11,18 +11,21 @@ export interface PurposeWords {
 }
 
 /**
- * Shape: `words` what is left of the remark without period and fillers, sorted; `said` the remark as references are compared;
- * `joins` whether it says that one thing comes with another; `period` by unit, such as `month` 11.
+ * Shape: `said` the remark as references are compared; `kinds` first words of KINDS; `unknown` the words that are not understood,
+ * sorted; `numbers` by what is counted, such as `invoice` 7; `period` by unit, such as `month` 11.
  */
 export interface Purpose {
   readonly reference: string | null;
-  readonly words: readonly string[];
   readonly said: string;
-  readonly joins: boolean;
-  readonly period: ReadonlyMap<PeriodUnit, number>;
+  readonly kinds: ReadonlySet<string>;
+  readonly unknown: string;
+  readonly numbers: Spans;
+  readonly period: Spans;
 }
 
-type PeriodUnit = 'year' | 'quarter' | 'month' | 'week' | 'day';
+/** From the first to the last, and over the turn of the year where the first is greater. */
+type Span = readonly [first: number, last: number];
+type Spans = ReadonlyMap<string, readonly Span[]>;
 
 export type PurposeRelation = 'sameReference' | 'nearReference' | 'same' | 'another';
 
@@ -43,59 +46,90 @@ const MONTHS: ReadonlyMap<string, number> = new Map(
   ].flatMap((spellings, month) => spellings.split(' ').map((word) => [plainText(word), month + 1] as const)),
 );
 
-/** What a corrected copy, or nobody's intention, adds to a text. */
-const FILLERS: ReadonlySet<string> = new Set(
-  (
-    'for of the to a an and on in by from payment payments pay paid payout payouts transfer txn amount towards against being via ' +
-    'corrected correction corrections revised revision rev updated update final finalised new old copy latest fixed edit edited ' +
-    'draft re resend again second upi imps neft inr rs rupees month monthly weekly incl including inclusive with plus ' +
-    'का के की में से और सहित समेत भुगतान माह'
-  ).split(' '),
+/** Each word with the first one of its line. */
+function firstWords(lines: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    lines.flatMap((line) => {
+      const words = line.split(' ').map(plainText);
+      return words.map((word) => [word, words[0] ?? word] as const);
+    }),
+  );
+}
+
+/** Kinds of payment: a line is one kind, wherever one of its words may stand for another. */
+const KINDS = firstWords([
+  'salary salaries sal wage wages payroll remuneration stipend vetan tankhwah tankha pagar majduri वेतन तनख्वाह तनख़्वाह तनखा पगार मजदूरी मज़दूरी सैलरी',
+  'bonus gratia exgratia बोनस',
+  'arrears arrear एरियर',
+  'advance peshgi अग्रिम पेशगी एडवांस',
+  'incentive incentives commission commissions',
+  'overtime ot',
+  'expenses expense reimbursement reimbursements allowance allowances travel tour conveyance ta da tada',
+  'refund refunds वापसी रिफंड',
+  'fnf',
+  'gratuity',
+  'encashment',
+  'loan emi',
+  'deposit',
+  'rent kiraya किराया',
+  'fees fee consulting consultancy professional retainer',
+  'interest',
+  'dividend',
+]);
+
+const PAY = 'salary';
+
+/** What is numbered: two invoices are two purposes. Any other number may be an amount, a count of days or a copy. */
+const NUMBERED = firstWords([
+  'week weeks wk wks w',
+  'invoice invoices inv',
+  'order orders ord po refund refunds वापसी रिफंड',
+  'part parts instalment instalments installment installments emi tranche',
+  'voucher vouchers',
+  'trip trips',
+  'milestone milestones phase',
+  'project',
+  'no nos number #',
+]);
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(plainText));
+
+/** Between a thing and its number, or two of its numbers. */
+const LINKS = setOf('no nos number # to and');
+
+/** What follows is taken off. */
+const LESS = setOf('less minus after net deduct deducted deducting deduction deductions');
+
+/** One thing comes with another, is a part of it, or was changed. */
+const WITH = setOf(
+  'incl including inclusive with plus and add added adding adj adjusted adjusting adjustment balance part partial ' +
+    'corrected correction corrections revised revision rev updated update fixed edit edited और सहित समेत',
 );
 
-/** Kinds of payment that are another purpose when one of two remarks adds them to the same words. */
-const KINDS: ReadonlySet<string> = new Set(
-  (
-    'bonus arrears arrear advance incentive incentives overtime ot reimbursement reimbursements expense expenses allowance allowances ' +
-    'commission refund refunds fnf settlement gratuity encashment leave loan deposit stipend ta da tada travel conveyance exgratia diwali ' +
-    'balance part instalment installment emi'
-  ).split(' '),
+/** What says nothing of a kind. */
+const FILLERS = setOf(
+  'for of the to a an on in by from payment payments pay paid payout payouts transfer txn amount towards against being via ' +
+    'final finalised full settlement new old copy latest draft re resend again second upi imps neft inr rs rupees v s bill bills ' +
+    'month monthly weekly daily annual yearly piece staff employee employees worker workers ex leave performance festival diwali ' +
+    'का के की में से भुगतान माह कर्मचारी',
 );
 
-/** Other words, and those of other languages, for the first one. */
-const SAME_WORDS: ReadonlyMap<string, string> = new Map(
-  [
-    'salary salaries wage wages payroll remuneration vetan tankhwah tankha pagar majduri वेतन तनख्वाह तनख़्वाह तनखा पगार मजदूरी मज़दूरी सैलरी',
-    'staff employee employees कर्मचारी',
-    'bonus बोनस',
-    'arrears arrear एरियर',
-    'advance peshgi अग्रिम पेशगी एडवांस',
-    'refund refunds वापसी रिफंड',
-    'rent kiraya किराया',
-  ].flatMap((spellings) => {
-    const [first = '', ...more] = spellings.split(' ').map(plainText);
-    return more.map((word) => [word, first] as const);
-  }),
-);
-
-/** One thing comes with another, so it may be paid with it. */
-const JOINS = /[+&]|(?<![\p{L}\p{M}])(?:incl|including|inclusive|with|plus|and|और|सहित|समेत)(?![\p{L}\p{M}])/u;
+const UNDERSTOOD = [KINDS, NUMBERED, LESS, WITH, FILLERS];
 
 /** Reads the purpose of a row. The period is the remark's own, else that of the names it is filed under. */
 export function purposeOf({ reference, remark, called }: PurposeWords): Purpose {
-  const own = read(remark, { days: true });
+  const own = read(remark);
   let { period } = own;
   for (const name of called) {
     if (period.size > 0) break;
-    // A day in a file's name is when it was saved.
-    ({ period } = read(name.replace(/\.(?:csv|xlsx)$/iu, ''), { days: false }));
+    ({ period } = read(name.replace(/\.(?:csv|xlsx)$/iu, ''), { isName: true }));
   }
   return {
-    reference: reference === null ? null : plainReference(reference),
-    words: own.words,
-    said: plainReference(remark),
-    joins: JOINS.test(plainText(remark)),
+    ...own,
     period,
+    reference: reference === null ? null : plainReference(reference),
+    said: plainReference(remark),
+    numbers: reference === null ? own.numbers : new Map([...read(reference).numbers, ...own.numbers]),
   };
 }
 
@@ -125,24 +159,39 @@ export function comparePurposes(one: Purpose, other: Purpose): PurposeRelation {
   }
   if (periodsDiffer(one, other)) return 'another';
   if (isNamedBy(one, other) || isNamedBy(other, one)) return 'sameReference';
-  // Whoever says nothing of a kind may mean that one.
-  if (one.words.length === 0 || other.words.length === 0) return 'same';
-  const more = unmatched(one.words, other.words);
-  const others = unmatched(other.words, one.words);
-  if (more.length > 0 && others.length > 0) return 'another';
-  // "Salary with bonus" pays the salary too, "salary bonus" may not.
-  const isJoined = more.length > 0 ? one.joins : other.joins;
-  return !isJoined && [...more, ...others].some((word) => KINDS.has(word)) ? 'another' : 'same';
+  if (areApart(one.numbers, other.numbers)) return 'another';
+  // Whoever says nothing of a kind may mean that one, and a word that is not understood may say the same as the other's words.
+  if (one.kinds.size === 0 || other.kinds.size === 0 || one.unknown !== other.unknown) return 'same';
+  return [...one.kinds].some((kind) => other.kinds.has(kind)) ? 'same' : 'another';
 }
 
-/** The words that stand in the one alone, however the other spells them. */
-function unmatched(words: readonly string[], others: readonly string[]): readonly string[] {
-  const left = others.filter((word) => !words.includes(word));
-  return words.filter((word) => !others.includes(word) && !left.some((other) => isAlike(word, other)));
+/** Whether both say a period, and have no part of it in common: the same month of another year is a slip. */
+export function periodsDiffer(one: Pick<Purpose, 'period'>, other: Pick<Purpose, 'period'>): boolean {
+  return areApart(one.period, other.period);
 }
 
-function isAlike(one: string, other: string): boolean {
-  return isNear(one, other) || isShort(one, other) || isTypo(one, other) || isOtherScript(one, other);
+/** Whether both say something in one unit, and nothing in common; the year counts where nothing else can be compared. */
+function areApart(one: Spans, other: Spans): boolean {
+  const shared = [...one].flatMap(([unit, spans]) => {
+    const others = other.get(unit);
+    if (others === undefined) return [];
+    return [{ unit, isApart: !spans.some((span) => others.some((another) => overlap(span, another))) }];
+  });
+  const finer = shared.filter(({ unit }) => unit !== 'year');
+  return (finer.length > 0 ? finer : shared).some(({ isApart }) => isApart);
+}
+
+function overlap(one: Span, other: Span): boolean {
+  return isWithin(one[0], other) || isWithin(other[0], one);
+}
+
+function isWithin(value: number, [first, last]: Span): boolean {
+  return first <= last ? first <= value && value <= last : first <= value || value <= last;
+}
+
+/** "Oct to Dec" means November too; whether a list or a range was meant is not asked. */
+function spansOf(values: readonly number[]): readonly Span[] {
+  return values.map((value, at) => [values[at - 1] ?? value, value] as const).slice(values.length > 1 ? 1 : 0);
 }
 
 /** Whether the remark of the one is, or names, the reference of the other: a column was moved. */
@@ -155,43 +204,12 @@ function isNamedBy({ reference }: Purpose, { said, reference: other }: Purpose):
   return at !== -1 && !isWithin(said[at - 1], reference[0]) && !isWithin(said[at + reference.length], reference.at(-1));
 }
 
-/** Whether both say a period, and not the same one: the same month of another year is a slip. */
-export function periodsDiffer({ period: one }: Pick<Purpose, 'period'>, { period: other }: Pick<Purpose, 'period'>) {
-  const units = [...one].filter(([unit]) => other.has(unit));
-  const isSame = ([unit, value]: readonly [PeriodUnit, number]): boolean => other.get(unit) === value;
-  const finer = units.filter(([unit]) => unit !== 'year');
-  return !(finer.length > 0 ? finer : units).every(isSame);
-}
-
 /** An order or invoice number without case, punctuation and leading zeros of its numbers. */
 function plainReference(reference: string): string {
   return plainText(reference)
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .replaceAll(/(?<!\p{N})0+(?=\p{N})/gu, '');
 }
-
-/** "Sal" for "salary", "inv" for "invoice". */
-function isShort(one: string, other: string): boolean {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  return short.length >= 3 && !/\p{N}/u.test(long) && long.startsWith(short);
-}
-
-/** A letter too many, too few or another one, in a word that is long enough. */
-function isTypo(one: string, other: string): boolean {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  if (long.length < TYPO_MIN || long.length - short.length > 1 || /\p{N}/u.test(one + other)) return false;
-  const at = Array.from(long).findIndex((letter, index) => letter !== short[index]);
-  return long.slice(at + 1) === short.slice(long.length === short.length ? at + 1 : at);
-}
-
-const TYPO_MIN = 5;
-
-/** Words of two scripts cannot be compared. */
-function isOtherScript(one: string, other: string): boolean {
-  return !/\p{N}/u.test(one + other) && LATIN.test(one) !== LATIN.test(other);
-}
-
-const LATIN = /\p{Script=Latin}/u;
 
 const REFERENCE_MIN = 4;
 
@@ -207,64 +225,148 @@ function isNear(one: string, other: string): boolean {
   );
 }
 
-const DATE = /(?<![\p{N}])(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})(?!\p{N})/gu;
+const FISCAL_YEAR = /(?<!\p{N})(20\d{2})[/-](?:2[4-9]|3\d)(?!\p{N})|(?<!\p{N})2\d[/-][23]\d(?=[/-])/gu;
+const DATE = /(?<!\p{N})(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})(?!\p{N})/gu;
 const ISO_DATE = /(?<!\p{N})(20\d{2})[./-]?(0[1-9]|1[0-2])(?:[./-]?(0[1-9]|[12]\d|3[01]))?(?!\p{N})/gu;
 const MONTH_YEAR = /(?<!\p{N})(0?[1-9]|1[0-2])[./-](20\d{2})(?!\p{N})/gu;
-const WEEK = /(?<!\p{L})(?:week|wk|w)[ .#:-]*(?:no[ .]*)?(\d{1,2})(?!\p{N})/gu;
 const QUARTER = /(?<![\p{L}\p{N}])q[ -]?([1-4])(?!\p{N})/gu;
+const ORDINAL = /(?<!\p{N})(\d{1,2})(?:st|nd|rd|th)(?!\p{L})\s*(\p{L}*)/gu;
+const YEAR = /^20\d{2}$/u;
+const DAY = /^(?:0?[1-9]|[12]\d|3[01])$/u;
 
-/** Takes period and words out of a text. */
-function read(text: string, { days }: { readonly days: boolean }): Pick<Purpose, 'words' | 'period'> {
-  const period = new Map<PeriodUnit, number>();
-  const note = (unit: PeriodUnit, value: string | number | undefined): void => {
-    const number = Number(value);
-    if (value !== undefined && (days || unit !== 'day') && !period.has(unit)) period.set(unit, number);
-  };
-  const takeYear = (year: string): void => note('year', year.length === 2 ? `20${year}` : year);
-  let left = plainText(text);
-  const take = (shape: RegExp, act: (...found: string[]) => void): void => {
-    left = left.replaceAll(shape, (_, ...found: string[]) => {
-      act(...found);
-      return ' ';
-    });
-  };
-  take(ISO_DATE, (year, month, day) => {
-    note('year', year);
-    note('month', month);
-    note('day', day);
-  });
-  take(DATE, (day = '', month = '', year = '') => {
-    note('day', day);
-    note('month', month);
-    takeYear(year);
-  });
-  take(MONTH_YEAR, (month, year) => {
-    note('month', month);
-    note('year', year);
-  });
-  take(WEEK, (week) => note('week', week));
-  take(QUARTER, (quarter) => note('quarter', quarter));
-  const words: string[] = [];
-  const parts = left.match(/\p{N}+|[\p{L}\p{M}]+/gu) ?? [];
-  for (const [at, part] of parts.entries()) {
-    const month = MONTHS.get(part);
-    const [before, after] = [parts[at - 1], parts[at + 1]];
-    if (month !== undefined) note('month', month);
-    else if (/^20\d{2}$/u.test(part)) note('year', part);
-    // "7 Nov", "Nov 7" and "Nov 26": a number beside a month is its day, or its year behind it.
-    else if (/^\d{1,2}$/u.test(part) && after !== undefined && MONTHS.has(after)) note('day', part);
-    else if (/^\d{1,2}$/u.test(part) && before !== undefined && MONTHS.has(before)) {
-      if (part.length === 2 && Number(part) >= YEAR_FROM && !period.has('year')) takeYear(part);
-      else note('day', part);
-    } else if (!isFiller(part)) words.push(SAME_WORDS.get(part) ?? part.replace(/^0+(?=\p{N})/u, ''));
+type Read = Pick<Purpose, 'kinds' | 'unknown' | 'numbers' | 'period'>;
+
+/** What a text says, by unit and in its order. */
+class Noted {
+  readonly #values = new Map<string, number[]>();
+
+  add(unit: string, value: number): void {
+    this.#values.set(unit, [...(this.#values.get(unit) ?? []), value]);
   }
-  return { words: [...new Set(words)].sort(), period };
+
+  addYear(year: string): void {
+    this.add('year', Number(year.length === 2 ? `20${year}` : year));
+  }
+
+  addDay(month: number, day: number): void {
+    this.add('day', month * 31 + day);
+  }
+
+  has(unit: string): boolean {
+    return this.#values.has(unit);
+  }
+
+  drop(unit: string): void {
+    this.#values.delete(unit);
+  }
+
+  spans(): Spans {
+    return new Map([...this.#values].map(([unit, values]) => [unit, spansOf(values)]));
+  }
 }
 
-/** "Nov 26" is a year from here on, "Nov 7" a day. */
+/** Reads a text. A whole date in a name is the day on which it was saved, and no period. */
+function read(text: string, { isName = false } = {}): Read {
+  const period = new Noted();
+  const numbers = new Noted();
+  const plain = isName ? plainText(text).replaceAll(/[_\s]+/gu, '-') : plainText(text);
+  const left = takeDates(plain, { period, isName });
+  const found = [...left.matchAll(/\p{N}+|[\p{L}\p{M}]+|[(#]/gu)];
+  const parts = found.map(([part]) => part);
+  const dated = new Set<number>();
+  let thing: string | undefined;
+  for (const [at, part] of parts.entries()) {
+    if (YEAR.test(part)) period.addYear(part);
+    else if (!/^\p{N}/u.test(part)) thing = thing !== undefined && LINKS.has(part) ? thing : NUMBERED.get(part);
+    else if (thing !== undefined) (thing === 'week' ? period : numbers).add(thing, Number(part));
+    else {
+      const place = monthBeside(parts, at);
+      const month = MONTHS.get(parts[place] ?? '');
+      if (month === undefined) continue;
+      if (place === at - 1 && isYear(part, parts[at + 1]) && !period.has('year')) period.addYear(part);
+      else if (DAY.test(part)) {
+        dated.add(place);
+        if (!isName) period.addDay(month, Number(part));
+      }
+    }
+  }
+  for (const [at, part] of parts.entries()) {
+    const month = MONTHS.get(part);
+    if (month !== undefined && !(isName && dated.has(at))) period.add('month', month);
+  }
+  if (isName && dated.size > 0) period.drop('year');
+  const words = found.filter(([part]) => /^\p{L}/u.test(part) && !MONTHS.has(part));
+  return { ...readKinds(left, words), numbers: numbers.spans(), period: period.spans() };
+}
+
+/** Takes the dates that are all numbers out of a text. */
+function takeDates(text: string, { period, isName }: { readonly period: Noted; readonly isName: boolean }): string {
+  const addDate = (year: string, month: number, day: number): void => {
+    if (isName || month > 12) return;
+    period.addYear(year);
+    period.add('month', month);
+    period.addDay(month, day);
+  };
+  return text
+    .replaceAll(FISCAL_YEAR, (_, year?: string) => {
+      if (year !== undefined) period.addYear(year);
+      return ' ';
+    })
+    .replaceAll(ISO_DATE, (_, year: string, month: string, day?: string) => {
+      if (day !== undefined) addDate(year, Number(month), Number(day));
+      else {
+        period.addYear(year);
+        period.add('month', Number(month));
+      }
+      return ' ';
+    })
+    .replaceAll(DATE, (_, ...[first, second, year]: [string, string, string]) => {
+      const isAmerican = Number(second) > 12;
+      addDate(year, Number(isAmerican ? first : second), Number(isAmerican ? second : first));
+      return ' ';
+    })
+    .replaceAll(MONTH_YEAR, (_, month: string, year: string) => {
+      period.addYear(year);
+      period.add('month', Number(month));
+      return ' ';
+    })
+    .replaceAll(QUARTER, (_, quarter: string) => {
+      period.add('quarter', Number(quarter));
+      return ' ';
+    })
+    .replaceAll(ORDINAL, (_, number: string, word: string) =>
+      NUMBERED.has(word) ? `${word} ${number}` : `${number} ${word}`,
+    );
+}
+
+/** Where the month of a day stands, or -1: "7 Nov", "Nov 7", "1 to 15 Nov". */
+function monthBeside(parts: readonly string[], at: number): number {
+  const isBetween = (part: string): boolean => DAY.test(part) || part === 'to' || part === 'and';
+  const next = parts.findIndex((part, index) => index > at && !isBetween(part));
+  const last = parts.findLastIndex((part, index) => index < at && !isBetween(part));
+  return [at + 1, at - 1, next, last].find((index) => MONTHS.has(parts[index] ?? '')) ?? -1;
+}
+
+/** Behind a month: "Nov 26" is a year, "Nov 7" and "Nov 26 to 30" are days. */
+function isYear(part: string, next: string | undefined): boolean {
+  return part.length === 2 && Number(part) >= YEAR_FROM && next !== 'to' && !/^\p{N}/u.test(next ?? '');
+}
+
 const YEAR_FROM = 24;
 
-/** "v2" and "(1)" say a copy: a single digit is no order number. */
-function isFiller(part: string): boolean {
-  return FILLERS.has(part) || /^\p{N}$/u.test(part) || part === 'v' || part === 's' || part === 'no';
+/** "Salary advance" is an advance, but "salary less advance" and "salary (advance)" are salary. */
+function readKinds(text: string, words: readonly RegExpExecArray[]): Pick<Purpose, 'kinds' | 'unknown'> {
+  const less = words.findIndex(([word]) => LESS.has(word));
+  const isSalary = words.slice(0, Math.max(less, 0)).some(([word]) => KINDS.get(word) === PAY);
+  const rest = less === -1 ? '' : text.slice(words[less]?.index);
+  const isRestTaken = isSalary && !words.slice(less).some(([word]) => WITH.has(word)) && !/[+&]/u.test(rest);
+  const said = isRestTaken ? words.slice(0, less) : words;
+  const ofKind = said.filter(([word]) => KINDS.has(word));
+  const between = text.slice(ofKind[0]?.index, ofKind.at(-1)?.index);
+  const isTogether = /[^\p{L}\p{M}\p{N}\s.]/u.test(between) || words.some(([word]) => LESS.has(word) || WITH.has(word));
+  const kinds = new Set(ofKind.map(([word]) => KINDS.get(word) ?? word));
+  if (!isTogether && kinds.size > 1) kinds.delete(PAY);
+  const isUnknown = (word: string): boolean => UNDERSTOOD.every((words) => !words.has(word));
+  const unknown = said.map(([word]) => word).filter(isUnknown);
+  return { kinds, unknown: [...new Set(unknown)].sort().join(' ') };
 }
