@@ -224,6 +224,10 @@ export const CURES = {
     window: 'Ask the gateway, and give its ticket number.',
     commandLine: 'Ask the gateway and give the number of its ticket with --ticket.',
   },
+  wantsTicket: {
+    window: 'Ask the gateway what became of it, and give its ticket number.',
+    commandLine: 'Ask the gateway what became of it, and give the number of its ticket with --ticket.',
+  },
   otherCount: {
     window: 'Look at them once more, then type that count.',
     commandLine: 'Look at them once more with `unknown`, then give that count.',

@@ -37,7 +37,8 @@ export type UnknownReason =
   | 'notWritten'
   | 'restored'
   | 'cancelled'
-  | 'forgotten';
+  | 'forgotten'
+  | 'noWord';
 
 /** The gateway itself said that it refused the request, with a 429 or a 401; it may have executed it all the same. */
 const REFUSED_REASONS: readonly UnknownReason[] = ['refusedByRate', 'unauthorized', 'unauthorizedUnconfirmed'];
@@ -54,6 +55,39 @@ export type Silence = 'notKnown' | 'unproven';
 
 export function isSilence(finding: string | null): finding is Silence {
   return finding === 'notKnown' || finding === 'unproven';
+}
+
+/** The words that the gateway's specification has for a payment's state. */
+const DOCUMENTED_WORDS: readonly string[] = ['accept', 'pending', 'success', 'failed', 'rejected', 'reversed'];
+
+/** Whether the specification says what this word means; of any other nobody can tell whether it is the end. */
+export function isDocumentedWord(word: string): boolean {
+  return DOCUMENTED_WORDS.includes(word.toLowerCase());
+}
+
+/** How a look-up's finding is kept where it is a word of the gateway for the payment's state. */
+const STATE_FINDING = 'state ';
+
+/** The gateway's word in a kept finding; null where it gave none. */
+export function wordOfFinding(finding: string): string | null {
+  return finding.startsWith(STATE_FINDING) ? finding.slice(STATE_FINDING.length) : null;
+}
+
+/** What a kept look-up says where a documented word came, and nothing else agreed with it. */
+export const UNCONFIRMED = 'unconfirmed';
+
+/** The look-up got no answer that says anything, or was not made, since the gateway had just given none. */
+const UNANSWERED: readonly string[] = ['unclear', 'unanswered', 'notAsked'];
+
+/** Whether a kept look-up got no useful answer: an error, a refused token, a broken connection. */
+export function isUnanswered(finding: string | null): boolean {
+  return finding !== null && UNANSWERED.includes(finding);
+}
+
+/** Whether a kept look-up gave none of the documented words, and nothing about another payment either. */
+export function isWithoutWord(finding: string): boolean {
+  const word = wordOfFinding(finding);
+  return word === null ? isSilence(finding) || isUnanswered(finding) : !isDocumentedWord(word);
 }
 
 /** What the gateway calls a payment. Shape: text in our hands even when the gateway sends a number; null when absent. */
@@ -122,7 +156,8 @@ export type LookupMeaning =
       /** What the answer calls the payment; absent where it names none, or with a placeholder. */
       readonly transactionId?: string;
     }
-  | { readonly kind: 'unclear'; readonly reason: string }
+  /** Shape: `word` is there where the answer has one for the payment, and cannot be believed. */
+  | { readonly kind: 'unclear'; readonly reason: string; readonly word?: string }
   | { readonly kind: 'mismatch'; readonly message: string }
   | { readonly kind: 'invalidMid' };
 
@@ -135,6 +170,8 @@ export interface Unreached {
   readonly message: string;
   readonly certificate: boolean;
   readonly isLost?: true;
+  /** There where an answer came that says nothing. */
+  readonly evidence?: Evidence;
 }
 
 /**

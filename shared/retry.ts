@@ -26,6 +26,8 @@ export interface RetryPayout {
   readonly refusedAtOnce: boolean;
   readonly silentSinceMs: number | null;
   readonly decidedByTicket: boolean;
+  /** What the gateway last called it; null where it never did. */
+  readonly gatewayWord: string | null;
   readonly hasUnreadNews: boolean;
   readonly retryOf: PayoutId | null;
   readonly successor: { readonly batch: BatchId; readonly rowNumber: number; readonly state: StateKind } | null;

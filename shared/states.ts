@@ -3,7 +3,7 @@
 // never throws: it moves the payout, or is kept as late news. There is no way from unknown to queued.
 
 import { InvariantError, unreachable } from './failures.ts';
-import type { Outcome, UnknownReason } from './outcomes.ts';
+import { isDocumentedWord, type Outcome, type UnknownReason } from './outcomes.ts';
 
 /** The nine words a payout's state has on disk, on screen and in reports. */
 export const STATE_KINDS = [
@@ -104,6 +104,7 @@ export type PayoutEvent =
   | { readonly kind: 'decided'; readonly by: string; readonly paid: boolean }
   | { readonly kind: 'takenBack'; readonly reason: UnknownReason }
   | { readonly kind: 'forgotten' }
+  | { readonly kind: 'noWord' }
   | { readonly kind: 'answered'; readonly outcome: SettlingOutcome }
   | { readonly kind: 'lookedUp'; readonly finding: SettlingFinding };
 
@@ -153,6 +154,10 @@ export function transition(state: PayoutState, event: PayoutEvent): Transition {
       // The gateway took it and has not known it for days: nobody but a person can end it.
       if (state.kind !== 'processing') return forbid(state, event);
       return move(doubt('forgotten'));
+    case 'noWord':
+      // For days it was called by words that nobody documented, or the gateway answered nothing: a person may end it.
+      if (state.kind !== 'processing') return forbid(state, event);
+      return move(doubt('noWord'));
     case 'answered':
       return settleBy(state, event.outcome);
     case 'lookedUp':
@@ -223,6 +228,9 @@ function follow(state: Followed, finding: SettlingFinding): Transition {
   if (finding.kind !== 'state') return keep({ ...state, suspected: null });
   switch (finding.state) {
     case 'processing':
+      // The words that brought it into doubt do not take it out again.
+      if (state.kind === 'unknown' && state.reason === 'noWord' && !isDocumentedWord(finding.word))
+        return keep({ ...state, suspected: null });
       return state.kind === 'processing'
         ? keep({ kind: 'processing', word: finding.word, suspected: null })
         : move({ kind: 'processing', word: finding.word, suspected: null });

@@ -275,8 +275,9 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
     'जिसका मतलब है उसे दूसरी तरह बताएँ: बैच और पंक्ति से, या संदर्भ से।',
   'There is no payout {name} in this data folder.': 'इस डेटा फ़ोल्डर में भुगतान {name} नहीं है।',
   'Nothing to decide.': 'तय करने को कुछ नहीं।',
-  '"Not paid" is decided only right after the gateway was asked: try again in a minute.':
-    '“भुगतान नहीं हुआ” गेटवे से पूछने के ठीक बाद ही तय होता है: एक मिनट में फिर कोशिश करें।',
+  'Nothing was decided.': 'कुछ तय नहीं हुआ।',
+  '"Not paid" is decided only right after the gateway was asked: try again in a minute. Once it has given no useful answer for seven days, a ticket number is enough.':
+    '“भुगतान नहीं हुआ” गेटवे से पूछने के ठीक बाद ही तय होता है: एक मिनट में फिर कोशिश करें। जब वह सात दिन तक काम का जवाब न दे, तब टिकट संख्या काफ़ी है।',
   "Give it as the bank's statement shows it: 6 to 35 letters and digits, no spaces.":
     'वैसे लिखें जैसे बैंक के विवरण में है: 6 से 35 अक्षर और अंक, बिना ख़ाली जगह।',
 
@@ -300,6 +301,14 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
     'गेटवे ने {payout} स्वीकार किया, और {time} से उसे नहीं जानता।',
   'It is looked up on. After three days without being known it is not confirmed, and a person can decide about it.':
     'इसे देखते रहेंगे। तीन दिन तक अनजान रहा तो यह पक्का नहीं रहेगा, और कोई इस पर निर्णय ले सकेगा।',
+  'The gateway calls {payout} "{word}", a word that this desk does not know.':
+    'गेटवे {payout} को "{word}" कहता है; यह शब्द यह डेस्क नहीं जानता।',
+  'The gateway did not answer about {payout}.': 'गेटवे ने {payout} के बारे में जवाब नहीं दिया।',
+  'The gateway did not answer about {payout}: HTTP {status}.': 'गेटवे ने {payout} के बारे में जवाब नहीं दिया: HTTP {status}।',
+  'It is looked up on. After seven days and five look-ups, half a day apart, without a word that this desk knows it is not confirmed, and a person can decide about it.':
+    'इसे देखते रहेंगे। सात दिन और आधे-आधे दिन के अंतर की पाँच पूछताछ तक ऐसा कोई शब्द न आया जो यह डेस्क जानता हो, तो यह पक्का नहीं रहेगा, और कोई इस पर निर्णय ले सकेगा।',
+  'The gateway has the word "{word}" for payout {payout}, in an answer that does not fit together.':
+    'गेटवे के पास भुगतान {payout} के लिए शब्द "{word}" है, पर ऐसे जवाब में जो मेल नहीं खाता।',
   '{payout} was not sent yet.': '{payout} अभी नहीं भेजा गया।',
   '{payout} is being sent.': '{payout} भेजा जा रहा है।',
   '{payout} is not confirmed.': '{payout} पक्का नहीं है।',

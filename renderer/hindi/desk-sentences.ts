@@ -473,6 +473,7 @@ const DESK_SENTENCES: Readonly<Record<string, string>> = {
   'Look for it in History.': 'इतिहास में खोजें।',
   'Open a file under Payouts.': '“भुगतान” में फ़ाइल खोलें।',
   'We keep checking.': 'हम जाँचते रहते हैं।',
+  'Ask the gateway what became of it, and give its ticket number.': 'गेटवे से पूछें कि उसका क्या हुआ, और उसकी टिकट संख्या दें।',
   'Ask the gateway, and give its ticket number.': 'गेटवे से पूछें, और उसकी टिकट संख्या दें।',
   'Or ask the gateway, and give its ticket number.': 'या गेटवे से पूछें, और उसकी टिकट संख्या दें।',
   'Look at them once more, then type that count.': 'उन्हें एक बार और देखें, फिर वह संख्या लिखें।',

@@ -225,6 +225,7 @@ const UNKNOWN = {
     `${day} से, ${formatCount(answers)} और जाँचों के बाद आप “नहीं हुआ” मान सकते हैं; उससे पहले टिकट संख्या चाहिए।`,
   mayRefused: (day: string): string => `या जब ${day} के बाद की कोई जाँच इसे न पाए।`,
   mayTicket: '“नहीं हुआ” केवल टिकट संख्या से माना जा सकता है: यहाँ जाँचों ने कोई चुकाया हुआ भुगतान नहीं पाया, या पाकर खो दिया।',
+  waitsForAnswer: 'गेटवे ने काम का जवाब नहीं दिया। टिकट संख्या तब मान्य होगी जब वह जवाब दे, या सात दिन तक जवाब न दे।',
   withTicket: 'टिकट संख्या से',
   payAgain: (count: number): string => `नहीं हुआ: ${formatCount(count)} फिर चुकाएँ`,
   notPaidAbout: 'तब इसका फिर भुगतान हो सकता है। यदि यह हो चुका था, तो पैसा दो बार जाएगा।',
@@ -252,6 +253,7 @@ const REASONS = {
   restored: 'डेटाबेस वापस लाया गया, या भेजने से पहले गेटवे इसे जानता था',
   cancelled: 'इसके बारे में जवाब आने के बाद रद्द किया गया',
   forgotten: 'स्वीकार हुआ, फिर गेटवे कई दिनों से इसे नहीं जानता',
+  noWord: 'कई दिनों से गेटवे के पास इसके लिए ऐसा कोई शब्द नहीं जो यह डेस्क जानता हो',
 };
 
 const OUTCOMES = {
@@ -265,6 +267,9 @@ const OUTCOMES = {
   notKnown: 'गेटवे इसे नहीं जानता',
   unproven: 'नहीं जानता, पर यहाँ जाँच भरोसे लायक साबित नहीं',
   unclear: 'साफ़ जवाब नहीं',
+  unconfirmed: 'साफ़ जवाब नहीं',
+  unanswered: 'कोई जवाब नहीं',
+  notAsked: 'नहीं पूछा: गेटवे ने काम का जवाब नहीं दिया',
   sameId: 'अपनी कोई आईडी नहीं',
 };
 
@@ -277,6 +282,8 @@ const EVIDENCE = {
   notSent: (why: string): string => `इस कंप्यूटर से नहीं गया: ${why}`,
   notConfirmed: (why: string): string => `पुष्टि नहीं: ${why}`,
   gatewaySays: (word: string): string => `गेटवे कहता है ${word}`,
+  gatewayCalls: (word: string): string => `गेटवे इसे “${word}” कहता है; यह शब्द यह डेस्क नहीं जानता`,
+  answered: (words: string, status: string): string => `${words} (${status})`,
   decidedPaid: 'किसी ने घोषित किया कि भुगतान हुआ।',
   decidedNotPaid: 'किसी ने घोषित किया कि भुगतान नहीं हुआ।',
 };

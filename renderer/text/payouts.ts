@@ -4,7 +4,7 @@
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { countOf, formatCount } from '../../shared/counts.ts';
 import type { PauseCode } from '../../shared/failures.ts';
-import type { UnknownReason } from '../../shared/outcomes.ts';
+import { isDocumentedWord, isUnanswered, type UnknownReason, wordOfFinding } from '../../shared/outcomes.ts';
 import type { Field } from '../../shared/rows.ts';
 import type { BatchState, StateKind } from '../../shared/states.ts';
 
@@ -268,6 +268,8 @@ export const UNKNOWN = {
   mayRefused: (day: string): string => `Or once a check after ${day} does not find it.`,
   mayTicket:
     'You can mark Not paid only with a ticket number: checks here have not found a paid payment, or have missed one.',
+  waitsForAnswer:
+    'The gateway gave no useful answer. A ticket number counts once it answers, or has not answered for seven days.',
   withTicket: 'With a ticket number',
   payAgain: (count: number): string => `Not paid: pay ${formatCount(count)} again`,
   notPaidAbout: 'It can then be paid again. If it was paid after all, money leaves twice.',
@@ -295,6 +297,7 @@ export const REASONS: Readonly<Record<UnknownReason, string>> = {
   restored: 'The database was restored, or the gateway knew it before it was sent',
   cancelled: 'It was cancelled after a request about it had been answered',
   forgotten: 'It was accepted, and the gateway has not known it for days',
+  noWord: 'For days the gateway had no word for it that this desk knows',
 };
 
 export const OUTCOMES: Readonly<Record<string, string>> = {
@@ -308,6 +311,9 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   notKnown: 'The gateway does not know it',
   unproven: 'Not known, but checks are not proven here',
   unclear: 'No clear answer',
+  unconfirmed: 'No clear answer',
+  unanswered: 'No answer',
+  notAsked: 'Not asked: the gateway gave no useful answer',
   sameId: 'No id of its own',
 };
 
@@ -320,6 +326,8 @@ export const EVIDENCE = {
   notSent: (why: string): string => `Did not leave this computer: ${why}`,
   notConfirmed: (why: string): string => `Not confirmed: ${why}`,
   gatewaySays: (word: string): string => `The gateway says ${word}`,
+  gatewayCalls: (word: string): string => `The gateway calls it “${word}”, a word this desk does not know`,
+  answered: (words: string, status: string): string => `${words} (${status})`,
   decidedPaid: 'A person declared that it was paid.',
   decidedNotPaid: 'A person declared that it was not paid.',
 } as const;
@@ -329,7 +337,8 @@ const NOT_SENT = 'not sent: ';
 type ShownEvidence = AnswerOf<'listUnknown'>['rows'][number]['evidence'];
 
 /** What is known about payouts in doubt, in a sentence or two; the drawer has it word for word. */
-export function evidenceWords({ requests, httpStatus, message, lookups, lastFinding }: ShownEvidence): string {
+export function evidenceWords(evidence: ShownEvidence): string {
+  const { requests, httpStatus, message, lookups, lastFinding, lastHttpStatus } = evidence;
   const status = httpStatus === null ? null : `HTTP ${formatCount(httpStatus)}`;
   const said = [status, message === null ? null : `“${message}”`].filter((word) => word !== null).join(', ');
   const asked =
@@ -337,8 +346,14 @@ export function evidenceWords({ requests, httpStatus, message, lookups, lastFind
   const looked =
     lookups === 0 || lastFinding === null
       ? EVIDENCE.notLookedUp
-      : EVIDENCE.lookedUp(lookups, outcomeWords(lastFinding));
+      : EVIDENCE.lookedUp(lookups, answerWords(lastFinding, lastHttpStatus));
   return EVIDENCE.both(asked, looked);
+}
+
+/** What a look-up came to, with the status of an answer that said nothing. */
+function answerWords(finding: string, httpStatus: number | null): string {
+  const words = outcomeWords(finding);
+  return isUnanswered(finding) && httpStatus !== null ? EVIDENCE.answered(words, `HTTP ${httpStatus}`) : words;
 }
 
 /** Why a payout is in doubt. */
@@ -349,9 +364,10 @@ export function reasonWords(reason: string): string {
 /** What a request or a look-up came to. Shape: `word` or `word: detail`, as the desk keeps it. */
 export function outcomeWords(outcome: string): string {
   if (outcome.startsWith(NOT_SENT)) return EVIDENCE.notSent(outcome.slice(NOT_SENT.length));
+  const said = wordOfFinding(outcome);
+  if (said !== null) return isDocumentedWord(said) ? EVIDENCE.gatewaySays(said) : EVIDENCE.gatewayCalls(said);
   const [word = '', detail] = outcome.split(/: | (?=\S+$)/, 2);
   if (word === 'unknown' && detail !== undefined) return EVIDENCE.notConfirmed(reasonWords(detail));
-  if (word === 'state' && detail !== undefined) return EVIDENCE.gatewaySays(detail);
   return detail === undefined ? (OUTCOMES[word] ?? outcome) : outcome;
 }
 

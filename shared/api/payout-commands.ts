@@ -137,11 +137,13 @@ const EVIDENCE = z.object({
   message: z.string().nullable(),
   lookups: COUNT,
   lastFinding: z.string().nullable(),
+  lastHttpStatus: z.int().nullable(),
 });
 
 /**
  * A payout that nobody knows the end of. Shape: `sentAtMs` the latest time at which a request of it may have left;
- * `isRefused` by a 429 or a 401;
+ * `isRefused` by a 429 or a 401; `paidWantsTicket` where the gateway's words or its silence say nothing, `waitsForAnswer` where even a
+ * ticket waits until it answers, or has not answered for days;
  * payouts with the same `evidenceKey` have equal evidence and one batch, and can be decided together: `togetherCount` of them.
  */
 export const UNKNOWN_LINE = PAYOUT_LINE.pick({
@@ -163,6 +165,8 @@ export const UNKNOWN_LINE = PAYOUT_LINE.pick({
   evidence: EVIDENCE,
   notKnownAnswers: COUNT,
   notPaid: NOT_PAID,
+  paidWantsTicket: z.boolean(),
+  waitsForAnswer: z.boolean(),
   evidenceKey: PAYOUT_NAME,
   togetherCount: COUNT,
 });
@@ -287,14 +291,18 @@ export const PAYOUT_COMMANDS = {
   ),
   /**
    * A person's decision about payouts of one batch with equal evidence. Shape: `count` as typed; "paid" is about one payout
-   * and wants its RRN or UTR, "not paid" a ticket where it is early.
+   * and wants its RRN or UTR; "not paid" wants a ticket where it is early, and both do where the gateway has no word for it.
    */
   resolvePayouts: changing(
     {
       payouts: z.array(PAYOUT_NAME).min(1).max(DECIDED_TOGETHER_MAX),
       count: COUNT,
       decision: z.discriminatedUnion('kind', [
-        z.object({ kind: z.literal('paid'), rrn: TYPED_TEXT.trim().min(1) }),
+        z.object({
+          kind: z.literal('paid'),
+          rrn: TYPED_TEXT.trim().min(1),
+          ticket: TYPED_TEXT.trim().min(1).nullable().default(null),
+        }),
         z.object({ kind: z.literal('notPaid'), ticket: TYPED_TEXT.trim().min(1).nullable() }),
       ]),
       note: NOTE,

@@ -40,6 +40,7 @@ function payout(
     refusedAtOnce: true,
     silentSinceMs: null,
     decidedByTicket: false,
+    gatewayWord: null,
     hasUnreadNews: false,
     retryOf: null,
     successor: null,

@@ -24,6 +24,7 @@ function payout(number: number, state: StateKind = 'failed'): RetryPayout {
     refusedAtOnce: true,
     silentSinceMs: null,
     decidedByTicket: false,
+    gatewayWord: null,
     hasUnreadNews: false,
     retryOf: null,
     successor: null,

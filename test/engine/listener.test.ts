@@ -148,18 +148,20 @@ describe('Listener, of a look-up', () => {
 
   it('leaves the look-up due when the gateway was not reached, and waits', () => {
     listener.onArrival(lookedUp(unreachable()), AT);
-    expect(listener.news).toEqual([]);
+    const evidence = { httpStatus: null, text: null };
+    expect(listener.news).toMatchObject([{ kind: 'unanswered', payoutId: PAYOUT, wasAsked: true, evidence }]);
     expect([pauseCode(), control.mayRead(AT.nowMs), control.mayRead(AT.nowMs + 500)]).toEqual([null, false, true]);
   });
 
-  it.each<[string, LookupAnswer, PauseCode]>([
-    ['a dead token', UNAUTHORIZED_LOOKUP, 'tokenRefused'],
-    ['a bad certificate', unreachable(true), 'certificate'],
-  ])('stops for %s, which says nothing about the payout', (_what, answer, code) => {
+  it.each<[string, LookupAnswer, PauseCode, number | null]>([
+    ['a dead token', UNAUTHORIZED_LOOKUP, 'tokenRefused', 401],
+    ['a bad certificate', unreachable(true), 'certificate', null],
+  ])('stops for %s, and notes that nothing was said about the payout', (_what, answer, code, httpStatus) => {
     for (const sends of [true, false]) {
       listen({ sends });
       listener.onArrival(lookedUp(answer), AT);
-      expect([listener.news, pauseCode()]).toEqual([[], code]);
+      expect(listener.news).toMatchObject([{ kind: 'unanswered', evidence: { httpStatus } }]);
+      expect(pauseCode()).toBe(code);
     }
   });
 

@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, readonly StateKind[]>> = {
   restored: ['queued', 'sending'],
   sentBefore: ['queued'],
   forgotten: ['processing'],
+  noWord: ['processing'],
   cancelled: ['queued'],
   decided: ['unknown'],
   takenBack: ['success', 'failed'],

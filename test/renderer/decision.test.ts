@@ -6,7 +6,19 @@ const TYPED = { rrn: '', ticket: '', note: 'On the statement.', count: '' };
 describe('a decision about payouts in doubt', () => {
   it.each([
     ['paid without a number', TYPED, { paid: true, count: 1, isOpen: true }, false],
-    ['paid with a number', { ...TYPED, rrn: '412345678901' }, { paid: true, count: 1, isOpen: false }, true],
+    ['paid with a number', { ...TYPED, rrn: '412345678901' }, { paid: true, count: 1, isOpen: true }, true],
+    [
+      'paid with a number alone where the gateway has no word for it',
+      { ...TYPED, rrn: '412345678901' },
+      { paid: true, count: 1, isOpen: false },
+      false,
+    ],
+    [
+      'paid with a number and a ticket',
+      { ...TYPED, rrn: '412345678901', ticket: 'GW-1' },
+      { paid: true, count: 1, isOpen: false },
+      true,
+    ],
     [
       'paid without a note',
       { ...TYPED, rrn: '412345678901', note: ' ' },
@@ -24,7 +36,11 @@ describe('a decision about payouts in doubt', () => {
   });
 
   it('says what was typed and nothing else', () => {
-    expect(decisionOf({ ...TYPED, rrn: ' 412345678901 ' }, true)).toEqual({ kind: 'paid', rrn: '412345678901' });
+    expect(decisionOf({ ...TYPED, rrn: ' 412345678901 ' }, true)).toEqual({
+      kind: 'paid',
+      rrn: '412345678901',
+      ticket: null,
+    });
     expect(decisionOf({ ...TYPED, rrn: '412345678901' }, false)).toEqual({ kind: 'notPaid', ticket: null });
     expect(decisionOf({ ...TYPED, ticket: ' GW-1 ' }, false)).toEqual({ kind: 'notPaid', ticket: 'GW-1' });
   });

@@ -11,7 +11,10 @@ describe('evidence in words', () => {
   it('says what a request or a look-up came to, the gateway’s own word unchanged', () => {
     expect(outcomeWords('unknown: cut')).toBe('Not confirmed: The answer was cut off');
     expect(outcomeWords('notKnown')).toBe('The gateway does not know it');
-    expect(outcomeWords('state UNDER_REVIEW')).toBe('The gateway says UNDER_REVIEW');
+    expect(outcomeWords('state PENDING')).toBe('The gateway says PENDING');
+    expect(outcomeWords('state UNDER REVIEW')).toBe(
+      'The gateway calls it “UNDER REVIEW”, a word this desk does not know',
+    );
     expect(outcomeWords('something else entirely')).toBe('something else entirely');
   });
 

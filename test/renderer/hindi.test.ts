@@ -90,7 +90,14 @@ describe('the window in Hindi', () => {
       const findings = [{ code: 'entryMissing', message: 'Audit entry 7 is missing.' }];
       const audit = { entries: 9, batches: 1, payouts: 2, alarms: 0, findings, more: 0 };
       expect(CONTRACT.verifyAudit.answer.parse(audit).findings[0]?.message).toBe('ऑडिट प्रविष्टि 7 नहीं है।');
-      const evidence = { requests: 1, httpStatus: 500, message: 'Nothing was sent.', lookups: 0, lastFinding: null };
+      const evidence = {
+        requests: 1,
+        httpStatus: 500,
+        message: 'Nothing was sent.',
+        lookups: 0,
+        lastFinding: null,
+        lastHttpStatus: null,
+      };
       expect(UNKNOWN_LINE.shape.evidence.parse(evidence).message).toBe('Nothing was sent.');
       expect(REFUSAL.parse({ code: 'x', message: 'Nothing was sent.', cure: 'Try again.' })).toEqual({
         code: 'x',
@@ -124,7 +131,7 @@ const DESK_FOLDERS = ['store', 'desk', 'session', 'engine', 'gateway', 'domain',
 
 /** Parts of a sentence, whose wholes are looked at where they are made; and what only the command line can be told. */
 const FOR_NO_WINDOW =
-  /^(?:Row 7 of the file 7\.|7: 7, then resume\.|7, in which 7 payouts were .*|7: a payout was changed, .*|7 Nothing to decide\.|7it was 7.*|7 The payout is unchanged.*|Payout 7 may still .* from 77\.|This address 7\.|The data folder 7 (?:7|cannot be written7)\.|Set HOME to .*|Give each command an id of its own\.|Payout Desk needs Node .*|Row 7, 7: the report says "7", the desk says "7"7\.)$/;
+  /^(?:Row 7 of the file 7\.|7: 7, then resume\.|7, in which 7 payouts were .*|7: a payout was changed, .*|7 Nothing to decide\.|7 Nothing was decided\.|7it was 7.*|7 The payout is unchanged.*|Payout 7 may still .* from 77\.|This address 7\.|The data folder 7 (?:7|cannot be written7)\.|Set HOME to .*|Give each command an id of its own\.|Payout Desk needs Node .*|Row 7, 7: the report says "7", the desk says "7"7\.)$/;
 
 /** The sentences of the sources in a folder, with a 7 at each place where something is put in; those of our own bugs are left out. */
 function sentencesIn(folder: string): readonly string[] {

@@ -20,6 +20,7 @@ const STATES_BY_KIND: ByKind<PayoutState> & Readonly<Record<StateKind, unknown>>
   unknown: {
     unknown: { kind: 'unknown', reason: 'timeout', suspected: null },
     'unknown, failed?': { kind: 'unknown', reason: 'crashed', suspected: 'failed' },
+    'unknown, no word': { kind: 'unknown', reason: 'noWord', suspected: null },
   },
   success: {
     success: { kind: 'success', decidedBy: null, suspected: null },
@@ -57,6 +58,7 @@ const OUTCOMES: ByKind<SettlingOutcome> = {
 const FINDINGS: ByKind<SettlingFinding> = {
   state: {
     'looked up processing': { kind: 'state', state: 'processing', word: 'pending' },
+    'looked up undocumented': { kind: 'state', state: 'processing', word: 'refunded' },
     'looked up success': { kind: 'state', state: 'success', word: 'SUCCESS' },
     'looked up reversed': { kind: 'state', state: 'reversed', word: 'reversed' },
     'looked up failed': { kind: 'state', state: 'failed', word: 'failed' },
@@ -69,6 +71,7 @@ const FINDINGS: ByKind<SettlingFinding> = {
 
 const EVENTS_BY_KIND: ByKind<PayoutEvent> = {
   forgotten: { forgotten: { kind: 'forgotten' } },
+  noWord: { 'no word': { kind: 'noWord' } },
   sentBefore: { 'sent before': { kind: 'sentBefore' } },
   claimed: { claimed: { kind: 'claimed' } },
   interrupted: {

@@ -29,8 +29,8 @@ const WAYS: Readonly<Record<StateKind, Readonly<Partial<Record<StateKind, readon
   unknown: {
     sending: ['answered', 'interrupted', 'restored'],
     queued: ['cancelled', 'restored', 'lookedUp'],
-    // It was called by the id of another payout, or was not known for days.
-    processing: ['lookedUp', 'forgotten'],
+    // It was called by the id of another payout, was not known for days, or had no documented word for a week.
+    processing: ['lookedUp', 'forgotten', 'noWord'],
     unknown: ['answered', 'lookedUp'],
   },
   success: endings('success'),
@@ -54,6 +54,10 @@ interface Step {
 
 const FINAL: readonly StateKind[] = ['success', 'failed', 'rejected', 'reversed', 'cancelled'];
 const DAY_MS = 24 * 3_600_000;
+const WEEK_MS = 7 * DAY_MS;
+
+/** A person sets a clock by two days at most, and seldom twice in a week. */
+const CLOCK_SET_MS = 4 * DAY_MS;
 
 /** Silences that are all of the same hour are one. */
 const SPREAD_MS = 3_600_000;
@@ -69,6 +73,8 @@ export class DiskInvariants {
   readonly #states = new Map<number, StateKind>();
   readonly #alarmsDue = new Map<string, number>();
   readonly #decided = new Map<number, number>();
+  /** By what event each payout last came into doubt. */
+  readonly #doubtedBy = new Map<number, string>();
   #sequence = 0;
   #checked: { readonly disk: DiskReader; readonly version: number } | null = null;
   #hash = '0'.repeat(64);
@@ -115,6 +121,10 @@ export class DiskInvariants {
     const by = eventOf(detail);
     if (by === 'decided') this.#judgeDecision(payout, { from, to }, { ...life, isPast: sequence <= this.#doneBefore });
     else this.#judge(payout, { from, to, by });
+    if (to === 'unknown' && from !== to) this.#doubtedBy.set(payout.payoutId, by);
+    if (by === 'noWord' && sequence > this.#doneBefore && this.#hadWord(payout, { atMs, sinceMs: life.sinceMs })) {
+      this.#violation(`${payout.reference} came into doubt for want of a word, and had one within the week`);
+    }
     if (to === 'cancelled' && sequence > this.#doneBefore) this.#judgeCancelled(payout);
   }
 
@@ -149,8 +159,19 @@ export class DiskInvariants {
   }
 
   /**
+   * Whether the gateway told a documented word of it in the week before. Clocks are set by days: what is less than three old by
+   * the true one is surely of that week.
+   */
+  #hadWord(payout: PayoutRow, { atMs, sinceMs }: { readonly atMs: number; readonly sinceMs: number }): boolean {
+    const { witness, machine } = this.#world;
+    const week = { fromWallMs: atMs - WEEK_MS, untilWallMs: atMs, sinceMs: sinceMs - WEEK_MS + CLOCK_SET_MS };
+    return witness.heardDocumented(machine, payout, week);
+  }
+
+  /**
    * A person may decide about what is in doubt, by name; "not paid" after a day and five silences that are not all of the
-   * first moments, or with a ticket, and always after one more look-up.
+   * first moments, or with a ticket, and always after one more look-up. Where the gateway had no documented word for a week and
+   * has none now, a ticket is wanted for either, and is enough.
    */
   #judgeDecision(
     payout: PayoutRow,
@@ -168,10 +189,20 @@ export class DiskInvariants {
       return this.#violation(`${reference} went from ${from} to ${to} by a decision that is not on record`);
     }
     const { decided, ticket, isRefused, sentAtMs, atMs } = decision;
-    if (decided === 'paid' || isPast) return;
+    if (isPast) return;
     const looked = witness.lastLookUp(machine, payout, { sinceMs, untilWallMs: atMs });
+    const isWorded = looked?.isDocumented === true && looked.isDistinct;
+    if (decided === 'paid') {
+      const wantsTicket = this.#doubtedBy.get(payoutId) === 'noWord' && ticket === null;
+      const isSilence = looked !== null && looked.says === null && (looked.httpStatus ?? 500) < 500;
+      if (wantsTicket && (isWorded || !isSilence))
+        this.#violation(`${reference} was declared paid without a ticket, and the gateway has no word for it`);
+      return;
+    }
     const isKnown = mayBePaid(truth.seen(truth.find(payout), sinceMs));
-    if (isKnown && (looked === null || mayBePaid(looked.says))) {
+    const isOld = sentAtMs === null || atMs - sentAtMs >= WEEK_MS - CLOCK_SET_MS;
+    const isWordless = ticket !== null && isOld && !isWorded && !this.#hadWord(payout, { atMs, sinceMs });
+    if (isKnown && !isWordless && (looked === null || mayBePaid(looked.says))) {
       const why = looked === null ? 'and was not asked' : `and said ${looked.says}`;
       this.#violation(`${reference} was declared not paid although the gateway knows it, ${why}`);
     }

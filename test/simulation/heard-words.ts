@@ -9,6 +9,8 @@ export interface HeardWord {
   readonly says: PaymentState | null;
   readonly httpStatus: number | null;
   readonly by: 'answer' | 'lookup';
+  /** Whether it named the payment's state by one of the words that the specification has. */
+  readonly isDocumented: boolean;
   /** Whether the gateway then worded what it never heard of otherwise: else no desk can take it for a word. */
   readonly isDistinct: boolean;
   readonly process: Pick<SimulatedProcess, 'alive' | 'isFinished'>;

@@ -15,7 +15,16 @@ const DAY_MS = 24 * 3_600_000;
 
 function word(says: HeardWord['says'], wallMs: number, isDistinct = true): HeardWord {
   const process = { alive: false, isFinished: true };
-  return { says, httpStatus: 200, by: 'lookup', isDistinct, process, atMs: wallMs, wallMs };
+  return {
+    says,
+    httpStatus: 200,
+    by: 'lookup',
+    isDocumented: says !== null,
+    isDistinct,
+    process,
+    atMs: wallMs,
+    wallMs,
+  };
 }
 
 function before(words: readonly HeardWord[], state: string): Before {

@@ -42,9 +42,10 @@ export interface WireWitness {
   knowsId(caller: Caller, payment: PaymentName): boolean;
 }
 
-/** What an answer said, and with which status it came. */
+/** What an answer said, in which words, and with which status it came. */
 export interface Saying {
   readonly httpStatus: number | null;
+  readonly body: string;
   readonly says: PaymentState | null;
 }
 

@@ -35,6 +35,16 @@ export interface WitnessWorld {
   machineOf(name: string): Machine;
 }
 
+/** Units: wall clock of the machine, and monotonic. */
+interface WordsSince {
+  readonly fromWallMs: number;
+  readonly untilWallMs: number;
+  readonly sinceMs: number;
+}
+
+/** Source: gateway specification, Payout status response. */
+const DOCUMENTED = /"txn_status":"(?:accept|pending|success|failed|rejected|reversed)"/i;
+
 const UNPAID: readonly string[] = ['failed', 'rejected', 'reversed'];
 
 /** Of so many references every one is looked up before a batch is sent. */
@@ -97,6 +107,19 @@ export class Witness implements WireWitness {
     const isSince = ({ by, atMs, wallMs }: HeardWord): boolean =>
       by === 'lookup' && atMs >= sinceMs && wallMs <= untilWallMs;
     return this.#heard.of(machine, payment).findLast(isSince) ?? null;
+  }
+
+  /**
+   * Whether a look-up told this machine's database a documented word of the payout then: by its wall clock and by the true one,
+   * for a person sets the first. What a command heard that never came to its end may be on no disk.
+   */
+  heardDocumented(machine: string, payment: PaymentName, { fromWallMs, untilWallMs, sinceMs }: WordsSince): boolean {
+    return this.#heard.of(machine, payment).some((word) => {
+      const { by, isDocumented, isDistinct, process, wallMs, atMs } = word;
+      const isThen = wallMs >= fromWallMs && wallMs <= untilWallMs && atMs >= sinceMs;
+      const isKept = process.isFinished && this.#heard.isOfThisDatabase(machine, word);
+      return by === 'lookup' && isDocumented && isDistinct && isThen && isKept;
+    });
   }
 
   /** Whether a command that came to its end on this machine had heard from the gateway that it knows the payout. */
@@ -364,12 +387,13 @@ export class Witness implements WireWitness {
     { machine, process }: Caller,
     payment: PaymentName,
     by: HeardWord['by'],
-    { says, httpStatus }: Saying,
+    { says, httpStatus, body }: Saying,
   ): void {
     const { nowMs, dialect } = this.#world;
+    const isDocumented = says !== null && DOCUMENTED.test(body);
     const at = { atMs: nowMs.monotonic(), wallMs: nowMs.wall() };
     const isDistinct = by === 'answer' || (says !== null && dialect.tells(says));
-    this.#heard.note(machine, payment, { says, httpStatus, by, isDistinct, process, ...at });
+    this.#heard.note(machine, payment, { says, httpStatus, by, isDocumented, isDistinct, process, ...at });
   }
 
   #violation(sentence: string): void {

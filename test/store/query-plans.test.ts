@@ -83,7 +83,12 @@ const HOT: readonly (readonly [string, RegExp, RegExp])[] = [
   ],
   [
     'due look-ups',
-    /settled_at_ms IS NULL AND next_lookup_at_ms <= \+\?/,
+    /settled_at_ms IS NULL AND next_lookup_at_ms <= \+\? ORDER/,
+    /USING INDEX payouts_followed \(batch_id=\? AND next_lookup_at_ms<\?\)$/,
+  ],
+  [
+    'due look-ups that nobody answered lately',
+    /settled_at_ms IS NULL AND next_lookup_at_ms <= \+\? AND NOT EXISTS/,
     /USING INDEX payouts_followed \(batch_id=\? AND next_lookup_at_ms<\?\)$/,
   ],
   [

@@ -4,7 +4,14 @@
 import type { BatchId, PayoutId, Reference } from '../../../shared/ids.ts';
 import { DAY_MS, DECIDED_TOGETHER_MAX } from '../../../shared/limits.ts';
 import type { Paise } from '../../../shared/money.ts';
-import { isRefusedReason, isSilence, type UnknownReason } from '../../../shared/outcomes.ts';
+import {
+  isRefusedReason,
+  isSilence,
+  isUnanswered,
+  isWithoutWord,
+  type UnknownReason,
+  wordOfFinding,
+} from '../../../shared/outcomes.ts';
 import type { Beneficiary } from '../../../shared/rows.ts';
 import type { StateKind, Suspicion } from '../../../shared/states.ts';
 import type { PayoutAttempt, PayoutLookup } from './payout-pages.ts';
@@ -19,7 +26,13 @@ export const REFUSED_LOOKUPS_APART_MS = 600_000;
 /** After this long without the gateway knowing it, a payout that it accepted is in doubt. */
 const FORGOTTEN_AFTER_MS = 3 * DAY_MS;
 
-/** It also takes this many answers, this far apart: a short fault is no forgetting. */
+/**
+ * After this long without any documented word of the gateway, a payout that it accepted is in doubt: a word that nobody knows
+ * may yet become one, and a gateway that is out of order may come back.
+ */
+export const NO_WORD_AFTER_MS = 7 * DAY_MS;
+
+/** Either also takes this many answers, this far apart: a short fault is no forgetting. */
 const FORGOTTEN_ANSWERS = 5;
 export const FORGOTTEN_ANSWERS_APART_MS = DAY_MS / 2;
 
@@ -28,10 +41,29 @@ export const FORGOTTEN_ANSWERS_APART_MS = DAY_MS / 2;
  * said anything else of it.
  */
 export function isForgotten(silencesAtMs: readonly number[]): boolean {
-  const [first] = silencesAtMs;
+  return lastFor(silencesAtMs, FORGOTTEN_AFTER_MS);
+}
+
+/** Whether these times span so long, in enough answers that lie apart. */
+function lastFor(timesMs: readonly number[], spanMs: number): boolean {
+  const [first] = timesMs;
   if (first === undefined) return false;
-  const { count, lastMs } = countApart(silencesAtMs, { fromMs: first, apartMs: FORGOTTEN_ANSWERS_APART_MS });
-  return count >= FORGOTTEN_ANSWERS && lastMs - first >= FORGOTTEN_AFTER_MS;
+  const { count, lastMs } = countApart(timesMs, { fromMs: first, apartMs: FORGOTTEN_ANSWERS_APART_MS });
+  return count >= FORGOTTEN_ANSWERS && lastMs - first >= spanMs;
+}
+
+/** A look-up as it is kept. */
+export type KeptLookup = Pick<PayoutLookup, 'finding' | 'httpStatus' | 'atMs'>;
+
+/** The newest look-ups that gave no documented word. Shape: oldest first, as they came. */
+export function withoutWordOfLate(lookups: readonly KeptLookup[]): readonly KeptLookup[] {
+  return lookups.slice(lookups.findLastIndex(({ finding }) => !isWithoutWord(finding)) + 1);
+}
+
+/** Whether the gateway has given no documented word for days: only undocumented ones, or no useful answer at all. */
+export function isLongWithoutWord(lookups: readonly KeptLookup[]): boolean {
+  const timesMs = withoutWordOfLate(lookups).map(({ atMs }) => atMs);
+  return lastFor(timesMs, NO_WORD_AFTER_MS);
 }
 
 const NOT_KNOWN_SPREAD_PARTS = 4;
@@ -85,6 +117,40 @@ export interface NotPaidChoice {
   readonly answersMissing: number;
   readonly refusedOpensAtMs: number | null;
   readonly lookupsProven: boolean;
+}
+
+/**
+ * Whether a person may end it with a ticket though the gateway, asked at that moment, has no word for it that anybody
+ * documented, or gives no useful answer.
+ */
+export function mayEndWithoutWord({ reason, lookups }: Pick<UnknownPayout, 'reason' | 'lookups'>): boolean {
+  return reason === 'noWord' || isLongWithoutWord(lookups);
+}
+
+/** Whether even a ticket waits for an answer: the gateway gave none of late, and not for long enough. */
+export function waitsForAnswer(payout: Pick<UnknownPayout, 'reason' | 'lookups'>): boolean {
+  return isUnanswered(payout.lookups.at(-1)?.finding ?? null) && !mayEndWithoutWord(payout);
+}
+
+/**
+ * The last look-up of a payout that only a ticket decides about now, since it gave no documented word; null where none is wanted
+ * for that. "Paid" wants one only where such answers alone brought it into doubt.
+ */
+export function ticketWantedBy(
+  payout: Pick<UnknownPayout, 'reason' | 'lookups'>,
+  verdict: Verdict['kind'],
+): KeptLookup | null {
+  const last = payout.lookups.at(-1);
+  if (last === undefined || !isWithoutWord(last.finding) || isSilence(last.finding)) return null;
+  const isAsked = verdict === 'paid' ? payout.reason === 'noWord' : mayEndWithoutWord(payout);
+  return isAsked ? last : null;
+}
+
+/** What a look-up heard, as people read it. Shape: no sentence. */
+export function heardWords({ finding, httpStatus }: Omit<KeptLookup, 'atMs'>): string {
+  const word = wordOfFinding(finding);
+  if (word !== null) return `"${word}"`;
+  return httpStatus === null ? 'no useful answer' : `HTTP ${httpStatus}`;
 }
 
 /** Whether the gateway itself said that it refused the request, with a 429 or a 401. */
@@ -206,7 +272,8 @@ export type PayoutName =
 
 /**
  * A payout that a name found. Shape: `decidedBy` and `decidedAtMs` only while it stands as a person decided; `silentSinceMs`
- * since when the gateway has not known what it is processing.
+ * since when the gateway has not known what it is processing; `lastLookup` the newest that is kept, null where none is;
+ * `gatewayWord` what the gateway last called it.
  */
 export interface FoundPayout {
   readonly payoutId: PayoutId;
@@ -218,6 +285,8 @@ export interface FoundPayout {
   readonly decidedBy: string | null;
   readonly decidedAtMs: number | null;
   readonly silentSinceMs: number | null;
+  readonly gatewayWord: string | null;
+  readonly lastLookup: Omit<KeptLookup, 'atMs'> | null;
 }
 
 /** What a person says. Shape: `bankReference` is the RRN or UTR on the bank's statement. */
@@ -272,5 +341,6 @@ export type DecisionAnswer =
   | { readonly kind: 'decided'; readonly by: string; readonly payouts: readonly DecidedPayout[] }
   | { readonly kind: 'notUnknown'; readonly state: StateKind }
   | { readonly kind: 'notOpen'; readonly choice: NotPaidChoice }
+  | { readonly kind: 'wantsTicket'; readonly heard: KeptLookup }
   | { readonly kind: 'otherCount'; readonly count: number }
   | { readonly kind: 'bankReferenceUsed'; readonly batch: BatchId; readonly rowNumber: number };

@@ -60,6 +60,8 @@ export interface LookupResult {
   /** What the answer called the payment, where it named one: another payout may carry that id. */
   readonly echoedId?: string;
   readonly mismatch?: string;
+  /** The gateway's word for the payment, believed or not: a documented one before any other. Absent where it gave none. */
+  readonly word?: string;
 }
 
 /** What the engine learned since its last turn. */
@@ -78,6 +80,19 @@ export type News =
       readonly key: LookupKey;
       readonly atMs: number;
     })
+  /**
+   * A look-up that got no answer, or was not made, since the gateway had just given none. Shape: `isKept` where a person decides by
+   * it; else one of each half day is.
+   */
+  | {
+      readonly kind: 'unanswered';
+      readonly payoutId: PayoutId;
+      readonly key: LookupKey;
+      readonly wasAsked: boolean;
+      readonly isKept?: true;
+      readonly evidence: Evidence;
+      readonly atMs: number;
+    }
   /**
    * A look-up before the send found the reference at the gateway, or got no clear answer: the row stops. Shape: `message` where
    * something else than its own reference stands in the way.
@@ -184,6 +199,11 @@ export interface Ledger extends NextLookups {
       readonly busy: ReadonlySet<PayoutId>;
     },
   ): DueLookup[];
+  /** Payouts of the batch that are not final, whose look-up is due, and of which no look-up is kept since then. */
+  unheardLookups(
+    batch: number,
+    at: { readonly nowMs: number; readonly sinceMs: number },
+  ): Pick<DueLookup, 'payoutId' | 'key'>[];
   /** Final payouts of the batch whose look-up is due, leaving out the busy ones. */
   dueWatches(
     batch: number,

@@ -71,7 +71,10 @@ export interface PayoutAttempt {
   readonly answer: string | null;
 }
 
-/** One look-up. Shape: `finding` is `notKnown`, `unproven`, `unclear`, `mismatch` or `state WORD`; `answer` word for word. */
+/**
+ * One look-up. Shape: `finding` is `state WORD`, `notKnown`, `unproven`, `unclear`, `unconfirmed`, `unanswered`, `notAsked`, `mismatch`
+ * or `sameId`; `answer` word for word.
+ */
 export interface PayoutLookup {
   readonly atMs: number;
   readonly by: 'transactionId' | 'reference';

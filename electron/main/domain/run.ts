@@ -21,6 +21,8 @@ export type Preflight =
   | {
       readonly kind: 'stopped';
       readonly pause: Pause;
+      /** What came back instead of an answer; absent where it answered, and that stopped it. */
+      readonly evidence?: Evidence;
       /** Which reference the gateway knows already; absent when something else stopped it. */
       readonly known?: {
         readonly reference: Reference;
@@ -36,7 +38,7 @@ export type LookedAgain =
       /** There when it was found by our reference, though a transaction id was asked for: that id gave no state. */
       readonly key?: LookupKey;
     })
-  | { readonly kind: 'stopped'; readonly pause: Pause };
+  | { readonly kind: 'stopped'; readonly pause: Pause; readonly evidence?: Evidence };
 
 /** The earlier payouts that a row would pay once more, asked about in the moment before it is sent. */
 export interface EarlierLookups {

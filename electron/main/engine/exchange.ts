@@ -111,7 +111,8 @@ type Unauthorized = Extract<LookupAnswer, { kind: 'unauthorized' }>;
 /** What a look-up's 401 says once the wallet was asked: a dead token, an answer without a state, or nothing at all. */
 function refusedToken(answer: Unauthorized, wallet: WalletAnswer): LookupAnswer {
   if (wallet.kind === 'unauthorized') return answer;
-  if (wallet.kind !== 'balance') return { kind: 'unreachable', message: 'HTTP 401', certificate: false };
+  if (wallet.kind !== 'balance')
+    return { kind: 'unreachable', message: 'HTTP 401', certificate: false, evidence: answer.evidence };
   const meaning = { kind: 'unclear', reason: 'HTTP 401, though the wallet takes the token' } as const;
   return { kind: 'answered', fingerprint: null, meaning, evidence: answer.evidence };
 }

@@ -1,7 +1,7 @@
 // What a look-up proves, once it is compared with what the gateway says of a key that does not exist, and of our
 // reference, and what is asked beside it to find that out.
 
-import type { LookupAnswer, LookupKey } from '../../../shared/outcomes.ts';
+import { isDocumentedWord, type LookupAnswer, type LookupKey } from '../../../shared/outcomes.ts';
 import { type Ending, endedUnpaid, type Finding } from '../../../shared/states.ts';
 import type { DueLookup, LookupResult } from '../domain/ledger.ts';
 import { inventedKey } from '../domain/lookup-key.ts';
@@ -36,7 +36,27 @@ export function lookupResult(
   const { utr, message } = isBelieved ? meaning : { utr: null, message: null };
   const alarm = meaning.kind === 'mismatch' ? { mismatch: meaning.message } : {};
   const { transactionId: echoedId } = meaning.kind === 'state' ? meaning : { transactionId: undefined };
-  return { finding, utr, message, evidence, ...(echoedId === undefined ? {} : { echoedId }), ...alarm };
+  const word = meaning.kind === 'mismatch' ? undefined : wordOf(answer, byReference);
+  return {
+    finding,
+    utr,
+    message,
+    evidence,
+    ...(word === undefined ? {} : { word }),
+    ...(echoedId === undefined ? {} : { echoedId }),
+    ...alarm,
+  };
+}
+
+/** What the gateway calls the payment in either answer; a word that the specification has comes first. */
+function wordOf(...answers: readonly (LookupAnswer | null)[]): string | undefined {
+  const words = answers.flatMap((answer) => {
+    if (answer?.kind !== 'answered') return [];
+    const { meaning } = answer;
+    const isWorded = meaning.kind === 'state' || meaning.kind === 'unclear';
+    return isWorded && meaning.word !== undefined ? [meaning.word] : [];
+  });
+  return words.find(isDocumentedWord) ?? words[0];
 }
 
 /** A gateway that calls an invented reference paid or under way cannot clear a payout for sending with the same words. */

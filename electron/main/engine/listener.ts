@@ -4,7 +4,7 @@ import type { Evidence, LookupAnswer, WalletAnswer } from '../../../shared/outco
 import type { News } from '../domain/ledger.ts';
 import type { Arrival } from './exchange.ts';
 import { type AnsweredLookup, findingOf, isDeliberate, lookupResult, provenBy, soundsPaid } from './findings.ts';
-import { pauseOfWallet } from './preflight.ts';
+import { evidenceOf, pauseOfWallet } from './preflight.ts';
 import type { RunControl } from './run-control.ts';
 
 /** A reference that must be looked up before its send is asked this often before its row is put on hold. */
@@ -109,7 +109,12 @@ export class Listener {
   #onLookedUp(arrival: Extract<Arrival, { kind: 'lookedUp' }>, at: Moment): void {
     const { control, notKnown } = this.#world;
     const { due, answer, beside, byReference, byId } = arrival;
-    if (!this.#isAnswered(answer, at)) return;
+    if (!this.#isAnswered(answer, at)) {
+      const { payoutId, key } = due;
+      const evidence = evidenceOf(answer);
+      this.#news.push({ kind: 'unanswered', payoutId, key, wasAsked: true, evidence, atMs: at.atMs });
+      return;
+    }
     if (beside?.kind === 'answered') this.#checkRate(beside);
     // It is as much about this payout as the first answer was.
     if (byReference !== null) this.#isAnswered(byReference, at);

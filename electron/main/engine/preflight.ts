@@ -3,7 +3,7 @@
 
 import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { Reference } from '../../../shared/ids.ts';
-import type { LookupAnswer, LookupKey, WalletAnswer } from '../../../shared/outcomes.ts';
+import type { Evidence, LookupAnswer, LookupKey, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { LookedAgain, PacedReads, Preflight } from '../domain/run.ts';
 import { type AnsweredLookup, isDeliberate, lookUpWeighed, lookupResult, provenBy } from './findings.ts';
 
@@ -15,13 +15,13 @@ const PREFLIGHT_TRIES = 5;
 /** Runs the reads. Shape: `doubt` is what needs a tick before going on. Errors: stopped, with the reason and the cure. */
 export async function preflight(reads: PacedReads, references: readonly Reference[]): Promise<Preflight> {
   const wallet = await readWallet(reads);
-  if (wallet.kind !== 'balance') return { kind: 'stopped', pause: pauseOfWallet(wallet) };
+  if (wallet.kind !== 'balance') return { kind: 'stopped', pause: pauseOfWallet(wallet), evidence: evidenceOf(wallet) };
   const learned = await learnNotKnown(reads);
   if (learned.kind === 'stopped') return learned;
   const { notKnown } = learned;
   for (const reference of references) {
     const probe = await askUntilClear(reads, { by: 'reference', reference });
-    if (probe.kind !== 'answered') return { kind: 'stopped', pause: pauseOfLookup(probe) };
+    if (probe.kind !== 'answered') return stoppedBy(probe);
     if (notKnown !== null && probe.fingerprint === notKnown) continue;
     if (probe.meaning.kind === 'state' || notKnown !== null)
       return { kind: 'stopped', ...known(reference, probe, notKnown) };
@@ -64,7 +64,7 @@ function isPassing(answer: WalletAnswer): boolean {
 
 type Learned =
   | { readonly kind: 'learned'; readonly notKnown: string | null }
-  | { readonly kind: 'stopped'; readonly pause: Pause };
+  | { readonly kind: 'stopped'; readonly pause: Pause; readonly evidence: Evidence };
 
 /**
  * Two invented references that get the same answer teach what "not known" looks like, and two that differ teach that it
@@ -76,9 +76,9 @@ async function learnNotKnown(reads: PacedReads): Promise<Learned> {
   let wasAnswered = false;
   for (let tries = 0; tries < PREFLIGHT_TRIES + 1; tries += 1) {
     const answer = await reads.lookUp({ by: 'reference', reference: reads.inventReference() });
-    if (answer.kind === 'unauthorized') return { kind: 'stopped', pause: pauseOfLookup(answer) };
+    if (answer.kind === 'unauthorized') return stoppedBy(answer);
     if (answer.kind === 'answered' && answer.meaning.kind === 'invalidMid') {
-      return { kind: 'stopped', pause: pauseOfWallet({ kind: 'invalidMid' }) };
+      return { kind: 'stopped', pause: pauseOfWallet({ kind: 'invalidMid' }), evidence: answer.evidence };
     }
     if (answer.kind === 'unreachable') silence = answer;
     else wasAnswered = true;
@@ -87,7 +87,7 @@ async function learnNotKnown(reads: PacedReads): Promise<Learned> {
     else if (first !== null) return { kind: 'learned', notKnown: lesson === first ? lesson : null };
     else first = lesson;
   }
-  if (silence !== null && !wasAnswered) return { kind: 'stopped', pause: pauseOfLookup(silence) };
+  if (silence !== null && !wasAnswered) return stoppedBy(silence);
   return { kind: 'learned', notKnown: null };
 }
 
@@ -155,6 +155,19 @@ function pauseOfLookup(answer: LookupAnswer): Pause {
   };
 }
 
+function stoppedBy(answer: LookupAnswer): { kind: 'stopped'; pause: Pause; evidence: Evidence } {
+  return { kind: 'stopped', pause: pauseOfLookup(answer), evidence: evidenceOf(answer) };
+}
+
+/** What came back where nothing useful did. */
+export function evidenceOf(answer: WalletAnswer | LookupAnswer): Evidence {
+  if ('evidence' in answer) return answer.evidence;
+  if (answer.kind === 'wrongUrl') return { httpStatus: answer.httpStatus, text: null };
+  return answer.kind === 'unauthorized' ? { httpStatus: 401, text: null } : NO_EVIDENCE;
+}
+
+const NO_EVIDENCE: Evidence = { httpStatus: null, text: null };
+
 /** Looks the payout up. Errors: stopped when the gateway is out of reach, or refuses the token. */
 export async function lookAgain(
   reads: PacedReads,
@@ -165,9 +178,9 @@ export async function lookAgain(
   const about = { key, notKnown, inDoubt: true, endedAs: null, isStrict: true };
   const asker = { first: ask, more: ask, invent: () => reads.inventReference() };
   const { answer, key: asked, ...beside } = await lookUpWeighed(asker, about);
-  if (answer.kind !== 'answered') return { kind: 'stopped', pause: pauseOfLookup(answer) };
-  const { meaning } = answer;
-  if (meaning.kind === 'invalidMid') return { kind: 'stopped', pause: pauseOfWallet(meaning) };
+  if (answer.kind !== 'answered') return stoppedBy(answer);
+  const { meaning, evidence } = answer;
+  if (meaning.kind === 'invalidMid') return { kind: 'stopped', pause: pauseOfWallet(meaning), evidence };
   const finding = provenBy({ answer, ...beside }, { ...about, key: asked });
   const looked = lookupResult(finding, answer, beside.byReference);
   return { kind: 'looked', ...looked, ...(asked === key ? {} : { key: asked }) };

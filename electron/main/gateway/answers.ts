@@ -285,24 +285,27 @@ function meaningOf(received: Received, key: LookupKey): LookupMeaning {
   if (object === null) return unclear(`HTTP ${String(httpStatus)}, not a JSON object`);
   if (namesAnother(object, key)) return { kind: 'mismatch', message: UNKNOWN_SENTENCES.echoMismatch };
 
+  const word = member(object, 'txn_status');
+  // A server fault and a refused rate are about the question: their words say nothing of the payment.
+  const isAboutIt = httpStatus !== null && httpStatus < 500 && httpStatus !== 429;
+  const heard = isAboutIt && typeof word === 'string' && word !== '' ? visibleText(word) : null;
   const status = member(object, 'status');
   const refusedHere = httpStatus === 400 || (httpStatus === 200 && status === false && hasErrorCode400(object));
   if (refusedHere && saysInvalidMid(object)) return { kind: 'invalidMid' };
-  if (httpStatus !== 200) return unclear(`HTTP ${String(httpStatus)}`);
+  if (httpStatus !== 200) return unclear(`HTTP ${String(httpStatus)}`, heard);
 
-  const word = member(object, 'txn_status');
-  if (typeof word !== 'string' || word === '') return unclear('no txn_status');
+  if (typeof word !== 'string' || heard === null) return unclear('no txn_status');
   const state = stateOf(word);
   // What came back or never left may be told with either status; what was paid, or is on its way, only with true.
   const isUnpaid = state === 'failed' || state === 'rejected' || state === 'reversed';
   if (status !== true && !(status === false && isUnpaid)) {
-    return unclear('status and txn_status contradict each other');
+    return unclear('status and txn_status contradict each other', heard);
   }
   const rrn = identifierOf(object, 'RRN');
   return {
     kind: 'state',
     state,
-    word: visibleText(word),
+    word: heard,
     utr: identifierOf(object, 'UTR'),
     ...(rrn === null ? {} : { rrn }),
     message: messageOf(object),
@@ -334,8 +337,8 @@ function echoedIdOf(object: JsonObject): { readonly transactionId?: string } {
   return transactionId === null || isPlaceholderId(transactionId) ? {} : { transactionId };
 }
 
-function unclear(reason: string): LookupMeaning {
-  return { kind: 'unclear', reason };
+function unclear(reason: string, word: string | null = null): LookupMeaning {
+  return { kind: 'unclear', reason, ...(word === null ? {} : { word }) };
 }
 
 /** The answer without its words and values: two answers with the same fingerprint say the same. */

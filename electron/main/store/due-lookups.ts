@@ -63,12 +63,17 @@ export function prepareNextLookups(database: DeskDatabase): NextLookups {
   };
 }
 
-type DueLookups = NextLookups & Pick<Ledger, 'dueLookups' | 'hastenLookups' | 'dueWatches'>;
+type DueLookups = NextLookups & Pick<Ledger, 'dueLookups' | 'unheardLookups' | 'hastenLookups' | 'dueWatches'>;
 
 /** Prepares the calendar of a writable database. */
 export function prepareDueLookups(database: DeskDatabase): DueLookups {
   const followed = prepareCalendar(database, FOLLOWED);
   const watched = prepareCalendar(database, WATCHED);
+  const unheard = database.statement<[number, number, number], KeyColumns & { readonly payoutId: PayoutId }>(
+    `SELECT payout_id AS payoutId, transaction_id AS transactionId, reference, ${idIsShared('payouts')}
+     FROM payouts WHERE batch_id = +? AND ${FOLLOWED} AND next_lookup_at_ms <= +? AND NOT EXISTS
+       (SELECT 1 FROM lookups l WHERE l.payout_id = payouts.payout_id AND l.answered_at_ms > +?)`,
+  );
   const hasten = database.statement(
     `UPDATE payouts SET next_lookup_at_ms = ? WHERE batch_id = ? AND ${FOLLOWED} AND next_lookup_at_ms IS NOT NULL`,
   );
@@ -80,6 +85,8 @@ export function prepareDueLookups(database: DeskDatabase): DueLookups {
         .filter((row) => !busy.has(row.payoutId))
         .slice(0, limit)
         .map(decodeDue),
+    unheardLookups: (batch, { nowMs, sinceMs }) =>
+      unheard.all(batch, nowMs, sinceMs).map((row) => ({ payoutId: row.payoutId, key: lookupKeyOf(row) })),
     hastenLookups: (batch, nowMs) => void hasten.run(nowMs, batch),
     dueWatches: (batch, { nowMs, limit, busy }) =>
       watched

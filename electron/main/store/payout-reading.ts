@@ -307,7 +307,10 @@ export const IS_SILENCE_OF_LATE = `l.finding IN ('notKnown', 'unproven') AND l.l
   (SELECT max(said.lookup_id) FROM lookups said WHERE said.payout_id = l.payout_id
    AND (said.finding LIKE 'state %' OR said.finding = 'mismatch')), 0)`;
 
-type FoundRow = Omit<FoundPayout, 'id'>;
+interface FoundRow extends Omit<FoundPayout, 'id' | 'lastLookup'> {
+  readonly lastFinding: string | null;
+  readonly lastHttpStatus: number | null;
+}
 
 const COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batch, p.row_number AS rowNumber, p.reference, p.state,
   p.decided_by AS decidedBy, CASE WHEN p.decided_by IS NULL THEN NULL ELSE
@@ -315,7 +318,9 @@ const COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batch, p.row_number AS r
   END AS decidedAtMs,
   CASE WHEN p.state = 'processing' AND p.last_finding IN ('notKnown', 'unproven') THEN
     (SELECT min(l.answered_at_ms) FROM lookups l WHERE l.payout_id = p.payout_id AND ${IS_SILENCE_OF_LATE})
-  END AS silentSinceMs`;
+  END AS silentSinceMs, p.gateway_status AS gatewayWord,
+  (SELECT l.finding FROM lookups l WHERE l.payout_id = p.payout_id ORDER BY l.lookup_id DESC LIMIT 1) AS lastFinding,
+  (SELECT l.http_status FROM lookups l WHERE l.payout_id = p.payout_id ORDER BY l.lookup_id DESC LIMIT 1) AS lastHttpStatus`;
 
 /** Prepares finding payouts in any open database. A reference is compared without case, as the gateway may. */
 export function prepareFindPayout(database: DeskDatabase, prefix: 'B' | 'P'): (name: PayoutName) => FoundPayout[] {
@@ -331,7 +336,10 @@ export function prepareFindPayout(database: DeskDatabase, prefix: 'B' | 'P'): (n
     // A sheet's own reference may look like a batch and a row: then both were perhaps meant.
     const reference = name.by === 'reference' ? name.reference : formatPayoutName(name.batch, name.rowNumber);
     for (const row of byReference.all(reference)) rows.set(row.payoutId, row);
-    return [...rows.values()].map((row) => ({ ...row, id: formatBatchId(prefix, row.batch) }));
+    return [...rows.values()].map(({ lastFinding: finding, lastHttpStatus: httpStatus, ...row }) => {
+      const lastLookup = finding === null ? null : { finding, httpStatus };
+      return { ...row, lastLookup, id: formatBatchId(prefix, row.batch) };
+    });
   };
 }
 

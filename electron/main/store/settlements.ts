@@ -6,7 +6,16 @@
 import { invariant, unreachable } from '../../../shared/failures.ts';
 import { formatBatchId, formatPayoutName, type PayoutId } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
-import { type GatewayIds, isSilence, NO_IDS, type UnknownReason } from '../../../shared/outcomes.ts';
+import {
+  type GatewayIds,
+  isDocumentedWord,
+  isSilence,
+  isWithoutWord,
+  NO_IDS,
+  UNCONFIRMED,
+  type UnknownReason,
+  wordOfFinding,
+} from '../../../shared/outcomes.ts';
 import {
   endedUnpaid,
   type Finding,
@@ -18,7 +27,14 @@ import {
   type Transition,
   transition,
 } from '../../../shared/states.ts';
-import { FORGOTTEN_ANSWERS_APART_MS, isForgotten } from '../domain/decisions.ts';
+import {
+  FORGOTTEN_ANSWERS_APART_MS,
+  heardWords,
+  isForgotten,
+  isLongWithoutWord,
+  type KeptLookup,
+  withoutWordOfLate,
+} from '../domain/decisions.ts';
 import type { Change, News } from '../domain/ledger.ts';
 import { isPlaceholderId } from '../domain/lookup-key.ts';
 import { lookupDelayMs, nextLookupAtMs, nextWatchAtMs, type PollPace } from '../domain/poll-schedule.ts';
@@ -26,7 +42,6 @@ import type { AuditLog } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { prepareAlarms, preparePaidTwice } from './late-news.ts';
 import { prepareLookupProof } from './merchants-and-profiles.ts';
-import { IS_SILENCE_OF_LATE } from './payout-reading.ts';
 import { ID_COLUMNS } from './payout-rows.ts';
 
 interface SettledRow extends StateColumns, GatewayIds {
@@ -101,11 +116,11 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     `INSERT INTO lookups (payout_id, looked_up_by, finding, http_status, answer, answered_at_ms)
      VALUES (?, ?, ?, ?, ?, ?)`,
   );
-  const silences = database
-    .statement<[PayoutId], number>(
-      `SELECT l.answered_at_ms FROM lookups l WHERE l.payout_id = ? AND ${IS_SILENCE_OF_LATE} ORDER BY l.lookup_id`,
-    )
-    .pluck();
+  const keptLookups = database.statement<[PayoutId], KeptLookup>(
+    `SELECT finding, http_status AS httpStatus, answered_at_ms AS atMs FROM lookups WHERE payout_id = ?
+     ORDER BY lookup_id`,
+  );
+  const noteFinding = database.statement('UPDATE payouts SET last_finding = ? WHERE payout_id = ? AND state = ?');
   const proveLookups = prepareProving(database);
   const raiseAlarm = prepareAlarms(database);
   const paidTwice = preparePaidTwice(database);
@@ -167,6 +182,28 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     const { echoedId: _, ...unnamed } = news;
     const kept = (anothers?.transactionId ?? null) === null ? news : unnamed;
     return { news: { ...kept, utr: own.utr, finding: held }, anothers };
+  };
+
+  /** The look-ups without a documented word that come before this one, of what the gateway is said to work on. */
+  const heardOfLate = (row: SettledRow, { finding }: KeptLookup): readonly KeptLookup[] =>
+    row.state === 'processing' && isWithoutWord(finding) ? withoutWordOfLate(keptLookups.all(row.payoutId)) : [];
+
+  /** A look-up that got no answer says nothing of the payout and is still due; that nobody answers for days is noted. */
+  const settleUnanswered = (row: SettledRow, news: Extract<News, { kind: 'unanswered' }>, pace: PollPace): Change => {
+    const { payoutId, state } = row;
+    const { key, wasAsked, evidence, atMs, isKept = false } = news;
+    if (state !== 'processing' && state !== 'unknown') return unchanged(row);
+    const finding = wasAsked ? 'unanswered' : 'notAsked';
+    const now = { finding, httpStatus: evidence.httpStatus, atMs };
+    const heard = withoutWordOfLate(keptLookups.all(payoutId));
+    if (heard.length > 0 && !isApart(heard, atMs) && !isKept) return unchanged(row);
+    insertLookup.run(payoutId, key.by, finding, evidence.httpStatus, evidence.text, atMs);
+    const doubt = doubtOf(row, heard, now);
+    if (doubt !== null) return apply(row, { ...SILENCE, ...doubt, atMs }, pace);
+    // The next word of the gateway is another than this, and is kept.
+    invariant(noteFinding.run(finding, payoutId, state).changes === 1, 'an unanswered look-up changed no row');
+    audit.appendRows({ atMs, batchId: row.batchId });
+    return unchanged(row);
   };
 
   const load = (payoutId: PayoutId): SettledRow => {
@@ -245,7 +282,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     row: SettledRow,
     { before, step, settling }: { before: PayoutState; step: Transition; settling: Settling },
   ): void => {
-    const { atMs, word, event, foreign, decision, mismatch, anothers } = settling;
+    const { atMs, word, event, foreign, decision, mismatch, anothers, why } = settling;
     const { batchId, payoutId } = row;
     const about = { payoutId, before: before.kind, atMs };
     if (step.late) raiseAlarm({ ...about, after: step.to.kind, word: word ?? step.to.kind }, step.moved);
@@ -270,6 +307,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
       ...(foreign === null ? {} : { foreign }),
       ...(mismatch === null ? {} : { mismatch }),
       ...(anothers === null ? {} : { sameId: anothers.words }),
+      ...(why === null ? {} : { why }),
     };
     const what = { from: before.kind, by: event.kind, word, late: step.late, ...found };
     const detail = decision === null ? what : { ...what, decision };
@@ -290,6 +328,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
         audit.append({ atMs, what: 'held', batchId: row.batchId, payoutId, detail: { hit: hold, ...why } });
         return unchanged(row);
       }
+      if (news.kind === 'unanswered') return settleUnanswered(row, news, pace);
       if (news.kind === 'answer') {
         const own = answerOfItsOwn(row, news);
         const settling = { ...settlingAnswer(own.news), word: wordOf(news.outcome), anothers: own.anothers };
@@ -299,19 +338,39 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
       }
       const own = namesAnother(row, news) ? { news: asMismatch(news), anothers: null } : lookupOfItsOwn(row, news);
       const areProven = proveLookups(row, own.news);
-      const settling = { ...settlingLookup(own.news, { areProven }), anothers: own.anothers };
-      const silentAtMs = row.state === 'processing' && isSilence(settling.finding) ? silences.all(row.payoutId) : [];
-      const isSpread = atMs - (silentAtMs.at(-1) ?? atMs) >= FORGOTTEN_ANSWERS_APART_MS;
-      // Of a payout in doubt every answer is kept: a person decides by them. Of one that is silent for days, some of each day.
+      const settling = { ...settlingLookup(own.news, { row, areProven }), anothers: own.anothers };
+      const now = { finding: settling.finding, httpStatus: evidence.httpStatus, atMs };
+      const heard = heardOfLate(row, now);
+      const isSpread = isApart(heard, atMs);
+      // Of a payout in doubt every answer is kept: a person decides by them. Of one without a word for days, some of each day.
       if (settling.finding !== row.lastFinding || row.state === 'unknown' || isSpread) {
         const said = [news.key.by, settling.finding, evidence.httpStatus, evidence.text, atMs];
         insertLookup.run(row.payoutId, ...said);
       }
-      const forgotten = isForgotten([...silentAtMs, atMs]) ? ({ event: { kind: 'forgotten' } } as const) : {};
-      return apply(row, silentAtMs.length === 0 ? settling : { ...settling, ...forgotten }, pace);
+      return apply(row, { ...settling, ...doubtOf(row, heard, now) }, pace);
     },
     command: (payoutId, event, at) => apply(load(payoutId), settlingCommand(event, at), at.pace),
   };
+}
+
+/** Whether it comes long enough after the last of these to be one more answer. */
+function isApart(heard: readonly KeptLookup[], atMs: number): boolean {
+  return atMs - (heard.at(-1)?.atMs ?? atMs) >= FORGOTTEN_ANSWERS_APART_MS;
+}
+
+/** Whether what the gateway accepted comes into doubt: it has not known it for days, or has had no word for it for longer. */
+function doubtOf(
+  { state }: SettledRow,
+  heard: readonly KeptLookup[],
+  now: KeptLookup,
+): Pick<Settling, 'event' | 'why'> | null {
+  if (state !== 'processing' || heard.length === 0) return null;
+  const all = [...heard, now];
+  const silences = all.slice(all.findLastIndex(({ finding }) => wordOfFinding(finding) !== null) + 1);
+  const silentAtMs = silences.filter(({ finding }) => isSilence(finding)).map(({ atMs }) => atMs);
+  if (isSilence(now.finding) && isForgotten(silentAtMs)) return { event: { kind: 'forgotten' }, why: null };
+  if (!isLongWithoutWord(all)) return null;
+  return { event: { kind: 'noWord' }, why: `no word that this desk knows for days; the last: ${heardWords(now)}` };
 }
 
 type Lookup = Extract<News, { kind: 'lookup' }>;
@@ -452,7 +511,12 @@ function schedule(
   }
   if (isSuspected) return { lookupStep, nextLookup: atMs + lookupDelayMs(0, pace) };
   const utrStep = (row.utr ?? settling.ids.utr) === null ? lookupStep : null;
-  const watch = { settledAtMs, nowMs: atMs, wasUnclear: settling.finding === 'unclear', utrStep };
+  const watch = {
+    settledAtMs,
+    nowMs: atMs,
+    wasUnclear: settling.finding === 'unclear' || settling.finding === UNCONFIRMED,
+    utrStep,
+  };
   return { lookupStep, nextLookup: nextWatchAtMs(step.to, watch) };
 }
 
@@ -532,6 +596,8 @@ interface Settling {
   readonly mismatch: string | null;
   /** Not null when it named the payment by an id that another payout has. */
   readonly anothers: Anothers | null;
+  /** Why it moves, in words for the audit; null where the event says it. */
+  readonly why: string | null;
 }
 
 /** What an event brings along that says nothing. */
@@ -545,6 +611,7 @@ const SILENCE = {
   decision: null,
   mismatch: null,
   anothers: null,
+  why: null,
 } as const;
 
 /** The settling of an answer to a payout request. One about another payment stops the batch and stands on the unknown desk: no second alarm. */
@@ -564,13 +631,15 @@ function settlingAnswer({ outcome, atMs }: AnswerNews): Settling {
 /** The settling of a look-up. `areProven`: the merchant's look-ups are, so that silence counts. */
 function settlingLookup(
   news: HeldLookup,
-  { areProven }: { readonly areProven: boolean },
+  { row, areProven }: { readonly row: SettledRow; readonly areProven: boolean },
 ): Settling & { readonly finding: string } {
   const { finding, atMs, mismatch = null } = news;
-  const spoken = finding.kind === 'state' ? `state ${finding.word}` : finding.kind;
+  const spoken = finding.kind === 'state' ? `state ${finding.word}` : unclearWord(news);
+  // A person decided knowing that word, so that it is no news.
+  const isHeardAgain = row.decidedBy !== null && isUndocumented(finding) && finding.word === row.gatewayStatus;
   return {
     ...SILENCE,
-    event: { kind: 'lookedUp', finding },
+    event: { kind: 'lookedUp', finding: isHeardAgain ? { kind: 'unclear' } : finding },
     atMs,
     word: finding.kind === 'state' ? finding.word : null,
     message: finding.kind === 'state' ? news.message : null,
@@ -579,6 +648,16 @@ function settlingLookup(
     finding: mismatch !== null ? 'mismatch' : spoken === 'notKnown' && !areProven ? 'unproven' : spoken,
     mismatch,
   };
+}
+
+/** A documented word that is not believed is something else than no answer. */
+function unclearWord({ finding, word }: HeldLookup): string {
+  const isHeard = finding.kind === 'unclear' && word !== undefined && isDocumentedWord(word);
+  return isHeard ? UNCONFIRMED : finding.kind;
+}
+
+function isUndocumented(finding: SettlingFinding): finding is Extract<Finding, { kind: 'state' }> {
+  return finding.kind === 'state' && !isDocumentedWord(finding.word);
 }
 
 /** What a person who decides knows besides: words for the report, the bank's number, the decision itself for the audit. */

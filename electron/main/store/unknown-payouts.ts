@@ -9,10 +9,12 @@ import {
   type DecidedPayout,
   type Decision,
   type DecisionAnswer,
+  heardWords,
   meantByDecision,
   notPaidChoice,
   type TakingBack,
   type TakingBackAnswer,
+  ticketWantedBy,
   type UnknownPayout,
   type Verdict,
 } from '../domain/decisions.ts';
@@ -159,7 +161,9 @@ export function prepareDecide(
     const { lookupCount, notKnownAnswers } = payout;
     // The reason of the doubt too: a decision that is taken back gives it back.
     const { reason } = payout;
-    const said = { decided: verdict.kind, bankReference, note, ticket, together: sameEvidence, reason };
+    const heard = ticketWantedBy(payout, verdict.kind);
+    const heardNow = heard === null ? {} : { heard: heardWords(heard) };
+    const said = { decided: verdict.kind, bankReference, note, ticket, together: sameEvidence, reason, ...heardNow };
     const decided = {
       message: isPaid ? `paid. ${note}` : `not paid. ${note}`,
       ids: idsOf(verdict),
@@ -192,6 +196,10 @@ export function prepareDecide(
       const [first] = decided;
       invariant(first !== undefined, 'a group holds no payout');
       return { kind: 'notOpen', choice: notPaidChoice(first, decision) };
+    }
+    if (ticket === null) {
+      const heard = decided.map((payout) => ticketWantedBy(payout, verdict.kind)).find((one) => one !== null);
+      if (heard !== undefined) return { kind: 'wantsTicket', heard };
     }
     const payouts = decided.map((payout) => decideOne(payout, decision));
     return { kind: 'decided', by: actor, payouts };

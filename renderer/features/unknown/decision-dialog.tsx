@@ -26,7 +26,7 @@ const NAMED_MAX = 100;
 interface DecisionDialogProps {
   readonly payments: readonly Decided[];
   readonly paid: boolean;
-  /** Whether "not paid" needs no ticket now, of all of them. */
+  /** Whether it needs no ticket now, of all of them. */
   readonly isOpen: boolean;
   /** What they are of is retried right after, with what else of it ended unpaid; null when nothing is. */
   readonly retryBatch: UnknownLine['batch'] | null;
@@ -50,7 +50,7 @@ export function DecisionDialog({ payments: opened, paid, isOpen: wasOpen, retryB
       if (unknown === null) continue;
       const together = new Set(unknown.together.map((one) => one.payout));
       const now = payments.filter((one) => together.has(one.payout));
-      setAsked({ payments: now, isOpen: unknown.line.notPaid.isOpen });
+      setAsked({ payments: now, isOpen: isOpenFor(unknown.line, paid) });
       if (now.length !== payments.length) setTyped({ ...typed, count: '' });
       return;
     }
@@ -100,7 +100,8 @@ export function DecisionDialog({ payments: opened, paid, isOpen: wasOpen, retryB
             hint={UNKNOWN.bankReferenceHelp}
             {...field('rrn', TYPED_TEXT_MAX_CHARACTERS)}
           />
-        ) : isOpen ? null : (
+        ) : null}
+        {isOpen ? null : (
           <TextField label={UNKNOWN.ticket} hint={UNKNOWN.ticketHelp} {...field('ticket', TYPED_TEXT_MAX_CHARACTERS)} />
         )}
         <AreaField label={UNKNOWN.note} hint={UNKNOWN.noteHelp} {...field('note', NOTE_MAX_CHARACTERS)} />
@@ -137,7 +138,12 @@ export function paymentsWords(payments: readonly Decided[]): string {
 
 type TypedDecision = Readonly<Record<'rrn' | 'ticket' | 'note' | 'count', string>>;
 
-/** Shape: `isOpen` when "not paid" needs no ticket now. */
+/** Whether it may be decided without a ticket now. */
+export function isOpenFor({ notPaid, paidWantsTicket }: UnknownLine, paid: boolean): boolean {
+  return paid ? !paidWantsTicket : notPaid.isOpen;
+}
+
+/** Shape: `isOpen` when it needs no ticket now. */
 interface AskedDecision {
   readonly paid: boolean;
   readonly count: number;
@@ -145,15 +151,14 @@ interface AskedDecision {
 }
 
 export function mayDecide(typed: TypedDecision, { paid, count, isOpen }: AskedDecision): boolean {
-  const hasEvidence = paid ? typed.rrn.trim() !== '' : isOpen || typed.ticket.trim() !== '';
+  const hasEvidence = (!paid || typed.rrn.trim() !== '') && (isOpen || typed.ticket.trim() !== '');
   const hasCount = count === 1 || typed.count.trim() === String(count);
   return hasEvidence && hasCount && typed.note.trim() !== '';
 }
 
 export function decisionOf(typed: TypedDecision, paid: boolean): ParamsOf<'resolvePayouts'>['decision'] {
-  if (paid) return { kind: 'paid', rrn: typed.rrn.trim() };
-  const ticket = typed.ticket.trim();
-  return { kind: 'notPaid', ticket: ticket === '' ? null : ticket };
+  const ticket = typed.ticket.trim() === '' ? null : typed.ticket.trim();
+  return paid ? { kind: 'paid', rrn: typed.rrn.trim(), ticket } : { kind: 'notPaid', ticket };
 }
 
 /** Shape: null when a person may decide it now. Units: milliseconds. */

@@ -20,7 +20,7 @@ import { Empty, Loaded, NotDoneNotice } from '../../ui/notice.tsx';
 import { Card, Facts, Faint, Page, Row, Stack, WordForWord } from '../../ui/page.tsx';
 import { StateMark } from '../../ui/status.tsx';
 import { TableCard, type TableColumn } from '../../ui/table.tsx';
-import { type Decided, DecisionDialog, earlyWords, paymentsWords } from './decision-dialog.tsx';
+import { type Decided, DecisionDialog, earlyWords, isOpenFor, paymentsWords } from './decision-dialog.tsx';
 import styles from './unknown-screen.module.css';
 
 /** Each look-up is evidence, and time opens a decision: neither is an event, so what is in sight is read again. */
@@ -33,6 +33,8 @@ interface Choice extends Decided {
   readonly batch: UnknownLine['batch'];
   readonly evidenceKey: string;
   readonly isOpen: boolean;
+  /** Whether "paid" needs no ticket now. */
+  readonly isOpenAsPaid: boolean;
 }
 
 type OpenDialog =
@@ -137,7 +139,7 @@ export function UnknownScreen({ book }: { readonly book: Book }) {
           payments={asking.about}
           paid={asking.kind === 'paid'}
           retryBatch={asking.kind === 'payAgain' ? (asking.about[0]?.batch ?? null) : null}
-          isOpen={asking.about.every(({ isOpen }) => isOpen)}
+          isOpen={asking.about.every((one) => (asking.kind === 'paid' ? one.isOpenAsPaid : one.isOpen))}
           onClose={() => {
             setAsking(null);
             setChosen(new Map());
@@ -148,8 +150,10 @@ export function UnknownScreen({ book }: { readonly book: Book }) {
   );
 }
 
-function choiceOf({ payout, batch, name, amountPaise, evidenceKey, notPaid }: UnknownLine): Choice {
-  return { payout, batch, name, amountPaise, evidenceKey, isOpen: notPaid.isOpen };
+function choiceOf(line: UnknownLine): Choice {
+  const { payout, batch, name, amountPaise, evidenceKey } = line;
+  const open = { isOpen: isOpenFor(line, false), isOpenAsPaid: isOpenFor(line, true) };
+  return { payout, batch, name, amountPaise, evidenceKey, ...open };
 }
 
 function chosenWords(chosen: ReadonlyMap<string, Choice>): string {
@@ -189,8 +193,8 @@ function Evidence({ payout, chosen, onGone, onChoose, onDecide }: DetailProps & 
   const about = chosen.size === 0 ? [choiceOf(line)] : [...chosen.values()];
   const isEqual = about.every(({ evidenceKey }) => evidenceKey === about[0]?.evidenceKey);
   const early = earlyWords(line.notPaid, question.askedAtMs);
-  const { batch, evidenceKey, notPaid, isRefused } = line;
-  const equal = together.map((one) => ({ ...one, batch, evidenceKey, isOpen: notPaid.isOpen }));
+  const { notPaid, isRefused } = line;
+  const equal = together.map((one) => ({ ...choiceOf(line), ...one }));
   const chooseEqual = (): void => onChoose(new Map(equal.map((one) => [one.payout, one])));
   return (
     <>
@@ -208,6 +212,7 @@ function Evidence({ payout, chosen, onGone, onChoose, onDecide }: DetailProps & 
         }}
       />
       {early === null ? null : <p>{early}</p>}
+      {line.waitsForAnswer ? <p>{UNKNOWN.waitsForAnswer}</p> : null}
       {together.length < 2 ? null : <Button onClick={chooseEqual}>{UNKNOWN.chooseEqual(together.length)}</Button>}
       {isRefused && notPaid.isOpen ? (
         <Button title={paymentsWords(equal)} onClick={() => onDecide('payAgain', equal)}>

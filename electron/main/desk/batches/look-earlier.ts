@@ -6,7 +6,7 @@
 
 import { type Pause, unreachable } from '../../../../shared/failures.ts';
 import type { PayoutId, Reference } from '../../../../shared/ids.ts';
-import type { Evidence } from '../../../../shared/outcomes.ts';
+import { type Evidence, isDocumentedWord } from '../../../../shared/outcomes.ts';
 import type { Merchant, Profile } from '../../../../shared/profiles.ts';
 import type { RetryPayout } from '../../../../shared/retry.ts';
 import type { Cure, Refusal } from '../../../../shared/rows.ts';
@@ -273,6 +273,7 @@ async function judge(world: World, payout: RetryPayout, looked: Looked): Promise
   switch (finding.kind) {
     case 'state':
       if (isLate && finding.state === payout.state) return answeredForAnother(payout);
+      if (!isLate && wasDecidedKnowing(payout, finding.word)) return null;
       return isLate || finding.state !== payout.state ? movedOn(payout, finding.word) : null;
     case 'notKnown':
       return againstSilence(world, payout);
@@ -281,6 +282,12 @@ async function judge(world: World, payout: RetryPayout, looked: Looked): Promise
     default:
       return unreachable(finding);
   }
+}
+
+/** Whether a person declared it not paid by a ticket while the gateway called it by this word, of which nobody knows what it means. */
+function wasDecidedKnowing({ state, decidedBy, decidedByTicket, gatewayWord }: RetryPayout, word: string): boolean {
+  const wasDeclaredUnpaid = state === 'failed' && decidedBy !== null && decidedByTicket;
+  return wasDeclaredUnpaid && !isDocumentedWord(word) && word === gatewayWord;
 }
 
 /** Why the gateway's not knowing an earlier payout is not enough to pay the row; null where it is. */

@@ -10,6 +10,7 @@ import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { KnownWallet, ReportedWallet } from '../../../../shared/wallet.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
+import { FORGOTTEN_ANSWERS_APART_MS } from '../../domain/decisions.ts';
 import { paceOf } from '../../domain/poll-schedule.ts';
 import type { Preflight, RunEnd, RunRequest } from '../../domain/run.ts';
 import {
@@ -137,7 +138,8 @@ export async function goOn(going: GoingOn): Promise<Answer<RunReport>> {
     const ready = await unlessCutShort(signal, () => system.engine.preflight(session.reads, probes));
     if (ready === null) return cutShort(going);
     if (ready.kind === 'stopped') {
-      const unwritten = await holdKnown(going, { ready, session, profile, later });
+      const about = { ready, session, profile, later };
+      const unwritten = (await holdKnown(going, about)) ?? (await noteNotAsked(going, about));
       return paused(going, unwritten ?? ready.pause);
     }
     const wallet = knownWallet(ready.balance, profile);
@@ -284,6 +286,30 @@ async function holdKnown(
   const world = { system, store, reads: session.reads, pace: paceOf(profile), isOver: () => false };
   const held = { kind: 'held', payoutId, hold: 'referenceKnown', evidence: known.evidence, atMs } as const;
   const written = await writePatiently(world, [held]);
+  return written.kind === 'written' ? null : whyUnwritten(written);
+}
+
+/**
+ * The gateway answers nothing, so that its look-ups are not made: of what is due, that is noted once each half day. Shape: why
+ * the disk did not take it; null when it did.
+ */
+async function noteNotAsked(
+  { system, store, batch }: GoingOn,
+  {
+    ready: { known, evidence },
+    session,
+    profile,
+  }: Pick<Ready, 'session' | 'profile'> & { readonly ready: Extract<Preflight, { kind: 'stopped' }> },
+): Promise<Pause | null> {
+  if (known !== undefined || evidence === undefined) return null;
+  const atMs = system.clock.nowMs();
+  const asked = { nowMs: atMs, sinceMs: atMs - FORGOTTEN_ANSWERS_APART_MS };
+  const news = store.ledger
+    .unheardLookups(batch.batch, asked)
+    .map((due) => ({ kind: 'unanswered', ...due, wasAsked: false, evidence, atMs }) as const);
+  if (news.length === 0) return null;
+  const world = { system, store, reads: session.reads, pace: paceOf(profile), isOver: () => false };
+  const written = await writePatiently(world, news);
   return written.kind === 'written' ? null : whyUnwritten(written);
 }
 

@@ -1,12 +1,13 @@
 // A person's decision about a payout in doubt. This file must never decide by itself: it only carries what a person
-// typed. "Not paid" is recorded only about a payout that the gateway does not know in this very moment.
+// typed. "Not paid" is recorded only about a payout that the gateway does not know in this very moment, or of which it has had
+// no documented word for days and has none now: then a ticket is wanted.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { ResolvedView } from '../../../../shared/api/views.ts';
 import { CURES } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
-import { type BatchId, type CommandId, formatPayoutName } from '../../../../shared/ids.ts';
-import type { LookupKey } from '../../../../shared/outcomes.ts';
+import { type BatchId, type CommandId, formatPayoutName, type PayoutId } from '../../../../shared/ids.ts';
+import { isDocumentedWord, isUnanswered, type LookupKey, wordOfFinding } from '../../../../shared/outcomes.ts';
 import { BOOKS, type Book, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { StateKind } from '../../../../shared/states.ts';
@@ -15,12 +16,16 @@ import {
   type Decision,
   type DecisionAnswer,
   type FoundPayout,
+  type KeptLookup,
+  mayEndWithoutWord,
   meantByDecision,
   type PayoutName,
   type UnknownPayout,
   type Verdict,
 } from '../../domain/decisions.ts';
+import type { News } from '../../domain/ledger.ts';
 import { paceOf } from '../../domain/poll-schedule.ts';
+import type { LookedAgain } from '../../domain/run.ts';
 import { findBatch, onceWithWriter, refused, takeCommand, withReader } from '../../session/desks.ts';
 import { batchProfile, decideAfterMs } from '../../session/find-profile.ts';
 import { mustWait, openSession, type Session, unlessMustWait } from '../../session/gateway-session.ts';
@@ -158,10 +163,12 @@ function payoutsMeant(
   decision: Decision,
 ): readonly UnknownPayout[] | null {
   const { verdict, payoutId, sameEvidence, ticket } = decision;
-  if (verdict.kind === 'paid') return null;
   const asked = { batch, withSending: false, ...(sameEvidence === null ? { only: payoutId } : {}) };
   const meant = meantByDecision(store.unknown.list(asked), decision);
-  if (meant === null || (!meant.isOpen && ticket === null)) return null;
+  if (meant === null) return null;
+  // The bank's number is proof enough, but where the gateway had words for the payment all the time: it is asked what they are now.
+  if (verdict.kind === 'paid') return meant.payouts.every(({ reason }) => reason === 'noWord') ? meant.payouts : null;
+  if (!meant.isOpen && ticket === null) return null;
   return sameEvidence !== null && sameEvidence !== meant.payouts.length ? null : meant.payouts;
 }
 
@@ -234,6 +241,12 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
         cure: CURES.notPaidNotOpen,
       };
     }
+    case 'wantsTicket':
+      return {
+        code: 'wantsTicket',
+        message: `${heardSentence(shown, answer.heard)} Nothing was decided.`,
+        cure: CURES.wantsTicket,
+      };
     case 'otherCount':
       return {
         code: 'otherCount',
@@ -251,12 +264,31 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
   }
 }
 
+/** What the gateway truly said of it at a look-up, or that it said nothing. */
+function heardSentence(shown: string, { finding, httpStatus }: Omit<KeptLookup, 'atMs'>): string {
+  const word = wordOfFinding(finding);
+  if (word !== null) return `The gateway calls ${shown} "${word}", a word that this desk does not know.`;
+  return httpStatus === null
+    ? `The gateway did not answer about ${shown}.`
+    : `The gateway did not answer about ${shown}: HTTP ${httpStatus}.`;
+}
+
+/** What was last heard of a payout that the gateway is said to work on, where that is no documented word; null where it is one. */
+function unheardOf({ lastLookup, gatewayWord }: FoundPayout): Omit<KeptLookup, 'atMs'> | null {
+  if (lastLookup !== null && isUnanswered(lastLookup.finding)) return lastLookup;
+  const word = (lastLookup === null ? null : wordOfFinding(lastLookup.finding)) ?? gatewayWord;
+  return word === null || isDocumentedWord(word) ? null : { finding: `state ${word}`, httpStatus: null };
+}
+
 /** What a payout that is not in doubt is now, as people say it. */
-function nowWords(state: StateKind, { id, rowNumber, decidedBy, silentSinceMs }: FoundPayout): string {
+function nowWords(state: StateKind, payout: FoundPayout): string {
+  const { id, rowNumber, decidedBy, silentSinceMs } = payout;
   const shown = formatPayoutName(id, rowNumber);
   if (state === 'processing' && silentSinceMs !== null) {
     return `The gateway accepted ${shown}, and has not known it since ${LOCAL_TIME.format(silentSinceMs)}.`;
   }
+  const unheard = state === 'processing' ? unheardOf(payout) : null;
+  if (unheard !== null) return heardSentence(shown, unheard);
   if (!SAID_BY_GATEWAY.has(state)) return `${shown} ${NOW[state]}.`;
   return decidedBy === null
     ? `The gateway now says ${shown} ${NOW[state]}.`
@@ -288,13 +320,17 @@ function decidedWords(state: StateKind, { decidedBy, decidedAtMs }: FoundPayout)
 const GATEWAY_SAID = 'See its batch and the late news: the gateway itself has said how it ended.';
 const LOCAL_TIME = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
 
-function endedCure(state: StateKind, { silentSinceMs }: FoundPayout): string {
-  if (state === 'processing' && silentSinceMs !== null) return SILENT;
+function endedCure(state: StateKind, payout: FoundPayout): string {
+  if (state === 'processing' && payout.silentSinceMs !== null) return SILENT;
+  if (state === 'processing' && unheardOf(payout) !== null) return UNHEARD;
   return ENDED_CURES[state] ?? GATEWAY_SAID;
 }
 
 const SILENT =
   'It is looked up on. After three days without being known it is not confirmed, and a person can decide about it.';
+
+const UNHEARD =
+  'It is looked up on. After seven days and five look-ups, half a day apart, without a word that this desk knows it is not confirmed, and a person can decide about it.';
 
 const ENDED_CURES: Readonly<Partial<Record<StateKind, string>>> = {
   queued: 'It was never sent: its batch can be resumed, or what is unsent of it dropped.',
@@ -330,13 +366,16 @@ async function lookBeforeDeciding(system: System, deciding: Deciding): Promise<R
 
 async function lookAllUp(system: System, deciding: Deciding, session: Session): Promise<Refusal | null> {
   const ready = await system.engine.preflight(session.reads, []);
-  if (ready.kind === 'stopped') return cannotBeAsked(ready.pause.message);
-  if (ready.notKnown === null) return cannotBeAsked(NO_STEADY_ANSWER);
+  const notKnown = ready.kind === 'ready' ? ready.notKnown : null;
+  // A gateway that has had no word for any of them for days is asked about each all the same: it may have one by now.
+  if (notKnown === null && !deciding.payouts.every(mayEndWithoutWord)) {
+    return cannotBeAsked(ready.kind === 'stopped' ? ready.pause.message : NO_STEADY_ANSWER);
+  }
   for (const payout of deciding.payouts) {
     // The gateway may ask for minutes of patience in the middle.
     const wait = mustWait(system, session);
     if (wait !== null) return cannotBeAsked(wait.message);
-    const against = await lookOneUp(system, deciding, { session, payout, notKnown: ready.notKnown });
+    const against = await lookOneUp(system, deciding, { session, payout, notKnown });
     if (against !== null) return against;
   }
   return null;
@@ -345,7 +384,7 @@ async function lookAllUp(system: System, deciding: Deciding, session: Session): 
 async function lookOneUp(
   system: System,
   { store, batch }: Deciding,
-  { session, payout, notKnown }: { session: Session; payout: UnknownPayout; notKnown: string },
+  { session, payout, notKnown }: { session: Session; payout: UnknownPayout; notKnown: string | null },
 ): Promise<Refusal | null> {
   const { payoutId, reference } = payout;
   const shown = formatPayoutName(payout.batch, payout.rowNumber);
@@ -353,20 +392,26 @@ async function lookOneUp(
   const own = store.retries.find(payoutId)?.key;
   const keys: readonly LookupKey[] = [{ by: 'reference', reference }, ...(own?.by === 'transactionId' ? [own] : [])];
   const world = { system, store, reads: session.reads, pace: paceOf(batchProfile(store, batch)), isOver: () => false };
+  // Then only a documented word speaks against it: whether a ticket is wanted, the decision itself asks.
+  const mayEnd = mayEndWithoutWord(payout);
   for (const key of keys) {
     const looked = await system.engine.lookAgain(session.reads, { key, notKnown });
-    if (looked.kind === 'stopped') return cannotBeAsked(looked.pause.message);
     const atMs = system.clock.nowMs();
-    const written = await writePatiently(world, [{ key, ...looked, kind: 'lookup', payoutId, atMs }]);
+    if (looked.kind === 'stopped' && !mayEnd) return cannotBeAsked(looked.pause.message);
+    const written = await writePatiently(world, [newsOf(looked, { key, payoutId, atMs })]);
     if (written.kind !== 'written') return cannotBeAsked(whyUnwritten(written).message);
-    const { finding, mismatch } = looked;
+    if (looked.kind === 'stopped') continue;
+    const { finding, mismatch, word } = looked;
     switch (finding.kind) {
       case 'notKnown':
         break;
       case 'unclear':
         if (mismatch !== undefined) return aboutAnother(shown);
-        return cannotBeAsked(`The gateway gave no clear answer about payout ${shown} just now.`);
+        if (word !== undefined && isDocumentedWord(word)) return unconfirmed(shown, word);
+        if (!mayEnd) return cannotBeAsked(`The gateway gave no clear answer about payout ${shown} just now.`);
+        break;
       case 'state':
+        if (mayEnd && payout.reason === 'noWord' && !isDocumentedWord(finding.word)) break;
         return {
           code: 'gatewayKnows',
           message: `The gateway knows payout ${shown} now: it says "${finding.word}".`,
@@ -377,6 +422,25 @@ async function lookOneUp(
     }
   }
   return null;
+}
+
+/** What is written down of a look-up that a person decides by. */
+function newsOf(
+  looked: LookedAgain,
+  { key, payoutId, atMs }: { readonly key: LookupKey; readonly payoutId: PayoutId; readonly atMs: number },
+): News {
+  if (looked.kind === 'looked') return { key, ...looked, kind: 'lookup', payoutId, atMs };
+  const { evidence = { httpStatus: null, text: null } } = looked;
+  return { kind: 'unanswered', payoutId, key, wasAsked: true, isKept: true, evidence, atMs };
+}
+
+/** It has a word for the payment, and not in an answer that can be believed. */
+function unconfirmed(shown: string, word: string): Refusal {
+  return {
+    code: 'gatewayKnows',
+    message: `The gateway has the word "${word}" for payout ${shown}, in an answer that does not fit together.`,
+    cure: 'Its answer is recorded, and nothing was decided. Ask the gateway what became of the payout.',
+  };
 }
 
 const NO_STEADY_ANSWER = 'The gateway gives no steady answer about payouts that do not exist.';
@@ -393,6 +457,6 @@ function cannotBeAsked(why: string): Refusal {
   return {
     code: 'notLookedUpNow',
     message: `${why} Nothing was decided.`,
-    cure: '"Not paid" is decided only right after the gateway was asked: try again in a minute.',
+    cure: '"Not paid" is decided only right after the gateway was asked: try again in a minute. Once it has given no useful answer for seven days, a ticket number is enough.',
   };
 }

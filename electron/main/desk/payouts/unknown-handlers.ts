@@ -16,8 +16,10 @@ import {
   isRefused,
   type NotPaidChoice,
   notPaidChoice,
+  ticketWantedBy,
   type UnknownPayout,
   type Verdict,
+  waitsForAnswer,
 } from '../../domain/decisions.ts';
 import { DOUBTED_UNATTENDED, tallyInDoubt } from '../../domain/in-doubt.ts';
 import { isAlarmSubject, type LateNews, newsSentence, stateOfAlarm } from '../../domain/late-news.ts';
@@ -94,7 +96,7 @@ export function unknownHandlers(context: HandlerContext): Handlers<UnknownComman
         payout: { by: 'row', batch, rowNumber: first.rowNumber },
         verdict,
         note: params.note,
-        ticket: params.decision.kind === 'notPaid' ? params.decision.ticket : null,
+        ticket: params.decision.ticket,
         sameEvidence: isAlone ? null : rows.length,
         rows: isAlone ? null : rows.map(({ rowNumber }) => rowNumber),
         commandId: params.commandId,
@@ -287,9 +289,12 @@ async function unknownLine({ payout, group: { payouts } }: ListedDoubt): Promise
       message: attempt?.message ?? null,
       lookups: payout.lookupCount,
       lastFinding: payout.lookups.at(-1)?.finding ?? null,
+      lastHttpStatus: payout.lookups.at(-1)?.httpStatus ?? null,
     },
     notKnownAnswers,
     notPaid: payout.notPaid,
+    paidWantsTicket: ticketWantedBy(payout, 'paid') !== null,
+    waitsForAnswer: waitsForAnswer(payout),
     evidenceKey: nameOf(payouts[0]),
     togetherCount: payouts.length,
   };
@@ -416,5 +421,8 @@ const FINDINGS: Readonly<Record<string, string>> = {
   notKnown: 'not known to the gateway',
   unproven: 'not known to the gateway',
   unclear: 'no clear answer',
+  unconfirmed: 'no clear answer',
+  unanswered: 'no answer',
+  notAsked: 'no useful answer right before',
   mismatch: 'an answer about another payment',
 };

@@ -16,7 +16,14 @@ import {
   type DoubtView,
   readUnknown,
 } from '../../../desk/payouts/unknown-handlers.ts';
-import { isRefused, type NotPaidChoice, type PayoutName, type Verdict } from '../../../domain/decisions.ts';
+import {
+  isRefused,
+  type NotPaidChoice,
+  type PayoutName,
+  ticketWantedBy,
+  type Verdict,
+  waitsForAnswer,
+} from '../../../domain/decisions.ts';
 import { isAlarmSubject, type LateNews, newsSentence, stateOfAlarm } from '../../../domain/late-news.ts';
 import type { PayoutLookup } from '../../../domain/payout-pages.ts';
 import {
@@ -70,7 +77,7 @@ const resolve = defineCommand({
       value: textUpTo(NOTE_MAX_CHARACTERS),
     }),
     ticket: optional('--ticket T', {
-      help: "the number of the gateway's ticket; opens --not-paid early",
+      help: "the number of the gateway's ticket; opens --not-paid early, and decides where the gateway has no word for it",
       value: readTypedText,
     }),
     sameEvidence: flag('--same-evidence', {
@@ -167,6 +174,7 @@ const REASONS: Readonly<Record<UnknownReason, string>> = {
   restored: 'the database was restored or copied, or the gateway knew it before it was sent',
   cancelled: 'it was cancelled after a request of it had been answered',
   forgotten: 'the gateway accepted it, and has not known it for days',
+  noWord: 'for days the gateway had no word for it that this desk knows, or gave no useful answer',
 };
 
 /** Every group: the evidence of its first payout in full, one line for each of the others. */
@@ -270,19 +278,25 @@ function payoutLine(payout: DoubtfulPayout): string {
 }
 
 function choices({ isOpen, payouts }: DoubtGroup): readonly string[] {
-  const [{ batch, rowNumber, notPaid }] = payouts;
+  const [first] = payouts;
+  const { batch, rowNumber, notPaid } = first;
   const count = payouts.length;
+  const ticket = ticketWantedBy(first, 'paid') === null ? '' : ' --ticket T';
   const resolve = `${PROGRAM} resolve ${formatPayoutName(batch, rowNumber)}`;
   const ways = [
-    `Paid: with the RRN or UTR of the bank's statement, \`${resolve} --paid --rrn R --note TEXT\`.`,
+    `Paid: with the RRN or UTR of the bank's statement, \`${resolve} --paid --rrn R --note TEXT${ticket}\`.`,
     `Not paid: ${notPaidSentence(notPaid)}${notPaid.isOpen ? `, \`${resolve} --not-paid --note TEXT\`` : ''}.`,
   ];
+  if (waitsForAnswer(first)) return [...ways, WAITS_FOR_ANSWER];
   if (!isOpen || count === 1) return ways;
   return [
     ...ways,
     `All ${formatCount(count)} together: \`${resolve} --not-paid --same-evidence --count ${count} --note TEXT\`.`,
   ];
 }
+
+const WAITS_FOR_ANSWER =
+  'The last look-up got no useful answer: a ticket decides once the gateway answers, or has given no useful answer for seven days.';
 
 const UNPROVEN = 'its look-ups have not found a paid payment, or have missed one since';
 
@@ -382,7 +396,12 @@ function findingWords(finding: string): string {
       return 'an answer with no id of its own';
     case 'unclear':
     case 'referenceUnclear':
+    case 'unconfirmed':
       return 'no clear answer';
+    case 'unanswered':
+      return 'no answer';
+    case 'notAsked':
+      return 'not asked, since the gateway gave no useful answer right before';
     case 'referenceKnown':
       return 'the gateway knows the reference';
     default:
