@@ -117,35 +117,39 @@ const FILLERS = setOf(
 const UNDERSTOOD = [KINDS, NUMBERED, LESS, WITH, FILLERS];
 
 /** Reads the purpose of a row. The period is the remark's own, else that of the names it is filed under. */
-export function purposeOf({ reference, remark, called }: PurposeWords): Purpose {
+export function purposeOf({ reference, ...words }: PurposeWords): Purpose {
+  return withReference(purposeOfWords(words), reference);
+}
+
+function withReference(purpose: Purpose, reference: string | null): Purpose {
+  if (reference === null) return purpose;
+  const numbers = new Map([...read(reference).numbers, ...purpose.numbers]);
+  return { ...purpose, reference: plainReference(reference), numbers };
+}
+
+function purposeOfWords({ remark, called }: Pick<PurposeWords, 'remark' | 'called'>): Purpose {
   const own = read(remark);
   let { period } = own;
   for (const name of called) {
     if (period.size > 0) break;
     ({ period } = read(name.replace(/\.(?:csv|xlsx)$/iu, ''), { isName: true }));
   }
-  return {
-    ...own,
-    period,
-    reference: reference === null ? null : plainReference(reference),
-    said: plainReference(remark),
-    numbers: reference === null ? own.numbers : new Map([...read(reference).numbers, ...own.numbers]),
-  };
+  return { ...own, period, reference: null, said: plainReference(remark) };
 }
 
 /** Most rows of a file say the same remark: it is read once. */
 export class Purposes {
   readonly #kept = new Map<string, Purpose>();
 
-  of(words: PurposeWords): Purpose {
-    if (words.reference !== null) return purposeOf(words);
+  of({ reference, ...words }: PurposeWords): Purpose {
     const key = [words.remark, ...words.called].join('\0');
-    const kept = this.#kept.get(key);
-    if (kept !== undefined) return kept;
-    if (this.#kept.size >= PURPOSES_KEPT) this.#kept.clear();
-    const purpose = purposeOf(words);
-    this.#kept.set(key, purpose);
-    return purpose;
+    let purpose = this.#kept.get(key);
+    if (purpose === undefined) {
+      if (this.#kept.size >= PURPOSES_KEPT) this.#kept.clear();
+      purpose = purposeOfWords(words);
+      this.#kept.set(key, purpose);
+    }
+    return withReference(purpose, reference);
   }
 }
 
