@@ -19,12 +19,30 @@ function word(answer: LookupAnswer): string {
   return answer.meaning.kind === 'state' ? `state ${answer.meaning.state}` : answer.meaning.kind;
 }
 
+/** The word that came in an answer that is not believed. */
+function doubtedWord(httpStatus: number, body: object): string | null {
+  const answer = lookupAnswer(received(httpStatus, body), byReference);
+  return answer.kind === 'answered' && answer.meaning.kind === 'unclear' ? (answer.meaning.word ?? null) : null;
+}
+
 function fingerprint(httpStatus: number, body: string | object, heard?: Partial<SentResult>): string | null {
   const answer = lookupAnswer(received(httpStatus, body, heard), byReference);
   return answer.kind === 'answered' ? answer.fingerprint : answer.kind;
 }
 
 describe('lookupAnswer', () => {
+  it.each([
+    [200, { status: false, txn_status: 'success' }, 'success'],
+    [200, { status: false, txn_status: 'Pending' }, 'Pending'],
+    [400, { status: true, txn_status: 'success' }, 'success'],
+    [400, { status: false, txn_status: 'failed' }, null],
+    [500, { status: true, txn_status: 'success' }, null],
+    [429, { status: false, txn_status: 'pending' }, null],
+    [200, { status: false, message: 'No record' }, null],
+  ])('keeps of HTTP %i and %j, which is not believed, the word %s', (httpStatus, body, doubted) => {
+    expect(doubtedWord(httpStatus, body)).toBe(doubted);
+  });
+
   it.each([
     [200, { status: true, txn_status: 'success' }, 'state success'],
     [200, { status: true, txn_status: 'SUCCESS' }, 'state success'],

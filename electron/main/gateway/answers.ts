@@ -292,7 +292,8 @@ function meaningOf(received: Received, key: LookupKey): LookupMeaning {
   const status = member(object, 'status');
   const refusedHere = httpStatus === 400 || (httpStatus === 200 && status === false && hasErrorCode400(object));
   if (refusedHere && saysInvalidMid(object)) return { kind: 'invalidMid' };
-  if (httpStatus !== 200) return unclear(`HTTP ${String(httpStatus)}`, heard);
+  // A refusal may be told with its own status: that it was paid, or is on its way, is never told like that by mistake.
+  if (httpStatus !== 200) return unclear(`HTTP ${String(httpStatus)}`, speaksOfPaying(heard) ? heard : null);
 
   if (typeof word !== 'string' || heard === null) return unclear('no txn_status');
   const state = stateOf(word);
@@ -311,6 +312,10 @@ function meaningOf(received: Received, key: LookupKey): LookupMeaning {
     message: messageOf(object),
     ...echoedIdOf(object),
   };
+}
+
+function speaksOfPaying(word: string | null): boolean {
+  return word !== null && !['failed', 'rejected'].includes(word.toLowerCase());
 }
 
 function stateOf(word: string): Extract<LookupMeaning, { kind: 'state' }>['state'] {

@@ -85,6 +85,7 @@ describe('the unknown desk', () => {
       '    2026-11-21 17:02 to 2026-11-21 17:03, 2 times, by its reference: not known, HTTP 400',
       '      {"status":false}',
       '    2026-11-21 17:04, by its reference: no clear answer, HTTP 502',
+      'The last look-up got no useful answer: a ticket decides once the gateway answers, or has given no useful answer for seven days.',
       "Paid: with the RRN or UTR of the bank's statement, `desk resolve B0012/7 --paid --rrn R --note TEXT`.",
       'Not paid: opens 2026-11-21 18:00; earlier only with the number of a ticket at the gateway (--ticket).',
     ]);

@@ -61,6 +61,7 @@ const resolve = defineCommand({
   notes: [
     'Give --paid with --rrn when the bank has it; --not-paid when it has not. A note is always wanted: it stands in the reports and the audit, with your name.',
     `\`${PROGRAM} unknown\` shows what is known, and from when on "not paid" is open. A ticket number of the gateway opens it earlier.`,
+    'Where the gateway has had no word for it for days that this desk knows, or no useful answer, it is looked up once more for either, and a ticket number decides.',
     'For --not-paid each payout is looked up once more: one that the gateway knows then is not decided.',
     `A payout that was declared not paid may be paid again by a retry. If the gateway calls it paid after all, \`${PROGRAM} news\` says so.`,
   ],
@@ -284,10 +285,10 @@ function choices({ isOpen, payouts }: DoubtGroup): readonly string[] {
   const ticket = ticketWantedBy(first, 'paid') === null ? '' : ' --ticket T';
   const resolve = `${PROGRAM} resolve ${formatPayoutName(batch, rowNumber)}`;
   const ways = [
+    ...(waitsForAnswer(first) && !isOpen ? [WAITS_FOR_ANSWER] : []),
     `Paid: with the RRN or UTR of the bank's statement, \`${resolve} --paid --rrn R --note TEXT${ticket}\`.`,
     `Not paid: ${notPaidSentence(notPaid)}${notPaid.isOpen ? `, \`${resolve} --not-paid --note TEXT\`` : ''}.`,
   ];
-  if (waitsForAnswer(first)) return [...ways, WAITS_FOR_ANSWER];
   if (!isOpen || count === 1) return ways;
   return [
     ...ways,
