@@ -19,11 +19,19 @@ describe('evidence in words', () => {
   });
 
   it('says in a sentence what is known, and what was not asked', () => {
-    const evidence = { requests: 2, httpStatus: 429, message: 'Too many', lookups: 6, lastFinding: 'notKnown' };
+    const told = { requests: 2, httpStatus: 429, message: 'Too many', lookups: 6 };
+    const evidence = { ...told, lastFinding: 'notKnown', lastHttpStatus: 404 };
     expect(evidenceWords(evidence)).toBe(
       '2 requests: HTTP 429, “Too many”. 6 look-ups, the last: The gateway does not know it.',
     );
-    const silent = { requests: 1, httpStatus: null, message: null, lookups: 0, lastFinding: null };
+    const silent = {
+      requests: 1,
+      httpStatus: null,
+      message: null,
+      lookups: 0,
+      lastFinding: null,
+      lastHttpStatus: null,
+    };
     expect(evidenceWords(silent)).toBe('1 request. Not looked up yet.');
     expect(evidenceWords({ ...silent, requests: 0 })).toBe('Nothing was sent from here. Not looked up yet.');
   });
