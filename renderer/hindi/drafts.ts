@@ -387,6 +387,9 @@ const CONFIRM = {
   tickAll: (count: number): string => `सभी ${formatCount(count)} पर निशान लगाएँ`,
   alike: (message: string, others: number): string => `${message} ऐसी ${formatCount(others)} और।`,
   tickRow: (name: string, amount: string): string => `${name}, ${amount}`,
+  moreThanThen: (amount: string): string => `${amount} ज़्यादा`,
+  lessThanThen: (amount: string): string => `${amount} कम`,
+  sameAsThen: 'कुछ नहीं',
   andMore: (count: number): string => `और ${formatCount(count)} पंक्तियाँ`,
   rowName: (rowNumber: number): string => `पंक्ति ${rowNumber}`,
   leftOut: (count: number, amount: string | null): string =>

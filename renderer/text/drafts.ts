@@ -404,6 +404,9 @@ export const CONFIRM = {
   tickAll: (count: number): string => `Tick all ${formatCount(count)}`,
   alike: (message: string, others: number): string => `${message} ${formatCount(others)} more like it.`,
   tickRow: (name: string, amount: string): string => `${name}, ${amount}`,
+  moreThanThen: (amount: string): string => `${amount} more`,
+  lessThanThen: (amount: string): string => `${amount} less`,
+  sameAsThen: 'none',
   andMore: (count: number): string => `and ${countOf(count, 'more row')}`,
   rowName: (rowNumber: number): string => `Row ${rowNumber}`,
   leftOut: (count: number, amount: string | null): string =>

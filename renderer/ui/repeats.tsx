@@ -143,9 +143,15 @@ const QUESTION_COLUMNS: readonly TableColumn<Question['rows'][number]>[] = [
   {
     word: CONFIRM.columns.difference,
     isNumber: true,
-    cell: ({ paise, earlier }) => formatRupees(paise - earlier.paise),
+    cell: ({ paise, earlier }) => differenceWords(paise - earlier.paise),
   },
 ];
+
+function differenceWords(byPaise: number): string {
+  if (byPaise === 0) return CONFIRM.sameAsThen;
+  const amount = formatRupees(Math.abs(byPaise));
+  return byPaise > 0 ? CONFIRM.moreThanThen(amount) : CONFIRM.lessThanThen(amount);
+}
 
 function thenOf({ paise, atMs }: TickableRow['earlier'][number]): string {
   return atMs === null ? formatRupees(paise) : `${formatRupees(paise)} · ${formatDay(atMs)}`;
