@@ -449,12 +449,16 @@ export function tickableOf(asked: readonly TickRow[], listed: number): Confirmat
     return {
       reason,
       sum: { count: rows.length, paise },
-      rows: rows.slice(0, listed).map(({ rowNumber, name, amountPaise, messages, earlier, differencePaise }) => {
+      rows: rows.slice(0, listed).map((row) => {
+        const { rowNumber, name, amountPaise, payTo, reasons, messages, earlier, differencePaise } = row;
+        const own = messages.filter((one) => one.reason === reason);
         return {
           rowNumber,
           name,
           paise: amountPaise,
-          message: messages.join(' '),
+          payTo,
+          reasons: [...reasons],
+          message: own.map(({ message }) => message).join(' '),
           earlier: [...earlier],
           differencePaise,
         };
