@@ -67,7 +67,7 @@ const ATTENTION = {
   draft: (rows: number, ready: Amounting | null): string =>
     ready === null
       ? `${formatCount(rows)} पंक्तियाँ। एक चुनाव बाकी है।`
-      : `भेजा नहीं गया। ${formatCount(rows)} में से ${formatCount(ready.count)} पंक्तियाँ तैयार (${ready.rupees})।`,
+      : `भेजा नहीं गया। ${formatCount(rows)} में से ${formatCount(ready.count)} पंक्तियों में त्रुटि नहीं (${ready.rupees})।`,
   notSaved: 'सहेजा नहीं गया: डिस्क भर गई है।',
   continue: 'आगे बढ़ें',
   close: (file: string): string => `${file} बंद करें`,
@@ -214,9 +214,11 @@ const REVIEW = {
   paidBefore: (count: number, amount: string): string =>
     `${formatCount(count)} पंक्तियों (${amount}) का भुगतान दो बार हो सकता है। आप न कहें तो छोड़ी जाती हैं।`,
   paidBeforeShow: 'तब और अब',
-  allPaidBefore: 'सबका भुगतान दो बार हो सकता है, या वह रुका है।',
+  allPaidBefore: 'अभी किसी का भुगतान नहीं होगा: हर पंक्ति में कारण है।',
   errorsLeftOut: (count: number): string => `त्रुटि वाली ${formatCount(count)} पंक्तियाँ छोड़ी जाएँगी।`,
   statuses: { ready: 'तैयार', warning: 'चेतावनी', error: 'त्रुटि', excluded: 'छोड़ी गई' },
+  heldChip: 'अभी भुगतान नहीं',
+  heldBack: { asked: 'भुगतान दो बार हो सकता है', waits: 'पहले के भुगतान के लिए रुकी है', other: 'अभी भुगतान नहीं हो सकता' },
   issues: 'समस्याएँ',
   issuesShow: (count: number): string => `समस्याएँ ${formatCount(count)}`,
   issuesHide: 'समस्याएँ छिपाएँ',

@@ -75,7 +75,7 @@ export const ATTENTION = {
   draft: (rows: number, ready: Amounting | null): string =>
     ready === null
       ? `${countOf(rows, 'row')}. A choice is open.`
-      : `Not sent. ${formatCount(ready.count)} of ${countOf(rows, 'row')} ready (${ready.rupees}).`,
+      : `Not sent. ${formatCount(ready.count)} of ${countOf(rows, 'row')} without errors (${ready.rupees}).`,
   notSaved: 'Not saved: the disk is full.',
   continue: 'Continue',
   close: (file: string): string => `Close ${file}`,
@@ -225,9 +225,11 @@ export const REVIEW = {
   paidBefore: (count: number, amount: string): string =>
     `${countOf(count, 'row')} (${amount}) may be paid twice. Left out unless you say otherwise.`,
   paidBeforeShow: 'Then and now',
-  allPaidBefore: 'All of it may be paid twice, or waits.',
+  allPaidBefore: 'Nothing is paid now: each row says why.',
   errorsLeftOut: (count: number): string => `${countOf(count, 'row')} with errors will be left out.`,
   statuses: { ready: 'Ready', warning: 'Warning', error: 'Error', excluded: 'Left out' },
+  heldChip: 'Not paid now',
+  heldBack: { asked: 'May be paid twice', waits: 'Waits for an earlier payment', other: 'Cannot be paid now' },
   issues: 'Issues',
   issuesShow: (count: number): string => `Issues ${formatCount(count)}`,
   issuesHide: 'Hide the issues',

@@ -81,6 +81,19 @@ const TICKABLE = z.object({
   ),
 });
 
+/**
+ * Rows that can be paid by themselves, and are left out for one reason of the desk's history. Shape: `isAsked` where a tick lets
+ * them through; `message` and `cure` of the first of `rows`; `messages` of the first of them, one each.
+ */
+const HELD_BACK = z.object({
+  code: z.string(),
+  isAsked: z.boolean(),
+  message: SAID,
+  cure: SAID,
+  rows: z.array(z.int()),
+  messages: z.array(SAID),
+});
+
 /** One question about all rows that repeat an earlier batch. `rows` are the first of `sum`. */
 const BATCH_QUESTION = z.object({
   batch: BATCH_ID,
@@ -236,13 +249,19 @@ export const BATCH_COMMANDS = {
     CONFIRMATION,
   ),
 
-  /** What of a draft repeats earlier payments, by the desk's history alone. Shape: `sum` of what would be paid with these ticks, `repeated` of the rows that are asked about. */
+  /**
+   * What of a draft repeats earlier payments, by the desk's history alone. Shape: `sum` of what would be paid with these ticks,
+   * `repeated` of the rows that are asked about; `held` those that would not be paid, of which the draft itself calls `heldReady`
+   * ready.
+   */
   readRepeats: reading(
     { draft: HANDLE, revision: COUNT, profile: PROFILE_NAME, rowTicks: ROW_TICKS, listed: LISTED },
     z.object({
       sum: SUM,
       byMethod: BY_METHOD,
       repeated: SUM,
+      held: z.array(HELD_BACK),
+      heldReady: COUNT,
       tickable: z.array(TICKABLE),
       questions: z.array(BATCH_QUESTION),
     }),
