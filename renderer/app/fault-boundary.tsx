@@ -14,19 +14,24 @@ interface FaultBoundaryProps {
 }
 
 interface FaultBoundaryState {
+  /** Where the window was when this was last looked at. */
+  readonly place: unknown;
   readonly isFaulty: boolean;
 }
 
 export class FaultBoundary extends Component<FaultBoundaryProps, FaultBoundaryState> {
-  static getDerivedStateFromError(): FaultBoundaryState {
+  static getDerivedStateFromError(): Partial<FaultBoundaryState> {
     return { isFaulty: true };
   }
 
-  override state: FaultBoundaryState = { isFaulty: false };
-
-  override componentDidUpdate({ place }: FaultBoundaryProps): void {
-    if (this.state.isFaulty && place !== this.props.place) this.setState({ isFaulty: false });
+  static getDerivedStateFromProps(
+    { place }: FaultBoundaryProps,
+    before: FaultBoundaryState,
+  ): FaultBoundaryState | null {
+    return place === before.place ? null : { place, isFaulty: false };
   }
+
+  override state: FaultBoundaryState = { place: this.props.place, isFaulty: false };
 
   override render(): ReactNode {
     if (!this.state.isFaulty) return this.props.children;

@@ -202,17 +202,25 @@ interface ThenProps {
 }
 
 function Then({ earlier: { paise, atMs, state, payTo, otherName }, payTo: nowTo }: ThenProps) {
-  const words = [
-    formatRupees(paise),
-    ...(atMs === null ? [] : [formatDay(atMs)]),
-    ...(state === 'success' ? [] : [STATE_WORDS[state]]),
-  ];
+  const when = [...(atMs === null ? [] : [formatDay(atMs)]), ...(state === 'success' ? [] : [STATE_WORDS[state]])];
   return (
     <>
-      {words.join(' · ')}
+      {formatRupees(paise)}
+      <div className="soft small">{when.join(' · ')}</div>
       {otherName === null ? null : <div className="medium">{otherName}</div>}
-      {payTo === nowTo ? null : <div className={styles.account}>{payTo}</div>}
+      {payTo === nowTo ? null : <PayTo payTo={payTo} />}
     </>
+  );
+}
+
+/** An account stands above its IFSC: side by side they leave no room for why the row is asked about. */
+function PayTo({ payTo }: { readonly payTo: string }) {
+  return (
+    <div className="medium">
+      {payTo.split(' ').map((part) => (
+        <div key={part}>{part}</div>
+      ))}
+    </div>
   );
 }
 
@@ -226,7 +234,7 @@ function Now({ paise, payTo, earlier }: NowProps) {
   return (
     <>
       {formatRupees(paise)}
-      {earlier === undefined || earlier.payTo === payTo ? null : <div className={styles.account}>{payTo}</div>}
+      {earlier === undefined || earlier.payTo === payTo ? null : <PayTo payTo={payTo} />}
     </>
   );
 }

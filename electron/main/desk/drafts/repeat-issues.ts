@@ -49,7 +49,7 @@ export function hitIssue(
   const place = `${placeOf(hit, book)}${ofAccount}`;
   const paise = asPaise(hit.paidPaise);
   const done = standingOf(hit);
-  const { then, now } = accountsOf(row, hit);
+  const { before, now } = accountsOf(row, hit);
   const issue = (code: string, message: string, cure: Issue['cure'] = CURES.paidBefore): Issue => {
     return { ...about(row), field: null, code, message, cure };
   };
@@ -67,11 +67,11 @@ export function hitIssue(
   if (hit.kind === 'name') {
     return issue(
       'sameName',
-      `${formatRupees(paise)} to this name, on another account, ${done} (${place}): then ${then}, now ${now}.`,
+      `${formatRupees(paise)} to this name, on another account, ${done} (${place}): then ${before}, now ${now}.`,
     );
   }
   if (hit.otherDetails === true) {
-    return issue('paidBefore', `The same ${done}, to other details (${place}): then ${then}, now ${now}.`);
+    return issue('paidBefore', `The same ${done}, to other details (${place}): then ${before}, now ${now}.`);
   }
   const otherName = otherNameOf(row, hit);
   if (otherName !== null) {
@@ -79,9 +79,9 @@ export function hitIssue(
   }
   const byPaise = row.payment.amountPaise - paise;
   if (byPaise !== 0) {
-    const before = `${formatRupees(paise)} ${done} for this (${place})`;
+    const paid = `${formatRupees(paise)} ${done} for this (${place})`;
     const change = formatRupees(asPaise(Math.abs(byPaise)));
-    const message = byPaise > 0 ? `${before}; now ${change} more.` : `${before}; now ${change} less.`;
+    const message = byPaise > 0 ? `${paid}; now ${change} more.` : `${paid}; now ${change} less.`;
     if (hit.kind !== 'correction') return issue('paidBefore', message);
     const hasDifference = hit.state === 'success' && byPaise > 0;
     return issue('correction', message, hasDifference ? CURES.correction : CURES.paidBefore);
@@ -122,12 +122,12 @@ export function batchIssue(
 
 /** What is said of a name that was paid to another account before. */
 export function movedIssue(row: PayableRow, moved: PaidElsewhere, book: Book): Issue {
-  const { then, now } = accountsOf(row, moved);
+  const { before, now } = accountsOf(row, moved);
   return {
     ...about(row),
     field: 'name',
     code: 'payeeChanged',
-    message: `${row.payment.name} was paid before, to another account (${placeOf(moved, book)}): then ${then}, now ${now}.`,
+    message: `${row.payment.name} was paid before, to another account (${placeOf(moved, book)}): then ${before}, now ${now}.`,
     cure: CURES.payeeChanged,
   };
 }
@@ -136,8 +136,8 @@ export function movedIssue(row: PayableRow, moved: PaidElsewhere, book: Book): I
 function accountsOf(
   { payment }: PayableRow,
   { payTo }: Pick<PaidElsewhere, 'payTo'>,
-): { readonly then: string; readonly now: string } {
-  return { then: payToText(payTo), now: payToText(payment.beneficiary) };
+): { readonly before: string; readonly now: string } {
+  return { before: payToText(payTo), now: payToText(payment.beneficiary) };
 }
 
 function otherNameWords(
