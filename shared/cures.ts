@@ -199,6 +199,10 @@ export const CURES = {
     window: 'Wait until that batch is settled, or leave this row out.',
     commandLine: `Wait until it is settled (\`watch ${batch}\`), or leave this row out.`,
   }),
+  unsentElsewhere: (batch: string) => ({
+    window: 'If that batch is paused, resume it or stop it; or leave this row out.',
+    commandLine: `If that batch is paused, send the rest with \`resume ${batch}\` or drop it with \`cancel ${batch}\`; or leave this row out.`,
+  }),
   commandUnderWay: {
     window: 'Wait for it: the screen shows how far it is.',
     commandLine: 'Wait for it; `status` shows how far it is.',

@@ -43,7 +43,10 @@ export interface Ticks {
 
 export const NO_TICKS: Ticks = { paidBefore: [], difference: [], accountChanged: [], batches: [] };
 
-/** An earlier payment beside a row that repeats it. `paise` is what was paid of it so far, differences included. */
+/**
+ * An earlier payment beside a row that repeats it. `paise` is what was paid of it so far, differences included; `payTo` is the
+ * UPI ID, or account and IFSC; `otherName` the name it was paid under where that clearly is another payee's.
+ */
 export interface EarlierPaid {
   readonly batch: BatchId;
   readonly rowNumber: number;
@@ -51,18 +54,21 @@ export interface EarlierPaid {
   readonly paise: Paise;
   readonly atMs: number | null;
   readonly payTo: string;
+  readonly otherName: string | null;
 }
 
 /**
- * One row that needs a tick and nothing else. Each of `reasons` needs its own; `messages` say them to people; `earlier` are the
- * payments that it repeats, the closest first; `differencePaise` is what a correction adds, null where it adds nothing.
+ * One row that needs a tick and nothing else. Each of `reasons` needs its own, and has `messages` that say it to people; `payTo`
+ * is the UPI ID, or account and IFSC, that it pays; `earlier` are the payments that it repeats, the closest first;
+ * `differencePaise` is what a correction adds, null where it adds nothing.
  */
 export interface TickRow {
   readonly rowNumber: number;
   readonly name: string | null;
   readonly amountPaise: Paise;
+  readonly payTo: string;
   readonly reasons: readonly TickReason[];
-  readonly messages: readonly string[];
+  readonly messages: readonly { readonly reason: TickReason; readonly message: string }[];
   readonly earlier: readonly EarlierPaid[];
   readonly differencePaise: Paise | null;
   /** Other rows of the same file that pay this person too. */
@@ -85,6 +91,7 @@ export interface BatchQuestion {
     readonly rowNumber: number;
     readonly name: string | null;
     readonly amountPaise: Paise;
+    readonly payTo: string;
     readonly earlier: EarlierPaid;
   }[];
 }

@@ -15,10 +15,19 @@ import { Loaded, Notice } from '../ui/notice.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import styles from './app.module.css';
 import { LockedBanner } from './banners.tsx';
+import { FaultBoundary } from './fault-boundary.tsx';
 import { useKeptFocus, useKeysMark } from './keep-focus.ts';
 import { Shell } from './shell.tsx';
 
 export function App() {
+  return (
+    <FaultBoundary place={useRoute()}>
+      <Opened />
+    </FaultBoundary>
+  );
+}
+
+function Opened() {
   const isEnded = useLive((state) => state.connection === 'ended');
   const settings = useAsk('readSettings', {});
   const profiles = useAsk('listProfiles', {});

@@ -32,6 +32,7 @@ import { NotDoneNotice } from '../ui/notice.tsx';
 import { EnvironmentBadge, StatesBar, Status } from '../ui/status.tsx';
 import styles from './app.module.css';
 import { Banners } from './banners.tsx';
+import { FaultBoundary } from './fault-boundary.tsx';
 import { restOnScreen, useScreenFocus } from './keep-focus.ts';
 import { useShellKeys } from './keys.ts';
 import { useFileDrop, useOpenFile, usePastedBlock, useWindowRequests } from './open-file.ts';
@@ -78,7 +79,9 @@ export function Shell() {
           <Banners />
         </div>
         <div className={styles.screen}>
-          <Screens openFile={openFile} />
+          <FaultBoundary place={route}>
+            <Screens openFile={openFile} />
+          </FaultBoundary>
         </div>
       </main>
       <RunStrip />

@@ -85,9 +85,7 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
     '{batch} पंक्ति {row}, जिसे यह फिर से चुकाता, अब {state} कहलाता है: हो सकता है भुगतान हो गया हो।',
   'Look at both payouts, and ask the gateway, before anything is paid again.':
     'कुछ भी फिर से चुकाने से पहले दोनों भुगतान देखें, और गेटवे से पूछें।',
-  'Late news about {batch} row {row} has not been read: it may have been paid.':
-    '{batch} पंक्ति {row} की देर से आई ख़बर नहीं पढ़ी गई: हो सकता है भुगतान हो गया हो।',
-  'Read the news first, then retry what it leaves unpaid.': 'पहले ख़बर पढ़ें, फिर जो बिना भुगतान रहे उसे फिर चलाएँ।',
+  'Retry what the news leaves unpaid.': 'ख़बर के बाद जो बिना भुगतान रहे उसे फिर चलाएँ।',
   'Not confirmed yet: we keep checking.': 'अभी पक्का नहीं: हम देखते रहेंगे।',
   'The gateway still works on it.': 'गेटवे अब भी उस पर काम कर रहा है।',
   'It was cancelled before it was sent.': 'भेजने से पहले रद्द किया गया।',
@@ -119,18 +117,29 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
   'was paid': 'भुगतान हो चुका है',
   'was paid on {day}': '{day} को भुगतान हो चुका है',
   'is not settled yet': 'अभी निपटा नहीं है',
-  'Late news about {place} has not been read: this may have been paid.':
-    '{place} की देर से आई ख़बर नहीं पढ़ी गई: हो सकता है यह भुगतान हो गया हो।',
-  'Read the news first.': 'पहले ख़बर पढ़ें।',
-  'This waits for {place}, which is not settled yet.': 'यह {place} के लिए रुका है, जो अभी निपटा नहीं है।',
-  '{amount} to this name, on another account ({account}), {done} ({place}).':
-    'इसी नाम को {amount}, दूसरे खाते ({account}) पर: {done} ({place})।',
+  'is not sent yet': 'अभी भेजा नहीं गया',
+  'is being paid': 'भुगतान हो रहा है',
+  'is not confirmed yet': 'अभी पक्का नहीं है',
+  'ended unpaid': 'भुगतान नहीं हुआ',
+  'Late news about {place} has not been read: read it first.': '{place} की देर से आई ख़बर नहीं पढ़ी गई: पहले उसे पढ़ें।',
+  'Leave this row out until then.': 'तब तक यह पंक्ति छोड़ें।',
+  'This waits for {place}, which {done}.': 'यह {place} के लिए रुका है: {done}।',
+  '{amount} to this name, on another account, {done} ({place}): then {then}, now {now}.':
+    'इसी नाम को {amount}, दूसरे खाते पर: {done} ({place})। तब {then}, अब {now}।',
+  '{amount} {done} ({place}), to the same account under another name: {name}.':
+    'इसी खाते पर दूसरे नाम से {amount}: {done} ({place})। नाम: {name}।',
+  '{amount} {done} ({place}), to the same UPI ID under another name: {name}.':
+    'इसी UPI ID पर दूसरे नाम से {amount}: {done} ({place})। नाम: {name}।',
+  '{amount} to this person {done} ({place}): is this another payment?':
+    'इस व्यक्ति को {amount}: {done} ({place})। क्या यह दूसरा भुगतान है?',
   '{amount} {done} for this ({place}); now {change} more.': 'इसके लिए {amount}: {done} ({place}); अब {change} ज़्यादा।',
   '{amount} {done} for this ({place}); now {change} less.': 'इसके लिए {amount}: {done} ({place}); अब {change} कम।',
-  'The same {done}, to other details ({account}; {place}).': 'यही, दूसरे विवरण पर ({account}; {place}): {done}।',
+  'The same {done}, to other details ({place}): then {then}, now {now}.':
+    'यही, दूसरे विवरण पर: {done} ({place})। तब {then}, अब {now}।',
   "Check this computer's date.": 'इस कंप्यूटर की तारीख़ जाँचें।',
   'The same {done} ({place}).': 'यही: {done} ({place})।',
-  '{name} was paid before, to another account: {account}.': '{name} को पहले दूसरे खाते पर भुगतान हुआ था: {account}।',
+  '{name} was paid before, to another account ({place}): then {then}, now {now}.':
+    '{name} को पहले दूसरे खाते पर भुगतान हुआ था ({place})। तब {then}, अब {now}।',
   '{amount} was paid for this on {day} in batch {batch}, of which most amounts differ here: another payment, or a corrected copy?':
     'इसके लिए {day} को बैच {batch} में {amount} दिए गए, जिसकी ज़्यादातर राशियाँ यहाँ अलग हैं: दूसरा भुगतान, या सुधारी हुई प्रति?',
   'Batch {batch} paid this person {amount} on {day}: is this another payment?':

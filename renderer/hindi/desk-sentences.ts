@@ -468,6 +468,8 @@ const DESK_SENTENCES: Readonly<Record<string, string>> = {
   'Leave this row out.': 'यह पंक्ति छोड़ें।',
   'If it is meant, tick it on Confirm.': 'देना ही हो तो पुष्टि पर निशान लगाएँ।',
   'Wait until that batch is settled, or leave this row out.': 'उस बैच के निपटने तक रुकें, या यह पंक्ति छोड़ें।',
+  'If that batch is paused, resume it or stop it; or leave this row out.':
+    'वह बैच रुका हो तो उसे फिर शुरू करें या बंद करें; या यह पंक्ति छोड़ें।',
   'Wait for it: the screen shows how far it is.': 'रुकें: पन्ना दिखाता है कि कितना हुआ।',
   'Look whether it was done; do it once more if it was not.': 'देखें कि हुआ या नहीं; न हुआ हो तो एक बार और करें।',
   'Look for it in History.': 'इतिहास में खोजें।',
@@ -539,16 +541,14 @@ const DESK_SENTENCES: Readonly<Record<string, string>> = {
     'वह भुगतान न हुआ निकले तो फिर शुरू करें; नहीं तो यह बैच रोकें, और जो बाकी है उसे फ़ाइल से दें।',
 
   // Confirming, and what else is said often.
-  'Reference {reference} was used before for another payee: {amount} to {payTo}, paid on {day} (batch {batch} row {row}).':
-    'संदर्भ {reference} पहले किसी और के भुगतान में आ चुका है: {payTo} को {amount}, {day} को भुगतान हुआ (बैच {batch} पंक्ति {row})।',
-  'Reference {reference} was used before for another payee: {amount} to {payTo}, paid (batch {batch} row {row}).':
-    'संदर्भ {reference} पहले किसी और के भुगतान में आ चुका है: {payTo} को {amount}, भुगतान हुआ (बैच {batch} पंक्ति {row})।',
-  'Reference {reference} was used before for another payee: {amount} to {payTo}, not paid on {day} (batch {batch} row {row}).':
-    'संदर्भ {reference} पहले किसी और के भुगतान में आ चुका है: {payTo} को {amount}, {day} को भुगतान नहीं हुआ (बैच {batch} पंक्ति {row})।',
-  'Reference {reference} was used before for another payee: {amount} to {payTo}, not paid (batch {batch} row {row}).':
-    'संदर्भ {reference} पहले किसी और के भुगतान में आ चुका है: {payTo} को {amount}, भुगतान नहीं हुआ (बैच {batch} पंक्ति {row})।',
-  'Reference {reference} was used before for another payee: {amount} to {payTo}, not settled yet (batch {batch} row {row}).':
-    'संदर्भ {reference} पहले किसी और के भुगतान में आ चुका है: {payTo} को {amount}, परिणाम अभी नहीं आया (बैच {batch} पंक्ति {row})।',
+  'Reference {reference} was used before for another payee: {amount} to {payTo}, {done} (batch {batch} row {row}).':
+    'संदर्भ {reference} पहले किसी और के भुगतान में आ चुका है: {payTo} को {amount}, {done} (बैच {batch} पंक्ति {row})।',
+  paid: 'भुगतान हुआ',
+  'paid on {day}': '{day} को भुगतान हुआ',
+  'not paid': 'भुगतान नहीं हुआ',
+  'not paid on {day}': '{day} को भुगतान नहीं हुआ',
+  'not settled yet': 'परिणाम अभी नहीं आया',
+  'not sent yet': 'अभी भेजा नहीं गया',
   'If it is the same payment, leave the row out until that one is known to be unpaid.':
     'यदि यह वही भुगतान है, तो उसके न होने का पता चलने तक पंक्ति छोड़ दें।',
   'If not, give it a reference of its own.': 'यदि नहीं, तो उसे अपना संदर्भ दें।',

@@ -67,7 +67,7 @@ const ATTENTION = {
   draft: (rows: number, ready: Amounting | null): string =>
     ready === null
       ? `${formatCount(rows)} पंक्तियाँ। एक चुनाव बाकी है।`
-      : `भेजा नहीं गया। ${formatCount(rows)} में से ${formatCount(ready.count)} पंक्तियाँ तैयार (${ready.rupees})।`,
+      : `भेजा नहीं गया। ${formatCount(rows)} में से ${formatCount(ready.count)} पंक्तियों में त्रुटि नहीं (${ready.rupees})।`,
   notSaved: 'सहेजा नहीं गया: डिस्क भर गई है।',
   continue: 'आगे बढ़ें',
   close: (file: string): string => `${file} बंद करें`,
@@ -212,11 +212,13 @@ const REVIEW = {
   total: 'कुल',
   nothingYet: 'अभी किसी पंक्ति का भुगतान नहीं हो सकता।',
   paidBefore: (count: number, amount: string): string =>
-    `${formatCount(count)} पंक्तियों (${amount}) का भुगतान शायद पहले हो चुका है। आप न कहें तो छोड़ी जाती हैं।`,
+    `${formatCount(count)} पंक्तियों (${amount}) का भुगतान दो बार हो सकता है। आप न कहें तो छोड़ी जाती हैं।`,
   paidBeforeShow: 'तब और अब',
-  allPaidBefore: 'सबका भुगतान शायद पहले हो चुका है।',
+  allPaidBefore: 'अभी किसी का भुगतान नहीं होगा: हर पंक्ति में कारण है।',
   errorsLeftOut: (count: number): string => `त्रुटि वाली ${formatCount(count)} पंक्तियाँ छोड़ी जाएँगी।`,
   statuses: { ready: 'तैयार', warning: 'चेतावनी', error: 'त्रुटि', excluded: 'छोड़ी गई' },
+  heldChip: 'अभी भुगतान नहीं',
+  heldBack: { asked: 'भुगतान दो बार हो सकता है', waits: 'पहले के भुगतान के लिए रुकी है', other: 'अभी भुगतान नहीं हो सकता' },
   issues: 'समस्याएँ',
   issuesShow: (count: number): string => `समस्याएँ ${formatCount(count)}`,
   issuesHide: 'समस्याएँ छिपाएँ',
@@ -371,6 +373,7 @@ const CONFIRM = {
     moved: (count: number): string => `${formatCount(count)} बदले खाते`,
     raised: (count: number): string => `${formatCount(count)} राशियाँ पाँचवें हिस्से से अधिक बढ़ीं`,
     before: (amount: string): string => `पहले ${amount}`,
+    accounts: ({ before, now }: { readonly before: string; readonly now: string }): string => `तब ${before}, अब ${now}`,
   },
   suggestedName: 'वेतन',
   name: 'इस बैच का नाम',
@@ -387,6 +390,9 @@ const CONFIRM = {
   tickAll: (count: number): string => `सभी ${formatCount(count)} पर निशान लगाएँ`,
   alike: (message: string, others: number): string => `${message} ऐसी ${formatCount(others)} और।`,
   tickRow: (name: string, amount: string): string => `${name}, ${amount}`,
+  moreThanThen: (amount: string): string => `${amount} ज़्यादा`,
+  lessThanThen: (amount: string): string => `${amount} कम`,
+  sameAsThen: 'कुछ नहीं',
   andMore: (count: number): string => `और ${formatCount(count)} पंक्तियाँ`,
   rowName: (rowNumber: number): string => `पंक्ति ${rowNumber}`,
   leftOut: (count: number, amount: string | null): string =>
@@ -394,9 +400,9 @@ const CONFIRM = {
       ? 'कोई पंक्ति छोड़ी नहीं गई'
       : `${formatCount(count)} पंक्तियाँ छोड़ी गईं${amount === null ? '' : ` (${amount})`}`,
   leftOutAs: {
-    paidBefore: (count: number): string => `${formatCount(count)} पंक्तियों का भुगतान शायद पहले हो चुका है`,
-    correction: (count: number): string => `${formatCount(count)} पंक्तियों में पहले दूसरी राशि का भुगतान हुआ`,
-    sameName: (count: number): string => `${formatCount(count)} पंक्तियों में इसी नाम को पहले दूसरे खाते में भुगतान हुआ`,
+    paidBefore: (count: number): string => `${formatCount(count)} पंक्तियों का भुगतान दो बार हो सकता है`,
+    correction: (count: number): string => `${formatCount(count)} पंक्तियों का भुगतान दो बार हो सकता है, अब दूसरी राशि से`,
+    sameName: (count: number): string => `${formatCount(count)} पंक्तियों का भुगतान दो बार हो सकता है, अब दूसरे खाते पर`,
     payeeChanged: (count: number): string => `${formatCount(count)} पंक्तियों में खाता बदला है`,
     paidTwiceHere: (count: number): string => `${formatCount(count)} पंक्तियों में इसी फ़ाइल में एक व्यक्ति को दो बार भुगतान है`,
     repeatsBatch: (count: number): string => `${formatCount(count)} पंक्तियाँ शायद पहले का बैच दोहराती हैं`,
@@ -422,27 +428,46 @@ const CONFIRM = {
   cancel: 'पंक्तियों पर लौटें',
   pay: (amount: string, count: number): string => `${people(count)} को ${amount} का भुगतान करें`,
   tickable: {
-    paidBefore: (count: number, amount: string): string =>
-      `${formatCount(count)} का भुगतान दो बार हो सकता है, छोड़े गए (${amount})। पूरा करना हो तो निशान लगाएँ।`,
-    accountChanged: (count: number, amount: string): string =>
-      `${formatCount(count)} का खाता बदला है, छोड़े गए (${amount})।`,
+    paidBefore: (count: number, chosen: Chosen): string =>
+      `${formatCount(count)} का भुगतान दो बार हो सकता है${chosenWords(chosen)}${chosen.paid.count === 0 ? ' पूरा करना हो तो निशान लगाएँ।' : ''}`,
+    accountChanged: (count: number, chosen: Chosen): string =>
+      `${formatCount(count)} का खाता बदला है${chosenWords(chosen)}`,
   },
+  needsBoth: 'इस पंक्ति को दोनों निशान चाहिए।',
   tickKind: {
-    paidBefore: (count: number): string => `फिर भी इन ${formatCount(count)} का दोबारा भुगतान करें`,
+    paidBefore: (count: number): string => `फिर भी इन ${formatCount(count)} का भुगतान करें`,
     accountChanged: (_count: number): string => 'मैंने पाने वाले से नए खाते की पुष्टि कर ली है',
   },
   question: {
-    another: (batch: string): string => `${batch} जितनी ही राशियाँ, दूसरे काम के लिए। निशान लगाने तक छोड़ी गई हैं।`,
-    usual: (batch: string): string => `${batch} में कम से कम 25 दिन पहले भुगतान हुआ। निशान लगाने तक छोड़ी गई हैं।`,
-    copy: (batch: string): string =>
-      `ज़्यादातर राशियाँ ${batch} से अलग हैं: दूसरा भुगतान, या सुधारी हुई प्रति? निशान लगाने तक छोड़ी गई हैं।`,
-    samePeople: (batch: string): string => `दस दिन के अंदर ${batch} वाले ही ज़्यादातर लोग। निशान लगाने तक छोड़ी गई हैं।`,
+    another: (batch: string, isTicked: boolean): string =>
+      `${batch} जितनी ही राशियाँ, दूसरे काम के लिए। ${untilTicked(isTicked)}`,
+    usual: (batch: string, isTicked: boolean): string =>
+      `${batch} में कम से कम 25 दिन पहले भुगतान हुआ। ${untilTicked(isTicked)}`,
+    copy: (batch: string, isTicked: boolean): string =>
+      `ज़्यादातर राशियाँ ${batch} से अलग हैं: दूसरा भुगतान, या सुधारी हुई प्रति? ${untilTicked(isTicked)}`,
+    samePeople: (batch: string, isTicked: boolean): string =>
+      `दस दिन के अंदर ${batch} वाले ही ज़्यादातर लोग। ${untilTicked(isTicked)}`,
   },
   payeeNumbers: (count: number): string =>
     `${formatCount(count)} संदर्भ उसी पाने वाले के लिए पहले आ चुके हैं: उन्हें उसका अपना नंबर माना गया, भेजा नहीं जाता।`,
   anotherPayment: (count: number, amount: string): string => `दूसरा भुगतान है: ${people(count)} को दें (${amount})`,
   none: 'कोई नहीं',
 };
+
+interface Chosen {
+  readonly paid: { readonly count: number; readonly rupees: string };
+  readonly leftOut: { readonly count: number; readonly rupees: string };
+}
+
+function chosenWords({ paid, leftOut }: Chosen): string {
+  if (paid.count === 0) return `, छोड़े गए (${leftOut.rupees})।`;
+  if (leftOut.count === 0) return `, भुगतान के लिए निशान लगा है (${paid.rupees})।`;
+  return `: ${formatCount(paid.count)} पर भुगतान का निशान (${paid.rupees}), ${formatCount(leftOut.count)} छोड़े गए (${leftOut.rupees})।`;
+}
+
+function untilTicked(isTicked: boolean): string {
+  return isTicked ? 'निशान लगा है: दूसरा भुगतान।' : 'निशान लगाने तक छोड़ी गई हैं।';
+}
 
 function people(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'व्यक्ति' : 'लोगों'}`;

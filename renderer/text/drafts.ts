@@ -75,7 +75,7 @@ export const ATTENTION = {
   draft: (rows: number, ready: Amounting | null): string =>
     ready === null
       ? `${countOf(rows, 'row')}. A choice is open.`
-      : `Not sent. ${formatCount(ready.count)} of ${countOf(rows, 'row')} ready (${ready.rupees}).`,
+      : `Not sent. ${formatCount(ready.count)} of ${countOf(rows, 'row')} without errors (${ready.rupees}).`,
   notSaved: 'Not saved: the disk is full.',
   continue: 'Continue',
   close: (file: string): string => `Close ${file}`,
@@ -223,11 +223,13 @@ export const REVIEW = {
   total: 'Total',
   nothingYet: 'No row can be paid yet.',
   paidBefore: (count: number, amount: string): string =>
-    `${countOf(count, 'row')} (${amount}) may have been paid before. Left out unless you say otherwise.`,
+    `${countOf(count, 'row')} (${amount}) may be paid twice. Left out unless you say otherwise.`,
   paidBeforeShow: 'Then and now',
-  allPaidBefore: 'All of it may have been paid before.',
+  allPaidBefore: 'Nothing is paid now: each row says why.',
   errorsLeftOut: (count: number): string => `${countOf(count, 'row')} with errors will be left out.`,
   statuses: { ready: 'Ready', warning: 'Warning', error: 'Error', excluded: 'Left out' },
+  heldChip: 'Not paid now',
+  heldBack: { asked: 'May be paid twice', waits: 'Waits for an earlier payment', other: 'Cannot be paid now' },
   issues: 'Issues',
   issuesShow: (count: number): string => `Issues ${formatCount(count)}`,
   issuesHide: 'Hide the issues',
@@ -388,6 +390,8 @@ export const CONFIRM = {
     moved: (count: number): string => countOf(count, 'changed account'),
     raised: (count: number): string => `${countOf(count, 'amount')} up more than a fifth`,
     before: (amount: string): string => `was ${amount}`,
+    accounts: ({ before, now }: { readonly before: string; readonly now: string }): string =>
+      `then ${before}, now ${now}`,
   },
   suggestedName: 'Salary',
   name: 'Name of this batch',
@@ -404,14 +408,17 @@ export const CONFIRM = {
   tickAll: (count: number): string => `Tick all ${formatCount(count)}`,
   alike: (message: string, others: number): string => `${message} ${formatCount(others)} more like it.`,
   tickRow: (name: string, amount: string): string => `${name}, ${amount}`,
+  moreThanThen: (amount: string): string => `${amount} more`,
+  lessThanThen: (amount: string): string => `${amount} less`,
+  sameAsThen: 'none',
   andMore: (count: number): string => `and ${countOf(count, 'more row')}`,
   rowName: (rowNumber: number): string => `Row ${rowNumber}`,
   leftOut: (count: number, amount: string | null): string =>
     count === 0 ? 'No row is left out' : `${countOf(count, 'row')} left out${amount === null ? '' : ` (${amount})`}`,
   leftOutAs: {
-    paidBefore: (count: number): string => `${countOf(count, 'row')} may have been paid before`,
-    correction: (count: number): string => `${countOf(count, 'row')} paid before with another amount`,
-    sameName: (count: number): string => `${countOf(count, 'row')} paid before to this name on another account`,
+    paidBefore: (count: number): string => `${countOf(count, 'row')} may be paid twice`,
+    correction: (count: number): string => `${countOf(count, 'row')} may be paid twice, now with another amount`,
+    sameName: (count: number): string => `${countOf(count, 'row')} may be paid twice, now to another account`,
     payeeChanged: (count: number): string => `${countOf(count, 'row')} with a changed account`,
     paidTwiceHere: (count: number): string => `${countOf(count, 'row')} paying a person twice in this file`,
     repeatsBatch: (count: number): string => `${countOf(count, 'row')} may repeat an earlier batch`,
@@ -437,31 +444,52 @@ export const CONFIRM = {
   cancel: 'Back to the rows',
   pay: (amount: string, count: number): string => `Pay ${amount} to ${people(count)}`,
   tickable: {
-    paidBefore: (count: number, amount: string): string =>
-      `${formatCount(count)} may be paid twice, left out (${amount}). Tick to pay in full.`,
-    accountChanged: (count: number, amount: string): string =>
-      `${formatCount(count)} with a changed account, left out (${amount}).`,
-  } satisfies Record<TickReason, (count: number, amount: string) => string>,
+    paidBefore: (count: number, chosen: Chosen): string =>
+      `${formatCount(count)} may be paid twice${chosenWords(count, chosen)}${chosen.paid.count === 0 ? ' Tick to pay in full.' : ''}`,
+    accountChanged: (count: number, chosen: Chosen): string =>
+      `${formatCount(count)} with a changed account${chosenWords(count, chosen)}`,
+  } satisfies Record<TickReason, (count: number, chosen: Chosen) => string>,
+  needsBoth: 'This row needs both ticks.',
   tickKind: {
     paidBefore: (count: number): string =>
-      count === 1 ? 'Pay it again anyway' : `Pay these ${formatCount(count)} again anyway`,
+      count === 1 ? 'Pay it all the same' : `Pay these ${formatCount(count)} all the same`,
     accountChanged: (count: number): string =>
       `I have confirmed the new ${count === 1 ? 'account with the payee' : 'accounts with them'}`,
   } satisfies Record<TickReason, (count: number) => string>,
   question: {
-    another: (batch: string): string =>
-      `The same amounts as ${batch}, for another purpose. Left out until you tick it.`,
-    usual: (batch: string): string => `Paid at least 25 days ago in ${batch}. Left out until you tick it.`,
-    copy: (batch: string): string =>
-      `Most amounts differ from ${batch}: another payment, or a corrected copy? Left out until you tick it.`,
-    samePeople: (batch: string): string =>
-      `Mostly the same people as ${batch}, within ten days. Left out until you tick it.`,
-  } satisfies Record<AnswerOf<'readConfirmation'>['questions'][number]['kind'], (batch: string) => string>,
+    another: (batch: string, isTicked: boolean): string =>
+      `The same amounts as ${batch}, for another purpose. ${untilTicked(isTicked)}`,
+    usual: (batch: string, isTicked: boolean): string =>
+      `Paid at least 25 days ago in ${batch}. ${untilTicked(isTicked)}`,
+    copy: (batch: string, isTicked: boolean): string =>
+      `Most amounts differ from ${batch}: another payment, or a corrected copy? ${untilTicked(isTicked)}`,
+    samePeople: (batch: string, isTicked: boolean): string =>
+      `Mostly the same people as ${batch}, within ten days. ${untilTicked(isTicked)}`,
+  } satisfies Record<
+    AnswerOf<'readConfirmation'>['questions'][number]['kind'],
+    (batch: string, isTicked: boolean) => string
+  >,
   payeeNumbers: (count: number): string =>
     `${countOf(count, 'reference')} used before for the same payee: taken as the payee's own number and not sent.`,
   anotherPayment: (count: number, amount: string): string => `Another payment: pay ${people(count)} (${amount})`,
   none: 'none',
 } as const;
+
+/** What becomes of rows that need a tick. */
+interface Chosen {
+  readonly paid: Amounting;
+  readonly leftOut: Amounting;
+}
+
+function chosenWords(count: number, { paid, leftOut }: Chosen): string {
+  if (paid.count === 0) return `, left out (${leftOut.rupees}).`;
+  if (leftOut.count === 0) return `, ${count === 1 ? '' : 'all '}ticked to be paid (${paid.rupees}).`;
+  return `: ${formatCount(paid.count)} ticked to be paid (${paid.rupees}), ${formatCount(leftOut.count)} left out (${leftOut.rupees}).`;
+}
+
+function untilTicked(isTicked: boolean): string {
+  return isTicked ? 'Ticked: another payment.' : 'Left out until you tick it.';
+}
 
 function people(count: number): string {
   return countOf(count, 'person', 'people');

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { ConfirmationView } from '../../shared/api/batch-commands.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { type Ticks, withDifference, withRowTicks } from '../../shared/repeats.ts';
+import { STATE_WORDS } from '../../shared/states.ts';
 import { CONFIRM } from '../text/drafts.ts';
 import { formatDay } from '../text/format.ts';
 import { Button, Tick } from './controls.tsx';
@@ -38,6 +39,7 @@ export function RepeatCards({ repeats: { tickable, questions }, ...ways }: Repea
 type Ways = Omit<RepeatCardsProps, 'repeats'>;
 type Kind = ConfirmationView['tickable'][number];
 type TickableRow = Kind['rows'][number];
+type Earlier = TickableRow['earlier'][number];
 type Question = ConfirmationView['questions'][number];
 
 interface RepeatCardProps {
@@ -62,9 +64,29 @@ function RepeatCard({ title, hiddenCount, onMore, table, children }: RepeatCardP
   );
 }
 
+/** What the ticks make of all rows of a kind. A row with several reasons is paid once each of them is ticked. */
+function choiceOf({ sum, rows }: Kind, ticks: Ticks) {
+  const difference = new Set(ticks.difference);
+  const given = {
+    paidBefore: new Set([...ticks.paidBefore, ...difference]),
+    accountChanged: new Set(ticks.accountChanged),
+  };
+  const paid = rows.filter(({ rowNumber, reasons }) => reasons.every((reason) => given[reason].has(rowNumber)));
+  const inFull = paid.reduce((total, { paise }) => total + paise, 0);
+  const paise = paid.reduce(
+    (total, row) => total + (difference.has(row.rowNumber) ? (row.differencePaise ?? 0) : row.paise),
+    0,
+  );
+  return {
+    paid: { count: paid.length, rupees: formatRupees(paise) },
+    leftOut: { count: sum.count - paid.length, rupees: formatRupees(sum.paise - inFull) },
+  };
+}
+
 /** Rows that are left out unless a person ticks them: paid already, or a payee whose account is another one now. */
-function RowTicksCard({ kind: { reason, sum, rows }, ticks, onTick, onMore }: Ways & { readonly kind: Kind }) {
-  const title = CONFIRM.tickable[reason](sum.count, formatRupees(sum.paise));
+function RowTicksCard({ kind, ticks, onTick, onMore }: Ways & { readonly kind: Kind }) {
+  const { reason, sum, rows } = kind;
+  const title = CONFIRM.tickable[reason](sum.count, choiceOf(kind, ticks));
   const columns = rowColumns({ reason, rows, ticks, onTick });
   const table = <Table label={title} columns={columns} rows={rows} keyOf={({ rowNumber }) => rowNumber} />;
   return (
@@ -127,28 +149,94 @@ function rowColumns({
     {
       word: CONFIRM.columns.before,
       isNumber: true,
-      cell: ({ earlier: [first] }) => (first === undefined ? '' : thenOf(first)),
+      cell: (row) => {
+        const earlier = closestOf(row, reason);
+        return earlier === undefined ? null : <Then earlier={earlier} payTo={row.payTo} />;
+      },
     },
-    { word: CONFIRM.columns.now, isNumber: true, cell: ({ paise }) => formatRupees(paise) },
+    {
+      word: CONFIRM.columns.now,
+      isNumber: true,
+      cell: (row) => <Now paise={row.paise} payTo={row.payTo} earlier={closestOf(row, reason)} />,
+    },
     ...(rows.some(({ differencePaise }) => differencePaise !== null) ? [difference] : []),
-    { word: CONFIRM.columns.why, cell: ({ message }) => message },
+    {
+      word: CONFIRM.columns.why,
+      cell: ({ message, reasons }) => (reasons.length > 1 ? `${message} ${CONFIRM.needsBoth}` : message),
+    },
   ];
+}
+
+/** The payment that a row is held against first: of a changed account one that went to the account of then. */
+function closestOf({ earlier, payTo }: TickableRow, reason: Kind['reason']): Earlier | undefined {
+  const moved = reason === 'accountChanged' ? earlier.find((one) => one.payTo !== payTo) : undefined;
+  return moved ?? earlier[0];
 }
 
 const QUESTION_COLUMNS: readonly TableColumn<Question['rows'][number]>[] = [
   { word: CONFIRM.columns.row, isNumber: true, cell: ({ rowNumber }) => rowNumber },
   { word: CONFIRM.columns.name, cell: ({ rowNumber, name }) => name ?? CONFIRM.rowName(rowNumber) },
-  { word: CONFIRM.columns.before, isNumber: true, cell: ({ earlier }) => thenOf(earlier) },
-  { word: CONFIRM.columns.now, isNumber: true, cell: ({ paise }) => formatRupees(paise) },
+  {
+    word: CONFIRM.columns.before,
+    isNumber: true,
+    cell: ({ earlier, payTo }) => <Then earlier={earlier} payTo={payTo} />,
+  },
+  { word: CONFIRM.columns.now, isNumber: true, cell: (row) => <Now {...row} /> },
   {
     word: CONFIRM.columns.difference,
     isNumber: true,
-    cell: ({ paise, earlier }) => formatRupees(paise - earlier.paise),
+    cell: ({ paise, earlier }) => differenceWords(paise - earlier.paise),
   },
 ];
 
-function thenOf({ paise, atMs }: TickableRow['earlier'][number]): string {
-  return atMs === null ? formatRupees(paise) : `${formatRupees(paise)} · ${formatDay(atMs)}`;
+function differenceWords(byPaise: number): string {
+  if (byPaise === 0) return CONFIRM.sameAsThen;
+  const amount = formatRupees(Math.abs(byPaise));
+  return byPaise > 0 ? CONFIRM.moreThanThen(amount) : CONFIRM.lessThanThen(amount);
+}
+
+interface ThenProps {
+  readonly earlier: Earlier;
+  /** What the row pays now: where the earlier payment went elsewhere, both stand there. */
+  readonly payTo: string;
+}
+
+function Then({ earlier: { paise, atMs, state, payTo, otherName }, payTo: nowTo }: ThenProps) {
+  const when = [...(atMs === null ? [] : [formatDay(atMs)]), ...(state === 'success' ? [] : [STATE_WORDS[state]])];
+  return (
+    <>
+      {formatRupees(paise)}
+      <div className="soft small">{when.join(' · ')}</div>
+      {otherName === null ? null : <div className="medium">{otherName}</div>}
+      {payTo === nowTo ? null : <PayTo payTo={payTo} />}
+    </>
+  );
+}
+
+/** An account stands above its IFSC: side by side they leave no room for why the row is asked about. */
+function PayTo({ payTo }: { readonly payTo: string }) {
+  return (
+    <div className="medium">
+      {payTo.split(' ').map((part) => (
+        <div key={part}>{part}</div>
+      ))}
+    </div>
+  );
+}
+
+interface NowProps {
+  readonly paise: number;
+  readonly payTo: string;
+  readonly earlier: Earlier | undefined;
+}
+
+function Now({ paise, payTo, earlier }: NowProps) {
+  return (
+    <>
+      {formatRupees(paise)}
+      {earlier === undefined || earlier.payTo === payTo ? null : <PayTo payTo={payTo} />}
+    </>
+  );
 }
 
 /** One question for an earlier batch whose people are paid again. They are left out until it is answered. */
@@ -158,15 +246,16 @@ function QuestionCard({
   onTick,
   onMore,
 }: Ways & { readonly question: Question }) {
-  const title = CONFIRM.question[kind]([batch, name, formatDay(confirmedAtMs)].join(' · '));
+  const isTicked = ticks.batches.includes(batch);
+  const title = CONFIRM.question[kind]([batch, name, formatDay(confirmedAtMs)].join(' · '), isTicked);
   const table = <Table label={title} columns={QUESTION_COLUMNS} rows={rows} keyOf={({ rowNumber }) => rowNumber} />;
   return (
     <RepeatCard title={title} hiddenCount={sum.count - rows.length} onMore={onMore} table={table}>
       <Tick
-        checked={ticks.batches.includes(batch)}
-        onTick={(isTicked) => {
+        checked={isTicked}
+        onTick={(isGiven) => {
           const others = ticks.batches.filter((one) => one !== batch);
-          onTick({ ...ticks, batches: isTicked ? [...others, batch] : others });
+          onTick({ ...ticks, batches: isGiven ? [...others, batch] : others });
         }}
       >
         {CONFIRM.anotherPayment(sum.count, formatRupees(sum.paise))}

@@ -46,7 +46,10 @@ const ROW_TICKS = z.strictObject({
   batches: z.array(BATCH_ID).max(SHEET_MAX_ROWS),
 }) satisfies z.ZodType<Ticks>;
 
-/** An earlier payment that a row repeats. `paise` is what was paid of it; `payTo` is the UPI ID, or account and IFSC. */
+/**
+ * An earlier payment that a row repeats. `paise` is what was paid of it; `payTo` is the UPI ID, or account and IFSC; `otherName`
+ * whose it was where that clearly is another payee.
+ */
 const EARLIER_PAID = z.object({
   batch: BATCH_ID,
   rowNumber: z.int(),
@@ -54,9 +57,13 @@ const EARLIER_PAID = z.object({
   paise: COUNT,
   atMs: TIME_MS.nullable(),
   payTo: z.string(),
+  otherName: z.string().nullable(),
 });
 
-/** Rows that are left out unless they are ticked. Shape: `rows` the first of `sum`, to be read; no other may be ticked. */
+/**
+ * Rows that are left out unless they are ticked. Shape: `rows` the first of `sum`, to be read; no other may be ticked. Of a row
+ * with several `reasons` each is ticked by itself; `message` says this one; `payTo` whom it would pay now.
+ */
 const TICKABLE = z.object({
   reason: z.enum(TICK_REASONS),
   sum: SUM,
@@ -65,11 +72,26 @@ const TICKABLE = z.object({
       rowNumber: z.int(),
       name: z.string().nullable(),
       paise: COUNT,
+      payTo: z.string(),
+      reasons: z.array(z.enum(TICK_REASONS)),
       message: SAID,
       earlier: z.array(EARLIER_PAID),
       differencePaise: COUNT.nullable(),
     }),
   ),
+});
+
+/**
+ * Rows that can be paid by themselves, and are left out for one reason of the desk's history. Shape: `isAsked` where a tick lets
+ * them through; `message` and `cure` of the first of `rows`; `messages` of the first of them, one each.
+ */
+const HELD_BACK = z.object({
+  code: z.string(),
+  isAsked: z.boolean(),
+  message: SAID,
+  cure: SAID,
+  rows: z.array(z.int()),
+  messages: z.array(SAID),
 });
 
 /** One question about all rows that repeat an earlier batch. `rows` are the first of `sum`. */
@@ -79,15 +101,34 @@ const BATCH_QUESTION = z.object({
   confirmedAtMs: TIME_MS,
   kind: z.enum(BATCH_QUESTION_KINDS),
   sum: SUM,
-  rows: z.array(z.object({ rowNumber: z.int(), name: z.string().nullable(), paise: COUNT, earlier: EARLIER_PAID })),
+  rows: z.array(
+    z.object({
+      rowNumber: z.int(),
+      name: z.string().nullable(),
+      paise: COUNT,
+      payTo: z.string(),
+      earlier: EARLIER_PAID,
+    }),
+  ),
 });
 
 /** A row with whom it pays and how much, as far as the sheet can be read there. */
 const NAMED_ROW = z.object({ rowNumber: z.int(), name: z.string().nullable(), paise: COUNT.nullable() });
 export type NamedRow = z.infer<typeof NAMED_ROW>;
 
-/** People of whom something is not as in the last batch. Shape: `rows` the first of `sum.count`; `beforePaise` what they got then. */
-const CHANGED_SINCE = z.object({ sum: SUM, rows: z.array(NAMED_ROW.extend({ beforePaise: COUNT.nullable() })) });
+/**
+ * People of whom something is not as in the last batch. Shape: `rows` the first of `sum.count`; `beforePaise` what they got then;
+ * `accounts` what that name was paid to then and is paid to now, where that is another one.
+ */
+const CHANGED_SINCE = z.object({
+  sum: SUM,
+  rows: z.array(
+    NAMED_ROW.extend({
+      beforePaise: COUNT.nullable(),
+      accounts: z.object({ before: z.string(), now: z.string() }).nullable(),
+    }),
+  ),
+});
 
 /** Rows left out for one reason. Shape: `message` null where each of `rows`, the first of `sum.count`, says its own. */
 const LEFT_OUT = z.object({
@@ -208,13 +249,19 @@ export const BATCH_COMMANDS = {
     CONFIRMATION,
   ),
 
-  /** What of a draft repeats earlier payments, by the desk's history alone. Shape: `sum` of what would be paid with these ticks, `repeated` of the rows that are asked about. */
+  /**
+   * What of a draft repeats earlier payments, by the desk's history alone. Shape: `sum` of what would be paid with these ticks,
+   * `repeated` of the rows that are asked about; `held` those that would not be paid, of which the draft itself calls `heldReady`
+   * ready.
+   */
   readRepeats: reading(
     { draft: HANDLE, revision: COUNT, profile: PROFILE_NAME, rowTicks: ROW_TICKS, listed: LISTED },
     z.object({
       sum: SUM,
       byMethod: BY_METHOD,
       repeated: SUM,
+      held: z.array(HELD_BACK),
+      heldReady: COUNT,
       tickable: z.array(TICKABLE),
       questions: z.array(BATCH_QUESTION),
     }),

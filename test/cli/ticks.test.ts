@@ -44,7 +44,7 @@ describe.concurrent('rows that were paid in the last 30 days', { timeout: PATIEN
   it('are left out when the person presses Enter, and the new ones are paid', async (test) => {
     const month = await nextFile(test);
     const shown = await runFile(test, month, [
-      { asks: 'Enter leaves out the 4 already paid', types: '' },
+      { asks: 'Enter leaves out the 4 repeated', types: '' },
       { asks: 'type the number of payouts', types: '2' },
     ]);
     expect(shown.screen).toContain('4 rows of this file: this was paid already, or may have been');
@@ -60,7 +60,7 @@ describe.concurrent('rows that were paid in the last 30 days', { timeout: PATIEN
       { asks: 'to pay them all the same, type 4', types: '4' },
       { asks: 'type the number of payouts', types: '6' },
     ]);
-    expect(shown.screen).toContain('Ticked by you: 4 rows paid already.');
+    expect(shown.screen).toContain('Ticked by you: 4 rows that may be paid twice.');
     expect(shown.exitCode).toBe(0);
     expect(month.gateway.executed).toHaveLength(10);
     expect([...month.gateway.timesPosted().values()].every((times) => times === 1)).toBe(true);
@@ -152,7 +152,7 @@ describe.concurrent('a payee whose account changed', { timeout: PATIENCE_MS }, (
     const shown = await runAtTerminal(test, desk, {
       words: ['run', file, '--profile', 'acme'],
       turns: [
-        { asks: 'Enter leaves out the 1 already paid', types: '' },
+        { asks: 'Enter leaves out the 1 repeated', types: '' },
         { asks: 'Enter leaves out the 1 changed', types: '1' },
         { asks: 'type the number of payouts', types: '1' },
       ],

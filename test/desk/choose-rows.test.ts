@@ -243,6 +243,56 @@ describe('a row of a file', () => {
   });
 });
 
+describe('what is said of a row', () => {
+  const said = (desk: TestDesk, paid: readonly Payment[]) =>
+    judge(desk, paid).findings.map(({ message, cure }) => [
+      message,
+      typeof cure === 'string' ? cure : cure.commandLine,
+    ]);
+
+  it('names the account of then and the account of now where they are two', () => {
+    const both = 'then asha@okbank, now 9876543210 ICIC0000001';
+    const desk = deskThatPaid([payment(), payment({ beneficiary: AWAY, name: 'Ravi Iyer' })]);
+    const [[name] = []] = said(deskThatPaid([payment()]), [payment({ beneficiary: AWAY })]);
+    expect(name).toMatch(/^₹500\.00 to this name, on another account, was paid on .* \(batch B0001 row 2\): /);
+    expect(name).toContain(both);
+    const moved = payment({ beneficiary: AWAY, remark: 'Bonus', amountPaise: asPaise(7) });
+    expect(said(deskThatPaid([payment()]), [moved])[0]?.[0]).toBe(
+      `Asha Rao was paid before, to another account (batch B0001 row 2): ${both}.`,
+    );
+    const [asked] = judge(desk, [payment({ beneficiary: AWAY })]).asked;
+    expect(asked?.payTo).toBe('9876543210 ICIC0000001');
+  });
+
+  it('names whom the same account was paid to, whose pay no difference corrects', () => {
+    const desk = deskThatPaid([payment({ name: 'Farah Sheikh' }), ...payments(3)]);
+    const paid = [more(payment({ name: 'Zubin Irani' }), 40_000), ...payments(3)];
+    const [asked] = judge(desk, paid).asked;
+    expect(asked?.messages[0]?.message).toMatch(
+      /^₹500\.00 was paid on .* \(batch B0001 row 2\), to the same UPI ID under another name: Farah Sheikh\.$/,
+    );
+    expect(asked?.earlier[0]?.otherName).toBe('Farah Sheikh');
+    expect(asked?.differencePaise).toBeNull();
+    expect(paidBy(desk, paid, { ticks: { difference: [2] } })).toEqual([]);
+    const shorter = [more(payment({ name: 'F. Sheikh' }), 40_000)];
+    expect(judge(desk, shorter).asked[0]?.differencePaise).toBe(40_000);
+  });
+
+  it('is no more than is known of what it waits for, and helps', () => {
+    expect(said(deskThatPaid([payment()], ACCEPTED), [payment()])).toEqual([
+      [
+        'This waits for batch B0001 row 2, which is being paid.',
+        'Wait until it is settled (`watch B0001`), or leave this row out.',
+      ],
+    ]);
+    const desk = makeDesk();
+    confirm(desk.store, confirmation(desk, [payment()]));
+    const [[message, cure] = []] = said(desk, [payment()]);
+    expect(message).toBe('This waits for batch B0001 row 2, which is not sent yet.');
+    expect(cure).toContain('`resume B0001`');
+  });
+});
+
 describe('the reference of a row', () => {
   const numbered = (remark: string, reference = 'EMP001'): Payment =>
     payment({ remark, reference: reference as Payment['reference'] });

@@ -63,13 +63,39 @@ describe('what Confirm lists', () => {
     expect(line).toMatchObject({ sum: { count: 1, paise: 0 }, rows: [{ ...named(9), paise: null }] });
   });
 
+  it('says of a row with two reasons each in its own place', () => {
+    const row = {
+      rowNumber: 2,
+      name: null,
+      amountPaise: 100 as Paise,
+      payTo: 'asha@okbank',
+      reasons: ['paidBefore', 'accountChanged'] as const,
+      messages: [
+        { reason: 'paidBefore', message: 'The same was paid.' },
+        { reason: 'accountChanged', message: 'Another account.' },
+      ] as const,
+      earlier: [],
+      differencePaise: null,
+      besideRows: [],
+    };
+    const said = tickableOf([row], CONFIRM_LISTED).map(({ reason, rows }) => [
+      reason,
+      rows.map(({ message }) => message),
+    ]);
+    expect(said).toEqual([
+      ['paidBefore', ['The same was paid.']],
+      ['accountChanged', ['Another account.']],
+    ]);
+  });
+
   it('gives no number of a row that it does not list', () => {
     const rows = Array.from({ length: CONFIRM_LISTED + 20 }, (_, at) => ({
       rowNumber: at + 2,
       name: null,
       amountPaise: 100 as Paise,
       reasons: ['paidBefore'] as const,
-      messages: ['Paid.'],
+      payTo: 'asha@okbank',
+      messages: [{ reason: 'paidBefore', message: 'Paid.' }] as const,
       earlier: [],
       differencePaise: null,
       besideRows: [],

@@ -138,7 +138,7 @@ describe.concurrent('retrying what failed in the window', () => {
     expect(told.notRetried[0]).toEqual({
       payout: `${batch}/2`,
       state: 'rejected',
-      why: `This waits for batch ${hand} row 2, which is not settled yet.`,
+      why: `This waits for batch ${hand} row 2, which is being paid.`,
     });
     const { draft } = await openRetry(desk, batch);
     expect((await rowsOf(desk, draft)).map(({ rowNumber }) => rowNumber)).toEqual([3]);

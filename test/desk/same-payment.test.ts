@@ -194,7 +194,7 @@ describe.concurrent('another way to the same person', () => {
     expect(endingOf(answer)).toEqual([[2, 'sameName']]);
     const message = answer.kind === 'blocked' ? answer.check.issues[0]?.message : '';
     expect(message).toContain(asha.upi);
-    expect(message).toContain('not settled');
+    expect(message).toContain('is being paid');
     expect(gateway.executed.slice(1)).toEqual([]);
   });
 

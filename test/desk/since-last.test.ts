@@ -42,7 +42,10 @@ describe('what changed since the last batch', { concurrent: true }, () => {
     expect(last).toMatchObject({
       batch,
       added: { sum: { count: 1, paise: 50_000 }, rows: [{ rowNumber: 7, name: 'Nina', beforePaise: null }] },
-      moved: { sum: { count: 1, paise: 30_000 }, rows: [{ rowNumber: 5, name: 'Mina', beforePaise: null }] },
+      moved: {
+        sum: { count: 1, paise: 30_000 },
+        rows: [{ rowNumber: 5, name: 'Mina', accounts: { before: 'mina@bank', now: 'mina.new@bank' } }],
+      },
       raised: {
         sum: { count: 1, paise: 24_001 },
         rows: [{ rowNumber: 3, name: 'Ravi', paise: 24_001, beforePaise: 20_000 }],

@@ -35,7 +35,7 @@ describe('A corrected file', () => {
   it(
     'says on Review what was paid before, and that nothing of it will be paid',
     async () => {
-      await expectShown(page.getByText(/^4 rows \(₹5,000\.00\) may have been paid before/));
+      await expectShown(page.getByText(/^4 rows \(₹5,000\.00\) may be paid twice/));
       await expectShown(page.getByText('0 payouts'));
       await page.getByRole('button', { name: 'Then and now' }).click();
       const dialog = page.getByRole('dialog');

@@ -4,7 +4,7 @@
 import type { Locator, Page, Route } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { COMMAND_PATH, EVENTS_PATH } from '../../shared/api/wire.ts';
-import { csvOf, expectShown, openRows, startWithPractice, typeOver } from './desk-page.ts';
+import { chip, csvOf, expectShown, openRows, startWithPractice, typeOver } from './desk-page.ts';
 import { keysOf } from './keys.ts';
 import { useSession } from './use-session.ts';
 
@@ -13,11 +13,11 @@ const TEST_WITHIN_MS = 120_000;
 
 const PEOPLE = ['Asha', 'Ravi', 'Meera', 'Vikram'];
 
-/** Shape: `raised` one person who gets ₹400 more than the file says otherwise. */
-function salaries({ remark = 'Salary', raised = '' } = {}) {
+/** Shape: `raised` one person who gets ₹400 more than the file says otherwise, `smaller` one who gets ₹900 less. */
+function salaries({ remark = 'Salary', raised = '', smaller = '' } = {}) {
   return csvOf(
     PEOPLE.map((name, at) => {
-      const rupees = 1000 + at * 100 + (name === raised ? 400 : 0);
+      const rupees = 1000 + at * 100 + (name === raised ? 400 : 0) - (name === smaller ? 900 : 0);
       return `${name},success.${name.toLowerCase()}@practice,${rupees},${remark}`;
     }),
   );
@@ -53,7 +53,7 @@ describe('Rows that were paid before', { timeout: TEST_WITHIN_MS }, () => {
 
   it('are asked about once for a batch of another purpose, on Review and on Confirm alike', async () => {
     await openRows(page, salaries({ remark: 'Diwali bonus' }));
-    await expectShown(page.getByText(/^4 rows \(₹4,600\.00\) may have been paid before/));
+    await expectShown(page.getByText(/^4 rows \(₹4,600\.00\) may be paid twice/));
     await expectShown(total('0 payouts'));
     await thenAndNow().click();
     const all = 'Another payment: pay 4 people (₹4,600.00)';
@@ -75,14 +75,47 @@ describe('Rows that were paid before', { timeout: TEST_WITHIN_MS }, () => {
     await expectShown(total('4 payouts'));
   });
 
+  it('show a smaller amount as less than then, on Review and on Confirm', async () => {
+    await openRows(page, salaries({ remark: 'Diwali bonus', smaller: 'Asha' }));
+    await thenAndNow().click();
+    await expectShown(dialog().getByRole('cell', { name: '₹900.00 less' }));
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    await confirm().click();
+    await expectShown(page.getByRole('cell', { name: '₹900.00 less' }));
+  });
+
+  it('are not called ready on Review, and are shown one after the other', async () => {
+    await openRows(page, salaries({ raised: 'Ravi' }));
+    await expectShown(page.getByRole('gridcell', { name: 'May be paid twice' }));
+    await expect.poll(() => chip(page, 'Ready')).toBe(0);
+    expect(await chip(page, 'Not paid now')).toBe(4);
+    await page.keyboard.press('F8');
+    await expectShown(
+      page
+        .getByRole('status')
+        .filter({ hasText: 'Row 2' })
+        .getByText(/^The same was paid/),
+    );
+    const opener = page.getByRole('button', { name: 'Issues 2' });
+    if (await opener.isVisible()) await opener.click();
+    const issues = page.getByRole('complementary', { name: 'Issues' });
+    const corrected = issues.getByRole('listitem').filter({ hasText: 'now with another amount' });
+    await corrected.getByRole('button', { name: 'Show' }).click();
+    await expect.poll(() => page.getByRole('gridcell', { name: 'May be paid twice' }).count()).toBe(1);
+    await thenAndNow().click();
+    await difference(dialog()).check();
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => chip(page, 'Ready')).toBe(1);
+  });
+
   it('stand on Confirm under one title each, with every row and the payment that it repeats', async () => {
     await openRows(page, salaries({ raised: 'Ravi' }));
     await confirm().click();
-    const same = page.locator('details', { hasText: '3 rows may have been paid before · ₹3,500.00' });
+    const same = page.locator('details', { hasText: '3 rows may be paid twice · ₹3,500.00' });
     await same.locator('summary').click();
     await expectShown(same.getByText(/^Row 2 · Asha · ₹1,000\.00 · The same was paid .*\(batch P0001 row 2\)\.$/));
     expect(await same.getByRole('listitem').count()).toBe(3);
-    await expectShown(page.getByText('1 row paid before with another amount · ₹1,500.00'));
+    await expectShown(page.getByText('1 row may be paid twice, now with another amount · ₹1,500.00'));
   });
 
   it('are no longer ticked once any row was edited, whatever is heard late of the rows before', async () => {

@@ -91,7 +91,7 @@ describe.each(HOSTS)('What survives on the $name', { timeout: TEST_WITHIN_MS }, 
     expect([await chip(page, 'Ready'), await chip(page, 'Edited')]).toEqual([3, 1]);
     await goTo(page, 'Payouts');
     const line = (): Locator => attention(page).getByRole('row', { name: /people\.csv/ });
-    await expectShown(line().getByText('Not sent. 3 of 3 rows ready (₹600.00).'));
+    await expectShown(line().getByText('Not sent. 3 of 3 rows without errors (₹600.00).'));
     // The page says where it is a moment after it is there; what is killed before that comes back to the draft.
     await expect.poll(() => readFileSync(join(desk.folder, 'settings.json'), 'utf8'), WAITS).toContain('"draft":null');
     page = await desk.restart();
@@ -119,7 +119,7 @@ describe.each(HOSTS)('What survives on the $name', { timeout: TEST_WITHIN_MS }, 
     await expectShown(page.getByRole('grid').getByText('Asha'));
     await goTo(page, 'Payouts');
     await expectShown(attention(page).getByRole('row', { name: /dropped\.csv/ }));
-    await expectShown(attention(page).getByRole('row', { name: /Pasted .*1 of 1 row ready \(₹1,250\.50\)/ }));
+    await expectShown(attention(page).getByRole('row', { name: /Pasted .*1 of 1 row without errors \(₹1,250\.50\)/ }));
     await page.getByRole('button', { name: 'Open P0001' }).click();
     await page.getByRole('button', { name: 'Pause' }).click();
     await expectShown(page.getByRole('button', { name: 'Resume' }));

@@ -45,7 +45,7 @@ describe('the window in Hindi', () => {
 
   it('says in Hindi what stands against a row that repeats an earlier payment', () => {
     const place = 'batch B0001 row 2';
-    const done = ['was paid on 3 Nov', 'was paid', 'is not settled yet'];
+    const done = ['was paid on 3 Nov', 'was paid', 'is being paid', 'is not confirmed yet', 'is not sent yet'];
     const held = [
       'is not settled yet',
       'ended unpaid, and late news about it is unread',
@@ -56,14 +56,18 @@ describe('the window in Hindi', () => {
       'paid this at least 25 days ago',
     ];
     const sentences = [
-      `Late news about ${place} has not been read: this may have been paid.`,
-      `This waits for ${place} of account 7, which is not settled yet.`,
+      `Late news about ${place} has not been read: read it first.`,
+      `Asha was paid before, to another account (${place}): then asha@okaxis, now 1234 HDFC0001234.`,
       ...done.flatMap((word) => [
-        `₹5.00 to this name, on another account (1234 HDFC0001234), ${word} (${place}).`,
+        `This waits for ${place} of account 7, which ${word}.`,
+        `₹5.00 to this name, on another account, ${word} (${place}): then asha@okaxis, now 1234 HDFC0001234.`,
+        `₹5.00 ${word} (${place}), to the same account under another name: Asha.`,
+        `₹5.00 ${word} (${place}), to the same UPI ID under another name: Asha.`,
+        `₹5.00 to this person ${word} (${place}): is this another payment?`,
         `₹5.00 ${word} for this (${place}); now ₹1.00 more.`,
         `₹5.00 ${word} for this (${place} of account 7); now ₹1.00 less.`,
         `The same ${word} (${place}).`,
-        `The same ${word}, to other details (asha@okaxis; ${place}).`,
+        `The same ${word}, to other details (${place}): then asha@okaxis, now 1234 HDFC0001234.`,
       ]),
       ...['3 Nov', 'another day'].flatMap((day) => [
         `₹5.00 was paid for this on ${day} in batch B0001, of which most amounts differ here: another payment, or a corrected copy?`,
@@ -72,7 +76,7 @@ describe('the window in Hindi', () => {
       ...held.map((word) => `Batch B0001, row 2 (₹5.00) ${word}.`),
       'Batch B0001 may have been paid after all, and this one pays it again.',
     ];
-    expect(sentences.filter((sentence) => isEnglish(inHindi(sentence).replaceAll('B0001', '')))).toEqual([]);
+    expect(sentences.filter((sentence) => isEnglish(inHindi(sentence).replaceAll(/B0001|Asha/g, '')))).toEqual([]);
     expect(inHindi('Batch B0001 paid this person ₹5.00 on 3 Nov: is this another payment?')).toBe(
       'बैच B0001 ने 3 Nov को इस व्यक्ति को ₹5.00 दिए: क्या यह दूसरा भुगतान है?',
     );

@@ -43,7 +43,7 @@ describe('what is left out', () => {
     expect(leftOutWords(group(1_234_500))).toBe('14 rows · ₹12,345.00 · The amount is empty.');
     expect(leftOutWords(group(0))).toBe('14 rows · The amount is empty.');
     expect(leftOutWords({ ...group(1_234_500), code: 'paidBefore', message: null })).toBe(
-      '14 rows may have been paid before · ₹12,345.00',
+      '14 rows may be paid twice · ₹12,345.00',
     );
     expect([CONFIRM.leftOut(14, null), CONFIRM.leftOut(14, '₹5.00')]).toEqual([
       '14 rows left out',

@@ -217,6 +217,7 @@ describe('the guard', () => {
     expect(guard(desk, { pays: { amountPaise: asPaise(60_000) } }).hits).toEqual([
       {
         kind: 'correction',
+        name: 'Asha Rao',
         payoutId: 1,
         batch: 1,
         rowNumber: 2,

@@ -50,6 +50,8 @@ export interface GuardHit extends SeriesMarks {
   readonly amountPaise: number;
   readonly state: StateKind;
   readonly payTo: Beneficiary;
+  /** As its own file has it. */
+  readonly name: string | null;
   /** When it was settled, or sent; null while nobody knows. */
   readonly atMs: number | null;
   /** What was paid of it so far: itself, and the differences that were paid to it. */
@@ -186,6 +188,7 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
       amountPaise,
       state,
       payTo,
+      name: payout.name,
       atMs,
       paidPaise: kind === 'correction' ? paidInAll(payout) : amountPaise,
       ...(payout.mid === mid ? {} : { elsewhere: true as const }),

@@ -104,11 +104,12 @@ export function SinceLastCard({ since: { last } }: SinceLastCardProps) {
             key={kind}
             title={`${CONFIRM.since[kind](last[kind].sum.count)} · ${formatRupees(last[kind].sum.paise)}`}
             count={last[kind].sum.count}
-            lines={last[kind].rows.map(({ beforePaise, ...row }) => ({
+            lines={last[kind].rows.map(({ beforePaise, accounts, ...row }) => ({
               rowNumber: row.rowNumber,
               words: [
                 ...namesOf(row),
                 ...(beforePaise === null ? [] : [CONFIRM.since.before(formatRupees(beforePaise))]),
+                ...(accounts === null ? [] : [CONFIRM.since.accounts(accounts)]),
               ],
             }))}
           />

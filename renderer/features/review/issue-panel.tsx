@@ -12,12 +12,15 @@ import { useAsk } from '../../bridge/use-desk.ts';
 import { REVIEW } from '../../text/drafts.ts';
 import { Button, IconButton } from '../../ui/controls.tsx';
 import type { DraftEditing } from './draft-editing.ts';
+import { groupQuery, type HeldBack, type HeldGroup, heldWords } from './held-back.ts';
 import styles from './review-screen.module.css';
 
 type Group = AnswerOf<'readDraftIssues'>['groups'][number];
 
 interface Issues {
   readonly groups: readonly Group[];
+  /** What of the desk's history keeps rows from being paid. */
+  readonly held: readonly HeldGroup[];
   readonly isEmpty: boolean;
   /** The rows were changed since: nothing is done to them by what is shown. */
   readonly isOld: boolean;
@@ -38,13 +41,15 @@ const LEFT_OUT_LINES: ReadonlySet<string> = new Set([
   'repeatedHeader',
 ]);
 
-export function useIssues(draft: string, summary: DraftSummary): Issues {
+export function useIssues(draft: string, summary: DraftSummary, held: HeldBack): Issues {
   const { value } = useAsk('readDraftIssues', { draft });
   const groups = value?.groups ?? NO_GROUPS;
   const [isOver, setOver] = useState(summary.counts.errors > 0);
-  const count = groups.filter(({ severity, code }) => severity !== 'notice' || LEFT_OUT_LINES.has(code)).length;
+  const ofFile = groups.filter(({ severity, code }) => severity !== 'notice' || LEFT_OUT_LINES.has(code)).length;
+  const count = ofFile + held.groups.length;
   return {
     groups,
+    held: held.groups,
     isEmpty: count === 0,
     isOld: value?.revision !== summary.revision,
     isOver,
@@ -77,7 +82,7 @@ interface IssuePanelProps extends Omit<GroupWays, 'isOld'> {
 }
 
 export function IssuePanel({ issues, summary, ...ways }: IssuePanelProps) {
-  const { groups, isEmpty, isOld, isOver, hide } = issues;
+  const { groups, held, isEmpty, isOld, isOver, hide } = issues;
   if (isEmpty) return null;
   return (
     <aside className={`surface ${styles.issues}`} aria-label={REVIEW.issues} data-over={isOver} data-region="issues">
@@ -96,12 +101,49 @@ export function IssuePanel({ issues, summary, ...ways }: IssuePanelProps) {
         )}
       </div>
       <ul className={styles.groups}>
+        {held.map((group) => (
+          <HeldLine key={`${group.code} ${group.isAsked}`} group={group} asked={ways.asked} onAsk={ways.onAsk} />
+        ))}
         {groups.map((group) => (
           <GroupLine key={`${group.code} ${group.field}`} group={group} isOld={isOld} {...ways} />
         ))}
       </ul>
     </aside>
   );
+}
+
+function HeldLine({ group, asked, onAsk }: Pick<GroupWays, 'asked' | 'onAsk'> & { readonly group: HeldGroup }) {
+  const about = useId();
+  const { tone, icon: Icon } = MARKS.warning;
+  const shown = groupQuery(group);
+  const isShown = isSameRows(asked.ticked, shown.ticked);
+  return (
+    <li className={styles.group}>
+      <p id={about} className={styles.groupWords}>
+        <Icon size={16} aria-hidden="true" style={{ color: `var(--${tone})` }} />
+        <span className="medium">{heldWords(group)}</span>
+        <span className={styles.groupCount}>{formatCount(group.rows.length)}</span>
+      </p>
+      <p className={`soft small ${styles.cure}`}>
+        {group.rows.length === 1 ? `${group.message} ${group.cure}` : group.cure}
+      </p>
+      <div className={styles.groupButtons}>
+        <Button
+          weight="quiet"
+          aria-describedby={about}
+          aria-pressed={isShown}
+          onClick={() => onAsk(isShown ? EVERY_ROW : shown)}
+        >
+          {REVIEW.show}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function isSameRows(one: DraftQuery['ticked'], other: DraftQuery['ticked']): boolean {
+  if (one === null || other === null || one.isAll !== other.isAll) return false;
+  return one.rows.length === other.rows.length && one.rows.every((row, at) => row === other.rows[at]);
 }
 
 const MARKS = {

@@ -1,7 +1,7 @@
 // The rows that were paid before, shown while they are still being corrected. They are judged a moment after the last edit,
 // as a long file takes the desk some time.
 
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { CONFIRM_LISTED, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
 import { formatRupees } from '../../../shared/money.ts';
@@ -13,6 +13,7 @@ import { Button } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RepeatCards } from '../../ui/repeats.tsx';
+import { type HeldBack, heldBackOf, NONE_HELD } from './held-back.ts';
 
 const ASKED_AFTER_MS = 600;
 
@@ -26,6 +27,7 @@ interface RepeatsAsked {
 interface Repeats {
   /** Null while the rows of this revision are not judged. */
   readonly found: AnswerOf<'readRepeats'> | null;
+  readonly held: HeldBack;
   readonly more: () => void;
 }
 
@@ -45,9 +47,12 @@ export function useRepeats({ draft, revision, profile, ticks }: RepeatsAsked): R
     { keepPrevious: true, enabled: settled === revision },
   );
   const found = settled === revision ? value : null;
-  const hasRepeats = found !== null && found.tickable.length + found.questions.length > 0;
+  // Until the rows as they are now were judged, they are marked as they were before.
+  const held = useMemo(() => (value === null ? NONE_HELD : heldBackOf(value)), [value]);
+  const hasRepeats = found !== null && found.tickable.length + found.questions.length + found.held.length > 0;
   return {
     found: hasRepeats ? found : null,
+    held,
     more: () => setListed(Math.min(listed * 10, SHEET_MAX_ROWS)),
   };
 }
@@ -71,7 +76,7 @@ interface RepeatsLineProps {
 /** How much was paid before, and the way to it. */
 export function RepeatsLine({ repeats: { found, more }, ticks, onTick }: RepeatsLineProps) {
   const [isOpen, setOpen] = useState(false);
-  if (found === null) return null;
+  if (found === null || found.repeated.count === 0) return null;
   const title = REVIEW.paidBefore(found.repeated.count, formatRupees(found.repeated.paise));
   return (
     <>

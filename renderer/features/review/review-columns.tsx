@@ -8,6 +8,7 @@ import { REVIEW } from '../../text/drafts.ts';
 import type { CellTone, GridColumn } from '../../ui/grid/grid-columns.ts';
 import { type Mark, Status } from '../../ui/status.tsx';
 import type { SeenRow } from './draft-editing.ts';
+import type { HeldBack } from './held-back.ts';
 
 const ORDER: readonly Field[] = [
   'name',
@@ -46,7 +47,11 @@ export function fieldsOf({ headers, options }: Pick<CheckedReading, 'headers' | 
 /** Shape: a locked field is shown and never edited; a retry's rows say why they were not paid before. */
 export function reviewColumns(
   fields: readonly Field[],
-  { lockedFields: locked, retryOf }: Pick<CheckedReading, 'lockedFields' | 'retryOf'>,
+  {
+    lockedFields: locked,
+    retryOf,
+    held,
+  }: Pick<CheckedReading, 'lockedFields' | 'retryOf'> & { readonly held: HeldBack['byRow'] },
 ): readonly GridColumn<SeenRow>[] {
   const derived: Readonly<Record<'method' | 'bank', GridColumn<SeenRow>>> = {
     method: { key: 'method', header: REVIEW.method, width: 76, tone: () => FAINT, text: ({ method }) => method ?? '' },
@@ -68,9 +73,19 @@ export function reviewColumns(
       width: 200,
       frozen: 'left',
       canHide: false,
-      text: problemOf,
-      title: (row) => row.issues.map(({ message, cure }) => `${message} ${cure}`).join('\n') || undefined,
-      render: (row) => <Status {...STATUS_MARKS[row.status]} word={problemOf(row)} />,
+      text: (row) => heldIn(row, held)?.word ?? problemOf(row),
+      title: (row) => {
+        const issues = row.issues.map(({ message, cure }) => `${message} ${cure}`);
+        return [heldIn(row, held)?.about ?? '', ...issues].filter((line) => line !== '').join('\n') || undefined;
+      },
+      render: (row) => {
+        const back = heldIn(row, held);
+        return back === undefined ? (
+          <Status {...STATUS_MARKS[row.status]} word={problemOf(row)} />
+        ) : (
+          <Status {...STATUS_MARKS.warning} word={back.word} />
+        );
+      },
     },
     ...fields.filter((field) => field === 'name').map((field) => fieldColumn(field, locked.includes(field))),
     ...(retryOf === null ? [] : [WHY_UNPAID]),
@@ -91,6 +106,11 @@ const WHY_UNPAID: GridColumn<SeenRow> = {
   text: ({ whyUnpaid }) => whyUnpaid ?? '',
   title: ({ whyUnpaid }) => whyUnpaid ?? undefined,
 };
+
+/** Why a row is not paid now of which nothing is wrong in the file. */
+export function heldIn({ rowNumber, status }: DraftLine, held: HeldBack['byRow']) {
+  return status === 'ready' || status === 'warning' ? held.get(rowNumber) : undefined;
+}
 
 const SEVERITIES = ['error', 'warning', 'notice'] as const;
 

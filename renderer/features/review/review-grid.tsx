@@ -15,6 +15,7 @@ import { Grid, type GridEdit, type GridHandle } from '../../ui/grid/grid.tsx';
 import { type GridTicks, useGridLayout } from '../../ui/grid/grid-columns.ts';
 import { Empty, NotDoneNotice } from '../../ui/notice.tsx';
 import { cellKey, type DraftEditing, type SeenRow, type SuggestedEdit } from './draft-editing.ts';
+import type { HeldBack } from './held-back.ts';
 import {
   type BlockCell,
   bindPlaces,
@@ -23,7 +24,7 @@ import {
   NOT_READ_YET,
   TOO_MANY_TO_FILL,
 } from './paste-and-fill.ts';
-import { fieldsOf, reviewColumns } from './review-columns.tsx';
+import { fieldsOf, heldIn, reviewColumns } from './review-columns.tsx';
 import styles from './review-screen.module.css';
 import type { RowTicks } from './row-ticks.tsx';
 
@@ -36,15 +37,19 @@ interface ReviewGridProps {
   readonly onSelect: (selected: SelectedCell | null) => void;
   readonly editing: DraftEditing;
   readonly ticks: RowTicks;
+  readonly held: HeldBack;
 }
 
-export function ReviewGrid({ reading, list, read, findRow, handle, onSelect, editing, ticks }: ReviewGridProps) {
+export function ReviewGrid({ reading, list, read, findRow, handle, onSelect, editing, ticks, held }: ReviewGridProps) {
   const { edit, editInTurn, known, refuse } = editing;
   const { failure } = useRows(list);
   // Each edit makes another reading; what columns come from stays what it is, and so no row is drawn anew for its columns.
   const { headers, options, lockedFields, retryOf } = reading;
   const fields = useMemo(() => fieldsOf({ headers, options }), [headers, options]);
-  const columns = useMemo(() => reviewColumns(fields, { lockedFields, retryOf }), [fields, lockedFields, retryOf]);
+  const columns = useMemo(
+    () => reviewColumns(fields, { lockedFields, retryOf, held: held.byRow }),
+    [fields, lockedFields, retryOf, held],
+  );
 
   /** Sets cells of rows that are not all read: in turn with the edits, and only where they are still those that were chosen. */
   const setAt = (
@@ -179,6 +184,7 @@ export interface SelectedCell extends BoundCell {
 }
 
 interface CellLineProps {
+  readonly held: HeldBack;
   readonly selected: SelectedCell | null;
   readonly suggested: SuggestedEdit | null;
   readonly locked: readonly Field[];
@@ -186,12 +192,13 @@ interface CellLineProps {
 }
 
 /** The line below the grid about the selected cell: what is wrong, what the file said, leaving the row out. It hides no issue of the row. */
-export function CellLine({ selected, suggested, locked, edit }: CellLineProps) {
+export function CellLine({ held, selected, suggested, locked, edit }: CellLineProps) {
   const { row, field = null } = selected ?? {};
   if (row === undefined) return <div className={`soft small ${styles.cellLine}`}>{REVIEW.keys}</div>;
   const about = row.issues.filter((issue) => field === null || issue.field === field || issue.field === null);
   const { original = null, text = '' } = row.cells.find((cell) => cell.field === field) ?? {};
   const isOut = row.status === 'excluded';
+  const back = heldIn(row, held.byRow);
   // A total or a note is left out by itself: there is nothing to take in.
   const isNoPayment = isOut && row.issues.every(({ code }) => code !== 'leftOut' && code !== 'hiddenLeftOut');
   return (
@@ -201,6 +208,7 @@ export function CellLine({ selected, suggested, locked, edit }: CellLineProps) {
           {REVIEW.row} {row.rowNumber}
           {field === null ? '' : ` · ${FIELD_WORDS[field]}`}
         </strong>
+        {back === undefined ? null : <span>{back.about ?? back.word}</span>}
         {about.map(({ code, message, cure, severity }) => (
           <span key={`${code}${message}`} className={severity === 'error' ? styles.wrong : undefined}>
             {message} {cure}

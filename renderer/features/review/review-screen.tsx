@@ -1,7 +1,7 @@
 // No row with an error looks payable.
 
 import { Download, ListChecks, Redo2, RefreshCw, Replace, StepForward, Undo2 } from 'lucide-react';
-import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import {
   type CarriedEdits,
@@ -29,6 +29,7 @@ import { Page, Row, Tools } from '../../ui/page.tsx';
 import type { TicksAt } from '../../ui/repeats.tsx';
 import { type SeenRow, suggestedEdit, useDraftEditing } from './draft-editing.ts';
 import { ChangeDialog, ReplaceDialog } from './edit-dialogs.tsx';
+import { chipCounts, chipQuery, chosenChip, type HeldBack, nextRow, type ReviewChip } from './held-back.ts';
 import { IssuePanel, useIssues } from './issue-panel.tsx';
 import { RepeatsLine, useRepeats } from './paid-before.tsx';
 import type { DraftPage } from './paste-and-fill.ts';
@@ -53,7 +54,7 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
   const [asked, setAsked] = useState<DraftQuery>(() => firstShown(reading));
   /** Each press of a filter asks anew, the same one too: only then do corrected rows leave it. */
   const show = (query: DraftQuery): void => setAsked({ ...query, press: crypto.randomUUID() });
-  useDraftSeen(reading.draft, 'review', asked);
+  useDraftSeen(reading.draft, 'review', useLasting(asked));
   const [isReplacing, setReplacing] = useState(false);
   const [changing, setChanging] = useState<DraftQuery | null>(null);
   const ticks = useRowTicks(asked);
@@ -75,25 +76,41 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
   const load = useCallback(async (window: RowWindow) => seenPage(await read(window)), [read]);
   const list = useRowList<SeenRow>({ version: summary.revision, topics: NO_TOPICS, batch: null, load });
   const { selected, readSelected, select, wentTo, goTo } = useSelection();
-  const issues = useIssues(draft, summary);
   const repeats = useRepeats({ draft, revision: summary.revision, profile, ticks: repeatTicks });
+  const { held } = repeats;
+  const issues = useIssues(draft, summary, held);
   const search = useRef<HTMLInputElement>(null);
 
   const leading = useRef(Promise.resolve());
 
   const leadToIssue = async (isBackward: boolean): Promise<void> => {
-    const result = await desk.ask('findNextIssue', {
-      draft,
-      ...asked,
-      fromRowNumber: wentTo(),
-      isBackward,
-      severity: summary.counts.errors > 0 ? 'error' : 'warning',
-    });
-    if (result.kind !== 'done' || result.value.found === null) return;
-    const { at, rowNumber, field } = result.value.found;
+    const from = wentTo();
+    const hasErrors = summary.counts.errors > 0;
+    const [result, back] = await Promise.all([
+      desk.ask('findNextIssue', {
+        draft,
+        ...asked,
+        fromRowNumber: from,
+        isBackward,
+        severity: hasErrors ? 'error' : 'warning',
+      }),
+      hasErrors ? null : heldAt(nextRow(held.rows, { from, isBackward })),
+    ]);
+    if (result.kind !== 'done') return;
+    const both = [result.value.found, back].filter((one) => one !== null);
+    const rows = both.map(({ rowNumber }) => rowNumber).toSorted((one, other) => one - other);
+    const next = nextRow(rows, { from, isBackward });
+    const found = both.find(({ rowNumber }) => rowNumber === next);
+    if (found === undefined) return;
+    const { at, rowNumber, field } = found;
     goTo(rowNumber);
     issues.hide();
     grid.current?.jumpTo({ key: rowNumber, place: at, column: field ?? 'status' });
+  };
+  /** Where a row that is not paid now stands among those that are shown. */
+  const heldAt = async (rowNumber: number | null) => {
+    const at = rowNumber === null ? null : ((await findRow(rowNumber))?.at ?? null);
+    return rowNumber === null || at === null ? null : { at, rowNumber, field: null };
   };
   const goToIssue = (isBackward: boolean): void => {
     leading.current = leading.current.then(() => leadToIssue(isBackward));
@@ -162,7 +179,7 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
       ))}
       <RepeatsLine repeats={repeats} ticks={repeatTicks} onTick={onRepeatTick} />
       <Tools>
-        <ReviewFilters counts={summary.counts} asked={asked} onAsk={show} search={search} />
+        <ReviewFilters summary={summary} held={held} asked={asked} onAsk={show} search={search} />
         <Row>
           <IconButton
             icon={Undo2}
@@ -194,7 +211,7 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
           <Button
             icon={StepForward}
             title={`${REVIEW.nextIssue} (F8)`}
-            disabled={summary.counts.errors + summary.counts.warnings === 0}
+            disabled={summary.counts.errors + summary.counts.warnings + held.rows.length === 0}
             onClick={keys.onNextIssue}
           >
             {REVIEW.nextIssue}
@@ -217,8 +234,10 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
             }}
             editing={editing}
             ticks={ticks}
+            held={held}
           />
           <CellLine
+            held={held}
             selected={selected}
             suggested={selected === null ? null : suggestionFor(selected.row, selected.field)}
             locked={lockedFields}
@@ -262,6 +281,11 @@ function firstShown({ seen, summary: { counts } }: CheckedReading): DraftQuery {
   return { ...EVERY_ROW, filter: counts.errors > 0 ? 'errors' : 'all', press: crypto.randomUUID() };
 }
 
+/** What is noted of the question for the next time: which rows are not paid now is found out anew. */
+function useLasting(asked: DraftQuery): DraftQuery {
+  return useMemo(() => ({ ...asked, ticked: null }), [asked]);
+}
+
 /** Each row with the revision that it was read in. */
 function seenPage(result: CommandResult<DraftPage>): CommandResult<RowPage<SeenRow>> {
   if (result.kind !== 'done') return result;
@@ -275,21 +299,27 @@ const NO_TOPICS = [] as const;
 const FILTERS: readonly DraftFilter[] = ['all', 'ready', 'errors', 'warnings', 'excluded', 'edited'];
 
 interface ReviewFiltersProps {
-  readonly counts: DraftSummary['counts'];
+  readonly summary: DraftSummary;
+  readonly held: HeldBack;
   readonly asked: DraftQuery;
   readonly onAsk: (asked: DraftQuery) => void;
   readonly search: RefObject<HTMLInputElement | null>;
 }
 
-function ReviewFilters({ counts, asked, onAsk, search }: ReviewFiltersProps) {
-  const chips = FILTERS.map((key): Chip<DraftFilter> => ({ key, word: REVIEW.filters[key], count: counts[key] }));
+function ReviewFilters({ summary, held, asked, onAsk, search }: ReviewFiltersProps) {
+  const counts = chipCounts(summary, held);
+  const chips = FILTERS.flatMap((key): readonly Chip<ReviewChip>[] => {
+    const own = { key, word: REVIEW.filters[key], count: counts[key] };
+    if (key !== 'ready' || held.rows.length === 0) return [own];
+    return [own, { key: 'held', word: REVIEW.heldChip, count: counts.held }];
+  });
   return (
     <Row>
       <Chips
         label={REVIEW.showRows}
         chips={chips}
-        chosen={asked.filter}
-        onChoose={(filter) => onAsk({ ...asked, filter, issue: null })}
+        chosen={chosenChip(asked)}
+        onChoose={(chip) => onAsk(chipQuery(chip, asked, held))}
       />
       <BareInput
         ref={search}

@@ -35,7 +35,11 @@ export function useRowTicks(asked: DraftQuery): RowTicks {
   return useMemo(() => {
     const { isAll, rows } = ticked;
     const named = { isAll, rows: [...rows] };
-    const query = isAll ? { ...asked, ticked: named } : rows.size === 0 ? null : { ...EVERY_ROW, ticked: named };
+    const query = isAll
+      ? { ...asked, ticked: without(asked.ticked, rows) }
+      : rows.size === 0
+        ? null
+        : { ...EVERY_ROW, ticked: named };
     return {
       query,
       isAll,
@@ -52,6 +56,12 @@ export function useRowTicks(asked: DraftQuery): RowTicks {
       tickAll: (isTicked) => keep(isTicked ? { isAll: true, rows: new Set(), of: asked } : NONE),
     };
   }, [asked, ticked]);
+}
+
+/** Of the rows that a question names all but these. */
+function without(asked: DraftQuery['ticked'], rows: ReadonlySet<number>): DraftQuery['ticked'] {
+  if (asked?.isAll === false) return { isAll: false, rows: asked.rows.filter((row) => !rows.has(row)) };
+  return { isAll: true, rows: [...new Set([...(asked?.rows ?? []), ...rows])] };
 }
 
 interface TickedBarProps {

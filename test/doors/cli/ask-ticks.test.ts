@@ -14,7 +14,8 @@ function tickRow(rowNumber: number, ...reasons: readonly TickReason[]): TickRow 
     name: `Person ${rowNumber}`,
     amountPaise: asPaise(50_000),
     reasons,
-    messages: [`Why ${rowNumber}.`],
+    payTo: 'asha@okbank',
+    messages: reasons.map((reason) => ({ reason, message: `Why ${rowNumber}.` })),
     earlier: [],
     differencePaise: null,
     besideRows: [],
@@ -25,8 +26,16 @@ function question(number: number, rowNumbers: readonly number[], kind: BatchQues
   const batch = formatBatchId('B', number);
   const rows = rowNumbers.map((rowNumber) => {
     const payTo = 'asha@okbank';
-    const earlier = { batch, rowNumber, state: 'success', paise: asPaise(40_000), atMs: 1, payTo } as const;
-    return { rowNumber, name: `Person ${rowNumber}`, amountPaise: asPaise(50_000), earlier };
+    const earlier = {
+      batch,
+      rowNumber,
+      state: 'success',
+      paise: asPaise(40_000),
+      atMs: 1,
+      payTo,
+      otherName: null,
+    } as const;
+    return { rowNumber, name: `Person ${rowNumber}`, amountPaise: asPaise(50_000), payTo, earlier };
   });
   return { batch, name: 'April\u001B[2J', confirmedAtMs: 1, kind, rows };
 }
@@ -53,7 +62,7 @@ describe('the question about repeats', () => {
     const { answer, screen } = await ask(REPEATS, ['\n']);
     expect(answer).toEqual(NO_TICKS);
     expect(screen).toContain('  - Row 2: Person 2, ₹500.00. Why 2.');
-    expect(screen).toContain('Enter leaves out the 2 already paid; to pay them all the same, type 2');
+    expect(screen).toContain('Enter leaves out the 2 repeated; to pay them all the same, type 2');
   });
 
   it('takes the exact count for a tick of each', async () => {
@@ -87,7 +96,7 @@ describe('the question about rows whose amount was corrected', () => {
     const { answer, screen } = await ask([more(2, 5_000), more(3, 2_550)], [' d \n']);
     expect(answer).toEqual({ ...NO_TICKS, difference: [2, 3] });
     expect(screen).toContain(
-      'Enter leaves out the 2 already paid; d pays only the 2 differences, ₹75.50; to pay all 2 in full, type 2',
+      'Enter leaves out the 2 repeated; d pays only the 2 differences, ₹75.50; to pay all 2 in full, type 2',
     );
   });
 

@@ -119,7 +119,7 @@ describe('what is confirmed', () => {
     const text = formatConfirm({ ...CONFIRM, excluded: 3, retry, ticked }, 100);
     expect(text).toMatch(/^Pays again +batch B0007, what ended unpaid$/m);
     expect(text.split('\n').slice(-11)).toStrictEqual([
-      'Ticked by you: 3 rows paid already.',
+      'Ticked by you: 3 rows that may be paid twice.',
       'Ticked by you: 2 rows of which only the difference is paid.',
       'Ticked by you: another payment than B0007.',
       'Ticked by you: 1 row to a changed account.',

@@ -1,6 +1,7 @@
 // Confirm and Start of a draft, in a window: the two steps of every start.
 
 import type { ConfirmationView, NamedRow } from '../../../../shared/api/batch-commands.ts';
+import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
 import type { ConfirmView } from '../../../../shared/api/views.ts';
 import { saidAt } from '../../../../shared/cures.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
@@ -20,6 +21,7 @@ import type { DraftContext, WholeDraft } from '../drafts/draft-store.ts';
 import type { RetryOrigin } from '../drafts/retry-draft.ts';
 import { done, type Handlers, isRefusal, refuse, replyOf } from '../runtime/context.ts';
 import { knownWallet } from './accept-doubts.ts';
+import type { Candidate } from './candidate.ts';
 import { shareOf } from './confirmation.ts';
 import { candidateOfFile, type FileRows, repeatsOf } from './file-candidate.ts';
 import { candidateOfRetry, correctionsInReview, type RetryRows, reviewedRows } from './retry-candidate.ts';
@@ -170,6 +172,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         sum: { count: rows.length, paise },
         byMethod: { UPI: shareOf(rows, 'UPI'), IMPS: shareOf(rows, 'IMPS') },
         repeated: { count: repeated.size, paise: [...repeated.values()].reduce((total, one) => total + one, 0) },
+        ...heldBack(draft.checked, { paid: rows, asked: repeated, issues: issuesOf(judged, answer), listed }),
         tickable: tickableOf(asked, listed),
         questions: questionsOf(ofBatches, listed),
       });
@@ -237,6 +240,55 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
       emitChanged(book, 'batches', 'payouts', 'drafts', 'confirmations');
       return replyOf(answer, (batch: BatchId) => ({ batch }));
     },
+  };
+}
+
+/** What stands against rows as a whole, however the question about them ended. */
+function issuesOf(judged: Pick<Chosen, 'excluded'> | null, answer: Answer<Candidate>): readonly Issue[] {
+  if (judged !== null) return judged.excluded.flatMap(({ issues }) => issues);
+  if (answer.kind === 'done') return answer.value.findings;
+  return answer.kind === 'blocked' ? answer.check.issues : [];
+}
+
+interface HeldBackAsked {
+  readonly paid: readonly { readonly rowNumber: number }[];
+  /** Rows that a tick lets through. */
+  readonly asked: ReadonlyMap<number, unknown>;
+  readonly issues: readonly Issue[];
+  readonly listed: number;
+}
+
+/** Rows of which nothing is wrong but what the desk's history says: Review calls none of them ready. */
+export function heldBack(
+  { rows, issues: ofFile }: Pick<CheckedFile, 'rows' | 'issues'>,
+  { paid, asked, issues, listed }: HeldBackAsked,
+): Pick<AnswerOf<'readRepeats'>, 'held' | 'heldReady'> {
+  const isPaid = new Set(paid.map(({ rowNumber }) => rowNumber));
+  const isWarned = new Set(ofFile.flatMap(({ severity, row }) => (severity === 'warning' ? [row] : [])));
+  const errors = Map.groupBy(
+    issues.filter(({ severity }) => severity === 'error'),
+    ({ row }) => row,
+  );
+  const held = rows.flatMap(({ kind, rowNumber }) => {
+    const [issue] = errors.get(rowNumber) ?? [];
+    return kind !== 'payable' || isPaid.has(rowNumber) || issue === undefined ? [] : [{ rowNumber, issue }];
+  });
+  const groups = Map.groupBy(held, ({ rowNumber, issue }) => `${asked.has(rowNumber)} ${issue.code}`);
+  return {
+    held: [...groups.values()].flatMap((alike) => {
+      const [first] = alike;
+      if (first === undefined) return [];
+      const { code, message, cure } = saidAt('window', first.issue);
+      return {
+        code,
+        isAsked: asked.has(first.rowNumber),
+        message,
+        cure,
+        rows: alike.map(({ rowNumber }) => rowNumber),
+        messages: alike.slice(0, listed).map(({ issue }) => issue.message),
+      };
+    }),
+    heldReady: held.filter(({ rowNumber }) => !isWarned.has(rowNumber)).length,
   };
 }
 
@@ -449,12 +501,16 @@ export function tickableOf(asked: readonly TickRow[], listed: number): Confirmat
     return {
       reason,
       sum: { count: rows.length, paise },
-      rows: rows.slice(0, listed).map(({ rowNumber, name, amountPaise, messages, earlier, differencePaise }) => {
+      rows: rows.slice(0, listed).map((row) => {
+        const { rowNumber, name, amountPaise, payTo, reasons, messages, earlier, differencePaise } = row;
+        const own = messages.filter((one) => one.reason === reason);
         return {
           rowNumber,
           name,
           paise: amountPaise,
-          message: messages.join(' '),
+          payTo,
+          reasons: [...reasons],
+          message: own.map(({ message }) => message).join(' '),
           earlier: [...earlier],
           differencePaise,
         };

@@ -214,8 +214,8 @@ export function reasonAgainst(
   if (noisy !== undefined) {
     return issueOf(row, {
       code: 'unreadNews',
-      message: `Late news about ${noisy.batch} row ${noisy.rowNumber} has not been read: it may have been paid.`,
-      cure: 'Read the news first, then retry what it leaves unpaid.',
+      message: `Late news about batch ${noisy.batch} row ${noisy.rowNumber} has not been read: read it first.`,
+      cure: 'Retry what the news leaves unpaid.',
     });
   }
   return aboveCeiling(row, payment.amountPaise, maxPayoutPaise);

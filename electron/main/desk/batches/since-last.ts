@@ -8,6 +8,7 @@ import type { BatchRecord } from '../../domain/batches.ts';
 import type { ListedPayout } from '../../domain/payout-pages.ts';
 import { foldName, personKey } from '../../domain/person-key.ts';
 import type { HeadedReader } from '../../store/store.ts';
+import { payToText } from '../drafts/repeat-issues.ts';
 
 export type SinceLast = AnswerOf<'readSinceLast'>;
 type Difference = NonNullable<SinceLast['last']>['added'];
@@ -24,7 +25,8 @@ const ROWS_NAMED = 100;
 /** What a batch paid, by who was paid. */
 interface PaidBefore {
   readonly paiseOf: ReadonlyMap<string, number>;
-  readonly names: ReadonlySet<string>;
+  /** What each name was paid to, by foldName(). */
+  readonly payToOf: ReadonlyMap<string, string>;
 }
 
 /** The rows of a file beside the last batch of the same merchant that was to pay mostly the same people. */
@@ -50,22 +52,22 @@ export function sinceLast(store: HeadedReader, mid: Mid, rows: readonly PayableR
 
 function readBatch(store: HeadedReader, { batch, payoutCount }: BatchRecord): PaidBefore {
   const paiseOf = new Map<string, number>();
-  const names = new Set<string>();
+  const payToOf = new Map<string, string>();
   const all = { from: 0, count: payoutCount };
   const query = { states: [], search: '', sort: { by: 'rowNumber', direction: 'up' }, window: all } as const;
   for (const { beneficiary, name, amountPaise } of store.payouts.page(batch, query)
     .rows satisfies readonly ListedPayout[]) {
     const person = personKey(beneficiary);
     paiseOf.set(person, (paiseOf.get(person) ?? 0) + amountPaise);
-    if (name !== null) names.add(foldName(name));
+    if (name !== null) payToOf.set(foldName(name), payToText(beneficiary));
   }
-  return { paiseOf, names };
+  return { paiseOf, payToOf };
 }
 
 /** Shape: each row in one of them at most. A person in several rows is paid their sum, and named by the first. */
 function changes(
   rows: readonly PayableRow[],
-  { paiseOf, names }: PaidBefore,
+  { paiseOf, payToOf }: PaidBefore,
 ): Record<'added' | 'moved' | 'raised', Difference> {
   const added: DifferentRow[] = [];
   const moved: DifferentRow[] = [];
@@ -74,14 +76,15 @@ function changes(
   for (const [person, theirs] of byPerson) {
     const [first] = theirs;
     if (first === undefined) continue;
-    const { name } = first.payment;
+    const { name, beneficiary } = first.payment;
     const paise = theirs.reduce((sum, { payment }) => sum + payment.amountPaise, 0);
     const beforePaise = paiseOf.get(person) ?? null;
-    const line = { rowNumber: first.rowNumber, name, paise, beforePaise };
+    const before = name === null ? undefined : payToOf.get(foldName(name));
+    const line = { rowNumber: first.rowNumber, name, paise, beforePaise, accounts: null };
     if (beforePaise !== null) {
       if (paise > beforePaise * RAISED_FROM) raised.push(line);
-    } else if (name !== null && names.has(foldName(name))) moved.push(line);
-    else added.push(line);
+    } else if (before === undefined) added.push(line);
+    else moved.push({ ...line, accounts: { before, now: payToText(beneficiary) } });
   }
   return { added: changeOf(added), moved: changeOf(moved), raised: changeOf(raised) };
 }

@@ -13,7 +13,7 @@ import { personKey } from '../../domain/person-key.ts';
 import type { GuardHit } from '../../store/guards.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import type { Double } from './doubles-in-file.ts';
-import { batchIssue, doubleIssue, earlierPaid, hitIssue, movedIssue } from './repeat-issues.ts';
+import { batchIssue, doubleIssue, earlierPaid, hitIssue, movedIssue, otherNameOf, payToText } from './repeat-issues.ts';
 import type { RowHistory } from './row-history.ts';
 
 /**
@@ -159,31 +159,42 @@ export class Asking {
     }: { readonly parts: Parts; readonly doubles: readonly Double[]; readonly moved: RowHistory['moved'] },
   ): Verdict {
     const { rowNumber } = row;
-    const { name, amountPaise } = row.payment;
+    const { name, amountPaise, beneficiary } = row.payment;
     const reasons: TickReason[] = [
       ...(ofRow.length + doubles.length > 0 ? (['paidBefore'] as const) : []),
       ...(moved === null ? [] : (['accountChanged'] as const)),
     ];
-    const issues = [
+    const repeats = [
       ...ofRow.map((hit) => this.#hitIssue(row, hit)),
       ...doubles.map((double) => doubleIssue(row, double.message)),
-      ...(moved === null ? [] : [movedIssue(row, moved)]),
     ];
+    const changes = moved === null ? [] : [movedIssue(row, moved, this.#book)];
     const repeated = [...ofRow, ...ofBatch];
-    const earlier = repeated.map((hit) => earlierPaid(this.#book, hit));
+    const earlier = repeated.map((hit) => earlierPaid(row, hit, this.#book));
     if (moved !== null && !repeated.some(({ payoutId }) => payoutId === moved.payoutId)) {
-      earlier.push(earlierPaid(this.#book, { ...moved, state: 'success', paidPaise: moved.amountPaise }));
+      earlier.push(earlierPaid(row, { ...moved, name, state: 'success', paidPaise: moved.amountPaise }, this.#book));
     }
     const isAlone = doubles.length === 0 && moved === null;
-    const differencePaise = isAlone ? differenceOf(ofRow, amountPaise) : null;
-    const messages = issues.map(({ message }) => message);
-    const besideRows = doubles.map((double) => double.rowNumber);
-    this.#asked.push({ rowNumber, name, amountPaise, reasons, messages, earlier, differencePaise, besideRows });
+    const differencePaise = isAlone ? differenceOf(row, ofRow) : null;
+    this.#asked.push({
+      rowNumber,
+      name,
+      amountPaise,
+      payTo: payToText(beneficiary),
+      reasons,
+      messages: [
+        ...repeats.map(({ message }) => ({ reason: 'paidBefore', message }) as const),
+        ...changes.map(({ message }) => ({ reason: 'accountChanged', message }) as const),
+      ],
+      earlier,
+      differencePaise,
+      besideRows: doubles.map((double) => double.rowNumber),
+    });
     const isDifference = differencePaise !== null && this.#given.difference.has(rowNumber);
     const isGiven = reasons.every(
       (reason) => (reason === 'paidBefore' && isDifference) || this.#given[reason].has(rowNumber),
     );
-    if (!isGiven) return refusing(issues);
+    if (!isGiven) return refusing([...repeats, ...changes]);
     for (const reason of reasons) {
       this.#ticked[isDifference && reason === 'paidBefore' ? 'difference' : reason].push(rowNumber);
     }
@@ -221,10 +232,12 @@ export class Asking {
     return (kind === 'usual' || kind === 'another') && isLearned !== true;
   }
 
-  #askOfBatch({ rowNumber, payment: { name, amountPaise } }: PayableRow, hit: GuardHit): void {
+  #askOfBatch(row: PayableRow, hit: GuardHit): void {
+    const { name, amountPaise, beneficiary } = row.payment;
     const rows = this.#questions.get(hit.batch) ?? [];
     this.#questions.set(hit.batch, rows);
-    rows.push({ rowNumber, name, amountPaise, earlier: earlierPaid(this.#book, hit) });
+    const earlier = earlierPaid(row, hit, this.#book);
+    rows.push({ rowNumber: row.rowNumber, name, amountPaise, payTo: payToText(beneficiary), earlier });
   }
 
   #hitIssue(row: PayableRow, hit: GuardHit): Issue {
@@ -245,9 +258,13 @@ function relationOf({ payoutId, kind }: GuardHit, isDifference: boolean): Earlie
   return { earlier: payoutId, relation: kind === 'name' ? 'name' : 'again' };
 }
 
-/** What a correction of one paid payout adds; null where it adds nothing, or where the row repeats something else as well. */
-function differenceOf(hits: readonly GuardHit[], amountPaise: Paise): Paise | null {
+/**
+ * What a correction of one paid payout adds; null where it adds nothing, where the row repeats something else as well, and where
+ * that payout was another person's: nobody's pay is corrected by somebody else's.
+ */
+function differenceOf(row: PayableRow, hits: readonly GuardHit[]): Paise | null {
   const [only] = hits;
-  if (only?.kind !== 'correction' || hits.length > 1) return null;
+  if (only?.kind !== 'correction' || hits.length > 1 || otherNameOf(row, only) !== null) return null;
+  const { amountPaise } = row.payment;
   return only.state === 'success' && amountPaise > only.paidPaise ? asPaise(amountPaise - only.paidPaise) : null;
 }

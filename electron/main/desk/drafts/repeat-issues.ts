@@ -2,29 +2,39 @@
 // when, and what is another now.
 
 import { CURES } from '../../../../shared/cures.ts';
+import { unreachable } from '../../../../shared/failures.ts';
 import { asPaise, formatRupees } from '../../../../shared/money.ts';
 import { type Book, batchIdIn } from '../../../../shared/profiles.ts';
 import type { BatchQuestion, EarlierPaid } from '../../../../shared/repeats.ts';
 import type { Beneficiary, Issue, PayableRow } from '../../../../shared/rows.ts';
-import { endedUnpaid } from '../../../../shared/states.ts';
+import { endedUnpaid, type PaymentResult, resultOf } from '../../../../shared/states.ts';
+import { namesDiffer } from '../../import/compare-names.ts';
 import type { GuardHit } from '../../store/guards.ts';
 import type { ReferenceHolder } from '../../store/intentions.ts';
 import type { PaidElsewhere } from '../../store/payees.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 
-/** The earlier payment as a person is shown it. */
+/** The earlier payment as a person is shown it beside the row. */
 export function earlierPaid(
+  row: PayableRow,
+  hit: Omit<PaidElsewhere, 'amountPaise'> & Pick<GuardHit, 'state' | 'paidPaise' | 'name'>,
   book: Book,
-  {
-    batch,
+): EarlierPaid {
+  const { batch, rowNumber, state, paidPaise, atMs, payTo } = hit;
+  return {
+    batch: batchIdIn(book, batch),
     rowNumber,
     state,
-    paidPaise,
+    paise: asPaise(paidPaise),
     atMs,
-    payTo,
-  }: Omit<PaidElsewhere, 'amountPaise'> & Pick<GuardHit, 'state' | 'paidPaise'>,
-): EarlierPaid {
-  return { batch: batchIdIn(book, batch), rowNumber, state, paise: asPaise(paidPaise), atMs, payTo: payToText(payTo) };
+    payTo: payToText(payTo),
+    otherName: otherNameOf(row, hit),
+  };
+}
+
+/** The name that an earlier payment was made under, where it clearly is not the row's. */
+export function otherNameOf({ payment }: PayableRow, { name }: Pick<GuardHit, 'name'>): string | null {
+  return name !== null && payment.name !== null && namesDiffer(payment.name, name) ? name : null;
 }
 
 /** What is said of a payment that the row repeats. */
@@ -36,44 +46,45 @@ export function hitIssue(
   const id = batchIdIn(book, hit.batch);
   const account = hit.elsewhere === true ? (store.batches.find(hit.batch)?.profile ?? null) : null;
   const ofAccount = account === null ? '' : ` of account ${account}`;
-  const place = `batch ${id} row ${hit.rowNumber}${ofAccount}`;
+  const place = `${placeOf(hit, book)}${ofAccount}`;
   const paise = asPaise(hit.paidPaise);
-  const day = hit.atMs === null ? '' : ` on ${DAY.format(hit.atMs)}`;
+  const done = standingOf(hit);
+  const { before, now } = accountsOf(row, hit);
   const issue = (code: string, message: string, cure: Issue['cure'] = CURES.paidBefore): Issue => {
     return { ...about(row), field: null, code, message, cure };
   };
   if (hit.kind === 'news') {
     return issue(
       'unreadNews',
-      `Late news about ${place} has not been read: this may have been paid.`,
-      'Read the news first.',
+      `Late news about ${place} has not been read: read it first.`,
+      'Leave this row out until then.',
     );
   }
   if (hit.kind === 'waits') {
-    return issue(
-      'inFlightElsewhere',
-      `This waits for ${place}, which is not settled yet.`,
-      CURES.inFlightElsewhere(id),
-    );
+    const cure = hit.state === 'queued' ? CURES.unsentElsewhere(id) : CURES.inFlightElsewhere(id);
+    return issue('inFlightElsewhere', `This waits for ${place}, which ${done}.`, cure);
   }
-  const done = hit.state === 'success' ? `was paid${day}` : 'is not settled yet';
   if (hit.kind === 'name') {
     return issue(
       'sameName',
-      `${formatRupees(paise)} to this name, on another account (${payToText(hit.payTo)}), ${done} (${place}).`,
+      `${formatRupees(paise)} to this name, on another account, ${done} (${place}): then ${before}, now ${now}.`,
     );
   }
-  const now = row.payment.amountPaise;
-  if (hit.otherDetails !== true && now !== paise) {
-    const then = `${formatRupees(paise)} ${done} for this (${place})`;
-    const change = formatRupees(asPaise(Math.abs(now - paise)));
-    const message = now > paise ? `${then}; now ${change} more.` : `${then}; now ${change} less.`;
-    if (hit.kind !== 'correction') return issue('paidBefore', message);
-    const hasDifference = hit.state === 'success' && now > paise;
-    return issue('correction', message, hasDifference ? CURES.correction : CURES.paidBefore);
-  }
   if (hit.otherDetails === true) {
-    return issue('paidBefore', `The same ${done}, to other details (${payToText(hit.payTo)}; ${place}).`);
+    return issue('paidBefore', `The same ${done}, to other details (${place}): then ${before}, now ${now}.`);
+  }
+  const otherName = otherNameOf(row, hit);
+  if (otherName !== null) {
+    return issue('paidBefore', otherNameWords(hit, { otherName, place }));
+  }
+  const byPaise = row.payment.amountPaise - paise;
+  if (byPaise !== 0) {
+    const paid = `${formatRupees(paise)} ${done} for this (${place})`;
+    const change = formatRupees(asPaise(Math.abs(byPaise)));
+    const message = byPaise > 0 ? `${paid}; now ${change} more.` : `${paid}; now ${change} less.`;
+    if (hit.kind !== 'correction') return issue('paidBefore', message);
+    const hasDifference = hit.state === 'success' && byPaise > 0;
+    return issue('correction', message, hasDifference ? CURES.correction : CURES.paidBefore);
   }
   return issue('paidBefore', `The same ${done} (${place}).`);
 }
@@ -87,46 +98,114 @@ export function batchIssue(
   const id = batchIdIn(book, hit.batch);
   const then = formatRupees(asPaise(hit.paidPaise));
   const day = hit.atMs === null ? 'another day' : DAY.format(hit.atMs);
-  const message =
-    kind === 'copy'
+  const otherName = otherNameOf(row, hit);
+  const messageOf = (): string => {
+    if (otherName !== null) {
+      return otherNameWords(hit, { otherName, place: placeOf(hit, book) });
+    }
+    if (hit.state !== 'success') {
+      return `${then} to this person ${standingOf(hit)} (${placeOf(hit, book)}): is this another payment?`;
+    }
+    return kind === 'copy'
       ? `${then} was paid for this on ${day} in batch ${id}, of which most amounts differ here: another payment, or a corrected copy?`
       : `Batch ${id} paid this person ${then} on ${day}: is this another payment?`;
+  };
   const clock = hit.byRecord === true ? " Check this computer's date." : '';
-  return { ...about(row), field: null, code: 'repeatsBatch', message: message + clock, cure: CURES.repeatsBatch(id) };
+  return {
+    ...about(row),
+    field: null,
+    code: 'repeatsBatch',
+    message: messageOf() + clock,
+    cure: CURES.repeatsBatch(id),
+  };
 }
 
 /** What is said of a name that was paid to another account before. */
-export function movedIssue(row: PayableRow, moved: PaidElsewhere): Issue {
+export function movedIssue(row: PayableRow, moved: PaidElsewhere, book: Book): Issue {
+  const { before, now } = accountsOf(row, moved);
   return {
     ...about(row),
     field: 'name',
     code: 'payeeChanged',
-    message: `${row.payment.name} was paid before, to another account: ${payToText(moved.payTo)}.`,
+    message: `${row.payment.name} was paid before, to another account (${placeOf(moved, book)}): then ${before}, now ${now}.`,
     cure: CURES.payeeChanged,
   };
+}
+
+/** The account that was paid then, and the one to be paid now: a sentence says which is which. */
+function accountsOf(
+  { payment }: PayableRow,
+  { payTo }: Pick<PaidElsewhere, 'payTo'>,
+): { readonly before: string; readonly now: string } {
+  return { before: payToText(payTo), now: payToText(payment.beneficiary) };
+}
+
+function otherNameWords(
+  hit: GuardHit,
+  { otherName, place }: { readonly otherName: string; readonly place: string },
+): string {
+  const paise = formatRupees(asPaise(hit.paidPaise));
+  const done = standingOf(hit);
+  return hit.payTo.method === 'UPI'
+    ? `${paise} ${done} (${place}), to the same UPI ID under another name: ${otherName}.`
+    : `${paise} ${done} (${place}), to the same account under another name: ${otherName}.`;
+}
+
+function placeOf({ batch, rowNumber }: Pick<PaidElsewhere, 'batch' | 'rowNumber'>, book: Book): string {
+  return `batch ${batchIdIn(book, batch)} row ${rowNumber}`;
+}
+
+/** Where an earlier payment stands: nothing is called paid that is not. */
+function standingOf({ state, atMs }: Pick<GuardHit, 'state' | 'atMs'>): string {
+  const day = atMs === null ? '' : ` on ${DAY.format(atMs)}`;
+  switch (state) {
+    case 'success':
+      return `was paid${day}`;
+    case 'queued':
+      return 'is not sent yet';
+    case 'sending':
+    case 'processing':
+      return 'is being paid';
+    case 'unknown':
+      return 'is not confirmed yet';
+    case 'failed':
+    case 'rejected':
+    case 'reversed':
+    case 'cancelled':
+      return 'ended unpaid';
+    default:
+      return unreachable(state);
+  }
 }
 
 /** What is said of a row whose reference another payee has: it may be the same payment by another way. */
 export function usedIssue(row: PayableRow, holder: ReferenceHolder, book: Book): Issue {
   const { batch, rowNumber, state, atMs, payTo, intention } = holder;
-  const then = `${formatRupees(asPaise(intention.amountPaise))} to ${payToText(payTo)}`;
+  const paise = asPaise(intention.amountPaise);
   const day = atMs === null ? '' : ` on ${DAY.format(atMs)}`;
-  const done = state === 'success' ? `paid${day}` : endedUnpaid(state) ? `not paid${day}` : 'not settled yet';
+  const done = USED_WORDS[resultOf(state)] + (state === 'success' || endedUnpaid(state) ? day : '');
   return {
     ...about(row),
     field: 'reference',
     code: 'referenceUsed',
-    message: `Reference ${row.payment.reference} was used before for another payee: ${then}, ${done} (batch ${batchIdIn(book, batch)} row ${rowNumber}).`,
+    message: `Reference ${row.payment.reference} was used before for another payee: ${formatRupees(paise)} to ${payToText(payTo)}, ${done} (batch ${batchIdIn(book, batch)} row ${rowNumber}).`,
     cure: 'If it is the same payment, leave the row out until that one is known to be unpaid. If not, give it a reference of its own.',
   };
 }
+
+const USED_WORDS: Readonly<Record<PaymentResult, string>> = {
+  paid: 'paid',
+  notPaid: 'not paid',
+  notSettled: 'not settled yet',
+  notSent: 'not sent yet',
+};
 
 /** What is said of a row whose person an earlier row of the file pays too. */
 export function doubleIssue(row: PayableRow, message: string): Issue {
   return { ...about(row), field: null, code: 'paidTwiceHere', message, cure: CURES.paidBefore };
 }
 
-function payToText(beneficiary: Beneficiary): string {
+export function payToText(beneficiary: Beneficiary): string {
   return beneficiary.method === 'UPI' ? beneficiary.upiId : `${beneficiary.accountNumber} ${beneficiary.ifsc}`;
 }
 

@@ -13,6 +13,7 @@ import {
   type Ticks,
 } from '../../../../shared/repeats.ts';
 import { FIELD_NOUNS } from '../../../../shared/rows.ts';
+import { STATE_WORDS } from '../../../../shared/states.ts';
 import { askForNumber, readLine, type TypedAnswer } from './ask.ts';
 import { type Streams, textColumns } from './terminal.ts';
 import { factLines, formatSpan, listLines, plainText, wrapText } from './text.ts';
@@ -44,7 +45,9 @@ export function formatConfirm(view: ConfirmView, columns: number): string {
           columns,
         )
       : []),
-    ...(paidBefore > 0 ? wrapText(`Ticked by you: ${countOf(paidBefore, 'row')} paid already.`, columns) : []),
+    ...(paidBefore > 0
+      ? wrapText(`Ticked by you: ${countOf(paidBefore, 'row')} that may be paid twice.`, columns)
+      : []),
     ...(difference > 0
       ? wrapText(`Ticked by you: ${countOf(difference, 'row')} of which only the difference is paid.`, columns)
       : []),
@@ -125,7 +128,7 @@ function leftOutLine({ row, name, amountPaise, message }: LeftOutPayout, more: r
 
 /** What a person reads about a reason, and how the question calls its rows. */
 const TICK_WORDS: Readonly<Record<TickReason, { readonly heading: string; readonly rows: string }>> = {
-  paidBefore: { heading: 'this was paid already, or may have been', rows: 'already paid' },
+  paidBefore: { heading: 'this may be paid twice', rows: 'repeated' },
   accountChanged: { heading: 'the payee was paid before, to another account', rows: 'changed' },
 };
 
@@ -151,10 +154,7 @@ export async function askForTicks(
   const batches: BatchId[] = [];
   for (const { batch, name, kind, rows: ofBatch } of questions) {
     const heading = `${countOf(ofBatch.length, 'row')} of this file repeat batch ${batch}, ${plainText(name)}: they ${QUESTION_WORDS[kind]}`;
-    const lines = ofBatch.map(({ rowNumber, name: who, amountPaise, earlier }) => {
-      const whom = who === null ? '' : `${plainText(who)}, `;
-      return `Row ${rowNumber}: ${whom}${formatRupees(amountPaise)} now, ${formatRupees(earlier.paise)} then`;
-    });
+    const lines = ofBatch.map(batchLineOf);
     const choice = await askOnce(lines, { heading, which: 'repeated', streams });
     if (choice === 'stop') return stopped();
     if (choice === 'pay') batches.push(batch);
@@ -166,7 +166,7 @@ export async function askForTicks(
     const asked = open.filter(({ reasons }) => reasons.includes(reason));
     if (asked.length === 0) continue;
     const { heading, rows: which } = TICK_WORDS[reason];
-    const lines = asked.map(lineOf);
+    const lines = asked.map((row) => lineOf(row, reason));
     const about = `${countOf(asked.length, 'row')} of this file: ${heading}`;
     const corrected = reason === 'paidBefore' ? asked.filter(({ differencePaise }) => differencePaise !== null) : [];
     const choice = await askOnce(lines, { heading: about, which, corrected, streams });
@@ -224,7 +224,27 @@ function differenceWords(corrected: readonly TickRow[], count: number): string {
   return `${what}, ${formatRupees(asPaise(paise))}${left}`;
 }
 
-function lineOf({ rowNumber, name, amountPaise, messages }: TickRow): string {
+function lineOf({ rowNumber, name, amountPaise, messages, reasons }: TickRow, reason: TickReason): string {
   const who = name === null ? '' : `${name}, `;
-  return `Row ${rowNumber}: ${who}${formatRupees(amountPaise)}. ${messages.join(' ')}`;
+  const why = messages.filter((one) => one.reason === reason).map(({ message }) => message);
+  const both = reasons.length > 1 ? [NEEDS_BOTH[reason]] : [];
+  return `Row ${rowNumber}: ${who}${formatRupees(amountPaise)}. ${[...why, ...both].join(' ')}`;
+}
+
+/** A row that is asked about twice is paid only where both are answered with its being paid. */
+const NEEDS_BOTH: Readonly<Record<TickReason, string>> = {
+  paidBefore: 'Its account is asked about next.',
+  accountChanged: 'It may be paid twice as well, as said above.',
+};
+
+function batchLineOf({ rowNumber, name, amountPaise, payTo, earlier }: BatchQuestion['rows'][number]): string {
+  const whom = name === null ? '' : `${plainText(name)}, `;
+  const then = [
+    formatRupees(earlier.paise),
+    ...(earlier.otherName === null ? [] : [`to ${plainText(earlier.otherName)}`]),
+    'then',
+    ...(earlier.state === 'success' ? [] : [`(${STATE_WORDS[earlier.state].toLowerCase()})`]),
+  ].join(' ');
+  const accounts = earlier.payTo === payTo ? '' : `: then ${earlier.payTo}, now ${payTo}`;
+  return `Row ${rowNumber}: ${whom}${formatRupees(amountPaise)} now, ${then}${accounts}`;
 }

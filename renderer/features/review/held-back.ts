@@ -1,0 +1,95 @@
+// Rows of which nothing is wrong in the file, and which are not paid all the same: they may be paid twice, or wait for an
+// earlier payment. No row of them is called ready, counted as ready or shown as ready.
+
+import type { AnswerOf } from '../../../shared/api/contract.ts';
+import { type DraftFilter, type DraftQuery, type DraftSummary, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
+import { isRepeatCode } from '../../../shared/repeats.ts';
+import { CONFIRM, REVIEW } from '../../text/drafts.ts';
+
+export type HeldGroup = AnswerOf<'readRepeats'>['held'][number];
+
+export interface HeldBack {
+  readonly groups: readonly HeldGroup[];
+  /** All of them, as they stand in the file. */
+  readonly rows: readonly number[];
+  /** How many the draft itself calls ready. */
+  readonly ready: number;
+  /** What stands in a row: `about` says more, where it is known. */
+  readonly byRow: ReadonlyMap<number, { readonly word: string; readonly about: string | null }>;
+}
+
+export const NONE_HELD: HeldBack = { groups: [], rows: [], ready: 0, byRow: new Map() };
+
+export function heldBackOf({ held, heldReady }: Pick<AnswerOf<'readRepeats'>, 'held' | 'heldReady'>): HeldBack {
+  if (held.length === 0) return NONE_HELD;
+  const byRow = new Map(
+    held.flatMap((group) =>
+      group.rows.map((rowNumber, at) => {
+        const said = group.messages[at];
+        const about = said === undefined ? null : `${said} ${group.cure}`;
+        return [rowNumber, { word: REVIEW.heldBack[whyHeld(group)], about }] as const;
+      }),
+    ),
+  );
+  return { groups: held, rows: [...byRow.keys()].toSorted((one, other) => one - other), ready: heldReady, byRow };
+}
+
+function whyHeld({ isAsked, code }: HeldGroup): keyof typeof REVIEW.heldBack {
+  if (isAsked) return 'asked';
+  return code === 'inFlightElsewhere' ? 'waits' : 'other';
+}
+
+/** What is said of some of them together. */
+export function heldWords({ code, message, rows }: HeldGroup): string {
+  return isRepeatCode(code) ? CONFIRM.leftOutAs[code](rows.length) : message;
+}
+
+/** A chip above the rows; `held` is no filter of the draft's own. */
+export type ReviewChip = DraftFilter | 'held';
+
+/** The counts of the chips: whatever adds up to all rows names each of them once. */
+export function chipCounts(
+  { counts }: Pick<DraftSummary, 'counts'>,
+  { rows, ready }: HeldBack,
+): Readonly<Record<ReviewChip, number>> {
+  return {
+    ...counts,
+    held: rows.length,
+    ready: Math.max(0, counts.ready - ready),
+    warnings: Math.max(0, counts.warnings - (rows.length - ready)),
+  };
+}
+
+/** What is asked of the rows when a chip is pressed. */
+export function chipQuery(chip: ReviewChip, before: DraftQuery, { rows }: HeldBack): DraftQuery {
+  const asked = { ...before, issue: null };
+  if (chip === 'held') return { ...asked, filter: 'all', ticked: theseRows(rows) };
+  const leavesOut = rows.length > 0 && (chip === 'ready' || chip === 'warnings');
+  return { ...asked, filter: chip, ticked: leavesOut ? { isAll: true, rows: [...rows] } : null };
+}
+
+export function chosenChip({ filter, ticked }: DraftQuery): ReviewChip {
+  return ticked?.isAll === false ? 'held' : filter;
+}
+
+/** Only the rows of a group. */
+export function groupQuery({ rows }: HeldGroup): DraftQuery {
+  return { ...EVERY_ROW, ticked: theseRows(rows) };
+}
+
+function theseRows(rows: readonly number[]): DraftQuery['ticked'] {
+  return { isAll: false, rows: [...rows] };
+}
+
+interface Way {
+  readonly from: number;
+  readonly isBackward: boolean;
+}
+
+/** The next row after one, or the one before it, round to the other end; null without any. */
+export function nextRow(rows: readonly number[], { from, isBackward }: Way): number | null {
+  const next = isBackward
+    ? (rows.findLast((row) => row < from) ?? rows.at(-1))
+    : (rows.find((row) => row > from) ?? rows[0]);
+  return next ?? null;
+}

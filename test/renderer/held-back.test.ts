@@ -1,0 +1,67 @@
+// Rows that are not paid now though nothing is wrong in the file: how Review counts, shows and finds them.
+
+import { describe, expect, it } from 'vitest';
+import {
+  chipCounts,
+  chipQuery,
+  chosenChip,
+  heldBackOf,
+  heldWords,
+  NONE_HELD,
+  nextRow,
+} from '../../renderer/features/review/held-back.ts';
+import { EVERY_ROW } from '../../shared/api/draft-commands.ts';
+
+const TWICE = {
+  code: 'paidBefore',
+  isAsked: true,
+  message: 'The same was paid.',
+  cure: 'Leave it out.',
+  rows: [2, 5],
+  messages: ['The same was paid.'],
+};
+const WAITS = {
+  code: 'inFlightElsewhere',
+  isAsked: false,
+  message: 'This waits.',
+  cure: 'Wait.',
+  rows: [4],
+  messages: ['This waits.'],
+};
+const HELD = heldBackOf({ held: [TWICE, WAITS], heldReady: 2 });
+const SUMMARY = { counts: { all: 6, ready: 4, errors: 1, warnings: 1, excluded: 0, edited: 0 } };
+
+describe('rows that are not paid now', () => {
+  it('are counted once each, and none of them as ready', () => {
+    const counts = chipCounts(SUMMARY, HELD);
+    expect(counts).toEqual({ ...SUMMARY.counts, ready: 2, warnings: 0, held: 3 });
+    expect(counts.ready + counts.held + counts.errors + counts.warnings + counts.excluded).toBe(counts.all);
+    expect(chipCounts(SUMMARY, NONE_HELD)).toEqual({ ...SUMMARY.counts, held: 0 });
+  });
+
+  it('stand with the reason in their row', () => {
+    expect(HELD.rows).toEqual([2, 4, 5]);
+    expect(HELD.byRow.get(2)).toEqual({ word: 'May be paid twice', about: 'The same was paid. Leave it out.' });
+    expect(HELD.byRow.get(5)).toEqual({ word: 'May be paid twice', about: null });
+    expect(HELD.byRow.get(4)).toEqual({ word: 'Waits for an earlier payment', about: 'This waits. Wait.' });
+    expect(heldWords(WAITS)).toBe('1 row waiting for an earlier payment to settle');
+  });
+
+  it('are shown by a chip of their own, and by no other that says ready', () => {
+    const held = chipQuery('held', EVERY_ROW, HELD);
+    expect([held.filter, held.ticked, chosenChip(held)]).toEqual(['all', { isAll: false, rows: [2, 4, 5] }, 'held']);
+    const ready = chipQuery('ready', held, HELD);
+    expect([ready.filter, ready.ticked, chosenChip(ready)]).toEqual([
+      'ready',
+      { isAll: true, rows: [2, 4, 5] },
+      'ready',
+    ]);
+    expect(chipQuery('all', held, HELD).ticked).toBeNull();
+  });
+
+  it('are found one after the other, round to the other end', () => {
+    expect([0, 2, 5].map((from) => nextRow(HELD.rows, { from, isBackward: false }))).toEqual([2, 4, 2]);
+    expect([2, 5].map((from) => nextRow(HELD.rows, { from, isBackward: true }))).toEqual([5, 4]);
+    expect(nextRow([], { from: 3, isBackward: false })).toBeNull();
+  });
+});
