@@ -132,7 +132,9 @@ describe('late news', () => {
         turn(made.store, batch, { news: [answer(first, LOST)] });
         const relations = new Map([[2, [{ earlier: first.payoutId, relation }]]]);
         const elsewhere = { method: 'UPI', upiId: 'other@okbank' } as const;
-        const again = confirmation(made, payments(1, { beneficiary: elsewhere }), { marks: { ...NO_MARKS, relations } });
+        const again = confirmation(made, payments(1, { beneficiary: elsewhere }), {
+          marks: { ...NO_MARKS, relations },
+        });
         const later = confirm(made.store, again);
         const second = claimOne(made.store, later);
         const firstPaid = () => turn(made.store, batch, { news: [lookUp(first, said('success'))] });
