@@ -2,11 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 import { acceptsUnprovable, unaccepted } from '../../electron/main/desk/batches/accept-doubts.ts';
-import { leftOutOf, tickableOf, warningsOf } from '../../electron/main/desk/batches/confirm-handlers.ts';
+import { heldBack, leftOutOf, tickableOf, warningsOf } from '../../electron/main/desk/batches/confirm-handlers.ts';
 import { NewestQuestion } from '../../electron/main/desk/batches/newest-question.ts';
 import { CONFIRM_LISTED } from '../../shared/limits.ts';
 import type { Paise } from '../../shared/money.ts';
 import type { Issue } from '../../shared/rows.ts';
+import { payment } from '../store/desk-file.ts';
 
 const LOW = { code: 'walletLow', message: 'The wallet holds too little.' } as const;
 const UNSURE = { code: 'lookupsUnreliable', message: 'Lost answers could not be looked up here.' } as const;
@@ -16,6 +17,28 @@ const named = (rowNumber: number) => ({ rowNumber, name: `Payee ${rowNumber}`, p
 const issue = (message: string): Issue => {
   return { code: 'paidBefore', cell: null, field: null, severity: 'error', message, cure: 'Leave it out.', row: 2 };
 };
+
+describe('what Review does not call ready', () => {
+  it('is every payable row that would not be paid, by what the desk says against it', () => {
+    const rows = [2, 3, 4, 5].map((rowNumber) => ({
+      kind: 'payable' as const,
+      rowNumber,
+      payment: payment(),
+      source: [],
+      hidden: false,
+    }));
+    const against = (row: number, code: string): Issue => ({ ...issue(`Why ${row}.`), row, code });
+    const warned: Issue = { ...against(4, 'x'), severity: 'warning' };
+    const issues = [against(3, 'paidBefore'), against(4, 'paidBefore'), against(5, 'inFlightElsewhere')];
+    const asked = new Map([3, 4].map((row) => [row, null]));
+    const held = heldBack({ rows, issues: [warned] }, { paid: [{ rowNumber: 2 }], asked, issues, listed: 1 });
+    expect(held.heldReady).toBe(2);
+    expect(held.held.map(({ code, isAsked, rows: of, messages }) => [code, isAsked, of, messages])).toEqual([
+      ['paidBefore', true, [3, 4], ['Why 3.']],
+      ['inFlightElsewhere', false, [5], ['Why 5.']],
+    ]);
+  });
+});
 
 describe('what Confirm lists', () => {
   it('says each warning once, with its rows, and how many there are in all', () => {
