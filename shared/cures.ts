@@ -372,9 +372,9 @@ export const PAUSE_CURES: Readonly<Record<PauseCode, PauseCure>> = {
   },
   guarded: {
     window:
-      'Another batch pays, or paid, what may be the same. Resume if that turns out unpaid; if not, stop this batch, and pay what is still due from a file.',
+      'Another batch pays, or paid, what may be the same. Stop this batch. Pay what is still due from a file: it shows each repeat.',
     commandLine: ({ batch }) =>
-      `Another batch pays, or paid, what may be the same. If that turns out unpaid, ${resume(batch)}; if not, drop these rows with \`desk cancel ${batch}\`, and pay what is still due from a file.`,
+      `Another batch pays, or paid, what may be the same. Drop these rows with \`desk cancel ${batch}\`, and pay what is still due from a file, which shows each repeat.`,
   },
 };
 

@@ -537,8 +537,8 @@ const DESK_SENTENCES: Readonly<Record<string, string>> = {
   'This file may have been paid already, here or elsewhere.': 'इस फ़ाइल का भुगतान यहाँ या कहीं और हो चुका हो सकता है।',
   'Compare it with the gateway first.': 'पहले गेटवे से मिलाएँ।',
   'Another batch pays, or paid, what may be the same.': 'दूसरा बैच शायद यही भुगतान करता है, या कर चुका है।',
-  'Resume if that turns out unpaid; if not, stop this batch, and pay what is still due from a file.':
-    'वह भुगतान न हुआ निकले तो फिर शुरू करें; नहीं तो यह बैच रोकें, और जो बाकी है उसे फ़ाइल से दें।',
+  'Stop this batch.': 'यह बैच रोकें।',
+  'Pay what is still due from a file: it shows each repeat.': 'जो बाकी है उसे फ़ाइल से दें: वह हर दोहराव दिखाती है।',
 
   // Confirming, and what else is said often.
   'Reference {reference} was used before for another payee: {amount} to {payTo}, {done} (batch {batch} row {row}).':

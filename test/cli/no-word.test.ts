@@ -15,8 +15,8 @@ const DECISION = ['--not-paid', '--note', 'Support says that it came back.'] as 
 interface Scene {
   readonly desk: Desk;
   /** Looks the batch up on that day after the run. */
-  watchOn(day: number): Promise<void>;
-  changeToken(): void;
+  readonly watchOn: (day: number) => Promise<void>;
+  readonly changeToken: () => void;
 }
 
 /** Three rows, of which the gateway has this word for the second. */

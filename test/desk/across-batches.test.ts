@@ -232,7 +232,9 @@ describe.concurrent('a row that another file paid meanwhile', () => {
   it('is not paid again by a retry with corrected details, and the person is told why', async (test) => {
     const { gateway, retry } = await paidElsewhere(test);
     const blocked = await retry();
-    expect(JSON.stringify(blocked)).toContain(`to other details (${ASHA.upi}; batch B0002 row 2)`);
+    expect(JSON.stringify(blocked)).toContain(
+      `to other details (batch B0002 row 2): then ${ASHA.upi}, now ${CORRECTED.upi}`,
+    );
     expect(gateway.executed.map(({ upiId }) => upiId)).not.toContain(CORRECTED.upi);
   });
 

@@ -794,7 +794,7 @@ describe('what a person was shown', () => {
     const desk = makeDesk();
     confirmBatch(desk, [payment()]);
     put(desk, 1, 'success', NOW_MS - 1_000);
-    confirmBatch(desk, [payment({ remark: 'Phone bill', amountPaise: asPaise(10_000) })]);
+    confirmBatch(desk, [payment({ remark: 'Travel', amountPaise: asPaise(10_000) })]);
     put(desk, 2, 'success', NOW_MS - 1_000);
     const batch = confirmShown(desk, { shown: [1], relation: 'difference', pays: { amountPaise: asPaise(10_000) } });
     expect(turn(desk.store, batch, { claim: 1 }).claimed).toHaveLength(1);

@@ -30,7 +30,7 @@ const FORGOTTEN_AFTER_MS = 3 * DAY_MS;
  * After this long without any documented word of the gateway, a payout that it accepted is in doubt: a word that nobody knows
  * may yet become one, and a gateway that is out of order may come back.
  */
-export const NO_WORD_AFTER_MS = 7 * DAY_MS;
+const NO_WORD_AFTER_MS = 7 * DAY_MS;
 
 /** Either also takes this many answers, this far apart: a short fault is no forgetting. */
 const FORGOTTEN_ANSWERS = 5;

@@ -181,10 +181,11 @@ export const REMARK_KEPT = 'remark as before';
 
 /** What became of a payout's retry, in words. */
 export function triedAgain({ batch, rowNumber, state }: NonNullable<RetryPayout['successor']>): string {
-  const as = `as ${batch} row ${rowNumber}`;
-  if (state === 'success') return `It was paid again, ${as}.`;
-  if (endedUnpaid(state) || state === 'cancelled') return `It was tried again, ${as}, which was not paid either.`;
-  return `It is being paid again, ${as}.`;
+  if (state === 'success') return `It was paid again, as ${batch} row ${rowNumber}.`;
+  if (endedUnpaid(state) || state === 'cancelled') {
+    return `It was tried again, as ${batch} row ${rowNumber}, which was not paid either.`;
+  }
+  return `It is being paid again, as ${batch} row ${rowNumber}.`;
 }
 
 /** Why a payout that ended unpaid is not retried now, whatever the gateway says; null when it may be. */
