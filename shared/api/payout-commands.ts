@@ -158,6 +158,7 @@ export const UNKNOWN_LINE = PAYOUT_LINE.pick({
   amountPaise: true,
   reference: true,
   transactionId: true,
+  paidAgainAs: true,
 }).extend({
   sentAtMs: TIME_MS,
   reason: z.string(),

@@ -33,6 +33,7 @@ function doubtful(notKnown: number, change: Partial<UnknownPayout> = {}, apartMs
     amountPaise: asPaise(50_000),
     name: null,
     reason: 'timeout',
+    paidAgainAs: null,
     lookupsProven: true,
     suspected: null,
     transactionId: null,

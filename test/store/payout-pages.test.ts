@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { PayoutFilter, PayoutSearch, PayoutSort } from '../../electron/main/domain/payout-pages.ts';
+import { confirm, NO_MARKS } from './confirm.ts';
 import {
   answer,
   claimOne,
+  confirmation,
   confirmBatch,
   LOST,
   makeDesk,
@@ -43,6 +45,24 @@ describe('a window of payouts', () => {
     const sort: PayoutSort = { by: 'rowNumber', direction: 'down' };
     const page = store.payouts.page(first, { ...ALL, sort, window: { from: 0, count: 1 } });
     expect(page.rows[0]?.name).toBe('Payee 10');
+  });
+
+  it('names what a person let another file pay beside a payout in doubt, in every list', () => {
+    const desk = makeDesk();
+    const first = confirmBatch(desk, payments(1));
+    const claimed = claimOne(desk.store, first);
+    turn(desk.store, first, { news: [answer(claimed, LOST)] });
+    const relations = new Map([[2, [{ earlier: claimed.payoutId, relation: 'name' as const }]]]);
+    const elsewhere = payments(1, { beneficiary: { method: 'UPI', upiId: 'other@bank' } });
+    const second = confirm(desk.store, confirmation(desk, elsewhere, { marks: { ...NO_MARKS, relations } }));
+    turn(desk.store, second, { news: [answer(claimOne(desk.store, second), PAID)] });
+    const paidAgainAs = { payout: 'B0002/2', state: 'success' };
+    expect(desk.store.unknown.list({ batch: first, withSending: false })).toMatchObject([{ paidAgainAs }]);
+    const { rows } = desk.store.payouts.page(first, { ...ALL, sort: SORT, window: { from: 0, count: 1 } });
+    expect(rows).toMatchObject([{ paidAgainAs }]);
+    expect(desk.store.payouts.page(second, { ...ALL, sort: SORT, window: { from: 0, count: 1 } }).rows).toMatchObject([
+      { paidAgainAs: null },
+    ]);
   });
 
   it('holds only the states asked for', () => {

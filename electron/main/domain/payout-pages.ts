@@ -23,7 +23,7 @@ export interface ListedPayout {
   readonly attempts: number;
   readonly sentAtMs: number | null;
   readonly settledAtMs: number | null;
-  /** What pays it again, by a retry or from another file after a look-up; null while nothing does. */
+  /** What pays it again, by a retry or from another file; null while nothing does. */
   readonly paidAgainAs: { readonly payout: string; readonly state: StateKind } | null;
 }
 

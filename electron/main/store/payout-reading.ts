@@ -175,14 +175,18 @@ export const SAID = `CASE WHEN p.decided_by IS NULL THEN p.message
   ELSE 'Decided by ' || p.decided_by || coalesce(': ' || p.message, '') END`;
 
 /** The columns of a ListedRow, of the table `payouts p`. */
+/** What pays a payout `p` again: its retry, or what a person or a look-up let another file pay beside it. */
+export const PAID_AGAIN = `(SELECT json_array(again.batch_id, again.row_number, again.state)
+   FROM payouts again WHERE again.payout_id = coalesce(
+     (SELECT next.payout_id FROM payouts next WHERE next.retry_of = p.payout_id AND next.retry_of IS NOT NULL),
+     (SELECT max(r.payout_id) FROM payout_relations r
+      WHERE r.earlier_id = p.payout_id AND r.relation IN ('unpaid', 'again', 'name')))) AS againJson`;
+
 const LISTED_COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS rowNumber, p.state, p.hold,
   p.upi_id AS upiId, p.account_number AS accountNumber, p.ifsc, p.name, p.amount_paise AS amountPaise, p.remark,
   p.reference, p.transaction_id AS transactionId, p.rrn, p.utr, p.log_number AS logNumber, p.tran_ref_no AS tranRefNo,
   p.gateway_status AS gatewayStatus, ${SAID} AS message, p.attempts, p.sent_at_ms AS sentAtMs, p.settled_at_ms AS settledAtMs,
-  (SELECT json_array(again.batch_id, again.row_number, again.state) FROM payouts again WHERE again.payout_id = coalesce(
-     (SELECT next.payout_id FROM payouts next WHERE next.retry_of = p.payout_id AND next.retry_of IS NOT NULL),
-     (SELECT max(r.payout_id) FROM payout_relations r WHERE r.earlier_id = p.payout_id AND r.relation = 'unpaid')))
-    AS againJson`;
+  ${PAID_AGAIN}`;
 
 type MeantRow = ListedRow & KeyColumns;
 
@@ -208,7 +212,7 @@ function decodeListed(row: ListedRow, prefix: 'B' | 'P'): ListedPayout {
   };
 }
 
-function decodeAgain(json: string | null, prefix: 'B' | 'P'): ListedPayout['paidAgainAs'] {
+export function decodeAgain(json: string | null, prefix: 'B' | 'P'): ListedPayout['paidAgainAs'] {
   if (json === null) return null;
   // What the query put together.
   const [batch, rowNumber, state] = JSON.parse(json) as [number, number, StateKind];

@@ -21,13 +21,17 @@ import {
 import type { AuditLog } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { prepareLookupProof } from './merchants-and-profiles.ts';
-import { prepareEvidence } from './payout-reading.ts';
+import { decodeAgain, PAID_AGAIN, prepareEvidence } from './payout-reading.ts';
 import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
 import { prepareSettlements } from './settlements.ts';
 
 interface UnknownRow
   extends BeneficiaryColumns,
-    Omit<UnknownPayout, 'batch' | 'beneficiary' | 'reason' | 'sinceMs' | 'attempts' | 'lookups' | 'lookupsProven'> {
+    Omit<
+      UnknownPayout,
+      'batch' | 'beneficiary' | 'reason' | 'sinceMs' | 'attempts' | 'lookups' | 'lookupsProven' | 'paidAgainAs'
+    > {
+  readonly againJson: string | null;
   readonly batchId: number;
   readonly merchantId: number;
   readonly reason: UnknownReason | null;
@@ -67,7 +71,7 @@ export function prepareUnknown(database: DeskDatabase, prefix: 'B' | 'P'): Unkno
     `SELECT p.payout_id AS payoutId, p.batch_id AS batchId, p.merchant_id AS merchantId, p.row_number AS rowNumber,
             p.reference, ${BENEFICIARY_COLUMNS}, p.amount_paise AS amountPaise, p.name, iif(p.state = 'queued', 'restored', p.unknown_reason) AS reason, p.suspected,
             p.transaction_id AS transactionId, p.lookups AS lookupCount, p.not_known_answers AS notKnownAnswers,
-            b.confirmed_at_ms AS confirmedAtMs
+            b.confirmed_at_ms AS confirmedAtMs, ${PAID_AGAIN}
      FROM batches b JOIN payouts p ON p.payout_id >= b.first_payout_id
        AND p.payout_id < b.first_payout_id + b.payout_count
      WHERE b.batch_id = @batch AND (@only IS NULL OR p.payout_id = @only)
@@ -93,7 +97,7 @@ export function prepareUnknown(database: DeskDatabase, prefix: 'B' | 'P'): Unkno
         return doubts.get(payoutId) ?? null;
       };
       return rows.all({ batch, only, sending: withSending ? 1 : 0, queued: withQueued ? 1 : 0 }).map((row) => {
-        const { batchId, merchantId, upiId, accountNumber, ifsc, reason, confirmedAtMs, ...facts } = row;
+        const { batchId, merchantId, upiId, accountNumber, ifsc, reason, confirmedAtMs, againJson, ...facts } = row;
         const { attempts, lookups } = evidenceOf(row.payoutId);
         const sentAtMs = attempts.at(-1)?.sentAtMs ?? null;
         const isOwnSend = sentAtMs !== null && reason !== 'restored';
@@ -106,6 +110,7 @@ export function prepareUnknown(database: DeskDatabase, prefix: 'B' | 'P'): Unkno
           sinceMs: Math.max(sinceMs, sentAtMs ?? 0),
           attempts,
           lookups,
+          paidAgainAs: decodeAgain(againJson, prefix),
           lookupsProven: proof.works(merchantId),
         };
       });

@@ -5,20 +5,21 @@ import type { ParamsOf } from '../../../shared/api/contract.ts';
 import type { UnknownLine } from '../../../shared/api/payout-commands.ts';
 import { NOTE_MAX_CHARACTERS, TYPED_TEXT_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { formatRupees } from '../../../shared/money.ts';
+import { endedUnpaid } from '../../../shared/states.ts';
 import { makeCommandIds } from '../../bridge/command-ids.ts';
 import { useChange, useDesk } from '../../bridge/use-desk.ts';
 import { COUNTED, formatDayAndTime } from '../../text/format.ts';
-import { UNKNOWN } from '../../text/payouts.ts';
+import { RESULT, UNKNOWN } from '../../text/payouts.ts';
 import { SHELL } from '../../text/shell.ts';
 import { AreaField, TextField, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { go } from '../../ui/navigation.ts';
-import { NotDoneNotice } from '../../ui/notice.tsx';
+import { NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 import styles from './unknown-screen.module.css';
 
 /** A payment as the person who decides about it knows it. */
-export type Decided = Pick<UnknownLine, 'payout' | 'name' | 'amountPaise'>;
+export type Decided = Pick<UnknownLine, 'payout' | 'name' | 'amountPaise' | 'paidAgainAs'>;
 
 /** More names than these are a list nobody reads. */
 const NAMED_MAX = 100;
@@ -90,6 +91,7 @@ export function DecisionDialog({ payments: opened, paid, isOpen: wasOpen, retryB
       }}
     >
       <p>{paid ? UNKNOWN.recorded : UNKNOWN.notPaidAbout}</p>
+      <PaidAgain payments={payments} />
       {payments.length < 2 ? null : <Names payments={payments} />}
       <NotDoneNotice result={resolve.result} />
       <NotDoneNotice result={retry.result} />
@@ -111,6 +113,16 @@ export function DecisionDialog({ payments: opened, paid, isOpen: wasOpen, retryB
       </Stack>
     </Dialog>
   );
+}
+
+/** Whoever decides must know that the person was paid another way meanwhile. */
+function PaidAgain({ payments }: { readonly payments: readonly Decided[] }) {
+  const said = payments.flatMap(({ payout, name, paidAgainAs }) => {
+    if (paidAgainAs === null || endedUnpaid(paidAgainAs.state) || paidAgainAs.state === 'cancelled') return [];
+    const words = paidAgainAs.state === 'success' ? RESULT.again.paid : RESULT.again.open;
+    return [`${name ?? payout}: ${words(paidAgainAs.payout)}`];
+  });
+  return said.slice(0, NAMED_MAX).map((line) => <Notice key={line} tone="warning" title={line} />);
 }
 
 function Names({ payments }: { readonly payments: readonly Decided[] }) {

@@ -151,9 +151,9 @@ export function UnknownScreen({ book }: { readonly book: Book }) {
 }
 
 function choiceOf(line: UnknownLine): Choice {
-  const { payout, batch, name, amountPaise, evidenceKey } = line;
+  const { payout, batch, name, amountPaise, paidAgainAs, evidenceKey } = line;
   const open = { isOpen: isOpenFor(line, false), isOpenAsPaid: isOpenFor(line, true) };
-  return { payout, batch, name, amountPaise, evidenceKey, ...open };
+  return { payout, batch, name, amountPaise, paidAgainAs, evidenceKey, ...open };
 }
 
 function chosenWords(chosen: ReadonlyMap<string, Choice>): string {

@@ -54,6 +54,7 @@ const PAYOUT: DoubtfulPayout = {
   ],
   lookupCount: 3,
   notKnownAnswers: 2,
+  paidAgainAs: null,
   lookupsProven: true,
   notPaid: CLOSED,
 };

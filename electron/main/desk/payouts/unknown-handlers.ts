@@ -280,6 +280,7 @@ async function unknownLine({ payout, group: { payouts } }: ListedDoubt): Promise
     amountPaise,
     reference,
     transactionId,
+    paidAgainAs: payout.paidAgainAs,
     sentAtMs: sinceMs,
     reason,
     isRefused: isRefused(payout),
