@@ -2,7 +2,7 @@
 // is asked of kept look-ups alone.
 
 import { InvariantError } from '../../shared/failures.ts';
-import { isSilence } from '../../shared/outcomes.ts';
+import { isSilence, isUnanswered, isWithoutWord } from '../../shared/outcomes.ts';
 import { type PayoutEvent, type PayoutState, transition } from '../../shared/states.ts';
 
 const OUTSIDE: readonly (readonly [state: string, event: string])[] = [
@@ -14,10 +14,13 @@ const OUTSIDE: readonly (readonly [state: string, event: string])[] = [
 ];
 
 const KEPT = [
-  ['notKnown', true],
-  ['unproven', true],
-  ['success', false],
-  [null, false],
+  { finding: 'notKnown', isSilent: true, isEmpty: false, hasNoWord: true },
+  { finding: 'unproven', isSilent: true, isEmpty: false, hasNoWord: true },
+  { finding: 'unanswered', isSilent: false, isEmpty: true, hasNoWord: true },
+  { finding: 'mismatch', isSilent: false, isEmpty: false, hasNoWord: false },
+  { finding: 'state refunded', isSilent: false, isEmpty: false, hasNoWord: true },
+  { finding: 'state Success', isSilent: false, isEmpty: false, hasNoWord: false },
+  { finding: null, isSilent: false, isEmpty: false, hasNoWord: null },
 ] as const;
 
 /** Errors: throws when one of them is taken for something. */
@@ -31,7 +34,9 @@ export function runExamples(): void {
     }
     throw new Error(`${event} was taken for an event of ${state}`);
   }
-  for (const [finding, silent] of KEPT) {
-    if (isSilence(finding) !== silent) throw new Error(`${finding} is ${silent ? 'a' : 'no'} silence`);
+  for (const { finding, isSilent, isEmpty, hasNoWord } of KEPT) {
+    const taken = [isSilence(finding), isUnanswered(finding), finding === null ? null : isWithoutWord(finding)];
+    if (String(taken) !== String([isSilent, isEmpty, hasNoWord]))
+      throw new Error(`${finding} is taken for ${taken.join(', ')}`);
   }
 }

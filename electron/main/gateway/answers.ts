@@ -287,7 +287,7 @@ function meaningOf(received: Received, key: LookupKey): LookupMeaning {
 
   const word = member(object, 'txn_status');
   // A server fault and a refused rate are about the question: their words say nothing of the payment.
-  const isAboutIt = httpStatus !== null && httpStatus < 500 && httpStatus !== 429;
+  const isAboutIt = httpStatus !== 429 && Number(httpStatus) < 500;
   const heard = isAboutIt && typeof word === 'string' && word !== '' ? visibleText(word) : null;
   const status = member(object, 'status');
   const refusedHere = httpStatus === 400 || (httpStatus === 200 && status === false && hasErrorCode400(object));
