@@ -7,6 +7,7 @@ import {
   isUnchosen,
   mayPay,
   NOTHING_GIVEN,
+  suggestedPeriod,
   unlistedWarnings,
   warningKey,
 } from '../../renderer/features/confirm/confirmation.ts';
@@ -135,5 +136,15 @@ describe('the name of a batch', () => {
   it('carries its period, and is none when neither was given', () => {
     expect(batchName({ name: ' Salary ', period: 'Nov 2026' })).toBe('Salary · Nov 2026');
     expect(batchName({ name: '', period: '' })).toBeNull();
+  });
+
+  it('is suggested to be of this month only where its file names no month', () => {
+    const nowMs = Date.UTC(2026, 10, 20);
+    for (const file of ['salary-dec-2026.csv', 'May list.xlsx', 'pay_2026-12.csv', 'Salary_December.csv']) {
+      expect(suggestedPeriod(file, nowMs)).toBe('');
+    }
+    for (const file of ['people.csv', 'mayank.csv', 'marketing.xlsx']) {
+      expect(suggestedPeriod(file, nowMs)).toBe('Nov 2026');
+    }
   });
 });

@@ -9,7 +9,7 @@ import { formatRupees } from '../../../shared/money.ts';
 import type { Ticks } from '../../../shared/repeats.ts';
 import { type ChangeCommand, type QuestionState, useAsk } from '../../bridge/use-desk.ts';
 import { CONFIRM } from '../../text/drafts.ts';
-import { formatMonth, tooLong } from '../../text/format.ts';
+import { tooLong } from '../../text/format.ts';
 import { SHELL } from '../../text/shell.ts';
 import { BareInput, Button, TextField, Tick } from '../../ui/controls.tsx';
 import { goToBatch } from '../../ui/navigation.ts';
@@ -26,6 +26,7 @@ import {
   isUnchosen,
   mayPay,
   NOTHING_GIVEN,
+  suggestedPeriod,
   useShownConfirmation,
 } from './confirmation.ts';
 
@@ -275,9 +276,9 @@ function stands(result: QuestionState<ConfirmationView>, isStarting: boolean): b
 }
 
 /** What most batches are called in the month they are paid in; a retry is called like what it pays again. */
-function suggestName({ retry }: ConfirmationView): BatchNaming {
+function suggestName({ retry, file }: ConfirmationView): BatchNaming {
   if (retry !== null) return { name: '', period: '' };
-  return { name: CONFIRM.suggestedName, period: formatMonth(Date.now()) };
+  return { name: CONFIRM.suggestedName, period: suggestedPeriod(file, Date.now()) };
 }
 
 interface StandingProps {

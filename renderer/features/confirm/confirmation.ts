@@ -7,7 +7,7 @@ import { formatRupees } from '../../../shared/money.ts';
 import { isRepeatCode } from '../../../shared/repeats.ts';
 import type { QuestionState } from '../../bridge/use-desk.ts';
 import { CONFIRM } from '../../text/drafts.ts';
-import { COUNTED } from '../../text/format.ts';
+import { COUNTED, formatMonth } from '../../text/format.ts';
 
 type ConfirmTick = ConfirmationView['ticks'][number];
 
@@ -71,6 +71,15 @@ export function isUnchosen({
 export function isCount(typed: string, count: number): boolean {
   const text = typed.trim();
   return /^\d{1,3}(?:,\d{2,3})*$|^\d+$/.test(text) && text.replaceAll(',', '') === String(count);
+}
+
+const MONTH_WORD =
+  'jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?';
+const SAYS_A_MONTH = new RegExp(`(?<!\\p{L})(${MONTH_WORD})(?!\\p{L})|20\\d\\d[-_. ]?(0[1-9]|1[0-2])`, 'iu');
+
+/** The period that a batch is suggested to be of: this month, unless its file's name says one itself. */
+export function suggestedPeriod(file: string, nowMs: number): string {
+  return SAYS_A_MONTH.test(file) ? '' : formatMonth(nowMs);
 }
 
 /** A batch's name with its period, as one line. Shape: null when neither was given. */
