@@ -73,9 +73,8 @@ export function isCount(typed: string, count: number): boolean {
   return /^\d{1,3}(?:,\d{2,3})*$|^\d+$/.test(text) && text.replaceAll(',', '') === String(count);
 }
 
-const MONTH_WORD =
-  'jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?';
-const SAYS_A_MONTH = new RegExp(`(?<!\\p{L})(${MONTH_WORD})(?!\\p{L})|20\\d\\d[-_. ]?(0[1-9]|1[0-2])`, 'iu');
+const SAYS_A_MONTH =
+  /(?<!\p{L})(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)(?!\p{L})|20\d\d[-_. ]?(0[1-9]|1[0-2])/iu;
 
 /** The period that a batch is suggested to be of: this month, unless its file's name says one itself. */
 export function suggestedPeriod(file: string, nowMs: number): string {
