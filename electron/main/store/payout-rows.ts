@@ -20,14 +20,9 @@ export const SOURCE_ROWS_PER_CHUNK = 256;
 /** What a confirmed row brings along, in the order of its values; the batch and its merchant are the same for all. */
 const COLUMNS = CONFIRMED_COLUMNS.filter((column) => column !== 'batch_id' && column !== 'merchant_id');
 
-const BANK_SQL = bankSql('upper(substr(ifsc, 1, 4))');
-
-/** Most banks are not in the list, which is asked in one step. */
-function bankSql(bank: string): string {
-  const merged = Object.entries(MERGED_BANKS).map(([before, now]) => ({ before: `'${before}'`, now: `'${now}'` }));
-  const cases = merged.map(({ before, now }) => `WHEN ${before} THEN ${now}`).join(' ');
-  return `iif(${bank} IN (${merged.map(({ before }) => before).join(', ')}), CASE ${bank} ${cases} END, ${bank})`;
-}
+const BANK_SQL = `CASE upper(substr(ifsc, 1, 4)) ${Object.entries(MERGED_BANKS)
+  .map(([before, now]) => `WHEN '${before}' THEN '${now}'`)
+  .join(' ')} ELSE upper(substr(ifsc, 1, 4)) END`;
 
 const keySql = (account: string): string =>
   `iif(upi_id IS NULL, 'imps:' || ${BANK_SQL} || ':' || lower(${account}), 'upi:' || lower(upi_id))`;

@@ -145,8 +145,6 @@ interface HeardReference {
   readonly word: string | null;
 }
 
-const NOT_HEARD_OF: readonly HeardReference[] = [];
-
 interface ContentRow extends BeneficiaryColumns {
   readonly amountPaise: number;
   readonly remark: string;
@@ -194,12 +192,10 @@ export function prepareNameRows(database: DeskDatabase): (mid: Mid, rows: readon
         if (number === made.length + 1) made.push(reference);
         return reference;
       };
-      const found = new Map<Reference, readonly HeardReference[]>();
+      const found = new Map<Reference, HeardReference[]>();
       const ask = (references: readonly Reference[]): void => {
-        for (const reference of references) found.set(reference, NOT_HEARD_OF);
-        for (const one of heard.all(JSON.stringify(references), mid)) {
-          found.set(one.reference, [...(found.get(one.reference) ?? []), one]);
-        }
+        for (const reference of references) found.set(reference, []);
+        for (const one of heard.all(JSON.stringify(references), mid)) found.get(one.reference)?.push(one);
       };
       const hitsOf = (reference: Reference): readonly HeardReference[] => {
         if (!found.has(reference)) ask([reference]);
@@ -218,14 +214,7 @@ export function prepareNameRows(database: DeskDatabase): (mid: Mid, rows: readon
           continue;
         }
         const content = nameOf(row, 1);
-        const before = used.get(content) ?? 0;
-        // As nearly all rows are.
-        if (before === 0 && found.get(content) === NOT_HEARD_OF && !own.has(content)) {
-          named.push({ reference: content, known: null });
-          used.set(content, 1);
-          continue;
-        }
-        let number = before + 1;
+        let number = (used.get(content) ?? 0) + 1;
         for (; ; number += 1) {
           const reference = nameOf(row, number);
           const hits = hitsOf(reference);
