@@ -110,6 +110,9 @@ export interface Evidence {
   readonly text: string | null;
 }
 
+/** Nothing came back. */
+export const NO_EVIDENCE: Evidence = { httpStatus: null, text: null };
+
 /** The meaning of one payout request. Source: DESIGN, What an answer means for the money. */
 export type Outcome =
   | { readonly kind: 'notSent'; readonly cause: NotSentCause; readonly message: string }

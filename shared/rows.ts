@@ -20,6 +20,11 @@ export type Beneficiary =
   | { readonly method: 'UPI'; readonly upiId: string }
   | { readonly method: 'IMPS'; readonly accountNumber: string; readonly ifsc: string };
 
+/** Who is paid, as people read it: the UPI ID, or the account and its IFSC. */
+export function payToText(beneficiary: Beneficiary): string {
+  return beneficiary.method === 'UPI' ? beneficiary.upiId : `${beneficiary.accountNumber} ${beneficiary.ifsc}`;
+}
+
 /** One intention to pay one person once, exactly as the file means it. `name` never leaves this machine. */
 export interface Payment {
   readonly beneficiary: Beneficiary;

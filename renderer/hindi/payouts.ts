@@ -115,10 +115,15 @@ const RESULT = {
   },
   again: {
     paid: (payout: string): string => `इसके बाद भुगतान हो चुका है, ${payout} में।`,
-    unpaid: (payout: string): string => `${payout} में फिर से आज़माया गया, वह भुगतान भी नहीं हुआ।`,
-    open: (payout: string): string => `${payout} में फिर से भुगतान हो रहा है।`,
+    notPaid: (payout: string): string => `${payout} में फिर से आज़माया गया, वह भुगतान भी नहीं हुआ।`,
+    notSettled: beingPaidAgain,
+    notSent: beingPaidAgain,
   },
 };
+
+function beingPaidAgain(payout: string): string {
+  return `${payout} में फिर से भुगतान हो रहा है।`;
+}
 
 const HOLD_WORDS = {
   referenceKnown: 'गेटवे यह संदर्भ पहले से जानता है: भेजने से पहले किसी को देखना होगा।',

@@ -6,7 +6,7 @@ import { countOf, formatCount } from '../../shared/counts.ts';
 import type { PauseCode } from '../../shared/failures.ts';
 import { isDocumentedWord, isUnanswered, type UnknownReason, wordOfFinding } from '../../shared/outcomes.ts';
 import type { Field } from '../../shared/rows.ts';
-import type { BatchState, StateKind } from '../../shared/states.ts';
+import type { BatchState, PaymentResult, StateKind } from '../../shared/states.ts';
 
 /** Which button mends a pause. */
 export type PauseButton = 'resume' | 'token' | 'settings' | 'checkNow' | 'unknown' | 'refusals' | 'history';
@@ -156,10 +156,15 @@ export const RESULT = {
   /** Of a payment that was not made and that another one pays again. */
   again: {
     paid: (payout: string): string => `Paid since, as ${payout}.`,
-    unpaid: (payout: string): string => `Tried again as ${payout}, which was not paid either.`,
-    open: (payout: string): string => `Being paid again, as ${payout}.`,
-  },
+    notPaid: (payout: string): string => `Tried again as ${payout}, which was not paid either.`,
+    notSettled: beingPaidAgain,
+    notSent: beingPaidAgain,
+  } satisfies Record<PaymentResult, (payout: string) => string>,
 } as const;
+
+function beingPaidAgain(payout: string): string {
+  return `Being paid again, as ${payout}.`;
+}
 
 /** Why a payout waits for a person. */
 export const HOLD_WORDS = {

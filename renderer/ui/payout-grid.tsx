@@ -3,7 +3,8 @@
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import type { PayoutLine } from '../../shared/api/payout-commands.ts';
 import { decimalText, formatRupees } from '../../shared/money.ts';
-import { endedUnpaid, STATE_WORDS } from '../../shared/states.ts';
+import { isDocumentedWord } from '../../shared/outcomes.ts';
+import { resultOf, STATE_WORDS } from '../../shared/states.ts';
 import type { LiveStore } from '../bridge/desk-client.ts';
 import { type RowList, useGridRows, useRows } from '../bridge/row-list.ts';
 import { formatDayAndTime, paidTo } from '../text/format.ts';
@@ -27,9 +28,6 @@ type PayoutColumnKey =
   | 'message'
   | 'todo'
   | 'sentAt';
-
-/** Words that the gateway may use for a payout it is working on; any other is shown as written. */
-const USUAL_WORDS: readonly string[] = ['accept', 'pending', 'success', 'failed', 'rejected', 'reversed'];
 
 /** States that events have told of since a row was asked for. Each cell listens for itself: a new one draws no other anew. */
 type NewerStates = Pick<LiveStore, 'subscribe' | 'stateSince'>;
@@ -148,10 +146,8 @@ function payoutColumns(
 
 /** What a person may do about it; what pays it again already comes first. */
 function todoOf({ state, paidAgainAs }: PayoutLine): string {
-  if (paidAgainAs === null || !(endedUnpaid(state) || state === 'cancelled')) return RESULT.todo[state];
-  const { payout, state: again } = paidAgainAs;
-  if (again === 'success') return RESULT.again.paid(payout);
-  return endedUnpaid(again) || again === 'cancelled' ? RESULT.again.unpaid(payout) : RESULT.again.open(payout);
+  if (paidAgainAs === null || resultOf(state) !== 'notPaid') return RESULT.todo[state];
+  return RESULT.again[resultOf(paidAgainAs.state)](paidAgainAs.payout);
 }
 
 const FAINT = ['faint'] as const;
@@ -171,10 +167,9 @@ function newestState(line: PayoutLine, moment: number, newer: NewerStates | null
   return newer?.stateSince(line, moment) ?? line.state;
 }
 
-/** The gateway's own word for a payout it is working on, where it is none of the usual ones. */
+/** The gateway's own word for a payout it is working on, where nobody documented it: it is shown as written. */
 function oddWordOf({ state: readState, gatewayStatus: word }: PayoutLine, state: PayoutLine['state']) {
-  const isOdd =
-    state === 'processing' && state === readState && word !== null && !USUAL_WORDS.includes(word.toLowerCase());
+  const isOdd = state === 'processing' && state === readState && word !== null && !isDocumentedWord(word);
   return isOdd ? word : undefined;
 }
 

@@ -26,6 +26,11 @@ export function stateOfAlarm({ from, to }: Pick<LateNews, 'from' | 'to'>): State
   return isAlarmSubject(to) ? from : to;
 }
 
+/** Whether the alarm may be about two payments, so that a later one stands in it. */
+export function mayNameDuplicate(to: LateNews['to']): boolean {
+  return !isAlarmSubject(to) || to === 'bothPaid';
+}
+
 export function isAlarmSubject(to: string): to is AlarmSubject {
   return ALARM_SUBJECTS.some((subject) => subject === to);
 }

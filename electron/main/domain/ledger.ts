@@ -2,14 +2,14 @@
 
 import type { AttemptId, PayoutId, Reference } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
-import type { Evidence, LookupKey, PayoutOrder } from '../../../shared/outcomes.ts';
+import { type Evidence, type LookupKey, NO_EVIDENCE, type PayoutOrder } from '../../../shared/outcomes.ts';
 import type { Finding, InterruptedReason, SettlingOutcome, StateKind } from '../../../shared/states.ts';
 import type { Tally } from './batches.ts';
 import type { PollPace } from './poll-schedule.ts';
 
 /** What came back of a claim whose request was never written to a socket: it goes back. */
 export function neverLeft(message: string): { readonly outcome: SettlingOutcome; readonly evidence: Evidence } {
-  return { outcome: { kind: 'notSent', cause: 'aborted', message }, evidence: { httpStatus: null, text: null } };
+  return { outcome: { kind: 'notSent', cause: 'aborted', message }, evidence: NO_EVIDENCE };
 }
 
 /** A payout that is durably `sending`: its request may now leave, once. */

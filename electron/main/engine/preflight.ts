@@ -3,7 +3,13 @@
 
 import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { Reference } from '../../../shared/ids.ts';
-import type { Evidence, LookupAnswer, LookupKey, WalletAnswer } from '../../../shared/outcomes.ts';
+import {
+  type Evidence,
+  type LookupAnswer,
+  type LookupKey,
+  NO_EVIDENCE,
+  type WalletAnswer,
+} from '../../../shared/outcomes.ts';
 import type { LookedAgain, PacedReads, Preflight } from '../domain/run.ts';
 import { type AnsweredLookup, isDeliberate, lookUpWeighed, lookupResult, provenBy } from './findings.ts';
 
@@ -165,8 +171,6 @@ export function evidenceOf(answer: WalletAnswer | LookupAnswer): Evidence {
   if (answer.kind === 'wrongUrl') return { httpStatus: answer.httpStatus, text: null };
   return answer.kind === 'unauthorized' ? { httpStatus: 401, text: null } : NO_EVIDENCE;
 }
-
-const NO_EVIDENCE: Evidence = { httpStatus: null, text: null };
 
 /** Looks the payout up. Errors: stopped when the gateway is out of reach, or refuses the token. */
 export async function lookAgain(

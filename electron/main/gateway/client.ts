@@ -3,17 +3,18 @@
 import { invariant } from '../../../shared/failures.ts';
 import type { Mid } from '../../../shared/ids.ts';
 import { type Paise, shortestDecimal } from '../../../shared/money.ts';
-import type {
-  CallFailure,
-  CollectionOrder,
-  LookupAnswer,
-  LookupKey,
-  NotSentCause,
-  OrderAnswer,
-  OrderStatusAnswer,
-  PayoutAnswer,
-  PayoutOrder,
-  WalletAnswer,
+import {
+  type CallFailure,
+  type CollectionOrder,
+  type LookupAnswer,
+  type LookupKey,
+  NO_EVIDENCE,
+  type NotSentCause,
+  type OrderAnswer,
+  type OrderStatusAnswer,
+  type PayoutAnswer,
+  type PayoutOrder,
+  type WalletAnswer,
 } from '../../../shared/outcomes.ts';
 import type { FindRoute, Route } from '../domain/addresses.ts';
 import {
@@ -115,7 +116,7 @@ export function clientOver(
         {
           ofSilence: (cause) => ({
             outcome: { kind: 'notSent', cause, message: NOT_SENT_SENTENCES[cause] },
-            evidence: { httpStatus: null, text: null },
+            evidence: NO_EVIDENCE,
           }),
           ofAnswer: (received) => ({ outcome: payoutOutcome(received, order), evidence: received.evidence }),
         },

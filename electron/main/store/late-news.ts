@@ -6,8 +6,8 @@ import {
   ALARM_SUBJECTS,
   type AlarmSubject,
   concernedPayouts,
-  isAlarmSubject,
   type LateNews,
+  mayNameDuplicate,
   type NewsReading,
 } from '../domain/late-news.ts';
 import type { AuditLog } from './audit-log.ts';
@@ -33,8 +33,13 @@ export interface Alarm {
   readonly atMs: number;
 }
 
-/** What an alarm can be about beside a state: it names no possible duplicate. */
-const SUBJECTS = ALARM_SUBJECTS.map((subject) => `'${subject}'`).join(', ');
+const quoted = (subjects: readonly AlarmSubject[]): string => subjects.map((subject) => `'${subject}'`).join(', ');
+
+/** What an alarm can be about beside a state. */
+const SUBJECTS = quoted(ALARM_SUBJECTS);
+
+/** Of these, those about one payment alone: such an alarm names no possible duplicate. */
+const OF_ONE_PAYMENT = quoted(ALARM_SUBJECTS.filter((subject) => !mayNameDuplicate(subject)));
 
 /**
  * A word that was first only suspected, in `n`, and then moved the payout, in `later`: one piece of news, shown as the later
@@ -49,6 +54,9 @@ const NOT_SUPERSEDED = `NOT (${SUPERSEDED})`;
 /** SQL of the alarms that nobody has read, of all batches. */
 export const OPEN_ALARMS = `SELECT 1 FROM late_news n WHERE n.read_at_ms IS NULL AND ${NOT_SUPERSEDED}`;
 
+/** SQL of a relation to the same payment; not to what a person called another one, nor of a difference to its whole. */
+export const PAYS_AGAIN = `relation IN ('unpaid', 'again', 'name')`;
+
 /**
  * What was confirmed after the payouts that `start` selects as the same payment, by a retry or from a file; not what a person
  * called another payment. Shape: SQL of `chain (origin, payout_id, depth)`, with each start itself at depth 0.
@@ -61,7 +69,7 @@ function laterPayments(start: string): string {
      WHERE p.retry_of IS NOT NULL
      UNION
      SELECT chain.origin, r.payout_id, depth + 1 FROM chain JOIN payout_relations r ON r.earlier_id = chain.payout_id
-     WHERE r.relation IN ('unpaid', 'again', 'name'))`;
+     WHERE r.${PAYS_AGAIN})`;
 }
 
 /** Prepares raising. What moved nothing and waits unread already is not raised again by the next look-up. */
@@ -89,9 +97,9 @@ export function preparePaidTwice(database: DeskDatabase): (payoutId: PayoutId) =
   // In two steps: nearly every payout has no pair.
   const pairs = database.statement<[{ payout: PayoutId }], { readonly earlier: PayoutId; readonly later: PayoutId }>(
     `SELECT earlier_id AS earlier, payout_id AS later FROM payout_relations
-       WHERE payout_id = @payout AND relation IN ('unpaid', 'again', 'name')
+       WHERE payout_id = @payout AND ${PAYS_AGAIN}
      UNION ALL SELECT earlier_id, payout_id FROM payout_relations
-       WHERE earlier_id = @payout AND relation IN ('unpaid', 'again', 'name')
+       WHERE earlier_id = @payout AND ${PAYS_AGAIN}
      UNION ALL SELECT retry_of, payout_id FROM payouts WHERE payout_id = @payout AND retry_of IS NOT NULL
      UNION ALL SELECT retry_of, payout_id FROM payouts WHERE retry_of = @payout AND retry_of IS NOT NULL`,
   );
@@ -136,7 +144,7 @@ export function prepareNews(database: DeskDatabase, prefix: 'B' | 'P'): NewsRead
   );
   const paidLater = database
     .statement<[{ batch: number }], 1>(
-      `${laterPayments(`SELECT payout_id, payout_id, 0 FROM late_news WHERE state_after NOT IN (${SUBJECTS}) OR state_after = 'bothPaid'`)}
+      `${laterPayments(`SELECT payout_id, payout_id, 0 FROM late_news WHERE state_after NOT IN (${OF_ONE_PAYMENT})`)}
        SELECT 1 FROM chain JOIN payouts p USING (payout_id) JOIN payouts origin ON origin.payout_id = chain.origin
        WHERE depth > 0 AND (p.batch_id = @batch OR origin.batch_id = @batch) LIMIT 1`,
     )
@@ -144,7 +152,7 @@ export function prepareNews(database: DeskDatabase, prefix: 'B' | 'P'): NewsRead
 
   const decode = ({ payoutId, batchId, ...row }: NewsRow): LateNews => {
     const news = { ...row, batch: formatBatchId(prefix, batchId), successor: null };
-    if (isAlarmSubject(row.to) && row.to !== 'bothPaid') return { ...news, declaredBy: null };
+    if (!mayNameDuplicate(row.to)) return { ...news, declaredBy: null };
     const after = successor.get(payoutId);
     return after === undefined ? news : { ...news, successor: { ...after, batch: formatBatchId(prefix, after.batch) } };
   };

@@ -27,7 +27,7 @@ import type { BatchReport, ReportAttempt, ReportAuditEntry, ReportExcluded, Repo
 import { ROWS_ONLY } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { idIsShared, type KeyColumns, lookupKeyOf } from './due-lookups.ts';
-import { prepareNews } from './late-news.ts';
+import { PAYS_AGAIN, prepareNews } from './late-news.ts';
 import { preparePaidPayees } from './paid-sums.ts';
 import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from './payout-rows.ts';
 
@@ -180,7 +180,7 @@ export const PAID_AGAIN = `(SELECT json_array(again.batch_id, again.row_number, 
    FROM payouts again WHERE again.payout_id = coalesce(
      (SELECT next.payout_id FROM payouts next WHERE next.retry_of = p.payout_id AND next.retry_of IS NOT NULL),
      (SELECT max(r.payout_id) FROM payout_relations r
-      WHERE r.earlier_id = p.payout_id AND r.relation IN ('unpaid', 'again', 'name')))) AS againJson`;
+      WHERE r.earlier_id = p.payout_id AND r.${PAYS_AGAIN}))) AS againJson`;
 
 const LISTED_COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS rowNumber, p.state, p.hold,
   p.upi_id AS upiId, p.account_number AS accountNumber, p.ifsc, p.name, p.amount_paise AS amountPaise, p.remark,

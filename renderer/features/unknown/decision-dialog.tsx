@@ -5,7 +5,7 @@ import type { ParamsOf } from '../../../shared/api/contract.ts';
 import type { UnknownLine } from '../../../shared/api/payout-commands.ts';
 import { NOTE_MAX_CHARACTERS, TYPED_TEXT_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import { endedUnpaid } from '../../../shared/states.ts';
+import { resultOf } from '../../../shared/states.ts';
 import { makeCommandIds } from '../../bridge/command-ids.ts';
 import { useChange, useDesk } from '../../bridge/use-desk.ts';
 import { COUNTED, formatDayAndTime } from '../../text/format.ts';
@@ -118,9 +118,9 @@ export function DecisionDialog({ payments: opened, paid, isOpen: wasOpen, retryB
 /** Whoever decides must know that the person was paid another way meanwhile. */
 function PaidAgain({ payments }: { readonly payments: readonly Decided[] }) {
   const said = payments.flatMap(({ payout, name, paidAgainAs }) => {
-    if (paidAgainAs === null || endedUnpaid(paidAgainAs.state) || paidAgainAs.state === 'cancelled') return [];
-    const words = paidAgainAs.state === 'success' ? RESULT.again.paid : RESULT.again.open;
-    return [`${name ?? payout}: ${words(paidAgainAs.payout)}`];
+    const result = paidAgainAs === null ? 'notPaid' : resultOf(paidAgainAs.state);
+    if (paidAgainAs === null || result === 'notPaid') return [];
+    return [`${name ?? payout}: ${RESULT.again[result](paidAgainAs.payout)}`];
   });
   return said.slice(0, NAMED_MAX).map((line) => <Notice key={line} tone="warning" title={line} />);
 }

@@ -6,7 +6,7 @@
 
 import { type Pause, unreachable } from '../../../../shared/failures.ts';
 import type { PayoutId, Reference } from '../../../../shared/ids.ts';
-import { type Evidence, isDocumentedWord } from '../../../../shared/outcomes.ts';
+import { type Evidence, isDocumentedWord, NO_EVIDENCE } from '../../../../shared/outcomes.ts';
 import type { Merchant, Profile } from '../../../../shared/profiles.ts';
 import type { RetryPayout } from '../../../../shared/retry.ts';
 import type { Cure, Refusal } from '../../../../shared/rows.ts';
@@ -134,8 +134,6 @@ export function openEarlierLookups({
     close: () => places.close(),
   };
 }
-
-const NO_EVIDENCE: Evidence = { httpStatus: null, text: null };
 
 /** Shape: null where only references are asked about. */
 function firstPaidAgain(store: HeadedWriter, rows: readonly RowToLookUp[]): BatchRecord | null {

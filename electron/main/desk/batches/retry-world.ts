@@ -19,7 +19,7 @@ import type {
   Payment,
   Refusal,
 } from '../../../../shared/rows.ts';
-import { endedUnpaid } from '../../../../shared/states.ts';
+import { endedUnpaid, resultOf } from '../../../../shared/states.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import type { LostBatch } from '../../domain/standing.ts';
 import { findBatch } from '../../session/desks.ts';
@@ -181,11 +181,11 @@ export const REMARK_KEPT = 'remark as before';
 
 /** What became of a payout's retry, in words. */
 export function triedAgain({ batch, rowNumber, state }: NonNullable<RetryPayout['successor']>): string {
-  if (state === 'success') return `It was paid again, as ${batch} row ${rowNumber}.`;
-  if (endedUnpaid(state) || state === 'cancelled') {
-    return `It was tried again, as ${batch} row ${rowNumber}, which was not paid either.`;
-  }
-  return `It is being paid again, as ${batch} row ${rowNumber}.`;
+  const result = resultOf(state);
+  if (result === 'paid') return `It was paid again, as ${batch} row ${rowNumber}.`;
+  return result === 'notPaid'
+    ? `It was tried again, as ${batch} row ${rowNumber}, which was not paid either.`
+    : `It is being paid again, as ${batch} row ${rowNumber}.`;
 }
 
 /** Why a payout that ended unpaid is not retried now, whatever the gateway says; null when it may be. */

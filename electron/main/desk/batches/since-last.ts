@@ -3,12 +3,11 @@
 
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import type { Mid } from '../../../../shared/ids.ts';
-import type { PayableRow } from '../../../../shared/rows.ts';
+import { type PayableRow, payToText } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import type { ListedPayout } from '../../domain/payout-pages.ts';
 import { foldName, personKey } from '../../domain/person-key.ts';
 import type { HeadedReader } from '../../store/store.ts';
-import { payToText } from '../drafts/repeat-issues.ts';
 
 export type SinceLast = AnswerOf<'readSinceLast'>;
 type Difference = NonNullable<SinceLast['last']>['added'];

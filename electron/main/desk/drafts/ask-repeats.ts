@@ -7,20 +7,14 @@ import type { BatchId, PayoutId } from '../../../../shared/ids.ts';
 import { asPaise, type Paise } from '../../../../shared/money.ts';
 import { type Book, batchIdIn } from '../../../../shared/profiles.ts';
 import type { BatchQuestion, TickReason, TickRow, Ticks } from '../../../../shared/repeats.ts';
-import type { Issue, PayableRow } from '../../../../shared/rows.ts';
+import { type Issue, type PayableRow, payToText } from '../../../../shared/rows.ts';
 import type { EarlierRelation } from '../../domain/batches.ts';
 import { personKey } from '../../domain/person-key.ts';
 import type { GuardHit } from '../../store/guards.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import type { Double } from './doubles-in-file.ts';
-import { batchIssue, doubleIssue, earlierPaid, hitIssue, movedIssue, otherNameOf, payToText } from './repeat-issues.ts';
-import type { RowHistory } from './row-history.ts';
-
-/**
- * Of a file's people so many must be of an earlier batch, or of that batch's amounts so many must differ, for it to be asked
- * about as a whole. Source: DESIGN, The same payment.
- */
-const MOST = 0.5;
+import { batchIssue, doubleIssue, earlierPaid, hitIssue, movedIssue, otherNameOf } from './repeat-issues.ts';
+import { MOST, type RowHistory } from './row-history.ts';
 
 /** How each earlier batch is asked about as a whole, by its number; the other rows are asked about one by one. */
 export function questionsOf(

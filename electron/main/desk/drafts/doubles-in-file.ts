@@ -9,7 +9,7 @@ import { comparePurposes, Purposes } from '../../domain/purpose.ts';
 import { namesDiffer } from '../../import/compare-names.ts';
 import type { GuardHit } from '../../store/guards.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import type { HistoryPlace, RowHistory } from './row-history.ts';
+import { type HistoryPlace, MOST, type RowHistory } from './row-history.ts';
 
 /** A row of the same file that pays the same person. */
 export interface Double {
@@ -124,9 +124,6 @@ export function withSums(
     return { ...history, hits: [...whole, ...history.hits.filter((hit) => !isWhole(hit))] };
   });
 }
-
-/** So many references must follow the one before to count the rows. */
-const MOST = 0.5;
 
 /** How rows may together repeat one payment. */
 const WHOLE: ReadonlySet<GuardHit['kind']> = new Set(['waits', 'again', 'another']);

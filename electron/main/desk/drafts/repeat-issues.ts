@@ -6,7 +6,7 @@ import { unreachable } from '../../../../shared/failures.ts';
 import { asPaise, formatRupees } from '../../../../shared/money.ts';
 import { type Book, batchIdIn } from '../../../../shared/profiles.ts';
 import type { BatchQuestion, EarlierPaid } from '../../../../shared/repeats.ts';
-import type { Beneficiary, Issue, PayableRow } from '../../../../shared/rows.ts';
+import { type Issue, type PayableRow, payToText } from '../../../../shared/rows.ts';
 import { endedUnpaid, type PaymentResult, resultOf } from '../../../../shared/states.ts';
 import { namesDiffer } from '../../import/compare-names.ts';
 import type { GuardHit } from '../../store/guards.ts';
@@ -203,10 +203,6 @@ const USED_WORDS: Readonly<Record<PaymentResult, string>> = {
 /** What is said of a row whose person an earlier row of the file pays too. */
 export function doubleIssue(row: PayableRow, message: string): Issue {
   return { ...about(row), field: null, code: 'paidTwiceHere', message, cure: CURES.paidBefore };
-}
-
-export function payToText(beneficiary: Beneficiary): string {
-  return beneficiary.method === 'UPI' ? beneficiary.upiId : `${beneficiary.accountNumber} ${beneficiary.ifsc}`;
 }
 
 const DAY = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short' });

@@ -93,8 +93,8 @@ export function prepareReading(
   };
 }
 
-/** Of the rows of a file that have a reference, so many must have had it before. */
-const MOST = 0.5;
+/** What is most of a file's rows or people, of a batch's, or of their references. Source: DESIGN, The same payment. */
+export const MOST = 0.5;
 
 /**
  * Whether the references of a file number its payees, as employee numbers do: most of them, and not one alone, were used before

@@ -7,7 +7,13 @@ import type { ResolvedView } from '../../../../shared/api/views.ts';
 import { CURES } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import { type BatchId, type CommandId, formatPayoutName, type PayoutId } from '../../../../shared/ids.ts';
-import { isDocumentedWord, isUnanswered, type LookupKey, wordOfFinding } from '../../../../shared/outcomes.ts';
+import {
+  isDocumentedWord,
+  isUnanswered,
+  type LookupKey,
+  NO_EVIDENCE,
+  wordOfFinding,
+} from '../../../../shared/outcomes.ts';
 import { BOOKS, type Book, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { StateKind } from '../../../../shared/states.ts';
@@ -430,7 +436,7 @@ function newsOf(
   { key, payoutId, atMs }: { readonly key: LookupKey; readonly payoutId: PayoutId; readonly atMs: number },
 ): News {
   if (looked.kind === 'looked') return { key, ...looked, kind: 'lookup', payoutId, atMs };
-  const { evidence = { httpStatus: null, text: null } } = looked;
+  const { evidence = NO_EVIDENCE } = looked;
   return { kind: 'unanswered', payoutId, key, wasAsked: true, isKept: true, evidence, atMs };
 }
 

@@ -22,7 +22,7 @@ import {
   waitsForAnswer,
 } from '../../domain/decisions.ts';
 import { DOUBTED_UNATTENDED, tallyInDoubt } from '../../domain/in-doubt.ts';
-import { isAlarmSubject, type LateNews, newsSentence, stateOfAlarm } from '../../domain/late-news.ts';
+import { isAlarmSubject, type LateNews, mayNameDuplicate, newsSentence, stateOfAlarm } from '../../domain/late-news.ts';
 import type { FileWriting } from '../../reports/atomic-file.ts';
 import { type Column, localIso } from '../../reports/report-payouts.ts';
 import { findBatch, noSuchBatch, refused, withReader } from '../../session/desks.ts';
@@ -126,7 +126,7 @@ export function unknownHandlers(context: HandlerContext): Handlers<UnknownComman
       });
       const news = store.news.list({ batch: null, all: false });
       const mismatches = news.filter(({ to }) => to === 'mismatch').length;
-      const misfits = news.filter(({ to }) => to !== 'mismatch' && to !== 'bothPaid' && isAlarmSubject(to)).length;
+      const misfits = news.filter(({ to }) => to !== 'mismatch' && !mayNameDuplicate(to)).length;
       return done({ after: hub.place, unknown, lateNews: news.length, mismatches, misfits });
     },
   };

@@ -7,7 +7,7 @@ import { formatPayoutName } from '../../../../../shared/ids.ts';
 import { NOTE_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
 import type { UnknownReason } from '../../../../../shared/outcomes.ts';
-import type { Refusal } from '../../../../../shared/rows.ts';
+import { payToText, type Refusal } from '../../../../../shared/rows.ts';
 import { readNews } from '../../../desk/payouts/late-news.ts';
 import { resolvePayout } from '../../../desk/payouts/resolve-payout.ts';
 import {
@@ -225,7 +225,7 @@ function payoutJson(payout: DoubtfulPayout) {
     payout: formatPayoutName(batch, rowNumber),
     row: rowNumber,
     reference,
-    beneficiary: beneficiaryOf(payout),
+    beneficiary: payToText(payout.beneficiary),
     name,
     amountPaise,
     since: isoTime(payout.sinceMs),
@@ -246,10 +246,6 @@ function payoutJson(payout: DoubtfulPayout) {
       lookupsProven: notPaid.lookupsProven,
     },
   };
-}
-
-function beneficiaryOf({ beneficiary }: DoubtfulPayout): string {
-  return beneficiary.method === 'UPI' ? beneficiary.upiId : `${beneficiary.accountNumber} ${beneficiary.ifsc}`;
 }
 
 function formatGroup(group: DoubtGroup, columns: number): string {
@@ -274,7 +270,7 @@ function formatGroup(group: DoubtGroup, columns: number): string {
 
 function payoutLine(payout: DoubtfulPayout): string {
   const { batch, rowNumber, reference, name, amountPaise, sinceMs } = payout;
-  const who = name === null ? beneficiaryOf(payout) : `${name}, ${beneficiaryOf(payout)}`;
+  const who = name === null ? payToText(payout.beneficiary) : `${name}, ${payToText(payout.beneficiary)}`;
   return `${formatPayoutName(batch, rowNumber)}  ${formatRupees(amountPaise)} to ${who}; reference ${reference}; sent by ${formatLocalTime(sinceMs)} at the latest`;
 }
 
@@ -324,7 +320,7 @@ function otherLines(others: readonly DoubtfulPayout[], columns: number): readonl
     formatCount(one.lookupCount),
     formatCount(one.notKnownAnswers),
     one.reference,
-    one.name ?? beneficiaryOf(one),
+    one.name ?? payToText(one.beneficiary),
   ]);
   const headings = ['payout', 'rupees', 'sent by', 'look-ups', 'not known', 'reference', 'to'];
   const table = formatTable(['left', 'right', 'left', 'right', 'right', 'cut', 'cut'], {
