@@ -26,7 +26,6 @@ export function samplePayout(rowNumber: number, change: Partial<ReportPayout> = 
     name: upi ? `आशा ${rowNumber}` : null,
     ids: { ...NO_IDS, utr: `98765432109876${String(rowNumber).padStart(6, '0')}`, transactionId: `T${rowNumber}` },
     gatewayStatus: state === 'queued' ? null : 'accept',
-    paidAgainAs: null,
     message: null,
     attempts: 1,
     sentAtMs: 1_775_019_600_123 + rowNumber,

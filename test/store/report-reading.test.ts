@@ -120,7 +120,6 @@ describe('a report', () => {
         attempts: 1,
         sentAtMs: NOW_MS,
         settledAtMs: NOW_MS + 2_000,
-        paidAgainAs: null,
         retryOf: null,
         source: ['cell 0', 'b'],
       },

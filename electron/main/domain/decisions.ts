@@ -14,7 +14,7 @@ import {
 } from '../../../shared/outcomes.ts';
 import type { Beneficiary } from '../../../shared/rows.ts';
 import type { StateKind, Suspicion } from '../../../shared/states.ts';
-import type { ListedPayout, PayoutAttempt, PayoutLookup } from './payout-pages.ts';
+import type { PayoutAttempt, PayoutLookup, ShownPayout } from './payout-pages.ts';
 import type { PollPace } from './poll-schedule.ts';
 
 /**
@@ -94,7 +94,7 @@ export interface UnknownPayout {
   readonly lookups: readonly PayoutLookup[];
   readonly lookupCount: number;
   readonly notKnownAnswers: number;
-  readonly paidAgainAs: ListedPayout['paidAgainAs'];
+  readonly paidAgainAs: ShownPayout['paidAgainAs'];
   /** Whether the merchant's look-ups have found a paid payout, and missed none since. */
   readonly lookupsProven: boolean;
 }

@@ -23,7 +23,10 @@ export interface ListedPayout {
   readonly attempts: number;
   readonly sentAtMs: number | null;
   readonly settledAtMs: number | null;
-  /** What pays it again, by a retry or from another file; null while nothing does. */
+}
+
+/** One payout that a window shows. Shape: `paidAgainAs` what pays it again, by a retry or from another file; null while nothing does. */
+export interface ShownPayout extends ListedPayout {
   readonly paidAgainAs: { readonly payout: string; readonly state: StateKind } | null;
 }
 
@@ -57,7 +60,7 @@ export interface PayoutSearch extends PayoutFilter {
 export interface PayoutPage {
   readonly total: number;
   readonly totalPaise: number;
-  readonly rows: readonly ListedPayout[];
+  readonly rows: readonly ShownPayout[];
 }
 
 /** One request to the gateway. Shape: nulls from `answeredAtMs` on when nothing was ever heard; `answer` word for word. */
@@ -95,7 +98,7 @@ export interface PayoutDecision {
 
 /** Shape: `source` holds the row's cells as the file had them; `retryOf` and `retriedAs` like `B0001/12`. */
 export interface PayoutStory {
-  readonly payout: ListedPayout;
+  readonly payout: ShownPayout;
   readonly unknownReason: string | null;
   readonly decidedBy: string | null;
   readonly notKnownAnswers: number;

@@ -22,6 +22,7 @@ import type {
   PayoutReading,
   PayoutSearch,
   PayoutSort,
+  ShownPayout,
 } from '../domain/payout-pages.ts';
 import type { BatchReport, ReportAttempt, ReportAuditEntry, ReportExcluded, ReportPayout } from '../domain/report.ts';
 import { ROWS_ONLY } from './audit-log.ts';
@@ -62,14 +63,14 @@ export function readPayoutPages(database: DeskDatabase, prefix: 'B' | 'P'): Payo
       )
       .get(bound);
     const rows = database
-      .prepare<[Bound], ListedRow>(
-        `SELECT ${LISTED_COLUMNS} FROM payouts p WHERE ${where} ORDER BY ${order} LIMIT @count OFFSET @from`,
+      .prepare<[Bound], ShownRow>(
+        `SELECT ${SHOWN_COLUMNS} FROM payouts p WHERE ${where} ORDER BY ${order} LIMIT @count OFFSET @from`,
       )
       .all({ ...bound, ...window });
     return {
       total: sum?.total ?? 0,
       totalPaise: sum?.totalPaise ?? 0,
-      rows: rows.map((row) => decodeListed(row, prefix)),
+      rows: rows.map((row) => decodeShown(row, prefix)),
     };
   };
   const meantColumns = `${LISTED_COLUMNS}, ${idIsShared('p')}`;
@@ -175,32 +176,20 @@ export const SAID = `CASE WHEN p.decided_by IS NULL THEN p.message
   ELSE 'Decided by ' || p.decided_by || coalesce(': ' || p.message, '') END`;
 
 /** The columns of a ListedRow, of the table `payouts p`. */
-/** What pays a payout `p` again: its retry, or what a person or a look-up let another file pay beside it. */
-export const PAID_AGAIN = `(SELECT json_array(again.batch_id, again.row_number, again.state)
-   FROM payouts again WHERE again.payout_id = coalesce(
-     (SELECT next.payout_id FROM payouts next WHERE next.retry_of = p.payout_id AND next.retry_of IS NOT NULL),
-     (SELECT max(r.payout_id) FROM payout_relations r
-      WHERE r.earlier_id = p.payout_id AND r.${PAYS_AGAIN}))) AS againJson`;
-
 const LISTED_COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS rowNumber, p.state, p.hold,
   p.upi_id AS upiId, p.account_number AS accountNumber, p.ifsc, p.name, p.amount_paise AS amountPaise, p.remark,
   p.reference, p.transaction_id AS transactionId, p.rrn, p.utr, p.log_number AS logNumber, p.tran_ref_no AS tranRefNo,
-  p.gateway_status AS gatewayStatus, ${SAID} AS message, p.attempts, p.sent_at_ms AS sentAtMs, p.settled_at_ms AS settledAtMs,
-  ${PAID_AGAIN}`;
+  p.gateway_status AS gatewayStatus, ${SAID} AS message, p.attempts, p.sent_at_ms AS sentAtMs, p.settled_at_ms AS settledAtMs`;
 
 type MeantRow = ListedRow & KeyColumns;
 
-interface ListedRow
-  extends Omit<ListedPayout, 'batch' | 'beneficiary' | 'ids' | 'paidAgainAs'>,
-    BeneficiaryColumns,
-    GatewayIds {
+interface ListedRow extends Omit<ListedPayout, 'batch' | 'beneficiary' | 'ids'>, BeneficiaryColumns, GatewayIds {
   readonly payoutId: number;
-  readonly againJson: string | null;
   readonly batchId: number;
 }
 
 function decodeListed(row: ListedRow, prefix: 'B' | 'P'): ListedPayout {
-  const { payoutId: _, batchId, upiId, accountNumber, ifsc, againJson, ...others } = row;
+  const { payoutId: _, batchId, upiId, accountNumber, ifsc, ...others } = row;
   const { transactionId, rrn, utr, logNumber, tranRefNo, ...facts } = others;
   return {
     ...facts,
@@ -208,15 +197,31 @@ function decodeListed(row: ListedRow, prefix: 'B' | 'P'): ListedPayout {
     beneficiary: decodeBeneficiary({ upiId, accountNumber, ifsc }),
     amountPaise: asPaise(facts.amountPaise),
     ids: { transactionId, rrn, utr, logNumber, tranRefNo },
-    paidAgainAs: decodeAgain(againJson, prefix),
   };
 }
 
-export function decodeAgain(json: string | null, prefix: 'B' | 'P'): ListedPayout['paidAgainAs'] {
+/** What pays a payout `p` again: its retry, or what a person or a look-up let another file pay beside it. */
+export const PAID_AGAIN = `(SELECT json_array(again.batch_id, again.row_number, again.state)
+   FROM payouts again WHERE again.payout_id = coalesce(
+     (SELECT next.payout_id FROM payouts next WHERE next.retry_of = p.payout_id AND next.retry_of IS NOT NULL),
+     (SELECT max(r.payout_id) FROM payout_relations r WHERE r.earlier_id = p.payout_id AND r.${PAYS_AGAIN}))) AS againJson`;
+
+export function decodeAgain(json: string | null, prefix: 'B' | 'P'): ShownPayout['paidAgainAs'] {
   if (json === null) return null;
   // What the query put together.
   const [batch, rowNumber, state] = JSON.parse(json) as [number, number, StateKind];
   return { payout: formatPayoutName(formatBatchId(prefix, batch), rowNumber), state };
+}
+
+/** For what a window shows: a report of a hundred thousand payouts asks each for nothing that it does not say. */
+const SHOWN_COLUMNS = `${LISTED_COLUMNS}, ${PAID_AGAIN}`;
+
+interface ShownRow extends ListedRow {
+  readonly againJson: string | null;
+}
+
+function decodeShown({ againJson, ...listed }: ShownRow, prefix: 'B' | 'P'): ShownPayout {
+  return { ...decodeListed(listed, prefix), paidAgainAs: decodeAgain(againJson, prefix) };
 }
 
 /** A payout's name, as `B0001/12`; null where there is none. */
@@ -224,7 +229,7 @@ function nameIn(prefix: 'B' | 'P', batch: number | null, rowNumber: number | nul
   return batch === null || rowNumber === null ? null : formatPayoutName(formatBatchId(prefix, batch), rowNumber);
 }
 
-interface StoryRow extends ListedRow {
+interface StoryRow extends ShownRow {
   readonly unknownReason: string | null;
   readonly decidedBy: string | null;
   readonly notKnownAnswers: number;
@@ -239,7 +244,7 @@ interface StoryRow extends ListedRow {
 /** Prepares the drawer's reading. */
 function preparePayoutStory(database: DeskDatabase, prefix: 'B' | 'P'): Pick<PayoutReading, 'story' | 'failures'> {
   const payout = database.statement<[{ batch: number; row: number }], StoryRow>(
-    `SELECT ${LISTED_COLUMNS}, p.unknown_reason AS unknownReason, p.decided_by AS decidedBy,
+    `SELECT ${SHOWN_COLUMNS}, p.unknown_reason AS unknownReason, p.decided_by AS decidedBy,
             p.not_known_answers AS notKnownAnswers, p.lookups, p.next_lookup_at_ms AS nextLookupAtMs,
             origin.batch_id AS originBatch, origin.row_number AS originRow,
             successor.batch_id AS successorBatch, successor.row_number AS successorRow
@@ -266,10 +271,10 @@ function preparePayoutStory(database: DeskDatabase, prefix: 'B' | 'P'): Pick<Pay
       const row = payout.get({ batch, row: rowNumber });
       if (row === undefined) return null;
       const { originBatch, originRow, successorBatch, successorRow, ...more } = row;
-      const { unknownReason, decidedBy, notKnownAnswers, lookups, nextLookupAtMs, ...listed } = more;
+      const { unknownReason, decidedBy, notKnownAnswers, lookups, nextLookupAtMs, ...shown } = more;
       const { attempts, lookups: answers } = evidenceOf(row.payoutId);
       return {
-        payout: decodeListed(listed, prefix),
+        payout: decodeShown(shown, prefix),
         unknownReason,
         decidedBy,
         notKnownAnswers,

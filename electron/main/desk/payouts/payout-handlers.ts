@@ -8,7 +8,14 @@ import type { Book } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { StateKind } from '../../../../shared/states.ts';
 import { walletPaise } from '../../../../shared/wallet.ts';
-import type { ListedPayout, Payee, PayoutPage, PayoutSearch, PayoutSort } from '../../domain/payout-pages.ts';
+import type {
+  ListedPayout,
+  Payee,
+  PayoutPage,
+  PayoutSearch,
+  PayoutSort,
+  ShownPayout,
+} from '../../domain/payout-pages.ts';
 import { bankOf } from '../../import/ifsc-list.ts';
 import type { Column } from '../../reports/report-payouts.ts';
 import { refused, refusedByDisk } from '../../session/desks.ts';
@@ -130,7 +137,7 @@ async function pageOf(store: HeadedReader, { total, totalPaise, rows }: PayoutPa
   return { total, sum: { count: total, paise: totalPaise }, rows: lines };
 }
 
-async function lineOf({ standing }: HeadedReader, payout: ListedPayout): Promise<PayoutLine> {
+async function lineOf({ standing }: HeadedReader, payout: ShownPayout): Promise<PayoutLine> {
   const { beneficiary, ids, ...facts } = payout;
   return {
     ...facts,
