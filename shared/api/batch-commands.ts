@@ -60,19 +60,23 @@ const EARLIER_PAID = z.object({
   otherName: z.string().nullable(),
 });
 
+/** A row that repeats earlier payments, with the UPI ID, or account and IFSC, that it would pay now. */
+const REPEATING_ROW = z.object({
+  rowNumber: z.int(),
+  name: z.string().nullable(),
+  paise: COUNT,
+  payTo: z.string(),
+});
+
 /**
  * Rows that are left out unless they are ticked. Shape: `rows` the first of `sum`, to be read; no other may be ticked. Of a row
- * with several `reasons` each is ticked by itself; `message` says this one; `payTo` whom it would pay now.
+ * with several `reasons` each is ticked by itself; `message` says this one.
  */
 const TICKABLE = z.object({
   reason: z.enum(TICK_REASONS),
   sum: SUM,
   rows: z.array(
-    z.object({
-      rowNumber: z.int(),
-      name: z.string().nullable(),
-      paise: COUNT,
-      payTo: z.string(),
+    REPEATING_ROW.extend({
       reasons: z.array(z.enum(TICK_REASONS)),
       message: SAID,
       earlier: z.array(EARLIER_PAID),
@@ -101,15 +105,7 @@ const BATCH_QUESTION = z.object({
   confirmedAtMs: TIME_MS,
   kind: z.enum(BATCH_QUESTION_KINDS),
   sum: SUM,
-  rows: z.array(
-    z.object({
-      rowNumber: z.int(),
-      name: z.string().nullable(),
-      paise: COUNT,
-      payTo: z.string(),
-      earlier: EARLIER_PAID,
-    }),
-  ),
+  rows: z.array(REPEATING_ROW.extend({ earlier: EARLIER_PAID })),
 });
 
 /** A row with whom it pays and how much, as far as the sheet can be read there. */

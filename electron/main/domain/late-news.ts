@@ -63,7 +63,7 @@ export function concernedPayouts({ batch, rowNumber, successor }: LateNews): rea
   return [{ batch, rowNumber }, ...(successor === null ? [] : [successor])];
 }
 
-/** Shape: `batch` null for all, else those that concern it; `all` with those that were read. */
+/** Shape: `batch` asks for the alarms that concern one batch, null for every alarm; `all` includes the ones already read. */
 export interface NewsQuestion {
   readonly batch: number | null;
   readonly all: boolean;

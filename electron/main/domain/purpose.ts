@@ -11,8 +11,8 @@ export interface PurposeWords {
 }
 
 /**
- * Shape: `said` the remark as references are compared; `kinds` first words of KINDS; `unknown` the words that are not understood,
- * sorted; `numbers` by what is counted, such as `invoice` 7; `period` by unit, such as `month` 11.
+ * Shape: `said` is the remark, spelt as references are for comparing; `kinds` holds first words of KINDS; `unknown` lists the
+ * words that are in no table here, sorted; `numbers` by what is counted, such as `invoice` 7; `period` by unit, such as `month` 11.
  */
 export interface Purpose {
   readonly reference: string | null;
@@ -79,7 +79,7 @@ const KINDS = firstWords([
 
 const PAY = 'salary';
 
-/** What is numbered: two invoices are two purposes. Any other number may be an amount, a count of days or a copy. */
+/** Words whose number tells purposes apart: invoice 7 and invoice 8 are two. Any other number may be an amount or a day count. */
 const NUMBERED = firstWords([
   'week weeks wk wks w',
   'invoice invoices inv',
@@ -164,7 +164,7 @@ export function comparePurposes(one: Purpose, other: Purpose): PurposeRelation {
   if (periodsDiffer(one, other)) return 'another';
   if (isNamedBy(one, other) || isNamedBy(other, one)) return 'sameReference';
   if (areApart(one.numbers, other.numbers)) return 'another';
-  // Whoever says nothing of a kind may mean that one, and a word that is not understood may say the same as the other's words.
+  // A remark without a known kind may mean any kind, and an unknown word may be another spelling of the other remark's.
   if (one.kinds.size === 0 || other.kinds.size === 0 || one.unknown !== other.unknown) return 'same';
   return [...one.kinds].some((kind) => other.kinds.has(kind)) ? 'same' : 'another';
 }

@@ -243,7 +243,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
   };
 }
 
-/** What stands against rows as a whole, however the question about them ended. */
+/** Every issue that the desk's history raised against the rows, whether or not they can be paid now. */
 function issuesOf(judged: Pick<Chosen, 'excluded'> | null, answer: Answer<Candidate>): readonly Issue[] {
   if (judged !== null) return judged.excluded.flatMap(({ issues }) => issues);
   if (answer.kind === 'done') return answer.value.findings;

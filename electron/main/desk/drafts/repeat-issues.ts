@@ -178,7 +178,7 @@ function standingOf({ state, atMs }: Pick<GuardHit, 'state' | 'atMs'>): string {
   }
 }
 
-/** What is said of a row whose reference another payee has: it may be the same payment by another way. */
+/** The issue of a row whose reference was sent for another payee. It shows that payment, as both may be the same one. */
 export function usedIssue(row: PayableRow, holder: ReferenceHolder, book: Book): Issue {
   const { batch, rowNumber, state, atMs, payTo, intention } = holder;
   const paise = asPaise(intention.amountPaise);

@@ -279,7 +279,7 @@ function heardSentence(shown: string, { finding, httpStatus }: Omit<KeptLookup, 
     : `The gateway did not answer about ${shown}: HTTP ${httpStatus}.`;
 }
 
-/** What was last heard of a payout that the gateway is said to work on, where that is no documented word; null where it is one. */
+/** The last answer about a processing payout, if it was not one of the documented words; null if it was. */
 function unheardOf({ lastLookup, gatewayWord }: FoundPayout): Omit<KeptLookup, 'atMs'> | null {
   if (lastLookup !== null && isUnanswered(lastLookup.finding)) return lastLookup;
   const word = (lastLookup === null ? null : wordOfFinding(lastLookup.finding)) ?? gatewayWord;
@@ -430,7 +430,7 @@ async function lookOneUp(
   return null;
 }
 
-/** What is written down of a look-up that a person decides by. */
+/** The record of the look-up made right before a decision. */
 function newsOf(
   looked: LookedAgain,
   { key, payoutId, atMs }: { readonly key: LookupKey; readonly payoutId: PayoutId; readonly atMs: number },
