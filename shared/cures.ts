@@ -181,6 +181,12 @@ export const CURES = {
     commandLine:
       'Ask the payee by a way you know. If it is right, name that payout with --pay-again, or tick it at a terminal.',
   },
+  earlierNotAsked: {
+    window:
+      'Connect the account that it was sent through, and try again. If you know that it was not paid, tick it on Confirm.',
+    commandLine:
+      'Connect the account that it was sent through, and try again. If you know that it was not paid, name it with --pay-again, or tick it at a terminal.',
+  },
   paidBefore: {
     window: 'Leave this row out. If it is meant, tick it on Confirm.',
     commandLine:

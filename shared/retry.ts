@@ -18,6 +18,8 @@ export interface RetryPayout {
   readonly batch: BatchId;
   readonly rowNumber: number;
   readonly state: StateKind;
+  /** When it ended; null while it has not. */
+  readonly endedAtMs: number | null;
   readonly decidedBy: string | null;
   readonly message: string | null;
   readonly payment: Payment;

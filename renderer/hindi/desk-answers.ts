@@ -48,7 +48,6 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
   'Compare with the gateway and with the other computer first.': 'पहले गेटवे और दूसरे कंप्यूटर से मिलाएँ।',
   'Connect an account with that address and its token, then try again.':
     'उस पते और उसके टोकन वाला खाता जोड़ें, फिर कोशिश करें।',
-  'Mend account {name}, then try again.': 'खाता {name} ठीक करें, फिर कोशिश करें।',
   'Resume again and type the count.': 'फिर से आगे बढ़ाएँ और गिनती लिखें।',
   'It is no longer unpaid: {why}.': 'यह अब बिना भुगतान का नहीं है: {why}।',
   'it is not in the batch any more': 'यह अब बैच में नहीं है',

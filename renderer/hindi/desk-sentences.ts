@@ -466,6 +466,8 @@ const DESK_SENTENCES: Readonly<Record<string, string>> = {
   'Ask the payee by a way you know.': 'पाने वाले से अपने जाने हुए तरीके से पूछें।',
   'If it is right, tick it on Confirm.': 'सही हो तो पुष्टि पर निशान लगाएँ।',
   'Leave this row out.': 'यह पंक्ति छोड़ें।',
+  'Connect the account that it was sent through, and try again.': 'जिस खाते से यह भेजा गया था, उसे जोड़ें, फिर कोशिश करें।',
+  'If you know that it was not paid, tick it on Confirm.': 'आपको पता हो कि इसका भुगतान नहीं हुआ, तो पुष्टि पर निशान लगाएँ।',
   'If it is meant, tick it on Confirm.': 'देना ही हो तो पुष्टि पर निशान लगाएँ।',
   'Wait until that batch is settled, or leave this row out.': 'उस बैच के निपटने तक रुकें, या यह पंक्ति छोड़ें।',
   'If that batch is paused, resume it or stop it; or leave this row out.':

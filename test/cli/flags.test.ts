@@ -8,7 +8,7 @@ import { BLOCKED, REFUSED } from './answers.ts';
 import { openDeskFor } from './desk-in-process.ts';
 import { makeRows, type PayoutRow, totalPaiseOf, writeCsv, writeXlsx } from './payout-files.ts';
 import { type Desk, FAST, type Finished, PATIENCE_MS } from './run-desk.ts';
-import { type SpecGatewayOptions, startSpecGateway } from './spec-gateway.ts';
+import { type SpecGateway, type SpecGatewayOptions, startSpecGateway } from './spec-gateway.ts';
 
 /** As a run takes them. Without --yes nobody is asked here, so that it stands in every run but where it is tried. */
 const FLAGS = {
@@ -34,6 +34,8 @@ type Cell = 'lifts' | 'one each' | 'the difference' | 'leaves out';
 
 /** Desks of the same account: of another person, and of the same one in another data folder. */
 interface OtherDesks {
+  /** Acts while the account is another merchant, which no account is afterwards. */
+  readonly throughAnother: (act: () => Promise<unknown>) => Promise<void>;
   readonly ofAnother: () => Promise<Desk>;
   readonly ofSame: () => Promise<Desk>;
 }
@@ -238,6 +240,15 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
       return csv(desk, [ONE, TWO]);
     },
   },
+  'the same, which ended unpaid, where nobody can be asked any more': {
+    cells: AGAIN,
+    code: 'blockedRows',
+    gateway: { conduct: ({ amountText }) => ({ executes: false, word: amountText === '100' ? 'failed' : 'success' }) },
+    scene: async (desk, { throughAnother }) => {
+      await throughAnother(() => run(desk, csv(desk, [ONE], 'first.csv')));
+      return csv(desk, [ONE, TWO]);
+    },
+  },
   'references that the gateway knows': {
     cells: {},
     code: 'referenceKnown',
@@ -311,11 +322,18 @@ async function openScene(test: TestContext, { gateway = {}, options = [], scene 
   const spec = await startSpecGateway(test, gateway);
   const profile = [...FAST, ...options];
   const desk = await openDeskFor(test, spec, { options: profile });
+  const connect = ({ url, mid }: SpecGateway, to = desk): Promise<Finished> =>
+    to.run('profile', 'set', 'acme', '--base-url', url, '--mid', String(mid), ...profile);
   const file = await scene(desk, {
+    throughAnother: async (act) => {
+      await connect(await startSpecGateway(test, { ...gateway, mid: spec.mid + 1 }));
+      await act();
+      await connect(spec);
+    },
     ofAnother: () => openDeskFor(test, spec, { options: profile }),
     ofSame: async () => {
       const same = desk.with({ data: path.join(desk.folder, 'other') });
-      await same.run('profile', 'set', 'acme', '--base-url', spec.url, '--mid', String(spec.mid), ...profile);
+      await connect(spec, same);
       return same;
     },
   });

@@ -377,6 +377,75 @@ describe.concurrent('a merchant at two addresses', () => {
   });
 });
 
+describe.concurrent('a row of which what ended unpaid cannot be asked about', () => {
+  const NAMED = { payouts: ['B0001/2'], differences: [], rows: [], batches: [] };
+
+  /** A second account of the same firm; Asha's payout had failed through the first, which nobody can ask any more. */
+  async function closedScene(test: TestContext, isGone = true) {
+    const late = failing();
+    const old = await gatewayFor(test, { [ASHA.upi]: late });
+    const fresh = await gatewayFor(test, {}, 815);
+    const desk = await computer(test, old);
+    await desk.run([ASHA]);
+    await desk.connect({ name: 'second', baseUrl: fresh.url, mid: fresh.mid });
+    await (isGone ? old.close() : desk.connect({ baseUrl: old.url, mid: 99 }));
+    return { late, old, fresh, desk, wish: { profile: 'second', fileName: 'more.csv' } };
+  }
+
+  it('is paid once that payout is named, and the next file finds it paid', async (test) => {
+    const { fresh, desk, wish } = await closedScene(test);
+    const blocked = await desk.run([ASHA, MINA], wish);
+    expect(endingOf(blocked)).toEqual([[2, 'earlierNotAsked']]);
+    expect(JSON.stringify(blocked)).toContain('--pay-again');
+    const others = { ...NAMED, payouts: ['B0001/2', 'B0001/9'] };
+    expect(endingOf(await desk.run([ASHA, MINA], { ...wish, named: others }))).toBe('notARepeat');
+    expect(endingOf(await desk.run([ASHA, MINA], { ...wish, named: NAMED }))).toEqual({ success: 2 });
+    expect(timesPaid(fresh, ASHA)).toBe(1);
+    const elsewhere = { ...ASHA, upi: 'asha.other@bank' };
+    const third = { ...wish, fileName: 'third.csv' };
+    expect(endingOf(await desk.run([ASHA, RAVI], third))).toEqual([[2, 'paidBefore']]);
+    expect(endingOf(await desk.run([elsewhere, RAVI], third))).toEqual([[2, 'sameName']]);
+  });
+
+  it('is found by what it was paid instead of, whatever account it went to', async (test) => {
+    const { fresh, desk, wish } = await closedScene(test, false);
+    const moved = { ...ASHA, upi: 'asha.other@bank' };
+    expect(endingOf(await desk.run([moved, MINA], { ...wish, named: NAMED }))).toEqual({ success: 2 });
+    const third = await desk.run([{ ...ASHA, name: '' }, RAVI], { ...wish, fileName: 'third.csv' });
+    expect(endingOf(third)).toEqual([[2, 'paidBefore']]);
+    expect(JSON.stringify(third)).toContain('B0002');
+    expect(timesPaid(fresh, ASHA)).toBe(0);
+  });
+
+  it('is paid once it is ticked, and left out until then', async (test) => {
+    const { fresh, desk, wish } = await closedScene(test, false);
+    expect(endingOf(await desk.run([ASHA, MINA], { ...wish, ticks: NO_TICKS }))).toEqual({ success: 1 });
+    const ticks = { ...NO_TICKS, paidBefore: [2] };
+    expect(endingOf(await desk.run([ASHA, RAVI], { ...wish, ticks, fileName: 'third.csv' }))).toEqual({ success: 2 });
+    expect(timesPaid(fresh, ASHA)).toBe(1);
+  });
+
+  it('goes on resume without being asked about again, but not once that payout was heard to be paid', async (test) => {
+    const { late, old, fresh, desk, wish } = await closedScene(test, false);
+    await desk.run([ASHA, MINA], { ...wish, named: NAMED, ...stoppedOnceStored() });
+    expect(fresh.executed).toHaveLength(0);
+    late.later.word = 'success';
+    await desk.connect({ baseUrl: old.url, mid: 4711 });
+    desk.setDaysLater(1);
+    await desk.watch('B0001');
+    expect(endingOf(await desk.resume('B0002'))).toMatchObject({ queued: 1 });
+    expect(timesPaid(fresh, ASHA)).toBe(0);
+    expect(messageOf(desk, { batch: 2, row: 2 })).toContain('B0001');
+  });
+
+  it('goes on resume while nothing was heard of that payout', async (test) => {
+    const { fresh, desk, wish } = await closedScene(test);
+    await desk.run([ASHA, MINA], { ...wish, named: NAMED, ...stoppedOnceStored() });
+    expect(fresh.executed).toHaveLength(0);
+    expect(endingOf(await desk.resume('B0002'))).toEqual({ success: 2 });
+  });
+});
+
 describe.concurrent('two merchant ids of one desk', () => {
   async function twoMerchants(test: TestContext, conducts: Record<string, Partial<Conduct>> = {}) {
     const one = await gatewayFor(test, conducts);

@@ -26,6 +26,7 @@ function payout(
     batch: 'B0001' as BatchId,
     rowNumber: number + 1,
     state,
+    endedAtMs: null,
     decidedBy: null,
     message: null,
     payment: {

@@ -16,6 +16,7 @@ function payout(number: number, state: StateKind = 'failed'): RetryPayout {
     batch: 'B0001' as BatchId,
     rowNumber: number + 1,
     state,
+    endedAtMs: null,
     decidedBy: null,
     message: null,
     payment: paymentOf(number),

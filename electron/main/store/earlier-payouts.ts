@@ -32,7 +32,7 @@ const EARLIER = `payout_id AS payoutId, row_number AS rowNumber, ${INTENTION_COL
 export interface EarlierPayouts {
   /** Those of one payee, by personKey(). */
   ofPayee(payee: string): readonly EarlierPayout[];
-  /** A payout with all that it retries or that retried it, and all that was paid again after it had been looked up. */
+  /** A payout with all that it retries or that retried it, and all that was paid instead of it once it had ended unpaid. */
   family(payoutId: PayoutId): readonly EarlierPayout[];
   /** The latest time that the desk wrote before this process. */
   readonly recordedMs: number;
@@ -63,7 +63,10 @@ export function prepareEarlierPayouts(database: DeskDatabase): (place: RowPlace)
        VALUES (?)
        UNION SELECT p.retry_of FROM family JOIN payouts p ON p.payout_id = family.payout_id WHERE p.retry_of IS NOT NULL
        UNION SELECT p.payout_id FROM family JOIN payouts p ON p.retry_of IS NOT NULL AND p.retry_of = family.payout_id
-       UNION SELECT r.payout_id FROM family JOIN payout_relations r ON r.earlier_id = family.payout_id WHERE r.relation = 'unpaid')
+       UNION SELECT r.payout_id FROM family JOIN payout_relations r ON r.earlier_id = family.payout_id
+       JOIN payouts p ON p.payout_id = r.earlier_id
+       WHERE r.relation = 'unpaid'
+         OR (r.relation = 'again' AND p.state IN ('failed', 'rejected', 'reversed', 'cancelled')))
      SELECT ${EARLIER} FROM family JOIN payouts USING (payout_id) WHERE batch_id <> ?`,
   );
   const firstOf = database

@@ -6,6 +6,7 @@
 import type { Mid, PayoutId } from '../../../shared/ids.ts';
 import type { Beneficiary } from '../../../shared/rows.ts';
 import type { StateKind } from '../../../shared/states.ts';
+import type { EarlierRelation } from '../domain/batches.ts';
 import { personKey } from '../domain/person-key.ts';
 import {
   type Clocks,
@@ -107,8 +108,10 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
   const hasNews = database
     .statement<[PayoutId], number>('SELECT 1 FROM late_news WHERE payout_id = ? AND read_at_ms IS NULL')
     .pluck();
-  const isShown = database
-    .statement<[PayoutId, PayoutId], number>('SELECT 1 FROM payout_relations WHERE payout_id = ? AND earlier_id = ?')
+  const shownAs = database
+    .statement<[PayoutId, PayoutId], EarlierRelation['relation']>(
+      'SELECT relation FROM payout_relations WHERE payout_id = ? AND earlier_id = ?',
+    )
     .pluck();
   const differencesTo = database
     .statement<[PayoutId], number | null>(
@@ -150,8 +153,13 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
     { payout, kind }: Match & { readonly kind: Repeat },
   ): boolean => {
     if (kind === 'news' || kind === 'waits' || payoutId === undefined) return false;
-    if (isShown.get(payoutId, payout.payoutId) !== 1) return false;
+    if (shownAs.get(payoutId, payout.payoutId) === undefined) return false;
     return isUnsent(payout) || movedSince.get(payout.payoutId, batch) !== 1;
+  };
+  /** Whether a person let the row go without what ended unpaid being asked about, and nothing was heard of it since. */
+  const isReleased = ({ payoutId, batch }: GuardQuestion, earlier: PayoutId): boolean => {
+    const shown = payoutId === undefined ? undefined : shownAs.get(payoutId, earlier);
+    return shown !== undefined && shown !== 'unpaid' && movedSince.get(earlier, batch) !== 1;
   };
   /** What one batch paid in several payments, which together are what the row pays at once. */
   const partsOf = ({ row, batch, nowMs }: GuardQuestion, matches: readonly Match[]): ReadonlySet<PayoutId> => {
@@ -277,6 +285,7 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
       .toSorted(
         (one, other) => STRENGTH.indexOf(one.kind) - STRENGTH.indexOf(other.kind) || other.payoutId - one.payoutId,
       );
-    return { hits: sorted, unpaid: [...unpaid].toSorted((one, other) => other - one) };
+    const toLookUp = [...unpaid].filter((earlier) => !isReleased(question, earlier));
+    return { hits: sorted, unpaid: toLookUp.toSorted((one, other) => other - one) };
   };
 }

@@ -24,6 +24,7 @@ interface RetriedRow extends BeneficiaryColumns, KeyColumns {
   readonly retryOf: PayoutId | null;
   readonly lastOutcome: string | null;
   readonly silentSinceMs: number | null;
+  readonly endedAtMs: number | null;
   readonly hasTicket: 0 | 1;
   readonly gatewayWord: string | null;
   readonly hasUnreadNews: 0 | 1;
@@ -44,7 +45,7 @@ const COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS
   p.decided_by IS NOT NULL AND (SELECT d.ticket IS NOT NULL FROM decisions d WHERE d.payout_id = p.payout_id
      ORDER BY d.decision_id DESC LIMIT 1) IS 1 AS hasTicket,
   EXISTS (SELECT 1 FROM late_news WHERE payout_id = p.payout_id AND read_at_ms IS NULL) AS hasUnreadNews,
-  p.gateway_status AS gatewayWord, next.batch_id AS nextBatch, next.row_number AS nextRow, next.state AS nextState`;
+  p.gateway_status AS gatewayWord, p.settled_at_ms AS endedAtMs, next.batch_id AS nextBatch, next.row_number AS nextRow, next.state AS nextState`;
 
 /** Reads from any open database. */
 export function readRetries(database: DeskDatabase, prefix: 'B' | 'P'): RetryReading {
@@ -98,6 +99,7 @@ function decodePayout(
     batch: formatBatchId(prefix, row.batchId),
     rowNumber,
     state,
+    endedAtMs: row.endedAtMs,
     decidedBy,
     message,
     payment: { beneficiary: decodeBeneficiary(row), amountPaise, remark, name, reference: null },

@@ -118,17 +118,20 @@ export function withNamed(
   return { ...given, batches: [...ticks.batches, ...batches] };
 }
 
-/** The first name that lets no row of the file through; null when each does. */
+/** The first name that lets no row of the file through; null when each does. What `isLookedUp` first may need its name then. */
 export function strayName(
   { asked }: { readonly asked: readonly TickRow[] },
   { payouts, differences, rows }: NamedRepeats,
+  isLookedUp: ReadonlySet<string>,
 ): string | null {
   const repeatedBy = (some: readonly TickRow[]): ReadonlySet<string> =>
     new Set(some.flatMap(({ earlier }) => earlier.map(({ batch, rowNumber }) => `${batch}/${rowNumber}`)));
   const repeated = repeatedBy(asked);
   const withDifference = repeatedBy(asked.filter(({ differencePaise }) => differencePaise !== null));
   const beside = new Set(asked.flatMap(({ rowNumber, besideRows }) => (besideRows.length > 0 ? [rowNumber] : [])));
-  const stray = payouts.find((name) => !repeated.has(name)) ?? differences.find((name) => !withDifference.has(name));
+  const stray =
+    payouts.find((name) => !repeated.has(name) && !isLookedUp.has(name)) ??
+    differences.find((name) => !withDifference.has(name));
   return stray ?? rows.find((row) => !beside.has(row))?.toString() ?? null;
 }
 

@@ -12,6 +12,7 @@ import type { Correction } from '../../../../shared/retry.ts';
 import type { Cure, Issue, PayableRow, Refusal } from '../../../../shared/rows.ts';
 import type { KnownWallet, ReportedWallet } from '../../../../shared/wallet.ts';
 import type { Confirmation, ConfirmationMarks } from '../../domain/batches.ts';
+import type { Preflight } from '../../domain/run.ts';
 import { SEND_SHARE_OF_TEN } from '../../engine/run-demand.ts';
 import { refused } from '../../session/desks.ts';
 import { unlessCutShort } from '../../session/following.ts';
@@ -20,11 +21,12 @@ import type { HeadedWriter } from '../../store/store.ts';
 import { noPaymentCount, type Warning } from '../drafts/choose-rows.ts';
 import { earlierOf } from '../drafts/judge-rows.ts';
 import { type Acceptance, knownWallet, shortfallOf, unaccepted } from './accept-doubts.ts';
-import type { Candidate, RetrySource, StartPlace } from './candidate.ts';
+import type { Candidate, RetrySource, SaidBefore, StartPlace } from './candidate.ts';
 import { findKnown, probesOf, withoutRows } from './known-references.ts';
-import { type LookedUpAtMs, lookEarlierUp, type RowToLookUp } from './look-earlier.ts';
+import { type EarlierLookedUp, type LookedUpAtMs, lookEarlierUp, type RowToLookUp } from './look-earlier.ts';
 import { blockedRetry, NO_ROW_LEFT } from './retry-world.ts';
 import { blockedAnswer, ceilingRefusal, cureOfDoubt, cureOfStop, TOO_MUCH, whyCutShort } from './start-refusals.ts';
+import { releaseUnheard } from './unheard-earlier.ts';
 
 /** What is stored once a person says yes. Left out is what they give with it, what was looked up, and the merchant, named in it. */
 type ToStore = Omit<Confirmation, 'merchantId' | 'name' | 'marks' | 'nowMs'> & {
@@ -45,10 +47,18 @@ export interface Prepared {
   readonly lookedUpAtMs: LookedUpAtMs;
 }
 
-/** Asks the gateway about the rows, and seals what may be paid. Errors: refused or blocked with nothing stored. */
-export async function prepare(place: StartPlace, accepts: Acceptance): Promise<Answer<Prepared>> {
+/** What the gateway said of the rows. Shape: `candidate` without those that its word speaks `against`. */
+interface Heard {
+  readonly candidate: Candidate;
+  readonly against: ReadonlyMap<number, Refusal>;
+  readonly ready: Extract<Preflight, { kind: 'ready' }>;
+  readonly lookedUpAtMs: LookedUpAtMs;
+}
+
+/** Asks the gateway about the rows. Errors: refused with nothing stored but what was found. */
+export async function askGateway(place: StartPlace, said: SaidBefore & Acceptance): Promise<Answer<Heard>> {
   const { system, session, signal, candidate: whole } = place;
-  const { profile, source } = whole;
+  const { source } = whole;
   const refuse = (refusal: Refusal): Answer<never> => refused(refusal, namedFile(whole));
   const probes = source.kind === 'file' ? probesOf(system, whole) : [];
   const ready = await unlessCutShort(signal, () => system.engine.preflight(session.reads, probes));
@@ -57,17 +67,27 @@ export async function prepare(place: StartPlace, accepts: Acceptance): Promise<A
     return refuse(await findKnown(place, ready.known, ready.pause));
   }
   if (ready.kind === 'stopped') return refuse({ ...ready.pause, cure: cureOfStopped(whole, ready.pause) });
-  const { notKnown } = ready;
-  if (source.kind === 'retry' && ready.doubt !== null && unaccepted([ready.doubt], accepts) !== null) {
+  if (source.kind === 'retry' && ready.doubt !== null && unaccepted([ready.doubt], said) !== null) {
     return refuse({ ...ready.doubt, cure: 'Ask the gateway: without look-ups nothing can be paid again.' });
   }
   const lookedUpAtMs: LookedUpAtMs = new Map();
-  const looked = await lookUpRows(place, whole, { notKnown, lookedUpAtMs });
+  const looked = await lookUpRows(place, whole, { notKnown: ready.notKnown, lookedUpAtMs });
   if (looked.kind === 'stopped') return refuse(looked.refusal);
-  const candidate = withoutRefused(whole, looked.against);
-  const { rows, findings, excluded } = candidate;
-  if (looked.against.size > 0) {
-    const blocked = whyBlocked(candidate, whole.rows.length);
+  const { candidate, against } = releaseUnheard(whole, looked.against, said);
+  return { kind: 'done', value: { candidate: withoutRefused(candidate, against), against, ready, lookedUpAtMs } };
+}
+
+/** Seals what may be paid. Errors: refused or blocked with nothing stored. */
+export function prepare(
+  place: StartPlace,
+  { candidate, against, ready, lookedUpAtMs }: Heard,
+  accepts: Acceptance,
+): Answer<Prepared> {
+  const { profile, rows, findings, excluded, source } = candidate;
+  const { notKnown } = ready;
+  const refuse = (refusal: Refusal): Answer<never> => refused(refusal, namedFile(candidate));
+  if (against.size > 0) {
+    const blocked = whyBlocked(candidate, place.candidate.rows.length);
     if (blocked !== null) return blocked;
   }
   const totalPaise = sumPaise(rows.map(({ payment }) => payment.amountPaise));
@@ -87,7 +107,7 @@ export async function prepare(place: StartPlace, accepts: Acceptance): Promise<A
     said:
       source.kind === 'retry'
         ? { retry: retryView(candidate, source) }
-        : refusedOf(findings.filter(({ row }) => looked.against.has(row))),
+        : refusedOf(findings.filter(({ row }) => against.has(row))),
   });
   const toStore = toStoreOf(place, candidate, totalPaise);
   const { asked, questions } = candidate;
@@ -116,7 +136,7 @@ function referenceAt(references: readonly Reference[], index: number): Reference
 }
 
 type RowsLookedUp =
-  | { readonly kind: 'looked'; readonly against: ReadonlyMap<number, Refusal> }
+  | Extract<EarlierLookedUp, { kind: 'looked' }>
   | { readonly kind: 'stopped'; readonly refusal: Refusal };
 
 /** Looks up what the rows would pay once more. */

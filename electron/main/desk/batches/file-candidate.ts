@@ -19,7 +19,7 @@ import { fileReferences, rowsFingerprint } from '../../store/references.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { type Chosen, chooseRows, noPaymentsOf, underCeiling } from '../drafts/choose-rows.ts';
 import { SAID_AS_TICKS } from '../drafts/doubles-in-file.ts';
-import { namesInFile } from '../drafts/judge-rows.ts';
+import { namesInFile, namesLookedUp } from '../drafts/judge-rows.ts';
 import { type HistoryPlace, payeeNumbersIn } from '../drafts/row-history.ts';
 import {
   type Candidacy,
@@ -122,9 +122,12 @@ export function candidateOfFile(
   let chosen = judge(givenTicks(said));
   judged = chosen;
   if (said.named !== undefined) {
-    const stray = strayName(chosen, said.named) ?? strayBatch(chosen, said.named, [...repeats, ...lost, ...lately]);
+    const ticked = judge(withNamed(givenTicks(said), chosen.asked, said.named));
+    const stray =
+      strayName(chosen, said.named, namesLookedUp(store, ticked)) ??
+      strayBatch(chosen, said.named, [...repeats, ...lost, ...lately]);
     if (stray !== null) return refuse(notARepeatRefusal(stray, repeats[0]?.id ?? chosen.questions[0]?.batch ?? null));
-    chosen = judge(withNamed(givenTicks(said), chosen.asked, said.named));
+    chosen = ticked;
   }
   const named = nameChosen(store, mid, chosen);
   if ('code' in named) return refuse(named);

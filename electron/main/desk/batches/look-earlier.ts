@@ -4,12 +4,13 @@
 // gateway refused at once, that was never sent or that a person declared unpaid, and only when it is heard twice. About
 // what was sent it counts only where look-ups are proven, and ten minutes after it was first heard: look-ups may lag.
 
+import { CURES } from '../../../../shared/cures.ts';
 import { type Pause, unreachable } from '../../../../shared/failures.ts';
 import type { PayoutId, Reference } from '../../../../shared/ids.ts';
 import { type Evidence, isDocumentedWord, NO_EVIDENCE } from '../../../../shared/outcomes.ts';
 import type { Merchant, Profile } from '../../../../shared/profiles.ts';
 import type { RetryPayout } from '../../../../shared/retry.ts';
-import type { Cure, Refusal } from '../../../../shared/rows.ts';
+import type { Refusal } from '../../../../shared/rows.ts';
 import { endedUnpaid } from '../../../../shared/states.ts';
 import type { BatchRecord, RowLookedUp } from '../../domain/batches.ts';
 import { REFUSED_LOOKUPS_APART_MS } from '../../domain/decisions.ts';
@@ -42,9 +43,13 @@ export function asLookedUp(rows: readonly RowToLookUp[]): RowLookedUp[] {
   return rows.map(({ payouts, ...row }) => ({ ...row, payouts: payouts.map(({ payoutId }) => payoutId) }));
 }
 
-/** What speaks against a row. Shape: `evidence` there when it was said about the row's own reference, and of no payout here. */
-interface RowRefusal extends Refusal {
+/**
+ * What speaks against a row. Shape: `evidence` there when it was said about the row's own reference, and of no payout here;
+ * `unheard` all that could not be asked about, where nothing else speaks against the row.
+ */
+export interface RowRefusal extends Refusal {
   readonly evidence?: Evidence;
+  readonly unheard?: readonly RetryPayout[];
 }
 
 /** Shape: `against` by row number. */
@@ -173,6 +178,7 @@ async function lookRowsUp(world: World, rows: readonly RowToLookUp[]): Promise<E
 
 /** What speaks against one row; null when nothing does. */
 async function lookRowUp(world: World, { payouts, references }: RowToLookUp): Promise<RowRefusal | Stopped | null> {
+  const unheard: { readonly payout: RetryPayout; readonly refusal: Refusal }[] = [];
   for (const payout of payouts) {
     const { asked, lookedUpAtMs, system } = world;
     const { payoutId } = payout;
@@ -183,7 +189,9 @@ async function lookRowUp(world: World, { payouts, references }: RowToLookUp): Pr
     else if (!isAsked) lookedUpAtMs.set(payoutId, atMs);
     if (verdict !== null && 'pause' in verdict) return verdict;
     asked.set(payoutId, verdict);
-    if (verdict !== null) return verdict;
+    if (verdict === null) continue;
+    if (verdict.code !== NOT_ASKED) return verdict;
+    unheard.push({ payout, refusal: verdict });
   }
   for (const reference of references) {
     const { system, reads, notKnown } = world;
@@ -193,7 +201,8 @@ async function lookRowUp(world: World, { payouts, references }: RowToLookUp): Pr
     if (finding.kind === 'state') return { ...paidElsewhere(reference, finding.word), evidence };
     if (finding.kind !== 'notKnown') return { ...unclear(payouts[0], own), evidence };
   }
-  return null;
+  const [first] = unheard;
+  return first === undefined ? null : { ...first.refusal, unheard: unheard.map(({ payout }) => payout) };
 }
 
 /** Asks about the payout where it was sent, or where a person moved that address. */
@@ -201,13 +210,13 @@ async function lookPayoutUp(world: World, payout: RetryPayout): Promise<Refusal 
   // What was unpaid when the row was confirmed may have been paid since, and long ago as well.
   if (!endedUnpaid(payout.state) && payout.state !== 'cancelled') return noLongerUnpaid(payout);
   const place = await world.places.of(payout);
-  if (place.kind === 'closed') return notAsked(payout, place);
+  if (place.kind === 'closed') return notAsked(payout, place.why);
   // A single look-up may miss a payment that is there: silence lets a row through only when it is heard twice.
   for (const isSecond of [false, true]) {
     const looked = await world.system.engine.lookAgain(place.reads, { key: payout.key, notKnown: place.notKnown });
     if (looked.kind === 'stopped') {
       if (place.isOwn) return { pause: looked.pause };
-      return notAsked(payout, { why: looked.pause.message, cure: 'Try again in a while.' });
+      return notAsked(payout, looked.pause.message);
     }
     const isSilent = looked.finding.kind === 'notKnown';
     if (isSilent && !isSecond && !(await knowsHistory(world, payout, place))) return unknownThere(payout);
@@ -314,6 +323,9 @@ function settle(
   return writePatiently(world, [{ key, ...looked, kind: 'lookup', payoutId, atMs }]);
 }
 
+/** The earlier payout could not be asked about where it was sent. */
+const NOT_ASKED = 'earlierNotAsked';
+
 function nameOf({ batch, rowNumber }: RetryPayout): string {
   return `${batch} row ${rowNumber}`;
 }
@@ -329,9 +341,9 @@ function movedOn(payout: RetryPayout, word: string): Refusal {
 
 function unknownThere(payout: RetryPayout): Refusal {
   return {
-    code: 'earlierNotAsked',
+    code: NOT_ASKED,
     message: `${nameOf(payout)} was sent to an address that was moved, and the new one does not know what was paid there.`,
-    cure: 'Ask the gateway what became of it before anything is paid again.',
+    cure: CURES.earlierNotAsked,
   };
 }
 
@@ -404,14 +416,11 @@ function paidElsewhere(reference: Reference, word: string): Refusal {
   };
 }
 
-function notAsked(
-  payout: RetryPayout,
-  { why, cure }: Pick<Extract<LookupPlace, { kind: 'closed' }>, 'why' | 'cure'>,
-): Refusal {
+function notAsked(payout: RetryPayout, why: string): Refusal {
   return {
-    code: 'earlierNotAsked',
+    code: NOT_ASKED,
     message: `The earlier payout ${nameOf(payout)} went another way and cannot be looked up: ${why}`,
-    cure,
+    cure: CURES.earlierNotAsked,
   };
 }
 
@@ -445,7 +454,7 @@ export async function lookBeforeResume(world: EarlierWorld, repeats: readonly Un
 /** Shape: `isOwn` when it is the session that pays; `why` a whole sentence. */
 export type LookupPlace =
   | { readonly kind: 'open'; readonly reads: PacedReads; readonly notKnown: string | null; readonly isOwn: boolean }
-  | { readonly kind: 'closed'; readonly why: string; readonly cure: Cure };
+  | { readonly kind: 'closed'; readonly why: string };
 
 export interface LookupPlaces {
   of(payout: RetryPayout): Promise<LookupPlace>;
@@ -466,26 +475,19 @@ export function openLookupPlaces(
   const open = async ({ baseUrl, mid }: Merchant): Promise<LookupPlace> => {
     const profile = store.profiles.list().find((one) => one.baseUrl === baseUrl && one.mid === mid);
     if (profile === undefined) {
-      return {
-        kind: 'closed',
-        why: `no account has the address ${baseUrl} and merchant id ${mid}.`,
-        cure: 'Connect an account with that address and its token, then try again.',
-      };
+      return { kind: 'closed', why: `no account has the address ${baseUrl} and merchant id ${mid}.` };
     }
     const answer = await openSession(system, profile, { store });
-    if (answer.kind !== 'done') {
-      const { message, cure } = answer.refusal;
-      return { kind: 'closed', why: message, cure };
-    }
+    if (answer.kind !== 'done') return { kind: 'closed', why: answer.refusal.message };
     const session = answer.value;
     if (isClosed) {
       await session.close();
-      return { kind: 'closed', why: 'the look-ups were stopped.', cure: 'Try again.' };
+      return { kind: 'closed', why: 'the look-ups were stopped.' };
     }
     sessions.push(session);
     const ready = await system.engine.preflight(session.reads, []);
     if (ready.kind === 'ready') return { kind: 'open', reads: session.reads, notKnown: ready.notKnown, isOwn: false };
-    return { kind: 'closed', why: ready.pause.message, cure: `Mend account ${profile.name}, then try again.` };
+    return { kind: 'closed', why: ready.pause.message };
   };
 
   return {

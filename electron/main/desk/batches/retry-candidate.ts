@@ -29,6 +29,7 @@ import { type Warning, whyUnpaid } from '../drafts/choose-rows.ts';
 import { SAID_AS_TICKS } from '../drafts/doubles-in-file.ts';
 import type { TypedCell } from '../drafts/draft.ts';
 import type { WholeDraft } from '../drafts/draft-store.ts';
+import { namesLookedUp } from '../drafts/judge-rows.ts';
 import type { RetryOrigin } from '../drafts/retry-draft.ts';
 import {
   type Candidacy,
@@ -105,13 +106,13 @@ export async function candidateOfRetry(
   const file = checked?.file.name ?? null;
   let result = judgeRetry(system, place, { world, rows: all, ticks: givenTicks(said) });
   if (said.named !== undefined) {
-    const stray = strayName(result.judged, said.named) ?? strayBatch(result.judged, said.named);
+    const ticks = withNamed(givenTicks(said), result.judged.asked, said.named);
+    const ticked = judgeRetry(system, place, { world, rows: all, ticks });
+    const stray =
+      strayName(result.judged, said.named, namesLookedUp(store, ticked.judged)) ??
+      strayBatch(result.judged, said.named);
     if (stray !== null) return notJudged(refused(notARepeatRefusal(stray, null), file), result.judged);
-    result = judgeRetry(system, place, {
-      world,
-      rows: all,
-      ticks: withNamed(givenTicks(said), result.judged.asked, said.named),
-    });
+    result = ticked;
   }
   const { open, judged, findings, at } = result;
   const { asked, questions } = judged;

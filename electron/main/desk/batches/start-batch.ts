@@ -25,7 +25,7 @@ import { asJudged } from '../drafts/judge-rows.ts';
 import type { Acceptance } from './accept-doubts.ts';
 import type { Candidacy, Candidate, SaidBefore, StartPlace } from './candidate.ts';
 import { noteChecked } from './checked-batches.ts';
-import { namedFile, type Prepared, prepare, rowsToLookUp } from './confirmation.ts';
+import { askGateway, namedFile, type Prepared, prepare, rowsToLookUp } from './confirmation.ts';
 import { driveRun } from './drive-run.ts';
 import { candidateOfFile, type FileRows, fingerprintOfFile } from './file-candidate.ts';
 import { lookOnceMore, othersPay } from './known-references.ts';
@@ -65,9 +65,12 @@ export async function prepareStart(system: System, asking: RowsAsked): Promise<C
       const ask = async (): Promise<Answer<Prepared>> => {
         const candidacy = await findCandidate(system, store, asking);
         found = candidacy;
-        return inStartPlace(system, { ...asking, store, signal, answer: candidacy.answer }, (place) =>
-          prepare(place, asking),
-        );
+        return inStartPlace(system, { ...asking, store, signal, answer: candidacy.answer }, async (place) => {
+          const heard = await askGateway(place, asking);
+          if (heard.kind !== 'done') return heard;
+          found = { ...candidacy, asked: heard.value.candidate.asked };
+          return prepare(place, heard.value, asking);
+        });
       };
       const before = store.lastRecord();
       const first = await ask();
@@ -103,7 +106,9 @@ export function startBatch(system: System, asking: RowsAsked, yes: Yes): Promise
       act: async (store, ticket) => {
         const { answer } = await findCandidate(system, store, asking);
         return inStartPlace(system, { ...asking, store, signal, answer }, async (place) => {
-          const prepared = await prepare(place, asking);
+          const heard = await askGateway(place, asking);
+          if (heard.kind !== 'done') return heard;
+          const prepared = prepare(place, heard.value, asking);
           if (prepared.kind !== 'done') return prepared;
           if (!isConfirmed(prepared.value, yes)) return refused(CHANGED_MEANWHILE, namedFile(place.candidate));
           const against = await lookOnceMore({ ...place, candidate: prepared.value.candidate });

@@ -145,6 +145,15 @@ export function earlierOf(
   );
 }
 
+/** What is looked up before any of the rows, as people name it, such as B0007/3. */
+export function namesLookedUp(
+  store: HeadedWriter,
+  judged: Pick<JudgedRows, 'rows' | 'relations'>,
+): ReadonlySet<string> {
+  const payouts = judged.rows.flatMap(({ rowNumber }) => earlierOf(store, judged, rowNumber));
+  return new Set(payouts.map(({ batch, rowNumber }) => `${batch}/${rowNumber}`));
+}
+
 /** An earlier payout that is to be looked up. Errors: throws when it is not there: its row would pass without a word. */
 export function foundEarlier(store: HeadedWriter, payoutId: PayoutId): RetryPayout {
   const payout = store.retries.find(payoutId);

@@ -217,18 +217,33 @@ async function confirmAndStart(
   // Whoever named what is repeated is not asked about it once more.
   let ticks: RowsAsked['ticks'] = json || !streams.isTty.stdin || isNamed ? null : 'ask';
   let prepared = await prepare(ticks);
-  if (ticks === 'ask' && prepared.asked.length + prepared.questions.length > 0) {
+  let shown = NOTHING_ASKED;
+  // What the gateway could not be asked about is found only once the rest was answered: then all is asked once more.
+  while (ticks !== null && messagesAsked(prepared) !== shown) {
+    shown = messagesAsked(prepared);
     ticks = await askForTicks(prepared, streams);
-    // Where nothing was answered, nothing is confirmed.
     if (ticks !== null) prepared = await prepare(ticks);
   }
   const { answer } = prepared;
   if (answer.kind !== 'done') return answer;
   const { seal, view, candidate } = answer.value;
+  // Where nothing was answered, nothing is confirmed.
+  if (shown !== NOTHING_ASKED && ticks === null) return refused(NOT_CONFIRMED, namedFile(candidate));
   follower.stop();
   if (!follower.isYes(await askForCount(view, streams))) return refused(NOT_CONFIRMED, namedFile(candidate));
   return start(ticks, { confirmed: { seal, count: view.count, totalPaise: view.totalPaise } });
 }
+
+type Prepared = Awaited<ReturnType<typeof prepareStart>>;
+
+function messagesAsked({ asked, questions }: Pick<Prepared, 'asked' | 'questions'>): string {
+  return JSON.stringify([
+    asked.map(({ rowNumber, messages }) => [rowNumber, messages]),
+    questions.map(({ batch }) => batch),
+  ]);
+}
+
+const NOTHING_ASKED = messagesAsked({ asked: [], questions: [] });
 
 /** Shows the bar while the command goes on, and takes it away before its answer is printed. */
 async function follow<Value>(
