@@ -130,7 +130,7 @@ export const CURES = {
   }),
   repeatedFile: (batch: string) => ({
     window: PAID_TWICE,
-    commandLine: `See \`status ${batch}\` first. To run it again all the same: --accept-repeat ${batch}; rows that were paid stay blocked.`,
+    commandLine: `See \`status ${batch}\` first. To run it again all the same: --accept-repeat ${batch}; what was paid for the same purpose stays left out until --pay-again names it.`,
   }),
   repeatsLostBatch: (batch: string) => ({
     window: PAID_TWICE,
@@ -192,6 +192,10 @@ export const CURES = {
     commandLine:
       'Leave this row out. If it is meant, name the payout that it repeats with --pay-again, or tick it at a terminal.',
   },
+  paidTwiceHere: (row: string) => ({
+    window: 'Leave this row out. If it is meant, tick it on Confirm.',
+    commandLine: `Leave this row out. If it is meant, name it with --pay-again ${row}, or tick it at a terminal.`,
+  }),
   correction: {
     window: 'Left out. On Confirm you can pay the difference, or all of it again.',
     commandLine:

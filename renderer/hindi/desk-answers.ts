@@ -112,6 +112,9 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
 
   // A row that repeats an earlier payment.
   'batch {batch} row {row}': 'बैच {batch} पंक्ति {row}',
+  'batch {batch} row {row}, differences included': 'बैच {batch} पंक्ति {row}, अंतर सहित',
+  'batch {batch} row {row} of account {account}, differences included':
+    'खाते {account} का बैच {batch} पंक्ति {row}, अंतर सहित',
   'batch {batch} row {row} of account {account}': 'खाते {account} का बैच {batch} पंक्ति {row}',
   'was paid': 'भुगतान हो चुका है',
   'was paid on {day}': '{day} को भुगतान हो चुका है',

@@ -435,7 +435,7 @@ const CONFIRM = {
   },
   needsBoth: 'इस पंक्ति को दोनों निशान चाहिए।',
   tickKind: {
-    paidBefore: (count: number): string => `फिर भी इन ${formatCount(count)} का भुगतान करें`,
+    paidBefore: (count: number): string => `इन ${formatCount(count)} का पूरा भुगतान करें`,
     accountChanged: (_count: number): string => 'मैंने पाने वाले से नए खाते की पुष्टि कर ली है',
   },
   question: {

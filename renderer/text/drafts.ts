@@ -451,8 +451,7 @@ export const CONFIRM = {
   } satisfies Record<TickReason, (count: number, chosen: Chosen) => string>,
   needsBoth: 'This row needs both ticks.',
   tickKind: {
-    paidBefore: (count: number): string =>
-      count === 1 ? 'Pay it all the same' : `Pay these ${formatCount(count)} all the same`,
+    paidBefore: (count: number): string => (count === 1 ? 'Pay it in full' : `Pay these ${formatCount(count)} in full`),
     accountChanged: (count: number): string =>
       `I have confirmed the new ${count === 1 ? 'account with the payee' : 'accounts with them'}`,
   } satisfies Record<TickReason, (count: number) => string>,

@@ -12,7 +12,10 @@ import { HEADERS, paidAtOnceRow, referencesOf } from './payroll.ts';
 /** Opens a new store with its head beside it. Errors: throws when it cannot. */
 export function openBenchStore(path: string): HeadedWriter {
   const place = headPlaceIn(join(dirname(path), 'state'));
-  const opening = openHeadedWriter({ path, prefix: 'B' }, { actor: 'bench', nowMs: Date.now(), place });
+  const opening = openHeadedWriter(
+    { path, prefix: 'B' },
+    { actor: 'bench', nowMs: Date.now(), monotonicMs: () => performance.now(), place },
+  );
   if (opening.kind !== 'open') throw new Error(`the store is ${opening.kind}`);
   return opening.store;
 }

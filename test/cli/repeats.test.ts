@@ -136,6 +136,19 @@ describe.concurrent('what is repeated, named by a script', { timeout: PATIENCE_M
     expect(gateway.executed.slice(3)).toMatchObject([{ upiId: rows[0]?.upi, amountText: '50' }]);
   });
 
+  it('is paid for its differences where most amounts are corrected, once each is named', async (test) => {
+    const { gateway, rows, run } = await paidThree(test);
+    const raised = rows.map((row) => ({ ...row, amount: (Number(row.amount) + 5).toFixed(2) }));
+    const asked = await run('raised.csv', raised);
+    expect(answerOf(asked, BLOCKED).issues.map(({ code }) => code)).toEqual(rows.map(() => 'repeatsBatch'));
+    const some = await run('raised.csv', raised, '--only-payable', '--pay-difference', 'B0001/2,B0001/3');
+    expect(answerOf(some, BATCH).counts).toEqual(counts({ success: 2 }));
+    expect(gateway.executed.slice(3).map(({ amountText }) => amountText)).toEqual(['5', '5']);
+    const repeat = ['--only-payable', '--accept-repeat', 'B0002', '--pay-difference', 'B0001/4'];
+    const last = await run('last.csv', raised, ...repeat);
+    expect(answerOf(last, BATCH).counts).toEqual(counts({ success: 1 }));
+  });
+
   it('for another purpose is paid by its batch', async (test) => {
     const { gateway, rows, run } = await paidThree(test);
     const bonus = rows.map((row) => ({ ...row, remark: row.remark.replace('Salary', 'Bonus') }));

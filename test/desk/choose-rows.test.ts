@@ -59,7 +59,7 @@ function judge(
   const place = {
     ...PLACE,
     ...wish,
-    namesInFile: namesInFile(rows),
+    namesInFile: namesInFile(rows, PLACE.called),
     numbersPayees: payeeNumbersIn(store, mid, rows),
   };
   const chosen = judgeRows(store, rows, { ...place, ticks: { ...NO_TICKS, ...ticks } });

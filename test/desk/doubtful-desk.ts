@@ -41,7 +41,9 @@ export function doubtfulDesk(nowMs: number): DoubtfulDesk {
   const openReader = (book: Book): Opening<HeadedReader> =>
     existsSync(fileOf(book).path) ? openHeadedReader(fileOf(book), place) : { kind: 'absent' };
   const openWriter = (book: Book): Opening<HeadedWriter> =>
-    held.now ? { kind: 'busy' } : openHeadedWriter(fileOf(book), { actor: ACTOR, nowMs: clock.nowMs, place });
+    held.now
+      ? { kind: 'busy' }
+      : openHeadedWriter(fileOf(book), { actor: ACTOR, nowMs: clock.nowMs, monotonicMs: () => 0, place });
   const system = {
     clock: { nowMs: () => clock.nowMs, monotonicMs: () => clock.nowMs },
     isDeskHeld: () => held.now,

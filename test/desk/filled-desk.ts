@@ -34,7 +34,7 @@ export function filledFolder(fill: (writer: HeadedWriter, path: string) => void)
   const folder = mkdtempSync(join(tmpdir(), 'filled-desk-'));
   const state = join(folder, 'state');
   const place = headPlaceIn(state, machineId(state, { platform: process.platform }));
-  const who = { actor: ACTOR, nowMs: NOW_MS, place };
+  const who = { actor: ACTOR, nowMs: NOW_MS, monotonicMs: () => 0, place };
   const path = join(folder, 'desk.db');
   const opening = openHeadedWriter({ path, prefix: 'B' }, who);
   if (opening.kind !== 'open') throw new Error(`the desk is ${opening.kind}`);

@@ -25,7 +25,7 @@ function systemWith(reading: TokenReading): System {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const place = { path: join(folder, 'desk.db'), prefix: 'B' } as const;
   const heads = headPlaceIn(join(folder, 'state'));
-  const open = () => openHeadedWriter(place, { actor: 'meera', nowMs: Date.now(), place: heads });
+  const open = () => openHeadedWriter(place, { actor: 'meera', nowMs: Date.now(), monotonicMs: () => 0, place: heads });
   const first = open();
   if (first.kind !== 'open') throw new Error(`the desk is ${first.kind}`);
   confirmPaidAtOnce(first.store, { baseUrl: 'https://gateway.example', mid: 77 as Mid, count: 3 });

@@ -91,6 +91,25 @@ describe.concurrent('a corrected file', () => {
     ]);
   });
 
+  it('pays a second difference of the same amount, and shows what was paid in all', async (test) => {
+    const { desk, gateway } = await deskWith(test);
+    const [asha] = people(1) as [PayoutRow];
+    await desk.run([asha]);
+    for (const [amount, name] of [
+      [1_500, 'second.csv'],
+      [2_000, 'third.csv'],
+    ] as const) {
+      const ending = endingOf(
+        await desk.run([rupees(asha, amount)], { ...ticking({ difference: [2] }), fileName: name }),
+      );
+      expect(ending).toEqual({ success: 1 });
+    }
+    expect(gateway.executed.map(({ amountText }) => amountText)).toEqual(['1000', '500', '500']);
+    const fourth = await desk.run([rupees(asha, 2_500)], { fileName: 'fourth.csv' });
+    expect(fourth).toMatchObject({ check: { issues: [{ code: 'correction' }] } });
+    expect(JSON.stringify(fourth)).toContain('₹2,000.00 was paid');
+  });
+
   it('offers a difference only where there is one to pay', async (test) => {
     const { desk } = await deskWith(test);
     const [asha] = people(1) as [PayoutRow];

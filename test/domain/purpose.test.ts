@@ -38,6 +38,14 @@ describe('two purposes', () => {
     ['Refund 1001', 'வாபஸ் 1002'],
     ['Salary Nov 40000', 'Salary Nov 40500'],
     ['Salary Nov 22 days', 'Salary Nov 24 days'],
+    ['रिफंड १२', 'रिफंड १२'],
+    ['रिफंड १२', 'Refund 12'],
+    ['Invoice ১২', 'Invoice 12'],
+    ['Wages week ७', 'Wages week 7'],
+    ['Salary Nov dt 30.11.26', 'Salary Nov dt 01.12.26'],
+    ['Salary Nov 2026 paid 28/11/2026', 'Salary Nov 2026 paid 30/11/2026'],
+    ['Salary for Nov-26, dated 28 Nov', 'Salary for Nov-26, dated 30 Nov'],
+    ['Salary 28-11-2026', 'Salary 30.11.2026'],
   ])('are the same where %j became %j', (one, other) => {
     expect(both(of(one), of(other))).toEqual(['same', 'same']);
   });
@@ -49,6 +57,11 @@ describe('two purposes', () => {
     ['Salary Nov', 'बोनस Nov'],
     ['Salary Nov', 'Bonus and incentive Nov'],
     ['Wages 7 Nov', 'Wages 14 Nov'],
+    ['Wages 07-11-2026', 'Wages 14-11-2026'],
+    ['Salary 30-10-2026', 'Salary 30-11-2026'],
+    ['Salary 1-11-2026 to 15-11-2026', 'Salary 16-11-2026 to 30-11-2026'],
+    ['रिफंड १२', 'रिफंड १३'],
+    ['Invoice १२', 'Invoice 13'],
     ['Salary', 'Bonus'],
     ['Salary Nov', 'Salary Nov arrears'],
     ['Refund 1001', 'Refund 1002'],

@@ -21,7 +21,10 @@ function loseDatabase(folder: string): void {
   const path = join(folder, 'desk.db');
   const state = join(folder, 'state', 'payout-desk');
   const place = headPlaceIn(state, machineId(state, { platform: process.platform }));
-  const opening = openHeadedWriter({ path, prefix: 'B' }, { actor: 'asha@desk', nowMs: Date.now(), place });
+  const opening = openHeadedWriter(
+    { path, prefix: 'B' },
+    { actor: 'asha@desk', nowMs: Date.now(), monotonicMs: () => performance.now(), place },
+  );
   if (opening.kind !== 'open') throw new Error(`the desk is ${opening.kind}`);
   fillDoubt(opening.store, { count: 2, answers: 0 });
   opening.store.close();

@@ -95,7 +95,7 @@ describe.each(HOSTS)('Paying real money on the $name', (host) => {
 
   it('forgets what was ticked for one account when another one was chosen', async () => {
     const account = page.getByRole('banner').getByRole('combobox');
-    const again = page.getByLabel('Pay these 3 all the same');
+    const again = page.getByLabel('Pay these 3 in full');
     await again.check();
     await expectShown(page.getByText(/^Rupees Six Thousand and Fifty Paise Only · /));
     await expect.poll(() => again.isChecked()).toBe(true);

@@ -117,10 +117,10 @@ describe('Retrying what failed', () => {
       await openRows(page, csvOf(['Meera,success.meera@practice,3000,Salary', 'Zoya,success.zoya@practice,10,Salary']));
       await page.getByRole('button', { name: 'Check and confirm' }).click();
       await expectShown(page.getByRole('button', { name: 'Pay ₹10.00 to 1 person' }));
-      await page.getByLabel('Pay it all the same').check();
+      await page.getByLabel('Pay it in full').check();
       await expectShown(page.getByRole('button', { name: 'Pay ₹3,010.00 to 2 people' }));
-      await expect.poll(() => page.getByLabel('Pay it all the same').isChecked()).toBe(true);
-      await page.getByLabel('Pay it all the same').uncheck();
+      await expect.poll(() => page.getByLabel('Pay it in full').isChecked()).toBe(true);
+      await page.getByLabel('Pay it in full').uncheck();
       await expectShown(page.getByRole('button', { name: 'Pay ₹10.00 to 1 person' }));
     },
     SHOWN_WITHIN_MS,

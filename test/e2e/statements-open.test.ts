@@ -197,7 +197,7 @@ describe('Opening a file', { timeout: RUNS_WITHIN_MS }, () => {
     await expectShown(ticks.getByText('The same person gets the same amount in row 2.'));
     await ticks.getByRole('checkbox', { name: 'Nina, ₹111.00' }).check();
     await expectShown(pay('₹444.00 to 3 people'));
-    await page.getByRole('checkbox', { name: 'Pay these 2 all the same' }).check();
+    await page.getByRole('checkbox', { name: 'Pay these 2 in full' }).check();
     for (const tick of await ticks.getByRole('checkbox').all()) expect(await tick.isChecked()).toBe(true);
     await expectShown(pay('₹666.00 to 4 people'));
   });

@@ -347,7 +347,10 @@ export class SimulatedDesk {
 
   #open(): StoreWriter {
     const path = join(this.#folder, 'desk.db');
-    const opening = openStoreWriter({ path, prefix: 'B' }, { actor: 'tester', nowMs: this.clock.nowMs });
+    const opening = openStoreWriter(
+      { path, prefix: 'B' },
+      { actor: 'tester', nowMs: this.clock.nowMs, monotonicMs: () => 0 },
+    );
     if (opening.kind === 'refused') throw new Error(opening.refusal.message);
     return opening.store;
   }

@@ -112,6 +112,14 @@ describe('a report as PDF', () => {
       expect(squeezed).not.toContain('PRACTICE');
     });
 
+    it('asks nobody to act on what was paid since', async (test) => {
+      test.skip(READER !== undefined, `skipped: no ${READER}`);
+      const paidSince = { ...FAILED, paidSinceAs: 'B0013/2' };
+      const squeezed = textOf(await written(sampleReport([...PAID, paidSince]))).replaceAll(/\s+/g, ' ');
+      expect(squeezed).toContain('Nobody: paid since, as');
+      expect(squeezed).not.toContain('Accounts: correct it');
+    });
+
     it('says "not paid" only of what is known not to be paid, each with its count and rupees', async (test) => {
       test.skip(READER !== undefined, `skipped: no ${READER}`);
       const states = ['success', 'failed', 'cancelled', 'unknown', 'processing', 'sending', 'queued'] as const;

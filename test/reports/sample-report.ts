@@ -31,6 +31,7 @@ export function samplePayout(rowNumber: number, change: Partial<ReportPayout> = 
     sentAtMs: 1_775_019_600_123 + rowNumber,
     settledAtMs: null,
     retryOf: null,
+    paidSinceAs: null,
     source: [upi ? 'UPI' : 'IMPS', `payee ${rowNumber}`, `${rowNumber}`],
     ...change,
   };

@@ -18,7 +18,10 @@ export interface Ground {
 export function openGround(): Ground {
   const root = mkdtempSync(join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), 'payout-desk-sim-'));
   const template = join(root, 'template.db');
-  const opening = openStoreWriter({ path: template, prefix: 'B' }, { actor: 'simulation', nowMs: 0 });
+  const opening = openStoreWriter(
+    { path: template, prefix: 'B' },
+    { actor: 'simulation', nowMs: 0, monotonicMs: () => 0 },
+  );
   if (opening.kind === 'refused') throw new Error(opening.refusal.message);
   opening.store.close();
   return { root, template, close: () => rmSync(root, { recursive: true, force: true }) };

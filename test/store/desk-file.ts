@@ -31,7 +31,7 @@ export function testFolder(): string {
 
 /** Opens the desk's database in a folder of the test. */
 export function openDesk(path: string): StoreWriter {
-  const opening = openStoreWriter({ path, prefix: 'B' }, { actor: ACTOR, nowMs: NOW_MS });
+  const opening = openStoreWriter({ path, prefix: 'B' }, { actor: ACTOR, nowMs: NOW_MS, monotonicMs: () => 0 });
   if (opening.kind === 'refused') throw new Error(opening.refusal.message);
   onTestFinished(() => opening.store.close());
   return opening.store;

@@ -6,7 +6,7 @@ import { openStoreWriter } from '../../electron/main/store/store.ts';
 import { THIS_MACHINE } from '../fixtures/head-place.ts';
 
 const [path = '', state = '', headsText = '0'] = process.argv.slice(2);
-const opening = openStoreWriter({ path, prefix: 'B' }, { actor: 'tester', nowMs: Date.now() });
+const opening = openStoreWriter({ path, prefix: 'B' }, { actor: 'tester', nowMs: Date.now(), monotonicMs: () => 0 });
 if (opening.kind === 'refused') throw new Error(opening.refusal.message);
 const { store } = opening;
 const file = openHeadFile(headFolder(state, store.chain.databaseId));

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { News, TurnRequest } from '../../electron/main/domain/ledger.ts';
 import { openAuditLog } from '../../electron/main/store/audit-log.ts';
 import { prepareCounting } from '../../electron/main/store/batches.ts';
+import { prepareGuard } from '../../electron/main/store/guards.ts';
 import { openLedger } from '../../electron/main/store/ledger.ts';
 import { openWritable } from '../../electron/main/store/open-database.ts';
 import type { PayoutId } from '../../shared/ids.ts';
@@ -87,7 +88,8 @@ describe('a turn on a full disk', () => {
     const { database } = opened;
     onTestFinished(() => void database.close());
     const counting = prepareCounting(database);
-    const ledger = openLedger(database, { audit: openAuditLog(database, ACTOR), prefix: 'B', counting });
+    const guard = prepareGuard(database, () => 0);
+    const ledger = openLedger(database, { audit: openAuditLog(database, ACTOR), prefix: 'B', counting, guard });
     const pages = Number(database.pragma('page_count', { simple: true }));
     database.pragma(`max_page_count = ${pages}`);
     const before = everything(desk.raw);

@@ -142,7 +142,12 @@ describe('a database that is deleted', () => {
     const desk = newPlace();
     const practice = { path: desk.path, prefix: 'P' } as const;
     const open = () => {
-      const opening = openHeadedWriter(practice, { actor: ACTOR, nowMs: NOW_MS, place: headPlaceIn(desk.state) });
+      const opening = openHeadedWriter(practice, {
+        actor: ACTOR,
+        nowMs: NOW_MS,
+        monotonicMs: () => 0,
+        place: headPlaceIn(desk.state),
+      });
       if (opening.kind !== 'open') throw new Error(opening.kind);
       return opening.store;
     };

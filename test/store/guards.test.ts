@@ -8,6 +8,7 @@ import { foldName, personKey } from '../../electron/main/domain/person-key.ts';
 import { purposeOf } from '../../electron/main/domain/purpose.ts';
 import { type Intention, REPEAT_WINDOW_MS } from '../../electron/main/domain/same-payment.ts';
 import type { GuardQuestion } from '../../electron/main/store/guards.ts';
+import type { NamesInFile } from '../../electron/main/store/same-name.ts';
 import { openStoreWriter } from '../../electron/main/store/store.ts';
 import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import type { Mid, PayoutId } from '../../shared/ids.ts';
@@ -287,14 +288,33 @@ describe('the guard of a name', () => {
     ]);
   });
 
-  it('says nothing of two people who stand in one file with their own accounts', () => {
+  it('says nothing of two people who stand in one file with their own accounts for the same purpose', () => {
     const desk = makeDesk();
     confirmBatch(desk, [payment()]);
     put(desk, 1, 'success', NOW_MS - 1_000);
-    const both = new Set([personKey(MINE), personKey(AWAY)]);
-    expect(ask(desk, { pays: BY_BANK, namesInFile: () => both })).toEqual([]);
-    const alone = new Set([personKey(AWAY)]);
-    expect(ask(desk, { pays: BY_BANK, namesInFile: () => alone })).toEqual([['name', 1]]);
+    const beside = (remark: string, payee = MINE): NamesInFile => {
+      const purpose = purposeOf({ reference: null, remark, called: [] });
+      return () => new Map([[personKey(payee), [purpose]]]);
+    };
+    const pays = { ...BY_BANK, remark: 'Bonus' };
+    expect(ask(desk, { pays, namesInFile: beside('Bonus') })).toEqual([]);
+    expect(ask(desk, { pays, namesInFile: beside('Bonus', AWAY) })).toEqual([['name', 1]]);
+    // Who has a salary on one account and travel on another is one person.
+    expect(ask(desk, { pays, namesInFile: beside('Travel') })).toEqual([['name', 1]]);
+    // The row that repeats the payment proves nothing of the one that may be it by another way.
+    expect(ask(desk, { pays: BY_BANK, namesInFile: beside(payment().remark) })).toEqual([['name', 1]]);
+  });
+
+  it('asks of a person who was paid for something else on the other account', () => {
+    const desk = makeDesk();
+    confirmBatch(desk, [
+      payment({ remark: 'Salary Oct' }),
+      payment({ ...BY_BANK, remark: 'Travel', amountPaise: asPaise(9) }),
+    ]);
+    for (const payoutId of [1, 2]) put(desk, payoutId, 'success', NOW_MS - 20 * DAY_MS);
+    confirmBatch(desk, [payment({ remark: 'Salary Nov' })]);
+    put(desk, 3, 'success', NOW_MS - 1_000);
+    expect(ask(desk, { batch: 9, pays: { ...BY_BANK, remark: 'Salary Nov' } })).toContainEqual(['name', 3]);
   });
 
   it('lets a batch go that pays both of them, and holds one that pays the other account alone', () => {
@@ -303,7 +323,7 @@ describe('the guard of a name', () => {
     turn(desk.store, first, { news: [answer(claimOne(desk.store, first), PAID)] });
     const both = confirmBatch(desk, [
       payment({ ...BY_BANK, remark: 'Bonus' }),
-      payment({ remark: 'Travel', amountPaise: asPaise(9) }),
+      payment({ remark: 'Bonus', amountPaise: asPaise(9) }),
     ]);
     const alone = confirmBatch(desk, [payment({ beneficiary: { ...AWAY, accountNumber: '5550001' } })]);
     expect(turn(desk.store, both, { claim: 9 })).toMatchObject({ heldCount: 0 });
@@ -414,7 +434,7 @@ describe('the guard beside a clock that is wrong', () => {
     turn(desk.store, first, { news: [answer(claimOne(desk.store, first), PAID)] });
     desk.store.close();
     const nowMs = NOW_MS + days * DAY_MS;
-    const opening = openStoreWriter({ path: desk.path, prefix: 'B' }, { actor: ACTOR, nowMs });
+    const opening = openStoreWriter({ path: desk.path, prefix: 'B' }, { actor: ACTOR, nowMs, monotonicMs: () => 0 });
     if (opening.kind === 'refused') throw new Error(opening.refusal.message);
     onTestFinished(() => opening.store.close());
     return { desk: { ...desk, store: opening.store }, nowMs };
@@ -798,6 +818,35 @@ describe('what a person was shown', () => {
     put(desk, 2, 'success', NOW_MS - 1_000);
     const batch = confirmShown(desk, { shown: [1], relation: 'difference', pays: { amountPaise: asPaise(10_000) } });
     expect(turn(desk.store, batch, { claim: 1 }).claimed).toHaveLength(1);
+  });
+});
+
+describe('a second difference of the same amount', () => {
+  /** A payment of 500, and 100 more that was paid to it. */
+  function oneDifference(): TestDesk {
+    const desk = makeDesk();
+    confirmBatch(desk, [payment()]);
+    put(desk, 1, 'success', NOW_MS - 2_000);
+    confirmShown(desk, { shown: [1], relation: 'difference', pays: HUNDRED });
+    put(desk, 2, 'success', NOW_MS - 1_000);
+    return desk;
+  }
+  const HUNDRED = { amountPaise: asPaise(10_000) };
+
+  it('is paid, as it was reckoned from the sum of both', () => {
+    const desk = oneDifference();
+    const batch = confirmShown(desk, { shown: [1], relation: 'difference', pays: HUNDRED });
+    expect(turn(desk.store, batch, { claim: 1 }).claimed).toHaveLength(1);
+  });
+
+  it('is held back by one that was confirmed after it, and was paid before', () => {
+    const desk = makeDesk();
+    confirmBatch(desk, [payment()]);
+    put(desk, 1, 'success', NOW_MS - 2_000);
+    const batch = confirmShown(desk, { shown: [1], relation: 'difference', pays: HUNDRED });
+    confirmShown(desk, { shown: [1], relation: 'difference', pays: HUNDRED });
+    put(desk, 3, 'success', NOW_MS);
+    expect(turn(desk.store, batch, { claim: 1 })).toMatchObject({ claimed: [], heldCount: 1 });
   });
 });
 

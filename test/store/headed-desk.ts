@@ -39,7 +39,10 @@ export function openHeaded(desk: HeadedDesk): HeadedWriter & { readonly merchant
 }
 
 export function tryHeaded({ path, state, machine }: HeadedDesk): ReturnType<typeof openHeadedWriter> {
-  return openHeadedWriter({ path, prefix: 'B' }, { actor: ACTOR, nowMs: NOW_MS, place: headPlaceIn(state, machine) });
+  return openHeadedWriter(
+    { path, prefix: 'B' },
+    { actor: ACTOR, nowMs: NOW_MS, monotonicMs: () => 0, place: headPlaceIn(state, machine) },
+  );
 }
 
 /** Opens for reading. Errors: throws when it is refused. */

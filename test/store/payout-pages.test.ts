@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { EarlierRelation } from '../../electron/main/domain/batches.ts';
 import type { PayoutFilter, PayoutSearch, PayoutSort } from '../../electron/main/domain/payout-pages.ts';
+import { asPaise } from '../../shared/money.ts';
 import { confirm, NO_MARKS } from './confirm.ts';
 import {
   answer,
@@ -15,6 +17,7 @@ import {
   type TestDesk,
   turn,
 } from './desk-file.ts';
+import { refuse } from './retries.ts';
 
 const SORT: PayoutSort = { by: 'rowNumber', direction: 'up' };
 const NEWEST: PayoutSort = { by: 'rowNumber', direction: 'down' };
@@ -63,6 +66,35 @@ describe('a window of payouts', () => {
     expect(desk.store.payouts.page(second, { ...ALL, sort: SORT, window: { from: 0, count: 1 } }).rows).toMatchObject([
       { paidAgainAs: null },
     ]);
+  });
+
+  it('names of several the one of the same amount, and a report names it as of when it was paid', () => {
+    const desk = makeDesk();
+    const first = confirmBatch(desk, payments(1));
+    const claimed = claimOne(desk.store, first);
+    turn(desk.store, first, { news: [answer(claimed, refuse('failed'))] });
+    const shown: EarlierRelation[] = [{ earlier: claimed.payoutId, relation: 'again' }];
+    for (const amountPaise of [50_000, 100]) {
+      const change = {
+        beneficiary: { method: 'UPI', upiId: `p${amountPaise}@bank` },
+        amountPaise: asPaise(amountPaise),
+      } as const;
+      const relations = new Map([[2, [...shown]]]);
+      const batch = confirm(desk.store, confirmation(desk, payments(1, change), { marks: { ...NO_MARKS, relations } }));
+      const again = claimOne(desk.store, batch);
+      turn(desk.store, batch, { news: [answer(again, PAID)] });
+      shown.push({ earlier: again.payoutId, relation: 'another' });
+    }
+    const { rows } = desk.store.payouts.page(first, { ...ALL, sort: SORT, window: { from: 0, count: 1 } });
+    expect(rows).toMatchObject([{ paidAgainAs: { payout: 'B0002/2', state: 'success' } }]);
+    const batch = desk.store.batches.find(first) ?? expect.unreachable();
+    const settled = desk.store.payouts.story(2, 2)?.payout.settledAtMs ?? 0;
+    for (const [asOfMs, paidSinceAs] of [
+      [settled, 'B0002/2'],
+      [settled - 1, null],
+    ] as const) {
+      expect([...desk.store.report(batch, asOfMs).payouts()]).toMatchObject([{ state: 'failed', paidSinceAs }]);
+    }
   });
 
   it('holds only the states asked for', () => {

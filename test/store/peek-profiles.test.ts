@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe('the profiles of a desk that is open elsewhere', () => {
   it('are those that were saved last', () => {
     const path = join(folder, 'desk.db');
-    const opening = openStoreWriter({ path, prefix: 'B' }, { actor: 'tester', nowMs: 1 });
+    const opening = openStoreWriter({ path, prefix: 'B' }, { actor: 'tester', nowMs: 1, monotonicMs: () => 0 });
     if (opening.kind !== 'open') throw new Error(opening.kind);
     expect(peekProfiles(path)).toEqual([]);
     opening.store.saveProfile({ ...practiceProfile(), name: 'acme' }, 2);

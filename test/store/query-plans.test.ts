@@ -7,6 +7,7 @@ import type { Ledger } from '../../electron/main/domain/ledger.ts';
 import { openAuditLog } from '../../electron/main/store/audit-log.ts';
 import { prepareCounting } from '../../electron/main/store/batches.ts';
 import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
+import { prepareGuard } from '../../electron/main/store/guards.ts';
 import { prepareNews } from '../../electron/main/store/late-news.ts';
 import { openLedger } from '../../electron/main/store/ledger.ts';
 import { openWritable } from '../../electron/main/store/open-database.ts';
@@ -38,7 +39,8 @@ function recordedLedger(path: string): Recorded {
     },
   });
   const counting = prepareCounting(recording);
-  const ledger = openLedger(recording, { audit: openAuditLog(recording, ACTOR), prefix: 'B', counting });
+  const guard = prepareGuard(recording, () => 0);
+  const ledger = openLedger(recording, { audit: openAuditLog(recording, ACTOR), prefix: 'B', counting, guard });
   return { database, ledger, statements };
 }
 

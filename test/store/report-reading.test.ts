@@ -121,6 +121,7 @@ describe('a report', () => {
         sentAtMs: NOW_MS,
         settledAtMs: NOW_MS + 2_000,
         retryOf: null,
+        paidSinceAs: null,
         source: ['cell 0', 'b'],
       },
     ]);

@@ -53,7 +53,7 @@ export function orderText({ order }: { readonly order: Omit<Claimed['order'], 'f
 
 /** Opens a desk as the program does. */
 export function openDeskFile(file: string): ReturnType<typeof openStoreWriter> {
-  return openStoreWriter({ path: file, prefix: 'B' }, { actor: 'torn@test', nowMs: NOW_MS });
+  return openStoreWriter({ path: file, prefix: 'B' }, { actor: 'torn@test', nowMs: NOW_MS, monotonicMs: () => 0 });
 }
 
 /** Claims what a batch would send next. Errors: throws when the turn is not committed. */

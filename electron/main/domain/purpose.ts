@@ -56,6 +56,8 @@ function firstWords(lines: readonly string[]): ReadonlyMap<string, string> {
   );
 }
 
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(plainText));
+
 /** Kinds of payment: a line is one kind, wherever one of its words may stand for another. */
 const KINDS = firstWords([
   'salary salaries sal wage wages payroll remuneration stipend vetan tankhwah tankha pagar majduri वेतन तनख्वाह तनख़्वाह तनखा पगार मजदूरी मज़दूरी सैलरी',
@@ -77,7 +79,13 @@ const KINDS = firstWords([
   'dividend',
 ]);
 
-const PAY = 'salary';
+/** The kind of salaries and wages. */
+export const PAY = 'salary';
+
+/** Pay that is paid once a month; wages are paid each week, or each day. */
+const MONTHLY = setOf(
+  'salary salaries sal payroll remuneration stipend vetan tankhwah tankha pagar वेतन तनख्वाह तनख़्वाह तनखा पगार सैलरी',
+);
 
 /** Words whose number tells purposes apart: invoice 7 and invoice 8 are two. Any other number may be an amount or a day count. */
 const NUMBERED = firstWords([
@@ -91,8 +99,6 @@ const NUMBERED = firstWords([
   'project',
   'no nos number #',
 ]);
-
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(plainText));
 
 /** Between a thing and its number, or two of its numbers. */
 const LINKS = setOf('no nos number # to and');
@@ -245,6 +251,8 @@ class Noted {
   readonly #values = new Map<string, number[]>();
 
   add(unit: string, value: number): void {
+    // A number that is not read tells nothing apart.
+    if (Number.isNaN(value)) return;
     this.#values.set(unit, [...(this.#values.get(unit) ?? []), value]);
   }
 
@@ -260,6 +268,10 @@ class Noted {
     return this.#values.has(unit);
   }
 
+  count(unit: string): number {
+    return this.#values.get(unit)?.length ?? 0;
+  }
+
   drop(unit: string): void {
     this.#values.delete(unit);
   }
@@ -273,8 +285,10 @@ class Noted {
 function read(text: string, { isName = false } = {}): Read {
   const period = new Noted();
   const numbers = new Noted();
-  const plain = isName ? plainText(text).replaceAll(/[_\s]+/gu, '-') : plainText(text);
+  const own = asciiDigits(plainText(text));
+  const plain = isName ? own.replaceAll(/[_\s]+/gu, '-') : own;
   const left = takeDates(plain, { period, isName });
+  const wholeDates = period.count('day');
   const found = [...left.matchAll(/\p{N}+|[\p{L}\p{M}]+|[(#]/gu)];
   const parts = found.map(([part]) => part);
   const dated = new Set<number>();
@@ -294,13 +308,28 @@ function read(text: string, { isName = false } = {}): Read {
       }
     }
   }
+  let isMonthAlone = false;
   for (const [at, part] of parts.entries()) {
     const month = MONTHS.get(part);
     if (month !== undefined && !(isName && dated.has(at))) period.add('month', month);
+    if (month !== undefined && !dated.has(at)) isMonthAlone = true;
   }
+  // Where a month stands by itself, a date beside it is when it was paid or written; so is the one whole date of a salary.
+  const isPayday = wholeDates === 1 && parts.some((part) => MONTHLY.has(part));
+  if (isMonthAlone || isPayday) period.drop('day');
   if (isName && dated.size > 0) period.drop('year');
   const words = found.filter(([part]) => /^\p{L}/u.test(part) && !MONTHS.has(part));
   return { ...readKinds(left, words), numbers: numbers.spans(), period: period.spans() };
+}
+
+/** The text with each script's digits as 0 to 9: the digits of a script stand in one row, from its zero on. */
+function asciiDigits(text: string): string {
+  return text.replaceAll(/[^\P{Nd}0-9]/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    let value = 0;
+    while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+    return String(value);
+  });
 }
 
 /** Takes the dates that are all numbers out of a text. */

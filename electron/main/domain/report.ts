@@ -26,6 +26,8 @@ export interface ReportHead extends Omit<BatchFacts, 'merchantId' | 'totalPaise'
 /** Shape: `retryOf` the payout this one retries, as `B0001/12`. */
 export interface ReportPayout extends ListedPayout {
   readonly retryOf: string | null;
+  /** The payout that has paid the same person instead by then, such as B0007/3; null where none has, and where it was paid itself. */
+  readonly paidSinceAs: string | null;
   readonly source: readonly string[];
 }
 

@@ -346,12 +346,17 @@ const stateWith =
     return alarm === undefined ? STATE_WORDS[state] : `${STATE_WORDS[state]}. ALARM: ${alarm}`;
   };
 
+function whoActs({ state, paidSinceAs }: ReportPayout): string {
+  if (paidSinceAs !== null) return `Nobody: paid since, as ${paidSinceAs}.`;
+  return state === 'success' ? '' : WHO_ACTS[state];
+}
+
 const toActOnWith = (alarmed: ReadPayouts['alarmed']): readonly PdfColumn<ReportPayout>[] => [
   { header: 'Payout', width: 0.11, text: payoutName },
   { header: 'Name and account', width: 0.26, text: whomOf },
   { header: 'State', width: 0.11, text: stateWith(alarmed) },
   { header: 'Gateway message', width: 0.19, text: ({ message }) => message ?? '' },
-  { header: 'Who must act', width: 0.18, text: ({ state }) => (state === 'success' ? '' : WHO_ACTS[state]) },
+  { header: 'Who must act', width: 0.18, text: whoActs },
   { header: 'Amount', width: 0.15, align: 'right', text: ({ amountPaise }) => formatRupees(amountPaise) },
 ];
 

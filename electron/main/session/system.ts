@@ -121,7 +121,7 @@ export function openWriter({ hold, heads }: DeskFiles, book: Book, clock: Clock)
   const place = heads();
   const held = hold(book);
   if (held.kind !== 'held') return held;
-  const who = { actor: actorName(), nowMs: clock.nowMs(), place };
+  const who = { actor: actorName(), nowMs: clock.nowMs(), monotonicMs: () => clock.monotonicMs(), place };
   const opening = openHeadedWriter(databaseOf(held.path, book), who);
   if (opening.kind !== 'open') {
     held.release();

@@ -34,7 +34,7 @@ export interface EarlierPayouts {
   ofPayee(payee: string): readonly EarlierPayout[];
   /** A payout with all that it retries or that retried it, and all that was paid instead of it once it had ended unpaid. */
   family(payoutId: PayoutId): readonly EarlierPayout[];
-  /** The latest time that the desk wrote before this process. */
+  /** The latest time that the desk wrote before this process, and what has passed since it opened. */
   readonly recordedMs: number;
 }
 
@@ -46,7 +46,10 @@ interface RowPlace {
 }
 
 /** Prepares finding earlier payouts. */
-export function prepareEarlierPayouts(database: DeskDatabase): (place: RowPlace) => EarlierPayouts {
+export function prepareEarlierPayouts(
+  database: DeskDatabase,
+  monotonicMs: () => number,
+): (place: RowPlace) => EarlierPayouts {
   // In two steps, and without ORDER BY: SQLite 3.54 plans a join anew at each call, which takes five times as long as asking
   // for the keys alone. Nearly every row of a file has none, or its own.
   const ofPayee = database
@@ -73,7 +76,7 @@ export function prepareEarlierPayouts(database: DeskDatabase): (place: RowPlace)
     .statement<[number], PayoutId>('SELECT first_payout_id FROM batches WHERE batch_id = ?')
     .pluck();
   const settledNoEarlier = prepareSettledNoEarlier(database);
-  const reach = prepareReach(database);
+  const reach = prepareReach(database, monotonicMs);
   /** As far as the order of the records tells, what was paid while the clock was set back is no older than that. */
   const timed = (payout: EarlierPayout, nowMs: number): EarlierPayout =>
     payout.settledAtMs === null || payout.settledAtMs > nowMs - USUAL_AFTER_MS
@@ -109,7 +112,7 @@ interface Reach {
 }
 
 /** Prepares telling how far: once for each day of a process, as nothing older comes to life while it runs. */
-function prepareReach(database: DeskDatabase): (nowMs: number) => Reach {
+function prepareReach(database: DeskDatabase, monotonicMs: () => number): (nowMs: number) => Reach {
   // The sign keeps it from the index by batch, which would be sorted as a whole.
   const newestRecord = database
     .statement<[], number>(
@@ -127,11 +130,16 @@ function prepareReach(database: DeskDatabase): (nowMs: number) => Reach {
        AND (state IN ('queued', 'sending', 'processing', 'unknown') OR settled_at_ms IS NULL OR settled_at_ms > ?)`,
   );
   // Whatever this process writes bears the same clock, so what it finds when it opens is the latest that another clock wrote.
-  let recordedMs = newestRecord.get() ?? null;
+  // From then on it grows as time passes: a window that stays open for a month grows no younger, and no jump of the clock counts.
+  let recorded: { readonly ms: number; readonly sinceMs: number } | null = null;
+  const note = (ms: number): { readonly ms: number; readonly sinceMs: number } => ({ ms, sinceMs: monotonicMs() });
+  const newest = newestRecord.get();
+  if (newest !== undefined) recorded = note(newest);
   let kept: (Reach & { readonly atMs: number }) | null = null;
   return (nowMs) => {
     if (kept !== null && Math.abs(nowMs - kept.atMs) < DAY_MS) return kept;
-    recordedMs ??= nowMs;
+    recorded ??= note(nowMs);
+    const recordedMs = recorded.ms + monotonicMs() - recorded.sinceMs;
     const sinceMs = Math.min(nowMs, recordedMs) - OLD_AFTER_MS;
     const floor = firstRecent.get(sinceMs) ?? nextPayout.get() ?? 1;
     const older = new Map<string, PayoutId[]>();

@@ -100,8 +100,8 @@ interface Match {
 }
 
 /** Prepares the guard. A row that is not confirmed yet asks with a batch above all others, so every open match is earlier. */
-export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) => Guarded {
-  const earlierTo = prepareEarlierPayouts(database);
+export function prepareGuard(database: DeskDatabase, monotonicMs: () => number): (question: GuardQuestion) => Guarded {
+  const earlierTo = prepareEarlierPayouts(database, monotonicMs);
   const sameName = prepareSameName(database);
   const series = prepareRepeatSeries(database);
   const intentionOf = prepareIntentions(database);
@@ -178,6 +178,11 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
     const wholes = differenceTo.all(payoutId);
     if (wholes.length === 0) return amountPaise + (differencesTo.get(payoutId) ?? 0);
     return wholes.reduce((sum, whole) => sum + (amountOf.get(whole) ?? 0) + (differencesTo.get(whole) ?? 0), 0);
+  };
+  /** The first payment that a difference, or a difference to it, was paid to; itself where it is none. */
+  const firstPaidOf = (payoutId: PayoutId): readonly PayoutId[] => {
+    const wholes = differenceTo.all(payoutId);
+    return wholes.length === 0 ? [payoutId] : wholes.flatMap(firstPaidOf);
   };
   const hitOf = (
     { row, mid, nowMs }: GuardQuestion,
@@ -270,11 +275,16 @@ export function prepareGuard(database: DeskDatabase): (question: GuardQuestion) 
       return kind === null || kind === 'lookUp' ? [] : [{ ...match, kind }];
     });
     const repeatedIds = new Set(repeated.map(({ payout }) => payout.payoutId));
-    // A difference is a part of what it was paid to, while that is asked about.
-    const isPart = ({ payout, kind }: (typeof repeated)[number]): boolean =>
-      kind === 'correction' && differenceTo.all(payout.payoutId).some((whole) => repeatedIds.has(whole));
-    // What a difference comes to is no sheet's amount: that another payment came to as much says nothing.
     const isDifference = asked.payoutId !== undefined && differenceTo.all(asked.payoutId).length > 0;
+    const ownFirst = new Set(asked.payoutId !== undefined && isDifference ? firstPaidOf(asked.payoutId) : []);
+    // A difference is a part of what it was paid to, while that is asked about. A later one was reckoned from the sum of both.
+    const isPart = ({ payout, kind }: (typeof repeated)[number]): boolean => {
+      const { payoutId } = payout;
+      if (kind === 'correction') return differenceTo.all(payoutId).some((whole) => repeatedIds.has(whole));
+      const isReckoned = payout.batch < batch && movedSince.get(payoutId, batch) !== 1;
+      return kind === 'again' && isReckoned && firstPaidOf(payoutId).some((first) => ownFirst.has(first));
+    };
+    // What a difference comes to is no sheet's amount: that another payment came to as much says nothing.
     const saysNothing = ({ kind }: (typeof repeated)[number]): boolean =>
       isDifference && (kind === 'another' || kind === 'usual');
     const hits = repeated

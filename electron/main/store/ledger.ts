@@ -24,7 +24,7 @@ import type { AuditLog } from './audit-log.ts';
 import type { BatchCounting } from './batches.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { prepareDueLookups } from './due-lookups.ts';
-import { type GuardHit, type GuardKind, HOLDS_BACK, prepareGuard } from './guards.ts';
+import { type GuardHit, type GuardKind, HOLDS_BACK, type prepareGuard } from './guards.ts';
 import { INTENTION_COLUMNS, type IntentionColumns, prepareIntentions } from './intentions.ts';
 import { decodeBeneficiary } from './payout-rows.ts';
 import { prepareChainGuard } from './retry-reading.ts';
@@ -34,12 +34,13 @@ interface LedgerWorld {
   readonly audit: AuditLog;
   readonly prefix: 'B' | 'P';
   readonly counting: BatchCounting;
+  readonly guard: ReturnType<typeof prepareGuard>;
 }
 
 /** Opens the ledger of a writable database. */
-export function openLedger(database: DeskDatabase, { audit, prefix, counting }: LedgerWorld): Ledger {
+export function openLedger(database: DeskDatabase, { audit, prefix, counting, guard }: LedgerWorld): Ledger {
   const settlements = prepareSettlements(database, audit);
-  const claims = prepareClaims(database, { audit, prefix, settlements });
+  const claims = prepareClaims(database, { audit, prefix, guard, settlements });
   const due = prepareDueLookups(database);
   const sending = database.statement<[], PayoutId>(`SELECT payout_id FROM payouts WHERE state = 'sending'`).pluck();
   const queued = database.statement<[number], { payoutId: PayoutId; requestsLeft: number; isKnown: 0 | 1 }>(
@@ -213,10 +214,10 @@ function prepareClaims(
   {
     audit,
     prefix,
+    guard,
     settlements,
-  }: Pick<LedgerWorld, 'audit' | 'prefix'> & { readonly settlements: ReturnType<typeof prepareSettlements> },
+  }: Pick<LedgerWorld, 'audit' | 'prefix' | 'guard'> & { readonly settlements: ReturnType<typeof prepareSettlements> },
 ): (request: ClaimRequest, at: Pick<TurnRequest, 'nowMs' | 'pace'>) => ClaimResult {
-  const guard = prepareGuard(database);
   const intentionOf = prepareIntentions(database);
   const chainHit = prepareChainGuard(database);
   const factsOf = database.statement<[number], ClaimedBatch>(

@@ -11,7 +11,7 @@ interface PayeeQuestion {
   readonly mid: Mid;
   readonly name: string;
   readonly account: string;
-  readonly beside?: ReadonlySet<string>;
+  readonly beside?: Pick<ReadonlySet<string>, 'has'>;
 }
 
 /** The newest payout to another account. */

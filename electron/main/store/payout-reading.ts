@@ -200,11 +200,17 @@ function decodeListed(row: ListedRow, prefix: 'B' | 'P'): ListedPayout {
   };
 }
 
-/** What pays a payout `p` again: its retry, or what a person or a look-up let another file pay beside it. */
-export const PAID_AGAIN = `(SELECT json_array(again.batch_id, again.row_number, again.state)
-   FROM payouts again WHERE again.payout_id = coalesce(
-     (SELECT next.payout_id FROM payouts next WHERE next.retry_of = p.payout_id AND next.retry_of IS NOT NULL),
-     (SELECT max(r.payout_id) FROM payout_relations r WHERE r.earlier_id = p.payout_id AND r.${PAYS_AGAIN}))) AS againJson`;
+/**
+ * What pays a payout `p` again: its retry, or what a person or a look-up let another file pay beside it. Of several it is the one
+ * that is paid, then the one of the same amount, then the newest. Shape: SQL of a row's JSON; `only` narrows it to some.
+ */
+const paidAgain = (only: string): string => `(SELECT json_array(again.batch_id, again.row_number, again.state)
+   FROM payouts again WHERE again.payout_id IN (
+     SELECT next.payout_id FROM payouts next WHERE next.retry_of = p.payout_id AND next.retry_of IS NOT NULL
+     UNION ALL SELECT r.payout_id FROM payout_relations r WHERE r.earlier_id = p.payout_id AND r.${PAYS_AGAIN})${only}
+   ORDER BY again.state = 'success' DESC, again.amount_paise = p.amount_paise DESC, again.payout_id DESC LIMIT 1)`;
+
+export const PAID_AGAIN = `${paidAgain('')} AS againJson`;
 
 export function decodeAgain(json: string | null, prefix: 'B' | 'P'): ShownPayout['paidAgainAs'] {
   if (json === null) return null;
@@ -372,6 +378,7 @@ export const PAYOUTS_BY_REFERENCE = `merchants m
 interface PayoutRow extends ListedRow {
   readonly originBatch: number | null;
   readonly originRow: number | null;
+  readonly againJson: string | null;
 }
 
 /** Prepares reading reports from any open database. */
@@ -379,8 +386,10 @@ export function prepareReport(
   database: DeskDatabase,
   prefix: 'B' | 'P',
 ): (batch: BatchRecord, at: { readonly asOfMs: number; readonly tally: Tally }) => BatchReport {
-  const payouts = database.statement<[{ batch: number }], PayoutRow>(
-    `SELECT ${LISTED_COLUMNS}, origin.batch_id AS originBatch, origin.row_number AS originRow
+  const payouts = database.statement<[{ batch: number; asOfMs: number }], PayoutRow>(
+    `SELECT ${LISTED_COLUMNS}, origin.batch_id AS originBatch, origin.row_number AS originRow,
+       CASE WHEN p.state IN ('failed', 'rejected', 'reversed', 'cancelled')
+         THEN ${paidAgain(" AND again.state = 'success' AND again.settled_at_ms <= @asOfMs")} END AS againJson
      FROM payouts p LEFT JOIN payouts origin ON origin.payout_id = p.retry_of
      WHERE ${OF_BATCH} ORDER BY p.payout_id`,
   );
@@ -404,9 +413,10 @@ export function prepareReport(
   const sourceOf = prepareSourceReading(database);
   const news = prepareNews(database, prefix);
 
-  const decodePayout = ({ originBatch, originRow, ...listed }: PayoutRow): ReportPayout => ({
+  const decodePayout = ({ originBatch, originRow, againJson, ...listed }: PayoutRow): ReportPayout => ({
     ...decodeListed(listed, prefix),
     retryOf: nameIn(prefix, originBatch, originRow),
+    paidSinceAs: decodeAgain(againJson, prefix)?.payout ?? null,
     source: sourceOf(listed.payoutId),
   });
 
@@ -425,7 +435,7 @@ export function prepareReport(
         auditHash: auditHead?.hash ?? null,
       },
       asOfMs,
-      payouts: () => decoded(payouts.iterate({ batch }), decodePayout),
+      payouts: () => decoded(payouts.iterate({ batch, asOfMs }), decodePayout),
       attempts: () => attempts.iterate({ batch }),
       excluded: () => decoded(excluded.iterate(batch), decodeExcluded),
       audit: () => audit.iterate(batch),

@@ -176,10 +176,17 @@ export function openStoreReader({ path, prefix }: StoreOptions): StoreOpening<St
   return { kind: 'open', store: { ...store, report, checkBatch, moved } };
 }
 
+/** Who opens it, and when. Units: `monotonicMs` milliseconds since some moment, whatever is done to the clock. */
+export interface Opener {
+  readonly actor: string;
+  readonly nowMs: number;
+  readonly monotonicMs: () => number;
+}
+
 /** Opens for writing, making the file where there is none. The caller holds the desk's lock. */
 export function openStoreWriter(
   { path, prefix }: StoreOptions,
-  { actor, nowMs }: { readonly actor: string; readonly nowMs: number },
+  { actor, nowMs, monotonicMs }: Opener,
 ): StoreOpening<StoreWriter> {
   const opened = openWritable(path);
   if (opened.kind === 'refused') return opened;
@@ -198,10 +205,10 @@ export function openStoreWriter(
     )
     .pluck();
   const counting = prepareCounting(database);
-  const guard = prepareGuard(database);
+  const guard = prepareGuard(database, monotonicMs);
   const store = {
     ...reading(database, { prefix, counting }),
-    ledger: openLedger(database, { audit, prefix, counting }),
+    ledger: openLedger(database, { audit, prefix, counting, guard }),
     merchants: openMerchants(database, audit),
     notes: prepareBatchNotes(database, audit),
     payees: preparePayees(database),
@@ -352,9 +359,9 @@ export function verifyHeaded(
 /** Opens for writing. The caller holds the data folder's lock. Errors: busy when a copy of the database is open elsewhere. */
 export function openHeadedWriter(
   options: StoreOptions,
-  { actor, nowMs, place }: { readonly actor: string; readonly nowMs: number; readonly place: HeadPlace },
+  { place, ...opener }: Opener & { readonly place: HeadPlace },
 ): { readonly kind: 'open'; readonly store: HeadedWriter } | { readonly kind: 'busy' } | Refused {
-  const opening = openStoreWriter(options, { actor, nowMs });
+  const opening = openStoreWriter(options, opener);
   if (opening.kind === 'refused') return opening;
   const { store } = opening;
   const taken = place.take(store.chain.databaseId);

@@ -135,6 +135,20 @@ export function strayName(
   return stray ?? rows.find((row) => !beside.has(row))?.toString() ?? null;
 }
 
+/**
+ * How the batches are asked about once rows of a corrected copy were named one by one: its rows are then asked about each for
+ * itself. Shape: null where nothing changes.
+ */
+export function questionsBeside(
+  { questions }: { readonly questions: readonly BatchQuestion[] },
+  { payouts, differences }: NamedRepeats,
+): ReadonlyMap<number, BatchQuestion['kind']> | null {
+  const named = new Set([...payouts, ...differences].map((name) => name.slice(0, name.indexOf('/'))));
+  const isNamed = ({ kind, batch }: BatchQuestion): boolean => kind === 'copy' && named.has(batch);
+  if (!questions.some(isNamed)) return null;
+  return new Map(questions.flatMap((one) => (isNamed(one) ? [] : [[Number(one.batch.slice(1)), one.kind]])));
+}
+
 /** A batch that was named and that is neither asked about nor one of `others`; null when each is. */
 export function strayBatch(
   { questions }: { readonly questions: readonly BatchQuestion[] },

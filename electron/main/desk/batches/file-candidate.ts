@@ -25,6 +25,7 @@ import {
   type Candidacy,
   type Candidate,
   givenTicks,
+  questionsBeside,
   type SaidBefore,
   strayBatch,
   strayName,
@@ -108,25 +109,36 @@ export function candidateOfFile(
   if (repeats.length > 0 && !isLostNamed && !repeats.some(isAccepted)) return refuse(repeatRefusal(store, repeats));
   const { name: fileName } = checked.file;
   const payable = checked.rows.filter((row) => row.kind === 'payable');
+  const called = { batchName: source.calledAs, fileName };
   const place: HistoryPlace = {
     mid,
     book,
     nowMs,
-    called: { batchName: source.calledAs, fileName },
+    called,
     retryOf: new Map(),
     repeats: new Set(repeats.filter(isAccepted).map(({ batch }) => batch)),
-    namesInFile: namesInFile(payable),
+    namesInFile: namesInFile(payable, called),
     numbersPayees: payeeNumbersIn(store, mid, payable),
   };
-  const judge = (ticks: Ticks): Chosen => chooseRows(store, checked, { ...place, ticks });
+  let asked = place;
+  const judge = (ticks: Ticks): Chosen => chooseRows(store, checked, { ...asked, ticks });
   let chosen = judge(givenTicks(said));
   judged = chosen;
   if (said.named !== undefined) {
+    const questions = questionsBeside(chosen, said.named);
+    if (questions !== null) {
+      asked = { ...place, questions };
+      chosen = judge(givenTicks(said));
+    }
     const ticked = judge(withNamed(givenTicks(said), chosen.asked, said.named));
     const stray =
       strayName(chosen, said.named, namesLookedUp(store, ticked)) ??
       strayBatch(chosen, said.named, [...repeats, ...lost, ...lately]);
-    if (stray !== null) return refuse(notARepeatRefusal(stray, repeats[0]?.id ?? chosen.questions[0]?.batch ?? null));
+    if (stray !== null) {
+      const others = [...repeats.map(({ id }) => id), ...chosen.questions.map(({ batch }) => batch)];
+      const { batches } = said.named;
+      return refuse(notARepeatRefusal(stray, others.find((batch) => !batches.includes(batch)) ?? null));
+    }
     chosen = ticked;
   }
   const named = nameChosen(store, mid, chosen);

@@ -153,7 +153,7 @@ export function judgeRetry(
     retryOf,
     repeats: new Set<number>(),
     // Two payees of one name who stood in the batch are two people, whichever of them is paid again.
-    namesInFile: namesInFile([...payable, ...others]),
+    namesInFile: namesInFile([...payable, ...others], called),
     // A retry has a reference of its own.
     numbersPayees: () => false,
   };

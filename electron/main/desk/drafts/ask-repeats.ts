@@ -130,7 +130,7 @@ export class Asking {
     if (used !== null) return refusing([used]);
     if (hits.length + doubles.length === 0 && moved === null) return freely(row);
     const blocking = hits.find(({ kind }) => kind === 'news' || kind === 'waits');
-    if (blocking !== undefined) return refusing([this.#hitIssue(row, blocking)]);
+    if (blocking !== undefined) return refusing([this.#hitIssue(row, blocking, true)]);
     const ofRow = hits.filter((hit) => this.#isOfRow(hit, row.payment.amountPaise));
     const ofBatch = hits.filter((hit) => !ofRow.includes(hit) && this.#isOfBatch(hit));
     const learned = hits.filter((hit) => hit.isLearned === true && !ofBatch.includes(hit));
@@ -159,7 +159,7 @@ export class Asking {
       ...(moved === null ? [] : (['accountChanged'] as const)),
     ];
     const repeats = [
-      ...ofRow.map((hit) => this.#hitIssue(row, hit)),
+      ...ofRow.map((hit) => this.#hitIssue(row, hit, ofRow.length === 1)),
       ...doubles.map((double) => doubleIssue(row, double.message)),
     ];
     const changes = moved === null ? [] : [movedIssue(row, moved, this.#book)];
@@ -234,8 +234,8 @@ export class Asking {
     rows.push({ rowNumber: row.rowNumber, name, amountPaise, payTo: payToText(beneficiary), earlier });
   }
 
-  #hitIssue(row: PayableRow, hit: GuardHit): Issue {
-    return hitIssue(row, hit, { store: this.#store, book: this.#book });
+  #hitIssue(row: PayableRow, hit: GuardHit, isOnly: boolean): Issue {
+    return hitIssue(row, hit, { store: this.#store, book: this.#book, isOnly });
   }
 }
 

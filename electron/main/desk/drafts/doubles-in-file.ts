@@ -5,11 +5,11 @@
 import { formatRupees, sumPaise } from '../../../../shared/money.ts';
 import type { PayableRow } from '../../../../shared/rows.ts';
 import { accountKey, foldName, personKey } from '../../domain/person-key.ts';
-import { comparePurposes, Purposes } from '../../domain/purpose.ts';
+import { comparePurposes, PAY, type Purpose, Purposes } from '../../domain/purpose.ts';
 import { namesDiffer } from '../../import/compare-names.ts';
 import type { GuardHit } from '../../store/guards.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import { type HistoryPlace, MOST, type RowHistory } from './row-history.ts';
+import { type HistoryPlace, MOST, namesCalled, type RowHistory } from './row-history.ts';
 
 /** A row of the same file that pays the same person. */
 export interface Double {
@@ -17,16 +17,25 @@ export interface Double {
   readonly message: string;
 }
 
-/** By row number, the rows before it that pay its person too, where they may be the same payment. */
+/** A row is asked about beside so many rows of its person: more of them say nothing else. */
+const DOUBLES_SHOWN = 3;
+
+/** By row number, the first rows before it that pay its person too, where they may be the same payment. */
 export function findDoubles(
   store: HeadedWriter,
   { payable, ofOnePerson }: { payable: readonly PayableRow[]; ofOnePerson: ReturnType<typeof severalOfOne> },
   { mid, retryOf, called }: HistoryPlace,
 ): ReadonlyMap<number, readonly Double[]> {
-  const names = [called.batchName, called.fileName].filter((name) => name !== null);
+  const names = namesCalled(called);
   const purposes = new Purposes();
-  const purposeOfRow = ({ payment: { reference, remark } }: PayableRow) =>
-    purposes.of({ reference, remark, called: names });
+  // Once for each row: a row is compared with all of its person.
+  const purposeOf = new Map<PayableRow, Purpose>();
+  const purposeOfRow = (row: PayableRow): Purpose => {
+    const { reference, remark } = row.payment;
+    const purpose = purposeOf.get(row) ?? purposes.of({ reference, remark, called: names });
+    purposeOf.set(row, purpose);
+    return purpose;
+  };
   const withoutReference = ({ payment: { remark } }: PayableRow) =>
     purposes.of({ reference: null, remark, called: names });
   const paidBefore = (row: PayableRow): string | null => {
@@ -47,7 +56,7 @@ export function findDoubles(
     if (isSameAmount && isAlike) {
       return `The same person gets the same amount in row ${other.rowNumber}.`;
     }
-    if ((relation === 'same' || relation === 'sameReference') && numbersIn(one.remark) === numbersIn(two.remark)) {
+    if ((relation === 'same' || relation === 'sameReference') && !haveOwnNumbers(row, other)) {
       return `The same person gets ${formatRupees(two.amountPaise)} for the same in row ${other.rowNumber}.`;
     }
     if (paidBefore(row) !== paidBefore(other)) return `Row ${other.rowNumber} was corrected to the same account.`;
@@ -55,14 +64,22 @@ export function findDoubles(
     if (!isOtherName || (isKnownAs(row) && isKnownAs(other))) return null;
     return `Row ${other.rowNumber} pays the same account under the name ${two.name}.`;
   };
+  /** "Lorry 4521" and "Lorry 4522" are two payments where they stand in one file; nobody is paid two salaries for their numbers. */
+  const haveOwnNumbers = (row: PayableRow, other: PayableRow): boolean => {
+    const [one, two] = [numbersIn(row.payment.remark), numbersIn(other.payment.remark)];
+    const arePay = [row, other].some((of) => withoutReference(of).kinds.has(PAY));
+    return one !== two && one !== '' && two !== '' && !arePay;
+  };
   const areCounted = ofOnePerson.size > 0 && countTheirRows(payable);
   const doubles = new Map<number, readonly Double[]>();
   for (const rows of ofOnePerson.values()) {
     for (const [at, row] of rows.entries()) {
-      const found = rows.slice(0, at).flatMap((other) => {
-        const message = messageOf(row, other);
-        return message === null ? [] : [{ rowNumber: other.rowNumber, message }];
-      });
+      const found: Double[] = [];
+      for (let before = 0; before < at && found.length < DOUBLES_SHOWN; before += 1) {
+        const other = rows[before];
+        const message = other === undefined ? null : messageOf(row, other);
+        if (other !== undefined && message !== null) found.push({ rowNumber: other.rowNumber, message });
+      }
       if (found.length > 0) doubles.set(row.rowNumber, found);
     }
   }
@@ -82,7 +99,6 @@ function countTheirRows(payable: readonly PayableRow[]): boolean {
   return following.length > 0 && following.length >= parts.length * MOST;
 }
 
-/** "Invoice 7" and "Invoice 8" are two payments where they stand in one file. */
 function numbersIn(remark: string): string {
   return (remark.match(/\p{N}+/gu) ?? []).join(' ');
 }
@@ -94,8 +110,10 @@ export function severalOfOne(payable: readonly PayableRow[]): ReadonlyMap<string
   for (const row of payable) {
     const payee = personKey(row.payment.beneficiary);
     const before = first.get(payee);
+    const others = several.get(payee);
     if (before === undefined) first.set(payee, row);
-    else several.set(payee, [...(several.get(payee) ?? [before]), row]);
+    else if (others === undefined) several.set(payee, [before, row]);
+    else others.push(row);
   }
   return several;
 }

@@ -7,14 +7,15 @@ import type { PayoutId } from '../../../../shared/ids.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import type { Ticks } from '../../../../shared/repeats.ts';
 import type { RetryPayout } from '../../../../shared/retry.ts';
-import type { Beneficiary, Issue, PayableRow } from '../../../../shared/rows.ts';
+import type { Issue, PayableRow, Payment } from '../../../../shared/rows.ts';
 import type { EarlierRelation, Judged } from '../../domain/batches.ts';
 import { foldName, personKey } from '../../domain/person-key.ts';
+import { type Purpose, Purposes } from '../../domain/purpose.ts';
 import type { NamesInFile } from '../../store/same-name.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { type AskedRows, Asking, questionsOf } from './ask-repeats.ts';
 import { findDoubles, severalOfOne, withSums } from './doubles-in-file.ts';
-import { type HistoryPlace, knownOf, NOBODY, prepareReading, type RowHistory } from './row-history.ts';
+import { type HistoryPlace, knownOf, NOBODY, namesCalled, prepareReading, type RowHistory } from './row-history.ts';
 
 /** The rows that may be paid, and all that a person was asked about the others or about them. */
 export interface JudgedRows extends AskedRows {
@@ -76,24 +77,23 @@ const ROWS_AT_ONCE = 1_000;
 
 /** The payees of some rows by their names, found out when one is first asked for. */
 export function namesInFile(
-  rows: readonly { readonly payment: { readonly name: string | null; readonly beneficiary: Beneficiary } }[],
+  rows: readonly { readonly payment: Payment }[],
+  called: HistoryPlace['called'],
 ): NamesInFile {
-  let byName: Map<string, Set<string>> | null = null;
+  let byName: ReadonlyMap<string, readonly Payment[]> | null = null;
+  const purposes = new Purposes();
+  const names = namesCalled(called);
+  const purposeOf = ({ remark }: Payment): Purpose => purposes.of({ reference: null, remark, called: names });
   return (name) => {
-    if (byName === null) {
-      byName = new Map();
-      for (const { payment } of rows) {
-        const key = foldName(payment.name ?? '');
-        if (key === '') continue;
-        const payees = byName.get(key) ?? new Set();
-        byName.set(key, payees.add(personKey(payment.beneficiary)));
-      }
-    }
-    return byName.get(name) ?? NO_PAYEES;
+    byName ??= Map.groupBy(
+      rows.map(({ payment }) => payment),
+      ({ name: written }) => foldName(written ?? ''),
+    );
+    const named = name === '' ? [] : (byName.get(name) ?? []);
+    const payees = Map.groupBy(named, ({ beneficiary }) => personKey(beneficiary));
+    return new Map([...payees].map(([payee, payments]) => [payee, payments.map(purposeOf)]));
   };
 }
-
-const NO_PAYEES: ReadonlySet<string> = new Set();
 
 /** The row as it is paid: for the difference alone, or under a reference of the desk's where its own was used before. */
 function paidRow(

@@ -41,12 +41,13 @@ export function otherNameOf({ payment }: PayableRow, { name }: Pick<GuardHit, 'n
 export function hitIssue(
   row: PayableRow,
   hit: GuardHit,
-  { store, book }: { readonly store: HeadedWriter; readonly book: Book },
+  { store, book, isOnly }: { readonly store: HeadedWriter; readonly book: Book; readonly isOnly: boolean },
 ): Issue {
   const id = batchIdIn(book, hit.batch);
   const account = hit.elsewhere === true ? (store.batches.find(hit.batch)?.profile ?? null) : null;
   const ofAccount = account === null ? '' : ` of account ${account}`;
-  const place = `${placeOf(hit, book)}${ofAccount}`;
+  const added = hit.paidPaise === hit.amountPaise ? '' : ', differences included';
+  const place = `${placeOf(hit, book)}${ofAccount}${added}`;
   const paise = asPaise(hit.paidPaise);
   const done = standingOf(hit);
   const { before, now } = accountsOf(row, hit);
@@ -83,7 +84,7 @@ export function hitIssue(
     const change = formatRupees(asPaise(Math.abs(byPaise)));
     const message = byPaise > 0 ? `${paid}; now ${change} more.` : `${paid}; now ${change} less.`;
     if (hit.kind !== 'correction') return issue('paidBefore', message);
-    const hasDifference = hit.state === 'success' && byPaise > 0;
+    const hasDifference = isOnly && hit.state === 'success' && byPaise > 0;
     return issue('correction', message, hasDifference ? CURES.correction : CURES.paidBefore);
   }
   return issue('paidBefore', `The same ${done} (${place}).`);
@@ -202,7 +203,7 @@ const USED_WORDS: Readonly<Record<PaymentResult, string>> = {
 
 /** What is said of a row whose person an earlier row of the file pays too. */
 export function doubleIssue(row: PayableRow, message: string): Issue {
-  return { ...about(row), field: null, code: 'paidTwiceHere', message, cure: CURES.paidBefore };
+  return { ...about(row), field: null, code: 'paidTwiceHere', message, cure: CURES.paidTwiceHere(`${row.rowNumber}`) };
 }
 
 const DAY = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short' });

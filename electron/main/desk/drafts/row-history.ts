@@ -32,6 +32,11 @@ export interface HistoryPlace {
   readonly questions?: ReadonlyMap<number, BatchQuestion['kind']>;
 }
 
+/** What a batch is filed under. */
+export function namesCalled({ batchName, fileName }: HistoryPlace['called']): readonly string[] {
+  return batchName === null ? [fileName] : [batchName, fileName];
+}
+
 /** Whom the desk has payouts to, by personKey() and foldName(). */
 export interface Known {
   readonly people: ReadonlySet<string>;
@@ -63,7 +68,7 @@ export function prepareReading(
   place: Omit<HistoryPlace, 'questions'>,
 ): (row: PayableRow, known: Known) => RowHistory {
   const { mid, book, nowMs, called, retryOf: retries, repeats, namesInFile: beside, numbersPayees } = place;
-  const names = [called.batchName, called.fileName].filter((name) => name !== null);
+  const names = namesCalled(called);
   const purposes = new Purposes();
   return (row, known) => {
     const { beneficiary, amountPaise, remark, name: written, reference } = row.payment;
@@ -80,8 +85,8 @@ export function prepareReading(
     const plain = purposes.of({ reference: null, remark, called: names });
     const isPayeeNumber =
       holder !== null &&
-      (nowMs - (holder.atMs ?? nowMs) >= USUAL_AFTER_MS ||
-        (periodsDiffer(plain, holder.intention.purpose) && numbersPayees()));
+      (nowMs - (holder.atMs ?? nowMs) >= USUAL_AFTER_MS || periodsDiffer(plain, holder.intention.purpose)) &&
+      numbersPayees();
     const purpose = reference === null || isPayeeNumber ? plain : purposes.of({ reference, remark, called: names });
     const intention: Intention = { payee, name, amountPaise, purpose };
     const batch = Number.MAX_SAFE_INTEGER;
