@@ -46,6 +46,10 @@ describe('two purposes', () => {
     ['Salary Nov 2026 paid 28/11/2026', 'Salary Nov 2026 paid 30/11/2026'],
     ['Salary for Nov-26, dated 28 Nov', 'Salary for Nov-26, dated 30 Nov'],
     ['Salary 28-11-2026', 'Salary 30.11.2026'],
+    ['Refund order 4711 28.11.2026', 'Refund order 4711 29.11.2026'],
+    ['Invoice 7 Oct', 'Invoice 7 Nov'],
+    ['Salary Nov slip no 1', 'Salary Nov slip no 2'],
+    ['Salary Nov voucher 1', 'Salary Nov voucher 2'],
   ])('are the same where %j became %j', (one, other) => {
     expect(both(of(one), of(other))).toEqual(['same', 'same']);
   });
@@ -62,6 +66,8 @@ describe('two purposes', () => {
     ['Salary 1-11-2026 to 15-11-2026', 'Salary 16-11-2026 to 30-11-2026'],
     ['रिफंड १२', 'रिफंड १३'],
     ['Invoice १२', 'Invoice 13'],
+    ['Retainer project 5 Oct', 'Retainer project 5 Nov'],
+    ['Voucher 1', 'Voucher 2'],
     ['Salary', 'Bonus'],
     ['Salary Nov', 'Salary Nov arrears'],
     ['Refund 1001', 'Refund 1002'],
@@ -232,6 +238,8 @@ describe('two purposes', () => {
     const invoice = of('Consulting', { reference: 'INV-1234' });
     expect(both(invoice, of('Bill inv 01234.'))).toEqual(['sameReference', 'sameReference']);
     expect(both(invoice, of('Bill INV 12345'))).toEqual(['another', 'another']);
+    const order = of('Refund Nov', { reference: 'ORD-4711' });
+    expect(both(order, of('Refund ORD-4711 Dec'))).toEqual(['sameReference', 'sameReference']);
     const employee = of('Salary Oct', { reference: 'EMP-0012' });
     expect(both(employee, of('Salary Nov EMP-0012'))).toEqual(['another', 'another']);
   });

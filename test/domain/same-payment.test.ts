@@ -236,6 +236,18 @@ describe.each(TABLE.map((line) => [line.says, line] as const))('%s', (_says, { e
   });
 });
 
+describe('a number that is the amount', () => {
+  it.each([
+    [50_000, 60_000, 'correction'],
+    [51_000, 60_000, 'correction'],
+    [50_000, 61_000, 'correction'],
+    [51_000, 61_000, 'nearby'],
+  ])('tells no two payments apart: "Refund 500" of %i paise, and "Refund 600" of %i', (before, now, expected) => {
+    const row = { remark: 'Refund 600', amountPaise: now };
+    expect(repeats({ remark: 'Refund 500', amountPaise: before }, { row })).toBe(expected);
+  });
+});
+
 describe('what was paid under another merchant id', () => {
   it('takes a tick where it is open', () => {
     expect(repeats({ stage: 'open', isElsewhere: true })).toBe('again');

@@ -167,12 +167,43 @@ export function comparePurposes(one: Purpose, other: Purpose): PurposeRelation {
     if (one.reference === other.reference) return 'sameReference';
     return isNear(one.reference, other.reference) ? 'nearReference' : 'another';
   }
+  const isNamed = isNamedBy(one, other) || isNamedBy(other, one);
+  // One order or invoice is one, whatever month or day stands beside it; an employee's number is not.
+  if (isNamed && DOCUMENTS.has(kindOfReference(one.reference ?? other.reference))) return 'sameReference';
+  if (shareDocument(one, other)) return 'same';
   if (periodsDiffer(one, other)) return 'another';
-  if (isNamedBy(one, other) || isNamedBy(other, one)) return 'sameReference';
-  if (areApart(one.numbers, other.numbers)) return 'another';
+  if (isNamed) return 'sameReference';
+  if (areApart(tellingNumbers(one), tellingNumbers(other))) return 'another';
   // A remark without a known kind may mean any kind, and an unknown word may be another spelling of the other remark's.
   if (one.kinds.size === 0 || other.kinds.size === 0 || one.unknown !== other.unknown) return 'same';
   return [...one.kinds].some((kind) => other.kinds.has(kind)) ? 'same' : 'another';
+}
+
+/** What a number is of that one payment has: two payments of order 7 are one, whenever they are made. */
+const DOCUMENTS: ReadonlySet<string | undefined> = new Set(['invoice', 'order', 'voucher']);
+
+function kindOfReference(reference: string | null): string | undefined {
+  return NUMBERED.get(/^\p{L}*/u.exec(reference ?? '')?.[0] ?? '');
+}
+
+function shareDocument(one: Purpose, other: Purpose): boolean {
+  return [...one.numbers].some(([unit, spans]) => {
+    const others = DOCUMENTS.has(unit) ? (other.numbers.get(unit) ?? []) : [];
+    return spans.some((span) => others.some((another) => overlap(span, another)));
+  });
+}
+
+/** Of pay, the number of a slip or a voucher only counts rows. */
+function tellingNumbers({ kinds, numbers }: Purpose): Spans {
+  return kinds.has(PAY) ? new Map([...numbers].filter(([unit]) => unit !== 'no' && unit !== 'voucher')) : numbers;
+}
+
+/** The purpose without a number that is the amount itself, as in "Refund 1000" of ₹1,000: it tells no two payments apart. */
+export function withoutAmount(purpose: Purpose, amountPaise: number): Purpose {
+  const isAmount = (spans: readonly Span[]): boolean =>
+    spans.every(([first, last]) => first === last && first * 100 === amountPaise);
+  const numbers = new Map([...purpose.numbers].filter(([, spans]) => !isAmount(spans)));
+  return numbers.size === purpose.numbers.size ? purpose : { ...purpose, numbers };
 }
 
 /** Whether both say a period, and have no part of it in common: the same month of another year is a slip. */

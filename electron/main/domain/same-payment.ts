@@ -5,7 +5,7 @@
 // hides nothing.
 
 import { DAY_MS } from '../../../shared/limits.ts';
-import { comparePurposes, type Purpose, type PurposeRelation } from './purpose.ts';
+import { comparePurposes, type Purpose, type PurposeRelation, withoutAmount } from './purpose.ts';
 
 /** Older payments are not repeats. Source: DESIGN, The same payment. */
 export const REPEAT_WINDOW_MS = 30 * DAY_MS;
@@ -56,7 +56,7 @@ export type Repeat = 'waits' | 'news' | 'again' | 'correction' | 'name' | 'anoth
 
 /** How a row repeats an earlier payout; null when it does not. Source: the table in DESIGN, The same payment. */
 export function repeatOf(row: Intention, earlier: EarlierPayment, clocks: Clocks): Repeat | null {
-  const purposes = comparePurposes(row.purpose, earlier.intention.purpose);
+  const purposes = comparePurposes(purposeOf(row), purposeOf(earlier.intention));
   const isSameAmount = row.amountPaise === earlier.intention.amountPaise;
   const kind = kindOf(purposes, { isSameAmount, isPayee: earlier.isPayee });
   const { stage } = earlier;
@@ -70,6 +70,10 @@ export function repeatOf(row: Intention, earlier: EarlierPayment, clocks: Clocks
     return kind === 'correction' && age >= USUAL_AFTER_MS ? null : 'usual';
   }
   return kind;
+}
+
+function purposeOf({ purpose, amountPaise }: Intention): Purpose {
+  return withoutAmount(purpose, amountPaise);
 }
 
 function kindOf(

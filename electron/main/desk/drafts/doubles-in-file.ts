@@ -5,7 +5,7 @@
 import { formatRupees, sumPaise } from '../../../../shared/money.ts';
 import type { PayableRow } from '../../../../shared/rows.ts';
 import { accountKey, foldName, personKey } from '../../domain/person-key.ts';
-import { comparePurposes, PAY, type Purpose, Purposes } from '../../domain/purpose.ts';
+import { comparePurposes, PAY, type Purpose, Purposes, withoutAmount } from '../../domain/purpose.ts';
 import { namesDiffer } from '../../import/compare-names.ts';
 import type { GuardHit } from '../../store/guards.ts';
 import type { HeadedWriter } from '../../store/store.ts';
@@ -31,8 +31,8 @@ export function findDoubles(
   // Once for each row: a row is compared with all of its person.
   const purposeOf = new Map<PayableRow, Purpose>();
   const purposeOfRow = (row: PayableRow): Purpose => {
-    const { reference, remark } = row.payment;
-    const purpose = purposeOf.get(row) ?? purposes.of({ reference, remark, called: names });
+    const { reference, remark, amountPaise } = row.payment;
+    const purpose = purposeOf.get(row) ?? withoutAmount(purposes.of({ reference, remark, called: names }), amountPaise);
     purposeOf.set(row, purpose);
     return purpose;
   };
