@@ -38,7 +38,8 @@ export type UnknownReason =
   | 'restored'
   | 'cancelled'
   | 'forgotten'
-  | 'noWord';
+  | 'noWord'
+  | 'stillPending';
 
 /** The gateway itself said that it refused the request, with a 429 or a 401; it may have executed it all the same. */
 const REFUSED_REASONS: readonly UnknownReason[] = ['refusedByRate', 'unauthorized', 'unauthorizedUnconfirmed'];
@@ -61,6 +62,11 @@ export function isSilence(finding: string | null): finding is Silence {
 const DOCUMENTED_WORDS: readonly string[] = ['accept', 'pending', 'success', 'failed', 'rejected', 'reversed'];
 
 /** Whether the specification says what this word means; of any other nobody can tell whether it is the end. */
+/** Whether a kept look-up says that the gateway is still working on it, in a word of its specification. */
+export function saysPending(finding: string): boolean {
+  return ['accept', 'pending'].includes(wordOfFinding(finding)?.toLowerCase() ?? '');
+}
+
 export function isDocumentedWord(word: string): boolean {
   return DOCUMENTED_WORDS.includes(word.toLowerCase());
 }

@@ -105,6 +105,7 @@ export type PayoutEvent =
   | { readonly kind: 'takenBack'; readonly reason: UnknownReason }
   | { readonly kind: 'forgotten' }
   | { readonly kind: 'noWord' }
+  | { readonly kind: 'stillPending' }
   | { readonly kind: 'answered'; readonly outcome: SettlingOutcome }
   | { readonly kind: 'lookedUp'; readonly finding: SettlingFinding };
 
@@ -158,6 +159,10 @@ export function transition(state: PayoutState, event: PayoutEvent): Transition {
       // For days it was called by words that nobody documented, or the gateway answered nothing: a person may end it.
       if (state.kind !== 'processing') return forbid(state, event);
       return move(doubt('noWord'));
+    case 'stillPending':
+      // For a month the gateway has said that it works on it: a person may end it.
+      if (state.kind !== 'processing') return forbid(state, event);
+      return move(doubt('stillPending'));
     case 'answered':
       return settleBy(state, event.outcome);
     case 'lookedUp':
@@ -229,8 +234,7 @@ function follow(state: Followed, finding: SettlingFinding): Transition {
   switch (finding.state) {
     case 'processing':
       // The words that brought it into doubt do not take it out again.
-      if (state.kind === 'unknown' && state.reason === 'noWord' && !isDocumentedWord(finding.word))
-        return keep({ ...state, suspected: null });
+      if (state.kind === 'unknown' && isStillSo(state.reason, finding.word)) return keep({ ...state, suspected: null });
       return state.kind === 'processing'
         ? keep({ kind: 'processing', word: finding.word, suspected: null })
         : move({ kind: 'processing', word: finding.word, suspected: null });
@@ -243,6 +247,10 @@ function follow(state: Followed, finding: SettlingFinding): Transition {
     default:
       return unreachable(finding.state);
   }
+}
+
+function isStillSo(reason: UnknownReason, word: string): boolean {
+  return reason === 'stillPending' || (reason === 'noWord' && !isDocumentedWord(word));
 }
 
 /** One look-up is enough for a payout the gateway said it was working on; doubt and contradiction need two that agree. */

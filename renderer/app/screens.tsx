@@ -161,10 +161,12 @@ function DraftScreens({ route: { draft, step } }: { readonly route: Extract<Scre
  * screen that shows the rows names their revision, as Review may be ahead of what was last read of the draft.
  */
 function useTicks(draft: string, profile: string): TicksAt {
-  const [given, setGiven] = useState({ key: '', ticks: NO_TICKS });
+  const [given, setGiven] = useState({ draft: '', profile: '', revision: 0, ticks: NO_TICKS });
   return (revision) => {
-    const key = `${draft} ${profile} ${revision}`;
-    return [given.key === key ? given.ticks : NO_TICKS, (ticks) => setGiven({ key, ticks })];
+    const isSameFile = given.draft === draft && given.profile === profile;
+    const stands = isSameFile && given.revision === revision;
+    const undone = isSameFile && !stands ? Object.values(given.ticks).flat().length : 0;
+    return [stands ? given.ticks : NO_TICKS, (ticks) => setGiven({ draft, profile, revision, ticks }), undone];
   };
 }
 

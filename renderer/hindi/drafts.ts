@@ -211,9 +211,13 @@ const REVIEW = {
   willBePaid: 'भुगतान होगा',
   total: 'कुल',
   nothingYet: 'अभी किसी पंक्ति का भुगतान नहीं हो सकता।',
-  paidBefore: (count: number, amount: string): string =>
-    `${formatCount(count)} पंक्तियों (${amount}) का भुगतान दो बार हो सकता है। आप न कहें तो छोड़ी जाती हैं।`,
+  paidBefore: (count: number, { rupees, left }: { readonly rupees: string; readonly left: number }): string =>
+    left === count
+      ? `${formatCount(count)} पंक्तियों (${rupees}) का भुगतान दो बार हो सकता है। आप न कहें तो छोड़ी जाती हैं।`
+      : `${formatCount(count)} पंक्तियों का भुगतान दो बार हो सकता है: आपके चुनाव से ${formatCount(count - left)}, छोड़ी गईं ${formatCount(left)}।`,
   paidBeforeShow: 'तब और अब',
+  choicesUndone: (count: number): string => `बदलाव से ${formatCount(count)} चुनाव हट गए: फिर चुनें।`,
+  paysOnly: (amount: string): string => `केवल ${amount} और`,
   allPaidBefore: 'अभी किसी का भुगतान नहीं होगा: हर पंक्ति में कारण है।',
   errorsLeftOut: (count: number): string => `त्रुटि वाली ${formatCount(count)} पंक्तियाँ छोड़ी जाएँगी।`,
   statuses: { ready: 'तैयार', warning: 'चेतावनी', error: 'त्रुटि', excluded: 'छोड़ी गई' },

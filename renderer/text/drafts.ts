@@ -222,9 +222,14 @@ export const REVIEW = {
   willBePaid: 'Will be paid',
   total: 'Total',
   nothingYet: 'No row can be paid yet.',
-  paidBefore: (count: number, amount: string): string =>
-    `${countOf(count, 'row')} (${amount}) may be paid twice. Left out unless you say otherwise.`,
+  paidBefore: (count: number, { rupees, left }: { readonly rupees: string; readonly left: number }): string =>
+    left === count
+      ? `${countOf(count, 'row')} (${rupees}) may be paid twice. Left out unless you say otherwise.`
+      : `${countOf(count, 'row')} may be paid twice: ${formatCount(count - left)} paid as you chose, ${formatCount(left)} left out.`,
   paidBeforeShow: 'Then and now',
+  choicesUndone: (count: number): string =>
+    `The edit undid ${count === 1 ? 'what you had chosen' : `${formatCount(count)} choices`}: choose again.`,
+  paysOnly: (amount: string): string => `Pays ${amount} more`,
   allPaidBefore: 'Nothing is paid now: each row says why.',
   errorsLeftOut: (count: number): string => `${countOf(count, 'row')} with errors will be left out.`,
   statuses: { ready: 'Ready', warning: 'Warning', error: 'Error', excluded: 'Left out' },

@@ -276,7 +276,7 @@ export const UNKNOWN = {
   waitsForAnswer:
     'The gateway gave no useful answer. A ticket number counts once it answers, or has not answered for seven days.',
   withTicket: 'With a ticket number',
-  payAgain: (count: number): string => `Not paid: pay ${formatCount(count)} again`,
+  payAgain: 'Not paid: open the retry',
   notPaidAbout: 'It can then be paid again. If it was paid after all, money leaves twice.',
   read: 'Read',
 } as const;
@@ -303,6 +303,7 @@ export const REASONS: Readonly<Record<UnknownReason, string>> = {
   cancelled: 'It was cancelled after a request about it had been answered',
   forgotten: 'It was accepted, and the gateway has not known it for days',
   noWord: 'For days the gateway had no word for it that this desk knows',
+  stillPending: 'For a month the gateway has said that it is still working on it',
 };
 
 export const OUTCOMES: Readonly<Record<string, string>> = {

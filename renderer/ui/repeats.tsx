@@ -13,8 +13,8 @@ import { Card } from './page.tsx';
 import styles from './repeats.module.css';
 import { Table, type TableColumn } from './table.tsx';
 
-/** What is ticked of the rows as they are at one revision of a draft, and the way to tick there. */
-export type TicksAt = (revision: number) => readonly [ticks: Ticks, onTick: (ticks: Ticks) => void];
+/** What is ticked of the rows as they are at one revision of a draft, the way to tick there, and how many ticks an edit undid. */
+export type TicksAt = (revision: number) => readonly [ticks: Ticks, onTick: (ticks: Ticks) => void, undone: number];
 
 interface RepeatCardsProps {
   readonly repeats: Pick<ConfirmationView, 'tickable' | 'questions'>;

@@ -315,6 +315,10 @@ describe('the reference of a row', () => {
     const news = payments(2).map((one, at) => ({ ...one, reference: `INV-20${at}` as Payment['reference'] }));
     const again = { ...numbered('Supplies April', 'INV-100'), amountPaise: asPaise(50_500) };
     expect(against(desk, [again, ...news], { nowMs: NOW_MS + 5 * DAY_MS })).toEqual([[2, 'paidBefore']]);
+    // However long ago: one alone numbers nobody, and it keeps the number by which the gateway may know it.
+    const later = judge(desk, [again, ...news], { nowMs: NOW_MS + 26 * DAY_MS });
+    expect(later.payeeNumbers).toEqual([]);
+    expect(later.questions).toMatchObject([{ batch: 'B0001', kind: 'usual' }]);
   });
 
   it('is a repeat where it was used for the same, whatever the amount', () => {
@@ -349,6 +353,12 @@ describe('rows of one file that pay one person', () => {
     expect(asked(desk, [payment(), more(payment(), 1)])).toEqual([[3, [2]]]);
     const invoices = [7, 8].map((number, at) => more(payment({ remark: `Invoice ${number}` }), at));
     expect(asked(desk, invoices)).toEqual([]);
+    const [whole, half] = [payment({ remark: 'Salary Nov' }), more(payment({ remark: 'Salary Nov 2026' }), 7)];
+    expect(asked(desk, [whole, half])).toEqual([[3, [2]]]);
+    const days = [25, 26].map((count) => more(payment({ remark: `Salary Nov ${count} days` }), count));
+    expect(asked(desk, days)).toEqual([[3, [2]]]);
+    const lorries = [4_521, 4_522].map((number) => more(payment({ remark: `Lorry ${number}` }), number));
+    expect(asked(desk, lorries)).toEqual([]);
     const serial = ['1', '2'].map((number) => payment({ reference: number as Payment['reference'] }));
     expect(asked(desk, serial)).toEqual([[3, [2]]]);
     const orders = serial.map((one, at) => ({ ...one, remark: `Refund of order ${4521 + at}` }));
@@ -358,6 +368,14 @@ describe('rows of one file that pay one person', () => {
       [3, [2]],
       [4, [2, 3]],
     ]);
+  });
+
+  it('are as many as they are: a row names three of them, and thousands take no time', { timeout: 10_000 }, () => {
+    const desk = makeDesk();
+    const alike = Array.from({ length: 4_000 }, () => payment());
+    expect(asked(desk, alike).at(-1)).toEqual([4_001, [2, 3, 4]]);
+    const orders = alike.map((one, at) => ({ ...more(one, at), reference: `ORD-${at * 3}X` as Payment['reference'] }));
+    expect(asked(desk, orders)).toEqual([]);
   });
 
   it('are paid by a tick of the later row', () => {

@@ -194,12 +194,15 @@ describe('a year of rightful payments', () => {
   ] as const;
 
   it.each(Object.entries(FIRMS))('costs at most one tick a batch: %s', (firm, files) => {
+    let most = files.length;
     for (const [way, staysOpen] of ways) {
       const { batches, rowTicks, batchTicks } = payYear(files, staysOpen);
       const ticks = `${batchTicks} ticks of batches, ${rowTicks} ticks of rows`;
       process.stdout.write(`${firm}, ${way}: ${batches} batches, ${ticks}\n`);
       expect(rowTicks).toBe(0);
-      expect(batchTicks).toBeLessThanOrEqual(batches);
+      // Whoever keeps the window open is asked no more often.
+      expect(batchTicks).toBeLessThanOrEqual(most);
+      most = batchTicks;
     }
   });
 });

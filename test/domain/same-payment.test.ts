@@ -236,6 +236,18 @@ describe.each(TABLE.map((line) => [line.says, line] as const))('%s', (_says, { e
   });
 });
 
+describe('the salary with something', () => {
+  it.each([
+    ['Salary Nov OT', 47_000, 'correction'],
+    ['Salary Nov bonus', 50_000, 'again'],
+    ['Salary Nov arrears', 9_000, 'nearby'],
+    ['Salary Dec OT', 47_000, 'nearby'],
+    ['Bonus Nov', 47_000, 'nearby'],
+  ])('is the salary where it comes to as much: %j of %i', (remark, amountPaise, expected) => {
+    expect(repeats({}, { row: { remark, amountPaise } })).toBe(expected);
+  });
+});
+
 describe('a number that is the amount', () => {
   it.each([
     [50_000, 60_000, 'correction'],

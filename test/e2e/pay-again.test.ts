@@ -59,7 +59,7 @@ describe('Payments that were refused at once', () => {
         await expectShown(detail.getByRole('heading', { name }));
         await expectShown(detail.getByText(/Or once a check after .* does not find it\./), RUNS_WITHIN_MS);
       }
-      const again = page.getByRole('button', { name: 'Not paid: pay 2 again' });
+      const again = page.getByRole('button', { name: 'Not paid: open the retry' });
       expect(await again.count()).toBe(0);
 
       await kill();
@@ -70,10 +70,10 @@ describe('Payments that were refused at once', () => {
       await goTo(page, 'Needs review');
       await expectShown(again, RUNS_WITHIN_MS);
       await again.click();
-      const dialog = page.getByRole('dialog', { name: 'Not paid: pay 2 again: 2 payments, ₹5,000.50' });
+      const dialog = page.getByRole('dialog', { name: 'Not paid: open the retry: 2 payments, ₹5,000.50' });
       await expectShown(dialog.getByText('Ravi'));
       await expectShown(dialog.getByText('₹3,000.00'));
-      const decide = dialog.getByRole('button', { name: 'Not paid: pay 2 again' });
+      const decide = dialog.getByRole('button', { name: 'Not paid: open the retry' });
       await dialog.getByLabel('Note').fill('Refused, and not known since.');
       await expect.poll(() => decide.isDisabled()).toBe(true);
       await dialog.getByLabel(/Type the number of payouts/).fill('2');

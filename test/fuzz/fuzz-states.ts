@@ -25,6 +25,7 @@ const COMMANDS: Readonly<Record<string, readonly StateKind[]>> = {
   sentBefore: ['queued'],
   forgotten: ['processing'],
   noWord: ['processing'],
+  stillPending: ['processing'],
   cancelled: ['queued'],
   decided: ['unknown'],
   takenBack: ['success', 'failed'],

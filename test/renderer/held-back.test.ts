@@ -28,7 +28,7 @@ const WAITS = {
   rows: [4],
   messages: ['This waits.'],
 };
-const HELD = heldBackOf({ held: [TWICE, WAITS], heldReady: 2 });
+const HELD = heldBackOf({ held: [TWICE, WAITS], heldReady: 2, tickable: [] }, { difference: [] });
 const SUMMARY = { counts: { all: 6, ready: 4, errors: 1, warnings: 1, excluded: 0, edited: 0 } };
 
 describe('rows that are not paid now', () => {
@@ -45,6 +45,30 @@ describe('rows that are not paid now', () => {
     expect(HELD.byRow.get(5)).toEqual({ word: 'May be paid twice', about: null });
     expect(HELD.byRow.get(4)).toEqual({ word: 'Waits for an earlier payment', about: 'This waits. Wait.' });
     expect(heldWords(WAITS)).toBe('1 row waiting for an earlier payment to settle');
+  });
+
+  it('are not those of which only the difference is paid, whose row says how much', () => {
+    const row = {
+      rowNumber: 3,
+      name: null,
+      paise: 1_900_000,
+      payTo: 'asha@okbank',
+      reasons: [],
+      message: '',
+      earlier: [],
+    };
+    const tickable = [
+      { reason: 'paidBefore', sum: { count: 1, paise: 0 }, rows: [{ ...row, differencePaise: 50_000 }] },
+    ] as const;
+    const asked = {
+      held: [WAITS],
+      heldReady: 1,
+      tickable: tickable.map((kind) => ({ ...kind, rows: [...kind.rows] })),
+    };
+    expect(heldBackOf(asked, { difference: [] }).byRow.get(3)).toBeUndefined();
+    const chosen = heldBackOf(asked, { difference: [3] });
+    expect(chosen.byRow.get(3)).toEqual({ word: 'Pays ₹500.00 more', about: null });
+    expect(chosen.rows).toEqual([4]);
   });
 
   it('are shown by a chip of their own, and by no other that says ready', () => {

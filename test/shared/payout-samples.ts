@@ -21,6 +21,7 @@ const STATES_BY_KIND: ByKind<PayoutState> & Readonly<Record<StateKind, unknown>>
     unknown: { kind: 'unknown', reason: 'timeout', suspected: null },
     'unknown, failed?': { kind: 'unknown', reason: 'crashed', suspected: 'failed' },
     'unknown, no word': { kind: 'unknown', reason: 'noWord', suspected: null },
+    'unknown, still pending': { kind: 'unknown', reason: 'stillPending', suspected: null },
   },
   success: {
     success: { kind: 'success', decidedBy: null, suspected: null },
@@ -72,6 +73,7 @@ const FINDINGS: ByKind<SettlingFinding> = {
 const EVENTS_BY_KIND: ByKind<PayoutEvent> = {
   forgotten: { forgotten: { kind: 'forgotten' } },
   noWord: { 'no word': { kind: 'noWord' } },
+  stillPending: { 'still pending': { kind: 'stillPending' } },
   sentBefore: { 'sent before': { kind: 'sentBefore' } },
   claimed: { claimed: { kind: 'claimed' } },
   interrupted: {

@@ -29,8 +29,8 @@ const WAYS: Readonly<Record<StateKind, Readonly<Partial<Record<StateKind, readon
   unknown: {
     sending: ['answered', 'interrupted', 'restored'],
     queued: ['cancelled', 'restored', 'lookedUp'],
-    // It was called by the id of another payout, was not known for days, or had no documented word for a week.
-    processing: ['lookedUp', 'forgotten', 'noWord'],
+    // It was called by the id of another payout, was not known for days, had no documented word for a week, or pended for a month.
+    processing: ['lookedUp', 'forgotten', 'noWord', 'stillPending'],
     unknown: ['answered', 'lookedUp'],
   },
   success: endings('success'),

@@ -261,7 +261,12 @@ export class Machine {
   #open(): HeadedWriter {
     const opening = openHeadedWriter(
       { path: this.path, prefix: 'B' },
-      { actor: 'simulation', nowMs: this.#nowMs.wall(), monotonicMs: this.#nowMs.monotonic, place: this.#place },
+      {
+        actor: 'simulation',
+        nowMs: this.#nowMs.wall(),
+        monotonicMs: () => this.#nowMs.monotonic(),
+        place: this.#place,
+      },
     );
     if (opening.kind !== 'open') throw new Error(`the desk refuses its own file: ${JSON.stringify(opening)}`);
     return opening.store;

@@ -277,14 +277,14 @@ describe('the guard of a name', () => {
 
   it('asks where the only payment to the other account is the one that would be repeated', () => {
     const desk = makeDesk();
-    confirmBatch(desk, [payment(BY_BANK)]);
+    confirmBatch(desk, [payment({ ...BY_BANK, remark: 'Bonus' })]);
     put(desk, 1, 'success', NOW_MS - 2 * 86_400_000);
     confirmBatch(desk, [payment({ remark: 'Bonus', amountPaise: asPaise(9_000) })]);
     put(desk, 2, 'success', NOW_MS - 1_000);
     const bonus = { ...BY_BANK, remark: 'Bonus', amountPaise: asPaise(9_000) };
     expect(ask(desk, { batch: 9, pays: bonus })).toEqual([
+      ['correction', 1],
       ['name', 2],
-      ['nearby', 1],
     ]);
   });
 

@@ -160,6 +160,41 @@ describe('a payout that the gateway works on without a documented word', () => {
   });
 });
 
+describe('a payout that the gateway works on for a month', () => {
+  const PENDING = said('processing', 'pending');
+  const inDoubt = (): Followed => {
+    const desk = sent();
+    desk.hear([1, 300, 720], PENDING);
+    return desk;
+  };
+
+  it('comes into doubt, and stays there at the same words', () => {
+    const desk = sent();
+    desk.hear([1, 300, 719], PENDING);
+    expect(desk.row()['state']).toBe('processing');
+    desk.hear([720], PENDING);
+    expect(desk.row()).toMatchObject({ state: 'unknown', unknown_reason: 'stillPending' });
+    expect(lastEntry(desk)).toMatchObject({ by: 'stillPending', why: 'still "pending" a month after it was sent' });
+    desk.hear([730, 740], said('processing', 'accept'));
+    expect(desk.row()).toMatchObject({ state: 'unknown', unknown_reason: 'stillPending' });
+    desk.hear([750], said('success', 'success'));
+    expect(desk.row()['state']).toBe('success');
+  });
+
+  it('is decided by a ticket, be it paid or not, and what the gateway says next is told', () => {
+    for (const verdict of [PAID, UNPAID]) {
+      const desk = inDoubt();
+      expect(desk.store.decide({ ...DECISION, verdict, ticket: null }).kind).toMatch(/wantsTicket|notOpen/);
+      expect(desk.store.decide({ ...DECISION, verdict, ticket: 'T-1' })).toMatchObject({ kind: 'decided' });
+    }
+    const desk = inDoubt();
+    desk.store.decide({ ...DECISION, verdict: UNPAID, ticket: 'T-1' });
+    desk.hear([1_000], said('success', 'success'));
+    expect(desk.row()['state']).toBe('success');
+    expect(desk.store.readNews(null, NOW_MS)).toHaveLength(1);
+  });
+});
+
 const DECISION = {
   payoutId: 1 as PayoutId,
   note: 'The provider has closed.',

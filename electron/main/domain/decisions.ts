@@ -32,6 +32,20 @@ const FORGOTTEN_AFTER_MS = 3 * DAY_MS;
  */
 const NO_WORD_AFTER_MS = 7 * DAY_MS;
 
+/** After this long of documented words that it is still worked on, counted from its send. */
+const STILL_PENDING_AFTER_MS = 30 * DAY_MS;
+
+/** Whether the gateway has worked on it for so long that a person may end it. Units: milliseconds since 1970. */
+export function isPendingTooLong({
+  sentAtMs,
+  atMs,
+}: {
+  readonly sentAtMs: number | null;
+  readonly atMs: number;
+}): boolean {
+  return sentAtMs !== null && atMs - sentAtMs >= STILL_PENDING_AFTER_MS;
+}
+
 /** Either also takes this many answers, this far apart: a short fault is no forgetting. */
 const FORGOTTEN_ANSWERS = 5;
 export const FORGOTTEN_ANSWERS_APART_MS = DAY_MS / 2;
@@ -122,11 +136,14 @@ export interface NotPaidChoice {
 
 /**
  * Whether a person may end it with a ticket though the gateway, asked at that moment, has no word for it that anybody
- * documented, or gives no useful answer.
+ * documented, gives no useful answer, or says what it has said for a month.
  */
 export function mayEndWithoutWord({ reason, lookups }: Pick<UnknownPayout, 'reason' | 'lookups'>): boolean {
-  return reason === 'noWord' || isLongWithoutWord(lookups);
+  return CAME_BY_WORDS.has(reason) || isLongWithoutWord(lookups);
 }
+
+/** What came into doubt by the gateway's answers alone, where another answer like them ends nothing. */
+export const CAME_BY_WORDS: ReadonlySet<UnknownReason> = new Set(['noWord', 'stillPending']);
 
 /** Whether even a ticket waits for an answer: the gateway gave none of late, and not for long enough. */
 export function waitsForAnswer(payout: Pick<UnknownPayout, 'reason' | 'lookups'>): boolean {
@@ -142,7 +159,9 @@ export function ticketWantedBy(
   verdict: Verdict['kind'],
 ): KeptLookup | null {
   const last = payout.lookups.at(-1);
-  if (last === undefined || !isWithoutWord(last.finding) || isSilence(last.finding)) return null;
+  if (last === undefined || isSilence(last.finding)) return null;
+  if (payout.reason === 'stillPending') return last;
+  if (!isWithoutWord(last.finding)) return null;
   const isAsked = verdict === 'paid' ? payout.reason === 'noWord' : mayEndWithoutWord(payout);
   return isAsked ? last : null;
 }

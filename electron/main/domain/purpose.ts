@@ -18,6 +18,8 @@ export interface Purpose {
   readonly reference: string | null;
   readonly said: string;
   readonly kinds: ReadonlySet<string>;
+  /** Pay stands beside another kind, as in "Salary OT": by its amount it may be the salary with it. */
+  readonly mayBePay: boolean;
   readonly unknown: string;
   readonly numbers: Spans;
   readonly period: Spans;
@@ -206,6 +208,11 @@ export function withoutAmount(purpose: Purpose, amountPaise: number): Purpose {
   return numbers.size === purpose.numbers.size ? purpose : { ...purpose, numbers };
 }
 
+/** The purpose as the whole pay, where it may be that. */
+export function asPay(purpose: Purpose): Purpose {
+  return purpose.mayBePay ? { ...purpose, kinds: new Set([...purpose.kinds, PAY]) } : purpose;
+}
+
 /** Whether both say a period, and have no part of it in common: the same month of another year is a slip. */
 export function periodsDiffer(one: Pick<Purpose, 'period'>, other: Pick<Purpose, 'period'>): boolean {
   return areApart(one.period, other.period);
@@ -275,7 +282,7 @@ const ORDINAL = /(?<!\p{N})(\d{1,2})(?:st|nd|rd|th)(?!\p{L})\s*(\p{L}*)/gu;
 const YEAR = /^20\d{2}$/u;
 const DAY = /^(?:0?[1-9]|[12]\d|3[01])$/u;
 
-type Read = Pick<Purpose, 'kinds' | 'unknown' | 'numbers' | 'period'>;
+type Read = Pick<Purpose, 'kinds' | 'mayBePay' | 'unknown' | 'numbers' | 'period'>;
 
 /** What a text says, by unit and in its order. */
 class Noted {
@@ -419,7 +426,7 @@ function isYear(part: string, next: string | undefined): boolean {
 const YEAR_FROM = 24;
 
 /** "Salary advance" is an advance, but "salary less advance" and "salary (advance)" are salary. */
-function readKinds(text: string, words: readonly RegExpExecArray[]): Pick<Purpose, 'kinds' | 'unknown'> {
+function readKinds(text: string, words: readonly RegExpExecArray[]): Pick<Purpose, 'kinds' | 'mayBePay' | 'unknown'> {
   const less = words.findIndex(([word]) => LESS.has(word));
   const isSalary = words.slice(0, Math.max(less, 0)).some(([word]) => KINDS.get(word) === PAY);
   const rest = less === -1 ? '' : text.slice(words[less]?.index);
@@ -429,8 +436,8 @@ function readKinds(text: string, words: readonly RegExpExecArray[]): Pick<Purpos
   const between = text.slice(ofKind[0]?.index, ofKind.at(-1)?.index);
   const isTogether = /[^\p{L}\p{M}\p{N}\s.]/u.test(between) || words.some(([word]) => LESS.has(word) || WITH.has(word));
   const kinds = new Set(ofKind.map(([word]) => KINDS.get(word) ?? word));
-  if (!isTogether && kinds.size > 1) kinds.delete(PAY);
+  const mayBePay = !isTogether && kinds.size > 1 && kinds.delete(PAY);
   const isUnknown = (word: string): boolean => UNDERSTOOD.every((words) => !words.has(word));
   const unknown = said.map(([word]) => word).filter(isUnknown);
-  return { kinds, unknown: [...new Set(unknown)].sort().join(' ') };
+  return { kinds, mayBePay, unknown: [...new Set(unknown)].sort().join(' ') };
 }

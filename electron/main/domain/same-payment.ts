@@ -5,7 +5,7 @@
 // hides nothing.
 
 import { DAY_MS } from '../../../shared/limits.ts';
-import { comparePurposes, type Purpose, type PurposeRelation, withoutAmount } from './purpose.ts';
+import { asPay, comparePurposes, type Purpose, type PurposeRelation, withoutAmount } from './purpose.ts';
 
 /** Older payments are not repeats. Source: DESIGN, The same payment. */
 export const REPEAT_WINDOW_MS = 30 * DAY_MS;
@@ -56,7 +56,7 @@ export type Repeat = 'waits' | 'news' | 'again' | 'correction' | 'name' | 'anoth
 
 /** How a row repeats an earlier payout; null when it does not. Source: the table in DESIGN, The same payment. */
 export function repeatOf(row: Intention, earlier: EarlierPayment, clocks: Clocks): Repeat | null {
-  const purposes = comparePurposes(purposeOf(row), purposeOf(earlier.intention));
+  const purposes = comparedWith(row, earlier.intention);
   const isSameAmount = row.amountPaise === earlier.intention.amountPaise;
   const kind = kindOf(purposes, { isSameAmount, isPayee: earlier.isPayee });
   const { stage } = earlier;
@@ -71,6 +71,19 @@ export function repeatOf(row: Intention, earlier: EarlierPayment, clocks: Clocks
   }
   return kind;
 }
+
+function comparedWith(row: Intention, earlier: Intention): PurposeRelation {
+  const [one, two] = [purposeOf(row), purposeOf(earlier)];
+  const relation = comparePurposes(one, two);
+  return relation === 'another' && isAsMuch(row, earlier) ? comparePurposes(asPay(one), asPay(two)) : relation;
+}
+
+/** Nobody's overtime or arrears come to what the salary did: then they are the salary with it. */
+function isAsMuch({ amountPaise: one }: Intention, { amountPaise: other }: Intention): boolean {
+  return Math.min(one, other) >= Math.max(one, other) * AS_MUCH_FROM;
+}
+
+const AS_MUCH_FROM = 0.75;
 
 function purposeOf({ purpose, amountPaise }: Intention): Purpose {
   return withoutAmount(purpose, amountPaise);

@@ -12,6 +12,7 @@ import {
   isSilence,
   isWithoutWord,
   NO_IDS,
+  saysPending,
   UNCONFIRMED,
   type UnknownReason,
   wordOfFinding,
@@ -32,6 +33,7 @@ import {
   heardWords,
   isForgotten,
   isLongWithoutWord,
+  isPendingTooLong,
   type KeptLookup,
   withoutWordOfLate,
 } from '../domain/decisions.ts';
@@ -358,13 +360,17 @@ function isApart(heard: readonly KeptLookup[], atMs: number): boolean {
   return atMs - (heard.at(-1)?.atMs ?? atMs) >= FORGOTTEN_ANSWERS_APART_MS;
 }
 
-/** Whether what the gateway accepted comes into doubt: it has not known it for days, or has had no word for it for longer. */
+/** Whether what the gateway accepted comes into doubt: it has not known it for days, has had no word for it for longer, or works on it for ever. */
 function doubtOf(
-  { state }: SettledRow,
+  { state, sentAtMs }: SettledRow,
   heard: readonly KeptLookup[],
   now: KeptLookup,
 ): Pick<Settling, 'event' | 'why'> | null {
-  if (state !== 'processing' || heard.length === 0) return null;
+  if (state !== 'processing') return null;
+  if (saysPending(now.finding) && isPendingTooLong({ sentAtMs, atMs: now.atMs })) {
+    return { event: { kind: 'stillPending' }, why: `still ${heardWords(now)} a month after it was sent` };
+  }
+  if (heard.length === 0) return null;
   const all = [...heard, now];
   const silences = all.slice(all.findLastIndex(({ finding }) => wordOfFinding(finding) !== null) + 1);
   const silentAtMs = silences.filter(({ finding }) => isSilence(finding)).map(({ atMs }) => atMs);

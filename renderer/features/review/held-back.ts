@@ -3,10 +3,17 @@
 
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { type DraftFilter, type DraftQuery, type DraftSummary, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
-import { isRepeatCode } from '../../../shared/repeats.ts';
+import { formatRupees } from '../../../shared/money.ts';
+import { isRepeatCode, type Ticks } from '../../../shared/repeats.ts';
 import { CONFIRM, REVIEW } from '../../text/drafts.ts';
 
 export type HeldGroup = AnswerOf<'readRepeats'>['held'][number];
+
+/** Shape: `about` says more, where it is known. */
+interface HeldWord {
+  readonly word: string;
+  readonly about: string | null;
+}
 
 export interface HeldBack {
   readonly groups: readonly HeldGroup[];
@@ -14,24 +21,32 @@ export interface HeldBack {
   readonly rows: readonly number[];
   /** How many the draft itself calls ready. */
   readonly ready: number;
-  /** What stands in a row: `about` says more, where it is known. */
-  readonly byRow: ReadonlyMap<number, { readonly word: string; readonly about: string | null }>;
+  /** What stands in a row. */
+  readonly byRow: ReadonlyMap<number, HeldWord>;
 }
 
 export const NONE_HELD: HeldBack = { groups: [], rows: [], ready: 0, byRow: new Map() };
 
-export function heldBackOf({ held, heldReady }: Pick<AnswerOf<'readRepeats'>, 'held' | 'heldReady'>): HeldBack {
-  if (held.length === 0) return NONE_HELD;
-  const byRow = new Map(
-    held.flatMap((group) =>
-      group.rows.map((rowNumber, at) => {
-        const said = group.messages[at];
-        const about = said === undefined ? null : `${said} ${group.cure}`;
-        return [rowNumber, { word: REVIEW.heldBack[whyHeld(group)], about }] as const;
-      }),
-    ),
-  );
-  return { groups: held, rows: [...byRow.keys()].toSorted((one, other) => one - other), ready: heldReady, byRow };
+/** What history says of the rows, and of which only a difference is paid. */
+export function heldBackOf(
+  { held, heldReady, tickable }: Pick<AnswerOf<'readRepeats'>, 'held' | 'heldReady' | 'tickable'>,
+  { difference }: Pick<Ticks, 'difference'>,
+): HeldBack {
+  const byRow = new Map<number, HeldWord>();
+  for (const group of held) {
+    for (const [at, rowNumber] of group.rows.entries()) {
+      const said = group.messages[at];
+      const about = said === undefined ? null : `${said} ${group.cure}`;
+      byRow.set(rowNumber, { word: REVIEW.heldBack[whyHeld(group)], about });
+    }
+  }
+  const rows = [...byRow.keys()].toSorted((one, other) => one - other);
+  const chosen = new Set(difference);
+  for (const { rowNumber, differencePaise } of tickable.flatMap((kind) => kind.rows)) {
+    if (differencePaise === null || !chosen.has(rowNumber)) continue;
+    byRow.set(rowNumber, { word: REVIEW.paysOnly(formatRupees(differencePaise)), about: null });
+  }
+  return byRow.size === 0 ? NONE_HELD : { groups: held, rows, ready: heldReady, byRow };
 }
 
 function whyHeld({ isAsked, code }: HeldGroup): keyof typeof REVIEW.heldBack {

@@ -48,7 +48,7 @@ export function useRepeats({ draft, revision, profile, ticks }: RepeatsAsked): R
   );
   const found = settled === revision ? value : null;
   // Until the rows as they are now were judged, they are marked as they were before.
-  const held = useMemo(() => (value === null ? NONE_HELD : heldBackOf(value)), [value]);
+  const held = useMemo(() => (value === null ? NONE_HELD : heldBackOf(value, { difference })), [value, difference]);
   const hasRepeats = found !== null && found.tickable.length + found.questions.length + found.held.length > 0;
   return {
     found: hasRepeats ? found : null,
@@ -70,19 +70,23 @@ function useSettled(value: number): number {
 interface RepeatsLineProps {
   readonly repeats: Repeats;
   readonly ticks: Ticks;
+  /** Choices that were made before the last edit, and have to be made again. */
+  readonly undone: number;
   readonly onTick: (ticks: Ticks) => void;
 }
 
 /** How much was paid before, and the way to it. */
-export function RepeatsLine({ repeats: { found, more }, ticks, onTick }: RepeatsLineProps) {
+export function RepeatsLine({ repeats: { found, more }, ticks, undone, onTick }: RepeatsLineProps) {
   const [isOpen, setOpen] = useState(false);
   if (found === null || found.repeated.count === 0) return null;
-  const title = REVIEW.paidBefore(found.repeated.count, formatRupees(found.repeated.paise));
+  const left = found.held.reduce((count, { isAsked, rows }) => (isAsked ? count + rows.length : count), 0);
+  const rupees = formatRupees(found.repeated.paise);
+  const title = REVIEW.paidBefore(found.repeated.count, { rupees, left });
   return (
     <>
       <Notice
         tone="warning"
-        title={title}
+        title={undone === 0 ? title : `${title} ${REVIEW.choicesUndone(undone)}`}
         actions={<Button onClick={() => setOpen(true)}>{REVIEW.paidBeforeShow}</Button>}
       />
       {isOpen ? (

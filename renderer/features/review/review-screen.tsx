@@ -50,7 +50,7 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
   const desk = useDesk();
   const editing = useDraftEditing(reading);
   const { summary } = editing;
-  const [repeatTicks, onRepeatTick] = ticksAt(summary.revision);
+  const [repeatTicks, onRepeatTick, undone] = ticksAt(summary.revision);
   const [asked, setAsked] = useState<DraftQuery>(() => firstShown(reading));
   /** Each press of a filter asks anew, the same one too: only then do corrected rows leave it. */
   const show = (query: DraftQuery): void => setAsked({ ...query, press: crypto.randomUUID() });
@@ -177,7 +177,7 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
       {reading.repeats.slice(0, 1).map((repeat) => (
         <RepeatNotice key={repeat.batch} repeat={repeat} />
       ))}
-      <RepeatsLine repeats={repeats} ticks={repeatTicks} onTick={onRepeatTick} />
+      <RepeatsLine repeats={repeats} ticks={repeatTicks} undone={undone} onTick={onRepeatTick} />
       <Tools>
         <ReviewFilters summary={summary} held={held} asked={asked} onAsk={show} search={search} />
         <Row>

@@ -75,7 +75,7 @@ export function DecisionDialog({ payments: opened, paid, isOpen: wasOpen, retryB
     const again = await retry.run({ batch: retryBatch }, crypto.randomUUID());
     if (again.kind === 'done') go({ at: 'draft', draft: again.value.draft, step: 'review' });
   };
-  const word = paid ? UNKNOWN.paid : retryBatch === null ? UNKNOWN.notPaid : UNKNOWN.payAgain(payments.length);
+  const word = paid ? UNKNOWN.paid : retryBatch === null ? UNKNOWN.notPaid : UNKNOWN.payAgain;
   return (
     <Dialog
       onClose={onClose}

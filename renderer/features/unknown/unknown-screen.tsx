@@ -216,7 +216,7 @@ function Evidence({ payout, chosen, onGone, onChoose, onDecide }: DetailProps & 
       {together.length < 2 ? null : <Button onClick={chooseEqual}>{UNKNOWN.chooseEqual(together.length)}</Button>}
       {isRefused && notPaid.isOpen ? (
         <Button title={paymentsWords(equal)} onClick={() => onDecide('payAgain', equal)}>
-          {UNKNOWN.payAgain(equal.length)}
+          {UNKNOWN.payAgain}
         </Button>
       ) : null}
       {chosen.size < 2 ? null : <p>{isEqual ? UNKNOWN.oneByOne : UNKNOWN.unequal}</p>}

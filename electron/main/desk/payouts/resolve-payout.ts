@@ -19,6 +19,7 @@ import type { Refusal } from '../../../../shared/rows.ts';
 import type { StateKind } from '../../../../shared/states.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import {
+  CAME_BY_WORDS,
   type Decision,
   type DecisionAnswer,
   type FoundPayout,
@@ -173,7 +174,8 @@ function payoutsMeant(
   const meant = meantByDecision(store.unknown.list(asked), decision);
   if (meant === null) return null;
   // The bank's number is proof enough, but where the gateway had words for the payment all the time: it is asked what they are now.
-  if (verdict.kind === 'paid') return meant.payouts.every(({ reason }) => reason === 'noWord') ? meant.payouts : null;
+  if (verdict.kind === 'paid')
+    return meant.payouts.every(({ reason }) => CAME_BY_WORDS.has(reason)) ? meant.payouts : null;
   if (!meant.isOpen && ticket === null) return null;
   return sameEvidence !== null && sameEvidence !== meant.payouts.length ? null : meant.payouts;
 }
@@ -418,6 +420,7 @@ async function lookOneUp(
         break;
       case 'state':
         if (mayEnd && payout.reason === 'noWord' && !isDocumentedWord(finding.word)) break;
+        if (payout.reason === 'stillPending' && finding.state === 'processing') break;
         return {
           code: 'gatewayKnows',
           message: `The gateway knows payout ${shown} now: it says "${finding.word}".`,

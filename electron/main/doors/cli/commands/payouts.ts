@@ -176,6 +176,7 @@ const REASONS: Readonly<Record<UnknownReason, string>> = {
   cancelled: 'it was cancelled after a request of it had been answered',
   forgotten: 'the gateway accepted it, and has not known it for days',
   noWord: 'for days the gateway had no word for it that this desk knows, or gave no useful answer',
+  stillPending: 'for a month the gateway has said that it is still working on it',
 };
 
 /** Every group: the evidence of its first payout in full, one line for each of the others. */
