@@ -319,6 +319,10 @@ describe('the reference of a row', () => {
     const later = judge(desk, [again, ...news], { nowMs: NOW_MS + 26 * DAY_MS });
     expect(later.payeeNumbers).toEqual([]);
     expect(later.questions).toMatchObject([{ batch: 'B0001', kind: 'usual' }]);
+    for (const days of [40, 400]) {
+      const old = judge(desk, [again, ...news], { nowMs: NOW_MS + days * DAY_MS });
+      expect(old.questions).toMatchObject([{ batch: 'B0001', kind: 'usual', rows: [{ rowNumber: 2 }] }]);
+    }
   });
 
   it('is a repeat where it was used for the same, whatever the amount', () => {
@@ -355,6 +359,10 @@ describe('rows of one file that pay one person', () => {
     expect(asked(desk, invoices)).toEqual([]);
     const [whole, half] = [payment({ remark: 'Salary Nov' }), more(payment({ remark: 'Salary Nov 2026' }), 7)];
     expect(asked(desk, [whole, half])).toEqual([[3, [2]]]);
+    const refunds = [10_000, 12_000].map((amountPaise) =>
+      payment({ remark: `Refund ${amountPaise / 100}`, amountPaise: asPaise(amountPaise) }),
+    );
+    expect(asked(desk, refunds)).toEqual([[3, [2]]]);
     const days = [25, 26].map((count) => more(payment({ remark: `Salary Nov ${count} days` }), count));
     expect(asked(desk, days)).toEqual([[3, [2]]]);
     const lorries = [4_521, 4_522].map((number) => more(payment({ remark: `Lorry ${number}` }), number));

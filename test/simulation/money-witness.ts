@@ -338,7 +338,10 @@ export function knownSinceMs({
 }: Before): number {
   // Of what another database heard, and of what may all have been heard in vain, the disk says which was not.
   const isOnDisk = ({ says }: HeardWord): boolean => states.includes(says);
-  const heard = words.filter((word) => isEnding(word) && (word.isDistinct || isOnDisk(word)));
+  // Words of a copied database stand before its own: the earliest counts, whichever of them heard it.
+  const heard = words
+    .filter((word) => isEnding(word) && (word.isDistinct || isOnDisk(word)))
+    .toSorted((one, other) => one.atMs - other.atMs);
   // What a process heard that died is kept where the disk has that very moment.
   const isDated = ({ wallMs }: HeardWord): boolean => settledAtMs.includes(wallMs);
   const surelyKept = heard.filter(

@@ -1,7 +1,7 @@
 // Stored payouts as intentions: what a row is compared with by domain/same-payment, read from a payout's own columns and
 // the names of its batch and file, which are the same for a payout as they were for the row that it came from.
 
-import type { Mid, Reference } from '../../../shared/ids.ts';
+import type { Mid, PayoutId, Reference } from '../../../shared/ids.ts';
 import type { Beneficiary } from '../../../shared/rows.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import { foldName, personKey } from '../domain/person-key.ts';
@@ -55,22 +55,25 @@ export function prepareIntentions(database: DeskDatabase): (payout: IntentionCol
 
 /** The payout that carries a reference. `atMs` is when it was settled, or sent; null while nobody knows. */
 export interface ReferenceHolder {
+  readonly payoutId: PayoutId;
   readonly intention: Intention;
   readonly payTo: Beneficiary;
+  /** As its own file has it. */
+  readonly name: string | null;
   readonly batch: number;
   readonly rowNumber: number;
   readonly state: StateKind;
   readonly atMs: number | null;
 }
 
-type HolderRow = IntentionColumns & Pick<ReferenceHolder, 'atMs' | 'rowNumber' | 'state'>;
+type HolderRow = IntentionColumns & Pick<ReferenceHolder, 'payoutId' | 'atMs' | 'rowNumber' | 'state'>;
 
 /** Prepares finding the newest payout that carries a reference, at whatever address of the merchant id. */
 export function prepareReferenceHolder(
   database: DeskDatabase,
 ): (mid: Mid, reference: Reference) => ReferenceHolder | null {
   const holder = database.statement<[Mid, Reference], HolderRow>(
-    `SELECT ${INTENTION_COLUMNS}, row_number AS rowNumber, state, coalesce(settled_at_ms, sent_at_ms) AS atMs FROM payouts WHERE payout_id = (
+    `SELECT payout_id AS payoutId, ${INTENTION_COLUMNS}, row_number AS rowNumber, state, coalesce(settled_at_ms, sent_at_ms) AS atMs FROM payouts WHERE payout_id = (
        SELECT max(payout_id) FROM payout_references
        WHERE merchant_id IN (SELECT merchant_id FROM merchants WHERE mid = ?) AND reference = ?)`,
   );
@@ -78,7 +81,16 @@ export function prepareReferenceHolder(
   return (mid, reference) => {
     const row = holder.get(mid, reference);
     if (row === undefined) return null;
-    const { batch, rowNumber, state, atMs } = row;
-    return { intention: intentionOf(row), payTo: decodeBeneficiary(row), batch, rowNumber, state, atMs };
+    const { payoutId, name, batch, rowNumber, state, atMs } = row;
+    return {
+      payoutId,
+      intention: intentionOf(row),
+      payTo: decodeBeneficiary(row),
+      name,
+      batch,
+      rowNumber,
+      state,
+      atMs,
+    };
   };
 }

@@ -66,7 +66,7 @@ export function findDoubles(
   };
   /** "Lorry 4521" and "Lorry 4522" are two payments where they stand in one file; nobody is paid two salaries for their numbers. */
   const haveOwnNumbers = (row: PayableRow, other: PayableRow): boolean => {
-    const [one, two] = [numbersIn(row.payment.remark), numbersIn(other.payment.remark)];
+    const [one, two] = [numbersIn(row.payment), numbersIn(other.payment)];
     const arePay = [row, other].some((of) => withoutReference(of).kinds.has(PAY));
     return one !== two && one !== '' && two !== '' && !arePay;
   };
@@ -99,8 +99,10 @@ function countTheirRows(payable: readonly PayableRow[]): boolean {
   return following.length > 0 && following.length >= parts.length * MOST;
 }
 
-function numbersIn(remark: string): string {
-  return (remark.match(/\p{N}+/gu) ?? []).join(' ');
+/** Those of a remark, without the amount itself. */
+function numbersIn({ remark, amountPaise }: PayableRow['payment']): string {
+  const numbers = remark.match(/\p{N}+/gu) ?? [];
+  return numbers.filter((number) => Number(number) * 100 !== amountPaise).join(' ');
 }
 
 /** The rows of each person whom several pay, by personKey(). */

@@ -9,7 +9,8 @@ import type { Issue, PayableRow } from '../../../../shared/rows.ts';
 import { accountKey, foldName, personKey } from '../../domain/person-key.ts';
 import { Purposes, periodsDiffer } from '../../domain/purpose.ts';
 import { type Intention, USUAL_AFTER_MS } from '../../domain/same-payment.ts';
-import { CLEAR, type Guarded } from '../../store/guards.ts';
+import { CLEAR, type Guarded, type GuardHit } from '../../store/guards.ts';
+import type { ReferenceHolder } from '../../store/intentions.ts';
 import type { PaidElsewhere } from '../../store/payees.ts';
 import type { NamesInFile } from '../../store/same-name.ts';
 import type { HeadedWriter } from '../../store/store.ts';
@@ -94,8 +95,21 @@ export function prepareReading(
     const moved = isNamed
       ? store.payees.paidElsewhere({ mid, name, account: accountKey(beneficiary), beside: beside(name) })
       : null;
-    return { ...guarded, used: null, moved, keepsReference: holder === null, isPayeeNumber };
+    const again = holder === null || isPayeeNumber ? [] : longAgo(holder, guarded);
+    const hits = [...guarded.hits, ...again];
+    return { ...guarded, hits, used: null, moved, keepsReference: holder === null, isPayeeNumber };
   };
+}
+
+/** An invoice or an order is one however long ago it was paid: where the guard looks back no further, it is asked about all the same. */
+function longAgo(
+  { payoutId, intention, payTo, name, batch, rowNumber, state, atMs }: ReferenceHolder,
+  { hits, unpaid }: Guarded,
+): readonly GuardHit[] {
+  const isFound = hits.some((hit) => hit.payoutId === payoutId) || unpaid.includes(payoutId);
+  if (isFound || state !== 'success') return [];
+  const { amountPaise } = intention;
+  return [{ kind: 'usual', payoutId, batch, rowNumber, amountPaise, paidPaise: amountPaise, state, payTo, name, atMs }];
 }
 
 /** What is most of a file's rows or people, of a batch's, or of their references. Source: DESIGN, The same payment. */
