@@ -2,7 +2,7 @@
 // by repeating bytes: so a row is compared with every earlier payout of its payee by payee and purpose, and the difference in
 // amount decides how it is asked about. Review, Confirm, Start, each claim, retry and resume all ask this. An age is
 // measured by this computer's clock and by the latest time that the desk wrote, and the younger one counts: setting a clock
-// hides nothing.
+// back hides nothing. The limits of 10 and 25 days, which only decide how it is asked, go by this computer's clock.
 
 import { DAY_MS } from '../../../shared/limits.ts';
 import { asPay, comparePurposes, type Purpose, type PurposeRelation, withoutAmount } from './purpose.ts';
@@ -49,7 +49,8 @@ export interface Clocks {
 /**
  * How a row repeats an earlier payout. `waits`: it is not settled, and no tick helps. `news`: no tick helps until its late news is read.
  * `again`: the same money once more. `correction`: the same purpose for another amount. `name`: the same under another account.
- * `another`: the same amount for another purpose. `usual`: any of these, at least 25 days ago. `lookUp`: it ended unpaid, and
+ * `another`: the same amount for another purpose. `usual`: any of these, at least 25 days ago, a
+ * correction aside, which is none any more then. `lookUp`: it ended unpaid, and
  * is looked up before the row is paid. `nearby`: none of these, but the same payee within ten days.
  */
 export type Repeat = 'waits' | 'news' | 'again' | 'correction' | 'name' | 'another' | 'usual' | 'lookUp' | 'nearby';
