@@ -62,11 +62,6 @@ export function isSilence(finding: string | null): finding is Silence {
 const DOCUMENTED_WORDS: readonly string[] = ['accept', 'pending', 'success', 'failed', 'rejected', 'reversed'];
 
 /** Whether the specification says what this word means; of any other nobody can tell whether it is the end. */
-/** Whether a kept look-up says that the gateway is still working on it, in a word of its specification. */
-export function saysPending(finding: string): boolean {
-  return ['accept', 'pending'].includes(wordOfFinding(finding)?.toLowerCase() ?? '');
-}
-
 export function isDocumentedWord(word: string): boolean {
   return DOCUMENTED_WORDS.includes(word.toLowerCase());
 }
@@ -77,6 +72,12 @@ const STATE_FINDING = 'state ';
 /** The gateway's word in a kept finding; null where it gave none. */
 export function wordOfFinding(finding: string): string | null {
   return finding.startsWith(STATE_FINDING) ? finding.slice(STATE_FINDING.length) : null;
+}
+
+/** Whether a kept look-up says that the gateway is still working on it, in a word of its specification. */
+export function saysPending(finding: string): boolean {
+  const word = wordOfFinding(finding);
+  return word !== null && ['accept', 'pending'].includes(word.toLowerCase());
 }
 
 /** What a kept look-up says where a documented word came, and nothing else agreed with it. */

@@ -2,7 +2,7 @@
 // is asked of kept look-ups alone.
 
 import { InvariantError } from '../../shared/failures.ts';
-import { isSilence, isUnanswered, isWithoutWord } from '../../shared/outcomes.ts';
+import { isSilence, isUnanswered, isWithoutWord, saysPending } from '../../shared/outcomes.ts';
 import { type PayoutEvent, type PayoutState, transition } from '../../shared/states.ts';
 
 const OUTSIDE: readonly (readonly [state: string, event: string])[] = [
@@ -39,4 +39,7 @@ export function runExamples(): void {
     if (String(taken) !== String([isSilent, isEmpty, hasNoWord]))
       throw new Error(`${finding} is taken for ${taken.join(', ')}`);
   }
+  const pending = ['state Pending', 'state accept', 'state success', 'notKnown'].map(saysPending);
+  if (String(pending) !== 'true,true,false,false')
+    throw new Error(`what is pending is taken for ${pending.join(', ')}`);
 }

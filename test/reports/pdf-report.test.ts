@@ -116,7 +116,8 @@ describe('a report as PDF', () => {
       test.skip(READER !== undefined, `skipped: no ${READER}`);
       const paidSince = { ...FAILED, paidSinceAs: 'B0013/2' };
       const squeezed = textOf(await written(sampleReport([...PAID, paidSince]))).replaceAll(/\s+/g, ' ');
-      expect(squeezed).toContain('Nobody: paid since, as');
+      // Its column wraps, and the reader reads line by line.
+      expect(squeezed).toMatch(/Nobody: .*B0013\/2/);
       expect(squeezed).not.toContain('Accounts: correct it');
     });
 
