@@ -27,6 +27,8 @@ const DAY_MS = 24 * 3_600_000;
 
 /** The desk's own window is 30 days, and clocks jump by one. */
 const WINDOW_MS = 28 * DAY_MS;
+/** Between an answer and the time that the disk has of it. */
+const WRITTEN_WITHIN_MS = 1_000;
 
 /** From here on one word for the whole file is enough. */
 const NEXT_MONTH_MS = 24 * DAY_MS;
@@ -342,8 +344,9 @@ export function knownSinceMs({
   const heard = words
     .filter((word) => isEnding(word) && (word.isDistinct || isOnDisk(word)))
     .toSorted((one, other) => one.atMs - other.atMs);
-  // What a process heard that died is kept where the disk has that very moment.
-  const isDated = ({ wallMs }: HeardWord): boolean => settledAtMs.includes(wallMs);
+  // What a process heard that died is kept where the disk has that moment, which the write may have taken a little later.
+  const isDated = ({ wallMs }: HeardWord): boolean =>
+    settledAtMs.some((atMs) => atMs !== null && atMs >= wallMs && atMs - wallMs <= WRITTEN_WITHIN_MS);
   const surelyKept = heard.filter(
     (word) => (wasKept(word) || isDated(word)) && (isOfThisDatabase(word) || isOnDisk(word)),
   );
