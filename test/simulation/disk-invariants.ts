@@ -125,7 +125,8 @@ export class DiskInvariants {
     if (by === 'noWord' && sequence > this.#doneBefore && this.#hadWord(payout, { atMs, sinceMs: life.sinceMs })) {
       this.#violation(`${payout.reference} came into doubt for want of a word, and had one within the week`);
     }
-    if (to === 'cancelled' && sequence > this.#doneBefore) this.#judgeCancelled(payout);
+    // What is told of it later stands under the same state.
+    if (to === 'cancelled' && from !== to && sequence > this.#doneBefore) this.#judgeCancelled(payout);
   }
 
   #judge(payout: PayoutRow, { from, to, by }: { from: StateKind; to: StateKind; by: string }): void {
