@@ -21,7 +21,7 @@ export interface HeldBack {
   readonly rows: readonly number[];
   /** How many the draft itself calls ready. */
   readonly ready: number;
-  /** What stands in a row. */
+  /** The word for each row that is not paid, or not in full. */
   readonly byRow: ReadonlyMap<number, HeldWord>;
 }
 

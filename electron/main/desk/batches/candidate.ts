@@ -1,5 +1,5 @@
 import type { Answer } from '../../../../shared/api/contract.ts';
-import type { BatchId, PayoutId, Reference, Sha256 } from '../../../../shared/ids.ts';
+import { type BatchId, formatPayoutName, type PayoutId, type Reference, type Sha256 } from '../../../../shared/ids.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import { type BatchQuestion, NO_TICKS, type TickRow, type Ticks } from '../../../../shared/repeats.ts';
 import type { Correction } from '../../../../shared/retry.ts';
@@ -102,7 +102,7 @@ export function withNamed(
 ): Ticks {
   const [again, difference, own] = [new Set(payouts), new Set(differences), new Set(rows)];
   const isNamed = (names: ReadonlySet<string>, { earlier }: TickRow): boolean =>
-    earlier.every(({ batch, rowNumber }) => names.has(`${batch}/${rowNumber}`));
+    earlier.every(({ batch, rowNumber }) => names.has(formatPayoutName(batch, rowNumber)));
   const given = {
     paidBefore: [...ticks.paidBefore],
     difference: [...ticks.difference],
@@ -118,19 +118,19 @@ export function withNamed(
   return { ...given, batches: [...ticks.batches, ...batches] };
 }
 
-/** The first name that lets no row of the file through; null when each does. What `isLookedUp` first may need its name then. */
+/** The first name that lets no row of the file through; null when each does. What is `lookedUp` first may be named as well: that may fail. */
 export function strayName(
   { asked }: { readonly asked: readonly TickRow[] },
   { payouts, differences, rows }: NamedRepeats,
-  isLookedUp: ReadonlySet<string>,
+  lookedUp: ReadonlySet<string>,
 ): string | null {
   const repeatedBy = (some: readonly TickRow[]): ReadonlySet<string> =>
-    new Set(some.flatMap(({ earlier }) => earlier.map(({ batch, rowNumber }) => `${batch}/${rowNumber}`)));
+    new Set(some.flatMap(({ earlier }) => earlier.map(({ batch, rowNumber }) => formatPayoutName(batch, rowNumber))));
   const repeated = repeatedBy(asked);
   const withDifference = repeatedBy(asked.filter(({ differencePaise }) => differencePaise !== null));
   const beside = new Set(asked.flatMap(({ rowNumber, besideRows }) => (besideRows.length > 0 ? [rowNumber] : [])));
   const stray =
-    payouts.find((name) => !repeated.has(name) && !isLookedUp.has(name)) ??
+    payouts.find((name) => !repeated.has(name) && !lookedUp.has(name)) ??
     differences.find((name) => !withDifference.has(name));
   return stray ?? rows.find((row) => !beside.has(row))?.toString() ?? null;
 }

@@ -53,7 +53,7 @@ export function releaseUnheard(
   };
 }
 
-/** What is asked about a row, with all that was asked about it before. */
+/** The question about a row. Shape: what the desk already asks about it is part of it. */
 function asTickRow(
   row: PayableRow,
   {
@@ -83,7 +83,7 @@ function earlierOf(row: PayableRow, { batch, rowNumber, state, endedAtMs, paymen
   return { batch, rowNumber, state, paise: amountPaise, atMs: endedAtMs, payTo, otherName: otherNameOf(row, payment) };
 }
 
-/** What was to be looked up, as what a person was shown: nothing asks about it before the row is sent. */
+/** Records the released payouts as shown to a person, so that no later step looks them up again. */
 function asShown(released: ReadonlySet<PayoutId>): (relation: EarlierRelation) => EarlierRelation {
   return (one) => (released.has(one.earlier) ? { ...one, relation: 'again' } : one);
 }

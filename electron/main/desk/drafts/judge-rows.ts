@@ -3,7 +3,7 @@
 // asked is paid before it is answered.
 
 import { invariant } from '../../../../shared/failures.ts';
-import type { PayoutId } from '../../../../shared/ids.ts';
+import { formatPayoutName, type PayoutId } from '../../../../shared/ids.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import type { Ticks } from '../../../../shared/repeats.ts';
 import type { RetryPayout } from '../../../../shared/retry.ts';
@@ -145,13 +145,13 @@ export function earlierOf(
   );
 }
 
-/** What is looked up before any of the rows, as people name it, such as B0007/3. */
+/** The names, such as B0007/3, of the earlier payouts that are looked up before these rows are paid. */
 export function namesLookedUp(
   store: HeadedWriter,
   judged: Pick<JudgedRows, 'rows' | 'relations'>,
 ): ReadonlySet<string> {
   const payouts = judged.rows.flatMap(({ rowNumber }) => earlierOf(store, judged, rowNumber));
-  return new Set(payouts.map(({ batch, rowNumber }) => `${batch}/${rowNumber}`));
+  return new Set(payouts.map(({ batch, rowNumber }) => formatPayoutName(batch, rowNumber)));
 }
 
 /** An earlier payout that is to be looked up. Errors: throws when it is not there: its row would pass without a word. */
