@@ -88,7 +88,7 @@ describe('a turn on a full disk', () => {
     const { database } = opened;
     onTestFinished(() => void database.close());
     const counting = prepareCounting(database);
-    const guard = prepareGuard(database, () => 0);
+    const guard = prepareGuard(database, { monotonicMs: () => 0, lastSequence: () => 0 });
     const ledger = openLedger(database, { audit: openAuditLog(database, ACTOR), prefix: 'B', counting, guard });
     const pages = Number(database.pragma('page_count', { simple: true }));
     database.pragma(`max_page_count = ${pages}`);

@@ -704,6 +704,22 @@ describe('the guard of a desk that is years old', () => {
     expect(ask(oldDesk('success', NOW_MS - DAY_MS), name)).toEqual([['name', 1]]);
   });
 
+  it('stops a repeat of what this very process heard to be paid after all, once it had read how old it is', () => {
+    const desk = makeDesk();
+    const nowMs = LONG_AGO;
+    const old = confirm(desk.store, confirmation(desk, [payment()], { nowMs }));
+    const claimed = turn(desk.store, old, { claim: 1, nowMs }).claimed[0];
+    if (claimed === undefined) throw new Error('it was not claimed');
+    turn(desk.store, old, { news: [answer(claimed, refuse('failed'), nowMs)], nowMs });
+    confirmBatch(desk, payments(1));
+    desk.store.close();
+    const store = openDesk(desk.path);
+    expect(guard({ store }, question)).toEqual({ hits: [], unpaid: [] });
+    turn(store, old, { news: [lookUp(claimed, said('success'))] });
+    store.readNews(null, NOW_MS + 3_000);
+    expect(ask({ store }, question)).toEqual([['again', 1]]);
+  });
+
   it('looks up what ended unpaid in a batch that is repeated, or is retried, however old', () => {
     const desk = oldDesk('failed', LONG_AGO);
     expect(guard(desk, { ...question, repeats: new Set([1]) }).unpaid).toEqual([1]);

@@ -45,11 +45,17 @@ interface RowPlace {
   readonly repeats?: ReadonlySet<number>;
 }
 
+/**
+ * How far this process has come. Shape: `lastSequence` that of the newest audit record. Units: `monotonicMs` milliseconds
+ * since some moment.
+ */
+export interface Progress {
+  readonly monotonicMs: () => number;
+  readonly lastSequence: () => number;
+}
+
 /** Prepares finding earlier payouts. */
-export function prepareEarlierPayouts(
-  database: DeskDatabase,
-  monotonicMs: () => number,
-): (place: RowPlace) => EarlierPayouts {
+export function prepareEarlierPayouts(database: DeskDatabase, progress: Progress): (place: RowPlace) => EarlierPayouts {
   // In two steps, and without ORDER BY: SQLite 3.54 plans a join anew at each call, which takes five times as long as asking
   // for the keys alone. Nearly every row of a file has none, or its own.
   const ofPayee = database
@@ -76,7 +82,7 @@ export function prepareEarlierPayouts(
     .statement<[number], PayoutId>('SELECT first_payout_id FROM batches WHERE batch_id = ?')
     .pluck();
   const settledNoEarlier = prepareSettledNoEarlier(database);
-  const reach = prepareReach(database, monotonicMs);
+  const reach = prepareReach(database, progress);
   /** As far as the order of the records tells, what was paid while the clock was set back is no older than that. */
   const timed = (payout: EarlierPayout, nowMs: number): EarlierPayout =>
     payout.settledAtMs === null || payout.settledAtMs > nowMs - USUAL_AFTER_MS
@@ -111,8 +117,8 @@ interface Reach {
   readonly recordedMs: number;
 }
 
-/** Prepares telling how far: once for each day of a process, as nothing older comes to life while it runs. */
-function prepareReach(database: DeskDatabase, monotonicMs: () => number): (nowMs: number) => Reach {
+/** Prepares telling how far: once for each day of a process, and what is heard of an older payout since then is added. */
+function prepareReach(database: DeskDatabase, { monotonicMs, lastSequence }: Progress): (nowMs: number) => Reach {
   // The sign keeps it from the index by batch, which would be sorted as a whole.
   const newestRecord = database
     .statement<[], number>(
@@ -125,9 +131,13 @@ function prepareReach(database: DeskDatabase, monotonicMs: () => number): (nowMs
     )
     .pluck();
   const nextPayout = database.statement<[], number>('SELECT coalesce(max(payout_id), 0) + 1 FROM payouts').pluck();
-  const alive = database.statement<[number, number], BeneficiaryColumns & { readonly payoutId: PayoutId }>(
+  const alive = database.statement<[number, number], OlderRow>(
     `SELECT payout_id AS payoutId, ${BENEFICIARY_COLUMNS} FROM payouts WHERE payout_id < ?
        AND (state IN ('queued', 'sending', 'processing', 'unknown') OR settled_at_ms IS NULL OR settled_at_ms > ?)`,
+  );
+  const heardOf = database.statement<[number, number], OlderRow>(
+    `SELECT payout_id AS payoutId, ${BENEFICIARY_COLUMNS} FROM payouts WHERE payout_id IN (
+       SELECT payout_id FROM audit WHERE sequence > ? AND payout_id < ?)`,
   );
   // Whatever this process writes bears the same clock, so what it finds when it opens is the latest that another clock wrote.
   // From then on it grows as time passes: a window that stays open for a month grows no younger, and no jump of the clock counts.
@@ -135,23 +145,35 @@ function prepareReach(database: DeskDatabase, monotonicMs: () => number): (nowMs
   const note = (ms: number): { readonly ms: number; readonly sinceMs: number } => ({ ms, sinceMs: monotonicMs() });
   const newest = newestRecord.get();
   if (newest !== undefined) recorded = note(newest);
-  let kept: (Reach & { readonly atMs: number }) | null = null;
+  let kept: (Reach & { readonly older: Map<string, PayoutId[]>; readonly atMs: number }) | null = null;
+  let readTo = 0;
   return (nowMs) => {
-    if (kept !== null && Math.abs(nowMs - kept.atMs) < DAY_MS) return kept;
+    const sequence = lastSequence();
+    if (kept !== null && Math.abs(nowMs - kept.atMs) < DAY_MS) {
+      if (sequence !== readTo) addByPayee(kept.older, heardOf.iterate(readTo, kept.floor));
+      readTo = sequence;
+      return kept;
+    }
     recorded ??= note(nowMs);
     const recordedMs = recorded.ms + monotonicMs() - recorded.sinceMs;
     const sinceMs = Math.min(nowMs, recordedMs) - OLD_AFTER_MS;
     const floor = firstRecent.get(sinceMs) ?? nextPayout.get() ?? 1;
     const older = new Map<string, PayoutId[]>();
-    if (floor > 1) {
-      for (const row of alive.iterate(floor, sinceMs)) {
-        const payee = personKey(decodeBeneficiary(row));
-        older.set(payee, [...(older.get(payee) ?? []), row.payoutId]);
-      }
-    }
+    if (floor > 1) addByPayee(older, alive.iterate(floor, sinceMs));
     kept = { floor, older, recordedMs, atMs: nowMs };
+    readTo = sequence;
     return kept;
   };
+}
+
+type OlderRow = BeneficiaryColumns & { readonly payoutId: PayoutId };
+
+function addByPayee(older: Map<string, PayoutId[]>, rows: Iterable<OlderRow>): void {
+  for (const row of rows) {
+    const payee = personKey(decodeBeneficiary(row));
+    const known = older.get(payee) ?? [];
+    if (!known.includes(row.payoutId)) older.set(payee, [...known, row.payoutId]);
+  }
 }
 
 /** When it was settled, or sent; null while nobody knows. */

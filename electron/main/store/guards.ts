@@ -19,7 +19,15 @@ import {
   USUAL_AFTER_MS,
 } from '../domain/same-payment.ts';
 import type { DeskDatabase } from './desk-database.ts';
-import { type EarlierPayout, isOpen, isUnpaid, isUnsent, prepareEarlierPayouts, timeOf } from './earlier-payouts.ts';
+import {
+  type EarlierPayout,
+  isOpen,
+  isUnpaid,
+  isUnsent,
+  type Progress,
+  prepareEarlierPayouts,
+  timeOf,
+} from './earlier-payouts.ts';
 import { prepareIntentions } from './intentions.ts';
 import { decodeBeneficiary } from './payout-rows.ts';
 import { prepareRepeatSeries, type SeriesMarks } from './repeat-series.ts';
@@ -100,8 +108,8 @@ interface Match {
 }
 
 /** Prepares the guard. A row that is not confirmed yet asks with a batch above all others, so every open match is earlier. */
-export function prepareGuard(database: DeskDatabase, monotonicMs: () => number): (question: GuardQuestion) => Guarded {
-  const earlierTo = prepareEarlierPayouts(database, monotonicMs);
+export function prepareGuard(database: DeskDatabase, progress: Progress): (question: GuardQuestion) => Guarded {
+  const earlierTo = prepareEarlierPayouts(database, progress);
   const sameName = prepareSameName(database);
   const series = prepareRepeatSeries(database);
   const intentionOf = prepareIntentions(database);

@@ -205,7 +205,7 @@ export function openStoreWriter(
     )
     .pluck();
   const counting = prepareCounting(database);
-  const guard = prepareGuard(database, monotonicMs);
+  const guard = prepareGuard(database, { monotonicMs, lastSequence: () => audit.head().sequence });
   const store = {
     ...reading(database, { prefix, counting }),
     ledger: openLedger(database, { audit, prefix, counting, guard }),
