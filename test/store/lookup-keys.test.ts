@@ -12,6 +12,8 @@ import {
   NOW_MS,
   PACE,
   payments,
+  rowOf,
+  said,
   type TestDesk,
   turn,
 } from './desk-file.ts';
@@ -45,6 +47,21 @@ describe('a payout', () => {
     const [first] = desk.store.ledger.dueLookups(batch, AT);
     const [{ reference } = { reference: '' }] = desk.store.retries.payouts(batch);
     expect(first?.key).toEqual({ by: 'transactionId', transactionId: 'TX1', reference });
+  });
+
+  it('is looked up by its reference while the answer to its id was about another payment, of another computer perhaps', () => {
+    const desk = makeDesk();
+    const batch = taken(desk, ['TX1']);
+    const [due] = desk.store.ledger.dueLookups(batch, AT);
+    if (due === undefined) throw new Error('nothing is due');
+    const evidence = { httpStatus: 200, text: '{}' };
+    const { payoutId, key } = due;
+    const news = { kind: 'lookup', payoutId, key, utr: null, message: null, evidence, atMs: NOW_MS + 2_000 } as const;
+    const mismatch = 'The gateway answered about another reference.';
+    turn(desk.store, batch, { news: [{ ...news, finding: { kind: 'unclear' }, mismatch }] });
+    expect(keysOf(desk, batch)).toEqual(['reference']);
+    turn(desk.store, batch, { news: [{ ...news, finding: said('success'), atMs: NOW_MS + 3_000 }] });
+    expect(rowOf(desk.raw, 1)).toMatchObject({ state: 'success' });
   });
 
   it('is looked up by its reference once another payout carries the same id, of any batch and any merchant', () => {

@@ -39,7 +39,7 @@ function recordedLedger(path: string): Recorded {
     },
   });
   const counting = prepareCounting(recording);
-  const guard = prepareGuard(recording, () => 0);
+  const guard = prepareGuard(recording, { monotonicMs: () => 0, lastSequence: () => 0 });
   const ledger = openLedger(recording, { audit: openAuditLog(recording, ACTOR), prefix: 'B', counting, guard });
   return { database, ledger, statements };
 }
@@ -145,7 +145,7 @@ describe('the plan of', () => {
     'what is due finds other payouts with the same transaction id by their index, %s',
     (condition) => {
       const { database, statements } = recordedLedger(join(testFolder(), 'desk.db'));
-      const due = statements.find((sql) => sql.includes('idIsShared') && sql.includes(condition));
+      const due = statements.find((sql) => sql.includes('idIsAmbiguous') && sql.includes(condition));
       expect(planOf(database, due ?? '')).toContain(
         'SEARCH other USING COVERING INDEX payouts_by_transaction (transaction_id=?)',
       );

@@ -1,7 +1,7 @@
 // Which payouts of a batch are looked up now and when the next one is, and by what. Payouts that are followed and
 // payouts that are only watched have a calendar each, and the conditions are written as in their partial indexes. An
 // answer need not say whose it is, so a transaction id is a key only while it names this payout alone: a gateway may give
-// all of them the same.
+// all of them the same, or one of another computer.
 
 import type { PayoutId, Reference } from '../../../shared/ids.ts';
 import { isSilence, type LookupKey } from '../../../shared/outcomes.ts';
@@ -31,7 +31,7 @@ function prepareCalendar(database: DeskDatabase, condition: typeof FOLLOWED | ty
   // Each `+?` keeps SQLite from planning anew: beside partial indexes a bare `?` is planned with its value, at every call.
   // Measured: 2.5 microseconds instead of 12 for what is due, 1 instead of 7 for the next time, and each turn asks both.
   const columns = `SELECT payout_id AS payoutId, transaction_id AS transactionId, reference, state,
-      settled_at_ms AS settledAtMs, last_finding AS lastFinding, ${idIsShared('payouts')}
+      settled_at_ms AS settledAtMs, last_finding AS lastFinding, ${idIsAmbiguous('payouts')}
     FROM payouts WHERE batch_id = +? AND ${condition}`;
   const order = 'ORDER BY next_lookup_at_ms LIMIT +?';
   const due = database.statement<[number, number, number], DueRow>(`${columns} AND next_lookup_at_ms <= +? ${order}`);
@@ -70,7 +70,7 @@ export function prepareDueLookups(database: DeskDatabase): DueLookups {
   const followed = prepareCalendar(database, FOLLOWED);
   const watched = prepareCalendar(database, WATCHED);
   const unheard = database.statement<[number, number, number], KeyColumns & { readonly payoutId: PayoutId }>(
-    `SELECT payout_id AS payoutId, transaction_id AS transactionId, reference, ${idIsShared('payouts')}
+    `SELECT payout_id AS payoutId, transaction_id AS transactionId, reference, ${idIsAmbiguous('payouts')}
      FROM payouts WHERE batch_id = +? AND ${FOLLOWED} AND next_lookup_at_ms <= +? AND NOT EXISTS
        (SELECT 1 FROM lookups l WHERE l.payout_id = payouts.payout_id AND l.answered_at_ms > +?)`,
   );
@@ -105,24 +105,25 @@ function decodeDue(row: DueRow): DueLookup {
   return { payoutId, inDoubt, endedAs, key: lookupKeyOf(row) };
 }
 
-/** Shape: of a row that selected `idIsShared` beside its own columns. */
+/** Shape: of a row that selected `idIsAmbiguous` beside its own columns. */
 export interface KeyColumns {
   readonly transactionId: string | null;
-  readonly idIsShared: 0 | 1;
+  readonly idIsAmbiguous: 0 | 1;
   readonly reference: Reference;
 }
 
 /**
- * Whether another payout carries the same transaction id, whatever merchant it lies with: an address moves, and a look-up by
- * reference costs nothing more. Shape: SQL of a column over a table of payouts; it needs the index payouts_by_transaction.
+ * Whether the transaction id may name another payment: another payout carries it, whatever merchant it lies with, or the
+ * gateway answered about another payment when it was asked for it last. An address moves, and a look-up by reference costs
+ * nothing more. Shape: SQL of a column over a table of payouts; it needs the index payouts_by_transaction.
  */
-export function idIsShared(payouts: 'p' | 'payouts'): string {
-  return `EXISTS (SELECT 1 FROM payouts other WHERE other.transaction_id = ${payouts}.transaction_id
-    AND other.payout_id <> ${payouts}.payout_id) AS idIsShared`;
+export function idIsAmbiguous(payouts: 'p' | 'payouts'): string {
+  return `(${payouts}.last_finding IS 'mismatch' OR EXISTS (SELECT 1 FROM payouts other
+    WHERE other.transaction_id = ${payouts}.transaction_id AND other.payout_id <> ${payouts}.payout_id)) AS idIsAmbiguous`;
 }
 
 /** The key of a payout: its transaction id while that names it alone, else its reference. */
-export function lookupKeyOf({ transactionId, idIsShared: isShared, reference }: KeyColumns): LookupKey {
-  const namesIt = transactionId !== null && isShared === 0 && !isPlaceholderId(transactionId);
+export function lookupKeyOf({ transactionId, idIsAmbiguous: isAmbiguous, reference }: KeyColumns): LookupKey {
+  const namesIt = transactionId !== null && isAmbiguous === 0 && !isPlaceholderId(transactionId);
   return namesIt ? { by: 'transactionId', transactionId, reference } : { by: 'reference', reference };
 }

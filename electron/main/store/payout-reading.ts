@@ -27,7 +27,7 @@ import type {
 import type { BatchReport, ReportAttempt, ReportAuditEntry, ReportExcluded, ReportPayout } from '../domain/report.ts';
 import { ROWS_ONLY } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
-import { idIsShared, type KeyColumns, lookupKeyOf } from './due-lookups.ts';
+import { idIsAmbiguous, type KeyColumns, lookupKeyOf } from './due-lookups.ts';
 import { PAYS_AGAIN, prepareNews } from './late-news.ts';
 import { preparePaidPayees } from './paid-sums.ts';
 import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from './payout-rows.ts';
@@ -73,7 +73,7 @@ export function readPayoutPages(database: DeskDatabase, prefix: 'B' | 'P'): Payo
       rows: rows.map((row) => decodeShown(row, prefix)),
     };
   };
-  const meantColumns = `${LISTED_COLUMNS}, ${idIsShared('p')}`;
+  const meantColumns = `${LISTED_COLUMNS}, ${idIsAmbiguous('p')}`;
   const byReference = database.statement<[string], MeantRow>(
     `SELECT ${meantColumns} FROM ${PAYOUTS_BY_REFERENCE} ORDER BY p.payout_id DESC LIMIT 1`,
   );

@@ -7,7 +7,7 @@ import type { RetryPayout, RetryReading } from '../../../shared/retry.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import { isPlaceholderId } from '../domain/lookup-key.ts';
 import type { DeskDatabase } from './desk-database.ts';
-import { idIsShared, type KeyColumns, lookupKeyOf } from './due-lookups.ts';
+import { idIsAmbiguous, type KeyColumns, lookupKeyOf } from './due-lookups.ts';
 import { IS_SILENCE_OF_LATE, SAID } from './payout-reading.ts';
 import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from './payout-rows.ts';
 
@@ -36,7 +36,7 @@ interface RetriedRow extends BeneficiaryColumns, KeyColumns {
 const COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS rowNumber, p.state,
   p.decided_by AS decidedBy, ${SAID} AS message, p.upi_id AS upiId, p.account_number AS accountNumber, p.ifsc,
   p.amount_paise AS amountPaise, p.remark, p.name, p.reference, p.transaction_id AS transactionId,
-  p.retry_of AS retryOf, ${idIsShared('p')},
+  p.retry_of AS retryOf, ${idIsAmbiguous('p')},
   (SELECT r.outcome FROM attempts a LEFT JOIN attempt_results r USING (attempt_id)
    WHERE a.payout_id = p.payout_id ORDER BY a.number DESC LIMIT 1) AS lastOutcome,
   (SELECT min(l.answered_at_ms) FROM lookups l WHERE l.payout_id = p.payout_id AND l.finding = 'notKnown'
