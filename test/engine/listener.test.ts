@@ -288,13 +288,22 @@ describe('Listener, of a look-up', () => {
     },
   );
 
-  it('needs no invented key for what the gateway has taken and goes on with', () => {
+  it('needs no invented key for what the gateway has taken and goes on with, or calls paid by its own id', () => {
     listener.onArrival(lookedUp(found('processing'), null, { inDoubt: false }), AT);
-    listener.onArrival(lookedUp(found('success'), null, { inDoubt: false }), AT);
+    listener.onArrival(lookedUp(found('success'), null, TAKEN), AT);
     expect(listener.news).toMatchObject([
       { finding: { kind: 'state', state: 'processing' } },
       { finding: { kind: 'state', state: 'success' } },
     ]);
+  });
+
+  it.each([
+    [null, { kind: 'unclear' }],
+    [found('success'), { kind: 'notKnown' }],
+    [NOT_KNOWN_ANSWER, { kind: 'state', state: 'success' }],
+  ])('believes success by our reference only beside an invented one: %o', (beside, finding) => {
+    listener.onArrival(lookedUp(found('success'), beside, { inDoubt: false }), AT);
+    expect(listener.news).toMatchObject([{ finding }]);
   });
 
   it('slows down for a 429', () => {

@@ -124,7 +124,7 @@ async function askWeighed({ first, more, invent }: LookupAsker, about: LookupAbo
   const finding = findingAlone(answer, about);
   if (finding.kind !== 'state' || !needsWeighing(finding.state, about)) return alone;
   const beside = await more(inventedKey(key, invent()));
-  const ours = confirmingKey(finding.state, key, about);
+  const ours = confirmingKey(finding.state, about);
   if (ours === null || weighed(finding, answer, { ...about, beside }).kind !== 'state') return { ...alone, beside };
   return { answer, beside, byReference: await more(ours) };
 }
@@ -135,7 +135,7 @@ export function provenBy({ answer, beside, byReference }: LookupAnswers<Answered
   const finding = findingAlone(answer, about);
   if (finding.kind !== 'state' || !needsWeighing(finding.state, about)) return finding;
   const found = strictly(weighed(finding, answer, { beside, key, notKnown }), answer, about);
-  if (confirmingKey(finding.state, key, about) === null) return found;
+  if (confirmingKey(finding.state, about) === null) return found;
   // What ended unpaid is believed to have done so again.
   const mustAgree = isStrict ? !endedUnpaid(finding.state) : inDoubt || endedAs !== null;
   return confirmed(found, byReference, { notKnown, mustAgree });
@@ -153,17 +153,22 @@ function strictly(finding: Finding, answer: AnsweredLookup, { isStrict }: Lookup
 
 /**
  * Whether a state is believed only beside an invented key: one that frees a payout to be paid again, one that the desk knows
- * otherwise, and any of a payout in doubt. A gateway may begin to say either of all that it does not know.
+ * otherwise, any of a payout in doubt, and success where only our reference could be asked for. A gateway may begin to say any
+ * of them of all that it does not know.
  */
-function needsWeighing(state: 'processing' | Ending, { inDoubt, endedAs }: KnownBefore): boolean {
-  return endedUnpaid(state) || inDoubt || (endedAs !== null && endedAs !== state);
+function needsWeighing(
+  state: 'processing' | Ending,
+  { key, inDoubt, endedAs }: KnownBefore & Pick<LookupAbout, 'key'>,
+): boolean {
+  const isByReference = key.by === 'reference' && state === 'success' && endedAs === null;
+  return endedUnpaid(state) || inDoubt || isByReference || (endedAs !== null && endedAs !== state);
 }
 
 /** What an ending found by transaction id is asked for once more, by our own reference; null where it needs no confirming. */
-function confirmingKey(state: 'processing' | Ending, key: LookupKey, known: KnownBefore): LookupKey | null {
-  const { by, reference, transactionId } = key;
-  if (by === 'reference' || reference === undefined || state === 'processing' || state === known.endedAs) return null;
-  return needsWeighing(state, known) ? { by: 'reference', reference, transactionId } : null;
+function confirmingKey(state: 'processing' | Ending, about: KnownBefore & Pick<LookupAbout, 'key'>): LookupKey | null {
+  const { by, reference, transactionId } = about.key;
+  if (by === 'reference' || reference === undefined || state === 'processing' || state === about.endedAs) return null;
+  return needsWeighing(state, about) ? { by: 'reference', reference, transactionId } : null;
 }
 
 /**
