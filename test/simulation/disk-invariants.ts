@@ -195,7 +195,9 @@ export class DiskInvariants {
     const isWorded = looked?.isDocumented === true && looked.isDistinct;
     if (decided === 'paid') {
       const wantsTicket = this.#doubtedBy.get(payoutId) === 'noWord' && ticket === null;
-      const isSilence = looked !== null && looked.says === null && (looked.httpStatus ?? 500) < 500;
+      // The very word for what the gateway does not know is silence too.
+      const isSilence =
+        looked !== null && (looked.says === null ? (looked.httpStatus ?? 500) < 500 : !looked.isDistinct);
       if (wantsTicket && (isWorded || !isSilence))
         this.#violation(`${reference} was declared paid without a ticket, and the gateway has no word for it`);
       return;
