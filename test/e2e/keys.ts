@@ -70,14 +70,17 @@ export function keysOf(page: Page): Keys {
     await page.keyboard.press(key);
     await expectSeen();
   };
+  const step = async (key: string): Promise<void> => {
+    await page.keyboard.press(key);
+    // At the end of a dialog the focus stands on its guard for a moment, before it goes round.
+    await expect.poll(() => page.locator('[data-base-ui-focus-guard]:focus').count()).toBe(0);
+  };
   const go = async (wanted: Locator, key: 'Tab' | 'Shift+Tab'): Promise<void> => {
     await expectShown(wanted);
     const way: string[] = [];
     for (let steps = 0; steps < STEPS_MAX; steps += 1) {
       if (await isAt(wanted)) return await expectSeen();
-      await page.keyboard.press(key);
-      // At the end of a dialog the focus stands on its guard for a moment, before it goes round.
-      await expect.poll(() => page.locator('[data-base-ui-focus-guard]:focus').count()).toBe(0);
+      await step(key);
       way.push((await readFocus()).what);
     }
     throw new Error(`${key} does not lead to ${String(wanted)}: ${way.join(' > ')}`);
@@ -140,8 +143,8 @@ export function keysOf(page: Page): Keys {
       await press('Enter');
       await expectShown(inside);
       for (const key of ['Tab', 'Shift+Tab']) {
-        for (let step = 0; step < ROUND_STEPS; step += 1) {
-          await page.keyboard.press(key);
+        for (let round = 0; round < ROUND_STEPS; round += 1) {
+          await step(key);
           await expect.poll(() => dialog.locator(':focus').count()).toBe(1);
         }
         await expectSeen();
