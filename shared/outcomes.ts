@@ -83,6 +83,12 @@ export function saysPending(finding: string): boolean {
 /** What a kept look-up says where a documented word came, and nothing else agreed with it. */
 export const UNCONFIRMED = 'unconfirmed';
 
+/** What a kept look-up says where the gateway answered about another payment. */
+export const MISMATCH = 'mismatch';
+
+/** And where it called the payment by an id that another payout has. */
+export const SAME_ID_FINDING = 'sameId';
+
 /** The look-up got no answer that says anything, or was not made, since the gateway had just given none. */
 const UNANSWERED: readonly string[] = ['unclear', 'unanswered', 'notAsked'];
 
@@ -91,10 +97,10 @@ export function isUnanswered(finding: string | null): boolean {
   return finding !== null && UNANSWERED.includes(finding);
 }
 
-/** Whether a kept look-up gave none of the documented words, and nothing about another payment either. */
+/** Whether a kept look-up gave none of the documented words for the payment; one that was not believed is a word. */
 export function isWithoutWord(finding: string): boolean {
   const word = wordOfFinding(finding);
-  return word === null ? isSilence(finding) || isUnanswered(finding) : !isDocumentedWord(word);
+  return word === null ? finding !== UNCONFIRMED : !isDocumentedWord(word);
 }
 
 /** What the gateway calls a payment. Shape: text in our hands even when the gateway sends a number; null when absent. */

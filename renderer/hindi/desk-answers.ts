@@ -314,6 +314,10 @@ export const DESK_ANSWERS: Readonly<Record<string, string>> = {
     'इसे देखते रहेंगे। तीन दिन तक अनजान रहा तो यह पक्का नहीं रहेगा, और कोई इस पर निर्णय ले सकेगा।',
   'The gateway calls {payout} "{word}", a word that this desk does not know.':
     'गेटवे {payout} को "{word}" कहता है; यह शब्द यह डेस्क नहीं जानता।',
+  'The gateway calls {payout} "{word}".': 'गेटवे {payout} को "{word}" कहता है।',
+  'The gateway calls {payout} by an id of another payout.': 'गेटवे {payout} को किसी दूसरे भुगतान की संख्या से बुलाता है।',
+  'The gateway answers about another payment than {payout}.': 'गेटवे {payout} के बजाय किसी दूसरे भुगतान के बारे में जवाब देता है।',
+  "The gateway's answers about {payout} do not fit together.": '{payout} के बारे में गेटवे के जवाब आपस में मेल नहीं खाते।',
   'The gateway did not answer about {payout}.': 'गेटवे ने {payout} के बारे में जवाब नहीं दिया।',
   'The gateway did not answer about {payout}: HTTP {status}.': 'गेटवे ने {payout} के बारे में जवाब नहीं दिया: HTTP {status}।',
   'It is looked up on. After seven days and five look-ups, half a day apart, without a word that this desk knows it is not confirmed, and a person can decide about it.':

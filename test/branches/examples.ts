@@ -17,7 +17,7 @@ const KEPT = [
   { finding: 'notKnown', isSilent: true, isEmpty: false, hasNoWord: true },
   { finding: 'unproven', isSilent: true, isEmpty: false, hasNoWord: true },
   { finding: 'unanswered', isSilent: false, isEmpty: true, hasNoWord: true },
-  { finding: 'mismatch', isSilent: false, isEmpty: false, hasNoWord: false },
+  { finding: 'mismatch', isSilent: false, isEmpty: false, hasNoWord: true },
   { finding: 'state refunded', isSilent: false, isEmpty: false, hasNoWord: true },
   { finding: 'state Success', isSilent: false, isEmpty: false, hasNoWord: false },
   { finding: null, isSilent: false, isEmpty: false, hasNoWord: null },

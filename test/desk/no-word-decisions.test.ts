@@ -182,6 +182,57 @@ describe('a payout that the gateway is still said to work on', () => {
 });
 
 describe('"not paid" about a payout in doubt for another reason', () => {
+  const CONTRADICTION = looked(UNCLEAR, 'success');
+  const OF_ANOTHER: LookedAgain = {
+    ...STILL_NOT_KNOWN,
+    finding: UNCLEAR,
+    mismatch: 'The gateway answered about another reference.',
+  };
+
+  it.each([
+    ['contradicts itself', CONTRADICTION, 'gatewayKnows', "The gateway's answers about B0001/2 do not fit together."],
+    [
+      'answers about another payment',
+      OF_ANOTHER,
+      'echoMismatch',
+      'The gateway answers about another payment than B0001/2.',
+    ],
+  ] as const)(
+    'is decided with a ticket once the gateway %s for days, and not at the first such answer',
+    async (_what, says, code, heard) => {
+      const desk = followed(LOST, UNCLEAR, []);
+      desk.says.now = () => says;
+      for (const hour of DAILY) {
+        desk.clock.nowMs = NOW_MS + (30 * 24 + hour) * HOUR_MS;
+        expect(await said1(desk.system, { ...UNPAID, ticket: 'T-1' })).toContain(`${code}: `);
+      }
+      desk.clock.nowMs += HOUR_MS;
+      expect(await said1(desk.system, { ...UNPAID, ticket: null })).toContain('notPaidNotOpen');
+      expect(await said1(desk.system, { ...UNPAID, ticket: 'T-1' })).toBe('notPaid');
+      expect(heard).toContain('B0001/2');
+    },
+  );
+
+  it.each(['success', 'failed', 'pending'] as const)(
+    'is decided with a ticket where the gateway says %s by an id of another payout',
+    async (word) => {
+      const desk = doubtfulDesk(NOW_MS);
+      const store = desk.writer('live');
+      const batch = confirm(store, confirmation({ store, merchantId: store.merchants.ensure(MERCHANT) }, payments(3)));
+      const ids = { ...NO_IDS, transactionId: 'TX-1' };
+      turn(store, batch, { news: [answer(claimOne(store, batch), LOST)] });
+      for (let sent = 0; sent < 2; sent += 1) {
+        turn(store, batch, { news: [answer(claimOne(store, batch), { ...ACCEPTED, ids })] });
+      }
+      store.close();
+      const state = word === 'pending' ? 'processing' : word;
+      desk.says.now = () => ({ ...looked(said(state, word)), echoedId: 'TX-1' });
+      expect(await said1(desk.system, { ...UNPAID, ticket: 'T-1' })).toContain('gatewayKnows');
+      expect(await said1(desk.system, UNPAID)).toContain('notPaidNotOpen');
+      expect(await said1(desk.system, { ...UNPAID, ticket: 'T-1' })).toBe('notPaid');
+    },
+  );
+
   it('is decided with a ticket once its look-ups have got no useful answer for days, and with none before', async () => {
     const desk = followed(LOST, UNCLEAR);
     desk.says.now = () => looked(UNCLEAR);

@@ -9,6 +9,7 @@ import {
   isSilence,
   isUnanswered,
   isWithoutWord,
+  UNCONFIRMED,
   type UnknownReason,
   wordOfFinding,
 } from '../../../shared/outcomes.ts';
@@ -69,12 +70,18 @@ function lastFor(timesMs: readonly number[], spanMs: number): boolean {
 /** A look-up as it is kept. */
 export type KeptLookup = Pick<PayoutLookup, 'finding' | 'httpStatus' | 'atMs'>;
 
-/** The newest look-ups that gave no documented word. Shape: oldest first, as they came. */
+/**
+ * The newest look-ups that gave no documented word, or only such as were not believed, which for days say as little. Shape:
+ * oldest first, as they came.
+ */
 export function withoutWordOfLate(lookups: readonly KeptLookup[]): readonly KeptLookup[] {
-  return lookups.slice(lookups.findLastIndex(({ finding }) => !isWithoutWord(finding)) + 1);
+  const isUnconfirmed = lookups.at(-1)?.finding === UNCONFIRMED;
+  const saysSomething = ({ finding }: KeptLookup): boolean =>
+    isUnconfirmed ? finding !== UNCONFIRMED : !isWithoutWord(finding);
+  return lookups.slice(lookups.findLastIndex(saysSomething) + 1);
 }
 
-/** Whether the gateway has given no documented word for days: only undocumented ones, or no useful answer at all. */
+/** Whether the gateway has given no documented word to be believed for days: others, no useful answer, or contradictions. */
 export function isLongWithoutWord(lookups: readonly KeptLookup[]): boolean {
   const timesMs = withoutWordOfLate(lookups).map(({ atMs }) => atMs);
   return lastFor(timesMs, NO_WORD_AFTER_MS);
@@ -136,14 +143,14 @@ export interface NotPaidChoice {
 
 /**
  * Whether a person may end it with a ticket though the gateway, asked at that moment, has no word for it that anybody
- * documented, gives no useful answer, or says what it has said for a month.
+ * documented, gives no useful answer, or says what it has said for a month, or of another payment too.
  */
 export function mayEndWithoutWord({ reason, lookups }: Pick<UnknownPayout, 'reason' | 'lookups'>): boolean {
   return CAME_BY_WORDS.has(reason) || isLongWithoutWord(lookups);
 }
 
 /** What came into doubt by the gateway's answers alone, where another answer like them ends nothing. */
-export const CAME_BY_WORDS: ReadonlySet<UnknownReason> = new Set(['noWord', 'stillPending']);
+export const CAME_BY_WORDS: ReadonlySet<UnknownReason> = new Set(['noWord', 'stillPending', 'sameId']);
 
 /** Whether even a ticket waits for an answer: the gateway gave none of late, and not for long enough. */
 export function waitsForAnswer(payout: Pick<UnknownPayout, 'reason' | 'lookups'>): boolean {
@@ -151,7 +158,7 @@ export function waitsForAnswer(payout: Pick<UnknownPayout, 'reason' | 'lookups'>
 }
 
 /**
- * The last look-up of a payout that only a ticket decides about now, since it gave no documented word; null where none is wanted
+ * The last look-up of a payout that only a ticket decides about now, since it gave no documented word to be believed; null where none is wanted
  * for that. "Paid" wants one only where such answers alone brought it into doubt.
  */
 export function ticketWantedBy(
@@ -161,7 +168,7 @@ export function ticketWantedBy(
   const last = payout.lookups.at(-1);
   if (last === undefined || isSilence(last.finding)) return null;
   if (payout.reason === 'stillPending') return last;
-  if (!isWithoutWord(last.finding)) return null;
+  if (!isWithoutWord(last.finding) && last.finding !== UNCONFIRMED) return null;
   const isAsked = verdict === 'paid' ? payout.reason === 'noWord' : mayEndWithoutWord(payout);
   return isAsked ? last : null;
 }

@@ -4,7 +4,7 @@
 // all of them the same, or one of another computer.
 
 import type { PayoutId, Reference } from '../../../shared/ids.ts';
-import { isSilence, type LookupKey } from '../../../shared/outcomes.ts';
+import { isSilence, type LookupKey, MISMATCH } from '../../../shared/outcomes.ts';
 import { endedUnpaid, type StateKind } from '../../../shared/states.ts';
 import type { DueLookup, Ledger, NextLookups, WatchedLookup } from '../domain/ledger.ts';
 import { isPlaceholderId } from '../domain/lookup-key.ts';
@@ -118,7 +118,8 @@ export interface KeyColumns {
  * nothing more. Shape: SQL of a column over a table of payouts; it needs the index payouts_by_transaction.
  */
 export function idIsAmbiguous(payouts: 'p' | 'payouts'): string {
-  return `(${payouts}.last_finding IS 'mismatch' OR EXISTS (SELECT 1 FROM payouts other
+  const lastBy = `(SELECT looked_up_by FROM lookups WHERE payout_id = ${payouts}.payout_id ORDER BY lookup_id DESC LIMIT 1)`;
+  return `(iif(${payouts}.last_finding = '${MISMATCH}', ${lastBy} = 'transactionId', 0) OR EXISTS (SELECT 1 FROM payouts other
     WHERE other.transaction_id = ${payouts}.transaction_id AND other.payout_id <> ${payouts}.payout_id)) AS idIsAmbiguous`;
 }
 

@@ -11,6 +11,7 @@ import {
   isDocumentedWord,
   isSilence,
   isWithoutWord,
+  MISMATCH,
   NO_IDS,
   saysPending,
   UNCONFIRMED,
@@ -188,7 +189,9 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
 
   /** The look-ups without a documented word that come before this one, of what the gateway is said to work on. */
   const heardOfLate = (row: SettledRow, { finding }: KeptLookup): readonly KeptLookup[] =>
-    row.state === 'processing' && isWithoutWord(finding) ? withoutWordOfLate(keptLookups.all(row.payoutId)) : [];
+    row.state === 'processing' && (isWithoutWord(finding) || finding === UNCONFIRMED)
+      ? withoutWordOfLate(keptLookups.all(row.payoutId))
+      : [];
 
   /** A look-up that got no answer says nothing of the payout and is still due; that nobody answers for days is noted. */
   const settleUnanswered = (row: SettledRow, news: Extract<News, { kind: 'unanswered' }>, pace: PollPace): Change => {
@@ -651,7 +654,7 @@ function settlingLookup(
     message: finding.kind === 'state' ? news.message : null,
     // An id that came with a state alone: who else carries it was asked before.
     ids: { ...NO_IDS, utr: news.utr, transactionId: finding.kind === 'state' ? (news.echoedId ?? null) : null },
-    finding: mismatch !== null ? 'mismatch' : spoken === 'notKnown' && !areProven ? 'unproven' : spoken,
+    finding: mismatch !== null ? MISMATCH : spoken === 'notKnown' && !areProven ? 'unproven' : spoken,
     mismatch,
   };
 }

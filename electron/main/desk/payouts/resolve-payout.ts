@@ -11,7 +11,10 @@ import {
   isDocumentedWord,
   isUnanswered,
   type LookupKey,
+  MISMATCH,
   NO_EVIDENCE,
+  SAME_ID_FINDING,
+  UNCONFIRMED,
   wordOfFinding,
 } from '../../../../shared/outcomes.ts';
 import { BOOKS, type Book, bookOfBatch } from '../../../../shared/profiles.ts';
@@ -23,6 +26,7 @@ import {
   type Decision,
   type DecisionAnswer,
   type FoundPayout,
+  isLongWithoutWord,
   type KeptLookup,
   mayEndWithoutWord,
   meantByDecision,
@@ -275,7 +279,11 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
 /** What the gateway truly said of it at a look-up, or that it said nothing. */
 function heardSentence(shown: string, { finding, httpStatus }: Omit<KeptLookup, 'atMs'>): string {
   const word = wordOfFinding(finding);
+  if (word !== null && isDocumentedWord(word)) return `The gateway calls ${shown} "${word}".`;
   if (word !== null) return `The gateway calls ${shown} "${word}", a word that this desk does not know.`;
+  if (finding === SAME_ID_FINDING) return `The gateway calls ${shown} by an id of another payout.`;
+  if (finding === MISMATCH) return `The gateway answers about another payment than ${shown}.`;
+  if (finding === UNCONFIRMED) return `The gateway's answers about ${shown} do not fit together.`;
   return httpStatus === null
     ? `The gateway did not answer about ${shown}.`
     : `The gateway did not answer about ${shown}: HTTP ${httpStatus}.`;
@@ -395,42 +403,60 @@ async function lookOneUp(
   { session, payout, notKnown }: { session: Session; payout: UnknownPayout; notKnown: string | null },
 ): Promise<Refusal | null> {
   const { payoutId, reference } = payout;
-  const shown = formatPayoutName(payout.batch, payout.rowNumber);
   // A transaction id is asked for only while it names this payout alone: else its answer is another payment's.
   const own = store.retries.find(payoutId)?.key;
   const keys: readonly LookupKey[] = [{ by: 'reference', reference }, ...(own?.by === 'transactionId' ? [own] : [])];
   const world = { system, store, reads: session.reads, pace: paceOf(batchProfile(store, batch)), isOver: () => false };
-  // Then only a documented word speaks against it: whether a ticket is wanted, the decision itself asks.
-  const mayEnd = mayEndWithoutWord(payout);
   for (const key of keys) {
     const looked = await system.engine.lookAgain(session.reads, { key, notKnown });
     const atMs = system.clock.nowMs();
-    if (looked.kind === 'stopped' && !mayEnd) return cannotBeAsked(looked.pause.message);
+    if (looked.kind === 'stopped' && !mayEndWithoutWord(payout)) return cannotBeAsked(looked.pause.message);
     const written = await writePatiently(world, [newsOf(looked, { key, payoutId, atMs })]);
     if (written.kind !== 'written') return cannotBeAsked(whyUnwritten(written).message);
     if (looked.kind === 'stopped') continue;
-    const { finding, mismatch, word } = looked;
-    switch (finding.kind) {
-      case 'notKnown':
-        break;
-      case 'unclear':
-        if (mismatch !== undefined) return aboutAnother(shown);
-        if (word !== undefined && isDocumentedWord(word)) return unconfirmed(shown, word);
-        if (!mayEnd) return cannotBeAsked(`The gateway gave no clear answer about payout ${shown} just now.`);
-        break;
-      case 'state':
-        if (mayEnd && payout.reason === 'noWord' && !isDocumentedWord(finding.word)) break;
-        if (payout.reason === 'stillPending' && finding.state === 'processing') break;
-        return {
-          code: 'gatewayKnows',
-          message: `The gateway knows payout ${shown} now: it says "${finding.word}".`,
-          cure: 'Its answer is recorded, and nothing was decided. Look at the payout again.',
-        };
-      default:
-        return unreachable(finding);
-    }
+    const against = whatSpeaksAgainst(payout, looked, heardLast(store, batch, payoutId));
+    if (against !== null) return against;
   }
   return null;
+}
+
+/**
+ * Why nothing is decided after this look-up; null where it does not speak against a decision: whether a ticket is wanted, the
+ * decision itself asks. Of a payout that may be ended without a word only a documented one does, and no answer that says as
+ * little as all did for days. Shape: `kept` is what the look-up is kept as; undefined where the payout is in doubt no more.
+ */
+function whatSpeaksAgainst(
+  payout: UnknownPayout,
+  { finding, word }: Extract<LookedAgain, { kind: 'looked' }>,
+  kept: string | undefined,
+): Refusal | null {
+  const shown = formatPayoutName(payout.batch, payout.rowNumber);
+  const mayEnd = mayEndWithoutWord(payout);
+  const isHeardAgain = payout.lookups.at(-1)?.finding === kept && isLongWithoutWord(payout.lookups);
+  if (kept === MISMATCH) return isHeardAgain ? null : aboutAnother(shown);
+  switch (finding.kind) {
+    case 'notKnown':
+      return null;
+    case 'unclear':
+      if (word !== undefined && isDocumentedWord(word)) return isHeardAgain ? null : unconfirmed(shown, word);
+      return mayEnd ? null : cannotBeAsked(`The gateway gave no clear answer about payout ${shown} just now.`);
+    case 'state':
+      if (mayEnd && payout.reason === 'noWord' && !isDocumentedWord(finding.word)) return null;
+      if (payout.reason === 'stillPending' && finding.state === 'processing') return null;
+      if (payout.reason === 'sameId' && kept === SAME_ID_FINDING) return null;
+      return {
+        code: 'gatewayKnows',
+        message: `The gateway knows payout ${shown} now: it says "${finding.word}".`,
+        cure: 'Its answer is recorded, and nothing was decided. Look at the payout again.',
+      };
+    default:
+      return unreachable(finding);
+  }
+}
+
+/** What the newest look-up of a payout in doubt is kept as; undefined once it is in doubt no more. */
+function heardLast(store: HeadedWriter, { batch }: BatchRecord, only: PayoutId): string | undefined {
+  return store.unknown.list({ batch, withSending: false, only })[0]?.lookups.at(-1)?.finding;
 }
 
 /** The record of the look-up made right before a decision. */
