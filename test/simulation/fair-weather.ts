@@ -2,7 +2,7 @@
 // settle must have settled, as the gateway's hidden books say.
 
 import type { PayoutRow } from './disk-reader.ts';
-import { mayBePaid } from './ground-truth.ts';
+import { mayBePaid, type Payment } from './ground-truth.ts';
 import type { Machine } from './machine.ts';
 import { resume, watch } from './person.ts';
 import { readNews, unlock } from './person-decides.ts';
@@ -62,8 +62,9 @@ export function checkLiveness(world: World): void {
   for (const payment of truth.payments()) {
     for (const machine of world.machines) {
       const [, ...again] = payment.movements.filter((movement) => movement.machine === machine.name);
-      // Some gateways say "failed" of what never was: there, what failed may be sent once more.
-      const beside = again.filter(({ atMs }) => mayBePaid(truth.state(payment, atMs)));
+      // Some gateways say "failed" of what never was: there, what failed may be sent once more. What the gateway hid, a desk that
+      // was put back cannot know; any other posts nothing a second time, hidden or not.
+      const beside = again.filter(({ atMs }) => mayBePaid(truth.seen(payment, atMs)));
       if (beside.length > 0)
         journal.violation(`${payment.reference} was paid again from ${machine.name} while it was paid`);
     }
@@ -88,6 +89,16 @@ function untrue({ truth, dialect, witness, quirks }: World, machine: Machine, pa
   return isPlain && looked?.says === 'success' && looked.process.isFinished ? 'the gateway said success last' : null;
 }
 
+/** Whether another payout here was called by the id that this payment has at the gateway. */
+function isCalledByItsId({ disk }: Machine, payment: Payment | null): boolean {
+  return (
+    payment !== null &&
+    disk.payouts().some(({ reference, transactionId }) => {
+      return reference !== payment.reference && transactionId === payment.transactionId;
+    })
+  );
+}
+
 /** Why it should not be as it is; null when all is well. */
 function unsettled({ truth, dialect, files }: World, machine: Machine, payout: PayoutRow): string | null {
   const payment = truth.find(payout);
@@ -104,8 +115,9 @@ function unsettled({ truth, dialect, files }: World, machine: Machine, payout: P
     case 'processing':
     case 'unknown':
       if (payout.transactionId !== null && truly !== null && !dialect.tellsById(truly)) return null;
-      // A gateway that gave two payments one id must say an id of its own with an ending, and says none of what is reversed.
-      if (payout.unknownReason === 'sameId' && truly === 'reversed') return null;
+      // A gateway that gave two payments one id must say an id of its own with an ending, and says none of what is reversed, or
+      // of what it called the other by: a person ends it by a ticket.
+      if (payout.unknownReason === 'sameId' && (truly === 'reversed' || isCalledByItsId(machine, payment))) return null;
       return truly !== null && dialect.tells(truly) ? `the gateway says ${truly}` : null;
     case 'queued': {
       const isHeld = payout.hold !== null;

@@ -89,8 +89,9 @@ export class GatewayQuirks {
     return this.#quirks.reduce((planned, quirk) => quirk.plan?.(planned, this.#random) ?? planned, plan);
   }
 
+  /** Whether look-ups did not see it at that age, while the gateway had its quirks. */
   hides(payment: Payment, ageMs: number): boolean {
-    return !this.#isHealed && this.#quirks.some((quirk) => quirk.hides?.(payment, ageMs) === true);
+    return this.#quirks.some((quirk) => quirk.hides?.(payment, ageMs) === true);
   }
 
   lookup(): WireAnswer | null {
