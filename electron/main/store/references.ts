@@ -34,7 +34,7 @@ const ROW_HEX_DIGITS = 24;
  * The reference of a merchant's payment of this content, numbered from 1: R and 19 characters of A-Z and 0-9.
  */
 export function rowReference(mid: Mid, { beneficiary, amountPaise, remark }: RowContent, number: number): Reference {
-  const content = ['row', mid, payeeText(beneficiary), amountPaise, remark, number].join('\0');
+  const content = `row\0${mid}\0${payeeText(beneficiary)}\0${amountPaise}\0${remark}\0${number}`;
   const digits = hash('sha256', content, 'hex').slice(0, ROW_HEX_DIGITS);
   return `${ROW_LETTER}${base36(digits, REFERENCE_CHARACTERS - 1)}` as Reference;
 }
@@ -145,6 +145,8 @@ interface HeardReference {
   readonly word: string | null;
 }
 
+const UNHEARD: readonly HeardReference[] = [];
+
 interface ContentRow extends BeneficiaryColumns {
   readonly amountPaise: number;
   readonly remark: string;
@@ -185,23 +187,25 @@ export function prepareNameRows(database: DeskDatabase): (mid: Mid, rows: readon
       const some = rows.slice(from, from + ROWS_AT_ONCE).map(({ payment, payAgain }) => ({
         payment,
         payAgain,
-        made: [] as Reference[],
+        made: [payment.reference ?? rowReference(mid, payment, 1)],
       }));
       const nameOf = ({ payment, made }: (typeof some)[number], number: number): Reference => {
         const reference = made[number - 1] ?? rowReference(mid, payment, number);
         if (number === made.length + 1) made.push(reference);
         return reference;
       };
-      const found = new Map<Reference, HeardReference[]>();
+      const found = new Map<Reference, readonly HeardReference[]>();
       const ask = (references: readonly Reference[]): void => {
-        for (const reference of references) found.set(reference, []);
-        for (const one of heard.all(JSON.stringify(references), mid)) found.get(one.reference)?.push(one);
+        for (const reference of references) found.set(reference, UNHEARD);
+        for (const one of heard.all(JSON.stringify(references), mid)) {
+          found.set(one.reference, [...(found.get(one.reference) ?? UNHEARD), one]);
+        }
       };
       const hitsOf = (reference: Reference): readonly HeardReference[] => {
         if (!found.has(reference)) ask([reference]);
-        return found.get(reference) ?? [];
+        return found.get(reference) ?? UNHEARD;
       };
-      ask(some.map((row) => row.payment.reference ?? nameOf(row, 1)));
+      ask(some.map((row) => nameOf(row, 1)));
       // All at once for each number: one by one they take several times as long.
       for (let number = 1, open = some; open.length > 0; number += 1) {
         open = open.filter((row) => row.payment.reference === null && isTaken(hitsOf(nameOf(row, number))));

@@ -73,10 +73,12 @@ export function prepareReading(
   const purposes = new Purposes();
   return (row, known) => {
     const { beneficiary, amountPaise, remark, name: written, reference } = row.payment;
-    const payee = personKey(beneficiary);
-    const name = foldName(written ?? '');
     const retryOf = retries.get(row.rowNumber) ?? null;
     const holder = reference === null ? null : store.referenceHolder(mid, reference);
+    const isNobodyKnown = known.people.size === 0 && known.names.size === 0;
+    if (retryOf === null && holder === null && isNobodyKnown) return NOTHING_KNOWN;
+    const payee = personKey(beneficiary);
+    const name = foldName(written ?? '');
     const isKnown = known.people.has(payee);
     const isNamed = name !== '' && known.names.has(name);
     if (retryOf === null && holder === null && !isKnown && !isNamed) return NOTHING_KNOWN;
