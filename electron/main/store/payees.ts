@@ -2,7 +2,7 @@
 
 import type { Mid, PayoutId } from '../../../shared/ids.ts';
 import type { Beneficiary } from '../../../shared/rows.ts';
-import { accountKey, foldName, personOfAccount } from '../domain/person-key.ts';
+import { accountKey, foldName, personKey, personOfAccount } from '../domain/person-key.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
 
@@ -32,10 +32,10 @@ export interface Payees {
   paidElsewhere(question: PayeeQuestion): PaidElsewhere | null;
   /** Whether this account was paid under this name. */
   wasPaid(question: Pick<PayeeQuestion, 'mid' | 'name' | 'account'>): boolean;
-  /** Those of the names, as by foldName(), under which the desk has payouts. */
-  knownNames(keys: readonly string[]): ReadonlySet<string>;
-  /** Those of the keys, as by personKey(), of whom the desk has a payout. */
-  knownPeople(keys: readonly string[]): ReadonlySet<string>;
+  /** Those of the names under which the desk has payouts, by foldName(). */
+  knownNames(names: readonly (string | null)[]): ReadonlySet<string>;
+  /** Those of the payees of whom the desk has a payout, by personKey(). */
+  knownPeople(payees: readonly Beneficiary[]): ReadonlySet<string>;
 }
 
 interface PaidRow extends BeneficiaryColumns, Omit<PaidElsewhere, 'payTo'> {
@@ -75,17 +75,27 @@ export function preparePayees(database: DeskDatabase): Payees {
       return { payoutId, batch, rowNumber, amountPaise, atMs, payTo: decodeBeneficiary(newest) };
     },
     wasPaid: (question) => newestTo(question) !== undefined,
-    knownNames: prepareKnownKeys(database, 'SELECT 1 FROM payee_names WHERE name_key = value'),
-    knownPeople: prepareKnownKeys(
-      database,
-      'SELECT 1 FROM merchants CROSS JOIN payout_people USING (merchant_id) WHERE person_key = value',
-    ),
+    knownNames: prepareKnownKeys(database, {
+      table: 'payee_names',
+      isKey: 'name_key = value',
+      keyOf: (name: string | null) => foldName(name ?? ''),
+    }),
+    knownPeople: prepareKnownKeys(database, {
+      table: 'merchants CROSS JOIN payout_people USING (merchant_id)',
+      isKey: 'person_key = value',
+      keyOf: personKey,
+    }),
   };
 }
 
-function prepareKnownKeys(database: DeskDatabase, isKnown: string): (keys: readonly string[]) => ReadonlySet<string> {
+/** Prepares telling which of some are known, by their keys. While nothing stands in the table no key is made. */
+function prepareKnownKeys<Named>(
+  database: DeskDatabase,
+  { table, isKey, keyOf }: { readonly table: string; readonly isKey: string; readonly keyOf: (named: Named) => string },
+): (named: readonly Named[]) => ReadonlySet<string> {
   const known = database
-    .statement<[string], string>(`SELECT value FROM json_each(?) WHERE EXISTS (${isKnown})`)
+    .statement<[string], string>(`SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM ${table} WHERE ${isKey})`)
     .pluck();
-  return (keys) => new Set(known.all(JSON.stringify(keys)));
+  const hasAny = database.statement<[], 0 | 1>(`SELECT EXISTS (SELECT 1 FROM ${table})`).pluck();
+  return (named) => new Set(hasAny.get() === 1 ? known.all(JSON.stringify(named.map(keyOf))) : []);
 }

@@ -48,8 +48,8 @@ export const NOBODY: Known = { people: new Set(), names: new Set() };
 
 export function knownOf({ payees }: HeadedWriter, rows: readonly PayableRow[]): Known {
   return {
-    people: payees.knownPeople(rows.map(({ payment }) => personKey(payment.beneficiary))),
-    names: payees.knownNames(rows.map(({ payment }) => foldName(payment.name ?? ''))),
+    people: payees.knownPeople(rows.map(({ payment }) => payment.beneficiary)),
+    names: payees.knownNames(rows.map(({ payment }) => payment.name)),
   };
 }
 
