@@ -49,13 +49,13 @@ interface RowPlace {
  * How far this process has come. Shape: `lastSequence` that of the newest audit record. Units: `monotonicMs` milliseconds
  * since some moment.
  */
-export interface Progress {
+export interface Timeline {
   readonly monotonicMs: () => number;
   readonly lastSequence: () => number;
 }
 
 /** Prepares finding earlier payouts. */
-export function prepareEarlierPayouts(database: DeskDatabase, progress: Progress): (place: RowPlace) => EarlierPayouts {
+export function prepareEarlierPayouts(database: DeskDatabase, timeline: Timeline): (place: RowPlace) => EarlierPayouts {
   // In two steps, and without ORDER BY: SQLite 3.54 plans a join anew at each call, which takes five times as long as asking
   // for the keys alone. Nearly every row of a file has none, or its own.
   const ofPayee = database
@@ -82,7 +82,7 @@ export function prepareEarlierPayouts(database: DeskDatabase, progress: Progress
     .statement<[number], PayoutId>('SELECT first_payout_id FROM batches WHERE batch_id = ?')
     .pluck();
   const settledNoEarlier = prepareSettledNoEarlier(database);
-  const reach = prepareReach(database, progress);
+  const reach = prepareReach(database, timeline);
   /** As far as the order of the records tells, what was paid while the clock was set back is no older than that. */
   const timed = (payout: EarlierPayout, nowMs: number): EarlierPayout =>
     payout.settledAtMs === null || payout.settledAtMs > nowMs - USUAL_AFTER_MS
@@ -118,7 +118,7 @@ interface Reach {
 }
 
 /** Prepares telling how far: once for each day of a process, and what is heard of an older payout since then is added. */
-function prepareReach(database: DeskDatabase, { monotonicMs, lastSequence }: Progress): (nowMs: number) => Reach {
+function prepareReach(database: DeskDatabase, { monotonicMs, lastSequence }: Timeline): (nowMs: number) => Reach {
   // The sign keeps it from the index by batch, which would be sorted as a whole.
   const newestRecord = database
     .statement<[], number>(

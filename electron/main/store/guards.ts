@@ -24,8 +24,8 @@ import {
   isOpen,
   isUnpaid,
   isUnsent,
-  type Progress,
   prepareEarlierPayouts,
+  type Timeline,
   timeOf,
 } from './earlier-payouts.ts';
 import { prepareIntentions } from './intentions.ts';
@@ -108,8 +108,8 @@ interface Match {
 }
 
 /** Prepares the guard. A row that is not confirmed yet asks with a batch above all others, so every open match is earlier. */
-export function prepareGuard(database: DeskDatabase, progress: Progress): (question: GuardQuestion) => Guarded {
-  const earlierTo = prepareEarlierPayouts(database, progress);
+export function prepareGuard(database: DeskDatabase, timeline: Timeline): (question: GuardQuestion) => Guarded {
+  const earlierTo = prepareEarlierPayouts(database, timeline);
   const sameName = prepareSameName(database);
   const series = prepareRepeatSeries(database);
   const intentionOf = prepareIntentions(database);
