@@ -100,7 +100,7 @@ function isCalledByItsId({ disk }: Machine, payment: Payment | null): boolean {
 }
 
 /** Why it should not be as it is; null when all is well. */
-function unsettled({ truth, dialect, files }: World, machine: Machine, payout: PayoutRow): string | null {
+function unsettled({ truth, dialect, files, quirks }: World, machine: Machine, payout: PayoutRow): string | null {
   const payment = truth.find(payout);
   const truly = payment === null ? null : truth.state(payment);
   switch (payout.state) {
@@ -114,6 +114,9 @@ function unsettled({ truth, dialect, files }: World, machine: Machine, payout: P
       return 'nobody sends it';
     case 'processing':
     case 'unknown':
+      // Called by another's id, and looked up by its own reference under yet another one: a person ends it by a ticket, in a week.
+      if (quirks.repeatsFirstIds && payout.transactionId !== null && payout.transactionId !== payment?.transactionId)
+        return null;
       if (payout.transactionId !== null && truly !== null && !dialect.tellsById(truly)) return null;
       // A gateway that gave two payments one id must say an id of its own with an ending, and says none of what is reversed, or
       // of what it called the other by: a person ends it by a ticket.
