@@ -410,6 +410,17 @@ describe('the guard of what was retried with other details', () => {
     expect(rowOf(desk.raw, 2)['message']).toBe('Batch B0003, row 2 (₹500.00) paid this already.');
   });
 
+  it.each([31, 400])('holds a retry whose payout another file paid %i days ago', (days) => {
+    const desk = makeDesk();
+    endUnpaid(desk, [payment()], [refuse('failed')]);
+    const instead = confirmShown(desk, { shown: [1], relation: 'unpaid' });
+    put(desk, 2, 'success', NOW_MS - days * DAY_MS);
+    const question = { batch: 9, retryOf: 1 as PayoutId };
+    expect(guard(desk, question).hits).toMatchObject([{ kind: 'again', payoutId: 2, batch: instead }]);
+    expect(guard(desk, { ...question, pays: upi('corrected@bank') }).hits).toMatchObject([{ kind: 'again' }]);
+    expect(guard(desk, { batch: 9 }).hits).toEqual([]);
+  });
+
   it('does not hold the retry itself back', () => {
     const desk = retried();
     expect(turn(desk.store, 2, { claim: 1 }).claimed).toHaveLength(1);

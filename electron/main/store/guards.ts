@@ -237,8 +237,8 @@ export function prepareGuard(database: DeskDatabase, timeline: Timeline): (quest
     };
     const people = [row.payee];
     const found = new Map<PayoutId, Match>();
-    const add = (payout: EarlierPayout, isPayee: boolean): Repeat | null => {
-      const repeat = repeatOfPayout(payout, isPayee);
+    const add = (payout: EarlierPayout, isPayee: boolean, atLeast: Repeat | null = null): Repeat | null => {
+      const repeat = repeatOfPayout(payout, isPayee) ?? atLeast;
       found.set(payout.payoutId, { payout, isPayee, repeat });
       return repeat;
     };
@@ -251,7 +251,8 @@ export function prepareGuard(database: DeskDatabase, timeline: Timeline): (quest
       const mayRepeat = related.filter(({ state }) => isUnpaid(state));
       const isAsked = always || mayRepeat.some((one) => isWithin(one.settledAtMs) || repeats?.has(one.batch) === true);
       for (const payout of related) {
-        add(payout, true);
+        // What was paid in the place of a payout that is retried counts however long ago.
+        add(payout, true, always && stageOf(payout, batch) === 'paid' ? 'again' : null);
         gathered.add(payout.payoutId);
         const payee = personKey(decodeBeneficiary(payout));
         if (!people.includes(payee)) people.push(payee);
