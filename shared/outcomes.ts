@@ -97,10 +97,10 @@ export function isUnanswered(finding: string | null): boolean {
   return finding !== null && UNANSWERED.includes(finding);
 }
 
-/** Whether a kept look-up gave none of the documented words for the payment; one that was not believed is a word. */
+/** Whether a kept look-up gave no documented word that could be believed of the payment: none at all, or one that did not fit. */
 export function isWithoutWord(finding: string): boolean {
   const word = wordOfFinding(finding);
-  return word === null ? finding !== UNCONFIRMED : !isDocumentedWord(word);
+  return word === null || !isDocumentedWord(word);
 }
 
 /** What the gateway calls a payment. Shape: text in our hands even when the gateway sends a number; null when absent. */

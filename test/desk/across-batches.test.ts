@@ -537,6 +537,19 @@ describe.concurrent('the salary of the next month', () => {
     expect(gateway.executed).toHaveLength(8);
   });
 
+  it('of the latest run is named once that is older than a month: an older one alone says nothing of it', async (test) => {
+    const { gateway, desk } = await paidFebruary(test);
+    desk.setDaysLater(28);
+    const again = { fileName: 'february.csv', acceptRepeats: [FIRST] };
+    expect(endingOf(await desk.run(FEBRUARY, { ...again, ...ticked }))).toEqual({ success: 4 });
+    desk.setDaysLater(70);
+    await desk.run(makeRows(1, { label: 'today' }), { fileName: 'today.csv' });
+    expect(endingOf(await desk.run(FEBRUARY, again))).toBe('repeatedFile');
+    expect(gateway.executed).toHaveLength(9);
+    const latest = { ...again, acceptRepeats: ['B0002' as BatchId] };
+    expect(endingOf(await desk.run(FEBRUARY, latest))).toEqual({ success: 4 });
+  });
+
   it.for([
     [24, [[2, 'correction']]],
     [25, { success: 1 }],

@@ -7,7 +7,7 @@ import { readUnknown } from '../../electron/main/desk/payouts/unknown-handlers.t
 import type { LookedAgain, Preflight } from '../../electron/main/domain/run.ts';
 import { formatUnknown } from '../../electron/main/doors/cli/commands/payouts.ts';
 import type { System } from '../../electron/main/session/system.ts';
-import type { BatchId } from '../../shared/ids.ts';
+import type { BatchId, PayoutId } from '../../shared/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/limits.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { Finding, SettlingOutcome } from '../../shared/states.ts';
@@ -212,6 +212,50 @@ describe('"not paid" about a payout in doubt for another reason', () => {
       expect(heard).toContain('B0001/2');
     },
   );
+
+  it('asks by its own id first, and not by its reference alone where the two contradict each other', async () => {
+    const desk = followed({ ...ACCEPTED, ids: { ...NO_IDS, transactionId: 'TX-1' } }, UNCLEAR, []);
+    const store = desk.writer('live');
+    const key = {
+      by: 'transactionId',
+      transactionId: 'TX-1',
+      reference: store.retries.payouts(1)[0]?.reference,
+    } as never;
+    for (const hour of DAILY) {
+      const atMs = NOW_MS + hour * HOUR_MS;
+      const evidence = { httpStatus: 200, text: '{}' };
+      const finding = { ...UNCLEAR, word: 'failed' };
+      const news = { kind: 'lookup', payoutId: 1 as PayoutId, key, utr: null, message: null, evidence, atMs } as const;
+      turn(store, 1, { news: [{ ...news, finding: UNCLEAR, word: finding.word }], nowMs: atMs });
+    }
+    store.close();
+    expect(stateOf(desk)).toBe('unknown');
+    desk.says.now = ({ by }) =>
+      by === 'reference' ? looked(said('processing', 'pending')) : looked(UNCLEAR, 'failed');
+    expect(await said1(desk.system, { ...UNPAID, ticket: 'T-1' })).toBe('notPaid');
+  });
+
+  it('is decided with a ticket where the gateway says failed and rejected in turn', async () => {
+    const desk = followed(LOST, UNCLEAR, [1]);
+    for (const word of ['failed', 'rejected'] as const) {
+      desk.says.now = () => looked(said(word), word);
+      const answer = await said1(desk.system, { ...UNPAID, ticket: 'T-1' });
+      if (word === 'failed') expect(answer).toContain('gatewayKnows: ');
+      else expect(answer).toBe('notPaid');
+    }
+  });
+
+  it('is decided with a ticket where there has been no token for days, as where the merchant is gone', async () => {
+    const desk = followed(LOST, UNCLEAR, []);
+    const tokens = { ...desk.system.tokens, read: () => Promise.resolve({ kind: 'none' } as const) };
+    const system = { ...desk.system, tokens };
+    for (const hour of DAILY) {
+      desk.clock.nowMs = NOW_MS + (30 * 24 + hour) * HOUR_MS;
+      expect(await said1(system, { ...UNPAID, ticket: 'T-1' })).toContain('noToken: ');
+    }
+    expect(await said1(system, UNPAID)).toContain('notPaidNotOpen');
+    expect(await said1(system, { ...UNPAID, ticket: 'T-1' })).toBe('notPaid');
+  });
 
   it.each(['success', 'failed', 'pending'] as const)(
     'is decided with a ticket where the gateway says %s by an id of another payout',

@@ -206,7 +206,7 @@ describe('a decision', () => {
     });
 
     it.each([
-      ['its own', ['TX71', 'TX72'], [{ by: 'reference' }, { by: 'transactionId', transactionId: 'TX71' }]],
+      ['its own', ['TX71', 'TX72'], [{ by: 'transactionId', transactionId: 'TX71' }, { by: 'reference' }]],
       ['no name of any payment', ['000', null], [{ by: 'reference' }]],
     ] as const)('and as it may be asked for when its transaction id is %s', async (_name, ids, keys) => {
       const desk = doubtfulDesk(NOW_MS);

@@ -9,7 +9,6 @@ import {
   isSilence,
   isUnanswered,
   isWithoutWord,
-  UNCONFIRMED,
   type UnknownReason,
   wordOfFinding,
 } from '../../../shared/outcomes.ts';
@@ -70,15 +69,9 @@ function lastFor(timesMs: readonly number[], spanMs: number): boolean {
 /** A look-up as it is kept. */
 export type KeptLookup = Pick<PayoutLookup, 'finding' | 'httpStatus' | 'atMs'>;
 
-/**
- * The newest look-ups that gave no documented word, or only such as were not believed, which for days say as little. Shape:
- * oldest first, as they came.
- */
+/** The newest look-ups that gave no documented word to be believed. Shape: oldest first, as they came. */
 export function withoutWordOfLate(lookups: readonly KeptLookup[]): readonly KeptLookup[] {
-  const isUnconfirmed = lookups.at(-1)?.finding === UNCONFIRMED;
-  const saysSomething = ({ finding }: KeptLookup): boolean =>
-    isUnconfirmed ? finding !== UNCONFIRMED : !isWithoutWord(finding);
-  return lookups.slice(lookups.findLastIndex(saysSomething) + 1);
+  return lookups.slice(lookups.findLastIndex(({ finding }) => !isWithoutWord(finding)) + 1);
 }
 
 /** Whether the gateway has given no documented word to be believed for days: others, no useful answer, or contradictions. */
@@ -168,7 +161,7 @@ export function ticketWantedBy(
   const last = payout.lookups.at(-1);
   if (last === undefined || isSilence(last.finding)) return null;
   if (payout.reason === 'stillPending') return last;
-  if (!isWithoutWord(last.finding) && last.finding !== UNCONFIRMED) return null;
+  if (!isWithoutWord(last.finding)) return null;
   const isAsked = verdict === 'paid' ? payout.reason === 'noWord' : mayEndWithoutWord(payout);
   return isAsked ? last : null;
 }

@@ -189,9 +189,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
 
   /** The look-ups without a documented word that come before this one, of what the gateway is said to work on. */
   const heardOfLate = (row: SettledRow, { finding }: KeptLookup): readonly KeptLookup[] =>
-    row.state === 'processing' && (isWithoutWord(finding) || finding === UNCONFIRMED)
-      ? withoutWordOfLate(keptLookups.all(row.payoutId))
-      : [];
+    row.state === 'processing' && isWithoutWord(finding) ? withoutWordOfLate(keptLookups.all(row.payoutId)) : [];
 
   /** A look-up that got no answer says nothing of the payout and is still due; that nobody answers for days is noted. */
   const settleUnanswered = (row: SettledRow, news: Extract<News, { kind: 'unanswered' }>, pace: PollPace): Change => {

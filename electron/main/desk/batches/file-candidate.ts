@@ -106,7 +106,11 @@ export function candidateOfFile(
   const lately = lostLately(store.lostBatches, nowMs);
   const isLostNamed = lost.some(isAccepted);
   if (lost[0] !== undefined && !isLostNamed) return refuse(lostRepeatRefusal(lost[0]));
-  if (repeats.length > 0 && !isLostNamed && !repeats.some(isAccepted)) return refuse(repeatRefusal(store, repeats));
+  // Of the last month each row asks for itself; older than that, nothing else names the batch that paid the rows last.
+  const [latest] = repeats;
+  const isOld = latest !== undefined && latest.confirmedAtMs <= nowMs - REPEAT_WINDOW_MS;
+  const isNamed = isLostNamed || (isOld ? isAccepted(latest) : repeats.some(isAccepted));
+  if (latest !== undefined && !isNamed) return refuse(repeatRefusal(store, repeats));
   const { name: fileName } = checked.file;
   const payable = checked.rows.filter((row) => row.kind === 'payable');
   const called = { batchName: source.calledAs, fileName };

@@ -6,11 +6,13 @@ import { cureAt } from '../../../../shared/cures.ts';
 import type { Pause } from '../../../../shared/failures.ts';
 import type { BatchId, CommandId, Reference } from '../../../../shared/ids.ts';
 import { HOUR_MS } from '../../../../shared/limits.ts';
+import { type Evidence, NO_EVIDENCE } from '../../../../shared/outcomes.ts';
 import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { KnownWallet, ReportedWallet } from '../../../../shared/wallet.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import { FORGOTTEN_ANSWERS_APART_MS } from '../../domain/decisions.ts';
+import type { News } from '../../domain/ledger.ts';
 import { paceOf } from '../../domain/poll-schedule.ts';
 import type { Preflight, RunEnd, RunRequest } from '../../domain/run.ts';
 import {
@@ -302,15 +304,23 @@ async function noteNotAsked(
   }: Pick<Ready, 'session' | 'profile'> & { readonly ready: Extract<Preflight, { kind: 'stopped' }> },
 ): Promise<Pause | null> {
   if (known !== undefined || evidence === undefined) return null;
-  const atMs = system.clock.nowMs();
-  const asked = { nowMs: atMs, sinceMs: atMs - FORGOTTEN_ANSWERS_APART_MS };
-  const news = store.ledger
-    .unheardLookups(batch.batch, asked)
-    .map((due) => ({ kind: 'unanswered', ...due, wasAsked: false, evidence, atMs }) as const);
+  const news = notAskedNow({ system, store, batch }, evidence);
   if (news.length === 0) return null;
   const world = { system, store, reads: session.reads, pace: paceOf(profile), isOver: () => false };
   const written = await writePatiently(world, news);
   return written.kind === 'written' ? null : whyUnwritten(written);
+}
+
+/** What is due and was not noted as unanswered within the last half day. */
+function notAskedNow(
+  { system, store, batch }: Pick<GoingOn, 'system' | 'store' | 'batch'>,
+  evidence: Evidence,
+): News[] {
+  const atMs = system.clock.nowMs();
+  const asked = { nowMs: atMs, sinceMs: atMs - FORGOTTEN_ANSWERS_APART_MS };
+  return store.ledger
+    .unheardLookups(batch.batch, asked)
+    .map((due) => ({ kind: 'unanswered', ...due, wasAsked: false, evidence, atMs }));
 }
 
 /** The command's answer, with the batch as it is now. */
@@ -354,8 +364,16 @@ const TOKEN_PAUSES: Readonly<Record<string, Pause['code']>> = {
   noKeychain: 'noToken',
 };
 
-/** A batch without its token is paused, not refused: it exists and waits. */
+/**
+ * A batch without its token is paused, not refused: it exists and waits. That nothing could be asked is noted: a merchant may be
+ * gone for good, and a person must be able to end what it had.
+ */
 function pausedForToken(going: GoingOn, answer: Exclude<Answer<Session>, { kind: 'done' }>): Answer<RunReport> {
+  const { system, store, batch } = going;
   const code = TOKEN_PAUSES[answer.refusal.code];
+  const news = code === 'noToken' ? notAskedNow(going, NO_EVIDENCE) : [];
+  if (news.length > 0) {
+    store.ledger.turn({ nowMs: system.clock.nowMs(), pace: paceOf(batchProfile(store, batch)), news, claim: null });
+  }
   return code === undefined ? answer : paused(going, { code, message: answer.refusal.message });
 }

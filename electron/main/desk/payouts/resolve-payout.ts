@@ -371,13 +371,30 @@ interface Deciding {
 async function lookBeforeDeciding(system: System, deciding: Deciding): Promise<Refusal | null> {
   const { store, batch } = deciding;
   const opened = await openSession(system, batchProfile(store, batch), { store });
-  if (opened.kind !== 'done') return opened.refusal;
+  if (opened.kind !== 'done') {
+    if (!WITHOUT_TOKEN.has(opened.refusal.code)) return opened.refusal;
+    noteNotAsked(system, deciding);
+    return deciding.payouts.every(mayEndWithoutWord) ? null : opened.refusal;
+  }
   const session = opened.value;
   try {
     return await unlessMustWait(system, session, () => lookAllUp(system, deciding, session));
   } finally {
     await session.close();
   }
+}
+
+/** There is no token, for good perhaps: the merchant may be gone. */
+const WITHOUT_TOKEN: ReadonlySet<string> = new Set(['noToken', 'noKeychain']);
+
+/** That nothing could be asked counts as no answer, once each half day. */
+function noteNotAsked(system: System, { store, batch, payouts }: Deciding): void {
+  const nowMs = system.clock.nowMs();
+  const news = payouts.map(({ payoutId, reference }): News => {
+    const key = { by: 'reference', reference } as const;
+    return { kind: 'unanswered', payoutId, key, wasAsked: false, isKept: true, evidence: NO_EVIDENCE, atMs: nowMs };
+  });
+  store.ledger.turn({ nowMs, pace: paceOf(batchProfile(store, batch)), news, claim: null });
 }
 
 async function lookAllUp(system: System, deciding: Deciding, session: Session): Promise<Refusal | null> {
@@ -405,7 +422,7 @@ async function lookOneUp(
   const { payoutId, reference } = payout;
   // A transaction id is asked for only while it names this payout alone: else its answer is another payment's.
   const own = store.retries.find(payoutId)?.key;
-  const keys: readonly LookupKey[] = [{ by: 'reference', reference }, ...(own?.by === 'transactionId' ? [own] : [])];
+  const keys: readonly LookupKey[] = [...(own?.by === 'transactionId' ? [own] : []), { by: 'reference', reference }];
   const world = { system, store, reads: session.reads, pace: paceOf(batchProfile(store, batch)), isOver: () => false };
   for (const key of keys) {
     const looked = await system.engine.lookAgain(session.reads, { key, notKnown });
@@ -415,7 +432,9 @@ async function lookOneUp(
     if (written.kind !== 'written') return cannotBeAsked(whyUnwritten(written).message);
     if (looked.kind === 'stopped') continue;
     const against = whatSpeaksAgainst(payout, looked, heardLast(store, batch, payoutId));
-    if (against !== null) return against;
+    // Where the id has a word for it, the reference was asked for beside it.
+    const hasWord = looked.word !== undefined && isDocumentedWord(looked.word);
+    if (against !== null || hasWord) return against;
   }
   return null;
 }
@@ -444,6 +463,8 @@ function whatSpeaksAgainst(
       if (mayEnd && payout.reason === 'noWord' && !isDocumentedWord(finding.word)) return null;
       if (payout.reason === 'stillPending' && finding.state === 'processing') return null;
       if (payout.reason === 'sameId' && kept === SAME_ID_FINDING) return null;
+      // A gateway that says "failed" and "rejected" in turn agrees with itself in what matters.
+      if (isUnpaid(finding.state) && isUnpaid(payout.suspected) && finding.state !== payout.suspected) return null;
       return {
         code: 'gatewayKnows',
         message: `The gateway knows payout ${shown} now: it says "${finding.word}".`,
@@ -452,6 +473,10 @@ function whatSpeaksAgainst(
     default:
       return unreachable(finding);
   }
+}
+
+function isUnpaid(state: StateKind | null): boolean {
+  return state === 'failed' || state === 'rejected';
 }
 
 /** What the newest look-up of a payout in doubt is kept as; undefined once it is in doubt no more. */
