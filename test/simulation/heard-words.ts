@@ -13,6 +13,8 @@ export interface HeardWord {
   readonly isDocumented: boolean;
   /** Whether the gateway then worded what it never heard of otherwise: else no desk can take it for a word. */
   readonly isDistinct: boolean;
+  /** Whether the invented key that was asked for beside it got no answer: then no desk can believe it. */
+  readonly isUnweighed: boolean;
   readonly process: Pick<SimulatedProcess, 'alive' | 'isFinished'>;
   readonly atMs: number;
   readonly wallMs: number;
@@ -20,14 +22,27 @@ export interface HeardWord {
 
 export class HeardWords {
   readonly #words = new Map<string, HeardWord[]>();
+  /** Under which key a process heard something last. */
+  readonly #last = new WeakMap<HeardWord['process'], string>();
   /** When a machine's database was last replaced. */
   readonly #replacedAtMs = new Map<string, number>();
 
   note(machine: string, payment: PaymentName, word: HeardWord): void {
     const key = keyOf(machine, payment);
     const words = this.#words.get(key);
+    this.#last.set(word.process, key);
     if (words === undefined) this.#words.set(key, [word]);
     else words.push(word);
+  }
+
+  /** The invented key beside what this process heard last got no answer. */
+  unweighed(process: HeardWord['process']): void {
+    const last = this.#last.get(process);
+    if (last === undefined) return;
+    const words = this.#words.get(last) ?? [];
+    const at = words.findLastIndex((word) => word.process === process);
+    const word = words[at];
+    if (word !== undefined) words[at] = { ...word, isUnweighed: true };
   }
 
   /** Every answer about the payout that came to the machine, in order. */

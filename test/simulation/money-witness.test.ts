@@ -21,6 +21,7 @@ function word(says: HeardWord['says'], wallMs: number, isDistinct = true): Heard
     by: 'lookup',
     isDocumented: says !== null,
     isDistinct,
+    isUnweighed: false,
     process,
     atMs: wallMs,
     wallMs,

@@ -42,6 +42,20 @@ interface WordsSince {
   readonly sinceMs: number;
 }
 
+/** What a simulated desk's invented references open with. */
+const INVENTED = 'NOBODY';
+
+/** Whether it was meant as an answer: no wall's page, refused rate, fault or broken connection. */
+function isAnswer({ httpStatus, body }: Saying): boolean {
+  if (httpStatus === null || httpStatus >= 500 || httpStatus === 429) return false;
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
 /** Source: gateway specification, Payout status response. */
 const DOCUMENTED = /"txn_status":"(?:accept|pending|success|failed|rejected|reversed)"/i;
 
@@ -110,15 +124,17 @@ export class Witness implements WireWitness {
   }
 
   /**
-   * Whether a look-up told this machine's database a documented word of the payout then: by its wall clock and by the true one,
-   * for a person sets the first. What a command heard that never came to its end may be on no disk.
+   * Whether a look-up told this machine's database a documented word of the payout then that a desk could believe: by its wall
+   * clock and by the true one, for a person sets the first. What a command heard that never came to its end may be on no disk.
    */
   heardDocumented(machine: string, payment: PaymentName, { fromWallMs, untilWallMs, sinceMs }: WordsSince): boolean {
-    return this.#heard.of(machine, payment).some((word) => {
-      const { by, isDocumented, isDistinct, process, wallMs, atMs } = word;
+    return this.#heard.of(machine, payment).some((word, at, words) => {
+      const { by, isDocumented, isDistinct, isUnweighed, process, wallMs, atMs, says } = word;
       const isThen = wallMs >= fromWallMs && wallMs <= untilWallMs && atMs >= sinceMs;
       const isKept = process.isFinished && this.#heard.isOfThisDatabase(machine, word);
-      return by === 'lookup' && isDocumented && isDistinct && isThen && isKept;
+      const beside = [words[at - 1], words[at + 1]].filter((other) => other?.process === process && other.by === by);
+      const isContradicted = beside.some((other) => other?.says !== says);
+      return by === 'lookup' && isDocumented && isDistinct && !isUnweighed && !isContradicted && isThen && isKept;
     });
   }
 
@@ -249,6 +265,10 @@ export class Witness implements WireWitness {
   }
 
   lookedUp(caller: Caller, asked: PaymentName, heard: Saying): void {
+    if (asked.reference.startsWith(INVENTED)) {
+      if (!isAnswer(heard)) this.#heard.unweighed(caller.process);
+      return;
+    }
     this.#subscribe(caller, asked, 'lookup', heard);
     if (heard.says === 'success') this.#foundPaid.add(`${caller.machine} ${asked.mid}`);
     const told = this.#told.get(caller.process) ?? new Set();
@@ -393,7 +413,16 @@ export class Witness implements WireWitness {
     const isDocumented = says !== null && DOCUMENTED.test(body);
     const at = { atMs: nowMs.monotonic(), wallMs: nowMs.wall() };
     const isDistinct = by === 'answer' || (says !== null && dialect.tells(says));
-    this.#heard.note(machine, payment, { says, httpStatus, by, isDocumented, isDistinct, process, ...at });
+    this.#heard.note(machine, payment, {
+      says,
+      httpStatus,
+      by,
+      isDocumented,
+      isDistinct,
+      isUnweighed: false,
+      process,
+      ...at,
+    });
   }
 
   #violation(sentence: string): void {
