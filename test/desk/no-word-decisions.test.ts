@@ -235,6 +235,24 @@ describe('"not paid" about a payout in doubt for another reason', () => {
     expect(await said1(desk.system, { ...UNPAID, ticket: 'T-1' })).toBe('notPaid');
   });
 
+  it('is never decided where the gateway says success, though "not known" cannot be told for days', async () => {
+    for (const word of ['success', 'failed']) {
+      const desk = followed(LOST, UNCLEAR, []);
+      desk.says.now = () => looked(UNCLEAR, word);
+      const system = withoutPreflight(desk);
+      const store = desk.writer('live');
+      for (const hour of DAILY) {
+        const { payoutId, reference } = store.retries.payouts(1)[0] ?? { payoutId: 1, reference: '' };
+        const news = { payoutId, order: { reference } } as never;
+        turn(store, 1, { news: [{ ...lookUp(news, UNCLEAR, NOW_MS + hour * HOUR_MS), word } as never] });
+      }
+      store.close();
+      const answer = await said1(system, { ...UNPAID, ticket: 'T-1' });
+      if (word === 'success') expect(answer).toMatch(/^gatewayKnows: .*"success"/);
+      else expect(answer).toBe('notPaid');
+    }
+  });
+
   it('is decided with a ticket where the gateway says failed and rejected in turn', async () => {
     const desk = followed(LOST, UNCLEAR, [1]);
     for (const word of ['failed', 'rejected'] as const) {

@@ -431,7 +431,8 @@ async function lookOneUp(
     const written = await writePatiently(world, [newsOf(looked, { key, payoutId, atMs })]);
     if (written.kind !== 'written') return cannotBeAsked(whyUnwritten(written).message);
     if (looked.kind === 'stopped') continue;
-    const against = whatSpeaksAgainst(payout, looked, heardLast(store, batch, payoutId));
+    const kept = heardLast(store, batch, payoutId);
+    const against = whatSpeaksAgainst(payout, looked, { kept, isWeighed: notKnown !== null });
     // Where the id has a word for it, the reference was asked for beside it.
     const hasWord = looked.word !== undefined && isDocumentedWord(looked.word);
     if (against !== null || hasWord) return against;
@@ -443,11 +444,12 @@ async function lookOneUp(
  * Why nothing is decided after this look-up; null where it does not speak against a decision: whether a ticket is wanted, the
  * decision itself asks. Of a payout that may be ended without a word only a documented one does, and no answer that says as
  * little as all did for days. Shape: `kept` is what the look-up is kept as; undefined where the payout is in doubt no more.
+ * `isWeighed` where "not known" can be told: where it cannot, "success" is no contradiction, however often it comes.
  */
 function whatSpeaksAgainst(
   payout: UnknownPayout,
   { finding, word }: Extract<LookedAgain, { kind: 'looked' }>,
-  kept: string | undefined,
+  { kept, isWeighed }: { readonly kept: string | undefined; readonly isWeighed: boolean },
 ): Refusal | null {
   const shown = formatPayoutName(payout.batch, payout.rowNumber);
   const mayEnd = mayEndWithoutWord(payout);
@@ -457,7 +459,10 @@ function whatSpeaksAgainst(
     case 'notKnown':
       return null;
     case 'unclear':
-      if (word !== undefined && isDocumentedWord(word)) return isHeardAgain ? null : unconfirmed(shown, word);
+      if (word !== undefined && isDocumentedWord(word)) {
+        const saysLittle = isHeardAgain && (isWeighed || ['failed', 'rejected'].includes(word.toLowerCase()));
+        return saysLittle ? null : unconfirmed(shown, word);
+      }
       return mayEnd ? null : cannotBeAsked(`The gateway gave no clear answer about payout ${shown} just now.`);
     case 'state':
       if (mayEnd && payout.reason === 'noWord' && !isDocumentedWord(finding.word)) return null;
