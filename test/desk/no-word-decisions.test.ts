@@ -209,7 +209,10 @@ describe('"not paid" about a payout in doubt for another reason', () => {
       desk.clock.nowMs += HOUR_MS;
       expect(await said1(desk.system, { ...UNPAID, ticket: null })).toContain('notPaidNotOpen');
       expect(await said1(desk.system, { ...UNPAID, ticket: 'T-1' })).toBe('notPaid');
-      expect(heard).toContain('B0001/2');
+      const wordless = followed(UNNAMED, UNCLEAR);
+      wordless.says.now = () => says;
+      expect(await said1(wordless.system, PAID)).toContain(`${code}: `);
+      expect(await said1(wordless.system, PAID)).toBe(`wantsTicket: ${heard} Nothing was decided.`);
     },
   );
 

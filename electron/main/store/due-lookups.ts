@@ -105,7 +105,7 @@ function decodeDue(row: DueRow): DueLookup {
   return { payoutId, inDoubt, endedAs, key: lookupKeyOf(row) };
 }
 
-/** Shape: of a row that selected `idIsAmbiguous` beside its own columns. */
+/** The columns that a look-up key is made of; `idIsAmbiguous` is selected by the SQL below. */
 export interface KeyColumns {
   readonly transactionId: string | null;
   readonly idIsAmbiguous: 0 | 1;

@@ -251,7 +251,7 @@ export function prepareGuard(database: DeskDatabase, timeline: Timeline): (quest
       const mayRepeat = related.filter(({ state }) => isUnpaid(state));
       const isAsked = always || mayRepeat.some((one) => isWithin(one.settledAtMs) || repeats?.has(one.batch) === true);
       for (const payout of related) {
-        // What was paid in the place of a payout that is retried counts however long ago.
+        // Another file may have paid the retried payout already: that counts at any age.
         add(payout, true, always && stageOf(payout, batch) === 'paid' ? 'again' : null);
         gathered.add(payout.payoutId);
         const payee = personKey(decodeBeneficiary(payout));

@@ -311,7 +311,7 @@ async function noteNotAsked(
   return written.kind === 'written' ? null : whyUnwritten(written);
 }
 
-/** What is due and was not noted as unanswered within the last half day. */
+/** An unanswered look-up for each payout that is due and has none from the last half day. */
 function notAskedNow(
   { system, store, batch }: Pick<GoingOn, 'system' | 'store' | 'batch'>,
   evidence: Evidence,

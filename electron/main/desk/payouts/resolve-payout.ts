@@ -387,7 +387,7 @@ async function lookBeforeDeciding(system: System, deciding: Deciding): Promise<R
 /** There is no token, for good perhaps: the merchant may be gone. */
 const WITHOUT_TOKEN: ReadonlySet<string> = new Set(['noToken', 'noKeychain']);
 
-/** That nothing could be asked counts as no answer, once each half day. */
+/** A decision that could not ask the gateway leaves a look-up without an answer behind. */
 function noteNotAsked(system: System, { store, batch, payouts }: Deciding): void {
   const nowMs = system.clock.nowMs();
   const news = payouts.map(({ payoutId, reference }): News => {
@@ -460,7 +460,7 @@ function whatSpeaksAgainst(
       return null;
     case 'unclear':
       if (word !== undefined && isDocumentedWord(word)) {
-        const saysLittle = isHeardAgain && (isWeighed || ['failed', 'rejected'].includes(word.toLowerCase()));
+        const saysLittle = isHeardAgain && (isWeighed || saysRefused(word));
         return saysLittle ? null : unconfirmed(shown, word);
       }
       return mayEnd ? null : cannotBeAsked(`The gateway gave no clear answer about payout ${shown} just now.`);
@@ -469,7 +469,7 @@ function whatSpeaksAgainst(
       if (payout.reason === 'stillPending' && finding.state === 'processing') return null;
       if (payout.reason === 'sameId' && kept === SAME_ID_FINDING) return null;
       // A gateway that says "failed" and "rejected" in turn agrees with itself in what matters.
-      if (isUnpaid(finding.state) && isUnpaid(payout.suspected) && finding.state !== payout.suspected) return null;
+      if (saysRefused(finding.state) && payout.suspected !== null && finding.state !== payout.suspected) return null;
       return {
         code: 'gatewayKnows',
         message: `The gateway knows payout ${shown} now: it says "${finding.word}".`,
@@ -480,8 +480,8 @@ function whatSpeaksAgainst(
   }
 }
 
-function isUnpaid(state: StateKind | null): boolean {
-  return state === 'failed' || state === 'rejected';
+function saysRefused(word: string): boolean {
+  return ['failed', 'rejected'].includes(word.toLowerCase());
 }
 
 /** What the newest look-up of a payout in doubt is kept as; undefined once it is in doubt no more. */
