@@ -130,7 +130,9 @@ function unsettled({ truth, dialect, files, quirks }: World, machine: Machine, p
         return one.batch === payout.batch && one.state === 'queued' && isKnownTo(truth, { one, all });
       });
       const isGuarded = all.some((other) => other.batch !== payout.batch && isRival(files, other, payout));
-      const mayWait = isKnown || isChained(payout, machine, truth) || (isHeld && (isGuarded || dialect.wasAmbiguous));
+      const isOpen = isKnown || isChained(payout, machine, truth);
+      const mayWait =
+        isOpen || (isHeld && (isGuarded || dialect.wasAmbiguous || isUnproven({ truth, files, all }, payout)));
       return mayWait ? null : isHeld ? `held as ${payout.hold} without reason` : 'nothing is in its way';
     }
   }
@@ -164,10 +166,32 @@ function isChained({ batch }: PayoutRow, { disk }: Machine, truth: World['truth'
 const UNPAID: readonly string[] = ['failed', 'rejected', 'reversed'];
 const NOT_PAID: readonly string[] = [...UNPAID, 'cancelled'];
 
+/**
+ * Whether the person was to be paid before through a merchant whose gateway does not know that payout, nor any paid one that
+ * could show that its silence means something.
+ */
+function isUnproven(
+  { truth, files, all }: Pick<World, 'truth' | 'files'> & { readonly all: readonly PayoutRow[] },
+  payout: PayoutRow,
+): boolean {
+  return all.some((earlier) => {
+    const isSilent = earlier.batch !== payout.batch && UNPAID.includes(earlier.state) && truth.find(earlier) === null;
+    return isSilent && isOfPerson(files, earlier, payout) && !all.some((one) => isFoundPaid(one, earlier));
+  });
+}
+
+function isFoundPaid({ state, decidedBy, baseUrl, mid }: PayoutRow, { baseUrl: address, mid: id }: PayoutRow): boolean {
+  return state === 'success' && decidedBy === null && baseUrl === address && mid === id;
+}
+
 /** Whether another payout pays the same person, by these details or others, or still may. */
 function isRival(files: World['files'], other: PayoutRow, payout: PayoutRow): boolean {
+  return isOfPerson(files, other, payout) && !NOT_PAID.includes(other.state);
+}
+
+/** Whether both are for one person, by these details or others. */
+function isOfPerson(files: World['files'], other: PayoutRow, payout: PayoutRow): boolean {
   const employeeOf = ({ file, row }: PayoutRow): number | undefined => files.get(file)?.rows.get(row)?.employee;
   const employee = employeeOf(payout);
-  const isSame = other.payee === payout.payee || (employee !== undefined && employeeOf(other) === employee);
-  return isSame && !['failed', 'rejected', 'reversed', 'cancelled'].includes(other.state);
+  return other.payee === payout.payee || (employee !== undefined && employeeOf(other) === employee);
 }
