@@ -13,7 +13,7 @@ export interface HeardWord {
   readonly isDocumented: boolean;
   /** Whether the gateway then worded what it never heard of otherwise: else no desk can take it for a word. */
   readonly isDistinct: boolean;
-  /** Whether the invented key that was asked for beside it got no answer: then no desk can believe it. */
+  /** Whether the invented keys asked for before or beside it got no answer, or two that differ: then no desk can believe it. */
   readonly isUnweighed: boolean;
   readonly process: Pick<SimulatedProcess, 'alive' | 'isFinished'>;
   readonly atMs: number;

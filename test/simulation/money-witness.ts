@@ -221,6 +221,7 @@ export class MoneyWitness {
     const settledAtMs = known.map((one) => one.settledAtMs);
     const before = { words, isOfThisDatabase, states, settledAtMs, decisions, cancelledAtMs };
     if (this.#isKnowing(payment, { row, ticks, ...before })) return journal.count(KNOWINGLY);
+    if (!this.#isSameIntention(row, name) && this.#isUsual(name, disk)) return journal.count(KNOWINGLY);
     if (this.#isLongAgo(payment, before)) return;
     // Of one intention, what the desk heard itself counts though look-ups do not show it.
     const isOnRecord = this.#isSameIntention(row, name) && mayBePaid(lastSaid(words)) && decisions.length === 0;
@@ -299,6 +300,20 @@ export class MoneyWitness {
     if (ticks.some(isKnown)) return true;
     const accepted = this.#accepted.get(row.file) ?? [];
     return accepted.some((wallMs) => wallMs - Math.min(heardMs, decidedMs) >= NEXT_MONTH_MS);
+  }
+
+  /** Whether its payee was named as paid for something else twice before, at intervals that were no longer than since this one. */
+  #isUsual(name: Asked, disk: Leaving['disk']): boolean {
+    const paid = (this.#asked.get(`${name.payee} ${name.amountPaise}`) ?? []).flatMap((one) => {
+      const [row] = disk.named(one);
+      return row === undefined || row.settledAtMs === null ? [] : [{ one, row, atMs: row.settledAtMs }];
+    });
+    const at = paid.findIndex(({ one }) => isNamed(one, name));
+    const [first, second, last] = paid.slice(Math.max(at - 2, 0), at + 1);
+    if (first === undefined || second === undefined || last === undefined) return false;
+    const isTicked = [second, last].every(({ row }) => this.#ticks.has(`${row.file} ${row.row}`));
+    const longestMs = Math.max(last.atMs - second.atMs, second.atMs - first.atMs);
+    return isTicked && this.#world.nowMs.wall() - last.atMs >= longestMs * (6 / 7);
   }
 
   /** Whether the desk's window is over, by the machine's clock, since it knows how it ended; since the payment, where it does not. */

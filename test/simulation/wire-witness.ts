@@ -45,6 +45,13 @@ interface WordsSince {
 /** What a simulated desk's invented references open with. */
 const INVENTED = 'NOBODY';
 
+/** What came back to an invented reference, but for its message. Shape: null for none that was meant as an answer. */
+function inventedAnswer({ mid }: PaymentName, heard: Saying): { readonly mid: number; readonly shape: string | null } {
+  if (!isAnswer(heard)) return { mid, shape: null };
+  const { message: _, ...fields } = JSON.parse(heard.body) as Readonly<Record<string, unknown>>;
+  return { mid, shape: JSON.stringify([heard.httpStatus, fields]) };
+}
+
 /** Whether it was meant as an answer: no wall's page, refused rate, fault or broken connection. */
 function isAnswer({ httpStatus, body }: Saying): boolean {
   if (httpStatus === null || httpStatus >= 500 || httpStatus === 429) return false;
@@ -73,6 +80,8 @@ export class Witness implements WireWitness {
   readonly #writes = new Map<string, number[]>();
   readonly #limits = new WeakMap<SimulatedProcess, Map<string, number>>();
   readonly #told = new WeakMap<SimulatedProcess, Set<string>>();
+  /** What came back to the invented references that a process asked for, in order. */
+  readonly #invented = new WeakMap<SimulatedProcess, readonly ReturnType<typeof inventedAnswer>[]>();
   readonly #readsWallet = new WeakMap<SimulatedProcess, boolean>();
   /** The first payout of each batch that a process sent; null where nothing can be told by the wallet. */
   readonly #firstOf = new WeakMap<SimulatedProcess, Map<number, PaymentName | null>>();
@@ -267,6 +276,7 @@ export class Witness implements WireWitness {
   lookedUp(caller: Caller, asked: PaymentName, heard: Saying): void {
     if (asked.reference.startsWith(INVENTED)) {
       if (!isAnswer(heard)) this.#heard.unweighed(caller.process);
+      this.#invented.set(caller.process, [...(this.#invented.get(caller.process) ?? []), inventedAnswer(asked, heard)]);
       return;
     }
     this.#subscribe(caller, asked, 'lookup', heard);
@@ -419,10 +429,17 @@ export class Witness implements WireWitness {
       by,
       isDocumented,
       isDistinct,
-      isUnweighed: false,
+      isUnweighed: by === 'lookup' && !this.#canTell(process, payment),
       process,
       ...at,
     });
+  }
+
+  /** Whether the two invented references that the process asked for last were answered alike: else it knows no "not known". */
+  #canTell(process: SimulatedProcess, { mid }: PaymentName): boolean {
+    const answers = (this.#invented.get(process) ?? []).filter((answer) => answer.mid === mid).slice(-2);
+    const [one, other] = answers.map(({ shape }) => shape);
+    return one !== undefined && one !== null && one === other;
   }
 
   #violation(sentence: string): void {

@@ -909,6 +909,9 @@ describe('a rhythm', () => {
     expect(learned(weekly([17, 10, 3]))).toContainEqual([3, undefined]);
     expect(learned(weekly([21, 14, 7], 'again'))).toContainEqual([3, undefined]);
     expect(learned(weekly([7.002, 7.001, 7]))).toContainEqual([3, undefined]);
+    // Two days, then four weeks: a salary, its bonus and the next salary are no rhythm for a refund within three weeks.
+    expect(learned(weekly([50, 48, 20]))).toContainEqual([3, undefined]);
+    expect(learned(weekly([54, 52, 24]))).toContainEqual([3, true]);
   });
 
   it('is not gone by while the last one is open under another merchant id', () => {

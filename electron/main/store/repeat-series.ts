@@ -60,9 +60,9 @@ export function prepareRepeatSeries(database: DeskDatabase): RepeatSeries {
       if (second === undefined || first === undefined) return false;
       const [at, secondAt, firstAt] = [timeOf(payout), timeOf(second), timeOf(first)];
       if (at === null || secondAt === null || firstAt === null) return false;
-      const shortest = Math.min(at - secondAt, secondAt - firstAt);
-      // A week may be a day shorter, a day three hours; minutes are no rhythm.
-      return shortest >= DAY_MS / 2 && nowMs - at >= shortest * (6 / 7);
+      const intervals = [at - secondAt, secondAt - firstAt];
+      // A week may be a day shorter, a day three hours; minutes are no rhythm, and two days after four weeks none of four weeks.
+      return Math.min(...intervals) >= DAY_MS / 2 && nowMs - at >= Math.max(...intervals) * (6 / 7);
     },
     withBehind: (hits) => hits.map((hit) => ({ ...hit, ...placeBehind(hit, hits) })),
   };
