@@ -292,9 +292,15 @@ describe('"not paid" about a payout in doubt for another reason', () => {
       store.close();
       const state = word === 'pending' ? 'processing' : word;
       desk.says.now = () => ({ ...looked(said(state, word)), echoedId: 'TX-1' });
-      expect(await said1(desk.system, { ...UNPAID, ticket: 'T-1' })).toContain('gatewayKnows');
-      expect(await said1(desk.system, UNPAID)).toContain('notPaidNotOpen');
-      expect(await said1(desk.system, { ...UNPAID, ticket: 'T-1' })).toBe('notPaid');
+      const decided: string[] = [];
+      for (const hour of word === 'failed' ? [0, 1] : [0, ...DAILY, 193]) {
+        desk.clock.nowMs = NOW_MS + hour * HOUR_MS;
+        decided.push(await said1(desk.system, { ...UNPAID, ticket: 'T-1' }));
+        if (decided.length === 1) expect(await said1(desk.system, UNPAID)).toContain('notPaidNotOpen');
+      }
+      // A refusal is taken at its word once it was kept; of anything else only a week of it lets "not paid" stand.
+      expect(decided.at(-1)).toBe('notPaid');
+      expect(decided.slice(0, -1).every((answer) => answer.includes('gatewayKnows'))).toBe(true);
     },
   );
 

@@ -13,9 +13,9 @@ const DECIDED: PayoutState = { kind: 'failed', decidedBy: 'meera' };
 /** As of an answer that said something, about a payout whose UTR is known, unless the test says otherwise. */
 function watchAt(
   state: PayoutState,
-  change: { settledAtMs: number; nowMs: number; wasUnclear?: boolean; utrStep?: number | null },
+  change: { settledAtMs: number; nowMs: number; wasUnclear?: boolean; lookups?: number; utrStep?: number | null },
 ) {
-  return nextWatchAtMs(state, { wasUnclear: false, utrStep: null, ...change });
+  return nextWatchAtMs(state, { wasUnclear: false, lookups: 100, utrStep: null, ...change });
 }
 
 /** The days after it was settled on which a desk that is always open looks the payout up. */
@@ -43,6 +43,14 @@ describe('an answer that said nothing', () => {
     expect(next(7)).toBeCloseTo(1 / 24);
     expect(next(8.9)).toBeCloseTo(1 / 24);
     expect(next(9)).toBeNull();
+  });
+
+  it('is asked for again within the hour by a desk that was closed on all those days, for two days of them', () => {
+    const late = { settledAtMs: SETTLED, nowMs: SETTLED + 29 * DAY_MS, wasUnclear: true };
+    expect(watchAt(PAID, { ...late, lookups: 1 })).toBe(late.nowMs + DAY_MS / 24);
+    expect(watchAt(PAID, { ...late, lookups: 47 })).toBe(late.nowMs + DAY_MS / 24);
+    expect(watchAt(PAID, { ...late, lookups: 48 })).toBeNull();
+    expect(watchAt(PAID, { ...late, wasUnclear: false, lookups: 1 })).toBeNull();
   });
 
   it('does not put off a regular day', () => {

@@ -688,11 +688,16 @@ describe('the guard over merchants', () => {
 
 describe('the guard of a desk that is years old', () => {
   /** Asha's payout of four months ago in this state, and somebody else's of today. */
-  function oldDesk(state: StateKind, settledAtMs: number | null): Pick<TestDesk, 'store'> {
+  function oldDesk(
+    state: StateKind,
+    settledAtMs: number | null,
+    nextLookupAtMs: number | null = null,
+  ): Pick<TestDesk, 'store'> {
     const desk = makeDesk();
     const nowMs = NOW_MS - 4 * REPEAT_WINDOW_MS;
     confirm(desk.store, confirmation(desk, [payment()], { nowMs }));
     put(desk, 1, state, settledAtMs);
+    desk.raw.prepare('UPDATE payouts SET next_lookup_at_ms = ? WHERE payout_id = 1').run(nextLookupAtMs);
     confirmBatch(desk, payments(1));
     desk.store.close();
     return { store: openDesk(desk.path) };
@@ -725,10 +730,17 @@ describe('the guard of a desk that is years old', () => {
     confirmBatch(desk, payments(1));
     desk.store.close();
     const store = openDesk(desk.path);
-    expect(guard({ store }, question)).toEqual({ hits: [], unpaid: [] });
+    expect(guard({ store }, question)).toEqual({ hits: [], unpaid: [1] });
     turn(store, old, { news: [lookUp(claimed, said('success'))] });
     store.readNews(null, NOW_MS + 3_000);
     expect(ask({ store }, question)).toEqual([['again', 1]]);
+  });
+
+  it.each([
+    ['with its watch overdue, as where the desk was closed', NOW_MS - 20 * DAY_MS, [1]],
+    ['whose watch is still to come, as by a clock that was ahead', NOW_MS + DAY_MS, []],
+  ])('looks up what ended unpaid long ago %s', (_name, nextLookupAtMs, unpaid) => {
+    expect(guard(oldDesk('failed', LONG_AGO, nextLookupAtMs), question).unpaid).toEqual(unpaid);
   });
 
   it('looks up what ended unpaid in a batch that is repeated, or is retried, however old', () => {

@@ -18,6 +18,9 @@ const FINAL_WATCH_UNCLEAR_DAYS = 2;
 /** An answer that said nothing of a final payout is asked for again after this, and for so many days past the last. */
 const FINAL_WATCH_UNCLEAR_WAIT_MS = 3_600_000;
 
+/** Where the desk was closed on all those days, so many look-ups may say nothing before the watch ends. */
+const FINAL_WATCH_UNCLEAR_LOOKUPS = 24 * FINAL_WATCH_UNCLEAR_DAYS;
+
 /** The longest wait between two of those days, the third and the seventh: a look-up further away was set by a wrong clock. */
 export const FINAL_WATCH_LONGEST_WAIT_MS = 4 * DAY_MS;
 
@@ -61,17 +64,19 @@ export function nextLookupAtMs(
  * The next look-up of a final payout; null when it is watched no longer, or was never sent. Days that went by while the
  * desk was closed are one look-up, not several. An answer that said nothing is asked for again soon, also past the last day.
  */
-export function nextWatchAtMs(state: PayoutState, { settledAtMs, nowMs, wasUnclear, utrStep }: WatchAt): number | null {
-  const watchMs = nextDayMs(state, { settledAtMs, nowMs, wasUnclear });
+export function nextWatchAtMs(state: PayoutState, { utrStep, ...at }: WatchAt): number | null {
+  const { settledAtMs, nowMs } = at;
+  const watchMs = nextDayMs(state, at);
   const utrMs = utrStep === null ? null : nextUtrMs(state, { settledAtMs, nowMs, utrStep });
   return watchMs === null || utrMs === null ? (utrMs ?? watchMs) : Math.min(watchMs, utrMs);
 }
 
-/** Shape: `utrStep` how often a success without a UTR was looked up for it; null where none is missing. */
+/** Shape: `utrStep` how often a success without a UTR was looked up for it; null where none is missing. `lookups` since it ended. */
 interface WatchAt {
   readonly settledAtMs: number;
   readonly nowMs: number;
   readonly wasUnclear: boolean;
+  readonly lookups: number;
   readonly utrStep: number | null;
 }
 
@@ -90,18 +95,16 @@ function nextUtrMs(
 
 function nextDayMs(
   state: PayoutState,
-  {
-    settledAtMs,
-    nowMs,
-    wasUnclear,
-  }: { readonly settledAtMs: number; readonly nowMs: number; readonly wasUnclear: boolean },
+  { settledAtMs, nowMs, wasUnclear, lookups }: Omit<WatchAt, 'utrStep'>,
 ): number | null {
   const days = daysOf(state);
   const day = days.find((one) => settledAtMs + one * DAY_MS > nowMs);
   const lastMs = settledAtMs + ((days.at(-1) ?? 0) + FINAL_WATCH_UNCLEAR_DAYS) * DAY_MS;
-  if (wasUnclear && days.length > 0 && nowMs < lastMs) {
+  if (wasUnclear && days.length > 0) {
+    const soonMs = nowMs + FINAL_WATCH_UNCLEAR_WAIT_MS;
     const regularMs = day === undefined ? lastMs : settledAtMs + day * DAY_MS;
-    return Math.min(regularMs, nowMs + FINAL_WATCH_UNCLEAR_WAIT_MS);
+    if (nowMs < lastMs) return Math.min(regularMs, soonMs);
+    if (lookups < FINAL_WATCH_UNCLEAR_LOOKUPS) return soonMs;
   }
   // What was settled by a clock that has since been put back would not be looked up for as long as the clock was wrong.
   return day === undefined ? null : Math.min(settledAtMs + day * DAY_MS, nowMs + FINAL_WATCH_LONGEST_WAIT_MS);

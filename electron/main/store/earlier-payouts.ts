@@ -1,5 +1,5 @@
-// The earlier payouts that a row is held against, found by payee or by retry. What is open is found however old it is;
-// what was settled, as far back as two windows before now. "Now" is the earlier of this computer's clock and the desk's last
+// The earlier payouts that a row is held against, found by payee or by retry. What is open, or still to be looked up, is found
+// however old it is; what was settled, as far back as two windows before now. "Now" is the earlier of this computer's clock and the desk's last
 // record, so that a clock that is ahead makes no payment look old.
 
 import type { PayoutId } from '../../../shared/ids.ts';
@@ -22,11 +22,12 @@ export interface EarlierPayout extends IntentionColumns {
   readonly requestsLeft: number;
   readonly sentAtMs: number | null;
   readonly settledAtMs: number | null;
+  readonly nextLookupAtMs: number | null;
 }
 
 const EARLIER = `payout_id AS payoutId, row_number AS rowNumber, ${INTENTION_COLUMNS},
   (SELECT mid FROM merchants WHERE merchant_id = payouts.merchant_id) AS mid, state, hold,
-  requests_left AS requestsLeft, sent_at_ms AS sentAtMs, settled_at_ms AS settledAtMs`;
+  requests_left AS requestsLeft, sent_at_ms AS sentAtMs, settled_at_ms AS settledAtMs, next_lookup_at_ms AS nextLookupAtMs`;
 
 /** Finds the payouts that are earlier than one row, none of its own batch among them. */
 export interface EarlierPayouts {
@@ -133,7 +134,8 @@ function prepareReach(database: DeskDatabase, { monotonicMs, lastSequence }: Tim
   const nextPayout = database.statement<[], number>('SELECT coalesce(max(payout_id), 0) + 1 FROM payouts').pluck();
   const alive = database.statement<[number, number], OlderRow>(
     `SELECT payout_id AS payoutId, ${BENEFICIARY_COLUMNS} FROM payouts WHERE payout_id < ?
-       AND (state IN ('queued', 'sending', 'processing', 'unknown') OR settled_at_ms IS NULL OR settled_at_ms > ?)`,
+       AND (state IN ('queued', 'sending', 'processing', 'unknown') OR settled_at_ms IS NULL OR settled_at_ms > ?
+         OR next_lookup_at_ms IS NOT NULL)`,
   );
   const heardOf = database.statement<[number, number], OlderRow>(
     `SELECT payout_id AS payoutId, ${BENEFICIARY_COLUMNS} FROM payouts WHERE payout_id IN (

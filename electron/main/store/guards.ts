@@ -227,7 +227,9 @@ export function prepareGuard(database: DeskDatabase, timeline: Timeline): (quest
     const { mid, row, batch, retryOf, repeats, namesInFile } = question;
     const earlier = earlierTo(question);
     const clocks: Clocks = { nowMs, recordedMs: earlier.recordedMs };
-    const isWithin = (settledAtMs: number | null): boolean =>
+    // What should have been looked up since, while the desk was closed, may have been paid at any age.
+    const mayBePaidSince = ({ settledAtMs, nextLookupAtMs }: EarlierPayout): boolean =>
+      (nextLookupAtMs !== null && nextLookupAtMs <= nowMs) ||
       [nowMs, earlier.recordedMs].some((ofMs) => settledAtMs === null || settledAtMs > ofMs - REPEAT_WINDOW_MS);
     const repeatOfPayout = (payout: EarlierPayout, isPayee: boolean): Repeat | null => {
       const stage = stageOf(payout, batch);
@@ -249,7 +251,7 @@ export function prepareGuard(database: DeskDatabase, timeline: Timeline): (quest
     const gather = (start: PayoutId, always: boolean): void => {
       const related = earlier.family(start);
       const mayRepeat = related.filter(({ state }) => isUnpaid(state));
-      const isAsked = always || mayRepeat.some((one) => isWithin(one.settledAtMs) || repeats?.has(one.batch) === true);
+      const isAsked = always || mayRepeat.some((one) => mayBePaidSince(one) || repeats?.has(one.batch) === true);
       for (const payout of related) {
         // Another file may have paid the retried payout already: that counts at any age.
         add(payout, true, always && stageOf(payout, batch) === 'paid' ? 'again' : null);
@@ -273,7 +275,7 @@ export function prepareGuard(database: DeskDatabase, timeline: Timeline): (quest
     const ofPayee = [...found.values()].map(({ payout }) => payout);
     for (const payout of sameName({ row, batch, found: ofPayee, people, earlier, namesInFile })) {
       if (found.has(payout.payoutId)) continue;
-      if (add(payout, false) === 'lookUp' && isWithin(payout.settledAtMs)) unpaid.add(payout.payoutId);
+      if (add(payout, false) === 'lookUp' && mayBePaidSince(payout)) unpaid.add(payout.payoutId);
     }
     if (found.size === 0) return CLEAR;
 

@@ -522,6 +522,7 @@ function schedule(
     settledAtMs,
     nowMs: atMs,
     wasUnclear: settling.finding === 'unclear' || settling.finding === UNCONFIRMED,
+    lookups: lookupStep,
     utrStep,
   };
   return { lookupStep, nextLookup: nextWatchAtMs(step.to, watch) };

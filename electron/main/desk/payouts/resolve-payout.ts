@@ -97,7 +97,8 @@ async function decide(
     pace: paceOf(batchProfile(store, batch)),
   };
   const payouts = payoutsMeant(store, batch, decision);
-  const against = payouts === null ? null : await lookBeforeDeciding(system, { store, batch, payouts });
+  const against =
+    payouts === null ? null : await lookBeforeDeciding(system, { store, batch, payouts, decides: verdict.kind });
   if (against !== null) return refused(against);
   const answer = store.together(() => {
     const decided = store.decide(payouts === null ? decision : nowAbout(payouts, decision, system));
@@ -362,6 +363,7 @@ interface Deciding {
   readonly store: HeadedWriter;
   readonly batch: BatchRecord;
   readonly payouts: readonly UnknownPayout[];
+  readonly decides: Verdict['kind'];
 }
 
 /**
@@ -416,7 +418,7 @@ async function lookAllUp(system: System, deciding: Deciding, session: Session): 
 
 async function lookOneUp(
   system: System,
-  { store, batch }: Deciding,
+  { store, batch, decides }: Deciding,
   { session, payout, notKnown }: { session: Session; payout: UnknownPayout; notKnown: string | null },
 ): Promise<Refusal | null> {
   const { payoutId, reference } = payout;
@@ -432,7 +434,7 @@ async function lookOneUp(
     if (written.kind !== 'written') return cannotBeAsked(whyUnwritten(written).message);
     if (looked.kind === 'stopped') continue;
     const kept = heardLast(store, batch, payoutId);
-    const against = whatSpeaksAgainst(payout, looked, { kept, isWeighed: notKnown !== null });
+    const against = whatSpeaksAgainst(payout, looked, { kept, isWeighed: notKnown !== null, decides });
     // Where the id has a word for it, the reference was asked for beside it.
     const hasWord = looked.word !== undefined && isDocumentedWord(looked.word);
     if (against !== null || hasWord) return against;
@@ -449,7 +451,11 @@ async function lookOneUp(
 function whatSpeaksAgainst(
   payout: UnknownPayout,
   { finding, word }: Extract<LookedAgain, { kind: 'looked' }>,
-  { kept, isWeighed }: { readonly kept: string | undefined; readonly isWeighed: boolean },
+  {
+    kept,
+    isWeighed,
+    decides,
+  }: { readonly kept: string | undefined; readonly isWeighed: boolean; readonly decides: Verdict['kind'] },
 ): Refusal | null {
   const shown = formatPayoutName(payout.batch, payout.rowNumber);
   const mayEnd = mayEndWithoutWord(payout);
@@ -467,7 +473,10 @@ function whatSpeaksAgainst(
     case 'state':
       if (mayEnd && payout.reason === 'noWord' && !isDocumentedWord(finding.word)) return null;
       if (payout.reason === 'stillPending' && finding.state === 'processing') return null;
-      if (payout.reason === 'sameId' && kept === SAME_ID_FINDING) return null;
+      // By an id of another it says little; "not paid" still waits a week for anything but a refusal.
+      if (payout.reason === 'sameId' && kept === SAME_ID_FINDING) {
+        if (decides === 'paid' || saysRefused(finding.state) || isHeardAgain) return null;
+      }
       // A gateway that says "failed" and "rejected" in turn agrees with itself in what matters.
       if (saysRefused(finding.state) && payout.suspected !== null && finding.state !== payout.suspected) return null;
       return {
