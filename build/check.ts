@@ -1,7 +1,8 @@
 // What a commit wants: the gates and the fast tests. All gates are run, so that one round shows everything.
 
-import { FAST_TESTS, runGate, runGates, STATIC_GATES, TESTS_TIMEOUT_MS } from './gates.ts';
+import { endGatesWithNpm, FAST_TESTS, runGate, runGates, STATIC_GATES, TESTS_TIMEOUT_MS } from './gates.ts';
 
+endGatesWithNpm();
 const results = [...(await runGates(STATIC_GATES)), await runGate(FAST_TESTS, TESTS_TIMEOUT_MS)];
 const refused = results.filter(({ isPassed }) => !isPassed);
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { REPOSITORY, toolScript } from './repository.ts';
 
@@ -20,6 +20,8 @@ const GATE_TIMEOUT_MS = 180_000;
 
 /** Test runs are bounded too: with real browsers and killed processes they take some minutes on two cores. */
 export const TESTS_TIMEOUT_MS = 2_400_000;
+
+const ORPHAN_CHECK_MS = 200;
 
 const NAME_COLUMN_CHARACTERS = 20;
 
@@ -71,23 +73,63 @@ interface Ending {
   readonly said: string;
 }
 
+/** The gates under way, each the leader of a process group of its own. */
+const running = new Set<ChildProcess>();
+
 function run(gate: Gate, timeoutMs: number): Promise<Ending> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [gate.script, ...gate.args], {
       cwd: REPOSITORY,
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: timeoutMs,
+      detached: process.platform !== 'win32',
       env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
     });
+    running.add(child);
+    let ending = '';
+    const clock = setTimeout(() => {
+      ending = `\nnot finished after ${timeoutMs / 1000} s: killed by the gate's own clock`;
+      killTree(child);
+    }, timeoutMs);
     const chunks: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
-    child.once('error', (error) => resolve({ isPassed: false, said: error.message }));
+    const end = (isPassed: boolean, said: string): void => {
+      clearTimeout(clock);
+      running.delete(child);
+      resolve({ isPassed, said });
+    };
+    child.once('error', (error) => end(false, error.message));
     child.once('close', (exitCode, signal) => {
-      const ending = signal === null ? '' : `\nended by ${signal}, after ${timeoutMs / 1000} s at the latest`;
-      resolve({ isPassed: exitCode === 0, said: `${Buffer.concat(chunks).toString('utf8').trimEnd()}${ending}` });
+      if (signal !== null && ending === '') ending = `\nkilled by ${signal}`;
+      end(exitCode === 0, `${Buffer.concat(chunks).toString('utf8').trimEnd()}${ending}`);
     });
   });
+}
+
+/** Ends a gate with everything that it has started. */
+function killTree({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  if (process.platform === 'win32') {
+    spawnSync('taskkill', ['/PID', String(pid), '/T', '/F']);
+    return;
+  }
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** Ends all gates when this process is ended, or npm, which started it. */
+export function endGatesWithNpm(): void {
+  process.once('exit', () => {
+    for (const child of running) killTree(child);
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) process.exit(1);
+  }, ORPHAN_CHECK_MS).unref();
 }
 
 function tool(name: string, where: { packageName: string; command: string }, args: readonly string[]): Gate {

@@ -3,13 +3,14 @@
 
 import { findRuntime } from './electron-runtime.ts';
 import { ensureBuilt } from './fresh-build.ts';
-import { type GateResult, runGate, runGates, STATIC_GATES, TESTS_TIMEOUT_MS, tests } from './gates.ts';
+import { endGatesWithNpm, type GateResult, runGate, runGates, STATIC_GATES, TESTS_TIMEOUT_MS, tests } from './gates.ts';
 import { PROOF_TIMEOUT_MS, PROOFS, simulation } from './proofs.ts';
 import { prepareSystemPrograms } from './system-packages.ts';
 import { clearTestReport, REPORT_OPTIONS, readTestReport, type SkippedTest } from './test-report.ts';
 
 const FILES_RUN_AGAIN_MAX = 3;
 
+endGatesWithNpm();
 for (const sentence of prepareSystemPrograms()) console.log(sentence);
 
 const isBuilt = ensureBuilt();

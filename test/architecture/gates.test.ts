@@ -1,10 +1,13 @@
 // What refuses, fails, hangs or cannot start has not passed.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Gate, runGate } from '../../build/gates.ts';
+import { REPOSITORY } from '../../build/repository.ts';
 
 const WITHIN_MS = 60_000;
 
@@ -29,4 +32,54 @@ describe('A gate', () => {
     const hangs = gate('setInterval(() => undefined, 1000)');
     expect((await runGate(hangs, 300)).isPassed).toBe(false);
   });
+
+  /** Says the pid of a process that it has started, and goes on for ever, as both do. */
+  const STARTS_ANOTHER = `
+    import { spawn } from 'node:child_process';
+    import { writeFileSync } from 'node:fs';
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
+    writeFileSync(process.env.PID_FILE, String(child.pid));
+    setInterval(() => undefined, 1000);`;
+
+  it('is killed by its own clock in so many words, with what it started', async () => {
+    const { pidFile, isGone } = watchPid();
+    vi.stubEnv('PID_FILE', pidFile);
+    const lines = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    onTestFinished(() => lines.mockRestore());
+    expect((await runGate(gate(STARTS_ANOTHER), 3_000)).isPassed).toBe(false);
+    expect(lines.mock.calls.flat().join()).toContain("not finished after 3 s: killed by the gate's own clock");
+    await expect.poll(isGone).toBe(true);
+  });
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'ends, with what it started, when %s ends who runs it',
+    async (signal) => {
+      const { pidFile, isGone } = watchPid();
+      const { script } = gate(STARTS_ANOTHER);
+      const gates = path.join(REPOSITORY, 'build', 'gates.ts');
+      const runner = gate(`import { endGatesWithNpm, runGate } from ${JSON.stringify(pathToFileURL(gates).href)};
+      endGatesWithNpm();
+      await runGate({ name: 'hangs', script: ${JSON.stringify(script)}, args: [] }, 60_000);`);
+      const child = spawn(process.execPath, [runner.script], { env: { ...process.env, PID_FILE: pidFile } });
+      await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '').toBe(true);
+      child.kill(signal);
+      await expect.poll(isGone).toBe(true);
+    },
+  );
 });
+
+/** Where a gate writes the pid of what it started, and whether that has ended. */
+function watchPid(): { readonly pidFile: string; readonly isGone: () => boolean } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'payout-desk-pid-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const pidFile = path.join(folder, 'pid');
+  const isGone = (): boolean => {
+    try {
+      process.kill(Number(readFileSync(pidFile, 'utf8')), 0);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  return { pidFile, isGone };
+}
