@@ -1,10 +1,15 @@
 // Before any test: the doors run the program as it is built, the others start its built workers, and several at once must not
-// build it.
+// build it. Tests of pure functions alone wait for no build.
 
 import type { TestProject } from 'vitest/node';
 import { ensureBuilt } from './fresh-build.ts';
 
+/** Folders whose tests start no thread. */
+const PURE = /^test\/(?:domain|renderer|shared)(?:\/|$)/;
+
 export function setup(project: TestProject): void {
+  const named = process.argv.slice(2).filter((word) => word.startsWith('test/'));
+  if (named.length > 0 && named.every((file) => PURE.test(file))) return;
   build();
   project.onTestsRerun(build);
 }

@@ -37,13 +37,18 @@ export const BUILT_CLI = path.join(PROGRAM, 'cli.js');
 /** A built worker, by the name of its entry in electron.vite.config.ts. */
 export const builtWorker = (name: string): string => path.join(PROGRAM, `${name}.js`);
 
+/** Whether the built program is that of the sources as they are now. */
+export function isBuilt(): boolean {
+  return readStamp() === stampOf(SOURCES);
+}
+
 /**
  * Builds the program when out/main is missing or was built from other sources.
  * Shape: false when the build failed; why is on standard error.
  */
 export function ensureBuilt(): boolean {
+  if (isBuilt()) return true;
   const stamp = stampOf(SOURCES);
-  if (readStamp() === stamp) return true;
   process.stderr.write('Building Payout Desk (only after a change of its sources)\n');
   return buildProgram(stamp);
 }
