@@ -3,15 +3,16 @@
 // good in both places stays beside its message, and the cures of a sheet beside theirs in import/sentences.
 
 import type { PauseCode } from './failures.ts';
+import type { Words } from './messages/message.ts';
 import type { Book } from './profiles.ts';
 import type { Cure, Door } from './rows.ts';
 
-export function cureAt(door: Door, cure: Cure): string {
-  return typeof cure === 'string' ? cure : cure[door];
+export function cureAt(door: Door, cure: Cure): Words {
+  return typeof cure === 'string' || 'code' in cure ? cure : cure[door];
 }
 
 /** A refusal or an issue as a door says it. */
-export type Said<Message extends { readonly cure: Cure }> = Omit<Message, 'cure'> & { readonly cure: string };
+export type Said<Message extends { readonly cure: Cure }> = Omit<Message, 'cure'> & { readonly cure: Words };
 
 export function saidAt<Message extends { readonly cure: Cure }>(door: Door, message: Message): Said<Message> {
   return { ...message, cure: cureAt(door, message.cure) };

@@ -1,5 +1,7 @@
 // What can go wrong in the world is data; only our own bugs throw.
 
+import type { Words } from './messages/message.ts';
+import { inEnglish } from './messages/speak.ts';
 import type { Refusal } from './rows.ts';
 
 /** Our bug: it stops the batch and leaves the store consistent. Everything the world does is a returned union instead. */
@@ -8,12 +10,12 @@ export class InvariantError extends Error {
 }
 
 /** What the machine lacks, found before anything was opened: a door says it as it says a refusal. */
-export class RefusedStart extends Error {
-  override readonly name = 'RefusedStart';
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
   readonly refusal: Refusal;
 
   constructor(refusal: Refusal) {
-    super(refusal.message);
+    super(inEnglish(refusal.message));
     this.refusal = refusal;
   }
 }
@@ -24,7 +26,7 @@ export interface Refused {
   readonly refusal: Refusal;
 }
 
-export function refusedAs(code: string, message: string, cure: Refusal['cure']): Refused {
+export function refusedAs(code: string, message: Words, cure: Refusal['cure']): Refused {
   return { kind: 'refused', refusal: { code, message, cure } };
 }
 
@@ -86,7 +88,7 @@ export type PauseCode = (typeof PAUSE_CODES)[number];
 
 export interface Pause {
   readonly code: PauseCode;
-  readonly message: string;
+  readonly message: Words;
 }
 
 /** Why a batch stands still whose process died before it could say so itself. */

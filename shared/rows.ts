@@ -1,6 +1,7 @@
 // What a spreadsheet becomes once it is read: columns, checked rows and their issues. Nothing is checked here, and a wrong value never throws: wrong values are what an issue describes.
 
 import type { Reference, Sha256 } from './ids.ts';
+import type { Message, Words } from './messages/message.ts';
 import type { Paise } from './money.ts';
 
 export const METHODS = ['UPI', 'IMPS'] as const;
@@ -67,7 +68,7 @@ export interface ColumnMatch {
 }
 export interface ColumnDoubt {
   readonly code: 'unitDoubtful' | 'columnDoubtful';
-  readonly details: Readonly<Record<string, string>>;
+  readonly details: Message['params'];
 }
 
 /** A sheet of a workbook by name; a hidden one is never read unless it is named. */
@@ -128,7 +129,7 @@ export type Field = (typeof FIELDS)[number];
 export type Door = 'window' | 'commandLine';
 
 /** What helps: one sentence for every door, or one for each. */
-export type Cure = string | Readonly<Record<Door, string>>;
+export type Cure = Words | Readonly<Record<Door, string>>;
 
 /**
  * One thing wrong with one row.
@@ -142,7 +143,7 @@ export interface Issue {
   readonly field: Field | null;
   readonly code: string;
   readonly severity: Severity;
-  readonly message: string;
+  readonly message: Words;
   readonly cure: Cure;
 }
 
@@ -152,7 +153,7 @@ export const LEFT_OUT: ReadonlySet<string> = new Set(['leftOut', 'hiddenLeftOut'
 /** Why a file, an option or a profile was refused as a whole; nothing was changed. */
 export interface Refusal {
   readonly code: string;
-  readonly message: string;
+  readonly message: Words;
   readonly cure: Cure;
 }
 

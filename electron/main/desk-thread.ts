@@ -4,7 +4,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EventPlace, NumberedEvent } from '../../shared/api/events.ts';
 import type { FileHandle } from '../../shared/api/schemas.ts';
-import { faultWords, InvariantError, type Refused, RefusedStart } from '../../shared/failures.ts';
+import { faultWords, InvariantError, type Refused, RefusedError } from '../../shared/failures.ts';
 import type { Refusal } from '../../shared/rows.ts';
 import { composeForWindows } from './compose.ts';
 import { takeFromDisk } from './desk/drafts/received-files.ts';
@@ -66,7 +66,7 @@ function compose(): ({ readonly kind: 'open' } & ReturnType<typeof composeForWin
     });
     return { ...parts, kind: 'open', log: saidAloud(parts.log, (words) => process.stderr.write(words)) };
   } catch (error) {
-    if (!(error instanceof RefusedStart)) throw error;
+    if (!(error instanceof RefusedError)) throw error;
     return { kind: 'refused', refusal: error.refusal };
   }
 }

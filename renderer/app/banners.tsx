@@ -9,6 +9,7 @@ import { makeCommandIds } from '../bridge/command-ids.ts';
 import { useAsk, useChange, useDesk, useLive, usePending } from '../bridge/use-desk.ts';
 import { RestoreDialog } from '../features/settings/settings-screen.tsx';
 import { COUNTED, formatDayAndTime } from '../text/format.ts';
+import { say } from '../text/say.ts';
 import { SETTINGS } from '../text/settings.ts';
 import { LOCKED, SHELL } from '../text/shell.ts';
 import { AreaField, Button, LinkButton, Tick, useTyped } from '../ui/controls.tsx';
@@ -142,7 +143,7 @@ export function LockedBanner({ book, onUnknown }: LockedBannerProps) {
           tone="warning"
           title={LOCKED.title(book)}
           environment={environmentOf(book)}
-          about={locked.isGone ? LOCKED.gone(locked.why) : LOCKED.about(locked.why)}
+          about={locked.isGone ? LOCKED.gone(say(locked.why)) : LOCKED.about(say(locked.why))}
           actions={
             <>
               {locked.isGone ? <Button onClick={() => setDialog('restore')}>{SETTINGS.restore}</Button> : null}

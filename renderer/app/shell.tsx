@@ -24,6 +24,7 @@ import { type LiveBatch, type LiveState, newestUnknown } from '../bridge/live-st
 import { useAsk, useLive } from '../bridge/use-desk.ts';
 import { formatAge, formatBalance } from '../text/format.ts';
 import { GUIDE } from '../text/places.ts';
+import { say } from '../text/say.ts';
 import { ACCOUNT, KEYS, PALETTE, SHELL } from '../text/shell.ts';
 import { useCommands } from '../ui/commands.ts';
 import { BareSelect, IconButton, LinkButton } from '../ui/controls.tsx';
@@ -211,7 +212,9 @@ function Balance({ profile: { name, walletUnit } }: { readonly profile: ListedPr
   return (
     <div className={styles.balance}>
       {value === null ? (
-        <span className="soft small">{result.kind === 'refused' ? result.refusal.message : ACCOUNT.noBalance}</span>
+        <span className="soft small">
+          {result.kind === 'refused' ? say(result.refusal.message) : ACCOUNT.noBalance}
+        </span>
       ) : (
         <div>
           <div className="strong">{formatBalance(value.balance, walletUnit)}</div>
@@ -274,7 +277,7 @@ function Current({ batch: { progress } }: { readonly batch: LiveBatch }) {
       <span>{words}</span>
       {phase === 'sending' ? <span>{SHELL.awaiting(inFlight)}</span> : null}
       {view.counts.unknown > 0 ? <span>{SHELL.notConfirmed(view.counts.unknown)}</span> : null}
-      {view.paused === null ? null : <span>{view.paused.message}</span>}
+      {view.paused === null ? null : <span>{say(view.paused.message)}</span>}
       <LinkButton className={`strong push ${styles.open}`} onClick={() => goToBatch(view.batch)}>
         {SHELL.openRun(view.batch)}
       </LinkButton>

@@ -1,9 +1,9 @@
 // The window in Hindi. The catalogue's English gives way to it once, before anything is drawn; whoever changes the
 // language reads the page anew. The command line, reports and files stay as they are: others read them.
 
-import { hearIn } from '../../shared/api/schemas.ts';
 import { PLACE_NAMES } from '../../shared/api/window.ts';
 import { PAUSE_CURES } from '../../shared/cures.ts';
+import { HINDI as HINDI_LANGUAGE } from '../../shared/messages/hi.ts';
 import { FIELD_WORDS } from '../../shared/rows.ts';
 import { RESULT_WORDS, STATE_WORDS } from '../../shared/states.ts';
 import * as controls from '../text/controls.ts';
@@ -12,6 +12,7 @@ import * as format from '../text/format.ts';
 import * as history from '../text/history.ts';
 import * as payouts from '../text/payouts.ts';
 import * as places from '../text/places.ts';
+import { sayIn } from '../text/say.ts';
 import * as settings from '../text/settings.ts';
 import * as shell from '../text/shell.ts';
 import { inHindi } from './desk-sentences.ts';
@@ -59,5 +60,5 @@ export function speakHindi(): void {
   for (const [name, words] of Object.entries(HINDI)) Object.assign(ENGLISH[name as Spoken], words);
   // What the page itself says of a pause is what the desk says of it.
   for (const cure of Object.values(PAUSE_CURES)) Object.assign(cure, { window: inHindi(cure.window) });
-  hearIn(inHindi);
+  sayIn(HINDI_LANGUAGE, inHindi);
 }

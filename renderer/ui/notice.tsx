@@ -5,6 +5,7 @@ import type { Environment } from '../../shared/profiles.ts';
 import type { CommandFailure } from '../bridge/transport.ts';
 import type { Question } from '../bridge/use-desk.ts';
 import { MATCH, type RepeatedRun } from '../text/drafts.ts';
+import { say } from '../text/say.ts';
 import { SHELL } from '../text/shell.ts';
 import { Button } from './controls.tsx';
 import { goToBatch } from './navigation.ts';
@@ -57,11 +58,15 @@ export function NotDoneNotice({ result, onClose, ...rest }: NotDoneProps) {
   const actions = onClose === undefined ? rest.actions : <Button onClick={onClose}>{SHELL.close}</Button>;
   switch (result?.kind) {
     case 'refused':
-      return <Notice tone="error" title={result.refusal.message} about={result.refusal.cure} actions={actions} />;
+      return (
+        <Notice tone="error" title={say(result.refusal.message)} about={say(result.refusal.cure)} actions={actions} />
+      );
     case 'unsure':
-      return <Notice tone="warning" title={result.refusal.message} about={result.refusal.cure} actions={actions} />;
+      return (
+        <Notice tone="warning" title={say(result.refusal.message)} about={say(result.refusal.cure)} actions={actions} />
+      );
     case 'fault':
-      return <Notice tone="error" title={SHELL.fault} about={result.message} actions={actions} />;
+      return <Notice tone="error" title={SHELL.fault} about={say(result.message)} actions={actions} />;
     case 'lost':
       return <Notice tone="warning" title={SHELL.lost} about={SHELL.lostHelp} actions={actions} />;
     case 'done':

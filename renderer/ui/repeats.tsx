@@ -8,6 +8,7 @@ import { type Ticks, withDifference, withRowTicks } from '../../shared/repeats.t
 import { STATE_WORDS } from '../../shared/states.ts';
 import { CONFIRM } from '../text/drafts.ts';
 import { formatDay } from '../text/format.ts';
+import { say } from '../text/say.ts';
 import { Button, Tick } from './controls.tsx';
 import { Card } from './page.tsx';
 import styles from './repeats.module.css';
@@ -162,7 +163,7 @@ function rowColumns({
     ...(rows.some(({ differencePaise }) => differencePaise !== null) ? [difference] : []),
     {
       word: CONFIRM.columns.why,
-      cell: ({ message, reasons }) => (reasons.length > 1 ? `${message} ${CONFIRM.needsBoth}` : message),
+      cell: ({ message, reasons }) => (reasons.length > 1 ? `${say(message)} ${CONFIRM.needsBoth}` : say(message)),
     },
   ];
 }

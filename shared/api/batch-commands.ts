@@ -22,7 +22,6 @@ import {
   REFUSAL,
   REPEAT,
   reading,
-  SAID,
   SEAL,
   STATE_KIND,
   SUM,
@@ -30,6 +29,7 @@ import {
   TOTAL_PAISE,
   TYPED_TEXT,
   WINDOW,
+  WORDS,
 } from './schemas.ts';
 
 /** What a person must tick before Pay is enabled. */
@@ -78,7 +78,7 @@ const TICKABLE = z.object({
   rows: z.array(
     REPEATING_ROW.extend({
       reasons: z.array(z.enum(TICK_REASONS)),
-      message: SAID,
+      message: WORDS,
       earlier: z.array(EARLIER_PAID),
       differencePaise: COUNT.nullable(),
     }),
@@ -92,10 +92,10 @@ const TICKABLE = z.object({
 const HELD_BACK = z.object({
   code: z.string(),
   isAsked: z.boolean(),
-  message: SAID,
-  cure: SAID,
+  message: WORDS,
+  cure: WORDS,
   rows: z.array(z.int()),
-  messages: z.array(SAID),
+  messages: z.array(WORDS),
 });
 
 /** One question about all rows that repeat an earlier batch. `rows` are the first of `sum`. */
@@ -129,13 +129,13 @@ const CHANGED_SINCE = z.object({
 /** Rows left out for one reason. Shape: `message` null where each of `rows`, the first of `sum.count`, says its own. */
 const LEFT_OUT = z.object({
   code: z.string(),
-  message: SAID.nullable(),
+  message: WORDS.nullable(),
   sum: SUM,
-  rows: z.array(NAMED_ROW.extend({ message: SAID.nullable() })),
+  rows: z.array(NAMED_ROW.extend({ message: WORDS.nullable() })),
 });
 
 /** One warning. Shape: `rows` the first of `count`; none where it is about the whole batch. */
-const WARNING = z.object({ code: z.string(), message: SAID, count: COUNT, rows: z.array(NAMED_ROW) });
+const WARNING = z.object({ code: z.string(), message: WORDS, count: COUNT, rows: z.array(NAMED_ROW) });
 
 /** What is paid again, and every detail that is another one now, of rows that are left out as well. Shape: null where there was or is none. */
 const RETRY = z.object({
@@ -359,7 +359,7 @@ export const BATCH_COMMANDS = {
       first: z.array(
         z.object({ payout: PAYOUT_NAME, name: z.string().nullable(), paise: COUNT, message: z.string().nullable() }),
       ),
-      notRetried: z.array(z.object({ payout: PAYOUT_NAME, state: STATE_KIND, why: SAID })),
+      notRetried: z.array(z.object({ payout: PAYOUT_NAME, state: STATE_KIND, why: WORDS })),
     }),
   ),
   /** A draft of what `readRetry` would retry, to be corrected and confirmed like a file; the originals are kept. */

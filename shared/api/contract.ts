@@ -10,7 +10,7 @@ import { DRAFT_COMMANDS, RECENT_COMMANDS } from './draft-commands.ts';
 import { PAYOUT_COMMANDS } from './payout-commands.ts';
 import { PROFILE_COMMANDS } from './profile-commands.ts';
 import { RECOVERY_COMMANDS } from './recovery-commands.ts';
-import { REFUSAL, SAID } from './schemas.ts';
+import { REFUSAL, WORDS } from './schemas.ts';
 import type { CheckView } from './views.ts';
 
 export const CONTRACT = {
@@ -48,7 +48,7 @@ export function isCommandName(name: string): name is CommandName {
 export const NOT_DONE = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refused'), refusal: REFUSAL }),
   z.object({ kind: z.literal('unsure'), refusal: REFUSAL }),
-  z.object({ kind: z.literal('fault'), message: SAID }),
+  z.object({ kind: z.literal('fault'), message: WORDS }),
 ]);
 export type NotDone = z.infer<typeof NOT_DONE>;
 

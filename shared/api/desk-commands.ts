@@ -11,11 +11,11 @@ import {
   HANDLE,
   NOTHING,
   reading,
-  SAID,
   SUM,
   TIME_MS,
   TOTAL_PAISE,
   TYPED_TEXT,
+  WORDS,
 } from './schemas.ts';
 
 /** A column's key, and a grid's name: names that this program gives. */
@@ -85,7 +85,7 @@ export type Activity = z.infer<typeof ACTIVITY>;
  */
 const LOCKED_BOOK = z.object({
   book: BOOK,
-  why: SAID,
+  why: WORDS,
   isGone: z.boolean(),
   unknown: SUM,
   lost: z.array(z.object({ batch: BATCH_ID, rows: COUNT, totalPaise: TOTAL_PAISE, createdAtMs: TIME_MS })),
@@ -97,7 +97,7 @@ const DESK = z.object({
   door: z.enum(['electron', 'browser']),
   dataFolder: z.string(),
   actor: z.string(),
-  warnings: z.array(SAID),
+  warnings: z.array(WORDS),
   lockedBooks: z.array(LOCKED_BOOK),
   activity: ACTIVITY,
 });

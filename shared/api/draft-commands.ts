@@ -27,13 +27,13 @@ import {
   REFUSAL,
   REPEAT,
   reading,
-  SAID,
   SEVERITY,
   SUM,
   TIME_MS,
   TOTAL_PAISE,
   TYPED_TEXT,
   WINDOW,
+  WORDS,
 } from './schemas.ts';
 
 /**
@@ -91,8 +91,8 @@ const DRAFT_SUMMARY = z.object({
   byMethod: BY_METHOD,
   /** What the sheet hides and would be paid without being seen. */
   hidden: z.object({ rows: COUNT, columns: COUNT }),
-  undo: SAID.nullable(),
-  redo: SAID.nullable(),
+  undo: WORDS.nullable(),
+  redo: WORDS.nullable(),
 });
 export type DraftSummary = z.infer<typeof DRAFT_SUMMARY>;
 
@@ -223,8 +223,8 @@ const ROW_ISSUE = z.object({
   field: FIELD.nullable(),
   severity: SEVERITY,
   code: z.string(),
-  message: SAID,
-  cure: SAID,
+  message: WORDS,
+  cure: WORDS,
   suggestion: z.string().nullable(),
 });
 
@@ -258,8 +258,8 @@ const ISSUE_GROUP = z.object({
   code: z.string(),
   field: FIELD.nullable(),
   severity: SEVERITY,
-  message: SAID,
-  cure: SAID,
+  message: WORDS,
+  cure: WORDS,
   count: COUNT,
   rows: COUNT,
   firstRowNumber: z.int(),

@@ -12,8 +12,8 @@ import {
   type EVENT_PLACE,
   PAUSE,
   PAYOUT_NAME,
-  SAID,
   STATE_KIND,
+  WORDS,
 } from './schemas.ts';
 
 export type EventPlace = z.infer<typeof EVENT_PLACE>;
@@ -21,7 +21,7 @@ export type EventPlace = z.infer<typeof EVENT_PLACE>;
 /** A run or a watch under way. Units: milliseconds. */
 export const PROGRESS = z.object({
   phase: z.enum(['preflight', 'sending', 'settling', 'done']),
-  note: SAID.nullable(),
+  note: WORDS.nullable(),
   view: BATCH_VIEW,
   total: COUNT,
   inFlight: COUNT,

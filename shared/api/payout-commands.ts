@@ -11,12 +11,12 @@ import {
   NOTHING,
   PAYOUT_NAME,
   reading,
-  SAID,
   STATE_KIND,
   SUM,
   TIME_MS,
   TYPED_TEXT,
   WINDOW,
+  WORDS,
 } from './schemas.ts';
 
 /** Alarms that are marked as read at once. */
@@ -204,7 +204,7 @@ const LATE_NEWS = z.object({
   from: STATE_KIND,
   to: STATE_KIND,
   word: z.string(),
-  sentence: SAID,
+  sentence: WORDS,
   isPossibleDuplicate: z.boolean(),
   subject: z.enum(['mismatch', 'sameId', 'forgotten', 'walletFall', 'bothPaid']).nullable(),
   heardAtMs: TIME_MS,

@@ -22,13 +22,13 @@ import {
   NOTHING,
   PROFILE_NAME,
   reading,
-  SAID,
   TIME_MS,
+  WORDS,
 } from './schemas.ts';
 /** Whether there is a token: never which. `session`: this process alone has it, from its environment or a machine without a keychain. */
 export const TOKEN_STATE = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['stored', 'none', 'session']) }),
-  z.object({ kind: z.enum(['locked', 'unavailable']), message: SAID }),
+  z.object({ kind: z.enum(['locked', 'unavailable']), message: WORDS }),
 ]);
 export type TokenState = z.infer<typeof TOKEN_STATE>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NOTE_MAX_CHARACTERS } from '../limits.ts';
-import { BATCH_ID, BOOK, COUNT, changing, DOWNLOAD, HANDLE, NOTHING, reading, SAID, TYPED_TEXT } from './schemas.ts';
+import { BATCH_ID, BOOK, COUNT, changing, DOWNLOAD, HANDLE, NOTHING, reading, TYPED_TEXT, WORDS } from './schemas.ts';
 
 /** What a person types before a backup takes the place of a database. */
 export const RESTORE_WORD = 'RESTORE';
@@ -14,7 +14,7 @@ export const RECOVERY_COMMANDS = {
    */
   restore: changing(
     { book: BOOK, file: HANDLE, typed: TYPED_TEXT },
-    z.object({ kept: z.string().nullable(), locked: SAID.nullable(), unknown: COUNT }),
+    z.object({ kept: z.string().nullable(), locked: WORDS.nullable(), unknown: COUNT }),
   ),
   /** Whether a report of a batch is what the desk would write now. */
   verifyReport: reading(
@@ -23,7 +23,7 @@ export const RECOVERY_COMMANDS = {
       batch: BATCH_ID,
       asOf: z.string().nullable(),
       verdict: z.enum(['same', 'outdated', 'altered']),
-      findings: z.array(z.object({ kind: z.enum(['altered', 'outdated']), message: SAID })),
+      findings: z.array(z.object({ kind: z.enum(['altered', 'outdated']), message: WORDS })),
       more: COUNT,
     }),
   ),
@@ -35,7 +35,7 @@ export const RECOVERY_COMMANDS = {
       batches: COUNT,
       payouts: COUNT,
       alarms: COUNT,
-      findings: z.array(z.object({ code: z.string(), message: SAID })),
+      findings: z.array(z.object({ code: z.string(), message: WORDS })),
       more: COUNT,
     }),
   ),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { PAUSE_CODES, type Pause } from '../failures.ts';
 import { type BatchId, type CommandId, type Mid, parseBatchId, parseMid } from '../ids.ts';
 import { AMOUNT_MAX_PAISE, TOTAL_MAX_PAISE, TYPED_TEXT_MAX_CHARACTERS, WINDOW_ROWS_MAX } from '../limits.ts';
+import type { Message, MessageCode, Param } from '../messages/message.ts';
 import type { Paise } from '../money.ts';
 import { BOOKS } from '../profiles.ts';
 import { FIELDS, METHODS, type Refusal } from '../rows.ts';
@@ -56,20 +57,23 @@ export const ENVIRONMENT = z.enum(['LIVE', 'PRACTICE']);
 export const BOOK = z.enum(BOOKS);
 export const STATE_KIND = z.enum(STATE_KINDS);
 
-let hear = (said: string): string => said;
+/** A message of the catalogue. Another version may know other codes: they are shown as they are. */
+const MESSAGE: z.ZodType<Message> = z.object({
+  code: z.custom<MessageCode>((code) => typeof code === 'string'),
+  params: z.record(
+    z.string(),
+    z.lazy(() => PARAM),
+  ),
+});
+const PARAM: z.ZodType<Param> = z.union([z.string(), z.number(), MESSAGE, z.array(z.union([z.string(), MESSAGE]))]);
 
-/** What the desk itself says to a person: English, and another language in a page that hears it in one. */
-export const SAID = z.string().overwrite((said) => hear(said));
-
-/** From now on what the desk says is read in this language. What the gateway or a person wrote stays word for word. */
-export function hearIn(language: (said: string) => string): void {
-  hear = language;
-}
+/** What the desk itself says to a person: spoken by the page, in its language. */
+export const WORDS = z.union([z.string(), MESSAGE]);
 
 export const REFUSAL = z.object({
   code: z.string(),
-  message: SAID,
-  cure: SAID,
+  message: WORDS,
+  cure: WORDS,
 }) satisfies z.ZodType<Refusal>;
 
 /** The rows a grid asks for: from this place in the filtered list, this many. */
@@ -80,7 +84,7 @@ export const SUM = z.object({ count: COUNT, paise: TOTAL_PAISE });
 export const BY_METHOD = z.object({ UPI: SUM, IMPS: SUM });
 
 /** Why sending stopped. Shape: `code` decides the button that mends it. */
-export const PAUSE = z.object({ code: z.enum(PAUSE_CODES), message: SAID }) satisfies z.ZodType<Pause>;
+export const PAUSE = z.object({ code: z.enum(PAUSE_CODES), message: WORDS }) satisfies z.ZodType<Pause>;
 
 const byState = <Value extends z.ZodType>(value: Value) =>
   z.record(STATE_KIND, value) satisfies z.ZodType<Record<StateKind, z.infer<Value>>>;

@@ -2,6 +2,7 @@
 
 import type { Pause } from '../failures.ts';
 import type { BatchId } from '../ids.ts';
+import type { Words } from '../messages/message.ts';
 import type { Paise } from '../money.ts';
 import type { Book, Environment } from '../profiles.ts';
 import type { Correction } from '../retry.ts';
@@ -52,7 +53,7 @@ export interface ConfirmView {
   readonly excluded: number;
   /** How many of those are totals, notes and the like, which pay nobody; absent where none is. */
   readonly noPayments?: number;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Words[];
   readonly walletAsReported: string | null;
   readonly estimatedSeconds: number;
   /** Rows whose reference is their payee's own number, such as an employee's, and is not sent; absent where there is none. */

@@ -7,7 +7,7 @@ import { parseSync } from '@swc/core';
 import { describe, expect, it } from 'vitest';
 import { REPOSITORY } from '../../build/repository.ts';
 import { CURES, PAUSE_CURES, saidAt } from '../../shared/cures.ts';
-import type { Cure, Door } from '../../shared/rows.ts';
+import type { Door } from '../../shared/rows.ts';
 
 /** An option, a command in backticks, the program's own name, a variable of the environment, an exit code. */
 const COMMAND_WORDS = /(?:^|[\s(])--[a-z]|`|\bpayout-desk\b|PAYOUT_DESK_|exit code|--yes/;
@@ -126,7 +126,7 @@ describe('the sentences of the command line', () => {
 
 describe('the catalogue of cures', () => {
   const SAMPLE = 'practice';
-  const cures: readonly Cure[] = [
+  const cures: readonly Readonly<Record<Door, string>>[] = [
     ...Object.values(CURES).map((cure) => (typeof cure === 'function' ? cure(SAMPLE) : cure)),
     ...Object.values(PAUSE_CURES).map(({ window, commandLine }) => {
       return { window, commandLine: commandLine({ batch: SAMPLE, profile: 'acme' }) };

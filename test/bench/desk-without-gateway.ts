@@ -12,6 +12,7 @@ import { checkFile } from '../../electron/main/import/open-sheet.ts';
 import { systemClock } from '../../electron/main/platform/clock.ts';
 import type { Opening, System } from '../../electron/main/session/system.ts';
 import { type HeadedReader, openHeadedReader } from '../../electron/main/store/store.ts';
+import { RefusedError } from '../../shared/failures.ts';
 import { PRACTICE_MID, type Profile } from '../../shared/profiles.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 import { openBenchStore } from './confirmed-batch.ts';
@@ -49,14 +50,14 @@ export async function importFile({ folder, path, rowCount }: ImportTask): Promis
   const file = { path, sheet: null, columns: [], encoding: null, fillRemark: null };
   const how = { onlyPayable: false, acceptRepeats: [], includeHidden: false, calledAs: null };
   const read = await readFileRows(system, { ...how, file, profile: PROFILE.name });
-  if (read.kind !== 'done') throw new Error(read.refusal.message);
+  if (read.kind !== 'done') throw new RefusedError(read.refusal);
   const follower = { onProgress: () => undefined, signal: new AbortController().signal };
   const answer = await startBatch(
     system,
     { source: read.value, acceptWarnings: false, ticks: null, forMs: null, follower },
     { confirmed: 'any', name: null, until: 'sent' },
   );
-  if (answer.kind !== 'done') throw new Error(answer.refusal.message);
+  if (answer.kind !== 'done') throw new RefusedError(answer.refusal);
   if (answer.value.view.counts.queued !== rowCount) throw new Error('not every row was stored');
   return (storedMs - startedMs) / 1_000;
 }

@@ -1,8 +1,9 @@
 // The desk's verdict on each file of the corpus is the one that docs/corpus.md says.
 
 import { describe, expect, it } from 'vitest';
-import { inHindi } from '../../renderer/hindi/desk-sentences.ts';
-import type { Cure } from '../../shared/rows.ts';
+import { cureAt } from '../../shared/cures.ts';
+import { HINDI } from '../../shared/messages/hi.ts';
+import { say } from '../../shared/messages/speak.ts';
 import { checkOfCorpus, expectedOf, listFiles, readPage } from './read-corpus.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -26,14 +27,14 @@ describe('a file of the corpus', () => {
     const result = await checkOfCorpus(file);
     expect(verdictOf(result)).toBe(today === '' ? verdict : today);
     const said = result.kind === 'refused' ? [result.refusal] : result.checked.issues;
-    const sentences = said.flatMap(({ message, cure }) => [message, inWindow(cure)]);
-    expect([...new Set(sentences.map(inHindi))].filter(isEnglish)).toEqual([]);
+    const hindi = said.flatMap(({ message, cure }) =>
+      [message, cureAt('window', cure)].map((one) => say(one, SPEAKER)),
+    );
+    expect([...new Set(hindi)].filter(isEnglish)).toEqual([]);
   });
 });
 
-function inWindow(cure: Cure): string {
-  return typeof cure === 'string' ? cure : cure.window;
-}
+const SPEAKER = { language: HINDI, door: 'window' } as const;
 
 /** Whether two words in a row are English, but for what is quoted from the file, named by a bank, or wrong in a workbook's parts. */
 function isEnglish(sentence: string): boolean {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkFile } from '../../electron/main/import/open-sheet.ts';
 import { workerFiles } from '../../electron/main/platform/worker-files.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import { decimalText } from '../../shared/money.ts';
 import type { CheckedRow } from '../../shared/rows.ts';
 import { type Random, seededRandom } from '../seeded/random.ts';
@@ -150,7 +151,8 @@ function makeRows(random: Random, count: number): Cells[] {
 async function compare(path: string, rows: readonly Cells[]): Promise<number> {
   const request = { path, sheet: null, encoding: null, columns: [], fillRemark: null, includeHidden: false };
   const result = await checkFile({ ...request, maxPayoutPaise: null }, { xlsxWorkerUrl: workerFiles().xlsx });
-  if (result.kind === 'refused') throw new Error(`refused: ${result.refusal.code} ${result.refusal.message}`);
+  if (result.kind === 'refused')
+    throw new Error(`refused: ${result.refusal.code} ${inEnglish(result.refusal.message)}`);
   const read = result.checked.rows.map(cellsOf);
   return rows.reduce((sum, row, at) => sum + row.filter((cell, column) => cell !== read[at]?.[column]).length, 0);
 }

@@ -10,6 +10,7 @@ import type { PacedReads } from '../../electron/main/domain/run.ts';
 import type { Follower } from '../../electron/main/session/following.ts';
 import type { System } from '../../electron/main/session/system.ts';
 import type { BatchId, Mid } from '../../shared/ids.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import { NO_TICKS } from '../../shared/repeats.ts';
 import { makeRows, type PayoutRow, writeCsv } from '../cli/payout-files.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
@@ -153,7 +154,8 @@ describe.concurrent('a row that ended unpaid, in another file', () => {
     const notes: string[] = [];
     const follower: Follower = {
       onProgress: ({ phase, note, view }) => {
-        if (phase === 'preflight' && note?.startsWith('looking up') === true) notes.push(`${view.batch}: ${note}`);
+        const said = inEnglish(note ?? '');
+        if (phase === 'preflight' && said.startsWith('looking up')) notes.push(`${view.batch}: ${said}`);
       },
       signal: new AbortController().signal,
     };

@@ -9,6 +9,7 @@ import { formatUnknown } from '../../electron/main/doors/cli/commands/payouts.ts
 import type { System } from '../../electron/main/session/system.ts';
 import type { BatchId, PayoutId } from '../../shared/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/limits.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import type { Finding, SettlingOutcome } from '../../shared/states.ts';
 import { confirm } from '../store/confirm.ts';
@@ -79,7 +80,7 @@ function withoutPreflight({ system }: DoubtfulDesk): System {
 async function said1(system: System, options: ResolveOptions): Promise<string> {
   const settled = await resolvePayout(system, options);
   return settled.kind === 'refused'
-    ? `${settled.refusal.code}: ${settled.refusal.message}`
+    ? `${settled.refusal.code}: ${inEnglish(settled.refusal.message)}`
     : settled.kind === 'done'
       ? settled.value.decided
       : settled.kind;

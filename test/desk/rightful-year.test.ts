@@ -7,6 +7,7 @@ import { judgeRows, namesInFile } from '../../electron/main/desk/drafts/judge-ro
 import { payeeNumbersIn } from '../../electron/main/desk/drafts/row-history.ts';
 import type { HeadedWriter } from '../../electron/main/store/store.ts';
 import { type Opener, openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
+import { RefusedError } from '../../shared/failures.ts';
 import type { Reference } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import { NO_TICKS, type Ticks } from '../../shared/repeats.ts';
@@ -96,7 +97,7 @@ function payYear(files: readonly RightfulFile[], staysOpen = false): Asked {
 
 function openedDesk(path: string, clocks: Pick<Opener, 'nowMs' | 'monotonicMs'>): StoreWriter {
   const opening = openStoreWriter({ path, prefix: 'B' }, { actor: ACTOR, ...clocks });
-  if (opening.kind === 'refused') throw new Error(opening.refusal.message);
+  if (opening.kind === 'refused') throw new RefusedError(opening.refusal);
   return opening.store;
 }
 

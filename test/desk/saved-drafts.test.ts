@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AnswerOf } from '../../shared/api/contract.ts';
+import { RefusedError } from '../../shared/failures.ts';
 import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
 
 const FILE =
@@ -40,7 +41,7 @@ async function open(text = FILE, options: object = {}): Promise<Checked> {
 }
 
 function checked(reading: AnswerOf<'readDraft'>): Checked {
-  if (reading.kind !== 'checked') throw new Error(reading.refusal.message);
+  if (reading.kind !== 'checked') throw new RefusedError(reading.refusal);
   return reading;
 }
 

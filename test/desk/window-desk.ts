@@ -14,6 +14,7 @@ import type { AskKeychain } from '../../electron/main/platform/keychain/keychain
 import type { System } from '../../electron/main/session/system.ts';
 import type { AnswerOf, CommandName, Reply } from '../../shared/api/contract.ts';
 import type { NumberedEvent } from '../../shared/api/events.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 
 export interface TestWindowDesk {
   readonly desk: WindowDesk;
@@ -109,7 +110,9 @@ export function openTestDesk(
   }, null);
   const take = (reply: Reply<unknown>): unknown => {
     if (reply.kind === 'done') return reply.value;
-    throw new Error(reply.kind === 'fault' ? reply.message : `${reply.refusal.code}: ${reply.refusal.message}`);
+    throw new Error(
+      reply.kind === 'fault' ? inEnglish(reply.message) : `${reply.refusal.code}: ${inEnglish(reply.refusal.message)}`,
+    );
   };
   const ask = async <Name extends CommandName>(name: Name, params: object = {}): Promise<AnswerOf<Name>> =>
     take(await desk.dispatch(name, params)) as AnswerOf<Name>;

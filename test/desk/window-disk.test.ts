@@ -8,6 +8,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { type Clock, systemClock } from '../../electron/main/platform/clock.ts';
 import type { BatchId } from '../../shared/ids.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
 import type { Conduct } from '../cli/spec-payouts.ts';
 import { fillDisk, NO_SMALL_DISK, smallDisk } from '../fixtures/small-disk.ts';
@@ -66,7 +67,8 @@ async function startRun(test: TestContext, folder: string, { timesFaster, ratePe
   await saveAccount(desk, gateway, { ratePerSecond, inFlightMax: 2 });
   const notes = new Set<string | null>();
   desk.desk.hub.follow(({ event }) => {
-    if (event.kind === 'progress' && event.progress.phase === 'sending') notes.add(event.progress.note);
+    if (event.kind === 'progress' && event.progress.phase === 'sending')
+      notes.add(event.progress.note === null ? null : inEnglish(event.progress.note));
   }, null);
   const people = Array.from({ length: ROWS }, (_, row) => `P${row},p${row}@bank,${100 + row},pay`);
   const batch = await startFile(desk, ['name,upi id,amount,remark', ...people]);

@@ -15,6 +15,7 @@ import { openAuditLog } from '../../electron/main/store/audit-log.ts';
 import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
 import { prepareSettlements } from '../../electron/main/store/settlements.ts';
 import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
+import { RefusedError } from '../../shared/failures.ts';
 import type { Mid, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
 import type { Paise } from '../../shared/money.ts';
 import type { PayoutOrder } from '../../shared/outcomes.ts';
@@ -351,7 +352,7 @@ export class SimulatedDesk {
       { path, prefix: 'B' },
       { actor: 'tester', nowMs: this.clock.nowMs, monotonicMs: () => 0 },
     );
-    if (opening.kind === 'refused') throw new Error(opening.refusal.message);
+    if (opening.kind === 'refused') throw new RefusedError(opening.refusal);
     return opening.store;
   }
 

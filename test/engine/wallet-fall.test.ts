@@ -3,6 +3,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunEnd } from '../../electron/main/domain/run.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import type { WalletAnswer } from '../../shared/outcomes.ts';
 import type { ReportedWallet } from '../../shared/wallet.ts';
 import { refused, unclearWallet } from './answers.ts';
@@ -34,7 +35,7 @@ function balance(of: string): WalletAnswer {
 const UNCONFIRMED: ReportedWallet = { balance: '90000000', unit: null };
 
 function pauseOf(end: RunEnd): string {
-  return end.kind === 'paused' ? `${end.pause.code}: ${end.pause.message}` : end.kind;
+  return end.kind === 'paused' ? `${end.pause.code}: ${inEnglish(end.pause.message)}` : end.kind;
 }
 
 function alarms(): readonly unknown[] {

@@ -5,6 +5,7 @@ import { CheckedSheet, EDIT_ROWS_BY_DIFFERENCE_MAX } from '../../electron/main/i
 import { openTable } from '../../electron/main/import/open-sheet.ts';
 import { CELL_FLAG, KIND, type OpenedSheet, type Table } from '../../electron/main/import/table.ts';
 import type { Sha256 } from '../../shared/ids.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import { asPaise } from '../../shared/money.ts';
 import { type ColumnMatch, type Edits, FIELDS, type Field, NO_EDITS } from '../../shared/rows.ts';
 
@@ -190,7 +191,7 @@ describe('a sheet that stays checked', () => {
           checked
             .asFile()
             .issues.filter(({ code }) => code === 'samePayment' || code === 'referenceRepeated')
-            .map(({ row, code, message }) => `${row} ${code} ${/row (\d+)/.exec(message)?.[1]}`);
+            .map(({ row, code, message }) => `${row} ${code} ${/row (\d+)/.exec(inEnglish(message))?.[1]}`);
         expect(repeats()).toEqual(repeatsIn(before));
         const typed = rows.flatMap(([, row], at) =>
           row === null

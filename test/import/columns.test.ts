@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseFieldName } from '../../electron/main/import/field-names.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import type { CheckedFile, Field } from '../../shared/rows.ts';
 import { checked, codes, refused } from './files.ts';
 
@@ -259,7 +260,7 @@ describe('account numbers that a cell was dragged down over', () => {
   const of = async (...accounts: readonly string[]): Promise<readonly string[]> => {
     const rows = accounts.map((account, at) => `${account},HDFC0000001,${500 + at},pay`);
     const { issues } = await checked(`Account No,IFSC,Amount,Remark\n${rows.join('\n')}\n`);
-    return issues.filter(({ code }) => code === 'filledDown').map(({ message }) => message);
+    return issues.filter(({ code }) => code === 'filledDown').map(({ message }) => inEnglish(message));
   };
   const rising = ['50100999999998', '50100999999999', '50101000000000', '50101000000001'];
 

@@ -1,6 +1,7 @@
 // Headers that name a field but for one word, and what that word would have cost.
 
 import { describe, expect, it } from 'vitest';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import { checked, refused } from './files.ts';
 
 const ROWS = ['asha@okaxis,50000,pay', 'ravi@okaxis,61000,pay', 'mina@okaxis,72000,pay'];
@@ -291,7 +292,7 @@ describe('a question about what is paid', () => {
     'is asked where a salary stands beside "%s"',
     async (other) => {
       const refusal = await refused(`upi,Salary,${other},remark\nasha@okaxis,500,700,pay\n`);
-      expect([refusal.code, refusal.message.includes(`"${other}"`)]).toEqual(['amountUnclear', true]);
+      expect([refusal.code, inEnglish(refusal.message).includes(`"${other}"`)]).toEqual(['amountUnclear', true]);
     },
   );
 
@@ -299,7 +300,7 @@ describe('a question about what is paid', () => {
     'is asked where even a net pay stands beside "%s"',
     async (other) => {
       const refusal = await refused(`upi,Net Pay,${other},remark\nasha@okaxis,500,400,pay\n`);
-      expect([refusal.code, refusal.message.includes(`"${other}"`)]).toEqual(['amountUnclear', true]);
+      expect([refusal.code, inEnglish(refusal.message).includes(`"${other}"`)]).toEqual(['amountUnclear', true]);
     },
   );
 

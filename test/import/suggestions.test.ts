@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { loadIfscList } from '../../electron/main/import/ifsc-list.ts';
-import { ISSUE_CODES, issueWords } from '../../electron/main/import/sentences.ts';
+import { ISSUE_CODES, issueWords } from '../../electron/main/import/issues.ts';
 import { hasFix, suggestMethod, suggestText } from '../../electron/main/import/suggestions.ts';
 import { nearHandles } from '../../electron/main/import/upi-handles.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 
 describe('a suggestion', () => {
   it.each([
@@ -97,8 +98,7 @@ describe('each kind of issue', () => {
 
   it('is never cured "in the sheet" by a cell that can be typed into here', () => {
     const cures = ISSUE_CODES.flatMap((code) => {
-      const { cure } = issueWords(code, {});
-      const words = typeof cure === 'string' ? cure : cure.window;
+      const words = inEnglish(issueWords(code, {}).cure, 'window');
       return /in the sheet|the format|delete/i.test(words) ? [code] : [];
     });
     // The unit of a whole column, and what the sheet hides, are the sheet's own.

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainPaise } from '../../electron/main/import/check-row.ts';
 import { AMOUNT_MAX_PAISE } from '../../shared/limits.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import { asPaise, decimalText, formatRupees, parseRupees } from '../../shared/money.ts';
 import type { CheckedFile } from '../../shared/rows.ts';
 import { checked, codes, csvRow, HEADER, issuesOf, payments, refused } from './files.ts';
@@ -290,7 +291,7 @@ describe('what only the whole file shows', () => {
     ];
     const file = await checked(`${HEADER}\n${rows.join('\n')}\n`);
     expect(codes(file.issues)).toEqual(['samePayment@3', 'samePayment@6', 'samePayment@7']);
-    expect(file.issues.map(({ message }) => /row (\d+)/.exec(message)?.[1])).toEqual(['2', '5', '2']);
+    expect(file.issues.map(({ message }) => /row (\d+)/.exec(inEnglish(message))?.[1])).toEqual(['2', '5', '2']);
     expect(file.payableCount).toBe(6);
   });
 
@@ -308,7 +309,12 @@ describe('what only the whole file shows', () => {
     ];
     const file = await checked(`${HEADER}\n${rows.join('\n')}\n`);
     expect(
-      file.issues.map(({ code, row, cell, message }) => [code, row, cell, /[Rr]ow (\d+)/.exec(message)?.[1]]),
+      file.issues.map(({ code, row, cell, message }) => [
+        code,
+        row,
+        cell,
+        /[Rr]ow (\d+)/.exec(inEnglish(message))?.[1],
+      ]),
     ).toEqual([
       ['sameNameAndAmount', 3, 'C3', '2'],
       ['sameNameAndAmount', 4, 'C4', '2'],
@@ -330,7 +336,7 @@ describe('what only the whole file shows', () => {
     ];
     const file = await checked(`${HEADER}\n${rows.join('\n')}\n`);
     const named = file.issues.filter(({ code }) => code === 'otherName');
-    expect(named.map(({ row, field, message }) => [row, field, /Row (\d+)/.exec(message)?.[1]])).toEqual([
+    expect(named.map(({ row, field, message }) => [row, field, /Row (\d+)/.exec(inEnglish(message))?.[1]])).toEqual([
       [4, 'upiId', '3'],
       [8, 'accountNumber', '6'],
     ]);
@@ -349,7 +355,7 @@ describe('what only the whole file shows', () => {
     ];
     const file = await checked(`${HEADER}\n${rows.join('\n')}\n`);
     const repeats = file.issues.filter(({ code }) => code === 'samePayment');
-    expect(repeats.map(({ row, message }) => [row, /row (\d+)/.exec(message)?.[1]])).toEqual([
+    expect(repeats.map(({ row, message }) => [row, /row (\d+)/.exec(inEnglish(message))?.[1]])).toEqual([
       [3, '2'],
       [4, '2'],
       [8, '7'],

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DataFolder, defaultDataFolder, prepareDataFolder } from '../../electron/main/platform/data-folder.ts';
 import { CURES } from '../../shared/cures.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 
 /** A user who owns nothing here, for when the tests run as an administrator. */
 const NOBODY = 65_534;
@@ -31,7 +32,7 @@ function asOrdinaryUser<Result>(act: () => Result): Result {
 }
 
 function refusalOf(folder: DataFolder): string {
-  return folder.kind === 'refused' ? folder.refusal.message : 'ready';
+  return folder.kind === 'refused' ? inEnglish(folder.refusal.message) : 'ready';
 }
 
 describe('prepareDataFolder', () => {

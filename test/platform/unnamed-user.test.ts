@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { defaultDataFolder, defaultStateFolder } from '../../electron/main/platform/data-folder.ts';
 import { actorName } from '../../electron/main/platform/machine-id.ts';
-import { RefusedStart } from '../../shared/failures.ts';
+import { RefusedError } from '../../shared/failures.ts';
 
 const NOBODYS_NUMBER = 54_321;
 
@@ -29,7 +29,7 @@ describe('a user without an entry in the system', () => {
   it.runIf(process.geteuid?.() === 0)('is refused in a sentence without a home, and needs none with folders', () => {
     vi.stubEnv('HOME', undefined);
     for (const folderOf of [defaultDataFolder, defaultStateFolder]) {
-      expect(() => asUnnamed(() => folderOf({}, 'linux'))).toThrow(RefusedStart);
+      expect(() => asUnnamed(() => folderOf({}, 'linux'))).toThrow(RefusedError);
     }
     const named = { XDG_DATA_HOME: '/data', XDG_STATE_HOME: '/state' };
     expect(asUnnamed(() => defaultDataFolder(named, 'linux'))).toBe('/data/payout-desk');

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { PracticeClock } from '../../electron/main/practice/books.ts';
 import { type PracticeGateway, startPracticeGateway } from '../../electron/main/practice/start-practice-gateway.ts';
+import { RefusedError } from '../../shared/failures.ts';
 import { type PracticePayout, readPracticePayouts } from './practice-payouts.ts';
 
 /** A wall clock that stands still until it is moved. */
@@ -77,7 +78,7 @@ export async function runGateway(options: RunningOptions = {}): Promise<RunningG
     clock,
     ...(walletStartPaise === undefined ? {} : { walletStartPaise }),
   });
-  if (start.kind === 'refused') throw new Error(start.refusal.message);
+  if (start.kind === 'refused') throw new RefusedError(start.refusal);
   const gateway = { ...start.gateway, listPayouts: () => readPracticePayouts(databasePath, clock.now()) };
   onTestFinished(() => gateway.close());
   return { gateway, clock, databasePath, ...callsOf(gateway) };

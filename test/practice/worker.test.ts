@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { startPracticeGatewayInWorker } from '../../electron/main/practice/start-practice-gateway.ts';
+import { RefusedError } from '../../shared/failures.ts';
 import { readPracticePayouts } from './practice-payouts.ts';
 import { callsOf, temporaryDatabase } from './running-gateway.ts';
 
@@ -11,7 +12,7 @@ describe('startPracticeGatewayInWorker', () => {
   it('serves from a thread of its own, and ends it when it is closed', async () => {
     const databasePath = temporaryDatabase();
     const start = await startPracticeGatewayInWorker({ workerUrl, databasePath, walletStartPaise: 500_00 });
-    if (start.kind === 'refused') throw new Error(start.refusal.message);
+    if (start.kind === 'refused') throw new RefusedError(start.refusal);
     const { pay, lookUp, readWallet } = callsOf(start.gateway);
     expect((await pay({ udf1: 'W', amount: 100 })).body['udf1']).toBe('W');
     expect((await lookUp({ udf1: 'W' })).body['txn_status']).toBe('success');
@@ -44,11 +45,11 @@ describe('startPracticeGatewayInWorker', () => {
   it('takes the port it is given and remembers the merchant', async () => {
     const databasePath = temporaryDatabase();
     const first = await startPracticeGatewayInWorker({ workerUrl, databasePath });
-    if (first.kind === 'refused') throw new Error(first.refusal.message);
+    if (first.kind === 'refused') throw new RefusedError(first.refusal);
     const { url, mid, token } = first.gateway;
     await first.gateway.close();
     const second = await startPracticeGatewayInWorker({ workerUrl, databasePath, port: Number(new URL(url).port) });
-    if (second.kind === 'refused') throw new Error(second.refusal.message);
+    if (second.kind === 'refused') throw new RefusedError(second.refusal);
     await second.gateway.close();
     expect(second.gateway).toMatchObject({ url, mid, token });
   });

@@ -10,6 +10,7 @@ import type { BatchReport } from '../../electron/main/domain/report.ts';
 import { payoutIdentifiers } from '../../electron/main/practice/books.ts';
 import { exportReport } from '../../electron/main/reports/export-report.ts';
 import { openHeadedReader } from '../../electron/main/store/store.ts';
+import { RefusedError } from '../../shared/failures.ts';
 import { asPaise, decimalText } from '../../shared/money.ts';
 import type { ReportForm } from '../../shared/report-forms.ts';
 import { runChild, startChild } from '../bench/child.ts';
@@ -64,7 +65,7 @@ describe('the reports of ten thousand payouts', { timeout: 180_000 }, () => {
     books.close();
     expect([payouts.length, booked.size]).toEqual([COUNT, COUNT]);
     const opening = openHeadedReader({ path: join(desk, 'desk.db'), prefix: 'B' }, headPlaceIn(join(desk, 'state')));
-    if (opening.kind !== 'open') throw new Error(opening.refusal.message);
+    if (opening.kind !== 'open') throw new RefusedError(opening.refusal);
     const [batch] = opening.store.batches.list();
     if (batch === undefined) throw new Error('there is no batch');
     report = opening.store.report(batch, Date.now());

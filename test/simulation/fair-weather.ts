@@ -1,6 +1,7 @@
 // When all faults have stopped: a person presses Resume and Watch as long as that helps, and then everything that can
 // settle must have settled, as the gateway's hidden books say.
 
+import { inEnglish } from '../../shared/messages/speak.ts';
 import type { PayoutRow } from './disk-reader.ts';
 import { mayBePaid, type Payment } from './ground-truth.ts';
 import type { Machine } from './machine.ts';
@@ -75,7 +76,8 @@ export function checkLiveness(world: World): void {
 function verify({ journal }: World, machine: Machine): void {
   const verified = machine.verify();
   const findings = verified.kind === 'verified' ? verified.verdict.findings : [verified.refusal];
-  for (const { code, message } of findings) journal.violation(`${machine.name}: audit verify: ${code}: ${message}`);
+  for (const { code, message } of findings)
+    journal.violation(`${machine.name}: audit verify: ${code}: ${inEnglish(message)}`);
 }
 
 /** What the desk says of an ended payout although it heard otherwise; null when it says the truth as it heard it. */

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStoreWriter } from '../../electron/main/store/store.ts';
+import { RefusedError } from '../../shared/failures.ts';
 
 const MEMORY_FOLDER = '/dev/shm';
 
@@ -22,7 +23,7 @@ export function openGround(): Ground {
     { path: template, prefix: 'B' },
     { actor: 'simulation', nowMs: 0, monotonicMs: () => 0 },
   );
-  if (opening.kind === 'refused') throw new Error(opening.refusal.message);
+  if (opening.kind === 'refused') throw new RefusedError(opening.refusal);
   opening.store.close();
   return { root, template, close: () => rmSync(root, { recursive: true, force: true }) };
 }

@@ -4,6 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkFile } from '../../electron/main/import/open-sheet.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import type { CheckedFile } from '../../shared/rows.ts';
 import type { Random } from './random.ts';
 
@@ -78,11 +79,12 @@ export async function writeRows(
     },
     NO_WORKER,
   );
-  if (result.kind === 'refused') throw new Error(`the import refuses a good file: ${result.refusal.message}`);
+  if (result.kind === 'refused')
+    throw new Error(`the import refuses a good file: ${inEnglish(result.refusal.message)}`);
   const checked = { ...result.checked, file: { ...result.checked.file, name: called } };
   const totalPaise = meant.reduce((total, row) => total + row.amountPaise, 0);
   if (checked.totalPaise !== totalPaise || checked.payableCount !== meant.length) {
-    const why = checked.issues.find(({ severity }) => severity === 'error')?.message ?? 'no error';
+    const why = checked.issues.find(({ severity }) => severity === 'error')?.code ?? 'no error';
     throw new Error(`the import reads ${checked.totalPaise} paise in ${checked.payableCount} rows of ${name}: ${why}`);
   }
   return { name, rows: new Map(meant.map((row) => [row.rowNumber, row])), totalPaise, checked };

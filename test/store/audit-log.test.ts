@@ -3,6 +3,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { GENESIS, openAuditLog } from '../../electron/main/store/audit-log.ts';
 import { openWritable } from '../../electron/main/store/open-database.ts';
+import { RefusedError } from '../../shared/failures.ts';
 import { verifiedChain } from './chain.ts';
 import { confirm } from './confirm.ts';
 import {
@@ -24,7 +25,7 @@ const ENTRY = { atMs: NOW_MS, what: 'test' };
 
 function openLog() {
   const opened = openWritable(`${testFolder()}/desk.db`);
-  if (opened.kind === 'refused') throw new Error(opened.refusal.message);
+  if (opened.kind === 'refused') throw new RefusedError(opened.refusal);
   const { database } = opened;
   onTestFinished(() => void database.close());
   return { database, audit: openAuditLog(database, ACTOR), raw: openRaw(database.name) };
@@ -105,7 +106,7 @@ describe('the audit log', () => {
 
 function openWritableDatabase(path: string) {
   const opened = openWritable(path);
-  if (opened.kind === 'refused') throw new Error(opened.refusal.message);
+  if (opened.kind === 'refused') throw new RefusedError(opened.refusal);
   onTestFinished(() => void opened.database.close());
   return opened.database;
 }

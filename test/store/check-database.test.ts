@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { backUp, restore } from '../../electron/main/store/backups.ts';
 import { openReadOnly, schemaDifferences } from '../../electron/main/store/open-database.ts';
 import { verifyHeaded } from '../../electron/main/store/store.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 import { confirmBatch, makeDesk, NOW_MS, openRaw, payments, tamper, testFolder } from './desk-file.ts';
 import { type HeadedDesk, newPlace, openHeaded, tryHeaded } from './headed-desk.ts';
@@ -68,7 +69,7 @@ describe('a database in which somebody else made or took out something', () => {
     openRaw(desk.path).exec(sql);
     const verifying = verifyHeaded({ path: desk.path, prefix: 'B' }, headPlaceIn(desk.state));
     const said = verifying.kind === 'refused' ? [verifying.refusal] : verifying.verdict.findings;
-    expect(said.map(({ message }) => message).join('\n')).toContain(words);
+    expect(said.map(({ message }) => inEnglish(message)).join('\n')).toContain(words);
   });
 
   it('is not sent from when it was changed while the desk is open', () => {

@@ -10,6 +10,7 @@ import type { Claimed, News, TurnResult } from '../../electron/main/domain/ledge
 import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
 import { batchFingerprint, fileReferences } from '../../electron/main/store/references.ts';
 import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
+import { RefusedError } from '../../shared/failures.ts';
 import type { Mid, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
 import { asPaise, sumPaise } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
@@ -32,7 +33,7 @@ export function testFolder(): string {
 /** Opens the desk's database in a folder of the test. */
 export function openDesk(path: string): StoreWriter {
   const opening = openStoreWriter({ path, prefix: 'B' }, { actor: ACTOR, nowMs: NOW_MS, monotonicMs: () => 0 });
-  if (opening.kind === 'refused') throw new Error(opening.refusal.message);
+  if (opening.kind === 'refused') throw new RefusedError(opening.refusal);
   onTestFinished(() => opening.store.close());
   return opening.store;
 }

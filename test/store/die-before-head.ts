@@ -3,11 +3,12 @@
 import { headFolder } from '../../electron/main/platform/data-folder.ts';
 import { keepHead, openHeadFile, sendAfterHead } from '../../electron/main/store/heads.ts';
 import { openStoreWriter } from '../../electron/main/store/store.ts';
+import { RefusedError } from '../../shared/failures.ts';
 import { THIS_MACHINE } from '../fixtures/head-place.ts';
 
 const [path = '', state = '', headsText = '0'] = process.argv.slice(2);
 const opening = openStoreWriter({ path, prefix: 'B' }, { actor: 'tester', nowMs: Date.now(), monotonicMs: () => 0 });
-if (opening.kind === 'refused') throw new Error(opening.refusal.message);
+if (opening.kind === 'refused') throw new RefusedError(opening.refusal);
 const { store } = opening;
 const file = openHeadFile(headFolder(state, store.chain.databaseId));
 let headsLeft = Number(headsText);

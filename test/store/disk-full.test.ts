@@ -10,6 +10,7 @@ import { prepareCounting } from '../../electron/main/store/batches.ts';
 import { prepareGuard } from '../../electron/main/store/guards.ts';
 import { openLedger } from '../../electron/main/store/ledger.ts';
 import { openWritable } from '../../electron/main/store/open-database.ts';
+import { RefusedError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
 import { fillDisk, NO_SMALL_DISK, smallDisk } from '../fixtures/small-disk.ts';
 import { verifiedChain } from './chain.ts';
@@ -84,7 +85,7 @@ describe('a turn on a full disk', () => {
     const batch = confirmBatch(desk, payments(60));
     desk.store.close();
     const opened = openWritable(desk.path);
-    if (opened.kind === 'refused') throw new Error(opened.refusal.message);
+    if (opened.kind === 'refused') throw new RefusedError(opened.refusal);
     const { database } = opened;
     onTestFinished(() => void database.close());
     const counting = prepareCounting(database);

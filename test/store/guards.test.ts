@@ -11,6 +11,7 @@ import type { GuardQuestion } from '../../electron/main/store/guards.ts';
 import type { NamesInFile } from '../../electron/main/store/same-name.ts';
 import { openStoreWriter } from '../../electron/main/store/store.ts';
 import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
+import { RefusedError } from '../../shared/failures.ts';
 import type { Mid, PayoutId } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { Profile } from '../../shared/profiles.ts';
@@ -446,7 +447,7 @@ describe('the guard beside a clock that is wrong', () => {
     desk.store.close();
     const nowMs = NOW_MS + days * DAY_MS;
     const opening = openStoreWriter({ path: desk.path, prefix: 'B' }, { actor: ACTOR, nowMs, monotonicMs: () => 0 });
-    if (opening.kind === 'refused') throw new Error(opening.refusal.message);
+    if (opening.kind === 'refused') throw new RefusedError(opening.refusal);
     onTestFinished(() => opening.store.close());
     return { desk: { ...desk, store: opening.store }, nowMs };
   }

@@ -10,6 +10,7 @@ import {
   openHeadedReader,
   openHeadedWriter,
 } from '../../electron/main/store/store.ts';
+import { RefusedError } from '../../shared/failures.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 import { ACTOR, MERCHANT, NOW_MS, testFolder } from './desk-file.ts';
 
@@ -48,7 +49,7 @@ export function tryHeaded({ path, state, machine }: HeadedDesk): ReturnType<type
 /** Opens for reading. Errors: throws when it is refused. */
 export function readHeaded({ path, state, machine }: HeadedDesk): HeadedReader {
   const opening = openHeadedReader({ path, prefix: 'B' }, headPlaceIn(state, machine));
-  if (opening.kind !== 'open') throw new Error(opening.refusal.message);
+  if (opening.kind !== 'open') throw new RefusedError(opening.refusal);
   onTestFinished(() => opening.store.close());
   return opening.store;
 }

@@ -16,10 +16,11 @@ import type Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Opened, openReadOnly, openWritable } from '../../electron/main/store/open-database.ts';
 import { openStoreReader, openStoreWriter } from '../../electron/main/store/store.ts';
+import { RefusedError } from '../../shared/failures.ts';
 import { ACTOR, confirmBatch, crash, makeDesk, NOW_MS, openRaw, payments, testFolder } from './desk-file.ts';
 
 function databaseOf(opened: Opened): Database.Database {
-  if (opened.kind === 'refused') throw new Error(opened.refusal.message);
+  if (opened.kind === 'refused') throw new RefusedError(opened.refusal);
   onTestFinished(() => void opened.database.close());
   return opened.database;
 }

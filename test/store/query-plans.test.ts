@@ -12,6 +12,7 @@ import { prepareNews } from '../../electron/main/store/late-news.ts';
 import { openLedger } from '../../electron/main/store/ledger.ts';
 import { openWritable } from '../../electron/main/store/open-database.ts';
 import { PAYOUTS_BY_REFERENCE } from '../../electron/main/store/payout-reading.ts';
+import { RefusedError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
 import { ACTOR, confirmBatch, makeDesk, NOW_MS, PACE, payments, testFolder } from './desk-file.ts';
 
@@ -24,7 +25,7 @@ interface Recorded {
 /** A ledger over a database that remembers the statements made on it. */
 function recordedLedger(path: string): Recorded {
   const opened = openWritable(path);
-  if (opened.kind === 'refused') throw new Error(opened.refusal.message);
+  if (opened.kind === 'refused') throw new RefusedError(opened.refusal);
   const { database } = opened;
   onTestFinished(() => void database.close());
   const statements: string[] = [];

@@ -3,6 +3,7 @@
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStoreReader, type StoreReader } from '../../electron/main/store/store.ts';
+import { RefusedError } from '../../shared/failures.ts';
 import { asPaise } from '../../shared/money.ts';
 import { STATE_KINDS, zeroCounts } from '../../shared/states.ts';
 import { verifiedChain } from './chain.ts';
@@ -30,7 +31,7 @@ import {
 
 function readerOf(path: string): StoreReader {
   const opening = openStoreReader({ path, prefix: 'B' });
-  if (opening.kind === 'refused') throw new Error(opening.refusal.message);
+  if (opening.kind === 'refused') throw new RefusedError(opening.refusal);
   onTestFinished(() => opening.store.close());
   return opening.store;
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { backUp, restore } from '../../electron/main/store/backups.ts';
 import { openStoreWriter } from '../../electron/main/store/store.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'restore-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -22,7 +23,7 @@ describe('a backup that is put back', () => {
 
     const nowMs = Date.UTC(2026, 10, 22, 4, 30);
     const restored = [1, 2, 3].map(() => restore({ file, target, prefix: 'B', nowMs }));
-    const kept = restored.map((one) => (one.kind === 'restored' ? (one.kept ?? '') : one.refusal.message));
+    const kept = restored.map((one) => (one.kind === 'restored' ? (one.kept ?? '') : inEnglish(one.refusal.message)));
     const name = `${target}.replaced-20261122T043000Z`;
     expect(kept).toEqual([name, `${name}-2`, `${name}-3`]);
     expect(kept.every((path) => existsSync(path))).toBe(true);

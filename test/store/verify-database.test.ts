@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../electron/main/domain/decisions.ts';
 import { backUp } from '../../electron/main/store/backups.ts';
 import { type HeadedWriter, verifyHeaded } from '../../electron/main/store/store.ts';
+import { RefusedError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import { NO_TICKS } from '../../shared/repeats.ts';
@@ -82,7 +83,7 @@ function decide(store: HeadedWriter, payoutId: PayoutId, verdict: Verdict): void
 
 function verdictOf({ path, state }: HeadedDesk) {
   const verifying = verifyHeaded({ path, prefix: 'B' }, headPlaceIn(state));
-  if (verifying.kind === 'refused') throw new Error(verifying.refusal.message);
+  if (verifying.kind === 'refused') throw new RefusedError(verifying.refusal);
   return verifying.verdict;
 }
 

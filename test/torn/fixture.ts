@@ -9,6 +9,7 @@ import { purposeOf } from '../../electron/main/domain/purpose.ts';
 import type { Intention } from '../../electron/main/domain/same-payment.ts';
 import { batchFingerprint, fileReferences } from '../../electron/main/store/references.ts';
 import { openStoreWriter, type StoreWriter } from '../../electron/main/store/store.ts';
+import { RefusedError } from '../../shared/failures.ts';
 import type { Mid, PayoutId, Sha256 } from '../../shared/ids.ts';
 import { asPaise, sumPaise } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
@@ -76,7 +77,7 @@ export function claim(store: StoreWriter, batch: number, count: number): readonl
 export function makeFixture(folder: string): Fixture {
   const file = path.join(folder, 'desk.db');
   const opening = openDeskFile(file);
-  if (opening.kind !== 'open') throw new Error(opening.refusal.message);
+  if (opening.kind !== 'open') throw new RefusedError(opening.refusal);
   const { store } = opening;
   const merchantId = store.merchants.ensure(MERCHANT);
   const payouts = new Map<number, TruePayout>();

@@ -1,6 +1,7 @@
 // What the engine and the store say to each other. The store is the truth; the engine brings news and takes claims.
 
 import type { AttemptId, PayoutId, Reference } from '../../../shared/ids.ts';
+import type { Words } from '../../../shared/messages/message.ts';
 import type { Paise } from '../../../shared/money.ts';
 import { type Evidence, type LookupKey, NO_EVIDENCE, type PayoutOrder } from '../../../shared/outcomes.ts';
 import type { Finding, InterruptedReason, SettlingOutcome, StateKind } from '../../../shared/states.ts';
@@ -101,7 +102,7 @@ export type News =
       readonly kind: 'held';
       readonly payoutId: PayoutId;
       readonly hold: 'referenceKnown' | 'referenceUnclear';
-      readonly message?: string;
+      readonly message?: Words;
       readonly evidence: Evidence;
       readonly atMs: number;
     };

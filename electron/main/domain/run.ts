@@ -1,5 +1,6 @@
 import type { Pause } from '../../../shared/failures.ts';
 import type { PayoutId, Reference } from '../../../shared/ids.ts';
+import type { Words } from '../../../shared/messages/message.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { Evidence, LookupAnswer, LookupKey, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { StateKind } from '../../../shared/states.ts';
@@ -51,7 +52,7 @@ export interface EarlierLookups {
 /** Shape: `against` when the row is not paid now. */
 export type EarlierVerdict =
   | { readonly kind: 'clear' }
-  | { readonly kind: 'against'; readonly message: string; readonly evidence: Evidence }
+  | { readonly kind: 'against'; readonly message: Words; readonly evidence: Evidence }
   | { readonly kind: 'stopped'; readonly pause: Pause };
 
 /** What a person asked for. Shape: `send` false only follows; `notKnown` is the fingerprint that preflight learned. */

@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
-import { RefusedStart } from '../../../shared/failures.ts';
+import { RefusedError } from '../../../shared/failures.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 
 export interface PageFile {
@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The page's files by URL path, held in memory. Shape: `/` is index.html. Errors: throws RefusedStart when the page is not there. */
+/** The page's files by URL path, held in memory. Shape: `/` is index.html. Errors: throws RefusedError when the page is not there. */
 export function listPageFiles(folder: string): ReadonlyMap<string, PageFile> {
   const files = new Map<string, PageFile>();
   for (const name of namesIn(folder)) {
@@ -30,7 +30,7 @@ export function listPageFiles(folder: string): ReadonlyMap<string, PageFile> {
     files.set(`/${name.replaceAll(sep, '/')}`, { type, body: readFileSync(join(folder, name)) });
   }
   const index = files.get('/index.html');
-  if (index === undefined) throw new RefusedStart(NO_PAGE);
+  if (index === undefined) throw new RefusedError(NO_PAGE);
   return files.set('/', index);
 }
 

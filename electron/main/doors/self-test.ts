@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AnswerOf, CommandName, Reply } from '../../../shared/api/contract.ts';
-import { faultWords } from '../../../shared/failures.ts';
+import { faultWords, RefusedError } from '../../../shared/failures.ts';
+import { inEnglish } from '../../../shared/messages/speak.ts';
 import { type HostedDesk, type HostOptions, openHostedDesk } from '../desk-host.ts';
 import { listPageFiles, pageHeaders } from './page-files.ts';
 import { EXIT, type ExitCode } from './process-end.ts';
@@ -39,7 +40,7 @@ export async function selfTest({ pageFolder, more = [], ...options }: SelfTestOp
       environmentToken: null,
       onBroken: (error) => say(`FAILED desk: ${faultWords('desk', error)}`),
     });
-    if (opening.kind === 'refused') throw new Error(opening.refusal.message);
+    if (opening.kind === 'refused') throw new RefusedError(opening.refusal);
     desk = opening.desk;
     return 'a new database: WAL, full synchronous writes and foreign keys asserted';
   };
@@ -86,14 +87,14 @@ async function readKeychain(desk: HostedDesk): Promise<string> {
   await change(desk, 'saveProfile', { name: 'Self-test', isNew: true, baseUrl: 'https://self-test.invalid', mid: 1 });
   const state = await ask(desk, 'readTokenState', { profile: 'Self-test' });
   // Without one the desk works all the same: a token is then kept in memory, and the window says so.
-  return 'message' in state ? `not there (${state.message})` : 'answers';
+  return 'message' in state ? `not there (${inEnglish(state.message)})` : 'answers';
 }
 
 async function readWorkbook(desk: HostedDesk): Promise<string> {
   const { download, name } = await ask(desk, 'readTemplate', { format: 'xlsx' });
   const found = await desk.files.find(download);
   const file = await desk.takeFromDisk(found?.path ?? '');
-  if (!('file' in file)) throw new Error(file.message);
+  if (!('file' in file)) throw new RefusedError(file);
   const reading = await change(desk, 'openDraft', { file: file.file, profile: PRACTICE, options: {} });
   if (reading.kind !== 'checked') throw new Error(`${name} was not read`);
   return `${name} written, read and checked`;
@@ -106,7 +107,7 @@ async function paySample(desk: HostedDesk): Promise<string> {
   const { draft, revision } = reading.summary;
   const seen = await ask(desk, 'readConfirmation', { draft, revision, profile: PRACTICE });
   const { count, totalPaise, seal, ticks, blocked } = seen;
-  if (blocked !== null) throw new Error(blocked.message);
+  if (blocked !== null) throw new Error(inEnglish(blocked.message));
   const start = { draft, revision, profile: PRACTICE, name: null, count, totalPaise, seal, ticks, repeatOf: null };
   const { batch } = await change(desk, 'startBatch', start);
   const { success } = await untilEnded(desk, batch);
@@ -131,9 +132,10 @@ async function writeReport(desk: HostedDesk): Promise<string> {
   for (const form of ['csv', 'xlsx', 'pdf'] as const) {
     const { download } = await ask(desk, 'exportBatch', { batch, form });
     const file = await desk.takeFromDisk((await desk.files.find(download))?.path ?? '');
-    if (!('file' in file)) throw new Error(file.message);
+    if (!('file' in file)) throw new RefusedError(file);
     const { verdict, findings } = await ask(desk, 'verifyReport', { file: file.file });
-    if (verdict === 'altered') throw new Error(findings[0]?.message ?? `the ${form} is not what the desk wrote`);
+    if (verdict === 'altered')
+      throw new Error(inEnglish(findings[0]?.message ?? `the ${form} is not what the desk wrote`));
   }
   return `${batch} as CSV, XLSX and PDF, each verified`;
 }
@@ -141,7 +143,7 @@ async function writeReport(desk: HostedDesk): Promise<string> {
 async function verifyLog(desk: HostedDesk): Promise<string> {
   const { entries, payouts, findings } = await ask(desk, 'verifyAudit', { book: PRACTICE });
   const [first] = findings;
-  if (first !== undefined) throw new Error(first.message);
+  if (first !== undefined) throw new Error(inEnglish(first.message));
   return `${entries} entries and ${payouts} payouts fit together`;
 }
 
@@ -151,9 +153,9 @@ async function ask<Name extends CommandName>(desk: HostedDesk, name: Name, param
   for (;;) {
     const reply: Reply<unknown> = await desk.dispatch(name, params);
     if (reply.kind === 'done') return reply.value as AnswerOf<Name>;
-    if (reply.kind === 'fault') throw new Error(reply.message);
+    if (reply.kind === 'fault') throw new Error(inEnglish(reply.message));
     const { code, message } = reply.refusal;
-    if (code !== 'runUnderWay' || performance.now() - fromMs > SETTLED_WITHIN_MS) throw new Error(message);
+    if (code !== 'runUnderWay' || performance.now() - fromMs > SETTLED_WITHIN_MS) throw new Error(inEnglish(message));
     await wait(LOOK_EVERY_MS);
   }
 }

@@ -1,5 +1,6 @@
 // Why an amount may not be the rupees to pay: another column that could be meant, another unit that the sheet speaks of.
 
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { type HeaderMeaning, PAID_FOR } from './field-names.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 import { otherUnitIn, unitOfWords } from './units.ts';
@@ -114,20 +115,20 @@ export function otherUnitBeside(
   table: Table,
   meanings: readonly HeaderMeaning[],
   { meaning, sample }: AmountColumn,
-): string | null {
-  if (countsPaise(meanings) && !meaning.inRupees && !sample.some(hasPaise))
-    return 'files of RazorpayX may count in paise';
+): Message | null {
+  const header = (column: number): string => table.headers[column] ?? '';
+  if (countsPaise(meanings) && !meaning.inRupees && !sample.some(hasPaise)) return message('why.razorpay');
   const unit = unitAbove(table);
-  if (unit !== null) return `the title, a note or the name of the sheet says "${unit}"`;
+  if (unit !== null) return message('why.unitAbove', { unit });
   const unitColumn = table.headers.findIndex((header) => UNIT_HEADER.test(header.trim()));
   const cellUnit = unitColumn === -1 ? null : unitAmong(cellsOf(table, unitColumn));
-  if (cellUnit !== null) return `"${table.headers[unitColumn] ?? ''}" says "${cellUnit}"`;
+  if (cellUnit !== null) return message('why.unitInColumn', { column: header(unitColumn), unit: cellUnit });
   const rate = meanings.findIndex(({ words }) => words.has('rate') && CONVERTED.some((word) => words.has(word)));
-  if (rate !== -1) return `"${table.headers[rate] ?? ''}" speaks of another currency`;
+  if (rate !== -1) return message('why.otherCurrency', { column: header(rate) });
   const part = meanings.findIndex(({ words }) => words.has('percent') && PART_PAID.some((word) => words.has(word)));
-  if (part !== -1) return `"${table.headers[part] ?? ''}" may pay a part of it`;
+  if (part !== -1) return message('why.part', { column: header(part) });
   const currency = meanings.findIndex((other, index) => namesOtherCurrency(other, cellsOf(table, index)));
-  return currency === -1 ? null : `"${table.headers[currency] ?? ''}" names other currencies`;
+  return currency === -1 ? null : message('why.namesCurrencies', { column: header(currency) });
 }
 
 /** What a percentage is of that says how much of an amount is paid. */

@@ -1,7 +1,8 @@
+import { message } from '../../../shared/messages/message.ts';
 import type { Beneficiary, Method, MethodAnswer } from '../../../shared/rows.ts';
 import { digitsAtLeast, digitsAtMost, mergerOf } from './banks.ts';
+import type { IssueCode } from './issues.ts';
 import { methodWord, type RowCells } from './row-cells.ts';
-import type { IssueCode } from './sentences.ts';
 import { type Branches, suggestIfsc } from './suggestions.ts';
 import { isPlainNumber } from './table.ts';
 import { nearHandles, UPI_SHAPE } from './upi-handles.ts';
@@ -97,8 +98,7 @@ function checkUpiId(cells: RowCells, text: string | null): string | null {
   if (text === null) return null;
   if (UPI_SHAPE.test(text)) {
     const near = nearHandles(text.slice(text.indexOf('@') + 1));
-    if (near.length > 0)
-      cells.report('upiHandle', 'upiId', { handles: near.map((handle) => `@${handle}`).join(' or ') });
+    if (near.length > 0) cells.report('upiHandle', 'upiId', { handles: near.map((handle) => `@${handle}`) });
     return text;
   }
   if (text === '') return cells.report('upiMissing', 'upiId');
@@ -122,8 +122,8 @@ function checkAccount(
     const lacks = (least: number): boolean => text.length < least && !text.startsWith('0');
     // Some banks show zeros in front that do not count.
     const isLong = text.length > most && text.replace(/^0+/, '').length > most;
-    if (isLong) report('accountLong', { bank: branches.bankOf(ifsc) ?? 'its bank', digits: most });
-    if (lacks(digits)) report('accountShort', { bank: branches.bankOf(ifsc) ?? 'its bank', digits });
+    if (isLong) report('accountLong', { bank: branches.bankOf(ifsc) ?? message('part.itsBank'), digits: most });
+    if (lacks(digits)) report('accountShort', { bank: branches.bankOf(ifsc) ?? message('part.itsBank'), digits });
     else if (!isLong && (text.length < ACCOUNT_USUAL_MIN_DIGITS || text.length > ACCOUNT_USUAL_MAX_DIGITS))
       report('accountUnusual');
     else if (isNumber && digits === 0 && lacks(OF_A_NUMBER)) report('accountShortNumber', { digits: OF_A_NUMBER });

@@ -1,15 +1,8 @@
-import { countOf } from '../../../shared/counts.ts';
 import type { Refused } from '../../../shared/failures.ts';
 import { parseReference, type Reference } from '../../../shared/ids.ts';
 import { AMOUNT_MAX_PAISE, REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
-import {
-  type AmountProblem,
-  asPaise,
-  formatRupees,
-  type Paise,
-  parseRupees,
-  rupeesFromDouble,
-} from '../../../shared/money.ts';
+import { message } from '../../../shared/messages/message.ts';
+import { type AmountProblem, formatRupees, type Paise, parseRupees, rupeesFromDouble } from '../../../shared/money.ts';
 import {
   type BlockedRow,
   type CheckedRow,
@@ -20,6 +13,7 @@ import {
   type Payment,
 } from '../../../shared/rows.ts';
 import { checkPayee, type MethodAnswers } from './check-payee.ts';
+import { type IssueCode, refuseSheet } from './issues.ts';
 import type { Columns } from './match-columns.ts';
 import {
   findDifferingDeclarations,
@@ -30,7 +24,6 @@ import {
 } from './no-payment.ts';
 import { type OtherColumns, titleAgainstPaying } from './other-columns.ts';
 import { findUnseen, hasEmoji, type MethodWord, methodWord, RowCells, trimSpaces } from './row-cells.ts';
-import { type IssueCode, refuseSheet } from './sentences.ts';
 import type { Branches } from './suggestions.ts';
 import { CELL_FLAG, cellAddress, isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 import { otherUnitIn } from './units.ts';
@@ -123,14 +116,17 @@ export class RowReader {
 
   /** A column of formulas is said once, at its header. */
   reportFormulas(field: Field, rowCount: number): void {
-    this.cells.reportAt(-1, { code: 'formulaColumn', field, details: { rows: countOf(rowCount, 'row') } });
+    this.cells.reportAt(-1, { code: 'formulaColumn', field, details: { rows: rowCount } });
   }
 
   /** What is to be said about whole columns stands at their headers. Shape: `file` without what was typed. */
   reportColumns(file: Table, methodWords: readonly MethodWord[]): void {
     const rows = this.#table.top?.rowsAbove ?? [];
     if (rows.length > 0) {
-      const details = { rows: rows.length === 1 ? `row ${rows[0]}` : `rows ${rows.join(', ')}` };
+      const [only = 0] = rows;
+      const details = {
+        rows: rows.length === 1 ? message('part.row', { row: only }) : message('part.rows', { rows: rows.map(String) }),
+      };
       this.cells.reportAt(-1, { code: 'rowsAboveHeader', field: null, details });
     }
     for (const { rowNumber, cells } of this.#table.top?.lines.slice(0, rows.length) ?? []) {
@@ -143,7 +139,7 @@ export class RowReader {
     const asked = methodWords.filter(({ word }) => word !== '' && !this.#answers.has(word));
     const [first] = asked;
     if (first !== undefined) {
-      const words = asked.map(({ word, rows }) => `"${word}" (${countOf(rows, 'row')})`).join(', ');
+      const words = asked.map(({ word, rows }) => message('part.wordInRows', { word, rows }));
       this.cells.reportAt(-1, { code: 'methodsAsked', field: 'paymentMethod', details: { words, word: first.word } });
     }
     const remark = this.#rules.fillRemark;
@@ -175,8 +171,7 @@ export class RowReader {
       }
       const isFree = Object.entries(others).every(([field, { index: at }]) => at !== index + 1 || field === 'remark');
       if (sheet === null && isFree && accountNumber?.index !== index + 1 && areSplit(rows, index)) {
-        const why = 'the cells behind it hold three digits each, as if a comma had split the amounts';
-        const details = { header, what: 'the whole amount', why };
+        const details = { header, what: message('what.wholeAmount'), why: message('why.split') };
         this.cells.reportAt(-1, { code: 'columnDoubtful', field: 'amount', details });
       }
     }
@@ -187,7 +182,7 @@ export class RowReader {
     }
     if (accountNumber !== undefined && areMobileNumbers(rows, accountNumber.index)) {
       const { header } = accountNumber;
-      const details = { header, what: 'the account number', why: 'all its numbers look like mobile numbers' };
+      const details = { header, what: message('what.account'), why: message('why.mobileNumbers') };
       this.cells.reportAt(-1, { code: 'columnDoubtful', field: 'accountNumber', details });
     }
   }
@@ -200,7 +195,7 @@ export class RowReader {
       this.cells.reportAt(-1, { code: 'declaredDiffers', field: 'amount', details: { row: rowNumber, said, is } });
     }
     for (const { row, totalPaise, abovePaise } of findDifferingTotals(cells, file.rows, rowCount)) {
-      const details = { total: formatRupees(asPaise(totalPaise)), sum: formatRupees(asPaise(abovePaise)) };
+      const details = { total: totalPaise, sum: abovePaise };
       this.cells.reportAt(row, { code: 'totalDiffers', field: 'amount', details, isOfSheet: true });
     }
   }
@@ -532,10 +527,11 @@ export function readFillRemark(
   const remark = trimSpaces(text ?? '');
   if (remark === '') return { kind: 'remark', remark: null };
   const unseen = findUnseen(remark);
-  if (unseen?.kind === 'lineBreak') return refuseSheet('fillRemarkUnusable', { reason: 'it holds a line break' });
-  if (unseen !== null) return refuseSheet('fillRemarkUnusable', { reason: `it holds ${unseen.name}` });
+  if (unseen?.kind === 'lineBreak') return refuseSheet('fillRemarkUnusable', { reason: message('reason.lineBreak') });
+  if (unseen !== null)
+    return refuseSheet('fillRemarkUnusable', { reason: message('reason.holds', { character: unseen.name }) });
   if (countCharacters(remark) > REMARK_MAX_CHARACTERS) {
-    return refuseSheet('fillRemarkUnusable', { reason: `it is longer than ${REMARK_MAX_CHARACTERS} characters` });
+    return refuseSheet('fillRemarkUnusable', { reason: message('reason.tooLong', { limit: REMARK_MAX_CHARACTERS }) });
   }
   return { kind: 'remark', remark };
 }

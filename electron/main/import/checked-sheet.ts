@@ -21,11 +21,11 @@ import {
 import { foldName, personKey } from '../domain/person-key.ts';
 import { checkedRow, type Found, RowReader, type RowRules, type RowsAbove, readFillRemark } from './check-row.ts';
 import { namesDiffer } from './compare-names.ts';
+import { issueWords, refusal } from './issues.ts';
 import type { Columns } from './match-columns.ts';
 import { findSecondHeader, HeadingsAgainstPaying, isTotal } from './no-payment.ts';
 import { OtherColumns } from './other-columns.ts';
 import { findMethodWords, methodWord } from './row-cells.ts';
-import { issueWords, refusal } from './sentences.ts';
 import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
 
 /** Rows that an edit may touch to be checked by difference, in one go: some milliseconds. More are checked with the whole sheet, in turns. */
@@ -247,7 +247,7 @@ class Findings implements RowsAbove {
 
   /** Why the sheet cannot be held; null when it can. */
   refusal(): Refusal | null {
-    if (this.#issueCount > ISSUES_MAX) return refusal('tooManyIssues', { limit: ISSUES_MAX.toLocaleString('en-IN') });
+    if (this.#issueCount > ISSUES_MAX) return refusal('tooManyIssues', { limit: ISSUES_MAX });
     return this.totalPaise > TOTAL_MAX_PAISE ? refusal('totalTooLarge') : null;
   }
 

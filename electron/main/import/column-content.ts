@@ -1,6 +1,7 @@
 // What the cells of a column say of it, whatever its header says.
 
-import { asPaise, formatRupees, parseRupees } from '../../../shared/money.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
+import { asPaise, type Paise, parseRupees } from '../../../shared/money.ts';
 import type { Field } from '../../../shared/rows.ts';
 import { isPlainNumber, KIND, kindOf, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
@@ -12,13 +13,13 @@ const COLUMN_SAMPLE_MIN_CELLS = 3;
 const COLUMN_SAMPLE_CELLS = 200;
 
 /** What the first value of an amount column pays when it is read as rupees; empty when it is no amount. */
-export function readsAs(sample: readonly string[]): string {
+export function readsAs(sample: readonly string[]): readonly Message[] {
   const reading = parseRupees(sample[0] ?? '');
-  return reading.kind === 'exact' ? ` Taken as rupees, its first value pays ${formatRupees(reading.paise)}.` : '';
+  return reading.kind === 'exact' ? [message('reading.firstValue', { amount: reading.paise })] : [];
 }
 
 /** What a column of amounts adds up to in the rows in which one of the payees' columns is filled; in all rows without such columns. */
-export function sumColumn(table: Table, column: number, payees: readonly number[]): string {
+export function sumColumn(table: Table, column: number, payees: readonly number[]): Paise {
   let sumPaise = 0;
   for (const cells of table.rows) {
     if (payees.length > 0 && payees.every((payee) => (cells[payee] ?? '') === '')) continue;
@@ -26,7 +27,7 @@ export function sumColumn(table: Table, column: number, payees: readonly number[
     const reading = cell.length > VALUE_MAX_CHARACTERS ? null : parseRupees(cell.trim());
     if (reading?.kind === 'exact') sumPaise += reading.paise;
   }
-  return formatRupees(asPaise(Math.min(sumPaise, Number.MAX_SAFE_INTEGER)));
+  return asPaise(Math.min(sumPaise, Number.MAX_SAFE_INTEGER));
 }
 
 /** Whether two columns say the same in most rows in which both say something. */

@@ -4,9 +4,10 @@
 
 import type { Refused } from '../../../shared/failures.ts';
 import { SHEET_MAX_COLUMNS } from '../../../shared/limits.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import type { Field } from '../../../shared/rows.ts';
 import { canonical, type HeaderMeaning, meaningOf } from './field-names.ts';
-import { refuseSheet } from './sentences.ts';
+import { refuseSheet } from './issues.ts';
 import { HEADER_MAX_CHARACTERS, type SheetLine, type SheetTop, shownHeader } from './table.ts';
 import type { SheetRange } from './xlsx-messages.ts';
 
@@ -165,7 +166,7 @@ class HeaderFinder {
     const payment = this.#lines.slice(0, header.first).find(({ cells }) => looksLikePayment(cells));
     const row = this.#rowOf(header);
     if (payment !== undefined) {
-      return this.#unclear(`row ${row} names the columns, but row ${payment.rowNumber} above it looks like a payment`);
+      return this.#unclear(message('why.paymentAbove', { row, other: payment.rowNumber }));
     }
     const rival = candidates.find(({ fields, last }) => last < header.first && fields.size >= RIVAL_FIELDS);
     if (rival !== undefined) return this.#unclear(this.#bothNameColumns(rival.last, header.last));
@@ -178,16 +179,16 @@ class HeaderFinder {
     return isWhole(below) && below.cells.some((cell, column) => shownHeader(cell) !== shownHeader(cells[column] ?? ''));
   }
 
-  #bothNameColumns(one: number, other: number): string {
+  #bothNameColumns(one: number, other: number): Message {
     const rowOf = (index: number): number => this.#lines[index]?.rowNumber ?? 0;
-    return `rows ${rowOf(one)} and ${rowOf(other)} both name columns`;
+    return message('why.twoHeaders', { one: rowOf(one), other: rowOf(other) });
   }
 
   #rowOf({ last }: HeaderCandidate): number {
     return this.#lines[last]?.rowNumber ?? 0;
   }
 
-  #unclear(why: string): HeaderFinding {
+  #unclear(why: Message): HeaderFinding {
     return { ...refuseSheet('headerUnclear', { why }), lines: this.#lines };
   }
 

@@ -2,11 +2,11 @@
 // meant, or a header says something else as well, what a person is asked.
 
 import type { Refused } from '../../../shared/failures.ts';
+import { type Message, message, type Words } from '../../../shared/messages/message.ts';
 import {
   type ColumnDoubt,
   type ColumnHow,
   type ColumnMatch,
-  FIELD_NOUNS,
   FIELDS,
   type Field,
   type Refusal,
@@ -24,8 +24,9 @@ import {
   sumColumn,
 } from './column-content.ts';
 import { DECISIVE, type HeaderMeaning, meaningOf, PAID_FOR } from './field-names.ts';
-import { listNames, refusal } from './sentences.ts';
+import { type Details, listNames, refusal } from './issues.ts';
 import { KIND, kindOf, shownHeader, type Table } from './table.ts';
+import type { Unit } from './units.ts';
 import { unitOfWords } from './units.ts';
 
 export type Columns = Readonly<Partial<Record<Field, ColumnMatch>>>;
@@ -77,7 +78,7 @@ class Matching {
       this.#closed.add(field);
       if (given.trim() === '') continue;
       const column = this.#findHeader(given);
-      const details = { header: shownHeader(given).slice(0, 60), field: FIELD_NOUNS[field], option: field };
+      const details = { header: shownHeader(given).slice(0, 60), field: message(`field.${field}`), option: field };
       if (column === -1) return refusal('mapHeaderUnknown', { ...details, headers: this.#headers() });
       if (this.#taken.has(column)) return refusal('mapHeaderTwice', details);
       this.#take(field, column, how);
@@ -98,14 +99,15 @@ class Matching {
   }
 
   /** What speaks against a column as this field; null when nothing does. */
-  #doubtOf(field: Field, column: number): string | null {
+  #doubtOf(field: Field, column: number): Message | null {
     const meaning = this.#meanings[column];
     if (meaning === undefined) return null;
     const says = meaning.kind === 'doubtful' && meaning.field === field ? meaning.doubt : null;
     if (field !== 'amount')
-      return says === null && !meaning.isPayers ? null : `it says "${says ?? this.#header(column)}"`;
+      return says === null && !meaning.isPayers ? null : message('why.says', { said: says ?? this.#header(column) });
     const unit = meaning.inRupees ? null : unitOfWords(meaning.words);
-    return says === null && unit === null ? this.#otherUnit(meaning, column) : `it says "${says ?? unit ?? ''}"`;
+    const said = says ?? (unit === null ? null : message(`unit.${unit}`));
+    return said === null ? this.#otherUnit(meaning, column) : message('why.says', { said });
   }
 
   takeNamed(): Refusal | null {
@@ -229,7 +231,7 @@ class Matching {
     });
   }
 
-  #unitOf(column: number): string | null {
+  #unitOf(column: number): Unit | null {
     return unitOfWords(this.#meanings[column]?.words ?? new Set());
   }
 
@@ -261,7 +263,7 @@ class Matching {
     });
     if (rivals.length === 0) return this.#dailyAmount(amount.index);
     const reading = this.#totals([amount.index, ...rivals]);
-    return this.#unclear('amount', amount.index, `the sheet also has ${this.#names(rivals)}`, reading);
+    return this.#unclear('amount', amount.index, message('why.alsoHas', { columns: this.#names(rivals) }), reading);
   }
 
   /** Wages of a day that stand beside the days they are paid for. */
@@ -273,7 +275,7 @@ class Matching {
       return meaning !== undefined && countsDaysPaidEach(meaning, { days: this.#sample(column), amounts });
     });
     if (days === undefined) return null;
-    return this.#unclear('amount', amount, `it may be for one day, of which "${this.#header(days)}" counts several`);
+    return this.#unclear('amount', amount, message('why.daily', { column: this.#header(days) }));
   }
 
   /** A bank calls the payer its customer: where the payees have another name, the customer's account may be the payer's. */
@@ -284,11 +286,11 @@ class Matching {
     const other = this.#table.headers.find((header) => OTHER_PAYEE.test(header) && !CUSTOMER.test(header));
     return other === undefined
       ? null
-      : this.#unclear('accountNumber', accountNumber.index, `"${other}" speaks of somebody else`);
+      : this.#unclear('accountNumber', accountNumber.index, message('why.somebodyElse', { column: other }));
   }
 
   /** What the rest of the sheet says of the unit of its amounts. */
-  #otherUnit(meaning: HeaderMeaning, column: number): string | null {
+  #otherUnit(meaning: HeaderMeaning, column: number): Message | null {
     return otherUnitBeside(this.#table, this.#meanings, { meaning, sample: this.#sample(column) });
   }
 
@@ -299,7 +301,7 @@ class Matching {
       const column =
         this.#doubtfulColumn(field, false) ?? (field === 'amount' ? this.#doubtfulColumn(field, true) : null);
       if (column === null) continue;
-      return this.#unclear(field, column.index, `it says "${column.doubt}"`);
+      return this.#unclear(field, column.index, message('why.says', { said: column.doubt }));
     }
     return null;
   }
@@ -313,40 +315,41 @@ class Matching {
     return null;
   }
 
-  #unclear(field: Field, column: number, why: string, reading = readsAs(this.#sample(column))): Refusal {
+  #unclear(field: Field, column: number, why: Message, reading = readsAs(this.#sample(column))): Refusal {
     delete this.columns[field];
     if (field !== 'amount') return refusal('payeeColumnUnclear', { ...this.#detailsOf(field, column), why });
     const unit = this.#unitOf(column);
-    const doubt = unit === null ? `may not be the rupees to pay: ${why}` : `may be in ${unit}`;
+    const doubt =
+      unit === null ? message('doubt.notRupees', { why }) : message('doubt.unit', { unit: message(`unit.${unit}`) });
     return refusal('amountUnclear', { ...this.#detailsOf('amount', column), doubt, reading });
   }
 
   /** What columns of amounts add up to, over the rows that name somebody. */
-  #totals(columns: readonly number[]): string {
+  #totals(columns: readonly number[]): readonly Message[] {
     const { upiId, accountNumber } = this.columns;
     const payees = [upiId, accountNumber].flatMap((match) => (match === undefined ? [] : [match.index]));
-    const [first = '', ...others] = columns.map(
-      (column) => `"${this.#header(column)}" adds up to ${sumColumn(this.#table, column, payees)}`,
+    const sums = columns.map((column) =>
+      message('reading.sum', { column: this.#header(column), sum: sumColumn(this.#table, column, payees) }),
     );
-    return ` ${[first, ...others].join(', ')}.`;
+    return [message('reading.sums', { sums })];
   }
 
-  #doubt(field: Field, { header, index }: ColumnMatch, why: string): ColumnDoubt {
+  #doubt(field: Field, { header, index }: ColumnMatch, why: Message): ColumnDoubt {
     if (field !== 'amount') {
       return {
         code: 'columnDoubtful',
-        details: { header, what: `the ${FIELD_NOUNS[field]} of the payee`, why, reading: '' },
+        details: { header, what: message('what.ofPayee', { field: message(`field.${field}`) }), why, reading: [] },
       };
     }
     const unit = this.#unitOf(index);
     const reading = readsAs(this.#sample(index));
     return unit === null
-      ? { code: 'columnDoubtful', details: { header, what: 'the rupees to pay', why, reading } }
-      : { code: 'unitDoubtful', details: { header, unit, reading } };
+      ? { code: 'columnDoubtful', details: { header, what: message('what.rupees'), why, reading } }
+      : { code: 'unitDoubtful', details: { header, unit: message(`unit.${unit}`), reading } };
   }
 
-  #detailsOf(field: Field, column: number): Readonly<Record<string, string>> {
-    return { header: this.#header(column), field: FIELD_NOUNS[field], option: field };
+  #detailsOf(field: Field, column: number): Details {
+    return { header: this.#header(column), field: message(`field.${field}`), option: field };
   }
 
   /** What stops the file from being paid: no amount, or nobody to pay. */
@@ -368,31 +371,31 @@ class Matching {
     else if (upiId === undefined && accountNumber === undefined) fields.push('accountNumber');
     else if (upiId === undefined && ifsc === undefined) fields.push('ifsc');
     const options = fields.map((field) => `--map ${field}=Header`).join(' ');
-    const words = fields.map((field) => (field === 'upiId' ? 'UPI ID or account number' : FIELD_NOUNS[field]));
-    const details = { fields: words.join(' and '), headers: this.#headers(), hint: this.#hint(fields), options };
+    const words = fields.map((field) => message(field === 'upiId' ? 'field.upiIdOrAccount' : `field.${field}`));
+    const details = { fields: words, headers: this.#headers(), hint: this.#hint(fields), options };
     return refusal('columnMissing', details);
   }
 
   /** Columns that look like the missing field are suggested, never taken. */
-  #hint(fields: readonly Field[]): string {
+  #hint(fields: readonly Field[]): readonly Message[] {
     return fields
       .flatMap((field) => (field === 'upiId' ? (['upiId', 'accountNumber'] as const) : [field]))
-      .map((field) => {
+      .flatMap((field) => {
         const fitting = this.#unsaid().filter(
           (column) =>
             fits(field, this.#sample(column)) &&
             ![...NEVER_PAID].some((word) => this.#says(column, word)) &&
             !(field === 'amount' && this.#says(column, 'account')),
         );
-        return fitting.length === 0 ? '' : ` ${this.#names(fitting)} could be the ${FIELD_NOUNS[field]}.`;
-      })
-      .join('');
+        const columns = this.#names(fitting);
+        return fitting.length === 0 ? [] : message('reading.couldBe', { columns, field: message(`field.${field}`) });
+      });
   }
 
   #tied(field: Field, columns: readonly number[]): Refusal {
-    const options = columns.map((column) => `--map ${field}="${this.#header(column)}"`).join(' or ');
-    const reading = field === 'amount' ? this.#totals(columns) : '';
-    return refusal('columnTied', { field: FIELD_NOUNS[field], headers: this.#names(columns), options, reading });
+    const options = columns.map((column) => `--map ${field}="${this.#header(column)}"`);
+    const reading = field === 'amount' ? this.#totals(columns) : [];
+    return refusal('columnTied', { field: message(`field.${field}`), headers: this.#names(columns), options, reading });
   }
 
   #take(field: Field, column: number, how: ColumnHow): void {
@@ -423,7 +426,7 @@ class Matching {
     return this.#table.headers[column] ?? '';
   }
 
-  #names(columns: readonly number[]): string {
+  #names(columns: readonly number[]): Words {
     return listNames(columns.map((column) => this.#header(column)));
   }
 
@@ -435,7 +438,7 @@ class Matching {
     return this.#table.headers.findIndex((header) => header.toLowerCase() === word);
   }
 
-  #headers(): string {
+  #headers(): Words {
     return listNames(this.#table.headers.filter((header) => header !== ''));
   }
 }

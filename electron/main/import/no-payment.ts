@@ -2,14 +2,14 @@
 // and listed. A line with anything in it that may name a payee is none of them, and what only looks like a total is an
 // error: it may be a payment of which the account was forgotten.
 
-import { countOf } from '../../../shared/counts.ts';
-import { asPaise, formatRupees, parseRupees, rupeesFromDouble } from '../../../shared/money.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
+import { parseRupees, rupeesFromDouble } from '../../../shared/money.ts';
 import { FIELDS, type Field } from '../../../shared/rows.ts';
 import { DECISIVE, meaningOf } from './field-names.ts';
 import { fieldsOf } from './find-header.ts';
+import type { Details } from './issues.ts';
 import type { Columns } from './match-columns.ts';
 import type { RowCells } from './row-cells.ts';
-import type { Details } from './sentences.ts';
 import {
   firstAtLeast,
   isPlainNumber,
@@ -159,8 +159,8 @@ const DECLARED_COUNT =
 
 interface DifferingDeclaration {
   readonly rowNumber: number;
-  readonly said: string;
-  readonly is: string;
+  readonly said: Message;
+  readonly is: Message;
 }
 
 /** The lines above the header that declare something else than the rows are. Shape: `cells` of the first `rowCount` rows. */
@@ -183,8 +183,8 @@ export function findDifferingDeclarations(
     const count = amountPaise / 100;
     if (isCount ? count === payments : amountPaise === sumPaise) return [];
     const words = isCount
-      ? { said: countOf(count, 'payment'), is: countOf(payments, 'payment') }
-      : { said: formatRupees(asPaise(amountPaise)), is: formatRupees(asPaise(sumPaise)) };
+      ? { said: message('part.payments', { count }), is: message('part.payments', { count: payments }) }
+      : { said: message('part.rupees', { paise: amountPaise }), is: message('part.rupees', { paise: sumPaise }) };
     return [{ rowNumber, ...words }];
   });
 }
@@ -381,7 +381,7 @@ function totalOf(filled: readonly string[], amount: string): LineReading | null 
 
 function totalLine(amount: string): LineReading {
   const reading = parseRupees(amount);
-  const sum = reading.kind === 'exact' ? ` of ${formatRupees(reading.paise)}` : '';
+  const sum = reading.kind === 'exact' ? message('part.total', { sum: reading.paise }) : '';
   return { code: 'totalLine', details: { sum }, totalPaise: Number.NaN };
 }
 

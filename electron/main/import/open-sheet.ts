@@ -6,16 +6,17 @@ import { setTimeout } from 'node:timers/promises';
 import { errorCode, type Refused } from '../../../shared/failures.ts';
 import type { Sha256 } from '../../../shared/ids.ts';
 import { FILE_MAX_BYTES } from '../../../shared/limits.ts';
+import { type MessageCode, message } from '../../../shared/messages/message.ts';
 import { type CheckedFile, type FileFacts, NO_EDITS, type Refusal, type SheetName } from '../../../shared/rows.ts';
 import { isJustWritten, isSameState, WRITER_WAIT_MS } from '../domain/file-state.ts';
 import type { RowRules } from './check-row.ts';
 import { CheckedSheet } from './checked-sheet.ts';
 import { type NamedColumn, readNamedColumns } from './field-names.ts';
 import { loadIfscList } from './ifsc-list.ts';
+import { type Details, type RefusalCode, refuseSheet } from './issues.ts';
 import { matchColumns } from './match-columns.ts';
 import { hasEndlessLine, readCsv, type TableReading } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
-import { type Details, type RefusalCode, refuseSheet } from './sentences.ts';
 import type { OpenedSheet, SheetLine, Table } from './table.ts';
 
 /** How much of a text is shown in each encoding it may be in: the header and a row or two. */
@@ -216,18 +217,18 @@ const READ_ERRORS: Readonly<Record<string, RefusalCode>> = {
 
 type Sniffed = { readonly kind: 'text' } | { readonly kind: 'zip' } | Refused;
 
-const OTHERS: readonly { readonly magic: readonly number[]; readonly what: string }[] = [
-  { magic: [0x25, 0x50, 0x44, 0x46], what: 'a PDF' },
-  { magic: [0x89, 0x50, 0x4e, 0x47], what: 'a PNG picture' },
-  { magic: [0xff, 0xd8, 0xff], what: 'a JPEG picture' },
-  { magic: [0x47, 0x49, 0x46, 0x38], what: 'a GIF picture' },
-  { magic: [0x1f, 0x8b], what: 'a gzip archive' },
-  { magic: [0x52, 0x61, 0x72, 0x21], what: 'a RAR archive' },
-  { magic: [0x37, 0x7a, 0xbc, 0xaf], what: 'a 7-Zip archive' },
-  { magic: [0x7f, 0x45, 0x4c, 0x46], what: 'a program' },
-  { magic: [0x4d, 0x5a, 0x90], what: 'a program' },
-  { magic: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], what: 'a database' },
-  { magic: [0x7b, 0x5c, 0x72, 0x74, 0x66], what: 'a text document (RTF)' },
+const OTHERS: readonly { readonly magic: readonly number[]; readonly what: MessageCode }[] = [
+  { magic: [0x25, 0x50, 0x44, 0x46], what: 'kind.pdf' },
+  { magic: [0x89, 0x50, 0x4e, 0x47], what: 'kind.png' },
+  { magic: [0xff, 0xd8, 0xff], what: 'kind.jpeg' },
+  { magic: [0x47, 0x49, 0x46, 0x38], what: 'kind.gif' },
+  { magic: [0x1f, 0x8b], what: 'kind.gzip' },
+  { magic: [0x52, 0x61, 0x72, 0x21], what: 'kind.rar' },
+  { magic: [0x37, 0x7a, 0xbc, 0xaf], what: 'kind.sevenZip' },
+  { magic: [0x7f, 0x45, 0x4c, 0x46], what: 'kind.program' },
+  { magic: [0x4d, 0x5a, 0x90], what: 'kind.program' },
+  { magic: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], what: 'kind.database' },
+  { magic: [0x7b, 0x5c, 0x72, 0x74, 0x66], what: 'kind.rtf' },
 ];
 const ZIP = [
   [0x50, 0x4b, 3, 4],
@@ -241,7 +242,7 @@ function sniff(bytes: Uint8Array<ArrayBuffer>): Sniffed {
   if (ZIP.some((magic) => startsWith(bytes, magic))) return { kind: 'zip' };
   if (startsWith(bytes, OLD_OFFICE)) return refuseSheet(codeOfOldOffice(bytes));
   const other = OTHERS.find(({ magic }) => startsWith(bytes, magic));
-  if (other !== undefined) return refuseSheet('knownOther', { what: other.what });
+  if (other !== undefined) return refuseSheet('knownOther', { what: { code: other.what, params: {} } });
   const start = Buffer.from(bytes.buffer, 0, Math.min(bytes.length, 1_024))
     .toString('latin1')
     .replace(/^ï»¿/, '')
@@ -282,7 +283,7 @@ function decodeText(bytes: Uint8Array<ArrayBuffer>, given: string | null): Decod
   const chosen = given === null ? null : (ENCODINGS[given.trim().toLowerCase()] ?? undefined);
   if (chosen === undefined) return refuseSheet('unknownEncoding', { encoding: (given ?? '').slice(0, 40) });
   if (bytes[0] === 0xff && bytes[1] === 0xfe && bytes[2] === 0 && bytes[3] === 0) {
-    return refuseSheet('knownOther', { what: 'UTF-32 text' });
+    return refuseSheet('knownOther', { what: message('kind.utf32') });
   }
   const marked = markOf(bytes);
   if (marked !== null && chosen !== null && marked !== chosen) {
@@ -341,6 +342,6 @@ function notUtf8(bytes: Uint8Array<ArrayBuffer>): Refused {
   const at = Buffer.byteLength(before);
   const around = new TextDecoder('windows-1252').decode(bytes.subarray(Math.max(0, at - 12), at + 12));
   const word = around.match(/[\p{L}\u0080-\uffff]+/gu)?.find((letters) => /[^\p{ASCII}]/u.test(letters)) ?? '';
-  const preview = word === '' ? '' : `; as Windows-1252 it would read "${word}"`;
+  const preview = word === '' ? '' : message('part.preview', { word });
   return refuseSheet('notUtf8', { line: before.split(/\r\n|\r|\n/).length, preview });
 }

@@ -1,6 +1,7 @@
-import { type ColumnMatch, FIELD_NOUNS, FIELDS, type Field, type Issue, METHODS } from '../../../shared/rows.ts';
+import { type Message, type MessageCode, message } from '../../../shared/messages/message.ts';
+import { type ColumnMatch, FIELDS, type Field, type Issue, METHODS } from '../../../shared/rows.ts';
+import { type Details, type IssueCode, issueWords } from './issues.ts';
 import type { Columns } from './match-columns.ts';
-import { type Details, type IssueCode, issueWords } from './sentences.ts';
 import { cellAddress, KIND, kindOf, SHEET_DIGITS, shownHeader, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 const EQUALS = 0x3d;
@@ -180,12 +181,12 @@ export class RowCells {
   ): void {
     const { sheet, rowNumbers, headerRowNumber } = this.#table;
     const rowNumber = row < 0 ? headerRowNumber : (rowNumbers[row] ?? 0);
-    const fieldWords = what.field === null ? {} : { field: FIELD_NOUNS[what.field], option: what.field };
-    const { severity, message, cure } = issueWords(what.code, { ...fieldWords, ...what.details });
+    const fieldWords = what.field === null ? {} : { field: message(`field.${what.field}`), option: what.field };
+    const { severity, ...words } = issueWords(what.code, { ...fieldWords, ...what.details });
     const column = what.field === null ? undefined : this.#columns[what.field]?.index;
     const cell = column === undefined ? null : cellAddress({ sheet, column, rowNumber });
     if (severity === 'error' && row === this.#row) this.blocked = true;
-    const issue = { row: rowNumber, cell, field: what.field, code: what.code, severity, message, cure };
+    const issue = { row: rowNumber, cell, field: what.field, code: what.code, severity, ...words };
     this.issues.push(what.isOfSheet === true ? { ...issue, isOfSheet: true } : issue);
   }
 }
@@ -231,7 +232,7 @@ export function isPlain(text: string): boolean {
 /** What keeps a free text (a remark, a name) from being sent as it is; null when nothing does. */
 export function findUnseen(
   text: string,
-): { readonly kind: 'lineBreak' } | { readonly kind: 'character'; readonly name: string } | null {
+): { readonly kind: 'lineBreak' } | { readonly kind: 'character'; readonly name: Message } | null {
   if (PLAIN.test(text)) return null;
   if (LINE_BREAK.test(text)) return { kind: 'lineBreak' };
   const seen = text.replace(JOINERS, '').replace(EMOJI_JOINTS, '');
@@ -245,44 +246,47 @@ export function hasEmoji(text: string): boolean {
 }
 
 /** The first character that an identifier (an account, a UPI ID) cannot hold because it is no plain ASCII; null when all are. */
-function findForeign(text: string): string | null {
+function findForeign(text: string): Message | null {
   if (PLAIN.test(text)) return null;
   const [character] = text.match(/[^\x20-\x7e]/u) ?? [];
   return character === undefined ? null : nameCharacter(character);
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  '\t': 'a tab',
-  '\n': 'a line break',
-  '\r': 'a line break',
-  '\u00a0': 'a no-break space',
-  '\u00ad': 'a soft hyphen',
-  '\u200b': 'a zero-width space',
-  '\u200c': 'a zero-width non-joiner',
-  '\u200d': 'a zero-width joiner',
-  '\u200e': 'a left-to-right mark',
-  '\u200f': 'a right-to-left mark',
-  '\u202a': 'a left-to-right embedding',
-  '\u202b': 'a right-to-left embedding',
-  '\u202d': 'a left-to-right override',
-  '\u202e': 'a right-to-left override',
-  '\u2060': 'a word joiner',
-  '\ufeff': 'a zero-width no-break space',
-  '\ufffd': 'an unreadable character',
+type NameOf<Code> = Code extends `character.${infer Name}` ? Name : never;
+type CharacterName = NameOf<MessageCode>;
+
+const NAMES: Readonly<Record<string, CharacterName>> = {
+  '\t': 'tab',
+  '\n': 'lineBreak',
+  '\r': 'lineBreak',
+  '\u00a0': 'noBreakSpace',
+  '\u00ad': 'softHyphen',
+  '\u200b': 'zeroWidthSpace',
+  '\u200c': 'nonJoiner',
+  '\u200d': 'joiner',
+  '\u200e': 'leftToRightMark',
+  '\u200f': 'rightToLeftMark',
+  '\u202a': 'leftToRightEmbedding',
+  '\u202b': 'rightToLeftEmbedding',
+  '\u202d': 'leftToRightOverride',
+  '\u202e': 'rightToLeftOverride',
+  '\u2060': 'wordJoiner',
+  '\ufeff': 'byteOrderMark',
+  '\ufffd': 'unreadable',
 };
 
-function nameCharacter(character: string): string {
+function nameCharacter(character: string): Message {
   const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-  return `${NAMES[character] ?? kindOfCharacter(character)} (${code})`;
+  return message(`character.${NAMES[character] ?? kindOfCharacter(character)}`, { code });
 }
 
-function kindOfCharacter(character: string): string {
-  if (/\p{Nd}/u.test(character)) return 'a digit of another script';
-  if (/\p{L}/u.test(character)) return 'a letter of another script';
-  if (/\p{Zs}/u.test(character)) return 'an unusual space';
-  if (/\p{Cc}/u.test(character)) return 'a control character';
-  if (/[\p{Cf}\p{Cn}\p{Co}\p{Cs}]/u.test(character)) return 'an invisible character';
-  return 'an unusual sign';
+function kindOfCharacter(character: string): CharacterName {
+  if (/\p{Nd}/u.test(character)) return 'foreignDigit';
+  if (/\p{L}/u.test(character)) return 'foreignLetter';
+  if (/\p{Zs}/u.test(character)) return 'unusualSpace';
+  if (/\p{Cc}/u.test(character)) return 'control';
+  if (/[\p{Cf}\p{Cn}\p{Co}\p{Cs}]/u.test(character)) return 'invisible';
+  return 'unusual';
 }
 
 // What a sheet calls the method of a payment, such as NEFT or COD: a person says once for the file what each word means.

@@ -4,8 +4,8 @@
 import { decimalText } from '../../../shared/money.ts';
 import type { Method } from '../../../shared/rows.ts';
 import type { IfscList } from './ifsc-list.ts';
+import type { IssueCode } from './issues.ts';
 import { trimSpaces } from './row-cells.ts';
-import type { IssueCode } from './sentences.ts';
 import { nearHandles, UPI_SHAPE } from './upi-handles.ts';
 
 export type Branches = Pick<IfscList, 'isListed' | 'bankOf'>;

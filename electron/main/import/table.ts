@@ -5,7 +5,7 @@ import type { Refused } from '../../../shared/failures.ts';
 import { SHEET_MAX_COLUMNS } from '../../../shared/limits.ts';
 import type { FileFacts, SheetName } from '../../../shared/rows.ts';
 import type { IfscList } from './ifsc-list.ts';
-import { refuseSheet } from './sentences.ts';
+import { refuseSheet } from './issues.ts';
 
 /** Cells of the whole table, blanks counted: a million rows of 24 columns. More does not fit in memory. */
 export const TABLE_MAX_CELLS = 25_000_000;

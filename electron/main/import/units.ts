@@ -1,15 +1,21 @@
 // Units that an amount may be counted in instead of the rupee: each by what a person calls it.
 
+import type { MessageCode } from '../../../shared/messages/message.ts';
 import { HEADER_MAX_CHARACTERS } from './table.ts';
 
+type UnitOf<Code> = Code extends `unit.${infer Name}` ? Name : never;
+
+/** A unit as the catalogue of messages calls it. */
+export type Unit = UnitOf<MessageCode>;
+
 /** Shape: `inText` are its words wherever they stand, `inHeaders` those that say it in a header alone. */
-interface Unit {
-  readonly unit: string;
+interface UnitWords {
+  readonly unit: Unit;
   readonly inText: string;
   readonly inHeaders?: string;
 }
 
-const UNITS: readonly Unit[] = [
+const UNITS: readonly UnitWords[] = [
   { unit: 'paise', inText: 'paise paisa' },
   { unit: 'hundreds', inText: 'hundreds' },
   { unit: 'thousands', inText: 'thousand thousands', inHeaders: '000 k' },
@@ -21,7 +27,7 @@ const UNITS: readonly Unit[] = [
   { unit: 'pounds', inText: 'gbp' },
   { unit: 'yen', inText: 'jpy' },
   { unit: 'dirhams', inText: 'aed' },
-  { unit: 'Singapore dollars', inText: 'sgd' },
+  { unit: 'singaporeDollars', inText: 'sgd' },
 ];
 
 const UNIT_OF_WORD = new Map(
@@ -41,7 +47,7 @@ export const UNIT_WORDS: readonly string[] = [
 ];
 
 /** Another unit that the words of a header name; null without one. */
-export function unitOfWords(words: ReadonlySet<string>): string | null {
+export function unitOfWords(words: ReadonlySet<string>): Unit | null {
   for (const word of words) {
     const unit = UNIT_OF_WORD.get(word);
     if (unit !== undefined) return unit;

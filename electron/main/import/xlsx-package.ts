@@ -3,8 +3,9 @@ import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
 import { SaxesParser } from 'saxes';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import type { Refused } from '../../../shared/failures.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { makeWhole } from '../platform/thread-gate.ts';
-import { refuseSheet } from './sentences.ts';
+import { refuseSheet } from './issues.ts';
 
 /** A workbook has some tens of parts, with pictures some hundreds. */
 const XLSX_ENTRIES_MAX = 10_000;
@@ -47,16 +48,16 @@ export async function readDirectory(bytes: Uint8Array<ArrayBuffer>): Promise<Dir
       const key = entry.fileName.toLowerCase();
       if (parts.has(key)) return refuseSheet('duplicateEntry');
       // Some programs end a name there, and would find another part.
-      if (key.includes('\0')) return refuseSheet('damagedZip', { reason: 'the name of a part holds a NUL' });
+      if (key.includes('\0')) return refuseSheet('damagedZip', { reason: message('reason.nulInName') });
       if (entry.isEncrypted()) return refuseSheet('encrypted');
       inflatedBytes += entry.uncompressedSize;
       if (inflatedBytes > XLSX_INFLATED_MAX_BYTES || bursts(entry)) return refuseSheet('zipBomb');
       const part = locate(buffer, entry);
-      if (part === null) return refuseSheet('damagedZip', { reason: 'a part lies outside the file' });
+      if (part === null) return refuseSheet('damagedZip', { reason: message('reason.outside') });
       parts.set(key, part);
     }
   } catch {
-    return refuseSheet('damagedZip', { reason: 'its directory cannot be read' });
+    return refuseSheet('damagedZip', { reason: message('reason.directory') });
   }
   return refuseOther(parts) ?? { kind: 'directory', parts };
 }
@@ -92,15 +93,14 @@ function refuseOther(parts: ReadonlyMap<string, Part>): Refused | null {
   const names = [...parts.keys()];
   const mimetype = smallText(parts.get('mimetype')) ?? '';
   if (mimetype.includes('opendocument.spreadsheet')) return refuseSheet('ods');
-  if (mimetype !== '') return refuseSheet('knownOther', { what: 'another kind of document' });
-  if (names.some((name) => name.endsWith('.iwa')))
-    return refuseSheet('knownOther', { what: 'an Apple Numbers document' });
-  if (parts.has('word/document.xml')) return refuseSheet('knownOther', { what: 'a Word document' });
-  if (parts.has('ppt/presentation.xml')) return refuseSheet('knownOther', { what: 'a presentation' });
+  if (mimetype !== '') return refuseSheet('knownOther', { what: message('kind.document') });
+  if (names.some((name) => name.endsWith('.iwa'))) return refuseSheet('knownOther', { what: message('kind.numbers') });
+  if (parts.has('word/document.xml')) return refuseSheet('knownOther', { what: message('kind.word') });
+  if (parts.has('ppt/presentation.xml')) return refuseSheet('knownOther', { what: message('kind.presentation') });
   if (parts.has('xl/workbook.bin')) return refuseSheet('xlsb');
   if (!parts.has('[content_types].xml') || !parts.has('_rels/.rels')) return refuseSheet('notAWorkbook');
   const types = smallText(parts.get('[content_types].xml'));
-  if (types === null) return refuseSheet('damagedZip', { reason: '[Content_Types].xml cannot be read' });
+  if (types === null) return refuseSheet('damagedZip', { reason: message('reason.contentTypes') });
   const macros = names.some((name) => name.endsWith('vbaproject.bin') || name.startsWith('xl/macrosheets/'));
   if (macros || /macroenabled/i.test(types)) return refuseSheet('macros');
   if (names.some((name) => name.startsWith('xl/externallinks/'))) return refuseSheet('externalLinks');
@@ -147,7 +147,7 @@ export async function readPart(part: Part, listener: XmlListener): Promise<Refus
   try {
     for await (const chunk of inflated(part)) {
       size += chunk.length;
-      if (size > part.sizeBytes) return damaged(part, 'is longer than it says');
+      if (size > part.sizeBytes) return damaged(part, 'reason.longer');
       checksum = crc32(chunk, checksum);
       // A broken byte becomes U+FFFD, an error wherever it stands in a payment field. Other encodings are not XML for us.
       decoder ??= new StringDecoder(chunk[0] === 0xff && chunk[1] === 0xfe ? 'utf16le' : 'utf8');
@@ -155,9 +155,9 @@ export async function readPart(part: Part, listener: XmlListener): Promise<Refus
       if (xml.refused !== null) return xml.refused;
     }
   } catch {
-    return damaged(part, 'cannot be unpacked');
+    return damaged(part, 'reason.packed');
   }
-  if (size !== part.sizeBytes || checksum !== part.crc32) return damaged(part, 'does not match its checksum');
+  if (size !== part.sizeBytes || checksum !== part.crc32) return damaged(part, 'reason.checksum');
   xml.write(decoder?.end() ?? '');
   xml.end();
   return xml.refused;
@@ -174,8 +174,8 @@ async function* inflated(part: Part): AsyncGenerator<Buffer> {
   for await (const chunk of inflate) if (Buffer.isBuffer(chunk)) yield chunk;
 }
 
-function damaged(part: Part, reason: string): Refused {
-  return refuseSheet('damagedZip', { reason: `${part.name} ${reason}` });
+function damaged(part: Part, reason: 'reason.longer' | 'reason.packed' | 'reason.checksum'): Refused {
+  return refuseSheet('damagedZip', { reason: message(reason, { part: part.name }) });
 }
 
 /** One run of the XML parser over one part. */
@@ -188,8 +188,8 @@ class XmlReading {
 
   constructor(partName: string, listener: XmlListener) {
     this.#partName = partName;
-    this.#parser.on('error', () => this.#refuse('is not well-formed'));
-    this.#parser.on('doctype', () => this.#refuse('declares a document type'));
+    this.#parser.on('error', () => this.#refuse('reason.malformed'));
+    this.#parser.on('doctype', () => this.#refuse('reason.doctype'));
     this.#parser.on('opentag', (tag) => {
       if (this.refused !== null) return;
       this.#depth += 1;
@@ -220,7 +220,7 @@ class XmlReading {
     return this.#prefix !== '' && name.startsWith(this.#prefix) ? name.slice(this.#prefix.length) : name;
   }
 
-  #refuse(reason: string): void {
-    this.refused ??= refuseSheet('damagedWorkbook', { reason: `${this.#partName} ${reason}` });
+  #refuse(reason: 'reason.malformed' | 'reason.doctype'): void {
+    this.refused ??= refuseSheet('damagedWorkbook', { reason: message(reason, { part: this.#partName }) });
   }
 }

@@ -7,7 +7,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { CURES } from '../../../shared/cures.ts';
-import { errorCode, invariant, type Refused, RefusedStart, refusedAs } from '../../../shared/failures.ts';
+import { errorCode, invariant, type Refused, RefusedError, refusedAs } from '../../../shared/failures.ts';
 import { isDatabaseId } from '../../../shared/ids.ts';
 import type { Book } from '../../../shared/profiles.ts';
 
@@ -19,12 +19,12 @@ const NETWORK_FILE_SYSTEMS = new Map<number, string>([
   [0xff534d42, 'CIFS'],
 ]);
 
-/** This user's own folder. Errors: throws RefusedStart where neither the environment nor the system names one. */
+/** This user's own folder. Errors: throws RefusedError where neither the environment nor the system names one. */
 function homeFolder(): string {
   try {
     return homedir();
   } catch {
-    throw new RefusedStart({
+    throw new RefusedError({
       code: 'noHomeFolder',
       message: 'This user has no home folder on this computer.',
       cure: 'Set HOME to a folder of your own, or name folders with XDG_DATA_HOME and XDG_STATE_HOME.',

@@ -1,5 +1,6 @@
 // A list as the window shows it, as CSV or as a workbook: the same rows in the same order, written while they are read.
 
+import { inEnglish } from '../../../shared/messages/speak.ts';
 import type { ProblemRows } from '../domain/report.ts';
 import { type FileWriting, writeAtomically, writeByEnding } from './atomic-file.ts';
 import { fillCsvList } from './csv.ts';
@@ -68,8 +69,12 @@ function columnsOf({ headers }: ProblemRows): readonly Column<Row>[] {
       return { name: header, kind: 'text', read: ({ source }) => source[index] ?? null };
     }),
     { name: 'Row in the file', kind: 'integer', read: ({ rowNumber }) => rowNumber },
-    { name: 'What is wrong', kind: 'text', read: ({ issues }) => lines(issues.map(({ message }) => message)) },
-    { name: 'How to correct it', kind: 'text', read: ({ issues }) => lines(issues.map(({ cure }) => cure)) },
+    {
+      name: 'What is wrong',
+      kind: 'text',
+      read: ({ issues }) => lines(issues.map(({ message }) => inEnglish(message))),
+    },
+    { name: 'How to correct it', kind: 'text', read: ({ issues }) => lines(issues.map(({ cure }) => inEnglish(cure))) },
   ];
 }
 

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { amountInWords } from '../../../shared/amount-in-words.ts';
+import { inEnglish } from '../../../shared/messages/speak.ts';
 import { asPaise, decimalText } from '../../../shared/money.ts';
 import type { ReportForm } from '../../../shared/report-forms.ts';
 import type { Refusal } from '../../../shared/rows.ts';
@@ -217,8 +218,12 @@ function issueColumns({ head }: BatchReport): readonly Column<IssueRow>[] {
     { name: 'cell', kind: 'text', read: (row) => row.issue?.cell ?? null },
     { name: 'severity', kind: 'text', read: (row) => row.issue?.severity ?? null },
     { name: 'code', kind: 'text', read: (row) => row.issue?.code ?? null },
-    { name: 'problem', kind: 'text', read: (row) => row.issue?.message ?? 'Left out when the batch was confirmed' },
-    { name: 'cure', kind: 'text', read: (row) => row.issue?.cure ?? null },
+    {
+      name: 'problem',
+      kind: 'text',
+      read: ({ issue }) => (issue === null ? 'Left out when the batch was confirmed' : inEnglish(issue.message)),
+    },
+    { name: 'cure', kind: 'text', read: ({ issue }) => (issue === null ? null : inEnglish(issue.cure)) },
     ...sourceColumns<IssueRow>(head),
   ];
 }

@@ -2,6 +2,7 @@
 
 import { open, readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
+import { RefusedError } from '../../../shared/failures.ts';
 import type { ReadSheet } from '../domain/report.ts';
 import { BYTE_ORDER_MARK } from './csv.ts';
 import { CHECKSUMS_ENDING } from './export-report.ts';
@@ -75,7 +76,7 @@ async function* xlsxSheets(path: string, readSheet: ReadSheet): AsyncGenerator<I
   let offset = 'Z';
   for (const { name } of (await read(null)).sheets) {
     const reading = await read(name);
-    if (reading.kind === 'refused') throw new Error(reading.refusal.message);
+    if (reading.kind === 'refused') throw new RefusedError(reading.refusal);
     if (name === SUMMARY) offset = offsetOf(reading.rows);
     yield reading.kind === 'texts' ? withZones(reading.rows, offset) : [];
   }

@@ -7,6 +7,7 @@ import type { Answer } from '../../../shared/api/contract.ts';
 import { CURES } from '../../../shared/cures.ts';
 import type { Pause } from '../../../shared/failures.ts';
 import { type BatchId, type CommandId, parseBatchId } from '../../../shared/ids.ts';
+import { inEnglish } from '../../../shared/messages/speak.ts';
 import { BOOKS, type Book, PRACTICE_PROFILE } from '../../../shared/profiles.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { BatchRecord } from '../domain/batches.ts';
@@ -287,7 +288,7 @@ export async function onceBegun<Value>(
     const fault = diskFault(system, error);
     if (fault === null) throw error;
     const { code, message } = fault;
-    return { kind: 'unsure', refusal: { code, message: `${message} ${BEGUN}`, cure: LOOK_FIRST } };
+    return { kind: 'unsure', refusal: { code, message: `${inEnglish(message)} ${BEGUN}`, cure: LOOK_FIRST } };
   }
 }
 

@@ -18,6 +18,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { CURES } from '../../../shared/cures.ts';
 import { type Refused, refusedAs } from '../../../shared/failures.ts';
+import { inEnglish } from '../../../shared/messages/speak.ts';
 import type { TrackTempFile } from '../domain/file-state.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { refusing } from './disk-refusals.ts';
@@ -143,7 +144,7 @@ function prepareDraft(draft: string, { file, target, prefix }: Restoring): Refus
   // A copy that was made of the files themselves brings its newest commits along beside it.
   if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${draft}-wal`);
   const named = ({ refusal: { code, message, cure } }: Refused): Refused =>
-    refusedAs(code, message.replaceAll(draft, file), cure);
+    refusedAs(code, inEnglish(message).replaceAll(draft, file), cure);
   const opened = openWritable(draft);
   if (opened.kind === 'refused') return named(opened);
   const { database } = opened;

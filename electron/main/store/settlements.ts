@@ -5,6 +5,7 @@
 
 import { invariant, unreachable } from '../../../shared/failures.ts';
 import { formatBatchId, formatPayoutName, type PayoutId } from '../../../shared/ids.ts';
+import { inEnglish } from '../../../shared/messages/speak.ts';
 import type { Paise } from '../../../shared/money.ts';
 import {
   type GatewayIds,
@@ -322,12 +323,13 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
       const row = load(news.payoutId);
       const { atMs, evidence } = news;
       if (news.kind === 'held') {
-        const { hold, payoutId, message = HOLD_SENTENCES[hold] } = news;
+        const { hold, payoutId } = news;
+        const message = news.message === undefined ? HOLD_SENTENCES[hold] : inEnglish(news.message);
         insertLookup.run(payoutId, 'reference', hold, evidence.httpStatus, evidence.text, atMs);
         // A person may have cancelled it while it was looked up, which leads to one of these: it is not sent anyway.
         if (row.state === 'cancelled' || row.state === 'unknown') return unchanged(row);
         invariant(holdBack.run(hold, message, payoutId).changes === 1, 'a hold changed no row');
-        const why = news.message === undefined ? {} : { why: news.message };
+        const why = news.message === undefined ? {} : { why: message };
         audit.append({ atMs, what: 'held', batchId: row.batchId, payoutId, detail: { hit: hold, ...why } });
         return unchanged(row);
       }

@@ -10,6 +10,7 @@ import { FIELD_WORDS } from '../../../shared/rows.ts';
 import { formatWalletPaise } from '../../../shared/wallet.ts';
 import { CONFIRM } from '../../text/drafts.ts';
 import { COUNTED, formatDay, formatDuration } from '../../text/format.ts';
+import { say } from '../../text/say.ts';
 import { Button, Tick } from '../../ui/controls.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Faint, Figure } from '../../ui/page.tsx';
@@ -71,12 +72,12 @@ export function LeftOutCard({ confirmation }: { readonly confirmation: Confirmat
       <div className={styles.leftOut}>
         {leftOut.map((group) => (
           <Rows
-            key={`${group.code} ${group.message ?? ''}`}
+            key={`${group.code} ${group.message === null ? '' : say(group.message)}`}
             title={leftOutWords(group)}
             count={group.sum.count}
             lines={group.rows.map(({ message, ...row }) => ({
               rowNumber: row.rowNumber,
-              words: [...namesOf(row), ...(message === null ? [] : [message])],
+              words: [...namesOf(row), ...(message === null ? [] : [say(message)])],
             }))}
           />
         ))}
@@ -228,24 +229,27 @@ export function WarningsCard({ confirmation, given, onGiven, onMore }: WarningsC
 /** The warnings by their kind: each sentence may name another row or person. */
 function kindsOf(warnings: ConfirmationView['warnings']) {
   return [...Map.groupBy(warnings, ({ code }) => code)].map(([code, alike]) => {
-    const [{ message } = { message: '' }] = alike;
+    const [first] = alike;
+    const message = first === undefined ? '' : say(first.message);
     const count = alike.reduce((sum, one) => sum + one.count, 0);
     const words = alike.length === 1 ? message : CONFIRM.alike(message, alike.length - 1);
     return { code, words, count, keys: alike.flatMap(warningKeys) };
   });
 }
 
-function warningLines({ message, count, rows }: ConfirmationView['warnings'][number]): readonly WarningLine[] {
+function warningLines(warning: ConfirmationView['warnings'][number]): readonly WarningLine[] {
+  const { count, rows } = warning;
+  const message = say(warning.message);
   const lines = rows.map((row) => ({
     ...row,
-    key: warningKey(message, row.rowNumber),
+    key: warningKey(warning.message, row.rowNumber),
     message,
     about: 'row' as const,
     count: 1,
   }));
   if (count <= rows.length) return lines;
   const about = rows.length === 0 ? ('batch' as const) : ('rest' as const);
-  const rest = { rowNumber: 0, name: null, paise: null, key: warningKey(message, null), message, about };
+  const rest = { rowNumber: 0, name: null, paise: null, key: warningKey(warning.message, null), message, about };
   return [...lines, { ...rest, count: count - rows.length }];
 }
 

@@ -10,6 +10,7 @@ import type { Ticks } from '../../../shared/repeats.ts';
 import { type ChangeCommand, type QuestionState, useAsk } from '../../bridge/use-desk.ts';
 import { CONFIRM } from '../../text/drafts.ts';
 import { tooLong } from '../../text/format.ts';
+import { say } from '../../text/say.ts';
 import { SHELL } from '../../text/shell.ts';
 import { BareInput, Button, TextField, Tick } from '../../ui/controls.tsx';
 import { goToBatch } from '../../ui/navigation.ts';
@@ -299,7 +300,7 @@ function Standing({ confirmation, isChanged, again }: StandingProps) {
       {isUnchosen(confirmation) ? (
         <Notice tone="note" title={CONFIRM.unchosen} />
       ) : blocked === null ? null : (
-        <Notice tone="error" title={blocked.message} about={blocked.cure} actions={readAgain} />
+        <Notice tone="error" title={say(blocked.message)} about={say(blocked.cure)} actions={readAgain} />
       )}
       {retry === null ? null : (
         <Notice

@@ -3,11 +3,13 @@
 
 import { useState } from 'react';
 import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
+import type { Words } from '../../../shared/messages/message.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { isRepeatCode } from '../../../shared/repeats.ts';
 import type { QuestionState } from '../../bridge/use-desk.ts';
 import { CONFIRM } from '../../text/drafts.ts';
 import { COUNTED, formatMonth } from '../../text/format.ts';
+import { say } from '../../text/say.ts';
 
 type ConfirmTick = ConfirmationView['ticks'][number];
 
@@ -28,8 +30,8 @@ export function warningKeys({ message, count, rows }: ShownWarning): readonly st
   return count > rows.length ? [...ofRows, warningKey(message, null)] : ofRows;
 }
 
-export function warningKey(message: string, rowNumber: number | null): string {
-  return `${rowNumber ?? 'all'} ${message}`;
+export function warningKey(message: Words, rowNumber: number | null): string {
+  return `${rowNumber ?? 'all'} ${JSON.stringify(message)}`;
 }
 
 /** What was ticked. The desk's one tick for the warnings is given once each of them has its own. */
@@ -99,7 +101,7 @@ export function unlistedWarnings({
 export function leftOutWords({ code, sum: { count, paise }, message }: ConfirmationView['leftOut'][number]): string {
   const rupees = paise === 0 ? [] : [formatRupees(paise)];
   if (isRepeatCode(code)) return [CONFIRM.leftOutAs[code](count), ...rupees].join(' · ');
-  return [COUNTED.rows(count), ...rupees, ...(message === null ? [] : [message])].join(' · ');
+  return [COUNTED.rows(count), ...rupees, ...(message === null ? [] : [say(message)])].join(' · ');
 }
 
 /** Shape: `asked` is what the person chose to be shown; `key` is another one when what was typed no longer counts. */

@@ -6,6 +6,7 @@ import { PLACE_NAMES } from '../../../shared/api/window.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
 import { LOOKUPS } from '../../text/places.ts';
+import { say } from '../../text/say.ts';
 import { Button, Segments, TextField, useTyped } from '../../ui/controls.tsx';
 import { useScreen } from '../../ui/navigation.ts';
 import { Loaded, Notice } from '../../ui/notice.tsx';
@@ -152,7 +153,7 @@ function FoundPayout({ found }: { readonly found: AnswerOf<'lookUpPayout'> }) {
           ) : trouble === null ? (
             <Notice tone="note" title={LOOKUPS.notKnown} about={LOOKUPS.notKnownAbout} />
           ) : (
-            <Notice tone="warning" title={trouble.message} about={trouble.cure} />
+            <Notice tone="warning" title={say(trouble.message)} about={say(trouble.cure)} />
           )}
           <Facts facts={{ [LOOKUPS.utr]: utr, [LOOKUPS.message]: message }} />
           <Faint>{LOOKUPS.askedBy[askedBy]}</Faint>

@@ -9,6 +9,7 @@ import { useChange, useRemember } from '../../bridge/use-desk.ts';
 import { MATCH, REVIEW } from '../../text/drafts.ts';
 import { COUNTED, tooLong } from '../../text/format.ts';
 import { FIELD_HELP } from '../../text/payouts.ts';
+import { say } from '../../text/say.ts';
 import { SHELL } from '../../text/shell.ts';
 import { BareSelect, Button, SelectField, TextField, Tick } from '../../ui/controls.tsx';
 import { go, HOME } from '../../ui/navigation.ts';
@@ -109,7 +110,7 @@ export function MatchScreen({ reading, profile, onReview }: MatchScreenProps) {
     >
       <NotDoneNotice result={reread.result} />
       {reading.kind === 'asks' && !isSaidBelow(reading.refusal.code) ? (
-        <Notice tone="warning" title={reading.refusal.message} about={reading.refusal.cure} />
+        <Notice tone="warning" title={say(reading.refusal.message)} about={say(reading.refusal.cure)} />
       ) : null}
       {reading.kind === 'checked'
         ? reading.repeats.map((repeat) => <RepeatNotice key={repeat.batch} repeat={repeat} />)

@@ -6,6 +6,7 @@ import { type DraftFilter, type DraftQuery, type DraftSummary, EVERY_ROW } from 
 import { formatRupees } from '../../../shared/money.ts';
 import { isRepeatCode, type Ticks } from '../../../shared/repeats.ts';
 import { CONFIRM, REVIEW } from '../../text/drafts.ts';
+import { say } from '../../text/say.ts';
 
 export type HeldGroup = AnswerOf<'readRepeats'>['held'][number];
 
@@ -36,7 +37,7 @@ export function heldBackOf(
   for (const group of held) {
     for (const [at, rowNumber] of group.rows.entries()) {
       const said = group.messages[at];
-      const about = said === undefined ? null : `${said} ${group.cure}`;
+      const about = said === undefined ? null : `${say(said)} ${say(group.cure)}`;
       byRow.set(rowNumber, { word: REVIEW.heldBack[whyHeld(group)], about });
     }
   }
@@ -56,7 +57,7 @@ function whyHeld({ isAsked, code }: HeldGroup): keyof typeof REVIEW.heldBack {
 
 /** What is said of some of them together. */
 export function heldWords({ code, message, rows }: HeldGroup): string {
-  return isRepeatCode(code) ? CONFIRM.leftOutAs[code](rows.length) : message;
+  return isRepeatCode(code) ? CONFIRM.leftOutAs[code](rows.length) : say(message);
 }
 
 /** A chip above the rows; `held` is no filter of the draft's own. */

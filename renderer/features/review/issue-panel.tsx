@@ -10,6 +10,7 @@ import { formatCount } from '../../../shared/counts.ts';
 import type { Field } from '../../../shared/rows.ts';
 import { useAsk } from '../../bridge/use-desk.ts';
 import { REVIEW } from '../../text/drafts.ts';
+import { say } from '../../text/say.ts';
 import { Button, IconButton } from '../../ui/controls.tsx';
 import type { DraftEditing } from './draft-editing.ts';
 import { groupQuery, type HeldBack, type HeldGroup, heldWords } from './held-back.ts';
@@ -125,7 +126,7 @@ function HeldLine({ group, asked, onAsk }: Pick<GroupWays, 'asked' | 'onAsk'> & 
         <span className={styles.groupCount}>{formatCount(group.rows.length)}</span>
       </p>
       <p className={`soft small ${styles.cure}`}>
-        {group.rows.length === 1 ? `${group.message} ${group.cure}` : group.cure}
+        {group.rows.length === 1 ? `${say(group.message)} ${say(group.cure)}` : say(group.cure)}
       </p>
       <div className={styles.groupButtons}>
         <Button
@@ -168,11 +169,11 @@ function GroupLine({ group, isOld, asked, onAsk, onColumn, editing }: GroupWays 
     <li className={styles.group}>
       <p id={about} className={styles.groupWords}>
         <Icon size={16} aria-hidden="true" style={{ color: `var(--${tone})` }} />
-        <span className="medium">{message}</span>
+        <span className="medium">{say(message)}</span>
         <span className={styles.groupCount}>{formatCount(count)}</span>
       </p>
       <p className={`soft small ${styles.cure}`}>
-        {fixes.length === 0 ? cure : fixes.map(REVIEW.fixOf).slice(0, 1).join('') + REVIEW.fixesMore(fixable - 1)}
+        {fixes.length === 0 ? say(cure) : fixes.map(REVIEW.fixOf).slice(0, 1).join('') + REVIEW.fixesMore(fixable - 1)}
       </p>
       <div className={styles.groupButtons}>
         {fixable === 0 ? null : (

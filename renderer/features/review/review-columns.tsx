@@ -5,6 +5,7 @@ import type { CheckedReading, DraftLine } from '../../../shared/api/draft-comman
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { FIELD_WORDS, type Field, METHODS } from '../../../shared/rows.ts';
 import { REVIEW } from '../../text/drafts.ts';
+import { say } from '../../text/say.ts';
 import type { CellTone, GridColumn } from '../../ui/grid/grid-columns.ts';
 import { type Mark, Status } from '../../ui/status.tsx';
 import type { SeenRow } from './draft-editing.ts';
@@ -75,7 +76,7 @@ export function reviewColumns(
       canHide: false,
       text: (row) => heldIn(row, held)?.word ?? problemOf(row),
       title: (row) => {
-        const issues = row.issues.map(({ message, cure }) => `${message} ${cure}`);
+        const issues = row.issues.map(({ message, cure }) => `${say(message)} ${say(cure)}`);
         return [heldIn(row, held)?.about ?? '', ...issues].filter((line) => line !== '').join('\n') || undefined;
       },
       render: (row) => {
@@ -119,7 +120,7 @@ function problemOf({ status, issues }: DraftLine): string {
   const worst = SEVERITIES.map((severity) => issues.find((issue) => issue.severity === severity)).find(
     (issue) => issue !== undefined,
   );
-  return status === 'ready' || worst === undefined ? REVIEW.statuses[status] : worst.message;
+  return status === 'ready' || worst === undefined ? REVIEW.statuses[status] : say(worst.message);
 }
 
 const FAINT = ['faint'] as const;
@@ -160,7 +161,9 @@ function shownAmount(text: string): string {
 }
 
 function titleOf(row: DraftLine, field: Field, isLocked: boolean): string | undefined {
-  const said = row.issues.filter((issue) => issue.field === field).map(({ message, cure }) => `${message} ${cure}`);
+  const said = row.issues
+    .filter((issue) => issue.field === field)
+    .map(({ message, cure }) => `${say(message)} ${say(cure)}`);
   const original = row.cells.find((cell) => cell.field === field)?.original ?? null;
   const lines = [
     ...said,

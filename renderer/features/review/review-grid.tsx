@@ -9,6 +9,7 @@ import { FIELD_WORDS, FIELDS, type Field } from '../../../shared/rows.ts';
 import { type RowList, type RowWindow, useGridRows, useRows } from '../../bridge/row-list.ts';
 import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
 import { REVIEW } from '../../text/drafts.ts';
+import { say } from '../../text/say.ts';
 import { Button } from '../../ui/controls.tsx';
 import type { BoundCell, FindRow } from '../../ui/grid/bound-selection.ts';
 import { Grid, type GridEdit, type GridHandle } from '../../ui/grid/grid.tsx';
@@ -210,8 +211,8 @@ export function CellLine({ held, selected, suggested, locked, edit }: CellLinePr
         </strong>
         {back === undefined ? null : <span>{back.about ?? back.word}</span>}
         {about.map(({ code, message, cure, severity }) => (
-          <span key={`${code}${message}`} className={severity === 'error' ? styles.wrong : undefined}>
-            {message} {cure}
+          <span key={`${code}${say(message)}`} className={severity === 'error' ? styles.wrong : undefined}>
+            {say(message)} {say(cure)}
           </span>
         ))}
         {original === null ? null : <span>{REVIEW.changed(original, text)}</span>}

@@ -19,6 +19,7 @@ import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
 import { useChange, useDesk, useDownload, useDraftSeen, useRemember } from '../../bridge/use-desk.ts';
 import { REVIEW, STEPS } from '../../text/drafts.ts';
 import { COUNTED } from '../../text/format.ts';
+import { say } from '../../text/say.ts';
 import { useCommands } from '../../ui/commands.ts';
 import { AreaField, BareInput, Button, type Chip, Chips, IconButton } from '../../ui/controls.tsx';
 import type { RowKey } from '../../ui/grid/bound-selection.ts';
@@ -183,13 +184,13 @@ export function ReviewScreen({ reading, profile, onMatch, onConfirm, ticksAt }: 
         <Row>
           <IconButton
             icon={Undo2}
-            label={summary.undo === null ? REVIEW.undo : REVIEW.undoOf(summary.undo)}
+            label={summary.undo === null ? REVIEW.undo : REVIEW.undoOf(say(summary.undo))}
             disabled={summary.undo === null}
             onClick={() => void editing.undo()}
           />
           <IconButton
             icon={Redo2}
-            label={summary.redo === null ? REVIEW.redo : REVIEW.redoOf(summary.redo)}
+            label={summary.redo === null ? REVIEW.redo : REVIEW.redoOf(say(summary.redo))}
             disabled={summary.redo === null}
             onClick={() => void editing.redo()}
           />

@@ -12,6 +12,7 @@ import { useAsk, useChange, useDownload, useLiveBatch } from '../../bridge/use-d
 import { REVIEW } from '../../text/drafts.ts';
 import { formatClock, formatDayAndTime } from '../../text/format.ts';
 import { RESULT, RUN, UNKNOWN } from '../../text/payouts.ts';
+import { say } from '../../text/say.ts';
 import { Button, SelectField } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -239,7 +240,9 @@ function RetryDialog({ batch, onClose }: { readonly batch: BatchId; readonly onC
             {notRetried.length === 0 ? null : (
               <Stack isTight>
                 <h3>{RESULT.notRetried(notRetried.length)}</h3>
-                <Facts pairs={notRetried.slice(0, REASONS_SHOWN).map(({ payout, why }) => [payout, why] as const)} />
+                <Facts
+                  pairs={notRetried.slice(0, REASONS_SHOWN).map(({ payout, why }) => [payout, say(why)] as const)}
+                />
               </Stack>
             )}
           </Stack>

@@ -11,6 +11,7 @@ import { bookOf } from '../../../shared/profiles.ts';
 import type { CommandResult } from '../../bridge/transport.ts';
 import { type Pending, useDesk, usePending } from '../../bridge/use-desk.ts';
 import { PAUSE_BUTTONS, type PauseButton, RUN } from '../../text/payouts.ts';
+import { say } from '../../text/say.ts';
 import { Button, TextField, Tick, ticked, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { go, type ScreenValue, useScreen } from '../../ui/navigation.ts';
@@ -39,7 +40,7 @@ export function PauseLine({ detail, view, controls, review, onStop, onRefusals }
   const isPlain = code === 'person' || code === 'timeOver';
   const left = RUN.paused(view.counts.queued, formatRupees(view.paise.queued));
   const about = [
-    paused === null || isPlain || help === paused.message ? null : paused.message,
+    paused === null || isPlain || help === say(paused.message) ? null : say(paused.message),
     isPlain ? null : left,
     detail.heldCount > 0 ? RUN.held(detail.heldCount) : null,
   ].filter((part) => part !== null);

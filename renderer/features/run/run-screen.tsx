@@ -13,6 +13,7 @@ import { isSendingNow, type LiveBatch, newestView } from '../../bridge/live-stat
 import { useAsk, useLive, useLiveBatch } from '../../bridge/use-desk.ts';
 import { formatDuration } from '../../text/format.ts';
 import { RUN } from '../../text/payouts.ts';
+import { say } from '../../text/say.ts';
 import { SHELL } from '../../text/shell.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -104,7 +105,7 @@ function State(props: StateProps) {
     return (
       <StatusLine
         icon={<SendHorizontal size={16} aria-hidden="true" />}
-        title={live?.progress.note ?? (live?.progress.phase === 'sending' ? RUN.sending : RUN.starting)}
+        title={titleOf(live)}
         figures={paceWords(live)}
       >
         {review}
@@ -131,6 +132,13 @@ function State(props: StateProps) {
     default:
       return unreachable(view.state);
   }
+}
+
+function titleOf(live: LiveBatch | null): string {
+  if (live === null) return RUN.starting;
+  const { note, phase } = live.progress;
+  if (note !== null) return say(note);
+  return phase === 'sending' ? RUN.sending : RUN.starting;
 }
 
 /** No rate is guessed that was not told. */
@@ -176,7 +184,7 @@ function SettlingLine({
       icon={<Clock size={16} aria-hidden="true" />}
       title={RUN.settling(counts.processing + counts.unknown)}
       figures={dueWords(dueInMs)}
-      about={paused === null ? RUN.mayLeave : `${paused.message} ${RUN.mayLeave}`}
+      about={paused === null ? RUN.mayLeave : `${say(paused.message)} ${RUN.mayLeave}`}
     >
       {review}
       <Button isPending={controls.isChecking} onClick={controls.checkNow}>

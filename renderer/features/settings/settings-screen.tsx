@@ -11,6 +11,7 @@ import { LANGUAGES, type Language } from '../../../shared/report-forms.ts';
 import { makeCommandIds } from '../../bridge/command-ids.ts';
 import type { CommandResult } from '../../bridge/transport.ts';
 import { useAsk, useChange, useDesk, useDownload, usePending } from '../../bridge/use-desk.ts';
+import { say } from '../../text/say.ts';
 import { SETTINGS } from '../../text/settings.ts';
 import { SHELL } from '../../text/shell.ts';
 import { Button, Chips, TextField, Tick, useTyped } from '../../ui/controls.tsx';
@@ -151,7 +152,7 @@ function DataCard({ book, licences }: { readonly book: Book } & Pick<SettingsPro
               }}
             />
             {about.warnings.map((warning) => (
-              <Notice key={warning} tone="warning" title={warning} />
+              <Notice key={say(warning)} tone="warning" title={say(warning)} />
             ))}
           </>
         )}
@@ -187,7 +188,7 @@ function AuditNotice({ answer: { entries, alarms, findings, more } }: { readonly
         <>
           <ul>
             {findings.map(({ message }) => (
-              <li key={message}>{message}</li>
+              <li key={say(message)}>{say(message)}</li>
             ))}
           </ul>
           {more === 0 ? null : <p>{SETTINGS.auditMore(more)}</p>}
@@ -267,7 +268,7 @@ function ReportNotice({ verdict: { verdict, batch, findings, more } }: { readonl
           <>
             <ul>
               {findings.map(({ message }) => (
-                <li key={message}>{message}</li>
+                <li key={say(message)}>{say(message)}</li>
               ))}
             </ul>
             {more === 0 ? null : <p>{SETTINGS.auditMore(more)}</p>}
@@ -340,7 +341,7 @@ function Restored({ answer: { kept, locked, unknown } }: { readonly answer: Answ
   return (
     <Notice
       tone={locked === null ? 'good' : 'warning'}
-      title={locked ?? SETTINGS.restored}
+      title={locked === null ? SETTINGS.restored : say(locked)}
       about={
         <>
           <p>{locked === null ? SETTINGS.restoredWhole : SETTINGS.restoredUnknown(unknown)}</p>

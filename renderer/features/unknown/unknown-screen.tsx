@@ -11,6 +11,7 @@ import type { CommandResult } from '../../bridge/transport.ts';
 import { useAsk, useChange, useDesk } from '../../bridge/use-desk.ts';
 import { formatDayAndTime } from '../../text/format.ts';
 import { evidenceWords, outcomeWords, reasonWords, UNKNOWN } from '../../text/payouts.ts';
+import { say } from '../../text/say.ts';
 import { AreaField, Button, LinkButton } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Grid } from '../../ui/grid/grid.tsx';
@@ -344,7 +345,8 @@ function LateNewsCard({ book }: { readonly book: Book }) {
     },
     {
       word: UNKNOWN.newsColumns.means,
-      cell: ({ isPossibleDuplicate, sentence }) => (isPossibleDuplicate ? <strong>{sentence}</strong> : sentence),
+      cell: ({ isPossibleDuplicate, sentence }) =>
+        isPossibleDuplicate ? <strong>{say(sentence)}</strong> : say(sentence),
     },
     { word: UNKNOWN.newsColumns.heard, cell: ({ heardAtMs }) => formatDayAndTime(heardAtMs) },
     {

@@ -23,6 +23,7 @@ import { flushSync } from 'react-dom';
 import { EDIT_CELLS_MAX, SAVED_CELLS_MAX } from '../../../shared/limits.ts';
 import { saveDownload, useDesk } from '../../bridge/use-desk.ts';
 import { GRID } from '../../text/controls.ts';
+import { say } from '../../text/say.ts';
 import { EnvironmentContext } from '../page.tsx';
 import {
   type BoundCell,
@@ -154,7 +155,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const [editing, setEditing] = useState<Editing<Row> | null>(null);
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
   const [resized, setResized] = useState<Resized | null>(null);
-  const [said, say] = useState('');
+  const [announced, announce] = useState('');
   // Whoever only passes by with Tab passes with one press; whoever moved, clicked or jumped goes on from cell to cell.
   const isEntered = useRef(false);
   const isFocusWanted = useRef(false);
@@ -183,7 +184,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const active = selection?.active ?? null;
   if (editing !== null && kept?.active.key !== editing.key) {
     setEditing(null);
-    say(GRID.rowGone);
+    announce(GRID.rowGone);
   }
   const range = selection === null || selection.head.row < 0 ? null : rangeOf(selection);
   const activeColumn = active === null ? undefined : columns[active.column];
@@ -258,7 +259,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const choose = (next: Selection, seen: Cell = next.head): void => {
     isEntered.current = true;
     isFocusWanted.current = true;
-    if (said !== '') say('');
+    if (announced !== '') announce('');
     keep(bindSelection(next, list));
     show(seen);
   };
@@ -405,7 +406,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const copy = (command: Copying<Row>['command'], isTitled: boolean, clipboard: DataTransfer | null): void => {
     if (range === null) return;
     const size = range.bottom - range.top + 1;
-    if (size * (range.right - range.left + 1) > EDIT_CELLS_MAX) return say(GRID.tooMany(EDIT_CELLS_MAX));
+    if (size * (range.right - range.left + 1) > EDIT_CELLS_MAX) return announce(GRID.tooMany(EDIT_CELLS_MAX));
     const { rows: known, keys } = rowsAt(range.top, size);
     const cells = JSON.stringify([range, keys, laid.columns.map(({ key }) => key)]);
     const waiting = ready.current;
@@ -429,18 +430,18 @@ export function Grid<Row>(props: GridProps<Row>) {
     else if (!writeNow(write)) {
       // The clipboard is given only soon after a key or a click.
       ready.current = copying;
-      return say(GRID.pressAgain(command));
+      return announce(GRID.pressAgain(command));
     }
     ready.current = null;
     if (command === 'cut') fill('clear', over, () => '', { rows: lines, keys: lines.map(keyOf) });
-    say(GRID.copied(lines.length, taken.length));
+    announce(GRID.copied(lines.length, taken.length));
   };
   const readAndPut = async (copying: Copying<Row>): Promise<void> => {
     const { top, bottom } = copying.range;
     const size = bottom - top + 1;
-    say(GRID.reading(size));
+    announce(GRID.reading(size));
     const read = await readAll(top, size);
-    if (read === null) return say(GRID.notRead);
+    if (read === null) return announce(GRID.notRead);
     put({ ...copying, rows: read }, null);
   };
   const environment = useContext(EnvironmentContext);
@@ -448,11 +449,11 @@ export function Grid<Row>(props: GridProps<Row>) {
   /** The whole list in its order, the columns that are shown. */
   const save = async (format: 'xlsx' | 'csv'): Promise<void> => {
     const taken = columns.filter(({ key }) => key !== TICKS);
-    if (rows * taken.length > SAVED_CELLS_MAX) return say(GRID.tooManyToSave(SAVED_CELLS_MAX));
-    say(GRID.saving(rows));
+    if (rows * taken.length > SAVED_CELLS_MAX) return announce(GRID.tooManyToSave(SAVED_CELLS_MAX));
+    announce(GRID.saving(rows));
     const known = rowsAt(0, rows).rows.filter((row) => row !== undefined);
     const read = known.length === rows ? known : await readRows?.(0, rows);
-    if (read?.length !== rows) return say(GRID.notSaved);
+    if (read?.length !== rows) return announce(GRID.notSaved);
     const saved = await saveDownload(desk, 'exportList', {
       title: label,
       environment,
@@ -460,9 +461,9 @@ export function Grid<Row>(props: GridProps<Row>) {
       columns: taken.map(({ header, paise }) => ({ header, isAmount: paise !== undefined })),
       rows: read.map((row, at) => taken.map(({ paise, text }) => (paise === undefined ? text(row, at) : paise(row)))),
     });
-    if (saved.kind === 'refused') say(saved.refusal.message);
-    else if (saved.kind !== 'done') say(GRID.notSaved);
-    else say(saved.value.saved ? GRID.saved(rows) : '');
+    if (saved.kind === 'refused') announce(say(saved.refusal.message));
+    else if (saved.kind !== 'done') announce(GRID.notSaved);
+    else announce(saved.value.saved ? GRID.saved(rows) : '');
   };
   const onCopy = (event: ClipboardEvent): void => {
     if (isEditor(event.target) || range === null) return;
@@ -473,7 +474,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     try {
       pasteText(await navigator.clipboard.readText());
     } catch {
-      say(GRID.pressPaste);
+      announce(GRID.pressPaste);
     }
   };
 
@@ -589,7 +590,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       event.preventDefault();
       return choose({ ...selection, head: cell });
     }
-    if (said !== '') say('');
+    if (announced !== '') announce('');
     keep(bindSelection(selectionAt(cell), list));
     if (columns[cell.column]?.key !== TICKS) drag();
   };
@@ -760,7 +761,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       </div>
       {count === 0 ? empty : null}
       <div role="status" className={styles.range}>
-        {said !== '' || range === null ? said : <RangeSummary {...range} columns={columns} rowAt={rowAt} />}
+        {announced !== '' || range === null ? announced : <RangeSummary {...range} columns={columns} rowAt={rowAt} />}
       </div>
       <GridMenu
         point={menuAt}

@@ -3,6 +3,7 @@
 
 import { join } from 'node:path';
 import { openWritable } from '../../../electron/main/store/open-database.ts';
+import { RefusedError } from '../../../shared/failures.ts';
 import { HEADERS } from '../payroll.ts';
 
 /** A column of the table by the place of its header. */
@@ -11,7 +12,7 @@ export const COLUMNS = HEADERS.map(columnOf);
 /** Makes the table. Shape: stores all records. Errors: throws when the database cannot be opened. */
 export function openBareStore(folder: string): (records: readonly Readonly<Record<string, string | null>>[]) => void {
   const opening = openWritable(join(folder, 'bare.db'));
-  if (opening.kind === 'refused') throw new Error(opening.refusal.message);
+  if (opening.kind === 'refused') throw new RefusedError(opening.refusal);
   const { database } = opening;
   database.exec(`CREATE TABLE salaries (${COLUMNS.map((column) => `${column} TEXT`).join(', ')}) STRICT`);
   const insert = database.prepare(`INSERT INTO salaries VALUES (${COLUMNS.map((column) => `@${column}`).join(', ')})`);

@@ -2,6 +2,7 @@
 
 import { keepNurserySmall } from '../../../electron/main/platform/small-nursery.ts';
 import { exportReport } from '../../../electron/main/reports/export-report.ts';
+import { RefusedError } from '../../../shared/failures.ts';
 import { asPaise } from '../../../shared/money.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
 import { samplePayout, sampleReport } from '../../reports/sample-report.ts';
@@ -25,7 +26,7 @@ const totals = { counts, paise, confirmedCount: count, confirmedPaise } as unkno
 const sample = sampleReport([], totals, { payouts });
 const startedMs = performance.now();
 const written = await exportReport(sample, path, { form });
-if (written.kind !== 'written') throw new Error(written.refusal.message);
+if (written.kind !== 'written') throw new RefusedError(written.refusal);
 report({ seconds: (performance.now() - startedMs) / 1_000, peakMegabytes: peakMegabytes() } satisfies ReadMeasured);
 
 function* payouts() {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../electron/main/doors/cli/commands.ts';
 import { parseArguments } from '../../../electron/main/doors/cli/parse-arguments.ts';
 import { cureAt } from '../../../shared/cures.ts';
+import { inEnglish } from '../../../shared/messages/speak.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 
 const COMMON = { dataDir: null, json: false };
@@ -525,7 +526,7 @@ describe('a wrong command line', () => {
   it.each(WRONG)('refuses %j as %s', (argv, code, names) => {
     const refusal = refusalOf(argv);
     expect(refusal.code).toBe(code);
-    expect(`${refusal.message} ${cureAt('commandLine', refusal.cure)}`).toMatch(names);
+    expect(`${inEnglish(refusal.message)} ${inEnglish(cureAt('commandLine', refusal.cure))}`).toMatch(names);
     expect(refusal.cure).not.toBe('');
   });
 

@@ -6,6 +6,7 @@ import type { ConfirmView } from '../../../../shared/api/views.ts';
 import { saidAt } from '../../../../shared/cures.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { CONFIRM_LISTED } from '../../../../shared/limits.ts';
+import { message } from '../../../../shared/messages/message.ts';
 import { parseRupees } from '../../../../shared/money.ts';
 import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
 import { type BatchQuestion, isRepeatCode, TICK_REASONS, type TickRow } from '../../../../shared/repeats.ts';
@@ -439,7 +440,7 @@ export function leftOutOf(
   named: NamesRow,
 ): LeftOut {
   const groups = Map.groupBy(excluded, ({ issues: [first] }) =>
-    first !== undefined && isRepeatCode(first.code) ? first.code : `${first?.code} ${first?.message}`,
+    first !== undefined && isRepeatCode(first.code) ? first.code : `${first?.code} ${JSON.stringify(first?.message)}`,
   );
   const leftOut = [...groups.values()].map((rows) => {
     const code = rows[0]?.issues[0]?.code ?? 'leftOut';
@@ -510,7 +511,7 @@ export function tickableOf(asked: readonly TickRow[], listed: number): Confirmat
           paise: amountPaise,
           payTo,
           reasons: [...reasons],
-          message: own.map(({ message }) => message).join(' '),
+          message: message('joined', { sentences: own.map((one) => one.message) }),
           earlier: [...earlier],
           differencePaise,
         };

@@ -7,6 +7,7 @@
 import { CURES } from '../../../../shared/cures.ts';
 import { type Pause, unreachable } from '../../../../shared/failures.ts';
 import type { PayoutId, Reference } from '../../../../shared/ids.ts';
+import { inEnglish } from '../../../../shared/messages/speak.ts';
 import { type Evidence, isDocumentedWord, NO_EVIDENCE } from '../../../../shared/outcomes.ts';
 import type { Merchant, Profile } from '../../../../shared/profiles.ts';
 import type { RetryPayout } from '../../../../shared/retry.ts';
@@ -216,7 +217,7 @@ async function lookPayoutUp(world: World, payout: RetryPayout): Promise<Refusal 
     const looked = await world.system.engine.lookAgain(place.reads, { key: payout.key, notKnown: place.notKnown });
     if (looked.kind === 'stopped') {
       if (place.isOwn) return { pause: looked.pause };
-      return notAsked(payout, looked.pause.message);
+      return notAsked(payout, inEnglish(looked.pause.message));
     }
     const isSilent = looked.finding.kind === 'notKnown';
     if (isSilent && !isSecond && !(await knowsHistory(world, payout, place))) return unknownThere(payout);
@@ -478,7 +479,7 @@ export function openLookupPlaces(
       return { kind: 'closed', why: `no account has the address ${baseUrl} and merchant id ${mid}.` };
     }
     const answer = await openSession(system, profile, { store });
-    if (answer.kind !== 'done') return { kind: 'closed', why: answer.refusal.message };
+    if (answer.kind !== 'done') return { kind: 'closed', why: inEnglish(answer.refusal.message) };
     const session = answer.value;
     if (isClosed) {
       await session.close();
@@ -487,7 +488,7 @@ export function openLookupPlaces(
     sessions.push(session);
     const ready = await system.engine.preflight(session.reads, []);
     if (ready.kind === 'ready') return { kind: 'open', reads: session.reads, notKnown: ready.notKnown, isOwn: false };
-    return { kind: 'closed', why: ready.pause.message };
+    return { kind: 'closed', why: inEnglish(ready.pause.message) };
   };
 
   return {

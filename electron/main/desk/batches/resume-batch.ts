@@ -6,6 +6,7 @@ import { cureAt } from '../../../../shared/cures.ts';
 import type { Pause } from '../../../../shared/failures.ts';
 import type { BatchId, CommandId, Reference } from '../../../../shared/ids.ts';
 import { HOUR_MS } from '../../../../shared/limits.ts';
+import { inEnglish } from '../../../../shared/messages/speak.ts';
 import { type Evidence, NO_EVIDENCE } from '../../../../shared/outcomes.ts';
 import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -244,7 +245,7 @@ function unlessNoted({ system, store }: GoingOn, note: () => void): Pause | null
   } catch (error) {
     const fault = diskFault(system, error);
     if (fault === null) throw error;
-    return { code: 'diskFull', message: `${fault.message} ${cureAt('window', fault.cure)}` };
+    return { code: 'diskFull', message: `${inEnglish(fault.message)} ${inEnglish(cureAt('window', fault.cure))}` };
   }
 }
 

@@ -14,6 +14,7 @@ import { CURES } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { BatchId, PayoutId, Reference } from '../../../../shared/ids.ts';
 import { BATCH_NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
+import { inEnglish } from '../../../../shared/messages/speak.ts';
 import { formatRupees, type Paise } from '../../../../shared/money.ts';
 import { CORRECTED_FIELDS, type Correction, type RetryPayout } from '../../../../shared/retry.ts';
 import type { CheckedFile, CheckedRow, Issue, Refusal } from '../../../../shared/rows.ts';
@@ -569,7 +570,7 @@ function together(
   const [first, ...others] = rows;
   if (first === undefined) return [];
   const more = others.length === 0 ? '.' : `; the same is true of ${countOf(others.length, 'other row')}.`;
-  return [issueOf(first, { ...what, message: `${message}${more}` })];
+  return [issueOf(first, { ...what, message: `${inEnglish(message)}${more}` })];
 }
 
 function paidAndChanged(row: number, { payment }: RetryPayout): Issue {

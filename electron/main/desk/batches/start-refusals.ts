@@ -5,6 +5,7 @@ import type { Answer } from '../../../../shared/api/contract.ts';
 import { CURES } from '../../../../shared/cures.ts';
 import { invariant, type Pause } from '../../../../shared/failures.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
+import { message } from '../../../../shared/messages/message.ts';
 import { formatRupees, type Paise } from '../../../../shared/money.ts';
 import { type CheckedFile, type Cure, LEFT_OUT, type Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
@@ -127,10 +128,7 @@ export function warningsRefusal(warnings: readonly Pick<Warning, 'message'>[]): 
   const first = warnings[0]?.message ?? '';
   return {
     code: 'warnings',
-    message:
-      warnings.length === 1
-        ? `There is a warning: ${first}`
-        : `There are ${warnings.length} warnings, the first: ${first}`,
+    message: message('confirm.warnings', { count: warnings.length, first }),
     cure: CURES.warnings,
   };
 }

@@ -2,6 +2,7 @@
 // gone. A person who is shown that payout may let the row go by a tick; without it the row is left out.
 
 import type { PayoutId } from '../../../../shared/ids.ts';
+import type { Words } from '../../../../shared/messages/message.ts';
 import { type EarlierPaid, TICK_REASONS, type TickRow } from '../../../../shared/repeats.ts';
 import type { RetryPayout } from '../../../../shared/retry.ts';
 import { type PayableRow, payToText } from '../../../../shared/rows.ts';
@@ -60,7 +61,7 @@ function asTickRow(
     payouts,
     message,
     before,
-  }: { readonly payouts: readonly RetryPayout[]; readonly message: string; readonly before: TickRow | undefined },
+  }: { readonly payouts: readonly RetryPayout[]; readonly message: Words; readonly before: TickRow | undefined },
 ): TickRow {
   const { name, amountPaise, beneficiary } = row.payment;
   const reasons = new Set([...(before?.reasons ?? []), 'paidBefore']);

@@ -3,6 +3,7 @@
 import type { CheckView } from '../../../../shared/api/views.ts';
 import { CURES } from '../../../../shared/cures.ts';
 import { invariant } from '../../../../shared/failures.ts';
+import type { Words } from '../../../../shared/messages/message.ts';
 import { formatRupees, type Paise, sumPaise } from '../../../../shared/money.ts';
 import type { Ticks } from '../../../../shared/repeats.ts';
 import type { CheckedFile, CheckedRow, Issue } from '../../../../shared/rows.ts';
@@ -15,7 +16,7 @@ import type { HistoryPlace } from './row-history.ts';
 export interface Warning {
   readonly code: string;
   readonly row: number | null;
-  readonly message: string;
+  readonly message: Words;
 }
 
 /** The rows of a file that may be paid, and those that may not. */

@@ -15,6 +15,7 @@ import type {
 import { saidAt } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS, SHEET_MAX_COLUMNS } from '../../../../shared/limits.ts';
+import { formatRupees } from '../../../../shared/money.ts';
 import {
   type CheckedRow,
   FIELD_WORDS,
@@ -83,7 +84,7 @@ export function headersOf(table: Table, columns: Columns): DraftReading['headers
         index,
         header,
         samples: sample.slice(0, HEADER_SAMPLES_SHOWN),
-        sum: mayBePaid(header, field, sample) ? sumColumn(table, index, payees) : null,
+        sum: mayBePaid(header, field, sample) ? formatRupees(sumColumn(table, index, payees)) : null,
         isPayers: meaningOf(header).isPayers,
         field,
         how: byIndex.get(index)?.how ?? null,

@@ -7,6 +7,7 @@ import type { ResolvedView } from '../../../../shared/api/views.ts';
 import { CURES } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import { type BatchId, type CommandId, formatPayoutName, type PayoutId } from '../../../../shared/ids.ts';
+import { inEnglish } from '../../../../shared/messages/speak.ts';
 import {
   isDocumentedWord,
   isUnanswered,
@@ -404,12 +405,12 @@ async function lookAllUp(system: System, deciding: Deciding, session: Session): 
   const notKnown = ready.kind === 'ready' ? ready.notKnown : null;
   // A gateway that has had no word for any of them for days is asked about each all the same: it may have one by now.
   if (notKnown === null && !deciding.payouts.every(mayEndWithoutWord)) {
-    return cannotBeAsked(ready.kind === 'stopped' ? ready.pause.message : NO_STEADY_ANSWER);
+    return cannotBeAsked(ready.kind === 'stopped' ? inEnglish(ready.pause.message) : NO_STEADY_ANSWER);
   }
   for (const payout of deciding.payouts) {
     // The gateway may ask for minutes of patience in the middle.
     const wait = mustWait(system, session);
-    if (wait !== null) return cannotBeAsked(wait.message);
+    if (wait !== null) return cannotBeAsked(inEnglish(wait.message));
     const against = await lookOneUp(system, deciding, { session, payout, notKnown });
     if (against !== null) return against;
   }
@@ -429,9 +430,9 @@ async function lookOneUp(
   for (const key of keys) {
     const looked = await system.engine.lookAgain(session.reads, { key, notKnown });
     const atMs = system.clock.nowMs();
-    if (looked.kind === 'stopped' && !mayEndWithoutWord(payout)) return cannotBeAsked(looked.pause.message);
+    if (looked.kind === 'stopped' && !mayEndWithoutWord(payout)) return cannotBeAsked(inEnglish(looked.pause.message));
     const written = await writePatiently(world, [newsOf(looked, { key, payoutId, atMs })]);
-    if (written.kind !== 'written') return cannotBeAsked(whyUnwritten(written).message);
+    if (written.kind !== 'written') return cannotBeAsked(inEnglish(whyUnwritten(written).message));
     if (looked.kind === 'stopped') continue;
     const kept = heardLast(store, batch, payoutId);
     const against = whatSpeaksAgainst(payout, looked, { kept, isWeighed: notKnown !== null, decides });

@@ -10,6 +10,7 @@ import { RESTORE_WORD } from '../../../../shared/api/recovery-commands.ts';
 import type { AuditVerifyView, AuditView, BackupView } from '../../../../shared/api/views.ts';
 import { CURES } from '../../../../shared/cures.ts';
 import type { Pause } from '../../../../shared/failures.ts';
+import { inEnglish } from '../../../../shared/messages/speak.ts';
 import { BOOKS, type Book } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { LostBatch } from '../../domain/standing.ts';
@@ -195,8 +196,9 @@ export function dataHandlers(context: HandlerContext): Handlers<DataCommand> {
 
 /** A refusal that names the file as the person does: where the desk holds it while it is read is nobody's business. */
 function ofChosenFile(refusal: Refusal, path: string): Refusal {
-  if (!refusal.message.includes(path)) return refusal;
-  const said = { ...refusal, message: refusal.message.replaceAll(path, basename(path)) };
+  const message = inEnglish(refusal.message);
+  if (!message.includes(path)) return refusal;
+  const said = { ...refusal, message: message.replaceAll(path, basename(path)) };
   return KNOWN_CURES.has(refusal.code) ? said : { ...said, code: 'notABackup', cure: 'Choose another backup.' };
 }
 /** The window knows what to do about these, which are backups all right. */

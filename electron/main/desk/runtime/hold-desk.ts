@@ -1,5 +1,6 @@
 // Both desks of a data folder, opened for writing once and held for the life of a window's process.
 
+import { inEnglish } from '../../../../shared/messages/speak.ts';
 import { BOOKS, type Book, type Merchant } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { PracticeStart } from '../../practice/start-practice-gateway.ts';
@@ -121,7 +122,7 @@ function closeOne(store: HeadedWriter): Broken | null {
 }
 
 function cannotReopen(opening: NotOpen): Refusal {
-  const why = opening.kind === 'refused' ? ` ${opening.refusal.message}` : '';
+  const why = opening.kind === 'refused' ? ` ${inEnglish(opening.refusal.message)}` : '';
   return {
     code: 'deskLost',
     message: `The desk could not be opened again.${why}`,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { DeskEvent, LiveProgress } from '../../../../shared/api/events.ts';
 import { CURES, saidAt } from '../../../../shared/cures.ts';
 import { faultWords } from '../../../../shared/failures.ts';
+import { inEnglish } from '../../../../shared/messages/speak.ts';
 import { BOOKS, type Book, batchIdIn } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { Log } from '../../platform/log.ts';
@@ -102,7 +103,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
       const closed = await closeLocked(desks);
       if (closed !== null) return { reports: [], refused: closed };
       const watched = await watchEach(system, { batch: null, forMs: null, follower, takesTurns: true });
-      if (watched.refused !== null) log.note('around', watched.refused.refusal.message);
+      if (watched.refused !== null) log.note('around', inEnglish(watched.refused.refusal.message));
       return watched;
     },
     nextDueAtMs: () => {
@@ -135,7 +136,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
     system: plain,
     stores,
     onWritten: (book) => emitChanged(book, 'batches', 'payouts', 'unknown'),
-    onTrouble: ({ message }) => log.note('around', message),
+    onTrouble: ({ message }) => log.note('around', inEnglish(message)),
   });
   const system = environmentWatch.watch(desks.system);
   const questions = new NewestQuestion();

@@ -16,7 +16,7 @@ import { FIELD_NOUNS } from '../../../../shared/rows.ts';
 import { STATE_WORDS } from '../../../../shared/states.ts';
 import { askForNumber, readLine, type TypedAnswer } from './ask.ts';
 import { type Streams, textColumns } from './terminal.ts';
-import { factLines, formatSpan, listLines, plainText, wrapText } from './text.ts';
+import { factLines, formatSpan, listLines, plainText, say, wrapText } from './text.ts';
 
 /** Payouts left out of a retry, and rows to be ticked, that a confirmation names one by one; the rest is counted. */
 const LEFT_OUT_SHOWN = 20;
@@ -38,7 +38,7 @@ export function formatConfirm(view: ConfirmView, columns: number): string {
     ...wrapText(plainText(titleOf(view)), columns),
     ...factLines(factsOf(view), columns),
     ...wrapText(`In words: ${amountInWords(view.totalPaise)}`, columns),
-    ...listed(warnings, { heading: `${countOf(warnings.length, 'warning')}:`, columns }),
+    ...listed(warnings.map(say), { heading: `${countOf(warnings.length, 'warning')}:`, columns }),
     ...(payeeNumbers > 0
       ? wrapText(
           `${countOf(payeeNumbers, 'reference')} ${payeeNumbers === 1 ? 'is its' : 'are their'} payee's own number, used before: not sent.`,
@@ -122,7 +122,7 @@ function retryLines(
 function leftOutLine({ row, name, amountPaise, message }: LeftOutPayout, more: readonly LeftOutPayout[]): string {
   const who = [name, amountPaise === null ? null : formatRupees(amountPaise)];
   const whom = who.filter((part) => part !== null).join(', ');
-  const messages = [message, ...more.map((one) => one.message)].join(' ');
+  const messages = [message, ...more.map((one) => one.message)].map(say).join(' ');
   return `Row ${row}: ${whom === '' ? '' : `${whom}. `}${messages}`;
 }
 
@@ -226,7 +226,7 @@ function differenceWords(corrected: readonly TickRow[], count: number): string {
 
 function lineOf({ rowNumber, name, amountPaise, messages, reasons }: TickRow, reason: TickReason): string {
   const who = name === null ? '' : `${name}, `;
-  const why = messages.filter((one) => one.reason === reason).map(({ message }) => message);
+  const why = messages.filter((one) => one.reason === reason).map(({ message }) => say(message));
   const both = reasons.length > 1 ? [NEEDS_BOTH[reason]] : [];
   return `Row ${rowNumber}: ${who}${formatRupees(amountPaise)}. ${[...why, ...both].join(' ')}`;
 }

@@ -2,7 +2,7 @@
 // is thrown and never looks like one.
 
 import { existsSync } from 'node:fs';
-import { RefusedStart } from '../../../../shared/failures.ts';
+import { RefusedError } from '../../../../shared/failures.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { type ComposeOptions, compose } from '../../compose.ts';
 import { holdsDesk } from '../../session/system.ts';
@@ -58,7 +58,7 @@ export async function main(
           return printRefusal({ streams, json }, noDesk(system.files.dataFolder));
         return await command.carryOut({ system, streams, json });
       } catch (error) {
-        if (!(error instanceof RefusedStart)) throw error;
+        if (!(error instanceof RefusedError)) throw error;
         return printRefusal({ streams, json }, error.refusal);
       }
     }

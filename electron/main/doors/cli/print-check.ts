@@ -2,9 +2,10 @@
 
 import type { CheckView } from '../../../../shared/api/views.ts';
 import { countOf, formatCount } from '../../../../shared/counts.ts';
+import { areSameWords } from '../../../../shared/messages/message.ts';
 import { formatRupees } from '../../../../shared/money.ts';
 import { type ColumnHow, FIELDS, type Issue, type Severity } from '../../../../shared/rows.ts';
-import { formatTable, plainText, typedCure, wrapText } from './text.ts';
+import { formatTable, plainText, say, typedCure, wrapText } from './text.ts';
 
 /** How many cells of one kind of issue a summary names before "and 12 more". */
 const ISSUE_CELLS_SHOWN = 5;
@@ -73,12 +74,12 @@ function groupLines(
   const [first] = group;
   if (first === undefined) return [];
   const cells = group.slice(0, ISSUE_CELLS_SHOWN).map(({ cell, row }) => cell ?? `row ${row}`);
-  const saysTheSame = group.every(({ message }) => message === first.message);
+  const saysTheSame = group.every(({ message }) => areSameWords(message, first.message));
   const more = group.length - cells.length;
   const where = `${cells.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
   return [
     ...indent(`${code}: ${where}`, { by: 2, columns }),
-    ...indent(saysTheSame ? first.message : `${cells[0] ?? ''}: ${first.message}`, { by: 4, columns }),
+    ...indent(saysTheSame ? say(first.message) : `${cells[0] ?? ''}: ${say(first.message)}`, { by: 4, columns }),
     ...indent(typedCure(first.cure), { by: 4, columns }),
   ];
 }

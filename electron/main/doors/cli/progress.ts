@@ -7,7 +7,7 @@ import { formatCount } from '../../../../shared/counts.ts';
 import { formatRupees } from '../../../../shared/money.ts';
 import { type Counts, STATE_KINDS, type StateKind } from '../../../../shared/states.ts';
 import { type Streams, textColumns } from './terminal.ts';
-import { cutText, flowText, formatSpan, plainText, textWidth, wrapText } from './text.ts';
+import { cutText, flowText, formatSpan, plainText, say, textWidth, wrapText } from './text.ts';
 
 const PROGRESS_BAR_MIN_CELLS = 12;
 
@@ -180,8 +180,8 @@ export function formatProgressLine(progress: LiveProgress): string {
 }
 
 function headingOf({ view, phase, note }: LiveProgress): string {
-  const state = view.paused === null ? PHASES[phase] : `paused: ${view.paused.message}`;
-  return `${view.batch} ${view.profile}: ${state}${note === null ? '' : ` (${note})`}`;
+  const state = view.paused === null ? PHASES[phase] : `paused: ${say(view.paused.message)}`;
+  return `${view.batch} ${view.profile}: ${state}${note === null ? '' : ` (${say(note)})`}`;
 }
 
 /** How far it is: by what has left while sending, by what is final afterwards. */

@@ -11,7 +11,7 @@ import type { Cure, Refusal } from '../../../../shared/rows.ts';
 import type { System } from '../../session/system.ts';
 import { EXIT, type ExitCode, outliveTerminal } from '../process-end.ts';
 import { formatCheck } from './print-check.ts';
-import { PROGRAM, typedCure, wrapLines } from './text.ts';
+import { PROGRAM, say, typedCure, wrapLines } from './text.ts';
 
 const TERMINAL_MIN_COLUMNS = 20;
 
@@ -128,7 +128,7 @@ export function printRefusal(
 }
 
 function formatRefusal({ message, cure }: Refusal, columns: number): string {
-  return wrapLines([message, typedCure(cure)], columns);
+  return wrapLines([say(message), typedCure(cure)], columns);
 }
 
 /** Shape: `name` is the stream for people's text; with --json they read it on standard error. */

@@ -3,6 +3,8 @@
 
 import { existsSync } from 'node:fs';
 import { cureAt } from '../../../../shared/cures.ts';
+import type { Words } from '../../../../shared/messages/message.ts';
+import { inEnglish } from '../../../../shared/messages/speak.ts';
 import type { Cure } from '../../../../shared/rows.ts';
 
 /** What a person types to run the command line: in a checkout it has no name of its own, and sentences call it `desk`. */
@@ -11,9 +13,14 @@ export const PROGRAM =
     ? 'desk'
     : 'payout-desk';
 
+/** What the desk says, as the command line says it. */
+export function say(words: Words): string {
+  return inEnglish(words);
+}
+
 /** A cure whose commands can be typed as they stand. */
 export function typedCure(cure: Cure, program = PROGRAM): string {
-  return cureAt('commandLine', cure).replaceAll(/`desk(?=[ `])/g, `\`${program}`);
+  return say(cureAt('commandLine', cure)).replaceAll(/`desk(?=[ `])/g, `\`${program}`);
 }
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { app, BrowserWindow, dialog, protocol, session } from 'electron';
 import { DESK_SCHEME, PAGE_ADDRESS } from '../../../../shared/api/window.ts';
 import { saidAt } from '../../../../shared/cures.ts';
-import { faultWords, RefusedStart } from '../../../../shared/failures.ts';
+import { faultWords, RefusedError } from '../../../../shared/failures.ts';
+import { inEnglish } from '../../../../shared/messages/speak.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { openHostedDesk } from '../../desk-host.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -64,7 +65,7 @@ function prepare(): void {
     .whenReady()
     .then(() => open({ dataFolder, token, log, ownFolder: ownFolder.path, handed }))
     .catch((error: unknown) => {
-      if (error instanceof RefusedStart) return refuse(error.refusal);
+      if (error instanceof RefusedError) return refuse(error.refusal);
       log.note('fault', faultWords('start', error));
       sayFault();
     });
@@ -151,6 +152,6 @@ function sayBroken({ words: { broken } }: Spoken): void {
 /** Said in the system's own box: there is no window yet. */
 function refuse(refusal: Refusal): void {
   const { message, cure } = saidAt('window', refusal);
-  dialog.showErrorBox('Payout Desk cannot open', `${message}\n\n${cure}`);
+  dialog.showErrorBox('Payout Desk cannot open', `${inEnglish(message, 'window')}\n\n${inEnglish(cure, 'window')}`);
   app.exit(exitCodeOfUnopened(refusal));
 }

@@ -2,8 +2,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { cureAt } from '../../../../shared/cures.ts';
-import { faultWords, RefusedStart } from '../../../../shared/failures.ts';
+import { faultWords, RefusedError } from '../../../../shared/failures.ts';
 import { PORT_MAX } from '../../../../shared/limits.ts';
+import { inEnglish } from '../../../../shared/messages/speak.ts';
+import type { Refusal } from '../../../../shared/rows.ts';
 import { openHostedDesk } from '../../desk-host.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { dataFolderOf } from '../../platform/data-folder.ts';
@@ -44,7 +46,7 @@ async function start(): Promise<void> {
     onBroken: end,
   });
   if (opening.kind === 'refused') {
-    process.stderr.write(`${opening.refusal.message} ${cureAt('commandLine', opening.refusal.cure)}\n`);
+    process.stderr.write(`${textOf(opening.refusal)}\n`);
     process.exitCode = exitCodeOfUnopened(opening.refusal);
     return;
   }
@@ -123,11 +125,14 @@ function readWords(): DoorWords | null {
 
 /** Ends the process, which may hold the desk, whatever still goes on in it. */
 function end(error: unknown): void {
-  if (error instanceof RefusedStart) {
-    const { message, cure } = error.refusal;
-    process.stderr.write(`${message} ${cureAt('commandLine', cure)}\n`, () => process.exit(EXIT.refused));
+  if (error instanceof RefusedError) {
+    process.stderr.write(`${textOf(error.refusal)}\n`, () => process.exit(EXIT.refused));
     return;
   }
   const words = withoutPeople(faultWords('start', error));
   process.stderr.write(`Payout Desk stopped on a fault of its own: ${words}\n`, () => process.exit(EXIT.fault));
+}
+
+function textOf({ message, cure }: Refusal): string {
+  return `${inEnglish(message)} ${inEnglish(cureAt('commandLine', cure))}`;
 }

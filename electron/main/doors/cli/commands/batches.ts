@@ -13,7 +13,7 @@ import { refused } from '../../../session/desks.ts';
 import { readCertificate } from '../ask.ts';
 import { defineCommand, optional, optionalElse, required, taken } from '../command-table.ts';
 import { BATCH, COMMAND_ID_OPTION, FORCE, PRACTICE_DESK } from '../options.ts';
-import { formatLocalTime, formatTable, isoTime, PROGRAM, plainText, wrapLines } from '../text.ts';
+import { formatLocalTime, formatTable, isoTime, PROGRAM, plainText, say, wrapLines } from '../text.ts';
 import { oneOf, readBatchId, readDay, readOutFile, readPath, readTypedText } from '../values.ts';
 
 const status = defineCommand({
@@ -146,7 +146,7 @@ export function formatBatch(view: BatchView, width: number): string {
   const rows = [...states, total].map(([kind, count, money]) => [kind, formatCount(count), formatRupees(money)]);
   const doubt = `${formatCount(counts.unknown)} unknown: nobody can say yet whether they were paid. They are never sent again by the desk; \`${PROGRAM} watch ${batch}\` asks the gateway about them, \`${PROGRAM} unknown ${batch}\` shows what is known.`;
   const notes = [
-    ...(paused === null ? [] : [`Paused: ${paused.message}`, PAUSE_CURES[paused.code].commandLine(view)]),
+    ...(paused === null ? [] : [`Paused: ${say(paused.message)}`, PAUSE_CURES[paused.code].commandLine(view)]),
     ...(counts.unknown === 0 ? [] : [doubt]),
     ...(alarms === 0 ? [] : [`${countOf(alarms, 'open alarm')}: \`${PROGRAM} news ${batch}\` says what is wrong.`]),
   ];
@@ -177,7 +177,7 @@ export function formatBatchList({ batches, locked }: BatchList, width: number): 
     batches.length === 0
       ? [`There are no batches yet. \`${PROGRAM} run FILE --profile NAME\` makes the first.`]
       : formatTable(['left', 'left', 'cut', 'right', 'right', 'left', 'cut'], { rows: [headings, ...rows], width });
-  return [...(locked === undefined ? [] : [wrapLines([locked.message], width)]), ...table].join('\n');
+  return [...(locked === undefined ? [] : [wrapLines([say(locked.message)], width)]), ...table].join('\n');
 }
 
 /** `list --json`, newest first. */

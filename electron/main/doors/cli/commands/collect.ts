@@ -16,7 +16,7 @@ import {
   taken,
 } from '../command-table.ts';
 import { COMMAND_ID_OPTION, PROFILE } from '../options.ts';
-import { factLines, typedCure, wrapLines } from '../text.ts';
+import { factLines, say, typedCure, wrapLines } from '../text.ts';
 import { readAmount, readTypedText } from '../values.ts';
 
 const wallet = defineCommand({
@@ -132,7 +132,7 @@ export function formatLookup(
     const words =
       trouble === null
         ? `The gateway does not know ${asked}. That proves nothing about the money.`
-        : `Asked for ${asked}. ${trouble.message} ${typedCure(trouble.cure)}`;
+        : `Asked for ${asked}. ${say(trouble.message)} ${typedCure(trouble.cure)}`;
     return wrapLines([answer === null ? words : `${words} Its answer: ${answer}`], columns);
   }
   return filledFacts({ 'Asked for': asked, Status: status, UTR: utr, Message: message }, columns);

@@ -5,6 +5,7 @@ import type { Answer } from '../../../../../shared/api/contract.ts';
 import type { BatchView } from '../../../../../shared/api/views.ts';
 import type { BatchId } from '../../../../../shared/ids.ts';
 import { REMARK_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
+import { inEnglish } from '../../../../../shared/messages/speak.ts';
 import { STATE_KINDS, type StateKind } from '../../../../../shared/states.ts';
 import type { NamedRepeats } from '../../../desk/batches/candidate.ts';
 import { namedFile } from '../../../desk/batches/confirmation.ts';
@@ -275,7 +276,7 @@ function followAt(streams: Streams): TerminalFollower {
   const say = (line: string): void => void streams.stderr.write(`${line}\n`);
   const isYes = (answer: TypedAnswer): boolean => {
     if (answer.kind === 'declined') say(answer.message);
-    if (answer.kind === 'refused') say(`${answer.refusal.message} ${typedCure(answer.refusal.cure)}`);
+    if (answer.kind === 'refused') say(`${inEnglish(answer.refusal.message)} ${typedCure(answer.refusal.cure)}`);
     return answer.kind === 'confirmed';
   };
   const stop = (): void => {

@@ -24,7 +24,7 @@ import { askForNumber } from '../ask.ts';
 import { defineCommand, flag, optional, required } from '../command-table.ts';
 import { PRACTICE_DESK } from '../options.ts';
 import { textColumns } from '../terminal.ts';
-import { formatLocalTime, isoTime, PROGRAM, plainText, wrapLines } from '../text.ts';
+import { formatLocalTime, isoTime, PROGRAM, plainText, say, wrapLines } from '../text.ts';
 import { readPath, textUpTo } from '../values.ts';
 
 const auditVerify = defineCommand({
@@ -186,7 +186,7 @@ function formatRestored(view: RestoreView, columns: number): string {
     view.locked === null
       ? ['It is exactly as far on as the desk was, so it is not locked.']
       : [
-          view.locked.message,
+          say(view.locked.message),
           doubtOf(view.unknown.count),
           `\`${PROGRAM} watch\` looks them up; \`${PROGRAM} unlock --note TEXT\` opens the desk for new batches.`,
         ];

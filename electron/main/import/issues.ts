@@ -1,0 +1,172 @@
+// What can be found in a sheet: each issue by its code, with how much it matters. Their words are in the catalogue of messages;
+// none may hold a cell's content, which may be an account number, but header and sheet names may stand in one.
+
+import type { Refused } from '../../../shared/failures.ts';
+import { type Message, type MessageCode, message, type Param, type Words } from '../../../shared/messages/message.ts';
+import type { Refusal, Severity } from '../../../shared/rows.ts';
+
+const SEVERITIES = {
+  repeatedHeader: 'notice',
+  leftOut: 'error',
+  hiddenLeftOut: 'error',
+  secondHeader: 'error',
+  belowSecondHeader: 'error',
+  totalRow: 'error',
+  totalLine: 'notice',
+  totalDiffers: 'warning',
+  explanationLine: 'notice',
+  noteLine: 'notice',
+  numberLine: 'notice',
+  lastLineOpen: 'warning',
+  hiddenRow: 'warning',
+  hiddenColumn: 'warning',
+  struckRow: 'warning',
+  columnGuessed: 'warning',
+  rowsAboveHeader: 'notice',
+  titleSays: 'warning',
+  sheetSays: 'warning',
+  noteSays: 'warning',
+  declaredDiffers: 'warning',
+  unitDoubtful: 'warning',
+  columnDoubtful: 'warning',
+  filledDown: 'warning',
+  methodsAsked: 'error',
+  fillRemarkLong: 'warning',
+  formulaColumn: 'warning',
+  formulaCell: 'error',
+  formulaText: 'error',
+  errorCell: 'error',
+  booleanCell: 'error',
+  dateCell: 'error',
+  mergedCell: 'error',
+  linkDiffers: 'error',
+  maskedNumber: 'error',
+  unusualNumber: 'error',
+  digitsLost: 'error',
+  notWhole: 'error',
+  scientificText: 'error',
+  valueTooLong: 'error',
+  trimmed: 'notice',
+  spacesPlain: 'notice',
+  apostrophe: 'notice',
+  quotedText: 'notice',
+  strangeCharacter: 'error',
+  lineBreak: 'error',
+  methodMissing: 'error',
+  methodUnknown: 'error',
+  methodUnpaid: 'error',
+  methodAnswered: 'notice',
+  detailsUnused: 'notice',
+  methodCase: 'notice',
+  methodUnclear: 'error',
+  payeeMissing: 'error',
+  upiMissing: 'error',
+  upiShape: 'error',
+  upiEmail: 'error',
+  upiHandle: 'warning',
+  bankDetailsOnUpi: 'error',
+  upiOnImps: 'error',
+  accountMissing: 'error',
+  accountShape: 'error',
+  accountUnusual: 'warning',
+  accountShort: 'warning',
+  accountLong: 'warning',
+  accountShortNumber: 'warning',
+  accountZeros: 'error',
+  accountMasked: 'error',
+  accountFromNumber: 'notice',
+  ifscMissing: 'error',
+  ifscShape: 'error',
+  ifscLetterO: 'error',
+  ifscSlip: 'error',
+  ifscDoubtful: 'warning',
+  ifscMerged: 'warning',
+  ifscCase: 'notice',
+  ifscNotListed: 'warning',
+  amountEmpty: 'error',
+  amountZero: 'error',
+  amountNegative: 'error',
+  amountScientific: 'error',
+  amountGrouping: 'error',
+  amountDecimals: 'error',
+  amountTooLarge: 'error',
+  amountShape: 'error',
+  amountCleaned: 'notice',
+  amountShownWhole: 'warning',
+  aboveCeiling: 'error',
+  aboveUsual: 'warning',
+  remarkMissing: 'error',
+  remarkLong: 'warning',
+  remarkTooLong: 'error',
+  remarkEmoji: 'warning',
+  referenceShape: 'error',
+  referenceRepeated: 'error',
+  nameTooLong: 'error',
+  statusSays: 'warning',
+  belowHeading: 'warning',
+  noteThere: 'warning',
+  notMarked: 'warning',
+  amountWordsDiffer: 'warning',
+  bankDiffers: 'warning',
+  bankReferenceThere: 'warning',
+  accountsDiffer: 'warning',
+  holderDiffers: 'warning',
+  samePayment: 'warning',
+  sameNameAndAmount: 'warning',
+  otherName: 'warning',
+} as const satisfies Record<string, Severity>;
+
+export type IssueCode = keyof typeof SEVERITIES;
+
+export const ISSUE_CODES = Object.keys(SEVERITIES) as readonly IssueCode[];
+
+type CodeOf<Place extends string, Code extends MessageCode = MessageCode> = Code extends `${Place}.${infer Own}`
+  ? Own extends `${string}.cure`
+    ? never
+    : Own
+  : never;
+
+export type RefusalCode = CodeOf<'file'>;
+
+/** What stands in the places of a sentence. */
+export type Details = Readonly<Record<string, Param>>;
+
+interface IssueWords {
+  readonly severity: Severity;
+  readonly message: Message;
+  readonly cure: Message;
+}
+
+/** Most rows of a file say the same few things; those that name a row or a bank are made anew. */
+const WORDS_KEPT_MAX = 1_000;
+const keptWords = new Map<string, IssueWords>();
+
+/** The same object for the same words, while it is kept. */
+export function issueWords(code: IssueCode, params: Details): IssueWords {
+  const key = JSON.stringify([code, params]);
+  const kept = keptWords.get(key);
+  if (kept !== undefined) return kept;
+  const words: IssueWords = {
+    severity: SEVERITIES[code],
+    message: { code: `row.${code}`, params },
+    cure: { code: `row.${code}.cure`, params },
+  };
+  if (keptWords.size >= WORDS_KEPT_MAX) keptWords.clear();
+  keptWords.set(key, words);
+  return words;
+}
+
+export function refusal(code: RefusalCode, params: Details = {}): Refusal {
+  return { code, message: { code: `file.${code}`, params }, cure: { code: `file.${code}.cure`, params } };
+}
+
+export function refuseSheet(code: RefusalCode, params?: Details): Refused {
+  return { kind: 'refused', refusal: refusal(code, params) };
+}
+
+/** Header or sheet names in a row, quoted and cut to what a person still reads. */
+export function listNames(names: readonly string[]): Words {
+  const shown = names.slice(0, 20).map((name) => `"${name.length > 40 ? `${name.slice(0, 39)}…` : name}"`);
+  const more = names.length - shown.length;
+  return more === 0 ? shown.join(', ') : message('names.more', { names: shown, more });
+}

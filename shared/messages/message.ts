@@ -1,0 +1,109 @@
+// Whatever a person reads is a message until a door speaks it: its code in the catalogue, and what stands in its places.
+
+import type { EN } from './en.ts';
+
+type English = typeof EN;
+
+export type MessageCode = keyof English;
+
+/** What the places of a sentence hold. A message inside a message is spoken in the same language. */
+export type Param = string | number | Message | readonly (string | Message)[];
+
+/** What a person reads: a message, or a text of a kind that has no code. */
+export type Words = string | Message;
+
+export interface Message {
+  readonly code: MessageCode;
+  readonly params: Readonly<Record<string, Param>>;
+}
+
+/**
+ * One sentence of a language. `{name}` stands for a parameter as it is, `{name:kind}` for one that is formatted; a sentence may
+ * differ by a count or by the door that speaks it.
+ */
+export type Sentence = string | ByCount | ByDoor;
+/** Chosen by the plural category of the parameter that `by` names. */
+export interface ByCount {
+  readonly by: string;
+  readonly one: string;
+  readonly other: string;
+}
+export interface ByDoor {
+  readonly window: string;
+  readonly commandLine: string;
+}
+
+/**
+ * What a place may hold, by the kind that its name is followed by. Money is in paise, times are milliseconds since 1970; `more`
+ * are further `sentences`, each with a space before it.
+ */
+interface Kinds {
+  readonly text: string | number | Message;
+  readonly list: readonly (string | Message)[];
+  readonly and: readonly (string | Message)[];
+  readonly or: readonly (string | Message)[];
+  readonly sentences: readonly (string | Message)[];
+  readonly more: readonly (string | Message)[];
+  readonly number: number;
+  readonly rupees: number;
+  readonly day: number;
+  readonly date: number;
+  readonly time: number;
+}
+export type Kind = keyof Kinds;
+
+/** Things that are counted: `{rows:row}` reads "1 row" or "3 rows". */
+export const NOUNS = [
+  'row',
+  'payout',
+  'payment',
+  'batch',
+  'column',
+  'warning',
+  'file',
+  'order',
+  'minute',
+  'day',
+] as const;
+export type Noun = (typeof NOUNS)[number];
+
+type Texts<S> = S extends string
+  ? S
+  : S extends ByDoor
+    ? S['window' | 'commandLine']
+    : S extends ByCount
+      ? S['one' | 'other']
+      : never;
+type PlacesOf<Text extends string> = Text extends `${string}{${infer Place}}${infer Rest}`
+  ? Place | PlacesOf<Rest>
+  : never;
+type Places<S> = PlacesOf<Texts<S>>;
+type NameOf<Place> = Place extends `${infer Name}:${string}` ? Name : Place;
+type ValueOf<Place> = Place extends `${string}:${infer K}`
+  ? K extends Kind
+    ? Kinds[K]
+    : K extends Noun
+      ? number
+      : never
+  : Kinds['text'];
+
+/** The parameters of a sentence, by the places of its English. */
+export type ParamsOf<Code extends MessageCode> = {
+  readonly [Place in Places<English[Code]> as NameOf<Place> & string]: ValueOf<Place>;
+};
+
+type Given<Code extends MessageCode> = [Places<English[Code]>] extends [never] ? [] : [params: ParamsOf<Code>];
+
+/** Whether both say the same. */
+export function areSameWords(one: Words, other: Words): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
+export function message<Code extends MessageCode>(code: Code, ...[params]: Given<Code>): Message {
+  return { code, params: params ?? {} };
+}
+
+/** The sentences of a language, none missing: each has the places of the English one. */
+export type Sentences = {
+  readonly [Code in MessageCode]: English[Code] extends string ? string : Sentence;
+};

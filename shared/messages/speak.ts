@@ -1,0 +1,106 @@
+// Speaks messages: the one place where a sentence of the catalogue and its parameters become a text.
+
+import { formatRupees } from '../money.ts';
+import type { Door } from '../rows.ts';
+import { ENGLISH } from './en.ts';
+import type { Message, Noun, Param, Sentence, Sentences, Words } from './message.ts';
+
+/** All that a language needs: a third one is one more object of this shape. */
+export interface Language {
+  /** For `Intl`: plurals, lists, dates. */
+  readonly locale: string;
+  readonly nouns: Readonly<Record<Noun, { readonly one: string; readonly other: string }>>;
+  readonly sentences: Sentences;
+}
+
+export interface Speaker {
+  readonly language: Language;
+  readonly door: Door;
+}
+
+const DAY = { day: 'numeric', month: 'short' } as const;
+const TIME = { hour: '2-digit', minute: '2-digit', hour12: false } as const;
+
+/** Made once a language: `Intl` objects cost more than what they format. */
+const makeFormats = ({ locale }: Language) => ({
+  number: new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 }),
+  plural: new Intl.PluralRules(locale),
+  list: new Intl.ListFormat(locale, { type: 'unit', style: 'short' }),
+  and: new Intl.ListFormat(locale, { type: 'conjunction' }),
+  or: new Intl.ListFormat(locale, { type: 'disjunction' }),
+  day: new Intl.DateTimeFormat(locale, DAY),
+  date: new Intl.DateTimeFormat(locale, { ...DAY, year: 'numeric' }),
+  time: new Intl.DateTimeFormat(locale, { ...DAY, year: 'numeric', ...TIME }),
+});
+
+type Formats = ReturnType<typeof makeFormats>;
+
+const formatsOf = new WeakMap<Language, Formats>();
+
+function formatsFor(language: Language): Formats {
+  const formats = formatsOf.get(language) ?? makeFormats(language);
+  formatsOf.set(language, formats);
+  return formats;
+}
+
+const PLACE = /\{(\w+)(?::(\w+))?\}/g;
+
+/** The text of a message. A code that this version does not know, as a newer one may have stored, is shown as its code. */
+export function speak(message: Message, speaker: Speaker): string {
+  const { sentences } = speaker.language;
+  if (!Object.hasOwn(sentences, message.code)) return message.code;
+  const text = textFor(sentences[message.code], message, speaker);
+  return text.replace(PLACE, (_, name: string, kind: string | undefined) => {
+    const value = message.params[name];
+    return value === undefined ? '' : spoken(value, kind, speaker);
+  });
+}
+
+export function say(words: Words, speaker: Speaker): string {
+  return typeof words === 'string' ? words : speak(words, speaker);
+}
+
+/** For logs, and for the people who read what no window and no command line shows. */
+export function inEnglish(words: Words, door: Door = 'commandLine'): string {
+  return say(words, { language: ENGLISH, door });
+}
+
+function textFor(sentence: Sentence, { params }: Message, { language, door }: Speaker): string {
+  if (typeof sentence === 'string') return sentence;
+  if ('window' in sentence) return sentence[door];
+  return formatsFor(language).plural.select(Number(params[sentence.by])) === 'one' ? sentence.one : sentence.other;
+}
+
+function spoken(value: Param, kind: string | undefined, speaker: Speaker): string {
+  const { language } = speaker;
+  if (typeof value === 'object') {
+    if (!isList(value)) return speak(value, speaker);
+    const parts = value.map((one) => spoken(one, undefined, speaker));
+    if (kind === 'sentences') return parts.join(' ');
+    if (kind === 'more') return parts.map((part) => ` ${part}`).join('');
+    return formatsFor(language)[kind === 'and' || kind === 'or' ? kind : 'list'].format(parts);
+  }
+  if (typeof value === 'string' || kind === undefined) return String(value);
+  const formats = formatsFor(language);
+  switch (kind) {
+    case 'rupees':
+      return formatRupees(value);
+    case 'number':
+      return formats.number.format(value);
+    case 'day':
+    case 'date':
+    case 'time':
+      return formats[kind].format(value);
+    default: {
+      const noun = language.nouns[kind as Noun];
+      return noun[formats.plural.select(value) === 'one' ? 'one' : 'other'].replace(
+        '{n}',
+        formats.number.format(value),
+      );
+    }
+  }
+}
+
+function isList(value: Message | readonly (string | Message)[]): value is readonly (string | Message)[] {
+  return Array.isArray(value);
+}

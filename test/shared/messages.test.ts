@@ -1,0 +1,128 @@
+// The catalogue of messages: that every language has the same places, that a sentence is made of its parts as its language makes
+// them, and that whatever a version does not know is shown as it is.
+
+import { describe, expect, it } from 'vitest';
+import { EN, ENGLISH } from '../../shared/messages/en.ts';
+import { HINDI } from '../../shared/messages/hi.ts';
+import { areSameWords, type MessageCode, message, NOUNS, type Sentence } from '../../shared/messages/message.ts';
+import { type Language, say, speak } from '../../shared/messages/speak.ts';
+
+const CODES = Object.keys(EN) as MessageCode[];
+const KINDS = new Set<string>([
+  ...NOUNS,
+  'text',
+  'list',
+  'and',
+  'or',
+  'sentences',
+  'more',
+  'number',
+  'rupees',
+  'day',
+  'date',
+  'time',
+]);
+
+const textsOf = (sentence: Sentence): readonly string[] =>
+  typeof sentence === 'string'
+    ? [sentence]
+    : Object.entries<string>({ ...sentence }).flatMap(([key, text]) => (key === 'by' ? [] : [text]));
+
+/** Each text's places, in the order of the alphabet: a language may put them elsewhere, and name one twice. */
+const placesOf = (sentence: Sentence): readonly string[] =>
+  [
+    ...new Set(textsOf(sentence).flatMap((text) => [...text.matchAll(/\{([^}]*)\}/g)].map(([, place = '']) => place))),
+  ].toSorted();
+
+const english = { language: ENGLISH, door: 'commandLine' } as const;
+const hindi = { language: HINDI, door: 'window' } as const;
+
+describe('the catalogue', () => {
+  it('has the same places in every language', () => {
+    const differing = CODES.filter((code) => String(placesOf(EN[code])) !== String(placesOf(HINDI.sentences[code])));
+    expect(CODES.length).toBeGreaterThan(400);
+    expect(differing).toEqual([]);
+  });
+
+  it('formats every place as a kind that the formatter knows', () => {
+    const kinds = CODES.flatMap((code) => placesOf(EN[code])).flatMap((place) => place.split(':').slice(1));
+    expect([...new Set(kinds)].filter((kind) => !KINDS.has(kind))).toEqual([]);
+  });
+
+  it('has no place twice in one sentence under two kinds', () => {
+    const names = (sentence: Sentence): readonly string[] =>
+      placesOf(sentence).map((place) => place.split(':')[0] ?? '');
+    expect(CODES.filter((code) => new Set(names(EN[code])).size < names(EN[code]).length)).toEqual([]);
+  });
+});
+
+describe('a message', () => {
+  it('is spoken with its rupees, counts, lists and inner messages in the language', () => {
+    const totals = message('row.totalDiffers', { total: 10_000_000, sum: 9_900_000 });
+    expect(speak(totals, english)).toBe('This total is ₹1,00,000.00, but the rows above it add up to ₹99,000.00.');
+    expect(speak(totals, hindi)).toContain('₹1,00,000.00 है, पर ऊपर की पंक्तियों का जोड़ ₹99,000.00');
+    const words = [
+      message('part.wordInRows', { word: 'NEFT', rows: 1 }),
+      message('part.wordInRows', { word: 'COD', rows: 1_200 }),
+    ];
+    const methods = message('row.methodsAsked', { words });
+    expect(speak(methods, english)).toContain(': "NEFT" (1 row), "COD" (1,200 rows).');
+    expect(speak(methods, hindi)).toContain('"NEFT" (1 पंक्ति), "COD" (1,200 पंक्तियाँ)');
+    expect(speak(message('row.dateCell', { field: message('field.accountNumber') }), hindi)).toBe(
+      'खाता संख्या एक तारीख़ है।',
+    );
+  });
+
+  it('differs by a count and by the door', () => {
+    const warnings = (count: number) => message('confirm.warnings', { count, first: 'No.' });
+    expect([1, 2].map((count) => speak(warnings(count), english))).toEqual([
+      'There is a warning: No.',
+      'There are 2 warnings, the first: No.',
+    ]);
+    const cure = message('file.chooseSheet.cure');
+    expect(speak(cure, english)).toBe('Name the one to pay with --sheet.');
+    expect(speak(cure, { ...english, door: 'window' })).toBe('Choose the sheet under Match the columns.');
+  });
+
+  it('puts further sentences behind its own, each with a space, and none where there are none', () => {
+    const reading = [message('reading.firstValue', { amount: 100 })];
+    const doubt = (more: typeof reading) => message('row.unitDoubtful', { header: 'Amt', unit: 'k', reading: more });
+    expect(speak(doubt([]), english)).toBe('"Amt" may be in k.');
+    expect(speak(doubt(reading), english)).toBe('"Amt" may be in k. Taken as rupees, its first value pays ₹1.00.');
+  });
+
+  it('never reads what a file or a gateway wrote as places of its own', () => {
+    const header = '$& {why} {row:rupees} $1';
+    expect(speak(message('row.notMarked', { header }), english)).toContain(header);
+  });
+
+  it('of a code that this version does not know is shown as its code, and a text as it is', () => {
+    expect(speak({ code: 'row.ofTomorrow' as MessageCode, params: {} }, english)).toBe('row.ofTomorrow');
+    expect(speak({ code: 'toString' as MessageCode, params: {} }, english)).toBe('toString');
+    expect(say('Insufficient balance', hindi)).toBe('Insufficient balance');
+  });
+
+  it('is the same as another by what it says', () => {
+    expect(areSameWords(message('part.row', { row: 3 }), message('part.row', { row: 3 }))).toBe(true);
+    expect(areSameWords(message('part.row', { row: 3 }), message('part.row', { row: 4 }))).toBe(false);
+  });
+});
+
+describe('another language', () => {
+  /** Every letter of the catalogue marked: whatever a person reads without a mark did not come from it. */
+  const marked = (text: string): string =>
+    text.replaceAll(/(\{[^}]*\})|[^{]+/g, (part, place?: string) => place ?? `⟦${part}⟧`);
+  const markAll = <Value>(value: Value): Value =>
+    (typeof value === 'string'
+      ? marked(value)
+      : Object.fromEntries(
+          Object.entries(value as object).map(([key, text]) => [key, key === 'by' ? text : markAll(text)]),
+        )) as Value;
+  const PSEUDO: Language = { ...ENGLISH, nouns: markAll(ENGLISH.nouns), sentences: markAll(ENGLISH.sentences) };
+
+  it('is one object, and leaves nothing of a sentence in English', () => {
+    const methods = message('row.methodsAsked', { words: [message('part.wordInRows', { word: 'NEFT', rows: 2 })] });
+    const said = speak(methods, { language: PSEUDO, door: 'window' });
+    expect(said.replaceAll(/⟦[^⟧]*⟧/g, '')).toBe('NEFT2');
+  });
+});
