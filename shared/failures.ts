@@ -1,6 +1,6 @@
 // What can go wrong in the world is data; only our own bugs throw.
 
-import type { Words } from './messages/message.ts';
+import { type Message, msg, type Words } from './messages/message.ts';
 import { inEnglish } from './messages/speak.ts';
 import type { Refusal } from './rows.ts';
 
@@ -96,3 +96,11 @@ export const INTERRUPTED: Pause = {
   code: 'interrupted',
   message: 'The desk ended in the middle of it. Resume checks payments already sent, then sends the rest.',
 };
+
+/** What helps a batch that stands still. */
+export function pauseCure(
+  code: PauseCode,
+  { batch, profile }: { readonly batch: string; readonly profile: string },
+): Message {
+  return msg(`pause.${code}.cure`, { batch, profile: profile.includes(' ') ? `"${profile}"` : profile });
+}

@@ -128,9 +128,6 @@ export type Field = (typeof FIELDS)[number];
 
 export type Door = 'window' | 'commandLine';
 
-/** What helps: one sentence for every door, or one for each. */
-export type Cure = Words | Readonly<Record<Door, string>>;
-
 /**
  * One thing wrong with one row.
  * Shape: `row` as the person sees it in the sheet; `cell` like `Sheet1!D17` (CSV: `D17`), null when no one cell is to blame.
@@ -144,7 +141,7 @@ export interface Issue {
   readonly code: string;
   readonly severity: Severity;
   readonly message: Words;
-  readonly cure: Cure;
+  readonly cure: Words;
 }
 
 /** Issues of rows that a person left out: there is nothing to mend in them. */
@@ -154,7 +151,7 @@ export const LEFT_OUT: ReadonlySet<string> = new Set(['leftOut', 'hiddenLeftOut'
 export interface Refusal {
   readonly code: string;
   readonly message: Words;
-  readonly cure: Cure;
+  readonly cure: Words;
 }
 
 export const FIELD_WORDS: Readonly<Record<Field, string>> = {

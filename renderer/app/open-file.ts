@@ -3,7 +3,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FileHandle } from '../../shared/api/schemas.ts';
 import type { WindowRequest } from '../../shared/api/window.ts';
-import type { Said } from '../../shared/cures.ts';
 import { unreachable } from '../../shared/failures.ts';
 import type { Refusal } from '../../shared/rows.ts';
 import type { CommandFailure, CommandResult } from '../bridge/transport.ts';
@@ -19,7 +18,7 @@ export interface OpenFile {
   /** Opens what the desk holds already. */
   readonly openHeld: (file: FileHandle) => void;
   /** Says why a file is not opened that the desk was never given. */
-  readonly refuse: (refusal: Said<Refusal>) => void;
+  readonly refuse: (refusal: Refusal) => void;
   readonly dismiss: () => void;
   /** Ends the reading of a large file. */
   readonly cancel: () => void;

@@ -2,7 +2,6 @@
 // language reads the page anew. The command line, reports and files stay as they are: others read them.
 
 import { PLACE_NAMES } from '../../shared/api/window.ts';
-import { PAUSE_CURES } from '../../shared/cures.ts';
 import { HINDI as HINDI_LANGUAGE } from '../../shared/messages/hi.ts';
 import { FIELD_WORDS } from '../../shared/rows.ts';
 import { RESULT_WORDS, STATE_WORDS } from '../../shared/states.ts';
@@ -58,7 +57,5 @@ export const HINDI = { ...DRAFTS, ...PAYOUTS, ...PLACES_AND_SETTINGS, ...SHELL_A
 
 export function speakHindi(): void {
   for (const [name, words] of Object.entries(HINDI)) Object.assign(ENGLISH[name as Spoken], words);
-  // What the page itself says of a pause is what the desk says of it.
-  for (const cure of Object.values(PAUSE_CURES)) Object.assign(cure, { window: inHindi(cure.window) });
   sayIn(HINDI_LANGUAGE, inHindi);
 }

@@ -508,6 +508,371 @@ export const EN = {
   'file.fillRemarkUnusable': 'The remark for all rows cannot be used: {reason}.',
   'file.fillRemarkUnusable.cure': 'Give a short plain remark.',
 
+  // What helps, at the door that says it.
+  'cure.alreadyOpen': {
+    window: 'Use the window that is open already, or wait until the other program ends.',
+    commandLine: 'Wait until it has ended, or pause it there. `status`, `list`, `check` and `export` work beside it.',
+  },
+  'cure.dataFolder': {
+    window: 'Start Payout Desk with another data folder, one that you may write to.',
+    commandLine: 'Choose a folder that you may write to, with --data.',
+  },
+  'cure.foreignDatabase': {
+    window: 'Choose a file or a data folder of Payout Desk.',
+    commandLine: 'Choose another data folder with --data.',
+  },
+  'cure.newerDatabase': {
+    window: 'Install the newer Payout Desk, or start this one with another data folder.',
+    commandLine: 'Install the newer Payout Desk, or choose another data folder with --data.',
+  },
+  'cure.olderDatabase': {
+    window: 'Open Payout Desk once with this version. It updates the data folder and keeps a copy.',
+    commandLine: 'Run `watch` once with this version: it brings the data folder up to date and keeps a copy.',
+  },
+  'cure.auditDoesNotFit': {
+    window: 'Press Check the audit log in Settings, and keep the database as it is.',
+    commandLine: 'See `audit verify`. Keep the database as it is.',
+  },
+  'cure.fileExists': {
+    window: 'Choose another name.',
+    commandLine: 'Give another name, or add --force to replace it.',
+  },
+  'cure.emailColumn': {
+    window: 'Choose the column when you make the payment advice.',
+    commandLine: 'Say which is the payees’ own with --email-column HEADER, or --email-column none for no addresses.',
+  },
+  'cure.notABackup': {
+    window: 'Choose a file that was saved by Make a backup.',
+    commandLine: 'Name a file that `backup` has written.',
+  },
+  'cure.otherDesk': {
+    window: 'Choose practice at the top for a practice backup, else a real account.',
+    commandLine: 'Restore a practice backup with --practice, and a live one without.',
+  },
+  'cure.otherDatabase': {
+    window: 'Start Payout Desk with another data folder, and restore it there.',
+    commandLine: 'Restore it into a folder of its own, with --data.',
+  },
+  'cure.locked': {
+    window: 'The top of the window says why, and what opens it.',
+    commandLine:
+      'If the desk is usually started by another user or with another state folder, start it that way. Else make sure that no other copy is in use: `watch` looks up what may have been sent, then {unlock} opens it for new batches.',
+  },
+  'cure.lockedGone': {
+    window: 'The top of the window says why, and what opens it.',
+    commandLine:
+      'Put the database back, or a backup in its place with `restore FILE`. Without either, {unlock} begins anew.',
+  },
+  'cure.databaseGone': {
+    window: 'Put the database back into its folder, or restore a backup in Settings.',
+    commandLine: 'Put it back, or put a backup in its place with `restore FILE`. Without either, `unlock` begins anew.',
+  },
+  'cure.notLocked': {
+    window: 'There is nothing to unlock: payouts can be sent.',
+    commandLine: 'There is nothing to unlock: `run` and `resume` work.',
+  },
+  'cure.unknownProfile': {
+    window: 'Choose another account at the top of the window, or connect it in Settings.',
+    commandLine: 'See `profile list`, or make it with `profile set`.',
+  },
+  'cure.unsettledPayouts': {
+    window: 'Wait until they are finished, or connect another account in Settings.',
+    commandLine: 'Follow them to their end with `watch`, or make another profile.',
+  },
+  'cure.tokenRefused': {
+    window: 'Press Replace the token beside the account in Settings.',
+    commandLine: 'Replace it with `profile token`.',
+  },
+  'cure.tokenRefusedAtStart': {
+    window: 'Press Replace the token beside the account in Settings.',
+    commandLine: 'Nothing was stored or sent. Replace it with `profile token {profile}`, then try again.',
+  },
+  'cure.noToken': {
+    window: 'Press Replace the token beside the account in Settings.',
+    commandLine: 'Pipe it to `profile token {profile}`, or set PAYOUT_DESK_TOKEN for one command.',
+  },
+  'cure.noKeychain': {
+    window:
+      'Press Replace the token beside the account in Settings. Without a keychain it is kept until Payout Desk is closed.',
+    commandLine:
+      'On a machine without a keychain, give the token for one command in the environment: PAYOUT_DESK_TOKEN.',
+  },
+  'cure.nothingPayable': {
+    window: 'Go back to the rows, correct them, and confirm again.',
+    commandLine: 'Correct the rows named above and run the file again.',
+  },
+  'cure.nothingPayableAgain': {
+    window: 'Go back to the rows, correct them, and confirm again.',
+    commandLine: 'Each row above says why, and what helps.',
+  },
+  'cure.blockedRows': {
+    window: 'Go back to the rows and correct them, or leave them out.',
+    commandLine: 'Correct them, or leave them out with --only-payable.',
+  },
+  'cure.blockedCorrections': {
+    window: 'Go back to the rows and correct them, or leave them out.',
+    commandLine: 'Correct the rows named above and retry again.',
+  },
+  'cure.notARepeat': { window: 'Read Confirm once more.', commandLine: 'Leave that name out.' },
+  'cure.notThatRepeat': { window: 'Read Confirm once more.', commandLine: 'It repeats {batch}: name that one.' },
+  'cure.repeatedFile': {
+    window: 'Look at that batch in History and compare with the gateway first. It is paid again only with its tick.',
+    commandLine:
+      'See `status {batch}` first. To run it again all the same: --accept-repeat {batch}; what was paid for the same purpose stays left out until --pay-again names it.',
+  },
+  'cure.repeatsLostBatch': {
+    window: 'Look at that batch in History and compare with the gateway first. It is paid again only with its tick.',
+    commandLine: 'Compare with the gateway first. To run it again all the same: --accept-repeat {batch}.',
+  },
+  'cure.hiddenRows': {
+    window: 'Include it on Review, or unhide it in the sheet.',
+    commandLine: 'Show them in the spreadsheet and look at them, or pay them with --include-hidden.',
+  },
+  'cure.warnings': {
+    window: 'Read them on Confirm, and tick that they are all right.',
+    commandLine: 'See them all with `check`, then run with --accept-warnings.',
+  },
+  'cure.batchCeiling': {
+    window: 'Split the file, or have Limits raised beside the account in Settings.',
+    commandLine: 'Split the file, or have the ceiling raised with `profile set --max-batch`.',
+  },
+  'cure.aboveCeiling': {
+    window: 'Leave this row out, or have Limits raised beside the account in Settings.',
+    commandLine: 'Have the ceiling raised with `profile set --max-payout`.',
+  },
+  'cure.walletLow': {
+    window: 'Top the wallet up, or tick that you have read it and go on.',
+    commandLine: 'Top the wallet up, or pay as far as it reaches with --accept-warnings.',
+  },
+  'cure.lookupsUnreliable': {
+    window: 'Ask the gateway, or tick that lost replies may stay unconfirmed.',
+    commandLine: 'Ask the gateway, or go on all the same with --accept-warnings.',
+  },
+  'cure.referenceKnown': {
+    window:
+      "Nothing was stored or sent. Ask the gateway first under Lookups, and look at the other computer's batches.",
+    commandLine:
+      "Nothing was stored or sent. Ask the gateway first (`desk lookup --profile {profile} --udf1 REFERENCE`), and look at the other computer's batches.",
+  },
+  'cure.rowsKnown': {
+    window:
+      "Nothing was stored or sent. Compare with the other computer's batches. Confirm shows those rows and leaves them out; the others can be paid there.",
+    commandLine:
+      "Nothing was stored or sent. Compare with the other computer's batches, or look a payment up with `lookup --profile {profile} --udf1 REFERENCE`. Run the file again to see each of those rows; with --only-payable the others are paid.",
+  },
+  'cure.timeOver': {
+    window: 'Start it again when the gateway answers sooner.',
+    commandLine: 'Give it more time with --for, or run it again later.',
+  },
+  'cure.notConfirmed': {
+    window: 'Try again, and type the count that is asked for.',
+    commandLine: 'Run it again and type the count, or give --yes.',
+  },
+  'cure.payeeChanged': {
+    window: 'Ask the payee by a way you know. If it is right, tick it on Confirm.',
+    commandLine:
+      'Ask the payee by a way you know. If it is right, name that payout with --pay-again, or tick it at a terminal.',
+  },
+  'cure.earlierNotAsked': {
+    window:
+      'Connect the account that it was sent through, and try again. If you know that it was not paid, tick it on Confirm.',
+    commandLine:
+      'Connect the account that it was sent through, and try again. If you know that it was not paid, name it with --pay-again, or tick it at a terminal.',
+  },
+  'cure.paidBefore': {
+    window: 'Leave this row out. If it is meant, tick it on Confirm.',
+    commandLine:
+      'Leave this row out. If it is meant, name the payout that it repeats with --pay-again, or tick it at a terminal.',
+  },
+  'cure.paidTwiceHere': {
+    window: 'Leave this row out. If it is meant, tick it on Confirm.',
+    commandLine: 'Leave this row out. If it is meant, name it with --pay-again {row}, or tick it at a terminal.',
+  },
+  'cure.correction': {
+    window: 'Left out. On Confirm you can pay the difference, or all of it again.',
+    commandLine:
+      'Left out. --pay-difference pays the difference, --pay-again all of it: name the payout that it repeats.',
+  },
+  'cure.repeatsBatch': {
+    window: 'Left out until you say on Confirm that it is another payment.',
+    commandLine: 'If it is another payment, add --accept-repeat {batch}.',
+  },
+  'cure.inFlightElsewhere': {
+    window: 'Wait until that batch is settled, or leave this row out.',
+    commandLine: 'Wait until it is settled (`watch {batch}`), or leave this row out.',
+  },
+  'cure.unsentElsewhere': {
+    window: 'If that batch is paused, resume it or stop it; or leave this row out.',
+    commandLine:
+      'If that batch is paused, send the rest with `resume {batch}` or drop it with `cancel {batch}`; or leave this row out.',
+  },
+  'cure.commandUnderWay': {
+    window: 'Wait for it: the screen shows how far it is.',
+    commandLine: 'Wait for it; `status` shows how far it is.',
+  },
+  'cure.commandNotAnswered': {
+    window: 'Look whether it was done; do it once more if it was not.',
+    commandLine: 'See `status` and `list`; give the command again with a new id if it is still wanted.',
+  },
+  'cure.unknownBatch': { window: 'Look for it in History.', commandLine: 'See `list`.' },
+  'cure.noBatches': { window: 'Open a file under Payouts.', commandLine: 'Start one with `run FILE`.' },
+  'cure.unknownPayout': {
+    window: 'Look for it in History.',
+    commandLine: 'See `unknown`: it names each payout in doubt, by its batch and row and by its reference.',
+  },
+  'cure.notPaidNotOpen': {
+    window: 'We keep checking. Or ask the gateway, and give its ticket number.',
+    commandLine:
+      'Go on looking it up with `watch`; or ask the gateway and give the number of its ticket with --ticket.',
+  },
+  'cure.notPaidUnproven': {
+    window: 'Ask the gateway, and give its ticket number.',
+    commandLine: 'Ask the gateway and give the number of its ticket with --ticket.',
+  },
+  'cure.wantsTicket': {
+    window: 'Ask the gateway what became of it, and give its ticket number.',
+    commandLine: 'Ask the gateway what became of it, and give the number of its ticket with --ticket.',
+  },
+  'cure.otherCount': {
+    window: 'Look at them once more, then type that count.',
+    commandLine: 'Look at them once more with `unknown`, then give that count.',
+  },
+  'cure.notFinished': {
+    window: 'Resume it or stop it first, then retry what ended unpaid.',
+    commandLine: 'Finish it with `resume {batch}` or `cancel {batch}`, then retry what ended unpaid.',
+  },
+  'cure.nothingToRetry': {
+    window: 'Look at that batch. We keep checking what is not settled; pay what was cancelled from a file.',
+    commandLine:
+      'See `status {batch}`. What is not settled is followed with `watch {batch}`; what was cancelled is run from a file.',
+  },
+  'cure.alreadyRetried': {
+    window: 'Look at that batch; if it ended unpaid there, retry it there.',
+    commandLine: 'See `status {batch}`; if that one ended unpaid, `retry {batch}`.',
+  },
+  'cure.notSettled': {
+    window: 'We keep checking. It can be retried once it is not paid.',
+    commandLine: 'Look it up with `watch`; it can be retried once it has ended unpaid.',
+  },
+  'cure.notInFile': {
+    window: 'Open the retry again from the result of its batch.',
+    commandLine: 'Retry the batch again with a file that does, or without --from to pay it as it was.',
+  },
+  'cure.nameByReference': {
+    window: 'Open the retry again from the result of its batch.',
+    commandLine:
+      "Give each row its payout's reference in a Reference column (`export` writes them), or correct the cells of the batch's own sheet and leave its rows in their places.",
+  },
+  'pause.person.cure': {
+    window: 'Resume goes on with the next row.',
+    commandLine: '`desk resume {batch}` goes on with what is unsent; `desk cancel {batch}` drops it.',
+  },
+  'pause.firstAlone.cure': {
+    window: 'Look at the first payment. Resume then sends the others, Stop drops them.',
+    commandLine: 'Look at that payment; `desk resume {batch}` then sends the others, `desk cancel {batch}` drops them.',
+  },
+  'pause.timeOver.cure': {
+    window: 'Resume goes on with the next row.',
+    commandLine: '`desk resume {batch}` goes on with what is unsent; `desk cancel {batch}` drops it.',
+  },
+  'pause.interrupted.cure': {
+    window: 'Resume checks the payments already sent, then sends the rest.',
+    commandLine: '`desk resume {batch}` looks up what was in flight and goes on with what is unsent.',
+  },
+  'pause.tokenRefused.cure': {
+    window: 'Token refused: replace it, then resume.',
+    commandLine: 'Store a valid token with `desk profile token {profile}`, then `desk resume {batch}`.',
+  },
+  'pause.noToken.cure': {
+    window: 'Store the token of this account, then resume.',
+    commandLine:
+      'Store the token with `desk profile token {profile}`, or give it in PAYOUT_DESK_TOKEN, then `desk resume {batch}`.',
+  },
+  'pause.keychainLocked.cure': {
+    window: 'Unlock the keychain of this computer, then resume.',
+    commandLine: 'Unlock the keychain of this computer, then `desk resume {batch}`.',
+  },
+  'pause.invalidMid.cure': {
+    window: 'Ask the gateway which merchant id is yours. This batch keeps its own: resume once the gateway takes it.',
+    commandLine: 'Ask the gateway which merchant id is yours; the batch keeps the one it was confirmed with.',
+  },
+  'pause.wrongUrl.cure': {
+    window: 'Compare the address with what the gateway gave you. This batch keeps its own.',
+    commandLine:
+      "Compare the gateway's address with what the gateway gave you; the batch keeps the one it was confirmed with.",
+  },
+  'pause.unreachable.cure': {
+    window: 'Check the network and whether the gateway is up, then resume.',
+    commandLine: 'Check the network and whether the gateway is up, then `desk resume {batch}`.',
+  },
+  'pause.ambiguity.cure': {
+    window: 'Several payments are not confirmed. We keep checking; resume once they are known.',
+    commandLine: '`desk watch {batch}` looks the doubtful payouts up; `desk resume {batch}` once they are known.',
+  },
+  'pause.sameRefusals.cure': {
+    window: 'Read the refusal and check the wallet with the gateway, then resume.',
+    commandLine: 'Read the refusal and check the wallet with the gateway, then `desk resume {batch}`.',
+  },
+  'pause.echoMismatch.cure': {
+    window: 'Call the gateway with both references first: it answered about another payout.',
+    commandLine: 'Call the gateway with both references before anything else: it answered about another payout.',
+  },
+  'pause.certificate.cure': {
+    window: "Check this computer's clock and network. If they are right, ask the gateway about its certificate.",
+    commandLine: "Check this computer's clock and network; if they are right, ask the gateway about its certificate.",
+  },
+  'pause.diskFull.cure': {
+    window: 'Resume once the disk can be written again. Payments already sent are checked automatically.',
+    commandLine: 'Once the disk of the data folder can be written again, `desk resume {batch}`.',
+  },
+  'pause.offline.cure': {
+    window: 'Connect this computer to the network, then resume.',
+    commandLine: 'Connect this computer to the network, then `desk resume {batch}`.',
+  },
+  'pause.slept.cure': {
+    window: 'The computer was asleep. Resume checks the payments already sent first.',
+    commandLine: '`desk resume {batch}` goes on; what was in flight is looked up first.',
+  },
+  'pause.walletLow.cure': {
+    window: 'Top up the wallet, then resume. It goes on in the order of the file.',
+    commandLine:
+      'Top the wallet up, then `desk resume {batch}`; with --accept-warnings it pays as far as the wallet reaches.',
+  },
+  'pause.walletFall.cure': {
+    window: "Compare this payment with the gateway's statement. Resume only if the amount is right.",
+    commandLine:
+      "Compare this payment with the gateway's statement before anything else. If the amount is right, confirm what the wallet counts in with `desk profile set --wallet-unit`, and go on with `desk resume {batch}` --accept-warnings.",
+  },
+  'pause.locked.cure': {
+    window: 'This desk was restored or copied, and sends nothing. The top of the window opens it.',
+    commandLine:
+      '`desk watch {batch}` looks up what is unknown. Make sure that no other copy of this desk is in use; then `desk unlock` opens it for new batches.',
+  },
+  'pause.clockJumped.cure': {
+    window: "Set this computer's clock right, then resume.",
+    commandLine: "Set this computer's clock right, then `desk resume {batch}`.",
+  },
+  'pause.lostAnswersUnrecoverable.cure': {
+    window: 'The gateway finds no payment by its reference. Resume only if lost replies may stay unconfirmed.',
+    commandLine:
+      'The gateway does not find a payout by its reference: `desk resume {batch}` --accept-warnings goes on without that safety.',
+  },
+  'pause.lookupsUnreliable.cure': {
+    window: 'Ask the gateway why its answers to look-ups contradict each other, then resume.',
+    commandLine: 'Ask the gateway why its status look-ups contradict each other, then `desk resume {batch}`.',
+  },
+  'pause.referenceKnown.cure': {
+    window: 'This file may have been paid already, here or elsewhere. Compare it with the gateway first.',
+    commandLine:
+      'This file may have been paid already, here or on another computer: compare it with the gateway first.',
+  },
+  'pause.guarded.cure': {
+    window:
+      'Another batch pays, or paid, what may be the same. Stop this batch. Pay what is still due from a file: it shows each repeat.',
+    commandLine:
+      'Another batch pays, or paid, what may be the same. Drop these rows with `desk cancel {batch}`, and pay what is still due from a file, which shows each repeat.',
+  },
+
   // What stands within such sentences.
   'names.more': '{names:list} and {more} more',
   'field.paymentMethod': 'payment method',

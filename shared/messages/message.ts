@@ -99,7 +99,7 @@ export function areSameWords(one: Words, other: Words): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-export function message<Code extends MessageCode>(code: Code, ...[params]: Given<Code>): Message {
+export function msg<Code extends MessageCode>(code: Code, ...[params]: Given<Code>): Message {
   return { code, params: params ?? {} };
 }
 

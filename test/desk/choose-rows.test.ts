@@ -6,7 +6,6 @@ import { asJudged, judgeRows, namesInFile } from '../../electron/main/desk/draft
 import { payeeNumbersIn } from '../../electron/main/desk/drafts/row-history.ts';
 import type { EarlierRelation } from '../../electron/main/domain/batches.ts';
 import type { HeadedWriter } from '../../electron/main/store/store.ts';
-import { cureAt } from '../../shared/cures.ts';
 import type { BatchId, Mid, PayoutId } from '../../shared/ids.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { asPaise } from '../../shared/money.ts';
@@ -247,7 +246,7 @@ describe('a row of a file', () => {
 
 describe('what is said of a row', () => {
   const said = (desk: TestDesk, paid: readonly Payment[]) =>
-    judge(desk, paid).findings.map(({ message, cure }) => [inEnglish(message), inEnglish(cureAt('commandLine', cure))]);
+    judge(desk, paid).findings.map(({ message, cure }) => [inEnglish(message), inEnglish(cure)]);
 
   it('names the account of then and the account of now where they are two', () => {
     const both = 'then asha@okbank, now 9876543210 ICIC0000001';

@@ -11,9 +11,10 @@ import { systemClock } from '../../electron/main/platform/clock.ts';
 import type { TokenReading } from '../../electron/main/platform/keychain/vault.ts';
 import type { System } from '../../electron/main/session/system.ts';
 import { openHeadedReader, openHeadedWriter } from '../../electron/main/store/store.ts';
-import { PAUSE_CURES } from '../../shared/cures.ts';
 import type { PauseCode } from '../../shared/failures.ts';
+import { pauseCure } from '../../shared/failures.ts';
 import { formatBatchId, type Mid } from '../../shared/ids.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import { confirmPaidAtOnce } from '../bench/confirmed-batch.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
 
@@ -84,7 +85,7 @@ describe('a keychain that', () => {
         view: { paused: { code, message: expect.stringMatching(/^[^`]+$/) }, counts: { queued: 3 } },
       },
     });
-    expect(PAUSE_CURES[code].commandLine({ batch, profile: 'acme' })).toMatch(cure);
+    expect(inEnglish(pauseCure(code, { batch, profile: 'acme' }))).toMatch(cure);
     const watched = await watchBatches(system, { batch, forMs: null, follower: FOLLOWER });
     expect(watched).toMatchObject({ kind: 'done', value: [{ view: { paused: { code } } }] });
   });

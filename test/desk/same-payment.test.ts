@@ -2,8 +2,8 @@
 // judge.
 
 import { describe, expect, it, type TestContext } from 'vitest';
-import { CURES } from '../../shared/cures.ts';
 import type { BatchId } from '../../shared/ids.ts';
+import { msg } from '../../shared/messages/message.ts';
 import { NO_TICKS, type Ticks } from '../../shared/repeats.ts';
 import { makeRows, type PayoutRow } from '../cli/payout-files.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
@@ -115,8 +115,8 @@ describe.concurrent('a corrected file', () => {
     const [asha] = people(1) as [PayoutRow];
     await desk.run([rupees(asha, 1_500)]);
     for (const [amount, cure] of [
-      [1_600, CURES.correction],
-      [1_400, CURES.paidBefore],
+      [1_600, msg('cure.correction')],
+      [1_400, msg('cure.paidBefore')],
     ] as const) {
       const answer = await desk.run([rupees(asha, amount)], { fileName: `${amount}.csv` });
       expect(answer).toMatchObject({ kind: 'blocked', check: { issues: [{ code: 'correction', cure }] } });

@@ -3,8 +3,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { CURES } from '../../shared/cures.ts';
 import { parseCommandId } from '../../shared/ids.ts';
+import { msg } from '../../shared/messages/message.ts';
 import { startSpecGateway } from '../cli/spec-gateway.ts';
 import { deskFor } from './window-desk.ts';
 
@@ -74,7 +74,7 @@ describe('the id of a command that a dead desk took', () => {
     const told = await next.desk.dispatch('createOrder', { profile: 'acme', order: ORDER, commandId: id });
     expect(told).toMatchObject({
       kind: 'unsure',
-      refusal: { code: 'commandNotAnswered', cure: CURES.commandNotAnswered.window },
+      refusal: { code: 'commandNotAnswered', cure: msg('cure.commandNotAnswered') },
     });
     expect(orders()).toBe(0);
   });

@@ -8,7 +8,6 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import ExcelJS from 'exceljs';
 import { expect } from 'vitest';
 import { type CheckRequest, type CheckResult, checkFile } from '../../electron/main/import/open-sheet.ts';
-import { cureAt } from '../../shared/cures.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import type { CheckedFile, Issue, Payment, Refusal } from '../../shared/rows.ts';
 
@@ -26,7 +25,7 @@ type Spoken =
   | (Omit<Extract<CheckResult, { kind: 'refused' }>, 'refusal'> & { readonly refusal: InEnglish<Refusal> });
 
 function english<Said extends Pick<Refusal, 'message' | 'cure'>>(said: Said): InEnglish<Said> {
-  const spoken = { message: inEnglish(said.message), cure: inEnglish(cureAt('commandLine', said.cure)) };
+  const spoken = { message: inEnglish(said.message), cure: inEnglish(said.cure) };
   for (const text of Object.values(spoken)) expect(text).not.toMatch(/\{\w+\}|undefined|\[object/);
   return { ...said, ...spoken };
 }

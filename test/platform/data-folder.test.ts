@@ -5,7 +5,7 @@ import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DataFolder, defaultDataFolder, prepareDataFolder } from '../../electron/main/platform/data-folder.ts';
-import { CURES } from '../../shared/cures.ts';
+import { msg } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 
 /** A user who owns nothing here, for when the tests run as an administrator. */
@@ -94,7 +94,7 @@ describe('prepareDataFolder', () => {
         refusal: {
           code: 'dataFolder',
           message: `The data folder ${wish} is not a folder.`,
-          cure: CURES.dataFolder,
+          cure: msg('cure.dataFolder'),
         },
       });
     }

@@ -11,7 +11,6 @@ import * as payouts from '../../renderer/text/payouts.ts';
 import * as places from '../../renderer/text/places.ts';
 import * as settings from '../../renderer/text/settings.ts';
 import * as shell from '../../renderer/text/shell.ts';
-import { CURES, PAUSE_CURES } from '../../shared/cures.ts';
 import { EN } from '../../shared/messages/en.ts';
 import type { Sentence } from '../../shared/messages/message.ts';
 
@@ -51,11 +50,7 @@ describe('the sentences of the window', () => {
 
   it('24: take one breath, and no word of the machine', () => {
     expect(Object.keys(CATALOGUE)).toHaveLength(globSync('renderer/text/*.ts').length - 1);
-    const sentences = [
-      ...sentencesOf(CATALOGUE),
-      ...sentencesOf(windowCures()),
-      ...sentencesOf(Object.values(EN).map(saidInWindow)),
-    ];
+    const sentences = [...sentencesOf(CATALOGUE), ...sentencesOf(Object.values(EN).map(saidInWindow))];
     expect(sentences.length).toBeGreaterThan(900);
     expect(sentences.filter((sentence) => wordsIn(sentence) > WORDS_MAX)).toEqual([]);
     expect(sentences.filter((sentence) => NOT_A_PERSONS.test(sentence))).toEqual([]);
@@ -76,12 +71,6 @@ function saidInWindow(sentence: Sentence): readonly string[] {
         ? [sentence.window]
         : [sentence.one, sentence.other];
   return texts.map((text) => text.replaceAll(/\{\w+(?::\w+)?\}/g, 'word'));
-}
-
-/** What helps, as the window says it: about a batch, where it names one. */
-function windowCures(): readonly string[] {
-  const cures = Object.values(CURES).map((cure) => (typeof cure === 'function' ? cure('live') : cure));
-  return [...cures, ...Object.values(PAUSE_CURES)].map(({ window }) => window);
 }
 
 /** Every text of a part of the catalogue that is no function, sentence by sentence. */

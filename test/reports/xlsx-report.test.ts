@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import type { BatchReport, ReportAttempt, ReportAuditEntry } from '../../electron/main/domain/report.ts';
 import { exportReport } from '../../electron/main/reports/export-report.ts';
 import { openReportBook, RUPEES_FORMAT, sheetText, writeListSheet } from '../../electron/main/reports/report-book.ts';
-import type { Said } from '../../shared/cures.ts';
 import { AMOUNT_MAX_PAISE, CELL_MAX_CHARACTERS, SHEET_MAX_ROWS, TOTAL_MAX_PAISE } from '../../shared/limits.ts';
 import { asPaise, decimalText, rupeesFromDouble } from '../../shared/money.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
@@ -106,7 +105,7 @@ describe('an XLSX report', () => {
       httpStatus: 502,
       answer: '<html>',
     };
-    const issue: Said<Issue> = {
+    const issue: Issue = {
       row: 9,
       cell: 'Sheet1!D9',
       field: 'amount',

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { EN, ENGLISH } from '../../shared/messages/en.ts';
 import { HINDI } from '../../shared/messages/hi.ts';
-import { areSameWords, type MessageCode, message, NOUNS, type Sentence } from '../../shared/messages/message.ts';
+import { areSameWords, type MessageCode, msg, NOUNS, type Sentence } from '../../shared/messages/message.ts';
 import { type Language, say, speak } from '../../shared/messages/speak.ts';
 
 const CODES = Object.keys(EN) as MessageCode[];
@@ -58,42 +58,40 @@ describe('the catalogue', () => {
 
 describe('a message', () => {
   it('is spoken with its rupees, counts, lists and inner messages in the language', () => {
-    const totals = message('row.totalDiffers', { total: 10_000_000, sum: 9_900_000 });
+    const totals = msg('row.totalDiffers', { total: 10_000_000, sum: 9_900_000 });
     expect(speak(totals, english)).toBe('This total is ₹1,00,000.00, but the rows above it add up to ₹99,000.00.');
     expect(speak(totals, hindi)).toContain('₹1,00,000.00 है, पर ऊपर की पंक्तियों का जोड़ ₹99,000.00');
     const words = [
-      message('part.wordInRows', { word: 'NEFT', rows: 1 }),
-      message('part.wordInRows', { word: 'COD', rows: 1_200 }),
+      msg('part.wordInRows', { word: 'NEFT', rows: 1 }),
+      msg('part.wordInRows', { word: 'COD', rows: 1_200 }),
     ];
-    const methods = message('row.methodsAsked', { words });
+    const methods = msg('row.methodsAsked', { words });
     expect(speak(methods, english)).toContain(': "NEFT" (1 row), "COD" (1,200 rows).');
     expect(speak(methods, hindi)).toContain('"NEFT" (1 पंक्ति), "COD" (1,200 पंक्तियाँ)');
-    expect(speak(message('row.dateCell', { field: message('field.accountNumber') }), hindi)).toBe(
-      'खाता संख्या एक तारीख़ है।',
-    );
+    expect(speak(msg('row.dateCell', { field: msg('field.accountNumber') }), hindi)).toBe('खाता संख्या एक तारीख़ है।');
   });
 
   it('differs by a count and by the door', () => {
-    const warnings = (count: number) => message('confirm.warnings', { count, first: 'No.' });
+    const warnings = (count: number) => msg('confirm.warnings', { count, first: 'No.' });
     expect([1, 2].map((count) => speak(warnings(count), english))).toEqual([
       'There is a warning: No.',
       'There are 2 warnings, the first: No.',
     ]);
-    const cure = message('file.chooseSheet.cure');
+    const cure = msg('file.chooseSheet.cure');
     expect(speak(cure, english)).toBe('Name the one to pay with --sheet.');
     expect(speak(cure, { ...english, door: 'window' })).toBe('Choose the sheet under Match the columns.');
   });
 
   it('puts further sentences behind its own, each with a space, and none where there are none', () => {
-    const reading = [message('reading.firstValue', { amount: 100 })];
-    const doubt = (more: typeof reading) => message('row.unitDoubtful', { header: 'Amt', unit: 'k', reading: more });
+    const reading = [msg('reading.firstValue', { amount: 100 })];
+    const doubt = (more: typeof reading) => msg('row.unitDoubtful', { header: 'Amt', unit: 'k', reading: more });
     expect(speak(doubt([]), english)).toBe('"Amt" may be in k.');
     expect(speak(doubt(reading), english)).toBe('"Amt" may be in k. Taken as rupees, its first value pays ₹1.00.');
   });
 
   it('never reads what a file or a gateway wrote as places of its own', () => {
     const header = '$& {why} {row:rupees} $1';
-    expect(speak(message('row.notMarked', { header }), english)).toContain(header);
+    expect(speak(msg('row.notMarked', { header }), english)).toContain(header);
   });
 
   it('of a code that this version does not know is shown as its code, and a text as it is', () => {
@@ -103,8 +101,8 @@ describe('a message', () => {
   });
 
   it('is the same as another by what it says', () => {
-    expect(areSameWords(message('part.row', { row: 3 }), message('part.row', { row: 3 }))).toBe(true);
-    expect(areSameWords(message('part.row', { row: 3 }), message('part.row', { row: 4 }))).toBe(false);
+    expect(areSameWords(msg('part.row', { row: 3 }), msg('part.row', { row: 3 }))).toBe(true);
+    expect(areSameWords(msg('part.row', { row: 3 }), msg('part.row', { row: 4 }))).toBe(false);
   });
 });
 
@@ -121,7 +119,7 @@ describe('another language', () => {
   const PSEUDO: Language = { ...ENGLISH, nouns: markAll(ENGLISH.nouns), sentences: markAll(ENGLISH.sentences) };
 
   it('is one object, and leaves nothing of a sentence in English', () => {
-    const methods = message('row.methodsAsked', { words: [message('part.wordInRows', { word: 'NEFT', rows: 2 })] });
+    const methods = msg('row.methodsAsked', { words: [msg('part.wordInRows', { word: 'NEFT', rows: 2 })] });
     const said = speak(methods, { language: PSEUDO, door: 'window' });
     expect(said.replaceAll(/⟦[^⟧]*⟧/g, '')).toBe('NEFT2');
   });

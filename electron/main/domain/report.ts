@@ -1,4 +1,3 @@
-import type { Said } from '../../../shared/cures.ts';
 import type { Refused } from '../../../shared/failures.ts';
 import type { BatchId, Reference, Sha256 } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
@@ -40,7 +39,7 @@ export interface ReportAttempt extends Omit<PayoutAttempt, 'number' | 'message'>
 export interface ReportExcluded {
   readonly rowNumber: number;
   readonly source: readonly string[];
-  readonly issues: readonly Said<Issue>[];
+  readonly issues: readonly Issue[];
 }
 
 export interface ReportAuditEntry {

@@ -1,6 +1,6 @@
 // Why an amount may not be the rupees to pay: another column that could be meant, another unit that the sheet speaks of.
 
-import { type Message, message } from '../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import { type HeaderMeaning, PAID_FOR } from './field-names.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 import { otherUnitIn, unitOfWords } from './units.ts';
@@ -117,18 +117,18 @@ export function otherUnitBeside(
   { meaning, sample }: AmountColumn,
 ): Message | null {
   const header = (column: number): string => table.headers[column] ?? '';
-  if (countsPaise(meanings) && !meaning.inRupees && !sample.some(hasPaise)) return message('why.razorpay');
+  if (countsPaise(meanings) && !meaning.inRupees && !sample.some(hasPaise)) return msg('why.razorpay');
   const unit = unitAbove(table);
-  if (unit !== null) return message('why.unitAbove', { unit });
+  if (unit !== null) return msg('why.unitAbove', { unit });
   const unitColumn = table.headers.findIndex((header) => UNIT_HEADER.test(header.trim()));
   const cellUnit = unitColumn === -1 ? null : unitAmong(cellsOf(table, unitColumn));
-  if (cellUnit !== null) return message('why.unitInColumn', { column: header(unitColumn), unit: cellUnit });
+  if (cellUnit !== null) return msg('why.unitInColumn', { column: header(unitColumn), unit: cellUnit });
   const rate = meanings.findIndex(({ words }) => words.has('rate') && CONVERTED.some((word) => words.has(word)));
-  if (rate !== -1) return message('why.otherCurrency', { column: header(rate) });
+  if (rate !== -1) return msg('why.otherCurrency', { column: header(rate) });
   const part = meanings.findIndex(({ words }) => words.has('percent') && PART_PAID.some((word) => words.has(word)));
-  if (part !== -1) return message('why.part', { column: header(part) });
+  if (part !== -1) return msg('why.part', { column: header(part) });
   const currency = meanings.findIndex((other, index) => namesOtherCurrency(other, cellsOf(table, index)));
-  return currency === -1 ? null : message('why.namesCurrencies', { column: header(currency) });
+  return currency === -1 ? null : msg('why.namesCurrencies', { column: header(currency) });
 }
 
 /** What a percentage is of that says how much of an amount is paid. */

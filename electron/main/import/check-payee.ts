@@ -1,4 +1,4 @@
-import { message } from '../../../shared/messages/message.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import type { Beneficiary, Method, MethodAnswer } from '../../../shared/rows.ts';
 import { digitsAtLeast, digitsAtMost, mergerOf } from './banks.ts';
 import type { IssueCode } from './issues.ts';
@@ -122,8 +122,8 @@ function checkAccount(
     const lacks = (least: number): boolean => text.length < least && !text.startsWith('0');
     // Some banks show zeros in front that do not count.
     const isLong = text.length > most && text.replace(/^0+/, '').length > most;
-    if (isLong) report('accountLong', { bank: branches.bankOf(ifsc) ?? message('part.itsBank'), digits: most });
-    if (lacks(digits)) report('accountShort', { bank: branches.bankOf(ifsc) ?? message('part.itsBank'), digits });
+    if (isLong) report('accountLong', { bank: branches.bankOf(ifsc) ?? msg('part.itsBank'), digits: most });
+    if (lacks(digits)) report('accountShort', { bank: branches.bankOf(ifsc) ?? msg('part.itsBank'), digits });
     else if (!isLong && (text.length < ACCOUNT_USUAL_MIN_DIGITS || text.length > ACCOUNT_USUAL_MAX_DIGITS))
       report('accountUnusual');
     else if (isNumber && digits === 0 && lacks(OF_A_NUMBER)) report('accountShortNumber', { digits: OF_A_NUMBER });

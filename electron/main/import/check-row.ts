@@ -1,7 +1,7 @@
 import type { Refused } from '../../../shared/failures.ts';
 import { parseReference, type Reference } from '../../../shared/ids.ts';
 import { AMOUNT_MAX_PAISE, REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
-import { message } from '../../../shared/messages/message.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import { type AmountProblem, formatRupees, type Paise, parseRupees, rupeesFromDouble } from '../../../shared/money.ts';
 import {
   type BlockedRow,
@@ -125,7 +125,7 @@ export class RowReader {
     if (rows.length > 0) {
       const [only = 0] = rows;
       const details = {
-        rows: rows.length === 1 ? message('part.row', { row: only }) : message('part.rows', { rows: rows.map(String) }),
+        rows: rows.length === 1 ? msg('part.row', { row: only }) : msg('part.rows', { rows: rows.map(String) }),
       };
       this.cells.reportAt(-1, { code: 'rowsAboveHeader', field: null, details });
     }
@@ -139,7 +139,7 @@ export class RowReader {
     const asked = methodWords.filter(({ word }) => word !== '' && !this.#answers.has(word));
     const [first] = asked;
     if (first !== undefined) {
-      const words = asked.map(({ word, rows }) => message('part.wordInRows', { word, rows }));
+      const words = asked.map(({ word, rows }) => msg('part.wordInRows', { word, rows }));
       this.cells.reportAt(-1, { code: 'methodsAsked', field: 'paymentMethod', details: { words, word: first.word } });
     }
     const remark = this.#rules.fillRemark;
@@ -171,7 +171,7 @@ export class RowReader {
       }
       const isFree = Object.entries(others).every(([field, { index: at }]) => at !== index + 1 || field === 'remark');
       if (sheet === null && isFree && accountNumber?.index !== index + 1 && areSplit(rows, index)) {
-        const details = { header, what: message('what.wholeAmount'), why: message('why.split') };
+        const details = { header, what: msg('what.wholeAmount'), why: msg('why.split') };
         this.cells.reportAt(-1, { code: 'columnDoubtful', field: 'amount', details });
       }
     }
@@ -182,7 +182,7 @@ export class RowReader {
     }
     if (accountNumber !== undefined && areMobileNumbers(rows, accountNumber.index)) {
       const { header } = accountNumber;
-      const details = { header, what: message('what.account'), why: message('why.mobileNumbers') };
+      const details = { header, what: msg('what.account'), why: msg('why.mobileNumbers') };
       this.cells.reportAt(-1, { code: 'columnDoubtful', field: 'accountNumber', details });
     }
   }
@@ -527,11 +527,11 @@ export function readFillRemark(
   const remark = trimSpaces(text ?? '');
   if (remark === '') return { kind: 'remark', remark: null };
   const unseen = findUnseen(remark);
-  if (unseen?.kind === 'lineBreak') return refuseSheet('fillRemarkUnusable', { reason: message('reason.lineBreak') });
+  if (unseen?.kind === 'lineBreak') return refuseSheet('fillRemarkUnusable', { reason: msg('reason.lineBreak') });
   if (unseen !== null)
-    return refuseSheet('fillRemarkUnusable', { reason: message('reason.holds', { character: unseen.name }) });
+    return refuseSheet('fillRemarkUnusable', { reason: msg('reason.holds', { character: unseen.name }) });
   if (countCharacters(remark) > REMARK_MAX_CHARACTERS) {
-    return refuseSheet('fillRemarkUnusable', { reason: message('reason.tooLong', { limit: REMARK_MAX_CHARACTERS }) });
+    return refuseSheet('fillRemarkUnusable', { reason: msg('reason.tooLong', { limit: REMARK_MAX_CHARACTERS }) });
   }
   return { kind: 'remark', remark };
 }

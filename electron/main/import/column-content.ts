@@ -1,6 +1,6 @@
 // What the cells of a column say of it, whatever its header says.
 
-import { type Message, message } from '../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import { asPaise, type Paise, parseRupees } from '../../../shared/money.ts';
 import type { Field } from '../../../shared/rows.ts';
 import { isPlainNumber, KIND, kindOf, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
@@ -15,7 +15,7 @@ const COLUMN_SAMPLE_CELLS = 200;
 /** What the first value of an amount column pays when it is read as rupees; empty when it is no amount. */
 export function readsAs(sample: readonly string[]): readonly Message[] {
   const reading = parseRupees(sample[0] ?? '');
-  return reading.kind === 'exact' ? [message('reading.firstValue', { amount: reading.paise })] : [];
+  return reading.kind === 'exact' ? [msg('reading.firstValue', { amount: reading.paise })] : [];
 }
 
 /** What a column of amounts adds up to in the rows in which one of the payees' columns is filled; in all rows without such columns. */

@@ -4,7 +4,7 @@
 
 import type { Refused } from '../../../shared/failures.ts';
 import { SHEET_MAX_COLUMNS } from '../../../shared/limits.ts';
-import { type Message, message } from '../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import type { Field } from '../../../shared/rows.ts';
 import { canonical, type HeaderMeaning, meaningOf } from './field-names.ts';
 import { refuseSheet } from './issues.ts';
@@ -166,7 +166,7 @@ class HeaderFinder {
     const payment = this.#lines.slice(0, header.first).find(({ cells }) => looksLikePayment(cells));
     const row = this.#rowOf(header);
     if (payment !== undefined) {
-      return this.#unclear(message('why.paymentAbove', { row, other: payment.rowNumber }));
+      return this.#unclear(msg('why.paymentAbove', { row, other: payment.rowNumber }));
     }
     const rival = candidates.find(({ fields, last }) => last < header.first && fields.size >= RIVAL_FIELDS);
     if (rival !== undefined) return this.#unclear(this.#bothNameColumns(rival.last, header.last));
@@ -181,7 +181,7 @@ class HeaderFinder {
 
   #bothNameColumns(one: number, other: number): Message {
     const rowOf = (index: number): number => this.#lines[index]?.rowNumber ?? 0;
-    return message('why.twoHeaders', { one: rowOf(one), other: rowOf(other) });
+    return msg('why.twoHeaders', { one: rowOf(one), other: rowOf(other) });
   }
 
   #rowOf({ last }: HeaderCandidate): number {

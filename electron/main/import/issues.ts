@@ -2,7 +2,7 @@
 // none may hold a cell's content, which may be an account number, but header and sheet names may stand in one.
 
 import type { Refused } from '../../../shared/failures.ts';
-import { type Message, type MessageCode, message, type Param, type Words } from '../../../shared/messages/message.ts';
+import { type Message, type MessageCode, msg, type Param, type Words } from '../../../shared/messages/message.ts';
 import type { Refusal, Severity } from '../../../shared/rows.ts';
 
 const SEVERITIES = {
@@ -168,5 +168,5 @@ export function refuseSheet(code: RefusalCode, params?: Details): Refused {
 export function listNames(names: readonly string[]): Words {
   const shown = names.slice(0, 20).map((name) => `"${name.length > 40 ? `${name.slice(0, 39)}…` : name}"`);
   const more = names.length - shown.length;
-  return more === 0 ? shown.join(', ') : message('names.more', { names: shown, more });
+  return more === 0 ? shown.join(', ') : msg('names.more', { names: shown, more });
 }

@@ -2,7 +2,7 @@
 // meant, or a header says something else as well, what a person is asked.
 
 import type { Refused } from '../../../shared/failures.ts';
-import { type Message, message, type Words } from '../../../shared/messages/message.ts';
+import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
 import {
   type ColumnDoubt,
   type ColumnHow,
@@ -78,7 +78,7 @@ class Matching {
       this.#closed.add(field);
       if (given.trim() === '') continue;
       const column = this.#findHeader(given);
-      const details = { header: shownHeader(given).slice(0, 60), field: message(`field.${field}`), option: field };
+      const details = { header: shownHeader(given).slice(0, 60), field: msg(`field.${field}`), option: field };
       if (column === -1) return refusal('mapHeaderUnknown', { ...details, headers: this.#headers() });
       if (this.#taken.has(column)) return refusal('mapHeaderTwice', details);
       this.#take(field, column, how);
@@ -104,10 +104,10 @@ class Matching {
     if (meaning === undefined) return null;
     const says = meaning.kind === 'doubtful' && meaning.field === field ? meaning.doubt : null;
     if (field !== 'amount')
-      return says === null && !meaning.isPayers ? null : message('why.says', { said: says ?? this.#header(column) });
+      return says === null && !meaning.isPayers ? null : msg('why.says', { said: says ?? this.#header(column) });
     const unit = meaning.inRupees ? null : unitOfWords(meaning.words);
-    const said = says ?? (unit === null ? null : message(`unit.${unit}`));
-    return said === null ? this.#otherUnit(meaning, column) : message('why.says', { said });
+    const said = says ?? (unit === null ? null : msg(`unit.${unit}`));
+    return said === null ? this.#otherUnit(meaning, column) : msg('why.says', { said });
   }
 
   takeNamed(): Refusal | null {
@@ -263,7 +263,7 @@ class Matching {
     });
     if (rivals.length === 0) return this.#dailyAmount(amount.index);
     const reading = this.#totals([amount.index, ...rivals]);
-    return this.#unclear('amount', amount.index, message('why.alsoHas', { columns: this.#names(rivals) }), reading);
+    return this.#unclear('amount', amount.index, msg('why.alsoHas', { columns: this.#names(rivals) }), reading);
   }
 
   /** Wages of a day that stand beside the days they are paid for. */
@@ -275,7 +275,7 @@ class Matching {
       return meaning !== undefined && countsDaysPaidEach(meaning, { days: this.#sample(column), amounts });
     });
     if (days === undefined) return null;
-    return this.#unclear('amount', amount, message('why.daily', { column: this.#header(days) }));
+    return this.#unclear('amount', amount, msg('why.daily', { column: this.#header(days) }));
   }
 
   /** A bank calls the payer its customer: where the payees have another name, the customer's account may be the payer's. */
@@ -286,7 +286,7 @@ class Matching {
     const other = this.#table.headers.find((header) => OTHER_PAYEE.test(header) && !CUSTOMER.test(header));
     return other === undefined
       ? null
-      : this.#unclear('accountNumber', accountNumber.index, message('why.somebodyElse', { column: other }));
+      : this.#unclear('accountNumber', accountNumber.index, msg('why.somebodyElse', { column: other }));
   }
 
   /** What the rest of the sheet says of the unit of its amounts. */
@@ -301,7 +301,7 @@ class Matching {
       const column =
         this.#doubtfulColumn(field, false) ?? (field === 'amount' ? this.#doubtfulColumn(field, true) : null);
       if (column === null) continue;
-      return this.#unclear(field, column.index, message('why.says', { said: column.doubt }));
+      return this.#unclear(field, column.index, msg('why.says', { said: column.doubt }));
     }
     return null;
   }
@@ -319,8 +319,7 @@ class Matching {
     delete this.columns[field];
     if (field !== 'amount') return refusal('payeeColumnUnclear', { ...this.#detailsOf(field, column), why });
     const unit = this.#unitOf(column);
-    const doubt =
-      unit === null ? message('doubt.notRupees', { why }) : message('doubt.unit', { unit: message(`unit.${unit}`) });
+    const doubt = unit === null ? msg('doubt.notRupees', { why }) : msg('doubt.unit', { unit: msg(`unit.${unit}`) });
     return refusal('amountUnclear', { ...this.#detailsOf('amount', column), doubt, reading });
   }
 
@@ -329,27 +328,27 @@ class Matching {
     const { upiId, accountNumber } = this.columns;
     const payees = [upiId, accountNumber].flatMap((match) => (match === undefined ? [] : [match.index]));
     const sums = columns.map((column) =>
-      message('reading.sum', { column: this.#header(column), sum: sumColumn(this.#table, column, payees) }),
+      msg('reading.sum', { column: this.#header(column), sum: sumColumn(this.#table, column, payees) }),
     );
-    return [message('reading.sums', { sums })];
+    return [msg('reading.sums', { sums })];
   }
 
   #doubt(field: Field, { header, index }: ColumnMatch, why: Message): ColumnDoubt {
     if (field !== 'amount') {
       return {
         code: 'columnDoubtful',
-        details: { header, what: message('what.ofPayee', { field: message(`field.${field}`) }), why, reading: [] },
+        details: { header, what: msg('what.ofPayee', { field: msg(`field.${field}`) }), why, reading: [] },
       };
     }
     const unit = this.#unitOf(index);
     const reading = readsAs(this.#sample(index));
     return unit === null
-      ? { code: 'columnDoubtful', details: { header, what: message('what.rupees'), why, reading } }
-      : { code: 'unitDoubtful', details: { header, unit: message(`unit.${unit}`), reading } };
+      ? { code: 'columnDoubtful', details: { header, what: msg('what.rupees'), why, reading } }
+      : { code: 'unitDoubtful', details: { header, unit: msg(`unit.${unit}`), reading } };
   }
 
   #detailsOf(field: Field, column: number): Details {
-    return { header: this.#header(column), field: message(`field.${field}`), option: field };
+    return { header: this.#header(column), field: msg(`field.${field}`), option: field };
   }
 
   /** What stops the file from being paid: no amount, or nobody to pay. */
@@ -371,7 +370,7 @@ class Matching {
     else if (upiId === undefined && accountNumber === undefined) fields.push('accountNumber');
     else if (upiId === undefined && ifsc === undefined) fields.push('ifsc');
     const options = fields.map((field) => `--map ${field}=Header`).join(' ');
-    const words = fields.map((field) => message(field === 'upiId' ? 'field.upiIdOrAccount' : `field.${field}`));
+    const words = fields.map((field) => msg(field === 'upiId' ? 'field.upiIdOrAccount' : `field.${field}`));
     const details = { fields: words, headers: this.#headers(), hint: this.#hint(fields), options };
     return refusal('columnMissing', details);
   }
@@ -388,14 +387,14 @@ class Matching {
             !(field === 'amount' && this.#says(column, 'account')),
         );
         const columns = this.#names(fitting);
-        return fitting.length === 0 ? [] : message('reading.couldBe', { columns, field: message(`field.${field}`) });
+        return fitting.length === 0 ? [] : msg('reading.couldBe', { columns, field: msg(`field.${field}`) });
       });
   }
 
   #tied(field: Field, columns: readonly number[]): Refusal {
     const options = columns.map((column) => `--map ${field}="${this.#header(column)}"`);
     const reading = field === 'amount' ? this.#totals(columns) : [];
-    return refusal('columnTied', { field: message(`field.${field}`), headers: this.#names(columns), options, reading });
+    return refusal('columnTied', { field: msg(`field.${field}`), headers: this.#names(columns), options, reading });
   }
 
   #take(field: Field, column: number, how: ColumnHow): void {

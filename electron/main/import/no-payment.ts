@@ -2,7 +2,7 @@
 // and listed. A line with anything in it that may name a payee is none of them, and what only looks like a total is an
 // error: it may be a payment of which the account was forgotten.
 
-import { type Message, message } from '../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import { parseRupees, rupeesFromDouble } from '../../../shared/money.ts';
 import { FIELDS, type Field } from '../../../shared/rows.ts';
 import { DECISIVE, meaningOf } from './field-names.ts';
@@ -183,8 +183,8 @@ export function findDifferingDeclarations(
     const count = amountPaise / 100;
     if (isCount ? count === payments : amountPaise === sumPaise) return [];
     const words = isCount
-      ? { said: message('part.payments', { count }), is: message('part.payments', { count: payments }) }
-      : { said: message('part.rupees', { paise: amountPaise }), is: message('part.rupees', { paise: sumPaise }) };
+      ? { said: msg('part.payments', { count }), is: msg('part.payments', { count: payments }) }
+      : { said: msg('part.rupees', { paise: amountPaise }), is: msg('part.rupees', { paise: sumPaise }) };
     return [{ rowNumber, ...words }];
   });
 }
@@ -381,7 +381,7 @@ function totalOf(filled: readonly string[], amount: string): LineReading | null 
 
 function totalLine(amount: string): LineReading {
   const reading = parseRupees(amount);
-  const sum = reading.kind === 'exact' ? message('part.total', { sum: reading.paise }) : '';
+  const sum = reading.kind === 'exact' ? msg('part.total', { sum: reading.paise }) : '';
   return { code: 'totalLine', details: { sum }, totalPaise: Number.NaN };
 }
 

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { errorCode, type Refused } from '../../../shared/failures.ts';
 import type { Sha256 } from '../../../shared/ids.ts';
 import { FILE_MAX_BYTES } from '../../../shared/limits.ts';
-import { type MessageCode, message } from '../../../shared/messages/message.ts';
+import { type MessageCode, msg } from '../../../shared/messages/message.ts';
 import { type CheckedFile, type FileFacts, NO_EDITS, type Refusal, type SheetName } from '../../../shared/rows.ts';
 import { isJustWritten, isSameState, WRITER_WAIT_MS } from '../domain/file-state.ts';
 import type { RowRules } from './check-row.ts';
@@ -283,7 +283,7 @@ function decodeText(bytes: Uint8Array<ArrayBuffer>, given: string | null): Decod
   const chosen = given === null ? null : (ENCODINGS[given.trim().toLowerCase()] ?? undefined);
   if (chosen === undefined) return refuseSheet('unknownEncoding', { encoding: (given ?? '').slice(0, 40) });
   if (bytes[0] === 0xff && bytes[1] === 0xfe && bytes[2] === 0 && bytes[3] === 0) {
-    return refuseSheet('knownOther', { what: message('kind.utf32') });
+    return refuseSheet('knownOther', { what: msg('kind.utf32') });
   }
   const marked = markOf(bytes);
   if (marked !== null && chosen !== null && marked !== chosen) {
@@ -342,6 +342,6 @@ function notUtf8(bytes: Uint8Array<ArrayBuffer>): Refused {
   const at = Buffer.byteLength(before);
   const around = new TextDecoder('windows-1252').decode(bytes.subarray(Math.max(0, at - 12), at + 12));
   const word = around.match(/[\p{L}\u0080-\uffff]+/gu)?.find((letters) => /[^\p{ASCII}]/u.test(letters)) ?? '';
-  const preview = word === '' ? '' : message('part.preview', { word });
+  const preview = word === '' ? '' : msg('part.preview', { word });
   return refuseSheet('notUtf8', { line: before.split(/\r\n|\r|\n/).length, preview });
 }

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import type { Refused } from '../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
-import { message } from '../../../shared/messages/message.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import { fieldsOf, findHeader, HEADER_SEARCH_LINES, UnheadedCells } from './find-header.ts';
 import { refuseSheet } from './issues.ts';
 import { columnLetters, readHeaders, type SheetLine, type SheetTop, TABLE_MAX_CELLS, type Table } from './table.ts';
@@ -360,7 +360,7 @@ export function checkShape(text: string, { delimiter, firstLine }: Shaped): CsvS
     }
     if (recordCells > LINE_MAX_CELLS) return refuseSheet('tooManyColumns', { limit: SHEET_MAX_COLUMNS });
     if (index - recordStart > LINE_MAX_CHARACTERS)
-      return refuseSheet('lineTooLong', { where: message('part.line', { line }) });
+      return refuseSheet('lineTooLong', { where: msg('part.line', { line }) });
   }
   if (cuts.at(-1) !== text.length) cuts.push(text.length);
   return { kind: 'sound', lineEnd: lineEnd ?? '\n', cuts };
@@ -404,7 +404,7 @@ function checkLongLines(
     const feed = text.indexOf('\n', lineStart);
     const lineStop = feed === -1 ? end : feed;
     if (lineStop - lineStart > LINE_MAX_CHARACTERS)
-      return refuseSheet('lineTooLong', { where: message('part.line', { line: lineOf(lineStart) }) });
+      return refuseSheet('lineTooLong', { where: msg('part.line', { line: lineOf(lineStart) }) });
     let cells = 0;
     for (let cell = lineStart; cell <= lineStop; cells += 1) {
       const next = text.indexOf(delimiter, cell);

@@ -1,5 +1,5 @@
 import type { Refused } from '../../../shared/failures.ts';
-import { message } from '../../../shared/messages/message.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import type { SheetName } from '../../../shared/rows.ts';
 import { listNames, refuseSheet } from './issues.ts';
 import { HEADER_MAX_CHARACTERS } from './table.ts';
@@ -108,7 +108,7 @@ async function findSheet(
   const chosen = chooseSheet(worksheets, wanted);
   if ('refusal' in chosen) return chosen;
   const part = parts.get(relations.get(chosen.relationId)?.target ?? '');
-  if (part === undefined) return refuseSheet('damagedWorkbook', { reason: message('reason.sheetPart') });
+  if (part === undefined) return refuseSheet('damagedWorkbook', { reason: msg('reason.sheetPart') });
   const own = await readRelations(parts, part.name.toLowerCase());
   if ('refusal' in own) return own;
   const partOfType = (type: string, among = relations): Part | null => {
@@ -150,7 +150,7 @@ function listSheets(contents: { readonly sheets: SheetEntry[]; date1904: boolean
   return {
     open(name, attributes, depth) {
       if (depth === 1 && name !== 'workbook')
-        return refuseSheet('damagedWorkbook', { reason: message('reason.noWorkbook') });
+        return refuseSheet('damagedWorkbook', { reason: msg('reason.noWorkbook') });
       if (name === 'workbookPr') contents.date1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
       // Programs that write formulas without working them out have the next one do so when it opens the workbook.
       if (name === 'calcPr') contents.hasResults = !['1', 'true'].includes(attributes['fullCalcOnLoad'] ?? '');
@@ -204,7 +204,7 @@ async function readRelations(parts: Parts, partName: string): Promise<ReadonlyMa
     open(name, attributes) {
       const { Id: id, Type: type, Target: target, TargetMode: mode } = attributes;
       if (name !== 'Relationship' || id === undefined || target === undefined) return null;
-      if (relations.has(id)) return refuseSheet('damagedWorkbook', { reason: message('reason.twoRelations') });
+      if (relations.has(id)) return refuseSheet('damagedWorkbook', { reason: msg('reason.twoRelations') });
       const internal = mode !== 'External' && !(type ?? '').endsWith('/hyperlink');
       relations.set(id, { type: type ?? '', target: internal ? resolveTarget(folder, target) : target });
       return null;

@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { errorCode, InvariantError, type Refused } from '../../../shared/failures.ts';
 import { SHEET_MAX_ROWS } from '../../../shared/limits.ts';
-import { message } from '../../../shared/messages/message.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import type { SheetName } from '../../../shared/rows.ts';
 import type { SheetTexts } from '../domain/report.ts';
 import { endThread, gatesBelow, openGate } from '../platform/thread-gate.ts';
@@ -147,7 +147,7 @@ interface RowPlace {
 function assembleTable({ strings, struck, chunks, facts }: SheetParts, headerRow: number | null): TableReading {
   const cells = new SheetCells(strings, struck);
   if (chunks.some((chunk) => !cells.knows(chunk))) {
-    return refuseSheet('damagedWorkbook', { reason: message('reason.noText') });
+    return refuseSheet('damagedWorkbook', { reason: msg('reason.noText') });
   }
   const { sheet, merged } = facts;
   const first = firstRows(chunks, cells);
@@ -371,7 +371,7 @@ function markCells(table: MarkedTable, facts: SheetFacts): Refused | null {
 }
 
 function tooMany(): Refused {
-  return refuseSheet('damagedWorkbook', { reason: message('reason.ranges') });
+  return refuseSheet('damagedWorkbook', { reason: msg('reason.ranges') });
 }
 
 function spansCells(range: SheetRange): boolean {

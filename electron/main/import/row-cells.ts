@@ -1,4 +1,4 @@
-import { type Message, type MessageCode, message } from '../../../shared/messages/message.ts';
+import { type Message, type MessageCode, msg } from '../../../shared/messages/message.ts';
 import { type ColumnMatch, FIELDS, type Field, type Issue, METHODS } from '../../../shared/rows.ts';
 import { type Details, type IssueCode, issueWords } from './issues.ts';
 import type { Columns } from './match-columns.ts';
@@ -181,7 +181,7 @@ export class RowCells {
   ): void {
     const { sheet, rowNumbers, headerRowNumber } = this.#table;
     const rowNumber = row < 0 ? headerRowNumber : (rowNumbers[row] ?? 0);
-    const fieldWords = what.field === null ? {} : { field: message(`field.${what.field}`), option: what.field };
+    const fieldWords = what.field === null ? {} : { field: msg(`field.${what.field}`), option: what.field };
     const { severity, ...words } = issueWords(what.code, { ...fieldWords, ...what.details });
     const column = what.field === null ? undefined : this.#columns[what.field]?.index;
     const cell = column === undefined ? null : cellAddress({ sheet, column, rowNumber });
@@ -277,7 +277,7 @@ const NAMES: Readonly<Record<string, CharacterName>> = {
 
 function nameCharacter(character: string): Message {
   const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-  return message(`character.${NAMES[character] ?? kindOfCharacter(character)}`, { code });
+  return msg(`character.${NAMES[character] ?? kindOfCharacter(character)}`, { code });
 }
 
 function kindOfCharacter(character: string): CharacterName {

@@ -3,7 +3,7 @@ import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
 import { SaxesParser } from 'saxes';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import type { Refused } from '../../../shared/failures.ts';
-import { message } from '../../../shared/messages/message.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import { makeWhole } from '../platform/thread-gate.ts';
 import { refuseSheet } from './issues.ts';
 
@@ -48,16 +48,16 @@ export async function readDirectory(bytes: Uint8Array<ArrayBuffer>): Promise<Dir
       const key = entry.fileName.toLowerCase();
       if (parts.has(key)) return refuseSheet('duplicateEntry');
       // Some programs end a name there, and would find another part.
-      if (key.includes('\0')) return refuseSheet('damagedZip', { reason: message('reason.nulInName') });
+      if (key.includes('\0')) return refuseSheet('damagedZip', { reason: msg('reason.nulInName') });
       if (entry.isEncrypted()) return refuseSheet('encrypted');
       inflatedBytes += entry.uncompressedSize;
       if (inflatedBytes > XLSX_INFLATED_MAX_BYTES || bursts(entry)) return refuseSheet('zipBomb');
       const part = locate(buffer, entry);
-      if (part === null) return refuseSheet('damagedZip', { reason: message('reason.outside') });
+      if (part === null) return refuseSheet('damagedZip', { reason: msg('reason.outside') });
       parts.set(key, part);
     }
   } catch {
-    return refuseSheet('damagedZip', { reason: message('reason.directory') });
+    return refuseSheet('damagedZip', { reason: msg('reason.directory') });
   }
   return refuseOther(parts) ?? { kind: 'directory', parts };
 }
@@ -93,14 +93,14 @@ function refuseOther(parts: ReadonlyMap<string, Part>): Refused | null {
   const names = [...parts.keys()];
   const mimetype = smallText(parts.get('mimetype')) ?? '';
   if (mimetype.includes('opendocument.spreadsheet')) return refuseSheet('ods');
-  if (mimetype !== '') return refuseSheet('knownOther', { what: message('kind.document') });
-  if (names.some((name) => name.endsWith('.iwa'))) return refuseSheet('knownOther', { what: message('kind.numbers') });
-  if (parts.has('word/document.xml')) return refuseSheet('knownOther', { what: message('kind.word') });
-  if (parts.has('ppt/presentation.xml')) return refuseSheet('knownOther', { what: message('kind.presentation') });
+  if (mimetype !== '') return refuseSheet('knownOther', { what: msg('kind.document') });
+  if (names.some((name) => name.endsWith('.iwa'))) return refuseSheet('knownOther', { what: msg('kind.numbers') });
+  if (parts.has('word/document.xml')) return refuseSheet('knownOther', { what: msg('kind.word') });
+  if (parts.has('ppt/presentation.xml')) return refuseSheet('knownOther', { what: msg('kind.presentation') });
   if (parts.has('xl/workbook.bin')) return refuseSheet('xlsb');
   if (!parts.has('[content_types].xml') || !parts.has('_rels/.rels')) return refuseSheet('notAWorkbook');
   const types = smallText(parts.get('[content_types].xml'));
-  if (types === null) return refuseSheet('damagedZip', { reason: message('reason.contentTypes') });
+  if (types === null) return refuseSheet('damagedZip', { reason: msg('reason.contentTypes') });
   const macros = names.some((name) => name.endsWith('vbaproject.bin') || name.startsWith('xl/macrosheets/'));
   if (macros || /macroenabled/i.test(types)) return refuseSheet('macros');
   if (names.some((name) => name.startsWith('xl/externallinks/'))) return refuseSheet('externalLinks');
@@ -175,7 +175,7 @@ async function* inflated(part: Part): AsyncGenerator<Buffer> {
 }
 
 function damaged(part: Part, reason: 'reason.longer' | 'reason.packed' | 'reason.checksum'): Refused {
-  return refuseSheet('damagedZip', { reason: message(reason, { part: part.name }) });
+  return refuseSheet('damagedZip', { reason: msg(reason, { part: part.name }) });
 }
 
 /** One run of the XML parser over one part. */
@@ -221,6 +221,6 @@ class XmlReading {
   }
 
   #refuse(reason: 'reason.malformed' | 'reason.doctype'): void {
-    this.refused ??= refuseSheet('damagedWorkbook', { reason: message(reason, { part: this.#partName }) });
+    this.refused ??= refuseSheet('damagedWorkbook', { reason: msg(reason, { part: this.#partName }) });
   }
 }

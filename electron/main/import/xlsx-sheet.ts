@@ -2,7 +2,7 @@
 
 import type { Refused } from '../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS, DAY_MS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
-import { type Message, message } from '../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import { refuseSheet } from './issues.ts';
 import { CELL_FLAG, KIND, kindOf, SHEET_DIGITS } from './table.ts';
 import { parseRange, type RowsChunk, type SheetRange } from './xlsx-messages.ts';
@@ -56,7 +56,7 @@ export class SheetReading implements XmlListener {
 
   open(name: string, attributes: Attributes, depth: number): Refused | null {
     if (depth > DEPTH.section && this.#section === 'sheetData') return this.#openData(name, attributes, depth);
-    if (depth === 1) return name === 'worksheet' ? null : damaged(message('reason.notASheet'));
+    if (depth === 1) return name === 'worksheet' ? null : damaged(msg('reason.notASheet'));
     if (depth === DEPTH.section) {
       this.#section = name;
       if (name === 'sheetFormatPr') this.#rowsHiddenByDefault = isTrue(attributes['zeroHeight']);
@@ -66,10 +66,10 @@ export class SheetReading implements XmlListener {
   }
 
   #openData(name: string, attributes: Attributes, depth: number): Refused | null {
-    if (depth === DEPTH.row) return name === 'row' ? this.#openRow(attributes) : damaged(message('reason.notARow'));
+    if (depth === DEPTH.row) return name === 'row' ? this.#openRow(attributes) : damaged(msg('reason.notARow'));
     if (depth === DEPTH.cell) {
       if (name === 'c') return this.#openCell(attributes);
-      return name === 'extLst' ? null : damaged(message('reason.notACell'));
+      return name === 'extLst' ? null : damaged(msg('reason.notACell'));
     }
     if (depth === DEPTH.value && name === 'v') this.#taking = true;
     else if (depth === DEPTH.value && name === 'f') return this.#openFormula(attributes);
@@ -82,7 +82,7 @@ export class SheetReading implements XmlListener {
   #openRow(attributes: Attributes): Refused | null {
     const written = attributes['r'];
     const row = written === undefined ? this.#row + 1 : /^\d+$/.test(written) ? Number(written) : Number.NaN;
-    if (!Number.isInteger(row) || row < 1) return damaged(message('reason.rowNumber'));
+    if (!Number.isInteger(row) || row < 1) return damaged(msg('reason.rowNumber'));
     if (row <= this.#row) return refuseSheet('duplicateRow', { row });
     if (row > SHEET_MAX_ROWS) return refuseSheet('tooManyRows', { limit: SHEET_MAX_ROWS - 1 });
     const hidden = attributes['hidden'] === undefined ? this.#rowsHiddenByDefault : isTrue(attributes['hidden']);
@@ -96,7 +96,7 @@ export class SheetReading implements XmlListener {
   #openCell(attributes: Attributes): Refused | null {
     const written = attributes['r'];
     const column = written === undefined ? this.#column + 1 : columnOf(written, this.#row);
-    if (column === -1) return damaged(message('reason.cellAddress', { row: this.#row }));
+    if (column === -1) return damaged(msg('reason.cellAddress', { row: this.#row }));
     if (column <= this.#column) return refuseSheet('duplicateCell', { row: this.#row });
     this.#column = column;
     this.#type = attributes['t'] ?? 'n';
@@ -119,7 +119,7 @@ export class SheetReading implements XmlListener {
   #openFact(name: string, attributes: Attributes): Refused | null {
     if (name === 'mergeCell') {
       const range = parseRange(attributes['ref'] ?? '');
-      if (range === null) return damaged(message('reason.mergedAddress'));
+      if (range === null) return damaged(msg('reason.mergedAddress'));
       this.merged.push(range);
     } else if (
       name === 'col' &&
@@ -165,7 +165,7 @@ export class SheetReading implements XmlListener {
     if (this.#column >= SHEET_MAX_COLUMNS) return refuseSheet('tooManyColumns', { limit: SHEET_MAX_COLUMNS });
     if (this.#type === 's') return this.#closeShared(value);
     const kind = this.#hasFormula && this.#lacksResult(value) ? KIND.formula : this.#kindOf(value);
-    if (kind === -1) return damaged(message('reason.cellType', { row: this.#row }));
+    if (kind === -1) return damaged(msg('reason.cellType', { row: this.#row }));
     if (value.length > CELL_MAX_CHARACTERS) return cellTooLong();
     this.#chunk.addText(this.#column, this.#flagged(kind), this.#shown(value, kind));
     return null;
@@ -185,7 +185,7 @@ export class SheetReading implements XmlListener {
     if (this.#hasFormula && this.#lacksResult(value))
       this.#chunk.addText(this.#column, this.#flagged(KIND.formula), '');
     else if (!Number.isInteger(index) || index < 0) {
-      return damaged(message('reason.cellText', { row: this.#row }));
+      return damaged(msg('reason.cellText', { row: this.#row }));
     } else this.#chunk.addShared(this.#column, this.#flagged(KIND.text), index);
     return null;
   }

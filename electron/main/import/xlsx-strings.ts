@@ -1,6 +1,6 @@
 import type { Refused } from '../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS } from '../../../shared/limits.ts';
-import { message } from '../../../shared/messages/message.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import { refuseSheet } from './issues.ts';
 import { CELL_FLAG, KIND } from './table.ts';
 import type { Attributes, XmlListener } from './xlsx-package.ts';
@@ -68,7 +68,7 @@ export function unescapeText(text: string): string {
 }
 
 export function cellTooLong(): Refused {
-  return refuseSheet('damagedWorkbook', { reason: message('reason.longCell', { limit: CELL_MAX_CHARACTERS }) });
+  return refuseSheet('damagedWorkbook', { reason: msg('reason.longCell', { limit: CELL_MAX_CHARACTERS }) });
 }
 
 /** Collects the KIND that numbers have in each cell style, with the flag of one that strikes its cells through. */

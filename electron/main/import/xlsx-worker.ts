@@ -2,7 +2,7 @@
 
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { InvariantError, type Refused } from '../../../shared/failures.ts';
-import { message } from '../../../shared/messages/message.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import { passGates } from '../platform/thread-gate.ts';
 import { refuseSheet } from './issues.ts';
 import { readStrings, readWorkbook } from './read-workbook.ts';
@@ -37,7 +37,7 @@ function startStrings(found: Part): void {
 
 /** A hostile workbook may break a library in a way nobody foresaw: the desk refuses the file and lives on. */
 function refuseIfThrown(read: Promise<void>, emit: (refused: Refused) => void): Promise<void> {
-  return read.catch(() => emit(refuseSheet('damagedWorkbook', { reason: message('reason.unreadable') })));
+  return read.catch(() => emit(refuseSheet('damagedWorkbook', { reason: msg('reason.unreadable') })));
 }
 
 if (task.kind === 'workbook') {

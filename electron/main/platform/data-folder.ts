@@ -6,9 +6,9 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, s
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
-import { CURES } from '../../../shared/cures.ts';
 import { errorCode, invariant, type Refused, RefusedError, refusedAs } from '../../../shared/failures.ts';
 import { isDatabaseId } from '../../../shared/ids.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import type { Book } from '../../../shared/profiles.ts';
 
 /** File systems that live on another machine, where SQLite's locks cannot be trusted. Source: Linux statfs(2), f_type. */
@@ -76,7 +76,7 @@ function networkWarning(path: string): string | null {
 }
 
 function refused(path: string, why: string): Refused {
-  return refusedAs('dataFolder', `The data folder ${path} ${why}.`, CURES.dataFolder);
+  return refusedAs('dataFolder', `The data folder ${path} ${why}.`, msg('cure.dataFolder'));
 }
 
 function reasonOf(error: unknown): string {

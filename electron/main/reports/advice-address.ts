@@ -1,8 +1,8 @@
 // To whom a payment advice is addressed. A slip shows what a person earns, so it goes only where nothing speaks against its
 // being that person's own mailbox: which column is meant is asked unless it is plain, and a mailbox of several is refused.
 
-import { CURES } from '../../../shared/cures.ts';
 import { refusedAs } from '../../../shared/failures.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import { personKey } from '../domain/person-key.ts';
 import type { BatchReport, ReportPayout } from '../domain/report.ts';
@@ -99,12 +99,12 @@ function notPlain(columns: readonly string[]): Refusal {
     columns.length === 1
       ? `The column "${only}" may hold the addresses of others than the payees.`
       : `${columns.length} columns may hold the payees’ e-mail addresses: ${listed(columns)}.`;
-  return refusedAs('emailColumn', message, CURES.emailColumn).refusal;
+  return refusedAs('emailColumn', message, msg('cure.emailColumn')).refusal;
 }
 
 function noSuchColumn(columns: readonly string[]): Refusal {
   const message = `The sheet has no such column for e-mail addresses; it has ${columns.length === 0 ? 'none' : listed(columns)}.`;
-  return refusedAs('emailColumn', message, CURES.emailColumn).refusal;
+  return refusedAs('emailColumn', message, msg('cure.emailColumn')).refusal;
 }
 
 function listed(columns: readonly string[]): string {

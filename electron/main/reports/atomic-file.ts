@@ -7,9 +7,9 @@ import { access, constants, type FileHandle, open, realpath, rename, rm, stat } 
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
-import { CURES } from '../../../shared/cures.ts';
 import { errorCode, type Refused, refusedAs } from '../../../shared/failures.ts';
 import type { Sha256 } from '../../../shared/ids.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { ExistingFile, TrackTempFile } from '../domain/file-state.ts';
 import { syncFolder } from '../platform/sync-folder.ts';
@@ -276,7 +276,7 @@ export function targetExists(file: string): Refusal {
   return {
     code: 'fileExists',
     message: `${file} is already there.`,
-    cure: CURES.fileExists,
+    cure: msg('cure.fileExists'),
   };
 }
 

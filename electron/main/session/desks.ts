@@ -4,9 +4,9 @@
 // nothing and leaves it free. A disk that refuses a note beside something that is done undoes nothing.
 
 import type { Answer } from '../../../shared/api/contract.ts';
-import { CURES } from '../../../shared/cures.ts';
 import type { Pause } from '../../../shared/failures.ts';
 import { type BatchId, type CommandId, parseBatchId } from '../../../shared/ids.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import { inEnglish } from '../../../shared/messages/speak.ts';
 import { BOOKS, type Book, PRACTICE_PROFILE } from '../../../shared/profiles.ts';
 import type { Refusal } from '../../../shared/rows.ts';
@@ -20,7 +20,7 @@ import { diskFault, type System } from './system.ts';
 export const BUSY: Refusal = {
   code: 'alreadyOpen',
   message: 'Payout Desk is already open: another process sends from this data folder.',
-  cure: CURES.alreadyOpen,
+  cure: msg('cure.alreadyOpen'),
 };
 
 /** A refused command; `file` names the spreadsheet where one was involved. */
@@ -130,7 +130,7 @@ export function findBatch(store: HeadedReader, id: BatchId): BatchRecord | Extra
 }
 
 export function noSuchBatch(id: BatchId): Refusal {
-  const known = parseBatchId(id) === null ? 'A batch is called like B0012.' : CURES.unknownBatch;
+  const known = parseBatchId(id) === null ? 'A batch is called like B0012.' : msg('cure.unknownBatch');
   return { code: 'unknownBatch', message: `There is no batch ${id} in this data folder.`, cure: known };
 }
 
@@ -153,7 +153,7 @@ export function nothingHere(): Refusal {
   return {
     code: 'noBatches',
     message: 'There is no batch in this data folder yet.',
-    cure: CURES.noBatches,
+    cure: msg('cure.noBatches'),
   };
 }
 
@@ -250,7 +250,7 @@ function keepAnswer<Value>(
 const UNDER_WAY: Refusal = {
   code: 'commandUnderWay',
   message: 'This command was given before and is being carried out: nothing is done twice.',
-  cure: CURES.commandUnderWay,
+  cure: msg('cure.commandUnderWay'),
 };
 
 const USED_BEFORE: Refusal = {
@@ -264,7 +264,7 @@ function neverAnswered({ takenAtMs }: TakenCommand): Answer<never> {
   const refusal = {
     code: 'commandNotAnswered',
     message: `This command was taken at ${at}, and the desk ended before it was answered: it may be done or not.`,
-    cure: CURES.commandNotAnswered,
+    cure: msg('cure.commandNotAnswered'),
   };
   return { kind: 'unsure', refusal };
 }

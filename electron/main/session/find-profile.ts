@@ -1,6 +1,6 @@
 import type { Answer } from '../../../shared/api/contract.ts';
-import { CURES } from '../../../shared/cures.ts';
 import { DECIDE_AFTER_MS } from '../../../shared/limits.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import {
   type Merchant,
   PRACTICE_BASE_URL,
@@ -50,7 +50,7 @@ export function findProfile(system: System, name: string): Answer<Profile> {
     refused({
       code: 'unknownProfile',
       message: 'There is no profile of this name.',
-      cure: CURES.unknownProfile,
+      cure: msg('cure.unknownProfile'),
     });
   return withReader(system, 'live', {
     act: (store) => {

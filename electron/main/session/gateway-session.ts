@@ -1,8 +1,8 @@
 // A session with one merchant's gateway: its token found, its client open, its rate kept.
 
 import type { Answer } from '../../../shared/api/contract.ts';
-import { CURES } from '../../../shared/cures.ts';
 import { unreachable } from '../../../shared/failures.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import type {
   CollectionOrder,
   LookupAnswer,
@@ -272,7 +272,7 @@ function noToken(profile: string, reading: Exclude<TokenReading, { kind: 'token'
       return {
         code: 'noToken',
         message: `Profile ${profile} has no token.`,
-        cure: CURES.noToken(profile),
+        cure: msg('cure.noToken', { profile }),
       };
     case 'refused':
       return reading.refusal;
@@ -282,7 +282,7 @@ function noToken(profile: string, reading: Exclude<TokenReading, { kind: 'token'
       return {
         code: 'noKeychain',
         message: reading.message,
-        cure: CURES.noKeychain,
+        cure: msg('cure.noKeychain'),
       };
     default:
       return unreachable(reading);

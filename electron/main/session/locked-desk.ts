@@ -1,10 +1,11 @@
 // A locked desk in words: why it is locked, and what opens it. No sentence says that a payout of a locked desk was not
 // sent: nobody here knows.
 
-import { CURES } from '../../../shared/cures.ts';
 import { INTERRUPTED, invariant, type Pause, unreachable } from '../../../shared/failures.ts';
+import type { Words } from '../../../shared/messages/message.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import type { Book } from '../../../shared/profiles.ts';
-import type { Cure, Refusal } from '../../../shared/rows.ts';
+import type { Refusal } from '../../../shared/rows.ts';
 import { type Counts, STATE_KINDS, type StateKind } from '../../../shared/states.ts';
 import type { Tally } from '../domain/batches.ts';
 import { DOUBTED_IN_LOCK, stateInDoubt, tallyInDoubt } from '../domain/in-doubt.ts';
@@ -68,8 +69,10 @@ export function whyLocked({ standing, lostBatches }: Locked): string {
   }
 }
 
-function cureOf({ standing }: Locked, book: Book): Cure {
-  return standing.kind === 'locked' && standing.reason === 'gone' ? CURES.lockedGone(book) : CURES.locked(book);
+function cureOf({ standing }: Locked, book: Book): Words {
+  return standing.kind === 'locked' && standing.reason === 'gone'
+    ? msg('cure.lockedGone', { unlock: unlockCommand(book) })
+    : msg('cure.locked', { unlock: unlockCommand(book) });
 }
 
 /** Everything in doubt in a desk, locked or not. Units: paise. */
@@ -98,4 +101,8 @@ export function whyStanding(
   const batch = store.batches.find(number);
   invariant(batch !== null, 'a batch with unsent payouts is not in the store');
   return batch.pause ?? unwritten ?? INTERRUPTED;
+}
+
+function unlockCommand(book: Book): string {
+  return book === 'practice' ? '`unlock --practice`' : '`unlock`';
 }

@@ -16,8 +16,8 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { CURES } from '../../../shared/cures.ts';
 import { type Refused, refusedAs } from '../../../shared/failures.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import { inEnglish } from '../../../shared/messages/speak.ts';
 import type { TrackTempFile } from '../domain/file-state.ts';
 import type { DeskDatabase } from './desk-database.ts';
@@ -86,7 +86,7 @@ export function verifyCopy(
     const [finding] = verdict.findings;
     if (finding === undefined) return { kind: 'whole', verdict };
     const message = `The copy does not pass its own audit: ${finding.message}`;
-    return refusedAs('auditDoesNotFit', message, CURES.auditDoesNotFit);
+    return refusedAs('auditDoesNotFit', message, msg('cure.auditDoesNotFit'));
   } finally {
     database.close();
   }
@@ -117,11 +117,11 @@ export function restore({ nowMs, ...restoring }: Restoring & { readonly nowMs: n
   return refusing(target, () => {
     const facts = statSync(file, { throwIfNoEntry: false });
     if (facts === undefined || !facts.isFile()) {
-      return refusedAs('fileMissing', `There is no file ${file}.`, CURES.notABackup);
+      return refusedAs('fileMissing', `There is no file ${file}.`, msg('cure.notABackup'));
     }
     const now = statSync(target, { throwIfNoEntry: false });
     if (now !== undefined && now.ino === facts.ino && now.dev === facts.dev) {
-      return refusedAs('sameFile', `${file} is the database in use itself.`, CURES.notABackup);
+      return refusedAs('sameFile', `${file} is the database in use itself.`, msg('cure.notABackup'));
     }
     const draft = `${target}.restoring`;
     try {
@@ -139,7 +139,7 @@ function prepareDraft(draft: string, { file, target, prefix }: Restoring): Refus
   for (const ending of ENDINGS) rmSync(draft + ending, { force: true });
   copyFileSync(file, draft);
   if (!beginsAsDatabase(draft)) {
-    return refusedAs('foreignDatabase', `${file} is no database of the desk.`, CURES.notABackup);
+    return refusedAs('foreignDatabase', `${file} is no database of the desk.`, msg('cure.notABackup'));
   }
   // A copy that was made of the files themselves brings its newest commits along beside it.
   if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${draft}-wal`);
@@ -153,14 +153,14 @@ function prepareDraft(draft: string, { file, target, prefix }: Restoring): Refus
   database.close();
   if (id === null || id.prefix !== prefix) {
     const message = `${file} belongs to the other desk: live and practice payouts are kept apart.`;
-    return refusedAs('otherDesk', message, CURES.otherDesk);
+    return refusedAs('otherDesk', message, msg('cure.otherDesk'));
   }
   const verified = verifyCopy(draft, prefix);
   if (verified.kind === 'refused') return named(verified);
   const replaced = peek(target, idOf);
   if (replaced !== null && replaced.batches > 0 && replaced.databaseId !== id.databaseId) {
     const message = `${file} is a backup of another desk than the one in this data folder.`;
-    return refusedAs('otherDatabase', message, CURES.otherDatabase);
+    return refusedAs('otherDatabase', message, msg('cure.otherDatabase'));
   }
   sync(draft);
   return null;

@@ -3,7 +3,6 @@
 // the whole batch is there or nothing of it. A long batch takes long to count, and a window asks for the same figures
 // several times at once: they are kept while nothing in the database has changed.
 
-import { saidAt } from '../../../shared/cures.ts';
 import { INTERRUPTED, invariant, type Pause } from '../../../shared/failures.ts';
 import { formatBatchId, type PayoutId, type Sha256 } from '../../../shared/ids.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
@@ -372,5 +371,5 @@ export function prepareCounting(database: DeskDatabase): BatchCounting {
 
 /** As reports show them, which any door may write: no page is ever shown them. */
 function issuesJson(issues: readonly Issue[]): string {
-  return JSON.stringify(issues.map((issue) => saidAt('commandLine', issue)));
+  return JSON.stringify(issues.map((issue) => issue));
 }

@@ -2,8 +2,8 @@
 
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { CURES } from '../../../shared/cures.ts';
 import type { Refused } from '../../../shared/failures.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 
 /** Faults of the disk and of the file are the world's and come back as refusals; everything else is our bug and is thrown. */
@@ -40,7 +40,7 @@ function refusalOf(code: string, path: string): Refusal {
     return {
       code: 'readOnlyDisk',
       message: `The data folder ${folder} is on a read-only disk, where a database cannot be opened.`,
-      cure: CURES.dataFolder,
+      cure: msg('cure.dataFolder'),
     };
   }
   return unusable(path, code);

@@ -24,9 +24,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { CURES } from '../../../shared/cures.ts';
 import { invariant } from '../../../shared/failures.ts';
 import { formatBatchId, type Mid, type Sha256 } from '../../../shared/ids.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import {
@@ -286,7 +286,7 @@ export function goneRefusal(place: HeadPlace, file: Omit<PlacedDatabase, 'databa
   return {
     code: 'databaseGone',
     message: `The database ${file.path} is gone. It held ${batchesInWords(gone)}.`,
-    cure: CURES.databaseGone,
+    cure: msg('cure.databaseGone'),
   };
 }
 

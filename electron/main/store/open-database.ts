@@ -5,9 +5,9 @@
 
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
-import { CURES } from '../../../shared/cures.ts';
 import { invariant, type Refused } from '../../../shared/failures.ts';
 import { isDatabaseId } from '../../../shared/ids.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import { DeskDatabase } from './desk-database.ts';
 import { damaged, refusing, unusable } from './disk-refusals.ts';
@@ -197,7 +197,7 @@ export function otherVersion(database: DeskDatabase, migrations: readonly string
   return {
     code: 'olderDatabase',
     message: `This data folder was written by an older Payout Desk (schema ${version}).`,
-    cure: CURES.olderDatabase,
+    cure: msg('cure.olderDatabase'),
   };
 }
 
@@ -219,7 +219,7 @@ function newer(version: number, known: number): Refusal | null {
   return {
     code: 'newerDatabase',
     message: `This data folder was written by a newer Payout Desk (schema ${version}; this one knows ${known}).`,
-    cure: CURES.newerDatabase,
+    cure: msg('cure.newerDatabase'),
   };
 }
 
@@ -238,7 +238,7 @@ function notOurs(database: DeskDatabase): Refusal | null {
   return {
     code: 'foreignDatabase',
     message: `The database ${database.name} was not made by Payout Desk and was not opened.`,
-    cure: CURES.foreignDatabase,
+    cure: msg('cure.foreignDatabase'),
   };
 }
 

@@ -2,7 +2,6 @@
 // thousand of them scroll. Statements are put together from fixed pieces; what a person typed is only ever bound. Whoever
 // names a payout that several answer to gets them all: nothing is chosen for him.
 
-import type { Said } from '../../../shared/cures.ts';
 import { formatBatchId, formatPayoutName, type Sha256 } from '../../../shared/ids.ts';
 import { asPaise } from '../../../shared/money.ts';
 import type { GatewayIds } from '../../../shared/outcomes.ts';
@@ -448,7 +447,7 @@ function decodeExcluded(row: { row_number: number; source_json: string; issues_j
   return {
     rowNumber: row.row_number,
     source: JSON.parse(row.source_json) as string[],
-    issues: JSON.parse(row.issues_json) as Said<Issue>[],
+    issues: JSON.parse(row.issues_json) as Issue[],
   };
 }
 

@@ -3,7 +3,6 @@
 // that was not read.
 
 import type { DraftEdit, DraftLine } from '../../../shared/api/draft-commands.ts';
-import type { Said } from '../../../shared/cures.ts';
 import { EDIT_CELLS_MAX, WINDOW_ROWS_MAX } from '../../../shared/limits.ts';
 import type { Field, Refusal } from '../../../shared/rows.ts';
 import type { RowPage, RowWindow } from '../../bridge/row-list.ts';
@@ -65,7 +64,7 @@ export async function bindPlaces(
 }
 
 /** The code makes the draft's summary be read anew, as for an edit of a revision that is no more. */
-const MOVED_MEANWHILE: Said<Refusal> = { code: 'changedMeanwhile', ...REVIEW.moved };
+const MOVED_MEANWHILE: Refusal = { code: 'changedMeanwhile', ...REVIEW.moved };
 const MOVED: CommandFailure = { kind: 'refused', refusal: MOVED_MEANWHILE };
 
 /** For a fill over more rows than one edit sets cells. */

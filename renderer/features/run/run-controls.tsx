@@ -4,8 +4,7 @@ import { Pause, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
 import type { BatchView } from '../../../shared/api/views.ts';
-import { PAUSE_CURES } from '../../../shared/cures.ts';
-import { unreachable } from '../../../shared/failures.ts';
+import { pauseCure, unreachable } from '../../../shared/failures.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { bookOf } from '../../../shared/profiles.ts';
 import type { CommandResult } from '../../bridge/transport.ts';
@@ -33,7 +32,7 @@ export function PauseLine({ detail, view, controls, review, onStop, onRefusals }
   const [isAsking, setAsking] = useState(false);
   const { paused } = view;
   const code = paused?.code ?? 'interrupted';
-  const { window: help } = PAUSE_CURES[code];
+  const help = say(pauseCure(code, view));
   const accepting = resumeTicksOf(code);
   const mustAsk = detail.asksCountAgain || accepting.ticks.length > 0;
   const resume = (): void => (mustAsk ? setAsking(true) : void controls.resume({ count: null, ticks: [] }));

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../electron/main/doors/cli/commands.ts';
 import { parseArguments } from '../../../electron/main/doors/cli/parse-arguments.ts';
-import { cureAt } from '../../../shared/cures.ts';
 import { inEnglish } from '../../../shared/messages/speak.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 
@@ -526,7 +525,7 @@ describe('a wrong command line', () => {
   it.each(WRONG)('refuses %j as %s', (argv, code, names) => {
     const refusal = refusalOf(argv);
     expect(refusal.code).toBe(code);
-    expect(`${inEnglish(refusal.message)} ${inEnglish(cureAt('commandLine', refusal.cure))}`).toMatch(names);
+    expect(`${inEnglish(refusal.message)} ${inEnglish(refusal.cure)}`).toMatch(names);
     expect(refusal.cure).not.toBe('');
   });
 

@@ -5,8 +5,9 @@ import { formatBatch, formatBatchList } from '../../../electron/main/doors/cli/c
 import { formatProfile, formatProfiles } from '../../../electron/main/doors/cli/commands/profiles.ts';
 import { formatCheck } from '../../../electron/main/doors/cli/print-check.ts';
 import { printAnswer, printRefusal } from '../../../electron/main/doors/cli/terminal.ts';
-import { PAUSE_CURES } from '../../../shared/cures.ts';
+import { pauseCure } from '../../../shared/failures.ts';
 import { formatBatchId, type Mid } from '../../../shared/ids.ts';
+import { inEnglish } from '../../../shared/messages/speak.ts';
 import { asPaise } from '../../../shared/money.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import { fakeTerminal } from './fake-terminal.ts';
@@ -77,11 +78,11 @@ describe('a batch', () => {
 
   it('never advises to send again what is in doubt', () => {
     const about = { batch: formatBatchId('B', 12), profile: 'acme' };
-    expect(PAUSE_CURES.ambiguity.commandLine(about)).toBe(
+    expect(inEnglish(pauseCure('ambiguity', about))).toBe(
       '`desk watch B0012` looks the doubtful payouts up; `desk resume B0012` once they are known.',
     );
     for (const code of ['echoMismatch', 'referenceKnown', 'guarded'] as const) {
-      expect(PAUSE_CURES[code].commandLine(about)).not.toContain('desk resume');
+      expect(inEnglish(pauseCure(code, about))).not.toContain('desk resume');
     }
   });
 });

@@ -3,10 +3,9 @@
 import type { ConfirmationView, NamedRow } from '../../../../shared/api/batch-commands.ts';
 import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
 import type { ConfirmView } from '../../../../shared/api/views.ts';
-import { saidAt } from '../../../../shared/cures.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { CONFIRM_LISTED } from '../../../../shared/limits.ts';
-import { message } from '../../../../shared/messages/message.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import { parseRupees } from '../../../../shared/money.ts';
 import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
 import { type BatchQuestion, isRepeatCode, TICK_REASONS, type TickRow } from '../../../../shared/repeats.ts';
@@ -134,7 +133,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         if (answer.kind !== 'done') {
           const payable = judged?.rows ?? draft.checked.rows.filter((row) => row.kind === 'payable');
           const figures = figuresWithout(draft.checked.file.name, profile, answer.kind === 'blocked' ? [] : payable);
-          const blocked = saidAt('window', answer.refusal);
+          const blocked = answer.refusal;
           return done({ ...parts, ...figures, ...warningsOf([], { listed, named }), ticks: [], seal: null, blocked });
         }
         const { seal, warnings, view: shown } = answer.value;
@@ -279,7 +278,7 @@ export function heldBack(
     held: [...groups.values()].flatMap((alike) => {
       const [first] = alike;
       if (first === undefined) return [];
-      const { code, message, cure } = saidAt('window', first.issue);
+      const { code, message, cure } = first.issue;
       return {
         code,
         isAsked: asked.has(first.rowNumber),
@@ -511,7 +510,7 @@ export function tickableOf(asked: readonly TickRow[], listed: number): Confirmat
           paise: amountPaise,
           payTo,
           reasons: [...reasons],
-          message: message('joined', { sentences: own.map((one) => one.message) }),
+          message: msg('joined', { sentences: own.map((one) => one.message) }),
           earlier: [...earlier],
           differencePaise,
         };

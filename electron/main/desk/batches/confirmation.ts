@@ -7,9 +7,10 @@ import type { Answer } from '../../../../shared/api/contract.ts';
 import type { ConfirmView, RetryConfirmView } from '../../../../shared/api/views.ts';
 import { invariant } from '../../../../shared/failures.ts';
 import type { Reference, Sha256 } from '../../../../shared/ids.ts';
+import type { Words } from '../../../../shared/messages/message.ts';
 import { type Paise, sumPaise } from '../../../../shared/money.ts';
 import type { Correction } from '../../../../shared/retry.ts';
-import type { Cure, Issue, PayableRow, Refusal } from '../../../../shared/rows.ts';
+import type { Issue, PayableRow, Refusal } from '../../../../shared/rows.ts';
 import type { KnownWallet, ReportedWallet } from '../../../../shared/wallet.ts';
 import type { Confirmation, ConfirmationMarks } from '../../domain/batches.ts';
 import type { Preflight } from '../../domain/run.ts';
@@ -125,7 +126,7 @@ export function namedFile({ source }: Candidate): string | null {
 }
 
 /** What helps once the gateway has stopped it. */
-function cureOfStopped({ profile, source }: Candidate, pause: Parameters<typeof cureOfStop>[0]): Cure {
+function cureOfStopped({ profile, source }: Candidate, pause: Parameters<typeof cureOfStop>[0]): Words {
   return source.kind === 'file' ? cureOfStop(pause, profile.name) : 'Nothing was sent. Mend it and retry again.';
 }
 

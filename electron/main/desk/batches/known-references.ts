@@ -2,10 +2,10 @@
 // know are left out; the others are looked up before money moves, and again after a pause, as two people may start one file
 // at the same moment.
 
-import { CURES } from '../../../../shared/cures.ts';
 import { invariant, type Pause } from '../../../../shared/failures.ts';
 import type { Mid, Reference } from '../../../../shared/ids.ts';
 import { DAY_MS } from '../../../../shared/limits.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import type { Issue, Refusal } from '../../../../shared/rows.ts';
 import type { Preflight } from '../../domain/run.ts';
@@ -148,13 +148,13 @@ export async function findKnown(place: StartPlace, { notKnown }: Known, pause: P
     store.knownReferences.note(store.merchants.ensure(profile), [...heard.values()], system.clock.nowMs());
   }
   if (stopped !== null) return stopped;
-  if (heard.size === 0) return { ...pause, cure: CURES.referenceKnown(profile.name) };
+  if (heard.size === 0) return { ...pause, cure: msg('cure.referenceKnown', { profile: profile.name }) };
   const named = [...heard.keys()].slice(0, ROWS_NAMED).join(', ');
   const rowsInWords = heard.size > ROWS_NAMED ? `${named}, …` : named;
   return {
     code: 'referenceKnown',
     message: `The gateway already knows rows of this file, ${heard.size} in all: ${rowsInWords}. They were paid from another computer or before a restore.`,
-    cure: CURES.rowsKnown(profile.name),
+    cure: msg('cure.rowsKnown', { profile: profile.name }),
   };
 }
 

@@ -4,9 +4,9 @@
 // gateway refused at once, that was never sent or that a person declared unpaid, and only when it is heard twice. About
 // what was sent it counts only where look-ups are proven, and ten minutes after it was first heard: look-ups may lag.
 
-import { CURES } from '../../../../shared/cures.ts';
 import { type Pause, unreachable } from '../../../../shared/failures.ts';
 import type { PayoutId, Reference } from '../../../../shared/ids.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import { inEnglish } from '../../../../shared/messages/speak.ts';
 import { type Evidence, isDocumentedWord, NO_EVIDENCE } from '../../../../shared/outcomes.ts';
 import type { Merchant, Profile } from '../../../../shared/profiles.ts';
@@ -344,7 +344,7 @@ function unknownThere(payout: RetryPayout): Refusal {
   return {
     code: NOT_ASKED,
     message: `${nameOf(payout)} was sent to an address that was moved, and the new one does not know what was paid there.`,
-    cure: CURES.earlierNotAsked,
+    cure: msg('cure.earlierNotAsked'),
   };
 }
 
@@ -421,7 +421,7 @@ function notAsked(payout: RetryPayout, why: string): Refusal {
   return {
     code: NOT_ASKED,
     message: `The earlier payout ${nameOf(payout)} went another way and cannot be looked up: ${why}`,
-    cure: CURES.earlierNotAsked,
+    cure: msg('cure.earlierNotAsked'),
   };
 }
 

@@ -2,7 +2,6 @@
 // must hold is asked before anything is written; why a batch does not go on is noted with what is unsent.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
-import { cureAt } from '../../../../shared/cures.ts';
 import type { Pause } from '../../../../shared/failures.ts';
 import type { BatchId, CommandId, Reference } from '../../../../shared/ids.ts';
 import { HOUR_MS } from '../../../../shared/limits.ts';
@@ -245,7 +244,7 @@ function unlessNoted({ system, store }: GoingOn, note: () => void): Pause | null
   } catch (error) {
     const fault = diskFault(system, error);
     if (fault === null) throw error;
-    return { code: 'diskFull', message: `${inEnglish(fault.message)} ${inEnglish(cureAt('window', fault.cure))}` };
+    return { code: 'diskFull', message: `${inEnglish(fault.message)} ${inEnglish(fault.cure)}` };
   }
 }
 

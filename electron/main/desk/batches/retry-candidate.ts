@@ -10,10 +10,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ConfirmationView } from '../../../../shared/api/batch-commands.ts';
 import type { Answer } from '../../../../shared/api/contract.ts';
 import { countOf } from '../../../../shared/counts.ts';
-import { CURES } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { BatchId, PayoutId, Reference } from '../../../../shared/ids.ts';
 import { BATCH_NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import { inEnglish } from '../../../../shared/messages/speak.ts';
 import { formatRupees, type Paise } from '../../../../shared/money.ts';
 import { CORRECTED_FIELDS, type Correction, type RetryPayout } from '../../../../shared/retry.ts';
@@ -586,7 +586,11 @@ function ofEarlierBatch(row: number, { batch, rowNumber, successor }: RetryPayou
     successor === null
       ? `It is row ${rowNumber} of batch ${batch}, which this batch does not pay again.`
       : triedAgain(successor);
-  return issueOf(row, { code: 'ofEarlierBatch', message, cure: CURES.alreadyRetried(successor?.batch ?? batch) });
+  return issueOf(row, {
+    code: 'ofEarlierBatch',
+    message,
+    cure: msg('cure.alreadyRetried', { batch: successor?.batch ?? batch }),
+  });
 }
 
 function keyOf(name: string | null): string {
@@ -601,7 +605,7 @@ function identityOf({ payment }: RetryPayout): string | null {
 function noPayoutRefusal(row: number, reference: string): Refusal {
   const what =
     reference === '' ? `is no payout of this batch` : `names reference ${reference}, which is no payout of this batch`;
-  return { code: 'noSuchPayout', message: `Row ${row} of the file ${what}.`, cure: CURES.nameByReference };
+  return { code: 'noSuchPayout', message: `Row ${row} of the file ${what}.`, cure: msg('cure.nameByReference') };
 }
 
 function twiceRefusal(row: number, payout: RetryPayout): Refusal {
@@ -628,10 +632,14 @@ function paidRowChangedRefusal(row: number, payout: RetryPayout): Refusal {
   return {
     code: 'rowsMoved',
     message: `Row ${row} of the file is another payment than ${payout.batch} row ${payout.rowNumber}, which is not retried.`,
-    cure: CURES.nameByReference,
+    cure: msg('cure.nameByReference'),
   };
 }
 
 function movedRefusal(row: number, why: string): Refusal {
-  return { code: 'rowsMoved', message: `Row ${row} of the file may have moved: ${why}.`, cure: CURES.nameByReference };
+  return {
+    code: 'rowsMoved',
+    message: `Row ${row} of the file may have moved: ${why}.`,
+    cure: msg('cure.nameByReference'),
+  };
 }

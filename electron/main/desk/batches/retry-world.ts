@@ -3,9 +3,9 @@
 
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { CheckView } from '../../../../shared/api/views.ts';
-import { CURES } from '../../../../shared/cures.ts';
 import { invariant } from '../../../../shared/failures.ts';
 import type { BatchId, PayoutId, Reference } from '../../../../shared/ids.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
 import { NO_TICKS, type Ticks } from '../../../../shared/repeats.ts';
@@ -200,7 +200,7 @@ export function reasonAgainst(
     return issueOf(row, {
       code: 'alreadyRetried',
       message: triedAgain(successor),
-      cure: CURES.alreadyRetried(successor.batch),
+      cure: msg('cure.alreadyRetried', { batch: successor.batch }),
     });
   }
   const changed = chain.find(({ state }) => !endedUnpaid(state));
@@ -229,7 +229,7 @@ export function notSettled({ state, rowNumber }: RetryPayout): Issue | null {
     // Of its own: what stands together under one code is said in one sentence.
     code: state === 'unknown' ? 'inDoubt' : 'notSettled',
     message: state === 'unknown' ? 'Not confirmed yet: we keep checking.' : 'The gateway still works on it.',
-    cure: CURES.notSettled,
+    cure: msg('cure.notSettled'),
   });
 }
 
@@ -287,7 +287,7 @@ function notNamed({ rowNumber }: RetryPayout): Issue {
   return issueOf(rowNumber, {
     code: 'notInFile',
     message: 'The file does not name it.',
-    cure: CURES.notInFile,
+    cure: msg('cure.notInFile'),
   });
 }
 
@@ -311,7 +311,7 @@ function notFinishedRefusal(id: BatchId, queued: number): Refusal {
   return {
     code: 'notFinished',
     message: `${queued === 1 ? '1 payout of' : `${queued} payouts of`} batch ${id} ${queued === 1 ? 'was' : 'were'} not sent yet.`,
-    cure: CURES.notFinished(id),
+    cure: msg('cure.notFinished', { batch: id }),
   };
 }
 
@@ -329,7 +329,7 @@ function nothingToRetryRefusal(id: BatchId): Refusal {
   return {
     code: 'nothingToRetry',
     message: `No payout of batch ${id} has ended failed, rejected or reversed.`,
-    cure: CURES.nothingToRetry(id),
+    cure: msg('cure.nothingToRetry', { batch: id }),
   };
 }
 
@@ -366,11 +366,11 @@ export function blockedRetry(
 export const NO_ROW_LEFT: Refusal = {
   code: 'nothingPayable',
   message: 'No payout of this batch can be paid again now, so nothing was sent.',
-  cure: CURES.nothingPayableAgain,
+  cure: msg('cure.nothingPayableAgain'),
 };
 
 export const ROWS_BLOCKED: Refusal = {
   code: 'blockedRows',
   message: 'Rows of the corrected file cannot be paid, so nothing was sent.',
-  cure: CURES.blockedCorrections,
+  cure: msg('cure.blockedCorrections'),
 };

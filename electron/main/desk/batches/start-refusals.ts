@@ -2,12 +2,12 @@
 
 import { dirname } from 'node:path';
 import type { Answer } from '../../../../shared/api/contract.ts';
-import { CURES } from '../../../../shared/cures.ts';
 import { invariant, type Pause } from '../../../../shared/failures.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
-import { message } from '../../../../shared/messages/message.ts';
+import type { Words } from '../../../../shared/messages/message.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import { formatRupees, type Paise } from '../../../../shared/money.ts';
-import { type CheckedFile, type Cure, LEFT_OUT, type Refusal } from '../../../../shared/rows.ts';
+import { type CheckedFile, LEFT_OUT, type Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import { REPEAT_WINDOW_MS } from '../../domain/same-payment.ts';
 import type { LostBatch, OtherDesk } from '../../domain/standing.ts';
@@ -24,7 +24,7 @@ export function blockedAnswer(
     const refusal = {
       code: 'nothingPayable',
       message: 'No row of this file can be paid.',
-      cure: CURES.nothingPayable,
+      cure: msg('cure.nothingPayable'),
     };
     return { kind: 'blocked', check: checkView(checked, chosen.findings), refusal };
   }
@@ -36,7 +36,7 @@ export function blockedAnswer(
   const refusal = {
     code: 'blockedRows',
     message: `${rows} of this file cannot be paid, so nothing was sent.`,
-    cure: CURES.blockedRows,
+    cure: msg('cure.blockedRows'),
   };
   return { kind: 'blocked', check: checkView(checked, chosen.findings), refusal };
 }
@@ -58,7 +58,11 @@ export const HISTORY_CHANGED: Refusal = {
 /** Something else was named than what the file repeats. */
 export function notARepeatRefusal(named: string, repeats: BatchId | null): Refusal {
   const message = `Naming ${named} lets no row of this file through.`;
-  return { code: 'notARepeat', message, cure: CURES.notARepeat(repeats) };
+  return {
+    code: 'notARepeat',
+    message,
+    cure: repeats === null ? msg('cure.notARepeat') : msg('cure.notThatRepeat', { batch: repeats }),
+  };
 }
 
 export function repeatRefusal(store: HeadedWriter, [latest]: readonly BatchRecord[]): Refusal {
@@ -68,7 +72,7 @@ export function repeatRefusal(store: HeadedWriter, [latest]: readonly BatchRecor
   return {
     code: 'repeatedFile',
     message: `This file, or the same rows, was run before: batch ${latest.id} on ${day}, ${counts.success} of ${latest.payoutCount} paid.`,
-    cure: CURES.repeatedFile(latest.id),
+    cure: msg('cure.repeatedFile', { batch: latest.id }),
   };
 }
 
@@ -78,7 +82,7 @@ export function lostRepeatRefusal({ id, count, confirmedAtMs }: LostBatch): Refu
   return {
     code: 'repeatedFile',
     message: `The same ${count === 1 ? 'row was' : `${count} rows were`} confirmed on ${day} as batch ${id}, which this database no longer has: they may have been paid.`,
-    cure: CURES.repeatsLostBatch(id),
+    cure: msg('cure.repeatsLostBatch', { batch: id }),
   };
 }
 
@@ -96,7 +100,7 @@ export function lostBatchWarning({ id, count, totalPaise, confirmedAtMs }: LostB
 /** At the command line it is named, so that no word for other warnings lets it through. */
 export function lostUnnamedRefusal(lost: LostBatch): Refusal {
   const { code, message } = lostBatchWarning(lost);
-  return { code, message, cure: CURES.repeatsLostBatch(lost.id) };
+  return { code, message, cure: msg('cure.repeatsLostBatch', { batch: lost.id }) };
 }
 
 /** Another data folder of this user may have paid the same people from the same account, which this one cannot see. */
@@ -120,7 +124,7 @@ export function hiddenRefusal({
   return {
     code: 'hiddenRows',
     message: `${what} of the sheet ${rows + columns === 1 ? 'is' : 'are'} hidden and would be paid without being seen.`,
-    cure: CURES.hiddenRows,
+    cure: msg('cure.hiddenRows'),
   };
 }
 
@@ -128,8 +132,8 @@ export function warningsRefusal(warnings: readonly Pick<Warning, 'message'>[]): 
   const first = warnings[0]?.message ?? '';
   return {
     code: 'warnings',
-    message: message('confirm.warnings', { count: warnings.length, first }),
-    cure: CURES.warnings,
+    message: msg('confirm.warnings', { count: warnings.length, first }),
+    cure: msg('cure.warnings'),
   };
 }
 
@@ -137,19 +141,19 @@ export function ceilingRefusal(totalPaise: Paise, ceilingPaise: Paise): Refusal 
   return {
     code: 'batchCeiling',
     message: `The total of ${formatRupees(totalPaise)} is above the profile's ceiling of ${formatRupees(ceilingPaise)}.`,
-    cure: CURES.batchCeiling,
+    cure: msg('cure.batchCeiling'),
   };
 }
 
-export function cureOfDoubt({ code }: Pause): Cure {
-  return code === 'walletLow' ? CURES.walletLow : CURES.lookupsUnreliable;
+export function cureOfDoubt({ code }: Pause): Words {
+  return code === 'walletLow' ? msg('cure.walletLow') : msg('cure.lookupsUnreliable');
 }
 
 /** What helps once the gateway's first answers have stopped a file. A known reference is no slip that the file could mend. */
-export function cureOfStop({ code }: Pause, profile: string): Cure {
-  if (code === 'tokenRefused') return CURES.tokenRefusedAtStart(profile);
+export function cureOfStop({ code }: Pause, profile: string): Words {
+  if (code === 'tokenRefused') return msg('cure.tokenRefusedAtStart', { profile });
   if (code !== 'referenceKnown') return 'Nothing was stored or sent. Mend it, then try again.';
-  return CURES.referenceKnown(profile);
+  return msg('cure.referenceKnown', { profile });
 }
 
 export const TOO_MUCH: Refusal = {
@@ -177,7 +181,7 @@ const CUT_SHORT: Refusal = {
 const TIME_OVER: Refusal = {
   code: 'timeOver',
   message: 'The time was over before anything was sent: no batch was stored.',
-  cure: CURES.timeOver,
+  cure: msg('cure.timeOver'),
 };
 
 /** Why something that was cut short before it was confirmed did not begin. */
@@ -188,5 +192,5 @@ export function whyCutShort({ reason }: AbortSignal): Refusal {
 export const NOT_CONFIRMED: Refusal = {
   code: 'notConfirmed',
   message: 'Not confirmed: nothing was stored or sent.',
-  cure: CURES.notConfirmed,
+  cure: msg('cure.notConfirmed'),
 };

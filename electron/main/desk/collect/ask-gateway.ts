@@ -6,9 +6,9 @@ import { type ListedOrder, ORDERS_LISTED_MAX } from '../../../../shared/api/coll
 import type { Answer } from '../../../../shared/api/contract.ts';
 import { COMMAND_ID } from '../../../../shared/api/schemas.ts';
 import type { LookupView, WalletView } from '../../../../shared/api/views.ts';
-import { CURES, saidAt } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { CommandId } from '../../../../shared/ids.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import type {
   CallFailure,
   CollectionOrder,
@@ -308,7 +308,7 @@ function refusedByGateway(message: string, cure: string): Refusal {
 const TOKEN_REFUSED: Refusal = {
   code: 'tokenRefused',
   message: 'The gateway refused the token.',
-  cure: CURES.tokenRefused,
+  cure: msg('cure.tokenRefused'),
 };
 
 const TOO_FAST: Refusal = {
@@ -389,7 +389,7 @@ export function gatewayHandlers({ system, stores, memory, emitChanged }: Handler
           meant === null
             ? null
             : { payout: meant.payout, name: meant.name, amountPaise: meant.amountPaise, state: meant.state };
-        return { ...found, trouble: trouble === null ? null : saidAt('window', trouble), askedBy: key.by, ours };
+        return { ...found, trouble: trouble === null ? null : trouble, askedBy: key.by, ours };
       });
     },
     createOrder: async (wanted) => {

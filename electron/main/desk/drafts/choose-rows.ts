@@ -1,9 +1,9 @@
 // Which rows of a checked file may become payouts, by their own errors and by what the desk's history says of them.
 
 import type { CheckView } from '../../../../shared/api/views.ts';
-import { CURES } from '../../../../shared/cures.ts';
 import { invariant } from '../../../../shared/failures.ts';
 import type { Words } from '../../../../shared/messages/message.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import { formatRupees, type Paise, sumPaise } from '../../../../shared/money.ts';
 import type { Ticks } from '../../../../shared/repeats.ts';
 import type { CheckedFile, CheckedRow, Issue } from '../../../../shared/rows.ts';
@@ -109,7 +109,7 @@ export function aboveCeiling(row: number, amountPaise: Paise, ceiling: Paise | n
     severity: 'error',
     code: 'aboveCeiling',
     message: `${formatRupees(amountPaise)} is above the profile's ceiling of ${formatRupees(ceiling)}.`,
-    cure: CURES.aboveCeiling,
+    cure: msg('cure.aboveCeiling'),
   };
 }
 

@@ -11,7 +11,6 @@ import type {
   DraftSummary,
   ReadOptions,
 } from '../../../../shared/api/draft-commands.ts';
-import { saidAt } from '../../../../shared/cures.ts';
 import { faultWords, InvariantError, invariant } from '../../../../shared/failures.ts';
 import type { Sha256 } from '../../../../shared/ids.ts';
 import type { Paise } from '../../../../shared/money.ts';
@@ -147,7 +146,7 @@ function offered(): DraftFunctions {
       if (opening.kind === 'refused') return opening.refusal;
       const asked = { kind: 'asks', draft: id, options: { ...given, rememberColumns: false } } as const;
       if (opening.kind === 'asks') {
-        const refusal = saidAt('window', opening.refusal);
+        const refusal = opening.refusal;
         const { file, about, sheets, encodings, lines } = opening;
         const firstRows = firstRowsOf({ lines, headerRows: [], rowsAbove: [] });
         const choices = { sheets: [...sheets], encodings: [...encodings], firstRows };
@@ -184,7 +183,7 @@ function offered(): DraftFunctions {
           options,
           ...about,
           about: 'columns',
-          refusal: saidAt('window', matching.refusal),
+          refusal: matching.refusal,
           encodings: [],
         };
       }

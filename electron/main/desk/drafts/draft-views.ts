@@ -12,7 +12,6 @@ import type {
   DraftSummary,
   ReadOptions,
 } from '../../../../shared/api/draft-commands.ts';
-import { saidAt } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS, SHEET_MAX_COLUMNS } from '../../../../shared/limits.ts';
 import { formatRupees } from '../../../../shared/money.ts';
@@ -171,7 +170,7 @@ function rowOf(
       original: edited?.has(field) === true ? draft.original(row, field) : null,
     })),
     issues: draft.check.issuesOf(row).map((issue) => {
-      const { field, severity, code, message, cure } = saidAt('window', issue);
+      const { field, severity, code, message, cure } = issue;
       return { field, severity, code, message, cure, suggestion: suggestionOf(draft, row, issue) };
     }),
   };
@@ -218,7 +217,7 @@ export function issueGroupsOf(draft: Draft): AnswerOf<'readDraftIssues'> {
 type IssueGroup = AnswerOf<'readDraftIssues'>['groups'][number];
 
 function emptyGroup(first: Issue): IssueGroup {
-  const { code, field, message, cure, row: firstRowNumber } = saidAt('window', first);
+  const { code, field, message, cure, row: firstRowNumber } = first;
   // What is left out by itself is nothing to mend.
   const severity = LEFT_OUT.has(code) ? 'notice' : first.severity;
   return { code, field, severity, message, cure, count: 0, rows: 0, firstRowNumber, fixable: 0, fixes: [] };
@@ -284,7 +283,7 @@ export function problemRowsOf(draft: Draft, madeAtMs: number): ProblemRows {
   const problems = check.rows.flatMap(({ rowNumber, source }, row) => {
     if (check.status(row) !== 'error') return [];
     const errors = check.issuesOf(row).filter(({ severity }) => severity === 'error');
-    return [{ rowNumber, source, issues: errors.map((issue) => saidAt('window', issue)) }];
+    return [{ rowNumber, source, issues: errors.map((issue) => issue) }];
   });
   return { file: file.name, madeAtMs, headers: table.headers, rows: problems };
 }

@@ -1,8 +1,8 @@
 // What stands against a row that repeats an earlier payment, in words: where that payment stands, what was paid of it and
 // when, and what is another now.
 
-import { CURES } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import { asPaise, formatRupees } from '../../../../shared/money.ts';
 import { type Book, batchIdIn } from '../../../../shared/profiles.ts';
 import type { BatchQuestion, EarlierPaid } from '../../../../shared/repeats.ts';
@@ -51,7 +51,7 @@ export function hitIssue(
   const paise = asPaise(hit.paidPaise);
   const done = standingOf(hit);
   const { before, now } = accountsOf(row, hit);
-  const issue = (code: string, message: string, cure: Issue['cure'] = CURES.paidBefore): Issue => {
+  const issue = (code: string, message: string, cure: Issue['cure'] = msg('cure.paidBefore')): Issue => {
     return { ...about(row), field: null, code, message, cure };
   };
   if (hit.kind === 'news') {
@@ -62,7 +62,10 @@ export function hitIssue(
     );
   }
   if (hit.kind === 'waits') {
-    const cure = hit.state === 'queued' ? CURES.unsentElsewhere(id) : CURES.inFlightElsewhere(id);
+    const cure =
+      hit.state === 'queued'
+        ? msg('cure.unsentElsewhere', { batch: id })
+        : msg('cure.inFlightElsewhere', { batch: id });
     return issue('inFlightElsewhere', `This waits for ${place}, which ${done}.`, cure);
   }
   if (hit.kind === 'name') {
@@ -85,7 +88,7 @@ export function hitIssue(
     const message = byPaise > 0 ? `${paid}; now ${change} more.` : `${paid}; now ${change} less.`;
     if (hit.kind !== 'correction') return issue('paidBefore', message);
     const hasDifference = isOnly && hit.state === 'success' && byPaise > 0;
-    return issue('correction', message, hasDifference ? CURES.correction : CURES.paidBefore);
+    return issue('correction', message, hasDifference ? msg('cure.correction') : msg('cure.paidBefore'));
   }
   return issue('paidBefore', `The same ${done} (${place}).`);
 }
@@ -117,7 +120,7 @@ export function batchIssue(
     field: null,
     code: 'repeatsBatch',
     message: messageOf() + clock,
-    cure: CURES.repeatsBatch(id),
+    cure: msg('cure.repeatsBatch', { batch: id }),
   };
 }
 
@@ -129,7 +132,7 @@ export function movedIssue(row: PayableRow, moved: PaidElsewhere, book: Book): I
     field: 'name',
     code: 'payeeChanged',
     message: `${row.payment.name} was paid before, to another account (${placeOf(moved, book)}): then ${before}, now ${now}.`,
-    cure: CURES.payeeChanged,
+    cure: msg('cure.payeeChanged'),
   };
 }
 
@@ -203,7 +206,13 @@ const USED_WORDS: Readonly<Record<PaymentResult, string>> = {
 
 /** What is said of a row whose person an earlier row of the file pays too. */
 export function doubleIssue(row: PayableRow, message: string): Issue {
-  return { ...about(row), field: null, code: 'paidTwiceHere', message, cure: CURES.paidTwiceHere(`${row.rowNumber}`) };
+  return {
+    ...about(row),
+    field: null,
+    code: 'paidTwiceHere',
+    message,
+    cure: msg('cure.paidTwiceHere', { row: `${row.rowNumber}` }),
+  };
 }
 
 const DAY = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short' });

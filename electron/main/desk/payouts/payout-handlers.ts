@@ -2,8 +2,8 @@
 
 import type { Answer, TakenParamsOf } from '../../../../shared/api/contract.ts';
 import type { PayeeLine, PayoutLine } from '../../../../shared/api/payout-commands.ts';
-import { CURES } from '../../../../shared/cures.ts';
 import { formatPayoutName } from '../../../../shared/ids.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import type { Book } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { StateKind } from '../../../../shared/states.ts';
@@ -246,6 +246,6 @@ function noSuchPayout(name: string): Refusal {
   return {
     code: 'unknownPayout',
     message: `There is no payout ${name} in this desk.`,
-    cure: CURES.unknownPayout,
+    cure: msg('cure.unknownPayout'),
   };
 }

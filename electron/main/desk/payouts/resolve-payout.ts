@@ -4,9 +4,9 @@
 
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { ResolvedView } from '../../../../shared/api/views.ts';
-import { CURES } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import { type BatchId, type CommandId, formatPayoutName, type PayoutId } from '../../../../shared/ids.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import { inEnglish } from '../../../../shared/messages/speak.ts';
 import {
   isDocumentedWord,
@@ -225,7 +225,7 @@ function noSuchPayout(name: PayoutName): Refusal {
   return {
     code: 'unknownPayout',
     message: `There is no payout ${shown} in this data folder.`,
-    cure: CURES.unknownPayout,
+    cure: msg('cure.unknownPayout'),
   };
 }
 
@@ -244,7 +244,7 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
         return {
           code: 'notPaidNotOpen',
           message: `Payout ${shown} may still have been paid: the gateway's look-ups have not found a paid payment, or have missed one since.`,
-          cure: CURES.notPaidUnproven,
+          cure: msg('cure.notPaidUnproven'),
         };
       }
       const opens = LOCAL_TIME.format(opensAtMs);
@@ -252,20 +252,20 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
       return {
         code: 'notPaidNotOpen',
         message: `Payout ${shown} may still have been paid: "not paid" can be decided from ${opens}${wants}.`,
-        cure: CURES.notPaidNotOpen,
+        cure: msg('cure.notPaidNotOpen'),
       };
     }
     case 'wantsTicket':
       return {
         code: 'wantsTicket',
         message: `${heardSentence(shown, answer.heard)} Nothing was decided.`,
-        cure: CURES.wantsTicket,
+        cure: msg('cure.wantsTicket'),
       };
     case 'otherCount':
       return {
         code: 'otherCount',
         message: `${answer.count === 1 ? '1 payout' : `${answer.count} payouts`} with the evidence of ${shown} can be decided at once now.`,
-        cure: CURES.otherCount,
+        cure: msg('cure.otherCount'),
       };
     case 'bankReferenceUsed':
       return {

@@ -3,9 +3,9 @@
 
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { TokenPlace, TokenState } from '../../../../shared/api/profile-commands.ts';
-import { CURES } from '../../../../shared/cures.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { CommandId, Mid } from '../../../../shared/ids.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -75,7 +75,7 @@ function saveProfile(
     return refused({
       code: 'unsettledPayouts',
       message: `${unsettled === 1 ? '1 payout' : `${unsettled} payouts`} of profile ${options.name} still unsettled: its base URL and mid must stay.`,
-      cure: CURES.unsettledPayouts,
+      cure: msg('cure.unsettledPayouts'),
     });
   }
   const pollFirstMs = options.pollFirstMs ?? before?.pollFirstMs ?? POLL_FIRST_DEFAULT_MS;
@@ -177,7 +177,7 @@ function noVault({
   return refused({
     code: kind === 'locked' ? 'keychainLocked' : 'noKeychain',
     message,
-    cure: kind === 'locked' ? 'Unlock the keychain and try again.' : CURES.noKeychain,
+    cure: kind === 'locked' ? 'Unlock the keychain and try again.' : msg('cure.noKeychain'),
   });
 }
 

@@ -8,8 +8,8 @@ import type { Answer } from '../../../../shared/api/contract.ts';
 import type { Work } from '../../../../shared/api/desk-commands.ts';
 import { RESTORE_WORD } from '../../../../shared/api/recovery-commands.ts';
 import type { AuditVerifyView, AuditView, BackupView } from '../../../../shared/api/views.ts';
-import { CURES } from '../../../../shared/cures.ts';
 import type { Pause } from '../../../../shared/failures.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import { inEnglish } from '../../../../shared/messages/speak.ts';
 import { BOOKS, type Book } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -84,7 +84,7 @@ function unlockView(store: HeadedWriter, book: Book): UnlockView {
 const NOT_LOCKED = {
   code: 'notLocked',
   message: 'The desk is not locked.',
-  cure: CURES.notLocked,
+  cure: msg('cure.notLocked'),
 };
 
 /** Verifies both desks. Errors: refused when there is none, or a database cannot even be opened. */

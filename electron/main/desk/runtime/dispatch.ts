@@ -3,7 +3,6 @@
 
 import type { z } from 'zod';
 import { type Answer, CONTRACT, type CommandName, isCommandName, type Reply } from '../../../../shared/api/contract.ts';
-import { type Said, saidAt } from '../../../../shared/cures.ts';
 import { invariant } from '../../../../shared/failures.ts';
 import type { CommandId } from '../../../../shared/ids.ts';
 import { AMOUNT_MAX_PAISE, TOTAL_MAX_PAISE } from '../../../../shared/limits.ts';
@@ -31,7 +30,7 @@ export function createDispatch(table: HandlerTable, onFault: (name: string, erro
       // The parameters have just passed this very command's schema.
       const answer = (await handler(params as never)) as Answer<unknown>;
       if (answer.kind === 'done') return { kind: 'done', value: schema.parse(answer.value) };
-      const refusal = saidAt('window', answer.refusal);
+      const refusal = answer.refusal;
       return { kind: answer.kind === 'unsure' ? 'unsure' : 'refused', refusal };
     } catch (error) {
       onFault(name, error);
@@ -100,7 +99,7 @@ type Path = readonly PropertyKey[];
 const COUNT = new Intl.NumberFormat('en-IN');
 
 /** The first finding that a person can mend by typing; otherwise the page is of another version than the desk. */
-export function wrongValueRefusal(command: CommandName, issues: readonly ZodIssue[], params: unknown): Said<Refusal> {
+export function wrongValueRefusal(command: CommandName, issues: readonly ZodIssue[], params: unknown): Refusal {
   for (const issue of issues) {
     const words = sentenceOf(command, issue, params);
     if (words !== null) return { code: 'wrongValue', ...words };
@@ -112,7 +111,7 @@ export function wrongValueRefusal(command: CommandName, issues: readonly ZodIssu
   };
 }
 
-type RefusalWords = Pick<Said<Refusal>, 'message' | 'cure'>;
+type RefusalWords = Pick<Refusal, 'message' | 'cure'>;
 
 function sentenceOf(command: CommandName, issue: ZodIssue, params: unknown): RefusalWords | null {
   if (issue.code === 'too_big' && issue.origin === 'array')

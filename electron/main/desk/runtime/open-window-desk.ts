@@ -3,8 +3,8 @@
 
 import { join } from 'node:path';
 import type { DeskEvent, LiveProgress } from '../../../../shared/api/events.ts';
-import { CURES, saidAt } from '../../../../shared/cures.ts';
 import { faultWords } from '../../../../shared/failures.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import { inEnglish } from '../../../../shared/messages/speak.ts';
 import { BOOKS, type Book, batchIdIn } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -210,7 +210,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
   const dispatch: Dispatch = async (name, params) => {
     // A desk that is closed for a moment is asked when it is open again.
     await reopening;
-    if (over !== null) return { kind: 'refused', refusal: saidAt('window', over) };
+    if (over !== null) return { kind: 'refused', refusal: over };
     const reply = carryOut(name, params);
     if (name === 'restore' || name === 'openLockedDesk') return reply;
     const ended = reply.finally(() => underWay.delete(ended));
@@ -272,7 +272,7 @@ function hasUnsent(store: HeadedWriter, batch: number): boolean {
 const ALREADY_OPEN: Refusal = {
   code: 'alreadyOpen',
   message: 'Payout Desk is already open: another process holds this data folder.',
-  cure: CURES.alreadyOpen.window,
+  cure: msg('cure.alreadyOpen'),
 };
 
 /** The one table of handlers behind every window's door. The compiler refuses a forgotten one. */

@@ -2,10 +2,8 @@
 // gets through plainText. Measured by our own rule: string-width takes Devanagari as narrower than terminals draw it.
 
 import { existsSync } from 'node:fs';
-import { cureAt } from '../../../../shared/cures.ts';
 import type { Words } from '../../../../shared/messages/message.ts';
 import { inEnglish } from '../../../../shared/messages/speak.ts';
-import type { Cure } from '../../../../shared/rows.ts';
 
 /** What a person types to run the command line: in a checkout it has no name of its own, and sentences call it `desk`. */
 export const PROGRAM =
@@ -19,8 +17,8 @@ export function say(words: Words): string {
 }
 
 /** A cure whose commands can be typed as they stand. */
-export function typedCure(cure: Cure, program = PROGRAM): string {
-  return say(cureAt('commandLine', cure)).replaceAll(/`desk(?=[ `])/g, `\`${program}`);
+export function typedCure(cure: Words, program = PROGRAM): string {
+  return say(cure).replaceAll(/`desk(?=[ `])/g, `\`${program}`);
 }
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, protocol, session } from 'electron';
 import { DESK_SCHEME, PAGE_ADDRESS } from '../../../../shared/api/window.ts';
-import { saidAt } from '../../../../shared/cures.ts';
 import { faultWords, RefusedError } from '../../../../shared/failures.ts';
 import { inEnglish } from '../../../../shared/messages/speak.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -151,7 +150,7 @@ function sayBroken({ words: { broken } }: Spoken): void {
 
 /** Said in the system's own box: there is no window yet. */
 function refuse(refusal: Refusal): void {
-  const { message, cure } = saidAt('window', refusal);
+  const { message, cure } = refusal;
   dialog.showErrorBox('Payout Desk cannot open', `${inEnglish(message, 'window')}\n\n${inEnglish(cure, 'window')}`);
   app.exit(exitCodeOfUnopened(refusal));
 }

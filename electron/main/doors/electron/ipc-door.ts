@@ -15,7 +15,6 @@ import {
 } from '../../../../shared/api/ipc-channels.ts';
 import type { FileHandle } from '../../../../shared/api/schemas.ts';
 import { DESK_ORIGIN, isPageAddress } from '../../../../shared/api/window.ts';
-import { saidAt } from '../../../../shared/cures.ts';
 import { FILE_MAX_BYTES } from '../../../../shared/limits.ts';
 import { SPREADSHEET_ENDINGS } from '../../../../shared/rows.ts';
 import { NEW_FILE } from '../../desk/drafts/received-files.ts';
@@ -63,9 +62,7 @@ export function openIpcDoor(ipc: IpcSide, { desk, requests, askWhereToSave, onFa
     const to = await askWhereToSave(file.name);
     if (to === null) return { kind: 'done', value: { saved: false } };
     const refusal = await desk.saveCopy({ from: file.path, to });
-    return refusal === null
-      ? { kind: 'done', value: { saved: true } }
-      : { kind: 'refused', refusal: saidAt('window', refusal) };
+    return refusal === null ? { kind: 'done', value: { saved: true } } : { kind: 'refused', refusal: refusal };
   };
 
   answer(COMMAND_CHANNEL, (name, params) => desk.dispatch(name, params));

@@ -2,7 +2,6 @@
 // itself.
 
 import { PAGE_ADDRESS, type WindowRequest } from '../../../../shared/api/window.ts';
-import { saidAt } from '../../../../shared/cures.ts';
 import type { HostedDesk } from '../../desk-host.ts';
 import { type PageFile, pageHeaders } from '../page-files.ts';
 
@@ -25,5 +24,5 @@ export function answerPage(
 /** Takes a copy, so that what is checked and paid is what was opened. Shape: `refused` says why it could not be read. */
 export async function openPath(desk: Pick<HostedDesk, 'takeFromDisk'>, path: string): Promise<WindowRequest> {
   const taken = await desk.takeFromDisk(path);
-  return 'code' in taken ? { kind: 'refused', refusal: saidAt('window', taken) } : { kind: 'open', file: taken };
+  return 'code' in taken ? { kind: 'refused', refusal: taken } : { kind: 'open', file: taken };
 }

@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { cureAt } from '../../../../shared/cures.ts';
 import { faultWords, RefusedError } from '../../../../shared/failures.ts';
 import { PORT_MAX } from '../../../../shared/limits.ts';
 import { inEnglish } from '../../../../shared/messages/speak.ts';
@@ -134,5 +133,5 @@ function end(error: unknown): void {
 }
 
 function textOf({ message, cure }: Refusal): string {
-  return `${inEnglish(message)} ${inEnglish(cureAt('commandLine', cure))}`;
+  return `${inEnglish(message)} ${inEnglish(cure)}`;
 }

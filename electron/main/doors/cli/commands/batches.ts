@@ -2,7 +2,7 @@
 
 import type { BatchView } from '../../../../../shared/api/views.ts';
 import { countOf, formatCount } from '../../../../../shared/counts.ts';
-import { PAUSE_CURES } from '../../../../../shared/cures.ts';
+import { pauseCure } from '../../../../../shared/failures.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
 import { LANGUAGES, type Language, REPORT_FORMS } from '../../../../../shared/report-forms.ts';
 import { STATE_KINDS } from '../../../../../shared/states.ts';
@@ -146,7 +146,7 @@ export function formatBatch(view: BatchView, width: number): string {
   const rows = [...states, total].map(([kind, count, money]) => [kind, formatCount(count), formatRupees(money)]);
   const doubt = `${formatCount(counts.unknown)} unknown: nobody can say yet whether they were paid. They are never sent again by the desk; \`${PROGRAM} watch ${batch}\` asks the gateway about them, \`${PROGRAM} unknown ${batch}\` shows what is known.`;
   const notes = [
-    ...(paused === null ? [] : [`Paused: ${say(paused.message)}`, PAUSE_CURES[paused.code].commandLine(view)]),
+    ...(paused === null ? [] : [`Paused: ${say(paused.message)}`, say(pauseCure(paused.code, view))]),
     ...(counts.unknown === 0 ? [] : [doubt]),
     ...(alarms === 0 ? [] : [`${countOf(alarms, 'open alarm')}: \`${PROGRAM} news ${batch}\` says what is wrong.`]),
   ];

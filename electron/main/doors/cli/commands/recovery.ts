@@ -3,8 +3,8 @@
 
 import type { AuditVerifyView, AuditView, ReportVerdict } from '../../../../../shared/api/views.ts';
 import { countOf, formatCount } from '../../../../../shared/counts.ts';
-import { CURES } from '../../../../../shared/cures.ts';
 import { NOTE_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
+import { msg } from '../../../../../shared/messages/message.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
 import type { Book } from '../../../../../shared/profiles.ts';
 import {
@@ -117,7 +117,7 @@ const unlock = defineCommand({
 const NOT_CONFIRMED = {
   code: 'notConfirmed',
   message: 'Not confirmed: the desk stays locked.',
-  cure: CURES.notConfirmed,
+  cure: msg('cure.notConfirmed'),
 };
 
 export const RECOVERY_SPECS = [auditVerify, backup, restore, unlock] as const;
