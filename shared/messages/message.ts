@@ -94,6 +94,12 @@ export type ParamsOf<Code extends MessageCode> = {
 
 type Given<Code extends MessageCode> = [Places<English[Code]>] extends [never] ? [] : [params: ParamsOf<Code>];
 
+/** One behind the other, as one. */
+export function joined(words: readonly Words[]): Words {
+  const [only = ''] = words;
+  return words.length < 2 ? only : msg('joined', { sentences: words });
+}
+
 /** Whether both say the same. */
 export function areSameWords(one: Words, other: Words): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);

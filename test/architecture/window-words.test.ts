@@ -33,7 +33,7 @@ const NO_SENTENCES = new Set([
 const NAMES = /^(?:payout-desk(?:-support\.txt|-verified-)?|\.payout-desk-….partial|.*payout-desk .*\.db)$/;
 
 /** Parts of a cure of the command line that stand outside it, by the name they are declared under. */
-const PARTS: ReadonlySet<string> = new Set(['TICK_AT_TERMINAL', 'unlock', 'resume', 'profileToken', 'options']);
+const PARTS: ReadonlySet<string> = new Set(['TICK_AT_TERMINAL', 'unlockCommand', 'options']);
 
 interface Node {
   readonly type?: string;

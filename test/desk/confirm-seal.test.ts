@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { NO_TICKS } from '../../shared/repeats.ts';
 import { startSpecGateway } from '../cli/spec-gateway.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import {
   confirmation,
   failing,
@@ -70,7 +71,7 @@ describe.concurrent('the seal of a confirmation', () => {
     expect(await refusalOfStart(desk, seen, { rowTicks })).toBe('changedMeanwhile');
     const anew = await confirmation(desk, summary, { rowTicks });
     expect([anew.count, anew.totalPaise]).toEqual([seen.count, seen.totalPaise]);
-    expect(anew.tickable[0]?.rows[0]?.message).toMatch(/batch B0002 row 2.*batch B0001 row 2/);
+    expect(spoken(anew.tickable[0]?.rows[0]?.message)).toMatch(/batch B0002 row 2.*batch B0001 row 2/);
     expect(sent(scene)).toBe(3);
   });
 

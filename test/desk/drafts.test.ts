@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { DraftEdit } from '../../shared/api/draft-commands.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
 
 let desk: TestWindowDesk;
@@ -156,7 +157,7 @@ describe('a draft', () => {
   it('asks about a column whose words change what it means, and asks about it again in each file', async () => {
     const text = 'UPI ID,Amount (in paise),Remark\nasha@sample,50000,a\n';
     const asks = await openDraft(text);
-    expect(asks).toMatchObject({
+    expect(spoken(asks)).toMatchObject({
       kind: 'asks',
       about: 'columns',
       refusal: {
@@ -175,7 +176,7 @@ describe('a draft', () => {
     const given = await desk.change('rereadDraft', { draft: asks.draft, profile: 'practice', options });
     expect(given).toMatchObject({ kind: 'checked', sureOfColumns: false });
     const { groups } = await desk.ask('readDraftIssues', { draft: asks.draft });
-    expect(groups).toMatchObject([
+    expect(spoken(groups)).toMatchObject([
       {
         code: 'unitDoubtful',
         severity: 'warning',

@@ -9,6 +9,7 @@ import { NO_TICKS } from '../../shared/repeats.ts';
 import type { RetryPayout } from '../../shared/retry.ts';
 import { makeRows } from '../cli/payout-files.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import { computer, endingOf, stoppedOnceStored } from './computers.ts';
 
 const FIRST = 'B0001' as BatchId;
@@ -241,7 +242,7 @@ describe.concurrent('another data folder of the same user', () => {
     const second = await computer(test, elsewhere, { beside: first });
     await first.run(makeRows(2));
     const refused = await second.run(makeRows(3, { label: 'other' }), { acceptWarnings: false });
-    expect(refused).toMatchObject({
+    expect(spoken(refused)).toMatchObject({
       refusal: {
         code: 'warnings',
         message: expect.stringMatching(

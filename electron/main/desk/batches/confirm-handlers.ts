@@ -5,7 +5,7 @@ import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
 import type { ConfirmView } from '../../../../shared/api/views.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { CONFIRM_LISTED } from '../../../../shared/limits.ts';
-import { msg } from '../../../../shared/messages/message.ts';
+import { joined } from '../../../../shared/messages/message.ts';
 import { parseRupees } from '../../../../shared/money.ts';
 import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
 import { type BatchQuestion, isRepeatCode, TICK_REASONS, type TickRow } from '../../../../shared/repeats.ts';
@@ -510,7 +510,7 @@ export function tickableOf(asked: readonly TickRow[], listed: number): Confirmat
           paise: amountPaise,
           payTo,
           reasons: [...reasons],
-          message: msg('joined', { sentences: own.map((one) => one.message) }),
+          message: joined(own.map((one) => one.message)),
           earlier: [...earlier],
           differencePaise,
         };
