@@ -60,6 +60,12 @@ export function say(words: Words, speaker: Speaker): string {
   return typeof words === 'string' ? words : speak(words, speaker);
 }
 
+/** Whether a part of an answer is a message, wherever it stands in it. */
+export function isMessage(value: unknown): value is Message {
+  if (typeof value !== 'object' || value === null || !('code' in value) || !('params' in value)) return false;
+  return typeof value.code === 'string' && Object.hasOwn(ENGLISH.sentences, value.code);
+}
+
 /** For logs, and for the people who read what no window and no command line shows. */
 export function inEnglish(words: Words, door: Door = 'commandLine'): string {
   return say(words, { language: ENGLISH, door });

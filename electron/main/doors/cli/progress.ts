@@ -143,7 +143,7 @@ function isDue(
   { progress: last, atMs, nowMs }: { readonly progress: LiveProgress; readonly atMs: number; readonly nowMs: number },
 ): boolean {
   if (next.phase !== last.phase || next.view.paused?.code !== last.view.paused?.code) return true;
-  const changed = JSON.stringify(next.view.counts) !== JSON.stringify(last.view.counts) || next.note !== last.note;
+  const changed = JSON.stringify([next.view.counts, next.note]) !== JSON.stringify([last.view.counts, last.note]);
   return nowMs - atMs >= (changed ? PROGRESS_LINE_MS : PROGRESS_IDLE_LINE_MS);
 }
 

@@ -7,7 +7,7 @@ import type { UnreadNews } from '../../../../shared/api/views.ts';
 import { countOf, formatCount } from '../../../../shared/counts.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
-import type { Words } from '../../../../shared/messages/message.ts';
+import { isMessage } from '../../../../shared/messages/speak.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { System } from '../../session/system.ts';
 import { EXIT, type ExitCode, outliveTerminal } from '../process-end.ts';
@@ -148,7 +148,10 @@ function print(
 
 /** The value on one line. Shape: what a terminal would obey is written as an escape, which reads back the same. */
 function jsonLine(value: object): string {
-  const said = JSON.stringify(value, (key, inner: unknown) => (key === 'cure' ? typedCure(inner as Words) : inner));
+  const said = JSON.stringify(value, (key, inner: unknown) => {
+    if (key === 'cure' && (typeof inner === 'string' || isMessage(inner))) return typedCure(inner);
+    return isMessage(inner) ? say(inner) : inner;
+  });
   return said.replaceAll(
     /[\u007F-\u009F\u2028-\u202E\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
