@@ -45,6 +45,9 @@ export function parseCommandId(text: string): CommandId | null {
   return COMMAND_ID_SHAPE.test(text) ? (text as CommandId) : null;
 }
 
+/** Fifteen digits: beyond them a number is not exact. */
+export const MID_MAX = 999_999_999_999_999;
+
 /** Reads a merchant id from text. Errors: null when it is not a positive integer of at most 15 digits. */
 export function parseMid(text: string): Mid | null {
   return /^[1-9]\d{0,14}$/.test(text) ? (Number(text) as Mid) : null;
@@ -60,10 +63,12 @@ export function formatBatchId(prefix: 'B' | 'P', sequence: number): BatchId {
   return `${prefix}${String(sequence).padStart(4, '0')}` as BatchId;
 }
 
+export const BATCH_ID_SHAPE = /^[BP]\d{4,9}$/;
+
 /** Reads a batch's public name. Errors: null when it is not one. */
 export function parseBatchId(text: string): BatchId | null {
   const upper = text.trim().toUpperCase();
-  return /^[BP]\d{4,9}$/.test(upper) ? (upper as BatchId) : null;
+  return BATCH_ID_SHAPE.test(upper) ? (upper as BatchId) : null;
 }
 
 /** A payout as people and reports name it: its batch and its row in the sheet, `B0012/17`. */

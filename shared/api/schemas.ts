@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { PAUSE_CODES, type Pause } from '../failures.ts';
-import { type BatchId, type CommandId, type Mid, parseBatchId, parseMid } from '../ids.ts';
+import { BATCH_ID_SHAPE, type BatchId, type CommandId, MID_MAX, type Mid } from '../ids.ts';
 import { AMOUNT_MAX_PAISE, TOTAL_MAX_PAISE, TYPED_TEXT_MAX_CHARACTERS, WINDOW_ROWS_MAX } from '../limits.ts';
 import type { Message, MessageCode, Param } from '../messages/message.ts';
 import type { Paise } from '../money.ts';
@@ -24,13 +24,13 @@ export const TIME_MS = z.int().min(0);
 export const TOTAL_PAISE = z.int().min(0).max(TOTAL_MAX_PAISE);
 
 /** One amount to be paid or collected. Units: paise. */
-export const AMOUNT_PAISE = z.custom<Paise>((value) => isInteger(value, { min: 1, max: AMOUNT_MAX_PAISE }));
+export const AMOUNT_PAISE = branded<Paise>(z.int().min(1).max(AMOUNT_MAX_PAISE));
 
 /** A ceiling a person sets. Units: paise. */
-export const CEILING_PAISE = z.custom<Paise>((value) => isInteger(value, { min: 1, max: TOTAL_MAX_PAISE }));
+export const CEILING_PAISE = branded<Paise>(z.int().min(1).max(TOTAL_MAX_PAISE));
 
-export const MID = z.custom<Mid>((value) => typeof value === 'number' && parseMid(String(value)) === value);
-export const BATCH_ID = z.custom<BatchId>((value) => typeof value === 'string' && parseBatchId(value) === value);
+export const MID = branded<Mid>(z.int().min(1).max(MID_MAX));
+export const BATCH_ID = branded<BatchId>(z.string().regex(BATCH_ID_SHAPE));
 
 /** A payout as people and reports name it: see formatPayoutName. */
 export const PAYOUT_NAME = z.string().regex(/^[BP]\d{4,9}\/\d{1,8}$/);
@@ -59,7 +59,7 @@ export const STATE_KIND = z.enum(STATE_KINDS);
 
 /** A message of the catalogue. Another version may know other codes: they are shown as they are. */
 const MESSAGE: z.ZodType<Message> = z.object({
-  code: z.custom<MessageCode>((code) => typeof code === 'string'),
+  code: branded<MessageCode>(z.string()),
   params: z.record(
     z.string(),
     z.lazy(() => PARAM),
@@ -106,8 +106,9 @@ export const SEAL = z.string().regex(/^[0-9a-f]{64}$/);
 /** An earlier batch of the same file or the same rows. */
 export const REPEAT = z.object({ batch: BATCH_ID, confirmedAtMs: TIME_MS, rows: COUNT, paid: COUNT.nullable() });
 
-function isInteger(value: unknown, { min, max }: { readonly min: number; readonly max: number }): boolean {
-  return Number.isSafeInteger(value) && typeof value === 'number' && value >= min && value <= max;
+/** What the schema lets through is a value of the brand; frozen as JSON Schema, it still says what that is. */
+function branded<Value>(schema: z.ZodType<string | number>): z.ZodType<Value, Value> {
+  return schema as z.ZodType<unknown> as z.ZodType<Value, Value>;
 }
 
 /** An event's place among all that a process told: an answer that names the last one before it is newer than that one. */
