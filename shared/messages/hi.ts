@@ -867,8 +867,8 @@ const SENTENCES: Sentences = {
     'किसी दूसरे डेटा फ़ोल्डर ने पिछले 30 दिनों में इसी मर्चेंट आईडी से भुगतान किया (बैच: {count}, आख़िरी {day:day})। यह डेस्क नहीं बता सकता कि किसे।',
   'start.paidFromOtherFolder.named':
     'डेटा फ़ोल्डर {folder} ने पिछले 30 दिनों में इसी मर्चेंट आईडी से भुगतान किया (बैच: {count}, आख़िरी {day:day})। यह डेस्क नहीं बता सकता कि किसे।',
-  'start.hiddenRows': 'शीट में {what:and} छिपे हैं और बिना देखे चुकाए जाते।',
-  'start.hiddenRows.one': 'शीट में {what:and} छिपा है और बिना देखे चुकाया जाता।',
+  'start.hiddenRows': 'शीट का यह हिस्सा छिपा है और बिना देखे चुकाया जाता: {what:and}।',
+  'start.hiddenRows.one': 'शीट का यह हिस्सा छिपा है और बिना देखे चुकाया जाता: {what:and}।',
   'start.hiddenRows.rows': { by: 'count', one: '1 पंक्ति', other: '{count} पंक्तियाँ' },
   'start.hiddenRows.columns': { by: 'count', one: '1 कॉलम', other: '{count} कॉलम' },
   'start.batchCeiling': 'कुल {total:rupees} खाते की सीमा {ceiling:rupees} से ऊपर है।',
