@@ -5,6 +5,7 @@ import { acceptsUnprovable, unaccepted } from '../../electron/main/desk/batches/
 import { heldBack, leftOutOf, tickableOf, warningsOf } from '../../electron/main/desk/batches/confirm-handlers.ts';
 import { NewestQuestion } from '../../electron/main/desk/batches/newest-question.ts';
 import { CONFIRM_LISTED } from '../../shared/limits.ts';
+import { msg } from '../../shared/messages/message.ts';
 import type { Paise } from '../../shared/money.ts';
 import type { Issue } from '../../shared/rows.ts';
 import { payment } from '../store/desk-file.ts';
@@ -49,6 +50,19 @@ describe('what Confirm lists', () => {
       warningCount: 3,
     });
     expect(warningsOf(warnings, { listed: CONFIRM_LISTED, named }).warnings).toHaveLength(2);
+  });
+
+  it('says a warning once where each of its rows has a message of its own that says the same', () => {
+    const of = (row: number, said: number) => ({
+      code: 'x',
+      row,
+      message: msg('row.referenceRepeated', { row: said }),
+    });
+    const { warnings } = warningsOf([of(3, 2), of(4, 2), of(6, 5)], { listed: CONFIRM_LISTED, named });
+    expect(warnings.map(({ message, count }) => [message, count])).toEqual([
+      [msg('row.referenceRepeated', { row: 2 }), 2],
+      [msg('row.referenceRepeated', { row: 5 }), 1],
+    ]);
   });
 
   const outFor = (code: string) => (rowNumber: number, message: string) => {

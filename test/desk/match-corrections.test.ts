@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { matchCorrections } from '../../electron/main/desk/batches/retry-candidate.ts';
 import type { BatchId, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { RetryPayout } from '../../shared/retry.ts';
 import type { CheckedFile, CheckedRow } from '../../shared/rows.ts';
@@ -231,7 +232,9 @@ describe('a row with a reference', () => {
 
 describe("the batch's own sheet, corrected", () => {
   const said = (matched: ReturnType<typeof matchCorrections>) =>
-    'code' in matched ? matched.code : matched.passedOver.map(({ row, code, message }) => [row, code, message]);
+    'code' in matched
+      ? matched.code
+      : matched.passedOver.map(({ row, code, message }) => [row, code, inEnglish(message)]);
   const noPayment = (rowNumber: number, cell: string): CheckedRow => ({
     kind: 'blocked',
     rowNumber,

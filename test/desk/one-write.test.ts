@@ -13,6 +13,7 @@ import type { System } from '../../electron/main/session/system.ts';
 import type { HeadedWriter } from '../../electron/main/store/store.ts';
 import type { Answer } from '../../shared/api/contract.ts';
 import type { BatchId, CommandId, Mid } from '../../shared/ids.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import { confirmBatch, MERCHANT, payments, said, type TestDesk } from '../store/desk-file.ts';
 import { confirmRetry, endUnpaid, refuse } from '../store/retries.ts';
 import { startRead } from './computers.ts';
@@ -140,7 +141,7 @@ describe('resuming a retry, which records what its look-ups tell,', () => {
       desk.disk.refuses = at;
       const answer = await resume(RETRY)(desk.system);
       const pause = { code: 'diskFull', message: expect.stringContaining('is full') };
-      expect(answer).toMatchObject({ kind: 'done', value: { end: 'paused', pause, view: { paused: pause } } });
+      expect(spoken(answer)).toMatchObject({ kind: 'done', value: { end: 'paused', pause, view: { paused: pause } } });
       expect(pauseOf(desk)).toEqual(['diskFull', expect.stringContaining('is full')]);
       expect(desk.raw.prepare('SELECT count(*) FROM lookups').pluck().get()).toBe(2);
       expect(desk.runs.count).toBe(0);

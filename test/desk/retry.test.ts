@@ -7,6 +7,7 @@ import type { DraftEdit } from '../../shared/api/draft-commands.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { NO_TICKS } from '../../shared/repeats.ts';
 import type { Conduct } from '../cli/spec-payouts.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import {
   checked,
   confirmation,
@@ -116,7 +117,7 @@ describe.concurrent('retrying what failed in the window', () => {
     const conducts = { 'asha@bank': REJECTED, 'ravi@bank': failing(), 'mina@bank': lost, 'dev@bank': open };
     const place = await scene(test, conducts, untilCounts({ rejected: 1, failed: 1, unknown: 1, processing: 1 }));
     const { desk, batch } = place;
-    expect(await desk.ask('readRetry', { batch })).toEqual({
+    expect(spoken(await desk.ask('readRetry', { batch }))).toEqual({
       retried: { count: 2, paise: 30_000 },
       first: [
         { payout: `${batch}/2`, name: 'asha', paise: 10_000, message: expect.stringMatching(/\w/) },
@@ -135,7 +136,7 @@ describe.concurrent('retrying what failed in the window', () => {
     await untilCounts({ processing: 1 })(desk, hand);
     const told = await desk.ask('readRetry', { batch });
     expect(told.retried).toEqual({ count: 1, paise: 20_000 });
-    expect(told.notRetried[0]).toEqual({
+    expect(spoken(told.notRetried[0])).toEqual({
       payout: `${batch}/2`,
       state: 'rejected',
       why: `This waits for batch ${hand} row 2, which is being paid.`,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { nameReviewed } from '../../electron/main/desk/batches/retry-candidate.ts';
 import { type RetryWorld, reasonAgainst } from '../../electron/main/desk/batches/retry-world.ts';
 import type { BatchId, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { RetryPayout } from '../../shared/retry.ts';
 import type { CheckedFile, CheckedRow } from '../../shared/rows.ts';
@@ -113,7 +114,7 @@ describe('a payout whose earlier one is no longer unpaid', () => {
     const chain = [payout(2), payout(1, state)];
     const issue = reasonAgainst(chain, { row: 3, maxPayoutPaise: null });
     expect(issue?.code).toBe('notUnpaid');
-    expect(issue?.message).toContain(`B0001 row 2, which it pays again, is called ${state} now`);
+    expect(inEnglish(issue?.message ?? '')).toContain(`B0001 row 2, which it pays again, is called ${state} now`);
   });
 
   it('may be paid again when all of it ended unpaid', () => {

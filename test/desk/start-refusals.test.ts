@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hiddenRefusal, tooManyPayouts } from '../../electron/main/desk/batches/start-refusals.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
+import { spoken } from '../fixtures/spoken.ts';
 
 describe('a sheet that hides what would be paid', () => {
   it.each([
@@ -8,13 +10,17 @@ describe('a sheet that hides what would be paid', () => {
     [0, 1, '1 column of the sheet is hidden and would be paid without being seen.'],
     [1, 2, '1 row and 2 columns of the sheet are hidden and would be paid without being seen.'],
   ])('names %i rows and %i columns', (hiddenRowCount, hiddenColumnCount, message) => {
-    expect(hiddenRefusal({ hiddenRowCount, hiddenColumnCount }).message).toBe(message);
+    expect(inEnglish(hiddenRefusal({ hiddenRowCount, hiddenColumnCount }).message)).toBe(message);
   });
 });
 
 describe('a batch', () => {
   it('holds at most 500,000 payouts', () => {
     expect(tooManyPayouts(500_000)).toBeNull();
-    expect(tooManyPayouts(500_001)).toMatchObject({ code: 'tooManyPayouts', cure: 'Split the file.' });
+    expect(spoken(tooManyPayouts(500_001))).toEqual({
+      code: 'tooManyPayouts',
+      message: 'One batch holds at most 5,00,000 payouts.',
+      cure: 'Split the file.',
+    });
   });
 });

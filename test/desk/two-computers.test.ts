@@ -141,7 +141,7 @@ describe.concurrent('a file with one row more', () => {
     expect(gateway.executed).toHaveLength(12);
     const blocked = await second.run(more);
     expect(endingOf(blocked)).toEqual(KNOWN);
-    expect(blocked).toMatchObject({
+    expect(spoken(blocked)).toMatchObject({
       check: {
         issues: expect.arrayContaining([
           expect.objectContaining({

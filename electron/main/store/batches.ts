@@ -5,6 +5,7 @@
 
 import { INTERRUPTED, invariant, type Pause } from '../../../shared/failures.ts';
 import { formatBatchId, type PayoutId, type Sha256 } from '../../../shared/ids.ts';
+import { inEnglish } from '../../../shared/messages/speak.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
 import type { RetryLinks } from '../../../shared/retry.ts';
 import type { Issue } from '../../../shared/rows.ts';
@@ -161,8 +162,9 @@ export function prepareBatchNotes(database: DeskDatabase, audit: AuditLog): Batc
     `SELECT batch_id AS batch, row_number AS rowNumber, amount_paise AS amountPaise, state FROM payouts WHERE payout_id = ?`,
   );
   const write = (batch: number, why: Pause | null, atMs: number): void => {
-    pause.run(why?.code ?? null, why?.message ?? null, batch);
-    audit.append({ atMs, what: why === null ? 'resumed' : 'paused', batchId: batch, detail: why ?? {} });
+    const paused = why === null ? null : { ...why, message: inEnglish(why.message) };
+    pause.run(paused?.code ?? null, paused?.message ?? null, batch);
+    audit.append({ atMs, what: paused === null ? 'resumed' : 'paused', batchId: batch, detail: paused ?? {} });
   };
   return {
     pause: audit.transaction(write),

@@ -1,6 +1,7 @@
 // What a person accepts before money moves, and which doubt stands all the same.
 
 import type { Pause } from '../../../../shared/failures.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import { formatWalletPaise, type KnownWallet, walletPaise } from '../../../../shared/wallet.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
@@ -49,6 +50,6 @@ export function knownWallet(balance: string, { walletUnit }: Pick<Profile, 'wall
 export function shortfallOf(wallet: KnownWallet | null, totalPaise: number): Pause | null {
   const balance = wallet === null ? null : walletPaise(wallet);
   if (balance === null || balance >= totalPaise) return null;
-  const [holds, needs] = [balance, totalPaise].map(formatWalletPaise);
-  return { code: 'walletLow', message: `The wallet holds ${holds}, less than the ${needs} that are to be paid.` };
+  const holds = formatWalletPaise(balance);
+  return { code: 'walletLow', message: msg('start.walletLow', { holds, needs: totalPaise }) };
 }

@@ -5,6 +5,7 @@ import type { Answer, AnswerOf, TakenParamsOf } from '../../../../shared/api/con
 import type { BatchView } from '../../../../shared/api/views.ts';
 import type { Pause } from '../../../../shared/failures.ts';
 import { type BatchId, type CommandId, formatPayoutName } from '../../../../shared/ids.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import { BOOKS, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { ReportForm } from '../../../../shared/report-forms.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -207,8 +208,8 @@ const BATCH_SORTS: Readonly<Record<BatchSort, (line: BatchLine) => string | numb
 
 const NOT_RUNNING = {
   code: 'notRunning',
-  message: 'This batch is not being sent now.',
-  cure: 'Look at it as it is now.',
+  message: msg('batch.notRunning'),
+  cure: msg('cure.lookNow'),
 };
 
 /** More are read in Review. */

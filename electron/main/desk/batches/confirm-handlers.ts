@@ -5,7 +5,7 @@ import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
 import type { ConfirmView } from '../../../../shared/api/views.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { CONFIRM_LISTED } from '../../../../shared/limits.ts';
-import { joined } from '../../../../shared/messages/message.ts';
+import { joined, msg } from '../../../../shared/messages/message.ts';
 import { parseRupees } from '../../../../shared/money.ts';
 import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
 import { type BatchQuestion, isRepeatCode, TICK_REASONS, type TickRow } from '../../../../shared/repeats.ts';
@@ -314,15 +314,15 @@ function withRefused(
 
 const START_NOT_NOTED: Refusal = {
   code: 'startNotNoted',
-  message: 'The disk did not take that this file is paid, so nothing was sent.',
-  cure: 'Free some space, and pay again.',
+  message: msg('start.notNoted'),
+  cure: msg('cure.freeSpaceAndPay'),
 };
 
 /** Whoever asked last is answered. */
 const ASKED_ANEW: Refusal = {
   code: 'askedAnew',
-  message: 'This was asked once more meanwhile.',
-  cure: 'Read it again.',
+  message: msg('start.askedAnew'),
+  cure: msg('cure.readAgain'),
 };
 
 type SharedFigures = Omit<
@@ -475,10 +475,11 @@ export function warningsOf(
   warnings: readonly Warning[],
   { listed, named }: { readonly listed: number; readonly named: NamesRow },
 ): Pick<ConfirmationView, 'warnings' | 'warningCount'> {
-  const groups = [...Map.groupBy(warnings, ({ message }) => message)].slice(0, listed);
-  const shown = groups.map(([message, all]) => {
+  const groups = [...Map.groupBy(warnings, ({ message }) => JSON.stringify(message)).values()].slice(0, listed);
+  const shown = groups.map((all) => {
     const rows = all.flatMap(({ row }) => (row === null ? [] : [row])).slice(0, ROWS_NAMED);
-    return { code: all[0]?.code ?? '', message, count: all.length, rows: rows.map(named) };
+    const [{ code, message } = { code: '', message: '' }] = all;
+    return { code, message, count: all.length, rows: rows.map(named) };
   });
   return { warnings: shown, warningCount: warnings.length };
 }

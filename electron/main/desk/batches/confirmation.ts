@@ -7,7 +7,7 @@ import type { Answer } from '../../../../shared/api/contract.ts';
 import type { ConfirmView, RetryConfirmView } from '../../../../shared/api/views.ts';
 import { invariant } from '../../../../shared/failures.ts';
 import type { Reference, Sha256 } from '../../../../shared/ids.ts';
-import type { Words } from '../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { type Paise, sumPaise } from '../../../../shared/money.ts';
 import type { Correction } from '../../../../shared/retry.ts';
 import type { Issue, PayableRow, Refusal } from '../../../../shared/rows.ts';
@@ -69,7 +69,7 @@ export async function askGateway(place: StartPlace, said: SaidBefore & Acceptanc
   }
   if (ready.kind === 'stopped') return refuse({ ...ready.pause, cure: cureOfStopped(whole, ready.pause) });
   if (source.kind === 'retry' && ready.doubt !== null && unaccepted([ready.doubt], said) !== null) {
-    return refuse({ ...ready.doubt, cure: 'Ask the gateway: without look-ups nothing can be paid again.' });
+    return refuse({ ...ready.doubt, cure: msg('cure.askForLookups') });
   }
   const lookedUpAtMs: LookedUpAtMs = new Map();
   const looked = await lookUpRows(place, whole, { notKnown: ready.notKnown, lookedUpAtMs });
@@ -126,8 +126,8 @@ export function namedFile({ source }: Candidate): string | null {
 }
 
 /** What helps once the gateway has stopped it. */
-function cureOfStopped({ profile, source }: Candidate, pause: Parameters<typeof cureOfStop>[0]): Words {
-  return source.kind === 'file' ? cureOfStop(pause, profile.name) : 'Nothing was sent. Mend it and retry again.';
+function cureOfStopped({ profile, source }: Candidate, pause: Parameters<typeof cureOfStop>[0]): Message {
+  return source.kind === 'file' ? cureOfStop(pause, profile.name) : msg('cure.mendThenRetry');
 }
 
 function referenceAt(references: readonly Reference[], index: number): Reference {

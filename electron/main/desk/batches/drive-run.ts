@@ -2,6 +2,7 @@
 // how it ended.
 
 import type { LiveProgress } from '../../../../shared/api/events.ts';
+import { type Message, msg, type Words } from '../../../../shared/messages/message.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import { paceOf } from '../../domain/poll-schedule.ts';
@@ -109,14 +110,14 @@ function progressView({ store, batch, send }: DriveRequest, progress: RunProgres
   };
 }
 
-function waitingForDisk(trouble: string): string {
-  return `${trouble}. Nothing more is sent until that works; replies are kept`;
+function waitingForDisk(trouble: Words): Message {
+  return msg('run.waitsForDisk', { trouble });
 }
 
-const NOTES: Readonly<Record<RunProgress['mode'], string | null>> = {
-  proving: 'Paying the first one alone and checking it',
+const NOTES: Readonly<Record<RunProgress['mode'], Message | null>> = {
+  proving: msg('run.proving'),
   flowing: null,
-  doubting: 'Replies are being lost; checking before sending more',
+  doubting: msg('run.doubting'),
   following: null,
-  stopping: 'Payments already sent will finish',
+  stopping: msg('run.stopping'),
 };

@@ -82,16 +82,16 @@ export function nameChosen(store: HeadedWriter, mid: Mid, chosen: Chosen): Named
 function knownRow(word: string): Refusal {
   return {
     code: 'referenceKnown',
-    message: `The gateway already knows this reference (${word}): paid from another computer or before a restore.`,
-    cure: 'Compare with the other computer. If it is meant as another payment, give the row another remark.',
+    message: msg('start.referenceKnown.row', { word }),
+    cure: msg('cure.rowKnownElsewhere'),
   };
 }
 
 function takenRefusal(row: number, reference: Reference): Refusal {
   return {
     code: 'referenceTaken',
-    message: `Row ${row} would be sent as ${reference}, which is the reference of another payment.`,
-    cure: 'Give the row a reference of its own, or leave the other one empty.',
+    message: msg('start.referenceTaken', { row, reference }),
+    cure: msg('cure.referenceTaken'),
   };
 }
 
@@ -128,7 +128,7 @@ export async function findKnown(place: StartPlace, { notKnown }: Known, pause: P
   const { profile, rows, references } = candidate;
   const heard = new Map<number, Parameters<HeadedWriter['knownReferences']['note']>[1][number]>();
   const count = rows.length;
-  follower.onNote?.(`The gateway knows a payment of this file already: each of its ${count} rows is looked up.`);
+  follower.onNote?.(msg('start.looksEachUp', { count }));
   let stopped: Refusal | null = null;
   // Where "not known" cannot be told, no other answer proves anything.
   for (const [at, { rowNumber, payment }] of notKnown === null ? [] : rows.entries()) {
@@ -138,7 +138,7 @@ export async function findKnown(place: StartPlace, { notKnown }: Known, pause: P
       const key = { by: 'reference', reference: knownAs } as const;
       const looked = await unlessCutShort(signal, () => system.engine.lookAgain(session.reads, { key, notKnown }));
       if (looked === null) stopped = whyCutShort(signal);
-      else if (looked.kind === 'stopped') stopped = { ...looked.pause, cure: 'Nothing was stored or sent. Try again.' };
+      else if (looked.kind === 'stopped') stopped = { ...looked.pause, cure: msg('cure.nothingStoredTryAgain') };
       else if (looked.finding.kind === 'state') heard.set(rowNumber, { reference, knownAs, word: looked.finding.word });
       if (stopped !== null || heard.has(rowNumber)) break;
     }
@@ -149,11 +149,11 @@ export async function findKnown(place: StartPlace, { notKnown }: Known, pause: P
   }
   if (stopped !== null) return stopped;
   if (heard.size === 0) return { ...pause, cure: msg('cure.referenceKnown', { profile: profile.name }) };
-  const named = [...heard.keys()].slice(0, ROWS_NAMED).join(', ');
-  const rowsInWords = heard.size > ROWS_NAMED ? `${named}, …` : named;
+  const named = [...heard.keys()].slice(0, ROWS_NAMED).map(String);
+  const rowsNamed = heard.size > ROWS_NAMED ? [...named, '…'] : named;
   return {
     code: 'referenceKnown',
-    message: `The gateway already knows rows of this file, ${heard.size} in all: ${rowsInWords}. They were paid from another computer or before a restore.`,
+    message: msg('start.referenceKnown.rows', { count: heard.size, rows: rowsNamed }),
     cure: msg('cure.rowsKnown', { profile: profile.name }),
   };
 }
@@ -172,7 +172,7 @@ export async function lookOnceMore(place: StartPlace): Promise<Refusal | null> {
   if (source.kind === 'retry' && profile.severalComputers !== true) return null;
   const { leastMs, mostMs } = system.secondLook;
   const pauseMs = leastMs + system.randomBelow(mostMs - leastMs + 1);
-  follower.onNote?.('Looking once more whether another computer pays the same.');
+  follower.onNote?.(msg('start.looksOnceMore'));
   const waited = await unlessCutShort(signal, () => session.reads.wait(pauseMs).then(() => true));
   if (waited === null) return whyCutShort(signal);
   // The first row last: it is what somebody else sends first.
@@ -181,5 +181,5 @@ export async function lookOnceMore(place: StartPlace): Promise<Refusal | null> {
   if (ready === null) return whyCutShort(signal);
   if (ready.kind === 'ready') return null;
   if (ready.known !== undefined && source.kind === 'file') return findKnown(place, ready.known, ready.pause);
-  return { ...ready.pause, cure: 'Nothing was stored or sent. Mend it, then try again.' };
+  return { ...ready.pause, cure: msg('cure.mendThenTryAgain') };
 }

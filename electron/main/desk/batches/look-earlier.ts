@@ -6,8 +6,7 @@
 
 import { type Pause, unreachable } from '../../../../shared/failures.ts';
 import type { PayoutId, Reference } from '../../../../shared/ids.ts';
-import { msg } from '../../../../shared/messages/message.ts';
-import { inEnglish } from '../../../../shared/messages/speak.ts';
+import { msg, type Words } from '../../../../shared/messages/message.ts';
 import { type Evidence, isDocumentedWord, NO_EVIDENCE } from '../../../../shared/outcomes.ts';
 import type { Merchant, Profile } from '../../../../shared/profiles.ts';
 import type { RetryPayout } from '../../../../shared/retry.ts';
@@ -27,6 +26,7 @@ import type { HeadedWriter } from '../../store/store.ts';
 import type { UnsentRepeat } from '../../store/unsent-repeats.ts';
 import { foundEarlier } from '../drafts/judge-rows.ts';
 import { ASKED, type PatientWorld, type Written, whyUnwritten, writePatiently } from './patient-write.ts';
+import { payoutInWords } from './retry-world.ts';
 import { batchView } from './views.ts';
 
 /**
@@ -217,7 +217,7 @@ async function lookPayoutUp(world: World, payout: RetryPayout): Promise<Refusal 
     const looked = await world.system.engine.lookAgain(place.reads, { key: payout.key, notKnown: place.notKnown });
     if (looked.kind === 'stopped') {
       if (place.isOwn) return { pause: looked.pause };
-      return notAsked(payout, inEnglish(looked.pause.message));
+      return notAsked(payout, looked.pause.message);
     }
     const isSilent = looked.finding.kind === 'notKnown';
     if (isSilent && !isSecond && !(await knowsHistory(world, payout, place))) return unknownThere(payout);
@@ -327,23 +327,23 @@ function settle(
 /** The earlier payout could not be asked about where it was sent. */
 const NOT_ASKED = 'earlierNotAsked';
 
-function nameOf({ batch, rowNumber }: RetryPayout): string {
-  return `${batch} row ${rowNumber}`;
-}
-
 function movedOn(payout: RetryPayout, word: string): Refusal {
-  const before = payout.state === 'cancelled' ? 'was cancelled here before it was sent' : `had ended ${payout.state}`;
+  const { state } = payout;
+  const said = { word, payout: payoutInWords(payout) };
   return {
     code: 'maybePaid',
-    message: `The gateway now says ${word} about ${nameOf(payout)}, which ${before}.`,
-    cure: 'It is recorded as late news. Ask the gateway before anything is paid again.',
+    message:
+      state === 'cancelled'
+        ? msg('earlier.maybePaid.cancelled', said)
+        : msg('earlier.maybePaid', { ...said, state: msg(`state.${state}`) }),
+    cure: msg('cure.recordedAsNews'),
   };
 }
 
 function unknownThere(payout: RetryPayout): Refusal {
   return {
     code: NOT_ASKED,
-    message: `${nameOf(payout)} was sent to an address that was moved, and the new one does not know what was paid there.`,
+    message: msg('earlier.unknownThere', { payout: payoutInWords(payout) }),
     cure: msg('cure.earlierNotAsked'),
   };
 }
@@ -351,42 +351,48 @@ function unknownThere(payout: RetryPayout): Refusal {
 function answeredForAnother(payout: RetryPayout): Refusal {
   return {
     code: 'chainUnclear',
-    message: `The gateway answered about ${nameOf(payout)} with another payment.`,
-    cure: 'Ask the gateway what became of both before anything is paid again.',
+    message: msg('earlier.answeredForAnother', { payout: payoutInWords(payout) }),
+    cure: msg('cure.askAboutBoth'),
   };
 }
 
 function noLongerUnpaid(payout: RetryPayout): Refusal {
   return {
     code: 'maybePaid',
-    message: `This desk has ${nameOf(payout)}, which this would pay again, as ${payout.state} by now.`,
-    cure: 'Look at that payout first. If this one is meant as well, pay it from a new file.',
+    message: msg('earlier.noLongerUnpaid', {
+      payout: payoutInWords(payout),
+      state: msg(`state.${payout.state}`),
+    }),
+    cure: msg('cure.lookAtEarlier'),
   };
 }
 
 function noLongerKnown(payout: RetryPayout): Refusal {
   return {
     code: 'noLongerKnown',
-    message: `The gateway no longer knows ${nameOf(payout)}, which it had called ${payout.state}.`,
-    cure: 'Ask the gateway what became of it before anything is paid again.',
+    message: msg('earlier.noLongerKnown', {
+      payout: payoutInWords(payout),
+      state: msg(`state.${payout.state}`),
+    }),
+    cure: msg('cure.askBeforePaidAgain'),
   };
 }
 
 function unproven(payout: RetryPayout): Refusal {
   return {
     code: 'lookupsUnproven',
-    message: `The gateway does not know ${nameOf(payout)}, but its look-ups have not found a paid payment, or have missed one since: this says nothing.`,
-    cure: 'Pay another row first. Once the gateway finds a paid payment by its reference, this one can be paid again.',
+    message: msg('earlier.lookupsUnproven', { payout: payoutInWords(payout) }),
+    cure: msg('cure.payAnotherFirst'),
   };
 }
 
 function tooEarly(payout: RetryPayout, fromMs: number): Refusal {
   // Rounded up to the minute, as it is shown without seconds.
-  const from = LOCAL_TIME.format(Math.ceil(fromMs / MINUTE_MS) * MINUTE_MS);
+  const time = LOCAL_TIME.format(Math.ceil(fromMs / MINUTE_MS) * MINUTE_MS);
   return {
     code: 'silentTooShortly',
-    message: `The gateway does not know ${nameOf(payout)} yet, and may still carry it out: it can be paid again from ${from}, if it is not known then either.`,
-    cure: 'Try again then: two looks at least ten minutes apart must not know it.',
+    message: msg('earlier.silentTooShortly', { payout: payoutInWords(payout), time }),
+    cure: msg('cure.tryAgainThen'),
   };
 }
 
@@ -394,33 +400,33 @@ const MINUTE_MS = 60_000;
 const LOCAL_TIME = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
 
 function unclear(payout: RetryPayout | undefined, { mismatch }: Looked): Refusal {
-  const name = payout === undefined ? 'it' : nameOf(payout);
+  const about = { payout: payout === undefined ? msg('earlier.it') : payoutInWords(payout) };
   if (mismatch !== undefined) {
     return {
       code: 'echoMismatch',
-      message: `The gateway was asked about ${name} and answered about another payment.`,
-      cure: 'Ask the gateway what became of it before anything is paid again.',
+      message: msg('earlier.echoMismatch', about),
+      cure: msg('cure.askBeforePaidAgain'),
     };
   }
   return {
     code: 'chainUnclear',
-    message: `The gateway gave no clear answer about ${name}.`,
-    cure: 'Try again in a while; without a clear answer nothing is paid again.',
+    message: msg('earlier.unclear', about),
+    cure: msg('cure.unclearTryAgain'),
   };
 }
 
 function paidElsewhere(reference: Reference, word: string): Refusal {
   return {
     code: 'retriedElsewhere',
-    message: `The gateway already knows reference ${reference} (${word}): it was paid from another computer or before a restore.`,
-    cure: 'Compare with the gateway and with the other computer first.',
+    message: msg('earlier.retriedElsewhere', { reference, word }),
+    cure: msg('cure.compareElsewhere'),
   };
 }
 
-function notAsked(payout: RetryPayout, why: string): Refusal {
+function notAsked(payout: RetryPayout, why: Words): Refusal {
   return {
     code: NOT_ASKED,
-    message: `The earlier payout ${nameOf(payout)} went another way and cannot be looked up: ${why}`,
+    message: msg('earlier.notAsked', { payout: payoutInWords(payout), why }),
     cure: msg('cure.earlierNotAsked'),
   };
 }
@@ -455,7 +461,7 @@ export async function lookBeforeResume(world: EarlierWorld, repeats: readonly Un
 /** Shape: `isOwn` when it is the session that pays; `why` a whole sentence. */
 export type LookupPlace =
   | { readonly kind: 'open'; readonly reads: PacedReads; readonly notKnown: string | null; readonly isOwn: boolean }
-  | { readonly kind: 'closed'; readonly why: string };
+  | { readonly kind: 'closed'; readonly why: Words };
 
 export interface LookupPlaces {
   of(payout: RetryPayout): Promise<LookupPlace>;
@@ -476,19 +482,19 @@ export function openLookupPlaces(
   const open = async ({ baseUrl, mid }: Merchant): Promise<LookupPlace> => {
     const profile = store.profiles.list().find((one) => one.baseUrl === baseUrl && one.mid === mid);
     if (profile === undefined) {
-      return { kind: 'closed', why: `no account has the address ${baseUrl} and merchant id ${mid}.` };
+      return { kind: 'closed', why: msg('earlier.noAccount', { baseUrl, mid }) };
     }
     const answer = await openSession(system, profile, { store });
-    if (answer.kind !== 'done') return { kind: 'closed', why: inEnglish(answer.refusal.message) };
+    if (answer.kind !== 'done') return { kind: 'closed', why: answer.refusal.message };
     const session = answer.value;
     if (isClosed) {
       await session.close();
-      return { kind: 'closed', why: 'the look-ups were stopped.' };
+      return { kind: 'closed', why: msg('earlier.stopped') };
     }
     sessions.push(session);
     const ready = await system.engine.preflight(session.reads, []);
     if (ready.kind === 'ready') return { kind: 'open', reads: session.reads, notKnown: ready.notKnown, isOwn: false };
-    return { kind: 'closed', why: inEnglish(ready.pause.message) };
+    return { kind: 'closed', why: ready.pause.message };
   };
 
   return {
@@ -529,7 +535,7 @@ function lookUpProgress(
   return (done) =>
     follower.onProgress({
       phase: 'preflight',
-      note: `looking up what is paid again: ${done} of ${rows}`,
+      note: msg('run.looksUpPaidAgain', { done, rows }),
       view,
       total: batch.payoutCount,
       inFlight: 0,

@@ -2,6 +2,7 @@
 // is tried again for as long as a run would.
 
 import type { Pause } from '../../../../shared/failures.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import { DiskPatience, stopOfDisk } from '../../domain/disk-patience.ts';
 import type { Change, News } from '../../domain/ledger.ts';
 import type { PollPace } from '../../domain/poll-schedule.ts';
@@ -10,7 +11,7 @@ import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 
 /** Why a run stops when a person asks for it. */
-export const ASKED: Pause = { code: 'person', message: 'Paused. Resume sends the rest.' };
+export const ASKED: Pause = { code: 'person', message: msg('pause.person') };
 
 export interface PatientWorld {
   readonly system: Pick<System, 'clock'>;

@@ -1,4 +1,5 @@
 import type { Answer } from '../../../../shared/api/contract.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import { type Book, bookOf, environmentOf } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { walletPaise } from '../../../../shared/wallet.ts';
@@ -46,8 +47,8 @@ export async function reconcile(
 
 const DAYS_REVERSED: Refusal = {
   code: 'daysReversed',
-  message: 'The last day is before the first.',
-  cure: 'Give the earlier day first.',
+  message: msg('reconcile.daysReversed'),
+  cure: msg('cure.earlierDayFirst'),
 };
 
 /** Wallets that were read twice within the period, and whose unit a person confirmed. */

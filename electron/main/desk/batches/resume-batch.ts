@@ -5,7 +5,7 @@ import type { Answer } from '../../../../shared/api/contract.ts';
 import type { Pause } from '../../../../shared/failures.ts';
 import type { BatchId, CommandId, Reference } from '../../../../shared/ids.ts';
 import { HOUR_MS } from '../../../../shared/limits.ts';
-import { inEnglish } from '../../../../shared/messages/speak.ts';
+import { joined, msg } from '../../../../shared/messages/message.ts';
 import { type Evidence, NO_EVIDENCE } from '../../../../shared/outcomes.ts';
 import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -93,8 +93,8 @@ export function resumeBatch(system: System, options: ResumeOptions): Promise<Ans
 
 const NOT_CONFIRMED: Refusal = {
   code: 'notConfirmed',
-  message: 'Not confirmed: nothing was sent.',
-  cure: 'Resume again and type the count.',
+  message: msg('resume.notConfirmed'),
+  cure: msg('cure.resumeAndType'),
 };
 
 /** How many are unsent, where the person must type it before they are sent; null where not. */
@@ -244,7 +244,7 @@ function unlessNoted({ system, store }: GoingOn, note: () => void): Pause | null
   } catch (error) {
     const fault = diskFault(system, error);
     if (fault === null) throw error;
-    return { code: 'diskFull', message: `${inEnglish(fault.message)} ${inEnglish(fault.cure)}` };
+    return { code: 'diskFull', message: joined([fault.message, fault.cure]) };
   }
 }
 

@@ -9,13 +9,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfirmationView } from '../../../../shared/api/batch-commands.ts';
 import type { Answer } from '../../../../shared/api/contract.ts';
-import { countOf } from '../../../../shared/counts.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { BatchId, PayoutId, Reference } from '../../../../shared/ids.ts';
 import { BATCH_NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
-import { msg } from '../../../../shared/messages/message.ts';
-import { inEnglish } from '../../../../shared/messages/speak.ts';
-import { formatRupees, type Paise } from '../../../../shared/money.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
+import type { Paise } from '../../../../shared/money.ts';
 import { CORRECTED_FIELDS, type Correction, type RetryPayout } from '../../../../shared/retry.ts';
 import type { CheckedFile, CheckedRow, Issue, Refusal } from '../../../../shared/rows.ts';
 import { endedUnpaid } from '../../../../shared/states.ts';
@@ -51,6 +49,7 @@ import {
   judgeRetry,
   NO_ROW_LEFT,
   notSettled,
+  payoutInWords,
   REMARK_KEPT,
   type RetryPlace,
   type RetryRow,
@@ -351,27 +350,27 @@ function warningsAbout({ issues }: CheckedFile, named: ReadonlySet<number>): Iss
 function noLongerUnpaid(row: number, state: RetryPayout['state'] | undefined): Issue {
   return issueOf(row, {
     code: 'noLongerUnpaid',
-    message: `It is no longer unpaid: ${state === undefined ? 'it is not in the batch any more' : stateWords(state)}.`,
-    cure: 'Nothing is to be paid again here.',
+    message: msg('retry.noLongerUnpaid', { why: state === undefined ? msg('retry.now.gone') : nowInWords(state) }),
+    cure: msg('cure.nothingToPayAgain'),
   });
 }
 
-function stateWords(state: RetryPayout['state']): string {
+function nowInWords(state: RetryPayout['state']): Message {
   switch (state) {
     case 'success':
-      return 'the gateway says by now that it was paid';
+      return msg('retry.now.paid');
     case 'processing':
     case 'sending':
-      return 'the gateway works on it again';
+      return msg('retry.now.underWay');
     case 'unknown':
-      return 'it is not confirmed yet';
+      return msg('retry.now.inDoubt');
     case 'queued':
     case 'cancelled':
-      return 'it was not sent';
+      return msg('retry.now.notSent');
     case 'failed':
     case 'rejected':
     case 'reversed':
-      return `it ended ${state}`;
+      return msg('retry.now.ended', { state: msg(`state.${state}`) });
     default:
       return unreachable(state);
   }
@@ -380,8 +379,8 @@ function stateWords(state: RetryPayout['state']): string {
 function notOpened({ rowNumber }: RetryPayout): Issue {
   return issueOf(rowNumber, {
     code: 'notOpened',
-    message: 'It was not among the rows that were opened to be paid again.',
-    cure: 'Retry the batch again from its result.',
+    message: msg('retry.notOpened'),
+    cure: msg('cure.retryFromResult'),
   });
 }
 
@@ -509,16 +508,13 @@ class PairEvidence {
     if (by === 'reference') return null;
     // A name may be spelt better beside the same account, unless it is somebody else's of the sheet.
     if (!isSameName && (!isSameAccount || this.#names.has(keyOf(name))))
-      return movedRefusal(row.rowNumber, 'it has another name');
+      return movedRefusal(row.rowNumber, msg('retry.moved.name'));
     if (isSameAccount) return null;
-    if (isAnother) return movedRefusal(row.rowNumber, 'its new payee is that of another row');
+    if (isAnother) return movedRefusal(row.rowNumber, msg('retry.moved.payee'));
     const identity = identityOf(payout);
     const isUnique = identity !== null && this.#sameNameAndAmount.get(identity) === 1;
     if (isUnique || this.#isWhole) return null;
-    return movedRefusal(
-      row.rowNumber,
-      'rows are missing, and neither a reference nor a name tells which payout it means',
-    );
+    return movedRefusal(row.rowNumber, msg('retry.moved.missing'));
   }
 
   #isAnother(account: string, { payoutId }: RetryPayout): boolean {
@@ -544,13 +540,13 @@ function passedOver(pairs: readonly Pair[], wereLeftOut: readonly CheckedRow[]):
     ...elsewhere.map(({ row, payout }) => ofEarlierBatch(row.rowNumber, payout)),
     ...together([...isPaidOnly], {
       code: 'alreadyPaid',
-      message: 'It is paid, so it is not paid again',
-      cure: 'Nothing is to be paid again here.',
+      message: (count) => (count === 0 ? msg('retry.alreadyPaid') : msg('retry.alreadyPaid.several', { count })),
+      cure: msg('cure.nothingToPayAgain'),
     }),
     ...together(payable, {
       code: 'notInBatch',
-      message: 'It was left out of the batch, and a retry does not pay it',
-      cure: 'Pay this row from a file of its own.',
+      message: (count) => (count === 0 ? msg('retry.notInBatch') : msg('retry.notInBatch.several', { count })),
+      cure: msg('cure.payFromOwnFile'),
     }),
   ];
 }
@@ -562,30 +558,26 @@ function isChanged(row: CheckedRow, payout: RetryPayout): boolean {
   return amountPaise !== payment.amountPaise || accountKey(beneficiary) !== accountKey(payment.beneficiary);
 }
 
-/** One issue for rows of which the same is true, at the first of them. */
+/** One issue for rows of which the same is true, at the first of them. Shape: `message` says of how many others it is true. */
 function together(
   rows: readonly number[],
-  { message, ...what }: Pick<Issue, 'code' | 'message' | 'cure'>,
+  { message, ...what }: Pick<Issue, 'code' | 'cure'> & { readonly message: (others: number) => Message },
 ): readonly Issue[] {
   const [first, ...others] = rows;
   if (first === undefined) return [];
-  const more = others.length === 0 ? '.' : `; the same is true of ${countOf(others.length, 'other row')}.`;
-  return [issueOf(first, { ...what, message: `${inEnglish(message)}${more}` })];
+  return [issueOf(first, { ...what, message: message(others.length) })];
 }
 
 function paidAndChanged(row: number, { payment }: RetryPayout): Issue {
   return issueOf(row, {
     code: 'alreadyPaid',
-    message: `It is paid, with ${formatRupees(payment.amountPaise)}: what the file changes of it pays nothing.`,
-    cure: 'Pay what is still due from a file of its own.',
+    message: msg('retry.alreadyPaid.changed', { amount: payment.amountPaise }),
+    cure: msg('cure.payStillDue'),
   });
 }
 
 function ofEarlierBatch(row: number, { batch, rowNumber, successor }: RetryPayout): Issue {
-  const message =
-    successor === null
-      ? `It is row ${rowNumber} of batch ${batch}, which this batch does not pay again.`
-      : triedAgain(successor);
+  const message = successor === null ? msg('retry.ofEarlierBatch', { row: rowNumber, batch }) : triedAgain(successor);
   return issueOf(row, {
     code: 'ofEarlierBatch',
     message,
@@ -603,16 +595,16 @@ function identityOf({ payment }: RetryPayout): string | null {
 }
 
 function noPayoutRefusal(row: number, reference: string): Refusal {
-  const what =
-    reference === '' ? `is no payout of this batch` : `names reference ${reference}, which is no payout of this batch`;
-  return { code: 'noSuchPayout', message: `Row ${row} of the file ${what}.`, cure: msg('cure.nameByReference') };
+  const message =
+    reference === '' ? msg('retry.noSuchPayout', { row }) : msg('retry.noSuchPayout.named', { row, reference });
+  return { code: 'noSuchPayout', message, cure: msg('cure.nameByReference') };
 }
 
 function twiceRefusal(row: number, payout: RetryPayout): Refusal {
   return {
     code: 'payoutTwice',
-    message: `Row ${row} of the file means the payout of ${payout.batch} row ${payout.rowNumber}, as an earlier row does.`,
-    cure: 'Leave one of the two out: a payout is retried once.',
+    message: msg('retry.payoutTwice', { row, payout: payoutInWords(payout) }),
+    cure: msg('cure.payoutTwice'),
   };
 }
 
@@ -620,26 +612,30 @@ function amountChangedRefusal(
   row: number,
   { payout, amountPaise }: { readonly payout: RetryPayout; readonly amountPaise: Paise },
 ): Refusal {
-  const before = formatRupees(payout.payment.amountPaise);
   return {
     code: 'amountChanged',
-    message: `Row ${row} of the file says ${formatRupees(amountPaise)}, the payout of ${payout.batch} row ${payout.rowNumber} was ${before}.`,
-    cure: 'A retry pays the same amount: put it back. Another amount is another payment: run it from a file of its own.',
+    message: msg('retry.amountChanged', {
+      row,
+      amount: amountPaise,
+      payout: payoutInWords(payout),
+      before: payout.payment.amountPaise,
+    }),
+    cure: msg('cure.amountChanged'),
   };
 }
 
 function paidRowChangedRefusal(row: number, payout: RetryPayout): Refusal {
   return {
     code: 'rowsMoved',
-    message: `Row ${row} of the file is another payment than ${payout.batch} row ${payout.rowNumber}, which is not retried.`,
+    message: msg('retry.rowsMoved.paid', { row, payout: payoutInWords(payout) }),
     cure: msg('cure.nameByReference'),
   };
 }
 
-function movedRefusal(row: number, why: string): Refusal {
+function movedRefusal(row: number, why: Message): Refusal {
   return {
     code: 'rowsMoved',
-    message: `Row ${row} of the file may have moved: ${why}.`,
+    message: msg('retry.rowsMoved', { row, why }),
     cure: msg('cure.nameByReference'),
   };
 }

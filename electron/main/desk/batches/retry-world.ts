@@ -5,7 +5,7 @@ import type { Answer } from '../../../../shared/api/contract.ts';
 import type { CheckView } from '../../../../shared/api/views.ts';
 import { invariant } from '../../../../shared/failures.ts';
 import type { BatchId, PayoutId, Reference } from '../../../../shared/ids.ts';
-import { msg } from '../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
 import { NO_TICKS, type Ticks } from '../../../../shared/repeats.ts';
@@ -164,8 +164,8 @@ export function judgeRetry(
 function referenceTaken(row: number, reference: Reference): Issue {
   return issueOf(row, {
     code: 'referenceUsed',
-    message: `Reference ${reference}, which paying it again would carry, was used before in this desk.`,
-    cure: 'Pay this row from a file of its own.',
+    message: msg('retry.referenceUsed', { reference }),
+    cure: msg('cure.payFromOwnFile'),
   });
 }
 
@@ -179,13 +179,17 @@ export interface RetryRow {
 /** Stands in for an empty remark of a corrected file, which keeps the payout's own. */
 export const REMARK_KEPT = 'remark as before';
 
-/** What became of a payout's retry, in words. */
-export function triedAgain({ batch, rowNumber, state }: NonNullable<RetryPayout['successor']>): string {
-  const result = resultOf(state);
-  if (result === 'paid') return `It was paid again, as ${batch} row ${rowNumber}.`;
-  return result === 'notPaid'
-    ? `It was tried again, as ${batch} row ${rowNumber}, which was not paid either.`
-    : `It is being paid again, as ${batch} row ${rowNumber}.`;
+/** How a payout is called within a sentence. */
+export function payoutInWords({ batch, rowNumber }: Pick<RetryPayout, 'batch' | 'rowNumber'>): Message {
+  return msg('retry.payout', { batch, row: rowNumber });
+}
+
+/** What became of a payout's retry. */
+export function triedAgain(successor: NonNullable<RetryPayout['successor']>): Message {
+  const payout = payoutInWords(successor);
+  const result = resultOf(successor.state);
+  if (result === 'paid') return msg('retry.alreadyRetried.paid', { payout });
+  return msg(result === 'notPaid' ? 'retry.alreadyRetried.notPaid' : 'retry.alreadyRetried', { payout });
 }
 
 /** Why a payout that ended unpaid is not retried now, whatever the gateway says; null when it may be. */
@@ -207,16 +211,19 @@ export function reasonAgainst(
   if (changed !== undefined) {
     return issueOf(row, {
       code: 'notUnpaid',
-      message: `${changed.batch} row ${changed.rowNumber}, which it pays again, is called ${changed.state} now: it may have been paid.`,
-      cure: 'Look at both payouts, and ask the gateway, before anything is paid again.',
+      message: msg('retry.notUnpaid', {
+        payout: payoutInWords(changed),
+        state: msg(`state.${changed.state}`),
+      }),
+      cure: msg('cure.lookAtBoth'),
     });
   }
   const noisy = chain.find(({ hasUnreadNews }) => hasUnreadNews);
   if (noisy !== undefined) {
     return issueOf(row, {
       code: 'unreadNews',
-      message: `Late news about batch ${noisy.batch} row ${noisy.rowNumber} has not been read: read it first.`,
-      cure: 'Retry what the news leaves unpaid.',
+      message: msg('retry.unreadNews', { payout: payoutInWords(noisy) }),
+      cure: msg('cure.retryAfterNews'),
     });
   }
   return aboveCeiling(row, payment.amountPaise, maxPayoutPaise);
@@ -228,7 +235,7 @@ export function notSettled({ state, rowNumber }: RetryPayout): Issue | null {
   return issueOf(rowNumber, {
     // Of its own: what stands together under one code is said in one sentence.
     code: state === 'unknown' ? 'inDoubt' : 'notSettled',
-    message: state === 'unknown' ? 'Not confirmed yet: we keep checking.' : 'The gateway still works on it.',
+    message: msg(state === 'unknown' ? 'retry.inDoubt' : 'retry.notSettled'),
     cure: msg('cure.notSettled'),
   });
 }
@@ -238,8 +245,8 @@ function notSent({ state, rowNumber }: RetryPayout): Issue | null {
   if (state !== 'cancelled') return null;
   return issueOf(rowNumber, {
     code: 'cancelled',
-    message: 'It was cancelled before it was sent.',
-    cure: 'Pay it from a file.',
+    message: msg('retry.cancelled'),
+    cure: msg('cure.payFromFile'),
   });
 }
 
@@ -286,7 +293,7 @@ export function sortMatched(
 function notNamed({ rowNumber }: RetryPayout): Issue {
   return issueOf(rowNumber, {
     code: 'notInFile',
-    message: 'The file does not name it.',
+    message: msg('retry.notInFile'),
     cure: msg('cure.notInFile'),
   });
 }
@@ -310,7 +317,7 @@ function detailsOf(beneficiary: Beneficiary): Readonly<Record<'upiId' | 'account
 function notFinishedRefusal(id: BatchId, queued: number): Refusal {
   return {
     code: 'notFinished',
-    message: `${queued === 1 ? '1 payout of' : `${queued} payouts of`} batch ${id} ${queued === 1 ? 'was' : 'were'} not sent yet.`,
+    message: msg('retry.notFinished', { count: queued, batch: id }),
     cure: msg('cure.notFinished', { batch: id }),
   };
 }
@@ -320,15 +327,15 @@ function lostRetryRefusal(id: BatchId, { id: lost, count, confirmedAtMs }: LostB
   const day = new Date(confirmedAtMs).toISOString().slice(0, 10);
   return {
     code: 'lostRetry',
-    message: `Batch ${lost} with ${count === 1 ? '1 payout' : `${count} payouts`}, confirmed on ${day}, is no longer in this database: it may have paid rows of ${id} again.`,
-    cure: 'Compare with the gateway or the bank first, and pay what is surely unpaid from a file of its own.',
+    message: msg('retry.lostRetry', { lost, count, day, batch: id }),
+    cure: msg('cure.lostRetry'),
   };
 }
 
 function nothingToRetryRefusal(id: BatchId): Refusal {
   return {
     code: 'nothingToRetry',
-    message: `No payout of batch ${id} has ended failed, rejected or reversed.`,
+    message: msg('retry.nothingToRetry', { batch: id }),
     cure: msg('cure.nothingToRetry', { batch: id }),
   };
 }
@@ -336,8 +343,8 @@ function nothingToRetryRefusal(id: BatchId): Refusal {
 export function hiddenCorrectionRefusal(row: number): Refusal {
   return {
     code: 'hiddenRows',
-    message: `Row ${row} of the sheet is hidden and would be paid without being seen.`,
-    cure: 'Show it in the spreadsheet and look at it.',
+    message: msg('retry.hiddenRow', { row }),
+    cure: msg('cure.showHiddenRow'),
   };
 }
 
@@ -365,12 +372,12 @@ export function blockedRetry(
 
 export const NO_ROW_LEFT: Refusal = {
   code: 'nothingPayable',
-  message: 'No payout of this batch can be paid again now, so nothing was sent.',
+  message: msg('retry.nothingPayable'),
   cure: msg('cure.nothingPayableAgain'),
 };
 
 export const ROWS_BLOCKED: Refusal = {
   code: 'blockedRows',
-  message: 'Rows of the corrected file cannot be paid, so nothing was sent.',
+  message: msg('retry.blockedRows'),
   cure: msg('cure.blockedCorrections'),
 };

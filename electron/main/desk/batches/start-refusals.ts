@@ -4,9 +4,8 @@ import { dirname } from 'node:path';
 import type { Answer } from '../../../../shared/api/contract.ts';
 import { invariant, type Pause } from '../../../../shared/failures.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
-import type { Words } from '../../../../shared/messages/message.ts';
-import { msg } from '../../../../shared/messages/message.ts';
-import { formatRupees, type Paise } from '../../../../shared/money.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
+import type { Paise } from '../../../../shared/money.ts';
 import { type CheckedFile, LEFT_OUT, type Refusal } from '../../../../shared/rows.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import { REPEAT_WINDOW_MS } from '../../domain/same-payment.ts';
@@ -23,7 +22,7 @@ export function blockedAnswer(
   if (chosen.rows.length === 0) {
     const refusal = {
       code: 'nothingPayable',
-      message: 'No row of this file can be paid.',
+      message: msg('start.nothingPayable'),
       cure: msg('cure.nothingPayable'),
     };
     return { kind: 'blocked', check: checkView(checked, chosen.findings), refusal };
@@ -32,10 +31,9 @@ export function blockedAnswer(
     ({ rowNumber, issues }) => !reason.leaveOut.has(rowNumber) && !issues.some(({ code }) => LEFT_OUT.has(code)),
   ).length;
   if (unasked === 0 || reason.onlyPayable) return null;
-  const rows = unasked === 1 ? '1 row' : `${unasked} rows`;
   const refusal = {
     code: 'blockedRows',
-    message: `${rows} of this file cannot be paid, so nothing was sent.`,
+    message: msg('start.blockedRows', { count: unasked }),
     cure: msg('cure.blockedRows'),
   };
   return { kind: 'blocked', check: checkView(checked, chosen.findings), refusal };
@@ -44,23 +42,22 @@ export function blockedAnswer(
 /** A person changed the rows, or the account, between their yes and the moment in which the batch is stored. */
 export const CHANGED_WHILE_STARTING: Refusal = {
   code: 'changedMeanwhile',
-  message: 'Its rows or its account were changed while it was being started: nothing was sent.',
-  cure: 'Look at it again as it is now.',
+  message: msg('start.changedMeanwhile'),
+  cure: msg('cure.lookAgainNow'),
 };
 
 /** What guards ask changed between the rows' judgement and that moment. */
 export const HISTORY_CHANGED: Refusal = {
   code: 'changedMeanwhile',
-  message: 'While it was being confirmed, something changed about a payout that a row of it repeats: nothing was sent.',
-  cure: 'Look at it again as it is now.',
+  message: msg('start.changedMeanwhile.history'),
+  cure: msg('cure.lookAgainNow'),
 };
 
 /** Something else was named than what the file repeats. */
 export function notARepeatRefusal(named: string, repeats: BatchId | null): Refusal {
-  const message = `Naming ${named} lets no row of this file through.`;
   return {
     code: 'notARepeat',
-    message,
+    message: msg('start.notARepeat', { what: named }),
     cure: repeats === null ? msg('cure.notARepeat') : msg('cure.notThatRepeat', { batch: repeats }),
   };
 }
@@ -71,7 +68,12 @@ export function repeatRefusal(store: HeadedWriter, [latest]: readonly BatchRecor
   const day = new Date(latest.confirmedAtMs).toISOString().slice(0, 10);
   return {
     code: 'repeatedFile',
-    message: `This file, or the same rows, was run before: batch ${latest.id} on ${day}, ${counts.success} of ${latest.payoutCount} paid.`,
+    message: msg('start.repeatedFile', {
+      batch: latest.id,
+      day,
+      paid: counts.success,
+      count: latest.payoutCount,
+    }),
     cure: msg('cure.repeatedFile', { batch: latest.id }),
   };
 }
@@ -81,7 +83,7 @@ export function lostRepeatRefusal({ id, count, confirmedAtMs }: LostBatch): Refu
   const day = new Date(confirmedAtMs).toISOString().slice(0, 10);
   return {
     code: 'repeatedFile',
-    message: `The same ${count === 1 ? 'row was' : `${count} rows were`} confirmed on ${day} as batch ${id}, which this database no longer has: they may have been paid.`,
+    message: msg('start.repeatedFile.lost', { count, day, batch: id }),
     cure: msg('cure.repeatsLostBatch', { batch: id }),
   };
 }
@@ -92,8 +94,7 @@ export function lostLately(lost: readonly LostBatch[], nowMs: number): readonly 
 }
 
 export function lostBatchWarning({ id, count, totalPaise, confirmedAtMs }: LostBatch): Warning {
-  const batch = `Batch ${id} of ${DAY.format(confirmedAtMs)} (${count === 1 ? '1 payout' : `${count} payouts`}, ${formatRupees(totalPaise)})`;
-  const message = `${batch} is lost: this desk cannot tell whether these rows were paid in it.`;
+  const message = msg('start.batchLost', { batch: id, day: confirmedAtMs, count, total: totalPaise });
   return { code: 'batchLost', row: null, message };
 }
 
@@ -106,24 +107,26 @@ export function lostUnnamedRefusal(lost: LostBatch): Refusal {
 /** Another data folder of this user may have paid the same people from the same account, which this one cannot see. */
 export function otherDeskWarnings(others: readonly OtherDesk[]): Warning[] {
   return others.map(({ path, count, confirmedAtMs }) => {
-    const facts = `paid from this merchant id in the last 30 days (batches: ${count}, the last on ${DAY.format(confirmedAtMs)}).`;
-    const message = `${path === null ? 'Another data folder' : `The data folder ${dirname(path)}`} ${facts} This desk cannot tell whom.`;
+    const facts = { count, day: confirmedAtMs };
+    const message =
+      path === null
+        ? msg('start.paidFromOtherFolder', facts)
+        : msg('start.paidFromOtherFolder.named', { folder: dirname(path), ...facts });
     return { code: 'paidFromOtherFolder', row: null, message };
   });
 }
-
-const DAY = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short' });
 
 export function hiddenRefusal({
   hiddenRowCount: rows,
   hiddenColumnCount: columns,
 }: Pick<CheckedFile, 'hiddenRowCount' | 'hiddenColumnCount'>): Refusal {
-  const rowWords = rows === 0 ? [] : [rows === 1 ? '1 row' : `${rows} rows`];
-  const columnWords = columns === 0 ? [] : [columns === 1 ? '1 column' : `${columns} columns`];
-  const what = [...rowWords, ...columnWords].join(' and ');
+  const what = [
+    ...(rows === 0 ? [] : [msg('start.hiddenRows.rows', { count: rows })]),
+    ...(columns === 0 ? [] : [msg('start.hiddenRows.columns', { count: columns })]),
+  ];
   return {
     code: 'hiddenRows',
-    message: `${what} of the sheet ${rows + columns === 1 ? 'is' : 'are'} hidden and would be paid without being seen.`,
+    message: rows + columns === 1 ? msg('start.hiddenRows.one', { what }) : msg('start.hiddenRows', { what }),
     cure: msg('cure.hiddenRows'),
   };
 }
@@ -140,26 +143,26 @@ export function warningsRefusal(warnings: readonly Pick<Warning, 'message'>[]): 
 export function ceilingRefusal(totalPaise: Paise, ceilingPaise: Paise): Refusal {
   return {
     code: 'batchCeiling',
-    message: `The total of ${formatRupees(totalPaise)} is above the profile's ceiling of ${formatRupees(ceilingPaise)}.`,
+    message: msg('start.batchCeiling', { total: totalPaise, ceiling: ceilingPaise }),
     cure: msg('cure.batchCeiling'),
   };
 }
 
-export function cureOfDoubt({ code }: Pause): Words {
+export function cureOfDoubt({ code }: Pause): Message {
   return code === 'walletLow' ? msg('cure.walletLow') : msg('cure.lookupsUnreliable');
 }
 
 /** What helps once the gateway's first answers have stopped a file. A known reference is no slip that the file could mend. */
-export function cureOfStop({ code }: Pause, profile: string): Words {
+export function cureOfStop({ code }: Pause, profile: string): Message {
   if (code === 'tokenRefused') return msg('cure.tokenRefusedAtStart', { profile });
-  if (code !== 'referenceKnown') return 'Nothing was stored or sent. Mend it, then try again.';
+  if (code !== 'referenceKnown') return msg('cure.mendThenTryAgain');
   return msg('cure.referenceKnown', { profile });
 }
 
 export const TOO_MUCH: Refusal = {
   code: 'totalTooLarge',
-  message: 'The total is beyond what the desk counts exactly.',
-  cure: 'Split the file.',
+  message: msg('start.totalTooLarge'),
+  cure: msg('cure.splitFile'),
 };
 
 /** What is judged, named and stored in one go: more would take more memory than the desk allows itself. */
@@ -168,19 +171,19 @@ const BATCH_MAX_PAYOUTS = 500_000;
 /** Why so many payouts are no batch; null when they may be one. */
 export function tooManyPayouts(count: number): Refusal | null {
   if (count <= BATCH_MAX_PAYOUTS) return null;
-  const message = `One batch holds at most ${BATCH_MAX_PAYOUTS.toLocaleString('en-IN')} payouts.`;
-  return { code: 'tooManyPayouts', message, cure: 'Split the file.' };
+  const message = msg('start.tooManyPayouts', { limit: BATCH_MAX_PAYOUTS });
+  return { code: 'tooManyPayouts', message, cure: msg('cure.splitFile') };
 }
 
 const CUT_SHORT: Refusal = {
   code: 'interrupted',
-  message: 'Stopped before anything was confirmed: nothing was stored or sent.',
-  cure: 'Run it again.',
+  message: msg('start.interrupted'),
+  cure: msg('cure.runAgain'),
 };
 
 const TIME_OVER: Refusal = {
   code: 'timeOver',
-  message: 'The time was over before anything was sent: no batch was stored.',
+  message: msg('start.timeOver'),
   cure: msg('cure.timeOver'),
 };
 
@@ -191,6 +194,6 @@ export function whyCutShort({ reason }: AbortSignal): Refusal {
 
 export const NOT_CONFIRMED: Refusal = {
   code: 'notConfirmed',
-  message: 'Not confirmed: nothing was stored or sent.',
+  message: msg('start.notConfirmed'),
   cure: msg('cure.notConfirmed'),
 };
