@@ -7,6 +7,7 @@ import type { DraftEdit } from '../../shared/api/draft-commands.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { NO_TICKS } from '../../shared/repeats.ts';
 import type { Conduct } from '../cli/spec-payouts.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import {
   checked,
   confirmation,
@@ -135,7 +136,7 @@ describe.concurrent('retrying what failed in the window', () => {
     await untilCounts({ processing: 1 })(desk, hand);
     const told = await desk.ask('readRetry', { batch });
     expect(told.retried).toEqual({ count: 1, paise: 20_000 });
-    expect(told.notRetried[0]).toEqual({
+    expect(spoken(told.notRetried[0])).toEqual({
       payout: `${batch}/2`,
       state: 'rejected',
       why: `This waits for batch ${hand} row 2, which is being paid.`,
