@@ -149,7 +149,7 @@ export interface AuditView {
 /** Something of a report that the desk would write otherwise. Shape: `outdated` where the payout has moved on since. */
 export interface ReportFinding {
   readonly kind: 'altered' | 'outdated';
-  readonly message: string;
+  readonly message: Words;
 }
 
 /** A report, verified. Shape: `asOf` as it stands in the report, null for a list of payouts alone; `more` findings are not told. */

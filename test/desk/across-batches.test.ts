@@ -235,7 +235,7 @@ describe.concurrent('a row that another file paid meanwhile', () => {
   it('is not paid again by a retry with corrected details, and the person is told why', async (test) => {
     const { gateway, retry } = await paidElsewhere(test);
     const blocked = await retry();
-    expect(JSON.stringify(blocked)).toContain(
+    expect(JSON.stringify(spoken(blocked))).toContain(
       `to other details (batch B0002 row 2): then ${ASHA.upi}, now ${CORRECTED.upi}`,
     );
     expect(gateway.executed.map(({ upiId }) => upiId)).not.toContain(CORRECTED.upi);
@@ -463,7 +463,7 @@ describe.concurrent('two merchant ids of one desk', () => {
     const { other, desk, wish } = await twoMerchants(test);
     const blocked = await desk.run([ASHA, MINA], wish);
     expect(endingOf(blocked)).toEqual([[2, 'paidBefore']]);
-    expect(JSON.stringify(blocked)).toContain('batch B0001 row 2 of account acme');
+    expect(JSON.stringify(spoken(blocked))).toContain('batch B0001 row 2 of account acme');
     expect(other.executed).toHaveLength(0);
     const ticks = { ...NO_TICKS, paidBefore: [2] };
     expect(endingOf(await desk.run([ASHA, MINA], { ...wish, ticks }))).toEqual({ success: 2 });
@@ -501,8 +501,8 @@ describe.concurrent('the salary of the next month', () => {
       for (const _twice of [1, 2]) {
         const refused = await desk.run(MARCH, march);
         expect(endingOf(refused)).toEqual(all('repeatsBatch'));
-        expect(JSON.stringify(refused)).toContain('Batch B0001 paid this person ₹100.00');
-        expect(JSON.stringify(refused).includes("Check this computer's date.")).toBe(days > 29);
+        expect(JSON.stringify(spoken(refused))).toContain('Batch B0001 paid this person ₹100.00');
+        expect(JSON.stringify(spoken(refused)).includes("Check this computer's date.")).toBe(days > 29);
       }
       expect(endingOf(await desk.run(MARCH, { ...march, onlyPayable: true }))).toEqual(all('repeatsBatch'));
       const rows = { ticks: { ...NO_TICKS, paidBefore: [2, 3, 4, 5] } };

@@ -9,6 +9,7 @@ import type { System } from '../../electron/main/session/system.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { Evidence, LookupAnswer, LookupKey, LookupMeaning, WalletAnswer } from '../../shared/outcomes.ts';
 import { busiestSecond } from '../engine/busiest-second.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import { openTestDesk, type TestWindowDesk, withClock } from './window-desk.ts';
 
 let open: TestWindowDesk | null = null;
@@ -181,7 +182,7 @@ describe('a look-up for a person', () => {
       evidence: { httpStatus: 200, text: text(isInvented ? 'One' : 'Other') },
     });
     const { known, trouble } = await desk.ask('lookUpPayout', BY_ID);
-    expect([known, trouble?.message]).toEqual([
+    expect([known, spoken(trouble?.message)]).toEqual([
       false,
       'The gateway did not answer this look-up ("success", as about an invented key), so it says nothing of the payout.',
     ]);
@@ -272,7 +273,7 @@ describe('the wallet', () => {
     says.wallet = { kind: 'unclear', message: 'slow', evidence: { httpStatus: 429, text: '{"message":"slow"}' } };
     const reply = await desk.desk.dispatch('readWallet', { profile: 'acme' });
     const refusal = { code: 'rateRefused', message: 'The gateway says that requests come too fast.' };
-    expect(reply).toMatchObject({ kind: 'refused', refusal });
+    expect(spoken(reply)).toMatchObject({ kind: 'refused', refusal });
   });
 
   it("says the gateway's reason when it refuses", async () => {
@@ -281,6 +282,6 @@ describe('the wallet', () => {
     says.wallet = { kind: 'unclear', message: 'mid missing', evidence, isRefusal: true };
     const refusal = { code: 'refusedByGateway', message: 'The gateway refused: mid missing' };
     const reply = await desk.desk.dispatch('readWallet', { profile: 'acme' });
-    expect(reply).toMatchObject({ kind: 'refused', refusal });
+    expect(spoken(reply)).toMatchObject({ kind: 'refused', refusal });
   });
 });

@@ -12,6 +12,7 @@ import { asPaise } from '../../shared/money.ts';
 import { NO_TICKS, type Ticks } from '../../shared/repeats.ts';
 import type { Payment } from '../../shared/rows.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import { confirm, NO_MARKS } from '../store/confirm.ts';
 import {
   ACCEPTED,
@@ -266,7 +267,7 @@ describe('what is said of a row', () => {
     const desk = deskThatPaid([payment({ name: 'Farah Sheikh' }), ...payments(3)]);
     const paid = [more(payment({ name: 'Zubin Irani' }), 40_000), ...payments(3)];
     const [asked] = judge(desk, paid).asked;
-    expect(asked?.messages[0]?.message).toMatch(
+    expect(spoken(asked?.messages[0]?.message)).toMatch(
       /^₹500\.00 was paid on .* \(batch B0001 row 2\), to the same UPI ID under another name: Farah Sheikh\.$/,
     );
     expect(asked?.earlier[0]?.otherName).toBe('Farah Sheikh');
@@ -338,7 +339,7 @@ describe('the reference of a row', () => {
     const all = { paidBefore: [2], difference: [2], accountChanged: [2] };
     expect(against(desk, [other], { ticks: all })).toEqual([[2, 'referenceUsed']]);
     const [{ message } = { message: '' }] = judge(desk, [other]).findings;
-    expect(message).toBe(
+    expect(inEnglish(message)).toBe(
       'Reference INV-77 was used before for another payee: ₹500.00 to asha@okbank, paid on 1 Apr (batch B0001 row 2).',
     );
   });

@@ -11,6 +11,7 @@ import { NEW_FILE } from '../../electron/main/desk/drafts/received-files.ts';
 import { openHostedDesk } from '../../electron/main/desk-host.ts';
 import { type Offered, openThreadCalls } from '../../electron/main/platform/thread-calls.ts';
 import type { NumberedEvent } from '../../shared/api/events.ts';
+import { spoken } from '../fixtures/spoken.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'desk-thread-'));
 process.env['XDG_STATE_HOME'] = join(home, 'state');
@@ -59,7 +60,9 @@ describe('a desk on its thread', () => {
     writeFileSync(path, 'name,amount\n', NEW_FILE);
     expect(await desk.files.received(file)).toEqual({ file, name: 'pay.csv', sizeBytes: 12 });
     expect(await desk.files.find(file)).toMatchObject({ name: 'pay.csv', sizeBytes: 12 });
-    expect(await desk.takeFromDisk(join(home, 'gone.csv'))).toMatchObject({ message: 'gone.csv is no longer there.' });
+    expect(spoken(await desk.takeFromDisk(join(home, 'gone.csv')))).toMatchObject({
+      message: 'gone.csv is no longer there.',
+    });
   });
 
   it('catches a window up from the last event that it has seen', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DraftEdit, EVERY_ROW } from '../../shared/api/draft-commands.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
 
 let desk: TestWindowDesk;
@@ -45,7 +46,7 @@ describe('an edit of a draft', () => {
     const other = { rowNumber: 3, field: 'remark', text: 'Salary', seen: 'pay' };
     const late = { kind: 'setCells', words: 'paste', cells: [other, { ...cell, text: 'Salary' }] };
     const reply = await desk.desk.dispatch('editDraft', { draft, revision: 1, edit: late, commandId: randomUUID() });
-    expect(reply).toEqual({
+    expect(spoken(reply)).toEqual({
       kind: 'refused',
       refusal: {
         code: 'cellChanged',
@@ -63,9 +64,10 @@ describe('an edit of a draft', () => {
     const bonus = { rowNumber: 2, field: 'remark', text: 'bonus', seen: 'pay' } as const;
     const set = { kind: 'setCells', words: 'edit', cells: [bonus] } as const;
     await edit(draft, 0, { ...set, cells: [bonus] });
-    expect(await edit(draft, 1, { ...set, cells: [bonus] })).toMatchObject({ revision: 1, undo: 'Edit 1 cell' });
+    const undo = 'Edit 1 cell';
+    expect(spoken(await edit(draft, 1, { ...set, cells: [bonus] }))).toMatchObject({ revision: 1, undo });
     const both = [bonus, { ...bonus, rowNumber: 3 }];
-    expect(await edit(draft, 1, { ...set, cells: both })).toMatchObject({ revision: 2, undo: 'Edit 1 cell' });
+    expect(spoken(await edit(draft, 1, { ...set, cells: both }))).toMatchObject({ revision: 2, undo });
     await desk.change('undoDraft', { draft, revision: 2 });
     expect(await remarks(draft)).toEqual(['bonus', 'pay', 'pay', 'pay', 'pay']);
   });
@@ -76,11 +78,11 @@ describe('an edit of a draft', () => {
     await edit(draft, 0, { kind: 'exclude', excluded: true, rows: [3] });
     const change = { kind: 'set', text: ' salary ' } as const;
     const set = await edit(draft, 1, { kind: 'changeShown', field: 'remark', change, shown });
-    expect(set).toMatchObject({ undo: 'Set Remark in 1 row', counts: { edited: 1 } });
+    expect(spoken(set)).toMatchObject({ undo: 'Set Remark in 1 row', counts: { edited: 1 } });
     expect(await remarks(draft)).toEqual(['pay', 'pay', ' salary ', 'pay', 'pay']);
     await edit(draft, 2, { kind: 'changeShown', field: 'remark', change: { kind: 'trim' }, shown: EVERY_ROW });
     const upper = { kind: 'changeShown', field: 'remark', change: { kind: 'upperCase' }, shown: EVERY_ROW } as const;
-    expect(await edit(draft, 3, upper)).toMatchObject({ undo: 'UPPERCASE Remark in 4 rows' });
+    expect(spoken(await edit(draft, 3, upper))).toMatchObject({ undo: 'UPPERCASE Remark in 4 rows' });
     expect(await remarks(draft)).toEqual(['PAY', 'pay', 'SALARY', 'PAY', 'PAY']);
     await expect(edit(draft, 4, upper)).rejects.toThrow('nothingChanged');
     await desk.change('undoDraft', { draft, revision: 4 });
@@ -91,7 +93,7 @@ describe('an edit of a draft', () => {
     const { draft } = await openChecked();
     const rowsShown = { ...EVERY_ROW, search: 'zoya' };
     const out = await edit(draft, 0, { kind: 'exclude', excluded: true, rows: rowsShown });
-    expect(out).toMatchObject({ undo: 'Leave out 1 row', counts: { excluded: 1 } });
+    expect(spoken(out)).toMatchObject({ undo: 'Leave out 1 row', counts: { excluded: 1 } });
     expect((await rows(draft, { filter: 'excluded' })).rows.map(({ rowNumber }) => rowNumber)).toEqual([6]);
   });
 
@@ -103,9 +105,8 @@ describe('an edit of a draft', () => {
     expect(await remarks(draft)).toEqual(['pay', 'bonus', 'pay', 'pay', 'bonus']);
     expect((await rows(draft, some)).rows.map(({ rowNumber }) => rowNumber)).toEqual([3, 6]);
     const allBut = { ...EVERY_ROW, ticked: { isAll: true, rows: [3, 6] } };
-    expect(await edit(draft, 1, { kind: 'exclude', excluded: true, rows: allBut })).toMatchObject({
-      undo: 'Leave out 3 rows',
-    });
+    const out = await edit(draft, 1, { kind: 'exclude', excluded: true, rows: allBut });
+    expect(spoken(out)).toMatchObject({ undo: 'Leave out 3 rows' });
     expect((await rows(draft, { filter: 'excluded' })).rows.map(({ rowNumber }) => rowNumber)).toEqual([2, 4, 5]);
   });
 
@@ -119,9 +120,8 @@ describe('an edit of a draft', () => {
       count: 4,
       first: [{ rowNumber: 2, from: 'pay', to: 'salary' }, { rowNumber: 4 }, {}, {}],
     });
-    expect(await edit(draft, preview.revision, { kind: 'replace', ...replacement })).toMatchObject({
-      undo: 'Replace in 4 rows',
-    });
+    const done = await edit(draft, preview.revision, { kind: 'replace', ...replacement });
+    expect(spoken(done)).toMatchObject({ undo: 'Replace in 4 rows' });
     expect(await remarks(draft)).toEqual(['salary', 'pay', 'salary', 'salary', 'salary']);
     expect(await desk.ask('previewReplace', { draft, ...replacement })).toMatchObject({ count: 0, first: [] });
   });
@@ -166,7 +166,7 @@ describe('the rows that a filter shows', () => {
     await numbers(draft, shown);
     await edit(draft, 0, ifsc(3, 'HDFC0000001'));
     const set = { kind: 'changeShown', field: 'remark', change: { kind: 'set', text: 'bonus' }, shown } as const;
-    expect(await edit(draft, 1, set)).toMatchObject({ undo: 'Set Remark in 2 rows' });
+    expect(spoken(await edit(draft, 1, set))).toMatchObject({ undo: 'Set Remark in 2 rows' });
     expect(await remarks(draft)).toEqual(['pay', 'bonus', 'bonus', 'pay', 'pay']);
     const placeOf = async (rowNumber: number) => (await desk.ask('findDraftRow', { draft, ...shown, rowNumber })).at;
     expect([await placeOf(3), await placeOf(4), await placeOf(5), await placeOf(99)]).toEqual([0, 1, null, null]);

@@ -9,6 +9,7 @@ import { FILES_KEPT_MAX } from '../../electron/main/desk/drafts/received-files.t
 import { RECENT_FILES_KEPT } from '../../electron/main/desk/drafts/recent-files.ts';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import type { BatchId } from '../../shared/ids.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import { checked, putDown, settled, startReading } from './live-scene.ts';
 import { openTestDesk, type TestDeskOptions, type TestWindowDesk } from './window-desk.ts';
 
@@ -185,7 +186,7 @@ describe('opening one of them again', () => {
     const { entry } = await only();
     spoil();
     const reply = await desk.desk.dispatch('openRecentFile', { entry, commandId: randomUUID() });
-    expect(reply).toMatchObject({ kind: 'refused', refusal: { code, message } });
+    expect(spoken(reply)).toMatchObject({ kind: 'refused', refusal: { code, message } });
     expect(JSON.stringify([reply, await list(), desk.system.files.settings.read()])).not.toContain(disk);
     await desk.change('forgetRecentFile', { entry });
     expect(await list()).toEqual([]);
@@ -288,7 +289,7 @@ describe('a file that was run', () => {
     const batch = await start(reading);
     const told = await desk.desk.dispatch('readDraft', { draft: reading.draft });
     expect(told).toMatchObject({ kind: 'refused', refusal: { code: 'draftConfirmed' } });
-    expect(JSON.stringify(told)).toContain(`This file was confirmed as batch ${batch}.`);
+    expect(JSON.stringify(spoken(told))).toContain(`This file was confirmed as batch ${batch}.`);
     await settled(desk, batch);
   });
 

@@ -9,6 +9,7 @@ import type { DeskEvent, LiveProgress } from '../../shared/api/events.ts';
 import { type BatchId, formatBatchId, type PayoutId } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';
 import { STATE_KINDS, type StateKind } from '../../shared/states.ts';
+import { spoken } from '../fixtures/spoken.ts';
 
 const X = formatBatchId('B', 1);
 const Y = formatBatchId('B', 2);
@@ -182,9 +183,9 @@ describe('what was called off before it began', () => {
     watch.end(Y);
     expect(runner.activity).toEqual({ kind: 'preparing', batch: null, work: 'restore' });
     const other = await runner.send(Y, () => Promise.reject(new Error('nothing is sent meanwhile')));
-    expect(other).toMatchObject({ kind: 'refused', refusal: { message: 'A backup is being restored.' } });
+    expect(spoken(other)).toMatchObject({ kind: 'refused', refusal: { message: 'A backup is being restored.' } });
     const stopping = await runner.apart(Y, () => Promise.reject(new Error('nothing is stopped meanwhile')));
-    expect(stopping).toMatchObject({ kind: 'refused', refusal: { message: 'A backup is being restored.' } });
+    expect(spoken(stopping)).toMatchObject({ kind: 'refused', refusal: { message: 'A backup is being restored.' } });
     held.resolve();
     await restoring;
 
@@ -194,7 +195,7 @@ describe('what was called off before it began', () => {
       return { kind: 'done' as const, value: null };
     });
     await expect.poll(() => runner.activity).toEqual({ kind: 'preparing', batch: X, work: 'cancel' });
-    expect(runner.whyNot()).toMatchObject({ message: 'A batch is being cancelled.' });
+    expect(spoken(runner.whyNot())).toMatchObject({ message: 'A batch is being cancelled.' });
     cancelled.resolve();
     await cancelling;
     await runner.close();

@@ -8,6 +8,7 @@ import { NO_TICKS, type Ticks } from '../../shared/repeats.ts';
 import { makeRows, type PayoutRow } from '../cli/payout-files.ts';
 import { type SpecGateway, startSpecGateway } from '../cli/spec-gateway.ts';
 import type { Conduct } from '../cli/spec-payouts.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import { type Computer, computer, endingOf, type RunWish } from './computers.ts';
 import { failing } from './live-scene.ts';
 
@@ -107,7 +108,7 @@ describe.concurrent('a corrected file', () => {
     expect(gateway.executed.map(({ amountText }) => amountText)).toEqual(['1000', '500', '500']);
     const fourth = await desk.run([rupees(asha, 2_500)], { fileName: 'fourth.csv' });
     expect(fourth).toMatchObject({ check: { issues: [{ code: 'correction' }] } });
-    expect(JSON.stringify(fourth)).toContain('₹2,000.00 was paid');
+    expect(JSON.stringify(spoken(fourth))).toContain('₹2,000.00 was paid');
   });
 
   it('offers a difference only where there is one to pay', async (test) => {
@@ -162,7 +163,7 @@ describe.concurrent('one of many rows of a new file', () => {
       fileName: 'b.csv',
     });
     expect(endingOf(answer)).toEqual([[2, 'paidBefore']]);
-    expect(JSON.stringify(answer)).toContain('now ₹2,000.00 more');
+    expect(JSON.stringify(spoken(answer))).toContain('now ₹2,000.00 more');
   });
 
   it('is asked about where it is the sum of what one batch paid in parts', async (test) => {
@@ -211,7 +212,7 @@ describe.concurrent('another way to the same person', () => {
     await desk.run([asha], { until: 'sent' });
     const answer = await desk.run([byBank], { fileName: 'bank.csv' });
     expect(endingOf(answer)).toEqual([[2, 'sameName']]);
-    const message = answer.kind === 'blocked' ? answer.check.issues[0]?.message : '';
+    const message = answer.kind === 'blocked' ? spoken(answer.check.issues[0]?.message) : '';
     expect(message).toContain(asha.upi);
     expect(message).toContain('is being paid');
     expect(gateway.executed.slice(1)).toEqual([]);

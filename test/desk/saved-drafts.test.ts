@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AnswerOf } from '../../shared/api/contract.ts';
 import { RefusedError } from '../../shared/failures.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import { openTestDesk, type TestWindowDesk } from './window-desk.ts';
 
 const FILE =
@@ -99,7 +100,7 @@ describe('A draft after a restart', () => {
     await edit(draft, 1, { kind: 'changeShown', field: 'remark', change: { kind: 'set', text: 'bonus' }, shown });
     await edit(draft, 2, { kind: 'exclude', excluded: true, rows: shown });
     const before = await reading(draft);
-    expect(before.summary).toMatchObject({ undo: 'Leave out 1 row', counts: { excluded: 1, edited: 1 } });
+    expect(spoken(before.summary)).toMatchObject({ undo: 'Leave out 1 row', counts: { excluded: 1, edited: 1 } });
     await restart();
     expect(await reading(draft)).toEqual(before);
   });

@@ -7,6 +7,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, type TestContext } from 'vitest';
 import type { System } from '../../electron/main/session/system.ts';
 import type { BatchId } from '../../shared/ids.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import { fillDoubt, filledFolder, withoutToken } from './filled-desk.ts';
 import { confirmation, openFile, people, putDown, settled, startFile } from './live-scene.ts';
 import { deskFor, type TestWindowDesk } from './window-desk.ts';
@@ -135,7 +136,7 @@ describe.concurrent('a backup in a window', () => {
     expect(await refusal({ file: live })).toBe('otherDesk');
     expect(await refusal({ file: live, typed: 'restore' })).toBe('notTyped');
     const foreign = { book: 'practice', file: await desk.give('pay.db', 'a,b'), typed: 'RESTORE' };
-    expect(await desk.desk.dispatch('restore', { ...foreign, commandId: randomUUID() })).toMatchObject({
+    expect(spoken(await desk.desk.dispatch('restore', { ...foreign, commandId: randomUUID() }))).toMatchObject({
       refusal: { message: 'pay.db is no database of the desk.', cure: 'Choose another backup.' },
     });
     expect(await refusal({ file: 'A'.repeat(22) })).toBe('fileGone');

@@ -47,6 +47,17 @@ const LONG_BREATHS: ReadonlySet<string> = new Set([
   'word was sent to an address that was moved, and the new one does not know what was paid there.',
   'The gateway does not know word, but its look-ups have not found a paid payment, or have missed one since:',
   'Once the gateway finds a paid payment by its reference, this one can be paid again.',
+  'word was paid for this on word in batch word, of which most amounts differ here:',
+  'If it is the same payment, leave the row out until that one is known to be unpaid.',
+  'These rows come from a batch of this desk and are read in one way only.',
+  'The gateway has the word "word" for payout word, in an answer that does not fit together.',
+  'After three days without being known it is not confirmed, and a person can decide about it.',
+  'After seven days and five look-ups, half a day apart, without a word that this desk knows it is not confirmed, and a person can decide about it.',
+  'Once it has given no useful answer for seven days, a ticket number is enough.',
+  'The gateway did not answer this look-up (word), so it says nothing of the payout.',
+  'The gateway had a fault of its own (HTTP word), so it says nothing of the payout.',
+  'Another version of the desk made it, and this one cannot make the same pages.',
+  'It is not what the desk wrote then, or another program has saved it since.',
 ]);
 /** The machine's words, and what the person's are instead. Source: UX, Words. */
 const NOT_A_PERSONS =

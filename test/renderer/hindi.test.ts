@@ -9,9 +9,10 @@ import { DESKTOP_WORDS } from '../../electron/main/doors/electron/desktop-words.
 import { inHindi } from '../../renderer/hindi/desk-sentences.ts';
 import { HINDI } from '../../renderer/hindi/speak-hindi.ts';
 import { say, sayIn } from '../../renderer/text/say.ts';
-import { ENGLISH } from '../../shared/messages/en.ts';
+import { EN, ENGLISH } from '../../shared/messages/en.ts';
 import { HINDI as LANGUAGE } from '../../shared/messages/hi.ts';
-import { msg } from '../../shared/messages/message.ts';
+import { joined, msg } from '../../shared/messages/message.ts';
+import { say as sayWords } from '../../shared/messages/speak.ts';
 
 /** Names and abbreviations that stand in Latin letters in any language, and what a test puts into a sentence. */
 const AS_THEY_ARE =
@@ -26,7 +27,7 @@ describe('the window in Hindi', () => {
 
   it('says in Hindi whatever the sentences in the code of the desk say', () => {
     const said = DESK_FOLDERS.flatMap(sentencesIn).filter((sentence) => !FOR_NO_WINDOW.test(sentence));
-    expect(said.length).toBeGreaterThan(250);
+    expect(said.length + Object.keys(EN).length).toBeGreaterThan(1_100);
     expect(said.filter((sentence) => / [a-z]{2,} [a-z]{2,}/.test(inHindi(sentence)))).toEqual([]);
   });
 
@@ -67,6 +68,23 @@ describe('the window in Hindi', () => {
     expect(inHindi('Batch B0001 paid this person ₹5.00 on 3 Nov: is this another payment?')).toBe(
       'बैच B0001 ने 3 Nov को इस व्यक्ति को ₹5.00 दिए: क्या यह दूसरा भुगतान है?',
     );
+  });
+
+  it('makes it of its parts, each as the language says it', () => {
+    const at = new Date(2026, 10, 3, 12).getTime();
+    const place = msg('place.ofAccount', { place: msg('place.row', { batch: 'B0001', row: 2 }), account: '7' });
+    const standing = msg('standing.paidOn', { day: at });
+    const spokenInHindi = [
+      msg('repeat.paidBefore.more', { amount: 500, standing, place, change: 100 }),
+      joined([
+        msg('repeat.repeatsBatch', { batch: 'B0001', amount: 500, day: msg('part.day', { at }) }),
+        msg('repeat.repeatsBatch.clock'),
+      ]),
+    ].map((words) => sayWords(words, { language: LANGUAGE, door: 'window' }));
+    expect(spokenInHindi).toEqual([
+      'इसके लिए ₹5.00: 3 नव॰ को भुगतान हो चुका है (खाते 7 का बैच B0001 पंक्ति 2); अब ₹1.00 ज़्यादा।',
+      'बैच B0001 ने 3 नव॰ को इस व्यक्ति को ₹5.00 दिए: क्या यह दूसरा भुगतान है? इस कंप्यूटर की तारीख़ जाँचें।',
+    ]);
   });
 
   it('says in Hindi what the desktop app says outside its page', () => {

@@ -8,7 +8,7 @@ import { COMMAND_ID } from '../../../../shared/api/schemas.ts';
 import type { LookupView, WalletView } from '../../../../shared/api/views.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { CommandId } from '../../../../shared/ids.ts';
-import { msg } from '../../../../shared/messages/message.ts';
+import { type Message, msg, type Words } from '../../../../shared/messages/message.ts';
 import type {
   CallFailure,
   CollectionOrder,
@@ -96,9 +96,9 @@ export function askLookup(
     }
     const said = { message: saidIn(evidence), answer: evidence.text };
     if (isLikeInvented && saysTheSame([answer, beside], [key, invented])) return done(said);
-    const why = meaning.kind === 'state' ? `"${meaning.word}", as about an invented key` : meaning.reason;
-    const message = `The gateway did not answer this look-up (${why}), so it says nothing of the payout.`;
-    return done({ ...said, trouble: { code: 'lookupRefused', message, cure: READ_ITS_ANSWER } });
+    const why = meaning.kind === 'state' ? msg('ask.asAboutInvented', { word: meaning.word }) : meaning.reason;
+    const message = msg('ask.lookupRefused', { why });
+    return done({ ...said, trouble: { code: 'lookupRefused', message, cure: msg('cure.readItsAnswer') } });
   });
 }
 
@@ -123,8 +123,6 @@ function saysTheSame(answers: readonly ClearLookup[], keys: readonly LookupKey[]
 /** In the place of a key; no sentence holds it. */
 const KEY_MARK = '\0';
 
-const READ_ITS_ANSWER = 'Read its answer, and compare the key and the account with what you have.';
-
 const NOTHING: LookupView = { known: false, status: null, utr: null, message: null, answer: null, trouble: null };
 
 interface ClearLookup {
@@ -142,16 +140,15 @@ function clearLookup(answer: LookupAnswer): ClearLookup | LookupView {
   if (httpStatus === 429) return nothing(TOO_FAST, text);
   if (meaning.kind === 'invalidMid') return nothing(INVALID_MID, text);
   if (meaning.kind === 'mismatch') {
-    const message = 'The gateway answered about another payment, so it says nothing of this one.';
-    return nothing({ code: 'echoMismatch', message, cure: "Send this answer to the gateway's support." }, text);
+    return nothing({ code: 'echoMismatch', message: msg('ask.echoMismatch'), cure: msg('cure.sendToSupport') }, text);
   }
   if (httpStatus !== null && httpStatus >= 500) {
-    const message = `The gateway had a fault of its own (HTTP ${httpStatus}), so it says nothing of the payout.`;
-    return nothing({ code: 'gatewayFault', message, cure: 'Try again in a minute.' }, text);
+    const message = msg('ask.gatewayFault', { status: httpStatus });
+    return nothing({ code: 'gatewayFault', message, cure: msg('cure.tryInAMinute') }, text);
   }
   if (fingerprint === null) {
-    const message = `The answer cannot be read (HTTP ${String(httpStatus)}), so it says nothing of the payout.`;
-    return nothing({ code: 'unclear', message, cure: 'Compare the address of the account, and try again.' }, text);
+    const message = msg('ask.unreadable', { status: String(httpStatus) });
+    return nothing({ code: 'unclear', message, cure: msg('cure.compareAddressTryAgain') }, text);
   }
   return { meaning, fingerprint, evidence };
 }
@@ -268,17 +265,17 @@ function refusalOf(answer: Failure): Refusal {
     case 'wrongUrl':
       return {
         code: 'wrongUrl',
-        message: `There is no gateway at the base URL (HTTP ${answer.httpStatus}).`,
-        cure: 'Compare the address of the account with what the gateway gave you.',
+        message: msg('ask.wrongUrl', { status: answer.httpStatus }),
+        cure: msg('cure.compareAddress'),
       };
     case 'notFound':
       return {
         code: 'orderNotFound',
-        message: `The gateway knows no such order: ${answer.message}`,
-        cure: 'Check the order id.',
+        message: msg('ask.orderNotFound', { why: answer.message }),
+        cure: msg('cure.checkOrderId'),
       };
     case 'refused':
-      return refusedByGateway(answer.message, 'Correct the values and try again.');
+      return refusedByGateway(answer.message, msg('cure.correctValues'));
     case 'unclear':
       return refusalOfUnclear(answer);
     case 'unreachable':
@@ -292,58 +289,53 @@ function refusalOfUnclear(answer: Extract<Failure, { kind: 'unclear' }>): Refusa
   const maybeDone = 'maybeDone' in answer && answer.maybeDone;
   if (answer.evidence.httpStatus === 429 && !maybeDone) return TOO_FAST;
   if ('isRefusal' in answer) {
-    return refusedByGateway(answer.message, 'Compare the account with what the gateway gave you.');
+    return refusedByGateway(answer.message, msg('cure.compareAccount'));
   }
   return {
     code: 'unclear',
-    message: `The gateway gave no clear answer: ${answer.message}`,
-    cure: maybeDone ? 'It may have been done: look before you repeat it.' : 'Try again in a minute.',
+    message: msg('ask.unclear', { why: answer.message }),
+    cure: maybeDone ? msg('cure.lookBeforeRepeating') : msg('cure.tryInAMinute'),
   };
 }
 
-function refusedByGateway(message: string, cure: string): Refusal {
-  return { code: 'refusedByGateway', message: `The gateway refused: ${message}`, cure };
+function refusedByGateway(why: Words, cure: Message): Refusal {
+  return { code: 'refusedByGateway', message: msg('ask.refusedByGateway', { why }), cure };
 }
 
 const TOKEN_REFUSED: Refusal = {
   code: 'tokenRefused',
-  message: 'The gateway refused the token.',
+  message: msg('ask.tokenRefused'),
   cure: msg('cure.tokenRefused'),
 };
 
 const TOO_FAST: Refusal = {
   code: 'rateRefused',
-  message: 'The gateway says that requests come too fast.',
-  cure: 'Ask again in a minute, or lower the rate of the account.',
+  message: msg('ask.rateRefused'),
+  cure: msg('cure.rateRefused'),
 };
 
 const INVALID_MID: Refusal = {
   code: 'invalidMid',
-  message: 'The gateway does not know this merchant id.',
-  cure: 'Ask the gateway which merchant id is yours.',
+  message: msg('ask.invalidMid'),
+  cure: msg('cure.askForMid'),
 };
 
 function midTooLong(mid: number): Refusal {
   return {
     code: 'midTooLong',
-    message: `Orders take a merchant id of one to four digits; this account has ${mid}.`,
-    cure: 'Ask the gateway which merchant id is yours for orders.',
+    message: msg('ask.midTooLong', { mid }),
+    cure: msg('cure.askForOrderMid'),
   };
 }
 
-function unreachableRefusal({ message, certificate, isLost }: Unreached): Refusal {
-  if (certificate) {
-    const cure = 'Check the connection, and the address of the account.';
-    return { code: 'certificate', message: `The gateway's certificate is not valid: ${message}`, cure };
-  }
+function unreachableRefusal({ message: why, certificate, isLost }: Unreached): Refusal {
+  const cure = msg('cure.checkConnection');
+  if (certificate) return { code: 'certificate', message: msg('ask.certificate', { why }), cure };
   // A request that left and was not answered says nothing of the way to the gateway.
-  if (isLost === true)
-    return { code: 'noAnswer', message: `The gateway gave no answer: ${message}`, cure: 'Try again.' };
-  return {
-    code: 'unreachable',
-    message: `The gateway cannot be reached: ${message}`,
-    cure: 'Check the connection, and the address of the account.',
-  };
+  if (isLost === true) {
+    return { code: 'noAnswer', message: msg('ask.noAnswer', { why }), cure: msg('cure.tryAgain') };
+  }
+  return { code: 'unreachable', message: msg('ask.unreachable', { why }), cure };
 }
 
 type GatewayCommand =
@@ -424,6 +416,6 @@ function keysOf(text: string, meant: MeantPayout | null): readonly [LookupKey, .
 
 const NOT_A_NUMBER = {
   code: 'notANumber',
-  message: 'This is not a number.',
-  cure: 'Write it as the gateway reports its balance, such as 50000.',
+  message: msg('ask.notANumber'),
+  cure: msg('cure.writeAsReported'),
 };

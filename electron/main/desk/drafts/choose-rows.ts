@@ -2,9 +2,8 @@
 
 import type { CheckView } from '../../../../shared/api/views.ts';
 import { invariant } from '../../../../shared/failures.ts';
-import type { Words } from '../../../../shared/messages/message.ts';
-import { msg } from '../../../../shared/messages/message.ts';
-import { formatRupees, type Paise, sumPaise } from '../../../../shared/money.ts';
+import { msg, type Words } from '../../../../shared/messages/message.ts';
+import { type Paise, sumPaise } from '../../../../shared/money.ts';
 import type { Ticks } from '../../../../shared/repeats.ts';
 import type { CheckedFile, CheckedRow, Issue } from '../../../../shared/rows.ts';
 import type { ExcludedRow } from '../../domain/batches.ts';
@@ -108,7 +107,7 @@ export function aboveCeiling(row: number, amountPaise: Paise, ceiling: Paise | n
     field: null,
     severity: 'error',
     code: 'aboveCeiling',
-    message: `${formatRupees(amountPaise)} is above the profile's ceiling of ${formatRupees(ceiling)}.`,
+    message: msg('repeat.aboveCeiling', { amount: amountPaise, ceiling }),
     cure: msg('cure.aboveCeiling'),
   };
 }

@@ -2,7 +2,8 @@
 // earlier one, where one of the two was corrected to the other's account, or where the account has two names. All of them are
 // asked about where together they come to what was paid at once before.
 
-import { formatRupees, sumPaise } from '../../../../shared/money.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
+import { sumPaise } from '../../../../shared/money.ts';
 import type { PayableRow } from '../../../../shared/rows.ts';
 import { accountKey, foldName, personKey } from '../../domain/person-key.ts';
 import { comparePurposes, PAY, type Purpose, Purposes, withoutAmount } from '../../domain/purpose.ts';
@@ -14,7 +15,7 @@ import { type HistoryPlace, MOST, namesCalled, type RowHistory } from './row-his
 /** A row of the same file that pays the same person. */
 export interface Double {
   readonly rowNumber: number;
-  readonly message: string;
+  readonly message: Message;
 }
 
 /** A row is asked about beside so many rows of its person: more of them say nothing else. */
@@ -45,7 +46,7 @@ export function findDoubles(
   };
   const isKnownAs = ({ payment: { name, beneficiary } }: PayableRow): boolean =>
     store.payees.wasPaid({ mid, name: foldName(name ?? ''), account: accountKey(beneficiary) });
-  const messageOf = (row: PayableRow, other: PayableRow): string | null => {
+  const messageOf = (row: PayableRow, other: PayableRow): Message | null => {
     const [one, two] = [row.payment, other.payment];
     const isSameAmount = one.amountPaise === two.amountPaise;
     const relation = comparePurposes(purposeOfRow(row), purposeOfRow(other));
@@ -54,15 +55,15 @@ export function findDoubles(
       relation !== 'another' ||
       (areCounted && comparePurposes(withoutReference(row), withoutReference(other)) === 'same');
     if (isSameAmount && isAlike) {
-      return `The same person gets the same amount in row ${other.rowNumber}.`;
+      return msg('repeat.paidTwiceHere', { row: other.rowNumber });
     }
     if ((relation === 'same' || relation === 'sameReference') && !haveOwnNumbers(row, other)) {
-      return `The same person gets ${formatRupees(two.amountPaise)} for the same in row ${other.rowNumber}.`;
+      return msg('repeat.paidTwiceHere.sameFor', { amount: two.amountPaise, row: other.rowNumber });
     }
-    if (paidBefore(row) !== paidBefore(other)) return `Row ${other.rowNumber} was corrected to the same account.`;
+    if (paidBefore(row) !== paidBefore(other)) return msg('repeat.paidTwiceHere.corrected', { row: other.rowNumber });
     const isOtherName = one.name !== null && two.name !== null && namesDiffer(one.name, two.name);
     if (!isOtherName || (isKnownAs(row) && isKnownAs(other))) return null;
-    return `Row ${other.rowNumber} pays the same account under the name ${two.name}.`;
+    return msg('repeat.paidTwiceHere.otherName', { row: other.rowNumber, name: two.name });
   };
   /** "Lorry 4521" and "Lorry 4522" are two payments where they stand in one file; nobody is paid two salaries for their numbers. */
   const haveOwnNumbers = (row: PayableRow, other: PayableRow): boolean => {

@@ -5,6 +5,7 @@ import { parse } from 'node:path';
 import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
 import type { DraftReading, DraftSummary } from '../../../../shared/api/draft-commands.ts';
 import type { FileHandle } from '../../../../shared/api/schemas.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { bookOfProfile } from '../../session/desks.ts';
 import { anyProfile } from '../../session/find-profile.ts';
@@ -151,13 +152,13 @@ export function readingContext(
 
 const CHOOSE_AGAIN: Refusal = {
   code: 'chooseAgain',
-  message: 'The desk does not know where this file lies.',
-  cure: 'Choose it again.',
+  message: msg('draft.chooseAgain'),
+  cure: msg('cure.chooseItAgain'),
 };
 const NO_PROBLEMS: Refusal = {
   code: 'nothingToExport',
-  message: 'Every row can be paid: there is nothing to correct.',
-  cure: 'Go on to confirm the payment.',
+  message: msg('draft.nothingToExport'),
+  cure: msg('cure.goOnToConfirm'),
 };
 
 // The files opened last: a line is opened from where it lies on the disk; where only its bytes were given, from the copy held here.
@@ -208,18 +209,18 @@ export function recentHandlers(context: HandlerContext): Handlers<RecentNames> {
 }
 
 function notHeld(name: string): Refusal {
-  return { code: 'fileNotHeld', message: `The desk holds no copy of ${name} any more.`, cure: 'Choose it again.' };
+  return { code: 'fileNotHeld', message: msg('draft.fileNotHeld', { name }), cure: msg('cure.chooseItAgain') };
 }
 
 const NO_SUCH_LINE: Refusal = {
   code: 'noSuchRecentFile',
-  message: 'This file is no longer in the list.',
-  cure: 'Choose it again.',
+  message: msg('draft.noSuchRecentFile'),
+  cure: msg('cure.chooseItAgain'),
 };
 const NOT_FORGOTTEN: Refusal = {
   code: 'notForgotten',
-  message: 'The list could not be written, and is as it was.',
-  cure: 'Check that the disk has free space, and try again.',
+  message: msg('draft.notForgotten'),
+  cure: msg('cure.checkDiskSpace'),
 };
 
 type Needs = Pick<DraftContext, 'drafts' | 'files' | 'recent' | 'system' | 'emitChanged'>;

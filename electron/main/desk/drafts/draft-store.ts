@@ -17,6 +17,7 @@ import {
 } from '../../../../shared/api/draft-commands.ts';
 import { errorCode, InvariantError } from '../../../../shared/failures.ts';
 import type { BatchId, CommandId, Sha256 } from '../../../../shared/ids.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import type { Book } from '../../../../shared/profiles.ts';
 import { type CheckedFile, FIELDS, type Refusal } from '../../../../shared/rows.ts';
@@ -425,34 +426,34 @@ function factsOf({ draft, view: { file, rows, kind } }: HeldDraft): DraftFacts {
 
 const OPENING_CANCELLED: Refusal = {
   code: 'openingCancelled',
-  message: 'The file was not opened: its reading was cancelled.',
-  cure: 'Open the file again.',
+  message: msg('draft.openingCancelled'),
+  cure: msg('cure.openFileAgain'),
 };
 const BYTES_CHANGED: Refusal = {
   code: 'draftFileChanged',
-  message: 'The copy of this file on the disk is damaged.',
-  cure: 'Close it, and open the file again.',
+  message: msg('draft.draftFileChanged'),
+  cure: msg('cure.closeAndOpenFileAgain'),
 };
 const NOT_A_FILE: Refusal = {
   code: 'notAFile',
-  message: 'These rows come from a batch of this desk and are read in one way only.',
-  cure: 'Correct the rows themselves.',
+  message: msg('draft.notAFile'),
+  cure: msg('cure.correctTheRows'),
 };
 const FILE_GONE: Refusal = {
   code: 'fileGone',
-  message: 'The desk does not hold this file any more.',
-  cure: 'Open the file again.',
+  message: msg('draft.fileGone'),
+  cure: msg('cure.openFileAgain'),
 };
 const TOO_MANY: Refusal = {
   code: 'tooManyDrafts',
-  message: `${DRAFTS_MAX} files with corrections are open, and no more fit.`,
-  cure: 'Pay one of them or close it, and open this file again.',
+  message: msg('draft.tooManyDrafts', { count: DRAFTS_MAX }),
+  cure: msg('cure.closeADraft'),
 };
 function confirmedAs(batch: BatchId): Refusal {
   return {
     code: 'draftConfirmed',
-    message: `This file was confirmed as batch ${batch}.`,
-    cure: `Open ${batch} under Payouts: it tells what became of each row. Opening the file again would be another batch.`,
+    message: msg('draft.draftConfirmed', { batch }),
+    cure: msg('cure.openBatchInstead', { batch }),
   };
 }
 
@@ -560,8 +561,8 @@ const TOO_LARGE = refuseSheet('tooManyCells').refusal;
 
 export const DRAFT_GONE: Refusal = {
   code: 'draftGone',
-  message: 'This file is not open any more.',
-  cure: 'Open the file again.',
+  message: msg('draft.draftGone'),
+  cure: msg('cure.openFileAgain'),
 };
 
 /** Takes a checked file piece by piece: the next one is made while this one is put in its place. */

@@ -14,10 +14,10 @@ import type {
 } from '../../../../shared/api/draft-commands.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS, SHEET_MAX_COLUMNS } from '../../../../shared/limits.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { formatRupees } from '../../../../shared/money.ts';
 import {
   type CheckedRow,
-  FIELD_WORDS,
   FIELDS,
   type Field,
   type Issue,
@@ -306,8 +306,6 @@ export function stepOf(draft: Draft, edit: DraftEdit): Step | Refusal {
   }
 }
 
-const SET_WORDS = { edit: 'Edit', paste: 'Paste', fill: 'Fill down' } as const;
-
 function setCells(draft: Draft, { words, cells }: Extract<DraftEdit, { kind: 'setCells' }>): Step | Refusal {
   const changed: Step['cells'][number][] = [];
   for (const { rowNumber, field, text, seen } of cells) {
@@ -315,11 +313,11 @@ function setCells(draft: Draft, { words, cells }: Extract<DraftEdit, { kind: 'se
     if (row === null) return NO_SUCH_ROW;
     const now = draft.text(row, field);
     if (text === now) continue;
-    if (seen !== undefined && seen !== now) return cellChanged(`Row ${rowNumber}, ${FIELD_WORDS[field]}`, now);
+    if (seen !== undefined && seen !== now)
+      return cellChanged(msg('cell.ofRow', { row: rowNumber, field: msg(`fieldName.${field}`) }), now);
     changed.push({ row, field, text });
   }
-  const count = changed.length === 1 ? '1 cell' : `${changed.length} cells`;
-  return { words: `${SET_WORDS[words]} ${count}`, cells: changed, excluded: [] };
+  return { words: msg(`undo.${words}`, { count: changed.length }), cells: changed, excluded: [] };
 }
 
 /** Longer texts are no values: a copy of each in a long file would fill the memory. They are typed anew, or trimmed. */
@@ -352,7 +350,7 @@ function replace(draft: Draft, edit: Extract<DraftEdit, { kind: 'replace' }>): S
   const cells = replaced(draft, edit);
   if (cells.length === 0) return NOT_FOUND;
   if (cells.some(({ text }) => (text ?? '').length > CELL_MAX_CHARACTERS)) return TOO_LONG;
-  return { words: `Replace in ${rowsWord(cells.length)}`, cells, excluded: [] };
+  return { words: msg('undo.replace', { count: cells.length }), cells, excluded: [] };
 }
 
 function changeShown(draft: Draft, edit: Extract<DraftEdit, { kind: 'changeShown' }>): Step | Refusal {
@@ -363,14 +361,9 @@ function changeShown(draft: Draft, edit: Extract<DraftEdit, { kind: 'changeShown
     .filter(({ row, text }) => text !== draft.text(row, field));
   if (cells.length === 0) return NOT_FOUND;
   if (cells.some(({ text }) => text.length > CELL_MAX_CHARACTERS)) return TOO_LONG;
-  return { words: `${CHANGE_WORDS[change.kind](field)} in ${rowsWord(cells.length)}`, cells, excluded: [] };
+  const words = msg(`undo.${change.kind}`, { field: msg(`fieldName.${field}`), count: cells.length });
+  return { words, cells, excluded: [] };
 }
-
-const CHANGE_WORDS: Readonly<Record<ColumnChange['kind'], (field: Field) => string>> = {
-  set: (field) => `Set ${FIELD_WORDS[field]}`,
-  trim: (field) => `Trim ${FIELD_WORDS[field]}`,
-  upperCase: (field) => `UPPERCASE ${FIELD_WORDS[field]}`,
-};
 
 function changedText(text: string, change: ColumnChange): string {
   switch (change.kind) {
@@ -389,7 +382,7 @@ function fixAll(draft: Draft, { code, field }: Extract<DraftEdit, { kind: 'fixAl
   const rows = rowsWhere(draft, (row) => isIn(draft, row) && hasIssue(draft, row, { code, field }));
   if (rows.length > 0 && isFixedByLeavingOut(code)) {
     return {
-      words: `Leave out ${rowsWord(rows.length)}`,
+      words: msg('undo.leaveOut', { count: rows.length }),
       cells: [],
       excluded: rows.map((row) => ({ row, excluded: true })),
     };
@@ -400,7 +393,8 @@ function fixAll(draft: Draft, { code, field }: Extract<DraftEdit, { kind: 'fixAl
     return text === null ? [] : [{ row, field, text }];
   });
   if (cells.length === 0) return NO_FIX;
-  return { words: `Fix ${FIELD_WORDS[field]} in ${rowsWord(cells.length)}`, cells, excluded: [] };
+  const words = msg('undo.fix', { field: msg(`fieldName.${field}`), count: cells.length });
+  return { words, cells, excluded: [] };
 }
 
 function exclude(draft: Draft, edit: Extract<DraftEdit, { kind: 'exclude' }>): Step | Refusal {
@@ -410,7 +404,7 @@ function exclude(draft: Draft, edit: Extract<DraftEdit, { kind: 'exclude' }>): S
   // A line that is no payment is left out by itself: there is nothing to take in.
   const changed = rows.filter((row) => (isOut ? isIn(draft, row) : draft.edits.excluded.has(row)));
   if (changed.length === 0) return NOT_FOUND;
-  const words = `${isOut ? 'Leave out' : 'Include'} ${rowsWord(changed.length)}`;
+  const words = msg(isOut ? 'undo.leaveOut' : 'undo.include', { count: changed.length });
   return { words, cells: [], excluded: changed.map((row) => ({ row, excluded: isOut })) };
 }
 
@@ -438,10 +432,6 @@ function named(draft: Draft, query: DraftQuery): DraftQuery {
   return { ...ALL_ROWS, ticked: { isAll: false, rows } };
 }
 
-function rowsWord(count: number): string {
-  return count === 1 ? '1 row' : `${count} rows`;
-}
-
 function rowsNumbered(draft: Draft, rowNumbers: readonly number[]): number[] | null {
   const rows: number[] = [];
   for (const rowNumber of rowNumbers) {
@@ -463,37 +453,34 @@ function placeOf(draft: Draft, rowNumber: number): number | null {
 const SHOWN_OF_CELL = 120;
 
 /** What a person changed by looking at it has become something else: what they saw is what they meant to change. */
-function cellChanged(cell: string, now: string): Refusal {
+function cellChanged(cell: Message, now: string): Refusal {
   const text = now.length <= SHOWN_OF_CELL ? now : `${now.slice(0, SHOWN_OF_CELL)}…`;
   return {
     code: 'cellChanged',
-    message: `${cell}: this was changed after you saw it, so nothing was changed.`,
-    cure:
-      text === ''
-        ? 'It is empty now. Look at it, and do it again.'
-        : `It is now “${text}”. Look at it, and do it again.`,
+    message: msg('draft.cellChanged', { cell }),
+    cure: text === '' ? msg('cure.cellEmptied') : msg('cure.cellChanged', { text }),
   };
 }
 
 const NO_SUCH_ROW: Refusal = {
   code: 'noSuchRow',
-  message: 'The file has no such row.',
-  cure: 'Look at the draft as it is now.',
+  message: msg('draft.noSuchRow'),
+  cure: msg('cure.lookAtDraft'),
 };
 const NOT_FOUND: Refusal = {
   code: 'nothingChanged',
-  message: 'No row was changed.',
-  cure: 'Check what was asked for.',
+  message: msg('draft.nothingChanged'),
+  cure: msg('cure.checkWhatWasAsked'),
 };
 const NO_FIX: Refusal = {
   code: 'noFix',
-  message: 'This cannot be put right for all rows at once.',
-  cure: 'Correct the rows one by one, or leave them out.',
+  message: msg('draft.noFix'),
+  cure: msg('cure.correctOneByOne'),
 };
 const TOO_LONG: Refusal = {
   code: 'cellTooLong',
-  message: 'A cell would hold more text than a spreadsheet keeps.',
-  cure: 'Replace it by something shorter.',
+  message: msg('draft.cellTooLong'),
+  cure: msg('cure.somethingShorter'),
 };
 
 /** What a query found. Shape: `rows` their places, in file order; `sum` what they add up to. Units: paise. */

@@ -5,6 +5,7 @@
 
 import type { CarriedEdit, CarriedEdits } from '../../../../shared/api/draft-commands.ts';
 import { invariant, unreachable } from '../../../../shared/failures.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { type CheckedFile, type Edits, FIELDS, type Field, NO_EDITS, type Refusal } from '../../../../shared/rows.ts';
 import type { RowRules } from '../../import/check-row.ts';
 import { CheckedSheet } from '../../import/checked-sheet.ts';
@@ -66,10 +67,10 @@ export class Draft {
   get revision(): number {
     return this.#revision;
   }
-  get undoWords(): string | null {
+  get undoWords(): Message | null {
     return this.#work.undo.at(-1)?.words ?? null;
   }
-  get redoWords(): string | null {
+  get redoWords(): Message | null {
     return this.#work.redo.at(-1)?.words ?? null;
   }
   get edits(): Edits {
@@ -225,21 +226,21 @@ function withoutHidden(edits: Edits, { sheet, rules }: DraftSheet): Edits {
 
 export const CHANGED_MEANWHILE: Refusal = {
   code: 'changedMeanwhile',
-  message: 'Something changed since this was shown.',
-  cure: 'Look at it again as it is now.',
+  message: msg('draft.changedMeanwhile'),
+  cure: msg('cure.lookAgainAsItIsNow'),
 };
 
 /** The amount is what was confirmed once; the reference is the unpaid payout's, and paying it again makes a new one. */
 const LOCKED: Readonly<Partial<Record<Field, Refusal>>> = {
   amount: {
     code: 'amountLocked',
-    message: 'A retry pays the same amount: it cannot be changed here.',
-    cure: 'Another amount is another payment: leave this row out and pay it from a file of its own.',
+    message: msg('draft.amountLocked'),
+    cure: msg('cure.amountLocked'),
   },
   reference: {
     code: 'referenceLocked',
-    message: 'The reference names the payout that is paid again: it cannot be changed here.',
-    cure: 'Nothing is to be done: paying it again makes a new reference.',
+    message: msg('draft.referenceLocked'),
+    cure: msg('cure.referenceLocked'),
   },
 };
 
@@ -257,13 +258,13 @@ function withoutLocked(draft: Draft, step: Step): Step | Refusal {
 
 const NOTHING_TO_UNDO: Refusal = {
   code: 'nothingToUndo',
-  message: 'There is nothing to undo or redo.',
-  cure: 'Go on with the draft as it is.',
+  message: msg('draft.nothingToUndo'),
+  cure: msg('cure.goOnWithDraft'),
 };
 
 /** One step of undo. Shape: `text` null is the file's own value again. */
 export interface Step {
-  readonly words: string;
+  readonly words: Message;
   readonly cells: readonly { readonly row: number; readonly field: Field; readonly text: string | null }[];
   readonly excluded: readonly { readonly row: number; readonly excluded: boolean }[];
 }

@@ -10,6 +10,7 @@ import { RECENT_FILE_GONE } from '../../../../shared/api/draft-commands.ts';
 import type { Download, FileHandle } from '../../../../shared/api/schemas.ts';
 import { invariant } from '../../../../shared/failures.ts';
 import { FILE_MAX_BYTES, FILE_NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { isJustWritten, isSameState, WRITER_WAIT_MS } from '../../domain/file-state.ts';
 import { newHandle } from '../../platform/new-names.ts';
@@ -177,30 +178,33 @@ function harmlessName(given: string): string {
 
 export async function takeFromDisk(files: Pick<ReceivedFiles, 'copyIn'>, path: string): Promise<FileHandle | Refusal> {
   const name = basename(path);
-  const refusal = (why: string, cure: string, code = 'fileNotOpened'): Refusal => {
-    return { code, message: `${name} ${why}.`, cure };
-  };
+  const refusal = (message: Message, cure: Message, code = 'fileNotOpened'): Refusal => ({ code, message, cure });
   try {
     const about = await stat(path);
-    if (!about.isFile()) return refusal('is no file', 'Choose the spreadsheet itself.');
-    if (about.size > FILE_MAX_BYTES) return refusal('is larger than a payout file can be', 'Split it.');
+    if (!about.isFile()) return refusal(msg('draft.fileNotOpened.notAFile', { name }), msg('cure.spreadsheetItself'));
+    if (about.size > FILE_MAX_BYTES) return refusal(msg('draft.fileNotOpened.tooLarge', { name }), msg('cure.splitIt'));
     return await files.copyIn(path, name);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     const known = REASONS[code];
-    if (known !== undefined) return refusal(...known);
-    return refusal(`cannot be read (${code})`, 'Copy it to this computer and open the copy.');
+    if (known === undefined)
+      return refusal(msg('draft.fileNotOpened.unreadable', { name, code }), msg('cure.openACopy'));
+    const [why, cure, refusalCode] = known;
+    return refusal(msg(`draft.fileNotOpened.${why}`, { name }), msg(`cure.${cure}`), refusalCode);
   }
 }
 
-const GONE = ['is no longer there', 'Look where it was moved to, and open it there.', RECENT_FILE_GONE] as const;
+const GONE = ['gone', 'lookWhereItMoved', RECENT_FILE_GONE] as const;
 
-const REASONS: Readonly<Record<string, readonly [string, string, string?]>> = {
+type Why = 'gone' | 'changed' | 'held' | 'forbidden' | 'diskFull';
+type Helps = 'lookWhereItMoved' | 'onceItIsSaved' | 'closeInExcel' | 'askItsOwner' | 'freeSpaceThenOpen';
+
+const REASONS: Readonly<Record<string, readonly [Why, Helps, string?]>> = {
   ENOENT: GONE,
   ENOTDIR: GONE,
-  ECHANGED: ['changed while it was read', 'Open it again once it is saved.'],
-  EBUSY: ['is held by another program', 'Close it in Excel, and open it again.'],
-  EACCES: ['may not be read by you', 'Ask who owns it for access, or open a copy.'],
-  EPERM: ['may not be read by you', 'Ask who owns it for access, or open a copy.'],
-  ENOSPC: ['could not be taken over, because the disk is full', 'Free some space, and open it again.'],
+  ECHANGED: ['changed', 'onceItIsSaved'],
+  EBUSY: ['held', 'closeInExcel'],
+  EACCES: ['forbidden', 'askItsOwner'],
+  EPERM: ['forbidden', 'askItsOwner'],
+  ENOSPC: ['diskFull', 'freeSpaceThenOpen'],
 };

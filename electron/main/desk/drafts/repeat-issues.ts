@@ -2,12 +2,12 @@
 // when, and what is another now.
 
 import { unreachable } from '../../../../shared/failures.ts';
-import { msg } from '../../../../shared/messages/message.ts';
-import { asPaise, formatRupees } from '../../../../shared/money.ts';
+import { joined, type Message, msg, type Words } from '../../../../shared/messages/message.ts';
+import { asPaise } from '../../../../shared/money.ts';
 import { type Book, batchIdIn } from '../../../../shared/profiles.ts';
 import type { BatchQuestion, EarlierPaid } from '../../../../shared/repeats.ts';
 import { type Issue, type PayableRow, payToText } from '../../../../shared/rows.ts';
-import { endedUnpaid, type PaymentResult, resultOf } from '../../../../shared/states.ts';
+import { endedUnpaid, resultOf, type StateKind } from '../../../../shared/states.ts';
 import { namesDiffer } from '../../import/compare-names.ts';
 import type { GuardHit } from '../../store/guards.ts';
 import type { ReferenceHolder } from '../../store/intentions.ts';
@@ -45,52 +45,44 @@ export function hitIssue(
 ): Issue {
   const id = batchIdIn(book, hit.batch);
   const account = hit.elsewhere === true ? (store.batches.find(hit.batch)?.profile ?? null) : null;
-  const ofAccount = account === null ? '' : ` of account ${account}`;
-  const added = hit.paidPaise === hit.amountPaise ? '' : ', differences included';
-  const place = `${placeOf(hit, book)}${ofAccount}${added}`;
-  const paise = asPaise(hit.paidPaise);
-  const done = standingOf(hit);
+  const inBatch = placeOf(hit, book);
+  const ofAccount = account === null ? inBatch : msg('place.ofAccount', { place: inBatch, account });
+  const place = hit.paidPaise === hit.amountPaise ? ofAccount : msg('place.withDifferences', { place: ofAccount });
+  const amount = hit.paidPaise;
+  const standing = standingOf(hit);
   const { before, now } = accountsOf(row, hit);
-  const issue = (code: string, message: string, cure: Issue['cure'] = msg('cure.paidBefore')): Issue => {
+  const issue = (code: string, message: Message, cure: Message = msg('cure.paidBefore')): Issue => {
     return { ...about(row), field: null, code, message, cure };
   };
   if (hit.kind === 'news') {
-    return issue(
-      'unreadNews',
-      `Late news about ${place} has not been read: read it first.`,
-      'Leave this row out until then.',
-    );
+    return issue('unreadNews', msg('repeat.unreadNews', { place }), msg('cure.untilNewsRead'));
   }
   if (hit.kind === 'waits') {
     const cure =
       hit.state === 'queued'
         ? msg('cure.unsentElsewhere', { batch: id })
         : msg('cure.inFlightElsewhere', { batch: id });
-    return issue('inFlightElsewhere', `This waits for ${place}, which ${done}.`, cure);
+    return issue('inFlightElsewhere', msg('repeat.inFlightElsewhere', { place, standing }), cure);
   }
   if (hit.kind === 'name') {
-    return issue(
-      'sameName',
-      `${formatRupees(paise)} to this name, on another account, ${done} (${place}): then ${before}, now ${now}.`,
-    );
+    return issue('sameName', msg('repeat.sameName', { amount, standing, place, before, now }));
   }
   if (hit.otherDetails === true) {
-    return issue('paidBefore', `The same ${done}, to other details (${place}): then ${before}, now ${now}.`);
+    return issue('paidBefore', msg('repeat.paidBefore.otherDetails', { standing, place, before, now }));
   }
   const otherName = otherNameOf(row, hit);
   if (otherName !== null) {
     return issue('paidBefore', otherNameWords(hit, { otherName, place }));
   }
-  const byPaise = row.payment.amountPaise - paise;
+  const byPaise = row.payment.amountPaise - amount;
   if (byPaise !== 0) {
-    const paid = `${formatRupees(paise)} ${done} for this (${place})`;
-    const change = formatRupees(asPaise(Math.abs(byPaise)));
-    const message = byPaise > 0 ? `${paid}; now ${change} more.` : `${paid}; now ${change} less.`;
+    const changed = { amount, standing, place, change: Math.abs(byPaise) };
+    const message = byPaise > 0 ? msg('repeat.paidBefore.more', changed) : msg('repeat.paidBefore.less', changed);
     if (hit.kind !== 'correction') return issue('paidBefore', message);
     const hasDifference = isOnly && hit.state === 'success' && byPaise > 0;
     return issue('correction', message, hasDifference ? msg('cure.correction') : msg('cure.paidBefore'));
   }
-  return issue('paidBefore', `The same ${done} (${place}).`);
+  return issue('paidBefore', msg('repeat.paidBefore', { standing, place }));
 }
 
 /** What is said of a row of which its whole batch is asked about. */
@@ -100,26 +92,26 @@ export function batchIssue(
   { book, kind }: { readonly book: Book; readonly kind: BatchQuestion['kind'] | null },
 ): Issue {
   const id = batchIdIn(book, hit.batch);
-  const then = formatRupees(asPaise(hit.paidPaise));
-  const day = hit.atMs === null ? 'another day' : DAY.format(hit.atMs);
+  const amount = hit.paidPaise;
+  const day = hit.atMs === null ? msg('part.anotherDay') : msg('part.day', { at: hit.atMs });
   const otherName = otherNameOf(row, hit);
-  const messageOf = (): string => {
+  const messageOf = (): Message => {
     if (otherName !== null) {
       return otherNameWords(hit, { otherName, place: placeOf(hit, book) });
     }
     if (hit.state !== 'success') {
-      return `${then} to this person ${standingOf(hit)} (${placeOf(hit, book)}): is this another payment?`;
+      return msg('repeat.repeatsBatch.notPaid', { amount, standing: standingOf(hit), place: placeOf(hit, book) });
     }
     return kind === 'copy'
-      ? `${then} was paid for this on ${day} in batch ${id}, of which most amounts differ here: another payment, or a corrected copy?`
-      : `Batch ${id} paid this person ${then} on ${day}: is this another payment?`;
+      ? msg('repeat.repeatsBatch.copy', { amount, day, batch: id })
+      : msg('repeat.repeatsBatch', { batch: id, amount, day });
   };
-  const clock = hit.byRecord === true ? " Check this computer's date." : '';
+  const clock = hit.byRecord === true ? [msg('repeat.repeatsBatch.clock')] : [];
   return {
     ...about(row),
     field: null,
     code: 'repeatsBatch',
-    message: messageOf() + clock,
+    message: joined([messageOf(), ...clock]),
     cure: msg('cure.repeatsBatch', { batch: id }),
   };
 }
@@ -131,7 +123,7 @@ export function movedIssue(row: PayableRow, moved: PaidElsewhere, book: Book): I
     ...about(row),
     field: 'name',
     code: 'payeeChanged',
-    message: `${row.payment.name} was paid before, to another account (${placeOf(moved, book)}): then ${before}, now ${now}.`,
+    message: msg('repeat.payeeChanged', { name: row.payment.name ?? '', place: placeOf(moved, book), before, now }),
     cure: msg('cure.payeeChanged'),
   };
 }
@@ -146,37 +138,35 @@ function accountsOf(
 
 function otherNameWords(
   hit: GuardHit,
-  { otherName, place }: { readonly otherName: string; readonly place: string },
-): string {
-  const paise = formatRupees(asPaise(hit.paidPaise));
-  const done = standingOf(hit);
+  { otherName: name, place }: { readonly otherName: string; readonly place: Message },
+): Message {
+  const paid = { amount: hit.paidPaise, standing: standingOf(hit), place, name };
   return hit.payTo.method === 'UPI'
-    ? `${paise} ${done} (${place}), to the same UPI ID under another name: ${otherName}.`
-    : `${paise} ${done} (${place}), to the same account under another name: ${otherName}.`;
+    ? msg('repeat.paidBefore.otherNameOfUpi', paid)
+    : msg('repeat.paidBefore.otherName', paid);
 }
 
-function placeOf({ batch, rowNumber }: Pick<PaidElsewhere, 'batch' | 'rowNumber'>, book: Book): string {
-  return `batch ${batchIdIn(book, batch)} row ${rowNumber}`;
+function placeOf({ batch, rowNumber }: Pick<PaidElsewhere, 'batch' | 'rowNumber'>, book: Book): Message {
+  return msg('place.row', { batch: batchIdIn(book, batch), row: rowNumber });
 }
 
 /** Where an earlier payment stands: nothing is called paid that is not. */
-function standingOf({ state, atMs }: Pick<GuardHit, 'state' | 'atMs'>): string {
-  const day = atMs === null ? '' : ` on ${DAY.format(atMs)}`;
+function standingOf({ state, atMs }: Pick<GuardHit, 'state' | 'atMs'>): Message {
   switch (state) {
     case 'success':
-      return `was paid${day}`;
+      return atMs === null ? msg('standing.paid') : msg('standing.paidOn', { day: atMs });
     case 'queued':
-      return 'is not sent yet';
+      return msg('standing.queued');
     case 'sending':
     case 'processing':
-      return 'is being paid';
+      return msg('standing.beingPaid');
     case 'unknown':
-      return 'is not confirmed yet';
+      return msg('standing.unknown');
     case 'failed':
     case 'rejected':
     case 'reversed':
     case 'cancelled':
-      return 'ended unpaid';
+      return msg('standing.unpaid');
     default:
       return unreachable(state);
   }
@@ -185,27 +175,29 @@ function standingOf({ state, atMs }: Pick<GuardHit, 'state' | 'atMs'>): string {
 /** The issue of a row whose reference was sent for another payee. It shows that payment, as both may be the same one. */
 export function usedIssue(row: PayableRow, holder: ReferenceHolder, book: Book): Issue {
   const { batch, rowNumber, state, atMs, payTo, intention } = holder;
-  const paise = asPaise(intention.amountPaise);
-  const day = atMs === null ? '' : ` on ${DAY.format(atMs)}`;
-  const done = USED_WORDS[resultOf(state)] + (state === 'success' || endedUnpaid(state) ? day : '');
   return {
     ...about(row),
     field: 'reference',
     code: 'referenceUsed',
-    message: `Reference ${row.payment.reference} was used before for another payee: ${formatRupees(paise)} to ${payToText(payTo)}, ${done} (batch ${batchIdIn(book, batch)} row ${rowNumber}).`,
-    cure: 'If it is the same payment, leave the row out until that one is known to be unpaid. If not, give it a reference of its own.',
+    message: msg('repeat.referenceUsed', {
+      reference: row.payment.reference ?? '',
+      amount: intention.amountPaise,
+      payTo: payToText(payTo),
+      standing: state === 'success' || endedUnpaid(state) ? endedOn(state, atMs) : msg(`used.${resultOf(state)}`),
+      place: placeOf({ batch, rowNumber }, book),
+    }),
+    cure: msg('cure.referenceUsed'),
   };
 }
 
-const USED_WORDS: Readonly<Record<PaymentResult, string>> = {
-  paid: 'paid',
-  notPaid: 'not paid',
-  notSettled: 'not settled yet',
-  notSent: 'not sent yet',
-};
+function endedOn(state: StateKind, day: number | null): Message {
+  const isPaid = state === 'success';
+  if (day === null) return isPaid ? msg('used.paid') : msg('used.notPaid');
+  return isPaid ? msg('used.paidOn', { day }) : msg('used.notPaidOn', { day });
+}
 
 /** What is said of a row whose person an earlier row of the file pays too. */
-export function doubleIssue(row: PayableRow, message: string): Issue {
+export function doubleIssue(row: PayableRow, message: Words): Issue {
   return {
     ...about(row),
     field: null,
@@ -214,8 +206,6 @@ export function doubleIssue(row: PayableRow, message: string): Issue {
     cure: msg('cure.paidTwiceHere', { row: `${row.rowNumber}` }),
   };
 }
-
-const DAY = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short' });
 
 function about({ rowNumber }: PayableRow): { readonly row: number; readonly cell: null; readonly severity: 'error' } {
   return { row: rowNumber, cell: null, severity: 'error' };

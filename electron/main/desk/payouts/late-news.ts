@@ -2,6 +2,7 @@
 
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import { BOOKS, type Book, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { LateNews } from '../../domain/late-news.ts';
 import { findBatch, noSuchBatch, refused, withReader, withWriter } from '../../session/desks.ts';
@@ -81,6 +82,6 @@ export function markNewsRead(
 
 const NO_SUCH_NEWS = {
   code: 'unknownNews',
-  message: 'There is no such news in this desk.',
-  cure: 'Look at the news as they are now.',
+  message: msg('payout.unknownNews'),
+  cure: msg('cure.lookAtNews'),
 };

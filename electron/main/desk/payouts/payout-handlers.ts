@@ -245,7 +245,7 @@ const FOUND_COLUMNS: readonly Column<ListedPayout>[] = [
 function noSuchPayout(name: string): Refusal {
   return {
     code: 'unknownPayout',
-    message: `There is no payout ${name} in this desk.`,
+    message: msg('payout.unknownPayout', { payout: name }),
     cure: msg('cure.unknownPayout'),
   };
 }

@@ -6,8 +6,7 @@ import type { Answer } from '../../../../shared/api/contract.ts';
 import type { ResolvedView } from '../../../../shared/api/views.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import { type BatchId, type CommandId, formatPayoutName, type PayoutId } from '../../../../shared/ids.ts';
-import { msg } from '../../../../shared/messages/message.ts';
-import { inEnglish } from '../../../../shared/messages/speak.ts';
+import { joined, type Message, msg, type Words } from '../../../../shared/messages/message.ts';
 import {
   isDocumentedWord,
   isUnanswered,
@@ -153,8 +152,8 @@ export function takeBackDecision(
         case 'retried':
           return refused({
             code: 'paidAgain',
-            message: `It is paid again as ${formatPayoutName(answer.batch, answer.rowNumber)}, so the decision stands.`,
-            cure: 'Ask the gateway about both payments.',
+            message: msg('payout.paidAgain', { payout: formatPayoutName(answer.batch, answer.rowNumber) }),
+            cure: msg('cure.askAboutBothPayments'),
           });
         default:
           return unreachable(answer);
@@ -165,8 +164,8 @@ export function takeBackDecision(
 
 const NOT_DECIDED: Refusal = {
   code: 'notDecided',
-  message: 'No decision of a person stands about this payment now.',
-  cure: 'Look at it as it is now.',
+  message: msg('payout.notDecided'),
+  cure: msg('cure.lookAsItIsNow'),
 };
 
 /** The payouts that must be looked up first; null when none must, or when the store refuses the decision as it stands. */
@@ -210,21 +209,23 @@ function onlyOne(found: readonly FoundPayout[], name: PayoutName): Answer<FoundP
   const [first, second] = found;
   if (first === undefined) return refused(noSuchPayout(name));
   if (second === undefined) return { kind: 'done', value: first };
-  const names = found
-    .map(({ id, rowNumber, reference }) => `${formatPayoutName(id, rowNumber)} (reference ${reference})`)
-    .join(', ');
+  const payouts = found.map(({ id, rowNumber, reference }) =>
+    msg('payout.withReference', { payout: formatPayoutName(id, rowNumber), reference }),
+  );
   return refused({
     code: 'severalPayouts',
-    message: `Several payouts may be meant: ${names}.`,
-    cure: 'Name the one you mean the other way: by its batch and row, or by its reference.',
+    message: msg('payout.severalPayouts', { payouts }),
+    cure: msg('cure.nameItTheOtherWay'),
   });
 }
 
 function noSuchPayout(name: PayoutName): Refusal {
-  const shown = name.by === 'row' ? formatPayoutName(name.batch, name.rowNumber) : 'with this reference';
   return {
     code: 'unknownPayout',
-    message: `There is no payout ${shown} in this data folder.`,
+    message:
+      name.by === 'row'
+        ? msg('payout.unknownPayout.folder', { payout: formatPayoutName(name.batch, name.rowNumber) })
+        : msg('payout.unknownPayout.reference'),
     cure: msg('cure.unknownPayout'),
   };
 }
@@ -235,7 +236,7 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
     case 'notUnknown':
       return {
         code: 'notUnknown',
-        message: `${nowWords(answer.state, payout)} Nothing to decide.`,
+        message: joined([nowWords(answer.state, payout), msg('payout.nothingToDecide')]),
         cure: decidedWords(answer.state, payout) ?? endedCure(answer.state, payout),
       };
     case 'notOpen': {
@@ -243,35 +244,37 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
       if (!lookupsProven) {
         return {
           code: 'notPaidNotOpen',
-          message: `Payout ${shown} may still have been paid: the gateway's look-ups have not found a paid payment, or have missed one since.`,
+          message: msg('payout.notPaidNotOpen.unproven', { payout: shown }),
           cure: msg('cure.notPaidUnproven'),
         };
       }
-      const opens = LOCAL_TIME.format(opensAtMs);
-      const wants = answersMissing === 0 ? '' : `, and after ${counted(answersMissing)}`;
+      const opens = { payout: shown, time: LOCAL_TIME.format(opensAtMs) };
       return {
         code: 'notPaidNotOpen',
-        message: `Payout ${shown} may still have been paid: "not paid" can be decided from ${opens}${wants}.`,
+        message:
+          answersMissing === 0
+            ? msg('payout.notPaidNotOpen', opens)
+            : msg('payout.notPaidNotOpen.answers', { ...opens, count: answersMissing }),
         cure: msg('cure.notPaidNotOpen'),
       };
     }
     case 'wantsTicket':
       return {
         code: 'wantsTicket',
-        message: `${heardSentence(shown, answer.heard)} Nothing was decided.`,
+        message: joined([heardSentence(shown, answer.heard), msg('payout.nothingWasDecided')]),
         cure: msg('cure.wantsTicket'),
       };
     case 'otherCount':
       return {
         code: 'otherCount',
-        message: `${answer.count === 1 ? '1 payout' : `${answer.count} payouts`} with the evidence of ${shown} can be decided at once now.`,
+        message: msg('payout.otherCount', { count: answer.count, payout: shown }),
         cure: msg('cure.otherCount'),
       };
     case 'bankReferenceUsed':
       return {
         code: 'bankReferenceUsed',
-        message: `This RRN or UTR already belongs to payout ${formatPayoutName(answer.batch, answer.rowNumber)}: one transfer pays one payout.`,
-        cure: "Compare it with the bank's statement once more.",
+        message: msg('payout.bankReferenceUsed', { payout: formatPayoutName(answer.batch, answer.rowNumber) }),
+        cure: msg('cure.compareWithStatement'),
       };
     default:
       return unreachable(answer);
@@ -279,16 +282,16 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
 }
 
 /** What the gateway truly said of it at a look-up, or that it said nothing. */
-function heardSentence(shown: string, { finding, httpStatus }: Omit<KeptLookup, 'atMs'>): string {
+function heardSentence(payout: string, { finding, httpStatus }: Omit<KeptLookup, 'atMs'>): Message {
   const word = wordOfFinding(finding);
-  if (word !== null && isDocumentedWord(word)) return `The gateway calls ${shown} "${word}".`;
-  if (word !== null) return `The gateway calls ${shown} "${word}", a word that this desk does not know.`;
-  if (finding === SAME_ID_FINDING) return `The gateway calls ${shown} by an id of another payout.`;
-  if (finding === MISMATCH) return `The gateway answers about another payment than ${shown}.`;
-  if (finding === UNCONFIRMED) return `The gateway's answers about ${shown} do not fit together.`;
+  if (word !== null && isDocumentedWord(word)) return msg('payout.heard.word', { payout, word });
+  if (word !== null) return msg('payout.heard.unknownWord', { payout, word });
+  if (finding === SAME_ID_FINDING) return msg('payout.heard.otherId', { payout });
+  if (finding === MISMATCH) return msg('payout.heard.another', { payout });
+  if (finding === UNCONFIRMED) return msg('payout.heard.unconfirmed', { payout });
   return httpStatus === null
-    ? `The gateway did not answer about ${shown}.`
-    : `The gateway did not answer about ${shown}: HTTP ${httpStatus}.`;
+    ? msg('payout.heard.nothing', { payout })
+    : msg('payout.heard.httpStatus', { payout, status: httpStatus });
 }
 
 /** The last answer about a processing payout, if it was not one of the documented words; null if it was. */
@@ -299,66 +302,54 @@ function unheardOf({ lastLookup, gatewayWord }: FoundPayout): Omit<KeptLookup, '
 }
 
 /** What a payout that is not in doubt is now, as people say it. */
-function nowWords(state: StateKind, payout: FoundPayout): string {
-  const { id, rowNumber, decidedBy, silentSinceMs } = payout;
-  const shown = formatPayoutName(id, rowNumber);
+function nowWords(state: StateKind, found: FoundPayout): Message {
+  const { id, rowNumber, decidedBy, silentSinceMs } = found;
+  const payout = formatPayoutName(id, rowNumber);
   if (state === 'processing' && silentSinceMs !== null) {
-    return `The gateway accepted ${shown}, and has not known it since ${LOCAL_TIME.format(silentSinceMs)}.`;
+    return msg('payout.now.silent', { payout, time: LOCAL_TIME.format(silentSinceMs) });
   }
-  const unheard = state === 'processing' ? unheardOf(payout) : null;
-  if (unheard !== null) return heardSentence(shown, unheard);
-  if (!SAID_BY_GATEWAY.has(state)) return `${shown} ${NOW[state]}.`;
-  return decidedBy === null
-    ? `The gateway now says ${shown} ${NOW[state]}.`
-    : `${shown} is decided already: it ${NOW[state]}.`;
+  const unheard = state === 'processing' ? unheardOf(found) : null;
+  if (unheard !== null) return heardSentence(payout, unheard);
+  switch (state) {
+    case 'queued':
+    case 'sending':
+    case 'unknown':
+    case 'cancelled':
+      return msg(`payout.now.${state}`, { payout });
+    case 'processing':
+    case 'success':
+    case 'failed':
+    case 'rejected':
+    case 'reversed':
+      return decidedBy === null ? msg(`payout.said.${state}`, { payout }) : msg(`payout.decided.${state}`, { payout });
+    default:
+      return unreachable(state);
+  }
 }
-
-const SAID_BY_GATEWAY: ReadonlySet<StateKind> = new Set(['processing', 'success', 'failed', 'rejected', 'reversed']);
-const NOW: Readonly<Record<StateKind, string>> = {
-  queued: 'was not sent yet',
-  sending: 'is being sent',
-  processing: 'is being paid',
-  unknown: 'is not confirmed',
-  success: 'was paid',
-  failed: 'was not paid',
-  rejected: 'was rejected',
-  reversed: 'was paid and came back',
-  cancelled: 'was cancelled before it was sent',
-};
 
 /** Who decided what it is now, and when; null when no person did. */
-function decidedWords(state: StateKind, { decidedBy, decidedAtMs }: FoundPayout): string | null {
-  if (decidedBy === null) return null;
-  if (state === 'cancelled') return `${decidedBy} cancelled it before it was sent.`;
-  const at = decidedAtMs === null ? '' : ` on ${LOCAL_TIME.format(decidedAtMs)}`;
-  const said = state === 'success' ? 'paid' : 'not paid';
-  return `${decidedBy} declared it ${said}${at}. That stands, unless the gateway says otherwise: then its late news tells.`;
+function decidedWords(state: StateKind, { decidedBy: person, decidedAtMs }: FoundPayout): Message | null {
+  if (person === null) return null;
+  if (state === 'cancelled') return msg('cure.decidedCancelled', { person });
+  const isPaid = state === 'success';
+  if (decidedAtMs === null) return msg(isPaid ? 'cure.decidedPaid' : 'cure.decidedNotPaid', { person });
+  const time = LOCAL_TIME.format(decidedAtMs);
+  return msg(isPaid ? 'cure.decidedPaidOn' : 'cure.decidedNotPaidOn', { person, time });
 }
 
-const GATEWAY_SAID = 'See its batch and the late news: the gateway itself has said how it ended.';
 const LOCAL_TIME = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
 
-function endedCure(state: StateKind, payout: FoundPayout): string {
-  if (state === 'processing' && payout.silentSinceMs !== null) return SILENT;
-  if (state === 'processing' && unheardOf(payout) !== null) return UNHEARD;
-  return ENDED_CURES[state] ?? GATEWAY_SAID;
+function endedCure(state: StateKind, payout: FoundPayout): Message {
+  if (state === 'processing' && payout.silentSinceMs !== null) return msg('cure.silent');
+  if (state === 'processing' && unheardOf(payout) !== null) return msg('cure.unheard');
+  return ENDED_CURES[state] ?? msg('cure.gatewaySaid');
 }
 
-const SILENT =
-  'It is looked up on. After three days without being known it is not confirmed, and a person can decide about it.';
-
-const UNHEARD =
-  'It is looked up on. After seven days and five look-ups, half a day apart, without a word that this desk knows it is not confirmed, and a person can decide about it.';
-
-const ENDED_CURES: Readonly<Partial<Record<StateKind, string>>> = {
-  queued: 'It was never sent: its batch can be resumed, or what is unsent of it dropped.',
-  sending: 'Its request is on its way: wait for the answer.',
-  processing: 'The gateway works on it: it is looked up until it ends.',
+const ENDED_CURES: Readonly<Partial<Record<StateKind, Message>>> = {
+  queued: msg('cure.neverSent'),
+  sending: msg('cure.onItsWay'),
+  processing: msg('cure.gatewayWorksOnIt'),
 };
-
-function counted(answers: number): string {
-  return `${answers} more "not known" ${answers === 1 ? 'answer' : 'answers'}`;
-}
 
 interface Deciding {
   readonly store: HeadedWriter;
@@ -405,12 +396,12 @@ async function lookAllUp(system: System, deciding: Deciding, session: Session): 
   const notKnown = ready.kind === 'ready' ? ready.notKnown : null;
   // A gateway that has had no word for any of them for days is asked about each all the same: it may have one by now.
   if (notKnown === null && !deciding.payouts.every(mayEndWithoutWord)) {
-    return cannotBeAsked(ready.kind === 'stopped' ? inEnglish(ready.pause.message) : NO_STEADY_ANSWER);
+    return cannotBeAsked(ready.kind === 'stopped' ? ready.pause.message : msg('payout.notLookedUpNow.noSteadyAnswer'));
   }
   for (const payout of deciding.payouts) {
     // The gateway may ask for minutes of patience in the middle.
     const wait = mustWait(system, session);
-    if (wait !== null) return cannotBeAsked(inEnglish(wait.message));
+    if (wait !== null) return cannotBeAsked(wait.message);
     const against = await lookOneUp(system, deciding, { session, payout, notKnown });
     if (against !== null) return against;
   }
@@ -430,9 +421,9 @@ async function lookOneUp(
   for (const key of keys) {
     const looked = await system.engine.lookAgain(session.reads, { key, notKnown });
     const atMs = system.clock.nowMs();
-    if (looked.kind === 'stopped' && !mayEndWithoutWord(payout)) return cannotBeAsked(inEnglish(looked.pause.message));
+    if (looked.kind === 'stopped' && !mayEndWithoutWord(payout)) return cannotBeAsked(looked.pause.message);
     const written = await writePatiently(world, [newsOf(looked, { key, payoutId, atMs })]);
-    if (written.kind !== 'written') return cannotBeAsked(inEnglish(whyUnwritten(written).message));
+    if (written.kind !== 'written') return cannotBeAsked(whyUnwritten(written).message);
     if (looked.kind === 'stopped') continue;
     const kept = heardLast(store, batch, payoutId);
     const against = whatSpeaksAgainst(payout, looked, { kept, isWeighed: notKnown !== null, decides });
@@ -470,7 +461,7 @@ function whatSpeaksAgainst(
         const saysLittle = isHeardAgain && (isWeighed || saysRefused(word));
         return saysLittle ? null : unconfirmed(shown, word);
       }
-      return mayEnd ? null : cannotBeAsked(`The gateway gave no clear answer about payout ${shown} just now.`);
+      return mayEnd ? null : cannotBeAsked(msg('payout.notLookedUpNow.unclear', { payout: shown }));
     case 'state':
       if (mayEnd && payout.reason === 'noWord' && !isDocumentedWord(finding.word)) return null;
       if (payout.reason === 'stillPending' && finding.state === 'processing') return null;
@@ -482,8 +473,8 @@ function whatSpeaksAgainst(
       if (saysRefused(finding.state) && payout.suspected !== null && finding.state !== payout.suspected) return null;
       return {
         code: 'gatewayKnows',
-        message: `The gateway knows payout ${shown} now: it says "${finding.word}".`,
-        cure: 'Its answer is recorded, and nothing was decided. Look at the payout again.',
+        message: msg('payout.gatewayKnows', { payout: shown, word: finding.word }),
+        cure: msg('cure.answerRecorded'),
       };
     default:
       return unreachable(finding);
@@ -510,28 +501,26 @@ function newsOf(
 }
 
 /** It has a word for the payment, and not in an answer that can be believed. */
-function unconfirmed(shown: string, word: string): Refusal {
+function unconfirmed(payout: string, word: string): Refusal {
   return {
     code: 'gatewayKnows',
-    message: `The gateway has the word "${word}" for payout ${shown}, in an answer that does not fit together.`,
-    cure: 'Its answer is recorded, and nothing was decided. Ask the gateway what became of the payout.',
+    message: msg('payout.gatewayKnows.unconfirmed', { word, payout }),
+    cure: msg('cure.answerRecordedAsk'),
   };
 }
 
-const NO_STEADY_ANSWER = 'The gateway gives no steady answer about payouts that do not exist.';
-
-function aboutAnother(shown: string): Refusal {
+function aboutAnother(payout: string): Refusal {
   return {
     code: 'echoMismatch',
-    message: `The gateway was asked about payout ${shown} and answered about another payment.`,
-    cure: 'Its answer is recorded, and nothing was decided. Ask the gateway what became of the payout.',
+    message: msg('payout.echoMismatch', { payout }),
+    cure: msg('cure.answerRecordedAsk'),
   };
 }
 
-function cannotBeAsked(why: string): Refusal {
+function cannotBeAsked(why: Words): Refusal {
   return {
     code: 'notLookedUpNow',
-    message: `${why} Nothing was decided.`,
-    cure: '"Not paid" is decided only right after the gateway was asked: try again in a minute. Once it has given no useful answer for seven days, a ticket number is enough.',
+    message: joined([why, msg('payout.nothingWasDecided')]),
+    cure: msg('cure.notLookedUpNow'),
   };
 }

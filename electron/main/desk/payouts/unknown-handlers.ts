@@ -5,6 +5,7 @@ import type { Answer, AnswerOf, TakenParamsOf } from '../../../../shared/api/con
 import type { UnknownLine } from '../../../../shared/api/payout-commands.ts';
 import { countOf } from '../../../../shared/counts.ts';
 import { type BatchId, formatPayoutName } from '../../../../shared/ids.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import { formatRupees } from '../../../../shared/money.ts';
 import { BOOKS, type Book, bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -149,24 +150,24 @@ function readDecision({ payouts, count, decision }: ResolveParams): DecisionRead
 function otherCount(count: number): Refusal {
   return {
     code: 'otherCount',
-    message: `This is about ${count === 1 ? '1 payout' : `${count} payouts`}, not about as many as you typed.`,
-    cure: 'Look at them once more, then type that number.',
+    message: msg('payout.otherCount.typed', { count }),
+    cure: msg('cure.typeThatNumber'),
   };
 }
 
 const ONE_BY_ONE: Refusal = {
   code: 'oneByOne',
-  message: 'One transfer of the bank pays one payout.',
-  cure: 'Decide about each that was paid by itself, with its own RRN or UTR.',
+  message: msg('payout.oneByOne'),
+  cure: msg('cure.decideOneByOne'),
 };
 const SEVERAL_BATCHES: Refusal = {
   code: 'severalBatches',
-  message: 'Payouts of several batches are not decided together.',
-  cure: 'Decide about each batch by itself.',
+  message: msg('payout.severalBatches'),
+  cure: msg('cure.decideBatchByBatch'),
 };
 const NO_BANK_REFERENCE: Refusal = {
   code: 'noBankReference',
-  message: 'This is not an RRN or a UTR.',
+  message: msg('payout.noBankReference'),
   cure: BANK_REFERENCE_CURE,
 };
 

@@ -2,6 +2,7 @@
 
 import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
 import { HOUR_MS } from '../../../../shared/limits.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import { PRACTICE_PROFILE } from '../../../../shared/profiles.ts';
 import { readBaseUrl } from '../../domain/addresses.ts';
 import { bookOfProfile } from '../../session/desks.ts';
@@ -86,12 +87,12 @@ export function profileHandlers({ system, environmentWatch, emitChanged }: Handl
 
 const PRACTICE_IS_FIXED = {
   code: 'practiceIsFixed',
-  message: 'The practice account is always the same.',
-  cure: 'Choose an account of your own.',
+  message: msg('profile.practiceIsFixed'),
+  cure: msg('cure.ownAccount'),
 };
 
 const RESERVED_NAME = {
   code: 'reservedName',
-  message: `The name ${PRACTICE_PROFILE} belongs to the practice gateway.`,
-  cure: 'Choose another name.',
+  message: msg('profile.reservedName', { name: PRACTICE_PROFILE }),
+  cure: msg('cure.anotherName'),
 };

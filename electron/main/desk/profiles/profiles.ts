@@ -5,7 +5,7 @@ import type { Answer } from '../../../../shared/api/contract.ts';
 import type { TokenPlace, TokenState } from '../../../../shared/api/profile-commands.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { CommandId, Mid } from '../../../../shared/ids.ts';
-import { msg } from '../../../../shared/messages/message.ts';
+import { msg, type Words } from '../../../../shared/messages/message.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -74,7 +74,7 @@ function saveProfile(
   if (unsettled > 0) {
     return refused({
       code: 'unsettledPayouts',
-      message: `${unsettled === 1 ? '1 payout' : `${unsettled} payouts`} of profile ${options.name} still unsettled: its base URL and mid must stay.`,
+      message: msg('profile.unsettledPayouts', { count: unsettled, name: options.name }),
       cure: msg('cure.unsettledPayouts'),
     });
   }
@@ -105,8 +105,8 @@ function saveProfile(
 function nameTaken({ name, mid }: Profile): Refusal {
   return {
     code: 'nameTaken',
-    message: `There is an account called ${name} already, of merchant ${mid}.`,
-    cure: 'Choose another name, or use the account that is there.',
+    message: msg('profile.nameTaken', { name, mid }),
+    cure: msg('cure.nameTaken'),
   };
 }
 
@@ -172,12 +172,12 @@ function noVault({
   message,
 }: {
   kind: 'locked' | 'unavailable';
-  message: string;
+  message: Words;
 }): Extract<Answer<never>, { kind: 'refused' }> {
   return refused({
     code: kind === 'locked' ? 'keychainLocked' : 'noKeychain',
     message,
-    cure: kind === 'locked' ? 'Unlock the keychain and try again.' : msg('cure.noKeychain'),
+    cure: kind === 'locked' ? msg('cure.unlockKeychain') : msg('cure.noKeychain'),
   });
 }
 

@@ -9,8 +9,7 @@ import type { Work } from '../../../../shared/api/desk-commands.ts';
 import { RESTORE_WORD } from '../../../../shared/api/recovery-commands.ts';
 import type { AuditVerifyView, AuditView, BackupView } from '../../../../shared/api/views.ts';
 import type { Pause } from '../../../../shared/failures.ts';
-import { msg } from '../../../../shared/messages/message.ts';
-import { inEnglish } from '../../../../shared/messages/speak.ts';
+import { areSameWords, msg, type Param, type Words } from '../../../../shared/messages/message.ts';
 import { BOOKS, type Book } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { LostBatch } from '../../domain/standing.ts';
@@ -58,8 +57,8 @@ export function unlockDesk(system: System, { book, note, unknown }: UnlockOption
     if (failure === null) return { kind: 'done', value: view };
     return refused({
       code: 'stateFolder',
-      message: 'The desk is still locked: the note of how far it has come could not be written.',
-      cure: 'Free some space on the disk of your state folder and unlock it again.',
+      message: msg('recovery.stateFolder'),
+      cure: msg('cure.freeSpaceAndUnlock'),
     });
   });
 }
@@ -83,7 +82,7 @@ function unlockView(store: HeadedWriter, book: Book): UnlockView {
 
 const NOT_LOCKED = {
   code: 'notLocked',
-  message: 'The desk is not locked.',
+  message: msg('recovery.notLocked'),
   cure: msg('cure.notLocked'),
 };
 
@@ -196,21 +195,33 @@ export function dataHandlers(context: HandlerContext): Handlers<DataCommand> {
 
 /** A refusal that names the file as the person does: where the desk holds it while it is read is nobody's business. */
 function ofChosenFile(refusal: Refusal, path: string): Refusal {
-  const message = inEnglish(refusal.message);
-  if (!message.includes(path)) return refusal;
-  const said = { ...refusal, message: message.replaceAll(path, basename(path)) };
-  return KNOWN_CURES.has(refusal.code) ? said : { ...said, code: 'notABackup', cure: 'Choose another backup.' };
+  const message = withoutFolder(refusal.message, path);
+  if (areSameWords(message, refusal.message)) return refusal;
+  const said = { ...refusal, message };
+  return KNOWN_CURES.has(refusal.code) ? said : { ...said, code: 'notABackup', cure: msg('cure.anotherBackup') };
 }
+
+/** The same words with the name of a file where its path stands in them. */
+function withoutFolder(words: Words, path: string): Words {
+  if (typeof words === 'string') return words.replaceAll(path, basename(path));
+  const params = Object.entries(words.params).map(([name, param]): [string, Param] => {
+    if (typeof param === 'number') return [name, param];
+    if (typeof param === 'string' || 'code' in param) return [name, withoutFolder(param, path)];
+    return [name, param.map((one) => withoutFolder(one, path))];
+  });
+  return { ...words, params: Object.fromEntries(params) };
+}
+
 /** The window knows what to do about these, which are backups all right. */
 const KNOWN_CURES: ReadonlySet<string> = new Set(['newerDatabase', 'otherDesk', 'otherDatabase']);
 
 const NOT_TYPED: Refusal = {
   code: 'notTyped',
-  message: `Nothing was restored: ${RESTORE_WORD} was not typed.`,
-  cure: `Type ${RESTORE_WORD} in capital letters.`,
+  message: msg('recovery.notTyped', { word: RESTORE_WORD }),
+  cure: msg('cure.typeInCapitals', { word: RESTORE_WORD }),
 };
 const FILE_GONE: Refusal = {
   code: 'fileGone',
-  message: 'The desk does not hold this file any more.',
-  cure: 'Choose the backup again.',
+  message: msg('recovery.fileGone'),
+  cure: msg('cure.chooseBackupAgain'),
 };

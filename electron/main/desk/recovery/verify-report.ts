@@ -7,6 +7,7 @@ import { basename, join } from 'node:path';
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { ReportFinding, ReportVerdict } from '../../../../shared/api/views.ts';
 import { type BatchId, parseBatchId } from '../../../../shared/ids.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { bookOfBatch } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { STATE_KINDS } from '../../../../shared/states.ts';
@@ -85,7 +86,7 @@ export async function verifyReport(system: System, path: string): Promise<Answer
     const madeAt = entryOf(given.summary);
     const findings = new Findings();
     if (madeAt !== null && store.chain.hashAt(madeAt) !== given.summary.get('Audit head, hash')?.[0]) {
-      findings.add('altered', "The audit head of the report is no entry of this desk's log.");
+      findings.add('altered', msg('verify.auditHead'));
     }
     const changed = madeAt === null ? null : store.changedRows(batch.batch, madeAt);
     comparePayouts({ given, now, changed }, findings);
@@ -143,11 +144,11 @@ async function verifyPdf(system: System, path: string): Promise<Answer<ReportVer
     const findings = new Findings();
     const auditHash = store.chain.hashAt(marks.auditSequence);
     const changed = store.changedRows(batch.batch, marks.auditSequence);
-    for (const [row, entry] of changed) findings.add('outdated', `Row ${row} has changed since audit entry ${entry}.`);
+    for (const [row, entry] of changed) findings.add('outdated', msg('verify.rowChanged', { row, entry }));
     if (auditHash === null) {
-      findings.add('altered', "The audit head of the report is no entry of this desk's log.");
+      findings.add('altered', msg('verify.auditHead'));
     } else if (!marks.isOfThisVersion) {
-      findings.add('outdated', 'Another version of the desk made it, and this one cannot make the same pages.');
+      findings.add('outdated', msg('verify.otherVersion'));
     } else if (changed.size === 0) {
       const now = store.report(batch, marks.madeAtMs);
       const then: BatchReport = {
@@ -173,10 +174,8 @@ async function verifyPdf(system: System, path: string): Promise<Answer<ReportVer
         store.news
           .list({ batch: batch.batch, all: true })
           .some(({ heardAtMs, readAtMs }) => (readAtMs ?? heardAtMs) >= marks.madeAtMs);
-      if (!isSame && isAlarmed)
-        findings.add('outdated', 'Alarms about its payouts have changed since, so it cannot be compared.');
-      else if (!isSame)
-        findings.add('altered', 'It is not what the desk wrote then, or another program has saved it since.');
+      if (!isSame && isAlarmed) findings.add('outdated', msg('verify.alarmsChanged'));
+      else if (!isSame) findings.add('altered', msg('verify.notWhatWasWritten'));
     }
     const asOf = localIso(marks.madeAtMs, marks.offsetMinutes);
     return { kind: 'done', value: { file: basename(path), batch: id, asOf, ...findings.verdict() } };
@@ -191,7 +190,7 @@ class Findings {
   #more = 0;
   #isAltered = false;
 
-  add(kind: ReportFinding['kind'], message: string): void {
+  add(kind: ReportFinding['kind'], message: Message): void {
     this.#isAltered ||= kind === 'altered';
     if (this.#named.length < FINDINGS_NAMED) this.#named.push({ kind, message });
     else this.#more += 1;
@@ -262,7 +261,7 @@ function comparePayouts(
   for (const [row, { header, cells }] of now.lists.Payouts) {
     const line = given.lists.Payouts.get(row);
     if (line === undefined) {
-      findings.add('altered', `Row ${row} is not in the report.`);
+      findings.add('altered', msg('verify.rowMissing', { row }));
       continue;
     }
     for (const [index, column] of header.entries()) {
@@ -271,47 +270,51 @@ function comparePayouts(
       if (momentOf(was) === momentOf(is)) continue;
       // Alarms come, and are read, without anything of the payout changing.
       if (column === 'alarm' || withoutAlarm(was) === withoutAlarm(is)) {
-        findings.add('outdated', `Row ${row}: its alarms have changed since.`);
+        findings.add('outdated', msg('verify.rowAlarms', { row }));
         continue;
       }
       const entry = changed?.get(Number(row));
       // What a desk that ended had under way is not confirmed before any entry says so.
       const isLater = MOVING.has(column) && (changed === null || entry !== undefined || was === 'sending');
-      const by = entry === undefined ? '' : ` since audit entry ${entry}`;
+      const differs = { row, column, was, is };
       findings.add(
         isLater ? 'outdated' : 'altered',
-        `Row ${row}, ${column}: the report says "${was}", the desk says "${is}"${isLater ? by : ''}.`,
+        isLater && entry !== undefined
+          ? msg('verify.cellDiffers.since', { ...differs, entry })
+          : msg('verify.cellDiffers', differs),
       );
     }
   }
   for (const row of given.lists.Payouts.keys()) {
     if (now.lists.Payouts.has(row)) continue;
-    findings.add('altered', `Row ${row.split('\u0000')[0]} is in the report, but not in the batch.`);
+    findings.add('altered', msg('verify.rowAdded', { row: row.split('\u0000')[0] ?? '' }));
   }
 }
 
-const LINE_WORDS = { Attempts: 'A send', Issues: 'A row left out', Audit: 'Audit entry' } as const;
+const COMPARED_LISTS = ['Attempts', 'Issues', 'Audit'] as const;
 
 function compareLists({ given, now, madeAt }: Both & { readonly madeAt: number | null }, findings: Findings): void {
   // A CSV has no list but its payouts.
   if (madeAt === null || Object.values(now.lists).every(({ size }, at) => at === 0 || size === 0)) return;
   const madeAtMs = Date.parse(given.summary.get('As of')?.[0] ?? '');
-  for (const list of ['Attempts', 'Issues', 'Audit'] as const) {
-    const called = (line: ListedLine): string => `${LINE_WORDS[list]} (${line.cells.slice(0, 3).join(', ')})`;
+  for (const list of COMPARED_LISTS) {
+    const called = ({ cells }: ListedLine): { readonly line: Message } => {
+      return { line: msg(`verify.line.${list}`, { cells: cells.slice(0, 3).join(', ') }) };
+    };
     for (const [name, line] of now.lists[list]) {
       if (given.lists[list].has(name) || isLater(list, line, { madeAt, madeAtMs })) continue;
-      findings.add('altered', `${called(line)} is not in the report.`);
+      findings.add('altered', msg('verify.lineMissing', called(line)));
     }
     for (const [name, line] of given.lists[list]) {
       const ours = now.lists[list].get(name);
-      if (ours === undefined) findings.add('altered', `${called(line)} is in the report, but not at this desk.`);
-      else if (!isSame(line, ours)) findings.add('altered', `${called(line)} says something else at this desk.`);
+      if (ours === undefined) findings.add('altered', msg('verify.lineAdded', called(line)));
+      else if (!isSame(line, ours)) findings.add('altered', msg('verify.lineDiffers', called(line)));
     }
   }
 }
 
 function isLater(
-  list: keyof typeof LINE_WORDS,
+  list: (typeof COMPARED_LISTS)[number],
   { cells }: ListedLine,
   { madeAt, madeAtMs }: { readonly madeAt: number; readonly madeAtMs: number },
 ): boolean {
@@ -334,10 +337,8 @@ function compareSummary({ given, now }: Both, findings: Findings): void {
     if (OF_ITS_MOMENT.has(label) || states.has(label) || isTotalsSentence(label)) continue;
     const was = given.summary.get(label);
     if (was !== undefined && values.every((value, index) => momentOf(value) === momentOf(was[index] ?? ''))) continue;
-    findings.add(
-      'altered',
-      `${label}: the report says "${was?.join(' ') ?? ''}", the desk says "${values.join(' ')}".`,
-    );
+    const differs = { label, was: was?.join(' ') ?? '', is: values.join(' ') };
+    findings.add('altered', msg('verify.summaryDiffers', differs));
   }
   for (const state of STATE_KINDS) {
     const [count, rupees] = given.summary.get(state) ?? [];
@@ -346,7 +347,7 @@ function compareSummary({ given, now }: Both, findings: Findings): void {
     );
     const paise = rows.reduce((sum, { header, cells }) => sum + paiseOf(cells[header.indexOf('amount')]), 0);
     if (Number(count) === rows.length && paiseOf(rupees) === paise) continue;
-    findings.add('altered', `${state}: the report's summary is not what its own rows add up to.`);
+    findings.add('altered', msg('verify.summarySums', { label: state }));
   }
 }
 
@@ -360,6 +361,6 @@ function paiseOf(rupees: string | undefined): number {
 
 const NOT_A_REPORT: Refusal = {
   code: 'notAReport',
-  message: 'This is no report of a batch.',
-  cure: 'Choose a file that was saved with Save report.',
+  message: msg('verify.notAReport'),
+  cure: msg('cure.chooseAReport'),
 };

@@ -6,8 +6,8 @@ import { type Answer, CONTRACT, type CommandName, isCommandName, type Reply } fr
 import { invariant } from '../../../../shared/failures.ts';
 import type { CommandId } from '../../../../shared/ids.ts';
 import { AMOUNT_MAX_PAISE, TOTAL_MAX_PAISE } from '../../../../shared/limits.ts';
-import { asPaise, formatRupees } from '../../../../shared/money.ts';
-import { FIELD_WORDS, FIELDS, type Refusal } from '../../../../shared/rows.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
+import { FIELDS, type Refusal } from '../../../../shared/rows.ts';
 import type { HandlerTable } from './context.ts';
 
 /** Changing commands whose replies are kept, so that a repeated click gets the first one's: a long day's clicks. */
@@ -34,13 +34,13 @@ export function createDispatch(table: HandlerTable, onFault: (name: string, erro
       return { kind: answer.kind === 'unsure' ? 'unsure' : 'refused', refusal };
     } catch (error) {
       onFault(name, error);
-      return { kind: 'fault', message: 'The desk met a fault of its own. What is on disk is as it was last shown.' };
+      return { kind: 'fault', message: msg('running.fault') };
     }
   };
 
   return async (name, params) => {
     if (typeof name !== 'string' || !isCommandName(name)) {
-      return refuse('unknownCommand', 'There is no such command.', 'Reload the page.');
+      return refuse('unknownCommand', msg('running.unknownCommand'), msg('cure.reloadPage'));
     }
     const taken = CONTRACT[name].params.safeParse(params);
     if (!taken.success) {
@@ -74,7 +74,7 @@ function rememberCommands(): Once {
     const known = remembered.get(commandId);
     if (known !== undefined) {
       if (known.name === name) return known.reply;
-      return Promise.resolve(refuse('commandIdUsed', 'This command id was used for another command.', 'Try again.'));
+      return Promise.resolve(refuse('commandIdUsed', msg('running.commandIdUsed'), msg('cure.tryAgain')));
     }
     // A copy: a header or a sample cut out of a file's text would keep all its salaries in memory.
     const reply = act().then((answer) => structuredClone(answer));
@@ -89,14 +89,12 @@ function rememberCommands(): Once {
   };
 }
 
-function refuse(code: string, message: string, cure: string): Reply<never> {
+function refuse(code: string, message: Message, cure: Message): Reply<never> {
   return { kind: 'refused', refusal: { code, message, cure } };
 }
 
 type ZodIssue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
-
-const COUNT = new Intl.NumberFormat('en-IN');
 
 /** The first finding that a person can mend by typing; otherwise the page is of another version than the desk. */
 export function wrongValueRefusal(command: CommandName, issues: readonly ZodIssue[], params: unknown): Refusal {
@@ -106,8 +104,8 @@ export function wrongValueRefusal(command: CommandName, issues: readonly ZodIssu
   }
   return {
     code: 'wrongValue',
-    message: 'This page asked the desk for something that the desk does not know.',
-    cure: 'Reload the page, then try again.',
+    message: msg('wrongValue.page'),
+    cure: msg('cure.reloadPageTryAgain'),
   };
 }
 
@@ -119,22 +117,27 @@ function sentenceOf(command: CommandName, issue: ZodIssue, params: unknown): Ref
   const what = placeOf(command, issue.path, params);
   if (what === null) return null;
   const shape = shapeOf(issue.path);
-  if (shape !== null) return { message: `${what}: this cannot be taken.`, cure: shape };
+  if (shape !== null) return { message: msg('wrongValue.value', { what }), cure: shape };
   const isText = 'origin' in issue && issue.origin === 'string';
   if (issue.code === 'too_big' && isText) return tooLong(what, issue.maximum, at(params, issue.path));
-  if (issue.code === 'too_small' && isText) return { message: `${what}: nothing is there.`, cure: 'Fill it in.' };
-  if (issue.code === 'too_big')
-    return { message: `${what}: the number is too large.`, cure: `At most ${COUNT.format(issue.maximum)}.` };
-  if (issue.code === 'too_small')
-    return { message: `${what}: the number is too small.`, cure: `At least ${COUNT.format(issue.minimum)}.` };
-  return { message: `${what}: this cannot be taken.`, cure: 'Type it again.' };
+  if (issue.code === 'too_small' && isText)
+    return { message: msg('wrongValue.empty', { what }), cure: msg('cure.fillItIn') };
+  if (issue.code === 'too_big') {
+    const count = Number(issue.maximum);
+    return { message: msg('wrongValue.tooLarge', { what }), cure: msg('cure.atMost', { count }) };
+  }
+  if (issue.code === 'too_small') {
+    const count = Number(issue.minimum);
+    return { message: msg('wrongValue.tooSmall', { what }), cure: msg('cure.atLeast', { count }) };
+  }
+  return { message: msg('wrongValue.value', { what }), cure: msg('cure.typeItAgain') };
 }
 
-function tooLong(what: string, maximum: number | bigint, text: unknown): RefusalWords {
+function tooLong(what: Message, maximum: number | bigint, text: unknown): RefusalWords {
   const length = typeof text === 'string' ? text.length : 0;
   return {
-    message: `${what}: the text is too long, ${COUNT.format(length)} characters.`,
-    cure: `At most ${COUNT.format(maximum)} fit. Make it shorter.`,
+    message: msg('wrongValue.tooLong', { what, count: length }),
+    cure: msg('cure.atMostFit', { count: Number(maximum) }),
   };
 }
 
@@ -142,35 +145,34 @@ function tooMany(command: CommandName, maximum: number | bigint, list: unknown):
   const length = Array.isArray(list) ? list.length : 0;
   const what = command === 'resolvePayouts' ? 'payouts' : command === 'editDraft' ? 'cells' : 'entries';
   return {
-    message: `These are ${COUNT.format(length)} ${what} at once: nothing was changed.`,
-    cure: `At most ${COUNT.format(maximum)} go in one step. Do it in parts.`,
+    message: msg('wrongValue.tooMany', { count: length, what: msg(`typed.${what}`) }),
+    cure: msg('cure.atMostInOneStep', { count: Number(maximum) }),
   };
 }
 
 /** Where a person typed it; null where no person types. A cell of the sheet is named by its row and its column. */
-function placeOf(command: CommandName, path: Path, params: unknown): string | null {
+function placeOf(command: CommandName, path: Path, params: unknown): Message | null {
   const cell = path[0] === 'edit' && path[1] === 'cells' ? at(params, path.slice(0, 3)) : null;
   if (typeof cell === 'object' && cell !== null && (path[3] === 'text' || path[3] === 'seen')) {
     const rowNumber: unknown = Reflect.get(cell, 'rowNumber');
     const field = FIELDS.find((known) => known === Reflect.get(cell, 'field'));
-    if (typeof rowNumber === 'number' && field !== undefined) return `Row ${rowNumber}, ${FIELD_WORDS[field]}`;
-    return 'A cell';
+    if (typeof rowNumber !== 'number' || field === undefined) return msg('typed.aCell');
+    return msg('cell.ofRow', { row: rowNumber, field: msg(`fieldName.${field}`) });
   }
   const names = path.filter((part) => typeof part === 'string');
   const last = names.at(-1) ?? '';
   const words = TYPED_WORDS[`${command}.${last}`] ?? TYPED_WORDS[last];
   if (words === undefined) return null;
   const index = path.at(-1);
-  return typeof index === 'number' ? `${words} ${index + 1}` : words;
+  return typeof index === 'number' ? msg('typed.numbered', { what: words, number: index + 1 }) : words;
 }
 
-const rupees = (paise: number): string => formatRupees(asPaise(paise));
-const AMOUNT = `An amount of ${rupees(1)} to ${rupees(AMOUNT_MAX_PAISE)}.`;
-const CEILING = `An amount of ${rupees(1)} to ${rupees(TOTAL_MAX_PAISE)}; leave it empty for no limit.`;
+const AMOUNT = msg('cure.shapeOfAmount', { least: 1, most: AMOUNT_MAX_PAISE });
+const CEILING = msg('cure.shapeOfCeiling', { least: 1, most: TOTAL_MAX_PAISE });
 
 /** What a value that is no text and no plain number must look like. */
-const SHAPES: Readonly<Record<string, string>> = {
-  mid: 'Digits only, at most 15, not beginning with 0.',
+const SHAPES: Readonly<Record<string, Message>> = {
+  mid: msg('cure.shapeOfMid'),
   amountPaise: AMOUNT,
   amountFromPaise: AMOUNT,
   amountToPaise: AMOUNT,
@@ -178,7 +180,7 @@ const SHAPES: Readonly<Record<string, string>> = {
   maxBatchPaise: CEILING,
 };
 
-function shapeOf(path: Path): string | null {
+function shapeOf(path: Path): Message | null {
   const name = path.findLast((part) => typeof part === 'string');
   return (name === undefined ? undefined : SHAPES[name]) ?? null;
 }
@@ -192,54 +194,54 @@ function at(value: unknown, path: Path): unknown {
 }
 
 /** Shape: by the name in the contract; `command.name` where one name is typed in two places. */
-const TYPED_WORDS: Readonly<Record<string, string>> = {
-  search: 'Search',
-  amountFromPaise: 'Amount from',
-  amountToPaise: 'Amount to',
-  fromMs: 'From',
-  toMs: 'To',
-  from: 'From',
-  to: 'To',
-  amountFrom: 'Amount from',
-  amountTo: 'Amount to',
-  state: 'State',
-  filters: 'Saved filters',
-  'saveSettings.name': 'Name of the filters',
-  note: 'Note',
-  rrn: 'RRN or UTR',
-  ticket: "Gateway's ticket number",
-  typed: 'What is typed to confirm',
-  below: 'Warn when it is below',
-  transactionId: 'Transaction id',
-  reference: 'Reference',
-  orderId: 'Order id',
-  userId: 'Customer id',
-  mobile: 'Mobile number',
-  amountPaise: 'Amount in rupees',
-  userDefined: 'Own field',
-  find: 'Find',
-  replaceWith: 'Replace with',
-  fillRemark: 'Remark for empty rows',
-  header: "A column's header",
-  headerRow: 'Header row',
-  word: "The sheet's payment method",
-  methods: "The sheet's payment methods",
-  sheet: "The sheet's name",
-  baseUrl: "Gateway's address",
-  mid: 'Merchant id (mid)',
-  token: 'Token',
-  ratePerSecond: 'Requests a second',
-  inFlightMax: 'Payments awaiting reply at once',
-  maxPayoutPaise: 'Largest single payout',
-  maxBatchPaise: 'Largest batch',
-  hours: 'Hours before "not paid" can be decided',
-  count: 'The count',
-  debit: 'Ledger that is debited',
-  credit: 'Ledger that is credited',
-  payer: 'Who pays',
-  'editDraft.text': 'Remark',
-  'lookUpPayout.text': 'Transaction id or reference',
-  'saveProfile.name': 'Name of this account',
-  'startBatch.name': 'Name of this batch',
-  'createOrder.name': 'Name of the payer',
+const TYPED_WORDS: Readonly<Record<string, Message>> = {
+  search: msg('typed.search'),
+  amountFromPaise: msg('typed.amountFrom'),
+  amountToPaise: msg('typed.amountTo'),
+  fromMs: msg('typed.from'),
+  toMs: msg('typed.to'),
+  from: msg('typed.from'),
+  to: msg('typed.to'),
+  amountFrom: msg('typed.amountFrom'),
+  amountTo: msg('typed.amountTo'),
+  state: msg('typed.state'),
+  filters: msg('typed.filters'),
+  'saveSettings.name': msg('typed.filtersName'),
+  note: msg('typed.note'),
+  rrn: msg('typed.bankReference'),
+  ticket: msg('typed.ticket'),
+  typed: msg('typed.confirmation'),
+  below: msg('typed.lowBalance'),
+  transactionId: msg('typed.transactionId'),
+  reference: msg('typed.reference'),
+  orderId: msg('typed.orderId'),
+  userId: msg('typed.customerId'),
+  mobile: msg('typed.mobile'),
+  amountPaise: msg('typed.amount'),
+  userDefined: msg('typed.ownField'),
+  find: msg('typed.find'),
+  replaceWith: msg('typed.replaceWith'),
+  fillRemark: msg('typed.fillRemark'),
+  header: msg('typed.header'),
+  headerRow: msg('typed.headerRow'),
+  word: msg('typed.method'),
+  methods: msg('typed.methods'),
+  sheet: msg('typed.sheet'),
+  baseUrl: msg('typed.address'),
+  mid: msg('typed.mid'),
+  token: msg('typed.token'),
+  ratePerSecond: msg('typed.rate'),
+  inFlightMax: msg('typed.inFlight'),
+  maxPayoutPaise: msg('typed.maxPayout'),
+  maxBatchPaise: msg('typed.maxBatch'),
+  hours: msg('typed.hours'),
+  count: msg('typed.count'),
+  debit: msg('typed.debit'),
+  credit: msg('typed.credit'),
+  payer: msg('typed.payer'),
+  'editDraft.text': msg('typed.remark'),
+  'lookUpPayout.text': msg('typed.anyId'),
+  'saveProfile.name': msg('typed.accountName'),
+  'startBatch.name': msg('typed.batchName'),
+  'createOrder.name': msg('typed.payerName'),
 };

@@ -1,6 +1,6 @@
 // Both desks of a data folder, opened for writing once and held for the life of a window's process.
 
-import { inEnglish } from '../../../../shared/messages/speak.ts';
+import { joined, msg } from '../../../../shared/messages/message.ts';
 import { BOOKS, type Book, type Merchant } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { PracticeStart } from '../../practice/start-practice-gateway.ts';
@@ -122,11 +122,11 @@ function closeOne(store: HeadedWriter): Broken | null {
 }
 
 function cannotReopen(opening: NotOpen): Refusal {
-  const why = opening.kind === 'refused' ? ` ${inEnglish(opening.refusal.message)}` : '';
+  const why = opening.kind === 'refused' ? [opening.refusal.message] : [];
   return {
     code: 'deskLost',
-    message: `The desk could not be opened again.${why}`,
-    cure: 'Close Payout Desk and start it again: it says then what is the matter.',
+    message: joined([msg('running.deskLost'), ...why]),
+    cure: msg('cure.startAgain'),
   };
 }
 

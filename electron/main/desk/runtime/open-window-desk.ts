@@ -271,7 +271,7 @@ function hasUnsent(store: HeadedWriter, batch: number): boolean {
 
 const ALREADY_OPEN: Refusal = {
   code: 'alreadyOpen',
-  message: 'Payout Desk is already open: another process holds this data folder.',
+  message: msg('running.alreadyOpen'),
   cure: msg('cure.alreadyOpen'),
 };
 

@@ -6,6 +6,7 @@ import type { Answer } from '../../../../shared/api/contract.ts';
 import type { Activity, Work } from '../../../../shared/api/desk-commands.ts';
 import type { DeskEvent, LiveProgress } from '../../../../shared/api/events.ts';
 import { type BatchId, formatPayoutName } from '../../../../shared/ids.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import { type Book, batchIdIn } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { StateKind } from '../../../../shared/states.ts';
@@ -449,22 +450,22 @@ class LookUpTimer {
 const UNDER_WAY: Readonly<Record<Work, Refusal>> = {
   pay: {
     code: 'runUnderWay',
-    message: 'A batch is being sent.',
-    cure: 'Wait until it is sent, or pause it first.',
+    message: msg('running.runUnderWay.pay'),
+    cure: msg('cure.waitUntilSent'),
   },
-  cancel: { code: 'runUnderWay', message: 'A batch is being cancelled.', cure: 'Try again when that is done.' },
-  restore: { code: 'runUnderWay', message: 'A backup is being restored.', cure: 'Try again when that is done.' },
-  unlock: { code: 'runUnderWay', message: 'A locked desk is being opened.', cure: 'Try again when that is done.' },
+  cancel: { code: 'runUnderWay', message: msg('running.runUnderWay.cancel'), cure: msg('cure.tryWhenDone') },
+  restore: { code: 'runUnderWay', message: msg('running.runUnderWay.restore'), cure: msg('cure.tryWhenDone') },
+  unlock: { code: 'runUnderWay', message: msg('running.runUnderWay.unlock'), cure: msg('cure.tryWhenDone') },
 };
 
 const PAUSED_BEFORE: Refusal = {
   code: 'pausedBefore',
-  message: 'Paused before it began: nothing was sent.',
-  cure: 'Press Resume when it is to be sent.',
+  message: msg('running.pausedBefore'),
+  cure: msg('cure.pressResume'),
 };
 
 export const CLOSING: Refusal = {
   code: 'closing',
-  message: 'Payout Desk is closing: nothing was sent.',
-  cure: 'Open it again first.',
+  message: msg('running.closing'),
+  cure: msg('cure.openItFirst'),
 };

@@ -133,7 +133,7 @@ function formatVerified({ desks, report }: AuditVerifyView, columns: number): st
 function reportLines({ file, batch, asOf, verdict, findings, more }: ReportVerdict): readonly string[] {
   const what = `${file}, a report of ${batch}${asOf === null ? '' : ` as of ${asOf}`}`;
   const rest = more === 0 ? [] : [`... and ${formatCount(more)} more.`];
-  return [`${what}, ${REPORT_VERDICTS[verdict]}`, ...findings.map(({ message }) => `- ${message}`), ...rest];
+  return [`${what}, ${REPORT_VERDICTS[verdict]}`, ...findings.map(({ message }) => `- ${say(message)}`), ...rest];
 }
 
 const REPORT_VERDICTS = {
