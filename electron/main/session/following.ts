@@ -6,6 +6,7 @@ import type { LiveProgress } from '../../../shared/api/events.ts';
 import type { BatchView } from '../../../shared/api/views.ts';
 import type { Pause } from '../../../shared/failures.ts';
 import type { BatchId } from '../../../shared/ids.ts';
+import type { Words } from '../../../shared/messages/message.ts';
 import type { RunEnd } from '../domain/run.ts';
 import type { Clock } from '../platform/clock.ts';
 
@@ -19,7 +20,7 @@ export type StopReason = 'pause' | 'makeWay' | 'timeOver';
 export interface Follower {
   onProgress(progress: LiveProgress): void;
   /** Called with a whole sentence while something takes long before there is progress; absent where nobody reads it. */
-  onNote?(note: string): void;
+  onNote?(note: Words): void;
   /** Called before the first turn of each run; what it gives is called with how the run ended, null where it broke. */
   onRun?(run: { readonly batch: BatchId; readonly send: boolean }): (end: RunEnd | null) => void;
   /** Aborted, with `makeWay` or `pause` as its reason, when the run is to end before its time. */

@@ -5,6 +5,7 @@
 
 import { INTERRUPTED, invariant, type Pause } from '../../../shared/failures.ts';
 import { formatBatchId, type PayoutId, type Sha256 } from '../../../shared/ids.ts';
+import { inEnglish } from '../../../shared/messages/speak.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
 import type { RetryLinks } from '../../../shared/retry.ts';
 import type { Issue } from '../../../shared/rows.ts';
@@ -26,6 +27,7 @@ import type { DeskDatabase } from './desk-database.ts';
 import { prepareAlarms } from './late-news.ts';
 import { type BatchNumbers, preparePayoutInsert } from './payout-rows.ts';
 import { prepareChainGuard } from './retry-reading.ts';
+import { textOfWords, wordsFrom } from './stored-words.ts';
 
 /** Rows named in one audit entry: a report's cell holds 32,767 characters, and each row takes some tens. */
 export const AUDIT_ROWS_AT_ONCE = 250;
@@ -75,7 +77,7 @@ function decodeBatch(row: BatchRow, prefix: 'B' | 'P'): BatchRecord {
     headers: JSON.parse(headersJson) as string[],
     retryOf: retryOf === null ? null : formatBatchId(prefix, retryOf),
     lookupsProven: lookupsProven === 1,
-    pause: code === null || message === null ? null : { code, message },
+    pause: code === null || message === null ? null : { code, message: wordsFrom(message) },
   };
 }
 
@@ -161,8 +163,9 @@ export function prepareBatchNotes(database: DeskDatabase, audit: AuditLog): Batc
     `SELECT batch_id AS batch, row_number AS rowNumber, amount_paise AS amountPaise, state FROM payouts WHERE payout_id = ?`,
   );
   const write = (batch: number, why: Pause | null, atMs: number): void => {
-    pause.run(why?.code ?? null, why?.message ?? null, batch);
-    audit.append({ atMs, what: why === null ? 'resumed' : 'paused', batchId: batch, detail: why ?? {} });
+    pause.run(why?.code ?? null, why === null ? null : textOfWords(why.message), batch);
+    const detail = why === null ? {} : { code: why.code, message: inEnglish(why.message) };
+    audit.append({ atMs, what: why === null ? 'resumed' : 'paused', batchId: batch, detail });
   };
   return {
     pause: audit.transaction(write),

@@ -2,6 +2,7 @@
 // how it ended.
 
 import type { LiveProgress } from '../../../../shared/api/events.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import { paceOf } from '../../domain/poll-schedule.ts';
@@ -98,7 +99,7 @@ function progressView({ store, batch, send }: DriveRequest, progress: RunProgres
   const pause = send ? null : whyStanding(store, batch.batch, counts);
   return {
     phase: isSending ? 'sending' : 'settling',
-    note: diskTrouble === null ? NOTES[progress.mode] : waitingForDisk(diskTrouble),
+    note: diskTrouble === null ? NOTES[progress.mode] : msg('progress.disk', { trouble: diskTrouble }),
     view: batchView(batch, { tally: { counts, paise }, pause, active: send }),
     total: batch.payoutCount,
     inFlight,
@@ -109,14 +110,10 @@ function progressView({ store, batch, send }: DriveRequest, progress: RunProgres
   };
 }
 
-function waitingForDisk(trouble: string): string {
-  return `${trouble}. Nothing more is sent until that works; replies are kept`;
-}
-
-const NOTES: Readonly<Record<RunProgress['mode'], string | null>> = {
-  proving: 'Paying the first one alone and checking it',
+const NOTES: Readonly<Record<RunProgress['mode'], Message | null>> = {
+  proving: msg('progress.proving'),
   flowing: null,
-  doubting: 'Replies are being lost; checking before sending more',
+  doubting: msg('progress.doubting'),
   following: null,
-  stopping: 'Payments already sent will finish',
+  stopping: msg('progress.stopping'),
 };

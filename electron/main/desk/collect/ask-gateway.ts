@@ -8,7 +8,8 @@ import { COMMAND_ID } from '../../../../shared/api/schemas.ts';
 import type { LookupView, WalletView } from '../../../../shared/api/views.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { CommandId } from '../../../../shared/ids.ts';
-import { msg } from '../../../../shared/messages/message.ts';
+import { msg, type Words } from '../../../../shared/messages/message.ts';
+import { inEnglish } from '../../../../shared/messages/speak.ts';
 import type {
   CallFailure,
   CollectionOrder,
@@ -97,7 +98,7 @@ export function askLookup(
     const said = { message: saidIn(evidence), answer: evidence.text };
     if (isLikeInvented && saysTheSame([answer, beside], [key, invented])) return done(said);
     const why = meaning.kind === 'state' ? `"${meaning.word}", as about an invented key` : meaning.reason;
-    const message = `The gateway did not answer this look-up (${why}), so it says nothing of the payout.`;
+    const message = `The gateway did not answer this look-up (${inEnglish(why)}), so it says nothing of the payout.`;
     return done({ ...said, trouble: { code: 'lookupRefused', message, cure: READ_ITS_ANSWER } });
   });
 }
@@ -296,13 +297,13 @@ function refusalOfUnclear(answer: Extract<Failure, { kind: 'unclear' }>): Refusa
   }
   return {
     code: 'unclear',
-    message: `The gateway gave no clear answer: ${answer.message}`,
+    message: `The gateway gave no clear answer: ${inEnglish(answer.message)}`,
     cure: maybeDone ? 'It may have been done: look before you repeat it.' : 'Try again in a minute.',
   };
 }
 
-function refusedByGateway(message: string, cure: string): Refusal {
-  return { code: 'refusedByGateway', message: `The gateway refused: ${message}`, cure };
+function refusedByGateway(message: Words, cure: string): Refusal {
+  return { code: 'refusedByGateway', message: `The gateway refused: ${inEnglish(message)}`, cure };
 }
 
 const TOKEN_REFUSED: Refusal = {
@@ -332,16 +333,16 @@ function midTooLong(mid: number): Refusal {
 }
 
 function unreachableRefusal({ message, certificate, isLost }: Unreached): Refusal {
+  const why = inEnglish(message);
   if (certificate) {
     const cure = 'Check the connection, and the address of the account.';
-    return { code: 'certificate', message: `The gateway's certificate is not valid: ${message}`, cure };
+    return { code: 'certificate', message: `The gateway's certificate is not valid: ${why}`, cure };
   }
   // A request that left and was not answered says nothing of the way to the gateway.
-  if (isLost === true)
-    return { code: 'noAnswer', message: `The gateway gave no answer: ${message}`, cure: 'Try again.' };
+  if (isLost === true) return { code: 'noAnswer', message: `The gateway gave no answer: ${why}`, cure: 'Try again.' };
   return {
     code: 'unreachable',
-    message: `The gateway cannot be reached: ${message}`,
+    message: `The gateway cannot be reached: ${why}`,
     cure: 'Check the connection, and the address of the account.',
   };
 }

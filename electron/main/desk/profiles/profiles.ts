@@ -5,7 +5,7 @@ import type { Answer } from '../../../../shared/api/contract.ts';
 import type { TokenPlace, TokenState } from '../../../../shared/api/profile-commands.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { CommandId, Mid } from '../../../../shared/ids.ts';
-import { msg } from '../../../../shared/messages/message.ts';
+import { msg, type Words } from '../../../../shared/messages/message.ts';
 import type { Paise } from '../../../../shared/money.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -172,12 +172,12 @@ function noVault({
   message,
 }: {
   kind: 'locked' | 'unavailable';
-  message: string;
+  message: Words;
 }): Extract<Answer<never>, { kind: 'refused' }> {
   return refused({
     code: kind === 'locked' ? 'keychainLocked' : 'noKeychain',
     message,
-    cure: kind === 'locked' ? 'Unlock the keychain and try again.' : msg('cure.noKeychain'),
+    cure: kind === 'locked' ? msg('cure.unlockKeychain') : msg('cure.noKeychain'),
   });
 }
 

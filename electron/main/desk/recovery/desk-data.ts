@@ -9,7 +9,7 @@ import type { Work } from '../../../../shared/api/desk-commands.ts';
 import { RESTORE_WORD } from '../../../../shared/api/recovery-commands.ts';
 import type { AuditVerifyView, AuditView, BackupView } from '../../../../shared/api/views.ts';
 import type { Pause } from '../../../../shared/failures.ts';
-import { msg } from '../../../../shared/messages/message.ts';
+import { msg, type Words } from '../../../../shared/messages/message.ts';
 import { inEnglish } from '../../../../shared/messages/speak.ts';
 import { BOOKS, type Book } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
@@ -26,7 +26,7 @@ import { verifyReport } from './verify-report.ts';
 /** What a locked desk holds. Shape: `unknown` every payout in doubt, of all batches; `lost` the batches it no longer has. */
 export interface UnlockView {
   readonly book: Book;
-  readonly why: string;
+  readonly why: Words;
   readonly unknown: { readonly count: number; readonly paise: number };
   readonly lost: readonly LostBatch[];
 }

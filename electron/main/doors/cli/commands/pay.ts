@@ -288,7 +288,7 @@ function followAt(streams: Streams): TerminalFollower {
     isYes,
     signal: stopping.signal,
     onProgress: (view) => bar().update(view),
-    onNote: (note) => (progress === null ? say(note) : progress.say(note)),
+    onNote: (note) => (progress === null ? say(inEnglish(note)) : progress.say(inEnglish(note))),
     stoppable: async (act) => {
       const stopListening = listenForInterruption({
         onFirst: () => {
