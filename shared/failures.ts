@@ -94,7 +94,7 @@ export interface Pause {
 /** Why a batch stands still whose process died before it could say so itself. */
 export const INTERRUPTED: Pause = {
   code: 'interrupted',
-  message: 'The desk ended in the middle of it. Resume checks payments already sent, then sends the rest.',
+  message: msg('pause.interrupted'),
 };
 
 /** What helps a batch that stands still. */

@@ -2,6 +2,7 @@
 // facts only: never the token or a raw socket error.
 
 import type { Reference } from './ids.ts';
+import type { Words } from './messages/message.ts';
 import type { Paise } from './money.ts';
 import type { Beneficiary } from './rows.ts';
 
@@ -128,7 +129,7 @@ export const NO_EVIDENCE: Evidence = { httpStatus: null, text: null };
 
 /** The meaning of one payout request. Source: DESIGN, What an answer means for the money. */
 export type Outcome =
-  | { readonly kind: 'notSent'; readonly cause: NotSentCause; readonly message: string }
+  | { readonly kind: 'notSent'; readonly cause: NotSentCause; readonly message: Words }
   | {
       readonly kind: 'accepted';
       readonly state: 'processing' | 'success' | 'reversed';
@@ -173,7 +174,7 @@ export type LookupMeaning =
       readonly transactionId?: string;
     }
   /** Shape: `word` is there where the answer has one for the payment, and cannot be believed. */
-  | { readonly kind: 'unclear'; readonly reason: string; readonly word?: string }
+  | { readonly kind: 'unclear'; readonly reason: Words; readonly word?: string }
   | { readonly kind: 'mismatch'; readonly message: string }
   | { readonly kind: 'invalidMid' };
 
@@ -183,7 +184,7 @@ export type LookupMeaning =
  */
 export interface Unreached {
   readonly kind: 'unreachable';
-  readonly message: string;
+  readonly message: Words;
   readonly certificate: boolean;
   readonly isLost?: true;
   /** There where an answer came that says nothing. */
@@ -215,7 +216,7 @@ export type WalletAnswer =
   | { readonly kind: 'wrongUrl'; readonly httpStatus: number }
   | {
       readonly kind: 'unclear';
-      readonly message: string;
+      readonly message: Words;
       readonly evidence: Evidence;
       /** The gateway refused the question, and `message` is its reason. */
       readonly isRefusal?: true;
@@ -282,10 +283,10 @@ export type CallFailure =
   | { readonly kind: 'unauthorized' }
   | { readonly kind: 'invalidMid' }
   | { readonly kind: 'notFound'; readonly message: string }
-  | { readonly kind: 'refused'; readonly message: string; readonly evidence: Evidence }
+  | { readonly kind: 'refused'; readonly message: Words; readonly evidence: Evidence }
   | {
       readonly kind: 'unclear';
-      readonly message: string;
+      readonly message: Words;
       readonly evidence: Evidence;
       readonly maybeDone: boolean;
       /** As for a look-up. */

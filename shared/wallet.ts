@@ -1,4 +1,5 @@
 import { TOTAL_MAX_PAISE } from './limits.ts';
+import { type Message, msg } from './messages/message.ts';
 import { formatRupees } from './money.ts';
 
 /** What a person confirmed that the gateway counts in. */
@@ -55,9 +56,9 @@ export function fellHundredfold({ balance, unit }: ReportedWallet, after: string
 }
 
 /** Such a fall beside what was paid: as money where the unit is confirmed, else as the number that the gateway reported. */
-export function hundredfoldWords({ unit }: ReportedWallet, paidPaise: number): string {
+export function hundredfoldWords({ unit }: ReportedWallet, paidPaise: number): Message {
   const fell = unit === null ? String(paidPaise) : formatRupees(paidPaise * 100);
-  return `${fell} for a payment of ${formatRupees(paidPaise)}`;
+  return msg('part.fellFor', { fell, paid: paidPaise });
 }
 
 /** Shape: with no places below zero. Errors: null when either is not a decimal number. */

@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Message } from '../../shared/messages/message.ts';
 import { isOnlyMerchants } from './desk/profiles/profiles.ts';
 import { BatchRun } from './engine/batch-run.ts';
 import { lookAgain, preflight } from './engine/preflight.ts';
@@ -60,7 +61,7 @@ export interface ComposeOptions {
   /** How the keychain is asked; in a fork of this Node when nothing is said. */
   readonly askKeychain?: AskKeychain;
   /** Called with what a person should know about the data folder. */
-  readonly onWarning: (warning: string) => void;
+  readonly onWarning: (warning: Message) => void;
 }
 
 /** Two people who start one file in the same second seldom look at the same moment then. */

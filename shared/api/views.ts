@@ -126,7 +126,7 @@ export interface UnreadNews {
 /** One thing that does not fit. Shape: `code` for scripts, `message` names the entry, the batch or the row. */
 export interface AuditFinding {
   readonly code: string;
-  readonly message: string;
+  readonly message: Words;
 }
 
 /** One desk, verified. Shape: `entries` of the chain; `ahead` is how many of them the head has not seen. */

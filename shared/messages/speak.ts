@@ -63,6 +63,7 @@ export function say(words: Words, speaker: Speaker): string {
 /** Whether a part of an answer is a message, wherever it stands in it. */
 export function isMessage(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null || !('code' in value) || !('params' in value)) return false;
+  if (typeof value.params !== 'object' || value.params === null) return false;
   return typeof value.code === 'string' && Object.hasOwn(ENGLISH.sentences, value.code);
 }
 

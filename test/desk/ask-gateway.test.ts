@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { GatewayClient } from '../../electron/main/gateway/client.ts';
 import type { Clock } from '../../electron/main/platform/clock.ts';
 import type { System } from '../../electron/main/session/system.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import { asPaise } from '../../shared/money.ts';
 import type { Evidence, LookupAnswer, LookupKey, LookupMeaning, WalletAnswer } from '../../shared/outcomes.ts';
 import { busiestSecond } from '../engine/busiest-second.ts';
@@ -221,7 +222,7 @@ describe('a gateway that asks to wait', () => {
       await desk.desk.dispatch('createOrder', { ...ORDER, commandId }),
     ]) {
       expect(reply).toMatchObject({ kind: 'refused', refusal: { code: 'gatewayAsksToWait' } });
-      expect(reply.kind === 'refused' && reply.refusal.message).toMatch(
+      expect(inEnglish(reply.kind === 'refused' ? reply.refusal.message : '')).toMatch(
         /^The gateway asks to wait; try again after \d\d:\d\d\.$/,
       );
     }

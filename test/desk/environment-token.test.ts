@@ -2,6 +2,7 @@
 
 import { describe, expect, it, type TestContext } from 'vitest';
 import { startSpecGateway } from '../cli/spec-gateway.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import { deskFor } from './window-desk.ts';
 
 async function openDeskOfOne(test: TestContext) {
@@ -36,7 +37,7 @@ describe('the token of the environment', () => {
     expect(await desk.refusalOf('testConnection', { profile: 'acme' })).toBe('noKeychain');
     expect(theirs.posts).toEqual([]);
     expect(ours.posts).toEqual([]);
-    expect(await desk.ask('readTokenState', { profile: 'other' })).toMatchObject({
+    expect(spoken(await desk.ask('readTokenState', { profile: 'other' }))).toMatchObject({
       kind: 'unavailable',
       message: expect.stringContaining('one merchant only') as string,
     });

@@ -17,6 +17,7 @@ import { formatBatchId, type Mid } from '../../shared/ids.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { confirmPaidAtOnce } from '../bench/confirmed-batch.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
+import { spoken } from '../fixtures/spoken.ts';
 
 const FOLLOWER = { onProgress: () => undefined, signal: new AbortController().signal };
 
@@ -78,7 +79,7 @@ describe('a keychain that', () => {
     const batch = formatBatchId('B', 1);
     const wish = { acceptWarnings: false, until: 'settled', forMs: null, follower: FOLLOWER } as const;
     const resumed = await resumeBatch(system, { ...wish, batch, count: 'any' });
-    expect(resumed).toMatchObject({
+    expect(spoken(resumed)).toMatchObject({
       kind: 'done',
       value: {
         end: 'paused',

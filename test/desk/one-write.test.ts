@@ -11,6 +11,7 @@ import { setProfile } from '../../electron/main/desk/profiles/profiles.ts';
 import type { Follower } from '../../electron/main/session/following.ts';
 import type { System } from '../../electron/main/session/system.ts';
 import type { HeadedWriter } from '../../electron/main/store/store.ts';
+import { wordsFrom } from '../../electron/main/store/stored-words.ts';
 import type { Answer } from '../../shared/api/contract.ts';
 import type { BatchId, CommandId, Mid } from '../../shared/ids.ts';
 import { spoken } from '../fixtures/spoken.ts';
@@ -119,8 +120,13 @@ function pausedRetry(): RefusingDesk {
   return desk;
 }
 
-const pauseOf = ({ raw }: RefusingDesk): unknown =>
-  raw.prepare('SELECT paused_code, paused_message FROM batches WHERE batch_id = 2').raw().get();
+const pauseOf = ({ raw }: RefusingDesk): unknown => {
+  const select = raw.prepare<[], [string, string]>(
+    'SELECT paused_code, paused_message FROM batches WHERE batch_id = 2',
+  );
+  const [code, message] = select.raw().get() ?? ['', ''];
+  return [code, wordsFrom(message)];
+};
 
 describe('resuming a retry, which records what its look-ups tell,', () => {
   it('changes nothing where the disk refuses its first writes', async () => {
@@ -142,7 +148,7 @@ describe('resuming a retry, which records what its look-ups tell,', () => {
       const answer = await resume(RETRY)(desk.system);
       const pause = { code: 'diskFull', message: expect.stringContaining('is full') };
       expect(spoken(answer)).toMatchObject({ kind: 'done', value: { end: 'paused', pause, view: { paused: pause } } });
-      expect(pauseOf(desk)).toEqual(['diskFull', expect.stringContaining('is full')]);
+      expect(spoken(pauseOf(desk))).toEqual(['diskFull', expect.stringContaining('is full')]);
       expect(desk.raw.prepare('SELECT count(*) FROM lookups').pluck().get()).toBe(2);
       expect(desk.runs.count).toBe(0);
       expect(await resume(RETRY)(desk.system)).toEqual(answer);
@@ -189,8 +195,8 @@ describe('resuming a retry, which records what its look-ups tell,', () => {
     desk.disk.heldUntilMs = Infinity;
     const answer = await resume(RETRY)(desk.system);
     expect(answer).toMatchObject({ kind: 'done', value: { end: 'paused' } });
-    expect(pauseOf(desk)).toEqual(['diskFull', expect.stringMatching(/^Another program holds the database/)]);
-    expect(JSON.stringify([answer, pauseOf(desk)])).not.toMatch(/free|space|is full/i);
+    expect(spoken(pauseOf(desk))).toEqual(['diskFull', expect.stringMatching(/^Another program holds the database/)]);
+    expect(JSON.stringify(spoken([answer, pauseOf(desk)]))).not.toMatch(/free|space|is full/i);
     expect(desk.clock.nowMs - beganMs).toBeLessThan(12_000);
     expect(desk.runs.count).toBe(0);
   });
@@ -272,11 +278,11 @@ describe('starting a retry beside another program that holds the database', () =
     const desk = scene();
     desk.disk.heldUntilMs = Infinity;
     const answer = await retry(desk);
-    expect(answer).toMatchObject({
+    expect(spoken(answer)).toMatchObject({
       kind: 'refused',
       refusal: { message: expect.stringMatching(/^Another program holds the database/) },
     });
-    expect(JSON.stringify(answer)).not.toMatch(/free|space|is full|resume/i);
+    expect(JSON.stringify(spoken(answer))).not.toMatch(/free|space|is full|resume/i);
     desk.disk.heldUntilMs = 0;
     expect(await retry(desk)).toMatchObject({ kind: 'done', value: { view: { batch: RETRY } } });
   });

@@ -1,6 +1,7 @@
 // A batch that paused for a doubt goes on in the window once a person accepted that very doubt.
 
 import { expect, it } from 'vitest';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import { confirmation, eventually, openFile, openScene, PROFILE, startParams } from './live-scene.ts';
 
 it('resumes past a low wallet only with the tick that names it', async (test) => {
@@ -14,7 +15,7 @@ it('resumes past a low wallet only with the tick that names it', async (test) =>
     eventually(async () => {
       const { view } = await desk.ask('readBatch', { batch });
       expect({ code: view.paused?.code, state: view.state }).toEqual({ code, state: 'paused' });
-      expect(view.paused?.message).toContain(says);
+      expect(inEnglish(view.paused?.message ?? '')).toContain(says);
       expect(gateway.payoutPosts()).toHaveLength(1);
     });
   await standsPaused('firstAlone', 'The first payment went out');

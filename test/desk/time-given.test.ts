@@ -9,6 +9,7 @@ import type { System } from '../../electron/main/session/system.ts';
 import type { BatchId } from '../../shared/ids.ts';
 import { makeRows } from '../cli/payout-files.ts';
 import { startSpecGateway } from '../cli/spec-gateway.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import { confirmBatch, payments } from '../store/desk-file.ts';
 import { confirmRetry, endUnpaid, refuse } from '../store/retries.ts';
 import { computer, endingOf, startRead } from './computers.ts';
@@ -100,5 +101,5 @@ it('a decision is refused at once when its look-ups would have to wait, with unt
     sameEvidence: null,
   });
   expect(answer).toMatchObject({ kind: 'refused', refusal: { code: 'gatewayAsksToWait' } });
-  expect(JSON.stringify(answer)).toContain('until');
+  expect(JSON.stringify(spoken(answer))).toContain('until');
 });

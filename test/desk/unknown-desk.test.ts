@@ -395,7 +395,7 @@ describe('late news', () => {
     expect(done(listBatches(system)).batches.find(({ view }) => view.batch === B1)).toMatchObject({ view: { news } });
     const shown = await newsOf(system, { batch: null, all: false, markRead: false });
     expect(shown).toMatchObject({ unread: 1, news: [{ payout: 'B0001/2', kind: 'changed', to: 'success' }] });
-    expect(shown.news[0]?.sentence).toBe(
+    expect(inEnglish(shown.news[0]?.sentence ?? '')).toBe(
       `${ACTOR} had declared it not paid; it was failed, and the gateway now says it was paid. Reports of B0001 saved before then are out of date.`,
     );
     const read = await newsOf(system, { batch: B1, all: false, markRead: true });
@@ -438,6 +438,8 @@ describe('late news', () => {
     expect(done(readStatus(desk.system, null))).toMatchObject({ batch: 'B0003', newsElsewhere: ['B0001'] });
     const { news } = await newsOf(desk.system, { batch: B1, all: false, markRead: false });
     expect(news[0]?.possibleDuplicate).toEqual({ payout: 'B0003/2', state: 'queued' });
-    expect(news[0]?.sentence).toMatch(/^POSSIBLE DUPLICATE: B0003\/2 pays the same person again and is queued\./);
+    expect(inEnglish(news[0]?.sentence ?? '')).toMatch(
+      /^POSSIBLE DUPLICATE: B0003\/2 pays the same person again and is queued\./,
+    );
   });
 });

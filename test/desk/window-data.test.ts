@@ -61,7 +61,7 @@ describe.concurrent('a backup in a window', () => {
     const file = await desk.giveBytes('backup.db', bytes);
     const restore = { book: 'practice', file, typed: 'RESTORE', commandId: randomUUID() };
     const restored = await desk.ask('restore', restore);
-    expect(restored).toMatchObject({ unknown: 0, locked: expect.stringContaining('older than the desk was') });
+    expect(spoken(restored)).toMatchObject({ unknown: 0, locked: expect.stringContaining('older than the desk was') });
     expect(existsSync(join(desk.folder, 'practice', restored.kept ?? ''))).toBe(true);
     // A second click gets the first one's answer: nothing is replaced again.
     expect(await desk.ask('restore', restore)).toEqual(restored);
@@ -210,7 +210,7 @@ describe.concurrent('a desk that was copied', () => {
     const desk = deskFor(test, folder, { change: withoutToken, stateFolder: join(folder, 'another-state') });
     const { lockedBooks } = await desk.ask('readDesk');
     expect(lockedBooks).toMatchObject([{ book: 'live', unknown: { count: 2, paise: 100_000 }, lost: [] }]);
-    expect(lockedBooks[0]?.why).toContain('no note of how far');
+    expect(spoken(lockedBooks[0]?.why)).toContain('no note of how far');
     await desk.change('openLockedDesk', { book: 'live', unknown: 2, note: 'Moved to this computer.' });
     expect((await desk.ask('readDesk')).lockedBooks).toEqual([]);
   });

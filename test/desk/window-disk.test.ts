@@ -89,7 +89,7 @@ async function expectDiskPause({ desk, batch, notes, answer }: Scene, words: Reg
   expect(ended.event).toMatchObject({ end: 'paused', pause: { code: 'diskFull' } });
   await expect.poll(async () => (await desk.ask('readDesk')).activity.kind).toBe('idle');
   const { view } = await desk.ask('readBatch', { batch });
-  expect(view.paused?.message).toMatch(words);
+  expect(inEnglish(view.paused?.message ?? '')).toMatch(words);
   expect(view.counts.sending).toBe(0);
   expect(view.counts.unknown).toBe(2);
   expect([...notes].join('\n')).toMatch(words);

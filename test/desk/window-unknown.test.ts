@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Claimed } from '../../electron/main/domain/ledger.ts';
 import { DAY_MS } from '../../shared/limits.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import { confirm } from '../store/confirm.ts';
 import {
   answer,
@@ -234,7 +235,7 @@ describe('late news in a window', () => {
       ['B0001/3', 'success', 'reversed', null],
       ['B0001/2', 'success', 'reversed', null],
     ]);
-    expect(news[0]?.sentence).toContain('the gateway now says reversed');
+    expect(inEnglish(news[0]?.sentence ?? '')).toContain('the gateway now says reversed');
     expect(await desk.ask('readAttention', { book: 'live' })).toMatchObject({ lateNews: 2, mismatches: 0, misfits: 0 });
     const [first] = news;
     const wish = { book: 'live', news: [first?.news], commandId: randomUUID() };

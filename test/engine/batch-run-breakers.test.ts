@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunEnd } from '../../electron/main/domain/run.ts';
 import type { PauseCode } from '../../shared/failures.ts';
 import type { LookupAnswer } from '../../shared/outcomes.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import {
   accepted,
   BALANCE,
@@ -218,7 +219,7 @@ describe('refusals', () => {
     const batch = desk.confirm(30);
     desk.gateway.script = inTurn(PAID, PAID, { executes: null, outcome: refused('Insufficient balance') });
     const end = await desk.run(batch, { inFlightMax: 1, until: 'sent' });
-    expect(end).toMatchObject({
+    expect(spoken(end)).toMatchObject({
       pause: { code: 'sameRefusals', message: expect.stringContaining('Insufficient balance') },
     });
     expect(desk.counts(batch)).toEqual({ success: 2, rejected: 5, queued: 23 });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LedgerFailure } from '../../electron/main/domain/ledger.ts';
 import type { RunEnd } from '../../electron/main/domain/run.ts';
 import { InvariantError, type Pause } from '../../shared/failures.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import { notSent, refused, unknown } from './answers.ts';
 import type { PayPlan } from './scripted-gateway.ts';
 import { SimulatedDesk, type StartedRun } from './simulated-desk.ts';
@@ -197,7 +198,9 @@ describe('a full disk', () => {
     await desk.until(() => desk.gateway.times('pay').length >= 9);
     drive.fill();
     const end = await desk.finish(started);
-    expect(end).toMatchObject({ pause: { code: 'diskFull', message: expect.stringContaining('SQLITE_IOERR_WRITE') } });
+    expect(spoken(end)).toMatchObject({
+      pause: { code: 'diskFull', message: expect.stringContaining('SQLITE_IOERR_WRITE') },
+    });
     expect(desk.counts(batch).sending).toBeGreaterThan(0);
     drive.free();
     desk.reopen();
@@ -228,7 +231,7 @@ describe('a full disk', () => {
     await desk.until(() => desk.gateway.times('pay').length >= 9);
     drive.fill();
     await desk.clock.advance(3_000);
-    expect(started.progress.at(-1)).toMatchObject({ diskTrouble: 'The disk is full', nextLookupInMs: null });
+    expect(spoken(started.progress.at(-1))).toMatchObject({ diskTrouble: 'The disk is full', nextLookupInMs: null });
     drive.free();
     await desk.finish(started);
     expect(started.progress.at(-1)?.diskTrouble).toBeNull();
@@ -273,7 +276,10 @@ describe('another program in the database', () => {
   it('for longer pauses the run, in words that name it', async () => {
     const { batch, started } = await held(3_000);
     const end = await desk.finish(started);
-    expect(end).toMatchObject({ kind: 'paused', pause: { message: expect.stringContaining('Another program holds') } });
+    expect(spoken(end)).toMatchObject({
+      kind: 'paused',
+      pause: { message: expect.stringContaining('Another program holds') },
+    });
     expect(desk.counts(batch).sending).toBeUndefined();
     expect(desk.contradictions(batch)).toEqual([]);
   });

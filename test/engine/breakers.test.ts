@@ -10,7 +10,8 @@ import {
   trip,
   type Watch,
 } from '../../electron/main/engine/breakers.ts';
-import type { PauseCode } from '../../shared/failures.ts';
+import type { Pause, PauseCode } from '../../shared/failures.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import type { SettlingOutcome } from '../../shared/states.ts';
 import { accepted, notSent, refused, unknown } from './answers.ts';
 
@@ -24,6 +25,10 @@ function after(outcomes: readonly SettlingOutcome[]): Watch {
 
 function tripped(outcomes: readonly SettlingOutcome[], unresolved = 0): PauseCode | null {
   return trip(after(outcomes), { unresolved, nowMs: outcomes.length })?.code ?? null;
+}
+
+function said(pause: Pause | null): string {
+  return inEnglish(pause?.message ?? '');
 }
 
 function times(count: number, outcome: SettlingOutcome): SettlingOutcome[] {
@@ -71,9 +76,9 @@ describe('trip', () => {
   });
 
   it('says the gateway’s own words and how many are in doubt', () => {
-    expect(trip(after(times(5, POOR)), { unresolved: 0, nowMs: 0 })?.message).toContain('Insufficient balance');
-    expect(trip(after(times(3, LOST)), { unresolved: 1, nowMs: 0 })?.message).toContain('1 payout ');
-    expect(trip(after(times(3, LOST)), { unresolved: 3, nowMs: 0 })?.message).toContain('3 payouts ');
+    expect(said(trip(after(times(5, POOR)), { unresolved: 0, nowMs: 0 }))).toContain('Insufficient balance');
+    expect(said(trip(after(times(3, LOST)), { unresolved: 1, nowMs: 0 }))).toContain('1 payout ');
+    expect(said(trip(after(times(3, LOST)), { unresolved: 3, nowMs: 0 }))).toContain('3 payouts ');
   });
 });
 

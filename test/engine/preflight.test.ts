@@ -6,6 +6,7 @@ import { preflight } from '../../electron/main/engine/preflight.ts';
 import type { PauseCode } from '../../shared/failures.ts';
 import type { Reference } from '../../shared/ids.ts';
 import type { LookupAnswer, LookupKey, WalletAnswer } from '../../shared/outcomes.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import {
   BALANCE,
   found,
@@ -158,7 +159,7 @@ describe('preflight, the batch’s own references', () => {
 
   it('names the reference that is known and its word', async () => {
     const { result } = await visit({ own: [found('success')] }, ['R1']);
-    expect(result).toMatchObject({ pause: { message: expect.stringContaining('R1 (success)') } });
+    expect(spoken(result)).toMatchObject({ pause: { message: expect.stringContaining('R1 (success)') } });
   });
 
   it('without a fingerprint stops for a state and bears anything else', async () => {

@@ -6,6 +6,7 @@ import { OFFLINE_PAUSE_MS } from '../../electron/main/engine/breakers.ts';
 import { type ControlStart, FIRST_PAYOUT_KNOWN_WITHIN_MS, RunControl } from '../../electron/main/engine/run-control.ts';
 import type { PauseCode } from '../../shared/failures.ts';
 import type { AttemptId, PayoutId, Reference } from '../../shared/ids.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import type { Paise } from '../../shared/money.ts';
 import type { Finding, SettlingOutcome } from '../../shared/states.ts';
 import { accepted, notSent, refused, unknown } from './answers.ts';
@@ -89,7 +90,7 @@ describe('a run that asks after its first payout', () => {
       { proven: 1, lifts: 0, firstAlone: 1 },
     ]);
     const { mode } = control;
-    expect(mode.kind === 'stopping' && mode.end.kind === 'paused' ? mode.end.pause.message : '').toContain(
+    expect(inEnglish(mode.kind === 'stopping' && mode.end.kind === 'paused' ? mode.end.pause.message : '')).toContain(
       'says pending',
     );
   });

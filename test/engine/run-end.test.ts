@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunEnd } from '../../electron/main/domain/run.ts';
 import { endOf, pauseToNote, type Remainder, type RunMode } from '../../electron/main/engine/run-control.ts';
+import { spoken } from '../fixtures/spoken.ts';
 
 const FLOWING: RunMode = { kind: 'flowing' };
 const HORIZON_MS = 10 * 60_000;
@@ -52,7 +53,7 @@ describe('endOf', () => {
   });
 
   it('says how many rows are held back', () => {
-    const words = (held: number) => endOf(FLOWING, { send: true, until: 'sent' }, left({ held }));
+    const words = (held: number) => spoken(endOf(FLOWING, { send: true, until: 'sent' }, left({ held })));
     expect(words(1)).toMatchObject({ pause: { message: expect.stringMatching(/^1 row is/) } });
     expect(words(12)).toMatchObject({ pause: { message: expect.stringMatching(/^12 rows are/) } });
   });

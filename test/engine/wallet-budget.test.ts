@@ -4,6 +4,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunEnd } from '../../electron/main/domain/run.ts';
 import type { KnownWallet } from '../../shared/wallet.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import { notSent, unclearWallet } from './answers.ts';
 import { SimulatedDesk } from './simulated-desk.ts';
 
@@ -41,7 +42,7 @@ describe('a wallet below the next payout', () => {
       wallet: () => ({ answer: { kind: 'balance', balance: balance(), message: null } }),
     };
     const end = await desk.run(batch, { wallet: rupees('3500.00') });
-    expect(end).toEqual({
+    expect(spoken(end)).toEqual({
       kind: 'paused',
       pause: {
         code: 'walletLow',

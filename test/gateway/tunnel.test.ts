@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FindRoute, Route } from '../../electron/main/domain/addresses.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import { TOKEN } from './answers.ts';
 import { clientFor, ORDER, PAID, payOnce, REFERENCE, wordOf } from './calls.ts';
 import { type HostileBehaviour, type HostileServer, httpAnswer, openHostileServer, reset } from './hostile-server.ts';
@@ -153,6 +154,6 @@ describe('look-ups through a proxy', () => {
     const client = clientFor(url, { findRoute: () => proxy.route });
     const answer = await client.lookUp({ by: 'reference', reference: REFERENCE }, () => {});
     client.close();
-    expect(answer).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('proxy') });
+    expect(spoken(answer)).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('proxy') });
   });
 });

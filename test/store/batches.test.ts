@@ -6,6 +6,8 @@ import { personKey } from '../../electron/main/domain/person-key.ts';
 import { PAYOUT_ROWS_PER_STATEMENT, SOURCE_ROWS_PER_CHUNK } from '../../electron/main/store/payout-rows.ts';
 import { openStoreReader } from '../../electron/main/store/store.ts';
 import type { CommandId, Mid, Sha256 } from '../../shared/ids.ts';
+import { msg } from '../../shared/messages/message.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import { asPaise } from '../../shared/money.ts';
 import { verifiedChain } from './chain.ts';
 import { confirm } from './confirm.ts';
@@ -26,6 +28,10 @@ import {
   rowOf,
   type TestDesk,
 } from './desk-file.ts';
+
+function pausedText({ raw }: TestDesk): string {
+  return String(raw.prepare('SELECT paused_message FROM batches').pluck().get());
+}
 
 describe('confirming', () => {
   it('stores every row as it was meant, queued under its reference', () => {
@@ -296,6 +302,34 @@ describe('notes about a batch', () => {
     store.notes.pause(batch, null, NOW_MS + 1);
     expect(store.batches.find(batch)?.pause).toBeNull();
     expect(verifiedChain(desk.raw).map(({ what }) => what)).toEqual(['confirmed', 'paused', 'resumed']);
+  });
+
+  it('keep the message of a pause by its code, and say it in English in the audit log', () => {
+    const desk = makeDesk();
+    const batch = confirmBatch(desk, payments(1));
+    const message = msg('pause.certificate', { why: msg('notSent.certificate') });
+    desk.store.notes.pause(batch, { code: 'certificate', message }, NOW_MS);
+    expect(JSON.parse(pausedText(desk))).toEqual({ code: message.code, params: message.params });
+    expect(desk.store.batches.find(batch)?.pause).toEqual({ code: 'certificate', message });
+    const [entry] = verifiedChain(desk.raw).filter(({ what }) => what === 'paused');
+    expect(JSON.parse(entry?.detail ?? '')).toEqual({ code: 'certificate', message: inEnglish(message) });
+  });
+
+  it.each([
+    ['an older row said', 'The gateway refused the token: {"code": 401}.'],
+    ['only looks like JSON', '{"code": "pause.offline", "params": {'],
+    ['has a code and nothing else', '{"code":"pause.offline"}'],
+    ['has no parameters to speak of', '{"code":"pause.offline","params":null}'],
+    ['a version of tomorrow said', '{"code":"pause.ofTomorrow","params":{"why":"the moon"}}'],
+    ['names what every object has', '{"code":"toString","params":{}}'],
+  ])('show as it lies there what %s', (_, text) => {
+    const desk = makeDesk();
+    const batch = confirmBatch(desk, payments(1));
+    desk.store.notes.pause(batch, { code: 'offline', message: text }, NOW_MS);
+    expect(pausedText(desk)).toBe(text);
+    const pause = desk.store.batches.find(batch)?.pause;
+    expect(pause).toEqual({ code: 'offline', message: text });
+    expect(inEnglish(pause?.message ?? '')).toBe(text);
   });
 
   it('say of every batch that a dead process left half sent that it was interrupted, and of no other', () => {

@@ -9,6 +9,7 @@ import { openReadOnly, schemaDifferences } from '../../electron/main/store/open-
 import { verifyHeaded } from '../../electron/main/store/store.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import { confirmBatch, makeDesk, NOW_MS, openRaw, payments, tamper, testFolder } from './desk-file.ts';
 import { type HeadedDesk, newPlace, openHeaded, tryHeaded } from './headed-desk.ts';
 
@@ -44,10 +45,10 @@ describe('a database in which somebody else made or took out something', () => {
     const desk = closedDesk();
     openRaw(desk.path).exec(sql);
     const refusal = { code: 'changedDatabase', message: expect.stringContaining(words) };
-    expect(tryHeaded(desk)).toMatchObject({ kind: 'refused', refusal });
-    expect(openReadOnly(desk.path)).toMatchObject({ kind: 'refused', refusal });
+    expect(spoken(tryHeaded(desk))).toMatchObject({ kind: 'refused', refusal });
+    expect(spoken(openReadOnly(desk.path))).toMatchObject({ kind: 'refused', refusal });
     const target = join(testFolder(), 'backup.db');
-    expect(backUp({ source: desk.path, target, prefix: 'B' })).toMatchObject({ kind: 'refused', refusal });
+    expect(spoken(backUp({ source: desk.path, target, prefix: 'B' }))).toMatchObject({ kind: 'refused', refusal });
     expect(existsSync(target)).toBe(false);
   });
 
@@ -59,7 +60,7 @@ describe('a database in which somebody else made or took out something', () => {
     const before = readFileSync(desk.path);
     const restored = restore({ file, target: desk.path, prefix: 'B', nowMs: NOW_MS });
     const message = expect.stringContaining(words);
-    expect(restored).toMatchObject({ kind: 'refused', refusal: { code: 'changedDatabase', message } });
+    expect(spoken(restored)).toMatchObject({ kind: 'refused', refusal: { code: 'changedDatabase', message } });
     expect(readFileSync(desk.path)).toEqual(before);
     expect(readdirSync(join(desk.path, '..')).filter((name) => name.includes('restor'))).toEqual([]);
   });
@@ -89,13 +90,13 @@ describe('a database whose id is no UUID', () => {
     openRaw(desk.path).pragma('wal_checkpoint(TRUNCATE)');
     const refusal = { code: 'changedDatabase', message: expect.stringContaining('its id is not one') };
     const elsewhere = { ...desk, state: join(folder, 'a', 'b', 'state') };
-    expect(tryHeaded(elsewhere)).toMatchObject({ kind: 'refused', refusal });
-    expect(openReadOnly(desk.path)).toMatchObject({ kind: 'refused', refusal });
+    expect(spoken(tryHeaded(elsewhere))).toMatchObject({ kind: 'refused', refusal });
+    expect(spoken(openReadOnly(desk.path))).toMatchObject({ kind: 'refused', refusal });
     const place = headPlaceIn(elsewhere.state);
-    expect(verifyHeaded({ path: desk.path, prefix: 'B' }, place)).toMatchObject({ kind: 'refused', refusal });
+    expect(spoken(verifyHeaded({ path: desk.path, prefix: 'B' }, place))).toMatchObject({ kind: 'refused', refusal });
     const target = join(folder, 'desk.db');
     const restored = restore({ file: desk.path, target, prefix: 'B', nowMs: NOW_MS });
-    expect(restored).toMatchObject({ kind: 'refused', refusal });
+    expect(spoken(restored)).toMatchObject({ kind: 'refused', refusal });
     expect(readdirSync(folder)).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { faultOfDisk } from '../../electron/main/store/disk-refusals.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import { testFolder } from './desk-file.ts';
 
 describe('faultOfDisk', () => {
@@ -21,7 +22,7 @@ describe('faultOfDisk', () => {
     ['SQLITE_CORRUPT', 'damagedDatabase', /is damaged/],
   ])('calls %s %s', (code, called, words) => {
     const refusal = faultOfDisk(Object.assign(new Error('of the world'), { code }), join(testFolder(), 'desk.db'));
-    expect(refusal).toMatchObject({ code: called, message: expect.stringMatching(words) });
+    expect(spoken(refusal)).toMatchObject({ code: called, message: expect.stringMatching(words) });
   });
 
   it.each(['SQLITE_LOCKED', 'SQLITE_MISUSE', 'SQLITE_CONSTRAINT_UNIQUE', 'ERR_INVALID_ARG_TYPE'])(

@@ -8,6 +8,7 @@ import { backUp, restore } from '../../electron/main/store/backups.ts';
 import { goneRefusal } from '../../electron/main/store/heads.ts';
 import { openHeadedReader, openHeadedWriter, verifyHeaded } from '../../electron/main/store/store.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import { ACTOR, claimOne, confirmBatch, crash, NOW_MS, payments, testFolder } from './desk-file.ts';
 import { type HeadedDesk, newPlace, openHeaded, readHeaded, standing } from './headed-desk.ts';
 
@@ -41,7 +42,7 @@ describe('a database that is deleted', () => {
     const place = headPlaceIn(desk.state);
     expect(goneRefusal(place, { path: desk.path, prefix: 'B' })).not.toBeNull();
     remove(desk.path);
-    expect(goneRefusal(place, { path: desk.path, prefix: 'B' })).toMatchObject({
+    expect(spoken(goneRefusal(place, { path: desk.path, prefix: 'B' }))).toMatchObject({
       code: 'databaseGone',
       message: expect.stringContaining('It held 1 batch of ₹1,500.00, the last confirmed on 2026-04-01.'),
     });

@@ -17,6 +17,7 @@ import {
 import { INITIALS, MIGRATIONS, SCHEMA } from '../../electron/main/store/schema.ts';
 import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import type { Mid } from '../../shared/ids.ts';
+import { spoken } from '../fixtures/spoken.ts';
 import {
   ACTOR,
   confirmBatch,
@@ -258,11 +259,11 @@ describe('a database of a version before the first release', () => {
     const before = readFileSync(path);
     const message = expect.stringContaining(`${path} was made by a development version of Payout Desk`);
     const refused = { kind: 'refused', refusal: { code: 'developmentDatabase', message } };
-    expect(openWritable(path)).toMatchObject(refused);
-    expect(openReadOnly(path)).toMatchObject(refused);
-    expect(openReadOnly(path, { forAudit: true })).toMatchObject(refused);
+    expect(spoken(openWritable(path))).toMatchObject(refused);
+    expect(spoken(openReadOnly(path))).toMatchObject(refused);
+    expect(spoken(openReadOnly(path, { forAudit: true }))).toMatchObject(refused);
     const target = join(testFolder(), 'desk.db');
-    expect(restore({ file: path, target, prefix: 'B', nowMs: NOW_MS })).toMatchObject(refused);
+    expect(spoken(restore({ file: path, target, prefix: 'B', nowMs: NOW_MS }))).toMatchObject(refused);
     expect(readdirSync(join(target, '..'))).toEqual([]);
     expect(readFileSync(path).equals(before)).toBe(true);
   });

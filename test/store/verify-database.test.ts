@@ -6,6 +6,7 @@ import { backUp } from '../../electron/main/store/backups.ts';
 import { type HeadedWriter, verifyHeaded } from '../../electron/main/store/store.ts';
 import { RefusedError } from '../../shared/failures.ts';
 import type { PayoutId } from '../../shared/ids.ts';
+import { inEnglish } from '../../shared/messages/speak.ts';
 import { NO_IDS } from '../../shared/outcomes.ts';
 import { NO_TICKS } from '../../shared/repeats.ts';
 import { headPlaceIn } from '../fixtures/head-place.ts';
@@ -84,7 +85,8 @@ function decide(store: HeadedWriter, payoutId: PayoutId, verdict: Verdict): void
 function verdictOf({ path, state }: HeadedDesk) {
   const verifying = verifyHeaded({ path, prefix: 'B' }, headPlaceIn(state));
   if (verifying.kind === 'refused') throw new RefusedError(verifying.refusal);
-  return verifying.verdict;
+  const { findings, ...verdict } = verifying.verdict;
+  return { ...verdict, findings: findings.map(({ code, message }) => ({ code, message: inEnglish(message) })) };
 }
 
 /** Changes the database as somebody with the right tools could, and gives what the audit says then. */

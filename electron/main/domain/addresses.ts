@@ -2,6 +2,7 @@
 // addresses with a password inside.
 
 import { BASE_URL_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 
 /** The parts of an address, as the platform's own URL parser reads them; null when it cannot. */
 export type ReadUrl = (text: string) => {
@@ -13,35 +14,42 @@ export type ReadUrl = (text: string) => {
 
 export type BaseUrlReading =
   | { readonly kind: 'taken'; readonly baseUrl: string }
-  | { readonly kind: 'refused'; readonly why: string; readonly cure: string };
+  | { readonly kind: 'refused'; readonly message: Message; readonly cure: Message };
 
 /**
  * Reads a base URL: https, or plain http to this very machine, without anything but host, port and path.
- * Shape: scheme and host in lower case, no slash at the end.
+ * Shape: scheme and host in lower case, no slash at the end; `option` is what the command line calls it.
  */
-export function readBaseUrl(text: string, readUrl: ReadUrl): BaseUrlReading {
-  const cure = 'Give the address that the gateway gave you, such as https://pay.example.com.';
-  const refuse = (why: string, otherCure = cure): BaseUrlReading => ({ kind: 'refused', why, cure: otherCure });
-  if (text.length > BASE_URL_MAX_CHARACTERS) return refuse('is too long');
-  if (/[\s\\\p{Cc}]/u.test(text)) return refuse('holds a space, a backslash or a character that cannot be seen');
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return refuse('does not begin with https://');
+export function readBaseUrl(text: string, readUrl: ReadUrl, option = ''): BaseUrlReading {
+  const refuse = (problem: BaseUrlProblem, cure: BaseUrlCure = 'givenAddress'): BaseUrlReading => ({
+    kind: 'refused',
+    message: msg(`address.${problem}`, { option }),
+    cure: msg(`cure.${cure}`),
+  });
+  if (text.length > BASE_URL_MAX_CHARACTERS) return refuse('tooLong');
+  if (/[\s\\\p{Cc}]/u.test(text)) return refuse('characters');
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return refuse('noScheme');
   const url = readUrl(text);
-  if (url === null) return refuse('is not a web address');
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse('is neither https nor http');
-  if (/^[^/]*\/\/[^/?#]*@/.test(text)) {
-    return refuse('carries a user name or a password', 'Leave out everything up to the @.');
-  }
-  if (/[?#]/.test(text)) return refuse('carries a question mark or a #', 'End the address before it.');
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    return refuse(
-      'is plain http to another machine, where anyone on the way can read the token and change a payout',
-      'Use https://. Plain http is for this machine only: 127.0.0.1, localhost or [::1].',
-    );
-  }
+  if (url === null) return refuse('noUrl');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse('otherScheme');
+  if (/^[^/]*\/\/[^/?#]*@/.test(text)) return refuse('credentials', 'withoutCredentials');
+  if (/[?#]/.test(text)) return refuse('query', 'withoutQuery');
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) return refuse('plainHttp', 'useHttps');
   let baseUrl = `${url.origin}${url.pathname}`;
   while (baseUrl.endsWith('/')) baseUrl = baseUrl.slice(0, -1);
   return { kind: 'taken', baseUrl };
 }
+
+type BaseUrlProblem =
+  | 'tooLong'
+  | 'characters'
+  | 'noScheme'
+  | 'noUrl'
+  | 'otherScheme'
+  | 'credentials'
+  | 'query'
+  | 'plainHttp';
+type BaseUrlCure = 'givenAddress' | 'withoutCredentials' | 'withoutQuery' | 'useHttps';
 
 /** Whether a host name, as a URL parser writes it, is this machine by itself and not by a name server's word. */
 export function isLoopback(hostname: string): boolean {

@@ -3,6 +3,7 @@
 
 import type { BatchId, PayoutId, Reference } from '../../../shared/ids.ts';
 import { DAY_MS, DECIDED_TOGETHER_MAX } from '../../../shared/limits.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import type { Paise } from '../../../shared/money.ts';
 import {
   isRefusedReason,
@@ -320,7 +321,7 @@ export function isBankReference(text: string): boolean {
   return BANK_REFERENCE_SHAPE.test(text);
 }
 
-export const BANK_REFERENCE_CURE = "Give it as the bank's statement shows it: 6 to 35 letters and digits, no spaces.";
+export const BANK_REFERENCE_CURE = msg('cure.bankReference');
 
 /**
  * Shape: `sameEvidence` is the count a person typed for all payouts with this one's evidence; null for this one alone.

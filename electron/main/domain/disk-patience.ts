@@ -1,6 +1,7 @@
 // How long whoever sends or looks up bears a disk that refuses its writes. What is known stays in memory meanwhile.
 
 import { type Pause, unreachable } from '../../../shared/failures.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import type { LedgerFailure } from './ledger.ts';
 
 /** A program that copies or looks through the database is done within moments: only after this is the run paused. */
@@ -37,7 +38,7 @@ export class DiskPatience {
   }
 
   /** Why the run stands still; null while it does not. */
-  trouble(nowMs: number): string | null {
+  trouble(nowMs: number): Message | null {
     return this.#refusal === null || this.isMoment(nowMs) ? null : wordsOf(this.#refusal.failure).why;
   }
 
@@ -53,33 +54,30 @@ export class DiskPatience {
 
 /** Why a run pauses when the disk refuses. */
 export function pauseOfDisk(failure: LedgerFailure): Pause {
-  const { why, cure } = wordsOf(failure);
-  return { code: 'diskFull', message: `${why}: ${cure}, then resume.` };
+  return { code: 'diskFull', message: msg('pause.diskFull', wordsOf(failure)) };
 }
 
 /** The same for what is no run yet: what to do after the cure is said by whoever gives it up. */
 export function stopOfDisk(failure: LedgerFailure): Pause {
-  const { why, cure } = wordsOf(failure);
-  return { code: 'diskFull', message: `${why}: ${cure}.` };
+  return { code: 'diskFull', message: msg('pause.diskFull.stopped', wordsOf(failure)) };
 }
 
 function isBusy(failure: LedgerFailure): boolean {
   return failure.kind === 'unwritable' && /^SQLITE_(?:BUSY|PROTOCOL)/.test(failure.code);
 }
 
-function wordsOf(failure: LedgerFailure): { readonly why: string; readonly cure: string } {
+function wordsOf(failure: LedgerFailure): { readonly why: Message; readonly cure: Message } {
   switch (failure.kind) {
     case 'diskFull':
-      return { why: 'The disk is full', cure: 'free some space' };
-    case 'unwritable':
+      return { why: msg('disk.full'), cure: msg('disk.full.cure') };
+    case 'unwritable': {
+      const { code } = failure;
       return isBusy(failure)
-        ? { why: `Another program holds the database (${failure.code})`, cure: 'close it or let it finish' }
-        : { why: `The database cannot be written (${failure.code})`, cure: 'see that its disk is there and has space' };
+        ? { why: msg('disk.busy', { code }), cure: msg('disk.busy.cure') }
+        : { why: msg('disk.unwritable', { code }), cure: msg('disk.unwritable.cure') };
+    }
     case 'headUnwritable':
-      return {
-        why: `The note of how far the desk has come, in your state folder, cannot be written (${failure.code})`,
-        cure: 'free some space',
-      };
+      return { why: msg('disk.noteUnwritable', { code: failure.code }), cure: msg('disk.full.cure') };
     default:
       return unreachable(failure);
   }

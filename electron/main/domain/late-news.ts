@@ -3,6 +3,7 @@
 
 import { unreachable } from '../../../shared/failures.ts';
 import { type BatchId, formatPayoutName, type Reference } from '../../../shared/ids.ts';
+import { joined, type Message, msg, type Words } from '../../../shared/messages/message.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { StateKind } from '../../../shared/states.ts';
 
@@ -101,54 +102,52 @@ export interface NewsReading {
 }
 
 /** The alarm in sentences, with the possible duplicate where there is one. */
-export function newsSentence(news: LateNews): string {
-  return [...duplicate(news), ...whatHappened(news), ...outdated(news)].join(' ');
+export function newsSentence(news: LateNews): Words {
+  return joined([...duplicate(news), ...whatHappened(news), ...outdated(news)]);
 }
 
 /** What moved a payout makes every report of its batch untrue that was saved before. */
-function outdated({ from, to, batch }: LateNews): readonly string[] {
-  return isAlarmSubject(to) || to === from ? [] : [`Reports of ${batch} saved before then are out of date.`];
+function outdated({ from, to, batch }: LateNews): readonly Message[] {
+  return isAlarmSubject(to) || to === from ? [] : [msg('alarm.outdated', { batch })];
 }
 
-function duplicate({ successor }: LateNews): readonly string[] {
+function duplicate({ successor }: LateNews): readonly Message[] {
   if (successor === null) return [];
   const { batch, rowNumber, state } = successor;
-  return [`POSSIBLE DUPLICATE: ${formatPayoutName(batch, rowNumber)} pays the same person again and is ${state}.`];
+  return [msg('alarm.duplicate', { payout: formatPayoutName(batch, rowNumber), state: msg(`state.${state}`) })];
 }
 
-function subjectSentences(subject: AlarmSubject, word: string): readonly string[] {
+function subjectSentence(subject: AlarmSubject, word: string): Message {
   switch (subject) {
     case 'mismatch':
-      return [word, 'The payout is unchanged; ask the gateway which payment it meant.'];
+      return msg('alarm.mismatch', { said: word });
     case 'sameId':
-      return [
-        `The gateway called it by the ${word}, another payout.`,
-        'It is not confirmed before it has an id of its own: ask the gateway about both.',
-      ];
+      return msg('alarm.sameId', { words: word });
     case 'forgotten':
-      return ['It was paid, and the gateway knew it at none of its later look-ups: ask the gateway whether it stands.'];
+      return msg('alarm.forgotten');
     case 'walletFall':
-      return [
-        `The wallet fell by ${word}, exactly a hundred times as much.`,
-        "Compare the payment with the gateway's statement before anything else is paid.",
-      ];
+      return msg('alarm.walletFall', { words: word });
     case 'bothPaid':
-      return [
-        'It was not known to be paid when the other was sent. Now both are paid: ask the payee for one of them back.',
-      ];
+      return msg('alarm.bothPaid');
     default:
       return unreachable(subject);
   }
 }
 
-function whatHappened({ from, to, word, declaredBy }: LateNews): readonly string[] {
-  if (isAlarmSubject(to)) return subjectSentences(to, word);
-  const declared = declaredBy !== null && from === 'failed' ? `${declaredBy} had declared it not paid; ` : '';
-  if (to === from) return [`${declared}it was ${from}, and the gateway now says "${word}": ask the gateway.`];
-  if (to === 'success') return [`${declared}it was ${from}, and the gateway now says it was paid.`];
-  if (from === 'success')
-    return [`It was paid, and the gateway now says ${to}: the money is not where it was believed.`];
-  if (from === 'queued')
-    return ['It was believed unsent, but the gateway knows it. It is not confirmed and is not sent.'];
-  return [`${declared}it was ${from}, and the gateway now says ${to}.`];
+function whatHappened({ from: before, to, word, declaredBy }: LateNews): readonly Message[] {
+  if (isAlarmSubject(to)) return [subjectSentence(to, word)];
+  const person = before === 'failed' ? declaredBy : null;
+  const from = msg(`state.${before}`);
+  if (to === before) {
+    const said = { from, word };
+    return [
+      person === null ? msg('alarm.contradicted', said) : msg('alarm.declared.contradicted', { person, ...said }),
+    ];
+  }
+  if (to === 'success')
+    return [person === null ? msg('alarm.paid', { from }) : msg('alarm.declared.paid', { person, from })];
+  const now = { from, word: msg(`state.${to}`) };
+  if (before === 'success') return [msg('alarm.noLongerPaid', { word: now.word })];
+  if (before === 'queued') return [msg('alarm.knownUnsent')];
+  return [person === null ? msg('alarm.changed', now) : msg('alarm.declared', { person, ...now })];
 }

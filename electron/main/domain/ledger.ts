@@ -9,7 +9,7 @@ import type { Tally } from './batches.ts';
 import type { PollPace } from './poll-schedule.ts';
 
 /** What came back of a claim whose request was never written to a socket: it goes back. */
-export function neverLeft(message: string): { readonly outcome: SettlingOutcome; readonly evidence: Evidence } {
+export function neverLeft(message: Words): { readonly outcome: SettlingOutcome; readonly evidence: Evidence } {
   return { outcome: { kind: 'notSent', cause: 'aborted', message }, evidence: NO_EVIDENCE };
 }
 

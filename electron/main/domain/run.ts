@@ -1,6 +1,6 @@
 import type { Pause } from '../../../shared/failures.ts';
 import type { PayoutId, Reference } from '../../../shared/ids.ts';
-import type { Words } from '../../../shared/messages/message.ts';
+import type { Message, Words } from '../../../shared/messages/message.ts';
 import type { Paise } from '../../../shared/money.ts';
 import type { Evidence, LookupAnswer, LookupKey, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { StateKind } from '../../../shared/states.ts';
@@ -93,7 +93,7 @@ export interface RunProgress {
   readonly sentPerSecond: number;
   readonly nextLookupInMs: number | null;
   /** Why the disk does not take what came back, so that nothing more is sent; null while it does. */
-  readonly diskTrouble: string | null;
+  readonly diskTrouble: Message | null;
 }
 
 /**

@@ -2,7 +2,8 @@
 // Source: DESIGN, The store, last paragraph. How a head is kept is the store's.
 
 import type { BatchId, Mid, Sha256 } from '../../../shared/ids.ts';
-import { formatRupees, type Paise, sumPaise } from '../../../shared/money.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
+import { type Paise, sumPaise } from '../../../shared/money.ts';
 
 /** Where an audit chain ends. */
 export interface ChainEnd {
@@ -56,8 +57,8 @@ export interface OutsideHead extends ChainEnd {
 }
 
 /** How many batches, of how many rupees, and when the last was confirmed: the end of a sentence about at least one. */
-export function batchesInWords(batches: readonly HeadBatch[]): string {
-  const total = formatRupees(sumPaise(batches.map(({ totalPaise }) => totalPaise)) ?? 0);
+export function batchesInWords(batches: readonly HeadBatch[]): Message {
+  const total = sumPaise(batches.map(({ totalPaise }) => totalPaise)) ?? 0;
   const day = new Date(Math.max(...batches.map(({ confirmedAtMs }) => confirmedAtMs))).toISOString().slice(0, 10);
-  return `${batches.length === 1 ? '1 batch' : `${batches.length} batches`} of ${total}, the last confirmed on ${day}`;
+  return msg('part.batchesOf', { count: batches.length, total, day });
 }

@@ -2,6 +2,8 @@
 // an answer means, when a breaker trips, what is wanted next and when a run is over are decided elsewhere; when is
 // decided here. What anybody changed meanwhile comes from the ledger.
 import { InvariantError, invariant, type Pause } from '../../../shared/failures.ts';
+import { msg } from '../../../shared/messages/message.ts';
+import { inEnglish } from '../../../shared/messages/speak.ts';
 import type { BatchNotes } from '../domain/batches.ts';
 import { DiskPatience, pauseOfDisk } from '../domain/disk-patience.ts';
 import {
@@ -179,7 +181,7 @@ export class BatchRun implements RunHandle {
     const alarm = walletFall.onArrival(arrival);
     if (alarm !== null) {
       control.stopFirst(pauseOfFall(alarm));
-      this.#notes.push(() => notes.walletFell(alarm.payoutId, alarm.words, clock.nowMs()));
+      this.#notes.push(() => notes.walletFell(alarm.payoutId, inEnglish(alarm.words), clock.nowMs()));
     }
     listener.onArrival(arrival, { nowMs: clock.monotonicMs(), atMs: clock.nowMs() });
     this.#timer.in(this.inFlight === 0 ? 0 : listener.gathersMs(this.#request.inFlightMax));
@@ -377,10 +379,7 @@ function takeChanges(
 }
 
 /** The gateway called a payout by the id of another. */
-const SAME_ID: Pause = {
-  code: 'echoMismatch',
-  message: 'The gateway called a payout by the id of another payout. Ask the gateway before going on.',
-};
+const SAME_ID: Pause = { code: 'echoMismatch', message: msg('pause.echoMismatch.sameId') };
 
 /** What a run asks of the ledger. */
 export type EngineLedger = Pick<
@@ -561,7 +560,7 @@ class Dispatcher {
 }
 
 /** What is thrown on the way to a request is thrown before its first byte: the claim goes back. */
-const STUCK = 'It was not sent: the desk met a fault of its own.';
+const STUCK = msg('notSent.fault');
 
 /** The screen and the progress bar change at most this often. */
 const PROGRESS_EVERY_MS = 100;

@@ -1,6 +1,7 @@
 // The breakers: what makes the desk stop sending by itself, and the words it says.
 
 import type { Pause } from '../../../shared/failures.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import type { UnknownReason } from '../../../shared/outcomes.ts';
 import type { SettlingOutcome } from '../../../shared/states.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -60,41 +61,21 @@ export function stopOf(outcome: SettlingOutcome): Pause | null {
   if (outcome.kind === 'tokenRefused') return TOKEN_REFUSED;
   if (outcome.kind === 'tokenDoubted') return TOKEN_DOUBTED;
   if (outcome.kind === 'notSent' && outcome.cause === 'certificate') {
-    return {
-      code: 'certificate',
-      message: `The gateway's certificate is not valid, so nothing was sent: ${outcome.message}`,
-    };
+    return { code: 'certificate', message: msg('pause.certificate.sending', { why: outcome.message }) };
   }
   if (outcome.kind !== 'unknown') return null;
   return STOPS[outcome.reason] ?? null;
 }
 
 /** What was on its way when the token was refused may have been executed. */
-const TOKEN_REFUSED: Pause = {
-  code: 'tokenRefused',
-  message:
-    'The gateway refused the token, and so did the wallet call: replace it. What was on its way is not confirmed: once two look-ups ten minutes apart do not know it, all of it can be paid again together.',
-};
-const TOKEN_DOUBTED: Pause = {
-  code: 'tokenRefused',
-  message:
-    'The gateway refused the token for a payment, though the wallet call did not. What was on its way is not confirmed: once two look-ups ten minutes apart do not know it, all of it can be paid again together.',
-};
+const TOKEN_REFUSED: Pause = { code: 'tokenRefused', message: msg('pause.tokenRefused.sending') };
+const TOKEN_DOUBTED: Pause = { code: 'tokenRefused', message: msg('pause.tokenRefused.doubted') };
 
 /** Answers that one alone is enough of. */
 const STOPS: Readonly<Partial<Record<UnknownReason, Pause>>> = {
-  echoMismatch: {
-    code: 'echoMismatch',
-    message: 'The gateway answered with another reference than the one sent. Ask the gateway before going on.',
-  },
-  invalidMid: {
-    code: 'invalidMid',
-    message: "The gateway does not know this merchant id: correct the profile's mid.",
-  },
-  wrongUrl: {
-    code: 'wrongUrl',
-    message: "The base URL is not the gateway's payout service: correct the profile's URL.",
-  },
+  echoMismatch: { code: 'echoMismatch', message: msg('pause.echoMismatch') },
+  invalidMid: { code: 'invalidMid', message: msg('pause.invalidMid') },
+  wrongUrl: { code: 'wrongUrl', message: msg('pause.wrongUrl') },
 };
 
 /** What the watch is judged by. `unresolved`: payouts that came into doubt since the last Resume and still are. */
@@ -113,20 +94,14 @@ function ambiguityOf(watch: Watch, unresolved: number): Pause | null {
   const isShareOfMany =
     watch.answered >= AMBIGUITY_SHARE_OF && unresolved * 100 >= watch.answered * AMBIGUITY_SHARE_PERCENT;
   if (watch.unknownInARow < AMBIGUITY_IN_A_ROW && unresolved < AMBIGUITY_UNRESOLVED && !isShareOfMany) return null;
-  const counted = unresolved === 1 ? '1 payout' : `${unresolved} payouts`;
-  return {
-    code: 'ambiguity',
-    message: `Too many answers were lost or unclear: ${counted} may or may not have been executed. They are being looked up.`,
-  };
+  return { code: 'ambiguity', message: msg('pause.ambiguity', { count: unresolved }) };
 }
 
 /** What stands in the way of every payout, whether or not answers were lost: a low wallet, or no way to the gateway. */
 export function obstacleOf(watch: Watch, nowMs: number): Pause | null {
   if (watch.refusalsInARow >= SAME_REFUSALS_IN_A_ROW) {
-    return {
-      code: 'sameRefusals',
-      message: `The gateway refused ${watch.refusalsInARow} payouts in a row with the same words (${watch.refusal ?? ''}). A low wallet looks like this.`,
-    };
+    const message = msg('pause.sameRefusals', { count: watch.refusalsInARow, words: watch.refusal ?? '' });
+    return { code: 'sameRefusals', message };
   }
   return watch.offlineSinceMs === null ? null : offlineTooLong(watch.offlineSinceMs, nowMs);
 }
@@ -134,7 +109,7 @@ export function obstacleOf(watch: Watch, nowMs: number): Pause | null {
 /** Why a gateway that was not reached since then stops the batch; null while it may come back. */
 export function offlineTooLong(sinceMs: number, nowMs: number): Pause | null {
   if (nowMs - sinceMs <= OFFLINE_PAUSE_MS) return null;
-  return { code: 'offline', message: 'The gateway could not be reached for 30 minutes. Nothing was sent meanwhile.' };
+  return { code: 'offline', message: msg('pause.offline') };
 }
 
 /** The wall and the monotonic clock further apart than this: the machine slept, or the clock was set. */
@@ -176,6 +151,6 @@ function pauseOf(aheadMs: number): Pause | null {
   if (Math.abs(aheadMs) <= OFFLINE_PAUSE_MS) return null;
   const minutes = Math.round(Math.abs(aheadMs) / 60_000);
   return aheadMs > 0
-    ? { code: 'slept', message: `The computer slept, or its clock was set ahead, by ${minutes} minutes.` }
-    : { code: 'clockJumped', message: `The computer's clock was set back by ${minutes} minutes.` };
+    ? { code: 'slept', message: msg('pause.slept', { minutes }) }
+    : { code: 'clockJumped', message: msg('pause.clockJumped', { minutes }) };
 }

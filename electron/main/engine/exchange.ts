@@ -1,6 +1,7 @@
 // What is on its way: every request that was let go and has not come back.
 
 import type { PayoutId } from '../../../shared/ids.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import type { Evidence, LookupAnswer, LookupKey, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { SettlingOutcome } from '../../../shared/states.ts';
 import type { Claimed, DueLookup, LookUpFirst } from '../domain/ledger.ts';
@@ -113,7 +114,7 @@ function refusedToken(answer: Unauthorized, wallet: WalletAnswer): LookupAnswer 
   if (wallet.kind === 'unauthorized') return answer;
   if (wallet.kind !== 'balance')
     return { kind: 'unreachable', message: 'HTTP 401', certificate: false, evidence: answer.evidence };
-  const meaning = { kind: 'unclear', reason: 'HTTP 401, though the wallet takes the token' } as const;
+  const meaning = { kind: 'unclear', reason: msg('why.walletTakesToken') } as const;
   return { kind: 'answered', fingerprint: null, meaning, evidence: answer.evidence };
 }
 

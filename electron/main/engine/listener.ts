@@ -1,5 +1,6 @@
 import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import { inEnglish } from '../../../shared/messages/speak.ts';
 import type { Evidence, LookupAnswer, WalletAnswer } from '../../../shared/outcomes.ts';
 import type { News } from '../domain/ledger.ts';
@@ -18,17 +19,10 @@ const TURN_GATHERS_SHARE = 2 / 3;
 const TURN_GATHERS_MS = 4;
 
 /** The gateway knows another payment by the first payout's reference than the one it answered with. */
-const TWO_UNDER_ONE: Pause = {
-  code: 'echoMismatch',
-  message:
-    "The gateway knows another payment by the first payout's reference than the one it answered with: two payments may carry it.",
-};
+const TWO_UNDER_ONE: Pause = { code: 'echoMismatch', message: msg('pause.echoMismatch.twoUnderOne') };
 
 /** Somebody else has paid it since the rows were confirmed. */
-const KNOWN_AT_SEND: Pause = {
-  code: 'referenceKnown',
-  message: 'The gateway knows the next reference already: another computer pays this file. Nothing more was sent.',
-};
+const KNOWN_AT_SEND: Pause = { code: 'referenceKnown', message: msg('pause.referenceKnown.next') };
 
 export interface ListenerWorld {
   readonly control: RunControl;
@@ -187,8 +181,7 @@ export class Listener {
     this.#checkRate(answer);
     if (meaning.kind === 'invalidMid') control.stop({ kind: 'paused', pause: pauseOfWallet(meaning) });
     if (meaning.kind === 'mismatch') {
-      const message = 'The gateway answered a look-up with another payment. Ask the gateway before going on.';
-      control.stopSending({ code: 'echoMismatch', message });
+      control.stopSending({ code: 'echoMismatch', message: msg('pause.echoMismatch.lookup') });
     }
     return true;
   }

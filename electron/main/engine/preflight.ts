@@ -3,6 +3,7 @@
 
 import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { Reference } from '../../../shared/ids.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import {
   type Evidence,
   type LookupAnswer,
@@ -36,20 +37,15 @@ export async function preflight(reads: PacedReads, references: readonly Referenc
   return { kind: 'ready', notKnown, balance: wallet.balance, doubt };
 }
 
-const UNRELIABLE: Pause = {
-  code: 'lookupsUnreliable',
-  message:
-    'The gateway gives no steady answer about references that do not exist, so lost answers could not be looked up here.',
-};
+const UNRELIABLE: Pause = { code: 'lookupsUnreliable', message: msg('pause.lookupsUnreliable') };
 
 type StoppedPreflight = Omit<Extract<Preflight, { kind: 'stopped' }>, 'kind'>;
 
 function known(reference: Reference, { meaning, evidence }: AnsweredLookup, notKnown: string | null): StoppedPreflight {
   if (meaning.kind !== 'state') {
-    const message = `The gateway's look-up of reference ${reference} gave no clear answer. Try again in a minute.`;
-    return { pause: { code: 'lookupsUnreliable', message } };
+    return { pause: { code: 'lookupsUnreliable', message: msg('pause.lookupsUnreliable.reference', { reference }) } };
   }
-  const message = `The gateway already knows reference ${reference} (${meaning.word}): this file was probably paid from another computer or before a restore.`;
+  const message = msg('pause.referenceKnown', { reference, word: meaning.word });
   return { pause: { code: 'referenceKnown', message }, known: { reference, evidence, notKnown } };
 }
 
@@ -113,52 +109,34 @@ async function askUntilClear(reads: PacedReads, key: LookupKey): Promise<LookupA
 export function pauseOfWallet(answer: Exclude<WalletAnswer, { kind: 'balance' }>): Pause {
   switch (answer.kind) {
     case 'unauthorized':
-      return { code: 'tokenRefused', message: 'The gateway refused the token.' };
+      return { code: 'tokenRefused', message: msg('pause.tokenRefused') };
     case 'invalidMid':
-      return { code: 'invalidMid', message: "The gateway does not know this merchant id: correct the profile's mid." };
+      return { code: 'invalidMid', message: msg('pause.invalidMid') };
     case 'wrongUrl':
-      return {
-        code: 'wrongUrl',
-        message: `There is no gateway at the base URL (HTTP ${answer.httpStatus}): correct the profile's URL.`,
-      };
-    case 'unclear':
-      return {
-        code: 'unreachable',
-        message:
-          answer.isRefusal === true
-            ? `The gateway refused to tell the wallet: ${answer.message}`
-            : `The gateway's wallet gave no clear answer: ${answer.message}`,
-      };
-    case 'unreachable':
-      return answer.certificate
-        ? { code: 'certificate', message: `The gateway's certificate is not valid: ${answer.message}` }
-        : {
-            code: 'unreachable',
-            message:
-              answer.isLost === true
-                ? `The gateway does not answer: ${answer.message}`
-                : `The gateway cannot be reached: ${answer.message}`,
-          };
+      return { code: 'wrongUrl', message: msg('pause.wrongUrl.noGateway', { status: answer.httpStatus }) };
+    case 'unclear': {
+      const code = answer.isRefusal === true ? 'pause.unreachable.refused' : 'pause.unreachable.unclear';
+      return { code: 'unreachable', message: msg(code, { why: answer.message }) };
+    }
+    case 'unreachable': {
+      const why = { why: answer.message };
+      if (answer.certificate) return { code: 'certificate', message: msg('pause.certificate', why) };
+      const code = answer.isLost === true ? 'pause.unreachable.lost' : 'pause.unreachable';
+      return { code: 'unreachable', message: msg(code, why) };
+    }
     default:
       return unreachable(answer);
   }
 }
 
-const LOOKUPS_REFUSED: Pause = {
-  code: 'lookupsUnreliable',
-  message:
-    'The gateway takes the token for the wallet but answers a look-up with HTTP 401, so lost answers could not be looked up here.',
-};
+const LOOKUPS_REFUSED: Pause = { code: 'lookupsUnreliable', message: msg('pause.lookupsUnreliable.refused') };
 
 /** Why a look-up's answer stops a run. */
 function pauseOfLookup(answer: LookupAnswer): Pause {
   // The wallet took the token a moment ago.
   if (answer.kind === 'unauthorized') return LOOKUPS_REFUSED;
   if (answer.kind === 'unreachable') return pauseOfWallet(answer);
-  return {
-    code: 'lookupsUnreliable',
-    message: 'The gateway gave no clear answer to a look-up. Try again in a minute.',
-  };
+  return { code: 'lookupsUnreliable', message: msg('pause.lookupsUnreliable.unclear') };
 }
 
 function stoppedBy(answer: LookupAnswer): { kind: 'stopped'; pause: Pause; evidence: Evidence } {

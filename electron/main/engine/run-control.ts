@@ -12,6 +12,7 @@
 
 import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import { type GatewayIds, type LookupKey, type LookupMeaning, NO_IDS } from '../../../shared/outcomes.ts';
 import type { Finding, SettlingOutcome } from '../../../shared/states.ts';
 import type { Change, Claimed, DueLookup } from '../domain/ledger.ts';
@@ -380,31 +381,21 @@ export class Reachability {
 
 /** The gateway knows the first payout by its reference. */
 function firstWentOut(word: string): Pause {
-  return {
-    code: 'firstAlone',
-    message: `The first payment went out: looked up by its reference, the gateway says ${word}. Nothing else was sent.`,
-  };
+  return { code: 'firstAlone', message: msg('pause.firstAlone', { word }) };
 }
 
 /** The gateway refused the first payout. */
 function firstRefused(message: string): Pause {
-  return {
-    code: 'firstAlone',
-    message: `The first payment was refused: ${message.replace(/[.\s]+$/, '')}. Nothing else was sent.`,
-  };
+  return { code: 'firstAlone', message: msg('pause.firstAlone.refused', { why: message.replace(/[.\s]+$/, '') }) };
 }
 
 /** Nobody can look it up here, and the person has accepted that. */
-const FIRST_NOT_FOUND: Pause = {
-  code: 'firstAlone',
-  message: 'The first payment went out, but the gateway does not find it by its reference. Nothing else was sent.',
-};
+const FIRST_NOT_FOUND: Pause = { code: 'firstAlone', message: msg('pause.firstAlone.notFound') };
 
 /** Nobody can look it up here, and nobody has accepted that. */
 const UNRECOVERABLE: Pause = {
   code: 'lostAnswersUnrecoverable',
-  message:
-    'The gateway does not know the first payout by its reference after a minute: answers that get lost could not be looked up here.',
+  message: msg('pause.lostAnswersUnrecoverable'),
 };
 
 /** What is left. Shape: `held` rows wait for a person; `claimable` are queued and not held. */
@@ -431,13 +422,9 @@ export function endOf(
 }
 
 function pauseOfHeld({ held, hasKnownReference }: Remainder): Pause {
-  const rows = held === 1 ? '1 row is' : `${held} rows are`;
   return hasKnownReference
-    ? { code: 'referenceKnown', message: `${rows} held back: the gateway already knows the reference.` }
-    : {
-        code: 'guarded',
-        message: `${rows} held back: another batch pays, or lately paid, what may be the same, or the gateway gave no clear answer about the reference.`,
-      };
+    ? { code: 'referenceKnown', message: msg('pause.referenceKnown.held', { held }) }
+    : { code: 'guarded', message: msg('pause.guarded', { held }) };
 }
 
 /**
@@ -453,4 +440,4 @@ export function pauseToNote(
   return end.kind === 'bound' && claimable > 0 ? TIME_OVER : null;
 }
 
-const TIME_OVER: Pause = { code: 'timeOver', message: 'Its time was over. Resume sends what is left.' };
+const TIME_OVER: Pause = { code: 'timeOver', message: msg('pause.timeOver') };

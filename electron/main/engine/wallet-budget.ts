@@ -3,6 +3,7 @@
 // is still too low is a pause.
 
 import type { Pause } from '../../../shared/failures.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import type { WalletAnswer } from '../../../shared/outcomes.ts';
 import { formatWalletPaise, type KnownWallet, walletPaise } from '../../../shared/wallet.ts';
 import type { TurnResult } from '../domain/ledger.ts';
@@ -80,11 +81,8 @@ export class WalletBudget {
       this.#shortPaise = null;
       return null;
     }
-    const holds = formatWalletPaise(balance);
-    return {
-      code: 'walletLow',
-      message: `The wallet holds ${holds}, and the next payout is ${formatWalletPaise(short)}: nothing more was sent.`,
-    };
+    const message = msg('pause.walletLow.next', { holds: formatWalletPaise(balance), next: formatWalletPaise(short) });
+    return { code: 'walletLow', message };
   }
 
   #add(paise: number): void {
@@ -92,7 +90,4 @@ export class WalletBudget {
   }
 }
 
-const UNREADABLE: Pause = {
-  code: 'walletLow',
-  message: 'By its last balance the wallet does not hold the next payout, and it cannot be read now.',
-};
+const UNREADABLE: Pause = { code: 'walletLow', message: msg('pause.walletLow.unreadable') };

@@ -4,6 +4,7 @@
 
 import type { Pause } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import type { Paise } from '../../../shared/money.ts';
 import { fellHundredfold, hundredfoldWords, isLower, type ReportedWallet } from '../../../shared/wallet.ts';
 import type { Arrival } from './exchange.ts';
@@ -17,7 +18,7 @@ const FALL_READ_EVERY_MS = 500;
 export interface WalletAlarm {
   readonly payoutId: PayoutId;
   /** What fell for what was paid, in words. */
-  readonly words: string;
+  readonly words: Message;
   readonly isUnitKnown: boolean;
 }
 
@@ -91,8 +92,6 @@ export class WalletFall {
 
 /** Why nothing more is sent. */
 export function pauseOfFall({ words, isUnitKnown }: WalletAlarm): Pause {
-  const message = isUnitKnown
-    ? `The wallet fell by ${words}, exactly a hundred times as much: the gateway seems to take amounts in another unit than rupees.`
-    : `The wallet fell by ${words}, exactly a hundred times as much: the gateway takes amounts in another unit than rupees, or counts the wallet in paise.`;
-  return { code: 'walletFall', message };
+  const code = isUnitKnown ? 'pause.walletFall' : 'pause.walletFall.noUnit';
+  return { code: 'walletFall', message: msg(code, { words }) };
 }

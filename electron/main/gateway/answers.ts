@@ -4,6 +4,8 @@
 
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
+import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
+import { inEnglish } from '../../../shared/messages/speak.ts';
 import {
   type CallFailure,
   type Evidence,
@@ -207,7 +209,7 @@ function refused(state: 'failed' | 'rejected', object: JsonObject): Outcome {
     state,
     word: identifierOf(object, 'txn_status'),
     ids: idsOf(object),
-    message: messageOf(object) ?? NO_REASON_GIVEN,
+    message: messageOf(object) ?? inEnglish(NO_REASON_GIVEN),
   };
 }
 
@@ -243,7 +245,9 @@ function unknown(reason: Reason, object: JsonObject | null): Extract<Outcome, { 
   return {
     kind: 'unknown',
     reason,
-    message: said === null ? UNKNOWN_SENTENCES[reason] : `${UNKNOWN_SENTENCES[reason]} Its words: ${said}`,
+    message: inEnglish(
+      said === null ? UNKNOWN_SENTENCES[reason] : msg('answer.itsWords', { what: UNKNOWN_SENTENCES[reason], said }),
+    ),
     ids: object === null ? NO_IDS : idsOf(object),
     echoedReference: object === null ? null : identifierOf(object, 'udf1'),
     retryAfterMs: null,
@@ -280,10 +284,11 @@ function lostAnswer({ ending, httpStatus }: Received): Extract<CallFailure, { ki
 
 function meaningOf(received: Received, key: LookupKey): LookupMeaning {
   const { httpStatus } = received;
-  if (received.json === undefined) return unclear(`HTTP ${String(httpStatus)}, not JSON`);
+  const http = String(httpStatus);
+  if (received.json === undefined) return unclear(msg('why.notJson', { status: http }));
   const object = objectOf(received);
-  if (object === null) return unclear(`HTTP ${String(httpStatus)}, not a JSON object`);
-  if (namesAnother(object, key)) return { kind: 'mismatch', message: UNKNOWN_SENTENCES.echoMismatch };
+  if (object === null) return unclear(msg('why.noObject', { status: http }));
+  if (namesAnother(object, key)) return { kind: 'mismatch', message: inEnglish(UNKNOWN_SENTENCES.echoMismatch) };
 
   const word = member(object, 'txn_status');
   // A server fault and a refused rate are about the question: their words say nothing of the payment.
@@ -293,14 +298,14 @@ function meaningOf(received: Received, key: LookupKey): LookupMeaning {
   const refusedHere = httpStatus === 400 || (httpStatus === 200 && status === false && hasErrorCode400(object));
   if (refusedHere && saysInvalidMid(object)) return { kind: 'invalidMid' };
   // A refusal may be told with its own status: that it was paid, or is on its way, is never told like that by mistake.
-  if (httpStatus !== 200) return unclear(`HTTP ${String(httpStatus)}`, speaksOfPaying(heard) ? heard : null);
+  if (httpStatus !== 200) return unclear(`HTTP ${http}`, speaksOfPaying(heard) ? heard : null);
 
-  if (typeof word !== 'string' || heard === null) return unclear('no txn_status');
+  if (typeof word !== 'string' || heard === null) return unclear(msg('why.noTxnStatus'));
   const state = stateOf(word);
   // What came back or never left may be told with either status; what was paid, or is on its way, only with true.
   const isUnpaid = state === 'failed' || state === 'rejected' || state === 'reversed';
   if (status !== true && !(status === false && isUnpaid)) {
-    return unclear('status and txn_status contradict each other', heard);
+    return unclear(msg('why.contradicting'), heard);
   }
   const rrn = identifierOf(object, 'RRN');
   return {
@@ -342,7 +347,7 @@ function echoedIdOf(object: JsonObject): { readonly transactionId?: string } {
   return transactionId === null || isPlaceholderId(transactionId) ? {} : { transactionId };
 }
 
-function unclear(reason: string, word: string | null = null): LookupMeaning {
+function unclear(reason: Words, word: string | null = null): LookupMeaning {
   return { kind: 'unclear', reason, ...(word === null ? {} : { word }) };
 }
 
@@ -378,33 +383,33 @@ function partWords(value: JsonValue | undefined): string {
 }
 
 /** Why a request did not leave. */
-export const NOT_SENT_SENTENCES: Readonly<Record<NotSentCause, string>> = {
-  dns: "The gateway's address could not be found: the network or the base URL is wrong. Nothing was sent.",
-  refused: 'The gateway refuses connections. Nothing was sent.',
-  connectTimeout: 'The gateway did not take up the connection in time. Nothing was sent.',
-  connectionLost: 'The connection to the gateway broke before it was ready. Nothing was sent.',
-  tls: 'No secure connection to the gateway could be agreed. Nothing was sent.',
-  certificate: "The gateway's certificate is not to be trusted: somebody may be in between. Nothing was sent.",
-  proxy: 'The proxy did not open a way to the gateway. Nothing was sent.',
-  aborted: 'The request was given up before it was sent.',
+export const NOT_SENT_SENTENCES: Readonly<Record<NotSentCause, Message>> = {
+  dns: msg('notSent.dns'),
+  refused: msg('notSent.refused'),
+  connectTimeout: msg('notSent.connectTimeout'),
+  connectionLost: msg('notSent.connectionLost'),
+  tls: msg('notSent.tls'),
+  certificate: msg('notSent.certificate'),
+  proxy: msg('notSent.proxy'),
+  aborted: msg('notSent.aborted'),
 };
 
 /** Why nobody knows whether a payment was made, of those that an answer or its absence can give. */
 const UNKNOWN_SENTENCES = {
-  echoMismatch: 'The gateway answered about another reference than the one that was sent.',
-  invalidMid: 'The gateway does not know this merchant id.',
-  wrongUrl: "The answer looks like that of another address than the gateway's.",
-  refusedByRate: 'The gateway says that requests come too fast.',
-  httpStatus: 'The gateway answered with a status that does not say whether it paid.',
-  cut: 'The connection broke before the answer was complete.',
-  timeout: 'No complete answer came in time.',
-  notJson: 'The answer cannot be read.',
-  otherShape: 'The answer does not have the shape that the specification gives it.',
-  tooLarge: 'The answer is far larger than an answer of the gateway can be.',
-  notFirstRequest: 'The gateway refused, but an earlier request of this payout may have been executed.',
-} as const satisfies Partial<Record<UnknownReason, string>>;
+  echoMismatch: msg('answer.echoMismatch'),
+  invalidMid: msg('answer.invalidMid'),
+  wrongUrl: msg('answer.wrongUrl'),
+  refusedByRate: msg('answer.refusedByRate'),
+  httpStatus: msg('answer.httpStatus'),
+  cut: msg('answer.cut'),
+  timeout: msg('answer.timeout'),
+  notJson: msg('answer.notJson'),
+  otherShape: msg('answer.otherShape'),
+  tooLarge: msg('answer.tooLarge'),
+  notFirstRequest: msg('answer.notFirstRequest'),
+} as const satisfies Partial<Record<UnknownReason, Message>>;
 
-const NO_REASON_GIVEN = 'The gateway gave no reason.';
+const NO_REASON_GIVEN = msg('answer.noReason');
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 

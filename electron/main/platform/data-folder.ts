@@ -8,7 +8,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { errorCode, invariant, type Refused, RefusedError, refusedAs } from '../../../shared/failures.ts';
 import { isDatabaseId } from '../../../shared/ids.ts';
-import { msg } from '../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import type { Book } from '../../../shared/profiles.ts';
 
 /** File systems that live on another machine, where SQLite's locks cannot be trusted. Source: Linux statfs(2), f_type. */
@@ -26,8 +26,8 @@ function homeFolder(): string {
   } catch {
     throw new RefusedError({
       code: 'noHomeFolder',
-      message: 'This user has no home folder on this computer.',
-      cure: 'Set HOME to a folder of your own, or name folders with XDG_DATA_HOME and XDG_STATE_HOME.',
+      message: msg('folder.noHome'),
+      cure: msg('cure.noHomeFolder'),
     });
   }
 }
@@ -50,7 +50,7 @@ function given(path: string | undefined): string | null {
   return path !== undefined && isAbsolute(path) ? path : null;
 }
 
-export type DataFolder = { readonly kind: 'ready'; readonly path: string; readonly warning: string | null } | Refused;
+export type DataFolder = { readonly kind: 'ready'; readonly path: string; readonly warning: Message | null } | Refused;
 
 /** Makes the folder ready for writing, private to this user. Errors: a refusal when that cannot be. */
 export function prepareDataFolder(folder: string): DataFolder {
@@ -59,7 +59,7 @@ export function prepareDataFolder(folder: string): DataFolder {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     const { mode } = statSync(path);
     // Asked of the mode itself, because an administrator may write everywhere and would not notice.
-    if ((mode & 0o200) === 0) return refused(path, 'is read-only');
+    if ((mode & 0o200) === 0) return refused(path, msg('why.folder.readOnly'));
     // A sticky folder, such as /tmp, is everybody's and stays so; the desk's files in it are private all the same.
     if ((mode & 0o077) !== 0 && (mode & 0o1000) === 0) chmodSync(path, mode & 0o700);
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -69,28 +69,27 @@ export function prepareDataFolder(folder: string): DataFolder {
   }
 }
 
-function networkWarning(path: string): string | null {
+function networkWarning(path: string): Message | null {
   const name = NETWORK_FILE_SYSTEMS.get(statfsSync(path).type);
-  if (name === undefined) return null;
-  return `The data folder is on a network drive (${name}): locks there cannot be trusted. Move it to this computer's disk.`;
+  return name === undefined ? null : msg('folder.networkDrive', { name });
 }
 
-function refused(path: string, why: string): Refused {
-  return refusedAs('dataFolder', `The data folder ${path} ${why}.`, msg('cure.dataFolder'));
+function refused(path: string, why: Message): Refused {
+  return refusedAs('dataFolder', msg('folder.unusable', { path, why }), msg('cure.dataFolder'));
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): Message {
   const code = errorCode(error) ?? 'unknown';
-  return REASONS[code] ?? `cannot be used (${code})`;
+  return REASONS[code] ?? msg('why.folder.unusable', { code });
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'may not be written by you',
-  EPERM: 'may not be written by you',
-  EROFS: 'is on a read-only disk',
-  ENOSPC: 'is on a full disk',
-  ENOTDIR: 'is not a folder',
-  EEXIST: 'is not a folder',
+const REASONS: Readonly<Record<string, Message>> = {
+  EACCES: msg('why.folder.notYours'),
+  EPERM: msg('why.folder.notYours'),
+  EROFS: msg('why.folder.readOnlyDisk'),
+  ENOSPC: msg('why.folder.fullDisk'),
+  ENOTDIR: msg('why.folder.noFolder'),
+  EEXIST: msg('why.folder.noFolder'),
 };
 
 export type Held =
@@ -102,7 +101,7 @@ export type Held =
 export interface HoldOptions {
   readonly book: Book;
   readonly takeLock: TakeSenderLock;
-  readonly onWarning: (warning: string) => void;
+  readonly onWarning: (warning: Message) => void;
 }
 
 /** Makes the data folder ready and takes the sender's lock. */
@@ -120,12 +119,9 @@ export function holdDataFolder(dataFolder: string, { book, takeLock, onWarning }
 }
 
 function unusable(path: string, code: string): Refused {
-  const why = /^SQLITE_(?:FULL|CANTOPEN|READONLY|PERM)/.test(code) ? '' : ` (${code})`;
-  return refusedAs(
-    'dataFolder',
-    `The data folder ${path} cannot be written${why}.`,
-    'Check that you may write there and that the disk has free space.',
-  );
+  const isPlain = /^SQLITE_(?:FULL|CANTOPEN|READONLY|PERM)/.test(code);
+  const message = isPlain ? msg('folder.unwritable', { path }) : msg('folder.unwritable.code', { path, code });
+  return refusedAs('dataFolder', message, msg('cure.mayWrite'));
 }
 
 /** A process that was just killed frees its lock within this. Units: milliseconds. */
@@ -236,9 +232,5 @@ export function takeStateFolder(folder: string): Held {
 }
 
 function notTaken(folder: string, code: string): Refused {
-  return refusedAs(
-    'stateFolder',
-    `The folder ${folder}, where the desk notes how far it has come, cannot be written (${code}).`,
-    'Check that this folder is yours to write and that its disk has free space.',
-  );
+  return refusedAs('stateFolder', msg('folder.state', { folder, code }), msg('cure.stateFolder'));
 }

@@ -97,18 +97,21 @@ function notPlain(columns: readonly string[]): Refusal {
   const [only = ''] = columns;
   const message =
     columns.length === 1
-      ? `The column "${only}" may hold the addresses of others than the payees.`
-      : `${columns.length} columns may hold the payees’ e-mail addresses: ${listed(columns)}.`;
+      ? msg('advice.othersAddresses', { column: only })
+      : msg('advice.severalColumns', { count: columns.length, columns: columns.map(quoted) });
   return refusedAs('emailColumn', message, msg('cure.emailColumn')).refusal;
 }
 
 function noSuchColumn(columns: readonly string[]): Refusal {
-  const message = `The sheet has no such column for e-mail addresses; it has ${columns.length === 0 ? 'none' : listed(columns)}.`;
+  const message =
+    columns.length === 0
+      ? msg('advice.noSuchColumn.none')
+      : msg('advice.noSuchColumn', { columns: columns.map(quoted) });
   return refusedAs('emailColumn', message, msg('cure.emailColumn')).refusal;
 }
 
-function listed(columns: readonly string[]): string {
-  return columns.map((header) => `"${header}"`).join(', ');
+function quoted(header: string): string {
+  return `"${header}"`;
 }
 
 /** Null once two payees have it. */

@@ -9,7 +9,7 @@ import { Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { errorCode, type Refused, refusedAs } from '../../../shared/failures.ts';
 import type { Sha256 } from '../../../shared/ids.ts';
-import { msg } from '../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { ExistingFile, TrackTempFile } from '../domain/file-state.ts';
 import { syncFolder } from '../platform/sync-folder.ts';
@@ -79,13 +79,8 @@ export async function writeByEnding(
   const ending = extname(file.path).toLowerCase();
   const fill = Object.hasOwn(forms, ending) ? forms[ending] : undefined;
   if (fill !== undefined) return writeAtomically({ ...file, fill });
-  const plural = what === 'report' ? 'Reports' : 'Templates';
-  const endings = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.keys(forms));
-  return refusedAs(
-    `${what}Format`,
-    `${plural} are written as ${endings}.`,
-    `Give a file name that ends in ${endings}.`,
-  );
+  const endings = Object.keys(forms);
+  return refusedAs(`${what}Format`, msg(`write.${what}Format`, { endings }), msg('cure.nameEnding', { endings }));
 }
 
 /** Copies a file in the same way. Errors: as writing; throws when the file to copy cannot be read. */
@@ -116,12 +111,11 @@ async function findTarget(path: string, existing: ExistingFile | undefined): Pro
   const file = basename(path);
   if (found.isDirectory()) return { kind: 'refused', refusal: targetIsFolder(file) };
   if (!found.isFile()) {
-    return refusedAs('targetIsNoFile', `${file} is not a file that can be replaced.`, 'Choose another name.');
+    return refusedAs('targetIsNoFile', msg('write.targetIsNoFile', { file }), msg('cure.chooseName'));
   }
   const real = await realpath(path);
   if (existing?.isSource({ path: real, sha256: await sha256Of(real) }) === true) {
-    const cure = 'Give another name: it is never replaced.';
-    return refusedAs('sourceSheet', `${file} is a sheet that payouts came from.`, cure);
+    return refusedAs('sourceSheet', msg('write.sourceSheet', { file }), msg('cure.neverReplaced'));
   }
   if (existing?.force !== true) return { kind: 'refused', refusal: targetExists(file) };
   // A rename would replace a read-only file too: its protection is meant.
@@ -233,17 +227,13 @@ export function refusalOf(
   if (code === null || !(error instanceof Error && 'syscall' in error)) return null;
   const file = basename(path);
   const folder = dirname(path);
-  const say = (name: string, message: string, cure: string): Refusal => ({ code: name, message, cure });
-  const busy = say('targetBusy', `${file} is in use by another program.`, 'Close it in Excel and try again.');
-  const notWritable = say(
-    'notWritable',
-    `${file} may not be written there.`,
-    'Choose a folder and a file that you may write.',
-  );
+  const say = (name: string, message: Message, cure: Message): Refusal => ({ code: name, message, cure });
+  const busy = say('targetBusy', msg('write.targetBusy', { file }), msg('cure.closeInExcel'));
+  const notWritable = say('notWritable', msg('write.notWritable', { file }), msg('cure.writablePlace'));
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return say('folderMissing', `There is no folder ${folder}.`, 'Make the folder first, or choose another.');
+      return say('folderMissing', msg('write.folderMissing', { folder }), msg('cure.makeFolderFirst'));
     case 'EISDIR':
       return targetIsFolder(file);
     case 'EEXIST':
@@ -260,26 +250,22 @@ export function refusalOf(
     case 'ENOSPC':
     case 'EDQUOT':
     case 'EFBIG':
-      return say('diskFull', `There is no room on the disk for ${file}.`, 'Make room, or choose another folder.');
+      return say('diskFull', msg('write.diskFull', { file }), msg('cure.makeRoom'));
     case 'ENAMETOOLONG':
-      return say('nameTooLong', 'The file name is too long.', 'Choose a shorter one.');
+      return say('nameTooLong', msg('write.nameTooLong'), msg('cure.shorterName'));
     default:
-      return say(
-        'writeFailed',
-        `The disk did not take ${file} (${code}).`,
-        'Check the disk or the network drive, or choose another folder.',
-      );
+      return say('writeFailed', msg('write.failed', { file, code }), msg('cure.checkDisk'));
   }
 }
 
 export function targetExists(file: string): Refusal {
   return {
     code: 'fileExists',
-    message: `${file} is already there.`,
+    message: msg('write.fileExists', { file }),
     cure: msg('cure.fileExists'),
   };
 }
 
 function targetIsFolder(file: string): Refusal {
-  return { code: 'targetIsFolder', message: `${file} is a folder.`, cure: 'Give the name of a file inside it.' };
+  return { code: 'targetIsFolder', message: msg('write.targetIsFolder', { file }), cure: msg('cure.nameInside') };
 }

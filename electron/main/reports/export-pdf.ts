@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { amountInWords } from '../../../shared/amount-in-words.ts';
 import { countOf } from '../../../shared/counts.ts';
+import { inEnglish } from '../../../shared/messages/speak.ts';
 import { asPaise, formatRupees } from '../../../shared/money.ts';
 import {
   type PaymentResult,
@@ -270,7 +271,7 @@ async function writeAlarms(pages: PdfPages, { alarms }: BatchReport, pace: () =>
 
 const ALARMS: readonly PdfColumn<LateNews>[] = [
   { header: 'Payout', width: 0.13, text: payoutName },
-  { header: 'Alarm', width: 0.87, text: newsSentence },
+  { header: 'Alarm', width: 0.87, text: (alarm) => inEnglish(newsSentence(alarm)) },
 ];
 
 function byAmount(totals: ReadonlyMap<string, Total>): readonly Total[] {

@@ -7,8 +7,8 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { amountInHindiWords, amountInWords } from '../../../shared/amount-in-words.ts';
-import { formatCount } from '../../../shared/counts.ts';
 import { refusedAs } from '../../../shared/failures.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import type { Language } from '../../../shared/report-forms.ts';
 import { maskAccount, type Refusal } from '../../../shared/rows.ts';
@@ -211,11 +211,11 @@ function* paidOf(payouts: Iterable<ReportPayout>): Generator<ReportPayout> {
 function readPaid(report: BatchReport, slipsMax: number): readonly ReportPayout[] | Refusal {
   const count = report.head.counts.success;
   if (count === 0) {
-    return refusedAs('nothingPaid', 'No payout of this batch is paid.', 'Make the advice once some are.').refusal;
+    return refusedAs('nothingPaid', msg('advice.nothingPaid'), msg('cure.adviceLater')).refusal;
   }
   if (count > slipsMax) {
-    const message = `${formatCount(count)} payouts are paid, and one file takes ${formatCount(slipsMax)} slips.`;
-    return refusedAs('tooManySlips', message, 'Make single files, or the list for a mail merge.').refusal;
+    return refusedAs('tooManySlips', msg('advice.tooManySlips', { count, max: slipsMax }), msg('cure.singleFiles'))
+      .refusal;
   }
   const counted = countPayouts(report);
   const paid = [...paidOf(counted.payouts())];

@@ -6,6 +6,7 @@ import type { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import ExcelJS from 'exceljs';
 import { CELL_MAX_CHARACTERS, SHEET_MAX_ROWS } from '../../../shared/limits.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { BatchReport } from '../domain/report.ts';
 import { type CellKind, type CellValue, type Column, signedDecimal } from './report-payouts.ts';
@@ -133,8 +134,8 @@ export function cellOf(kind: CellKind, value: CellValue, offsetMinutes: number):
 function tooLong(name: string): Refusal {
   return {
     code: 'tooManyRows',
-    message: `The sheet ${name} would have more rows than a workbook can hold.`,
-    cure: 'Export as .csv.',
+    message: msg('report.tooManyRows', { name }),
+    cure: msg('cure.exportCsv'),
   };
 }
 

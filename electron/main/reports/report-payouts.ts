@@ -1,6 +1,8 @@
 // The payouts of a report, once for every form of it: their columns, and the totals that they must add up to. Sums are
 // whole paise, and no number becomes text or a double here: each writer does that in its own exact way.
 
+import { msg } from '../../../shared/messages/message.ts';
+import { inEnglish } from '../../../shared/messages/speak.ts';
 import { asPaise, decimalText, formatRupees, type Paise } from '../../../shared/money.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import { STATE_KINDS, zeroCounts } from '../../../shared/states.ts';
@@ -105,7 +107,7 @@ export function alarmsByRow({ head, alarms }: Pick<BatchReport, 'head' | 'alarms
 /** What is wrong at each row, in words; a row without an alarm has none. An alarm about another payout names it first. */
 export function alarmWordsByRow(report: Pick<BatchReport, 'head' | 'alarms'>): ReadonlyMap<number, string> {
   const wordsAt = (row: number, alarm: LateNews): string =>
-    alarm.batch === report.head.batch && alarm.rowNumber === row ? newsSentence(alarm) : alarmWords(alarm);
+    alarm.batch === report.head.batch && alarm.rowNumber === row ? inEnglish(newsSentence(alarm)) : alarmWords(alarm);
   return new Map(
     [...alarmsByRow(report)].map(([row, alarms]) => [row, alarms.map((one) => wordsAt(row, one)).join(' ')]),
   );
@@ -113,7 +115,7 @@ export function alarmWordsByRow(report: Pick<BatchReport, 'head' | 'alarms'>): R
 
 /** An alarm with the payout that it is about. */
 export function alarmWords(alarm: LateNews): string {
-  return `${payoutName(alarm)}: ${newsSentence(alarm)}`;
+  return `${payoutName(alarm)}: ${inEnglish(newsSentence(alarm))}`;
 }
 
 /** How a CSV says an alarm, before what the gateway said: its columns stay the same. */
@@ -173,6 +175,6 @@ export function countPayouts(report: BatchReport): CountedPayouts {
 
 const CHANGED: Refusal = {
   code: 'changedWhileWriting',
-  message: 'The payouts changed while the report was being written, so its totals would not agree with its rows.',
-  cure: 'Export it again.',
+  message: msg('report.changedWhileWriting'),
+  cure: msg('cure.exportAgain'),
 };

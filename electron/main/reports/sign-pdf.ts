@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { refusedAs } from '../../../shared/failures.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import type { Certificate } from '../domain/report.ts';
 import type { FillFile } from './atomic-file.ts';
 
@@ -54,8 +55,4 @@ export function besideSignature(pdf: Buffer): string {
   return text.slice(0, from) + text.slice(from).replace(signature, '');
 }
 
-const CANNOT_SIGN = refusedAs(
-  'cannotSign',
-  'The certificate does not open with this passphrase, or holds no key to sign with.',
-  'Give a PKCS#12 file (.p12, .pfx) with its key, and its passphrase.',
-).refusal;
+const CANNOT_SIGN = refusedAs('cannotSign', msg('report.cannotSign'), msg('cure.certificate')).refusal;

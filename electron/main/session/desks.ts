@@ -6,8 +6,7 @@
 import type { Answer } from '../../../shared/api/contract.ts';
 import type { Pause } from '../../../shared/failures.ts';
 import { type BatchId, type CommandId, parseBatchId } from '../../../shared/ids.ts';
-import { msg } from '../../../shared/messages/message.ts';
-import { inEnglish } from '../../../shared/messages/speak.ts';
+import { joined, msg } from '../../../shared/messages/message.ts';
 import { BOOKS, type Book, PRACTICE_PROFILE } from '../../../shared/profiles.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { BatchRecord } from '../domain/batches.ts';
@@ -19,7 +18,7 @@ import { diskFault, type System } from './system.ts';
 
 export const BUSY: Refusal = {
   code: 'alreadyOpen',
-  message: 'Payout Desk is already open: another process sends from this data folder.',
+  message: msg('session.alreadyOpen'),
   cure: msg('cure.alreadyOpen'),
 };
 
@@ -130,8 +129,8 @@ export function findBatch(store: HeadedReader, id: BatchId): BatchRecord | Extra
 }
 
 export function noSuchBatch(id: BatchId): Refusal {
-  const known = parseBatchId(id) === null ? 'A batch is called like B0012.' : msg('cure.unknownBatch');
-  return { code: 'unknownBatch', message: `There is no batch ${id} in this data folder.`, cure: known };
+  const known = parseBatchId(id) === null ? msg('cure.batchName') : msg('cure.unknownBatch');
+  return { code: 'unknownBatch', message: msg('session.unknownBatch', { batch: id }), cure: known };
 }
 
 /** Why no batch can be named: a locked desk may have had some, whatever is in it now. */
@@ -152,7 +151,7 @@ export function noBatch(system: System): Answer<never> {
 export function nothingHere(): Refusal {
   return {
     code: 'noBatches',
-    message: 'There is no batch in this data folder yet.',
+    message: msg('session.noBatches'),
     cure: msg('cure.noBatches'),
   };
 }
@@ -249,21 +248,21 @@ function keepAnswer<Value>(
 
 const UNDER_WAY: Refusal = {
   code: 'commandUnderWay',
-  message: 'This command was given before and is being carried out: nothing is done twice.',
+  message: msg('session.commandUnderWay'),
   cure: msg('cure.commandUnderWay'),
 };
 
 const USED_BEFORE: Refusal = {
   code: 'commandIdUsed',
-  message: 'This command id belongs to another command that was given before, so nothing was done.',
-  cure: 'Give each command an id of its own.',
+  message: msg('session.commandIdUsed'),
+  cure: msg('cure.ownCommandId'),
 };
 
 function neverAnswered({ takenAtMs }: TakenCommand): Answer<never> {
-  const at = new Date(takenAtMs).toISOString();
+  const time = new Date(takenAtMs).toISOString();
   const refusal = {
     code: 'commandNotAnswered',
-    message: `This command was taken at ${at}, and the desk ended before it was answered: it may be done or not.`,
+    message: msg('session.commandNotAnswered', { time }),
     cure: msg('cure.commandNotAnswered'),
   };
   return { kind: 'unsure', refusal };
@@ -288,9 +287,9 @@ export async function onceBegun<Value>(
     const fault = diskFault(system, error);
     if (fault === null) throw error;
     const { code, message } = fault;
-    return { kind: 'unsure', refusal: { code, message: `${inEnglish(message)} ${BEGUN}`, cure: LOOK_FIRST } };
+    return { kind: 'unsure', refusal: { code, message: joined([message, BEGUN]), cure: LOOK_FIRST } };
   }
 }
 
-const BEGUN = 'This came after the command had begun, and what it had done by then is done.';
-const LOOK_FIRST = 'See that the disk is there and has space, and look at the batch as it is now.';
+const BEGUN = msg('session.begun');
+const LOOK_FIRST = msg('cure.lookAtDiskAndBatch');

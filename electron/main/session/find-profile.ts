@@ -49,7 +49,7 @@ export function findProfile(system: System, name: string): Answer<Profile> {
   const unknown = (): Answer<Profile> =>
     refused({
       code: 'unknownProfile',
-      message: 'There is no profile of this name.',
+      message: msg('session.unknownProfile'),
       cure: msg('cure.unknownProfile'),
     });
   return withReader(system, 'live', {

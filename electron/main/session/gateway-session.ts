@@ -206,15 +206,15 @@ function noteRefusedRate(answer: GatewayAnswer, { pacer, clock }: { pacer: Pacer
 export function mustWait({ clock }: System, { pacer }: Pick<Session, 'pacer'>): Refusal | null {
   const nowMs = clock.monotonicMs();
   const waitMs = (pacer.nextFreeAtMs(nowMs) ?? nowMs) - nowMs;
-  return waitMs <= QUESTION_WAITS_MS ? null : { ...asksToWait(clock, waitMs), cure: 'Nothing was asked now.' };
+  return waitMs <= QUESTION_WAITS_MS ? null : { ...asksToWait(clock, waitMs), cure: msg('cure.nothingAsked') };
 }
 
 function asksToWait(clock: Clock, waitMs: number): Refusal {
   return {
     code: 'gatewayAsksToWait',
     // The wait is capped: the gateway may have asked for more, so this is when it is asked again, not until when it said.
-    message: `The gateway asks to wait; try again after ${TIME_OF_DAY.format(clock.nowMs() + waitMs + MINUTE_MS)}.`,
-    cure: 'Nothing was decided, and nothing is asked until then.',
+    message: msg('session.gatewayAsksToWait', { time: TIME_OF_DAY.format(clock.nowMs() + waitMs + MINUTE_MS) }),
+    cure: msg('cure.nothingDecided'),
   };
 }
 
@@ -256,8 +256,8 @@ export async function openFollowed(
   if (opened?.kind !== 'done') return opened;
   opened.value.onWait((waitMs) => {
     if (waitMs <= NOTED_WAIT_MS) return;
-    const until = TIME_OF_DAY.format(system.clock.nowMs() + waitMs + MINUTE_MS);
-    follower.onNote?.(`Waiting until ${until}: the gateway asks for it.`);
+    const time = TIME_OF_DAY.format(system.clock.nowMs() + waitMs + MINUTE_MS);
+    follower.onNote?.(msg('progress.gatewayAsksToWait', { time }));
   });
   return opened;
 }
@@ -271,13 +271,13 @@ function noToken(profile: string, reading: Exclude<TokenReading, { kind: 'token'
     case 'none':
       return {
         code: 'noToken',
-        message: `Profile ${profile} has no token.`,
+        message: msg('session.noToken', { profile }),
         cure: msg('cure.noToken', { profile }),
       };
     case 'refused':
       return reading.refusal;
     case 'locked':
-      return { code: 'keychainLocked', message: reading.message, cure: 'Unlock the keychain and try again.' };
+      return { code: 'keychainLocked', message: reading.message, cure: msg('cure.unlockKeychain') };
     case 'unavailable':
       return {
         code: 'noKeychain',

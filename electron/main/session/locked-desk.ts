@@ -2,8 +2,7 @@
 // sent: nobody here knows.
 
 import { INTERRUPTED, invariant, type Pause, unreachable } from '../../../shared/failures.ts';
-import type { Words } from '../../../shared/messages/message.ts';
-import { msg } from '../../../shared/messages/message.ts';
+import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
 import type { Book } from '../../../shared/profiles.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import { type Counts, STATE_KINDS, type StateKind } from '../../../shared/states.ts';
@@ -39,8 +38,8 @@ export function statesInLock(asked: readonly StateKind[]): readonly StateKind[] 
   return states.length === 0 ? null : states;
 }
 
-function messageOf(store: Locked): string {
-  return `The desk is locked and sends nothing: ${whyLocked(store)}.`;
+function messageOf(store: Locked): Message {
+  return msg('session.locked', { why: whyLocked(store) });
 }
 
 /** What is asked of a desk that may be locked. */
@@ -50,20 +49,20 @@ interface Locked {
 }
 
 /** Why a database is locked, as part of a sentence. */
-export function whyLocked({ standing, lostBatches }: Locked): string {
+export function whyLocked({ standing, lostBatches }: Locked): Message {
   invariant(standing.kind === 'locked', 'a desk that is not locked has no reason to be');
   const { reason } = standing;
   switch (reason) {
     case 'noHead':
-      return 'this computer has no note of how far this database had come, so it may be a copy or a backup';
+      return msg('why.locked.noHead');
     case 'older':
-      return 'this database is older than the desk was when it last sent something, so it was restored or copied';
+      return msg('why.locked.older');
     case 'forked':
-      return 'this database went its own way: another copy of it has been in use since';
+      return msg('why.locked.forked');
     case 'otherMachine':
-      return 'this database was last in use on another computer';
+      return msg('why.locked.otherMachine');
     case 'gone':
-      return `the database of this folder is gone, and with it ${batchesInWords(lostBatches)}`;
+      return msg('why.locked.gone', { batches: batchesInWords(lostBatches) });
     default:
       return unreachable(reason);
   }

@@ -17,8 +17,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Refused, refusedAs } from '../../../shared/failures.ts';
-import { msg } from '../../../shared/messages/message.ts';
-import { inEnglish } from '../../../shared/messages/speak.ts';
+import { type Message, msg, type Param, type Words } from '../../../shared/messages/message.ts';
 import type { TrackTempFile } from '../domain/file-state.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { refusing } from './disk-refusals.ts';
@@ -43,10 +42,10 @@ export function backUp({
 }): BackUp {
   const path = resolve(target);
   if (!existsSync(dirname(path))) {
-    return refusedAs('folderMissing', `The folder ${dirname(path)} does not exist.`, 'Make it, or name another.');
+    return refusedAs('folderMissing', msg('backup.folderMissing', { folder: dirname(path) }), msg('cure.makeFolder'));
   }
   if (existsSync(path)) {
-    return refusedAs('fileExists', `${path} is already there.`, 'Name a new file: a backup overwrites nothing.');
+    return refusedAs('fileExists', msg('backup.fileExists', { path }), msg('cure.newBackupFile'));
   }
   const opened = openReadOnly(source);
   if (opened.kind === 'refused') return opened;
@@ -85,7 +84,7 @@ export function verifyCopy(
     const verdict = verifyDatabase(database, { prefix, machine: '', head: null });
     const [finding] = verdict.findings;
     if (finding === undefined) return { kind: 'whole', verdict };
-    const message = `The copy does not pass its own audit: ${finding.message}`;
+    const message = msg('backup.auditDoesNotFit', { finding: finding.message });
     return refusedAs('auditDoesNotFit', message, msg('cure.auditDoesNotFit'));
   } finally {
     database.close();
@@ -117,11 +116,11 @@ export function restore({ nowMs, ...restoring }: Restoring & { readonly nowMs: n
   return refusing(target, () => {
     const facts = statSync(file, { throwIfNoEntry: false });
     if (facts === undefined || !facts.isFile()) {
-      return refusedAs('fileMissing', `There is no file ${file}.`, msg('cure.notABackup'));
+      return refusedAs('fileMissing', msg('backup.fileMissing', { file }), msg('cure.notABackup'));
     }
     const now = statSync(target, { throwIfNoEntry: false });
     if (now !== undefined && now.ino === facts.ino && now.dev === facts.dev) {
-      return refusedAs('sameFile', `${file} is the database in use itself.`, msg('cure.notABackup'));
+      return refusedAs('sameFile', msg('backup.sameFile', { file }), msg('cure.notABackup'));
     }
     const draft = `${target}.restoring`;
     try {
@@ -139,12 +138,12 @@ function prepareDraft(draft: string, { file, target, prefix }: Restoring): Refus
   for (const ending of ENDINGS) rmSync(draft + ending, { force: true });
   copyFileSync(file, draft);
   if (!beginsAsDatabase(draft)) {
-    return refusedAs('foreignDatabase', `${file} is no database of the desk.`, msg('cure.notABackup'));
+    return refusedAs('foreignDatabase', msg('backup.foreignDatabase', { file }), msg('cure.notABackup'));
   }
   // A copy that was made of the files themselves brings its newest commits along beside it.
   if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${draft}-wal`);
   const named = ({ refusal: { code, message, cure } }: Refused): Refused =>
-    refusedAs(code, inEnglish(message).replaceAll(draft, file), cure);
+    refusedAs(code, withPath(message, { draft, file }), cure);
   const opened = openWritable(draft);
   if (opened.kind === 'refused') return named(opened);
   const { database } = opened;
@@ -152,18 +151,30 @@ function prepareDraft(draft: string, { file, target, prefix }: Restoring): Refus
   database.pragma('wal_checkpoint(TRUNCATE)');
   database.close();
   if (id === null || id.prefix !== prefix) {
-    const message = `${file} belongs to the other desk: live and practice payouts are kept apart.`;
-    return refusedAs('otherDesk', message, msg('cure.otherDesk'));
+    return refusedAs('otherDesk', msg('backup.otherDesk', { file }), msg('cure.otherDesk'));
   }
   const verified = verifyCopy(draft, prefix);
   if (verified.kind === 'refused') return named(verified);
   const replaced = peek(target, idOf);
   if (replaced !== null && replaced.batches > 0 && replaced.databaseId !== id.databaseId) {
-    const message = `${file} is a backup of another desk than the one in this data folder.`;
-    return refusedAs('otherDatabase', message, msg('cure.otherDatabase'));
+    return refusedAs('otherDatabase', msg('backup.otherDatabase', { file }), msg('cure.otherDatabase'));
   }
   sync(draft);
   return null;
+}
+
+/** The same words about the file that a person named, where they are about the copy that is looked at in its place. */
+function withPath(words: Words, paths: { readonly draft: string; readonly file: string }): Words {
+  const inPlace = (param: Param): Param => {
+    if (typeof param === 'number') return param;
+    if (Array.isArray(param)) return param.map((one: string | Message) => withPath(one, paths));
+    return withPath(param as Words, paths);
+  };
+  if (typeof words === 'string') return words.replaceAll(paths.draft, paths.file);
+  return {
+    ...words,
+    params: Object.fromEntries(Object.entries(words.params).map(([key, one]) => [key, inPlace(one)])),
+  };
 }
 
 interface Identity {

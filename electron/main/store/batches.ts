@@ -27,6 +27,7 @@ import type { DeskDatabase } from './desk-database.ts';
 import { prepareAlarms } from './late-news.ts';
 import { type BatchNumbers, preparePayoutInsert } from './payout-rows.ts';
 import { prepareChainGuard } from './retry-reading.ts';
+import { textOfWords, wordsFrom } from './stored-words.ts';
 
 /** Rows named in one audit entry: a report's cell holds 32,767 characters, and each row takes some tens. */
 export const AUDIT_ROWS_AT_ONCE = 250;
@@ -76,7 +77,7 @@ function decodeBatch(row: BatchRow, prefix: 'B' | 'P'): BatchRecord {
     headers: JSON.parse(headersJson) as string[],
     retryOf: retryOf === null ? null : formatBatchId(prefix, retryOf),
     lookupsProven: lookupsProven === 1,
-    pause: code === null || message === null ? null : { code, message },
+    pause: code === null || message === null ? null : { code, message: wordsFrom(message) },
   };
 }
 
@@ -162,9 +163,9 @@ export function prepareBatchNotes(database: DeskDatabase, audit: AuditLog): Batc
     `SELECT batch_id AS batch, row_number AS rowNumber, amount_paise AS amountPaise, state FROM payouts WHERE payout_id = ?`,
   );
   const write = (batch: number, why: Pause | null, atMs: number): void => {
-    const paused = why === null ? null : { ...why, message: inEnglish(why.message) };
-    pause.run(paused?.code ?? null, paused?.message ?? null, batch);
-    audit.append({ atMs, what: paused === null ? 'resumed' : 'paused', batchId: batch, detail: paused ?? {} });
+    pause.run(why?.code ?? null, why === null ? null : textOfWords(why.message), batch);
+    const detail = why === null ? {} : { code: why.code, message: inEnglish(why.message) };
+    audit.append({ atMs, what: why === null ? 'resumed' : 'paused', batchId: batch, detail });
   };
   return {
     pause: audit.transaction(write),

@@ -4,6 +4,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Sha256 } from '../../../shared/ids.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { decodeRowsLeft, hashedTable, quoted, rowHash, rowName, textSql } from './row-hashes.ts';
@@ -184,8 +185,8 @@ function readLog(entries: Iterable<BatchEntry>, hashOf: (payout: StoredPayout) =
 function changed(named: string): Refusal {
   return {
     code: 'changedBatch',
-    message: `Batch ${named} is not what was confirmed: its rows and the audit log do not agree. Nothing was sent.`,
-    cure: 'Keep the data folder as it is, and restore a backup into another folder.',
+    message: msg('store.changedBatch', { batch: named }),
+    cure: msg('cure.restoreElsewhere'),
   };
 }
 

@@ -3,7 +3,7 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Refused } from '../../../shared/failures.ts';
-import { msg } from '../../../shared/messages/message.ts';
+import { msg, type Words } from '../../../shared/messages/message.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 
 /** Faults of the disk and of the file are the world's and come back as refusals; everything else is our bug and is thrown. */
@@ -34,16 +34,16 @@ function refusalOf(code: string, path: string): Refusal {
   const folder = dirname(path);
   // SQLite's own words for a full or read-only disk are many: the folder itself says it in one.
   if (/^(?:SQLITE_FULL|ENOSPC|EDQUOT)$/.test(code) || !hasRoom(folder)) {
-    return { code: 'diskFull', message: `The disk of ${folder} is full.`, cure: 'Free some space and try again.' };
+    return { code: 'diskFull', message: msg('store.diskFull', { folder }), cure: msg('cure.freeSpace') };
   }
   if (isReadOnlyDisk(folder)) {
     return {
       code: 'readOnlyDisk',
-      message: `The data folder ${folder} is on a read-only disk, where a database cannot be opened.`,
+      message: msg('store.readOnlyDisk', { folder }),
       cure: msg('cure.dataFolder'),
     };
   }
-  return unusable(path, code);
+  return unusable(path, wordsOf(code));
 }
 
 /** SQLite gives up with its own word where too many ask for the write-ahead log at once. */
@@ -54,8 +54,8 @@ function isHeldElsewhere(code: string): boolean {
 function busy(path: string): Refusal {
   return {
     code: 'databaseBusy',
-    message: `Another program holds the database ${path}.`,
-    cure: 'Close it or let it finish, and try again.',
+    message: msg('store.databaseBusy', { path }),
+    cure: msg('cure.letItFinish'),
   };
 }
 
@@ -81,25 +81,25 @@ function isReadOnlyDisk(folder: string): boolean {
 export function damaged(path: string): Refusal {
   return {
     code: 'damagedDatabase',
-    message: `The database ${path} is damaged and was not opened.`,
-    cure: 'Keep the file as it is, restore a backup into another folder, and open that one.',
+    message: msg('store.damagedDatabase', { path }),
+    cure: msg('cure.damagedDatabase'),
   };
 }
 
 /** SQLite's and the system's codes in words; one that is not known stands as it is, so that it can be looked up. */
-function wordsOf(code: string): string {
+function wordsOf(code: string): Words {
   if (/^(?:SQLITE_(?:CANTOPEN|READONLY|PERM|AUTH)|EACCES|EPERM|EROFS)/.test(code)) {
-    return 'it may not be written there, and even reading needs a small file beside it';
+    return msg('why.notWritable');
   }
-  if (/^(?:SQLITE_IOERR|EIO)/.test(code)) return 'the disk reports an error';
-  if (/^(?:SQLITE_LOCKED|EBUSY)/.test(code)) return 'another program holds it';
+  if (/^(?:SQLITE_IOERR|EIO)/.test(code)) return msg('why.diskError');
+  if (/^(?:SQLITE_LOCKED|EBUSY)/.test(code)) return msg('why.heldElsewhere');
   return code;
 }
 
-export function unusable(path: string, why: string): Refusal {
+export function unusable(path: string, why: Words): Refusal {
   return {
     code: 'unusableDatabase',
-    message: `The database ${path} cannot be used: ${wordsOf(why)}.`,
-    cure: 'Check that the data folder exists, is writable by you, and has free space.',
+    message: msg('store.unusableDatabase', { path, why }),
+    cure: msg('cure.unusableDatabase'),
   };
 }

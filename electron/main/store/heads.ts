@@ -285,7 +285,7 @@ export function goneRefusal(place: HeadPlace, file: Omit<PlacedDatabase, 'databa
   if (gone.length === 0) return null;
   return {
     code: 'databaseGone',
-    message: `The database ${file.path} is gone. It held ${batchesInWords(gone)}.`,
+    message: msg('store.databaseGone', { path: file.path, batches: batchesInWords(gone) }),
     cure: msg('cure.databaseGone'),
   };
 }
@@ -498,4 +498,4 @@ function answerOf({ payoutId, attemptId }: Claimed, atMs: number): News {
   return { kind: 'answer', payoutId, attemptId, ...neverLeft(NEVER_LEFT), atMs };
 }
 
-const NEVER_LEFT = 'It was not sent: the note of how far the desk has come could not be written.';
+const NEVER_LEFT = msg('notSent.noteUnwritable');

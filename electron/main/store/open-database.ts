@@ -7,7 +7,7 @@ import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSyn
 import type Database from 'better-sqlite3';
 import { invariant, type Refused } from '../../../shared/failures.ts';
 import { isDatabaseId } from '../../../shared/ids.ts';
-import { msg } from '../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import { DeskDatabase } from './desk-database.ts';
 import { damaged, refusing, unusable } from './disk-refusals.ts';
@@ -105,7 +105,7 @@ function create(path: string): Refusal | null {
 /** SQLite fills up a cut last page with zeros and goes on, which `quick_check` does not see: index entries would be gone. */
 function incompleteness(path: string): Refusal | null {
   const facts = statSync(path);
-  if (!facts.isFile()) return unusable(path, 'not a file');
+  if (!facts.isFile()) return unusable(path, msg('why.notAFile'));
   if (facts.size === 0) return damaged(path);
   // A checkpoint that was cut short is made good from the write-ahead log.
   const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
@@ -196,7 +196,7 @@ export function otherVersion(database: DeskDatabase, migrations: readonly string
   if (refusal !== null || version === migrations.length) return refusal;
   return {
     code: 'olderDatabase',
-    message: `This data folder was written by an older Payout Desk (schema ${version}).`,
+    message: msg('store.olderDatabase', { version }),
     cure: msg('cure.olderDatabase'),
   };
 }
@@ -218,7 +218,7 @@ function newer(version: number, known: number): Refusal | null {
   if (version <= known) return null;
   return {
     code: 'newerDatabase',
-    message: `This data folder was written by a newer Payout Desk (schema ${version}; this one knows ${known}).`,
+    message: msg('store.newerDatabase', { version, known }),
     cure: msg('cure.newerDatabase'),
   };
 }
@@ -231,13 +231,13 @@ function notOurs(database: DeskDatabase): Refusal | null {
   if (id === 0 && version > 0 && hasDesk) {
     return {
       code: 'developmentDatabase',
-      message: `The database ${database.name} was made by a development version of Payout Desk (schema ${version}) before its first release, and was not opened.`,
-      cure: 'Start with another data folder, and keep this one for the version that made it.',
+      message: msg('store.developmentDatabase', { path: database.name, version }),
+      cure: msg('cure.developmentDatabase'),
     };
   }
   return {
     code: 'foreignDatabase',
-    message: `The database ${database.name} was not made by Payout Desk and was not opened.`,
+    message: msg('store.foreignDatabase', { path: database.name }),
     cure: msg('cure.foreignDatabase'),
   };
 }
@@ -267,9 +267,8 @@ export function schemaDifferences(
 }
 
 /** A difference, as a sentence about the database goes on. */
-export function differenceInWords({ kind, object }: SchemaDifference): string {
-  if (kind === 'foreign') return `it holds the ${object}, which the desk never made`;
-  return `its own ${object} ${kind === 'missing' ? 'is missing' : 'was changed'}`;
+export function differenceInWords({ kind, object }: SchemaDifference): Message {
+  return msg(`why.schema.${kind}`, { object });
 }
 
 /**
@@ -285,14 +284,14 @@ function foreignness(
   const id = database.prepare('SELECT database_id FROM desk').pluck().get();
   // A folder is named after it.
   const isOurs = id === undefined || isDatabaseId(id);
-  return isOurs ? null : changedSchema(database.name, 'its id is not one that the desk makes');
+  return isOurs ? null : changedSchema(database.name, msg('why.schema.foreignId'));
 }
 
-function changedSchema(path: string, what: string): Refusal {
+function changedSchema(path: string, why: Message): Refusal {
   return {
     code: 'changedDatabase',
-    message: `The database ${path} was not opened: ${what}.`,
-    cure: 'Keep the file as it is, and restore a backup made by the desk, or into another folder.',
+    message: msg('store.changedDatabase', { path, why }),
+    cure: msg('cure.changedDatabase'),
   };
 }
 

@@ -25,6 +25,7 @@ import {
   type PayoutEvent,
   type PayoutState,
   type SettlingFinding,
+  type SettlingOutcome,
   type StateKind,
   type Suspicion,
   type Transition,
@@ -624,6 +625,11 @@ const SILENCE = {
   why: null,
 } as const;
 
+function messageIn(outcome: SettlingOutcome): string | null {
+  if (!('message' in outcome)) return null;
+  return outcome.message === null ? null : inEnglish(outcome.message);
+}
+
 /** The settling of an answer to a payout request. One about another payment stops the batch and stands on the unknown desk: no second alarm. */
 function settlingAnswer({ outcome, atMs }: AnswerNews): Settling {
   return {
@@ -631,7 +637,7 @@ function settlingAnswer({ outcome, atMs }: AnswerNews): Settling {
     event: { kind: 'answered', outcome },
     atMs,
     word: wordOf(outcome),
-    message: 'message' in outcome ? outcome.message : null,
+    message: messageIn(outcome),
     ids: ownIds(outcome),
     foreign: foreignIds(outcome),
     requestLeft: outcome.kind !== 'notSent',

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { invariant, type Refused } from '../../../shared/failures.ts';
 import type { Mid, Reference } from '../../../shared/ids.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { RetryReading } from '../../../shared/retry.ts';
 import type { Refusal } from '../../../shared/rows.ts';
@@ -291,8 +292,8 @@ function refuseOther(database: DeskDatabase): Refused {
   database.close();
   const refusal = {
     code: 'otherDesk',
-    message: `The database ${name} belongs to the other desk: live and practice payouts are kept apart.`,
-    cure: 'Put each database back into its own folder.',
+    message: msg('store.otherDesk', { path: name }),
+    cure: msg('cure.putBack'),
   };
   return { kind: 'refused', refusal };
 }
@@ -443,7 +444,7 @@ function noting(place: HeadPlace, database: PlacedDatabase): ({ readonly kind: '
 function headUnusable(folder: string): Refusal {
   return {
     code: 'stateFolder',
-    message: `The note of how far the desk has come cannot be kept in ${folder}.`,
-    cure: 'Check that this folder is yours to write and that its disk has free space.',
+    message: msg('store.stateFolder', { folder }),
+    cure: msg('cure.stateFolder'),
   };
 }

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AuditFinding, AuditView } from '../../../shared/api/views.ts';
 import { unreachable } from '../../../shared/failures.ts';
 import { formatBatchId, type Sha256 } from '../../../shared/ids.ts';
+import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
 import type { LockReason, Standing } from '../domain/standing.ts';
 import { auditHash, GENESIS, ROWS_ONLY, readChain } from './audit-log.ts';
 import {
@@ -52,7 +53,7 @@ class AuditFindings {
   readonly named: AuditFinding[] = [];
   more = 0;
 
-  add(code: string, message: string): void {
+  add(code: string, message: Message): void {
     if (this.named.length < AUDIT_FINDINGS_NAMED) this.named.push({ code, message });
     else this.more += 1;
   }
@@ -72,15 +73,10 @@ function verdictOf(database: DeskDatabase, { prefix, machine, head, seenNow }: V
   const lost = standing.kind === 'locked' && head !== null ? lostBatches(chain, { ...head, prefix }) : [];
   for (const { id, count, confirmedAtMs } of lost) {
     const when = new Date(confirmedAtMs).toISOString();
-    findings.add(
-      'batchLost',
-      `${id}, confirmed at ${when} with ${count} payouts, is noted outside but not in the database.`,
-    );
+    findings.add('batchLost', msg('audit.batchLost', { batch: id, when, count }));
   }
   if (standing.kind === 'current' && log.escaped > 0) {
-    const unseen = `The note outside has not seen the last ${log.ahead} entries`;
-    const why = 'nothing is sent before it has, so an older state folder was put back';
-    findings.add('headPutBack', `${unseen}, in which ${log.escaped} payouts were sent and answered: ${why}.`);
+    findings.add('headPutBack', msg('audit.headPutBack', { ahead: log.ahead, count: log.escaped }));
   }
   const counts = verifyRows(database, { log, prefix, findings });
   const { entries, ahead } = log;
@@ -107,16 +103,16 @@ function openAlarms(database: DeskDatabase): number {
 function verifyFile(database: DeskDatabase, findings: AuditFindings): void {
   for (const verdict of database.pragma('integrity_check(5)') as readonly { readonly integrity_check: string }[]) {
     if (verdict.integrity_check !== 'ok')
-      findings.add('fileDamaged', `The file is damaged: ${verdict.integrity_check}.`);
+      findings.add('fileDamaged', msg('audit.fileDamaged', { what: verdict.integrity_check }));
   }
   const falseKeys = countFalseKeys(database) + countFalseNames(database);
   if (falseKeys > 0) {
-    findings.add('keysDiffer', `${falseKeys} payouts are not found under their own reference, or under who they pay.`);
+    findings.add('keysDiffer', msg('audit.keysDiffer', { count: falseKeys }));
   }
   const orphans = database.pragma('foreign_key_check') as readonly { readonly table: string }[];
-  for (const { table } of orphans.slice(0, 5)) findings.add('rowOrphaned', `A row of ${table} refers to nothing.`);
+  for (const { table } of orphans.slice(0, 5)) findings.add('rowOrphaned', msg('audit.rowOrphaned', { table }));
   for (const difference of schemaDifferences(database)) {
-    findings.add('rulesChanged', `The database is not as the desk makes it: ${differenceInWords(difference)}.`);
+    findings.add('rulesChanged', msg('audit.rulesChanged', { difference: differenceInWords(difference) }));
   }
 }
 
@@ -191,8 +187,7 @@ function readWholeChain(database: DeskDatabase, seen: number, findings: AuditFin
     if (what === 'sending') claimedUnseen.add(payout);
     else if (what !== 'queued' && isAnswer(detail) && claimedUnseen.has(payout)) escaped += 1;
   }
-  if (!isDeepStrictEqual(readSetBacks(database), setBacks))
-    findings.add('clockDiffers', 'Where the clock was set back is not noted as the audit log has it.');
+  if (!isDeepStrictEqual(readSetBacks(database), setBacks)) findings.add('clockDiffers', msg('audit.clockDiffers'));
   return { entries, ahead, left, confirmed, escaped };
 }
 
@@ -207,15 +202,12 @@ function follows(
 ): boolean {
   const { sequence, at_ms: atMs, actor, what, batch_id: batchId, payout_id: payoutId, detail, rows_json: rows } = row;
   if (sequence !== expected) {
-    findings.add('entryMissing', `Audit entry ${expected} is missing.`);
+    findings.add('entryMissing', msg('audit.entryMissing', { number: expected }));
     return false;
   }
   const made = auditHash(previous, { sequence, atMs, actor, what, batchId, payoutId, detail, rows });
   if (made === row.hash) return true;
-  findings.add(
-    'entryChanged',
-    `Audit entry ${sequence} does not follow from the one before it: one of them was changed.`,
-  );
+  findings.add('entryChanged', msg('audit.entryChanged', { number: sequence }));
   return false;
 }
 
@@ -224,7 +216,7 @@ function rowsOf(
   findings: AuditFindings,
 ): NonNullable<ReturnType<typeof decodeRowsLeft>> {
   const rows = decodeRowsLeft(rows_json);
-  if (rows === null) findings.add('entryUnreadable', `Audit entry ${sequence} cannot be read.`);
+  if (rows === null) findings.add('entryUnreadable', msg('audit.entryUnreadable', { number: sequence }));
   return rows ?? [];
 }
 
@@ -250,22 +242,24 @@ function verifyRows(
       const name = rowName(table.name, key);
       const left = missing.get(name);
       missing.delete(name);
-      if (left === undefined) findings.add('rowUnexplained', `${nameOf(table.name, key)} ${UNEXPLAINED}`);
+      if (left === undefined) findings.add('rowUnexplained', unexplained(nameOf(table.name, key)));
       else if (left.hash !== rowHash(table.name, text)) {
-        findings.add('rowChanged', `${nameOf(table.name, key)} ${changedSince(left)}`);
+        findings.add('rowChanged', changedSince(nameOf(table.name, key), left));
       }
     }
   }
   for (const { table, key, entry } of missing.values()) {
-    findings.add('rowMissing', `${nameOf(table, key)} was left by audit entry ${entry}, but is not in the database.`);
+    findings.add('rowMissing', msg('audit.rowMissing', { row: nameOf(table, key), number: entry }));
   }
   return counts;
 }
 
-const UNEXPLAINED = 'is in the database, but no audit entry left it so.';
+function unexplained(row: Words): Message {
+  return msg('audit.rowUnexplained', { row });
+}
 
-function changedSince({ entry }: Left): string {
-  return `is not as audit entry ${entry}, the last about it, left it.`;
+function changedSince(row: Words, { entry }: Left): Message {
+  return msg('audit.rowChanged', { row, number: entry });
 }
 
 /**
@@ -287,12 +281,12 @@ function verifyPayouts(database: DeskDatabase, { log, prefix, findings }: RowsWo
     const name = rowName('payouts', [payoutId]);
     const left = log.left.get(name);
     log.left.delete(name);
-    const called = `Row ${rowNumber} of ${formatBatchId(prefix, batch)}`;
+    const called = msg('part.firstRowOf', { number: rowNumber, batch: formatBatchId(prefix, batch) });
     if (left === undefined) {
       const isExplained = isUntouched === 1 && log.confirmed.has(batch);
-      if (!isExplained) findings.add('rowUnexplained', `${called} ${UNEXPLAINED}`);
+      if (!isExplained) findings.add('rowUnexplained', unexplained(called));
     } else if (left.hash !== hashOf([payoutId, isUntouched, confirmed, whole]))
-      findings.add('rowChanged', `${called} ${changedSince(left)}`);
+      findings.add('rowChanged', changedSince(called, left));
   }
   const relationsHash = prepareRelationsHash(database);
   const relations = new Map(
@@ -307,78 +301,73 @@ function verifyPayouts(database: DeskDatabase, { log, prefix, findings }: RowsWo
   for (const [batch, details] of log.confirmed) {
     const isSame = contents.get(batch)?.end() === confirmedHash(details, 'content');
     if (isSame && (relations.get(batch) ?? null) === confirmedHash(details, 'relations')) continue;
-    const whose = `${formatBatchId(prefix, batch)} no longer pays what it was confirmed to pay`;
-    findings.add('rowsDiffer', `${whose}: a payout was changed, put in or taken out.`);
+    findings.add('rowsDiffer', msg('audit.rowsDiffer', { batch: formatBatchId(prefix, batch) }));
   }
   return count;
 }
 
 /** What a row is called before a person. */
-function prepareNames(database: DeskDatabase, prefix: 'B' | 'P'): (table: string, key: readonly unknown[]) => string {
+function prepareNames(database: DeskDatabase, prefix: 'B' | 'P'): (table: string, key: readonly unknown[]) => Words {
   const place = database.prepare<[unknown], { readonly batch_id: number; readonly row_number: number }>(
     'SELECT batch_id, row_number FROM payouts WHERE payout_id = ?',
   );
-  const payoutNamed = (payoutId: unknown): string => {
+  const payoutNamed = (payoutId: unknown, { isFirst }: { readonly isFirst: boolean }): Message => {
     const row = place.get(payoutId);
-    return row === undefined
-      ? `payout ${String(payoutId)}`
-      : `row ${row.row_number} of ${formatBatchId(prefix, row.batch_id)}`;
+    if (row === undefined) {
+      return msg(isFirst ? 'part.firstPayoutNumber' : 'part.payoutNumber', { number: String(payoutId) });
+    }
+    const named = { number: row.row_number, batch: formatBatchId(prefix, row.batch_id) };
+    return msg(isFirst ? 'part.firstRowOf' : 'part.rowOf', named);
   };
   const ownerOf = ([from, column]: readonly [string, string], id: unknown): unknown => {
     return database.prepare(`SELECT payout_id FROM ${from} WHERE ${column} = ?`).pluck().get(id);
   };
   return (table, key) => {
     const [first] = key;
-    if (table === 'payouts') return upperFirst(payoutNamed(first));
+    if (table === 'payouts') return payoutNamed(first, { isFirst: true });
     if (table === 'batches') return formatBatchId(prefix, Number(first));
-    const words = ROW_WORDS[table] ?? `Row ${key.map(String).join(', ')} of ${table}`;
-    const within = OWNERS[table];
-    if (within !== undefined) {
+    const called = key.map(String).join(', ');
+    if (isOwned(table)) {
+      const { called: what, place: within } = OWNERS[table];
       const owner = ownerOf(within, first);
-      return owner === undefined ? `${words} with the number ${String(first)}` : `${words} of ${payoutNamed(owner)}`;
+      return owner === undefined
+        ? msg(`audit.${what}.number`, { number: String(first) })
+        : msg(`audit.${what}`, { payout: payoutNamed(owner, { isFirst: false }) });
     }
-    return table in ROW_WORDS ? `${words} ${key.map(String).join(', ')}` : words;
+    return isNamed(table) ? msg(`audit.${table}`, { name: called }) : msg('audit.row', { key: called, table });
   };
 }
 
 /** Where the payout of a row is found that belongs to one. */
-const OWNERS: Readonly<Record<string, readonly [table: string, key: string]>> = {
-  attempts: ['attempts', 'attempt_id'],
-  attempt_results: ['attempts', 'attempt_id'],
-  lookups: ['lookups', 'lookup_id'],
-  decisions: ['decisions', 'decision_id'],
-  late_news: ['late_news', 'late_news_id'],
-};
+const OWNERS = {
+  attempts: { called: 'attempt', place: ['attempts', 'attempt_id'] },
+  attempt_results: { called: 'answer', place: ['attempts', 'attempt_id'] },
+  lookups: { called: 'lookup', place: ['lookups', 'lookup_id'] },
+  decisions: { called: 'decision', place: ['decisions', 'decision_id'] },
+  late_news: { called: 'alarm', place: ['late_news', 'late_news_id'] },
+} as const;
 
-const ROW_WORDS: Readonly<Record<string, string>> = {
-  attempts: 'A send',
-  attempt_results: 'The answer to a send',
-  lookups: 'A look-up',
-  decisions: 'A decision',
-  late_news: 'An alarm',
-  profiles: 'Profile',
-  merchants: 'Merchant',
-  payees: 'The known payee',
-  commands: 'The command',
-};
-
-function upperFirst(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function isOwned(table: string): table is keyof typeof OWNERS {
+  return Object.hasOwn(OWNERS, table);
 }
 
-function lockedMessage(reason: LockReason, head: Noted | null): string {
-  const at = head?.head?.sequence ?? 0;
+/** The tables whose rows have a name of their own. */
+const NAMED = ['profiles', 'merchants', 'payees', 'commands'] as const;
+
+function isNamed(table: string): table is (typeof NAMED)[number] {
+  return NAMED.some((name) => name === table);
+}
+
+function lockedMessage(reason: LockReason, head: Noted | null): Message {
+  const number = head?.head?.sequence ?? 0;
   switch (reason) {
-    case 'noHead':
-      return 'There is no note of this database outside its folder: it was copied or restored, or the note was lost.';
     case 'older':
-      return `The database ends before entry ${at}, which was noted outside its folder: it is older than the desk was.`;
     case 'forked':
-      return `Entry ${at} is not the one that was noted outside the folder: the database went its own way.`;
+      return msg(`audit.locked.${reason}`, { number });
+    case 'noHead':
     case 'gone':
-      return 'Another database lay in this folder, as is noted outside of it, and is gone.';
     case 'otherMachine':
-      return 'The note outside the folder was written by another computer.';
+      return msg(`audit.locked.${reason}`);
     default:
       return unreachable(reason);
   }

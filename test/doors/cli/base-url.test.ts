@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { readGatewayUrl } from '../../../electron/main/doors/cli/values.ts';
+import { spoken } from '../../fixtures/spoken.ts';
 
 describe('a base URL', () => {
   it.each([
@@ -43,6 +44,6 @@ describe('a base URL', () => {
   ])('refuses %s: %s', (text, why) => {
     const reading = readGatewayUrl(text, '--base-url');
     expect(reading).toMatchObject({ kind: 'refused', refusal: { code: 'wrongValue' } });
-    expect(JSON.stringify(reading)).toContain(why);
+    expect(JSON.stringify(spoken(reading))).toContain(why);
   });
 });

@@ -99,7 +99,7 @@ function progressView({ store, batch, send }: DriveRequest, progress: RunProgres
   const pause = send ? null : whyStanding(store, batch.batch, counts);
   return {
     phase: isSending ? 'sending' : 'settling',
-    note: diskTrouble === null ? NOTES[progress.mode] : waitingForDisk(diskTrouble),
+    note: diskTrouble === null ? NOTES[progress.mode] : msg('progress.disk', { trouble: diskTrouble }),
     view: batchView(batch, { tally: { counts, paise }, pause, active: send }),
     total: batch.payoutCount,
     inFlight,

@@ -59,7 +59,7 @@ export function profileHandlers({ system, environmentWatch, emitChanged }: Handl
       if (bookOfProfile(options.name) === 'practice') return refuse(RESERVED_NAME);
       const reading = readBaseUrl(options.baseUrl, (text) => (URL.canParse(text) ? new URL(text) : null));
       if (reading.kind === 'refused') {
-        return refuse({ code: 'wrongBaseUrl', message: `This address ${reading.why}.`, cure: reading.cure });
+        return refuse({ code: 'wrongBaseUrl', message: reading.message, cure: reading.cure });
       }
       const answer = await setProfile(system, { ...options, baseUrl: reading.baseUrl });
       forgetUnused(system, environmentWatch);

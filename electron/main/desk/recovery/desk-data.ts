@@ -25,7 +25,7 @@ import { verifyReport } from './verify-report.ts';
 /** What a locked desk holds. Shape: `unknown` every payout in doubt, of all batches; `lost` the batches it no longer has. */
 export interface UnlockView {
   readonly book: Book;
-  readonly why: string;
+  readonly why: Words;
   readonly unknown: { readonly count: number; readonly paise: number };
   readonly lost: readonly LostBatch[];
 }

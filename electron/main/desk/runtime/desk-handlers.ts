@@ -4,6 +4,7 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus, release, totalmem } from 'node:os';
 import type { AnswerOf, ParamsOf } from '../../../../shared/api/contract.ts';
+import { inEnglish } from '../../../../shared/messages/speak.ts';
 import { BOOKS, type Book } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { STATE_KINDS } from '../../../../shared/states.ts';
@@ -98,7 +99,7 @@ function supportFile({ facts, stores, warnings, log, runner, nowMs }: SupportNee
     ['Up for', `${Math.round(process.uptime())} s`],
     ['Doing', runner.activity.kind],
     ...BOOKS.flatMap((book) => deskLines(book, stores[book])),
-    ...warnings.map((warning) => ['Warning', withoutPeople(warning)] as const),
+    ...warnings.map((warning) => ['Warning', withoutPeople(inEnglish(warning))] as const),
   ];
   const width = Math.max(...lines.map(([about]) => about.length)) + 2;
   const head = lines.map(([about, value]) => `${about.padEnd(width)}${value}\n`);

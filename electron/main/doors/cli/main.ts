@@ -11,6 +11,7 @@ import { readVersion } from '../version.ts';
 import { formatHelp } from './help.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { printRefusal, processStreams, type Streams, textColumns } from './terminal.ts';
+import { say } from './text.ts';
 
 const TOKEN_VARIABLE = 'PAYOUT_DESK_TOKEN';
 
@@ -52,7 +53,7 @@ export async function main(
           systemProxy: null,
           ...(askKeychain === undefined ? {} : { askKeychain }),
           ...(secondLook === undefined ? {} : { secondLook }),
-          onWarning: (warning) => void streams.stderr.write(`${warning}\n`),
+          onWarning: (warning) => void streams.stderr.write(`${say(warning)}\n`),
         });
         if (dataDir !== null && command.needsDesk && !holdsDesk(system.files))
           return printRefusal({ streams, json }, noDesk(system.files.dataFolder));

@@ -17,6 +17,7 @@ import {
   TOTAL_MAX_PAISE,
   TYPED_TEXT_MAX_CHARACTERS,
 } from '../../../../shared/limits.ts';
+import type { Words } from '../../../../shared/messages/message.ts';
 import {
   type AmountProblem,
   type AmountReading,
@@ -25,7 +26,7 @@ import {
   parseRupees,
   parseTotalRupees,
 } from '../../../../shared/money.ts';
-import { METHODS, type MethodAnswer } from '../../../../shared/rows.ts';
+import { METHODS, type MethodAnswer, type Refusal } from '../../../../shared/rows.ts';
 import { readBaseUrl } from '../../domain/addresses.ts';
 import { BANK_REFERENCE_CURE, isBankReference, type PayoutName } from '../../domain/decisions.ts';
 import { type RefusedReading, refusedReading, taken, type ValueReader } from './command-table.ts';
@@ -46,14 +47,14 @@ export function quoted(text: string): string {
 /** The refusal of a value, which names it when it is short. */
 function refuseValue(
   text: string,
-  { shown, cure, why }: { readonly shown: string; readonly cure: string; readonly why?: string },
+  { shown, cure, why }: { readonly shown: string; readonly cure: Words; readonly why?: string },
 ): RefusedReading {
   const reason = why === undefined ? '' : `: ${why}`;
   return refuseUnnamed({ message: `${shown} does not take ${quoted(text)}${reason}.`, cure });
 }
 
-function refuseUnnamed(words: { readonly message: string; readonly cure: string }): RefusedReading {
-  return refusedReading({ code: 'wrongValue', ...words });
+function refuseUnnamed({ message, cure }: Omit<Refusal, 'code'>): RefusedReading {
+  return refusedReading({ code: 'wrongValue', message, cure });
 }
 
 /** A whole number in plain digits, inside its bounds. Shape: `unit` like `requests per second`. */
@@ -214,9 +215,8 @@ function amountOf(
 
 /** The gateway's address, by the rules of domain/addresses. */
 export const readGatewayUrl: ValueReader<string> = (text, shown) => {
-  const reading = readBaseUrl(text, (address) => (URL.canParse(address) ? new URL(address) : null));
-  if (reading.kind === 'taken') return taken(reading.baseUrl);
-  return refuseUnnamed({ message: `${shown}: this address ${reading.why}.`, cure: reading.cure });
+  const reading = readBaseUrl(text, (address) => (URL.canParse(address) ? new URL(address) : null), shown);
+  return reading.kind === 'taken' ? taken(reading.baseUrl) : refuseUnnamed(reading);
 };
 
 /** The merchant id. */

@@ -83,7 +83,7 @@ async function start(): Promise<void> {
     onSecond: () => process.exit(EXIT.fault),
   });
 
-  for (const warning of warnings) process.stdout.write(`${warning}\n`);
+  for (const warning of warnings) process.stdout.write(`${inEnglish(warning, 'window')}\n`);
   const link = door.newLink();
   removePage = values.quiet ? null : openInBrowser(link, dataFolder);
   process.once('exit', () => removePage?.());

@@ -3,6 +3,7 @@
 
 import { fork } from 'node:child_process';
 import { invariant } from '../../../../shared/failures.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { withoutToken } from '../take-token.ts';
 import { decodeKeychainAnswer, type KeychainAnswer, type KeychainRequest } from './keychain-messages.ts';
 import { checkToken, type TokenVault } from './vault.ts';
@@ -17,31 +18,16 @@ interface KeychainVaultOptions {
 
 interface Absence {
   readonly kind: 'locked' | 'unavailable';
-  readonly message: string;
+  readonly message: Message;
 }
 
-const FAILED: Absence = { kind: 'unavailable', message: "The system's keychain could not be used." };
-const FOREIGN: Absence = {
-  kind: 'unavailable',
-  message: "What the system's keychain holds for this profile is not a token. Store the token again.",
-};
+const FAILED: Absence = { kind: 'unavailable', message: msg('keychain.failed') };
+const FOREIGN: Absence = { kind: 'unavailable', message: msg('keychain.noToken') };
 const ABSENCES: Readonly<Partial<Record<Awaited<ReturnType<AskKeychain>>['kind'], Absence>>> = {
-  locked: {
-    kind: 'locked',
-    message: "The system's keychain is locked. Unlock it (usually with your login password) and try again.",
-  },
-  noAnswer: {
-    kind: 'locked',
-    message: "The system's keychain gave no answer. Answer its question for a password, if one is open, and try again.",
-  },
-  noKeychain: {
-    kind: 'unavailable',
-    message: 'No keychain is running in this session, so the token cannot be kept on this machine.',
-  },
-  notKept: {
-    kind: 'unavailable',
-    message: "The system's keychain took the token but did not give the same one back.",
-  },
+  locked: { kind: 'locked', message: msg('keychain.locked') },
+  noAnswer: { kind: 'locked', message: msg('keychain.noAnswer') },
+  noKeychain: { kind: 'unavailable', message: msg('keychain.none') },
+  notKept: { kind: 'unavailable', message: msg('keychain.notKept') },
 };
 
 /** Makes the vault of the system's keychain. Errors: each operation ends after `timeoutMs`, an open prompt included. */

@@ -2,21 +2,22 @@
 // it was not meant for: that would send it to another merchant's server.
 
 import { type Refused, refusedAs } from '../../../../shared/failures.ts';
+import { msg, type Words } from '../../../../shared/messages/message.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 
 /** The smallest of the systems' keychains holds this much: Windows Credential Manager, 5 x 512 bytes. */
 export const TOKEN_MAX_BYTES = 2_560;
 
-/** The keychain is there, but its owner has to open it first. Shape: `message` is a sentence for people. */
+/** The keychain is there, but its owner has to open it first. */
 interface KeychainLocked {
   readonly kind: 'locked';
-  readonly message: string;
+  readonly message: Words;
 }
 
-/** This machine or session has no keychain that can be used. Shape: `message` is a sentence for people. */
+/** This machine or session has no keychain that can be used. */
 interface Unavailable {
   readonly kind: 'unavailable';
-  readonly message: string;
+  readonly message: Words;
 }
 
 /** Shape: `forSession` when the token is gone with this process; `refused` when the environment's token is none. */
@@ -48,22 +49,14 @@ type TokenCheck = { readonly kind: 'token'; readonly token: string } | Refused;
 export function checkToken(text: string): TokenCheck {
   const token = text.replace(/\r?\n$/, '');
   if (token === '') {
-    return refusedAs('tokenEmpty', 'The token is empty.', 'Paste the access token that the gateway gave you.');
+    return refusedAs('tokenEmpty', msg('token.empty'), msg('cure.pasteToken'));
   }
   // What follows `Authorization: Bearer` in a request may hold nothing else, and a line end there would forge a header.
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    return refusedAs(
-      'tokenCharacters',
-      'The token has a space, a line break or a character that is not plain ASCII.',
-      'Paste the token alone: one line, without the word Bearer, quotes or spaces.',
-    );
+    return refusedAs('tokenCharacters', msg('token.characters'), msg('cure.pasteTokenAlone'));
   }
   if (token.length > TOKEN_MAX_BYTES) {
-    return refusedAs(
-      'tokenTooLong',
-      `The token is longer than ${TOKEN_MAX_BYTES} characters, more than every system's keychain can hold.`,
-      'Check that only the token was pasted, and ask the gateway for a shorter one if it was.',
-    );
+    return refusedAs('tokenTooLong', msg('token.tooLong', { count: TOKEN_MAX_BYTES }), msg('cure.shorterToken'));
   }
   return { kind: 'token', token };
 }
@@ -124,8 +117,7 @@ export interface EnvironmentClaim {
 
 const FOR_ANOTHER = {
   kind: 'unavailable',
-  message:
-    'The token of the environment serves one merchant only, and this desk has others as well. No keychain is running in this session to keep theirs.',
+  message: msg('keychain.forAnother'),
 } as const;
 
 /**

@@ -36,7 +36,7 @@ import {
   taken,
 } from '../command-table.ts';
 import { BATCH_OR_EVERY, COMMAND_ID_OPTION } from '../options.ts';
-import { formatLocalTime, formatTable, isoTime, PROGRAM, wrapLines } from '../text.ts';
+import { formatLocalTime, formatTable, isoTime, PROGRAM, say, wrapLines } from '../text.ts';
 import { payoutOfRow, readBankReference, readPayoutName, readTypedText, textUpTo, wholeNumber } from '../values.ts';
 
 /** A count that a person types: no batch holds more rows than a sheet. */
@@ -442,7 +442,7 @@ export function formatNews(news: readonly LateNews[], columns: number): string {
     const who = one.name === null ? '' : `, ${one.name}`;
     const payout = formatPayoutName(one.batch, one.rowNumber);
     const head = `${formatLocalTime(one.heardAtMs)}  ${payout}${who}, ${formatRupees(one.amountPaise)}, reference ${one.reference}${read}`;
-    return [head, `  ${newsSentence(one)}`];
+    return [head, `  ${say(newsSentence(one))}`];
   });
   const unread = unreadCount(news);
   const left =

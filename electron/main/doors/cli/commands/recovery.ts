@@ -160,7 +160,7 @@ function sentencesOf(desk: AuditView): readonly string[] {
     return [...lines, ...alarmLines(alarms)];
   }
   const rest = more === 0 ? [] : [`... and ${formatCount(more)} more.`];
-  const told = findings.map(({ message }) => `- ${message}`);
+  const told = findings.map(({ message }) => `- ${say(message)}`);
   return [`${name} is NOT in order (${extent}):`, ...told, ...rest, ...alarmLines(alarms)];
 }
 
@@ -199,7 +199,7 @@ export function formatUnlockQuestion(view: UnlockView, columns: number): string 
   const { count, paise } = view.unknown;
   const together = count === 0 ? '' : ` Together: ${formatRupees(paise)}.`;
   const lines = [
-    `The ${view.book} desk is locked: ${view.why}.`,
+    `The ${view.book} desk is locked: ${say(view.why)}.`,
     `${doubtOf(count)}${together}`,
     ...lostLines(view.lost),
     'Unlocking lets this copy send new batches. Make sure that no other copy of it is in use.',
