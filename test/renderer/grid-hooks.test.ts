@@ -42,7 +42,7 @@ function drawn<Result>(hook: () => Result): Result {
 
 /** Six people in a list; `unread` places hold those that are not read, and reading gives all. */
 function selected(placed: Selection | null, unread: readonly number[] = []) {
-  const people = [...'abcdef'].map((id): Person => ({ id, name: id.toUpperCase() }));
+  const people = Array.from('abcdef').map((id): Person => ({ id, name: id.toUpperCase() }));
   const rowAt = (place: number): Person | undefined => (unread.includes(place) ? undefined : people[place]);
   const list: ShownList = { count: 6, columns: ['name', 'bank'], keyAt: (place) => rowAt(place)?.id };
   const range = placed === null || placed.head.row < 0 ? null : rangeOf(placed);

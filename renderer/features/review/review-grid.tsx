@@ -197,7 +197,8 @@ interface CellLineProps {
 /** The line below the grid about the selected cell: what is wrong, what the file said, leaving the row out. It hides no issue of the row. */
 export function CellLine({ held, selected, suggested, locked, edit }: CellLineProps) {
   const { row, field = null } = selected ?? {};
-  if (row === undefined) return <div className={`soft small ${styles.cellLine}`}>{REVIEW.keys}</div>;
+  if (row === undefined)
+    return <div className={`row apart nowrap gap-3 soft small ${styles.cellLine}`}>{REVIEW.keys}</div>;
   const about = row.issues.filter((issue) => field === null || issue.field === field || issue.field === null);
   const { original = null, text = '' } = row.cells.find((cell) => cell.field === field) ?? {};
   const isOut = row.status === 'excluded';
@@ -205,7 +206,7 @@ export function CellLine({ held, selected, suggested, locked, edit }: CellLinePr
   // A total or a note is left out by itself: there is nothing to take in.
   const isNoPayment = isOut && row.issues.every(({ code }) => code !== 'leftOut' && code !== 'hiddenLeftOut');
   return (
-    <div className={`soft small ${styles.cellLine}`}>
+    <div className={`row apart nowrap gap-3 soft small ${styles.cellLine}`}>
       <div className={styles.cellWords} role="status">
         <strong>
           {REVIEW.row} {row.rowNumber}

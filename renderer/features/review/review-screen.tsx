@@ -346,7 +346,7 @@ function ReviewTotals({ summary, repeats }: ReviewTotalsProps) {
   const payable = repeats?.sum ?? summary.payable;
   const byMethod = repeats?.byMethod ?? summary.byMethod;
   return (
-    <div className={styles.totals} role="status">
+    <div className={`row ${styles.totals}`} role="status">
       <dl className={styles.figures}>
         <div>
           <dt>{REVIEW.willBePaid}</dt>
