@@ -64,7 +64,7 @@ export function Shell() {
       <div className={styles.rail}>
         <Account />
         <Places />
-        <div className={styles.below}>
+        <div className={`tight gap-1 ${styles.below}`}>
           <LinkButton className="small" onClick={openPalette}>
             {PALETTE.open}
           </LinkButton>
@@ -75,7 +75,7 @@ export function Shell() {
         </div>
       </div>
       <main id="main" className={styles.main}>
-        <div className={styles.banners}>
+        <div className={`tight ${styles.banners}`}>
           <NotDoneNotice result={openFile.result} onClose={openFile.dismiss} />
           <Banners />
         </div>
@@ -190,14 +190,14 @@ const AGE_EVERY_MS = 30_000;
 function Account() {
   const { profile, profiles, chooseProfile } = useScreen();
   return (
-    <header className={styles.account}>
+    <header className={`tight ${styles.account}`}>
       <BareSelect
         label={ACCOUNT.label}
         options={profiles.map(({ name }) => [name, name])}
         value={profile.name}
         onChange={({ target }) => chooseProfile(target.value)}
       />
-      <div className={styles.whose}>
+      <div className={`row apart ${styles.whose}`}>
         <EnvironmentBadge environment={profile.environment} />
         <span className="small soft">{ACCOUNT.mid(String(profile.mid))}</span>
       </div>
@@ -210,7 +210,7 @@ function Balance({ profile: { name, walletUnit } }: { readonly profile: ListedPr
   const { result, value, isAsking, again } = useAsk('readWallet', { profile: name });
   const nowMs = useNow(AGE_EVERY_MS);
   return (
-    <div className={styles.balance}>
+    <div className="row apart nowrap gap-1">
       {value === null ? (
         <span className="soft small">
           {result.kind === 'refused' ? say(result.refusal.message) : ACCOUNT.noBalance}
@@ -259,7 +259,7 @@ function RunStrip() {
   if (route.at === 'batch' && route.batch === current?.progress.view.batch) return null;
   if (current === null && !isJudging && words === null) return null;
   return (
-    <footer className={`small soft ${styles.run}`}>
+    <footer className={`row nowrap gap-4 small soft ${styles.run}`}>
       {current === null ? words === null ? null : <span>{words}</span> : <Current batch={current} />}
       {isJudging ? <span>{SHELL.judging}</span> : null}
     </footer>

@@ -354,7 +354,7 @@ export function Field({ label, hint, error, children }: FieldFrameProps) {
   // Where an error may appear its place is kept, so that nothing jumps when it does.
   const isBare = hint === undefined && error === undefined;
   return (
-    <div className={styles.field}>
+    <div className="tight gap-1">
       <label htmlFor={id} className="medium">
         {label}
       </label>

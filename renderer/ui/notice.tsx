@@ -111,7 +111,7 @@ export function Loaded<Value>({ of: question, children, waiting }: LoadedProps<V
 
 export function Waiting({ lines = 4 }: { readonly lines?: number }) {
   return (
-    <div className={styles.waiting} role="status" aria-label={SHELL.waiting}>
+    <div className={`tight gap-3 ${styles.waiting}`} role="status" aria-label={SHELL.waiting}>
       {Array.from({ length: lines }, (_, line) => (
         <div key={line} className={styles.waitingLine} />
       ))}

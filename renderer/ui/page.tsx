@@ -86,7 +86,7 @@ export function Card({ title, environment, actions, children, isFlush = false }:
   return (
     <section className="surface">
       {title === undefined ? null : (
-        <div className={styles.cardHeader}>
+        <div className={`row apart nowrap gap-3 ${styles.cardHeader}`}>
           <h2 className={environment === undefined ? undefined : 'row'}>
             <Titled title={title} environment={environment} />
           </h2>

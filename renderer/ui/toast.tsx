@@ -25,7 +25,7 @@ export function Toasts({ children }: { readonly children: ReactNode }) {
 function Shown() {
   return Toast.useToastManager().toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className={styles.toast}>
-      <Toast.Content className={styles.content}>
+      <Toast.Content className={`row nowrap gap-3 ${styles.content}`}>
         <Toast.Title className="medium" />
         <Toast.Action className={`link ${styles.undo}`} />
         <Toast.Close render={<IconButton icon={X} label={SHELL.close} />} />

@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { type KeyPress, keyAction, rangeOf, stepFrom } from '../../renderer/ui/grid/cell-range.ts';
+import {
+  type KeyPress,
+  keyAction,
+  rangeOf,
+  selectionAfter,
+  selectionAt,
+  stepFrom,
+  wholeColumns,
+  wholeRows,
+} from '../../renderer/ui/grid/cell-range.ts';
 import { formatHtml, formatTsv, parseTsv, tiled } from '../../renderer/ui/grid/clipboard.ts';
 import { type GridColumn, layColumns, nextSort, PLAIN_LAYOUT } from '../../renderer/ui/grid/grid-columns.ts';
 import { summaryOf } from '../../renderer/ui/grid/range-summary.tsx';
+import { copiedBlock } from '../../renderer/ui/grid/use-clipboard.ts';
+import { draggedWidth } from '../../renderer/ui/grid/use-drag.ts';
 
 function press(keys: string): KeyPress {
   const parts = keys.split('+');
@@ -64,6 +75,43 @@ describe('a step in a grid of 100 rows and 4 columns', () => {
   it('leads out after the very last cell and before the first', () => {
     expect(stepFrom({ row: 99, column: 3 }, 'next', extent)).toBeNull();
     expect(stepFrom({ row: 0, column: 0 }, 'previous', extent)).toBeNull();
+  });
+});
+
+describe('what is selected by keys', () => {
+  const extent = { rows: 100, columns: 4, page: 20 };
+  const from = { active: { row: 5, column: 1 }, anchor: { row: 5, column: 1 }, head: { row: 7, column: 2 } };
+
+  it('is one cell after a step, and the range grows by its head while Shift is held', () => {
+    expect(selectionAfter(from, { step: 'down', isExtending: false }, extent)).toEqual(
+      selectionAt({ row: 6, column: 1 }),
+    );
+    expect(selectionAfter(from, { step: 'down', isExtending: true }, extent)).toEqual({
+      ...from,
+      head: { row: 8, column: 2 },
+    });
+    expect(
+      selectionAfter(selectionAt({ row: 99, column: 3 }), { step: 'next', isExtending: false }, extent),
+    ).toBeNull();
+  });
+
+  it('is never a range into the header or out of it', () => {
+    const [header, below] = [selectionAt({ row: -1, column: 1 }), selectionAt({ row: 0, column: 1 })];
+    expect(selectionAfter(below, { step: 'up', isExtending: true }, extent)).toEqual(header);
+    expect(selectionAfter(header, { step: 'down', isExtending: true }, extent)).toEqual(below);
+  });
+
+  it('is whole rows or columns of the range, and the active cell stays', () => {
+    expect(wholeRows(from, extent)).toEqual({
+      active: from.active,
+      anchor: { row: 5, column: 0 },
+      head: { row: 7, column: 3 },
+    });
+    expect(wholeColumns(from, extent)).toEqual({
+      active: from.active,
+      anchor: { row: 0, column: 1 },
+      head: { row: 99, column: 2 },
+    });
   });
 });
 
@@ -136,6 +184,36 @@ const COLUMNS: readonly GridColumn<Person>[] = [
   { key: 'remark', header: 'Remark', width: 200, text: () => '' },
   { key: 'name', header: 'Name', width: 150, frozen: 'left', text: ({ name }) => name },
 ];
+
+describe('what is copied', () => {
+  const columns: readonly GridColumn<Person>[] = [
+    { key: 'ticks', header: '', width: 36, text: () => '' },
+    { key: 'name', header: 'Name', width: 150, text: ({ name }, index) => `${index} ${name}` },
+    { key: 'amount', header: 'Amount', width: 100, paise: ({ paise }) => paise, text: ({ paise }) => String(paise) },
+  ];
+  const rows = [{ name: 'Asha', paise: 5 }];
+  const range = { top: 7, bottom: 7, left: 0, right: 2 };
+
+  it('is the text of each cell without the tick boxes, and which columns are amounts', () => {
+    expect(copiedBlock({ rows, range, isTitled: false }, columns)).toEqual({
+      block: [['7 Asha', '5']],
+      isNumber: [false, true],
+    });
+  });
+
+  it('stands below its headers where they are wanted', () => {
+    expect(copiedBlock({ rows, range: { ...range, right: 1 }, isTitled: true }, columns).block).toEqual([
+      ['Name'],
+      ['7 Asha'],
+    ]);
+  });
+});
+
+describe('a column whose edge is dragged', () => {
+  it('is as much wider as the edge was moved, and neither lost nor endless', () => {
+    expect([draggedWidth(100, 20.4), draggedWidth(100, -900), draggedWidth(100, 9_000)]).toEqual([120, 40, 1_200]);
+  });
+});
 
 describe('columns', () => {
   it('stand left, middle and right, and the last one that scrolls takes the room that is left', () => {

@@ -69,7 +69,7 @@ export function LeftOutCard({ confirmation }: { readonly confirmation: Confirmat
   const unlisted = leftOutCount - leftOut.reduce((listed, { sum }) => listed + sum.count, 0);
   return (
     <Card title={CONFIRM.leftOut(leftOutCount, leftOutPaise === 0 ? null : formatRupees(leftOutPaise))}>
-      <div className={styles.leftOut}>
+      <div className="tight gap-1">
         {leftOut.map((group) => (
           <Rows
             key={`${group.code} ${group.message === null ? '' : say(group.message)}`}
@@ -99,7 +99,7 @@ export function SinceLastCard({ since: { last } }: SinceLastCardProps) {
   if (kinds.length === 0) return <Faint>{CONFIRM.since.nothing(about)}</Faint>;
   return (
     <Card title={CONFIRM.since.title(about)}>
-      <div className={styles.leftOut}>
+      <div className="tight gap-1">
         {kinds.map((kind) => (
           <Rows
             key={kind}
@@ -178,7 +178,7 @@ export function WarningsCard({ confirmation, given, onGiven, onMore }: WarningsC
   return (
     <Card title={CONFIRM.warnings} isFlush>
       {kinds.map(({ code, words, count, keys }) => (
-        <div key={code} className={styles.kinds}>
+        <div key={code} className={`row ${styles.kinds}`}>
           <span>{words}</span>
           <Tick
             checked={keys.every((key) => given.read.has(key))}
@@ -204,7 +204,7 @@ export function WarningsCard({ confirmation, given, onGiven, onMore }: WarningsC
         </div>
       )}
       {unlisted === 0 && others.length === 0 ? null : (
-        <div className={styles.kinds}>
+        <div className={`row ${styles.kinds}`}>
           {unlisted === 0 ? null : <Button onClick={onMore}>{CONFIRM.showMore(unlisted)}</Button>}
           {others.map((tick) => (
             <Tick

@@ -184,7 +184,7 @@ export function ConfirmScreen({
         </>
       }
     >
-      <div className={styles.sheet}>
+      <div className={`tight gap-3 ${styles.sheet}`}>
         <NotDoneNotice result={start.result} actions={readAgain} />
         {confirmation === null ? (
           <>
@@ -326,7 +326,7 @@ interface TypedCountProps {
 function TypedCount({ count, typed, onType }: TypedCountProps) {
   const isWrong = typed !== '' && !isCount(typed, count);
   return (
-    <label className={styles.typed}>
+    <label className="row nowrap gap-3 medium">
       <span>{SHELL.typeCount(count)}</span>
       <BareInput
         label={SHELL.typeCount(count)}

@@ -90,7 +90,7 @@ function AskForm({ isAsking, onAsk, children }: AskFormProps) {
   return (
     <Card>
       <form
-        className={styles.form}
+        className={`row gap-3 ${styles.form}`}
         onSubmit={(event) => {
           event.preventDefault();
           onAsk();

@@ -38,7 +38,7 @@ export function SheetPreview({ reading, columns, isBusy, onSheet, onHeaderRow, o
   const above = new Set(firstRows.above);
   return (
     <Card isFlush>
-      <div className={styles.previewHead}>
+      <div className="tight padded">
         {sheets.length > 1 ? (
           <Segments
             label={MATCH.sheet}

@@ -57,7 +57,7 @@ export function OpenScreen({ isOpening, open, openHeld, cancel }: OpenScreenProp
       {lines.length === 0 ? null : (
         <MonthFigures book={book} profile={profile.name} notConfirmed={notConfirmedOf(lines, book)} />
       )}
-      <section className={styles.drop} aria-label={OPEN.dropHere}>
+      <section className={`row ${styles.drop}`} aria-label={OPEN.dropHere}>
         <FileSpreadsheet size={20} strokeWidth={1.5} aria-hidden="true" className="faint" />
         <div className={styles.dropWords}>
           <span className="strong">{isOpening ? OPEN.reading : OPEN.dropHere}</span>
@@ -148,7 +148,7 @@ const BATCH_COLUMNS: readonly TableColumn<ListedBatch>[] = [
     cell: ({ view: { state, counts }, rows }) => {
       const words = OPEN.paidOf(counts.success, rows);
       return (
-        <div className={styles.state}>
+        <div className={`tight gap-1 ${styles.state}`}>
           <Row>
             <BatchMark state={state} />
             <Faint>{words}</Faint>
@@ -187,7 +187,7 @@ function MonthFigures({ book, profile, notConfirmed }: MonthFiguresProps) {
   const month = formatMonth(monthFromMs);
   const readings = balances.find((one) => one.profile === profile)?.readings ?? [];
   return (
-    <section className={`surface padded ${styles.month}`} aria-label={HOME_FIGURES.label(month)}>
+    <section className="surface padded row apart gap-4" aria-label={HOME_FIGURES.label(month)}>
       <Figures>
         <Figure label={HOME_FIGURES.paid(month)} {...figureOf(paid)} />
         <Figure label={HOME_FIGURES.failed(month)} {...figureOf(failed)} />
@@ -230,7 +230,7 @@ function BalanceChart({ readings }: BalanceChartProps) {
     return `${x.toFixed(1)},${y.toFixed(1)}`;
   });
   return (
-    <figure className={styles.balance}>
+    <figure className={`tight gap-1 ${styles.balance}`}>
       <figcaption className="soft small">{HOME_FIGURES.balance(formatDay(first.atMs))}</figcaption>
       <svg
         width={CHART_WIDTH}

@@ -31,7 +31,7 @@ function Guide() {
       isNarrow
       actions={<Button onClick={() => setLanguage(other)}>{GUIDE.languages[other]}</Button>}
     >
-      <article lang={language} className={styles.guide}>
+      <article lang={language} className={`tight gap-3 ${styles.guide}`}>
         {blocks.map((block, at) => (
           // The blocks of a language never change their places.
           <Block key={`${language} ${at}`} block={block} />

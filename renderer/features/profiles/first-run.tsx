@@ -26,7 +26,7 @@ export function FirstRun({ notices, language, hasOthers, isStarting, onChosen }:
   const heading = useScreenHeading();
   return (
     <main className={styles.page}>
-      <div className={styles.inner}>
+      <div className={`stack ${styles.inner}`}>
         {notices}
         <header>
           <p className={`faint strong ${styles.brand}`}>{SHELL.product}</p>

@@ -12,8 +12,10 @@ import { REVIEW } from '../../text/drafts.ts';
 import { say } from '../../text/say.ts';
 import { Button } from '../../ui/controls.tsx';
 import type { BoundCell, FindRow } from '../../ui/grid/bound-selection.ts';
-import { Grid, type GridEdit, type GridHandle } from '../../ui/grid/grid.tsx';
+import { Grid } from '../../ui/grid/grid.tsx';
 import { type GridTicks, useGridLayout } from '../../ui/grid/grid-columns.ts';
+import type { GridEdit } from '../../ui/grid/grid-edit.ts';
+import type { GridHandle } from '../../ui/grid/grid-props.ts';
 import { Empty, NotDoneNotice } from '../../ui/notice.tsx';
 import { cellKey, type DraftEditing, type SeenRow, type SuggestedEdit } from './draft-editing.ts';
 import type { HeldBack } from './held-back.ts';
@@ -195,7 +197,8 @@ interface CellLineProps {
 /** The line below the grid about the selected cell: what is wrong, what the file said, leaving the row out. It hides no issue of the row. */
 export function CellLine({ held, selected, suggested, locked, edit }: CellLineProps) {
   const { row, field = null } = selected ?? {};
-  if (row === undefined) return <div className={`soft small ${styles.cellLine}`}>{REVIEW.keys}</div>;
+  if (row === undefined)
+    return <div className={`row apart nowrap gap-3 soft small ${styles.cellLine}`}>{REVIEW.keys}</div>;
   const about = row.issues.filter((issue) => field === null || issue.field === field || issue.field === null);
   const { original = null, text = '' } = row.cells.find((cell) => cell.field === field) ?? {};
   const isOut = row.status === 'excluded';
@@ -203,7 +206,7 @@ export function CellLine({ held, selected, suggested, locked, edit }: CellLinePr
   // A total or a note is left out by itself: there is nothing to take in.
   const isNoPayment = isOut && row.issues.every(({ code }) => code !== 'leftOut' && code !== 'hiddenLeftOut');
   return (
-    <div className={`soft small ${styles.cellLine}`}>
+    <div className={`row apart nowrap gap-3 soft small ${styles.cellLine}`}>
       <div className={styles.cellWords} role="status">
         <strong>
           {REVIEW.row} {row.rowNumber}

@@ -23,7 +23,7 @@ import { say } from '../../text/say.ts';
 import { useCommands } from '../../ui/commands.ts';
 import { AreaField, BareInput, Button, type Chip, Chips, IconButton } from '../../ui/controls.tsx';
 import type { RowKey } from '../../ui/grid/bound-selection.ts';
-import type { GridHandle } from '../../ui/grid/grid.tsx';
+import type { GridHandle } from '../../ui/grid/grid-props.ts';
 import { goToBatch } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
 import { Page, Row, Tools } from '../../ui/page.tsx';
@@ -346,7 +346,7 @@ function ReviewTotals({ summary, repeats }: ReviewTotalsProps) {
   const payable = repeats?.sum ?? summary.payable;
   const byMethod = repeats?.byMethod ?? summary.byMethod;
   return (
-    <div className={styles.totals} role="status">
+    <div className={`row ${styles.totals}`} role="status">
       <dl className={styles.figures}>
         <div>
           <dt>{REVIEW.willBePaid}</dt>

@@ -54,8 +54,8 @@ export function BatchBody({ name, keys, batch, view, groups, only, onOnly, isSen
   const shown = groupsOf(view, groups);
   return (
     <>
-      <section className={styles.strip} aria-label={RUN.progress}>
-        <div className={styles.sum}>
+      <section className={`tight ${styles.strip}`} aria-label={RUN.progress}>
+        <div className={`row nowrap gap-4 ${styles.sum}`}>
           <strong className={styles.paid}>{RUN.paidOf(view.counts.success, count)}</strong>
           <StackedBar
             label={shown.map(({ word, count: many }) => `${word} ${formatCount(many)}`).join(', ')}
@@ -138,7 +138,7 @@ interface StatusLineProps {
 /** The one line that says what the batch is doing and what helps. */
 export function StatusLine({ icon, title, about = null, tone = 'plain', figures, children }: StatusLineProps) {
   return (
-    <div className={styles.status} data-tone={tone} data-region="actions">
+    <div className={`row nowrap gap-3 ${styles.status}`} data-tone={tone} data-region="actions">
       {icon}
       <div className={styles.said}>
         <span role={tone === 'error' ? 'alert' : 'status'} className="medium">

@@ -173,7 +173,7 @@ interface DetailProps {
 /** One payment with all its evidence, and the decision about it or about those that are chosen. */
 function Detail({ payout, ...props }: DetailProps) {
   return (
-    <section className={styles.detail} aria-label={UNKNOWN.happened}>
+    <section className={`stack ${styles.detail}`} aria-label={UNKNOWN.happened}>
       {payout === null ? null : <Evidence payout={payout} {...props} />}
     </section>
   );

@@ -23,7 +23,7 @@ export interface CellRange {
 }
 
 /** How much there is to move in. Shape: `page` the rows seen at once. */
-interface Extent {
+export interface Extent {
   readonly rows: number;
   readonly columns: number;
   readonly page: number;
@@ -144,6 +144,38 @@ export function stepFrom(from: Cell, step: MoveStep, { rows, columns, page }: Ex
 
 export function selectionAt(cell: Cell): Selection {
   return { active: cell, anchor: cell, head: cell };
+}
+
+interface Stepping {
+  readonly step: MoveStep;
+  /** The range grows or shrinks by its head. */
+  readonly isExtending: boolean;
+}
+
+/** What is selected after a step. Shape: null where it leads out of the grid; no range goes into the header. */
+export function selectionAfter(from: Selection, { step, isExtending }: Stepping, extent: Extent): Selection | null {
+  const next = stepFrom(isExtending ? from.head : from.active, step, extent);
+  if (next === null) return null;
+  const isHeader = next.row < 0 || from.anchor.row < 0;
+  return isExtending && !isHeader ? { ...from, head: next } : selectionAt(next);
+}
+
+/** The rows of the range from the first column to the last. */
+export function wholeRows(from: Selection, { columns }: Pick<Extent, 'columns'>): Selection {
+  return {
+    ...from,
+    anchor: { row: from.anchor.row, column: 0 },
+    head: { row: from.head.row, column: columns - 1 },
+  };
+}
+
+/** The columns of the range from the first row to the last. */
+export function wholeColumns(from: Selection, { rows }: Pick<Extent, 'rows'>): Selection {
+  return {
+    ...from,
+    anchor: { row: 0, column: from.anchor.column },
+    head: { row: rows - 1, column: from.head.column },
+  };
 }
 
 /** Shape: the header is no part of a range. */

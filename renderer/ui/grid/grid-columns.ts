@@ -29,6 +29,12 @@ export interface GridColumn<Row> {
   readonly editor?: 'text' | readonly string[];
 }
 
+/** A column while its edge is dragged. Units: pixels. */
+export interface Resized {
+  readonly key: string;
+  readonly width: number;
+}
+
 /** The boxes before the rows. Several `rows` are ticked at once while Shift is held. */
 export interface GridTicks<Row> {
   readonly isTicked: (row: Row) => boolean;

@@ -2,20 +2,10 @@
 
 import type { PointerEvent } from 'react';
 import type { GridLayout } from '../../../shared/api/desk-commands.ts';
-import { clamp } from './cell-range.ts';
 import styles from './grid.module.css';
-import { type GridTicks, type KeptLayout, type LaidColumn, TICKS } from './grid-columns.ts';
+import { type GridTicks, type KeptLayout, type LaidColumn, type Resized, TICKS } from './grid-columns.ts';
 import { cellClass, edgesOf } from './grid-row.tsx';
-
-/** Units: pixels. */
-export const HEADER_HEIGHT_PX = 32;
-const WIDTH = { min: 40, max: 1_200 };
-
-/** A column while its edge is dragged. */
-export interface Resized {
-  readonly key: string;
-  readonly width: number;
-}
+import { dragWidth } from './use-drag.ts';
 
 interface GridHeaderProps<Row> extends KeptLayout {
   readonly columns: readonly LaidColumn<Row>[];
@@ -88,21 +78,15 @@ function ColumnEdge({ column: { key, width }, layout, onLayoutChange, onResize }
   const resize = (event: PointerEvent): void => {
     event.preventDefault();
     event.stopPropagation();
-    const from = event.clientX;
-    const stop = new AbortController();
-    const { signal } = stop;
-    const at = (x: number): number => Math.round(clamp(width + x - from, WIDTH));
-    window.addEventListener('pointermove', ({ clientX }) => onResize({ key, width: at(clientX) }), { signal });
-    window.addEventListener('pointercancel', () => (stop.abort(), onResize(null)), { signal });
-    window.addEventListener(
-      'pointerup',
-      ({ clientX }) => {
-        stop.abort();
+    dragWidth({
+      fromX: event.clientX,
+      width,
+      onDrag: (dragged) => onResize({ key, width: dragged }),
+      onEnd: (dragged) => {
         onResize(null);
-        if (clientX !== from) onLayoutChange({ ...layout, widths: { ...layout.widths, [key]: at(clientX) } });
+        if (dragged !== null) onLayoutChange({ ...layout, widths: { ...layout.widths, [key]: dragged } });
       },
-      { signal },
-    );
+    });
   };
   const reset = (): void => {
     const { [key]: _, ...others } = layout.widths;

@@ -5,6 +5,7 @@ import { Check, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { GridLayout } from '../../../shared/api/desk-commands.ts';
 import { GRID } from '../../text/controls.ts';
+import type { Point } from './cell-elements.ts';
 import styles from './grid.module.css';
 import { type GridColumn, PLAIN_LAYOUT } from './grid-columns.ts';
 
@@ -15,14 +16,9 @@ export interface GridMenuItem {
   readonly run: () => void;
 }
 
-/** Where the menu opens. Units: pixels in the window. */
-export interface MenuPoint {
-  readonly x: number;
-  readonly y: number;
-}
-
 interface GridMenuProps<Row> {
-  readonly point: MenuPoint | null;
+  /** Where it is open; null while it is not. */
+  readonly point: Point | null;
   readonly onClose: () => void;
   readonly finalFocus: () => HTMLElement | null;
   /** What stands above the columns' part: what is done with cells. Groups are parted by a line. */

@@ -1,19 +1,23 @@
-// Dragging over a grid with the mouse: reports the cell below the pointer with each frame, and scrolls where it leaves the grid.
+// Dragging with the mouse: a range over the cells, and the edge of a column.
 
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import { HEADER_HEIGHT_PX } from './grid-header.tsx';
-import type { MenuPoint } from './grid-menu.tsx';
+import type { Point } from './cell-elements.ts';
+import { clamp } from './cell-range.ts';
+import { HEADER_HEIGHT_PX } from './use-viewport.ts';
 
 /** How fast a drag beyond the border scrolls. Units: pixels a frame. */
 const DRAG_SCROLL_PX = 24;
 
-/** Returns what to call when a mouse button goes down. */
-export function useDrag(scroller: RefObject<HTMLElement | null>, onDrag: (point: MenuPoint) => void): () => void {
+/**
+ * Reports the point below the pointer with each frame, and scrolls where it leaves the grid. Returns what to call when a mouse
+ * button goes down.
+ */
+export function useDrag(scroller: RefObject<HTMLElement | null>, onDrag: (point: Point) => void): () => void {
   const [isDragging, setDragging] = useState(false);
   const tell = useEffectEvent(onDrag);
   useEffect(() => {
     if (!isDragging) return undefined;
-    let point: MenuPoint | null = null;
+    let point: Point | null = null;
     let frame = 0;
     const stop = new AbortController();
     const { signal } = stop;
@@ -45,4 +49,34 @@ export function useDrag(scroller: RefObject<HTMLElement | null>, onDrag: (point:
     };
   }, [isDragging, scroller]);
   return () => setDragging(true);
+}
+
+/** How wide a column may be made. Units: pixels. */
+const WIDTH = { min: 40, max: 1_200 };
+
+interface WidthDrag {
+  /** Where the mouse button went down. */
+  readonly fromX: number;
+  readonly width: number;
+  readonly onDrag: (width: number) => void;
+  /** Shape: null where the width stays what it was. */
+  readonly onEnd: (width: number | null) => void;
+}
+
+/** Follows the edge of a column from when a mouse button goes down on it. Units: pixels. */
+export function dragWidth({ fromX, width, onDrag, onEnd }: WidthDrag): void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const end = (dragged: number | null): void => {
+    stop.abort();
+    onEnd(dragged);
+  };
+  const at = (x: number): number => draggedWidth(width, x - fromX);
+  window.addEventListener('pointermove', ({ clientX }) => onDrag(at(clientX)), { signal });
+  window.addEventListener('pointercancel', () => end(null), { signal });
+  window.addEventListener('pointerup', ({ clientX }) => end(clientX === fromX ? null : at(clientX)), { signal });
+}
+
+export function draggedWidth(width: number, byPx: number): number {
+  return Math.round(clamp(width + byPx, WIDTH));
 }

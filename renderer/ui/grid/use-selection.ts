@@ -1,0 +1,86 @@
+// What is selected in a grid: a cell and a range, bound to the keys of their rows. Their places are those of the list as it
+// is drawn just now, and good for this drawing only.
+
+import {
+  type BoundSelection,
+  bindSelection,
+  type RowKey,
+  type ShownList,
+  useBoundSelection,
+} from './bound-selection.ts';
+import { type Cell, type CellRange, rangeOf, type Selection } from './cell-range.ts';
+import { asChosen, type ChosenRows, chosenRows } from './chosen-rows.ts';
+import type { LaidColumn } from './grid-columns.ts';
+import type { GridProps } from './grid-props.ts';
+
+interface SelectionOf<Row> extends Pick<GridProps<Row>, 'count' | 'rowAt' | 'keyOf'> {
+  readonly findRow: GridProps<Row>['findRow'];
+  readonly readRows: GridProps<Row>['readRows'];
+  readonly columns: readonly LaidColumn<Row>[];
+  /** Scrolls a cell into sight. */
+  readonly show: (cell: Cell) => void;
+  /** Something is being selected that is to have the focus. */
+  readonly onChoose: () => void;
+}
+
+export interface GridSelection<Row> {
+  /** The list in which cells are bound. */
+  readonly list: ShownList;
+  /** What was selected, by keys; null before anything is. */
+  readonly kept: BoundSelection | null;
+  readonly keep: (selection: BoundSelection) => void;
+  /** Where it stands now; null while nobody knows. */
+  readonly placed: Selection | null;
+  readonly active: Cell | null;
+  /** Undefined for the header, and while it is not read. */
+  readonly activeRow: Row | undefined;
+  readonly activeColumn: LaidColumn<Row> | undefined;
+  /** Null where only a header is selected. */
+  readonly range: CellRange | null;
+  readonly select: (next: Selection) => void;
+  /** Selects, brings the focus there, and scrolls to `seen`: to the moving end of the range unless another cell is named. */
+  readonly choose: (next: Selection, seen?: Cell) => void;
+  readonly rowsAt: (first: number, size: number) => ChosenRows<Row>;
+  /** Reads the rows at these places; null where one could not be read, or is not the one that was chosen. */
+  readonly readAll: (first: number, size: number) => Promise<readonly Row[] | null>;
+}
+
+export function useSelection<Row>(props: SelectionOf<Row>): GridSelection<Row> {
+  const { count, columns, rowAt, keyOf, findRow, readRows, show, onChoose } = props;
+  const { kept, keep, list, selection } = useBoundSelection({
+    count,
+    columns,
+    rowAt,
+    keyOf,
+    findRow,
+    onFound: (row) => show({ row, column: active?.column ?? 0 }),
+  });
+  const active = selection?.active ?? null;
+  const range = selection === null || selection.head.row < 0 ? null : rangeOf(selection);
+  const select = (next: Selection): void => keep(bindSelection(next, list));
+  const rowsAt = (first: number, size: number): ChosenRows<Row> => {
+    const keys: readonly (RowKey | null)[] = kept?.range.rows ?? [];
+    return chosenRows(first, size, { list, rowAt, range: range === null ? null : { top: range.top, keys } });
+  };
+  return {
+    list,
+    kept,
+    keep,
+    placed: selection,
+    active,
+    activeRow: active === null || active.row < 0 ? undefined : rowAt(active.row),
+    activeColumn: active === null ? undefined : columns[active.column],
+    range,
+    select,
+    choose: (next, seen = next.head) => {
+      onChoose();
+      select(next);
+      show(seen);
+    },
+    rowsAt,
+    readAll: async (first, size) => {
+      const { keys } = rowsAt(first, size);
+      return asChosen((await readRows?.(first, size)) ?? null, { size, keys, keyOf });
+    },
+  };
+}

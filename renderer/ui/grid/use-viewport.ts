@@ -1,0 +1,163 @@
+// Which rows are in sight, what is drawn and asked for because of it, and scrolling to a cell.
+
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Cell } from './cell-range.ts';
+import { makeFlight, waitForLull } from './flight.ts';
+import type { Laid } from './grid-columns.ts';
+
+/** Units: pixels. */
+export const HEADER_HEIGHT_PX = 32;
+
+/** Rows drawn beyond the edge. */
+const BEYOND_ROWS = 4;
+
+/** What of the list is in sight. Units: `width` and `height` pixels. */
+interface View {
+  readonly first: number;
+  readonly last: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How far a grid is scrolled, and how much of it is seen. Units: pixels. */
+type Scrolled = Pick<Element, 'scrollTop' | 'scrollLeft' | 'clientWidth' | 'clientHeight'>;
+
+export function viewOf({ scrollTop, clientHeight, clientWidth }: Scrolled, rowHeight: number): View {
+  return {
+    first: Math.max(0, Math.floor(scrollTop / rowHeight) - BEYOND_ROWS),
+    last: Math.ceil((scrollTop + clientHeight - HEADER_HEIGHT_PX) / rowHeight) + BEYOND_ROWS,
+    width: clientWidth,
+    height: clientHeight,
+  };
+}
+
+/** Shape: in the order of the list, the active row among them wherever it is: an element that is moved loses the focus. */
+export function placesToDraw(
+  { first, last }: Pick<View, 'first' | 'last'>,
+  { rows, activeRow }: { readonly rows: number; readonly activeRow: number },
+): readonly number[] {
+  const end = Math.min(last, rows - 1);
+  const places = Array.from({ length: Math.max(0, end - first + 1) }, (_, at) => first + at);
+  if (activeRow >= 0 && activeRow < first) return [activeRow, ...places];
+  return activeRow > end ? [...places, activeRow] : places;
+}
+
+interface CellsLaid {
+  readonly laid: Pick<Laid<never>, 'starts' | 'leftPx' | 'rightPx'> & {
+    readonly columns: readonly Pick<Laid<never>['columns'][number], 'left' | 'right' | 'width'>[];
+  };
+  readonly rowHeight: number;
+}
+
+/** Where to scroll to have the cell in sight: no further than it takes. Units: pixels. */
+export function scrollToShow(
+  { row, column }: Cell,
+  { scrollTop, scrollLeft, clientWidth, clientHeight }: Scrolled,
+  { laid, rowHeight }: CellsLaid,
+): Pick<Scrolled, 'scrollTop' | 'scrollLeft'> {
+  const nearest = (now: number, { from, to, size }: { from: number; to: number; size: number }): number => {
+    if (from < now) return from;
+    return to > now + size ? to - size : now;
+  };
+  const top = row * rowHeight;
+  const rowsSeen = { from: top, to: top + rowHeight, size: clientHeight - HEADER_HEIGHT_PX };
+  const down = row < 0 ? scrollTop : nearest(scrollTop, rowsSeen);
+  const at = laid.columns[column];
+  // A frozen column is always in sight.
+  if (at === undefined || at.left !== null || at.right !== null) return { scrollTop: down, scrollLeft };
+  const start = laid.starts[column] ?? 0;
+  const { leftPx, rightPx } = laid;
+  const columnsSeen = { from: start - leftPx, to: start + at.width, size: clientWidth - rightPx };
+  return { scrollTop: down, scrollLeft: nearest(scrollLeft, columnsSeen) };
+}
+
+interface ViewportOf {
+  /** Units: pixels. */
+  readonly rowHeight: number;
+  readonly isFollowing: boolean;
+  readonly onVisible: ((first: number, last: number) => void) | undefined;
+}
+
+export interface Viewport {
+  /** For the element that scrolls. */
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly view: View;
+  /** How many rows a page up or down goes. */
+  readonly page: number;
+  /** Rows fly past and cannot be read. */
+  readonly isFlying: boolean;
+  readonly onScroll: () => void;
+  readonly scrollTo: (cell: Cell, laid: CellsLaid['laid']) => void;
+}
+
+export function useViewport({ rowHeight, isFollowing, onVisible }: ViewportOf): Viewport {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<View>({ first: 0, last: 30, width: 1_200, height: 600 });
+  const [, setCalmed] = useState(0);
+  const [flight] = useState(() => makeFlight(() => setCalmed((times) => times + 1), waitForLull));
+  useEffect(() => flight.rest, [flight]);
+
+  const look = (): void => {
+    const grid = scroller.current;
+    if (grid === null) return;
+    const now = viewOf(grid, rowHeight);
+    setView((old) => (isSameView(old, now) ? old : now));
+  };
+  const lookAgain = useEffectEvent(look);
+  useEffect(() => {
+    if (scroller.current === null) return undefined;
+    const observer = new ResizeObserver(() => lookAgain());
+    observer.observe(scroller.current);
+    return () => observer.disconnect();
+  }, []);
+  useLayoutEffect(() => lookAgain(), [rowHeight]);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => onVisible?.(view.first, view.last));
+    return () => cancelAnimationFrame(frame);
+  }, [onVisible, view.first, view.last]);
+
+  return {
+    scroller,
+    view,
+    page: Math.max(1, Math.floor((view.height - HEADER_HEIGHT_PX) / rowHeight) - 1),
+    isFlying: flight.isFlying(),
+    onScroll: () => {
+      const grid = scroller.current;
+      if (grid === null) return;
+      // Following a run is no flight: its rows are watched.
+      if (!isFollowing) flight.scrolled({ top: grid.scrollTop, height: grid.clientHeight });
+      flushSync(look);
+    },
+    scrollTo: (cell, laid) => {
+      const grid = scroller.current;
+      if (grid === null) return;
+      const { scrollTop, scrollLeft } = scrollToShow(cell, grid, { laid, rowHeight });
+      if (scrollTop !== grid.scrollTop) grid.scrollTop = scrollTop;
+      if (scrollLeft !== grid.scrollLeft) grid.scrollLeft = scrollLeft;
+    },
+  };
+}
+
+function isSameView(one: View, other: View): boolean {
+  return (
+    one.first === other.first && one.last === other.last && one.width === other.width && one.height === other.height
+  );
+}
+
+interface FollowOf {
+  /** The place in the list to keep in sight; null leaves the scrolling to the person. */
+  readonly follow: number | null;
+  readonly rows: number;
+  readonly show: (cell: Cell) => void;
+}
+
+/** Keeps a place of the list in sight while a run is followed. */
+export function useFollow({ follow, rows, show }: FollowOf): void {
+  const showFollowed = useEffectEvent((row: number) => show({ row: Math.min(row, rows - 1), column: 0 }));
+  useEffect(() => {
+    if (follow === null) return undefined;
+    const frame = requestAnimationFrame(() => showFollowed(follow));
+    return () => cancelAnimationFrame(frame);
+  }, [follow, rows]);
+}
