@@ -3,14 +3,18 @@
 import { type Language, type Phrases, VOCABULARY } from './vocabulary.ts';
 
 export type Role = keyof typeof VOCABULARY;
-type MeaningOf<R extends Role> = R extends Role ? string & keyof (typeof VOCABULARY)[R] : never;
+export type MeaningOf<R extends Role> = R extends Role ? string & keyof (typeof VOCABULARY)[R] : never;
 
 /** A word or a phrase of the vocabulary. Shape: `shown` is what is quoted to a person, often the phrase itself. */
-export interface Known<R extends Role = Role> {
+interface Entry {
   readonly shown: string;
   readonly phrase: string;
   readonly language: Language;
-  readonly role: R;
+  readonly role: Role;
+  readonly meaning: string;
+}
+
+export interface Known<R extends Role> extends Entry {
   readonly meaning: MeaningOf<R>;
 }
 
@@ -45,24 +49,29 @@ const STANDS_IN: Readonly<Partial<Record<Role, Frame>>> = {
   netHeader: ['^\\s*', '\\b'],
 };
 
-const KNOWN = new Map(
+const KNOWN: ReadonlyMap<string, readonly Entry[]> = new Map(
   Object.entries(VOCABULARY).map(([role, meanings]) => [
     role,
     Object.entries<Phrases>(meanings).flatMap(([meaning, phrases]) => knownPhrases(role, meaning, phrases)),
   ]),
 );
 
-function knownPhrases(role: string, meaning: string, phrases: Phrases): readonly Known[] {
+function knownPhrases(role: string, meaning: string, phrases: Phrases): readonly Entry[] {
   const { shown, ...lists } = typeof phrases === 'string' ? { shown: undefined, en: phrases } : phrases;
   return Object.entries<string>(lists).flatMap(([language, list]) =>
-    list.split(/,\s+/).map((phrase) => ({ shown: shown ?? phrase, phrase, language, role, meaning }) as Known),
+    list.split(/,\s+/).map((phrase) => ({ shown: shown ?? phrase, phrase, language, role, meaning }) as Entry),
   );
 }
 
 /** All phrases of a role, or those of some of its meanings, in the order of the vocabulary. */
 export function knownOf<R extends Role>(role: R, ...meanings: readonly MeaningOf<R>[]): readonly Known<R>[] {
-  const all = (KNOWN.get(role) ?? []) as readonly Known<R>[];
-  return meanings.length === 0 ? all : all.filter(({ meaning }) => meanings.includes(meaning));
+  const all: readonly Entry[] = KNOWN.get(role) ?? [];
+  return all.filter(isOneOf<R>(meanings));
+}
+
+/** Tells the phrases of these meanings; all, where there are none. */
+function isOneOf<R extends Role>(meanings: readonly string[]): (entry: Entry) => entry is Known<R> {
+  return (entry): entry is Known<R> => meanings.length === 0 || meanings.includes(entry.meaning);
 }
 
 /** Whole words, of a role or of some of its meanings. */
@@ -76,10 +85,10 @@ export function patternOf<R extends Role>(role: R, ...meanings: readonly Meaning
 }
 
 /** The one place where words become an expression: a literal one could not be built of the vocabulary. */
-function patternFor(role: Role, known: readonly Known[]): RegExp {
+function patternFor(role: Role, known: readonly Entry[]): RegExp {
   const [before, behind] = STANDS_IN[role] ?? ['^', '$'];
   // To `\b` the letters of Indian scripts are none: it sees no word begin or end there.
-  const isFramed = ({ phrase }: Known): boolean => before !== '\\b' || /[a-z]/.test(phrase);
+  const isFramed = ({ phrase }: Entry): boolean => before !== '\\b' || /[a-z]/.test(phrase);
   const sources = [...Map.groupBy(known, isFramed)].map(([framed, some]) => {
     const phrases = some.map(({ phrase }) => phrase.replace(/(?<!\\)\((?!\?)/g, '(?:')).join('|');
     return framed ? `${before}(?:${phrases})${behind}` : phrases;
@@ -87,36 +96,40 @@ function patternFor(role: Role, known: readonly Known[]): RegExp {
   return new RegExp(sources.join('|'), before.includes('\\p') ? 'iu' : 'i');
 }
 
-/** What one meaning is looked for by. */
+/** What one meaning is looked for by, and each of its phrases. */
 interface MeaningPattern {
   readonly pattern: RegExp;
-  readonly known: readonly Known[];
+  readonly phrases: readonly { readonly pattern: RegExp; readonly known: Entry }[];
 }
 
 /** The phrases of the roles of whole texts by phrase. */
 const WHOLE = new Map([...KNOWN].map(([role, known]) => [role, Map.groupBy(known, ({ phrase }) => phrase)]));
 
 /** Those of the others by meaning. */
-const PARTS: ReadonlyMap<string, readonly MeaningPattern[]> = new Map(
-  Object.keys(STANDS_IN).map((role) => {
+const PARTS = new Map(
+  (Object.keys(STANDS_IN) as Role[]).map((role) => {
     const byMeaning = Map.groupBy(KNOWN.get(role) ?? [], ({ meaning }) => meaning);
-    return [role, [...byMeaning.values()].map((known) => ({ pattern: patternFor(role as Role, known), known }))];
+    return [role as string, [...byMeaning.values()].map((known) => meaningPattern(role, known))];
   }),
 );
+
+function meaningPattern(role: Role, all: readonly Entry[]): MeaningPattern {
+  const phrases = all.map((known) => ({ pattern: patternFor(role, [known]), known }));
+  return { pattern: patternFor(role, all), phrases };
+}
 
 /**
  * The known word or phrase that a text is, or that stands in it, with what it means there: of several the first meaning of the
  * vocabulary. Shape: null for none; `text` in lower case, except for roles whose phrases are parts of a text.
  */
 export function knownIn<R extends Role>(text: string, role: R, ...meanings: readonly MeaningOf<R>[]): Known<R> | null {
-  const isMeant = ({ meaning }: Known): boolean =>
-    meanings.length === 0 || (meanings as readonly string[]).includes(meaning);
+  const isMeant = isOneOf<R>(meanings);
   const parts = PARTS.get(role);
-  if (parts === undefined) return (WHOLE.get(role)?.get(text)?.find(isMeant) ?? null) as Known<R> | null;
-  for (const { pattern, known } of parts) {
-    const [first] = known;
-    if (first === undefined || !isMeant(first) || !pattern.test(text)) continue;
-    return (known.find((one) => patternFor(role, [one]).test(text)) ?? first) as Known<R>;
+  if (parts === undefined) return WHOLE.get(role)?.get(text)?.find(isMeant) ?? null;
+  for (const { pattern, phrases } of parts) {
+    const [first] = phrases;
+    if (first === undefined || !isMeant(first.known) || !pattern.test(text)) continue;
+    return (phrases.find((phrase) => phrase.pattern.test(text)) ?? first).known as Known<R>;
   }
   return null;
 }
