@@ -13,7 +13,7 @@ export type Phrases = string | ({ readonly shown?: string } & Readonly<Partial<R
 
 const DO_NOT = "(do not|don('|’)?t|not to be)";
 const PAY_OUT = '(pay|paid|release|released|process|transfer)';
-const OF_ROWS = '(records?|rows?|transactions?|payments?|employees?|beneficiaries|payees|entries)';
+const OF_ROWS = '(records?|rows|transactions?|payments?|employees?|beneficiaries|payees|entries)';
 
 /**
  * By role, which is where the words stand, and by meaning, of which the first counts where a text has several. A phrase is
@@ -657,7 +657,7 @@ export const VOCABULARY = {
     and`,
   },
   /** What a line says that counts the rows above it and adds them up. */
-  rowCount: { total: `(no\\.?|nos\\.?|number|count) of ${OF_ROWS}` },
+  rowCount: { total: `(no\\.?|nos\\.?|number|count) of (row|${OF_ROWS})` },
   /** What lines above the header declare of the rows below them: what they add up to, or how many they are. */
   declared: {
     amount: `((grand|net|control|batch|file) )*total( (amount|value|payable|salary|net pay|payment|payout))?( ?\\(?(in )?(rs\\.?|inr|₹|rupees)\\)?)?`,
