@@ -119,8 +119,8 @@ function meaningPattern(role: Role, all: readonly Entry[]): MeaningPattern {
 }
 
 /**
- * The known word or phrase that a text is, or that stands in it, with what it means there: of several the first meaning of the
- * vocabulary. Shape: null for none; `text` in lower case, except for roles whose phrases are parts of a text.
+ * Which known word a text is, or holds, and what it means there: of several the first meaning of the vocabulary. Shape: null
+ * for none. Of a role of whole texts, `text` is in lower case.
  */
 export function knownIn<R extends Role>(text: string, role: R, ...meanings: readonly MeaningOf<R>[]): Known<R> | null {
   const isMeant = isOneOf<R>(meanings);

@@ -13,6 +13,8 @@ export type Phrases = string | ({ readonly shown?: string } & Readonly<Partial<R
 
 const DO_NOT = "(do not|don('|’)?t|not to be)";
 const PAY_OUT = '(pay|paid|release|released|process|transfer)';
+const OF_OFFICE = '(managing |finance |hr |accounts |general |branch )?';
+const IN_RUPEES = '( ?\\(?(in )?(rs\\.?|inr|₹|rupees)\\)?)?';
 const OF_ROWS = '(records?|rows|transactions?|payments?|employees?|beneficiaries|payees|entries)';
 
 /**
@@ -527,8 +529,8 @@ export const VOCABULARY = {
     why: '^(raised|open|kyc|legal|court|as per|due to|wrong|see|yes), pending, awaited, mismatch, issue, case, query',
     noLonger: '^(no|not|nil|none), resolved, closed, cleared, released, removed, lifted',
     /** A check of the payee or an approval that is not there, or not yet. */
-    failed: `no, not, fail(ed|ure)?, reject(ed)?, expired, incomplete, invalid, mismatch(ed)?, unverified, unapproved, unable, error,
-      hold, blocked, missing, wrong`,
+    failed: `no, not, fail(ed|ure)?, reject(ed)?, expired, incomplete, invalid, mismatch(ed)?, unverified, unapproved,
+      unable, error, hold, blocked, missing, wrong`,
     pending: 'pending, awaited, awaiting, process, progress, under, due, submitted, partial',
   },
   /** Cells that answer what their header asks. */
@@ -538,24 +540,29 @@ export const VOCABULARY = {
     /** A check that is not there. */
     failed: 'n, x, false, 0, ✗, ✘, ❌, ✖',
     /** No check is needed, or it found nothing. */
-    fine: `not required, not applicable, not needed, no issue, no issues, no error, no errors, no mismatch`,
+    fine: 'not required, not applicable, not needed, no issue, no issues, no error, no errors, no mismatch',
     /** Marks a row as one to be paid. */
-    marked: `yes, y, true, 1, x, ✓, ✔, ok, okay, approved, verified, checked, done, pass, passed, match, matched, pay, release,
-      eligible`,
+    marked: `yes, y, true, 1, x, ✓, ✔, ok, okay, approved, verified, checked, done, pass, passed, match, matched, pay,
+      release, eligible`,
     nothing: 'nil, none, nothing',
   },
   /** Without one of these, a cell of a column of which nobody knows what it is for says nothing: few cells are looked at closer. */
   flag: {
     mayBeHeld: {
-      en: `hold, held, stop, not, wrong, incorrect, mismatch, recover, left, don.?t, no (salary|pay), paid, after, month, closed,
-        fraud, refund, block, suspend`,
+      en: `hold, held, stop, not, wrong, incorrect, mismatch, recover, left, don.?t, no (salary|pay), paid, after, month,
+        closed, fraud, refund, block, suspend`,
       hi: 'रोक, मत',
     },
   },
   /** What stands behind a name and is none: `Ravi Kumar (HOLD)`, `Asha - Left`. */
   nameMark: {
-    notPaid: `on hold, hold, held, stop, stopped, left, resigned, terminated, deceased, absconded, do not pay, dont pay, don't pay,
-      don’t pay, not to be paid, paid, cancelled, duplicate`,
+    held: 'on hold, hold, held',
+    notPaid: "stop, stopped, do not pay, dont pay, don't pay, don’t pay, not to be paid",
+    left: 'left, resigned, terminated, absconded',
+    deceased: 'deceased',
+    paid: 'paid',
+    cancelled: 'cancelled',
+    duplicate: 'duplicate',
   },
   /** What stands for a name in a row that tries something out. */
   noName: { test: { shown: 'Test', en: 'test, testing, dummy, demo' } },
@@ -590,7 +597,7 @@ export const VOCABULARY = {
     },
     moneyIn: {
       shown: 'Money that comes in',
-      en: `^(list of |statement of |details of )?(deductions?|recover(y|ies)|collections?|receipts?|receivables?|dues)(?! pay),
+      en: `^((list|statement|details) of )?(deductions?|recover(y|ies)|collections?|receipts?|receivables?|dues)(?! pay),
         received from`,
     },
   },
@@ -660,20 +667,22 @@ export const VOCABULARY = {
   rowCount: { total: `(no\\.?|nos\\.?|number|count) of (row|${OF_ROWS})` },
   /** What lines above the header declare of the rows below them: what they add up to, or how many they are. */
   declared: {
-    amount: `((grand|net|control|batch|file) )*total( (amount|value|payable|salary|net pay|payment|payout))?( ?\\(?(in )?(rs\\.?|inr|₹|rupees)\\)?)?`,
+    amount: `((grand|net|control|batch|file) )*total( (amount|value|payable|salary|net pay|payment|payout))?${IN_RUPEES}`,
     count: `(total (no\\.? of |number of |count of )?|no\\.? of |number of |count of )${OF_ROWS}`,
   },
   /** How notes and signatures begin. */
   noteStart: {
-    note: 'notes?\\s*[:.-], (date|place|remarks?|department|dept|branch|location|section|unit|division|cost cent(er|re))\\s*:',
-    signature: `(prepared|checked|verified|approved|authori(s|z)ed|certified|passed|reviewed|received|signed|entered)\\s+by\\b,
-      (authori(s|z)ed\\s+)?signator(y|ies)\\b, (authori(s|z)ed |receiver'?s |director'?s |manager'?s )?signature\\b`,
+    note: `notes?\\s*[:.-],
+      (date|place|remarks?|department|dept|branch|location|section|unit|division|cost cent(er|re))\\s*:`,
+    signature: `(authori(s|z)ed\\s+)?signator(y|ies)\\b, (authori(s|z)ed |(receiver|director|manager)'?s )?signature\\b,
+      (prepared|checked|verified|approved|authori(s|z)ed|certified|passed|reviewed|received|signed|entered)\\s+by\\b`,
     end: 'end of (the )?(report|file|statement|list)\\b, (this is an? )?(computer|system)[ -]generated\\b',
     inWords: '(amount )?in words\\b',
   },
   /** Who signs, when nothing else stands in the line. */
   signer: {
-    person: `(managing |finance |hr |accounts |general |branch )?(director|manager|proprietor|partner|accountant|cashier|auditor|chairman|secretary|treasurer)`,
+    person: `${OF_OFFICE}(director|manager|proprietor|partner|accountant|cashier),
+      ${OF_OFFICE}(auditor|chairman|secretary|treasurer)`,
   },
   /** How the line below a header says how to fill it in. Another unit than the rupee is none: it changes what is paid. */
   instruction: {
