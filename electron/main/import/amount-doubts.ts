@@ -2,63 +2,26 @@
 
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import { type HeaderMeaning, PAID_FOR } from './field-names.ts';
+import { knownIn, type MeaningOf } from './known-words.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 import { otherUnitIn, unitOfWords } from './units.ts';
 
-/** Words of an amount that nothing is taken off any more. */
-const FINAL = (
-  'net payable payout refund reimbursable home hand transfer disbursement disbursed settlement ' +
-  'approved sanctioned final'
-).split(' ');
-/** Words of another amount that may be the one to pay, or of what was paid of it already. */
-const MAY_BE_FINAL = (
-  'equivalent net payable disbursement disbursed approved sanctioned revised new correct corrected adjusted rounded final paid ' +
-  'refunded settled cash cheque bank now transfer transferred part instalment installment'
-).split(' ');
-/** The same, beside an amount that does not say that nothing is taken off or added any more. */
-const MAY_REPLACE = (
-  'total grand refund payout transfer balance due outstanding actual interest principal bonus incentive arrear overtime ' +
-  'cashback reward'
-).split(' ');
-const TAKEN_OFF = (
-  'tds tax deduction deductions deducted advance recovery recovered loan adjustment pf epf esi esic lop penalty fine ' +
-  'fee fees commission charges charge gst cess withheld hold retention discount less tcs penalties carry carried brought forward opening emi'
-).split(' ');
-/** Numbers that are no money, whatever else their header says. */
-const NO_MONEY = (
-  'day date year hour count quantity qty number id code rate percent status mode phone pin pincode age sr ' +
-  'serial weight point name ifsc upi aadhaar aadhar uan pan micr present worked working'
-).split(' ');
-/** The same, unless the header says that it is taken off, or what is left: `Leave Deduction`, `Payable this Month`. */
-const NO_MONEY_ALONE = 'month leave mobile absent attendance'.split(' ');
-/** What an account says of its number, unless it says that it gets what is left: `Net Pay to Account`. */
-const LEFT_TO_PAY = 'net payable final'.split(' ');
-/** Who is named in what an employee pays back: `Deduction from Salary`, `Company Advance`. */
-const PAYERS_OF_OTHERS = 'source from company'.split(' ');
-const PAID_BACK = 'tds tax deduction deductions deducted recovery recovered advance'.split(' ');
-
-/** What is taken off even a final amount where it stands behind it: what stands before it was taken off already. */
-const TAKEN_OFF_BEHIND =
-  'less recovery recoveries recovered hold withheld charge charges fee fees penalty penalties'.split(' ');
-
 /** Whether a column could be paid instead of the amount, or takes something off it. */
 export function isRival(amount: HeaderMeaning, other: HeaderMeaning, isBehind: boolean): boolean {
-  const says = (words: readonly string[], { words: said }: HeaderMeaning): boolean =>
-    words.some((word) => said.has(word) || said.has(`${word}s`));
   // A debit note is not the payer's: it lowers what is paid.
   const isNote = other.words.has('note') && (other.words.has('debit') || other.words.has('credit'));
-  const isPaidBack = says(PAYERS_OF_OTHERS, other) && says(PAID_BACK, other);
-  if ((other.isPayers && !isNote && !isPaidBack) || says(NO_MONEY, other)) return false;
-  if (other.words.has('account') && !says(LEFT_TO_PAY, other)) return false;
-  if (says(NO_MONEY_ALONE, other) && !says(TAKEN_OFF, other) && !says(LEFT_TO_PAY, other)) return false;
+  const isPaidBack = says(other, 'paidBackTo') && says(other, 'paidBack');
+  if ((other.isPayers && !isNote && !isPaidBack) || says(other, 'noMoney')) return false;
+  if (other.words.has('account') && !says(other, 'leftToPay')) return false;
+  if (says(other, 'noMoneyAlone') && !says(other, 'takenOff') && !says(other, 'leftToPay')) return false;
   // `Payment 2` is a part of what is paid.
-  const isDetail = says(['detail', 'information', 'reference'], other);
+  const isDetail = says(other, 'detail');
   if (other.words.has('pay') && !isDetail && [...other.words].some((word) => /^\d$/.test(word))) return true;
-  if (isNote || says(MAY_BE_FINAL, other) || (isBehind && says(TAKEN_OFF_BEHIND, other))) return true;
-  if (!says(FINAL, amount)) {
+  if (isNote || says(other, 'mayBeFinal') || (isBehind && says(other, 'takenOffBehind'))) return true;
+  if (!says(amount, 'final')) {
     // A salary is paid with what else stands beside it, or without: the sheet does not say.
     const isForPart = [...PAID_FOR].some((word) => amount.words.has(word));
-    if (isForPart || amount.words.has('salary') || says(MAY_REPLACE, other) || says(TAKEN_OFF, other)) return true;
+    if (isForPart || amount.words.has('salary') || says(other, 'mayReplace') || says(other, 'takenOff')) return true;
   }
   // The same amount once more in another unit: which of them is rupees?
   return other.kind === 'doubtful' && other.field === 'amount' && unitOfWords(other.words) !== null && !amount.inRupees;
@@ -79,9 +42,6 @@ function countsPaise(meanings: readonly HeaderMeaning[]): boolean {
   });
 }
 
-/** Columns that may say in what the amounts of their rows are counted. */
-const UNIT_HEADER = /^(?:(?:amount )?units?|uom|in|denomination|scale)$/i;
-
 /** The first other unit than the rupee that a cell names. */
 function unitAmong(cells: Iterable<string>): string | null {
   for (const cell of cells) {
@@ -91,15 +51,25 @@ function unitAmong(cells: Iterable<string>): string | null {
   return null;
 }
 
-const RUPEES = /^(?:inr|rs\.?|₹|(?:indian )?rupees?)?$/;
+/** Whether one of a header's words, or a word of which it is the plural, has this meaning. */
+function says({ words }: HeaderMeaning, said: MeaningOf<'money'>): boolean {
+  return [...words].some((word) => isKnown(word, said) || (word.endsWith('s') && isKnown(word.slice(0, -1), said)));
+}
 
-const CURRENCY = ['currency', 'ccy', 'curr', 'cur'] as const;
+function has({ words }: HeaderMeaning, said: MeaningOf<'money'>): boolean {
+  return [...words].some((word) => isKnown(word, said));
+}
+
+function isKnown(word: string, said: MeaningOf<'money'>): boolean {
+  return knownIn(word, 'money', said) !== null;
+}
 
 /** Whether a column of currencies names another than the rupee. */
-function namesOtherCurrency({ words }: HeaderMeaning, cells: Iterable<string>): boolean {
-  if (!CURRENCY.some((word) => words.has(word))) return false;
+function namesOtherCurrency(meaning: HeaderMeaning, cells: Iterable<string>): boolean {
+  if (!has(meaning, 'currency')) return false;
   for (const cell of cells) {
-    if (cell.length > VALUE_MAX_CHARACTERS || !RUPEES.test(cell.trim().toLowerCase())) return true;
+    const text = cell.length > VALUE_MAX_CHARACTERS ? null : cell.trim().toLowerCase();
+    if (text === null || (text !== '' && knownIn(text, 'currency', 'rupee') === null)) return true;
   }
   return false;
 }
@@ -120,22 +90,16 @@ export function otherUnitBeside(
   if (countsPaise(meanings) && !meaning.inRupees && !sample.some(hasPaise)) return msg('why.razorpay');
   const unit = unitAbove(table);
   if (unit !== null) return msg('why.unitAbove', { unit });
-  const unitColumn = table.headers.findIndex((header) => UNIT_HEADER.test(header.trim()));
+  const unitColumn = table.headers.findIndex((header) => knownIn(header.trim().toLowerCase(), 'unitColumn') !== null);
   const cellUnit = unitColumn === -1 ? null : unitAmong(cellsOf(table, unitColumn));
   if (cellUnit !== null) return msg('why.unitInColumn', { column: header(unitColumn), unit: cellUnit });
-  const rate = meanings.findIndex(({ words }) => words.has('rate') && CONVERTED.some((word) => words.has(word)));
+  const rate = meanings.findIndex((other) => other.words.has('rate') && has(other, 'converted'));
   if (rate !== -1) return msg('why.otherCurrency', { column: header(rate) });
-  const part = meanings.findIndex(({ words }) => words.has('percent') && PART_PAID.some((word) => words.has(word)));
+  const part = meanings.findIndex((other) => other.words.has('percent') && has(other, 'partPaid'));
   if (part !== -1) return msg('why.part', { column: header(part) });
   const currency = meanings.findIndex((other, index) => namesOtherCurrency(other, cellsOf(table, index)));
   return currency === -1 ? null : msg('why.namesCurrencies', { column: header(currency) });
 }
-
-/** What a percentage is of that says how much of an amount is paid. */
-const PART_PAID = ['pay', 'payable', 'paid', 'release', 'released', 'disburse'] as const;
-
-/** Of what a rate is that turns other money into rupees. */
-const CONVERTED = ['fx', 'forex', 'exchange', 'conversion', 'currency'] as const;
 
 /** Whether an amount has a fraction, which a count of paise never has. */
 function hasPaise(text: string): boolean {
@@ -149,20 +113,18 @@ function* cellsOf(table: Table, column: number): Generator<string> {
 /** Fewer rupees for a day of work than anybody is paid. */
 const RUPEES_OF_A_DAY_MIN = 100;
 const DAYS_OF_A_MONTH = 31;
-const DAYS = ['day', 'days', 'attendance', 'present', 'worked', 'duties', 'shifts'] as const;
-const DAYS_OFF = ['lop', 'lwp', 'leave', 'leaves', 'absent'] as const;
 
 /** Whether a column counts days that were not worked, and no rupees that are taken off. */
-export function countsDaysOff({ words }: HeaderMeaning, sample: readonly string[]): boolean {
-  return DAYS_OFF.some((word) => words.has(word)) && sample.every((text) => Number(text) <= DAYS_OF_A_MONTH);
+export function countsDaysOff(meaning: HeaderMeaning, sample: readonly string[]): boolean {
+  return has(meaning, 'daysOff') && sample.every((text) => Number(text) <= DAYS_OF_A_MONTH);
 }
 
 /** Whether a column counts the days of work of which the amounts beside it pay one each: nobody works for so little. */
 export function countsDaysPaidEach(
-  { words }: HeaderMeaning,
+  meaning: HeaderMeaning,
   { days, amounts }: { readonly days: readonly string[]; readonly amounts: readonly string[] },
 ): boolean {
-  if (!DAYS.some((word) => words.has(word)) || days.length === 0 || days.length !== amounts.length) return false;
+  if (!has(meaning, 'days') || days.length === 0 || days.length !== amounts.length) return false;
   return days.every((text, row) => {
     const [count, amount] = [Number(text), Number(amounts[row]?.replace(/[^\d.]/g, ''))];
     return count > 1 && count <= DAYS_OF_A_MONTH && amount / count < RUPEES_OF_A_DAY_MIN;

@@ -3,6 +3,7 @@
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import { asPaise, type Paise, parseRupees } from '../../../shared/money.ts';
 import type { Field } from '../../../shared/rows.ts';
+import { knownIn } from './known-words.ts';
 import { isPlainNumber, KIND, kindOf, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 const COLUMN_FIT_PERCENT = 80;
@@ -64,10 +65,7 @@ type Tests = Readonly<Partial<Record<Field, (text: string) => boolean>>>;
 const FITS = {
   upiId: (text) => UPI_LIKE.test(text),
   ifsc: (text) => IFSC_LIKE.test(text),
-  paymentMethod: (text) =>
-    /^(?:upi|vpa|imps|neft|rtgs|ift|ft|(?:fund|bank|online) transfer|bank|cash|cheque|chq|dd|demand draft|wallet)$/i.test(
-      text,
-    ),
+  paymentMethod: (text) => knownIn(text.toLowerCase(), 'method') !== null,
   accountNumber: (text) => /^\d{9,18}$/.test(text),
   amount: (text) => /^(?:₹|rs\.?|inr)?\s*[\d,]+(?:\.\d{1,2})?(?:\s*\/-)?$/i.test(text),
 } satisfies Tests;

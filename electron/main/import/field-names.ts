@@ -3,6 +3,7 @@
 // itself. One word that nobody vouches for makes a header doubtful: closeness and content are judged elsewhere.
 import { FIELDS, type Field, type Refusal } from '../../../shared/rows.ts';
 import { HeaderReader } from './header-words.ts';
+import { wordsOf } from './known-words.ts';
 import { HEADER_MAX_CHARACTERS } from './table.ts';
 import { UNIT_WORDS } from './units.ts';
 
@@ -16,84 +17,32 @@ interface FieldPhrases {
 }
 
 /** What an amount is paid for. Beside other columns of money, one of these may be a part of it alone. */
-export const PAID_FOR = setOf(
-  'prize rent reimbursable commission incentive bonus reward cashback subsidy grant award load gratuity interest fnf',
-);
+export const PAID_FOR = wordsOf('header', 'paidFor');
 
 const BY_WORDS: Readonly<Partial<Record<Field, FieldPhrases>>> = {
-  paymentMethod: {
-    needs: phrases(
-      'mode, method, pay mod, pay via, pay type, txn type, transfer type, payout type, pay identifier, pay indicator',
-    ),
-    allows: setOf('pay txn type transfer payout refund salary fund bank disbursement remittance name'),
-  },
-  upiId: {
-    needs: phrases('upi, vpa, virtual pay address'),
-    allows: setOf('upi vpa id address handle fund account refund payout remit primary'),
-  },
-  accountNumber: {
-    needs: phrases('account, account be credited'),
-    allows: setOf(
-      'bank number credit cr sb saving savings salary fund destination receiving remit refund primary iban',
-    ),
-  },
-  ifsc: {
-    needs: phrases('ifsc'),
-    allows: setOf(
-      'code bank branch number neft rtgs imps account fund swift bic micr receiving routing cr credit destination remit refund primary',
-    ),
-  },
-  amount: {
-    needs: phrases(
-      'amount, amount be paid, amount be reimbursed, amount be refunded, amount be transferred, amount be credited, payable, payout, net, net pay, net salary, take home, hand salary, hand pay, net hand, salary, stipend, honorarium',
-    ),
-    allows: setOf(
-      'amount payable net pay salary take home txn transfer payout refund instrument remittance disbursement settlement ' +
-        'approved sanctioned instructed final reimbursement stipend scholarship honorarium month ' +
-        [...PAID_FOR].join(' '),
-    ),
-  },
+  paymentMethod: { needs: phrases('paymentMethod'), allows: wordsOf('beside', 'paymentMethod') },
+  upiId: { needs: phrases('upiId'), allows: wordsOf('beside', 'upiId') },
+  accountNumber: { needs: phrases('accountNumber'), allows: wordsOf('beside', 'accountNumber') },
+  ifsc: { needs: phrases('ifsc'), allows: wordsOf('beside', 'ifsc') },
+  amount: { needs: phrases('amount'), allows: new Set([...wordsOf('beside', 'amount'), ...PAID_FOR]) },
 };
 
 /** Names in canonical words, in this order. The first of each field is its own name and wins over the others. */
 const ALIASES: Readonly<Partial<Record<Field, readonly string[]>>> = {
-  remark: namesOf(
-    `remark, narration, note, notes, purpose, description, pay remark, txn remark, particulars, txn particulars, txn particular, refund note, comment, comments,
-     pay description, pay narration, txn narration, narration remark, remark narration, message, purpose pay,
-     purpose message, credit narration, cr narration, target narration, destination narration, payout narration, transfer remark, remittance information, remittance info, rem info, payout remark, txn note, pay note, remark if any, narration 1, remark 1, short narration`,
-  ),
-  reference: namesOf(
-    `reference, reference number, reference id, udf1, udf 1, order id, order number, merchant order id, unique id, client reference,
-     client reference id, client reference number, merchant reference, merchant reference id, merchant reference number,
-     pay reference, pay reference number, pay reference id, payout reference, payout reference id, payout reference number,
-     txn reference, txn reference number, unique reference, unique reference number, unique payee reference number,
-     unique request number, unique request id, your reference, transfer id, udf1 reference`,
-  ),
-  name: namesOf(
-    `name, payee, full name, payee name, account name, account holder, account holder name, holder, holder name,
-     name account holder, name on account, name as per bank, name as per bank record, name as per bank account,
-     name at bank, name in bank, bank registered name, registered name, verified name, name account, cr account name, credit account name, name bank, bank account name, bank account holder name, fund account name, name payee, favouring,
-     favouring name, contact name, billing name, insured, insured name, name insured`,
-  ),
+  remark: [...wordsOf('field', 'remark')],
+  reference: [...wordsOf('field', 'reference')],
+  name: [...wordsOf('field', 'name')],
 };
 
-function namesOf(text: string): readonly string[] {
-  return text.split(/,\s+/);
+function phrases(field: Field): readonly (readonly string[])[] {
+  return [...wordsOf('field', field)].map((phrase) => phrase.split(' '));
 }
 
-function phrases(text: string): readonly (readonly string[])[] {
-  return namesOf(text).map((phrase) => phrase.split(' '));
-}
-
-function setOf(words: string): ReadonlySet<string> {
-  return new Set(words.split(/\s+/));
-}
-
-const DROPPED = setOf('the of for to in rs inr rupee rupees payee detail details');
+const SILENT = wordsOf('header', 'silent');
 
 /** The words without those that say nothing beside others. */
 function significantWords(words: readonly string[]): readonly string[] {
-  const significant = words.filter((word) => !DROPPED.has(word));
+  const significant = words.filter((word) => !SILENT.has(word));
   return significant.length > 0 ? significant : words;
 }
 
@@ -197,7 +146,7 @@ function withoutInstruction(header: string): string {
   const [, name, instruction] = FILLED_IN.exec(header) ?? [];
   if (name === undefined || instruction === undefined) return header;
   const { words } = reader().read(instruction);
-  const changes = words.some((word) => PAYERS.has(word) || REPLACES.has(word) || UNIT_WORDS.includes(word));
+  const changes = words.some((word) => PAYERS.has(word) || REPLACES.has(word) || UNIT_WORDS.has(word));
   return changes ? header : name;
 }
 
@@ -209,7 +158,7 @@ export function meaningOf(text: string): HeaderMeaning {
   const about = {
     words: new Set(words),
     isPayers: words.some((word) => PAYERS.has(word)),
-    isOthers: words.some((word) => OTHERS.has(word)),
+    isOthers: words.some((word) => SOMEBODY_ELSE.has(word)),
     // How to fill it in says so as well.
     inRupees: text.includes('₹') || allWords.some((word) => RUPEES.has(word)),
     isNear,
@@ -234,7 +183,7 @@ function whatIsNamed(
       ? []
       : reader()
           .read(inside)
-          .words.filter((word) => !DROPPED.has(word));
+          .words.filter((word) => !SILENT.has(word));
   if (isUnderstood(within, named.field, outer)) return { kind: 'names', ...named };
   return isRepeated(all) ? { kind: 'repeats' } : { kind: 'doubtful', field: named.field, doubt: inside.trim() };
 }
@@ -266,7 +215,7 @@ function replacedField(words: readonly string[]): Replaces | null {
   const rest = words.filter((word) => !REPLACES.has(word));
   // `Changed Account from Nov`, `New Account (own)`: neither is the payer's.
   const named = rest.filter((word) => word !== 'from' && word !== 'own' && word !== 'self' && !MONTHS.has(word));
-  if (rest.length === words.length || named.some((word) => PAYERS.has(word) || OTHERS.has(word))) return null;
+  if (rest.length === words.length || named.some((word) => PAYERS.has(word) || SOMEBODY_ELSE.has(word))) return null;
   const field = fieldOfWords(significantWords(named))?.field;
   return field === 'accountNumber' || field === 'ifsc' || field === 'upiId' ? { kind: 'replaces', field } : null;
 }
@@ -332,59 +281,22 @@ function splitBrackets(text: string): { readonly outside: string; readonly insid
   return /[\p{L}\p{N}]/u.test(outside) ? { outside, inside } : { outside: text, inside: '' };
 }
 
-const RUPEES = setOf('rs inr rupee rupees ₹');
-
-/** Who pays: these columns are never those of a payee. */
-const PAYERS = setOf(
-  'debit debited debiting debtor dr source from remitter remitting payer sender our own self company employer corporate corp originator originating funding ordering drawer trace pool nodal escrow razorpay razorpayx',
-);
-
-/** Whose UPI ID, account or branch is not the payee's, or not any more. */
-const OTHERS = setOf(
-  'merchant store shop outlet approver supervisor manager hod referrer referred referral introducer reviewer verifier checker requester requestor qr business collect collection collecting nominee guarantor sponsor home old previous former earlier',
-);
-
-/** What says that details are given anew, or that there is a second one of them. */
-const REPLACES = setOf(
-  'new revised correct corrected updated alternate alternative alt changed modified amended latest second secondary 2 2nd',
-);
-
+const RUPEES = wordsOf('header', 'rupees');
+const PAYERS = wordsOf('header', 'payer');
+const SOMEBODY_ELSE = wordsOf('header', 'somebodyElse');
+const REPLACES = wordsOf('header', 'replaces');
+const REPEATS = wordsOf('header', 'repeats');
 /** Another unit than rupees, another amount than what is paid out now, or one that was paid already. */
-const CHANGES_AMOUNT = setOf(
-  `${UNIT_WORDS.join(' ')}
-   annual annually annum yearly year ctc lpa pa gross basic deduction deductions deducted tds tax before balance outstanding due total ytd
-   quarterly weekly daily hourly previous last old arrear arrears advance recovery recovered loan pf esi hra gst budget withheld
-   hold excluding including incl excl paid settled received collected credited refunded credit deposit deposited withdrawal
-   order invoice bill value`,
-);
-
+const CHANGES_AMOUNT: ReadonlySet<string> = new Set([...UNIT_WORDS, ...wordsOf('header', 'otherAmount')]);
 /** Words in brackets that say how to fill a column in, not what it is. */
-const HARMLESS = setOf(
-  `optional required mandatory compulsory must as per bank banks passbook record records cheque only text format if any
-   applicable available please enter fill correct exact full valid holder credit credited and or name number numeric
-   digits without spaces space the this request`,
-);
-const PAYEE_WORDS = setOf(
-  `savings saving sb current salary primary account branch code digit alphanumeric character characters char chars max min upto up
-   leading zero zeros with eg e g ex example like imps neft rtgs upi vpa ifsc id cr gpay phonepe paytm bhim google pay rbi npci`,
-);
-const AMOUNT_WORDS = setOf(
-  'month monthly current net final payable amount decimal decimals places figures comma commas indian rupee r two in salary',
-);
-const MONTHS = setOf(
-  `jan january feb february mar march apr april may jun june jul july aug august sep sept september oct october nov november
-   dec december`,
-);
-
-/** Words that are whole, so that they are not taken for others: `reason` is not `re as on`, nor `match` a `march` misspelt. */
-const WHOLE = setOf('reason leaving match');
-
-/** A column that asks for the account number once more. */
-const REPEATS = setOf('confirm confirmed confirmation re enter reenter retype repeat verify again');
+const HARMLESS = wordsOf('header', 'harmless');
+const PAYEE_WORDS = wordsOf('header', 'ofPayee');
+const AMOUNT_WORDS = wordsOf('header', 'ofAmount');
+const MONTHS = wordsOf('header', 'month');
 
 let known: HeaderReader | null = null;
 
-/** Made once it is needed: every word that is listed above is known. */
+/** Made once it is needed: every word that any of these sets holds is known. */
 function reader(): HeaderReader {
   known ??= makeReader();
   return known;
@@ -393,12 +305,12 @@ function reader(): HeaderReader {
 function makeReader(): HeaderReader {
   const fields = Object.values(BY_WORDS).flatMap(({ needs, allows }) => [...needs.flat(), ...allows]);
   const aliases = Object.values(ALIASES).flatMap((names) => names.flatMap((name) => name.split(' ')));
-  const others = [DROPPED, RUPEES, PAYERS, OTHERS, REPLACES, CHANGES_AMOUNT, HARMLESS].concat(
+  const others = [SILENT, RUPEES, PAYERS, SOMEBODY_ELSE, REPLACES, CHANGES_AMOUNT, HARMLESS].concat(
     PAYEE_WORDS,
     AMOUNT_WORDS,
     MONTHS,
     REPEATS,
-    WHOLE,
+    wordsOf('header', 'whole'),
   );
   return new HeaderReader([...fields, ...aliases, ...others.flatMap((words) => [...words])]);
 }

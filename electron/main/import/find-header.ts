@@ -8,6 +8,7 @@ import { type Message, msg } from '../../../shared/messages/message.ts';
 import type { Field } from '../../../shared/rows.ts';
 import { canonical, type HeaderMeaning, meaningOf } from './field-names.ts';
 import { refuseSheet } from './issues.ts';
+import { patternOf } from './known-words.ts';
 import { HEADER_MAX_CHARACTERS, type SheetLine, type SheetTop, shownHeader } from './table.ts';
 import type { SheetRange } from './xlsx-messages.ts';
 
@@ -211,14 +212,10 @@ function isNoGroup(text: string): boolean {
   return /[:=]$|\d{5}/.test(text) || COMPANY.test(text) || text.split(' ').length > GROUP_WORDS_MAX;
 }
 
-/** How companies end their names, which stand above a table and over none of its columns. */
-const COMPANY = /\b(?:pvt|private|ltd|limited|llp|inc)\b/i;
-/** What a line of one cell above the header says when it is the title of the sheet. */
-const TITLE = /\b(?:months?|statement|register|report|sheet|list|20\d\d)\b/i;
-/** What is left at the end belongs to no group of earnings or deductions before it. */
-const NET = /^\s*(?:net|take home)\b/i;
-/** Who pays, in words that no title has. */
-const PAYER = /\b(?:debit|remitters?|remitting|payers?|senders?|drawer|originator)\b/i;
+const COMPANY = patternOf('above', 'company');
+const TITLE = patternOf('above', 'title');
+const NET = patternOf('netHeader');
+const PAYER = patternOf('above', 'payer');
 
 /** Whether the only cell of a line stands over the whole table, as a title does, and not over some of its columns. */
 function isTitle(
@@ -230,8 +227,7 @@ function isTitle(
   return groups[first] !== '' && !PAYER.test(text);
 }
 
-/** Words of a group that say nothing of its columns. */
-const EMPTY_WORDS = /\b(?:details?|information|info|particulars)\b/gi;
+const EMPTY_WORDS = patternOf('above', 'silent');
 
 /** The headers of two lines: a lower text with its group before it, where that says more. */
 function joinLines({
@@ -245,7 +241,7 @@ function joinLines({
 }): readonly string[] {
   const grouped = groups.map((group, column) => {
     const own = shownHeader(lower[column] ?? '');
-    const said = shownHeader(group.replace(EMPTY_WORDS, ' '));
+    const said = shownHeader(group.split(EMPTY_WORDS).join(' '));
     if (own === '') return { short: shownHeader(upper[column] ?? ''), long: null };
     return { short: own, long: said === '' ? null : `${said} / ${own}` };
   });

@@ -1,82 +1,11 @@
 // The words of a header, each in one spelling, whatever the script, the abbreviation or the way they are run together:
 // `Bene A/C No.`, `BENEACCNO` and `लाभार्थी खाता संख्या` are all `payee account number`.
 
+import { knownOf } from './known-words.ts';
 import { HEADER_MAX_CHARACTERS } from './table.ts';
 
-/** One spelling of a word, and the others that stand for it. */
-const SPELLINGS: Readonly<Record<string, string>> = {
-  account: 'ac acc acct accnt',
-  'account number': 'acno',
-  number: 'no nos num nbr numbers',
-  amount: 'amt amnt money',
-  remark: 'rmk',
-  narration: 'narr narrative',
-  description: 'desc',
-  ifsc: 'ifs ifc',
-  reference: 'ref',
-  unique: 'uniq',
-  txn: 'tran trans trn trxn transaction',
-  pay: 'payment pymt pmt paymt',
-  salary: 'sal wage',
-  transfer: 'trf xfer',
-  information: 'info',
-  payee:
-    'bene ben benf benef bnf bnfcy beneficiary benificiary beneficary recipient receiver employee emp staff worker labour labourer vendor ' +
-    'supplier seller dealer distributor contractor consultant freelancer agent partner customer cust buyer creditor party member student farmer ' +
-    'teacher driver rider tenant landlord candidate influencer creator retailer doctor guest player winner volunteer trainer artist producer subscriber claimant applicant',
-};
-
-// Hindi and Marathi, Gujarati, Bengali, Tamil, Telugu, Kannada. Sources: the labels of bank, payroll and account opening forms in
-// public repositories (the Hindi of github.com/monikarajpoot/ims_stock, the Bengali of github.com/pasahgroup/payroll and
-// github.com/pepelawycliffe/amazcart) and the dictionary word where a form had none.
-const SCRIPTS: Readonly<Record<string, string>> = {
-  account: 'खाता खाते खात्याचा ખાતા ખાતું ખાતાનો অ্যাকাউন্ট একাউন্ট হিসাব கணக்கு ఖాతా ಖಾತೆ ಖಾತೆಯ',
-  'account holder': 'खाताधारक खातेदाराचे खातेदार ખાતાધારક ખાતાધારકનું ఖాతాదారు ఖాతాదారుని',
-  number: 'संख्या क्रमांक क्र सं नंबर नम्बर नं નંબર નં ક્રમાંક নম্বর নাম্বার নং সংখ্যা எண் సంఖ్య నంబర్ నెంబర్ నంబరు ಸಂಖ್ಯೆ ನಂಬರ್',
-  bank: 'बैंक बँक बँकेचा બેંક બેન્ક ব্যাংক ব্যাঙ্ক வங்கி బ్యాంక్ బ్యాంకు ಬ್ಯಾಂಕ್',
-  ifsc: 'आईएफएससी आयएफएससी આઈએફએસસી আইএফএসসি ஐஎஃப்எஸ்சி ஐஎப்எஸ்சி ఐఎఫ్ఎస్సి ఐఎఫ్ఎస్సీ ಐಎಫ್ಎಸ್ಸಿ ಐಎಫ್ಎಸ್‌ಸಿ',
-  code: 'कोड કોડ কোড குறியீடு కోడ్ ಕೋಡ್',
-  upi: 'यूपीआई यूपीआय युपीआय યુપીઆઈ યૂપીઆઈ ইউপিআই யுபிஐ యుపిఐ యూపీఐ ಯುಪಿಐ',
-  id: 'आईडी आयडी આઈડી আইডি ஐடி ఐడి ఐడీ ಐಡಿ',
-  amount: 'राशि रकम धनराशि रक्कम રકમ পরিমাণ தொகை మొత్తం ಮೊತ್ತ',
-  net: 'शुद्ध निवल नेट निव्वळ ચોખ્ખો ચોખ્ખી ચોખ્ખું নিট নেট நிகர నికర ನಿವ್ವಳ',
-  salary: 'वेतन सैलरी तनख्वाह पगार પગાર বেতন মাইনে சம்பளம் ஊதியம் జీతం వేతనం ವೇತನ ಸಂಬಳ',
-  payable: 'देय ચૂકવવાપાત્ર ચૂકવવાની প্রদেয় చెల్లించవలసిన ಪಾವತಿಸಬೇಕಾದ',
-  pay: 'भुगतान पेमेंट ચુકવણી ચૂકવણી পেমেন্ট கட்டணம் చెల్లింపు ಪಾವತಿ',
-  method: 'माध्यम विधि तरीका पद्धत પદ્ધતિ পদ্ধতি முறை పద్ధతి విధానం ವಿಧಾನ',
-  type: 'प्रकार પ્રકાર ধরন வகை రకం ಪ್ರಕಾರ',
-  name: 'नाम नाव નામ নাম பெயர் పేరు ಹೆಸರು',
-  payee:
-    'कर्मचारी कर्मचाऱ्याचे कामगार कामगाराचे मजूर मजुराचे लाभार्थी लाभार्थ्याचे प्राप्तकर्ता विक्रेता કર્મચારી કર્મચારીનું લાભાર્થી લાભાર્થીનું কর্মচারী কর্মচারীর কর্মীর প্রাপক ' +
-    'প্রাপকের সুবিধাভোগীর ஊழியர் பணியாளர் பயனாளி ఉద్యోగి లబ్ధిదారు లబ్ధిదారుని श्रमिक सभासद સભાસદ સભાસદનું ಉದ್ಯೋಗಿ ಉದ್ಯೋಗಿಯ ನೌಕರ ನೌಕರರ ಫಲಾನುಭವಿ ಫಲಾನುಭವಿಯ',
-  remark: 'टिप्पणी रिमार्क अभ्युक्ति शेरा ટિપ્પણી નોંધ মন্তব্য குறிப்பு వ్యాఖ్య వ్యాఖ్యలు గమనిక ಟಿಪ್ಪಣಿ ಷರಾ',
-  description: 'विवरण तपशील વિગત বিবরণ விவரம் వివరణ ವಿವರಣೆ',
-  reference: 'संदर्भ સંદર્ભ রেফারেন্স సూచన ಉಲ್ಲೇಖ',
-  rupees: 'रुपये रुपए रुपयांत रु रू રૂપિયા રૂ টাকা টাকায় টাকার ரூபாய் ரூ రూపాయలు రూ ರೂಪಾಯಿ ರೂಪಾಯಿಗಳು ರೂ',
-  of: 'का की के में चे चा ची',
-  total: 'कुल योग एकूण કુલ মোট மொத்த மொத்தம் ಒಟ್ಟು',
-  gross: 'सकल స్థూల',
-  basic: 'मूल मूळ મૂળ মূল அடிப்படை ప్రాథమిక ಮೂಲ',
-  deduction: 'कटौती कपात वजावट કપાત কর্তন பிடித்தம் తగ్గింపు తగ్గింపులు ಕಡಿತ',
-  balance: 'शेष बाकी શેષ বাকি இருப்பு నిల్వ ಬಾಕಿ',
-  advance: 'अग्रिम आगाऊ અગ્રિમ অগ্রিম முன்பணம் ముందస్తు ಮುಂಗಡ',
-  annual: 'वार्षिक વાર્ષિક বার্ষিক ஆண்டு వార్షిక ವಾರ್ಷಿಕ',
-  debit: 'डेबिट नामे ડેબિટ ডেবিট',
-  paise: 'पैसे પૈસા পয়সা பைசா పైసలు ಪೈಸೆ',
-  lakh: 'लाख લાખ লক্ষ লাখ லட்சம் లక్షలు ಲಕ್ಷ',
-  crore: 'करोड़ कोटी કરોડ কোটি கோடி కోట్లు ಕೋಟಿ',
-  thousand: 'हजार हज़ार હજાર হাজার ஆயிரம் వేలు ಸಾವಿರ',
-};
-
-const SPELLING_OF = new Map(
-  [SPELLINGS, SCRIPTS].flatMap((spellings) =>
-    Object.entries(spellings).flatMap(([words, others]) =>
-      plainLetters(others)
-        .split(' ')
-        .map((other) => [other, words] as const),
-    ),
-  ),
-);
+/** The word or the words that another spelling stands for. */
+const SPELLING_OF = new Map(knownOf('spelling').map(({ phrase, meaning }) => [plainLetters(phrase), meaning] as const));
 
 /** Signs that say as much as a word; the rupee's says nothing that is not meant anyway. */
 const SIGNS: Readonly<Record<string, string>> = {

@@ -25,6 +25,7 @@ import {
 } from './column-content.ts';
 import { DECISIVE, type HeaderMeaning, meaningOf, PAID_FOR } from './field-names.ts';
 import { type Details, listNames, refusal } from './issues.ts';
+import { knownIn, patternOf, wordsOf } from './known-words.ts';
 import { KIND, kindOf, shownHeader, type Table } from './table.ts';
 import type { Unit } from './units.ts';
 import { unitOfWords } from './units.ts';
@@ -134,7 +135,7 @@ class Matching {
   }
 
   #isParticulars(column: number): boolean {
-    return /^particulars?$/i.test(this.#header(column));
+    return knownIn(this.#header(column).toLowerCase(), 'particulars') !== null;
   }
 
   takeNearlyNamed(): Refusal | null {
@@ -448,23 +449,14 @@ function isOwn(meaning: HeaderMeaning | undefined): boolean {
 
 /** The name that the bank has for the account, rather than the one that the sheet's owner uses. */
 function isAsBankKnows(meaning: HeaderMeaning | undefined): boolean {
-  return meaning !== undefined && ['account', 'bank', 'holder'].some((word) => meaning.words.has(word));
+  return meaning !== undefined && [...AS_BANK_KNOWS].some((word) => meaning.words.has(word));
 }
 
-const CUSTOMER = /(?<![a-z])cust(?:omer)?(?![a-z])/i;
-const OTHER_PAYEE = /(?<![a-z])(?:bene|ben|beneficiary|payee|emp|employee|staff|worker|vendor|supplier)(?![a-z])/i;
-
-/** Accounts that stand beside the one that is paid and are never paid into. */
-const NOT_PAID_INTO: ReadonlySet<string> = new Set(
-  'old previous former earlier charge charges loan pf epf ppf nps esi esic uan pran gl ledger gst tax code type name id phone mobile email'.split(
-    ' ',
-  ),
-);
-
-/** Columns of numbers that are neither an account nor an amount to pay, and are never suggested as one. */
-const NEVER_PAID: ReadonlySet<string> = new Set(
-  'aadhaar aadhar uan pan loan nominee mobile phone contact sl sr serial ctc rate'.split(' '),
-);
+const AS_BANK_KNOWS = wordsOf('header', 'asBankKnows');
+const CUSTOMER = patternOf('party', 'customer');
+const OTHER_PAYEE = patternOf('party', 'payee');
+const NOT_PAID_INTO = wordsOf('header', 'notPaidInto');
+const NEVER_PAID = wordsOf('header', 'neverPaid');
 
 /** Kinds of cells that hold a number which is not read. */
 const UNREAD: ReadonlySet<number> = new Set([KIND.formula, KIND.unusual, KIND.zeroMask]);

@@ -8,6 +8,7 @@ import { FIELDS, type Field } from '../../../shared/rows.ts';
 import { DECISIVE, meaningOf } from './field-names.ts';
 import { fieldsOf } from './find-header.ts';
 import type { Details } from './issues.ts';
+import { type Known, knownIn, patternOf, wordsOf } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
 import type { RowCells } from './row-cells.ts';
 import {
@@ -151,11 +152,8 @@ function* readAmounts(
   }
 }
 
-/** What lines above the header declare of the rows below them: what they add up to, or how many they are. */
-const DECLARED_AMOUNT =
-  /^(?:(?:grand|net|control|batch|file) )*total(?: (?:amount|value|payable|salary|net pay|payment|payout))?(?: ?\(?(?:in )?(?:rs\.?|inr|₹|rupees)\)?)? ?[:=-]?$/i;
-const DECLARED_COUNT =
-  /^(?:total (?:no\.? of |number of |count of )?|no\.? of |number of |count of )(?:records?|transactions?|payments?|employees?|beneficiaries|payees|entries|rows) ?[:=-]?$/i;
+const DECLARED_AMOUNT = patternOf('declared', 'amount');
+const DECLARED_COUNT = patternOf('declared', 'count');
 
 interface DifferingDeclaration {
   readonly rowNumber: number;
@@ -254,46 +252,23 @@ function isOtherHeader(line: readonly string[], columns: Columns): boolean {
   });
 }
 
-/** What a line of words above some rows says against paying them, as it is repeated to a person. */
-const SAID_IN_HEADING: readonly (readonly [shown: string, phrase: RegExp])[] = [
-  [
-    'Do not pay',
-    /\b(?:do not|don'?t|not to be) (?:pay|paid|release|released|process|transfer)\b|\bnot payable\b|\bstop(?:ped)?\b/,
-  ],
-  ['Hold', /\b(?:hold|held|withheld)\b/],
-  ['Later', /\b(?:next|coming) (?:month|week|cycle|run)\b|\b(?:paid|pay|payable) (?:later|separately|after)\b/],
-  [
-    'Already paid',
-    /\b(?:already|earlier) paid\b|^paid\b|(?<!\bbe )\bpaid (?:in|by|through|via|on)\b|^(?:by |in |through )?(?:cash|cheque|dd)(?: (?:payments?|cases?|salary|list))?$/,
-  ],
-  ['Left', /\b(?:left|resigned|absconded|absconding|terminated|exited|inactive)\b|\bex-? ?employees?\b/],
-  [
-    'Pending',
-    /\b(?:pending|disputed|under (?:process|dispute|verification|review)|not (?:approved|verified|confirmed|received))\b/,
-  ],
-  ['Rejected', /\b(?:rejected|returned|failed|bounced|invalid|cancelled|canceled|duplicates?|closed)\b/],
-  ['Previous month', /\b(?:previous|last) month\b/],
-];
-/** What a line of words says of rows that are paid again: an earlier heading ends. */
-const ENDS_HEADING =
-  /\b(?:active|regular|release|released|cleared|lifted|approved|to be paid|payable now|bank transfers?|neft|imps|upi|current)\b/;
 const HEADING_WORDS_MAX = 10;
 
 /** What a heading says against paying the rows below it; null when it says nothing. */
-export function headingAgainstPaying(text: string): string | null {
+export function headingAgainstPaying(text: string): Known<'heading'> | null {
   if (text.length > LABEL_MAX_CHARACTERS || /[@\p{Nd}]{5}/u.test(text)) return null;
   const words = text
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}'-]+/gu, ' ')
     .trim();
   if (words.split(' ').length > HEADING_WORDS_MAX) return null;
-  const said = SAID_IN_HEADING.find(([, phrase]) => phrase.test(words))?.[0] ?? null;
-  return said !== null && said !== 'Do not pay' && /\b(?:released?|cleared|lifted)\b/.test(words) ? null : said;
+  const said = knownIn(words, 'heading');
+  return said !== null && said.meaning !== 'notPaid' && LIFTED.test(words) ? null : said;
 }
 
-/** What a note beside the rows says against paying some of them. */
-const SAID_IN_NOTE =
-  /\b(?:do not|don['’]?t|not to be) (?:pay|paid|release|released|process|transfer)\b|\b(?:on|is|are|salary|keep) (?:on )?hold\b|\bwithheld\b|\bnext month\b|\balready (?:been )?paid\b/i;
+const LIFTED = patternOf('headingEnd', 'lifted');
+const ENDS_HEADING = patternOf('headingEnd');
+const SAID_IN_NOTE = patternOf('note');
 
 /** Whether a line that pays nobody says that some others are not to be paid. */
 export function noteAgainstPaying(cells: readonly string[]): boolean {
@@ -310,7 +285,7 @@ export class HeadingsAgainstPaying {
     for (const [row, cells] of rows.entries()) {
       const text = onlyText(cells);
       if (text === null) continue;
-      const said = headingAgainstPaying(text);
+      const said = headingAgainstPaying(text)?.shown ?? null;
       if (said === null && (this.#said.at(-1) ?? null) === null) continue;
       if (said === null && !ENDS_HEADING.test(text.toLowerCase())) continue;
       this.#starts.push(row);
@@ -356,20 +331,10 @@ function isUnseen(cells: RowCells, field: Field): boolean {
   return cells.raw(field) === '' && cells.isFilled(field) && cells.kind(field) !== KIND.merged;
 }
 
-/** What a line of totals is called. */
-const TOTAL_WORDS =
-  /(?<![\p{L}\p{M}])(?:sub|grand)?(?:totals?|sum|कुल|योग|एकूण|કુલ|மொத்தம்|మొత్తం|ಒಟ್ಟು|মোট|ആകെ)(?![\p{L}\p{M}])/iu;
-const TOTAL_WORD = /^(?:sub|grand)?(?:totals?|sum|कुल|योग|एकूण|કુલ|மொத்தம்|మొత్తం|ಒಟ್ಟು|মোট|ആകെ)$/iu;
-/** Words that stand beside it and name nobody. */
-const TOTAL_FILLERS: ReadonlySet<string> = new Set(
-  (
-    'sub grand net gross page amount amounts of the all above in for no nos number count payable paid pay payment payments ' +
-    'salary salaries rs inr rupees department dept section branch unit group site project employees staff persons records transactions rows carried brought forward and'
-  ).split(' '),
-);
-/** What a line says that counts the rows above it and adds them up. */
-const COUNT_OF_ROWS =
-  /^(?:no\.?|nos\.?|number|count) of (?:records?|rows?|transactions?|payments?|employees?|beneficiaries|payees|entries) ?[:=-]? ?\d{0,6}$/i;
+const TOTAL_WORDS = patternOf('total');
+const TOTAL_LABELS = wordsOf('total');
+const TOTAL_FILLERS = wordsOf('totalBeside');
+const COUNT_OF_ROWS = patternOf('rowCount');
 /** A line that adds up says so in a few words; longer cells are not looked through for them. */
 const LABEL_MAX_CHARACTERS = 200;
 
@@ -393,37 +358,31 @@ function isTotalLabel(text: string): boolean {
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '');
   return (
-    words.some((word) => TOTAL_WORD.test(word)) &&
-    words.every((word) => TOTAL_WORD.test(word) || TOTAL_FILLERS.has(word) || /^\d{1,6}$/.test(word))
+    words.some((word) => TOTAL_LABELS.has(word)) &&
+    words.every((word) => TOTAL_LABELS.has(word) || TOTAL_FILLERS.has(word) || /^\d{1,6}$/.test(word))
   );
 }
 
 /** How notes and signatures begin. */
 const NOTES = [
-  /^(?:prepared|checked|verified|approved|authori[sz]ed|certified|passed|reviewed|received|signed|entered)\s+by\b/i,
-  /^(?:authori[sz]ed\s+)?signator(?:y|ies)\b/i,
-  /^(?:authori[sz]ed |receiver'?s |director'?s |manager'?s )?signature\b/i,
-  /^notes?\s*[:.-]/i,
-  /^(?:date|place|remarks?|department|dept|branch|location|section|unit|division|cost cent(?:er|re))\s*:/i,
+  patternOf('noteStart'),
   /^page\s+\d+/i,
-  /^end of (?:the )?(?:report|file|statement|list)\b/i,
-  /^(?:this is an? )?(?:computer|system)[ -]generated\b/i,
-  /^(?:amount )?in words\b/i,
   /^(?:rupees|rs\.?|inr)\s+\p{L}.*\bonly\b/iu,
   /^for\s.+\b(?:pvt|private|ltd|limited|llp|company)\b/i,
 ] as const;
-/** Who signs, when nothing else stands in the line. */
-const SIGNER =
-  /^(?:(?:managing |finance |hr |accounts |general |branch )?(?:director|manager|proprietor|partner|accountant|cashier|auditor|chairman|secretary|treasurer))$/i;
+const SIGNER = patternOf('signer');
 /** More words in one cell than a name has. */
 const SENTENCE_WORDS = 8;
 
-/** How the line below a header says how to fill it in. Another unit than the rupee is none: it changes what is paid. */
-const INSTRUCTION =
-  /^\(?(?:mandatory|optional|conditional|required|text|numeric|alphanumeric|(?:in )?(?:rs\.?|inr|rupees|₹))\)?\*?$|^(?:text|char|varchar|number|numeric|alphanumeric|decimal)\s*\(\s*\d+(?:\s*,\s*\d+)?\s*\)$|^(?:please )?(?:enter|mention)\s/i;
+/** How the line below a header says how to fill it in. */
+const INSTRUCTIONS = [
+  patternOf('instruction'),
+  /^(?:text|char|varchar|number|numeric|alphanumeric|decimal)\s*\(\s*\d+(?:\s*,\s*\d+)?\s*\)$/i,
+  /^(?:please )?(?:enter|mention)\s/i,
+] as const;
 
 function isInstruction(text: string): boolean {
-  return text.length <= LABEL_MAX_CHARACTERS && INSTRUCTION.test(text);
+  return text.length <= LABEL_MAX_CHARACTERS && INSTRUCTIONS.some((instruction) => instruction.test(text));
 }
 
 function isNote(text: string): boolean {

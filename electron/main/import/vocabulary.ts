@@ -1,0 +1,704 @@
+// Every word that the importer understands, by where it stands and what it means there. The other files build their sets and
+// expressions of it, once, by known-words.ts: a word is added here and nowhere else. What is a shape and no word (a date, a
+// number, a UPI ID) is theirs.
+
+/** Hindi and Marathi share a script, and either is written in Latin letters as well: `mat dena` is Hindi. */
+export type Language = 'en' | 'hi' | 'mr' | 'gu' | 'bn' | 'ta' | 'te' | 'kn' | 'ml';
+
+/**
+ * The phrases of one meaning by language, each list parted by commas; a list alone is English. Shape: `shown` is what is
+ * quoted to a person in their place.
+ */
+export type Phrases = string | ({ readonly shown?: string } & Readonly<Partial<Record<Language, string>>>);
+
+const DO_NOT = "(do not|don('|’)?t|not to be)";
+const PAY_OUT = '(pay|paid|release|released|process|transfer)';
+const OF_OFFICE = '(managing |finance |hr |accounts |general |branch )?';
+const IN_RUPEES = '( ?\\(?(in )?(rs\\.?|inr|₹|rupees)\\)?)?';
+const OF_ROWS = '(records?|rows|transactions?|payments?|employees?|beneficiaries|payees|entries)';
+
+/**
+ * By role, which is where the words stand, and by meaning, of which the first counts where a text has several. A phrase is
+ * a whole word, header or cell in lower case; in the roles that are looked for in longer texts (STANDS_IN of known-words.ts) it is
+ * written as a part of a regular expression is, with `(one|other)` for alternatives.
+ */
+export const VOCABULARY = {
+  /**
+   * A header's words, each by the word or the words that it is read as. Sources of those in Indian scripts: the labels of bank,
+   * payroll and account opening forms in public repositories (the Hindi of github.com/monikarajpoot/ims_stock, the Bengali of
+   * github.com/pasahgroup/payroll and github.com/pepelawycliffe/amazcart) and the dictionary word where a form had none.
+   */
+  spelling: {
+    account: {
+      en: 'ac, acc, acct, accnt',
+      hi: 'खाता, खाते',
+      mr: 'खात्याचा',
+      gu: 'ખાતા, ખાતું, ખાતાનો',
+      bn: 'অ্যাকাউন্ট, একাউন্ট, হিসাব',
+      ta: 'கணக்கு',
+      te: 'ఖాతా',
+      kn: 'ಖಾತೆ, ಖಾತೆಯ',
+    },
+    'account number': 'acno',
+    number: {
+      en: 'no, nos, num, nbr, numbers',
+      hi: 'संख्या, क्रमांक, सं, नंबर, नम्बर, नं',
+      mr: 'क्र',
+      gu: 'નંબર, નં, ક્રમાંક',
+      bn: 'নম্বর, নাম্বার, নং, সংখ্যা',
+      ta: 'எண்',
+      te: 'సంఖ్య, నంబర్, నెంబర్, నంబరు',
+      kn: 'ಸಂಖ್ಯೆ, ನಂಬರ್',
+    },
+    amount: {
+      en: 'amt, amnt, money',
+      hi: 'राशि, रकम, धनराशि',
+      mr: 'रक्कम',
+      gu: 'રકમ',
+      bn: 'পরিমাণ',
+      ta: 'தொகை',
+      te: 'మొత్తం',
+      kn: 'ಮೊತ್ತ',
+    },
+    remark: {
+      en: 'rmk',
+      hi: 'टिप्पणी, रिमार्क, अभ्युक्ति',
+      mr: 'शेरा',
+      gu: 'ટિપ્પણી, નોંધ',
+      bn: 'মন্তব্য',
+      ta: 'குறிப்பு',
+      te: 'వ్యాఖ్య, వ్యాఖ్యలు, గమనిక',
+      kn: 'ಟಿಪ್ಪಣಿ, ಷರಾ',
+    },
+    narration: 'narr, narrative',
+    description: {
+      en: 'desc',
+      hi: 'विवरण',
+      mr: 'तपशील',
+      gu: 'વિગત',
+      bn: 'বিবরণ',
+      ta: 'விவரம்',
+      te: 'వివరణ',
+      kn: 'ವಿವರಣೆ',
+    },
+    ifsc: {
+      en: 'ifs, ifc',
+      hi: 'आईएफएससी',
+      mr: 'आयएफएससी',
+      gu: 'આઈએફએસસી',
+      bn: 'আইএফএসসি',
+      ta: 'ஐஎஃப்எஸ்சி, ஐஎப்எஸ்சி',
+      te: 'ఐఎఫ్ఎస్సి, ఐఎఫ్ఎస్సీ',
+      kn: 'ಐಎಫ್ಎಸ್ಸಿ, ಐಎಫ್ಎಸ್‌ಸಿ',
+    },
+    reference: { en: 'ref', hi: 'संदर्भ', gu: 'સંદર્ભ', bn: 'রেফারেন্স', te: 'సూచన', kn: 'ಉಲ್ಲೇಖ' },
+    unique: 'uniq',
+    txn: 'tran, trans, trn, trxn, transaction',
+    pay: {
+      en: 'payment, pymt, pmt, paymt',
+      hi: 'भुगतान, पेमेंट',
+      gu: 'ચુકવણી, ચૂકવણી',
+      bn: 'পেমেন্ট',
+      ta: 'கட்டணம்',
+      te: 'చెల్లింపు',
+      kn: 'ಪಾವತಿ',
+    },
+    salary: {
+      en: 'sal, wage',
+      hi: 'वेतन, सैलरी, तनख्वाह',
+      mr: 'पगार',
+      gu: 'પગાર',
+      bn: 'বেতন, মাইনে',
+      ta: 'சம்பளம், ஊதியம்',
+      te: 'జీతం, వేతనం',
+      kn: 'ವೇತನ, ಸಂಬಳ',
+    },
+    transfer: 'trf, xfer',
+    information: 'info',
+    payee: {
+      en: `bene, ben, benf, benef, bnf, bnfcy, beneficiary, benificiary, beneficary, recipient, receiver, employee, emp,
+        staff, worker, labour, labourer, vendor, supplier, seller, dealer, distributor, contractor, consultant,
+        freelancer, agent, partner, customer, cust, buyer, creditor, party, member, student, farmer, teacher, driver,
+        rider, tenant, landlord, candidate, influencer, creator, retailer, doctor, guest, player, winner, volunteer,
+        trainer, artist, producer, subscriber, claimant, applicant`,
+      hi: 'कर्मचारी, कामगार, लाभार्थी, प्राप्तकर्ता, विक्रेता, श्रमिक',
+      mr: 'कर्मचाऱ्याचे, कामगाराचे, मजूर, मजुराचे, लाभार्थ्याचे, सभासद',
+      gu: 'કર્મચારી, કર્મચારીનું, લાભાર્થી, લાભાર્થીનું, સભાસદ, સભાસદનું',
+      bn: 'কর্মচারী, কর্মচারীর, কর্মীর, প্রাপক, প্রাপকের, সুবিধাভোগীর',
+      ta: 'ஊழியர், பணியாளர், பயனாளி',
+      te: 'ఉద్యోగి, లబ్ధిదారు, లబ్ధిదారుని',
+      kn: 'ಉದ್ಯೋಗಿ, ಉದ್ಯೋಗಿಯ, ನೌಕರ, ನೌಕರರ, ಫಲಾನುಭವಿ, ಫಲಾನುಭವಿಯ',
+    },
+    'account holder': {
+      hi: 'खाताधारक',
+      mr: 'खातेदाराचे, खातेदार',
+      gu: 'ખાતાધારક, ખાતાધારકનું',
+      te: 'ఖాతాదారు, ఖాతాదారుని',
+    },
+    bank: {
+      hi: 'बैंक',
+      mr: 'बँक, बँकेचा',
+      gu: 'બેંક, બેન્ક',
+      bn: 'ব্যাংক, ব্যাঙ্ক',
+      ta: 'வங்கி',
+      te: 'బ్యాంక్, బ్యాంకు',
+      kn: 'ಬ್ಯಾಂಕ್',
+    },
+    code: { hi: 'कोड', gu: 'કોડ', bn: 'কোড', ta: 'குறியீடு', te: 'కోడ్', kn: 'ಕೋಡ್' },
+    upi: {
+      hi: 'यूपीआई',
+      mr: 'यूपीआय, युपीआय',
+      gu: 'યુપીઆઈ, યૂપીઆઈ',
+      bn: 'ইউপিআই',
+      ta: 'யுபிஐ',
+      te: 'యుపిఐ, యూపీఐ',
+      kn: 'ಯುಪಿಐ',
+    },
+    id: { hi: 'आईडी', mr: 'आयडी', gu: 'આઈડી', bn: 'আইডি', ta: 'ஐடி', te: 'ఐడి, ఐడీ', kn: 'ಐಡಿ' },
+    net: {
+      hi: 'शुद्ध, निवल, नेट',
+      mr: 'निव्वळ',
+      gu: 'ચોખ્ખો, ચોખ્ખી, ચોખ્ખું',
+      bn: 'নিট, নেট',
+      ta: 'நிகர',
+      te: 'నికర',
+      kn: 'ನಿವ್ವಳ',
+    },
+    payable: { hi: 'देय', gu: 'ચૂકવવાપાત્ર, ચૂકવવાની', bn: 'প্রদেয়', te: 'చెల్లించవలసిన', kn: 'ಪಾವತಿಸಬೇಕಾದ' },
+    method: {
+      hi: 'माध्यम, विधि, तरीका',
+      mr: 'पद्धत',
+      gu: 'પદ્ધતિ',
+      bn: 'পদ্ধতি',
+      ta: 'முறை',
+      te: 'పద్ధతి, విధానం',
+      kn: 'ವಿಧಾನ',
+    },
+    type: { hi: 'प्रकार', gu: 'પ્રકાર', bn: 'ধরন', ta: 'வகை', te: 'రకం', kn: 'ಪ್ರಕಾರ' },
+    name: { hi: 'नाम', mr: 'नाव', gu: 'નામ', bn: 'নাম', ta: 'பெயர்', te: 'పేరు', kn: 'ಹೆಸರು' },
+    rupees: {
+      hi: 'रुपये, रुपए, रु, रू',
+      mr: 'रुपयांत',
+      gu: 'રૂપિયા, રૂ',
+      bn: 'টাকা, টাকায়, টাকার',
+      ta: 'ரூபாய், ரூ',
+      te: 'రూపాయలు, రూ',
+      kn: 'ರೂಪಾಯಿ, ರೂಪಾಯಿಗಳು, ರೂ',
+    },
+    of: { hi: 'का, की, के, में', mr: 'चे, चा, ची' },
+    total: { hi: 'कुल, योग', mr: 'एकूण', gu: 'કુલ', bn: 'মোট', ta: 'மொத்த, மொத்தம்', kn: 'ಒಟ್ಟು' },
+    gross: { hi: 'सकल', te: 'స్థూల' },
+    basic: { hi: 'मूल', mr: 'मूळ', gu: 'મૂળ', bn: 'মূল', ta: 'அடிப்படை', te: 'ప్రాథమిక', kn: 'ಮೂಲ' },
+    deduction: {
+      hi: 'कटौती',
+      mr: 'कपात, वजावट',
+      gu: 'કપાત',
+      bn: 'কর্তন',
+      ta: 'பிடித்தம்',
+      te: 'తగ్గింపు, తగ్గింపులు',
+      kn: 'ಕಡಿತ',
+    },
+    balance: { hi: 'शेष', mr: 'बाकी', gu: 'શેષ', bn: 'বাকি', ta: 'இருப்பு', te: 'నిల్వ', kn: 'ಬಾಕಿ' },
+    advance: { hi: 'अग्रिम', mr: 'आगाऊ', gu: 'અગ્રિમ', bn: 'অগ্রিম', ta: 'முன்பணம்', te: 'ముందస్తు', kn: 'ಮುಂಗಡ' },
+    annual: { hi: 'वार्षिक', gu: 'વાર્ષિક', bn: 'বার্ষিক', ta: 'ஆண்டு', te: 'వార్షిక', kn: 'ವಾರ್ಷಿಕ' },
+    debit: { hi: 'डेबिट, नामे', gu: 'ડેબિટ', bn: 'ডেবিট' },
+    paise: { hi: 'पैसे', gu: 'પૈસા', bn: 'পয়সা', ta: 'பைசா', te: 'పైసలు', kn: 'ಪೈಸೆ' },
+    lakh: { hi: 'लाख', gu: 'લાખ', bn: 'লক্ষ, লাখ', ta: 'லட்சம்', te: 'లక్షలు', kn: 'ಲಕ್ಷ' },
+    crore: { hi: 'करोड़', mr: 'कोटी', gu: 'કરોડ', bn: 'কোটি', ta: 'கோடி', te: 'కోట్లు', kn: 'ಕೋಟಿ' },
+    thousand: { hi: 'हजार, हज़ार', gu: 'હજાર', bn: 'হাজার', ta: 'ஆயிரம்', te: 'వేలు', kn: 'ಸಾವಿರ' },
+  },
+  /** What names a field, in words as they are read. The first of each field is its own name and wins over the others. */
+  field: {
+    paymentMethod: `mode, method, pay mod, pay via, pay type, txn type, transfer type, payout type, pay identifier,
+      pay indicator`,
+    upiId: 'upi, vpa, virtual pay address',
+    accountNumber: 'account, account be credited',
+    ifsc: 'ifsc',
+    amount: `amount, amount be paid, amount be reimbursed, amount be refunded, amount be transferred,
+      amount be credited, payable, payout, net, net pay, net salary, take home, hand salary, hand pay, net hand, salary,
+      stipend, honorarium`,
+    remark: `remark, narration, note, notes, purpose, description, pay remark, txn remark, particulars, txn particulars,
+      txn particular, refund note, comment, comments, pay description, pay narration, txn narration, narration remark,
+      remark narration, message, purpose pay, purpose message, credit narration, cr narration, target narration,
+      destination narration, payout narration, transfer remark, remittance information, remittance info, rem info,
+      payout remark, txn note, pay note, remark if any, narration 1, remark 1, short narration`,
+    reference: `reference, reference number, reference id, udf1, udf 1, order id, order number, merchant order id,
+      unique id, client reference, client reference id, client reference number, merchant reference,
+      merchant reference id, merchant reference number, pay reference, pay reference number, pay reference id,
+      payout reference, payout reference id, payout reference number, txn reference, txn reference number,
+      unique reference, unique reference number, unique payee reference number, unique request number,
+      unique request id, your reference, transfer id, udf1 reference`,
+    name: `name, payee, full name, payee name, account name, account holder, account holder name, holder, holder name,
+      name account holder, name on account, name as per bank, name as per bank record, name as per bank account,
+      name at bank, name in bank, bank registered name, registered name, verified name, name account, cr account name,
+      credit account name, name bank, bank account name, bank account holder name, fund account name, name payee,
+      favouring, favouring name, contact name, billing name, insured, insured name, name insured`,
+  },
+  /** What may stand around those in any order without making it another thing; the fields that are not here are named exactly. */
+  beside: {
+    paymentMethod: 'pay, txn, type, transfer, payout, refund, salary, fund, bank, disbursement, remittance, name',
+    upiId: 'upi, vpa, id, address, handle, fund, account, refund, payout, remit, primary',
+    accountNumber: `bank, number, credit, cr, sb, saving, savings, salary, fund, destination, receiving, remit, refund,
+      primary, iban`,
+    ifsc: `code, bank, branch, number, neft, rtgs, imps, account, fund, swift, bic, micr, receiving, routing, cr,
+      credit, destination, remit, refund, primary`,
+    amount: `amount, payable, net, pay, salary, take, home, txn, transfer, payout, refund, instrument, remittance,
+      disbursement, settlement, approved, sanctioned, instructed, final, reimbursement, stipend, scholarship,
+      honorarium, month`,
+  },
+  /** What a word of a header makes of its column. */
+  header: {
+    /** Says nothing beside other words. */
+    silent: 'the, of, for, to, in, rs, inr, rupee, rupees, payee, detail, details',
+    rupees: 'rs, inr, rupee, rupees, ₹',
+    /** What an amount is paid for. Beside other columns of money, one of these may be a part of it alone. */
+    paidFor: `prize, rent, reimbursable, commission, incentive, bonus, reward, cashback, subsidy, grant, award, load,
+      gratuity, interest, fnf`,
+    /** Who pays: these columns are never those of a payee. */
+    payer: `debit, debited, debiting, debtor, dr, source, from, remitter, remitting, payer, sender, our, own, self,
+      company, employer, corporate, corp, originator, originating, funding, ordering, drawer, trace, pool, nodal,
+      escrow, razorpay, razorpayx`,
+    /** Whose UPI ID, account or branch is not the payee's, or not any more. */
+    somebodyElse: `merchant, store, shop, outlet, approver, supervisor, manager, hod, referrer, referred, referral,
+      introducer, reviewer, verifier, checker, requester, requestor, qr, business, collect, collection, collecting,
+      nominee, guarantor, sponsor, home, old, previous, former, earlier`,
+    /** Details are given anew, or there is a second one of them. */
+    replaces: `new, revised, correct, corrected, updated, alternate, alternative, alt, changed, modified, amended,
+      latest, second, secondary, 2, 2nd`,
+    /** Asks for the account number once more. */
+    repeats: 'confirm, confirmed, confirmation, re, enter, reenter, retype, repeat, verify, again',
+    /** Another amount than what is paid out now, or one that was paid already. */
+    otherAmount: `annual, annually, annum, yearly, year, ctc, lpa, pa, gross, basic, deduction, deductions, deducted,
+      tds, tax, before, balance, outstanding, due, total, ytd, quarterly, weekly, daily, hourly, previous, last, old,
+      arrear, arrears, advance, recovery, recovered, loan, pf, esi, hra, gst, budget, withheld, hold, excluding,
+      including, incl, excl, paid, settled, received, collected, credited, refunded, credit, deposit, deposited,
+      withdrawal, order, invoice, bill, value`,
+    /** May say another unit: `cr` is a crore or a credit. */
+    mayBeUnit:
+      'ps, cr, hundred, 000s, 00, 1000, 1000s, m, billion, bn, percent, us, pound, pounds, cent, cents, foreign, fcy',
+    /** How to fill a column in, in brackets, and not what it is. */
+    harmless: `optional, required, mandatory, compulsory, must, as, per, bank, banks, passbook, record, records, cheque,
+      only, text, format, if, any, applicable, available, please, enter, fill, correct, exact, full, valid, holder,
+      credit, credited, and, or, name, number, numeric, digits, without, spaces, space, the, this, request`,
+    ofPayee: `savings, saving, sb, current, salary, primary, account, branch, code, digit, alphanumeric, character,
+      characters, char, chars, max, min, upto, up, leading, zero, zeros, with, eg, e, g, ex, example, like, imps, neft,
+      rtgs, upi, vpa, ifsc, id, cr, gpay, phonepe, paytm, bhim, google, pay, rbi, npci`,
+    ofAmount: `month, monthly, current, net, final, payable, amount, decimal, decimals, places, figures, comma, commas,
+      indian, rupee, r, two, in, salary`,
+    month: `jan, january, feb, february, mar, march, apr, april, may, jun, june, jul, july, aug, august, sep, sept,
+      september, oct, october, nov, november, dec, december`,
+    /** Not to be taken for others: `reason` is not `re as on`, nor `match` a `march` misspelt. */
+    whole: 'reason, leaving, match',
+    /** The name that the bank has for the account, rather than the one that the sheet's owner uses. */
+    asBankKnows: 'account, bank, holder',
+    /** Accounts that stand beside the one that is paid and are never paid into. */
+    notPaidInto: `old, previous, former, earlier, charge, charges, loan, pf, epf, ppf, nps, esi, esic, uan, pran, gl,
+      ledger, gst, tax, code, type, name, id, phone, mobile, email`,
+    /** Numbers that are neither an account nor an amount to pay, and are never suggested as one. */
+    neverPaid: 'aadhaar, aadhar, uan, pan, loan, nominee, mobile, phone, contact, sl, sr, serial, ctc, rate',
+  },
+  /** Whom a header names, whatever else it says. */
+  party: {
+    customer: 'cust(omer)?',
+    payee: 'bene, ben, beneficiary, payee, emp, employee, staff, worker, vendor, supplier',
+  },
+  /** Accounting programs write the payee there. */
+  particulars: { header: 'particular, particulars' },
+  unit: {
+    paise: 'paise, paisa',
+    hundreds: 'hundreds',
+    thousands: 'thousand, thousands',
+    lakhs: 'lakh, lakhs, lac, lacs',
+    crores: 'crore, crores',
+    millions: 'million, millions, mn',
+    dollars: 'usd, dollar, dollars',
+    euros: 'euro, euros',
+    pounds: 'gbp',
+    yen: 'jpy',
+    dirhams: 'aed',
+    singaporeDollars: 'sgd',
+  },
+  /** Units in a header alone. */
+  unitInHeader: { thousands: '000, k', euros: 'eur' },
+  /** The header of a column that may say in what the amounts of its rows are counted. */
+  unitColumn: { unit: 'unit, units, amount unit, amount units, uom, in, denomination, scale' },
+  /** How a column of currencies names the rupee. */
+  currency: { rupee: 'inr, rs, rs., ₹, rupee, rupees, indian rupee, indian rupees' },
+  /** What the words of a header say of its numbers beside the column of the amount. */
+  money: {
+    /** Nothing is taken off this amount any more. */
+    final: `net, payable, payout, refund, reimbursable, home, hand, transfer, disbursement, disbursed, settlement,
+      approved, sanctioned, final`,
+    /** Another amount that may be the one to pay, or what was paid of it already. */
+    mayBeFinal: `equivalent, net, payable, disbursement, disbursed, approved, sanctioned, revised, new, correct,
+      corrected, adjusted, rounded, final, paid, refunded, settled, cash, cheque, bank, now, transfer, transferred,
+      part, instalment, installment`,
+    /** The same, beside an amount that does not say that nothing is taken off or added any more. */
+    mayReplace: `total, grand, refund, payout, transfer, balance, due, outstanding, actual, interest, principal, bonus,
+      incentive, arrear, overtime, cashback, reward`,
+    takenOff: `tds, tax, deduction, deductions, deducted, advance, recovery, recovered, loan, adjustment, pf, epf, esi,
+      esic, lop, penalty, fine, fee, fees, commission, charges, charge, gst, cess, withheld, hold, retention, discount,
+      less, tcs, penalties, carry, carried, brought, forward, opening, emi`,
+    /** Taken off even a final amount where it stands behind it: what stands before it was taken off already. */
+    takenOffBehind: `less, recovery, recoveries, recovered, hold, withheld, charge, charges, fee, fees, penalty,
+      penalties`,
+    /** No money, whatever else the header says. */
+    noMoney: `day, date, year, hour, count, quantity, qty, number, id, code, rate, percent, status, mode, phone, pin,
+      pincode, age, sr, serial, weight, point, name, ifsc, upi, aadhaar, aadhar, uan, pan, micr, present, worked,
+      working`,
+    /** The same, unless the header says that it is taken off, or what is left: `Leave Deduction`, `Payable this Month`. */
+    noMoneyAlone: 'month, leave, mobile, absent, attendance',
+    /** What an account says of its number, unless it says that it gets what is left: `Net Pay to Account`. */
+    leftToPay: 'net, payable, final',
+    /** Who is named in what an employee pays back: `Deduction from Salary`, `Company Advance`. */
+    paidBackTo: 'source, from, company',
+    paidBack: 'tds, tax, deduction, deductions, deducted, recovery, recovered, advance',
+    detail: 'detail, information, reference',
+    currency: 'currency, ccy, curr, cur',
+    /** What a percentage is of that says how much of an amount is paid. */
+    partPaid: 'pay, payable, paid, release, released, disburse',
+    /** Of what a rate is that turns other money into rupees. */
+    converted: 'fx, forex, exchange, conversion, currency',
+    days: 'day, days, attendance, present, worked, duties, shifts',
+    daysOff: 'lop, lwp, leave, leaves, absent',
+  },
+  /** What the words of a header say of a column that is not sent. */
+  column: {
+    /** Has a status of its own: a customer's payment of an order, their papers. */
+    statusOfOthers: 'financial, order, fulfillment, fulfilment, invoice, bill',
+    status: 'action, employment, validation, response',
+    /** Is checked or approved before a row is paid. */
+    check: `kyc, penny, verification, verified, validation, validated, match, matched, approved, approval, authorised,
+      authorized, sanction`,
+    /** Was checked of a bank, which may be matched or validate as well. */
+    checked: 'verified, verification',
+    /** Beside one of those: who did it, or when, or what is checked of it. */
+    notACheck: 'by, on, date, id, number, reference, amount, day, days, leave, level, limit, type',
+    /** A yes means that the row is not to be paid, and a reason in its place means it as well. */
+    hold: 'hold, stop, exclude, excluded, fraud, disputed, dispute, blacklisted, suspended, frozen, lien',
+    /** Only a yes means it. */
+    held: `paid, cancelled, settled, done, processed, released, refunded, transferred, credited, disbursed, left,
+      resigned, blocked, skip, ignore, omit, opted, duplicate, inactive, terminated, rejected, void, deceased,
+      absconded, absconding, deleted, removed`,
+    /** A no means it. */
+    allowed: 'eligible, release, include, active, ok',
+    /** Was done to a row once a date stands in its column: `Paid On`, `Date of Refund`. */
+    done: 'paid, settled, processed, released, refunded, transferred, credited, disbursed',
+    /** Of these, what is a payment itself: its date in every row says that the whole sheet was paid. */
+    paid: 'paid, settled, refunded, credited, disbursed',
+    paidHow: 'through, via, mode',
+    /** What a number is of that a row gets once it is paid: `Refund ID`, `Cheque No`. */
+    made: 'refund, txn, pay, payout, bank, cheque, transfer, settlement',
+    /** Of what a row has a number before it is paid. */
+    notMade: 'account, phone, mobile, upi, vpa, code, order, branch, payee, customer',
+    /** What a bank gives a payment once it is made. */
+    bankReference: 'utr, rrn',
+    rail: 'upi, imps, neft, rtgs',
+    number: 'id, number, reference',
+    cheque: 'cheque, chq, check',
+    /** When an employee left, beside a word for a day. */
+    leaving: `leaving, left, exit, resignation, resigned, relieving, relieved, separation, termination, terminated,
+      retirement`,
+    day: 'on, date, dt, day',
+    /** The day on which an employee left or worked last. */
+    lastDay: 'dol, lwd',
+    /** Names that may be another person's than the payee's. */
+    nameOfOther: 'contact, billing',
+    /** All that a header of `Pay?`, `OK to Pay` or `Pay (Y/N)` says. */
+    asks: 'ok, to, pay, y, n, yes, no, or, process, transfer, send, payable, now',
+    note: 'comment, comments, note, notes, remark, remarks, reason',
+    /** Whose notes judge a row. */
+    reviewer: 'checker, approver, verifier, reviewer, audit, auditor, manager, hod, hr, finance, bank',
+    /** Beside these, numbers and dates are not about the row's payment. */
+    notAboutTheRow: 'day, days, amount, leave, holiday, by, to',
+    /** What there is a reason for, where there is one, that speaks against paying. */
+    reasonAgainst: 'hold, stop, rejection, failure, bounce, rejected, failed, cancellation, bank',
+  },
+  /** Whole headers that are known as they are written. */
+  statusHeader: { status: { en: 'state', hi: 'स्थिति' } },
+  bankHeader: { bank: "((bene\\w*|emp\\w*|payee|vendor)('s)? )?bank( name)?, name of (the )?bank" },
+  /** A yes below it means that the row was paid where the header says nothing else: a mail may have been sent as well. */
+  sentHeader: { paid: '(payment |amount |money )?sent' },
+  /** The header of a payee's name as the bank has it. */
+  bankNameHeader: { asBankKnows: 'holder, bank, account, a\\/c' },
+  /** What the cells of a column of methods say. */
+  method: {
+    upi: 'upi, vpa',
+    bank: 'imps, neft, rtgs, ift, ft, fund transfer, bank transfer, online transfer, bank',
+    other: 'cash, cheque, chq, dd, demand draft, wallet',
+  },
+  /** How and not by whom something was paid. */
+  paidHow: {
+    how: `upi, imps, neft, rtgs, cash, cheque, chq, check, bank, online, transfer, dd, card, company, nil,
+    none, na`,
+  },
+  /** Which side of an account a row stands on. */
+  direction: { debit: 'd, dr, debit, deduction, recovery, reversal, chargeback, minus, -' },
+  /** What a status says of a row that is not to be paid. */
+  status: {
+    paid: {
+      shown: 'Paid',
+      en: 'paid, already paid, payment done, fully paid, salary paid',
+      hi: 'भुगतान हो गया, भुगतान किया गया',
+    },
+    done: { shown: 'Done', en: 'done, completed, complete, closed' },
+    processed: {
+      shown: 'Processed',
+      en: 'processed, success, successful, settled, credited, transferred, released, disbursed, sent',
+    },
+    processing: {
+      shown: 'Processing',
+      en: `initiated, in process, in progress, under process, processing, submitted, sent to bank, uploaded, scheduled,
+        queued`,
+    },
+    held: {
+      shown: 'Hold',
+      en: 'hold, on hold, held, withheld, pending approval, not approved, unapproved, disapproved',
+    },
+    notPaid: {
+      shown: 'Stopped',
+      en: `stop, stopped, stop payment, do not pay, dont pay, don t pay, not to be paid, no payment, blocked, suspended`,
+      hi: 'रोकें, रोका गया',
+    },
+    cancelled: { shown: 'Cancelled', en: 'cancelled, canceled, cancel, void, voided, withdrawn' },
+    rejected: {
+      shown: 'Rejected',
+      en: 'rejected, reject, failed, failure, returned, reversed, refunded, declined, duplicate',
+    },
+    leftOut: {
+      shown: 'Left out',
+      en: 'remove, removed, ignore, ignored, skip, skipped, exclude, excluded, delete, deleted, remove ignore',
+    },
+    invalid: { shown: 'Invalid', en: 'invalid, frozen, dormant, account closed, name mismatch, mismatch' },
+    left: { shown: 'Left', en: 'left, resigned, exited, terminated, relieved, absconded, inactive' },
+    deceased: { shown: 'Deceased', en: 'deceased, died' },
+  },
+  /** What a status or a remark says of such a row among other words; none of them may be said of a row that is to be paid. */
+  remark: {
+    notPaid: {
+      shown: 'Stopped',
+      en: `${DO_NOT} ${PAY_OUT}, don t ${PAY_OUT}, not payable, to be (recovered|withheld|held|stopped),
+        ^no (salary|payment|wages|pay)\\b(?! (leave|days?|due|pending)\\b)`,
+      hi: 'mat (dena|bhejna), (भुगतान|पेमेंट) (न|मत|नहीं)(?= ), (वेतन|भुगतान) रोक',
+    },
+    closed: { shown: 'Closed', en: '(account|ac|a c) (is )?closed' },
+    paid: {
+      shown: 'Paid',
+      en: `already (paid|refunded|settled|transferred|credited),
+        ^(salary |amount )?paid (by|on|via|through|in)(?= )(?! full and)`,
+    },
+    held: {
+      shown: 'Hold',
+      en: `^(keep |kept |put |salary |payment )?(on )?hold( (till|until|for|due|as|since|by|resigned|left|absconding)|$),
+        ^(salary|payment|wages|amount) (is )?(withheld|held|stopped|blocked)`,
+    },
+    paidInCash: { shown: 'Paid', hi: 'cash (de diya|diya)' },
+    refunded: { shown: 'Refunded', en: '^refund (done|made|completed)' },
+    nominee: { shown: 'Pay the nominee', en: 'pay(able|ment)? (only )?(to )?(the |his |her )?nominee' },
+    fraud: { shown: 'Fraud', en: 'fraud, fraudulent' },
+    left: {
+      shown: 'Left',
+      en: `^(has |have |employee |emp )?left (on|in|from|since|wef|w e f),
+        left (the )?(company|organi(s|z)ation|job|service)`,
+    },
+    wrongDetails: {
+      shown: 'Wrong details',
+      en: `(wrong|incorrect|invalid) (account|ac|a c|ifsc|upi|vpa|bank|payee|beneficiary),
+        (account|ac|a c|ifsc|upi|vpa|bank) (no |number |code |id |details? )?(is )?(wrong|incorrect|invalid),
+        name (mismatch|does not match)`,
+    },
+  },
+  /** The same of a status alone: a remark may name what is paid so, such as a settlement. */
+  statusRemark: {
+    held: { shown: 'Hold', en: 'hold' },
+    left: { shown: 'Left', en: 'resigned, absconded, absconding' },
+    deceased: { shown: 'Deceased', en: 'deceased' },
+  },
+  /** What else the words of such a cell say. */
+  cell: {
+    /** Pays a row another time, whatever else is said; a remark may say so of what is paid. */
+    later: {
+      shown: 'Later',
+      en: `(pay|paid|payable|release|released|transfer) (only )?(after|next|later), next month,
+        after (noc|approval|clearance|verification)`,
+    },
+    denied: 'not, no hold, never, un, to be, will be, release, released, removed, lifted, cleared',
+    /** Begins a no where one is looked for. */
+    no: '^(not|later|next|wait)',
+    /** Why a row is held back, where a yes is looked for, and what says that it is so no more. */
+    why: '^(raised|open|kyc|legal|court|as per|due to|wrong|see|yes), pending, awaited, mismatch, issue, case, query',
+    noLonger: '^(no|not|nil|none), resolved, closed, cleared, released, removed, lifted',
+    /** A check of the payee or an approval that is not there, or not yet. */
+    failed: `no, not, fail(ed|ure)?, reject(ed)?, expired, incomplete, invalid, mismatch(ed)?, unverified, unapproved,
+      unable, error, hold, blocked, missing, wrong`,
+    pending: 'pending, awaited, awaiting, process, progress, under, due, submitted, partial',
+  },
+  /** Cells that answer what their header asks. */
+  answer: {
+    yes: 'yes, y, true, 1, x, ✓, ✔',
+    no: 'no, n, false, 0, pending, ✗, ✘, ❌, ✖',
+    /** A check that is not there. */
+    failed: 'n, x, false, 0, ✗, ✘, ❌, ✖',
+    /** No check is needed, or it found nothing. */
+    fine: 'not required, not applicable, not needed, no issue, no issues, no error, no errors, no mismatch',
+    /** Marks a row as one to be paid. */
+    marked: `yes, y, true, 1, x, ✓, ✔, ok, okay, approved, verified, checked, done, pass, passed, match, matched, pay,
+      release, eligible`,
+    nothing: 'nil, none, nothing',
+  },
+  /** Without one of these, a cell of a column of which nobody knows what it is for says nothing: few cells are looked at closer. */
+  flag: {
+    mayBeHeld: {
+      en: `hold, held, stop, not, wrong, incorrect, mismatch, recover, left, don.?t, no (salary|pay), paid, after, month,
+        closed, fraud, refund, block, suspend`,
+      hi: 'रोक, मत',
+    },
+  },
+  /** What stands behind a name and is none: `Ravi Kumar (HOLD)`, `Asha - Left`. */
+  nameMark: {
+    held: 'on hold, hold, held',
+    notPaid: "stop, stopped, do not pay, dont pay, don't pay, don’t pay, not to be paid",
+    left: 'left, resigned, terminated, absconded',
+    deceased: 'deceased',
+    paid: 'paid',
+    cancelled: 'cancelled',
+    duplicate: 'duplicate',
+  },
+  /** What stands for a name in a row that tries something out. */
+  noName: { test: { shown: 'Test', en: 'test, testing, dummy, demo' } },
+  /** What the title of a sheet says against paying it. */
+  title: {
+    notPaid: {
+      shown: 'Do not pay',
+      en: `(${DO_NOT}|not for) (pay|paid|payment|release|released|process|upload)`,
+    },
+    draft: { shown: 'Draft', en: '(?<!\\b(demand|bank) )draft' },
+    previousMonth: { shown: 'Previous month', en: '(previous|prior|last) month' },
+    notApproved: {
+      shown: 'Not approved',
+      en: 'not (yet )?approved, unapproved, (pending|awaiting|subject to|for) approval',
+    },
+    provisional: {
+      shown: 'Provisional',
+      en: 'provisional, tentative, estimated?, projected, projections?, simulation',
+    },
+    information: {
+      shown: 'For information only',
+      en: 'for (information|reference|review|verification|discussion)( purposes?)? only',
+    },
+    sample: { shown: 'Sample', en: 'samples?, specimen, dummy, test data, for testing' },
+    cancelled: { shown: 'Cancelled', en: 'cancelled, canceled, superseded, obsolete, withdrawn' },
+    held: { shown: 'On hold', en: 'on hold' },
+    paid: { shown: 'Already paid', en: '(already|salary|amount) paid, ^paid$, ^paid (on|in|for|by|via)' },
+    old: { shown: 'Old', en: '^(old|outdated|void), old (version|file|data|list), do not use, not in use' },
+    rejected: {
+      shown: 'Rejected',
+      en: `(rejected|returned|failed|bounced|unsuccessful) (by|from|payments?|transfers?|transactions?|list|cases?)`,
+    },
+    moneyIn: {
+      shown: 'Money that comes in',
+      en: `^((list|statement|details) of )?(deductions?|recover(y|ies)|collections?|receipts?|receivables?|dues)(?! pay),
+        received from`,
+    },
+  },
+  /** What a line of words above some rows says against paying them. */
+  heading: {
+    notPaid: { shown: 'Do not pay', en: `${DO_NOT} ${PAY_OUT}, not payable, stop(ped)?` },
+    held: { shown: 'Hold', en: 'hold, held, withheld' },
+    later: {
+      shown: 'Later',
+      en: '(next|coming) (month|week|cycle|run), (paid|pay|payable) (later|separately|after)',
+    },
+    paid: {
+      shown: 'Already paid',
+      en: `(already|earlier) paid, ^paid, (?<!\\bbe )paid (in|by|through|via|on),
+        ^(by |in |through )?(cash|cheque|dd)( (payments?|cases?|salary|list))?$`,
+    },
+    left: {
+      shown: 'Left',
+      en: 'left, resigned, absconded, absconding, terminated, exited, inactive, ex-? ?employees?',
+    },
+    pending: {
+      shown: 'Pending',
+      en: `pending, disputed, under (process|dispute|verification|review), not (approved|verified|confirmed|received)`,
+    },
+    rejected: {
+      shown: 'Rejected',
+      en: 'rejected, returned, failed, bounced, invalid, cancelled, canceled, duplicates?, closed',
+    },
+    previousMonth: { shown: 'Previous month', en: '(previous|last) month' },
+  },
+  /** What a line of words says of rows that are paid again. */
+  headingEnd: {
+    /** Says so whatever is held beside it. */
+    lifted: 'released?, cleared, lifted',
+    /** Ends an earlier heading. */
+    paidAgain: 'active, regular, approved, to be paid, payable now, bank transfers?, neft, imps, upi, current',
+  },
+  /** What a note beside the rows says against paying some of them. */
+  note: {
+    notPaid: `${DO_NOT} ${PAY_OUT}`,
+    held: '(on|is|are|salary|keep) (on )?hold, withheld',
+    later: 'next month',
+    paid: 'already (been )?paid',
+  },
+  /** What a line of totals is called. */
+  total: {
+    total: {
+      en: 'total, totals, subtotal, subtotals, grandtotal, grandtotals, sum, subsum, grandsum',
+      hi: 'कुल, योग',
+      mr: 'एकूण',
+      gu: 'કુલ',
+      ta: 'மொத்தம்',
+      te: 'మొత్తం',
+      kn: 'ಒಟ್ಟು',
+      bn: 'মোট',
+      ml: 'ആകെ',
+    },
+  },
+  /** Words that stand beside it and name nobody. */
+  totalBeside: {
+    nobody: `sub, grand, net, gross, page, amount, amounts, of, the, all, above, in, for, no, nos, number,
+    count, payable, paid, pay, payment, payments, salary, salaries, rs, inr, rupees, department, dept, section, branch,
+    unit, group, site, project, employees, staff, persons, records, transactions, rows, carried, brought, forward,
+    and`,
+  },
+  /** What a line says that counts the rows above it and adds them up. */
+  rowCount: { total: `(no\\.?|nos\\.?|number|count) of (row|${OF_ROWS})` },
+  /** What lines above the header declare of the rows below them: what they add up to, or how many they are. */
+  declared: {
+    amount: `((grand|net|control|batch|file) )*total( (amount|value|payable|salary|net pay|payment|payout))?${IN_RUPEES}`,
+    count: `(total (no\\.? of |number of |count of )?|no\\.? of |number of |count of )${OF_ROWS}`,
+  },
+  /** How notes and signatures begin. */
+  noteStart: {
+    note: `notes?\\s*[:.-],
+      (date|place|remarks?|department|dept|branch|location|section|unit|division|cost cent(er|re))\\s*:`,
+    signature: `(authori(s|z)ed\\s+)?signator(y|ies)\\b, (authori(s|z)ed |(receiver|director|manager)'?s )?signature\\b,
+      (prepared|checked|verified|approved|authori(s|z)ed|certified|passed|reviewed|received|signed|entered)\\s+by\\b`,
+    end: 'end of (the )?(report|file|statement|list)\\b, (this is an? )?(computer|system)[ -]generated\\b',
+    inWords: '(amount )?in words\\b',
+  },
+  /** Who signs, when nothing else stands in the line. */
+  signer: {
+    person: `${OF_OFFICE}(director|manager|proprietor|partner|accountant|cashier),
+      ${OF_OFFICE}(auditor|chairman|secretary|treasurer)`,
+  },
+  /** How the line below a header says how to fill it in. Another unit than the rupee is none: it changes what is paid. */
+  instruction: {
+    fillIn: 'mandatory, optional, conditional, required, text, numeric, alphanumeric, (in )?(rs\\.?|inr|rupees|₹)',
+  },
+  /** What a text above the columns is. */
+  above: {
+    /** How companies end their names, which stand above a table and over none of its columns. */
+    company: 'pvt, private, ltd, limited, llp, inc',
+    /** What a line of one cell says when it is the title of the sheet. */
+    title: 'months?, statement, register, report, sheet, list, 20\\d\\d',
+    /** Who pays, in words that no title has. */
+    payer: 'debit, remitters?, remitting, payers?, senders?, drawer, originator',
+    /** Says nothing of the columns of a group. */
+    silent: 'details?, information, info, particulars',
+  },
+  /** What is left at the end belongs to no group of earnings or deductions before it. */
+  netHeader: { net: 'net, take home' },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Phrases>>>>;

@@ -1,0 +1,57 @@
+// The words that the importer knows, each found by the one function that says what it means.
+
+import { describe, expect, it } from 'vitest';
+import { knownIn, knownOf, type Role } from '../../electron/main/import/known-words.ts';
+import { VOCABULARY } from '../../electron/main/import/vocabulary.ts';
+
+const ROLES = Object.keys(VOCABULARY) as Role[];
+
+/** What a person is told of a text, and in which role and language it is known. */
+function told(text: string, role: Role): string | null {
+  const known = knownIn(text, role);
+  return known === null ? null : `${known.shown}: ${known.meaning}, ${known.language}`;
+}
+
+describe('a known word', () => {
+  it('is told with what it means where it stands', () => {
+    expect(told('do not pay', 'status')).toBe('Stopped: notPaid, en');
+    expect(told('please do not pay him', 'remark')).toBe('Stopped: notPaid, en');
+    expect(told("Salary, don't pay", 'title')).toBe('Do not pay: notPaid, en');
+    expect(told('not to be paid', 'heading')).toBe('Do not pay: notPaid, en');
+    expect(told('इस माह वेतन रोक दिया', 'remark')).toBe('Stopped: notPaid, hi');
+    expect(told('रक्कम', 'spelling')).toBe('रक्कम: amount, mr');
+    expect(told('lacs', 'unit')).toBe('lacs: lakhs, en');
+    expect(told('एकूण', 'total')).toBe('एकूण: total, mr');
+  });
+
+  it('is none beside what denies it, and none as a part of another', () => {
+    expect(told('no salary due', 'remark')).toBeNull();
+    expect(told('paid in full and final', 'remark')).toBeNull();
+    expect(told('demand draft', 'title')).toBeNull();
+    expect(told('household', 'heading')).toBeNull();
+    expect(told('totally', 'total')).toBeNull();
+  });
+
+  it('is the first meaning of several, or the one that is asked for', () => {
+    expect(knownIn('hold', 'money')?.meaning).toBe('takenOff');
+    expect(knownIn('hold', 'money', 'takenOffBehind')?.meaning).toBe('takenOffBehind');
+    expect(knownIn('hold', 'money', 'noMoney')).toBeNull();
+    expect(told('stopped, hold', 'heading')).toBe('Do not pay: notPaid, en');
+  });
+});
+
+describe('the vocabulary', () => {
+  it.each(ROLES)('has each phrase of %s once, in lower case', (role) => {
+    const phrases = knownOf(role).map(({ meaning, phrase }) => `${meaning}: ${phrase}`);
+    expect(new Set(phrases).size).toBe(phrases.length);
+    for (const { phrase } of knownOf(role)) expect(phrase).toMatch(/^\S(?:.*\S)?$/u);
+    for (const { phrase } of knownOf(role)) expect(phrase).toBe(phrase.toLowerCase());
+  });
+
+  it('repeats nothing without end inside a repetition, so that no text takes long', () => {
+    const phrases = ROLES.flatMap((role) => knownOf(role).map(({ phrase }) => phrase));
+    // Spaces, the rest of one word, and the words before a total are all that may be repeated.
+    const rest = phrases.map((phrase) => phrase.replace(/\\s[*+]|\\w\*|\((?:\w+\|)+\w+\) \)\*/g, ''));
+    for (const phrase of rest) expect(phrase).not.toMatch(/[*+{]/);
+  });
+});
