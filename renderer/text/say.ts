@@ -1,8 +1,7 @@
 // The voice of the page: what the desk says in the language that the page was opened in.
 
-import { ENGLISH } from '../../shared/messages/en.ts';
-import type { Words } from '../../shared/messages/message.ts';
-import { type Language, speak } from '../../shared/messages/speak.ts';
+import type { Language, Words } from '../../shared/messages/message.ts';
+import { ENGLISH, speak } from '../../shared/messages/speak.ts';
 
 let language: Language = ENGLISH;
 let textIn = (text: string): string => text;

@@ -1,5 +1,4 @@
-import type { Sentence } from './message.ts';
-import type { Language } from './speak.ts';
+import type { Nouns, Sentence } from './sentence.ts';
 
 export const EN = {
   joined: '{sentences:sentences}',
@@ -1169,10 +1168,6 @@ export const EN = {
   'batch.notRunning': 'This batch is not being sent now.',
   'resume.notConfirmed': 'Not confirmed: nothing was sent.',
   'reconcile.daysReversed': 'The last day is before the first.',
-  'run.proving': 'Paying the first one alone and checking it',
-  'run.doubting': 'Replies are being lost; checking before sending more',
-  'run.stopping': 'Payments already sent will finish',
-  'run.waitsForDisk': '{trouble}. Nothing more is sent until that works; replies are kept',
   'run.looksUpPaidAgain': 'looking up what is paid again: {done} of {rows}',
   'cure.lookNow': 'Look at it as it is now.',
   'cure.resumeAndType': 'Resume again and type the count.',
@@ -1595,7 +1590,6 @@ export const EN = {
   'cure.lookAtDiskAndBatch': 'See that the disk is there and has space, and look at the batch as it is now.',
   'cure.nothingAsked': 'Nothing was asked now.',
   'cure.nothingDecided': 'Nothing was decided, and nothing is asked until then.',
-  'cure.unlockKeychain': 'Unlock the keychain and try again.',
   'cure.bankReference': "Give it as the bank's statement shows it: 6 to 35 letters and digits, no spaces.",
   // The address of a gateway, as it is typed.
   'address.tooLong': { window: 'This address is too long.', commandLine: '{option}: this address is too long.' },
@@ -1764,7 +1758,6 @@ export const EN = {
   'write.targetIsFolder': '{file} is a folder.',
   'cure.nameInside': 'Give the name of a file inside it.',
   'write.targetBusy': '{file} is in use by another program.',
-  'cure.closeInExcel': 'Close it in Excel and try again.',
   'write.notWritable': '{file} may not be written there.',
   'cure.writablePlace': 'Choose a folder and a file that you may write.',
   'write.folderMissing': 'There is no folder {folder}.',
@@ -1913,19 +1906,14 @@ export const EN = {
   'character.unusual': 'an unusual sign ({code})',
 } as const satisfies Record<string, Sentence>;
 
-export const ENGLISH: Language = {
-  locale: 'en-IN',
-  nouns: {
-    row: { one: '{n} row', other: '{n} rows' },
-    payout: { one: '{n} payout', other: '{n} payouts' },
-    payment: { one: '{n} payment', other: '{n} payments' },
-    batch: { one: '{n} batch', other: '{n} batches' },
-    column: { one: '{n} column', other: '{n} columns' },
-    warning: { one: '{n} warning', other: '{n} warnings' },
-    file: { one: '{n} file', other: '{n} files' },
-    order: { one: '{n} order', other: '{n} orders' },
-    minute: { one: '{n} minute', other: '{n} minutes' },
-    day: { one: '{n} day', other: '{n} days' },
-  },
-  sentences: EN,
+export const EN_NOUNS: Nouns = {
+  row: { one: '{n} row', other: '{n} rows' },
+  payout: { one: '{n} payout', other: '{n} payouts' },
+  payment: { one: '{n} payment', other: '{n} payments' },
+  batch: { one: '{n} batch', other: '{n} batches' },
+  column: { one: '{n} column', other: '{n} columns' },
+  warning: { one: '{n} warning', other: '{n} warnings' },
+  file: { one: '{n} file', other: '{n} files' },
+  order: { one: '{n} order', other: '{n} orders' },
+  minute: { one: '{n} minute', other: '{n} minutes' },
 };

@@ -1,5 +1,4 @@
-import type { Sentences } from './message.ts';
-import type { Language } from './speak.ts';
+import type { Language, Sentences } from './message.ts';
 
 const SENTENCES: Sentences = {
   joined: '{sentences:sentences}',
@@ -1116,10 +1115,6 @@ const SENTENCES: Sentences = {
   'batch.notRunning': 'यह बैच अभी नहीं भेजा जा रहा है।',
   'resume.notConfirmed': 'पुष्टि नहीं हुई: कुछ नहीं भेजा गया।',
   'reconcile.daysReversed': 'आख़िरी दिन पहले दिन से पहले का है।',
-  'run.proving': 'पहला भुगतान अकेले भेजकर जाँचा जा रहा है',
-  'run.doubting': 'जवाब खो रहे हैं; और भेजने से पहले जाँच हो रही है',
-  'run.stopping': 'भेजे जा चुके भुगतान पूरे होंगे',
-  'run.waitsForDisk': '{trouble}। जब तक यह न हो, और कुछ नहीं भेजा जाता; जवाब रखे जाते हैं',
   'run.looksUpPaidAgain': 'जो फिर चुकाया जाएगा उसकी पूछताछ: {rows} में से {done}',
   'cure.lookNow': 'देखें कि अब वह कैसा है।',
   'cure.resumeAndType': 'फिर से आगे बढ़ाएँ और गिनती लिखें।',
@@ -1536,7 +1531,6 @@ const SENTENCES: Sentences = {
   'cure.lookAtDiskAndBatch': 'देखें कि डिस्क है और उसमें जगह है, और बैच को जैसा अब है वैसा देखें।',
   'cure.nothingAsked': 'अभी कुछ नहीं पूछा गया।',
   'cure.nothingDecided': 'कुछ तय नहीं हुआ, और तब तक कुछ नहीं पूछा जाता।',
-  'cure.unlockKeychain': 'कीचेन खोलें और फिर कोशिश करें।',
   'cure.bankReference': 'वैसे लिखें जैसे बैंक के विवरण में है: 6 से 35 अक्षर और अंक, बिना ख़ाली जगह।',
   // The address of a gateway, as it is typed.
   'address.tooLong': { window: 'यह पता बहुत लंबा है।', commandLine: '{option}: यह पता बहुत लंबा है।' },
@@ -1687,7 +1681,6 @@ const SENTENCES: Sentences = {
   'write.targetIsFolder': '{file} एक फ़ोल्डर है।',
   'cure.nameInside': 'उसके भीतर की फ़ाइल का नाम दें।',
   'write.targetBusy': '{file} किसी दूसरे प्रोग्राम में खुली है।',
-  'cure.closeInExcel': 'Excel में बंद करें और फिर कोशिश करें।',
   'write.notWritable': '{file} वहाँ लिखी नहीं जा सकती।',
   'cure.writablePlace': 'ऐसा फ़ोल्डर और फ़ाइल चुनें जिसमें आप लिख सकते हैं।',
   'write.folderMissing': 'फ़ोल्डर {folder} नहीं है।',
@@ -1847,7 +1840,6 @@ export const HINDI: Language = {
     file: { one: '{n} फ़ाइल', other: '{n} फ़ाइलें' },
     order: { one: '{n} ऑर्डर', other: '{n} ऑर्डर' },
     minute: { one: '{n} मिनट', other: '{n} मिनट' },
-    day: { one: '{n} दिन', other: '{n} दिन' },
   },
   sentences: SENTENCES,
 };

@@ -1,6 +1,7 @@
 // Whatever a person reads is a message until a door speaks it: its code in the catalogue, and what stands in its places.
 
 import type { EN } from './en.ts';
+import type { ByCount, ByDoor, Noun, Nouns, Sentence } from './sentence.ts';
 
 type English = typeof EN;
 
@@ -15,22 +16,6 @@ export type Words = string | Message;
 export interface Message {
   readonly code: MessageCode;
   readonly params: Readonly<Record<string, Param>>;
-}
-
-/**
- * One sentence of a language. `{name}` stands for a parameter as it is, `{name:kind}` for one that is formatted; a sentence may
- * differ by a count or by the door that speaks it.
- */
-export type Sentence = string | ByCount | ByDoor;
-/** Chosen by the plural category of the parameter that `by` names. */
-export interface ByCount {
-  readonly by: string;
-  readonly one: string;
-  readonly other: string;
-}
-export interface ByDoor {
-  readonly window: string;
-  readonly commandLine: string;
 }
 
 /**
@@ -51,21 +36,6 @@ interface Kinds {
   readonly time: number;
 }
 export type Kind = keyof Kinds;
-
-/** Things that are counted: `{rows:row}` reads "1 row" or "3 rows". */
-export const NOUNS = [
-  'row',
-  'payout',
-  'payment',
-  'batch',
-  'column',
-  'warning',
-  'file',
-  'order',
-  'minute',
-  'day',
-] as const;
-export type Noun = (typeof NOUNS)[number];
 
 type Texts<S> = S extends string
   ? S
@@ -113,3 +83,11 @@ export function msg<Code extends MessageCode>(code: Code, ...[params]: Given<Cod
 export type Sentences = {
   readonly [Code in MessageCode]: English[Code] extends string ? string : Sentence;
 };
+
+/** All that a language needs: a third one is one more object of this shape. */
+export interface Language {
+  /** For `Intl`: plurals, lists, dates. */
+  readonly locale: string;
+  readonly nouns: Nouns;
+  readonly sentences: Sentences;
+}

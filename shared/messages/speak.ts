@@ -2,16 +2,11 @@
 
 import { formatRupees } from '../money.ts';
 import type { Door } from '../rows.ts';
-import { ENGLISH } from './en.ts';
-import type { Message, Noun, Param, Sentence, Sentences, Words } from './message.ts';
+import { EN, EN_NOUNS } from './en.ts';
+import type { Language, Message, Param, Words } from './message.ts';
+import type { Noun, Sentence } from './sentence.ts';
 
-/** All that a language needs: a third one is one more object of this shape. */
-export interface Language {
-  /** For `Intl`: plurals, lists, dates. */
-  readonly locale: string;
-  readonly nouns: Readonly<Record<Noun, { readonly one: string; readonly other: string }>>;
-  readonly sentences: Sentences;
-}
+export const ENGLISH: Language = { locale: 'en-IN', nouns: EN_NOUNS, sentences: EN };
 
 export interface Speaker {
   readonly language: Language;

@@ -7,7 +7,7 @@ import { parseSync } from '@swc/core';
 import { describe, expect, it } from 'vitest';
 import { REPOSITORY } from '../../build/repository.ts';
 import { EN } from '../../shared/messages/en.ts';
-import type { Sentence as MessageSentence } from '../../shared/messages/message.ts';
+import type { Sentence as MessageSentence } from '../../shared/messages/sentence.ts';
 import type { Door } from '../../shared/rows.ts';
 
 /** An option, a command in backticks, the program's own name, a variable of the environment, an exit code. */

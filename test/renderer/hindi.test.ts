@@ -9,10 +9,10 @@ import { DESKTOP_WORDS } from '../../electron/main/doors/electron/desktop-words.
 import { inHindi } from '../../renderer/hindi/desk-sentences.ts';
 import { HINDI } from '../../renderer/hindi/speak-hindi.ts';
 import { say, sayIn } from '../../renderer/text/say.ts';
-import { EN, ENGLISH } from '../../shared/messages/en.ts';
+import { EN } from '../../shared/messages/en.ts';
 import { HINDI as LANGUAGE } from '../../shared/messages/hi.ts';
 import { joined, msg } from '../../shared/messages/message.ts';
-import { say as sayWords } from '../../shared/messages/speak.ts';
+import { ENGLISH, say as sayWords } from '../../shared/messages/speak.ts';
 
 /** Names and abbreviations that stand in Latin letters in any language, and what a test puts into a sentence. */
 const AS_THEY_ARE =

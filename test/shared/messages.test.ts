@@ -2,10 +2,11 @@
 // them, and that whatever a version does not know is shown as it is.
 
 import { describe, expect, it } from 'vitest';
-import { EN, ENGLISH } from '../../shared/messages/en.ts';
+import { EN } from '../../shared/messages/en.ts';
 import { HINDI } from '../../shared/messages/hi.ts';
-import { areSameWords, type MessageCode, msg, NOUNS, type Sentence } from '../../shared/messages/message.ts';
-import { type Language, say, speak } from '../../shared/messages/speak.ts';
+import { areSameWords, type Language, type MessageCode, msg } from '../../shared/messages/message.ts';
+import { NOUNS, type Sentence } from '../../shared/messages/sentence.ts';
+import { ENGLISH, say, speak } from '../../shared/messages/speak.ts';
 
 const CODES = Object.keys(EN) as MessageCode[];
 const KINDS = new Set<string>([

@@ -2,7 +2,7 @@
 // how it ended.
 
 import type { LiveProgress } from '../../../../shared/api/events.ts';
-import { type Message, msg, type Words } from '../../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 import { paceOf } from '../../domain/poll-schedule.ts';
@@ -110,14 +110,10 @@ function progressView({ store, batch, send }: DriveRequest, progress: RunProgres
   };
 }
 
-function waitingForDisk(trouble: Words): Message {
-  return msg('run.waitsForDisk', { trouble });
-}
-
 const NOTES: Readonly<Record<RunProgress['mode'], Message | null>> = {
-  proving: msg('run.proving'),
+  proving: msg('progress.proving'),
   flowing: null,
-  doubting: msg('run.doubting'),
+  doubting: msg('progress.doubting'),
   following: null,
-  stopping: msg('run.stopping'),
+  stopping: msg('progress.stopping'),
 };
