@@ -14,7 +14,6 @@ import * as places from '../text/places.ts';
 import { sayIn } from '../text/say.ts';
 import * as settings from '../text/settings.ts';
 import * as shell from '../text/shell.ts';
-import { inHindi } from './desk-sentences.ts';
 import { DRAFTS } from './drafts.ts';
 import { PAYOUTS } from './payouts.ts';
 import { PLACES_AND_SETTINGS } from './places.ts';
@@ -57,5 +56,5 @@ export const HINDI = { ...DRAFTS, ...PAYOUTS, ...PLACES_AND_SETTINGS, ...SHELL_A
 
 export function speakHindi(): void {
   for (const [name, words] of Object.entries(HINDI)) Object.assign(ENGLISH[name as Spoken], words);
-  sayIn(HINDI_LANGUAGE, inHindi);
+  sayIn(HINDI_LANGUAGE);
 }
