@@ -273,6 +273,10 @@ export class Witness implements WireWitness {
     this.#subscribe(caller, payout, 'answer', isBelievable ? heard : { ...heard, says: null });
   }
 
+  lookedInvented({ process }: Caller, heard: Saying): void {
+    if (!isAnswer(heard)) this.#heard.unweighed(process);
+  }
+
   lookedUp(caller: Caller, asked: PaymentName, heard: Saying): void {
     if (asked.reference.startsWith(INVENTED)) {
       if (!isAnswer(heard)) this.#heard.unweighed(caller.process);
