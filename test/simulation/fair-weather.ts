@@ -132,12 +132,20 @@ function unsettled({ truth, dialect, files, quirks }: World, machine: Machine, p
         return one.batch === payout.batch && one.state === 'queued' && isKnownTo(truth, { one, all });
       });
       const isGuarded = all.some((other) => other.batch !== payout.batch && isRival(files, other, payout));
-      const isOpen = isKnown || isChained(payout, machine, truth);
+      // A batch with a payout that the gateway calls by an id of another computer's stands still until a person drops the rest.
+      const isMixedUp =
+        quirks.repeatsFirstIds && all.some((one) => one.batch === payout.batch && isCalledByAnother(truth, one));
+      const isOpen = isKnown || isMixedUp || isChained(payout, machine, truth);
       const mayWait =
         isOpen || (isHeld && (isGuarded || dialect.wasAmbiguous || isUnproven({ truth, files, all }, payout)));
       return mayWait ? null : isHeld ? `held as ${payout.hold} without reason` : 'nothing is in its way';
     }
   }
+}
+
+function isCalledByAnother(truth: World['truth'], payout: PayoutRow): boolean {
+  const payment = truth.find(payout);
+  return payment !== null && payout.transactionId !== null && payout.transactionId !== payment.transactionId;
 }
 
 /** Whether the gateway knows the payout, or what may be the same one under a name that this desk never gave. */

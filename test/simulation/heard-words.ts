@@ -22,27 +22,26 @@ export interface HeardWord {
 
 export class HeardWords {
   readonly #words = new Map<string, HeardWord[]>();
-  /** Under which key a process heard something last. */
-  readonly #last = new WeakMap<HeardWord['process'], string>();
+  /** Under which keys a process heard something. */
+  readonly #heardBy = new WeakMap<HeardWord['process'], Set<string>>();
   /** When a machine's database was last replaced. */
   readonly #replacedAtMs = new Map<string, number>();
 
   note(machine: string, payment: PaymentName, word: HeardWord): void {
     const key = keyOf(machine, payment);
     const words = this.#words.get(key);
-    this.#last.set(word.process, key);
+    this.#heardBy.set(word.process, (this.#heardBy.get(word.process) ?? new Set()).add(key));
     if (words === undefined) this.#words.set(key, [word]);
     else words.push(word);
   }
 
-  /** The invented key beside what this process heard last got no answer. */
+  /** An invented key got no answer: of several look-ups under way, nobody beside the wire can say which it was to weigh. */
   unweighed(process: HeardWord['process']): void {
-    const last = this.#last.get(process);
-    if (last === undefined) return;
-    const words = this.#words.get(last) ?? [];
-    const at = words.findLastIndex((word) => word.process === process);
-    const word = words[at];
-    if (word !== undefined) words[at] = { ...word, isUnweighed: true };
+    for (const key of this.#heardBy.get(process) ?? []) {
+      const words = this.#words.get(key) ?? [];
+      for (const [at, word] of words.entries())
+        if (word.process === process) words[at] = { ...word, isUnweighed: true };
+    }
   }
 
   /** Every answer about the payout that came to the machine, in order. */

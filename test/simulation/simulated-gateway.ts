@@ -37,6 +37,8 @@ export interface WireWitness {
   posts(caller: Caller, payout: WirePayout): void;
   payoutAnswered(caller: Caller, payout: WirePayout, heard: Saying): void;
   lookedUp(caller: Caller, asked: PaymentName, heard: Saying): void;
+  /** By a transaction id that is no payment's. */
+  lookedInvented(caller: Caller, heard: Saying): void;
   walletAnswered(caller: Caller, balancePaise: number | null): void;
   /** Whether the desk knows the payout's transaction id. */
   knowsId(caller: Caller, payment: PaymentName): boolean;
@@ -136,6 +138,7 @@ export class SimulatedGateway {
     const isBalance = heard.httpStatus === 200 && heard.ending === 'whole' && heard.body.includes('"wallet"');
     if (isWallet) witness.walletAnswered(caller, isBalance ? walletPaise : null);
     else if (asked !== null) witness.lookedUp(caller, asked, heard);
+    else witness.lookedInvented(caller, heard);
     return heardOf(heard);
   }
 

@@ -273,10 +273,19 @@ export class Witness implements WireWitness {
     this.#subscribe(caller, payout, 'answer', isBelievable ? heard : { ...heard, says: null });
   }
 
+  lookedInvented({ process }: Caller, heard: Saying): void {
+    if (!isAnswer(heard)) this.#heard.unweighed(process);
+  }
+
   lookedUp(caller: Caller, asked: PaymentName, heard: Saying): void {
     if (asked.reference.startsWith(INVENTED)) {
-      if (!isAnswer(heard)) this.#heard.unweighed(caller.process);
-      this.#invented.set(caller.process, [...(this.#invented.get(caller.process) ?? []), inventedAnswer(asked, heard)]);
+      const answer = inventedAnswer(asked, heard);
+      const before = this.#invented.get(caller.process) ?? [];
+      // What comes back beside a word must be what came back to the two before it: else nothing is told apart by it.
+      const isOdd =
+        this.#canTell(caller.process, asked) && before.findLast(({ mid }) => mid === asked.mid)?.shape !== answer.shape;
+      if (answer.shape === null || isOdd) this.#heard.unweighed(caller.process);
+      this.#invented.set(caller.process, [...before, answer]);
       return;
     }
     this.#subscribe(caller, asked, 'lookup', heard);
