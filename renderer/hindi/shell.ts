@@ -66,7 +66,7 @@ const GRID = {
   rowGone: 'यह पंक्ति अब सूची में नहीं है, इसलिए कुछ लिखा नहीं गया।',
 };
 
-export const FIELD_WORDS = {
+const FIELD_WORDS = {
   paymentMethod: 'भुगतान का तरीका',
   upiId: 'UPI ID',
   accountNumber: 'खाता संख्या',

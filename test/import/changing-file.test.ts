@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openReceivedFiles, takeFromDisk } from '../../electron/main/desk/drafts/received-files.ts';
 import { isJustWritten, isSameState } from '../../electron/main/domain/file-state.ts';
 import { readBytes } from '../../electron/main/import/open-sheet.ts';
+import { spoken } from '../fixtures/spoken.ts';
 
 const SIZE = 24 * 1024 * 1024;
 const TRIES = 9;
@@ -57,7 +58,7 @@ describe('a file that is saved over while it is read', { timeout: 60_000 }, () =
     const stop = await saveOverAndOver(path);
     const taken = await takeFromDisk(received, path);
     await stop();
-    expect(taken).toMatchObject({
+    expect(spoken(taken)).toMatchObject({
       message: 'opened.csv changed while it was read.',
       cure: 'Open it again once it is saved.',
     });

@@ -109,7 +109,7 @@ const WHOLE = new Map([...KNOWN].map(([role, known]) => [role, Map.groupBy(known
 const PARTS = new Map(
   (Object.keys(STANDS_IN) as Role[]).map((role) => {
     const byMeaning = Map.groupBy(KNOWN.get(role) ?? [], ({ meaning }) => meaning);
-    return [role as string, [...byMeaning.values()].map((known) => meaningPattern(role, known))];
+    return [role, [...byMeaning.values()].map((known) => meaningPattern(role, known))];
   }),
 );
 
