@@ -9,11 +9,13 @@ import * as amounts from '../../electron/main/import/check-row.ts';
 import { contradicts, fits, holdsMoney } from '../../electron/main/import/column-content.ts';
 import { namesDiffer } from '../../electron/main/import/compare-names.ts';
 import { canonical, meaningOf, parseFieldName } from '../../electron/main/import/field-names.ts';
+import { knownIn, type Role } from '../../electron/main/import/known-words.ts';
 import { checkShape, sniffDelimiter, takeSeparatorLine } from '../../electron/main/import/read-csv.ts';
 import * as characters from '../../electron/main/import/row-cells.ts';
 import { suggestIfsc, suggestText } from '../../electron/main/import/suggestions.ts';
 import { shownHeader } from '../../electron/main/import/table.ts';
 import { nearHandles } from '../../electron/main/import/upi-handles.ts';
+import { VOCABULARY } from '../../electron/main/import/vocabulary.ts';
 import { kindOfFormat, unescapeText } from '../../electron/main/import/xlsx-strings.ts';
 import { parseReference } from '../../shared/ids.ts';
 import { CELL_MAX_CHARACTERS } from '../../shared/limits.ts';
@@ -122,6 +124,9 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
       [`fits ${field}`, (text: string) => fits(field, [text, 'a', 'a'])],
       [`contradicts ${field}`, (text: string) => contradicts(field, [text, 'a', 'a'])],
     ]),
+  ),
+  ...Object.fromEntries(
+    (Object.keys(VOCABULARY) as Role[]).map((role) => [`knownIn ${role}`, (text: string) => knownIn(text, role)]),
   ),
   holdsMoney: (text) => holdsMoney([text]),
   takeSeparatorLine,

@@ -2,7 +2,7 @@
 
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import { type HeaderMeaning, PAID_FOR } from './field-names.ts';
-import { knownIn, type MeaningOf } from './known-words.ts';
+import { isKnown, type MeaningOf } from './known-words.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 import { otherUnitIn, unitOfWords } from './units.ts';
 
@@ -53,15 +53,13 @@ function unitAmong(cells: Iterable<string>): string | null {
 
 /** Whether one of a header's words, or a word of which it is the plural, has this meaning. */
 function says({ words }: HeaderMeaning, said: MeaningOf<'money'>): boolean {
-  return [...words].some((word) => isKnown(word, said) || (word.endsWith('s') && isKnown(word.slice(0, -1), said)));
+  return [...words].some(
+    (word) => isKnown(word, 'money', said) || (word.endsWith('s') && isKnown(word.slice(0, -1), 'money', said)),
+  );
 }
 
 function has({ words }: HeaderMeaning, said: MeaningOf<'money'>): boolean {
-  return [...words].some((word) => isKnown(word, said));
-}
-
-function isKnown(word: string, said: MeaningOf<'money'>): boolean {
-  return knownIn(word, 'money', said) !== null;
+  return [...words].some((word) => isKnown(word, 'money', said));
 }
 
 /** Whether a column of currencies names another than the rupee. */
@@ -69,7 +67,7 @@ function namesOtherCurrency(meaning: HeaderMeaning, cells: Iterable<string>): bo
   if (!has(meaning, 'currency')) return false;
   for (const cell of cells) {
     const text = cell.length > VALUE_MAX_CHARACTERS ? null : cell.trim().toLowerCase();
-    if (text === null || (text !== '' && knownIn(text, 'currency', 'rupee') === null)) return true;
+    if (text === null || (text !== '' && !isKnown(text, 'currency', 'rupee'))) return true;
   }
   return false;
 }
@@ -90,7 +88,7 @@ export function otherUnitBeside(
   if (countsPaise(meanings) && !meaning.inRupees && !sample.some(hasPaise)) return msg('why.razorpay');
   const unit = unitAbove(table);
   if (unit !== null) return msg('why.unitAbove', { unit });
-  const unitColumn = table.headers.findIndex((header) => knownIn(header.trim().toLowerCase(), 'unitColumn') !== null);
+  const unitColumn = table.headers.findIndex((header) => isKnown(header.trim().toLowerCase(), 'unitColumn'));
   const cellUnit = unitColumn === -1 ? null : unitAmong(cellsOf(table, unitColumn));
   if (cellUnit !== null) return msg('why.unitInColumn', { column: header(unitColumn), unit: cellUnit });
   const rate = meanings.findIndex((other) => other.words.has('rate') && has(other, 'converted'));

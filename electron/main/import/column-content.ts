@@ -3,7 +3,7 @@
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import { asPaise, type Paise, parseRupees } from '../../../shared/money.ts';
 import type { Field } from '../../../shared/rows.ts';
-import { knownIn } from './known-words.ts';
+import { isKnown } from './known-words.ts';
 import { isPlainNumber, KIND, kindOf, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
 const COLUMN_FIT_PERCENT = 80;
@@ -65,7 +65,7 @@ type Tests = Readonly<Partial<Record<Field, (text: string) => boolean>>>;
 const FITS = {
   upiId: (text) => UPI_LIKE.test(text),
   ifsc: (text) => IFSC_LIKE.test(text),
-  paymentMethod: (text) => knownIn(text.toLowerCase(), 'method') !== null,
+  paymentMethod: (text) => isKnown(text.toLowerCase(), 'method'),
   accountNumber: (text) => /^\d{9,18}$/.test(text),
   amount: (text) => /^(?:₹|rs\.?|inr)?\s*[\d,]+(?:\.\d{1,2})?(?:\s*\/-)?$/i.test(text),
 } satisfies Tests;

@@ -8,7 +8,7 @@ import { type Message, msg } from '../../../shared/messages/message.ts';
 import type { Field } from '../../../shared/rows.ts';
 import { canonical, type HeaderMeaning, meaningOf } from './field-names.ts';
 import { refuseSheet } from './issues.ts';
-import { patternOf } from './known-words.ts';
+import { isKnown } from './known-words.ts';
 import { HEADER_MAX_CHARACTERS, type SheetLine, type SheetTop, shownHeader } from './table.ts';
 import type { SheetRange } from './xlsx-messages.ts';
 
@@ -121,7 +121,7 @@ class HeaderFinder {
     const isFilled = (column: number): boolean => (lower[column] ?? '').trim() !== '';
     const spans = this.#spansOf(upper);
     // Of several, each belongs to the group above it.
-    const hasOneNet = lower.filter((cell) => NET.test(cell)).length === 1;
+    const hasOneNet = lower.filter((cell) => isNet(cell)).length === 1;
     const groups = Array.from({ length: width }, () => '');
     let group = '';
     let isSpanning = false;
@@ -129,7 +129,7 @@ class HeaderFinder {
       const own = shownHeader(upper.cells[column] ?? '');
       if (spans !== null) group = spans.get(column) ?? own;
       else if (own !== '') group = isFilled(column) ? own : '';
-      else if (!isFilled(column) || (hasOneNet && NET.test(lower[column] ?? ''))) group = '';
+      else if (!isFilled(column) || (hasOneNet && isNet(lower[column] ?? ''))) group = '';
       if (!isFilled(column)) {
         if (own !== '') isSpanning = true;
         continue;
@@ -209,25 +209,25 @@ const GROUP_WORDS_MAX = 5;
 
 /** Whether a text above the header names no columns: a label with its value, a company, a sentence, an account. */
 function isNoGroup(text: string): boolean {
-  return /[:=]$|\d{5}/.test(text) || COMPANY.test(text) || text.split(' ').length > GROUP_WORDS_MAX;
+  return /[:=]$|\d{5}/.test(text) || isKnown(text, 'above', 'company') || text.split(' ').length > GROUP_WORDS_MAX;
 }
 
-const COMPANY = patternOf('above', 'company');
-const TITLE = patternOf('above', 'title');
-const NET = patternOf('netHeader');
-const PAYER = patternOf('above', 'payer');
+function isNet(header: string): boolean {
+  return isKnown(header.trimStart(), 'netHeader');
+}
 
 /** Whether the only cell of a line stands over the whole table, as a title does, and not over some of its columns. */
 function isTitle(
   text: string,
   { groups, isFilled }: { readonly groups: readonly string[]; readonly isFilled: (column: number) => boolean },
 ): boolean {
-  if (TITLE.test(text)) return true;
+  if (isKnown(text, 'above', 'title') || /\b20\d\d\b/.test(text)) return true;
   const first = groups.findIndex((_, column) => isFilled(column));
-  return groups[first] !== '' && !PAYER.test(text);
+  return groups[first] !== '' && !isKnown(text, 'above', 'payer');
 }
 
-const EMPTY_WORDS = patternOf('above', 'silent');
+/** Words of a group that say nothing of its columns. */
+const EMPTY_WORDS = /\b(?:details?|information|info|particulars)\b/gi;
 
 /** The headers of two lines: a lower text with its group before it, where that says more. */
 function joinLines({
@@ -241,7 +241,7 @@ function joinLines({
 }): readonly string[] {
   const grouped = groups.map((group, column) => {
     const own = shownHeader(lower[column] ?? '');
-    const said = shownHeader(group.split(EMPTY_WORDS).join(' '));
+    const said = shownHeader(group.replace(EMPTY_WORDS, ' '));
     if (own === '') return { short: shownHeader(upper[column] ?? ''), long: null };
     return { short: own, long: said === '' ? null : `${said} / ${own}` };
   });

@@ -1,11 +1,12 @@
-// The words of the vocabulary as they are looked for: as sets, as expressions, and one by one with what each of them means.
+// The words of the vocabulary as they are looked for: as sets, and one by one with what each of them means. By hand and not by
+// expressions, which would have to be made of the vocabulary: each text is gone through once, word by word.
 
 import { type Language, type Phrases, VOCABULARY } from './vocabulary.ts';
 
 export type Role = keyof typeof VOCABULARY;
 export type MeaningOf<R extends Role> = R extends Role ? string & keyof (typeof VOCABULARY)[R] : never;
 
-/** A word or a phrase of the vocabulary. Shape: `shown` is what is quoted to a person, often the phrase itself. */
+/** A word or a phrase of the vocabulary in one of its spellings. Shape: `shown` is what is quoted to a person, often the phrase. */
 interface Entry {
   readonly shown: string;
   readonly phrase: string;
@@ -18,60 +19,89 @@ export interface Known<R extends Role> extends Entry {
   readonly meaning: MeaningOf<R>;
 }
 
-/** What must stand before and behind a phrase in a text. */
-type Frame = readonly [before: string, behind: string];
+/** What words consist of in a role. Shape: whether a letter that is no ASCII does, and which characters of ASCII. */
+interface Letters {
+  readonly ascii: string;
+  readonly isOther: (character: string) => boolean;
+}
 
-const AS_WORDS: Frame = ['\\b', '\\b'];
-const ANYWHERE: Frame = ['', ''];
+const LATIN: Letters = { ascii: 'abcdefghijklmnopqrstuvwxyz', isOther: () => false };
+const LATIN_AND_DIGITS: Letters = { ...LATIN, ascii: `${LATIN.ascii}0123456789_` };
+const OF_ANY_SCRIPT: Letters = { ...LATIN, isOther: (character) => /[\p{L}\p{M}]/u.test(character) };
 
-/** Where the phrases of a role are looked for as parts of a text; of the roles that are not here each is a whole text. */
-const STANDS_IN: Readonly<Partial<Record<Role, Frame>>> = {
-  party: ['(?<![a-z])', '(?![a-z])'],
-  bankHeader: ['^', '$'],
-  sentHeader: ['^', '\\b[ ?]*$'],
-  bankNameHeader: ANYWHERE,
-  remark: AS_WORDS,
-  statusRemark: AS_WORDS,
-  cell: AS_WORDS,
-  flag: ANYWHERE,
-  noName: ['^', '(?=[\\s\\d_-]|$)'],
-  title: AS_WORDS,
-  heading: AS_WORDS,
-  headingEnd: AS_WORDS,
-  note: AS_WORDS,
-  total: ['(?<![\\p{L}\\p{M}])', '(?![\\p{L}\\p{M}])'],
-  rowCount: ['^', ' ?[:=-]? ?\\d{0,6}$'],
-  declared: ['^', ' ?[:=-]?$'],
-  noteStart: ['^', ''],
-  signer: ['^', '$'],
-  instruction: ['^\\(?', '\\)?\\*?$'],
-  above: AS_WORDS,
-  netHeader: ['^\\s*', '\\b'],
+/** The roles in longer texts. A phrase of any other role is a whole text. */
+const IN_TEXTS: Readonly<Partial<Record<Role, Letters>>> = {
+  party: LATIN,
+  remark: LATIN_AND_DIGITS,
+  statusRemark: LATIN_AND_DIGITS,
+  cell: LATIN_AND_DIGITS,
+  title: LATIN_AND_DIGITS,
+  heading: LATIN_AND_DIGITS,
+  headingEnd: LATIN_AND_DIGITS,
+  note: LATIN_AND_DIGITS,
+  total: OF_ANY_SCRIPT,
+  above: LATIN_AND_DIGITS,
+  netHeader: LATIN_AND_DIGITS,
 };
 
-const KNOWN: ReadonlyMap<string, readonly Entry[]> = new Map(
-  Object.entries(VOCABULARY).map(([role, meanings]) => [
-    role,
-    Object.entries<Phrases>(meanings).flatMap(([meaning, phrases]) => knownPhrases(role, meaning, phrases)),
-  ]),
+/** A phrase and where it stands in a text. Shape: `order` is its place in the vocabulary; `isOpen` where its last word goes on. */
+interface Placed {
+  readonly known: Entry;
+  readonly order: number;
+  readonly text: string;
+  readonly isAtStart: boolean;
+  readonly isAtEnd: boolean;
+  readonly isOpen: boolean;
+}
+
+const PLACED: ReadonlyMap<string, readonly Placed[]> = new Map(
+  Object.entries(VOCABULARY).map(([role, meanings]) => {
+    const known = Object.entries<Phrases>(meanings).flatMap(([meaning, phrases]) => knownPhrases(meaning, phrases));
+    return [role, known.map((one, order) => place({ ...one, role: role as Role }, order))];
+  }),
 );
 
-function knownPhrases(role: string, meaning: string, phrases: Phrases): readonly Entry[] {
+function knownPhrases(meaning: string, phrases: Phrases): readonly Omit<Entry, 'role'>[] {
   const { shown, ...lists } = typeof phrases === 'string' ? { shown: undefined, en: phrases } : phrases;
-  return Object.entries<string>(lists).flatMap(([language, list]) =>
-    list.split(/,\s+/).map((phrase) => ({ shown: shown ?? phrase, phrase, language, role, meaning }) as Entry),
-  );
+  return Object.entries<string>(lists).flatMap(([language, list]) => {
+    const all = [...new Set(list.split(/,\s+/).flatMap(spellings))];
+    return all.map((phrase) => ({ shown: shown ?? phrase, phrase, language: language as Language, meaning }));
+  });
+}
+
+/** All that a phrase may be: `(one|other)` is either, and what stands before a question mark may be missing. */
+function spellings(phrase: string): readonly string[] {
+  const [open, optional] = [phrase.lastIndexOf('('), phrase.indexOf('?')];
+  if (open === -1) {
+    if (optional === -1) return [phrase];
+    const rest = phrase.slice(optional + 1);
+    return [optional, optional - 1].flatMap((end) => spellings(phrase.slice(0, end) + rest));
+  }
+  const close = phrase.indexOf(')', open);
+  const mayBeMissing = phrase[close + 1] === '?';
+  const choices = phrase.slice(open + 1, close).split('|');
+  const rest = phrase.slice(close + (mayBeMissing ? 2 : 1));
+  return [...choices, ...(mayBeMissing ? [''] : [])].flatMap((one) => spellings(phrase.slice(0, open) + one + rest));
+}
+
+function place(known: Entry, order: number): Placed {
+  const { phrase, role } = known;
+  if (IN_TEXTS[role] === undefined) {
+    return { known, order, text: phrase, isAtStart: true, isAtEnd: true, isOpen: false };
+  }
+  const [isAtStart, isAtEnd, isOpen] = [phrase.startsWith('^'), phrase.endsWith('$'), phrase.endsWith('…')];
+  const text = phrase.slice(isAtStart ? 1 : 0, isAtEnd || isOpen ? -1 : undefined);
+  return { known: { ...known, phrase: text.trim() }, order, text, isAtStart, isAtEnd, isOpen };
 }
 
 /** All phrases of a role, or those of some of its meanings, in the order of the vocabulary. */
 export function knownOf<R extends Role>(role: R, ...meanings: readonly MeaningOf<R>[]): readonly Known<R>[] {
-  const all: readonly Entry[] = KNOWN.get(role) ?? [];
-  return all.filter(isOneOf<R>(meanings));
+  return (PLACED.get(role) ?? []).map(({ known }) => known).filter((known) => isOneOf<R>(known, meanings));
 }
 
-/** Tells the phrases of these meanings; all, where there are none. */
-function isOneOf<R extends Role>(meanings: readonly string[]): (entry: Entry) => entry is Known<R> {
-  return (entry): entry is Known<R> => meanings.length === 0 || meanings.includes(entry.meaning);
+/** Whether a phrase has one of these meanings; any, where there are none. */
+function isOneOf<R extends Role>(known: Entry, meanings: readonly string[]): known is Known<R> {
+  return meanings.length === 0 || meanings.includes(known.meaning);
 }
 
 /** Whole words, of a role or of some of its meanings. */
@@ -79,57 +109,123 @@ export function wordsOf<R extends Role>(role: R, ...meanings: readonly MeaningOf
   return new Set(knownOf(role, ...meanings).map(({ phrase }) => phrase));
 }
 
-/** What finds any phrase of a role in a text, or any of some of its meanings. */
-export function patternOf<R extends Role>(role: R, ...meanings: readonly MeaningOf<R>[]): RegExp {
-  return patternFor(role, knownOf(role, ...meanings));
+/** What a phrase of this meaning holds says nothing: `demand draft` is no draft. */
+const NOTHING = 'nothing';
+
+/** A word is looked up only where a phrase may begin with one of its length and its first letters: most do not. */
+const BEGINNINGS = 4_096;
+/** How far behind a word the first letter of the next one ends. */
+const NEXT_LETTER = 2;
+
+function placeOf(text: string, start: number, end: number): number {
+  const second = start + 1 < end ? text.charCodeAt(start + 1) : 0;
+  return (text.charCodeAt(start) * 32 + second + (end - start) * 211) % BEGINNINGS;
 }
 
-/** The one place where words become an expression: a literal one could not be built of the vocabulary. */
-function patternFor(role: Role, known: readonly Entry[]): RegExp {
-  const [before, behind] = STANDS_IN[role] ?? ['^', '$'];
-  // To `\b` the letters of Indian scripts are none: it sees no word begin or end there.
-  const isFramed = ({ phrase }: Entry): boolean => before !== '\\b' || /[a-z]/.test(phrase);
-  const sources = [...Map.groupBy(known, isFramed)].map(([framed, some]) => {
-    const phrases = some.map(({ phrase }) => phrase.replace(/(?<!\\)\((?!\?)/g, '(?:')).join('|');
-    return framed ? `${before}(?:${phrases})${behind}` : phrases;
-  });
-  return new RegExp(sources.join('|'), before.includes('\\p') ? 'iu' : 'i');
+/** Finds the phrases of one role in longer texts. */
+class PhraseFinder {
+  readonly #isOfWord = new Uint8Array(0x80);
+  readonly #isOther: Letters['isOther'];
+  /** By the first word with the first letter of the second, or by the first word alone. */
+  readonly #byBeginning: ReadonlyMap<string, readonly Placed[]>;
+  readonly #begins = new Uint8Array(BEGINNINGS);
+  /** Those that begin with no letter of the role, so that no word begins or ends at them. */
+  readonly #others: readonly Placed[];
+
+  constructor(phrases: readonly Placed[], { ascii, isOther }: Letters) {
+    for (const letter of ascii) this.#isOfWord[letter.charCodeAt(0)] = 1;
+    this.#isOther = isOther;
+    const byBeginning = Map.groupBy(phrases, ({ text }) => {
+      const end = this.#endOfWord(text);
+      this.#begins[placeOf(text, 0, end)] = 1;
+      return text.slice(0, end > 0 && text.length >= end + NEXT_LETTER ? end + NEXT_LETTER : end);
+    });
+    this.#others = byBeginning.get('') ?? [];
+    byBeginning.delete('');
+    // What says nothing comes first: it may hold what begins at the same place.
+    const silentFirst = (all: readonly Placed[]): Placed[] =>
+      all.toSorted((one, other) => Number(isSilent(other)) - Number(isSilent(one)));
+    this.#byBeginning = new Map([...byBeginning].map(([word, all]) => [word, silentFirst(all)]));
+  }
+
+  find(given: string, meanings: readonly string[]): Entry | null {
+    const text = given.toLowerCase();
+    const isOfWord = this.#isOfWord;
+    let best: Placed | null = null;
+    let silentUntil = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      const start = at;
+      for (; at < text.length; at += 1) {
+        const code = text.charCodeAt(at);
+        if (code < 0x80 ? isOfWord[code] === 0 : !this.#isOther(text.charAt(at))) break;
+      }
+      if (at === start || this.#begins[placeOf(text, start, at)] === 0) continue;
+      for (const end of [at + NEXT_LETTER, at]) {
+        for (const one of this.#byBeginning.get(text.slice(start, end)) ?? []) {
+          if (!this.#stands(one, text, start)) continue;
+          const until = start + one.text.length;
+          if (isSilent(one)) silentUntil = Math.max(silentUntil, until);
+          else if (until > silentUntil && isOneOf(one.known, meanings) && (best === null || one.order < best.order))
+            best = one;
+        }
+      }
+    }
+    for (const one of this.#others) {
+      if ((best === null || one.order < best.order) && isOneOf(one.known, meanings) && text.includes(one.text))
+        best = one;
+    }
+    return best?.known ?? null;
+  }
+
+  #stands({ text: phrase, isAtStart, isAtEnd, isOpen }: Placed, text: string, at: number): boolean {
+    if ((isAtStart && at > 0) || !text.startsWith(phrase, at)) return false;
+    const end = at + phrase.length;
+    return isAtEnd ? end === text.length : isOpen || end === text.length || !this.#isOfWordAt(text, end);
+  }
+
+  #isOfWordAt(text: string, at: number): boolean {
+    const code = text.charCodeAt(at);
+    return code < 0x80 ? this.#isOfWord[code] === 1 : this.#isOther(text.charAt(at));
+  }
+
+  #endOfWord(text: string): number {
+    let end = 0;
+    while (end < text.length && this.#isOfWordAt(text, end)) end += 1;
+    return end;
+  }
 }
 
-/** What one meaning is looked for by, and each of its phrases. */
-interface MeaningPattern {
-  readonly pattern: RegExp;
-  readonly phrases: readonly { readonly pattern: RegExp; readonly known: Entry }[];
+function isSilent({ known }: Placed): boolean {
+  return known.meaning === NOTHING;
 }
 
-/** The phrases of the roles of whole texts by phrase. */
-const WHOLE = new Map([...KNOWN].map(([role, known]) => [role, Map.groupBy(known, ({ phrase }) => phrase)]));
+const FINDERS = new Map(
+  (Object.entries(IN_TEXTS) as [Role, Letters][]).map(([role, letters]) => [
+    role,
+    new PhraseFinder(PLACED.get(role) ?? [], letters),
+  ]),
+);
 
-/** Those of the others by meaning. */
-const PARTS = new Map(
-  (Object.keys(STANDS_IN) as Role[]).map((role) => {
-    const byMeaning = Map.groupBy(KNOWN.get(role) ?? [], ({ meaning }) => meaning);
-    return [role, [...byMeaning.values()].map((known) => meaningPattern(role, known))];
+/** The phrases of the other roles by phrase. */
+const WHOLE = new Map(
+  [...PLACED].map(([role, all]) => {
+    const known = all.map((one) => one.known);
+    return [role, Map.groupBy(known, ({ phrase }) => phrase)];
   }),
 );
 
-function meaningPattern(role: Role, all: readonly Entry[]): MeaningPattern {
-  const phrases = all.map((known) => ({ pattern: patternFor(role, [known]), known }));
-  return { pattern: patternFor(role, all), phrases };
-}
-
 /**
- * Which known word a text is, or holds, and what it means there: of several the first meaning of the vocabulary. Shape: null
- * for none. Of a role of whole texts, `text` is in lower case.
+ * Which known word a text is, or holds, and what it means there: of several the first of the vocabulary. Shape: null for
+ * none; of a role of whole texts, `text` is in lower case.
  */
 export function knownIn<R extends Role>(text: string, role: R, ...meanings: readonly MeaningOf<R>[]): Known<R> | null {
-  const isMeant = isOneOf<R>(meanings);
-  const parts = PARTS.get(role);
-  if (parts === undefined) return WHOLE.get(role)?.get(text)?.find(isMeant) ?? null;
-  for (const { pattern, phrases } of parts) {
-    const [first] = phrases;
-    if (first === undefined || !isMeant(first.known) || !pattern.test(text)) continue;
-    return (phrases.find((phrase) => phrase.pattern.test(text)) ?? first).known as Known<R>;
-  }
-  return null;
+  const finder = FINDERS.get(role);
+  if (finder !== undefined) return finder.find(text, meanings) as Known<R> | null;
+  const known = WHOLE.get(role)?.get(text);
+  return known?.find((one) => isOneOf<R>(one, meanings)) ?? null;
+}
+
+/** Whether a text is, or holds, a known word of a role, or of some of its meanings. */
+export function isKnown<R extends Role>(text: string, role: R, ...meanings: readonly MeaningOf<R>[]): boolean {
+  return knownIn(text, role, ...meanings) !== null;
 }

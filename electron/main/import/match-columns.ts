@@ -25,7 +25,7 @@ import {
 } from './column-content.ts';
 import { DECISIVE, type HeaderMeaning, meaningOf, PAID_FOR } from './field-names.ts';
 import { type Details, listNames, refusal } from './issues.ts';
-import { knownIn, patternOf, wordsOf } from './known-words.ts';
+import { isKnown, wordsOf } from './known-words.ts';
 import { KIND, kindOf, shownHeader, type Table } from './table.ts';
 import type { Unit } from './units.ts';
 import { unitOfWords } from './units.ts';
@@ -135,7 +135,7 @@ class Matching {
   }
 
   #isParticulars(column: number): boolean {
-    return knownIn(this.#header(column).toLowerCase(), 'particulars') !== null;
+    return isKnown(this.#header(column).toLowerCase(), 'particulars');
   }
 
   takeNearlyNamed(): Refusal | null {
@@ -210,7 +210,9 @@ class Matching {
       only(columns.filter((column) => isOwn(this.#meanings[column]))) ??
       only(columns.filter((column) => !/[([]/.test(this.#header(column))));
     const ofCustomer =
-      field === 'reference' ? only(columns.filter((column) => CUSTOMER.test(this.#header(column)))) : null;
+      field === 'reference'
+        ? only(columns.filter((column) => isKnown(this.#header(column), 'party', 'customer')))
+        : null;
     const ofNarration = field === 'remark' ? only(columns.filter((column) => this.#says(column, 'narration'))) : null;
     const ofBank = field === 'name' ? only(columns.filter((column) => isAsBankKnows(this.#meanings[column]))) : null;
     const ofPayee = field === 'name' ? only(columns.filter((column) => /^bene/i.test(this.#header(column)))) : null;
@@ -283,8 +285,10 @@ class Matching {
   customersAccount(): Refusal | null {
     const { accountNumber } = this.columns;
     if (accountNumber === undefined || accountNumber.how === 'given' || accountNumber.how === 'remembered') return null;
-    if (!CUSTOMER.test(accountNumber.header)) return null;
-    const other = this.#table.headers.find((header) => OTHER_PAYEE.test(header) && !CUSTOMER.test(header));
+    if (!isKnown(accountNumber.header, 'party', 'customer')) return null;
+    const other = this.#table.headers.find(
+      (header) => isKnown(header, 'party', 'payee') && !isKnown(header, 'party', 'customer'),
+    );
     return other === undefined
       ? null
       : this.#unclear('accountNumber', accountNumber.index, msg('why.somebodyElse', { column: other }));
@@ -453,8 +457,6 @@ function isAsBankKnows(meaning: HeaderMeaning | undefined): boolean {
 }
 
 const AS_BANK_KNOWS = wordsOf('header', 'asBankKnows');
-const CUSTOMER = patternOf('party', 'customer');
-const OTHER_PAYEE = patternOf('party', 'payee');
 const NOT_PAID_INTO = wordsOf('header', 'notPaidInto');
 const NEVER_PAID = wordsOf('header', 'neverPaid');
 

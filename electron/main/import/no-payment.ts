@@ -8,7 +8,7 @@ import { FIELDS, type Field } from '../../../shared/rows.ts';
 import { DECISIVE, meaningOf } from './field-names.ts';
 import { fieldsOf } from './find-header.ts';
 import type { Details } from './issues.ts';
-import { type Known, knownIn, patternOf, wordsOf } from './known-words.ts';
+import { isKnown, type Known, knownIn, wordsOf } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
 import type { RowCells } from './row-cells.ts';
 import {
@@ -53,7 +53,7 @@ export function readLine(
   }
   const totalPaise = paiseOf(amount);
   const isSum = isTotal(totalPaise, abovePaise);
-  const saysTotal = filled.some((text) => text.length <= LABEL_MAX_CHARACTERS && TOTAL_WORDS.test(text));
+  const saysTotal = filled.some((text) => text.length <= LABEL_MAX_CHARACTERS && isKnown(text, 'total'));
   if (saysTotal && cells.hasColumn('name') && !cells.isFilled('name')) return totalLine(amount);
   // Below one row alone it may be a second payment of the same amount.
   const isSumOfRows = isSum && rowsAbove > 1;
@@ -75,7 +75,7 @@ function totalWithPayee(
   { abovePaise, rowsAbove }: { readonly abovePaise: number; readonly rowsAbove: number },
 ): LineReading {
   const name = cells.raw('name');
-  if (rowsAbove < 2 || name.length > LABEL_MAX_CHARACTERS || !TOTAL_WORDS.test(name)) return PAYMENT;
+  if (rowsAbove < 2 || name.length > LABEL_MAX_CHARACTERS || !isKnown(name, 'total')) return PAYMENT;
   const totalPaise = paiseOf(shownText(cells.raw('amount')));
   return { ...PAYMENT, code: isTotal(totalPaise, abovePaise) ? 'totalRow' : null, totalPaise };
 }
@@ -152,8 +152,11 @@ function* readAmounts(
   }
 }
 
-const DECLARED_AMOUNT = patternOf('declared', 'amount');
-const DECLARED_COUNT = patternOf('declared', 'count');
+/** What lines above the header declare of the rows below them: what they add up to, or how many they are. */
+const DECLARED_AMOUNT =
+  /^(?:(?:grand|net|control|batch|file) )*total(?: (?:amount|value|payable|salary|net pay|payment|payout))?(?: ?\(?(?:in )?(?:rs\.?|inr|₹|rupees)\)?)? ?[:=-]?$/i;
+const DECLARED_COUNT =
+  /^(?:total (?:no\.? of |number of |count of )?|no\.? of |number of |count of )(?:records?|transactions?|payments?|employees?|beneficiaries|payees|entries|rows) ?[:=-]?$/i;
 
 interface DifferingDeclaration {
   readonly rowNumber: number;
@@ -263,16 +266,12 @@ export function headingAgainstPaying(text: string): Known<'heading'> | null {
     .trim();
   if (words.split(' ').length > HEADING_WORDS_MAX) return null;
   const said = knownIn(words, 'heading');
-  return said !== null && said.meaning !== 'notPaid' && LIFTED.test(words) ? null : said;
+  return said !== null && said.meaning !== 'notPaid' && isKnown(words, 'headingEnd', 'lifted') ? null : said;
 }
-
-const LIFTED = patternOf('headingEnd', 'lifted');
-const ENDS_HEADING = patternOf('headingEnd');
-const SAID_IN_NOTE = patternOf('note');
 
 /** Whether a line that pays nobody says that some others are not to be paid. */
 export function noteAgainstPaying(cells: readonly string[]): boolean {
-  return cells.some((cell) => cell.length <= VALUE_MAX_CHARACTERS && SAID_IN_NOTE.test(cell));
+  return cells.some((cell) => cell.length <= VALUE_MAX_CHARACTERS && isKnown(cell, 'note'));
 }
 
 /** Headings among the rows that speak against paying those below them, up to the next heading that ends them. */
@@ -287,7 +286,7 @@ export class HeadingsAgainstPaying {
       if (text === null) continue;
       const said = headingAgainstPaying(text)?.shown ?? null;
       if (said === null && (this.#said.at(-1) ?? null) === null) continue;
-      if (said === null && !ENDS_HEADING.test(text.toLowerCase())) continue;
+      if (said === null && !isKnown(text, 'headingEnd')) continue;
       this.#starts.push(row);
       this.#said.push(said === null ? null : { row, said });
     }
@@ -331,10 +330,11 @@ function isUnseen(cells: RowCells, field: Field): boolean {
   return cells.raw(field) === '' && cells.isFilled(field) && cells.kind(field) !== KIND.merged;
 }
 
-const TOTAL_WORDS = patternOf('total');
 const TOTAL_LABELS = wordsOf('total');
 const TOTAL_FILLERS = wordsOf('totalBeside');
-const COUNT_OF_ROWS = patternOf('rowCount');
+/** What a line says that counts the rows above it and adds them up. */
+const COUNT_OF_ROWS =
+  /^(?:no\.?|nos\.?|number|count) of (?:records?|rows?|transactions?|payments?|employees?|beneficiaries|payees|entries) ?[:=-]? ?\d{0,6}$/i;
 /** A line that adds up says so in a few words; longer cells are not looked through for them. */
 const LABEL_MAX_CHARACTERS = 200;
 
@@ -365,24 +365,27 @@ function isTotalLabel(text: string): boolean {
 
 /** How notes and signatures begin. */
 const NOTES = [
-  patternOf('noteStart'),
+  /^(?:prepared|checked|verified|approved|authori[sz]ed|certified|passed|reviewed|received|signed|entered)\s+by\b/i,
+  /^(?:authori[sz]ed\s+)?signator(?:y|ies)\b/i,
+  /^(?:authori[sz]ed |receiver'?s |director'?s |manager'?s )?signature\b/i,
+  /^notes?\s*[:.-]/i,
+  /^(?:date|place|remarks?|department|dept|branch|location|section|unit|division|cost cent(?:er|re))\s*:/i,
   /^page\s+\d+/i,
+  /^end of (?:the )?(?:report|file|statement|list)\b/i,
+  /^(?:this is an? )?(?:computer|system)[ -]generated\b/i,
+  /^(?:amount )?in words\b/i,
   /^(?:rupees|rs\.?|inr)\s+\p{L}.*\bonly\b/iu,
   /^for\s.+\b(?:pvt|private|ltd|limited|llp|company)\b/i,
 ] as const;
-const SIGNER = patternOf('signer');
 /** More words in one cell than a name has. */
 const SENTENCE_WORDS = 8;
 
-/** How the line below a header says how to fill it in. */
-const INSTRUCTIONS = [
-  patternOf('instruction'),
-  /^(?:text|char|varchar|number|numeric|alphanumeric|decimal)\s*\(\s*\d+(?:\s*,\s*\d+)?\s*\)$/i,
-  /^(?:please )?(?:enter|mention)\s/i,
-] as const;
+/** How the line below a header says how to fill it in. Another unit than the rupee is none: it changes what is paid. */
+const INSTRUCTION =
+  /^\(?(?:mandatory|optional|conditional|required|text|numeric|alphanumeric|(?:in )?(?:rs\.?|inr|rupees|₹))\)?\*?$|^(?:text|char|varchar|number|numeric|alphanumeric|decimal)\s*\(\s*\d+(?:\s*,\s*\d+)?\s*\)$|^(?:please )?(?:enter|mention)\s/i;
 
 function isInstruction(text: string): boolean {
-  return text.length <= LABEL_MAX_CHARACTERS && INSTRUCTIONS.some((instruction) => instruction.test(text));
+  return text.length <= LABEL_MAX_CHARACTERS && INSTRUCTION.test(text);
 }
 
 function isNote(text: string): boolean {
@@ -399,7 +402,8 @@ function noteOf(filled: readonly string[]): LineReading | null {
   if (first === undefined || isNote(first) || filled.every(isInstruction)) return { ...PAYMENT, code: 'noteLine' };
   if (filled.length > 1) return null;
   if (headingAgainstPaying(first) !== null) return { ...PAYMENT, code: 'noteLine' };
-  if (SIGNER.test(first) || first.split(/\s+/).length >= SENTENCE_WORDS) return { ...PAYMENT, code: 'noteLine' };
+  if (isKnown(first.toLowerCase(), 'signer') || first.split(/\s+/).length >= SENTENCE_WORDS)
+    return { ...PAYMENT, code: 'noteLine' };
   return /^\d{1,6}[.)]?$/.test(first) ? { ...PAYMENT, code: 'numberLine' } : null;
 }
 

@@ -9,7 +9,7 @@ import { namesOtherBank } from './banks.ts';
 import { mostlyAgree } from './column-content.ts';
 import { namesDiffer } from './compare-names.ts';
 import { meaningOf } from './field-names.ts';
-import { knownIn, type MeaningOf, patternOf, wordsOf } from './known-words.ts';
+import { isKnown, knownIn, knownOf, type MeaningOf, wordsOf } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
 import { headingAgainstPaying } from './no-payment.ts';
 import { type RowCells, trimSpaces } from './row-cells.ts';
@@ -40,19 +40,18 @@ interface OtherColumn {
 
 /** A date or a reference where a yes is looked for: it was done then. */
 const SAYS_WHEN = /\d{1,4}[-/.]\w+|\d{6}/;
-const LATER = patternOf('cell', 'later');
-const DENIED = patternOf('cell', 'denied');
-const NO = patternOf('cell', 'no');
-const SAYS_WHY = patternOf('cell', 'why');
-const NO_LONGER = patternOf('cell', 'noLonger');
-const NOT_CHECKED = patternOf('cell', 'failed');
-const NOT_YET_CHECKED = patternOf('cell', 'pending');
+/** A remark may say of what is paid that it is paid later. */
+const OF_REMARKS = [...new Set(knownOf('remark').map(({ meaning }) => meaning))].filter(
+  (meaning) => meaning !== 'later',
+);
 const MARKED = wordsOf('answer', 'marked');
 
 const PAID_HOW = wordsOf('paidHow');
-const SENT = patternOf('sentHeader');
-const OF_BANK = patternOf('bankHeader');
-const AS_THE_BANK = patternOf('bankNameHeader');
+const AS_THE_BANK = wordsOf('bankNameHeader');
+/** A yes means that the row was paid where the header says nothing else: a mail may have been sent as well. */
+const SENT = /^(?:payment |amount |money )?sent\b[ ?]*$/i;
+/** How the column with the name of the payee's bank is headed. */
+const OF_BANK = /^(?:(?:bene\w*|emp\w*|payee|vendor)(?:'s)? )?bank(?: name)?$|^name of (?:the )?bank$/i;
 
 /** Dates that stand for none. */
 const NO_DATE = /9999|2099|1900/;
@@ -157,7 +156,7 @@ function saysAgainstPaying(text: string, says: SaidInWords): string | null {
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}✓✔✗✘✖❌]+/gu, ' ')
     .trim();
-  if (says === 'reason') return /\p{L}{3}/u.test(words) && !answers(words, 'nothing') ? 'Hold' : null;
+  if (says === 'reason') return /\p{L}{3}/u.test(words) && !answers(words, 'none') ? 'Hold' : null;
   const status = knownIn(words, 'status');
   if (says === 'check') return notChecked(words);
   if (status?.meaning === 'processing' && says !== 'status') return null;
@@ -166,26 +165,25 @@ function saysAgainstPaying(text: string, says: SaidInWords): string | null {
       says === 'note' ? SAID_IN_NOTES.has(status.meaning) : says !== 'flag' || SAID_IN_FLAGS.has(status.meaning);
     return isSaid ? status.shown : null;
   }
-  if (says === 'held' && SAYS_WHY.test(words) && !NO_LONGER.test(words)) return 'Yes';
+  if (says === 'held' && isKnown(words, 'cell', 'why') && !isKnown(words, 'cell', 'noLonger')) return 'Yes';
   if (says === 'yes' || says === 'held') return answers(words, 'yes') || SAYS_WHEN.test(text) ? 'Yes' : null;
-  if (says === 'no') return answers(words, 'no') || NO.test(words) ? 'No' : null;
-  const remark = knownIn(words, 'remark');
-  if (remark?.meaning === 'notPaid') return remark.shown;
-  if (says !== 'remark' && LATER.test(words)) return 'Later';
-  if (DENIED.test(words)) return null;
-  return (remark ?? (says === 'status' ? knownIn(words, 'statusRemark') : null))?.shown ?? null;
+  if (says === 'no') return answers(words, 'no') || isKnown(words, 'cell', 'no') ? 'No' : null;
+  const remark = says === 'remark' ? knownIn(words, 'remark', ...OF_REMARKS) : knownIn(words, 'remark');
+  if (remark?.meaning === 'notPaid' || remark?.meaning === 'later') return remark.shown;
+  const said = remark ?? (says === 'status' ? knownIn(words, 'statusRemark') : null);
+  return said === null || isKnown(words, 'cell', 'denied') ? null : said.shown;
 }
 
 function answers(words: string, answer: MeaningOf<'answer'>): boolean {
-  return knownIn(words, 'answer', answer) !== null;
+  return isKnown(words, 'answer', answer);
 }
 
 /** What the cell of a check or an approval says where it is not there; null where it is. */
 function notChecked(words: string): string | null {
   if (answers(words, 'fine')) return null;
   if (words === 'no' || words === 'n') return 'No';
-  if (answers(words, 'failed') || NOT_CHECKED.test(words)) return 'Failed';
-  return NOT_YET_CHECKED.test(words) ? 'Pending' : null;
+  if (answers(words, 'failed') || isKnown(words, 'cell', 'failed')) return 'Failed';
+  return isKnown(words, 'cell', 'pending') ? 'Pending' : null;
 }
 
 /** Whether some rows of a column are marked as approved and others are empty. */
@@ -195,7 +193,8 @@ function marksRows(table: Table, index: number): boolean {
 
 /** What alone counts in a column of which nobody knows what it is for. */
 const SAID_IN_FLAGS: ReadonlySet<MeaningOf<'status'>> = new Set(['held', 'notPaid', 'invalid']);
-const FLAG = patternOf('flag');
+const FLAG =
+  /hold|held|stop|not|wrong|incorrect|mismatch|recover|left|don.?t|no (?:salary|pay)|paid|after|month|closed|fraud|refund|block|suspend|रोक|मत/i;
 const FLAG_MAX_CHARACTERS = 60;
 
 /** Whether any cell of a column says that its row is held. */
@@ -222,7 +221,7 @@ const DIRECTIONS =
   /^(?:d(?:r|ebit)?\s*[/|-]\s*c(?:r|redit)?|c(?:r|redit)?\s*[/|-]\s*d(?:r|ebit)?|\+\s*\/\s*-|sign|(?:transaction|txn|entry)(?: type)?|type)$/i;
 
 function isDebit(text: string): boolean {
-  return knownIn(text.toLowerCase().replace(/\.$/, ''), 'direction', 'debit') !== null;
+  return isKnown(text.toLowerCase().replace(/\.$/, ''), 'direction', 'debit');
 }
 
 /** Whether some rows stand on the one side and some on the other; where all are debits, it is the payer's account they debit. */
@@ -233,12 +232,13 @@ function isMixed(table: Table, index: number): boolean {
 
 /** What may stand behind a name: `Ravi Kumar (HOLD)`, `Asha - Left`. */
 const BEHIND_NAME = /[([/:–—-] ?([a-z'’ ]{1,20})[)\]]?$/i;
-const NO_NAME = patternOf('noName');
+const FIRST_LETTERS = /^[a-z]{4,7}(?=[\s\d_-]|$)/i;
 
 function markOfName(name: string): string | null {
-  if (NO_NAME.test(name)) return 'Test';
+  const first = FIRST_LETTERS.exec(name)?.[0].toLowerCase();
+  if (first !== undefined && isKnown(first, 'noName')) return 'Test';
   const mark = BEHIND_NAME.exec(name)?.[1]?.toLowerCase();
-  if (mark === undefined || knownIn(mark, 'nameMark') === null) return null;
+  if (mark === undefined || !isKnown(mark, 'nameMark')) return null;
   return mark.charAt(0).toUpperCase() + mark.slice(1);
 }
 
@@ -299,7 +299,7 @@ function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace
   if (has('bankReference')) return 'bankReference';
   if (columns.ifsc !== undefined && OF_BANK.test(header.trim()) && !meaning.isPayers) return 'bank';
   if (has('check') && !has('notACheck') && (!meaning.words.has('bank') || has('checked'))) return 'check';
-  const isStatus = meaning.words.has('status') || knownIn(header.trim().toLowerCase(), 'statusHeader') !== null;
+  const isStatus = meaning.words.has('status') || isKnown(header.trim().toLowerCase(), 'statusHeader');
   if (isStatus) return has('statusOfOthers') ? null : 'status';
   if (meaning.words.has('reason') && has('reasonAgainst')) return 'reason';
   if (DIRECTIONS.test(header.trim()) && isMixed(table, index)) return 'direction';
@@ -320,7 +320,7 @@ function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace
   const asks =
     hasWord('ok', 'pay', 'payable') ||
     (hasWord('process', 'transfer', 'send') && (hasWord('n', 'no') || header.includes('?')));
-  if (asks && [...meaning.words].every((word) => knownIn(word, 'column', 'asks') !== null)) return 'no';
+  if (asks && [...meaning.words].every((word) => isKnown(word, 'column', 'asks'))) return 'no';
   if (has('notAboutTheRow')) return null;
   // A cancelled cheque is what an account is proved by.
   const isProof = meaning.words.has('cancelled') && has('cheque');
@@ -331,7 +331,7 @@ function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace
 
 /** Whether one of a header's words has this meaning. */
 function speakOf(words: ReadonlySet<string>, said: MeaningOf<'column'>): boolean {
-  return [...words].some((word) => knownIn(word, 'column', said) !== null);
+  return [...words].some((word) => isKnown(word, 'column', said));
 }
 
 function isOfLeaving(words: ReadonlySet<string>): boolean {
@@ -346,7 +346,8 @@ function isOfSamePayee(
   name: { readonly header: string; readonly index: number },
   other: { readonly header: string; readonly index: number },
 ): boolean {
-  if (AS_THE_BANK.test(name.header) || AS_THE_BANK.test(other.header)) return true;
+  const headers = [name.header, other.header].map((header) => header.toLowerCase());
+  if (headers.some((header) => [...AS_THE_BANK].some((word) => header.includes(word)))) return true;
   let both = 0;
   let same = 0;
   for (const cells of table.rows) {

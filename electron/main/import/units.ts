@@ -1,7 +1,7 @@
 // Units that an amount may be counted in instead of the rupee: each by what a person calls it.
 
 import type { MessageCode } from '../../../shared/messages/message.ts';
-import { knownIn, wordsOf } from './known-words.ts';
+import { isKnown, knownIn, wordsOf } from './known-words.ts';
 import { HEADER_MAX_CHARACTERS } from './table.ts';
 
 type UnitOf<Code> = Code extends `unit.${infer Name}` ? Name : never;
@@ -31,5 +31,5 @@ const WORD = /\p{L}+|(?<!\d)['’]000(?!\d)/gu;
 export function otherUnitIn(text: string): string | null {
   if (text.length > HEADER_MAX_CHARACTERS || /\bonly\b/i.test(text)) return null;
   const words: readonly string[] = text.match(WORD) ?? [];
-  return words.find((word) => knownIn(word.toLowerCase(), 'unit') !== null || word.endsWith('000')) ?? null;
+  return words.find((word) => isKnown(word.toLowerCase(), 'unit') || word.endsWith('000')) ?? null;
 }

@@ -13,14 +13,14 @@ export type Phrases = string | ({ readonly shown?: string } & Readonly<Partial<R
 
 const DO_NOT = "(do not|don('|’)?t|not to be)";
 const PAY_OUT = '(pay|paid|release|released|process|transfer)';
+const MONEY_IN = '(deductions?|recover(y|ies)|collections?|receipts?|receivables?|dues)';
 const OF_OFFICE = '(managing |finance |hr |accounts |general |branch )?';
-const IN_RUPEES = '( ?\\(?(in )?(rs\\.?|inr|₹|rupees)\\)?)?';
-const OF_ROWS = '(records?|rows|transactions?|payments?|employees?|beneficiaries|payees|entries)';
 
 /**
- * By role, which is where the words stand, and by meaning, of which the first counts where a text has several. A phrase is
- * a whole word, header or cell in lower case; in the roles that are looked for in longer texts (STANDS_IN of known-words.ts) it is
- * written as a part of a regular expression is, with `(one|other)` for alternatives.
+ * By role, which is where the words stand, and by meaning, of which the first counts where a text has several. A phrase is in
+ * lower case; `(one|other)` is either, and what stands before a question mark may be missing. In the roles that are looked for in
+ * longer texts (IN_TEXTS of known-words.ts), `^` and `$` are the ends of the text, `…` is that more follows, and what a
+ * phrase under `nothing` holds says nothing.
  */
 export const VOCABULARY = {
   /**
@@ -416,11 +416,8 @@ export const VOCABULARY = {
   },
   /** Whole headers that are known as they are written. */
   statusHeader: { status: { en: 'state', hi: 'स्थिति' } },
-  bankHeader: { bank: "((bene\\w*|emp\\w*|payee|vendor)('s)? )?bank( name)?, name of (the )?bank" },
-  /** A yes below it means that the row was paid where the header says nothing else: a mail may have been sent as well. */
-  sentHeader: { paid: '(payment |amount |money )?sent' },
   /** The header of a payee's name as the bank has it. */
-  bankNameHeader: { asBankKnows: 'holder, bank, account, a\\/c' },
+  bankNameHeader: { asBankKnows: 'holder, bank, account, a/c' },
   /** What the cells of a column of methods say. */
   method: {
     upi: 'upi, vpa',
@@ -478,14 +475,20 @@ export const VOCABULARY = {
     notPaid: {
       shown: 'Stopped',
       en: `${DO_NOT} ${PAY_OUT}, don t ${PAY_OUT}, not payable, to be (recovered|withheld|held|stopped),
-        ^no (salary|payment|wages|pay)\\b(?! (leave|days?|due|pending)\\b)`,
-      hi: 'mat (dena|bhejna), (भुगतान|पेमेंट) (न|मत|नहीं)(?= ), (वेतन|भुगतान) रोक',
+        ^no (salary|payment|wages|pay)`,
+      hi: 'mat (dena|bhejna), (भुगतान|पेमेंट) (न|मत|नहीं) …, (वेतन|भुगतान) रोक',
+    },
+    /** Pays a row another time, whatever else is said; a remark may say so of what is paid. */
+    later: {
+      shown: 'Later',
+      en: `(pay|paid|payable|release|released|transfer) (only )?(after|next|later), next month,
+        after (noc|approval|clearance|verification)`,
     },
     closed: { shown: 'Closed', en: '(account|ac|a c) (is )?closed' },
     paid: {
       shown: 'Paid',
       en: `already (paid|refunded|settled|transferred|credited),
-        ^(salary |amount )?paid (by|on|via|through|in)(?= )(?! full and)`,
+        ^(salary |amount )?paid (by|on|via|through|in) …`,
     },
     held: {
       shown: 'Hold',
@@ -507,6 +510,8 @@ export const VOCABULARY = {
         (account|ac|a c|ifsc|upi|vpa|bank) (no |number |code |id |details? )?(is )?(wrong|incorrect|invalid),
         name (mismatch|does not match)`,
     },
+    nothing: `^no (salary|payment|wages|pay) (leave|days?|due|pending),
+      ^(salary |amount )?paid (by|on|via|through|in) full and…`,
   },
   /** The same of a status alone: a remark may name what is paid so, such as a settlement. */
   statusRemark: {
@@ -516,12 +521,6 @@ export const VOCABULARY = {
   },
   /** What else the words of such a cell say. */
   cell: {
-    /** Pays a row another time, whatever else is said; a remark may say so of what is paid. */
-    later: {
-      shown: 'Later',
-      en: `(pay|paid|payable|release|released|transfer) (only )?(after|next|later), next month,
-        after (noc|approval|clearance|verification)`,
-    },
     denied: 'not, no hold, never, un, to be, will be, release, released, removed, lifted, cleared',
     /** Begins a no where one is looked for. */
     no: '^(not|later|next|wait)',
@@ -544,15 +543,7 @@ export const VOCABULARY = {
     /** Marks a row as one to be paid. */
     marked: `yes, y, true, 1, x, ✓, ✔, ok, okay, approved, verified, checked, done, pass, passed, match, matched, pay,
       release, eligible`,
-    nothing: 'nil, none, nothing',
-  },
-  /** Without one of these, a cell of a column of which nobody knows what it is for says nothing: few cells are looked at closer. */
-  flag: {
-    mayBeHeld: {
-      en: `hold, held, stop, not, wrong, incorrect, mismatch, recover, left, don.?t, no (salary|pay), paid, after, month,
-        closed, fraud, refund, block, suspend`,
-      hi: 'रोक, मत',
-    },
+    none: 'nil, none, nothing',
   },
   /** What stands behind a name and is none: `Ravi Kumar (HOLD)`, `Asha - Left`. */
   nameMark: {
@@ -572,7 +563,7 @@ export const VOCABULARY = {
       shown: 'Do not pay',
       en: `(${DO_NOT}|not for) (pay|paid|payment|release|released|process|upload)`,
     },
-    draft: { shown: 'Draft', en: '(?<!\\b(demand|bank) )draft' },
+    draft: { shown: 'Draft', en: 'draft' },
     previousMonth: { shown: 'Previous month', en: '(previous|prior|last) month' },
     notApproved: {
       shown: 'Not approved',
@@ -597,9 +588,10 @@ export const VOCABULARY = {
     },
     moneyIn: {
       shown: 'Money that comes in',
-      en: `^((list|statement|details) of )?(deductions?|recover(y|ies)|collections?|receipts?|receivables?|dues)(?! pay),
-        received from`,
+      en: `^((list|statement|details) of )?${MONEY_IN}, received from`,
     },
+    nothing: `(demand|bank) draft,
+      ^((list|statement|details) of )?${MONEY_IN} pay…`,
   },
   /** What a line of words above some rows says against paying them. */
   heading: {
@@ -611,7 +603,7 @@ export const VOCABULARY = {
     },
     paid: {
       shown: 'Already paid',
-      en: `(already|earlier) paid, ^paid, (?<!\\bbe )paid (in|by|through|via|on),
+      en: `(already|earlier) paid, ^paid, paid (in|by|through|via|on),
         ^(by |in |through )?(cash|cheque|dd)( (payments?|cases?|salary|list))?$`,
     },
     left: {
@@ -627,6 +619,7 @@ export const VOCABULARY = {
       en: 'rejected, returned, failed, bounced, invalid, cancelled, canceled, duplicates?, closed',
     },
     previousMonth: { shown: 'Previous month', en: '(previous|last) month' },
+    nothing: 'be paid (in|by|through|via|on)',
   },
   /** What a line of words says of rows that are paid again. */
   headingEnd: {
@@ -663,42 +656,20 @@ export const VOCABULARY = {
     unit, group, site, project, employees, staff, persons, records, transactions, rows, carried, brought, forward,
     and`,
   },
-  /** What a line says that counts the rows above it and adds them up. */
-  rowCount: { total: `(no\\.?|nos\\.?|number|count) of (row|${OF_ROWS})` },
-  /** What lines above the header declare of the rows below them: what they add up to, or how many they are. */
-  declared: {
-    amount: `((grand|net|control|batch|file) )*total( (amount|value|payable|salary|net pay|payment|payout))?${IN_RUPEES}`,
-    count: `(total (no\\.? of |number of |count of )?|no\\.? of |number of |count of )${OF_ROWS}`,
-  },
-  /** How notes and signatures begin. */
-  noteStart: {
-    note: `notes?\\s*[:.-],
-      (date|place|remarks?|department|dept|branch|location|section|unit|division|cost cent(er|re))\\s*:`,
-    signature: `(authori(s|z)ed\\s+)?signator(y|ies)\\b, (authori(s|z)ed |(receiver|director|manager)'?s )?signature\\b,
-      (prepared|checked|verified|approved|authori(s|z)ed|certified|passed|reviewed|received|signed|entered)\\s+by\\b`,
-    end: 'end of (the )?(report|file|statement|list)\\b, (this is an? )?(computer|system)[ -]generated\\b',
-    inWords: '(amount )?in words\\b',
-  },
   /** Who signs, when nothing else stands in the line. */
   signer: {
     person: `${OF_OFFICE}(director|manager|proprietor|partner|accountant|cashier),
       ${OF_OFFICE}(auditor|chairman|secretary|treasurer)`,
-  },
-  /** How the line below a header says how to fill it in. Another unit than the rupee is none: it changes what is paid. */
-  instruction: {
-    fillIn: 'mandatory, optional, conditional, required, text, numeric, alphanumeric, (in )?(rs\\.?|inr|rupees|₹)',
   },
   /** What a text above the columns is. */
   above: {
     /** How companies end their names, which stand above a table and over none of its columns. */
     company: 'pvt, private, ltd, limited, llp, inc',
     /** What a line of one cell says when it is the title of the sheet. */
-    title: 'months?, statement, register, report, sheet, list, 20\\d\\d',
+    title: 'months?, statement, register, report, sheet, list',
     /** Who pays, in words that no title has. */
     payer: 'debit, remitters?, remitting, payers?, senders?, drawer, originator',
-    /** Says nothing of the columns of a group. */
-    silent: 'details?, information, info, particulars',
   },
   /** What is left at the end belongs to no group of earnings or deductions before it. */
-  netHeader: { net: 'net, take home' },
+  netHeader: { net: '^(net|take home)' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Phrases>>>>;
