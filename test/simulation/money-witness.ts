@@ -227,7 +227,8 @@ export class MoneyWitness {
     const isOnRecord = this.#isSameIntention(row, name) && mayBePaid(lastSaid(words)) && decisions.length === 0;
     if (!mayBePaid(truth.seen(payment, sinceMs)) && !isOnRecord) return journal.count(UNFORESEEABLE);
     if (name.mid !== payout.mid) {
-      if (!mayBePaid(lastSaid(words))) return journal.count(UNFORESEEABLE);
+      // A database that was put back has not heard what its machine did.
+      if (!mayBePaid(lastSaid(words.filter(isOfThisDatabase)))) return journal.count(UNFORESEEABLE);
       return this.#violation(leaving, name, 'which was paid through another merchant, and nobody was asked');
     }
     const last = words.findLast((word) => word.process === process && word.by === 'lookup');
