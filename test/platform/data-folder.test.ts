@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DataFolder, defaultDataFolder, prepareDataFolder } from '../../electron/main/platform/data-folder.ts';
 import { msg } from '../../shared/messages/message.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
+import { spoken } from '../fixtures/spoken.ts';
 
 /** A user who owns nothing here, for when the tests run as an administrator. */
 const NOBODY = 65_534;
@@ -89,12 +90,12 @@ describe('prepareDataFolder', () => {
     writeFileSync(file, 'mine');
     chmodSync(file, 0o644);
     for (const wish of [file, path.join(file, 'below')]) {
-      expect(prepareDataFolder(wish)).toMatchObject({
+      expect(spoken(prepareDataFolder(wish))).toMatchObject({
         kind: 'refused',
         refusal: {
           code: 'dataFolder',
           message: `The data folder ${wish} is not a folder.`,
-          cure: msg('cure.dataFolder'),
+          cure: inEnglish(msg('cure.dataFolder'), 'window'),
         },
       });
     }

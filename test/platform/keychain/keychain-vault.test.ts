@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKeychainVault, forkKeychain } from '../../../electron/main/platform/keychain/keychain-vault.ts';
 import { TOKEN_MAX_BYTES } from '../../../electron/main/platform/keychain/vault.ts';
+import { spoken } from '../../fixtures/spoken.ts';
 import { createKeyringHome, hasSecretService, type KeyringHome } from './secret-service.ts';
 
 // A process in the place of the keychain's.
@@ -32,7 +33,7 @@ describe.skipIf(!present)(`the keychain vault on a real Secret Service${why}`, (
       ['remove', 'acme'],
       ['read', 'acme'],
     ]);
-    expect(results).toEqual([
+    expect(spoken(results)).toEqual([
       { kind: 'none' },
       { kind: 'none' },
       { kind: 'stored', forSession: false },
@@ -53,7 +54,7 @@ describe.skipIf(!present)(`the keychain vault on a real Secret Service${why}`, (
       ['remove', 'practice'],
       ['read', 'वेतन'],
     ]);
-    expect(results).toEqual([
+    expect(spoken(results)).toEqual([
       { kind: 'stored', forSession: false },
       { kind: 'stored', forSession: false },
       { kind: 'token', token: 'token-practice', forSession: false },
@@ -71,7 +72,7 @@ describe.skipIf(!present)(`the keychain vault on a real Secret Service${why}`, (
       ['write', 'acme', `${longest}x`],
       ['read', 'acme'],
     ]);
-    expect(results).toEqual([
+    expect(spoken(results)).toEqual([
       { kind: 'stored', forSession: false },
       { kind: 'refused', refusal: { code: 'tokenTooLong', message: says('longer'), cure: says('') } },
       { kind: 'token', token: longest, forSession: false },
@@ -106,7 +107,7 @@ describe.skipIf(!present)(`the keychain vault on a real Secret Service${why}`, (
       ['write', 'acme', 'token-two'],
       ['remove', 'acme'],
     ]);
-    expect(results).toEqual([LOCKED, LOCKED, LOCKED]);
+    expect(spoken(results)).toEqual([LOCKED, LOCKED, LOCKED]);
     expect(await home.run('unlocked', [['read', 'acme']])).toEqual([
       { kind: 'token', token: 'token-one', forSession: false },
     ]);
@@ -116,7 +117,7 @@ describe.skipIf(!present)(`the keychain vault on a real Secret Service${why}`, (
     await home.run('unlocked', [['write', 'acme', 'token-one']]);
     const startedMs = performance.now();
     const results = await home.run('promptIgnored', [['read', 'acme']], 1_500);
-    expect(results).toEqual([{ kind: 'locked', message: says('no answer') }]);
+    expect(spoken(results)).toEqual([{ kind: 'locked', message: says('no answer') }]);
     expect(performance.now() - startedMs).toBeLessThan(15_000);
   });
 
@@ -126,7 +127,7 @@ describe.skipIf(!present)(`the keychain vault on a real Secret Service${why}`, (
       ['write', 'acme', 'token-one'],
       ['remove', 'acme'],
     ]);
-    expect(results).toEqual([NO_KEYCHAIN, NO_KEYCHAIN, NO_KEYCHAIN]);
+    expect(spoken(results)).toEqual([NO_KEYCHAIN, NO_KEYCHAIN, NO_KEYCHAIN]);
   });
 });
 
@@ -136,12 +137,12 @@ describe('the keychain vault without a keychain', () => {
       ['read', 'acme'],
       ['write', 'acme', 'token-one'],
     ]);
-    expect(results).toEqual([NO_KEYCHAIN, NO_KEYCHAIN]);
+    expect(spoken(results)).toEqual([NO_KEYCHAIN, NO_KEYCHAIN]);
   });
 
   it('says unavailable when its process cannot run', async () => {
     const vault = createKeychainVault({ ask: forkKeychain(join(home.path, 'missing.js')) });
-    expect(await vault.read('acme')).toEqual({ kind: 'unavailable', message: says('') });
+    expect(spoken(await vault.read('acme'))).toEqual({ kind: 'unavailable', message: says('') });
   });
 
   it('ends its process when no answer comes', async () => {
@@ -155,7 +156,7 @@ describe('the keychain vault without a keychain', () => {
   it('says unavailable when its process answers nonsense or the answer to another question', async () => {
     const vault = createKeychainVault({ ask: forkKeychain(STRANGER) });
     for (const answer of ['nonsense', 'other']) {
-      expect(await vault.write(answer, 'token-one')).toEqual({ kind: 'unavailable', message: says('') });
+      expect(spoken(await vault.write(answer, 'token-one'))).toEqual({ kind: 'unavailable', message: says('') });
     }
   });
 });

@@ -8,6 +8,7 @@ import {
   withSessionFallback,
 } from '../../../electron/main/platform/keychain/vault.ts';
 import { InvariantError } from '../../../shared/failures.ts';
+import { spoken } from '../../fixtures/spoken.ts';
 
 describe('checkToken', () => {
   it.each([
@@ -137,7 +138,7 @@ describe('the keychain vault', () => {
   it('says so when the keychain gives back another token than it took', async () => {
     const vault = createKeychainVault({ ask: () => Promise.resolve({ kind: 'notKept' }) });
     const written = await vault.write('a', 'token-a');
-    expect(written.kind === 'unavailable' && written.message).toContain('same one');
+    expect(written.kind === 'unavailable' && spoken(written.message)).toContain('same one');
   });
 
   it.each(['', 'a\u0000b', 'a\nb'])('throws for an account without a proper name', async (account) => {

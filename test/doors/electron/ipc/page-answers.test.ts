@@ -9,6 +9,7 @@ import {
 } from '../../../../electron/main/desk/drafts/received-files.ts';
 import { answerPage, openPath } from '../../../../electron/main/doors/electron/page-answers.ts';
 import { listPageFiles } from '../../../../electron/main/doors/page-files.ts';
+import { spoken } from '../../../fixtures/spoken.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -77,7 +78,7 @@ describe('a file opened with the app', () => {
 
   it('says why it cannot be opened, without its path', async () => {
     const wish = await openPath(deskWith(shelf), join(folder, 'gone.csv'));
-    expect(wish).toMatchObject({
+    expect(spoken(wish)).toMatchObject({
       kind: 'refused',
       refusal: { message: 'gone.csv is no longer there.' },
     });
@@ -89,7 +90,7 @@ describe('a file opened with the app', () => {
     const held = Object.assign(new Error('busy'), { code: 'EBUSY' });
     writeFileSync(join(folder, 'held.csv'), 'a');
     const wish = await openPath(deskWith({ copyIn: () => Promise.reject(held) }), join(folder, 'held.csv'));
-    expect(wish).toMatchObject({ kind: 'refused', refusal: { cure: 'Close it in Excel, and open it again.' } });
+    expect(spoken(wish)).toMatchObject({ kind: 'refused', refusal: { cure: 'Close it in Excel, and open it again.' } });
   });
 });
 
