@@ -58,11 +58,11 @@ type ValueOf<Place> = Place extends `${string}:${infer K}`
   : Kinds['text'];
 
 /** The parameters of a sentence, by the places of its English. */
-export type ParamsOf<Code extends MessageCode> = {
+type PlaceValues<Code extends MessageCode> = {
   readonly [Place in Places<English[Code]> as NameOf<Place> & string]: ValueOf<Place>;
 };
 
-type Given<Code extends MessageCode> = [Places<English[Code]>] extends [never] ? [] : [params: ParamsOf<Code>];
+type Given<Code extends MessageCode> = [Places<English[Code]>] extends [never] ? [] : [params: PlaceValues<Code>];
 
 /** One behind the other, as one. */
 export function joined(words: readonly Words[]): Words {

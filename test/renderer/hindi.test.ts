@@ -11,6 +11,7 @@ import { say, sayIn } from '../../renderer/text/say.ts';
 import { HINDI as LANGUAGE } from '../../shared/messages/hi.ts';
 import { joined, msg } from '../../shared/messages/message.ts';
 import { ENGLISH, say as sayWords } from '../../shared/messages/speak.ts';
+import { textsOfSentence } from '../fixtures/spoken.ts';
 
 /** Names and abbreviations that stand in Latin letters in any language, and what a test puts into a sentence. */
 const AS_THEY_ARE =
@@ -24,11 +25,7 @@ describe('the window in Hindi', () => {
   });
 
   it('says every message in Hindi, at every door', () => {
-    const sentences = Object.values(LANGUAGE.sentences).flatMap((sentence) =>
-      typeof sentence === 'string'
-        ? [sentence]
-        : Object.entries<string>({ ...sentence }).flatMap(([key, text]) => (key === 'by' ? [] : [text])),
-    );
+    const sentences = Object.values(LANGUAGE.sentences).flatMap(textsOfSentence);
     const plain = sentences.map((text) =>
       text.replaceAll(/\{[^}]*\}|`[^`]*`|--[a-z-]+(?: [A-Z_]+)?|[A-Z]+_[A-Z_]+/g, ''),
     );

@@ -7,6 +7,7 @@ import { HINDI } from '../../shared/messages/hi.ts';
 import { areSameWords, type Language, type MessageCode, msg } from '../../shared/messages/message.ts';
 import { NOUNS, type Sentence } from '../../shared/messages/sentence.ts';
 import { ENGLISH, say, speak } from '../../shared/messages/speak.ts';
+import { textsOfSentence } from '../fixtures/spoken.ts';
 
 const CODES = Object.keys(EN) as MessageCode[];
 const KINDS = new Set<string>([
@@ -24,15 +25,12 @@ const KINDS = new Set<string>([
   'time',
 ]);
 
-const textsOf = (sentence: Sentence): readonly string[] =>
-  typeof sentence === 'string'
-    ? [sentence]
-    : Object.entries<string>({ ...sentence }).flatMap(([key, text]) => (key === 'by' ? [] : [text]));
-
 /** Each text's places, in the order of the alphabet: a language may put them elsewhere, and name one twice. */
 const placesOf = (sentence: Sentence): readonly string[] =>
   [
-    ...new Set(textsOf(sentence).flatMap((text) => [...text.matchAll(/\{([^}]*)\}/g)].map(([, place = '']) => place))),
+    ...new Set(
+      textsOfSentence(sentence).flatMap((text) => [...text.matchAll(/\{([^}]*)\}/g)].map(([, place = '']) => place)),
+    ),
   ].toSorted();
 
 const english = { language: ENGLISH, door: 'commandLine' } as const;

@@ -15,7 +15,7 @@ interface Entry {
   readonly meaning: string;
 }
 
-export interface Known<R extends Role> extends Entry {
+export interface KnownWord<R extends Role> extends Entry {
   readonly meaning: MeaningOf<R>;
 }
 
@@ -95,12 +95,12 @@ function place(known: Entry, order: number): Placed {
 }
 
 /** All phrases of a role, or those of some of its meanings, in the order of the vocabulary. */
-export function knownOf<R extends Role>(role: R, ...meanings: readonly MeaningOf<R>[]): readonly Known<R>[] {
+export function knownOf<R extends Role>(role: R, ...meanings: readonly MeaningOf<R>[]): readonly KnownWord<R>[] {
   return (PLACED.get(role) ?? []).map(({ known }) => known).filter((known) => isOneOf<R>(known, meanings));
 }
 
 /** Whether a phrase has one of these meanings; any, where there are none. */
-function isOneOf<R extends Role>(known: Entry, meanings: readonly string[]): known is Known<R> {
+function isOneOf<R extends Role>(known: Entry, meanings: readonly string[]): known is KnownWord<R> {
   return meanings.length === 0 || meanings.includes(known.meaning);
 }
 
@@ -218,9 +218,13 @@ const WHOLE = new Map(
  * Which known word a text is, or holds, and what it means there: of several the first of the vocabulary. Shape: null for
  * none; of a role of whole texts, `text` is in lower case.
  */
-export function knownIn<R extends Role>(text: string, role: R, ...meanings: readonly MeaningOf<R>[]): Known<R> | null {
+export function knownIn<R extends Role>(
+  text: string,
+  role: R,
+  ...meanings: readonly MeaningOf<R>[]
+): KnownWord<R> | null {
   const finder = FINDERS.get(role);
-  if (finder !== undefined) return finder.find(text, meanings) as Known<R> | null;
+  if (finder !== undefined) return finder.find(text, meanings) as KnownWord<R> | null;
   const known = WHOLE.get(role)?.get(text);
   return known?.find((one) => isOneOf<R>(one, meanings)) ?? null;
 }

@@ -8,7 +8,7 @@ import { FIELDS, type Field } from '../../../shared/rows.ts';
 import { DECISIVE, meaningOf } from './field-names.ts';
 import { fieldsOf } from './find-header.ts';
 import type { Details } from './issues.ts';
-import { isKnown, type Known, knownIn, wordsOf } from './known-words.ts';
+import { isKnown, type KnownWord, knownIn, wordsOf } from './known-words.ts';
 import type { Columns } from './match-columns.ts';
 import type { RowCells } from './row-cells.ts';
 import {
@@ -258,7 +258,7 @@ function isOtherHeader(line: readonly string[], columns: Columns): boolean {
 const HEADING_WORDS_MAX = 10;
 
 /** What a heading says against paying the rows below it; null when it says nothing. */
-export function headingAgainstPaying(text: string): Known<'heading'> | null {
+export function headingAgainstPaying(text: string): KnownWord<'heading'> | null {
   if (text.length > LABEL_MAX_CHARACTERS || /[@\p{Nd}]{5}/u.test(text)) return null;
   const words = text
     .toLowerCase()

@@ -111,7 +111,7 @@ async function findTarget(path: string, existing: ExistingFile | undefined): Pro
   const file = basename(path);
   if (found.isDirectory()) return { kind: 'refused', refusal: targetIsFolder(file) };
   if (!found.isFile()) {
-    return refusedAs('targetIsNoFile', msg('write.targetIsNoFile', { file }), msg('cure.chooseName'));
+    return refusedAs('targetIsNoFile', msg('write.targetIsNoFile', { file }), msg('cure.anotherName'));
   }
   const real = await realpath(path);
   if (existing?.isSource({ path: real, sha256: await sha256Of(real) }) === true) {

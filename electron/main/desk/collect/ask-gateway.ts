@@ -304,19 +304,19 @@ function refusedByGateway(why: Words, cure: Message): Refusal {
 
 const TOKEN_REFUSED: Refusal = {
   code: 'tokenRefused',
-  message: msg('ask.tokenRefused'),
+  message: msg('pause.tokenRefused'),
   cure: msg('cure.tokenRefused'),
 };
 
 const TOO_FAST: Refusal = {
   code: 'rateRefused',
-  message: msg('ask.rateRefused'),
+  message: msg('answer.refusedByRate'),
   cure: msg('cure.rateRefused'),
 };
 
 const INVALID_MID: Refusal = {
   code: 'invalidMid',
-  message: msg('ask.invalidMid'),
+  message: msg('answer.invalidMid'),
   cure: msg('cure.askForMid'),
 };
 
@@ -330,12 +330,12 @@ function midTooLong(mid: number): Refusal {
 
 function unreachableRefusal({ message: why, certificate, isLost }: Unreached): Refusal {
   const cure = msg('cure.checkConnection');
-  if (certificate) return { code: 'certificate', message: msg('ask.certificate', { why }), cure };
+  if (certificate) return { code: 'certificate', message: msg('pause.certificate', { why }), cure };
   // A request that left and was not answered says nothing of the way to the gateway.
   if (isLost === true) {
     return { code: 'noAnswer', message: msg('ask.noAnswer', { why }), cure: msg('cure.tryAgain') };
   }
-  return { code: 'unreachable', message: msg('ask.unreachable', { why }), cure };
+  return { code: 'unreachable', message: msg('pause.unreachable', { why }), cure };
 }
 
 type GatewayCommand =

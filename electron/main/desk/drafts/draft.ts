@@ -227,7 +227,7 @@ function withoutHidden(edits: Edits, { sheet, rules }: DraftSheet): Edits {
 export const CHANGED_MEANWHILE: Refusal = {
   code: 'changedMeanwhile',
   message: msg('draft.changedMeanwhile'),
-  cure: msg('cure.lookAgainAsItIsNow'),
+  cure: msg('cure.lookAgainNow'),
 };
 
 /** The amount is what was confirmed once; the reference is the unpaid payout's, and paying it again makes a new one. */

@@ -165,7 +165,7 @@ export function takeBackDecision(
 const NOT_DECIDED: Refusal = {
   code: 'notDecided',
   message: msg('payout.notDecided'),
-  cure: msg('cure.lookAsItIsNow'),
+  cure: msg('cure.lookNow'),
 };
 
 /** The payouts that must be looked up first; null when none must, or when the store refuses the decision as it stands. */

@@ -222,6 +222,6 @@ const NOT_TYPED: Refusal = {
 };
 const FILE_GONE: Refusal = {
   code: 'fileGone',
-  message: msg('recovery.fileGone'),
+  message: msg('draft.fileGone'),
   cure: msg('cure.chooseBackupAgain'),
 };
