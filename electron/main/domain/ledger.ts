@@ -42,6 +42,8 @@ export interface DueLookup {
   readonly endedAs: StateKind | null;
   /** There where what its reference finds is compared with what its transaction id finds: for a run's first payout. */
   readonly comparesIds?: true;
+  /** There until the run has seen that its transaction ids are those of its own payouts: a success by one is confirmed by our reference. */
+  readonly confirmsId?: true;
 }
 
 /** A final payout that is looked up once more. Shape: `requests` is how many the look-up takes. */

@@ -520,7 +520,7 @@ class Dispatcher {
     }
     for (const due of lookups) {
       if (control.proofDue(nowMs)?.payoutId === due.payoutId) control.proofAsked(nowMs);
-      traffic.depart({ kind: 'read', payoutId: due.payoutId, exchange: () => exchanges.lookUp(due) });
+      traffic.depart({ kind: 'read', payoutId: due.payoutId, exchange: () => exchanges.lookUp(control.asked(due)) });
     }
     this.#readWalletInDoubt(nowMs);
     this.#readWalletWhenLow(nowMs);

@@ -65,7 +65,7 @@ export function soundsPaid({ meaning }: AnsweredLookup): boolean {
 }
 
 /** What the desk knows of a payout when it is looked up. */
-type KnownBefore = Pick<DueLookup, 'inDoubt' | 'endedAs'>;
+type KnownBefore = Pick<DueLookup, 'inDoubt' | 'endedAs' | 'confirmsId'>;
 
 /**
  * What a look-up is about. Shape: `isStrict` where it decides whether the same is paid once more: then nothing counts that was
@@ -153,15 +153,15 @@ function strictly(finding: Finding, answer: AnsweredLookup, { isStrict }: Lookup
 
 /**
  * Whether a state is believed only beside an invented key: one that frees a payout to be paid again, one that the desk knows
- * otherwise, any of a payout in doubt, and success where only our reference could be asked for. A gateway may begin to say any
- * of them of all that it does not know.
+ * otherwise, any of a payout in doubt, and success where only our reference could be asked for, or by an id that may be another
+ * computer's payment. A gateway may begin to say any of them of all that it does not know.
  */
 function needsWeighing(
   state: 'processing' | Ending,
-  { key, inDoubt, endedAs }: KnownBefore & Pick<LookupAbout, 'key'>,
+  { key, inDoubt, endedAs, confirmsId }: KnownBefore & Pick<LookupAbout, 'key'>,
 ): boolean {
-  const isByReference = key.by === 'reference' && state === 'success' && endedAs === null;
-  return endedUnpaid(state) || inDoubt || isByReference || (endedAs !== null && endedAs !== state);
+  const isNewSuccess = state === 'success' && endedAs === null && (key.by === 'reference' || confirmsId === true);
+  return endedUnpaid(state) || inDoubt || isNewSuccess || (endedAs !== null && endedAs !== state);
 }
 
 /** What an ending found by transaction id is asked for once more, by our own reference; null where it needs no confirming. */

@@ -77,6 +77,7 @@ export class RunControl {
   #lifts: number;
   /** Payouts that came into doubt since the last Resume and are still unresolved. */
   readonly #doubtful = new Set<PayoutId>();
+  #hasConfirmedId = false;
 
   constructor(start: ControlStart) {
     this.#start = start;
@@ -165,6 +166,8 @@ export class RunControl {
   onFinding(due: DueLookup, finding: Finding, nowMs: number): void {
     this.#reach.answered();
     if (finding.kind !== 'unclear') this.onGoodRead(nowMs);
+    const isSuccess = finding.kind === 'state' && finding.state === 'success';
+    if (isSuccess && due.confirmsId === true && due.key.by === 'transactionId') this.#hasConfirmedId = true;
     if (this.#mode.kind !== 'proving' || this.#mode.proof?.payoutId !== due.payoutId) return;
     if (due.key.by !== 'reference' || finding.kind !== 'state') return;
     this.#endProof(firstWentOut(finding.word));
@@ -193,6 +196,15 @@ export class RunControl {
   /** A change that is on disk, whoever caused it. */
   changed(change: Change): void {
     if (change.to !== 'unknown') this.#doubtful.delete(change.payoutId);
+  }
+
+  /**
+   * The look-up as this run asks it: the first success by transaction id is confirmed by our reference. A gateway that repeats
+   * its ids may have given one that only another computer's payment carries, and no database here could show that.
+   */
+  asked(due: DueLookup): DueLookup {
+    const isNew = due.key.by === 'transactionId' && due.endedAs === null;
+    return isNew && !this.#hasConfirmedId ? { ...due, confirmsId: true } : due;
   }
 
   /** The look-up that would prove the first payout, when it is due. */
