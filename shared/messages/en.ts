@@ -1,3 +1,4 @@
+import { EN_CLI } from './en-cli.ts';
 import type { Nouns, Sentence } from './sentence.ts';
 
 export const EN = {
@@ -1895,6 +1896,8 @@ export const EN = {
   'character.control': 'a control character ({code})',
   'character.invisible': 'an invisible character ({code})',
   'character.unusual': 'an unusual sign ({code})',
+
+  ...EN_CLI,
 } as const satisfies Record<string, Sentence>;
 
 export const EN_NOUNS: Nouns = {

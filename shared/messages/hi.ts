@@ -1,3 +1,4 @@
+import { HI_CLI } from './hi-cli.ts';
 import type { Language, Sentences } from './message.ts';
 
 const SENTENCES: Sentences = {
@@ -1817,6 +1818,8 @@ const SENTENCES: Sentences = {
   'character.control': 'नियंत्रण चिह्न ({code})',
   'character.invisible': 'अदृश्य चिह्न ({code})',
   'character.unusual': 'असामान्य चिह्न ({code})',
+
+  ...HI_CLI,
 };
 
 export const HINDI: Language = {

@@ -119,10 +119,19 @@ describe('the sentences of the window', () => {
 
   it('24: take one breath, and no word of the machine', () => {
     expect(Object.keys(CATALOGUE)).toHaveLength(globSync('renderer/text/*.ts').length - 1);
-    const sentences = [...sentencesOf(CATALOGUE), ...sentencesOf(Object.values(EN).map(saidInWindow))];
+    const inWindow = Object.entries(EN).filter(([code]) => !code.startsWith('cli.'));
+    const sentences = [...sentencesOf(CATALOGUE), ...sentencesOf(inWindow.map(([, said]) => saidInWindow(said)))];
     expect(sentences.length).toBeGreaterThan(900);
     expect(new Set(sentences.filter((sentence) => wordsIn(sentence) > WORDS_MAX))).toEqual(LONG_BREATHS);
     expect(sentences.filter((sentence) => NOT_A_PERSONS.test(sentence))).toEqual(STILL_SAID);
+  });
+
+  it('have one code each, those of the command line as well', () => {
+    const codes = Object.groupBy(Object.entries(EN), ([, sentence]) => JSON.stringify(sentence));
+    const twice = Object.values(codes).filter(
+      (same = []) => same.length > 1 && same.some(([code]) => /^cli\./.test(code)),
+    );
+    expect(twice).toEqual([]);
   });
 
   it('are measured by their words', () => {
