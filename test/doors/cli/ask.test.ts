@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { askForCount, formatConfirm } from '../../../electron/main/doors/cli/confirm.ts';
 import { formatBatchId } from '../../../shared/ids.ts';
+import { msg } from '../../../shared/messages/message.ts';
 import { asPaise } from '../../../shared/money.ts';
 import { fakeTerminal } from './fake-terminal.ts';
 import { CONFIRM, issue } from './sample-views.ts';
@@ -33,7 +34,7 @@ describe('the question for the count', () => {
     terminal.stdin.write(typed);
     expect(await answer).toStrictEqual({
       kind: 'declined',
-      message: 'That is not the number of payouts. Nothing was paid.',
+      message: msg('cli.asked.otherCount'),
     });
   });
 
@@ -44,7 +45,7 @@ describe('the question for the count', () => {
     const terminal = fakeTerminal();
     const answer = askForCount(CONFIRM, terminal.streams);
     terminal.stdin.write(typed);
-    expect(await answer).toStrictEqual({ kind: 'declined', message: 'Stopped. Nothing was paid.' });
+    expect(await answer).toStrictEqual({ kind: 'declined', message: msg('cli.asked.stopped') });
   });
 
   it('takes the end of the input for a no, whether it comes or has come', async () => {
@@ -62,7 +63,7 @@ describe('the question for the count', () => {
     terminal.stdin.write('118\n');
     expect(await askForCount(CONFIRM, terminal.streams)).toMatchObject({
       kind: 'refused',
-      refusal: { code: 'cannotAsk', cure: expect.stringContaining('--yes') },
+      refusal: { code: 'cannotAsk', cure: msg('cli.cannotAsk.cure') },
     });
     expect(terminal.stdin.readableLength).toBe(4);
   });

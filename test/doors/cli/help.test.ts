@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../electron/main/doors/cli/commands.ts';
 import { formatHelp } from '../../../electron/main/doors/cli/help.ts';
 import { parseArguments } from '../../../electron/main/doors/cli/parse-arguments.ts';
+import { say, speakIn, typedCure } from '../../../electron/main/doors/cli/say.ts';
 import { textWidth } from '../../../electron/main/doors/cli/text.ts';
+import { LANGUAGES } from '../../../shared/report-forms.ts';
 
 const TABLE = COMMANDS.map((spec) => ({ name: spec.name, spec }));
 
@@ -13,11 +15,10 @@ describe('the overall help', () => {
     const help = formatHelp([], 200);
     const lines = help.split('\n');
     for (const { name, spec } of TABLE) {
-      expect(lines.filter((line) => line.startsWith(`  ${name} `) && line.endsWith(`  ${spec.summary}`))).toHaveLength(
-        1,
-      );
+      const ending = `  ${say(spec.summary)}`;
+      expect(lines.filter((line) => line.startsWith(`  ${name} `) && line.endsWith(ending))).toHaveLength(1);
     }
-    for (const option of ['--data DIR', '--json', '--help']) expect(help).toContain(`  ${option} `);
+    for (const option of ['--data DIR', '--json', '--language en|hi', '--help']) expect(help).toContain(`  ${option} `);
     for (const code of ['0', '1', '2', '3', '4', '5', '6']) expect(help).toMatch(new RegExp(`^  ${code}  +\\S`, 'm'));
   });
 
@@ -32,10 +33,10 @@ describe('the overall help', () => {
 describe('the help of a command', () => {
   it.each(TABLE)('shows each argument and option of $name, and no others', ({ name, spec }) => {
     const help = formatHelp(spec.words, 200);
-    expect(help).toContain(`desk ${name}: ${spec.summary}.`);
+    expect(help).toContain(`desk ${name}: ${say(spec.summary)}.`);
     const shown = [...help.matchAll(/^ {2}--([a-z0-9-]+)/gm)].map(([, option]) => option);
-    expect(shown).toStrictEqual([...spec.options.map((option) => option.name), 'data', 'json', 'help']);
-    for (const option of [...spec.options, ...spec.positionals]) expect(help).toContain(option.help);
+    expect(shown).toStrictEqual([...spec.options.map((option) => option.name), 'data', 'json', 'language', 'help']);
+    for (const option of [...spec.options, ...spec.positionals]) expect(help).toContain(typedCure(option.help));
   });
 
   it('shows in its usage what must be there, what may be, and what may stand several times', () => {
@@ -61,12 +62,13 @@ describe('the help of a command', () => {
   );
 
   it.each([60, 80, 120])('is never wider than a terminal of %i columns', (columns) => {
-    for (const topic of [[], ['profile'], ...COMMANDS.map(({ words }) => words)]) {
-      const tooWide = formatHelp(topic, columns)
-        .split('\n')
-        .filter((line) => textWidth(line) > columns);
-      expect(tooWide).toStrictEqual([]);
-    }
+    const topics = [[], ['profile'], ...COMMANDS.map(({ words }) => words)];
+    const helps = LANGUAGES.flatMap((language) =>
+      speakIn(language, () => topics.map((topic) => formatHelp(topic, columns))),
+    );
+    const tooWide = helps.flatMap((help) => help.split('\n')).filter((line) => textWidth(line) > columns);
+    expect(helps).toHaveLength(topics.length * 2);
+    expect(tooWide).toStrictEqual([]);
   });
 
   it('is as wide as a usual terminal when it goes into a file', () => {

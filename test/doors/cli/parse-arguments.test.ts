@@ -7,7 +7,7 @@ import { parseArguments } from '../../../electron/main/doors/cli/parse-arguments
 import { inEnglish } from '../../../shared/messages/speak.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 
-const COMMON = { dataDir: null, json: false };
+const COMMON = { dataDir: null, json: false, language: 'en' };
 const FILE = { path: 'a.csv', sheet: null, columns: [], headerRow: null, methods: [], encoding: null };
 const PROFILE_SET = {
   kind: 'profileSet',
@@ -219,7 +219,6 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
       batch: 'B0012',
       path: 'r.CSV',
       form: null,
-      language: 'en',
       emailColumn: null,
       sign: null,
       force: false,
@@ -245,7 +244,6 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
       batch: 'B0012',
       path: 'a.zip',
       form: 'advice-files',
-      language: 'en',
       emailColumn: '',
       sign: null,
       force: false,
@@ -323,9 +321,9 @@ const READ: readonly (readonly [argv: readonly string[], command: object])[] = [
 function understood(argv: readonly string[]): object {
   const parsed = parseArguments(argv);
   if (parsed.kind !== 'command') return parsed;
-  const { command, dataDir, json } = parsed;
+  const { command, dataDir, json, language } = parsed;
   const kind = command.name.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
-  return { kind, dataDir, json, ...command.request };
+  return { kind, dataDir, json, language, ...command.request };
 }
 
 describe('a command line', () => {
@@ -347,9 +345,9 @@ describe('a command line', () => {
   });
 
   it('takes the common options before, between and after the words', () => {
-    const expected = { kind: 'profileList', dataDir: 'd', json: true };
-    expect(understood(['--data', 'd', 'profile', '--json', 'list'])).toStrictEqual(expected);
-    expect(understood(['profile', 'list', '--data=d', '--json'])).toStrictEqual(expected);
+    const expected = { kind: 'profileList', dataDir: 'd', json: true, language: 'hi' };
+    expect(understood(['--data', 'd', 'profile', '--json', '--language', 'hi', 'list'])).toStrictEqual(expected);
+    expect(understood(['profile', 'list', '--data=d', '--json', '--language=hi'])).toStrictEqual(expected);
   });
 
   it.each([
@@ -364,11 +362,11 @@ describe('a command line', () => {
     [['run', '--help', '--rate', 'x'], ['run']],
     [['run', 'a.csv', '-h'], ['run']],
   ])('asks for help with %j', (argv, topic) => {
-    expect(parseArguments(argv)).toStrictEqual({ kind: 'help', topic, json: false });
+    expect(parseArguments(argv)).toStrictEqual({ kind: 'help', topic, json: false, language: 'en' });
   });
 
   it.each([[['--version']], [['version']]])('asks for the version with %j', (argv) => {
-    expect(parseArguments(argv)).toStrictEqual({ kind: 'version', json: false });
+    expect(parseArguments(argv)).toStrictEqual({ kind: 'version', json: false, language: 'en' });
   });
 
   it('gives each option name one kind in all commands, so that the words are found before the command is known', () => {
@@ -526,7 +524,7 @@ describe('a wrong command line', () => {
     const refusal = refusalOf(argv);
     expect(refusal.code).toBe(code);
     expect(`${inEnglish(refusal.message)} ${inEnglish(refusal.cure)}`).toMatch(names);
-    expect(refusal.cure).not.toBe('');
+    expect(inEnglish(refusal.cure)).not.toBe('');
   });
 
   it('says whether the refusal is wanted as JSON', () => {
@@ -534,8 +532,22 @@ describe('a wrong command line', () => {
     expect(parseArguments(['stauts'])).toMatchObject({ kind: 'refused', json: false });
   });
 
+  it.each([
+    [['nonsense', '--language', 'hi'], 'hi', 'unknownCommand'],
+    [['--language=hi'], 'hi', 'noCommand'],
+    [['list', '--language', 'fr'], 'en', 'wrongValue'],
+    [['help', '--language', 'HINDI'], 'en', 'wrongValue'],
+    [['list', '--language', 'hi', '--language', 'en'], 'en', 'optionTwice'],
+    [['list', '--language='], 'en', 'wrongValue'],
+    [['version', '--language'], 'en', 'missingValue'],
+    [['list', '--language', '--json'], 'en', 'missingValue'],
+    [['list', '--language', 'fr', '--token', 'x'], 'en', 'tokenOnCommandLine'],
+  ])('is refused in the language that was chosen, and in English where none can be: %j', (argv, language, code) => {
+    expect(parseArguments(argv)).toMatchObject({ kind: 'refused', language, refusal: { code } });
+  });
+
   it('shows what was typed without what a terminal would obey', () => {
-    expect(refusalOf(['\u001B[31mred']).message).toBe('There is no command "?[31mred".');
+    expect(inEnglish(refusalOf(['\u001B[31mred']).message)).toBe('There is no command "?[31mred".');
   });
 });
 
@@ -553,7 +565,8 @@ describe('a token on the command line', () => {
   ])('is refused with the advice to pipe it, and is not repeated: %j', (argv) => {
     const refusal = refusalOf(argv);
     expect(refusal.code).toBe('tokenOnCommandLine');
-    expect(refusal.cure).toContain('desk profile token NAME <');
+    expect(inEnglish(refusal.cure)).toContain('desk profile token NAME <');
+    expect(`${inEnglish(refusal.message)} ${inEnglish(refusal.cure)}`).not.toContain(SECRET);
     expect(JSON.stringify(refusal)).not.toContain(SECRET);
   });
 

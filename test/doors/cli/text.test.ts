@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nearestName } from '../../../electron/main/doors/cli/parse-arguments.ts';
+import { typedCure } from '../../../electron/main/doors/cli/say.ts';
 import { processStreams, textColumns } from '../../../electron/main/doors/cli/terminal.ts';
 import {
   cutText,
@@ -14,7 +15,6 @@ import {
   formatTable,
   plainText,
   textWidth,
-  typedCure,
   wrapText,
 } from '../../../electron/main/doors/cli/text.ts';
 import { fakeTerminal } from './fake-terminal.ts';

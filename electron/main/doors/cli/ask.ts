@@ -5,46 +5,45 @@ import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { TOKEN_INPUT_MAX_BYTES } from '../../../../shared/limits.ts';
+import { type Message, msg, type Words } from '../../../../shared/messages/message.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { Certificate } from '../../domain/report.ts';
+import { say } from './say.ts';
 import type { Streams } from './terminal.ts';
 
 /** Shape: `declined` when something else was typed, or Ctrl+C, or the input ended: nothing was paid. */
 export type TypedAnswer =
   | { readonly kind: 'confirmed' }
-  | { readonly kind: 'declined'; readonly message: string }
+  | { readonly kind: 'declined'; readonly message: Message }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /** Asks for a number that the person has to type exactly. */
 export async function askForNumber(
-  { count, question }: { readonly count: number; readonly question: string },
+  { count, question }: { readonly count: number; readonly question: Words },
   streams: Streams,
 ): Promise<TypedAnswer> {
   if (!streams.isTty.stdin) {
     return {
       kind: 'refused',
-      refusal: {
-        code: 'cannotAsk',
-        message: 'There is nobody to ask: standard input is not a terminal.',
-        cure: 'Run it in a terminal, or add --yes to pay without being asked.',
-      },
+      refusal: { code: 'cannotAsk', message: msg('cli.cannotAsk'), cure: msg('cli.cannotAsk.cure') },
     };
   }
   const typed = await readLine(streams, { question });
   if (typed?.trim() === String(count)) return { kind: 'confirmed' };
   return {
     kind: 'declined',
-    message: typed === null ? 'Stopped. Nothing was paid.' : 'That is not the number of payouts. Nothing was paid.',
+    message: typed === null ? msg('cli.asked.stopped') : msg('cli.asked.otherCount'),
   };
 }
 
 /** One line from a terminal; null after Ctrl+C, Ctrl+D or the end of the input. */
 export async function readLine(
   { stdin, stderr }: Streams,
-  { question, isHidden = false }: { readonly question: string; readonly isHidden?: boolean },
+  { question: asked, isHidden = false }: { readonly question: Words; readonly isHidden?: boolean },
 ): Promise<string | null> {
   // An input that ended before never ends again.
   if (stdin.readableEnded || stdin.destroyed) return null;
+  const question = say(asked);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const output = isHidden ? nowhere : stderr;
   const lines = createInterface({ input: stdin, output, terminal: true, historySize: 0 });
@@ -75,14 +74,15 @@ export async function readCertificate(
 ): Promise<Certificate | { readonly refusal: Refusal }> {
   const p12 = await readFile(path).catch(() => null);
   if (p12 === null) {
-    const message = `${basename(path)} cannot be read.`;
-    return { refusal: { code: 'noCertificate', message, cure: 'Give the path of a PKCS#12 file, .p12 or .pfx.' } };
+    const message = msg('cli.certificate.unreadable', { file: basename(path) });
+    return { refusal: { code: 'noCertificate', message, cure: msg('cli.certificate.unreadable.cure') } };
   }
   const passphrase = streams.isTty.stdin
-    ? await readLine(streams, { question: 'Passphrase (it is not shown): ', isHidden: true })
+    ? await readLine(streams, { question: msg('cli.certificate.question'), isHidden: true })
     : await readPiped(streams);
   if (passphrase === null) {
-    return { refusal: { code: 'noCertificate', message: 'No passphrase was given.', cure: 'Type it, or pipe it in.' } };
+    const message = msg('cli.certificate.noPassphrase');
+    return { refusal: { code: 'noCertificate', message, cure: msg('cli.certificate.noPassphrase.cure') } };
   }
   return { p12, passphrase: passphrase.replace(/\r?\n$/, '') };
 }
@@ -94,12 +94,12 @@ type TypedToken =
 /** Reads one token. What it may look like is the keychain's to judge. */
 export async function readToken(streams: Streams): Promise<TypedToken> {
   const text = streams.isTty.stdin
-    ? await readLine(streams, { question: 'Token (it is not shown): ', isHidden: true })
+    ? await readLine(streams, { question: msg('cli.token.question'), isHidden: true })
     : await readPiped(streams);
-  if (text === null) return noToken('Nothing was stored: the input was stopped or is far too long.');
+  if (text === null) return noToken(msg('cli.token.stopped'));
   const token = text.replace(/^\uFEFF/, '').trim();
-  if (token === '') return noToken('Nothing was stored: the token is empty.');
-  if (/[\r\n]/.test(token)) return noToken('Nothing was stored: more than one line was given.');
+  if (token === '') return noToken(msg('cli.token.empty'));
+  if (/[\r\n]/.test(token)) return noToken(msg('cli.token.severalLines'));
   return { kind: 'token', token };
 }
 
@@ -116,7 +116,6 @@ async function readPiped({ stdin }: Streams): Promise<string | null> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function noToken(message: string): TypedToken {
-  const cure = 'Give the token on one line, as in `desk profile token NAME < token-file`.';
-  return { kind: 'refused', refusal: { code: 'noToken', message, cure } };
+function noToken(message: Message): TypedToken {
+  return { kind: 'refused', refusal: { code: 'noToken', message, cure: msg('cli.token.cure') } };
 }

@@ -2,6 +2,7 @@
 // argument may look like, how often it may stand on a line, and what a command is made of.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
+import { msg, type Words } from '../../../../shared/messages/message.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { ExitCode } from '../process-end.ts';
 import { type Presentation, printAnswer, type Terminal } from './terminal.ts';
@@ -24,19 +25,19 @@ export interface ArgumentSpec<T> {
   readonly isOption: boolean;
   readonly isFlag: boolean;
   readonly presence: 'required' | 'optional' | 'repeated';
-  readonly help: string;
+  readonly help: Words;
   readonly read: (texts: readonly string[]) => Reading<T>;
 }
 
 /** Shape: `mayBeEmpty` where an empty text is a value. */
 interface ArgumentFacts<T> {
-  readonly help: string;
+  readonly help: Words;
   readonly value: ValueReader<T>;
   readonly mayBeEmpty?: true;
 }
 
 /** An option without a value. */
-export function flag(term: string, { help }: { readonly help: string }): ArgumentSpec<boolean> {
+export function flag(term: string, { help }: { readonly help: Words }): ArgumentSpec<boolean> {
   return { ...partsOf(term), presence: 'optional', help, read: (texts) => taken(texts.length > 0) };
 }
 
@@ -59,7 +60,8 @@ export function required<T>(term: string, facts: ArgumentFacts<T>): ArgumentSpec
   const read = (texts: readonly string[]): Reading<T> => {
     if (texts.length > 0) return readSingle(texts, { ...facts, ...parts });
     const code = parts.isOption ? 'missingOption' : 'missingArgument';
-    return refusedReading({ code, message: `${parts.shown} is missing.`, cure: `Add ${term}: ${facts.help}.` });
+    const message = msg('cli.missing', { what: parts.shown });
+    return refusedReading({ code, message, cure: msg('cli.missing.cure', { term, help: facts.help }) });
   };
   return { ...parts, presence: 'required', help: facts.help, read };
 }
@@ -93,8 +95,8 @@ function readSingle<T>(texts: readonly string[], facts: ShownFacts<T>): Reading<
   if (text !== undefined && others.length === 0) return readFilled(text, facts);
   return refusedReading({
     code: 'optionTwice',
-    message: `${facts.shown} is given ${texts.length} times.`,
-    cure: 'Give it once: two values could mean two things.',
+    message: msg('cli.optionTwice', { option: facts.shown, count: texts.length }),
+    cure: msg('cli.optionTwice.cure'),
   });
 }
 
@@ -103,8 +105,8 @@ function readFilled<T>(text: string, { shown, value, mayBeEmpty }: ShownFacts<T>
   // Most often a script's variable that was never set.
   return refusedReading({
     code: 'wrongValue',
-    message: `${shown} is empty.`,
-    cure: 'Give it a value, or leave it out if it is not needed.',
+    message: msg('cli.empty', { option: shown }),
+    cure: msg('cli.empty.cure'),
   });
 }
 
@@ -135,8 +137,8 @@ export interface ReadCommand {
 export interface CommandSpec {
   readonly name: string;
   readonly words: readonly string[];
-  readonly summary: string;
-  readonly notes: readonly string[];
+  readonly summary: Words;
+  readonly notes: readonly Words[];
   readonly examples: readonly string[];
   readonly positionals: readonly ArgumentSpec<unknown>[];
   readonly options: readonly ArgumentSpec<unknown>[];
@@ -145,8 +147,8 @@ export interface CommandSpec {
 
 interface CommandEntry<Table extends ArgumentTable, Request extends object, Value extends object> {
   readonly name: string;
-  readonly summary: string;
-  readonly notes?: readonly string[];
+  readonly summary: Words;
+  readonly notes?: readonly Words[];
   /** Lines that help ends with, without the program's name. */
   readonly examples?: readonly string[];
   readonly takes?: Table;
@@ -183,8 +185,8 @@ export function defineCommand<
   const read = (raw: RawArguments): Reading<ReadCommand> => {
     const [one, other] = onlyOneOf.filter((name) => raw.options.has(name));
     if (other !== undefined) {
-      const message = `--${one} and --${other} are both given.`;
-      return refusedReading({ code: 'optionsClash', message, cure: 'Give one of the two.' });
+      const message = msg('cli.bothGiven', { one: `--${one}`, other: `--${other}` });
+      return refusedReading({ code: 'optionsClash', message, cure: msg('cli.giveOneOfTwo') });
     }
     const values: Record<string, unknown> = {};
     for (const [key, spec] of Object.entries(table)) {

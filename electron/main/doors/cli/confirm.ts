@@ -1,9 +1,10 @@
 // What a person reads and types before money moves. No changed value is left out: a wrong one pays a stranger.
 
-import { amountInWords } from '../../../../shared/amount-in-words.ts';
+import { amountInHindiWords, amountInWords } from '../../../../shared/amount-in-words.ts';
 import type { ConfirmView, LeftOutPayout, RetryConfirmView } from '../../../../shared/api/views.ts';
-import { countOf, formatCount } from '../../../../shared/counts.ts';
+import { formatCount } from '../../../../shared/counts.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
+import { type Message, msg, type Words } from '../../../../shared/messages/message.ts';
 import { asPaise, formatRupees } from '../../../../shared/money.ts';
 import {
   type BatchQuestion,
@@ -12,11 +13,12 @@ import {
   type TickRow,
   type Ticks,
 } from '../../../../shared/repeats.ts';
-import { FIELD_NOUNS } from '../../../../shared/rows.ts';
-import { STATE_WORDS } from '../../../../shared/states.ts';
+import type { Language } from '../../../../shared/report-forms.ts';
+import type { StateKind } from '../../../../shared/states.ts';
 import { askForNumber, readLine, type TypedAnswer } from './ask.ts';
+import { chosenLanguage, say } from './say.ts';
 import { type Streams, textColumns } from './terminal.ts';
-import { factLines, formatSpan, listLines, plainText, say, wrapText } from './text.ts';
+import { factLines, formatSpan, listLines, plainText, wrapText } from './text.ts';
 
 /** Payouts left out of a retry, and rows to be ticked, that a confirmation names one by one; the rest is counted. */
 const LEFT_OUT_SHOWN = 20;
@@ -24,119 +26,118 @@ const LEFT_OUT_SHOWN = 20;
 /** Shows what is about to be paid and asks for the count. */
 export async function askForCount(view: ConfirmView, streams: Streams): Promise<TypedAnswer> {
   streams.stderr.write(`${formatConfirm(view, textColumns(streams, 'stderr'))}\n`);
-  return askForNumber(
-    { count: view.count, question: 'To pay, type the number of payouts (anything else stops): ' },
-    streams,
-  );
+  return askForNumber({ count: view.count, question: msg('cli.confirm.question') }, streams);
 }
 
 /** Shape: lines no wider than `columns`, without a newline at the end. */
 export function formatConfirm(view: ConfirmView, columns: number): string {
   const { warnings, payeeNumbers = 0, ticked = NOTHING_TICKED, retry } = view;
   const { paidBefore, difference, accountChanged, batches } = ticked;
+  const ticks: readonly (readonly [count: number, words: Message])[] = [
+    [payeeNumbers, msg('cli.confirm.payeeNumbers', { count: payeeNumbers })],
+    [paidBefore, msg('cli.confirm.paidBefore', { count: paidBefore })],
+    [difference, msg('cli.confirm.difference', { count: difference })],
+    [batches.length, msg('cli.confirm.batches', { batches })],
+    [accountChanged, msg('cli.confirm.accountChanged', { count: accountChanged })],
+  ];
+  const heading = msg('cli.confirm.warnings', { count: warnings.length });
+  const inWords = msg('cli.confirm.inWords', { words: IN_WORDS[chosenLanguage()](view.totalPaise) });
   const lines = [
-    ...wrapText(plainText(titleOf(view)), columns),
+    ...wrapText(plainText(say(titleOf(view))), columns),
     ...factLines(factsOf(view), columns),
-    ...wrapText(`In words: ${amountInWords(view.totalPaise)}`, columns),
-    ...listed(warnings.map(say), { heading: `${countOf(warnings.length, 'warning')}:`, columns }),
-    ...(payeeNumbers > 0
-      ? wrapText(
-          `${countOf(payeeNumbers, 'reference')} ${payeeNumbers === 1 ? 'is its' : 'are their'} payee's own number, used before: not sent.`,
-          columns,
-        )
-      : []),
-    ...(paidBefore > 0
-      ? wrapText(`Ticked by you: ${countOf(paidBefore, 'row')} that may be paid twice.`, columns)
-      : []),
-    ...(difference > 0
-      ? wrapText(`Ticked by you: ${countOf(difference, 'row')} of which only the difference is paid.`, columns)
-      : []),
-    ...(batches.length > 0 ? wrapText(`Ticked by you: another payment than ${batches.join(', ')}.`, columns) : []),
-    ...(accountChanged > 0
-      ? wrapText(`Ticked by you: ${countOf(accountChanged, 'row')} to a changed account.`, columns)
-      : []),
+    ...wrapText(say(inWords), columns),
+    ...listed(warnings, { heading, columns }),
+    ...ticks.flatMap(([count, words]) => (count > 0 ? wrapText(say(words), columns) : [])),
     ...(retry === undefined ? [] : retryLines(retry, { excluded: view.excluded, columns })),
   ];
   return lines.join('\n');
 }
 
+const IN_WORDS: Readonly<Record<Language, (paise: number) => string>> = {
+  en: amountInWords,
+  hi: amountInHindiWords,
+};
+
 const NOTHING_TICKED = { paidBefore: 0, difference: 0, accountChanged: 0, batches: [] };
 
 function listed(
-  items: readonly string[],
-  { heading, columns }: { readonly heading: string; readonly columns: number },
+  items: readonly Words[],
+  { heading, columns }: { readonly heading: Message; readonly columns: number },
 ): readonly string[] {
-  return items.length === 0 ? [] : [heading, ...listLines(items, columns)];
+  return items.length === 0 ? [] : [say(heading), ...listLines(items.map(say), columns)];
 }
 
-function titleOf({ environment, count, totalPaise, profile }: ConfirmView): string {
-  const money = environment === 'LIVE' ? 'LIVE, real money' : 'PRACTICE, no money moves';
-  return `${money}: ${countOf(count, 'payout')}, ${formatRupees(totalPaise)}, from ${profile}.`;
+function titleOf({ environment, count, totalPaise: total, profile }: ConfirmView): Message {
+  const what = { count, total, profile };
+  return environment === 'LIVE' ? msg('cli.confirm.live', what) : msg('cli.confirm.practice', what);
 }
 
 function factsOf(view: ConfirmView): Parameters<typeof factLines>[0] {
-  const { UPI, IMPS } = view.byMethod;
-  return [
-    ...(view.retry === undefined ? [] : [['Pays again', `batch ${view.retry.batch}, what ended unpaid`] as const]),
-    ['File', view.file],
-    ['Profile', `${view.profile} (${view.environment})`],
-    ['Gateway', view.baseUrl],
-    ['Merchant id', String(view.mid)],
-    ['Payouts', formatCount(view.count)],
-    ['Total', formatRupees(view.totalPaise)],
-    ['By UPI', `${formatCount(UPI.count)}, ${formatRupees(UPI.paise)}`],
-    ['By IMPS', `${formatCount(IMPS.count)}, ${formatRupees(IMPS.paise)}`],
-    ['Largest', formatRupees(view.largestPaise)],
-    ['Left out', leftOutWords(view)],
-    ['Wallet', view.walletAsReported === null ? 'not known' : `${view.walletAsReported} as the gateway reports it`],
-    ['Time', `about ${formatSpan(view.estimatedSeconds * 1000)}`],
+  const { retry, walletAsReported: balance } = view;
+  const span = formatSpan(view.estimatedSeconds * 1000);
+  const ofMethod = (method: keyof ConfirmView['byMethod']): readonly [Message, string] => {
+    const { count, paise } = view.byMethod[method];
+    return [msg('cli.fact.byMethod', { method }), `${formatCount(count)}, ${formatRupees(paise)}`];
+  };
+  const facts: readonly (readonly [label: Message, value: Words])[] = [
+    ...(retry === undefined
+      ? []
+      : [[msg('cli.fact.paysAgain'), msg('cli.confirm.paysAgain', { batch: retry.batch })] as const]),
+    [msg('cli.fact.file'), view.file],
+    [msg('cli.fact.profile'), `${view.profile} (${view.environment})`],
+    [msg('cli.fact.gateway'), view.baseUrl],
+    [msg('cli.fact.mid'), String(view.mid)],
+    [msg('cli.fact.payouts'), formatCount(view.count)],
+    [msg('cli.fact.total'), formatRupees(view.totalPaise)],
+    ofMethod('UPI'),
+    ofMethod('IMPS'),
+    [msg('cli.fact.largest'), formatRupees(view.largestPaise)],
+    [msg('cli.fact.leftOut'), leftOutWords(view)],
+    [msg('cli.fact.wallet'), balance === null ? msg('cli.notKnown') : msg('cli.confirm.wallet', { balance })],
+    [msg('cli.fact.time'), msg('cli.confirm.time', { span })],
   ];
+  return facts.map(([label, value]) => [say(label), say(value)]);
 }
 
-function leftOutWords({ excluded, noPayments = 0 }: ConfirmView): string {
-  if (excluded === 0) return 'nothing';
-  if (noPayments === 0) return countOf(excluded, 'row');
-  return `${countOf(excluded, 'row')}, ${formatCount(noPayments)} of them no payment, such as a total`;
+function leftOutWords({ excluded: count, noPayments = 0 }: ConfirmView): Message {
+  if (count === 0) return msg('cli.confirm.nothingLeftOut');
+  if (noPayments === 0) return msg('cli.confirm.leftOut', { count });
+  return msg('cli.confirm.leftOut.noPayments', { count, noPayments });
 }
 
 function retryLines(
   { corrections, leftOut }: RetryConfirmView,
   { excluded, columns }: { readonly excluded: number; readonly columns: number },
 ): readonly string[] {
-  const changes = corrections.map(
-    ({ row, field, from, to }) => `Row ${row}, ${FIELD_NOUNS[field]}: ${from ?? 'none'} becomes ${to ?? 'none'}`,
+  const none = msg('cli.none');
+  const changes = corrections.map(({ row, field, from, to }) =>
+    msg('cli.confirm.changedValue', { row, field: msg(`field.${field}`), from: from ?? none, to: to ?? none }),
   );
   const payouts = Map.groupBy(leftOut, ({ row, name, amountPaise }) => `${row} ${amountPaise} ${name}`);
   const left = [...payouts.values()]
     .slice(0, LEFT_OUT_SHOWN)
     .flatMap(([first, ...more]) => (first === undefined ? [] : [leftOutLine(first, more)]));
   const more = payouts.size - left.length;
-  if (more > 0) left.push(`and ${formatCount(more)} more`);
+  if (more > 0) left.push(msg('cli.andMore', { count: more }));
   return [
-    ...listed(changes, { heading: `${countOf(changes.length, 'changed value')}:`, columns }),
-    ...listed(left, { heading: `${countOf(excluded, 'payout')} left out:`, columns }),
+    ...listed(changes, { heading: msg('cli.confirm.changedValues', { count: changes.length }), columns }),
+    ...listed(left, { heading: msg('cli.confirm.payoutsLeftOut', { count: excluded }), columns }),
   ];
 }
 
 /** One payout, with all that stands against it. */
-function leftOutLine({ row, name, amountPaise, message }: LeftOutPayout, more: readonly LeftOutPayout[]): string {
-  const who = [name, amountPaise === null ? null : formatRupees(amountPaise)];
-  const whom = who.filter((part) => part !== null).join(', ');
-  const messages = [message, ...more.map((one) => one.message)].map(say).join(' ');
-  return `Row ${row}: ${whom === '' ? '' : `${whom}. `}${messages}`;
+function leftOutLine({ row, name, amountPaise, message }: LeftOutPayout, more: readonly LeftOutPayout[]): Message {
+  const whom = [name, amountPaise === null ? null : formatRupees(amountPaise)].filter((part) => part !== null);
+  const why = [message, ...more.map((one) => one.message)];
+  return whom.length === 0
+    ? msg('cli.confirm.payoutLeftOut.unnamed', { row, why })
+    : msg('cli.confirm.payoutLeftOut', { row, whom, why });
 }
 
 /** What a person reads about a reason, and how the question calls its rows. */
-const TICK_WORDS: Readonly<Record<TickReason, { readonly heading: string; readonly rows: string }>> = {
-  paidBefore: { heading: 'this may be paid twice', rows: 'repeated' },
-  accountChanged: { heading: 'the payee was paid before, to another account', rows: 'changed' },
-};
-
-const QUESTION_WORDS: Readonly<Record<BatchQuestion['kind'], string>> = {
-  another: 'pay its people the same amounts for another purpose',
-  usual: 'pay its people again, at least 25 days later',
-  copy: 'pay its people other amounts: another payment, or a corrected copy of it',
-  samePeople: 'pay mostly the same people within ten days',
+const TICK_WORDS: Readonly<Record<TickReason, { readonly what: Message; readonly which: Message }>> = {
+  paidBefore: { what: msg('cli.ticks.paidBefore'), which: msg('cli.ticks.repeated') },
+  accountChanged: { what: msg('cli.ticks.accountChanged'), which: msg('cli.ticks.changed') },
 };
 
 /**
@@ -148,14 +149,15 @@ export async function askForTicks(
   streams: Streams,
 ): Promise<Ticks | null> {
   const stopped = (): null => {
-    streams.stderr.write('That is none of what was offered. Nothing was paid.\n');
+    streams.stderr.write(`${say(msg('cli.asked.noneOffered'))}\n`);
     return null;
   };
   const batches: BatchId[] = [];
   for (const { batch, name, kind, rows: ofBatch } of questions) {
-    const heading = `${countOf(ofBatch.length, 'row')} of this file repeat batch ${batch}, ${plainText(name)}: they ${QUESTION_WORDS[kind]}`;
+    const what = msg(`cli.ticks.${kind}`);
+    const heading = msg('cli.ticks.batch', { count: ofBatch.length, batch, name: plainText(name), what });
     const lines = ofBatch.map(batchLineOf);
-    const choice = await askOnce(lines, { heading, which: 'repeated', streams });
+    const choice = await askOnce(lines, { heading, which: msg('cli.ticks.repeated'), streams });
     if (choice === 'stop') return stopped();
     if (choice === 'pay') batches.push(batch);
   }
@@ -165,11 +167,11 @@ export async function askForTicks(
   for (const reason of TICK_REASONS) {
     const asked = open.filter(({ reasons }) => reasons.includes(reason));
     if (asked.length === 0) continue;
-    const { heading, rows: which } = TICK_WORDS[reason];
+    const { what, which } = TICK_WORDS[reason];
     const lines = asked.map((row) => lineOf(row, reason));
-    const about = `${countOf(asked.length, 'row')} of this file: ${heading}`;
+    const heading = msg('cli.ticks.rows', { count: asked.length, what });
     const corrected = reason === 'paidBefore' ? asked.filter(({ differencePaise }) => differencePaise !== null) : [];
-    const choice = await askOnce(lines, { heading: about, which, corrected, streams });
+    const choice = await askOnce(lines, { heading, which, corrected, streams });
     if (choice === 'stop') return stopped();
     if (choice === 'pay') ticks[reason] = asked.map(({ rowNumber }) => rowNumber);
     else open = open.filter((row) => !asked.includes(row));
@@ -182,15 +184,15 @@ export async function askForTicks(
 }
 
 async function askOnce(
-  lines: readonly string[],
+  lines: readonly Message[],
   {
     heading,
     which,
     corrected = [],
     streams,
   }: {
-    readonly heading: string;
-    readonly which: string;
+    readonly heading: Message;
+    readonly which: Message;
     readonly corrected?: readonly TickRow[];
     readonly streams: Streams;
   },
@@ -198,16 +200,16 @@ async function askOnce(
   const columns = textColumns(streams, 'stderr');
   const count = lines.length;
   const shown = [
-    ...wrapText(`${heading}.`, columns),
-    ...listLines(lines.slice(0, LEFT_OUT_SHOWN), columns),
-    ...(count > LEFT_OUT_SHOWN ? [`  and ${formatCount(count - LEFT_OUT_SHOWN)} more`] : []),
+    ...wrapText(say(heading), columns),
+    ...listLines(lines.slice(0, LEFT_OUT_SHOWN).map(say), columns),
+    ...(count > LEFT_OUT_SHOWN ? [`  ${say(msg('cli.andMore', { count: count - LEFT_OUT_SHOWN }))}`] : []),
   ];
   streams.stderr.write(`${shown.join('\n')}\n`);
   const paying =
     corrected.length === 0
-      ? `to pay them all the same, type ${count}`
-      : `d pays only ${differenceWords(corrected, count)}; to pay all ${formatCount(count)} in full, type ${count}`;
-  const question = `Enter leaves out the ${formatCount(count)} ${which}; ${paying} (anything else stops): `;
+      ? msg('cli.ticks.payAll', { typed: count })
+      : msg('cli.ticks.payDifference', { difference: differenceWords(corrected, count), count, typed: count });
+  const question = msg('cli.ticks.question', { count, which, paying });
   const typed = (await readLine(streams, { question }))?.trim();
   if (typed === undefined) return 'stop';
   if (typed === '') return 'leaveOut';
@@ -216,35 +218,50 @@ async function askOnce(
 }
 
 /** What `d` pays, and whether other rows are left out by it. */
-function differenceWords(corrected: readonly TickRow[], count: number): string {
+function differenceWords(corrected: readonly TickRow[], count: number): Message {
   const paise = corrected.reduce((sum, { differencePaise }) => sum + (differencePaise ?? 0), 0);
-  const others = count - corrected.length;
-  const left = others === 0 ? '' : ` and leaves out the other ${formatCount(others)}`;
-  const what = corrected.length === 1 ? 'the difference' : `the ${formatCount(corrected.length)} differences`;
-  return `${what}, ${formatRupees(asPaise(paise))}${left}`;
+  const left = count - corrected.length;
+  const others = left === 0 ? '' : msg('cli.ticks.difference.others', { count: left });
+  return msg('cli.ticks.difference', { count: corrected.length, total: asPaise(paise), others });
 }
 
-function lineOf({ rowNumber, name, amountPaise, messages, reasons }: TickRow, reason: TickReason): string {
-  const who = name === null ? '' : `${name}, `;
-  const why = messages.filter((one) => one.reason === reason).map(({ message }) => say(message));
-  const both = reasons.length > 1 ? [NEEDS_BOTH[reason]] : [];
-  return `Row ${rowNumber}: ${who}${formatRupees(amountPaise)}. ${[...why, ...both].join(' ')}`;
+function lineOf({ rowNumber: row, name, amountPaise, messages, reasons }: TickRow, reason: TickReason): Message {
+  const why = messages.filter((one) => one.reason === reason).map(({ message }) => message);
+  const about = { row, amount: amountPaise, why: reasons.length > 1 ? [...why, NEEDS_BOTH[reason]] : why };
+  return name === null ? msg('cli.ticks.row', about) : msg('cli.ticks.row.named', { ...about, name });
 }
 
 /** A row that is asked about twice is paid only where both are answered with its being paid. */
-const NEEDS_BOTH: Readonly<Record<TickReason, string>> = {
-  paidBefore: 'Its account is asked about next.',
-  accountChanged: 'It may be paid twice as well, as said above.',
+const NEEDS_BOTH: Readonly<Record<TickReason, Message>> = {
+  paidBefore: msg('cli.ticks.accountNext'),
+  accountChanged: msg('cli.ticks.twiceAsWell'),
 };
 
-function batchLineOf({ rowNumber, name, amountPaise, payTo, earlier }: BatchQuestion['rows'][number]): string {
-  const whom = name === null ? '' : `${plainText(name)}, `;
-  const then = [
-    formatRupees(earlier.paise),
-    ...(earlier.otherName === null ? [] : [`to ${plainText(earlier.otherName)}`]),
-    'then',
-    ...(earlier.state === 'success' ? [] : [`(${STATE_WORDS[earlier.state].toLowerCase()})`]),
-  ].join(' ');
-  const accounts = earlier.payTo === payTo ? '' : `: then ${earlier.payTo}, now ${payTo}`;
-  return `Row ${rowNumber}: ${whom}${formatRupees(amountPaise)} now, ${then}${accounts}`;
+function batchLineOf({ rowNumber, name, amountPaise, payTo, earlier }: BatchQuestion['rows'][number]): Message {
+  const { otherName, state } = earlier;
+  return msg('cli.ticks.batchRow', {
+    row: rowNumber,
+    whom: name === null ? '' : `${plainText(name)}, `,
+    now: amountPaise,
+    then: earlier.paise,
+    other: otherName === null ? '' : msg('cli.ticks.batchRow.other', { name: plainText(otherName) }),
+    state: state === 'success' ? '' : ` (${say(wordOf(state))})`,
+    accounts: earlier.payTo === payTo ? '' : msg('cli.ticks.batchRow.accounts', { before: earlier.payTo, now: payTo }),
+  });
+}
+
+/** How a payout stands, as a person reads it rather than a script. */
+function wordOf(state: StateKind): Message {
+  switch (state) {
+    case 'queued':
+      return msg('used.notSent');
+    case 'sending':
+      return msg('cli.state.beingSent');
+    case 'unknown':
+      return msg('cli.state.notConfirmed');
+    case 'success':
+      return msg('used.paid');
+    default:
+      return msg(`state.${state}`);
+  }
 }

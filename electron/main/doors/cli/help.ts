@@ -1,26 +1,27 @@
 // Help, written from the table that reads the line: what the table does not have, help does not show.
+
+import { type Message, msg, type Words } from '../../../../shared/messages/message.ts';
 import { EXIT, type ExitCode } from '../process-end.ts';
 import type { ArgumentSpec, CommandSpec } from './command-table.ts';
 import { COMMANDS } from './commands.ts';
 import { COMMON_OPTIONS } from './options.ts';
 import { findCommand } from './parse-arguments.ts';
+import { PROGRAM, say, typedCure } from './say.ts';
 import { TERMINAL_DEFAULT_COLUMNS } from './terminal.ts';
-import { flowText, PROGRAM, wrapText } from './text.ts';
+import { flowText, textWidth, wrapText } from './text.ts';
 
 /** Options are set beside their words up to this width; a longer one has its words below it. */
 const TERM_COLUMNS = 24;
 const INDENT = '  ';
 
-const TITLE = `${PROGRAM}: pays a spreadsheet of payouts, follows each to its end, and leaves a report an auditor accepts.`;
-
-const EXIT_WORDS: Readonly<Record<ExitCode, string>> = {
-  [EXIT.done]: 'everything asked for is done and every payout succeeded',
-  [EXIT.fault]: 'a fault of the desk itself',
-  [EXIT.refused]: 'the file, option or profile was refused; nothing was changed',
-  [EXIT.rowsBlocked]: '`check` found rows that cannot be paid, or `run` was not allowed to leave them out',
-  [EXIT.notAllSucceeded]: 'finished, but not every payout succeeded',
-  [EXIT.paused]: 'paused, with the reason',
-  [EXIT.inUse]: 'the data folder is in use by another process, or locked',
+const EXIT_WORDS: Readonly<Record<ExitCode, Message>> = {
+  [EXIT.done]: msg('cli.exit.done'),
+  [EXIT.fault]: msg('cli.exit.fault'),
+  [EXIT.refused]: msg('cli.exit.refused'),
+  [EXIT.rowsBlocked]: msg('cli.exit.rowsBlocked'),
+  [EXIT.notAllSucceeded]: msg('cli.exit.notAllSucceeded'),
+  [EXIT.paused]: msg('cli.exit.paused'),
+  [EXIT.inUse]: msg('cli.exit.inUse'),
 };
 
 /** Help on a command, on the commands that begin with a word, or on all. Shape: no more than `columns` wide. */
@@ -29,45 +30,54 @@ export function formatHelp(topic: readonly string[], columns: number): string {
   const spec = findCommand(topic);
   if (spec !== null) return commandHelp(spec, width);
   const group = COMMANDS.filter((candidate) => topic.length === 0 || candidate.words[0] === topic[0]);
-  const title = topic.length === 0 ? TITLE : `${PROGRAM} ${topic.join(' ')}: one of several commands.`;
+  const command = [PROGRAM, ...topic].join(' ');
+  const title = topic.length === 0 ? msg('cli.help.title', { program: PROGRAM }) : msg('cli.help.group', { command });
   const lines = [
-    ...wrapText(title, width),
+    ...wrapped(title, width),
     '',
-    `Usage: ${PROGRAM} ${topic.length === 0 ? 'COMMAND' : `${topic.join(' ')} COMMAND`} [options]`,
+    say(msg('cli.help.usage.group', { command })),
     '',
-    'Commands',
+    say(msg('cli.help.commands')),
     ...group.flatMap((candidate) => {
       const term = [candidate.name, ...candidate.positionals.map(usageOf)].join(' ');
       return entry(term, { words: candidate.summary, width });
     }),
     '',
-    ...optionLines('Options of every command', { specs: COMMON_OPTIONS, width }),
+    ...optionLines(msg('cli.help.everyCommand'), { specs: COMMON_OPTIONS, width }),
     '',
-    'Exit codes',
+    say(msg('cli.help.exitCodes')),
     ...Object.entries(EXIT_WORDS).flatMap(([code, words]) => entry(code, { words, width })),
     '',
-    ...wrapText(`\`${PROGRAM} COMMAND --help\` explains a command.`, width),
-    ...(PROGRAM === 'desk' ? wrapText('In this checkout, desk is `npm run -s desk --`.', width) : []),
+    ...wrapped(msg('cli.help.more'), width),
+    ...(PROGRAM === 'desk' ? wrapped(msg('cli.help.checkout'), width) : []),
   ];
   return lines.join('\n');
 }
 
+function wrapped(words: Words, width: number): readonly string[] {
+  return wrapText(typedCure(words), width);
+}
+
 function commandHelp(spec: CommandSpec, width: number): string {
-  const name = `${PROGRAM} ${spec.name}`;
-  const usage = flowText([...spec.positionals, ...spec.options].map(usageOf), {
-    columns: Math.max(20, width - name.length - 8),
+  const command = `${PROGRAM} ${spec.name}`;
+  const usage = say(msg('cli.help.usage', { command }));
+  const indent = textWidth(usage) + 1;
+  const terms = flowText([...spec.positionals, ...spec.options].map(usageOf), {
+    columns: Math.max(20, width - indent),
     gap: ' ',
   });
   const lines = [
-    ...wrapText(`${name}: ${spec.summary}.`, width),
+    ...wrapped(msg('cli.help.command', { command, summary: spec.summary }), width),
     '',
-    `Usage: ${name}${usage[0] === undefined ? '' : ` ${usage[0]}`}`,
-    ...usage.slice(1).map((line) => `${' '.repeat(name.length + 8)}${line}`),
-    ...spec.notes.flatMap((note) => ['', ...wrapText(note, width)]),
-    ...(spec.positionals.length === 0 ? [] : ['', ...optionLines('Arguments', { specs: spec.positionals, width })]),
-    ...(spec.options.length === 0 ? [] : ['', ...optionLines('Options', { specs: spec.options, width })]),
+    `${usage}${terms[0] === undefined ? '' : ` ${terms[0]}`}`,
+    ...terms.slice(1).map((line) => `${' '.repeat(indent)}${line}`),
+    ...spec.notes.flatMap((note) => ['', ...wrapped(note, width)]),
+    ...(spec.positionals.length === 0
+      ? []
+      : ['', ...optionLines(msg('cli.help.arguments'), { specs: spec.positionals, width })]),
+    ...(spec.options.length === 0 ? [] : ['', ...optionLines(msg('cli.help.options'), { specs: spec.options, width })]),
     '',
-    ...optionLines('Options of every command', { specs: COMMON_OPTIONS, width }),
+    ...optionLines(msg('cli.help.everyCommand'), { specs: COMMON_OPTIONS, width }),
     ...(spec.examples.length === 0 ? [] : ['', ...exampleLines(spec.examples, width)]),
   ];
   return lines.join('\n');
@@ -83,7 +93,7 @@ function exampleLines(examples: readonly string[], width: number): readonly stri
       return `${indent}${line}${at === flowed.length - 1 ? '' : ' \\'}`;
     });
   });
-  return ['Examples', ...lines];
+  return [say(msg('cli.help.examples')), ...lines];
 }
 
 function usageOf({ term, presence }: ArgumentSpec<unknown>): string {
@@ -92,15 +102,15 @@ function usageOf({ term, presence }: ArgumentSpec<unknown>): string {
 }
 
 function optionLines(
-  heading: string,
+  heading: Message,
   { specs, width }: { readonly specs: readonly ArgumentSpec<unknown>[]; readonly width: number },
 ): readonly string[] {
-  return [heading, ...specs.flatMap((spec) => entry(spec.term, { words: spec.help, width }))];
+  return [say(heading), ...specs.flatMap((spec) => entry(spec.term, { words: spec.help, width }))];
 }
 
-function entry(term: string, { words, width }: { readonly words: string; readonly width: number }): readonly string[] {
+function entry(term: string, { words, width }: { readonly words: Words; readonly width: number }): readonly string[] {
   const indent = ' '.repeat(TERM_COLUMNS + INDENT.length * 2);
-  const text = wrapText(words, Math.max(20, width - indent.length));
+  const text = wrapped(words, Math.max(20, width - indent.length));
   const beside = term.length <= TERM_COLUMNS;
   const first = beside
     ? [`${INDENT}${term.padEnd(TERM_COLUMNS)}${INDENT}${text[0] ?? ''}`]

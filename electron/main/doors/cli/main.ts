@@ -3,15 +3,16 @@
 
 import { existsSync } from 'node:fs';
 import { RefusedError } from '../../../../shared/failures.ts';
+import { msg } from '../../../../shared/messages/message.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { type ComposeOptions, compose } from '../../compose.ts';
 import { holdsDesk } from '../../session/system.ts';
 import { EXIT } from '../process-end.ts';
 import { readVersion } from '../version.ts';
 import { formatHelp } from './help.ts';
-import { parseArguments } from './parse-arguments.ts';
+import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
+import { say, speakIn } from './say.ts';
 import { printRefusal, processStreams, type Streams, textColumns } from './terminal.ts';
-import { say } from './text.ts';
 
 const TOKEN_VARIABLE = 'PAYOUT_DESK_TOKEN';
 
@@ -26,11 +27,15 @@ export interface MainOptions {
 }
 
 /** Runs one command line. Errors: throws only for a fault of ours. */
-export async function main(
-  argv: readonly string[],
-  { streams = processStreams(), stateFolder = null, askKeychain, secondLook }: MainOptions = {},
-): Promise<number> {
+export async function main(argv: readonly string[], options: MainOptions = {}): Promise<number> {
   const parsed = parseArguments(argv);
+  return await speakIn(parsed.language, () => carryOut(parsed, options));
+}
+
+async function carryOut(
+  parsed: ParsedArguments,
+  { streams = processStreams(), stateFolder = null, askKeychain, secondLook }: MainOptions,
+): Promise<number> {
   const { json } = parsed;
   switch (parsed.kind) {
     case 'refused':
@@ -69,9 +74,7 @@ export async function main(
 function noDesk(folder: string): Refusal {
   return {
     code: 'noDesk',
-    message: existsSync(folder)
-      ? `The data folder ${folder} holds no desk.`
-      : `The data folder ${folder} does not exist.`,
-    cure: 'See that the path after --data is right: nothing was read or made there.',
+    message: existsSync(folder) ? msg('cli.noDesk', { folder }) : msg('cli.noDesk.noFolder', { folder }),
+    cure: msg('cli.noDesk.cure'),
   };
 }

@@ -1,6 +1,8 @@
 // The options that several commands have. No command takes a token: there is no option for one, and there never will be.
 
 import { SHEET_MAX_ROWS } from '../../../../shared/limits.ts';
+import { msg } from '../../../../shared/messages/message.ts';
+import { LANGUAGES, type Language } from '../../../../shared/report-forms.ts';
 import { FIELDS } from '../../../../shared/rows.ts';
 import { flag, optional, optionalElse, repeated, required } from './command-table.ts';
 import {
@@ -21,66 +23,69 @@ import {
 } from './values.ts';
 
 export const DATA = optional('--data DIR', {
-  help: "where the database lives; the user's application folder if left out",
+  help: msg('cli.option.data'),
   value: readPath,
 });
-export const JSON_RESULT = flag('--json', {
-  help: 'the result as one JSON object on the last line of standard output; everything else goes to standard error',
+export const JSON_RESULT = flag('--json', { help: msg('cli.option.json') });
+export const LANGUAGE = optionalElse<Language>('--language en|hi', {
+  help: msg('cli.option.language'),
+  value: oneOf(LANGUAGES),
+  otherwise: 'en',
 });
-export const HELP = flag('--help', { help: 'this help' });
+export const HELP = flag('--help', { help: msg('cli.option.help') });
 
 /** Every command has them. In the order in which help lists them. */
-export const COMMON_OPTIONS = [DATA, JSON_RESULT, HELP] as const;
+export const COMMON_OPTIONS = [DATA, JSON_RESULT, LANGUAGE, HELP] as const;
 
 /** Stands alone on a line. */
-export const VERSION = flag('--version', { help: 'the version' });
+export const VERSION = flag('--version', { help: msg('cli.option.version') });
 
 /** Which account pays is always said: there is no default. */
 export const PROFILE = required('--profile NAME', {
-  help: 'the merchant account; practice is the built-in practice gateway',
+  help: msg('cli.option.profile'),
   value: readProfileName,
 });
 
 /** The batch of a command that changes or exports one. */
-export const BATCH = required('BATCH', { help: 'the batch, such as B0012', value: readBatchId });
+export const BATCH = required('BATCH', { help: msg('cli.option.batch'), value: readBatchId });
 
 /** The batch of a command that goes over every one where none is named. */
 export const BATCH_OR_EVERY = optional('BATCH', {
-  help: 'the batch, such as B0012; if left out, every one',
+  help: msg('cli.option.batchOrEvery'),
   value: readBatchId,
 });
 
 export const COMMAND_ID_OPTION = optional('--command-id ID', {
-  help: "an id of the script's own for this very command: given again with the same id it does nothing twice and answers as the first time",
+  help: msg('cli.option.commandId'),
   value: readCommandId,
 });
 
-export const FORCE = flag('--force', { help: 'replace a file that is there; never a sheet that payouts came from' });
+export const FORCE = flag('--force', { help: msg('cli.option.force') });
 
-export const PRACTICE_DESK = flag('--practice', { help: 'the practice desk instead of the live one' });
+export const PRACTICE_DESK = flag('--practice', { help: msg('cli.option.practice') });
 
-export const FILE = required('FILE', { help: 'the spreadsheet, .csv or .xlsx', value: readPath });
+export const FILE = required('FILE', { help: msg('cli.option.sheetFile'), value: readPath });
 
 /** How a spreadsheet is to be read. */
 export const FILE_OPTIONS = {
   sheet: optional('--sheet NAME', {
-    help: 'the sheet of a workbook that has several',
+    help: msg('cli.option.sheet'),
     value: readTypedText,
   }),
   columns: repeated('--map field=Header', {
-    help: `the column that carries a field, or field= for none; the fields are ${FIELDS.join(', ')}`,
+    help: msg('cli.option.map', { fields: FIELDS }),
     value: readColumn,
   }),
   headerRow: optional('--header-row N', {
-    help: 'the row of the header, its lower one where it takes two; found if left out',
-    value: wholeNumber({ min: 1, max: SHEET_MAX_ROWS, unit: 'as the sheet counts its rows' }),
+    help: msg('cli.option.headerRow'),
+    value: wholeNumber({ min: 1, max: SHEET_MAX_ROWS, unit: msg('cli.unit.sheetRows') }),
   }),
   methods: repeated('--method [WORD=]METHOD', {
-    help: 'how rows with that word for a payment method are paid, or without a word rows that name none: UPI, IMPS or unpaid',
+    help: msg('cli.option.method'),
     value: readMethodAnswer,
   }),
   encoding: optional('--encoding E', {
-    help: `the encoding of a CSV file: ${ENCODINGS.join(', ')}`,
+    help: msg('cli.option.encoding', { encodings: ENCODINGS }),
     value: readEncoding,
   }),
 } as const;
@@ -89,28 +94,28 @@ export const FILE_OPTIONS = {
 export type Until = 'sent' | 'settled';
 
 export const FOR = optional('--for SECONDS', {
-  help: 'start nothing more after this time and end once what is in flight has come back (exit code 4 unless every payout has succeeded)',
+  help: msg('cli.option.for'),
   value: readSeconds,
 });
 
-export const YES = flag('--yes', { help: 'pay without asking for the typed count' });
+export const YES = flag('--yes', { help: msg('cli.option.yes') });
 
 export const ACCEPT_WARNINGS = flag('--accept-warnings', {
-  help: 'go on in spite of warnings; lifts no ceiling, no repeated payment, no changed account, no lost batch and no hidden row',
+  help: msg('cli.option.acceptWarnings'),
 });
 
 /** What repeats earlier payments is paid only where it is named. */
 export const NAMED_OPTIONS = {
   acceptRepeat: repeated('--accept-repeat BATCH', {
-    help: 'a batch that this one repeats as another payment, that is lost, or whose file is run once more; pays no row that --pay-again must name',
+    help: msg('cli.option.acceptRepeat'),
     value: readBatchId,
   }),
   payAgain: repeated('--pay-again PAYOUT,...', {
-    help: 'pay in full the rows that repeat these payouts, such as B0007/3; rows of the file itself that pay a person twice by their number, such as 12',
+    help: msg('cli.option.payAgain'),
     value: readNamedAgain,
   }),
   payDifference: repeated('--pay-difference PAYOUT,...', {
-    help: 'of the rows that correct these payouts, pay only what they add',
+    help: msg('cli.option.payDifference'),
     value: readNamedPayouts,
   }),
 } as const;
@@ -118,7 +123,7 @@ export const NAMED_OPTIONS = {
 /** Of every command that sends and follows a batch. Units: `forMs` in milliseconds, null for no bound. */
 export const FOLLOW_OPTIONS = {
   until: optionalElse<Until>('--until sent|settled', {
-    help: 'sent: end when nothing is queued or in flight; settled (the default): when every payout is final or its next look-up is over 10 minutes away',
+    help: msg('cli.option.until'),
     value: oneOf(['sent', 'settled']),
     otherwise: 'settled',
   }),

@@ -2,6 +2,8 @@
 // repeated in one: it may be the token.
 
 import { parseArgs } from 'node:util';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
+import type { Language } from '../../../../shared/report-forms.ts';
 import {
   type CommandSpec,
   type ReadCommand,
@@ -11,8 +13,8 @@ import {
   taken,
 } from './command-table.ts';
 import { COMMANDS } from './commands.ts';
-import { COMMON_OPTIONS, DATA, HELP, JSON_RESULT, VERSION } from './options.ts';
-import { PROGRAM } from './text.ts';
+import { COMMON_OPTIONS, DATA, HELP, JSON_RESULT, LANGUAGE, VERSION } from './options.ts';
+import { PROGRAM } from './say.ts';
 import { quoted } from './values.ts';
 
 /** What a command line means. Shape: `topic` names a command or the first word of several, empty for the overall help. */
@@ -22,14 +24,16 @@ type Meaning =
   | { readonly kind: 'command'; readonly command: ReadCommand; readonly dataDir: string | null };
 
 /** Shape: `json` when the answer is wanted as JSON; `dataDir` null for the user's application folder. */
-export type ParsedArguments = (Meaning | RefusedReading) & { readonly json: boolean };
+export type ParsedArguments = (Meaning | RefusedReading) & { readonly json: boolean; readonly language: Language };
 
 /** Reads a command line. Errors: never throws; a wrong line is a refusal. */
 export function parseArguments(argv: readonly string[]): ParsedArguments {
   const line = sortWords(argv);
-  const reading = readLine(line);
+  const spoken = readLanguage(line.options);
+  const reading = readLine(line, spoken);
   const json = line.options.some(({ name }) => name === JSON_RESULT.name);
-  return reading.kind === 'refused' ? { ...reading, json } : { ...reading.value, json };
+  const language = spoken.kind === 'refused' ? 'en' : spoken.value;
+  return reading.kind === 'refused' ? { ...reading, json, language } : { ...reading.value, json, language };
 }
 
 /** Shape: `inline` when the value stands behind an equals sign; null when there is none. */
@@ -72,11 +76,17 @@ function sortWords(argv: readonly string[]): SortedLine {
   };
 }
 
-function readLine(line: SortedLine): Reading<Meaning> {
+/** The language is known before the command is: a line that is refused is refused in it. */
+function readLanguage(options: readonly OptionToken[]): Reading<Language> {
+  const given = options.filter(({ name }) => name === LANGUAGE.name);
+  const open = given.find(lacksValue);
+  return open === undefined ? LANGUAGE.read(given.map(({ value }) => value ?? '')) : refuseMissingValue(open);
+}
+
+function readLine(line: SortedLine, language: Reading<Language>): Reading<Meaning> {
   const secret = line.options.find(({ name }) => !Object.hasOwn(EVERY_OPTION, name) && SECRET_NAME.test(name));
-  if (secret !== undefined) {
-    return refuseToken('A token is never taken from the command line, where every user of this machine can read it.');
-  }
+  if (secret !== undefined) return refuseToken(msg('cli.tokenOnCommandLine'));
+  if (language.kind === 'refused') return language;
   const has = (name: string): boolean => line.options.some((option) => option.name === name);
   const [first, ...rest] = line.positionals;
   if (first === 'help' || (first === undefined && has(HELP.name))) return readHelpTopic(rest);
@@ -119,88 +129,90 @@ function readCommand(spec: CommandSpec, line: SortedLine): Reading<Meaning> {
 /** Names under which people would hand over a secret. */
 const SECRET_NAME = /token|secret|passw|bearer|credential|api-?key|auth/i;
 
-function refuseToken(message: string): RefusedReading {
-  const cure = `Pipe it instead, as in \`${PROGRAM} profile token NAME < token-file\`, and treat a token that was typed here as seen by others.`;
-  return refusedReading({ code: 'tokenOnCommandLine', message, cure });
+function refuseToken(message: Message): RefusedReading {
+  return refusedReading({ code: 'tokenOnCommandLine', message, cure: msg('cli.tokenOnCommandLine.cure') });
 }
 
 /** Why no command fits, and which may have been meant. */
 function refuseCommand([first, second]: readonly string[]): RefusedReading {
   if (first === undefined) {
-    return refusedReading({
-      code: 'noCommand',
-      message: 'No command is given.',
-      cure: `Name one, as in \`${PROGRAM} check FILE\`; \`${PROGRAM} --help\` lists them.`,
-    });
+    return refusedReading({ code: 'noCommand', message: msg('cli.noCommand'), cure: msg('cli.noCommand.cure') });
   }
   const names = COMMANDS.map(({ name }) => name);
   const group = names.filter((name) => name.startsWith(`${first} `));
   if (group.length > 0 && second === undefined) {
-    const message = `\`${PROGRAM} ${first}\` is not a whole command.`;
-    return refusedReading({ code: 'unknownCommand', message, cure: `Give one of: ${group.join(', ')}.` });
+    const message = msg('cli.partOfCommand', { command: `${PROGRAM} ${first}` });
+    return refusedReading({ code: 'unknownCommand', message, cure: msg('cli.giveOneOf', { names: group }) });
   }
   const [typed, candidates, list] =
     group.length > 0
-      ? [`${first} ${second}`, group, `Give one of: ${group.join(', ')}.`]
-      : [first, [...names, 'help', 'version'], `\`${PROGRAM} --help\` lists the commands.`];
+      ? [`${first} ${second}`, group, msg('cli.giveOneOf', { names: group })]
+      : [first, [...names, 'help', 'version'], msg('cli.unknownCommand.cure')];
   const meant = nearestName(typed, candidates);
   return refusedReading({
     code: 'unknownCommand',
-    message: `There is no command ${quoted(typed)}.`,
-    cure: meant === null ? list : `Did you mean \`${PROGRAM} ${meant}\`?`,
+    message: msg('cli.unknownCommand', { typed: quoted(typed) }),
+    cure: meant === null ? list : msg('cli.didYouMean', { command: meant }),
   });
 }
 
 /** The first option that the command does not have, or that is not written as it should be; null when each is right. */
 function wrongOption(options: readonly OptionToken[], spec: CommandSpec): RefusedReading | null {
   const own = [...spec.options, ...COMMON_OPTIONS].map(({ name }) => name);
-  const help = `\`${PROGRAM} ${spec.name} --help\``;
-  for (const { name, rawName, value, inline } of options) {
+  const command = `${PROGRAM} ${spec.name}`;
+  for (const option of options) {
+    const { name, rawName, value } = option;
     const kind = Object.hasOwn(EVERY_OPTION, name) ? EVERY_OPTION[name] : undefined;
     if (kind === undefined) {
       const meant = nearestName(name, own);
-      const cure = meant === null ? `${help} lists its options.` : `Did you mean --${meant}?`;
-      return refusedReading({
-        code: 'unknownOption',
-        message: `\`${PROGRAM} ${spec.name}\` has no option ${quoted(rawName)}.`,
-        cure,
-      });
+      const cure =
+        meant === null ? msg('cli.unknownOption.cure', { command }) : msg('cli.unknownOption.meant', { option: meant });
+      const message = msg('cli.unknownOption', { command, option: quoted(rawName) });
+      return refusedReading({ code: 'unknownOption', message, cure });
     }
     if (!own.includes(name)) {
       const owners = COMMANDS.filter((other) => other.options.some((option) => option.name === name));
-      const names = owners.map((owner) => `\`${PROGRAM} ${owner.name}\``).join(', ');
+      const commands = owners.map((owner) => `\`${PROGRAM} ${owner.name}\``);
       const cure =
-        name === VERSION.name ? `Write \`${PROGRAM} --version\` alone.` : `Leave it out; it belongs to ${names}.`;
-      return refusedReading({
-        code: 'unknownOption',
-        message: `\`${PROGRAM} ${spec.name}\` has no option --${name}.`,
-        cure,
-      });
+        name === VERSION.name ? msg('cli.unknownOption.version') : msg('cli.unknownOption.others', { commands });
+      const message = msg('cli.unknownOption', { command, option: `--${name}` });
+      return refusedReading({ code: 'unknownOption', message, cure });
     }
     if (kind.type === 'boolean' && value !== null) {
-      const cure = `Write --${name} alone, or leave it out.`;
-      return refusedReading({ code: 'wrongValue', message: `--${name} takes no value.`, cure });
+      const message = msg('cli.noValue', { option: `--${name}` });
+      const cure = msg('cli.noValue.cure', { option: `--${name}` });
+      return refusedReading({ code: 'wrongValue', message, cure });
     }
-    // A dash alone is a value, as node:util has it.
-    if (kind.type === 'string' && (value === null || (!inline && /^-./.test(value)))) {
-      const cure = `Put it behind the option; one that begins with a dash is written --${name}=-…`;
-      return refusedReading({ code: 'missingValue', message: `--${name} needs a value.`, cure });
-    }
+    if (kind.type === 'string' && lacksValue(option)) return refuseMissingValue(option);
   }
   return null;
 }
 
+/** Whether nothing stands behind an option, or the next one. A dash alone is a value, as node:util has it. */
+function lacksValue({ value, inline }: OptionToken): boolean {
+  return value === null || (!inline && /^-./.test(value));
+}
+
+function refuseMissingValue({ name }: OptionToken): RefusedReading {
+  const message = msg('cli.missingValue', { option: `--${name}` });
+  return refusedReading({
+    code: 'missingValue',
+    message,
+    cure: msg('cli.missingValue.cure', { option: `--${name}` }),
+  });
+}
+
 function refuseTooMany(spec: CommandSpec, { given }: { readonly given: number }): RefusedReading {
-  if (spec.name === 'profile token') {
-    return refuseToken(
-      `\`${PROGRAM} profile token\` takes the name of the profile only, and the token from standard input.`,
-    );
-  }
-  const most = spec.positionals.length === 0 ? 'no argument' : `at most ${spec.positionals.length}`;
+  const command = `${PROGRAM} ${spec.name}`;
+  if (spec.name === 'profile token') return refuseToken(msg('cli.tokenOnCommandLine.argument', { command }));
+  const most = spec.positionals.length;
   return refusedReading({
     code: 'tooManyArguments',
-    message: `\`${PROGRAM} ${spec.name}\` takes ${most}, and ${given} are given.`,
-    cure: 'Put quotes around a name with spaces, and leave out the rest.',
+    message:
+      most === 0
+        ? msg('cli.tooManyArguments.none', { command, given })
+        : msg('cli.tooManyArguments', { command, most, given }),
+    cure: msg('cli.tooManyArguments.cure'),
   });
 }
 

@@ -1,44 +1,38 @@
 // What a check found, for people.
 
 import type { CheckView } from '../../../../shared/api/views.ts';
-import { countOf, formatCount } from '../../../../shared/counts.ts';
-import { areSameWords } from '../../../../shared/messages/message.ts';
-import { formatRupees } from '../../../../shared/money.ts';
-import { type ColumnHow, FIELDS, type Issue, type Severity } from '../../../../shared/rows.ts';
-import { formatTable, plainText, say, typedCure, wrapText } from './text.ts';
+import { formatCount } from '../../../../shared/counts.ts';
+import { areSameWords, type Message, msg } from '../../../../shared/messages/message.ts';
+import { FIELDS, type Issue, type Severity } from '../../../../shared/rows.ts';
+import { say, typedCure } from './say.ts';
+import { formatTable, plainText, wrapText } from './text.ts';
 
 /** How many cells of one kind of issue a summary names before "and 12 more". */
 const ISSUE_CELLS_SHOWN = 5;
 
-const HOW: Readonly<Record<ColumnHow, string>> = {
-  exact: 'by its header',
-  remembered: 'as remembered',
-  guessed: 'guessed from its content',
-  given: 'as given',
-};
-
 const SEVERITIES = [
-  { severity: 'error', heading: 'Errors: these rows cannot be paid' },
-  { severity: 'warning', heading: 'Warnings: these need your word' },
-  { severity: 'notice', heading: 'Notices: nothing to do' },
-] as const satisfies readonly { readonly severity: Severity; readonly heading: string }[];
+  { severity: 'error', heading: msg('cli.check.errors') },
+  { severity: 'warning', heading: msg('cli.check.warnings') },
+  { severity: 'notice', heading: msg('cli.check.notices') },
+] as const satisfies readonly { readonly severity: Severity; readonly heading: Message }[];
 
 /** Everything a check found. */
 export function formatCheck(view: CheckView, columns: number): string {
-  const sheet = view.sheet === null ? '' : `, sheet ${view.sheet}`;
-  const { noPayments = 0 } = view;
-  const blocked = view.rows - view.payable - noPayments;
+  const { file, sheet, rows, payable, totalPaise: total, noPayments = 0 } = view;
+  const blocked = rows - payable - noPayments;
+  const found = msg('cli.check.rows', {
+    rows,
+    payable,
+    total,
+    noPayments: noPayments === 0 ? '' : msg('cli.check.noPayments', { count: noPayments }),
+    blocked: blocked === 0 ? '' : msg('cli.check.blocked', { count: blocked }),
+  });
   const lines = [
-    ...wrapText(plainText(`${view.file}${sheet}`), columns),
-    ...wrapText(
-      `${countOf(view.rows, 'row')}, ${formatCount(view.payable)} payable, ${formatRupees(view.totalPaise)}` +
-        (noPayments === 0 ? '' : `; ${countOf(noPayments, 'row')} left out as no payment`) +
-        (blocked === 0 ? '' : `; ${countOf(blocked, 'row')} cannot be paid`),
-      columns,
-    ),
+    ...wrapText(plainText(sheet === null ? file : say(msg('cli.check.sheet', { file, sheet }))), columns),
+    ...wrapText(say(found), columns),
     `SHA-256 ${view.sha256}`,
     '',
-    'Columns',
+    say(msg('cli.check.columns')),
     ...columnLines(view, columns),
     ...SEVERITIES.flatMap(({ severity, heading }) => issueLines(view.issues, { severity, heading, columns })),
   ];
@@ -48,14 +42,14 @@ export function formatCheck(view: CheckView, columns: number): string {
 function columnLines(view: CheckView, columns: number): readonly string[] {
   const rows = FIELDS.flatMap((field) => {
     const match = view.columns[field];
-    return match === undefined ? [] : [[`  ${field}`, `"${match.header}"`, HOW[match.how]]];
+    return match === undefined ? [] : [[`  ${field}`, `"${match.header}"`, say(msg(`cli.check.${match.how}`))]];
   });
   return formatTable(['left', 'cut', 'left'], { rows, width: columns });
 }
 
 function issueLines(
   issues: readonly Issue[],
-  { severity, heading, columns }: { readonly severity: Severity; readonly heading: string; readonly columns: number },
+  { severity, heading, columns }: { readonly severity: Severity; readonly heading: Message; readonly columns: number },
 ): readonly string[] {
   const byCode = Map.groupBy(
     issues.filter((issue) => issue.severity === severity),
@@ -63,7 +57,7 @@ function issueLines(
   );
   if (byCode.size === 0) return [];
   const groups = [...byCode.entries()].toSorted(([, left], [, right]) => right.length - left.length);
-  return ['', heading, ...groups.flatMap(([code, group]) => groupLines(code, { group, columns }))];
+  return ['', say(heading), ...groups.flatMap(([code, group]) => groupLines(code, { group, columns }))];
 }
 
 /** Shape: the first issue speaks for its kind, by name where the others say something else; all of them are in the JSON. */
@@ -73,10 +67,10 @@ function groupLines(
 ): readonly string[] {
   const [first] = group;
   if (first === undefined) return [];
-  const cells = group.slice(0, ISSUE_CELLS_SHOWN).map(({ cell, row }) => cell ?? `row ${row}`);
+  const cells = group.slice(0, ISSUE_CELLS_SHOWN).map(({ cell, row }) => cell ?? say(msg('part.row', { row })));
   const saysTheSame = group.every(({ message }) => areSameWords(message, first.message));
   const more = group.length - cells.length;
-  const where = `${cells.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
+  const where = more > 0 ? say(msg('names.more', { names: cells, more: formatCount(more) })) : cells.join(', ');
   return [
     ...indent(`${code}: ${where}`, { by: 2, columns }),
     ...indent(saysTheSame ? say(first.message) : `${cells[0] ?? ''}: ${say(first.message)}`, { by: 4, columns }),

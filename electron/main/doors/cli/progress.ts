@@ -4,10 +4,11 @@
 import { styleText } from 'node:util';
 import type { LiveProgress } from '../../../../shared/api/events.ts';
 import { formatCount } from '../../../../shared/counts.ts';
-import { formatRupees } from '../../../../shared/money.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { type Counts, STATE_KINDS, type StateKind } from '../../../../shared/states.ts';
+import { say } from './say.ts';
 import { type Streams, textColumns } from './terminal.ts';
-import { cutText, flowText, formatSpan, plainText, say, textWidth, wrapText } from './text.ts';
+import { cutText, flowText, formatSpan, plainText, textWidth, wrapText } from './text.ts';
 
 const PROGRESS_BAR_MIN_CELLS = 12;
 
@@ -147,11 +148,11 @@ function isDue(
   return nowMs - atMs >= (changed ? PROGRESS_LINE_MS : PROGRESS_IDLE_LINE_MS);
 }
 
-const PHASES: Readonly<Record<LiveProgress['phase'], string>> = {
-  preflight: 'checking the gateway',
-  sending: 'sending',
-  settling: 'settling',
-  done: 'done',
+const PHASES: Readonly<Record<LiveProgress['phase'], Message>> = {
+  preflight: msg('cli.phase.preflight'),
+  sending: msg('state.sending'),
+  settling: msg('cli.batchState.settling'),
+  done: msg('cli.phase.done'),
 };
 
 const GAP = '  ';
@@ -163,7 +164,7 @@ export function formatFrame(
 ): readonly string[] {
   const width = columns - 1;
   const { counts } = progress.view;
-  const legend = statesShown(counts).map(({ kind, glyph }) => `${glyph} ${formatCount(counts[kind])} ${kind}`);
+  const legend = statesShown(counts).map(({ kind, glyph }) => `${glyph} ${stateOf(kind, counts)}`);
   const drawn = [...barLines(progress, width), ...flowFacts(legend, width)];
   return [
     cutText(plainText(headingOf(progress)), width),
@@ -175,13 +176,17 @@ export function formatFrame(
 /** The same for a log: one line that says it all. */
 export function formatProgressLine(progress: LiveProgress): string {
   const { counts } = progress.view;
-  const states = statesShown(counts).map(({ kind }) => `${formatCount(counts[kind])} ${kind}`);
+  const states = statesShown(counts).map(({ kind }) => stateOf(kind, counts));
   return plainText([headingOf(progress), doneOf(progress).words, states.join(', '), ...factsOf(progress)].join('; '));
 }
 
+function stateOf(kind: StateKind, counts: Counts): string {
+  return `${formatCount(counts[kind])} ${say(msg(`state.${kind}`))}`;
+}
+
 function headingOf({ view, phase, note }: LiveProgress): string {
-  const state = view.paused === null ? PHASES[phase] : `paused: ${say(view.paused.message)}`;
-  return `${view.batch} ${view.profile}: ${state}${note === null ? '' : ` (${say(note)})`}`;
+  const state = view.paused === null ? PHASES[phase] : msg('cli.progress.paused', { why: view.paused.message });
+  return `${view.batch} ${view.profile}: ${say(state)}${note === null ? '' : ` (${say(note)})`}`;
 }
 
 /** How far it is: by what has left while sending, by what is final afterwards. */
@@ -194,7 +199,7 @@ function doneOf({ phase, view, total }: LiveProgress): { readonly percent: numbe
   return {
     // Rounded down, so that a hundred means all of them.
     percent: whole === 0 ? 0 : Math.floor((done * 100) / whole),
-    words: `${formatCount(done)} of ${formatCount(whole)} ${bySent ? 'sent' : 'final'}`,
+    words: say(bySent ? msg('cli.progress.sent', { done, whole }) : msg('cli.progress.final', { done, whole })),
   };
 }
 
@@ -211,17 +216,17 @@ function barLines(progress: LiveProgress, width: number): readonly string[] {
 function factsOf({ phase, view, inFlight, elapsedMs, sentPerSecond, nextLookupInMs }: LiveProgress): readonly string[] {
   const totalPaise = STATE_KINDS.reduce((sum, kind) => sum + view.paise[kind], 0);
   const waiting = view.counts.queued + view.counts.sending;
-  const facts = [
-    `${formatRupees(view.paise.success)} of ${formatRupees(totalPaise)} paid`,
-    `${sentPerSecond.toFixed(1)} per second`,
-    `${formatCount(inFlight)} in flight`,
-    `${formatSpan(elapsedMs)} so far`,
+  const facts: Message[] = [
+    msg('cli.progress.paid', { paid: view.paise.success, total: totalPaise }),
+    msg('cli.progress.rate', { rate: sentPerSecond.toFixed(1) }),
+    msg('cli.progress.inFlight', { count: inFlight }),
+    msg('cli.progress.elapsed', { span: formatSpan(elapsedMs) }),
   ];
   if (phase === 'sending' && view.paused === null && sentPerSecond > 0) {
-    facts.push(`about ${formatSpan((waiting / sentPerSecond) * 1000)} left`);
+    facts.push(msg('cli.progress.left', { span: formatSpan((waiting / sentPerSecond) * 1000) }));
   }
-  if (nextLookupInMs !== null) facts.push(`next look-up in ${formatSpan(nextLookupInMs)}`);
-  return facts;
+  if (nextLookupInMs !== null) facts.push(msg('cli.progress.nextLookup', { span: formatSpan(nextLookupInMs) }));
+  return facts.map(say);
 }
 
 function flowFacts(pieces: readonly string[], width: number): readonly string[] {

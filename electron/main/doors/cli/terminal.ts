@@ -4,15 +4,16 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { UnreadNews } from '../../../../shared/api/views.ts';
-import { countOf, formatCount } from '../../../../shared/counts.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
+import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { isMessage } from '../../../../shared/messages/speak.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { System } from '../../session/system.ts';
 import { EXIT, type ExitCode, outliveTerminal } from '../process-end.ts';
 import { formatCheck } from './print-check.ts';
-import { PROGRAM, say, typedCure, wrapLines } from './text.ts';
+import { say, typedCure } from './say.ts';
+import { wrapLines } from './text.ts';
 
 const TERMINAL_MIN_COLUMNS = 20;
 
@@ -45,7 +46,7 @@ export function processStreams(): Streams {
   stdin.on('error', () => undefined);
   // A result that a full disk did not take is a fault, but is said at the end, not in the middle of a run.
   outliveTerminal((error) => {
-    stderr.write(`The result could not be written: ${error.message}\n`);
+    stderr.write(`${say(msg('cli.resultNotWritten', { why: error.message }))}\n`);
     process.once('exit', () => {
       process.exitCode = EXIT.fault;
     });
@@ -166,13 +167,14 @@ function printAlarms(streams: Streams, batches: readonly Alarmed[]): void {
     batches.flatMap(({ newsElsewhere = [] }) => newsElsewhere).filter((batch) => !here.has(batch)),
   );
   if (elsewhere.size > 0) {
-    alarms.push(`ALARM: late news about batch ${[...elsewhere].join(', ')} waits to be read: \`${PROGRAM} news\`.`);
+    alarms.push(msg('cli.alarm.elsewhere', { batches: [...elsewhere] }));
   }
-  if (alarms.length > 0) streams.stderr.write(`${wrapLines(alarms, textColumns(streams, 'stderr'))}\n`);
+  if (alarms.length === 0) return;
+  const said = alarms.map((alarm) => typedCure(alarm));
+  streams.stderr.write(`${wrapLines(said, textColumns(streams, 'stderr'))}\n`);
 }
 
-function alarmOf(batch: BatchId, { unread, possibleDuplicates }: UnreadNews): string {
-  const twice = possibleDuplicates === 0 ? '' : `, ${countOf(possibleDuplicates, 'POSSIBLE DUPLICATE')} among them`;
-  const [pieces, them] = unread === 1 ? ['1 piece', 'it'] : [`${formatCount(unread)} pieces`, 'them'];
-  return `ALARM: ${pieces} of late news about batch ${batch} nobody has read${twice}. \`${PROGRAM} news ${batch}\` shows ${them}; \`${PROGRAM} news ${batch} --read\` ends the alarm.`;
+function alarmOf(batch: BatchId, { unread, possibleDuplicates: count }: UnreadNews): Message {
+  const duplicates = count === 0 ? '' : msg('cli.alarm.duplicates', { count });
+  return msg('cli.alarm', { batch, unread, duplicates });
 }

@@ -1,25 +1,8 @@
 // Text on a terminal: how wide it is, how it is made to fit, tables, times. Nothing that a terminal would obey
 // gets through plainText. Measured by our own rule: string-width takes Devanagari as narrower than terminals draw it.
 
-import { existsSync } from 'node:fs';
-import type { Words } from '../../../../shared/messages/message.ts';
-import { inEnglish } from '../../../../shared/messages/speak.ts';
-
-/** What a person types to run the command line: in a checkout it has no name of its own, and sentences call it `desk`. */
-export const PROGRAM =
-  import.meta.url.endsWith('.ts') || existsSync(new URL('../../build/run.mjs', import.meta.url))
-    ? 'desk'
-    : 'payout-desk';
-
-/** What the desk says, as the command line says it. */
-export function say(words: Words): string {
-  return inEnglish(words);
-}
-
-/** A cure whose commands can be typed as they stand. */
-export function typedCure(cure: Words, program = PROGRAM): string {
-  return say(cure).replaceAll(/`desk(?=[ `])/g, `\`${program}`);
-}
+import { msg } from '../../../../shared/messages/message.ts';
+import { say } from './say.ts';
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
@@ -167,12 +150,12 @@ export function factLines(
 /** A span: `45 s`, `2 min 05 s`, `1 h 05 min`, `3 d 4 h`. Units: milliseconds. */
 export function formatSpan(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
-  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 60) return say(msg('cli.span.seconds', { seconds }));
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${twoDigits(seconds % 60)} s`;
+  if (minutes < 60) return say(msg('cli.span.minutes', { minutes, seconds: twoDigits(seconds % 60) }));
   const hours = Math.floor(minutes / 60);
-  if (hours < 24) return `${hours} h ${twoDigits(minutes % 60)} min`;
-  return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+  if (hours < 24) return say(msg('cli.span.hours', { hours, minutes: twoDigits(minutes % 60) }));
+  return say(msg('cli.span.days', { days: Math.floor(hours / 24), hours: hours % 24 }));
 }
 
 /** A time as scripts read it: ISO 8601, in UTC. */

@@ -17,15 +17,8 @@ import {
   TOTAL_MAX_PAISE,
   TYPED_TEXT_MAX_CHARACTERS,
 } from '../../../../shared/limits.ts';
-import type { Words } from '../../../../shared/messages/message.ts';
-import {
-  type AmountProblem,
-  type AmountReading,
-  formatRupees,
-  type Paise,
-  parseRupees,
-  parseTotalRupees,
-} from '../../../../shared/money.ts';
+import { type Message, msg, type Words } from '../../../../shared/messages/message.ts';
+import { type AmountReading, type Paise, parseRupees, parseTotalRupees } from '../../../../shared/money.ts';
 import { METHODS, type MethodAnswer, type Refusal } from '../../../../shared/rows.ts';
 import { readBaseUrl } from '../../domain/addresses.ts';
 import { BANK_REFERENCE_CURE, isBankReference, type PayoutName } from '../../domain/decisions.ts';
@@ -38,26 +31,27 @@ const FOR_MAX_SECONDS = 14 * 24 * 3_600;
 const REPEATED_MAX_CHARACTERS = 24;
 
 /** What was typed, for a sentence: without what a terminal would obey; its length only when it is long. */
-export function quoted(text: string): string {
+export function quoted(text: string): Words {
   const shown = Array.from(text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?'));
-  if (shown.length > REPEATED_MAX_CHARACTERS) return `a value of ${shown.length} characters`;
+  if (shown.length > REPEATED_MAX_CHARACTERS) return msg('cli.longValue', { count: shown.length });
   return `"${shown.join('')}"`;
 }
 
 /** The refusal of a value, which names it when it is short. */
 function refuseValue(
   text: string,
-  { shown, cure, why }: { readonly shown: string; readonly cure: Words; readonly why?: string },
+  { shown, cure, why }: { readonly shown: string; readonly cure: Words; readonly why?: Message },
 ): RefusedReading {
-  const reason = why === undefined ? '' : `: ${why}`;
-  return refuseUnnamed({ message: `${shown} does not take ${quoted(text)}${reason}.`, cure });
+  const wrong = { option: shown, typed: quoted(text) };
+  const message = why === undefined ? msg('cli.wrongValue', wrong) : msg('cli.wrongValue.why', { ...wrong, why });
+  return refuseUnnamed({ message, cure });
 }
 
 function refuseUnnamed({ message, cure }: Omit<Refusal, 'code'>): RefusedReading {
   return refusedReading({ code: 'wrongValue', message, cure });
 }
 
-/** A whole number in plain digits, inside its bounds. Shape: `unit` like `requests per second`. */
+/** A whole number in plain digits, inside its bounds. Shape: `unit` what is counted. */
 export function wholeNumber({
   min,
   max,
@@ -65,12 +59,12 @@ export function wholeNumber({
 }: {
   readonly min: number;
   readonly max: number;
-  readonly unit: string;
+  readonly unit: Message;
 }): ValueReader<number> {
   return (text, shown) => {
     const value = /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return taken(value);
-    return refuseValue(text, { shown, cure: `Give a whole number from ${min} to ${max} ${unit}, in plain digits.` });
+    return refuseValue(text, { shown, cure: msg('cli.wholeNumber', { min, max, unit }) });
   };
 }
 
@@ -78,19 +72,22 @@ export function wholeNumber({
 export const readSeconds: ValueReader<number> = (text, shown) => {
   const milliseconds = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,3})?$/.test(text) ? Math.round(Number(text) * 1000) : Number.NaN;
   if (milliseconds > 0 && milliseconds <= FOR_MAX_SECONDS * 1000) return taken(milliseconds);
-  return refuseValue(text, { shown, cure: `Give a number of seconds above 0, up to ${FOR_MAX_SECONDS}.` });
+  return refuseValue(text, { shown, cure: msg('cli.seconds', { max: FOR_MAX_SECONDS }) });
 };
 
 /** Text on one line, up to a length. */
 export function textUpTo(maxCharacters: number): ValueReader<string> {
   return (text, shown) => {
     if (/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u.test(text)) {
-      const message = `${shown} holds a line break or another character that cannot be seen.`;
-      return refuseUnnamed({ message, cure: 'Type it again on one line.' });
+      const message = msg('cli.unseenCharacter', { option: shown });
+      return refuseUnnamed({ message, cure: msg('cli.unseenCharacter.cure') });
     }
     const length = Array.from(text).length;
     if (length <= maxCharacters) return taken(text);
-    return refuseUnnamed({ message: `${shown} has ${length} characters.`, cure: `Give at most ${maxCharacters}.` });
+    return refuseUnnamed({
+      message: msg('cli.tooLong', { option: shown, count: length }),
+      cure: msg('cli.tooLong.cure', { max: maxCharacters }),
+    });
   };
 }
 
@@ -104,7 +101,9 @@ export const readBatchName = textUpTo(BATCH_NAME_MAX_CHARACTERS);
 export function oneOf<Word extends string>(words: readonly Word[]): ValueReader<Word> {
   return (text, shown) => {
     const word = words.find((candidate) => candidate === text.toLowerCase());
-    return word === undefined ? refuseValue(text, { shown, cure: `Give one of: ${words.join(', ')}.` }) : taken(word);
+    return word === undefined
+      ? refuseValue(text, { shown, cure: msg('cli.giveOneOf', { names: words }) })
+      : taken(word);
   };
 }
 
@@ -113,26 +112,25 @@ export const readDay: ValueReader<Date> = (text, shown) => {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   const read = new Date(Number(year), Number(month) - 1, Number(day));
   const isReal = read.getMonth() === Number(month) - 1 && read.getDate() === Number(day);
-  return isReal ? taken(read) : refuseValue(text, { shown, cure: 'Give a day like 2026-03-31.' });
+  return isReal ? taken(read) : refuseValue(text, { shown, cure: msg('cli.day') });
 };
 
 /** A file's or a folder's path. No path holds a NUL. */
 export const readPath: ValueReader<string> = (text, shown) =>
   text.includes('\0')
-    ? refuseUnnamed({ message: `${shown} is not a path.`, cure: 'Type the path again.' })
+    ? refuseUnnamed({ message: msg('cli.path', { option: shown }), cure: msg('cli.path.cure') })
     : taken(text);
 
 /** A path whose ending says what to write. */
 export function readOutFile(endings: readonly string[]): ValueReader<string> {
-  const listed = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(endings);
   return (text, shown) => {
     const path = readPath(text, shown);
     if (path.kind === 'refused') return path;
     const name = text.split(/[/\\]/).at(-1)?.toLowerCase() ?? '';
     if (endings.some((ending) => name.endsWith(ending) && name !== ending)) return path;
     return refuseUnnamed({
-      message: `${shown} must end in ${listed}: the ending says what to write.`,
-      cure: `Name a file that ends in ${listed}.`,
+      message: msg('cli.ending', { option: shown, endings }),
+      cure: msg('cli.ending.cure', { endings }),
     });
   };
 }
@@ -145,7 +143,7 @@ export const readEncoding: ValueReader<(typeof ENCODINGS)[number]> = (text, show
   const standardName = standardEncodingName(text);
   const encoding = ENCODINGS.find((name) => name === standardName);
   if (encoding !== undefined) return taken(encoding);
-  return refuseValue(text, { shown, cure: `Give one of: ${ENCODINGS.join(', ')}.` });
+  return refuseValue(text, { shown, cure: msg('cli.giveOneOf', { names: ENCODINGS }) });
 };
 
 function standardEncodingName(label: string): string | null {
@@ -163,7 +161,7 @@ export const readColumn: ValueReader<{ readonly field: string; readonly header: 
   const field = text.slice(0, Math.max(at, 0)).trim();
   const header = text.slice(at + 1).trim();
   if (field !== '') return taken({ field, header });
-  return refuseValue(text, { shown, cure: 'Give field=Header, as in --map "amount=Net Pay (Rs.)".' });
+  return refuseValue(text, { shown, cure: msg('cli.column') });
 };
 
 /** `NEFT=IMPS`, or `IMPS` for rows that name no method: the answer is all behind the last equals sign. */
@@ -175,10 +173,7 @@ export const readMethodAnswer: ValueReader<MethodAnswer> = (text, shown) => {
     .toLowerCase();
   const as = ([...METHODS, 'unpaid'] as const).find((answer) => answer.toLowerCase() === said);
   if (as !== undefined && at !== 0) return taken({ word: text.slice(0, Math.max(at, 0)).trim(), as });
-  return refuseValue(text, {
-    shown,
-    cure: 'Give UPI or IMPS, or a word of the sheet as in --method NEFT=IMPS or COD=unpaid.',
-  });
+  return refuseValue(text, { shown, cure: msg('cli.method') });
 };
 
 /** An amount of one payment in rupees. */
@@ -193,24 +188,13 @@ export const readPayoutCeiling: ValueReader<Paise | 'none'> = (text, shown) =>
 export const readBatchCeiling: ValueReader<Paise | 'none'> = (text, shown) =>
   text === 'none' ? taken(text) : amountOf(parseTotalRupees(text), { text, shown, maxPaise: TOTAL_MAX_PAISE });
 
-const AMOUNT_PROBLEMS: Readonly<Record<AmountProblem, string>> = {
-  empty: 'it is empty',
-  negative: 'it is negative',
-  zero: 'it is zero',
-  scientific: 'it is in scientific notation',
-  grouping: 'its commas stand in the wrong places',
-  tooManyDecimals: 'it has more than two decimals',
-  tooLarge: 'it is too large',
-  notAnAmount: 'it is not an amount',
-};
-
 function amountOf(
   reading: AmountReading,
   { text, shown, maxPaise }: { readonly text: string; readonly shown: string; readonly maxPaise: number },
 ): ReturnType<ValueReader<Paise>> {
   if (reading.kind === 'exact') return taken(reading.paise);
-  const cure = `Give rupees such as 25000 or 1,00,000.50, up to ${formatRupees(maxPaise)}.`;
-  return refuseValue(text, { shown, cure, why: AMOUNT_PROBLEMS[reading.problem] });
+  const cure = msg('cli.amount', { max: maxPaise });
+  return refuseValue(text, { shown, cure, why: msg(`cli.amount.${reading.problem}`) });
 }
 
 /** The gateway's address, by the rules of domain/addresses. */
@@ -223,7 +207,7 @@ export const readGatewayUrl: ValueReader<string> = (text, shown) => {
 export const readMid: ValueReader<Mid> = (text, shown) => {
   const mid = parseMid(text);
   if (mid !== null) return taken(mid);
-  return refuseValue(text, { shown, cure: 'Give the merchant id from the gateway: a whole number in plain digits.' });
+  return refuseValue(text, { shown, cure: msg('cli.mid') });
 };
 
 /** A profile's name: it starts with a letter or a digit, and stands on one line. */
@@ -231,8 +215,8 @@ export const readProfileName: ValueReader<string> = (text, shown) => {
   const shaped = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]*$/u.test(text) && !text.endsWith(' ');
   if (shaped && Array.from(text).length <= PROFILE_NAME_MAX_CHARACTERS) return taken(text);
   return refuseUnnamed({
-    message: `${shown} is not a name that a profile can have.`,
-    cure: `Use letters, digits, spaces, dots, dashes and underscores, at most ${PROFILE_NAME_MAX_CHARACTERS} of them.`,
+    message: msg('cli.profileName', { option: shown }),
+    cure: msg('cli.profileName.cure', { max: PROFILE_NAME_MAX_CHARACTERS }),
   });
 };
 
@@ -240,8 +224,7 @@ export const readProfileName: ValueReader<string> = (text, shown) => {
 export const readBatchId: ValueReader<BatchId> = (text, shown) => {
   const batch = parseBatchId(text);
   if (batch !== null) return taken(batch);
-  const cure = 'Give a batch such as B0012, or P0012 for practice; `desk list` shows them.';
-  return refuseValue(text, { shown, cure, why: 'it is not the name of a batch' });
+  return refuseValue(text, { shown, cure: msg('cli.batch.cure'), why: msg('cli.batch') });
 };
 
 /** A payout by its batch and row, `B0012/7`, or by its reference, of which no letter is changed. */
@@ -250,8 +233,7 @@ export const readPayoutName: ValueReader<PayoutName> = (text, shown) => {
   if (byRow !== null) return taken(byRow);
   const reference = parseReference(text);
   if (reference !== null) return taken({ by: 'reference', reference });
-  const cure = 'Give its reference, or its batch and row such as B0012/7; `desk unknown` shows both.';
-  return refuseValue(text, { shown, cure, why: 'no payout is called so' });
+  return refuseValue(text, { shown, cure: msg('cli.payout.cure'), why: msg('cli.payout') });
 };
 
 /** What is paid once more: payouts by batch and row, and rows of the file itself. */
@@ -268,10 +250,7 @@ export const readNamedAgain: ValueReader<NamedAgain> = (text, shown) => {
     const named = payoutOfRow(part, '/');
     if (named?.by === 'row') payouts.push(`${named.batch}/${named.rowNumber}`);
     else if (/^[1-9]\d{0,6}$/.test(part)) rows.push(Number(part));
-    else {
-      const cure = 'Name payouts by batch and row, such as B0007/3,B0007/9; rows of this file by their number.';
-      return refuseValue(text, { shown, cure, why: `"${part}" is neither a payout nor a row` });
-    }
+    else return refuseValue(text, { shown, cure: msg('cli.namedAgain.cure'), why: msg('cli.namedAgain', { part }) });
   }
   return taken({ payouts, rows });
 };
@@ -282,8 +261,7 @@ export const readNamedPayouts: ValueReader<readonly string[]> = (text, shown) =>
   if (read.kind === 'refused') return read;
   const [row] = read.value.rows;
   if (row === undefined) return taken(read.value.payouts);
-  const cure = 'Name payouts by batch and row, such as B0007/3,B0007/9.';
-  return refuseValue(text, { shown, cure, why: `"${row}" is no payout` });
+  return refuseValue(text, { shown, cure: msg('cli.namedPayouts.cure'), why: msg('cli.namedPayouts', { part: row }) });
 };
 
 /** A payout by its batch and row; null when the text is none. */
@@ -297,12 +275,12 @@ export function payoutOfRow(text: string, separator: '/' | '-'): PayoutName | nu
 /** The RRN or UTR on a bank's statement, as it was typed: it is evidence. */
 export const readBankReference: ValueReader<string> = (text, shown) => {
   if (isBankReference(text)) return taken(text);
-  return refuseValue(text, { shown, cure: BANK_REFERENCE_CURE, why: 'it is not an RRN or a UTR' });
+  return refuseValue(text, { shown, cure: BANK_REFERENCE_CURE, why: msg('cli.bankReference') });
 };
 
 /** An id of the script's own for a command. */
 export const readCommandId: ValueReader<CommandId> = (text, shown) => {
   const id = parseCommandId(text);
-  const cure = 'Give 8 to 64 letters, digits, dots, dashes or underscores, such as a UUID.';
-  return id === null ? refuseValue(text, { shown, cure, why: 'it is not an id' }) : taken(id);
+  if (id !== null) return taken(id);
+  return refuseValue(text, { shown, cure: msg('cli.commandId.cure'), why: msg('cli.commandId') });
 };

@@ -1,27 +1,29 @@
 // How batches stand, dropping what was not sent, and their reports.
 
 import type { BatchView } from '../../../../../shared/api/views.ts';
-import { countOf, formatCount } from '../../../../../shared/counts.ts';
+import { formatCount } from '../../../../../shared/counts.ts';
 import { pauseCure } from '../../../../../shared/failures.ts';
+import { type Message, msg } from '../../../../../shared/messages/message.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
-import { LANGUAGES, type Language, REPORT_FORMS } from '../../../../../shared/report-forms.ts';
-import { STATE_KINDS } from '../../../../../shared/states.ts';
+import { REPORT_FORMS } from '../../../../../shared/report-forms.ts';
+import { type BatchState, STATE_KINDS } from '../../../../../shared/states.ts';
 import { type BatchList, cancelBatch, listBatches, readStatus } from '../../../desk/batches/batch-handlers.ts';
 import { exportBatch } from '../../../desk/batches/export-batch.ts';
 import { reconcile } from '../../../desk/batches/reconcile.ts';
 import { refused } from '../../../session/desks.ts';
 import { readCertificate } from '../ask.ts';
-import { defineCommand, optional, optionalElse, required, taken } from '../command-table.ts';
+import { defineCommand, optional, required, taken } from '../command-table.ts';
 import { BATCH, COMMAND_ID_OPTION, FORCE, PRACTICE_DESK } from '../options.ts';
-import { formatLocalTime, formatTable, isoTime, PROGRAM, plainText, say, wrapLines } from '../text.ts';
+import { chosenLanguage, say, typedCure } from '../say.ts';
+import { formatLocalTime, formatTable, isoTime, plainText, wrapLines } from '../text.ts';
 import { oneOf, readBatchId, readDay, readOutFile, readPath, readTypedText } from '../values.ts';
 
 const status = defineCommand({
   name: 'status',
-  summary: 'shows how a batch stands; reads only',
+  summary: msg('cli.status.summary'),
   needsDesk: true,
   takes: {
-    batch: optional('BATCH', { help: 'the batch, such as B0012; the newest if left out', value: readBatchId }),
+    batch: optional('BATCH', { help: msg('cli.status.batch'), value: readBatchId }),
   },
   ask: ({ system }, { batch }) => readStatus(system, batch),
   show: () => ({ text: formatBatch, batches: (view) => [view] }),
@@ -29,7 +31,7 @@ const status = defineCommand({
 
 const list = defineCommand({
   name: 'list',
-  summary: 'lists the batches, newest first; reads only',
+  summary: msg('cli.list.summary'),
   needsDesk: true,
   ask: ({ system }) => listBatches(system),
   show: () => ({
@@ -43,7 +45,7 @@ export const BATCH_READ_SPECS = [status, list] as const;
 
 const cancel = defineCommand({
   name: 'cancel',
-  summary: 'drops what has not been sent of a batch',
+  summary: msg('cli.cancel.summary'),
   needsDesk: true,
   takes: { batch: BATCH, commandId: COMMAND_ID_OPTION },
   ask: ({ system }, { batch, commandId }) => cancelBatch(system, batch, commandId),
@@ -52,38 +54,31 @@ const cancel = defineCommand({
 
 const exportReport = defineCommand({
   name: 'export',
-  summary: "writes a batch's report",
+  summary: msg('cli.export.summary'),
   needsDesk: true,
-  notes: [
-    'CSV holds the payouts, for machines; XLSX has the summary, the attempts and the rows left out, for people; PDF is for whoever signs.',
-    'What --as makes: a journal or vouchers for Tally (.csv); a payment advice for each payee to print (.pdf), as single files and e-mail drafts (.zip), or a list for a mail merge (.csv).',
-  ],
+  notes: [msg('cli.export.formats'), msg('cli.export.forms')],
   takes: {
     batch: BATCH,
     path: required('--out FILE.csv|.xlsx|.pdf|.zip', {
-      help: 'the file to write',
+      help: msg('cli.option.outFile'),
       value: readOutFile(['.csv', '.xlsx', '.pdf', '.zip']),
     }),
     form: optional('--as FORM', {
-      help: `what to make of the batch, the report if left out: ${REPORT_FORMS.join(', ')}`,
+      help: msg('cli.export.as', { forms: REPORT_FORMS }),
       value: oneOf(REPORT_FORMS),
     }),
-    language: optionalElse<Language>('--language en|hi', {
-      help: 'what a payment advice is written in; en if left out',
-      value: oneOf(LANGUAGES),
-      otherwise: 'en',
-    }),
     emailColumn: optional('--email-column HEADER', {
-      help: "the sheet's column of the payees' own e-mail addresses, where several could be meant; none for no addresses",
+      help: msg('cli.export.emailColumn'),
       value: (text, shown) => (text === 'none' ? taken('') : readTypedText(text, shown)),
     }),
     sign: optional('--sign CERT.p12', {
-      help: 'signs a PDF with this certificate; its passphrase is asked for, or read from standard input',
+      help: msg('cli.export.sign'),
       value: readPath,
     }),
     force: FORCE,
   },
-  ask: async ({ system, streams }, { sign, ...options }) => {
+  ask: async ({ system, streams }, { sign, ...wanted }) => {
+    const options = { ...wanted, language: chosenLanguage() };
     if (sign === null) return await exportBatch(system, options);
     const certificate = await readCertificate(sign, streams);
     return 'refusal' in certificate
@@ -91,31 +86,31 @@ const exportReport = defineCommand({
       : await exportBatch(system, { ...options, certificate });
   },
   show: () => ({
-    text: ({ file, beside, payouts, withheld = [] }) =>
-      plainText(
-        `Wrote ${countOf(payouts, 'payout')} to ${file}${beside === null ? '' : `, and checksums beside it`}.${withheldWords(withheld)}`,
-      ),
+    text: ({ file, beside, payouts: count, withheld = [] }) => {
+      const wrote = { file, count, withheld: withheldWords(withheld) };
+      return plainText(
+        say(beside === null ? msg('cli.export.wrote', wrote) : msg('cli.export.wrote.checksums', wrote)),
+      );
+    },
   }),
 });
 
-function withheldWords(payouts: readonly string[]): string {
-  if (payouts.length === 0) return '';
-  const [first = '', ...others] = payouts;
-  const named = others.length === 0 ? first : `${first} and ${formatCount(others.length)} more`;
-  return ` No e-mail address is given for ${named}: several people read the one in the sheet.`;
+function withheldWords([first, ...others]: readonly string[]): readonly Message[] {
+  if (first === undefined) return [];
+  const more = formatCount(others.length);
+  const whom = others.length === 0 ? first : msg('names.more', { names: [first], more });
+  return [msg('cli.export.withheld', { whom })];
 }
 
 const reconciliation = defineCommand({
   name: 'reconcile',
-  summary: 'writes what moved over all batches within a day, a month or any days',
+  summary: msg('cli.reconcile.summary'),
   needsDesk: true,
-  notes: [
-    'Beside what the files asked for stands what the desk holds, what the gateway said and what people decided; beside each wallet’s change, in the XLSX, what this desk does not explain of it, where the window read the wallet twice in that time.',
-  ],
+  notes: [msg('cli.reconcile.about')],
   takes: {
-    from: required('--from YYYY-MM-DD', { help: 'the first day', value: readDay }),
-    to: optional('--to YYYY-MM-DD', { help: 'the last day; the first if left out', value: readDay }),
-    path: required('--out FILE.xlsx|.csv', { help: 'the file to write', value: readOutFile(['.xlsx', '.csv']) }),
+    from: required('--from YYYY-MM-DD', { help: msg('cli.reconcile.from'), value: readDay }),
+    to: optional('--to YYYY-MM-DD', { help: msg('cli.reconcile.to'), value: readDay }),
+    path: required('--out FILE.xlsx|.csv', { help: msg('cli.option.outFile'), value: readOutFile(['.xlsx', '.csv']) }),
     practice: PRACTICE_DESK,
     force: FORCE,
   },
@@ -127,7 +122,7 @@ const reconciliation = defineCommand({
       path,
       force,
     }),
-  show: () => ({ text: ({ file, batches }) => plainText(`Wrote ${countOf(batches, 'batch', 'batches')} to ${file}.`) }),
+  show: () => ({ text: ({ file, batches }) => plainText(say(msg('cli.reconcile.wrote', { count: batches, file }))) }),
 });
 
 function endOfDay(day: Date): number {
@@ -140,22 +135,33 @@ export const BATCH_END_SPECS = [cancel, exportReport, reconciliation] as const;
 export function formatBatch(view: BatchView, width: number): string {
   const { batch, counts, paise, paused, alarms = 0 } = view;
   const states = STATE_KINDS.filter((kind) => counts[kind] > 0).map(
-    (kind) => [kind, counts[kind], paise[kind]] as const,
+    (kind) => [msg(`state.${kind}`), counts[kind], paise[kind]] as const,
   );
-  const total = ['total', sum(Object.values(counts)), sum(Object.values(paise))] as const;
-  const rows = [...states, total].map(([kind, count, money]) => [kind, formatCount(count), formatRupees(money)]);
-  const doubt = `${formatCount(counts.unknown)} unknown: nobody can say yet whether they were paid. They are never sent again by the desk; \`${PROGRAM} watch ${batch}\` asks the gateway about them, \`${PROGRAM} unknown ${batch}\` shows what is known.`;
+  const total = [msg('cli.head.total'), sum(Object.values(counts)), sum(Object.values(paise))] as const;
+  const rows = [...states, total].map(([word, count, money]) => [say(word), formatCount(count), formatRupees(money)]);
+  const headings = [msg('cli.head.state'), msg('typed.payouts'), msg('cli.head.rupees')].map(say);
+  const { unknown } = counts;
   const notes = [
-    ...(paused === null ? [] : [`Paused: ${say(paused.message)}`, say(pauseCure(paused.code, view))]),
-    ...(counts.unknown === 0 ? [] : [doubt]),
-    ...(alarms === 0 ? [] : [`${countOf(alarms, 'open alarm')}: \`${PROGRAM} news ${batch}\` says what is wrong.`]),
+    ...(paused === null
+      ? []
+      : [say(msg('cli.batch.paused', { why: paused.message })), say(pauseCure(paused.code, view))]),
+    ...(unknown === 0 ? [] : [typedCure(msg('cli.batch.unknown', { count: unknown, batch }))]),
+    ...(alarms === 0 ? [] : [typedCure(msg('cli.batch.alarms', { count: alarms, batch }))]),
   ];
+  const head = msg('cli.batch.head', { batch, profile: view.profile, state: BATCH_STATES[view.state] });
   return [
-    wrapLines([`Batch ${batch}, profile ${view.profile}: ${view.state}`], width),
-    ...formatTable(['left', 'right', 'right'], { rows: [['state', 'payouts', 'rupees'], ...rows], width }),
+    wrapLines([say(head)], width),
+    ...formatTable(['left', 'right', 'right'], { rows: [headings, ...rows], width }),
     ...(notes.length === 0 ? [] : [wrapLines(notes, width)]),
   ].join('\n');
 }
+
+const BATCH_STATES: Readonly<Record<BatchState, Message>> = {
+  sending: msg('state.sending'),
+  paused: msg('cli.batchState.paused'),
+  settling: msg('cli.batchState.settling'),
+  settled: msg('cli.batchState.settled'),
+};
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
@@ -163,19 +169,27 @@ function sum(values: readonly number[]): number {
 
 /** The batches, one on a line. */
 export function formatBatchList({ batches, locked }: BatchList, width: number): string {
-  const headings = ['batch', 'confirmed', 'profile', 'rows', 'rupees', 'state', 'file'];
+  const headings = [
+    msg('cli.head.batch'),
+    msg('cli.head.confirmed'),
+    msg('cli.head.profile'),
+    msg('cli.head.rows'),
+    msg('cli.head.rupees'),
+    msg('cli.head.state'),
+    msg('cli.head.file'),
+  ].map(say);
   const rows = batches.map(({ view, createdAtMs, file, rows: count, totalPaise }) => [
     view.batch,
     formatLocalTime(createdAtMs),
     view.profile,
     formatCount(count),
     formatRupees(totalPaise),
-    view.state,
+    say(BATCH_STATES[view.state]),
     file,
   ]);
   const table =
     batches.length === 0
-      ? [`There are no batches yet. \`${PROGRAM} run FILE --profile NAME\` makes the first.`]
+      ? [typedCure(msg('cli.list.none'))]
       : formatTable(['left', 'left', 'cut', 'right', 'right', 'left', 'cut'], { rows: [headings, ...rows], width });
   return [...(locked === undefined ? [] : [wrapLines([say(locked.message)], width)]), ...table].join('\n');
 }

@@ -1,6 +1,7 @@
 // Questions to the gateway that move no money: wallet, look-up, collection orders.
 
 import type { LookupView, WalletView } from '../../../../../shared/api/views.ts';
+import { msg, type Words } from '../../../../../shared/messages/message.ts';
 import type { CreatedOrder, LookupKey, OrderStatus } from '../../../../../shared/outcomes.ts';
 import { formatWalletPaise } from '../../../../../shared/wallet.ts';
 import { askLookup, askOrderStatus, askWallet, createOrder } from '../../../desk/collect/ask-gateway.ts';
@@ -16,12 +17,13 @@ import {
   taken,
 } from '../command-table.ts';
 import { COMMAND_ID_OPTION, PROFILE } from '../options.ts';
-import { factLines, say, typedCure, wrapLines } from '../text.ts';
+import { say, typedCure } from '../say.ts';
+import { factLines, wrapLines } from '../text.ts';
 import { readAmount, readTypedText } from '../values.ts';
 
 const wallet = defineCommand({
   name: 'wallet',
-  summary: 'asks the gateway for the wallet balance',
+  summary: msg('cli.wallet.summary'),
   takes: { profile: PROFILE },
   ask: ({ system }, { profile }) => askWallet(system, profile),
   show: ({ profile }) => ({ text: (view, columns) => formatWallet(view, { profile, columns }) }),
@@ -29,28 +31,26 @@ const wallet = defineCommand({
 
 const lookup = defineCommand({
   name: 'lookup',
-  summary: 'asks the gateway for the status of one payout',
-  notes: [
-    'Give exactly one of --transaction-id and --udf1.',
-    'Exit codes: 0 when the gateway knows the payout, 4 when it answers as it does about an invented key, 5 when it could not be asked or its answer says nothing.',
-  ],
+  summary: msg('cli.lookup.summary'),
+  notes: [msg('cli.lookup.oneKey'), msg('cli.lookup.exitCodes')],
   takes: {
     profile: PROFILE,
     transactionId: optional('--transaction-id T', {
-      help: 'the transaction id that the gateway gave the payout',
+      help: msg('cli.lookup.transactionId'),
       value: readTypedText,
     }),
-    reference: optional('--udf1 U', { help: 'the reference that the payout was sent with', value: readTypedText }),
+    reference: optional('--udf1 U', { help: msg('cli.lookup.reference'), value: readTypedText }),
   },
   // The answer carries no identity, so the key is the identity: never two at once.
   check: ({ profile, transactionId, reference }): Reading<{ readonly profile: string; readonly key: LookupKey }> => {
-    const cure = 'Give one of the two.';
+    const cure = msg('cli.giveOneOfTwo');
+    const both = { one: '--transaction-id', other: '--udf1' };
     if (transactionId !== null && reference !== null) {
-      return refusedReading({ code: 'optionsClash', message: '--transaction-id and --udf1 are both given.', cure });
+      return refusedReading({ code: 'optionsClash', message: msg('cli.bothGiven', both), cure });
     }
     if (transactionId !== null) return taken({ profile, key: { by: 'transactionId', transactionId } });
     if (reference !== null) return taken({ profile, key: { by: 'reference', reference } });
-    return refusedReading({ code: 'missingOption', message: '--transaction-id or --udf1 is missing.', cure });
+    return refusedReading({ code: 'missingOption', message: msg('cli.eitherMissing', both), cure });
   },
   ask: ({ system }, asked) => askLookup(system, asked),
   show: ({ key }) => ({
@@ -62,7 +62,7 @@ const lookup = defineCommand({
 /** The gateway accepts an empty text here, and so it is the value of a field that is left out. */
 function freeField(term: string): ArgumentSpec<string> {
   return optionalElse(term, {
-    help: 'a field for your own use',
+    help: msg('cli.orderCreate.ud'),
     value: readTypedText,
     mayBeEmpty: true,
     otherwise: '',
@@ -71,13 +71,13 @@ function freeField(term: string): ArgumentSpec<string> {
 
 const orderCreate = defineCommand({
   name: 'order create',
-  summary: 'creates a collection order and shows its payment links',
+  summary: msg('cli.orderCreate.summary'),
   takes: {
     profile: PROFILE,
-    userId: required('--user-id ID', { help: "the customer's id with you", value: readTypedText }),
-    mobile: required('--mobile NUMBER', { help: "the customer's mobile number", value: readTypedText }),
-    amountPaise: required('--amount RUPEES', { help: 'what is to be paid', value: readAmount }),
-    name: required('--name TEXT', { help: "the customer's name", value: readTypedText }),
+    userId: required('--user-id ID', { help: msg('cli.orderCreate.userId'), value: readTypedText }),
+    mobile: required('--mobile NUMBER', { help: msg('cli.orderCreate.mobile'), value: readTypedText }),
+    amountPaise: required('--amount RUPEES', { help: msg('cli.orderCreate.amount'), value: readAmount }),
+    name: required('--name TEXT', { help: msg('cli.orderCreate.name'), value: readTypedText }),
     ud1: freeField('--ud1 TEXT'),
     ud2: freeField('--ud2 TEXT'),
     ud3: freeField('--ud3 TEXT'),
@@ -93,9 +93,9 @@ const orderCreate = defineCommand({
 
 const orderStatus = defineCommand({
   name: 'order status',
-  summary: 'asks the gateway for the status of a collection order',
+  summary: msg('cli.orderStatus.summary'),
   takes: {
-    orderId: required('ORDERID', { help: 'the id that `order create` showed', value: readTypedText }),
+    orderId: required('ORDERID', { help: msg('cli.orderStatus.orderId'), value: readTypedText }),
     profile: PROFILE,
   },
   ask: ({ system }, asked) => askOrderStatus(system, asked),
@@ -117,9 +117,9 @@ export function formatWallet(
 ): string {
   const words =
     balancePaise === undefined
-      ? `Wallet of ${profile}: ${balance}, as the gateway reports it (its unit is not confirmed).`
-      : `Wallet of ${profile}: ${formatWalletPaise(balancePaise)} (reported as ${balance}).`;
-  return wrapLines([message === null ? words : `${words} ${message}`], columns);
+      ? msg('cli.wallet.reported', { profile, balance })
+      : msg('cli.wallet.rupees', { profile, rupees: formatWalletPaise(balancePaise), balance });
+  return wrapLines([message === null ? say(words) : `${say(words)} ${message}`], columns);
 }
 
 /** One payout as the gateway sees it. */
@@ -127,31 +127,42 @@ export function formatLookup(
   { known, status, utr, message, answer, trouble }: LookupView,
   { key, columns }: { readonly key: LookupKey; readonly columns: number },
 ): string {
-  const asked = key.by === 'transactionId' ? `transaction id ${key.transactionId}` : `reference ${key.reference}`;
+  const asked =
+    key.by === 'transactionId'
+      ? msg('cli.lookup.by.transactionId', { id: key.transactionId })
+      : msg('cli.lookup.by.reference', { id: key.reference });
   if (trouble !== null || !known) {
     const words =
       trouble === null
-        ? `The gateway does not know ${asked}. That proves nothing about the money.`
-        : `Asked for ${asked}. ${say(trouble.message)} ${typedCure(trouble.cure)}`;
-    return wrapLines([answer === null ? words : `${words} Its answer: ${answer}`], columns);
+        ? msg('cli.lookup.notKnown', { asked })
+        : msg('cli.lookup.trouble', { asked, message: say(trouble.message), cure: typedCure(trouble.cure) });
+    return wrapLines([say(answer === null ? words : msg('cli.lookup.answer', { words, answer }))], columns);
   }
-  return filledFacts({ 'Asked for': asked, Status: status, UTR: utr, Message: message }, columns);
+  return filledFacts(
+    [
+      [msg('cli.fact.askedFor'), say(asked)],
+      [msg('cli.fact.status'), status],
+      ['UTR', utr],
+      [msg('cli.fact.message'), message],
+    ],
+    columns,
+  );
 }
 
 /** A new collection order with its links. Shape: as wide as the links are, since a link that is cut is no link. */
 export function formatCreatedOrder(order: CreatedOrder): string {
   return filledFacts(
-    {
-      Order: order.orderId,
-      Date: order.orderDate,
-      Amount: order.orderAmount,
-      Name: order.orderName,
-      UPI: order.links.upi,
-      'Google Pay': order.links.gpay,
-      PhonePe: order.links.phonepe,
-      Paytm: order.links.paytm,
-      Message: order.message,
-    },
+    [
+      [msg('cli.fact.order'), order.orderId],
+      [msg('cli.fact.date'), order.orderDate],
+      [msg('fieldName.amount'), order.orderAmount],
+      [msg('fieldName.name'), order.orderName],
+      ['UPI', order.links.upi],
+      ['Google Pay', order.links.gpay],
+      ['PhonePe', order.links.phonepe],
+      ['Paytm', order.links.paytm],
+      [msg('cli.fact.message'), order.message],
+    ],
     Number.POSITIVE_INFINITY,
   );
 }
@@ -162,27 +173,27 @@ export function formatOrderStatus(
   { orderId, columns }: { readonly orderId: string; readonly columns: number },
 ): string {
   return filledFacts(
-    {
-      Order: orderId,
-      Status: order.status,
-      Begun: order.initiatedAt,
-      Completed: order.completedAt,
-      Payer: order.payerName,
-      'Payer address': order.payerAddress,
-      'Payer mobile': order.payerMobile,
-      'Bank RRN': order.bankRrn,
-      'User id': order.userId,
-      ...Object.fromEntries(order.userDefined.map((value, index) => [`ud${index + 1}`, value])),
-      Message: order.message,
-    },
+    [
+      [msg('cli.fact.order'), orderId],
+      [msg('cli.fact.status'), order.status],
+      [msg('cli.fact.begun'), order.initiatedAt],
+      [msg('cli.fact.completed'), order.completedAt],
+      [msg('cli.fact.payer'), order.payerName],
+      [msg('cli.fact.payerAddress'), order.payerAddress],
+      [msg('cli.fact.payerMobile'), order.payerMobile],
+      [msg('cli.fact.bankRrn'), order.bankRrn],
+      [msg('cli.fact.userId'), order.userId],
+      ...order.userDefined.map((value, index) => [`ud${index + 1}`, value] as const),
+      [msg('cli.fact.message'), order.message],
+    ],
     columns,
   );
 }
 
 /** What the gateway left empty is left out. */
-function filledFacts(facts: Readonly<Record<string, string | null>>, columns: number): string {
-  const filled = Object.entries(facts).flatMap(([label, value]) =>
-    value === null || value === '' ? [] : [[label, value] as const],
+function filledFacts(facts: readonly (readonly [label: Words, value: string | null])[], columns: number): string {
+  const filled = facts.flatMap(([label, value]) =>
+    value === null || value === '' ? [] : [[say(label), value] as const],
   );
   return factLines(filled, columns).join('\n');
 }

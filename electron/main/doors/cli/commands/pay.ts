@@ -5,7 +5,7 @@ import type { Answer } from '../../../../../shared/api/contract.ts';
 import type { BatchView } from '../../../../../shared/api/views.ts';
 import type { BatchId } from '../../../../../shared/ids.ts';
 import { REMARK_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
-import { inEnglish } from '../../../../../shared/messages/speak.ts';
+import { msg } from '../../../../../shared/messages/message.ts';
 import { STATE_KINDS, type StateKind } from '../../../../../shared/states.ts';
 import type { NamedRepeats } from '../../../desk/batches/candidate.ts';
 import { namedFile } from '../../../desk/batches/confirmation.ts';
@@ -33,19 +33,15 @@ import {
   YES,
 } from '../options.ts';
 import { type Progress, startProgress } from '../progress.ts';
+import { say, typedCure } from '../say.ts';
 import { type Presentation, type Streams, type Terminal, textColumns } from '../terminal.ts';
-import { typedCure } from '../text.ts';
 import { type NamedAgain, readBatchId, readBatchName, readPath, textUpTo } from '../values.ts';
 import { formatBatch } from './batches.ts';
 
 const run = defineCommand({
   name: 'run',
-  summary: 'imports a spreadsheet, asks for confirmation, pays it and follows every payout',
-  notes: [
-    "The token comes from the keychain, or from the environment's PAYOUT_DESK_TOKEN, which is never stored.",
-    'Ctrl+C pauses: requests in flight are awaited; a second Ctrl+C leaves at once, safely.',
-    'What repeats an earlier payment is left out until it is named: a payout by --pay-again or --pay-difference, a whole batch by --accept-repeat. At a terminal it is asked about.',
-  ],
+  summary: msg('cli.run.summary'),
+  notes: [msg('cli.run.token'), msg('cli.run.pause'), msg('cli.run.repeats')],
   examples: [
     'run salaries.xlsx --profile acme',
     'run salaries.xlsx --profile acme --yes --only-payable',
@@ -55,16 +51,16 @@ const run = defineCommand({
     path: FILE,
     profile: PROFILE,
     yes: YES,
-    onlyPayable: flag('--only-payable', { help: 'leave out the rows that cannot be paid' }),
+    onlyPayable: flag('--only-payable', { help: msg('cli.run.onlyPayable') }),
     acceptWarnings: ACCEPT_WARNINGS,
     ...NAMED_OPTIONS,
-    includeHidden: flag('--include-hidden', { help: 'pay the rows too that the sheet hides' }),
+    includeHidden: flag('--include-hidden', { help: msg('cli.run.includeHidden') }),
     fillRemark: optional('--remark TEXT', {
-      help: 'the remark of every row whose remark is empty or missing',
+      help: msg('cli.run.remark'),
       value: textUpTo(REMARK_MAX_CHARACTERS),
     }),
     name: optional('--name TEXT', {
-      help: "what to call the batch; the file's name if left out",
+      help: msg('cli.run.name'),
       value: readBatchName,
     }),
     ...FOLLOW_OPTIONS,
@@ -84,7 +80,7 @@ const run = defineCommand({
 
 const resume = defineCommand({
   name: 'resume',
-  summary: 'sends what is safely unsent of a paused batch and follows it',
+  summary: msg('cli.resume.summary'),
   needsDesk: true,
   takes: { batch: BATCH, yes: YES, acceptWarnings: ACCEPT_WARNINGS, ...FOLLOW_OPTIONS },
   ask: (terminal, { yes, ...options }) =>
@@ -94,7 +90,7 @@ const resume = defineCommand({
       if (yes) return resume('any');
       const unsent = readUnsent(terminal.system, options.batch);
       const count = unsent.kind === 'done' ? unsent.value.asked : null;
-      const question = `Type how many payouts of ${options.batch} are still to be sent: `;
+      const question = msg('cli.resume.question', { batch: options.batch });
       const isGoing = count === null || follower.isYes(await askForNumber({ count, question }, terminal.streams));
       return resume(isGoing ? count : null);
     }),
@@ -103,24 +99,20 @@ const resume = defineCommand({
 
 const retry = defineCommand({
   name: 'retry',
-  summary: 'pays again what ended failed, rejected or reversed, as a linked batch with new references',
+  summary: msg('cli.retry.summary'),
   needsDesk: true,
-  notes: [
-    'Each payout, and all that it retried, is looked up again first; one that may have been paid is left out and named.',
-    "FILE is the batch's own sheet with cells corrected, or any sheet whose reference column names the payouts.",
-    'What repeats a payment of another batch as well is left out until it is named. At a terminal it is asked about.',
-  ],
+  notes: [msg('cli.retry.lookups'), msg('cli.retry.file'), msg('cli.retry.repeats')],
   examples: ['retry B0007', 'retry B0007 --from corrected.xlsx --yes', 'retry B0007 --yes --pay-again B0009/3'],
   takes: {
     batch: BATCH,
     from: optional('--from FILE', {
-      help: 'a spreadsheet with corrected details; only the payouts it names are paid again, for the same amounts',
+      help: msg('cli.retry.from'),
       value: readPath,
     }),
     yes: YES,
     acceptWarnings: ACCEPT_WARNINGS,
     ...NAMED_OPTIONS,
-    name: optional('--name TEXT', { help: 'what to call the new batch', value: readBatchName }),
+    name: optional('--name TEXT', { help: msg('cli.retry.name'), value: readBatchName }),
     ...FOLLOW_OPTIONS,
     ...FILE_OPTIONS,
   },
@@ -130,9 +122,8 @@ const retry = defineCommand({
     if (path === null && isAboutFile) {
       return refusedReading({
         code: 'missingOption',
-        message:
-          '--sheet, --map, --header-row, --encoding and --method are about the file of --from, and there is none.',
-        cure: 'Add --from FILE, or leave them out.',
+        message: msg('cli.retry.noFile'),
+        cure: msg('cli.retry.noFile.cure'),
       });
     }
     return taken({ ...values, from: path === null ? null : { path, sheet, columns, headerRow, encoding, methods } });
@@ -150,16 +141,12 @@ const retry = defineCommand({
 
 const watch = defineCommand({
   name: 'watch',
-  summary: 'looks up the payouts that are not final yet; sends nothing',
+  summary: msg('cli.watch.summary'),
   needsDesk: true,
-  notes: [
-    'Ends when every payout is final or its next look-up is over 10 minutes away.',
-    'What is final is looked up again on days 1, 3 and 7, a decision of yours daily for 30 days: run it daily, and it finds what changed.',
-    'A token from the environment serves one merchant: where there are several, name the batch.',
-  ],
+  notes: [msg('cli.watch.end'), msg('cli.watch.final'), msg('cli.watch.token')],
   takes: {
     batch: optional('BATCH', {
-      help: 'the batch, such as B0012; if left out, every one that is not final yet, one after the other',
+      help: msg('cli.watch.batch'),
       value: readBatchId,
     }),
     forMs: FOR,
@@ -273,10 +260,10 @@ function followAt(streams: Streams): TerminalFollower {
   let progress: Progress | null = null;
   const stopping = new AbortController();
   const bar = (): Progress => (progress ??= startProgress(streams));
-  const say = (line: string): void => void streams.stderr.write(`${line}\n`);
+  const write = (line: string): void => void streams.stderr.write(`${line}\n`);
   const isYes = (answer: TypedAnswer): boolean => {
-    if (answer.kind === 'declined') say(answer.message);
-    if (answer.kind === 'refused') say(`${inEnglish(answer.refusal.message)} ${typedCure(answer.refusal.cure)}`);
+    if (answer.kind === 'declined') write(say(answer.message));
+    if (answer.kind === 'refused') write(`${say(answer.refusal.message)} ${typedCure(answer.refusal.cure)}`);
     return answer.kind === 'confirmed';
   };
   const stop = (): void => {
@@ -288,16 +275,16 @@ function followAt(streams: Streams): TerminalFollower {
     isYes,
     signal: stopping.signal,
     onProgress: (view) => bar().update(view),
-    onNote: (note) => (progress === null ? say(inEnglish(note)) : progress.say(inEnglish(note))),
+    onNote: (note) => (progress === null ? write(say(note)) : progress.say(say(note))),
     stoppable: async (act) => {
       const stopListening = listenForInterruption({
         onFirst: () => {
           stopping.abort('pause' satisfies StopReason);
-          bar().say('Pausing: no new request leaves; waiting for those in flight. Ctrl+C again leaves at once.');
+          bar().say(say(msg('cli.interrupted')));
         },
         onSecond: () => {
           stop();
-          say('Left at once. What was in flight is in doubt and will be looked up at the next start.');
+          write(say(msg('cli.leftAtOnce')));
           process.exit(EXIT.paused);
         },
       });

@@ -2,12 +2,13 @@
 // or was not paid: nobody knows.
 
 import type { ResolvedView } from '../../../../../shared/api/views.ts';
-import { countOf, formatCount } from '../../../../../shared/counts.ts';
+import { formatCount } from '../../../../../shared/counts.ts';
 import { formatPayoutName } from '../../../../../shared/ids.ts';
 import { NOTE_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
+import { type Message, msg, type Words } from '../../../../../shared/messages/message.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
-import type { UnknownReason } from '../../../../../shared/outcomes.ts';
 import { payToText, type Refusal } from '../../../../../shared/rows.ts';
+import { STATE_KINDS } from '../../../../../shared/states.ts';
 import { readNews } from '../../../desk/payouts/late-news.ts';
 import { resolvePayout } from '../../../desk/payouts/resolve-payout.ts';
 import {
@@ -36,7 +37,8 @@ import {
   taken,
 } from '../command-table.ts';
 import { BATCH_OR_EVERY, COMMAND_ID_OPTION } from '../options.ts';
-import { formatLocalTime, formatTable, isoTime, PROGRAM, say, wrapLines } from '../text.ts';
+import { PROGRAM, say, typedCure } from '../say.ts';
+import { formatLocalTime, formatTable, isoTime, wrapLines } from '../text.ts';
 import { payoutOfRow, readBankReference, readPayoutName, readTypedText, textUpTo, wholeNumber } from '../values.ts';
 
 /** A count that a person types: no batch holds more rows than a sheet. */
@@ -44,11 +46,9 @@ const COUNT_TYPED_MAX = 1_048_576;
 
 const unknown = defineCommand({
   name: 'unknown',
-  summary: 'shows the payouts in doubt, what is known about each, and what a person may decide; reads only',
+  summary: msg('cli.unknown.summary'),
   needsDesk: true,
-  notes: [
-    'Payouts whose evidence says the same stand together. With --json every attempt and every look-up of each is there, word for word.',
-  ],
+  notes: [msg('cli.unknown.about')],
   takes: { batch: BATCH_OR_EVERY },
   ask: ({ system }, { batch }) => readUnknown(system, batch),
   show: () => ({ text: formatUnknown, json: unknownJson }),
@@ -56,37 +56,37 @@ const unknown = defineCommand({
 
 const resolve = defineCommand({
   name: 'resolve',
-  summary: 'records what a person found out about a payout in doubt',
+  summary: msg('cli.resolve.summary'),
   needsDesk: true,
   notes: [
-    'Give --paid with --rrn when the bank has it; --not-paid when it has not. A note is always wanted: it stands in the reports and the audit, with your name.',
-    `\`${PROGRAM} unknown\` shows what is known, and from when on "not paid" is open. A ticket number of the gateway opens it earlier.`,
-    'Where the gateway has had no word for it for days that this desk knows, or no useful answer, it is looked up once more for either, and a ticket number decides.',
-    'For --not-paid each payout is looked up once more: one that the gateway knows then is not decided.',
-    `A payout that was declared not paid may be paid again by a retry. If the gateway calls it paid after all, \`${PROGRAM} news\` says so.`,
+    msg('cli.resolve.give'),
+    msg('cli.resolve.opens'),
+    msg('cli.resolve.noWord'),
+    msg('cli.resolve.lookup'),
+    msg('cli.resolve.again'),
   ],
   takes: {
-    payout: required('PAYOUT', { help: 'its reference, or its batch and row such as B0012/7', value: readPayoutName }),
-    paid: flag('--paid', { help: 'it was paid: the bank shows it' }),
+    payout: required('PAYOUT', { help: msg('cli.resolve.payout'), value: readPayoutName }),
+    paid: flag('--paid', { help: msg('cli.resolve.paid') }),
     rrn: optional('--rrn R', {
-      help: "the RRN or UTR on the bank's statement; wanted with --paid",
+      help: msg('cli.resolve.rrn'),
       value: readBankReference,
     }),
-    notPaid: flag('--not-paid', { help: 'it was not paid' }),
+    notPaid: flag('--not-paid', { help: msg('cli.resolve.notPaid') }),
     note: required('--note TEXT', {
-      help: 'how you know: who said so, what you looked at',
+      help: msg('cli.resolve.note'),
       value: textUpTo(NOTE_MAX_CHARACTERS),
     }),
     ticket: optional('--ticket T', {
-      help: "the number of the gateway's ticket; opens --not-paid early, and decides where the gateway has no word for it",
+      help: msg('cli.resolve.ticket'),
       value: readTypedText,
     }),
     sameEvidence: flag('--same-evidence', {
-      help: 'decides about all payouts of the batch with the same evidence at once; with --not-paid and --count',
+      help: msg('cli.resolve.sameEvidence'),
     }),
     count: optional('--count N', {
-      help: `how many these are, as \`${PROGRAM} unknown\` counts them`,
-      value: wholeNumber({ min: 1, max: COUNT_TYPED_MAX, unit: 'payouts' }),
+      help: msg('cli.resolve.count'),
+      value: wholeNumber({ min: 1, max: COUNT_TYPED_MAX, unit: msg('typed.payouts') }),
     }),
     commandId: COMMAND_ID_OPTION,
   },
@@ -94,23 +94,23 @@ const resolve = defineCommand({
   check: ({ paid, notPaid, rrn, sameEvidence, count, ...values }) => {
     const decided = (verdict: Verdict) => taken({ ...values, verdict, sameEvidence: count });
     if (!paid && !notPaid) {
-      return missing({ message: '--paid or --not-paid is missing.', cure: 'Give one of the two.' });
+      const message = msg('cli.eitherMissing', { one: '--paid', other: '--not-paid' });
+      return missing({ message, cure: msg('cli.giveOneOfTwo') });
     }
     if (sameEvidence !== (count !== null)) {
-      const cure = `Give both, with the count that \`${PROGRAM} unknown\` shows; or neither, for this payout alone.`;
-      return clash({ message: '--same-evidence and --count belong together.', cure });
+      return clash({ message: msg('cli.resolve.together'), cure: msg('cli.resolve.together.cure') });
     }
     if (notPaid && rrn !== null) {
-      const cure = 'What has an RRN was paid: give --paid.';
-      return clash({ message: '--rrn does not go with --not-paid.', cure });
+      const message = msg('cli.resolve.clash', { one: '--rrn', other: '--not-paid' });
+      return clash({ message, cure: msg('cli.resolve.hasRrn') });
     }
     if (notPaid) return decided({ kind: 'notPaid' });
     if (rrn === null) {
-      return missing({ message: '--rrn is missing.', cure: "Add --rrn R: the RRN or UTR on the bank's statement." });
+      return missing({ message: msg('cli.missing', { what: '--rrn' }), cure: msg('cli.resolve.addRrn') });
     }
     if (sameEvidence) {
-      const cure = 'Give each payment its own RRN or UTR.';
-      return clash({ message: '--same-evidence does not go with --paid.', cure });
+      const message = msg('cli.resolve.clash', { one: '--same-evidence', other: '--paid' });
+      return clash({ message, cure: msg('cli.resolve.ownRrn') });
     }
     return decided({ kind: 'paid', bankReference: rrn });
   },
@@ -138,15 +138,13 @@ function olderName(name: PayoutName): PayoutName | null {
 
 const news = defineCommand({
   name: 'news',
-  summary: 'shows what the gateway said after a payout had ended, an alarm until it is marked as read',
+  summary: msg('cli.news.summary'),
   needsDesk: true,
-  notes: [
-    'A payout that was called failed and is paid after all, or the other way round; a possible duplicate; an answer about another payment.',
-  ],
+  notes: [msg('cli.news.about')],
   takes: {
     batch: BATCH_OR_EVERY,
-    markRead: flag('--read', { help: 'marks what is shown as read, with your name and the time' }),
-    all: flag('--all', { help: 'also shows what was read before' }),
+    markRead: flag('--read', { help: msg('cli.news.read') }),
+    all: flag('--all', { help: msg('cli.news.all') }),
   },
   ask: ({ system }, options) => readNews(system, options),
   show: () => ({ text: formatNews, json: newsJson }),
@@ -154,36 +152,11 @@ const news = defineCommand({
 
 export const PAYOUT_SPECS = [unknown, resolve, news] as const;
 
-const REASONS: Readonly<Record<UnknownReason, string>> = {
-  echoMismatch: 'the gateway answered about another reference',
-  sameId: 'the gateway called it by the id of another payout',
-  invalidMid: 'the gateway said that it does not know the merchant id',
-  wrongUrl: "the answer looked like that of another address than the gateway's",
-  refusedByRate: 'refused by the gateway with HTTP 429, because requests came too fast',
-  httpStatus: 'the gateway answered with a status that does not say whether it paid',
-  cut: 'the connection broke before the answer was complete',
-  timeout: 'no complete answer came in time',
-  notJson: 'the answer could not be read',
-  otherShape: 'the answer did not have the shape of one',
-  tooLarge: 'the answer was far too large',
-  notFirstRequest: 'refused, but an earlier request of it may have been executed',
-  unauthorized: 'refused by the gateway with HTTP 401, as was the wallet call with the same token',
-  unauthorizedUnconfirmed: 'refused by the gateway with HTTP 401, though it did not refuse the token elsewhere',
-  crashed: 'the desk ended while its request was on its way',
-  slept: 'the computer slept while its request was on its way',
-  notWritten: 'the disk did not take what became of its request',
-  restored: 'the database was restored or copied, or the gateway knew it before it was sent',
-  cancelled: 'it was cancelled after a request of it had been answered',
-  forgotten: 'the gateway accepted it, and has not known it for days',
-  noWord: 'for days the gateway had no word for it that this desk knows, or gave no useful answer',
-  stillPending: 'for a month the gateway has said that it is still working on it',
-};
-
 /** Every group: the evidence of its first payout in full, one line for each of the others. */
 export function formatUnknown({ groups }: DoubtView, columns: number): string {
   const payouts = groups.flatMap((group) => group.payouts);
-  if (payouts.length === 0) return 'No payout is in doubt.';
-  const head = `${countOf(payouts.length, 'payout')} in doubt, ${formatRupees(totalOf(payouts))}. The desk never sends them again.`;
+  if (payouts.length === 0) return say(msg('cli.unknown.none'));
+  const head = say(msg('cli.unknown.all', { count: payouts.length, total: totalOf(payouts) }));
   return [head, ...groups.map((group) => formatGroup(group, columns))].join('\n\n');
 }
 
@@ -253,13 +226,11 @@ function formatGroup(group: DoubtGroup, columns: number): string {
   const { batch, profile, fingerprint, payouts } = group;
   const [first, ...others] = payouts;
   const { reason, suspected } = first;
-  const count = payouts.length;
-  const same = count === 1 ? '1 payout' : `${formatCount(count)} payouts with the same evidence`;
   const lines = [
-    `Batch ${batch}, profile ${profile}: ${same}, ${formatRupees(totalOf(payouts))}`,
-    `Why in doubt: ${REASONS[reason]}.`,
-    ...(suspected === null ? [] : [`The last look-up called it ${suspected}; that counts when the next one agrees.`]),
-    `The gateway's answer about a reference that nobody used: ${notKnownWords(fingerprint)}.`,
+    say(msg('cli.unknown.group', { count: payouts.length, batch, profile, total: totalOf(payouts) })),
+    say(msg('cli.unknown.why', { why: msg(`cli.doubt.${reason}`) })),
+    ...(suspected === null ? [] : [say(msg('cli.unknown.suspected', { state: msg(`state.${suspected}`) }))]),
+    say(msg('cli.unknown.invented', { answer: notKnownWords(fingerprint) })),
     '',
     payoutLine(first),
     ...formatAttempts(first),
@@ -271,8 +242,16 @@ function formatGroup(group: DoubtGroup, columns: number): string {
 
 function payoutLine(payout: DoubtfulPayout): string {
   const { batch, rowNumber, reference, name, amountPaise, sinceMs } = payout;
-  const who = name === null ? payToText(payout.beneficiary) : `${name}, ${payToText(payout.beneficiary)}`;
-  return `${formatPayoutName(batch, rowNumber)}  ${formatRupees(amountPaise)} to ${who}; reference ${reference}; sent by ${formatLocalTime(sinceMs)} at the latest`;
+  const payTo = payToText(payout.beneficiary);
+  return say(
+    msg('cli.unknown.payout', {
+      payout: formatPayoutName(batch, rowNumber),
+      amount: amountPaise,
+      whom: name === null ? payTo : `${name}, ${payTo}`,
+      reference,
+      time: formatLocalTime(sinceMs),
+    }),
+  );
 }
 
 function choices({ isOpen, payouts }: DoubtGroup): readonly string[] {
@@ -282,34 +261,28 @@ function choices({ isOpen, payouts }: DoubtGroup): readonly string[] {
   const ticket = ticketWantedBy(first, 'paid') === null ? '' : ' --ticket T';
   const resolve = `${PROGRAM} resolve ${formatPayoutName(batch, rowNumber)}`;
   const ways = [
-    ...(waitsForAnswer(first) && !isOpen ? [WAITS_FOR_ANSWER] : []),
-    `Paid: with the RRN or UTR of the bank's statement, \`${resolve} --paid --rrn R --note TEXT${ticket}\`.`,
-    `Not paid: ${notPaidSentence(notPaid)}${notPaid.isOpen ? `, \`${resolve} --not-paid --note TEXT\`` : ''}.`,
+    ...(waitsForAnswer(first) && !isOpen ? [msg('cli.unknown.waitsForAnswer')] : []),
+    msg('cli.unknown.paid', { command: `${resolve} --paid --rrn R --note TEXT${ticket}` }),
+    msg('cli.unknown.notPaid', { when: notPaidWords(notPaid, `${resolve} --not-paid --note TEXT`) }),
   ];
-  if (!isOpen || count === 1) return ways;
-  return [
-    ...ways,
-    `All ${formatCount(count)} together: \`${resolve} --not-paid --same-evidence --count ${count} --note TEXT\`.`,
-  ];
+  if (isOpen && count > 1) {
+    const command = `${resolve} --not-paid --same-evidence --count ${count} --note TEXT`;
+    ways.push(msg('cli.unknown.together', { count, command }));
+  }
+  return ways.map(say);
 }
 
-const WAITS_FOR_ANSWER =
-  'The last look-up got no useful answer: a ticket decides once the gateway answers, or has given no useful answer for seven days.';
-
-const UNPROVEN = 'its look-ups have not found a paid payment, or have missed one since';
-
 /** When "not paid" may be decided, in words. */
-function notPaidSentence(choice: NotPaidChoice): string {
+function notPaidWords(choice: NotPaidChoice, command: string): Message {
   const { isOpen, opensAtMs, answersMissing, refusedOpensAtMs, lookupsProven } = choice;
-  if (isOpen) return 'may be decided now';
-  if (!lookupsProven) return `only with the number of a ticket at the gateway (--ticket), as ${UNPROVEN}`;
-  const answers =
-    answersMissing === 0 ? '' : ` and after ${formatCount(answersMissing)} more "not known" from the gateway`;
-  const early =
-    refusedOpensAtMs === null
-      ? ''
-      : `, or after a look-up from ${formatLocalTime(refusedOpensAtMs)} on that does not know it`;
-  return `opens ${formatLocalTime(opensAtMs)}${answers}${early}; earlier only with the number of a ticket at the gateway (--ticket)`;
+  if (isOpen) return msg('cli.unknown.notPaid.now', { command });
+  if (!lookupsProven) return msg('cli.unknown.notPaid.unproven');
+  return msg('cli.unknown.notPaid.opens', {
+    time: formatLocalTime(opensAtMs),
+    answers: answersMissing === 0 ? '' : msg('cli.unknown.notPaid.answers', { count: answersMissing }),
+    early:
+      refusedOpensAtMs === null ? '' : msg('cli.unknown.notPaid.early', { time: formatLocalTime(refusedOpensAtMs) }),
+  });
 }
 
 function otherLines(others: readonly DoubtfulPayout[], columns: number): readonly string[] {
@@ -323,7 +296,15 @@ function otherLines(others: readonly DoubtfulPayout[], columns: number): readonl
     one.reference,
     one.name ?? payToText(one.beneficiary),
   ]);
-  const headings = ['payout', 'rupees', 'sent by', 'look-ups', 'not known', 'reference', 'to'];
+  const headings = [
+    msg('cli.head.payout'),
+    msg('cli.head.rupees'),
+    msg('cli.head.sentBy'),
+    msg('cli.head.lookups'),
+    msg('cli.notKnown'),
+    msg('field.reference'),
+    msg('cli.head.to'),
+  ].map(say);
   const table = formatTable(['left', 'right', 'left', 'right', 'right', 'cut', 'cut'], {
     rows: [headings, ...rows],
     width: columns,
@@ -332,27 +313,27 @@ function otherLines(others: readonly DoubtfulPayout[], columns: number): readonl
 }
 
 /** After `resolve`. */
-export function formatResolved({ batch, decided, decidedBy, payouts }: ResolvedView, columns: number): string {
-  const words = decided === 'paid' ? 'paid' : 'not paid';
-  const rows = payouts.map(({ row }) => formatCount(row)).join(', ');
-  const what = `${countOf(payouts.length, 'payout')} of batch ${batch} (row ${rows}): ${words}, decided by ${decidedBy}.`;
-  return wrapLines([what], columns);
+export function formatResolved({ batch, decided, decidedBy: person, payouts }: ResolvedView, columns: number): string {
+  const what = { count: payouts.length, batch, rows: payouts.map(({ row }) => formatCount(row)), person };
+  const words = decided === 'paid' ? msg('cli.resolved.paid', what) : msg('cli.resolved.notPaid', what);
+  return wrapLines([say(words)], columns);
 }
 
 /** Every attempt and what came back. */
 function formatAttempts({ attempts }: DoubtfulPayout): readonly string[] {
   return attempts.flatMap(({ number, sentAtMs, answeredAtMs, httpStatus, message, answer, outcome }) => {
-    const sent = `  Attempt ${number}, sent ${formatLocalTime(sentAtMs)}: `;
-    if (answeredAtMs === null) return [`${sent}nothing was heard`];
-    const said = httpStatus === null ? 'no answer' : `HTTP ${httpStatus}`;
+    const attempt = (what: Words): string =>
+      say(msg('cli.unknown.attempt', { number, time: formatLocalTime(sentAtMs), answer: what }));
+    if (answeredAtMs === null) return [attempt(msg('cli.unknown.nothingHeard'))];
+    const said = httpStatus === null ? say(msg('cli.unknown.noAnswer')) : `HTTP ${httpStatus}`;
     const why = message ?? outcome;
-    return [`${sent}${said}${why === null ? '' : `. ${why}`}`, ...(answer === null ? [] : [`    ${answer}`])];
+    return [attempt(why === null ? said : `${said}. ${why}`), ...(answer === null ? [] : [`    ${answer}`])];
   });
 }
 
 /** Every look-up and its answer. Shape: the first and the last time of equal answers in a row, and how many they were. */
 function formatLookups({ lookups, lookupCount, notKnownAnswers }: DoubtfulPayout): readonly string[] {
-  const head = `  ${countOf(lookupCount, 'look-up')}, ${formatCount(notKnownAnswers)} of them "not known"`;
+  const head = say(msg('cli.unknown.lookups', { count: lookupCount, notKnown: notKnownAnswers }));
   const runs: { readonly first: PayoutLookup; last: PayoutLookup; count: number }[] = [];
   for (const lookup of lookups) {
     const run = runs.at(-1);
@@ -364,11 +345,13 @@ function formatLookups({ lookups, lookupCount, notKnownAnswers }: DoubtfulPayout
   return [
     head,
     ...runs.flatMap(({ first, last, count }) => {
-      const until = count === 1 ? '' : ` to ${formatLocalTime(last.atMs)}, ${formatCount(count)} times`;
-      const by = first.by === 'reference' ? 'its reference' : 'its transaction id';
       const status = first.httpStatus === null ? '' : `, HTTP ${first.httpStatus}`;
-      const what = `    ${formatLocalTime(first.atMs)}${until}, by ${by}: ${findingWords(first.finding)}${status}`;
-      return [what, ...(first.answer === null ? [] : [`      ${first.answer}`])];
+      const what = msg(`cli.unknown.lookup.${first.by}`, {
+        time: formatLocalTime(first.atMs),
+        until: count === 1 ? '' : msg('cli.unknown.lookup.until', { time: formatLocalTime(last.atMs), count }),
+        finding: `${say(findingWords(first.finding))}${status}`,
+      });
+      return [say(what), ...(first.answer === null ? [] : [`      ${first.answer}`])];
     }),
   ];
 }
@@ -382,28 +365,26 @@ function saysTheSame(one: PayoutLookup, other: PayoutLookup): boolean {
   );
 }
 
-function findingWords(finding: string): string {
+function findingWords(finding: string): Words {
   switch (finding) {
     case 'notKnown':
-      return 'not known';
+      return msg('cli.notKnown');
     case 'unproven':
-      return 'not known, by look-ups that are not proven';
     case 'mismatch':
-      return 'an answer about another payment';
     case 'sameId':
-      return 'an answer with no id of its own';
+    case 'notAsked':
+    case 'referenceKnown':
+      return msg(`cli.finding.${finding}`);
     case 'unclear':
     case 'referenceUnclear':
     case 'unconfirmed':
-      return 'no clear answer';
+      return msg('cli.finding.unclear');
     case 'unanswered':
-      return 'no answer';
-    case 'notAsked':
-      return 'not asked, since the gateway gave no useful answer right before';
-    case 'referenceKnown':
-      return 'the gateway knows the reference';
-    default:
-      return finding.replace(/^state /, '');
+      return msg('cli.unknown.noAnswer');
+    default: {
+      const state = STATE_KINDS.find((kind) => finding === `state ${kind}`);
+      return state === undefined ? finding.replace(/^state /, '') : msg(`state.${state}`);
+    }
   }
 }
 
@@ -411,17 +392,15 @@ function findingWords(finding: string): string {
 const PLACES = ['HTTP', 'status', null, 'txn_status', 'error_code', 'code'] as const;
 
 /** The HTTP status and the gateway's own words. Shape: the end of a sentence, without its full stop. */
-function notKnownWords(fingerprint: string | null): string {
-  if (fingerprint === null) return 'not learned yet, so no answer counts as "not known"';
+function notKnownWords(fingerprint: string | null): Words {
+  if (fingerprint === null) return msg('cli.unknown.invented.notLearned');
   const parts = partsOf(fingerprint);
   const words = PLACES.flatMap((place, index) => {
     const part = parts[index];
     const isWord = typeof part === 'number' || (typeof part === 'string' && part !== '');
     return place === null || !isWord ? [] : [`${place} ${part}`];
   });
-  return words.length === 0
-    ? 'known to the desk, and too long to show (`--json` has its fingerprint)'
-    : words.join(', ');
+  return words.length === 0 ? msg('cli.unknown.invented.tooLong') : words.join(', ');
 }
 
 /** The parts of a fingerprint. Errors: none of one that is only a hash. */
@@ -436,17 +415,21 @@ function partsOf(fingerprint: string): readonly unknown[] {
 
 /** The alarms, each with its sentence. */
 export function formatNews(news: readonly LateNews[], columns: number): string {
-  if (news.length === 0) return 'No late news waits to be read.';
+  if (news.length === 0) return say(msg('cli.news.none'));
   const entries = news.flatMap((one) => {
-    const read = one.readAtMs === null ? '' : `; read by ${one.readBy ?? ''}, ${formatLocalTime(one.readAtMs)}`;
-    const who = one.name === null ? '' : `, ${one.name}`;
-    const payout = formatPayoutName(one.batch, one.rowNumber);
-    const head = `${formatLocalTime(one.heardAtMs)}  ${payout}${who}, ${formatRupees(one.amountPaise)}, reference ${one.reference}${read}`;
-    return [head, `  ${say(newsSentence(one))}`];
+    const read = { person: one.readBy ?? '', time: formatLocalTime(one.readAtMs ?? 0) };
+    const head = msg('cli.news.head', {
+      time: formatLocalTime(one.heardAtMs),
+      payout: formatPayoutName(one.batch, one.rowNumber),
+      whom: one.name === null ? '' : `, ${one.name}`,
+      amount: one.amountPaise,
+      reference: one.reference,
+      read: one.readAtMs === null ? '' : msg('cli.news.readBy', read),
+    });
+    return [say(head), `  ${say(newsSentence(one))}`];
   });
-  const unread = unreadCount(news);
-  const left =
-    unread === 0 ? [] : ['', `${formatCount(unread)} unread. \`${PROGRAM} news --read\` marks them as read.`];
+  const count = unreadCount(news);
+  const left = count === 0 ? [] : ['', typedCure(msg('cli.news.unread', { count }))];
   return [wrapLines(entries, columns), ...left].join('\n');
 }
 

@@ -1,18 +1,20 @@
 // The practice gateway, served until Ctrl+C. It listens on loopback only.
 
 import { PORT_MAX } from '../../../../../shared/limits.ts';
+import { msg } from '../../../../../shared/messages/message.ts';
 import { refused } from '../../../session/desks.ts';
 import { listenForInterruption } from '../../process-end.ts';
 import { defineCommand, optional } from '../command-table.ts';
+import { say } from '../say.ts';
 import { wholeNumber } from '../values.ts';
 
 const practice = defineCommand({
   name: 'practice',
-  summary: 'serves the practice gateway until Ctrl+C; prints its URL, mid and token',
+  summary: msg('cli.practice.summary'),
   takes: {
     port: optional('--port N', {
-      help: 'the port on 127.0.0.1; any free one if left out or 0',
-      value: wholeNumber({ min: 0, max: PORT_MAX, unit: 'for a port' }),
+      help: msg('cli.practice.port'),
+      value: wholeNumber({ min: 0, max: PORT_MAX, unit: msg('cli.unit.port') }),
     }),
   },
   ask: async ({ system }, options) => {
@@ -41,10 +43,5 @@ export function formatPractice({
   readonly mid: number;
   readonly token: string;
 }): string {
-  return [
-    'The practice gateway is served; no money moves. Ctrl+C ends it.',
-    `URL    ${url}`,
-    `mid    ${mid}`,
-    `token  ${token}`,
-  ].join('\n');
+  return [say(msg('cli.practice.served')), `URL    ${url}`, `mid    ${mid}`, `token  ${token}`].join('\n');
 }

@@ -13,6 +13,7 @@ import {
   REQUEST_TIMEOUT_MAX_MS,
   REQUEST_TIMEOUT_MIN_MS,
 } from '../../../../../shared/limits.ts';
+import { type Message, msg, type Words } from '../../../../../shared/messages/message.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
 import { PRACTICE_PROFILE, type Profile } from '../../../../../shared/profiles.ts';
 import type { WalletUnit } from '../../../../../shared/wallet.ts';
@@ -30,6 +31,7 @@ import { REQUEST_TIMEOUT_MS } from '../../../session/find-profile.ts';
 import { readToken } from '../ask.ts';
 import { defineCommand, flag, optional, refusedReading, required, taken } from '../command-table.ts';
 import { COMMAND_ID_OPTION } from '../options.ts';
+import { say } from '../say.ts';
 import { factLines, formatSpan, formatTable, plainText } from '../text.ts';
 import {
   oneOf,
@@ -43,53 +45,57 @@ import {
 
 const profileSet = defineCommand({
   name: 'profile set',
-  summary: 'makes or changes a profile',
-  notes: ['An option that is left out keeps what the profile has. The token is set by `profile token`.'],
+  summary: msg('cli.profileSet.summary'),
+  notes: [msg('cli.profileSet.keeps')],
   takes: {
-    name: required('NAME', { help: 'what you call this merchant account', value: readProfileName }),
+    name: required('NAME', { help: msg('cli.profileSet.name'), value: readProfileName }),
     baseUrl: required('--base-url URL', {
-      help: "the gateway's address; plain http only for this machine itself",
+      help: msg('cli.profileSet.baseUrl'),
       value: readGatewayUrl,
     }),
-    mid: required('--mid N', { help: 'the merchant id', value: readMid }),
+    mid: required('--mid N', { help: msg('cli.profileSet.mid'), value: readMid }),
     ratePerSecond: optional('--rate R', {
-      help: `requests per second at most, 1 to ${RATE_MAX_PER_SECOND}; new profiles have ${RATE_DEFAULT_PER_SECOND}`,
-      value: wholeNumber({ min: 1, max: RATE_MAX_PER_SECOND, unit: 'requests per second' }),
+      help: msg('cli.profileSet.rate', { max: RATE_MAX_PER_SECOND, usual: RATE_DEFAULT_PER_SECOND }),
+      value: wholeNumber({ min: 1, max: RATE_MAX_PER_SECOND, unit: msg('cli.unit.requestsPerSecond') }),
     }),
     inFlightMax: optional('--in-flight N', {
-      help: `requests at once at most, 1 to ${IN_FLIGHT_MAX}; new profiles have ${IN_FLIGHT_DEFAULT}`,
-      value: wholeNumber({ min: 1, max: IN_FLIGHT_MAX, unit: 'requests at once' }),
+      help: msg('cli.profileSet.inFlight', { max: IN_FLIGHT_MAX, usual: IN_FLIGHT_DEFAULT }),
+      value: wholeNumber({ min: 1, max: IN_FLIGHT_MAX, unit: msg('cli.unit.requestsAtOnce') }),
     }),
     pollFirstMs: optional('--poll-first-ms N', {
-      help: `milliseconds before a payout is first looked up; new profiles have ${POLL_FIRST_DEFAULT_MS}`,
-      value: wholeNumber({ min: POLL_MIN_MS, max: POLL_LONGEST_MS, unit: 'milliseconds' }),
+      help: msg('cli.profileSet.pollFirst', { usual: POLL_FIRST_DEFAULT_MS }),
+      value: wholeNumber({ min: POLL_MIN_MS, max: POLL_LONGEST_MS, unit: msg('cli.unit.milliseconds') }),
     }),
     pollMaxMs: optional('--poll-max-ms N', {
-      help: `milliseconds between two look-ups at most; new profiles have ${POLL_MAX_DEFAULT_MS}`,
-      value: wholeNumber({ min: POLL_MIN_MS, max: POLL_LONGEST_MS, unit: 'milliseconds' }),
+      help: msg('cli.profileSet.pollMax', { usual: POLL_MAX_DEFAULT_MS }),
+      value: wholeNumber({ min: POLL_MIN_MS, max: POLL_LONGEST_MS, unit: msg('cli.unit.milliseconds') }),
     }),
     timeoutMs: optional('--timeout-ms N', {
-      help: `milliseconds a request may take as a whole; new profiles have ${REQUEST_TIMEOUT_MS}`,
-      value: wholeNumber({ min: REQUEST_TIMEOUT_MIN_MS, max: REQUEST_TIMEOUT_MAX_MS, unit: 'milliseconds' }),
+      help: msg('cli.profileSet.timeout', { usual: REQUEST_TIMEOUT_MS }),
+      value: wholeNumber({
+        min: REQUEST_TIMEOUT_MIN_MS,
+        max: REQUEST_TIMEOUT_MAX_MS,
+        unit: msg('cli.unit.milliseconds'),
+      }),
     }),
     maxPayoutPaise: optional('--max-payout RUPEES', {
-      help: 'the most one payout may be, or none; nothing on a command line lifts it',
+      help: msg('cli.profileSet.maxPayout'),
       value: readPayoutCeiling,
     }),
     maxBatchPaise: optional('--max-batch RUPEES', {
-      help: 'the most a batch may come to, or none; nothing on a command line lifts it',
+      help: msg('cli.profileSet.maxBatch'),
       value: readBatchCeiling,
     }),
     decideAfterHours: optional('--decide-after-hours H', {
-      help: `hours after the send before a payout in doubt may be declared not paid; ${DECIDE_AFTER_MS / HOUR_MS} unless set`,
-      value: wholeNumber({ min: 0, max: DECIDE_AFTER_MAX_HOURS, unit: 'hours' }),
+      help: msg('cli.profileSet.decideAfter', { usual: DECIDE_AFTER_MS / HOUR_MS }),
+      value: wholeNumber({ min: 0, max: DECIDE_AFTER_MAX_HOURS, unit: msg('cli.unit.hours') }),
     }),
     walletUnit: optional<WalletUnit | 'none'>('--wallet-unit rupees|paise', {
-      help: "what the gateway's wallet counts in, once you have compared it with the gateway: then a low wallet pauses; none takes it back",
+      help: msg('cli.profileSet.walletUnit'),
       value: oneOf(['rupees', 'paise', 'none']),
     }),
     severalComputers: optional<'on' | 'off'>('--several-computers on|off', {
-      help: 'whether other computers pay from this account too: then each payout is looked up right before it is sent',
+      help: msg('cli.profileSet.severalComputers'),
       value: oneOf(['on', 'off']),
     }),
     commandId: COMMAND_ID_OPTION,
@@ -98,16 +104,16 @@ const profileSet = defineCommand({
     if (values.name.toLowerCase() === PRACTICE_PROFILE) {
       return refusedReading({
         code: 'wrongValue',
-        message: `${PRACTICE_PROFILE} is the profile of the built-in practice gateway; it always exists.`,
-        cure: 'Choose another name.',
+        message: msg('cli.profileSet.practice', { name: PRACTICE_PROFILE }),
+        cure: msg('cure.anotherName'),
       });
     }
     const { pollFirstMs, pollMaxMs } = values;
     if (pollFirstMs !== null && pollMaxMs !== null && pollFirstMs > pollMaxMs) {
       return refusedReading({
         code: 'optionsClash',
-        message: `--poll-first-ms ${pollFirstMs} is longer than --poll-max-ms ${pollMaxMs}.`,
-        cure: 'Give a first wait that is not longer than the longest.',
+        message: msg('cli.profileSet.polls', { first: pollFirstMs, max: pollMaxMs }),
+        cure: msg('cli.profileSet.polls.cure'),
       });
     }
     return taken({
@@ -122,7 +128,7 @@ const profileSet = defineCommand({
 
 const profileList = defineCommand({
   name: 'profile list',
-  summary: 'lists the profiles',
+  summary: msg('cli.profileList.summary'),
   needsDesk: true,
   ask: ({ system }) => listProfiles(system),
   show: () => ({ text: ({ profiles }, columns) => formatProfiles(profiles, columns) }),
@@ -130,13 +136,11 @@ const profileList = defineCommand({
 
 const profileToken = defineCommand({
   name: 'profile token',
-  summary: "reads a profile's token from standard input into the keychain",
-  notes: [
-    'On a terminal it asks for the token and does not show it. In a script, pipe it: desk profile token NAME < token-file',
-  ],
+  summary: msg('cli.profileToken.summary'),
+  notes: [msg('cli.profileToken.about')],
   takes: {
-    profile: required('NAME', { help: 'the profile', value: readProfileName }),
-    remove: flag('--remove', { help: 'take the token out of the keychain' }),
+    profile: required('NAME', { help: msg('cli.profileToken.name'), value: readProfileName }),
+    remove: flag('--remove', { help: msg('cli.profileToken.remove') }),
   },
   ask: async ({ system, streams }, { profile, remove }) => {
     const reading = remove ? null : await readToken(streams);
@@ -147,7 +151,10 @@ const profileToken = defineCommand({
     return answer.kind === 'done' ? { kind: 'done', value: { profile, change } } : answer;
   },
   show: ({ profile, remove }) => ({
-    text: () => plainText(`The token of ${profile} is ${remove ? 'no longer ' : ''}in the keychain.`),
+    text: () => {
+      const now = remove ? msg('cli.profileToken.removed', { profile }) : msg('cli.profileToken.stored', { profile });
+      return plainText(say(now));
+    },
   }),
 });
 
@@ -155,15 +162,24 @@ export const PROFILE_SPECS = [profileSet, profileList, profileToken] as const;
 
 /** The profiles, one on a line. */
 export function formatProfiles(profiles: readonly Profile[], width: number): string {
-  const headings = ['profile', 'money', 'mid', 'rate', 'at once', 'payout up to', 'batch up to', 'gateway'];
+  const headings = [
+    msg('cli.head.profile'),
+    msg('cli.head.money'),
+    'mid',
+    msg('cli.head.rate'),
+    msg('cli.head.atOnce'),
+    msg('cli.head.payoutUpTo'),
+    msg('cli.head.batchUpTo'),
+    msg('cli.head.gateway'),
+  ].map(say);
   const rows = profiles.map((profile) => [
     profile.name,
     profile.environment,
     String(profile.mid),
-    `${formatCount(profile.ratePerSecond)}/s`,
+    say(msg('cli.profile.ratePerSecond', { rate: profile.ratePerSecond })),
     formatCount(profile.inFlightMax),
-    ceiling(profile.maxPayoutPaise),
-    ceiling(profile.maxBatchPaise),
+    say(ceiling(profile.maxPayoutPaise)),
+    say(ceiling(profile.maxBatchPaise)),
     profile.baseUrl,
   ]);
   return formatTable(['cut', 'left', 'right', 'right', 'right', 'right', 'right', 'cut'], {
@@ -174,32 +190,34 @@ export function formatProfiles(profiles: readonly Profile[], width: number): str
 
 /** One profile in full, after it was set. */
 export function formatProfile(profile: Profile, width: number): string {
+  const {
+    ratePerSecond: rate,
+    inFlightMax: inFlight,
+    pollFirstMs: first,
+    pollMaxMs: max,
+    timeoutMs: timeout,
+  } = profile;
+  const span = formatSpan(profile.decideAfterMs ?? DECIDE_AFTER_MS);
+  const isOneOfSeveral = profile.severalComputers === true;
+  const facts: readonly (readonly [label: Message, value: Words])[] = [
+    [msg('cli.fact.profile'), `${profile.name} (${profile.environment})`],
+    [msg('cli.fact.gateway'), profile.baseUrl],
+    [msg('cli.fact.mid'), String(profile.mid)],
+    [msg('cli.fact.rate'), msg('cli.profile.rate', { rate, inFlight })],
+    [msg('cli.fact.lookups'), msg('cli.profile.lookups', { first, max })],
+    [msg('cli.fact.timeout'), msg('cli.profile.timeout', { timeout })],
+    [msg('cli.fact.payoutUpTo'), ceiling(profile.maxPayoutPaise)],
+    [msg('cli.fact.batchUpTo'), ceiling(profile.maxBatchPaise)],
+    [msg('cli.fact.notPaid'), msg('cli.profile.decideAfter', { span })],
+    [msg('cli.fact.computers'), isOneOfSeveral ? msg('cli.profile.severalComputers') : msg('cli.profile.oneComputer')],
+    [msg('cli.fact.wallet'), msg(`cli.profile.wallet.${profile.walletUnit ?? 'none'}`)],
+  ];
   return factLines(
-    [
-      ['Profile', `${profile.name} (${profile.environment})`],
-      ['Gateway', profile.baseUrl],
-      ['Merchant id', String(profile.mid)],
-      [
-        'Rate',
-        `${formatCount(profile.ratePerSecond)} requests per second, ${formatCount(profile.inFlightMax)} at once`,
-      ],
-      ['Look-ups', `first after ${profile.pollFirstMs} ms, then up to ${profile.pollMaxMs} ms apart`],
-      ['Time-out', `${profile.timeoutMs} ms`],
-      ['Payout up to', ceiling(profile.maxPayoutPaise)],
-      ['Batch up to', ceiling(profile.maxBatchPaise)],
-      ['Not paid', `may be decided ${formatSpan(profile.decideAfterMs ?? DECIDE_AFTER_MS)} after the send`],
-      [
-        'Computers',
-        profile.severalComputers === true
-          ? 'several pay from it: each payout is looked up right before it is sent'
-          : 'this one alone pays from it',
-      ],
-      ['Wallet', profile.walletUnit === null ? 'unit not confirmed: it holds nothing up' : `in ${profile.walletUnit}`],
-    ],
+    facts.map(([label, value]) => [say(label), say(value)]),
     width,
   ).join('\n');
 }
 
-function ceiling(paise: number | null): string {
-  return paise === null ? 'no ceiling' : formatRupees(paise);
+function ceiling(paise: number | null): Words {
+  return paise === null ? msg('cli.profile.noCeiling') : formatRupees(paise);
 }

@@ -2,10 +2,8 @@
 // one for the true one.
 
 import type { AuditVerifyView, AuditView, ReportVerdict } from '../../../../../shared/api/views.ts';
-import { countOf, formatCount } from '../../../../../shared/counts.ts';
 import { NOTE_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
-import { msg } from '../../../../../shared/messages/message.ts';
-import { formatRupees } from '../../../../../shared/money.ts';
+import { type Message, msg } from '../../../../../shared/messages/message.ts';
 import type { Book } from '../../../../../shared/profiles.ts';
 import {
   backUpDesk,
@@ -23,20 +21,18 @@ import { EXIT, type ExitCode } from '../../process-end.ts';
 import { askForNumber } from '../ask.ts';
 import { defineCommand, flag, optional, required } from '../command-table.ts';
 import { PRACTICE_DESK } from '../options.ts';
+import { say, typedCure } from '../say.ts';
 import { textColumns } from '../terminal.ts';
-import { formatLocalTime, isoTime, PROGRAM, plainText, say, wrapLines } from '../text.ts';
+import { formatLocalTime, isoTime, plainText, wrapLines } from '../text.ts';
 import { readPath, textUpTo } from '../values.ts';
 
 const auditVerify = defineCommand({
   name: 'audit verify',
-  summary: 'checks the audit chain, its head outside the data folder, and every row against it',
+  summary: msg('cli.audit.summary'),
   needsDesk: true,
-  notes: [
-    'Works beside a running desk. Ends with 0 when everything fits, 2 when something does not, 6 when the desk is locked.',
-    'With --report, names what of a report is not as the desk would write it; ends with 4 where payouts have only moved on since.',
-  ],
+  notes: [msg('cli.audit.exitCodes'), msg('cli.audit.reportExit')],
   takes: {
-    report: optional('--report FILE', { help: 'a report of `export`, to be verified as well', value: readPath }),
+    report: optional('--report FILE', { help: msg('cli.audit.report'), value: readPath }),
   },
   ask: async ({ system }, { report }) => {
     const desks = verifyAudit(system);
@@ -52,30 +48,25 @@ const auditVerify = defineCommand({
 
 const backup = defineCommand({
   name: 'backup',
-  summary: 'writes a verified copy of the database, beside a running desk',
+  summary: msg('cli.backup.summary'),
   needsDesk: true,
-  notes: ['The copy holds account numbers and salaries: only you can read it. It never replaces a file.'],
+  notes: [msg('cli.backup.about')],
   takes: {
-    file: required('FILE', { help: 'the new file to write', value: readPath }),
+    file: required('FILE', { help: msg('cli.backup.file'), value: readPath }),
     practice: PRACTICE_DESK,
   },
   ask: ({ system }, { file, practice }) => backUpDesk(system, { book: practiceOrLive(practice), file }),
   show: () => ({
-    text: ({ file, batches, entries }) =>
-      plainText(
-        `Wrote ${file}: ${countOf(batches, 'batch', 'batches')}, ${formatCount(entries)} audit entries, verified. Only you can read it.`,
-      ),
+    text: ({ file, batches, entries }) => plainText(say(msg('cli.backup.wrote', { file, batches, entries }))),
   }),
 });
 
 const restore = defineCommand({
   name: 'restore',
-  summary: 'puts a backup in the place of the database, which is kept beside it',
-  notes: [
-    'A backup that is older than the desk opens locked: what it calls unsent may have been sent since, so it is unknown and only looked up. `unlock` opens it for new batches.',
-  ],
+  summary: msg('cli.restore.summary'),
+  notes: [msg('cli.restore.about')],
   takes: {
-    file: required('FILE', { help: 'a file that `backup` has written', value: readPath }),
+    file: required('FILE', { help: msg('cli.restore.file'), value: readPath }),
     practice: PRACTICE_DESK,
   },
   ask: ({ system }, { file, practice }) => restoreDesk(system, { book: practiceOrLive(practice), file }),
@@ -84,17 +75,15 @@ const restore = defineCommand({
 
 const unlock = defineCommand({
   name: 'unlock',
-  summary: 'opens a restored or copied desk for new batches',
+  summary: msg('cli.unlock.summary'),
   needsDesk: true,
-  notes: [
-    'Shows what is in doubt and asks for its count. What is unknown stays unknown: it is looked up, and never sent again by the desk.',
-  ],
+  notes: [msg('cli.unlock.about')],
   takes: {
     note: required('--note TEXT', {
-      help: 'why this copy is the true one; it goes into the audit log',
+      help: msg('cli.unlock.note'),
       value: textUpTo(NOTE_MAX_CHARACTERS),
     }),
-    yes: flag('--yes', { help: 'unlock without asking for the typed count' }),
+    yes: flag('--yes', { help: msg('cli.unlock.yes') }),
     practice: PRACTICE_DESK,
   },
   ask: async ({ system, streams }, { note, yes, practice }) => {
@@ -104,19 +93,21 @@ const unlock = defineCommand({
     const { count } = prepared.value.unknown;
     streams.stderr.write(`${formatUnlockQuestion(prepared.value, textColumns(streams, 'stderr'))}\n`);
     if (!yes) {
-      const question = 'To unlock, type the number of payouts in doubt (anything else stops): ';
-      const typed = await askForNumber({ count, question }, streams);
-      if (typed.kind === 'declined') streams.stderr.write(`${typed.message}\n`);
+      const typed = await askForNumber({ count, question: msg('cli.unlock.question') }, streams);
+      if (typed.kind === 'declined') streams.stderr.write(`${say(typed.message)}\n`);
       if (typed.kind !== 'confirmed') return refused(NOT_CONFIRMED);
     }
     return unlockDesk(system, { book, note, unknown: count });
   },
-  show: () => ({ text: ({ unknown }) => `The desk is unlocked. ${doubtOf(unknown.count)}`, json: unlockedJson }),
+  show: () => ({
+    text: ({ unknown }) => say(msg('cli.unlock.unlocked', { doubt: doubtOf(unknown.count) })),
+    json: unlockedJson,
+  }),
 });
 
 const NOT_CONFIRMED = {
   code: 'notConfirmed',
-  message: 'Not confirmed: the desk stays locked.',
+  message: msg('cli.unlock.notConfirmed'),
   cure: msg('cure.notConfirmed'),
 };
 
@@ -130,17 +121,18 @@ function formatVerified({ desks, report }: AuditVerifyView, columns: number): st
   return wrapLines([...desks.flatMap(sentencesOf), ...(report === undefined ? [] : reportLines(report))], columns);
 }
 
-function reportLines({ file, batch, asOf, verdict, findings, more }: ReportVerdict): readonly string[] {
-  const what = `${file}, a report of ${batch}${asOf === null ? '' : ` as of ${asOf}`}`;
-  const rest = more === 0 ? [] : [`... and ${formatCount(more)} more.`];
-  return [`${what}, ${REPORT_VERDICTS[verdict]}`, ...findings.map(({ message }) => `- ${say(message)}`), ...rest];
+function reportLines({ file, batch, asOf, verdict: kind, findings, more }: ReportVerdict): readonly string[] {
+  const verdict = msg(`cli.verify.${kind}`);
+  const what =
+    asOf === null
+      ? msg('cli.verify.report', { file, batch, verdict })
+      : msg('cli.verify.report.asOf', { file, batch, asOf, verdict });
+  return [say(what), ...findings.map(({ message }) => `- ${say(message)}`), ...moreLines(more)];
 }
 
-const REPORT_VERDICTS = {
-  same: 'is what the desk would write now.',
-  outdated: 'is not altered, but payouts have moved on since:',
-  altered: 'is NOT what the desk wrote:',
-} as const;
+function moreLines(count: number): readonly string[] {
+  return count === 0 ? [] : [say(msg('cli.audit.more', { count }))];
+}
 
 /** How `audit verify` ends: a desk that is only locked is in order as far as it goes. */
 function exitCodeOfAudit({ desks, report }: AuditVerifyView): ExitCode {
@@ -150,72 +142,55 @@ function exitCodeOfAudit({ desks, report }: AuditVerifyView): ExitCode {
   return codes.every((code) => code === 'locked' || code === 'batchLost') ? EXIT.inUse : EXIT.refused;
 }
 
-function sentencesOf(desk: AuditView): readonly string[] {
-  const { entries, batches, payouts, alarms, findings, more, ahead, hash } = desk;
-  const extent = `${countOf(entries, 'audit entry', 'audit entries')}, ${countOf(batches, 'batch', 'batches')}, ${countOf(payouts, 'payout')}`;
-  const name = desk.desk === 'live' ? 'The live desk' : 'The practice desk';
+function sentencesOf(view: AuditView): readonly string[] {
+  const { entries, batches, payouts, alarms, findings, more, ahead: count, hash } = view;
+  const extent = msg('cli.audit.extent', { entries, batches, payouts });
+  const desk = view.desk === 'live' ? msg('cli.audit.live') : msg('cli.audit.practice');
   if (findings.length === 0) {
-    const beyond = ahead === 0 ? '' : ` ${unseen(ahead)}`;
-    const lines = [`${name} is in order: ${extent} fit together.${beyond}`, `Its chain ends at ${hash}.`];
-    return [...lines, ...alarmLines(alarms)];
+    // What a crash explains, and what it does not; a note that is provably too old is a finding of its own.
+    const ahead = count === 0 ? [] : [msg('cli.audit.ahead', { count })];
+    const lines = [msg('cli.audit.inOrder', { desk, extent, ahead }), msg('cli.audit.chainEnd', { hash })];
+    return [...lines.map(say), ...alarmLines(alarms)];
   }
-  const rest = more === 0 ? [] : [`... and ${formatCount(more)} more.`];
   const told = findings.map(({ message }) => `- ${say(message)}`);
-  return [`${name} is NOT in order (${extent}):`, ...told, ...rest, ...alarmLines(alarms)];
+  return [say(msg('cli.audit.notInOrder', { desk, extent })), ...told, ...moreLines(more), ...alarmLines(alarms)];
 }
 
-function alarmLines(alarms: number): readonly string[] {
-  return alarms === 0
-    ? []
-    : [`${countOf(alarms, 'alarm')} nobody has read: \`${PROGRAM} news\` shows what they are about.`];
+function alarmLines(count: number): readonly string[] {
+  return count === 0 ? [] : [typedCure(msg('cli.audit.alarms', { count }))];
 }
-
-/** Shape: what a crash explains, and what it does not; a note that is provably too old is a finding of its own. */
-function unseen(ahead: number): string {
-  const entries = ahead === 1 ? 'last entry' : `last ${formatCount(ahead)} entries`;
-  const why = ahead === 1 ? 'A crash leaves that.' : MORE_THAN_A_CRASH;
-  return `The note outside has not seen the ${entries}. ${why}`;
-}
-
-const MORE_THAN_A_CRASH =
-  'A crash leaves only what was written at one moment: if that is more, the state folder was put back or could not be written.';
 
 /** After `restore`. */
 function formatRestored(view: RestoreView, columns: number): string {
   const locked =
     view.locked === null
-      ? ['It is exactly as far on as the desk was, so it is not locked.']
-      : [
-          say(view.locked.message),
-          doubtOf(view.unknown.count),
-          `\`${PROGRAM} watch\` looks them up; \`${PROGRAM} unlock --note TEXT\` opens the desk for new batches.`,
-        ];
-  const kept = view.kept === null ? [] : [`The database that was there before is kept as ${view.kept}.`];
-  return wrapLines([`Restored ${view.file}.`, ...kept, ...locked, ...lostLines(view.lost)], columns);
+      ? [say(msg('cli.restore.notLocked'))]
+      : [say(view.locked.message), say(doubtOf(view.unknown.count)), typedCure(msg('cli.restore.next'))];
+  const kept = view.kept === null ? [] : [say(msg('cli.restore.kept', { path: view.kept }))];
+  const restored = say(msg('cli.restore.restored', { file: view.file }));
+  return wrapLines([restored, ...kept, ...locked, ...lostLines(view.lost)], columns);
 }
 
 /** Before `unlock` asks. */
-export function formatUnlockQuestion(view: UnlockView, columns: number): string {
-  const { count, paise } = view.unknown;
-  const together = count === 0 ? '' : ` Together: ${formatRupees(paise)}.`;
+export function formatUnlockQuestion({ book, why, unknown, lost }: UnlockView, columns: number): string {
+  const { count, paise: total } = unknown;
+  const doubt = doubtOf(count);
   const lines = [
-    `The ${view.book} desk is locked: ${say(view.why)}.`,
-    `${doubtOf(count)}${together}`,
-    ...lostLines(view.lost),
-    'Unlocking lets this copy send new batches. Make sure that no other copy of it is in use.',
+    say(book === 'live' ? msg('cli.unlock.locked.live', { why }) : msg('cli.unlock.locked.practice', { why })),
+    say(count === 0 ? doubt : msg('cli.unlock.together', { doubt, total })),
+    ...lostLines(lost),
+    say(msg('cli.unlock.means')),
   ];
   return wrapLines(lines, columns);
 }
 
-function doubtOf(unknown: number): string {
-  if (unknown === 0) return 'No payout is in doubt.';
-  return `${countOf(unknown, 'payout')} in doubt: nobody can say yet whether they were paid, and the desk never sends them again.`;
+function doubtOf(count: number): Message {
+  return count === 0 ? msg('cli.unknown.none') : msg('cli.doubt', { count });
 }
 
 function lostLines(lost: readonly LostBatch[]): readonly string[] {
-  return lost.map(
-    ({ id, count, totalPaise, confirmedAtMs }) =>
-      `Missing from this copy: batch ${id} of ${formatLocalTime(confirmedAtMs)}, ${countOf(count, 'payout')}, ${formatRupees(totalPaise)}.`,
+  return lost.map(({ id, count, totalPaise: total, confirmedAtMs }) =>
+    say(msg('cli.lost', { batch: id, time: formatLocalTime(confirmedAtMs), count, total })),
   );
 }
 

@@ -1,20 +1,22 @@
 // Spreadsheets: an empty one to begin with, and what is wrong with a filled one.
 
 import type { CheckView } from '../../../../../shared/api/views.ts';
+import { msg } from '../../../../../shared/messages/message.ts';
 import { checkSheet, writeTemplate } from '../../../desk/drafts/source-sheets.ts';
 import { refused } from '../../../session/desks.ts';
 import { EXIT, type ExitCode } from '../../process-end.ts';
 import { defineCommand, required } from '../command-table.ts';
 import { FILE, FILE_OPTIONS, FORCE } from '../options.ts';
 import { formatCheck } from '../print-check.ts';
+import { say } from '../say.ts';
 import { plainText } from '../text.ts';
 import { readOutFile } from '../values.ts';
 
 const template = defineCommand({
   name: 'template',
-  summary: 'writes an empty template with a sample row',
+  summary: msg('cli.template.summary'),
   takes: {
-    out: required('FILE.csv|.xlsx', { help: 'the file to write', value: readOutFile(['.csv', '.xlsx']) }),
+    out: required('FILE.csv|.xlsx', { help: msg('cli.option.outFile'), value: readOutFile(['.csv', '.xlsx']) }),
     force: FORCE,
   },
   ask: async ({ system }, { out, force }) => {
@@ -22,14 +24,14 @@ const template = defineCommand({
     return written.kind === 'refused' ? refused(written.refusal) : { kind: 'done', value: { file: written.path } };
   },
   show: () => ({
-    text: ({ file }) => plainText(`Wrote the template ${file}. Put one payout on each row and delete the sample.`),
+    text: ({ file }) => plainText(say(msg('cli.template.wrote', { file }))),
   }),
 });
 
 const check = defineCommand({
   name: 'check',
-  summary: 'reads a spreadsheet and checks it; changes nothing',
-  notes: ['Ends with exit code 3 when there are rows that cannot be paid.'],
+  summary: msg('cli.check.summary'),
+  notes: [msg('cli.check.exitCode')],
   takes: { path: FILE, ...FILE_OPTIONS },
   ask: ({ system }, file) => checkSheet(system, file),
   show: () => ({ text: formatCheck, exitCode: exitCodeOfCheck }),
