@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseSync } from '@swc/core';
 import { describe, expect, it } from 'vitest';
 import { DESKTOP_WORDS } from '../../electron/main/doors/electron/desktop-words.ts';
 import { HINDI } from '../../renderer/hindi/speak-hindi.ts';
@@ -11,11 +12,7 @@ import { say, sayIn } from '../../renderer/text/say.ts';
 import { HINDI as LANGUAGE } from '../../shared/messages/hi.ts';
 import { joined, msg } from '../../shared/messages/message.ts';
 import { ENGLISH, say as sayWords } from '../../shared/messages/speak.ts';
-import { textsOfSentence } from '../fixtures/spoken.ts';
-
-/** Names and abbreviations that stand in Latin letters in any language, and what a test puts into a sentence. */
-const AS_THEY_ARE =
-  /\b(UPI|ID|IFSC|IMPS|UTR|RRN|QR|HTTP|HTTPS|CSV|XLSX|PDF|XML|NUL|MB|TRUE|FALSE|UTF|OpenDocument|Office|Excel|LibreOffice|Tally|File|Info|Protect|Workbook|Data|Edit|Links|Break|Link|Payout|Desk|LIVE|PRACTICE|Ctrl|Shift|Esc|English|Language|Salary|Salaries|HDFC|Nov|Google|Pay|PhonePe|Paytm|ABC|mid|debit|credit|retry|dd-mm-yyyy|zip|hi-IN-u-nu-latn|xlsb?|xls|csv|ods|asha|okaxis|name|bank|(word)+|Enter|HDFC0001234|undefined|NaN|Jan)\b/g;
+import { AS_THEY_ARE, textsOfSentence } from '../fixtures/spoken.ts';
 
 describe('the window in Hindi', () => {
   it('says every sentence in Hindi', () => {
@@ -35,6 +32,27 @@ describe('the window in Hindi', () => {
 
   it('finds no sentence in the code of the desk: they are all messages', () => {
     expect(DESK_FOLDERS.flatMap(sentencesIn).filter((sentence) => !FOR_NO_WINDOW.test(sentence))).toEqual([]);
+  });
+
+  it('finds no words in the code of the command line either, where labels and pieces of sentences stand alone', () => {
+    const files = sourcesIn(COMMAND_LINE);
+    expect(files.length).toBeGreaterThan(20);
+    const found = files.flatMap((file) => wordsOf(readFileSync(join(COMMAND_LINE, file), 'utf8')));
+    expect(found.filter((text) => !TYPED.test(text))).toEqual([]);
+  });
+
+  it('finds them wherever they stand', () => {
+    const planted = `const facts = [['Largest', rupees], [\`about \${span} left\`, 'anything else: ']];
+      const command = { name: 'profile set', help: 'the merchant id', term: '--until sent|settled', of: "row's own" };
+      show(\`\${count} \${money}\`, 'Wrote it.', 'exact', 'UPI', \`\${file}: \${why}\`);`;
+    expect(wordsOf(planted).filter((text) => !TYPED.test(text))).toEqual([
+      'Largest',
+      'about 7 left',
+      'anything else: ',
+      'the merchant id',
+      "row's own",
+      'Wrote it.',
+    ]);
   });
 
   it('makes it of its parts, each as the language says it', () => {
@@ -75,16 +93,44 @@ const MAIN = fileURLToPath(new URL('../../electron/main/', import.meta.url));
 
 const DESK_FOLDERS = ['store', 'desk', 'session', 'engine', 'gateway', 'domain', 'platform', 'import'];
 
-/** What is written down in English, whoever reads it later, the mail for the gateway's support, and what only a command can be told. */
+/** What is written down in English, whoever reads it later, and the mail for the gateway's support. */
 const FOR_NO_WINDOW =
-  /^(?:Batch 777 7\.|The gateway already knows this reference\.|The gateway gave no clear answer about this reference\.|The gateway called it by the 7\.|The answer names the transaction id of another payout\.|7 7, not payable, stop\(ped\)\?|There is no field called 7\.|The field 7 is given two columns\.|The fields are 7\.)$/;
+  /^(?:Batch 777 7\.|The gateway already knows this reference\.|The gateway gave no clear answer about this reference\.|The gateway called it by the 7\.|The answer names the transaction id of another payout\.|7 7, not payable, stop\(ped\)\?)$/;
+
+const COMMAND_LINE = join(MAIN, 'doors', 'cli');
+
+/** What a person types, and names that stand in Latin letters in any language. */
+const TYPED =
+  /^(?:(?:profile|audit|order) [a-z]+|(?:run \w+\.|retry B\d).*|7 (?:resolve 7|--not-paid .* TEXT)|--[a-z-]+(?: \[?[a-zA-Z|=\]]+)?|Google Pay|PhonePe|Paytm|(?:, )?HTTP 7|state 7)$/;
+
+function sourcesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+}
+
+/** Every text of a source that has words, with a 7 at each place where something is put in; names of modules, codes and keys have none. */
+function wordsOf(source: string): readonly string[] {
+  const found: string[] = [];
+  const walk = (node: unknown): void => {
+    if (Array.isArray(node)) for (const part of node) walk(part);
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
+    const { type, value, quasis } = node as Readonly<Record<string, unknown>>;
+    if (type === 'ImportDeclaration') return;
+    const text =
+      type === 'StringLiteral'
+        ? String(value)
+        : type === 'TemplateLiteral' && Array.isArray(quasis)
+          ? quasis.map(({ cooked }: { readonly cooked: string }) => cooked).join('7')
+          : '';
+    if (/[A-Za-z]{2,}[',:]? [a-z7]|[a-z]{2,}'s |^[A-Z][a-z]+|[a-z]{2,}[.:?](?: |$)/.test(text)) found.push(text);
+    for (const inner of Object.values(node)) walk(inner);
+  };
+  walk(parseSync(source, { syntax: 'typescript' }).body);
+  return found;
+}
 
 /** The sentences of the sources in a folder, with a 7 at each place where something is put in; those of our own bugs are left out. */
 function sentencesIn(folder: string): readonly string[] {
-  const files = readdirSync(join(MAIN, folder), { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.ts'),
-  );
-  return files.flatMap((name) => {
+  return sourcesIn(join(MAIN, folder)).flatMap((name) => {
     const code = readFileSync(join(MAIN, folder, name), 'utf8').replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
     return [...code.matchAll(LITERAL)].flatMap(([, bug, literal = '']) => {
       const text = literal

@@ -1,6 +1,7 @@
 // How people call the payment fields: in headers, in options, and in our sentences. All words of a header count, those
 // in brackets too: "Amount (in paise)" read as "Amount" pays a hundredfold, "Account No (Debit)" pays the company
 // itself. One word that nobody vouches for makes a header doubtful: closeness and content are judged elsewhere.
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import { FIELDS, type Field, type Refusal } from '../../../shared/rows.ts';
 import { HeaderReader } from './header-words.ts';
 import { wordsOf } from './known-words.ts';
@@ -93,15 +94,16 @@ export function readNamedColumns(columns: readonly NamedColumn[]): NamedColumns 
   const map: Partial<Record<Field, string>> = {};
   for (const { field: word, header } of columns) {
     const field = parseFieldName(word);
-    if (field === null) return refuse(`There is no field called ${word}.`);
-    if (map[field] !== undefined) return refuse(`The field ${field} is given two columns.`);
+    if (field === null) return refuse(msg('file.mapFieldUnknown', { word }));
+    if (map[field] !== undefined) return refuse(msg('file.mapFieldTwice', { field }));
     map[field] = header;
   }
   return { kind: 'map', map };
 }
 
-function refuse(message: string): NamedColumns {
-  return { kind: 'refused', refusal: { code: 'unknownField', message, cure: `The fields are ${FIELDS.join(', ')}.` } };
+function refuse(message: Message): NamedColumns {
+  const cure = msg('file.mapFields', { fields: FIELDS });
+  return { kind: 'refused', refusal: { code: 'unknownField', message, cure } };
 }
 
 /**
