@@ -122,7 +122,7 @@ describe('a report as PDF', () => {
       expect(squeezed).toContain('पैसे-पैसे का मेल');
       const kept =
         /HDFC Bank|B0012\S*|[A-Z]{3,}\d*|\S+@\S+|https?:\S+|[0-9a-f]{16,}|April salaries|acme|@bank|Asha Rao|salaries\.xlsx|Sheet1|Beneficiary account is|closed|ab\b/g;
-      expect(squeezed.replaceAll(kept, '').match(/[A-Za-z]{3,}[ A-Za-z]*/g)).toEqual([]);
+      expect(squeezed.replaceAll(kept, '')).not.toMatch(/[A-Za-z]{3,}/);
     });
 
     it('asks nobody to act on what was paid since', async (test) => {
