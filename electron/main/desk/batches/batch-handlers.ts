@@ -43,7 +43,7 @@ import { holdsText, rowsInWindow, sortedBy } from '../runtime/sorted.ts';
 import { exportBatch } from './export-batch.ts';
 import { reconcile } from './reconcile.ts';
 import { countAsked, resumeBatch } from './resume-batch.ts';
-import { type Foreseen, findRetryPlace, foreseeRetry, NO_ROW_LEFT, type RetryPlace } from './retry-world.ts';
+import { type Foreseen, findRetryPlace, foreseeRetry, NO_ROW_LEFT, type RetryPlace } from './retry.ts';
 import { alarmed, type BatchLine, batchLine, batchView, withNews } from './views.ts';
 
 type BatchCommand =
