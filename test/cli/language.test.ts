@@ -56,7 +56,7 @@ const NAMES = new Set([
     'windows',
     'http',
   ],
-  ...['debit', 'help', 'version', 'ud', 'mid', 'command', 'localhost'],
+  ...['debit', 'help', 'version', 'ud', 'mid', 'command', 'localhost', 'nonsense'],
 ]);
 
 /** The English words of what was said, each with its line. */

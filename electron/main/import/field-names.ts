@@ -94,15 +94,15 @@ export function readNamedColumns(columns: readonly NamedColumn[]): NamedColumns 
   const map: Partial<Record<Field, string>> = {};
   for (const { field: word, header } of columns) {
     const field = parseFieldName(word);
-    if (field === null) return refuse(msg('file.mapFieldUnknown', { word }));
-    if (map[field] !== undefined) return refuse(msg('file.mapFieldTwice', { field }));
+    if (field === null) return refuse(msg('cli.map.unknownField', { word }));
+    if (map[field] !== undefined) return refuse(msg('cli.map.fieldTwice', { field }));
     map[field] = header;
   }
   return { kind: 'map', map };
 }
 
 function refuse(message: Message): NamedColumns {
-  const cure = msg('file.mapFields', { fields: FIELDS });
+  const cure = msg('cli.map.fields', { fields: FIELDS });
   return { kind: 'refused', refusal: { code: 'unknownField', message, cure } };
 }
 

@@ -1,6 +1,7 @@
 import type { Answer } from '../../../../shared/api/contract.ts';
 import { msg } from '../../../../shared/messages/message.ts';
 import { type Book, bookOf, environmentOf } from '../../../../shared/profiles.ts';
+import type { Language } from '../../../../shared/report-forms.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { walletPaise } from '../../../../shared/wallet.ts';
 import type { Period, WalletMoved } from '../../domain/report.ts';
@@ -14,12 +15,13 @@ interface Reconciling extends Period {
   readonly book: Book;
   readonly path: string;
   readonly force?: boolean;
+  readonly language?: Language;
 }
 
 /** Writes what moved within a period over all batches. Errors: refused for days that end before they begin, when there is no desk or it is locked, and when the file cannot be written. */
 export async function reconcile(
   system: System,
-  { book, path, force = false, ...period }: Reconciling,
+  { book, path, force = false, language = 'en', ...period }: Reconciling,
 ): Promise<Answer<{ readonly file: string; readonly batches: number }>> {
   if (period.fromMs > period.toMs) return refused(DAYS_REVERSED);
   const opening = system.openReader(book);
@@ -34,7 +36,7 @@ export async function reconcile(
     const written = await writeReconciliation(
       path,
       { period, madeAtMs: system.clock.nowMs(), environment: environmentOf(book), batches, wallets },
-      { existing: { force, isSource: isSourceSheet(system) }, track: system.files.track },
+      { existing: { force, isSource: isSourceSheet(system) }, track: system.files.track, language },
     );
     if (written.kind === 'refused') return refused(written.refusal);
     return { kind: 'done', value: { file: written.path, batches: batches.length } };

@@ -1,9 +1,9 @@
 // What a person reads and types before money moves. No changed value is left out: a wrong one pays a stranger.
 
-import { amountInHindiWords, amountInWords } from '../../../../shared/amount-in-words.ts';
-import type { ConfirmView, LeftOutPayout, RetryConfirmView } from '../../../../shared/api/views.ts';
+import type { LeftOutPayout, PreparedRetryView, PreparedView } from '../../../../shared/api/views.ts';
 import { formatCount } from '../../../../shared/counts.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
+import { LANGUAGE_OF } from '../../../../shared/messages/languages.ts';
 import { type Message, msg, type Words } from '../../../../shared/messages/message.ts';
 import { asPaise, formatRupees } from '../../../../shared/money.ts';
 import {
@@ -13,7 +13,6 @@ import {
   type TickRow,
   type Ticks,
 } from '../../../../shared/repeats.ts';
-import type { Language } from '../../../../shared/report-forms.ts';
 import type { StateKind } from '../../../../shared/states.ts';
 import { askForNumber, readLine, type TypedAnswer } from './ask.ts';
 import { chosenLanguage, say } from './say.ts';
@@ -24,13 +23,13 @@ import { factLines, formatSpan, listLines, plainText, wrapText } from './text.ts
 const LEFT_OUT_SHOWN = 20;
 
 /** Shows what is about to be paid and asks for the count. */
-export async function askForCount(view: ConfirmView, streams: Streams): Promise<TypedAnswer> {
+export async function askForCount(view: PreparedView, streams: Streams): Promise<TypedAnswer> {
   streams.stderr.write(`${formatConfirm(view, textColumns(streams, 'stderr'))}\n`);
   return askForNumber({ count: view.count, question: msg('cli.confirm.question') }, streams);
 }
 
 /** Shape: lines no wider than `columns`, without a newline at the end. */
-export function formatConfirm(view: ConfirmView, columns: number): string {
+export function formatConfirm(view: PreparedView, columns: number): string {
   const { warnings, payeeNumbers = 0, ticked = NOTHING_TICKED, retry } = view;
   const { paidBefore, difference, accountChanged, batches } = ticked;
   const ticks: readonly (readonly [count: number, words: Message])[] = [
@@ -41,7 +40,9 @@ export function formatConfirm(view: ConfirmView, columns: number): string {
     [accountChanged, msg('cli.confirm.accountChanged', { count: accountChanged })],
   ];
   const heading = msg('cli.confirm.warnings', { count: warnings.length });
-  const inWords = msg('cli.confirm.inWords', { words: IN_WORDS[chosenLanguage()](view.totalPaise) });
+  const inWords = msg('cli.confirm.inWords', {
+    words: LANGUAGE_OF[chosenLanguage()].amountInWords(asPaise(view.totalPaise)),
+  });
   const lines = [
     ...wrapText(plainText(say(titleOf(view))), columns),
     ...factLines(factsOf(view), columns),
@@ -53,11 +54,6 @@ export function formatConfirm(view: ConfirmView, columns: number): string {
   return lines.join('\n');
 }
 
-const IN_WORDS: Readonly<Record<Language, (paise: number) => string>> = {
-  en: amountInWords,
-  hi: amountInHindiWords,
-};
-
 const NOTHING_TICKED = { paidBefore: 0, difference: 0, accountChanged: 0, batches: [] };
 
 function listed(
@@ -67,15 +63,15 @@ function listed(
   return items.length === 0 ? [] : [say(heading), ...listLines(items.map(say), columns)];
 }
 
-function titleOf({ environment, count, totalPaise: total, profile }: ConfirmView): Message {
+function titleOf({ environment, count, totalPaise: total, profile }: PreparedView): Message {
   const what = { count, total, profile };
   return environment === 'LIVE' ? msg('cli.confirm.live', what) : msg('cli.confirm.practice', what);
 }
 
-function factsOf(view: ConfirmView): Parameters<typeof factLines>[0] {
+function factsOf(view: PreparedView): Parameters<typeof factLines>[0] {
   const { retry, walletAsReported: balance } = view;
   const span = formatSpan(view.estimatedSeconds * 1000);
-  const ofMethod = (method: keyof ConfirmView['byMethod']): readonly [Message, string] => {
+  const ofMethod = (method: keyof PreparedView['byMethod']): readonly [Message, string] => {
     const { count, paise } = view.byMethod[method];
     return [msg('cli.fact.byMethod', { method }), `${formatCount(count)}, ${formatRupees(paise)}`];
   };
@@ -83,11 +79,11 @@ function factsOf(view: ConfirmView): Parameters<typeof factLines>[0] {
     ...(retry === undefined
       ? []
       : [[msg('cli.fact.paysAgain'), msg('cli.confirm.paysAgain', { batch: retry.batch })] as const]),
-    [msg('cli.fact.file'), view.file],
+    [msg('summary.file'), view.file],
     [msg('cli.fact.profile'), `${view.profile} (${view.environment})`],
-    [msg('cli.fact.gateway'), view.baseUrl],
+    [msg('paper.gateway'), view.baseUrl],
     [msg('cli.fact.mid'), String(view.mid)],
-    [msg('cli.fact.payouts'), formatCount(view.count)],
+    [msg('summary.payouts'), formatCount(view.count)],
     [msg('cli.fact.total'), formatRupees(view.totalPaise)],
     ofMethod('UPI'),
     ofMethod('IMPS'),
@@ -99,14 +95,14 @@ function factsOf(view: ConfirmView): Parameters<typeof factLines>[0] {
   return facts.map(([label, value]) => [say(label), say(value)]);
 }
 
-function leftOutWords({ excluded: count, noPayments = 0 }: ConfirmView): Message {
+function leftOutWords({ excluded: count, noPayments = 0 }: PreparedView): Message {
   if (count === 0) return msg('cli.confirm.nothingLeftOut');
   if (noPayments === 0) return msg('cli.confirm.leftOut', { count });
   return msg('cli.confirm.leftOut.noPayments', { count, noPayments });
 }
 
 function retryLines(
-  { corrections, leftOut }: RetryConfirmView,
+  { corrections, leftOut }: PreparedRetryView,
   { excluded, columns }: { readonly excluded: number; readonly columns: number },
 ): readonly string[] {
   const none = msg('cli.none');

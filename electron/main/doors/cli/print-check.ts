@@ -28,7 +28,7 @@ export function formatCheck(view: CheckView, columns: number): string {
     blocked: blocked === 0 ? '' : msg('cli.check.blocked', { count: blocked }),
   });
   const lines = [
-    ...wrapText(plainText(sheet === null ? file : say(msg('cli.check.sheet', { file, sheet }))), columns),
+    ...wrapText(plainText(sheet === null ? file : say(msg('paper.fileAndSheet', { file, sheet }))), columns),
     ...wrapText(say(found), columns),
     `SHA-256 ${view.sha256}`,
     '',

@@ -3,10 +3,10 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync } from 'node:fs';
-import { HINDI } from '../../../../shared/messages/hi.ts';
-import type { Language, Words } from '../../../../shared/messages/message.ts';
-import { ENGLISH, say as sayIn } from '../../../../shared/messages/speak.ts';
-import type { Language as LanguageName } from '../../../../shared/report-forms.ts';
+import { LANGUAGE_OF } from '../../../../shared/messages/languages.ts';
+import type { Words } from '../../../../shared/messages/message.ts';
+import { say as sayIn } from '../../../../shared/messages/speak.ts';
+import type { Language } from '../../../../shared/report-forms.ts';
 
 /** What a person types to run the command line: in a checkout it has no name of its own, and sentences call it `desk`. */
 export const PROGRAM =
@@ -14,22 +14,20 @@ export const PROGRAM =
     ? 'desk'
     : 'payout-desk';
 
-const SPOKEN: Readonly<Record<LanguageName, Language>> = { en: ENGLISH, hi: HINDI };
-
-const chosen = new AsyncLocalStorage<LanguageName>();
+const chosen = new AsyncLocalStorage<Language>();
 
 /** Carries something out, all of it spoken in one language. */
-export function speakIn<Result>(language: LanguageName, act: () => Result): Result {
+export function speakIn<Result>(language: Language, act: () => Result): Result {
   return chosen.run(language, act);
 }
 
-export function chosenLanguage(): LanguageName {
+export function chosenLanguage(): Language {
   return chosen.getStore() ?? 'en';
 }
 
 /** What the desk says, as the command line says it. */
 export function say(words: Words): string {
-  return sayIn(words, { language: SPOKEN[chosenLanguage()], door: 'commandLine' });
+  return sayIn(words, { language: LANGUAGE_OF[chosenLanguage()], door: 'commandLine' });
 }
 
 /** A text whose commands can be typed as they stand, most often a cure. */

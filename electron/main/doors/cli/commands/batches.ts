@@ -121,6 +121,7 @@ const reconciliation = defineCommand({
       toMs: endOfDay(to ?? from),
       path,
       force,
+      language: chosenLanguage(),
     }),
   show: () => ({ text: ({ file, batches }) => plainText(say(msg('cli.reconcile.wrote', { count: batches, file }))) }),
 });

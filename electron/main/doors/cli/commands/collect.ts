@@ -154,7 +154,7 @@ export function formatCreatedOrder(order: CreatedOrder): string {
   return filledFacts(
     [
       [msg('cli.fact.order'), order.orderId],
-      [msg('cli.fact.date'), order.orderDate],
+      [msg('slip.date'), order.orderDate],
       [msg('fieldName.amount'), order.orderAmount],
       [msg('fieldName.name'), order.orderName],
       ['UPI', order.links.upi],

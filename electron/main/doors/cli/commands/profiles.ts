@@ -201,14 +201,14 @@ export function formatProfile(profile: Profile, width: number): string {
   const isOneOfSeveral = profile.severalComputers === true;
   const facts: readonly (readonly [label: Message, value: Words])[] = [
     [msg('cli.fact.profile'), `${profile.name} (${profile.environment})`],
-    [msg('cli.fact.gateway'), profile.baseUrl],
+    [msg('paper.gateway'), profile.baseUrl],
     [msg('cli.fact.mid'), String(profile.mid)],
     [msg('cli.fact.rate'), msg('cli.profile.rate', { rate, inFlight })],
     [msg('cli.fact.lookups'), msg('cli.profile.lookups', { first, max })],
     [msg('cli.fact.timeout'), msg('cli.profile.timeout', { timeout })],
     [msg('cli.fact.payoutUpTo'), ceiling(profile.maxPayoutPaise)],
     [msg('cli.fact.batchUpTo'), ceiling(profile.maxBatchPaise)],
-    [msg('cli.fact.notPaid'), msg('cli.profile.decideAfter', { span })],
+    [msg('resultTitle.notPaid'), msg('cli.profile.decideAfter', { span })],
     [msg('cli.fact.computers'), isOneOfSeveral ? msg('cli.profile.severalComputers') : msg('cli.profile.oneComputer')],
     [msg('cli.fact.wallet'), msg(`cli.profile.wallet.${profile.walletUnit ?? 'none'}`)],
   ];
