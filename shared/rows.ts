@@ -165,11 +165,6 @@ export const FIELD_WORDS: Readonly<Record<Field, string>> = {
   name: 'Name',
 };
 
-/** The field within a sentence. */
-export const FIELD_NOUNS = Object.fromEntries(
-  FIELDS.map((field) => [field, FIELD_WORDS[field].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())]),
-) as Readonly<Record<Field, string>>;
-
 /** Shape: in lower case, with the dot. */
 export const SPREADSHEET_ENDINGS: readonly string[] = ['.csv', '.xlsx'];
 

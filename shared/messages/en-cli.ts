@@ -293,7 +293,7 @@ export const EN_CLI = {
   'cli.ticks.row.named': 'Row {row}: {name}, {amount:rupees}. {why:sentences}',
   'cli.ticks.accountNext': 'Its account is asked about next.',
   'cli.ticks.twiceAsWell': 'It may be paid twice as well, as said above.',
-  'cli.ticks.batchRow': 'Row {row}: {whom}{now:rupees} now, {then:rupees}{other} then{state}{accounts}',
+  'cli.ticks.batchRow': 'Row {row}: {whom}{now:rupees} now, {before:rupees}{other} then{state}{accounts}',
   'cli.ticks.batchRow.other': ' to {name}',
   'cli.ticks.batchRow.accounts': ': then {before}, now {now}',
 

@@ -288,7 +288,7 @@ export const HI_CLI: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.ticks.row.named': 'पंक्ति {row}: {name}, {amount:rupees}। {why:sentences}',
   'cli.ticks.accountNext': 'इसका खाता आगे पूछा जाएगा।',
   'cli.ticks.twiceAsWell': 'इसका भुगतान दो बार भी हो सकता है, जैसा ऊपर लिखा है।',
-  'cli.ticks.batchRow': 'पंक्ति {row}: {whom}अब {now:rupees}, तब{other} {then:rupees}{state}{accounts}',
+  'cli.ticks.batchRow': 'पंक्ति {row}: {whom}अब {now:rupees}, तब{other} {before:rupees}{state}{accounts}',
   'cli.ticks.batchRow.other': ' {name} को',
   'cli.ticks.batchRow.accounts': ': तब {before}, अब {now}',
 

@@ -34,29 +34,16 @@ const SAID = [
   EN['answer.cut'],
 ];
 
+const TYPED_WORDS =
+  'desk practice acme en hi sent settled none unpaid utf le be windows http debit help version ud mid command localhost nonsense';
+
 /** Words of the command line itself: its commands, its fields, the forms of a report, the kinds of what a check finds. */
 const NAMES = new Set([
   ...COMMANDS.flatMap(({ name }) => name.split(' ')),
   ...FIELDS,
   ...REPORT_FORMS.flatMap((form) => form.split('-')),
   ...Object.keys(EN).flatMap((code) => (/^(?:row|repeat)\./.test(code) ? code.split('.').slice(1, 2) : [])),
-  ...[
-    'desk',
-    'practice',
-    'acme',
-    'en',
-    'hi',
-    'sent',
-    'settled',
-    'none',
-    'unpaid',
-    'utf',
-    'le',
-    'be',
-    'windows',
-    'http',
-  ],
-  ...['debit', 'help', 'version', 'ud', 'mid', 'command', 'localhost', 'nonsense'],
+  ...TYPED_WORDS.split(' '),
 ]);
 
 /** The English words of what was said, each with its line. */

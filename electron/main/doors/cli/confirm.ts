@@ -239,25 +239,22 @@ function batchLineOf({ rowNumber, name, amountPaise, payTo, earlier }: BatchQues
     row: rowNumber,
     whom: name === null ? '' : `${plainText(name)}, `,
     now: amountPaise,
-    then: earlier.paise,
+    before: earlier.paise,
     other: otherName === null ? '' : msg('cli.ticks.batchRow.other', { name: plainText(otherName) }),
-    state: state === 'success' ? '' : ` (${say(wordOf(state))})`,
+    state: state === 'success' ? '' : ` (${say(STATE_WORDS[state])})`,
     accounts: earlier.payTo === payTo ? '' : msg('cli.ticks.batchRow.accounts', { before: earlier.payTo, now: payTo }),
   });
 }
 
 /** How a payout stands, as a person reads it rather than a script. */
-function wordOf(state: StateKind): Message {
-  switch (state) {
-    case 'queued':
-      return msg('used.notSent');
-    case 'sending':
-      return msg('cli.state.beingSent');
-    case 'unknown':
-      return msg('cli.state.notConfirmed');
-    case 'success':
-      return msg('used.paid');
-    default:
-      return msg(`state.${state}`);
-  }
-}
+const STATE_WORDS: Readonly<Record<StateKind, Message>> = {
+  queued: msg('used.notSent'),
+  sending: msg('cli.state.beingSent'),
+  processing: msg('state.processing'),
+  unknown: msg('cli.state.notConfirmed'),
+  success: msg('used.paid'),
+  failed: msg('state.failed'),
+  rejected: msg('state.rejected'),
+  reversed: msg('state.reversed'),
+  cancelled: msg('state.cancelled'),
+};
