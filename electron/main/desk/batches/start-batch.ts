@@ -25,9 +25,17 @@ import { asJudged, type JudgedRows } from '../drafts/judge-rows.ts';
 import type { Acceptance } from './accept-doubts.ts';
 import type { Answered, Candidate, SaidBefore, StartPlace } from './candidate.ts';
 import { noteChecked } from './checked-batches.ts';
-import { askGateway, namedFile, type Prepared, prepare, rowsToLookUp } from './confirmation.ts';
+import {
+  askGateway,
+  candidateOfFile,
+  type FileRows,
+  fingerprintOfFile,
+  namedFile,
+  type Prepared,
+  prepare,
+  rowsToLookUp,
+} from './confirmation.ts';
 import { driveRun } from './drive-run.ts';
-import { candidateOfFile, type FileRows, fingerprintOfFile } from './file-candidate.ts';
 import { lookOnceMore, othersPay } from './known-references.ts';
 import { asLookedUp } from './look-earlier.ts';
 import { candidateOfRetry, type RetryRows, wordOfCorrections } from './retry.ts';
