@@ -10,8 +10,8 @@ import { resolvePayout } from '../../electron/main/desk/payouts/resolve-payout.t
 import { setProfile } from '../../electron/main/desk/profiles/profiles.ts';
 import type { Follower } from '../../electron/main/session/following.ts';
 import type { System } from '../../electron/main/session/system.ts';
+import { wordsFrom } from '../../electron/main/store/batches.ts';
 import type { HeadedWriter } from '../../electron/main/store/store.ts';
-import { wordsFrom } from '../../electron/main/store/stored-words.ts';
 import type { Answer } from '../../shared/api/contract.ts';
 import type { BatchId, CommandId, Mid } from '../../shared/ids.ts';
 import { spoken } from '../fixtures/spoken.ts';

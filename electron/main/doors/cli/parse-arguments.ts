@@ -10,10 +10,30 @@ import {
   refusedReading,
   taken,
 } from './command-table.ts';
-import { COMMANDS } from './commands.ts';
+import { BATCH_END_SPECS, BATCH_READ_SPECS } from './commands/batches.ts';
+import { COLLECT_SPECS } from './commands/collect.ts';
+import { PAY_SPECS } from './commands/pay.ts';
+import { PAYOUT_SPECS } from './commands/payouts.ts';
+import { PRACTICE_SPECS } from './commands/practice.ts';
+import { PROFILE_SPECS } from './commands/profiles.ts';
+import { RECOVERY_SPECS } from './commands/recovery.ts';
+import { SHEET_SPECS } from './commands/sheets.ts';
 import { COMMON_OPTIONS, DATA, HELP, JSON_RESULT, VERSION } from './options.ts';
 import { PROGRAM } from './text.ts';
 import { quoted } from './values.ts';
+
+/** Every command of the desk, in the order in which help lists them. A new one joins the list of its file. */
+export const COMMANDS: readonly CommandSpec[] = [
+  ...PROFILE_SPECS,
+  ...SHEET_SPECS,
+  ...PAY_SPECS,
+  ...BATCH_READ_SPECS,
+  ...PAYOUT_SPECS,
+  ...BATCH_END_SPECS,
+  ...RECOVERY_SPECS,
+  ...COLLECT_SPECS,
+  ...PRACTICE_SPECS,
+];
 
 /** What a command line means. Shape: `topic` names a command or the first word of several, empty for the overall help. */
 type Meaning =
