@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Message } from '../../shared/messages/message.ts';
-import { isOnlyMerchants } from './desk/profiles/profiles.ts';
+import { isOnlyMerchants } from './desk/profiles/manage-profiles.ts';
 import { BatchRun } from './engine/batch-run.ts';
 import { lookAgain, preflight } from './engine/preflight.ts';
 import { RateWindow } from './engine/rate-window.ts';

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { compose } from '../../electron/main/compose.ts';
 import { listBatches, readStatus } from '../../electron/main/desk/batches/batch-handlers.ts';
 import { exportBatch, reconcile } from '../../electron/main/desk/batches/export-batch.ts';
-import { readNews } from '../../electron/main/desk/payouts/late-news.ts';
+import { readNews } from '../../electron/main/desk/payouts/read-late-news.ts';
 import { verifyAudit } from '../../electron/main/desk/recovery/desk-data.ts';
 import { verifyReport } from '../../electron/main/desk/recovery/verify-report.ts';
 import type { Claimed } from '../../electron/main/domain/ledger.ts';

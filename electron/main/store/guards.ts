@@ -19,7 +19,7 @@ import {
   type Stage,
   USUAL_AFTER_MS,
 } from '../domain/same-payment.ts';
-import { LOOKED_UP } from './batches.ts';
+import { LOOKED_UP } from './confirmed-batches.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import {
   type EarlierPayout,

@@ -22,7 +22,10 @@ import type { Ledger, LedgerFailure, NextLookups } from '../domain/ledger.ts';
 import type { PayoutReading } from '../domain/payout-pages.ts';
 import type { BatchReport, MoneyMoved } from '../domain/report.ts';
 import type { LostBatch, OtherDesk, Standing } from '../domain/standing.ts';
+import { prepareNews, prepareReadNews } from './alarms.ts';
 import { type AuditLog, type ChainReading, openAuditLog, ROWS_ONLY, readChain } from './audit-log.ts';
+import { prepareChangedRows, prepareCheckBatch } from './check-batch.ts';
+import { type CommandReading, type Commands, openCommands, readCommands } from './command-tickets.ts';
 import {
   type BatchCounting,
   type Confirm,
@@ -30,9 +33,7 @@ import {
   prepareConfirm,
   prepareCounting,
   readBatches,
-} from './batches.ts';
-import { prepareChangedRows, prepareCheckBatch } from './check-batch.ts';
-import { type CommandReading, type Commands, openCommands, readCommands } from './commands.ts';
+} from './confirmed-batches.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { refusing } from './disk-refusals.ts';
 import { prepareNextLookups } from './due-lookups.ts';
@@ -53,7 +54,6 @@ import {
   sendAfterHead,
 } from './heads.ts';
 import { prepareReferenceHolder, type ReferenceHolder } from './intentions.ts';
-import { prepareNews, prepareReadNews } from './late-news.ts';
 import { type LockDown, openLedger, prepareLockDown } from './ledger.ts';
 import {
   type Merchants,

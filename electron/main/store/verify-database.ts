@@ -8,6 +8,7 @@ import { unreachable } from '../../../shared/failures.ts';
 import { formatBatchId, type Sha256 } from '../../../shared/ids.ts';
 import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
 import type { LockReason, Standing } from '../domain/standing.ts';
+import { OPEN_ALARMS } from './alarms.ts';
 import {
   auditHash,
   type ClockRecord,
@@ -28,7 +29,6 @@ import {
 } from './check-batch.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { judgeStanding, lostBatches, type Noted } from './heads.ts';
-import { OPEN_ALARMS } from './late-news.ts';
 import { countFalseKeys, countFalseNames, differenceInWords, schemaDifferences } from './open-database.ts';
 import { decodeRowsLeft, hashedTables, type KeyPart, rowHash, rowName, textSql } from './row-hashes.ts';
 

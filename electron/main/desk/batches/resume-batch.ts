@@ -29,7 +29,7 @@ import { batchProfile } from '../../session/find-profile.ts';
 import { type Bounded, type RunReport, unlessCutShort, withinTime } from '../../session/following.ts';
 import { openFollowed, type Session } from '../../session/gateway-session.ts';
 import { diskFault, type System } from '../../session/system.ts';
-import type { CommandTicket } from '../../store/commands.ts';
+import type { CommandTicket } from '../../store/command-tickets.ts';
 import type { HeadedReader, HeadedWriter } from '../../store/store.ts';
 import { type Acceptance, doubtOnRecord, knownWallet, shortfallOf, unaccepted } from './accept-doubts.ts';
 import { driveRun } from './drive-run.ts';

@@ -18,7 +18,7 @@ import {
 import { type Bounded, type RunReport, withinTime } from '../../session/following.ts';
 import { openFollowed } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
-import type { CommandTicket } from '../../store/commands.ts';
+import type { CommandTicket } from '../../store/command-tickets.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { asJudged } from '../drafts/judge-rows.ts';

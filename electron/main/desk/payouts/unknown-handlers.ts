@@ -40,8 +40,8 @@ import {
   rowsInWindow,
   splitPayoutName,
 } from '../runtime/context.ts';
-import { markNewsRead } from './late-news.ts';
 import { payToLine } from './payout-handlers.ts';
+import { markNewsRead } from './read-late-news.ts';
 import { resolvePayout, takeBackDecision } from './resolve-payout.ts';
 
 type UnknownCommand =

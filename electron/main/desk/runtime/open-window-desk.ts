@@ -26,7 +26,7 @@ import { openRecentFiles } from '../drafts/recent-files.ts';
 import { isSourceSheet } from '../drafts/source-sheets.ts';
 import { payoutHandlers } from '../payouts/payout-handlers.ts';
 import { unknownHandlers } from '../payouts/unknown-handlers.ts';
-import { profileHandlers } from '../profiles/profiles.ts';
+import { profileHandlers } from '../profiles/manage-profiles.ts';
 import { dataHandlers } from '../recovery/desk-data.ts';
 import { type DeskFacts, type HandlerTable, isRefusal } from './context.ts';
 import { deskHandlers } from './desk-handlers.ts';

@@ -10,14 +10,14 @@ import {
   refusedReading,
   taken,
 } from './command-table.ts';
-import { BATCH_END_SPECS, BATCH_READ_SPECS } from './commands/batches.ts';
-import { COLLECT_SPECS } from './commands/collect.ts';
-import { PAY_SPECS } from './commands/pay.ts';
-import { PAYOUT_SPECS } from './commands/payouts.ts';
-import { PRACTICE_SPECS } from './commands/practice.ts';
-import { PROFILE_SPECS } from './commands/profiles.ts';
-import { RECOVERY_SPECS } from './commands/recovery.ts';
-import { SHEET_SPECS } from './commands/sheets.ts';
+import { BATCH_END_SPECS, BATCH_READ_SPECS } from './commands/batch-specs.ts';
+import { COLLECT_SPECS } from './commands/collect-specs.ts';
+import { PAY_SPECS } from './commands/pay-specs.ts';
+import { PAYOUT_SPECS } from './commands/payout-specs.ts';
+import { PRACTICE_SPECS } from './commands/practice-specs.ts';
+import { PROFILE_SPECS } from './commands/profile-specs.ts';
+import { RECOVERY_SPECS } from './commands/recovery-specs.ts';
+import { SHEET_SPECS } from './commands/sheet-specs.ts';
 import { COMMON_OPTIONS, DATA, HELP, JSON_RESULT, VERSION } from './options.ts';
 import { PROGRAM } from './text.ts';
 import { quoted } from './values.ts';

@@ -17,7 +17,7 @@ import { bookOfProfile, changeOnce, onceWithWriter, refused, withReader } from '
 import { anyProfile, findProfile, practiceProfile, REQUEST_TIMEOUT_MS } from '../../session/find-profile.ts';
 import { tokenAccount } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
-import type { CommandTicket } from '../../store/commands.ts';
+import type { CommandTicket } from '../../store/command-tickets.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { askWallet } from '../collect/ask-gateway.ts';
 import { type HandlerContext, type Handlers, refuse, replyOf } from '../runtime/context.ts';

@@ -21,11 +21,11 @@ import type {
   Tally,
 } from '../domain/batches.ts';
 import type { Change } from '../domain/ledger.ts';
+import { prepareAlarms } from './alarms.ts';
 import type { AuditLog } from './audit-log.ts';
 import { prepareRelationsHash } from './check-batch.ts';
-import { type CommandTicket, prepareTake } from './commands.ts';
+import { type CommandTicket, prepareTake } from './command-tickets.ts';
 import type { DeskDatabase } from './desk-database.ts';
-import { prepareAlarms } from './late-news.ts';
 import { type BatchNumbers, preparePayoutInsert } from './payout-rows.ts';
 import { prepareChainGuard } from './retry-reading.ts';
 
