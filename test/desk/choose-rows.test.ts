@@ -131,6 +131,20 @@ describe('a judged row', () => {
     expect(stands()).toBe(false);
   });
 
+  it('offers no difference to one payment of a purpose where another is asked about with its batch', () => {
+    const desk = deskThatPaid(payments(3));
+    const [first = payment()] = payments(3);
+    const relations = new Map([[2, [{ earlier: 1 as PayoutId, relation: 'again' } as const]]]);
+    confirm(desk.store, confirmation(desk, [more(first, -20)], { marks: { ...NO_MARKS, relations } }));
+    desk.raw.exec(`UPDATE payouts SET state = 'success', settled_at_ms = ${NOW_MS} WHERE payout_id = 4`);
+    const { asked, questions } = judge(
+      desk,
+      payments(3).map((one, at) => more(one, at === 0 ? -19 : 7)),
+    );
+    expect(questions.map(({ batch, kind }) => [batch, kind])).toEqual([['B0001', 'copy']]);
+    expect(asked.map(({ earlier, differencePaise }) => [earlier.length, differencePaise])).toEqual([[2, null]]);
+  });
+
   it('stands though the rest of its file was asked about as one question', () => {
     const desk = deskThatPaid(payments(4));
     const copy = payments(4).map((one) => more(one, 1));

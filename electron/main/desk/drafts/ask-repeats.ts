@@ -158,8 +158,10 @@ export class Asking {
       ...(ofRow.length + doubles.length > 0 ? (['paidBefore'] as const) : []),
       ...(moved === null ? [] : (['accountChanged'] as const)),
     ];
+    // Also one that is asked about with its batch: what a correction adds is reckoned from all that was paid.
+    const ofPurpose = [...ofRow, ...ofBatch.filter(({ kind }) => kind === 'correction')];
     const repeats = [
-      ...ofRow.map((hit) => this.#hitIssue(row, hit, ofRow.length === 1)),
+      ...ofRow.map((hit) => this.#hitIssue(row, hit, ofPurpose.length === 1)),
       ...doubles.map((double) => doubleIssue(row, double.message)),
     ];
     const changes = moved === null ? [] : [movedIssue(row, moved, this.#book)];
@@ -169,7 +171,7 @@ export class Asking {
       earlier.push(earlierPaid(row, { ...moved, name, state: 'success', paidPaise: moved.amountPaise }, this.#book));
     }
     const isAlone = doubles.length === 0 && moved === null;
-    const differencePaise = isAlone ? differenceOf(row, ofRow) : null;
+    const differencePaise = isAlone ? differenceOf(row, ofPurpose) : null;
     this.#asked.push({
       rowNumber,
       name,
