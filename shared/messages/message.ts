@@ -1,5 +1,6 @@
 // Whatever a person reads is a message until a door speaks it: its code in the catalogue, and what stands in its places.
 
+import type { Paise } from '../money.ts';
 import type { EN } from './en.ts';
 import type { ByCount, ByDoor, Noun, Nouns, Sentence } from './sentence.ts';
 
@@ -90,4 +91,6 @@ export interface Language {
   readonly locale: string;
   readonly nouns: Nouns;
   readonly sentences: Sentences;
+  /** Rupees written out, as on a cheque. */
+  readonly amountInWords: (paise: Paise) => string;
 }

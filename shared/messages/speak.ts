@@ -1,12 +1,13 @@
 // Speaks messages: the one place where a sentence of the catalogue and its parameters become a text.
 
+import { amountInWords } from '../amount-in-words.ts';
 import { formatRupees } from '../money.ts';
 import type { Door } from '../rows.ts';
 import { EN, EN_NOUNS } from './en.ts';
 import type { Language, Message, Param, Words } from './message.ts';
 import type { Noun, Sentence } from './sentence.ts';
 
-export const ENGLISH: Language = { locale: 'en-IN', nouns: EN_NOUNS, sentences: EN };
+export const ENGLISH: Language = { locale: 'en-IN', nouns: EN_NOUNS, sentences: EN, amountInWords };
 
 export interface Speaker {
   readonly language: Language;

@@ -72,6 +72,20 @@ describe.concurrent('audit verify --report', { timeout: 3 * PATIENCE_MS }, () =>
     expect(text.stdout).toContain('is what the desk would write now.');
   });
 
+  it('knows a report in Hindi for its own, and names what was changed in it', async (test) => {
+    const { desk, xlsx } = await reportedDesk(test);
+    const [book, paper] = [xlsx.replace('.xlsx', '-hi.xlsx'), xlsx.replace('.xlsx', '-hi.pdf')];
+    for (const out of [book, paper])
+      expect((await desk.run('export', 'B0001', '--language', 'hi', '--out', out)).exitCode).toBe(0);
+    const same = { exitCode: 0, verdict: 'same', messages: [] };
+    expect([await verified(desk, book), await verified(desk, paper)]).toEqual([same, same]);
+    const changed = await tamper(book, (one) =>
+      sheet(one, 'Summary').eachRow((row) => row.getCell(1).value === 'खाता' && (row.getCell(2).value = 'x')),
+    );
+    const { verdict, messages } = await verified(desk, changed);
+    expect([verdict, messages]).toEqual(['altered', [expect.stringMatching(/^खाता: the report says "x"/)]]);
+  });
+
   it.for<readonly [string, (book: ExcelJS.Workbook) => void, RegExp]>([
     [
       'an amount',

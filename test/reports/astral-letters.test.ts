@@ -7,6 +7,7 @@ import { finished } from 'node:stream/promises';
 import { describe, expect, it } from 'vitest';
 import { openReportBook, writeListSheet } from '../../electron/main/reports/report-book.ts';
 import type { Column } from '../../electron/main/reports/report-payouts.ts';
+import { ENGLISH_VOICE } from '../../electron/main/reports/report-voice.ts';
 import { writeTemplateFile } from '../../electron/main/reports/template.ts';
 import { codeOf, reportFolder } from './report-folder.ts';
 import { sampleReport } from './sample-report.ts';
@@ -34,7 +35,7 @@ describe('a report of two hundred thousand cells of such letters', () => {
   it('holds each as it was', { timeout: 60_000 }, async () => {
     const path = reportFolder().file('astral.xlsx');
     const sink = createWriteStream(path);
-    const book = openReportBook(sampleReport([]), sink, AbortSignal.timeout(60_000));
+    const book = openReportBook(sampleReport([]), { sink, signal: AbortSignal.timeout(60_000), voice: ENGLISH_VOICE });
     const rows = Array.from({ length: ROWS }, (_, row) => row);
     expect(await writeListSheet(book, { name: 'Payouts', columns: TEXTS, rows })).toBeNull();
     await book.finish();

@@ -8,6 +8,7 @@ import type { BatchReport } from '../../electron/main/domain/report.ts';
 import { readPdfMarks } from '../../electron/main/reports/export-pdf.ts';
 import { exportReport } from '../../electron/main/reports/export-report.ts';
 import { asPaise } from '../../shared/money.ts';
+import type { Language } from '../../shared/report-forms.ts';
 import { codeOf, reportFolder } from './report-folder.ts';
 import { samplePayout, sampleReport } from './sample-report.ts';
 
@@ -54,10 +55,10 @@ const LISTS = { audit: () => AUDIT } as unknown as Partial<BatchReport>;
 beforeAll(() => void vi.stubEnv('TZ', 'Asia/Kolkata'));
 afterAll(() => void vi.unstubAllEnvs());
 
-async function written(report: BatchReport): Promise<string> {
+async function written(report: BatchReport, language: Language = 'en'): Promise<string> {
   const path = reportFolder().file('report.pdf');
   const bankOf = (ifsc: string) => Promise.resolve(ifsc.startsWith('HDFC') ? 'HDFC Bank' : null);
-  expect(codeOf(await exportReport(report, path, { look: { bankOf } }))).toBe('written');
+  expect(codeOf(await exportReport(report, path, { look: { bankOf, language } }))).toBe('written');
   return path;
 }
 
@@ -110,6 +111,18 @@ describe('a report as PDF', () => {
       expect(squeezed).not.toContain('attempt');
       expect(squeezed).toMatch(/Prepared by Checked by Approved by/);
       expect(squeezed).not.toContain('PRACTICE');
+    });
+
+    it('says all of that in Hindi, and in which language it is', async (test) => {
+      test.skip(READER !== undefined, `skipped: no ${READER}`);
+      const path = await written(sampleReport([...PAID, FAILED], {}, LISTS), 'hi');
+      expect(readPdfMarks(readFileSync(path))?.language).toBe('hi');
+      const squeezed = textOf(path).replaceAll(/\s+/g, ' ');
+      // The reader gives the letters in the order in which they are drawn.
+      expect(squeezed).toContain('पैसे-पैसे का मेल');
+      const kept =
+        /HDFC Bank|B0012\S*|[A-Z]{3,}\d*|\S+@\S+|https?:\S+|[0-9a-f]{16,}|April salaries|acme|@bank|Asha Rao|salaries\.xlsx|Sheet1|Beneficiary account is|closed|ab\b/g;
+      expect(squeezed.replaceAll(kept, '')).not.toMatch(/[A-Za-z]{3,}/);
     });
 
     it('asks nobody to act on what was paid since', async (test) => {

@@ -71,19 +71,11 @@ export interface NewsQuestion {
 }
 
 /** What kind of alarm it is, in two or three words. */
-export function alarmTitle({ from, to, successor }: LateNews): string {
-  if (successor !== null) return 'possible duplicate';
-  if (isAlarmSubject(to)) return SUBJECT_TITLES[to];
-  return to === from ? 'contradicted by the gateway' : 'changed after its end';
+export function alarmTitle({ from, to, successor }: LateNews): Message {
+  if (successor !== null) return msg('alarmTitle.duplicate');
+  if (isAlarmSubject(to)) return msg(`alarmTitle.${to}`);
+  return msg(to === from ? 'alarmTitle.contradicted' : 'alarmTitle.changed');
 }
-
-const SUBJECT_TITLES: Readonly<Record<AlarmSubject, string>> = {
-  mismatch: 'answer about another payment',
-  sameId: 'id of another payout',
-  forgotten: 'no longer known to the gateway',
-  walletFall: 'wallet does not fit',
-  bothPaid: 'paid twice',
-};
 
 /** Whether nobody had read it at that moment. */
 export function wasOpen({ heardAtMs, readAtMs }: LateNews, atMs: number): boolean {

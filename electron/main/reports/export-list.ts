@@ -1,11 +1,13 @@
 // A list as the window shows it, as CSV or as a workbook: the same rows in the same order, written while they are read.
 
-import { inEnglish } from '../../../shared/messages/speak.ts';
+import { msg, type Words } from '../../../shared/messages/message.ts';
+import type { Language } from '../../../shared/report-forms.ts';
 import type { ProblemRows } from '../domain/report.ts';
 import { type FileWriting, writeAtomically, writeByEnding } from './atomic-file.ts';
 import { fillCsvList } from './csv.ts';
 import { openBook, writeListSheet } from './report-book.ts';
 import type { Column } from './report-payouts.ts';
+import { type Voice, voiceOf } from './report-voice.ts';
 
 /** Excel's own bound. */
 const SHEET_NAME_MAX_CHARACTERS = 31;
@@ -50,34 +52,33 @@ export function writeList<Row>(
 type Row = ProblemRows['rows'][number];
 
 /** Writes the workbook. Errors: refused for all that writing a file can meet. */
-export function writeProblemRows(problems: ProblemRows, path: string): Promise<FileWriting> {
+export function writeProblemRows(problems: ProblemRows, path: string, language: Language): Promise<FileWriting> {
+  const voice = voiceOf(language);
+  const title = voice.say(msg('problems.title'));
   const { file, madeAtMs, rows } = problems;
   return writeAtomically({
     path,
     fill: async (sink, signal) => {
-      const book = openBook({ madeAtMs, left: file, title: 'Rows to correct' }, { sink, signal });
-      const refusal = await writeListSheet(book, { name: 'Rows to correct', columns: columnsOf(problems), rows });
+      const book = openBook({ madeAtMs, left: file, title }, { sink, signal });
+      const refusal = await writeListSheet(book, { name: title, columns: columnsOf(problems, voice), rows });
       if (refusal === null) await book.finish();
       return refusal;
     },
   });
 }
 
-function columnsOf({ headers }: ProblemRows): readonly Column<Row>[] {
+function columnsOf({ headers }: ProblemRows, { say }: Voice): readonly Column<Row>[] {
+  const lines = (words: readonly Words[]): string => [...new Set(words.map(say))].join('\n');
   return [
     ...headers.map((header, index): Column<Row> => {
       return { name: header, kind: 'text', read: ({ source }) => source[index] ?? null };
     }),
-    { name: 'Row in the file', kind: 'integer', read: ({ rowNumber }) => rowNumber },
+    { name: say(msg('problems.row')), kind: 'integer', read: ({ rowNumber }) => rowNumber },
     {
-      name: 'What is wrong',
+      name: say(msg('problems.wrong')),
       kind: 'text',
-      read: ({ issues }) => lines(issues.map(({ message }) => inEnglish(message))),
+      read: ({ issues }) => lines(issues.map(({ message }) => message)),
     },
-    { name: 'How to correct it', kind: 'text', read: ({ issues }) => lines(issues.map(({ cure }) => inEnglish(cure))) },
+    { name: say(msg('problems.cure')), kind: 'text', read: ({ issues }) => lines(issues.map(({ cure }) => cure)) },
   ];
-}
-
-function lines(sentences: readonly string[]): string {
-  return [...new Set(sentences)].join('\n');
 }

@@ -3,24 +3,16 @@
 
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
-import { amountInWords } from '../../../shared/amount-in-words.ts';
-import { countOf } from '../../../shared/counts.ts';
-import { inEnglish } from '../../../shared/messages/speak.ts';
+import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
 import { asPaise, formatRupees } from '../../../shared/money.ts';
-import {
-  type PaymentResult,
-  RESULT_WORDS,
-  resultOf,
-  STATE_KINDS,
-  STATE_WORDS,
-  type StateKind,
-  sumResults,
-} from '../../../shared/states.ts';
+import { LANGUAGES, type Language } from '../../../shared/report-forms.ts';
+import { type PaymentResult, resultOf, STATE_KINDS, type StateKind, sumResults } from '../../../shared/states.ts';
 import { alarmTitle, type LateNews, newsSentence } from '../domain/late-news.ts';
 import type { BatchReport, ReportAuditEntry, ReportHead, ReportPayout } from '../domain/report.ts';
 import type { FillFile } from './atomic-file.ts';
 import { INK, type PdfColumn, PdfPages } from './pdf-pages.ts';
 import { alarmsByRow, countPayouts, localIso, payoutName, reconcile } from './report-payouts.ts';
+import { type Voice, voiceOf } from './report-voice.ts';
 
 /** Payouts, those of each result that is not paid, and acts that paper lists, some forty pages; the workbook has all of them. */
 const LISTED = { payouts: 1_000, ofResult: 500, acts: 60, banks: 15, alarms: 10 } as const;
@@ -37,28 +29,8 @@ const STATE_COLORS: Readonly<Record<StateKind, string>> = {
   cancelled: '#6b7280',
 };
 
-/** Who must act on a payout that is not known to be paid, and how. */
-const WHO_ACTS: Readonly<Record<Exclude<StateKind, 'success'>, string>> = {
-  queued: 'Accounts: resume the run to send it.',
-  sending: 'Nobody yet: the reply is awaited.',
-  processing: 'Gateway: it is still working on it.',
-  unknown: 'Accounts: decide it under Needs review.',
-  failed: 'Accounts: correct it and retry, or ask the payee.',
-  rejected: 'Accounts: correct the row and retry.',
-  reversed: 'Payee or bank: ask why the money came back.',
-  cancelled: 'Accounts: pay it in another batch if it is due.',
-};
-
 /** Acts of people, by what the audit log calls them; a decision is told by its detail. */
-const ACTS: Readonly<Record<string, string>> = {
-  confirmed: 'Confirmed the batch',
-  ticked: 'Ticked a warning',
-  paused: 'Paused',
-  resumed: 'Resumed',
-  retries: 'Confirmed payouts that are paid again',
-  unlocked: 'Unlocked the database',
-  newsRead: 'Read late news',
-};
+const ACTS = ['confirmed', 'ticked', 'paused', 'resumed', 'retries', 'unlocked', 'newsRead'] as const;
 
 /** The bank's name; null when it is not in the list. */
 export type BankOf = (ifsc: string) => Promise<string | null>;
@@ -80,15 +52,19 @@ interface PdfLook {
   readonly bankOf: BankOf;
   /** What times stand at from UTC. */
   readonly offsetMinutes: number;
+  readonly language: Language;
 }
 
 /** Writes the report as PDF/A. Errors: a refusal when the payouts change meanwhile. */
-export function fillPdf(report: BatchReport, { bankOf, offsetMinutes }: PdfLook): FillFile {
+export function fillPdf(report: BatchReport, { bankOf, offsetMinutes, language }: PdfLook): FillFile {
   return async (sink, signal) => {
     const pace = (): Promise<void> => setImmediate(undefined, { signal });
     const { head } = report;
     const timeOf = (atMs: number): string => paperTime(atMs, offsetMinutes);
-    const read = await readOnce(report, { bankOf, pace });
+    const voice = voiceOf(language);
+    const { say } = voice;
+    const parts = { pace, timeOf, voice };
+    const read = await readOnce(report, { bankOf, pace, voice });
     if (read.refusal !== null) return read.refusal;
     const isPractice = head.environment === 'PRACTICE';
     const pages = new PdfPages({
@@ -97,17 +73,18 @@ export function fillPdf(report: BatchReport, { bankOf, offsetMinutes }: PdfLook)
       // Verified byte by byte, and no two computers compress alike.
       isCompressed: false,
       madeAtMs: report.asOfMs,
-      foot: `${head.batch} · ${head.profile} · as of ${timeOf(report.asOfMs)} · fingerprint ${head.fingerprint.slice(0, 16)}`,
-      alarm: isPractice ? 'PRACTICE: no money was moved' : null,
+      foot: say(footOf(report, timeOf)),
+      alarm: isPractice ? say(msg('paper.practice')) : null,
+      language,
     });
     const written = pipeline(pages.document, sink, { signal });
     try {
-      await writeSummary(pages, report, { ...read, pace, timeOf });
-      for (const result of TO_ACT_ON) await writeResult(pages, head, { ...read, result, pace });
-      await writeActs(pages, report, { pace, timeOf });
-      pages.heading('Signatures', 'H2');
-      pages.signatures(['Prepared by', 'Checked by', 'Approved by']);
-      await writePayouts(pages, read, { pace, timeOf });
+      await writeSummary(pages, report, { ...read, ...parts });
+      for (const result of TO_ACT_ON) await writeResult(pages, head, { ...read, ...parts, result });
+      await writeActs(pages, report, parts);
+      pages.heading(say(msg('paper.signatures')), 'H2');
+      pages.signatures((['preparedBy', 'checkedBy', 'approvedBy'] as const).map((who) => say(msg(`paper.${who}`))));
+      await writePayouts(pages, read, parts);
       pages.end();
     } catch (error) {
       pages.document.destroy();
@@ -130,6 +107,7 @@ export interface PdfMarks {
   readonly auditSequence: number;
   readonly madeAtMs: number;
   readonly offsetMinutes: number;
+  readonly language: Language;
   /** Whether this desk makes the same pages. */
   readonly isOfThisVersion: boolean;
 }
@@ -146,6 +124,7 @@ export function readPdfMarks(pdf: Buffer): PdfMarks | null {
     auditSequence: Number(entry),
     madeAtMs: Date.UTC(year, month - 1, day, hour, minute, second),
     offsetMinutes: (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)),
+    language: LANGUAGES.find((one) => text.includes(`/Lang (${one}-IN)`)) ?? 'en',
     isOfThisVersion: text.includes(`(Payout Desk pages ${PAGES_VERSION})`),
   };
 }
@@ -165,7 +144,7 @@ interface ReadPayouts {
 /** One pass over the payouts, of which no more is kept than paper lists. */
 async function readOnce(
   report: BatchReport,
-  { bankOf, pace }: { readonly bankOf: BankOf; readonly pace: () => Promise<void> },
+  { bankOf, pace, voice }: Pick<PdfParts, 'pace' | 'voice'> & { readonly bankOf: BankOf },
 ): Promise<ReadPayouts> {
   const counted = countPayouts(report);
   const payouts: ReportPayout[] = [];
@@ -187,7 +166,10 @@ async function readOnce(
     named.set(key, { ...total, label: name === null ? key : `${name} (${key})` });
   }
   const alarmed = new Map(
-    [...alarmsByRow(report)].map(([row, of]) => [row, [...new Set(of.map(alarmTitle))].join(', ')]),
+    [...alarmsByRow(report)].map(([row, of]) => [
+      row,
+      [...new Set(of.map((alarm) => voice.say(alarmTitle(alarm))))].join(', '),
+    ]),
   );
   return { refusal: counted.difference(), payouts, byResult, count, methods, banks: named, alarmed };
 }
@@ -206,6 +188,12 @@ function add(totals: Map<string, Total>, key: string, paise: number): void {
 interface PdfParts {
   readonly pace: () => Promise<void>;
   readonly timeOf: (atMs: number) => string;
+  readonly voice: Voice;
+}
+
+function footOf({ head, asOfMs }: BatchReport, timeOf: PdfParts['timeOf']): Message {
+  const { batch, profile, fingerprint } = head;
+  return msg('paper.foot', { batch, profile, time: timeOf(asOfMs), fingerprint: fingerprint.slice(0, 16) });
 }
 
 interface SummaryParts extends ReadPayouts, PdfParts {}
@@ -213,171 +201,206 @@ interface SummaryParts extends ReadPayouts, PdfParts {}
 async function writeSummary(
   pages: PdfPages,
   report: BatchReport,
-  { methods, banks, pace, timeOf }: SummaryParts,
+  { methods, banks, pace, timeOf, voice }: SummaryParts,
 ): Promise<void> {
   const { head } = report;
-  pages.heading(`Payout report ${head.batch}`, 'H1');
+  const { say, inWords } = voice;
+  pages.heading(say(msg('paper.title', { batch: head.batch })), 'H1');
   if (head.name !== null && head.name !== '') pages.text(head.name, { size: 11 });
   pages.skip(6);
   pages.text(formatRupees(head.confirmedPaise), { size: 24, weight: 'bold' });
-  pages.text(`${countOf(head.confirmedCount, 'payout')} confirmed. ${amountInWords(head.confirmedPaise)}.`, {
-    size: 9,
-  });
+  const confirmed = { count: head.confirmedCount, words: inWords(head.confirmedPaise) };
+  pages.text(say(msg('paper.confirmed', confirmed)), { size: 9 });
   pages.skip(8);
-  await writeAlarms(pages, report, pace);
-  await pages.table(FACTS, factsOf(report, timeOf), { pace });
+  await writeAlarms(pages, report, { pace, voice });
+  const facts = [
+    { header: say(msg('paper.column.about')), width: 0.28, text: ([label]: Fact) => label },
+    { header: say(msg('paper.column.value')), width: 0.72, text: ([, value]: Fact) => value },
+  ];
+  await pages.table(facts, factsOf(report, { timeOf, voice }), { pace });
 
-  pages.heading('By state', 'H2');
-  const states = statesOf(head);
+  pages.heading(say(msg('paper.byState')), 'H2');
+  const states = statesOf(head, voice);
   const whole = states.reduce((sum, { paise }) => sum + paise, 0);
   if (whole > 0) {
     const spoken = states.map(({ label, paise }) => `${label} ${formatRupees(asPaise(paise))}`).join(', ');
     pages.bar(
       states.map(({ paise, color }) => ({ share: paise / whole, color })),
-      `Rupees by state: ${spoken}`,
+      say(msg('paper.rupeesByState', { states: spoken })),
     );
   }
   const sums = reconcile(report);
-  const all = { label: 'All', count: sums.count, paise: sums.paise, color: INK.text };
-  await pages.table(totalColumns('State', true), [...states, all], { pace, total: all });
-  pages.text(sums.sentence, { size: 9, weight: 'bold', ...(sums.agrees ? {} : { color: INK.alarm }) });
-  pages.text(`${countOf(head.excludedCount, 'row')} of the file left out; in no total above.`, {
-    size: 8,
-    color: INK.soft,
-  });
+  const all = { label: say(msg('paper.all')), count: sums.count, paise: sums.paise, color: INK.text };
+  await pages.table(totalColumns('state', voice), [...states, all], { pace, total: all });
+  pages.text(say(sums.sentence), { size: 9, weight: 'bold', ...(sums.agrees ? {} : { color: INK.alarm }) });
+  pages.text(say(msg('paper.leftOut', { count: head.excludedCount })), { size: 8, color: INK.soft });
 
-  pages.heading('By method', 'H2');
-  await pages.table(totalColumns('Method', false), byAmount(methods), { pace });
-  pages.heading('By bank or UPI handle', 'H2');
+  pages.heading(say(msg('paper.byMethod')), 'H2');
+  await pages.table(totalColumns('method', voice), byAmount(methods), { pace });
+  pages.heading(say(msg('paper.byBank')), 'H2');
   const [listed, others] = [byAmount(banks).slice(0, LISTED.banks), byAmount(banks).slice(LISTED.banks)];
   const rest = others.reduce(
     (sum, { count, paise }) => ({ ...sum, count: sum.count + count, paise: sum.paise + paise }),
-    { label: `${others.length} others`, count: 0, paise: 0, color: INK.text },
+    { label: say(msg('paper.otherBanks', { count: others.length })), count: 0, paise: 0, color: INK.text },
   );
-  await pages.table(totalColumns('Bank', false), others.length === 0 ? listed : [...listed, rest], { pace });
+  await pages.table(totalColumns('bank', voice), others.length === 0 ? listed : [...listed, rest], { pace });
 }
 
 /** What nobody has read yet stands before everything else. */
-async function writeAlarms(pages: PdfPages, { alarms }: BatchReport, pace: () => Promise<void>): Promise<void> {
+async function writeAlarms(
+  pages: PdfPages,
+  { alarms }: BatchReport,
+  { pace, voice }: Pick<PdfParts, 'pace' | 'voice'>,
+): Promise<void> {
   if (alarms.length === 0) return;
-  pages.text(`OPEN ALARMS: ${alarms.length}. Nothing here is settled before they are read.`, {
-    size: 11,
-    weight: 'bold',
-    color: INK.alarm,
-  });
-  await pages.table(ALARMS, alarms.slice(0, LISTED.alarms), { pace });
-  leftOut(pages, alarms.length - LISTED.alarms);
+  const { say } = voice;
+  const open = say(msg('paper.openAlarms', { count: alarms.length }));
+  pages.text(open, { size: 11, weight: 'bold', color: INK.alarm });
+  const columns: readonly PdfColumn<LateNews>[] = [
+    { header: say(msg('paper.column.payout')), width: 0.13, text: payoutName },
+    { header: say(msg('paper.column.alarm')), width: 0.87, text: (alarm) => say(newsSentence(alarm)) },
+  ];
+  await pages.table(columns, alarms.slice(0, LISTED.alarms), { pace });
+  leftOut(pages, alarms.length - LISTED.alarms, voice);
 }
-
-const ALARMS: readonly PdfColumn<LateNews>[] = [
-  { header: 'Payout', width: 0.13, text: payoutName },
-  { header: 'Alarm', width: 0.87, text: (alarm) => inEnglish(newsSentence(alarm)) },
-];
 
 function byAmount(totals: ReadonlyMap<string, Total>): readonly Total[] {
   return [...totals.values()].toSorted((one, other) => other.paise - one.paise);
 }
 
-function statesOf({ counts, paise }: ReportHead): readonly Total[] {
+function statesOf({ counts, paise }: ReportHead, { say }: Voice): readonly Total[] {
   return STATE_KINDS.filter((state) => counts[state] > 0).map((state) => {
-    return { label: STATE_WORDS[state], count: counts[state], paise: paise[state], color: STATE_COLORS[state] };
+    return {
+      label: say(msg(`stateTitle.${state}`)),
+      count: counts[state],
+      paise: paise[state],
+      color: STATE_COLORS[state],
+    };
   });
 }
 
-function totalColumns(header: string, hasSwatch: boolean): readonly PdfColumn<Total>[] {
+function totalColumns(by: 'state' | 'method' | 'bank', { say }: Voice): readonly PdfColumn<Total>[] {
+  const swatch = by === 'state' ? { swatch: ({ color }: Total) => color } : {};
   return [
-    { header, width: 0.5, text: ({ label }) => label, ...(hasSwatch ? { swatch: ({ color }: Total) => color } : {}) },
-    { header: 'Payouts', width: 0.2, align: 'right', text: ({ count }) => String(count) },
-    { header: 'Amount', width: 0.3, align: 'right', text: ({ paise }) => formatRupees(asPaise(paise)) },
+    { header: say(msg(`paper.column.${by}`)), width: 0.5, text: ({ label }) => label, ...swatch },
+    { header: say(msg('paper.column.payouts')), width: 0.2, align: 'right', text: ({ count }) => String(count) },
+    {
+      header: say(msg('paper.column.amount')),
+      width: 0.3,
+      align: 'right',
+      text: ({ paise }) => formatRupees(asPaise(paise)),
+    },
   ];
 }
 
 type Fact = readonly [label: string, value: string];
 
-const FACTS: readonly PdfColumn<Fact>[] = [
-  { header: 'About', width: 0.28, text: ([label]) => label },
-  { header: 'Value', width: 0.72, text: ([, value]) => value },
-];
-
-function factsOf({ head, asOfMs }: BatchReport, timeOf: PdfParts['timeOf']): readonly Fact[] {
-  const facts: readonly (readonly [string, string | null])[] = [
-    ['Paid from', `${head.profile} (${head.environment}), merchant id ${head.mid}`],
-    ['Gateway', head.baseUrl],
-    ['File', head.sheet === null ? head.fileName : `${head.fileName}, sheet ${head.sheet}`],
-    ['Confirmed', `by ${head.confirmedBy} on ${timeOf(head.confirmedAtMs)}`],
-    ['Retry of', head.retryOf],
-    ['As of', timeOf(asOfMs)],
-    ['File SHA-256', head.fileSha256],
-    ['Batch fingerprint', head.fingerprint],
-    ['Audit head', `entry ${head.auditSequence}${head.auditHash === null ? '' : `, ${head.auditHash}`}`],
+function factsOf(
+  { head, asOfMs }: BatchReport,
+  { timeOf, voice }: Pick<PdfParts, 'timeOf' | 'voice'>,
+): readonly Fact[] {
+  const { profile, environment, mid, fileName: file, sheet, confirmedBy, auditSequence, auditHash } = head;
+  const entry = auditSequence;
+  const facts: readonly (readonly [Message, Words | null])[] = [
+    [msg('paper.paidFrom'), msg('paper.account', { profile, environment, mid })],
+    [msg('paper.gateway'), head.baseUrl],
+    [msg('paper.file'), sheet === null ? file : msg('paper.fileAndSheet', { file, sheet })],
+    [msg('paper.confirmedFact'), msg('paper.confirmedBy', { who: confirmedBy, time: timeOf(head.confirmedAtMs) })],
+    [msg('paper.retryOf'), head.retryOf],
+    [msg('paper.asOf'), timeOf(asOfMs)],
+    [msg('paper.fileHash'), head.fileSha256],
+    [msg('paper.fingerprint'), head.fingerprint],
+    [
+      msg('paper.auditHead'),
+      auditHash === null
+        ? msg('paper.auditEntry', { entry })
+        : msg('paper.auditEntryAndHash', { entry, hash: auditHash }),
+    ],
   ];
-  return facts.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]));
+  return facts.flatMap(([label, value]) => (value === null ? [] : [[voice.say(label), voice.say(value)] as const]));
 }
 
 /** Not paid stands alone: a reader may pay that another way, and nothing else. */
 const TO_ACT_ON = ['notPaid', 'notSettled', 'notSent'] as const;
 
-interface ResultParts extends Pick<ReadPayouts, 'byResult' | 'alarmed'> {
+interface ResultParts extends Pick<ReadPayouts, 'byResult' | 'alarmed'>, Pick<PdfParts, 'pace' | 'voice'> {
   readonly result: (typeof TO_ACT_ON)[number];
-  readonly pace: () => Promise<void>;
 }
 
 async function writeResult(
   pages: PdfPages,
   { counts, paise }: ReportHead,
-  { byResult, alarmed, result, pace }: ResultParts,
+  { byResult, alarmed, result, pace, voice }: ResultParts,
 ): Promise<void> {
   const count = sumResults(counts)[result];
   if (count === 0 && result !== 'notPaid') return;
-  pages.heading(`${RESULT_WORDS[result]}, and who must act`, 'H2');
-  if (count === 0) return pages.text(alarmed.size === 0 ? 'None.' : ALL_PAID_BUT, { size: 9 });
-  pages.text(`${countOf(count, 'payout')}, ${formatRupees(asPaise(sumResults(paise)[result]))}.`, { size: 9 });
-  await pages.table(toActOnWith(alarmed), byResult[result], { pace });
-  leftOut(pages, count - byResult[result].length);
+  const { say } = voice;
+  pages.heading(say(msg('paper.resultHeading', { result: msg(`resultTitle.${result}`) })), 'H2');
+  if (count === 0) {
+    return pages.text(say(msg(alarmed.size === 0 ? 'paper.none' : 'paper.noneButAlarms')), { size: 9 });
+  }
+  pages.text(say(msg('paper.sumOf', { count, paise: sumResults(paise)[result] })), { size: 9 });
+  await pages.table(toActOnWith(alarmed, voice), byResult[result], { pace });
+  leftOut(pages, count - byResult[result].length, voice);
   return undefined;
 }
 
-const ALL_PAID_BUT = 'None is called unpaid; the alarms above say which are in doubt.';
-
 /** The state, and what is wrong with it. */
 const stateWith =
-  (alarmed: ReadPayouts['alarmed']) =>
-  ({ state, rowNumber }: ReportPayout): string => {
+  (alarmed: ReadPayouts['alarmed'], { say }: Voice) =>
+  ({ state: kind, rowNumber }: ReportPayout): string => {
     const alarm = alarmed.get(rowNumber);
-    return alarm === undefined ? STATE_WORDS[state] : `${STATE_WORDS[state]}. ALARM: ${alarm}`;
+    const state = msg(`stateTitle.${kind}`);
+    return say(alarm === undefined ? state : msg('paper.stateAndAlarm', { state, alarm }));
   };
 
-function whoActs({ state, paidSinceAs }: ReportPayout): string {
-  if (paidSinceAs !== null) return `Nobody: paid since, as ${paidSinceAs}.`;
-  return state === 'success' ? '' : WHO_ACTS[state];
+/** Who must act on a payout that is not known to be paid, and how. */
+function whoActs({ state, paidSinceAs }: ReportPayout): Words {
+  if (paidSinceAs !== null) return msg('paper.paidSince', { payout: paidSinceAs });
+  return state === 'success' ? '' : msg(`paper.act.${state}`);
 }
 
-const toActOnWith = (alarmed: ReadPayouts['alarmed']): readonly PdfColumn<ReportPayout>[] => [
-  { header: 'Payout', width: 0.11, text: payoutName },
-  { header: 'Name and account', width: 0.26, text: whomOf },
-  { header: 'State', width: 0.11, text: stateWith(alarmed) },
-  { header: 'Gateway message', width: 0.19, text: ({ message }) => message ?? '' },
-  { header: 'Who must act', width: 0.18, text: whoActs },
-  { header: 'Amount', width: 0.15, align: 'right', text: ({ amountPaise }) => formatRupees(amountPaise) },
-];
-
-async function writePayouts(pages: PdfPages, read: ReadPayouts, { pace, timeOf }: PdfParts): Promise<void> {
-  pages.heading('Payouts', 'H2');
-  await pages.table(payoutsWith(timeOf, read.alarmed), read.payouts, { pace });
-  leftOut(pages, read.count - read.payouts.length);
+function toActOnWith(alarmed: ReadPayouts['alarmed'], voice: Voice): readonly PdfColumn<ReportPayout>[] {
+  const { say } = voice;
+  return [
+    { header: say(msg('paper.column.payout')), width: 0.11, text: payoutName },
+    { header: say(msg('paper.column.whom')), width: 0.26, text: whomOf },
+    { header: say(msg('paper.column.state')), width: 0.11, text: stateWith(alarmed, voice) },
+    { header: say(msg('paper.column.gatewayMessage')), width: 0.19, text: ({ message }) => message ?? '' },
+    { header: say(msg('paper.column.whoActs')), width: 0.18, text: (payout) => say(whoActs(payout)) },
+    amountColumn(voice),
+  ];
 }
 
-const payoutsWith = (
-  timeOf: PdfParts['timeOf'],
+async function writePayouts(pages: PdfPages, read: ReadPayouts, parts: PdfParts): Promise<void> {
+  pages.heading(parts.voice.say(msg('paper.column.payouts')), 'H2');
+  await pages.table(payoutsWith(read.alarmed, parts), read.payouts, parts);
+  leftOut(pages, read.count - read.payouts.length, parts.voice);
+}
+
+function payoutsWith(
   alarmed: ReadPayouts['alarmed'],
-): readonly PdfColumn<ReportPayout>[] => [
-  { header: 'Payout', width: 0.11, text: payoutName },
-  { header: 'Name and account', width: 0.28, text: whomOf },
-  { header: 'State', width: 0.11, text: stateWith(alarmed) },
-  { header: 'UTR or RRN', width: 0.21, text: ({ ids }) => ids.utr ?? ids.rrn ?? '' },
-  { header: 'Sent', width: 0.14, text: ({ sentAtMs }) => (sentAtMs === null ? '' : timeOf(sentAtMs)) },
-  { header: 'Amount', width: 0.15, align: 'right', text: ({ amountPaise }) => formatRupees(amountPaise) },
-];
+  { timeOf, voice }: Pick<PdfParts, 'timeOf' | 'voice'>,
+): readonly PdfColumn<ReportPayout>[] {
+  const { say } = voice;
+  return [
+    { header: say(msg('paper.column.payout')), width: 0.11, text: payoutName },
+    { header: say(msg('paper.column.whom')), width: 0.28, text: whomOf },
+    { header: say(msg('paper.column.state')), width: 0.11, text: stateWith(alarmed, voice) },
+    { header: say(msg('paper.column.utr')), width: 0.21, text: ({ ids }) => ids.utr ?? ids.rrn ?? '' },
+    {
+      header: say(msg('paper.column.sent')),
+      width: 0.14,
+      text: ({ sentAtMs }) => (sentAtMs === null ? '' : timeOf(sentAtMs)),
+    },
+    amountColumn(voice),
+  ];
+}
+
+function amountColumn({ say }: Voice): PdfColumn<ReportPayout> {
+  const header = say(msg('paper.column.amount'));
+  return { header, width: 0.15, align: 'right', text: ({ amountPaise }) => formatRupees(amountPaise) };
+}
 
 /** As a person writes it, with the zone: `01-04-2026 10:30 +05:30`. */
 function paperTime(atMs: number, offsetMinutes: number): string {
@@ -392,11 +415,12 @@ function whomOf({ name, beneficiary }: ReportPayout): string {
   return name === null ? account : `${name} · ${account}`;
 }
 
-function leftOut(pages: PdfPages, count: number): void {
-  if (count > 0) pages.text(`${countOf(count, 'more payout')}: see the report as .xlsx.`, { size: 8, color: INK.soft });
+function leftOut(pages: PdfPages, count: number, { say }: Voice): void {
+  if (count > 0) pages.text(say(msg('paper.morePayouts', { count })), { size: 8, color: INK.soft });
 }
 
-async function writeActs(pages: PdfPages, report: BatchReport, { pace, timeOf }: PdfParts): Promise<void> {
+async function writeActs(pages: PdfPages, report: BatchReport, { pace, timeOf, voice }: PdfParts): Promise<void> {
+  const { say } = voice;
   const acts: ReportAuditEntry[] = [];
   let count = 0;
   for (const entry of report.audit()) {
@@ -406,20 +430,27 @@ async function writeActs(pages: PdfPages, report: BatchReport, { pace, timeOf }:
     if (count % 1_000 === 0) await pace();
   }
   if (count === 0) return;
-  pages.heading('Approvals and decisions', 'H2');
-  await pages.table(actsWith(timeOf), acts, { pace });
-  if (count > acts.length)
-    pages.text(`${countOf(count - acts.length, 'more act')}: see the report as .xlsx.`, { size: 8, color: INK.soft });
+  pages.heading(say(msg('paper.acts')), 'H2');
+  const columns: readonly PdfColumn<ReportAuditEntry>[] = [
+    {
+      header: say(msg('paper.column.entry')),
+      width: 0.09,
+      align: 'right',
+      text: ({ sequence }) => String(sequence),
+    },
+    { header: say(msg('paper.column.when')), width: 0.3, text: ({ atMs }) => timeOf(atMs) },
+    { header: say(msg('paper.column.who')), width: 0.22, text: ({ actor }) => actor },
+    { header: say(msg('paper.column.what')), width: 0.39, text: (entry) => say(actOf(entry) ?? '') },
+  ];
+  await pages.table(columns, acts, { pace });
+  const more = count - acts.length;
+  if (more > 0) pages.text(say(msg('paper.moreActs', { count: more })), { size: 8, color: INK.soft });
 }
 
-function actOf({ what, detail }: ReportAuditEntry): string | null {
-  if (detail.includes('"by":"decided"')) return `Decided a payout: ${what === 'success' ? 'paid' : 'not paid'}`;
-  return ACTS[what] ?? null;
+function actOf({ what, detail }: ReportAuditEntry): Message | null {
+  if (detail.includes('"by":"decided"')) {
+    return msg(what === 'success' ? 'paper.did.decidedPaid' : 'paper.did.decidedNotPaid');
+  }
+  const act = ACTS.find((one) => one === what);
+  return act === undefined ? null : msg(`paper.did.${act}`);
 }
-
-const actsWith = (timeOf: PdfParts['timeOf']): readonly PdfColumn<ReportAuditEntry>[] => [
-  { header: 'Entry', width: 0.09, align: 'right', text: ({ sequence }) => String(sequence) },
-  { header: 'When', width: 0.3, text: ({ atMs }) => timeOf(atMs) },
-  { header: 'Who', width: 0.22, text: ({ actor }) => actor },
-  { header: 'What', width: 0.39, text: (entry) => actOf(entry) ?? '' },
-];

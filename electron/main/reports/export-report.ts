@@ -3,12 +3,11 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { amountInWords } from '../../../shared/amount-in-words.ts';
-import { inEnglish } from '../../../shared/messages/speak.ts';
+import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
 import { asPaise, decimalText } from '../../../shared/money.ts';
 import type { ReportForm } from '../../../shared/report-forms.ts';
 import type { Refusal } from '../../../shared/rows.ts';
-import { STATE_KINDS, STATE_WORDS } from '../../../shared/states.ts';
+import { STATE_KINDS, type StateKind } from '../../../shared/states.ts';
 import type {
   BatchReport,
   Certificate,
@@ -43,6 +42,7 @@ import {
   sourceColumns,
   withAlarm,
 } from './report-payouts.ts';
+import { ENGLISH_VOICE, type Voice, voiceOf } from './report-voice.ts';
 
 /** What a form needs to know beside the batch. Shape: `csvName` of the CSV that its checksums are about. */
 export interface ReportLook extends AdviceLook {
@@ -137,7 +137,7 @@ export function exportReport(
 function fillCsv(report: BatchReport): FillFile {
   return async (sink, signal) => {
     const counted = countPayouts(report);
-    const alarms = alarmWordsByRow(report);
+    const alarms = alarmWordsByRow(report, ENGLISH_VOICE);
     const columns = payoutColumns(report.head).map((column) =>
       column.name === 'message' ? { ...column, read: messageWith(alarms) } : column,
     );
@@ -151,22 +151,27 @@ function messageWith(alarms: ReadonlyMap<number, string>): Column<ReportPayout>[
 }
 
 /** Writes the report as a workbook, for people: summary with its control totals, payouts, attempts, issues, audit. Errors: a refusal when the payouts change meanwhile or a sheet cannot hold them. */
-function fillXlsx(report: BatchReport): FillFile {
+function fillXlsx(report: BatchReport, { language }: Pick<ReportLook, 'language'>): FillFile {
   return async (sink, signal) => {
-    const book = openReportBook(report, sink, signal);
-    await writeSummarySheet(book, report);
-    const refusal = (await writePayouts(book, report)) ?? (await writeLists(book, report));
+    const voice = voiceOf(language);
+    const book = openReportBook(report, { sink, signal, voice });
+    await writeSummarySheet(book, report, voice);
+    const refusal = (await writePayouts(book, report, voice)) ?? (await writeLists(book, report, voice));
     if (refusal === null) await book.finish();
     return refusal;
   };
 }
 
-async function writePayouts(book: ReportBook, report: BatchReport): Promise<Refusal | null> {
+async function writePayouts(book: ReportBook, report: BatchReport, voice: Voice): Promise<Refusal | null> {
   const counted = countPayouts(report);
   const [row, status, ...others] = payoutColumns(report.head);
   // The word of the screen beside the machine's.
-  const state: Column<ReportPayout> = { name: 'state', kind: 'text', read: (payout) => STATE_WORDS[payout.state] };
-  const alarms = alarmWordsByRow(report);
+  const state: Column<ReportPayout> = {
+    name: 'state',
+    kind: 'text',
+    read: (payout) => voice.say(msg(`stateTitle.${payout.state}`)),
+  };
+  const alarms = alarmWordsByRow(report, voice);
   const alarm: Column<ReportPayout> = {
     name: 'alarm',
     kind: 'text',
@@ -177,8 +182,8 @@ async function writePayouts(book: ReportBook, report: BatchReport): Promise<Refu
   return (await writeListSheet(book, list)) ?? counted.difference();
 }
 
-async function writeLists(book: ReportBook, report: BatchReport): Promise<Refusal | null> {
-  const issues = { name: 'Issues', columns: issueColumns(report), rows: issueRows(report.excluded()) };
+async function writeLists(book: ReportBook, report: BatchReport, voice: Voice): Promise<Refusal | null> {
+  const issues = { name: 'Issues', columns: issueColumns(report, voice), rows: issueRows(report.excluded()) };
   return (
     (await writeListSheet(book, { name: 'Attempts', columns: ATTEMPT_COLUMNS, rows: report.attempts() })) ??
     (await writeListSheet(book, issues)) ??
@@ -212,7 +217,7 @@ interface IssueRow {
   readonly issue: ReportExcluded['issues'][number] | null;
 }
 
-function issueColumns({ head }: BatchReport): readonly Column<IssueRow>[] {
+function issueColumns({ head }: BatchReport, { say }: Voice): readonly Column<IssueRow>[] {
   return [
     { name: 'row', kind: 'integer', read: (row) => row.rowNumber },
     { name: 'cell', kind: 'text', read: (row) => row.issue?.cell ?? null },
@@ -221,9 +226,9 @@ function issueColumns({ head }: BatchReport): readonly Column<IssueRow>[] {
     {
       name: 'problem',
       kind: 'text',
-      read: ({ issue }) => (issue === null ? 'Left out when the batch was confirmed' : inEnglish(issue.message)),
+      read: ({ issue }) => say(issue === null ? msg('summary.noReason') : issue.message),
     },
-    { name: 'cure', kind: 'text', read: ({ issue }) => (issue === null ? null : inEnglish(issue.cure)) },
+    { name: 'cure', kind: 'text', read: ({ issue }) => (issue === null ? null : say(issue.cure)) },
     ...sourceColumns<IssueRow>(head),
   ];
 }
@@ -237,10 +242,10 @@ function* issueRows(excluded: Iterable<ReportExcluded>): Generator<IssueRow> {
 
 /** A line of the summary. Shape: numbers are a count of payouts and paise. */
 type SummaryLine =
-  | readonly [label: string, value: string | null]
-  | readonly [state: string, count: number, paise: number];
+  | readonly [label: Message, value: Words | null]
+  | readonly [label: Message | StateKind, count: number, paise: number];
 
-async function writeSummarySheet(book: ReportBook, report: BatchReport): Promise<void> {
+async function writeSummarySheet(book: ReportBook, report: BatchReport, { say, inWords }: Voice): Promise<void> {
   const { head } = report;
   const sheet = book.addSheet('Summary', { frozenRows: 0 });
   sheet.columns = [
@@ -249,46 +254,51 @@ async function writeSummarySheet(book: ReportBook, report: BatchReport): Promise
     { width: 24, style: { numFmt: RUPEES_FORMAT } },
     { width: 16, style: { numFmt: TEXT_FORMAT } },
   ];
-  addTitle(sheet, `Payout report ${head.batch}`);
-  if (head.environment === 'PRACTICE') addTitle(sheet, 'PRACTICE: no money was moved');
-  for (const line of alarmLines(report)) addLine(sheet, line);
-  for (const line of factsOf(report)) addLine(sheet, line);
+  const addLines = (lines: readonly SummaryLine[]): void => {
+    for (const line of lines) addLine(sheet, line, say);
+  };
+  addTitle(sheet, say(msg('paper.title', { batch: head.batch })));
+  if (head.environment === 'PRACTICE') addTitle(sheet, say(msg('paper.practice')));
+  addLines([...alarmLines(report), ...factsOf(report)]);
   sheet.addRow([]).commit();
-  addCount(sheet, { label: 'Control totals', count: 'Payouts', paise: 'Rupees', bold: true });
-  for (const line of totalsOf(report)) addLine(sheet, line);
-  addTitle(sheet, reconcile(report).sentence);
-  addLine(sheet, ['Confirmed, in words', amountInWords(head.confirmedPaise)]);
-  addLine(sheet, ['Rows left out', `${head.excludedCount} (see the sheet Issues); they are in no total above.`]);
+  const heads = (['controlTotals', 'payouts', 'rupees'] as const).map((name) => say(msg(`summary.${name}`)));
+  addCount(sheet, { label: heads[0] ?? '', count: heads[1] ?? '', paise: heads[2] ?? '', word: '', bold: true });
+  addLines(totalsOf(report));
+  addLines([
+    [msg('summary.reconciliation'), reconcile(report).sentence],
+    [msg('summary.inWords'), inWords(head.confirmedPaise)],
+    [msg('summary.leftOut'), msg('summary.leftOut.value', { count: head.excludedCount })],
+  ]);
   sheet.addRow([]).commit();
-  for (const line of proofOf(head)) addLine(sheet, line);
+  addLines(proofOf(head));
   sheet.commit();
   await book.pace();
 }
 
 function factsOf({ head, asOfMs }: BatchReport): readonly SummaryLine[] {
   return [
-    ['As of', localIso(asOfMs)],
-    ['Times', `at ${localIso(asOfMs).slice(-6)} from UTC`],
-    ['Environment', head.environment],
-    ['Profile', head.profile],
-    ['Merchant ID (mid)', String(head.mid)],
-    ['Base URL', head.baseUrl],
-    ['Batch', head.batch],
-    ['Batch name', head.name],
-    ['Run', String(head.runNumber)],
-    ['Retry of', head.retryOf],
-    ['File', head.fileName],
-    ['Sheet', head.sheet],
-    ['Confirmed by', head.confirmedBy],
-    ['Confirmed at', localIso(head.confirmedAtMs)],
+    [msg('summary.asOf'), localIso(asOfMs)],
+    [msg('summary.times'), msg('summary.times.value', { offset: localIso(asOfMs).slice(-6) })],
+    [msg('summary.environment'), head.environment],
+    [msg('summary.profile'), head.profile],
+    [msg('summary.mid'), String(head.mid)],
+    [msg('summary.baseUrl'), head.baseUrl],
+    [msg('summary.batch'), head.batch],
+    [msg('summary.name'), head.name],
+    [msg('summary.run'), String(head.runNumber)],
+    [msg('summary.retryOf'), head.retryOf],
+    [msg('summary.file'), head.fileName],
+    [msg('summary.sheet'), head.sheet],
+    [msg('summary.confirmedBy'), head.confirmedBy],
+    [msg('summary.confirmedAt'), localIso(head.confirmedAtMs)],
   ];
 }
 
 /** What nobody has read yet, each with its row: it stands before everything else. */
 function alarmLines({ alarms }: BatchReport): readonly SummaryLine[] {
   if (alarms.length === 0) return [];
-  const named = alarms.slice(0, ALARMS_NAMED).map((one) => ['Alarm', alarmWords(one)] as const);
-  return [['Open alarms', `${alarms.length}: nothing here is settled before they are read`], ...named];
+  const named = alarms.slice(0, ALARMS_NAMED).map((one) => [msg('summary.alarm'), alarmWords(one)] as const);
+  return [[msg('summary.openAlarms'), msg('summary.openAlarms.value', { count: alarms.length })], ...named];
 }
 
 /** Named before everything else; every one of them stands at its row. */
@@ -296,10 +306,10 @@ const ALARMS_NAMED = 20;
 
 function proofOf(head: ReportHead): readonly SummaryLine[] {
   return [
-    ['File SHA-256', head.fileSha256],
-    ['Batch fingerprint', head.fingerprint],
-    ['Audit head, entry', String(head.auditSequence)],
-    ['Audit head, hash', head.auditHash],
+    [msg('summary.fileHash'), head.fileSha256],
+    [msg('summary.fingerprint'), head.fingerprint],
+    [msg('summary.auditEntry'), String(head.auditSequence)],
+    [msg('summary.auditHash'), head.auditHash],
   ];
 }
 
@@ -307,13 +317,11 @@ function totalsOf(report: BatchReport): readonly SummaryLine[] {
   const { head } = report;
   const sums = reconcile(report);
   return [
-    ['Confirmed', head.confirmedCount, head.confirmedPaise],
+    [msg('summary.confirmed'), head.confirmedCount, head.confirmedPaise],
     ...STATE_KINDS.map((state) => [state, head.counts[state], head.paise[state]] as const),
-    [SUM_OF_STATES, sums.count, sums.paise],
+    [msg('summary.sumOfStates'), sums.count, sums.paise],
   ];
 }
-
-const SUM_OF_STATES = 'Sum of the states';
 
 /**
  * The companion of a CSV, which has no room for it itself: what the summary says, as lines that `sha256sum -c` passes over,
@@ -327,9 +335,10 @@ function fillChecksums(report: BatchReport, csvName: string): FillFile {
     if (refusal !== null) return refusal;
     const lines = [...alarmLines(report), ...factsOf(report), ...totalsOf(report), ...proofOf(report.head)];
     const summary = lines.map(([label, ...values]) =>
-      [`# ${label}:`, ...values.map((value, at) => plain(at === 1 ? decimalText(asPaise(Number(value))) : value))].join(
-        '\t',
-      ),
+      [
+        `# ${ENGLISH_VOICE.say(label)}:`,
+        ...values.map((value, at) => (at === 1 ? decimalText(asPaise(Number(value))) : plain(value))),
+      ].join('\t'),
     );
     const text = [...summary, `${digest.digest('hex')}  ${csvName}`, ''].join('\n');
     await pipeline([text], sink, { signal });
@@ -338,20 +347,22 @@ function fillChecksums(report: BatchReport, csvName: string): FillFile {
 }
 
 /** One line, whatever a person called a file. */
-function plain(value: string | number | null | undefined): string {
-  return String(value ?? '').replaceAll(/\p{Cc}+/gu, ' ');
+function plain(value: Words | number | null | undefined): string {
+  const text = typeof value === 'number' ? String(value) : ENGLISH_VOICE.say(value ?? '');
+  return text.replaceAll(/\p{Cc}+/gu, ' ');
 }
 
+/** Shape: `word` the screen's for what the label is the machine's. */
 interface CountLine {
   readonly label: string;
   readonly count: number | string;
   readonly paise: number | string;
+  readonly word: string;
   readonly bold: boolean;
 }
 
-function addCount(sheet: Sheet, { label, count, paise, bold }: CountLine): void {
-  const word = STATE_KINDS.find((state) => state === label);
-  const row = sheet.addRow([label, count, cellOf('rupees', paise, 0), word === undefined ? '' : STATE_WORDS[word]]);
+function addCount(sheet: Sheet, { label, count, paise, word, bold }: CountLine): void {
+  const row = sheet.addRow([label, count, cellOf('rupees', paise, 0), word]);
   row.getCell(2).numFmt = '0';
   row.getCell(2).alignment = { horizontal: 'right' };
   row.getCell(3).alignment = { horizontal: 'right' };
@@ -359,9 +370,17 @@ function addCount(sheet: Sheet, { label, count, paise, bold }: CountLine): void 
   row.commit();
 }
 
-function addLine(sheet: Sheet, line: SummaryLine): void {
-  if (line.length === 2) sheet.addRow([line[0], sheetText(line[1] ?? '')]).commit();
-  else addCount(sheet, { label: line[0], count: line[1], paise: line[2], bold: line[0] === SUM_OF_STATES });
+function addLine(sheet: Sheet, line: SummaryLine, say: Voice['say']): void {
+  if (line.length === 2) {
+    const row = sheet.addRow([say(line[0]), sheetText(say(line[1] ?? ''))]);
+    if (line[0].code === 'summary.reconciliation') row.font = { bold: true };
+    row.commit();
+    return;
+  }
+  const [label, count, paise] = line;
+  const word = typeof label === 'string' ? say(msg(`stateTitle.${label}`)) : '';
+  const bold = typeof label !== 'string' && label.code === 'summary.sumOfStates';
+  addCount(sheet, { label: say(label), count, paise, word, bold });
 }
 
 function addTitle(sheet: Sheet, text: string): void {

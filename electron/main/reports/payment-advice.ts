@@ -6,9 +6,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
-import { amountInHindiWords, amountInWords } from '../../../shared/amount-in-words.ts';
 import { refusedAs } from '../../../shared/failures.ts';
-import { msg } from '../../../shared/messages/message.ts';
+import { type Message, msg } from '../../../shared/messages/message.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import type { Language } from '../../../shared/report-forms.ts';
 import { maskAccount, type Refusal } from '../../../shared/rows.ts';
@@ -19,6 +18,7 @@ import { fillCsvList } from './csv.ts';
 import type { BankOf } from './export-pdf.ts';
 import { INK, PAGE_HEIGHT, PdfPages } from './pdf-pages.ts';
 import { type Column, countPayouts, localIso, payoutName, sourceColumns } from './report-payouts.ts';
+import { ENGLISH_VOICE, voiceOf } from './report-voice.ts';
 
 /** Slips of one PDF, which lies in memory until its tags are written, and files of one ZIP. A list for a mail merge has no bound. */
 const SLIPS_MAX = { pdf: 2_000, zip: 20_000 } as const;
@@ -33,53 +33,6 @@ export interface AdviceLook {
   readonly bankOf: BankOf;
   readonly emailColumn: string | null;
 }
-
-const WORDS = {
-  en: {
-    title: 'Payment advice',
-    from: 'Paid by',
-    to: 'Paid to',
-    account: 'Account',
-    bank: 'Bank',
-    upi: 'UPI ID',
-    method: 'Method',
-    date: 'Date',
-    utr: 'Bank reference (UTR)',
-    reference: 'Our reference',
-    remark: 'For',
-    practice: 'PRACTICE: no money was moved',
-    foot: 'Made by computer; valid without a signature.',
-    subject: (amount: string): string => `Payment advice: ${amount}`,
-    mail: (name: string, amount: string): string =>
-      `Dear ${name},\n\nwe have paid you ${amount}. The attached advice has the details.\n`,
-    nobody: 'Sir or Madam',
-    withheldName: 'Without e-mail.txt',
-    withheld: 'No e-mail draft was made of these slips: the address is read by several people.',
-    inWords: amountInWords,
-  },
-  hi: {
-    title: 'भुगतान सूचना',
-    from: 'भुगतानकर्ता',
-    to: 'प्राप्तकर्ता',
-    account: 'खाता',
-    bank: 'बैंक',
-    upi: 'UPI ID',
-    method: 'माध्यम',
-    date: 'दिनांक',
-    utr: 'बैंक संदर्भ (UTR)',
-    reference: 'हमारा संदर्भ',
-    remark: 'किसलिए',
-    practice: 'अभ्यास (PRACTICE): कोई पैसा नहीं भेजा गया',
-    foot: 'यह सूचना कंप्यूटर से बनी है; हस्ताक्षर की आवश्यकता नहीं है।',
-    subject: (amount: string): string => `भुगतान सूचना: ${amount}`,
-    mail: (name: string, amount: string): string =>
-      `${name},\n\nहमने आपको ${amount} का भुगतान किया है। विवरण संलग्न सूचना में है।\n`,
-    nobody: 'महोदय/महोदया',
-    withheldName: 'बिना ई-मेल.txt',
-    withheld: 'इन सूचनाओं का ई-मेल मसौदा नहीं बना: यह पता कई लोग पढ़ते हैं।',
-    inWords: amountInHindiWords,
-  },
-} as const;
 
 /** Every slip in one PDF, two to a page, with a line to cut along. Errors: refused for none, or for too many. */
 export function fillAdvice(report: BatchReport, look: AdviceLook): FillFile {
@@ -127,12 +80,14 @@ export function fillAdviceFiles(report: BatchReport, look: AdviceLook): FillFile
       const make = async (): Promise<Buffer> => {
         const pdf = await slipPdf(report, { payout, look });
         if (address === null) return pdf;
-        const words = WORDS[look.language];
-        const amount = formatRupees(payout.amountPaise);
+        const { say } = voiceOf(look.language);
+        const practice = isPractice(report.head);
+        const amount = payout.amountPaise;
+        const name = payout.name ?? msg('slip.nobody');
         const draft = new MailComposer({
           to: address,
-          subject: `${isPractice(report.head) ? 'PRACTICE ' : ''}${words.subject(amount)}`,
-          text: `${isPractice(report.head) ? `${words.practice}\n\n` : ''}${words.mail(payout.name ?? words.nobody, amount)}`,
+          subject: `${practice ? 'PRACTICE ' : ''}${say(msg('slip.subject', { amount }))}`,
+          text: `${practice ? `${say(msg('paper.practice'))}\n\n` : ''}${say(msg('slip.mail', { name, amount }))}`,
           date: new Date(report.asOfMs),
           // Programs that know it open the file as a draft of one's own instead of a mail that came.
           headers: { 'X-Unsent': '1' },
@@ -154,12 +109,16 @@ export function fillAdviceFiles(report: BatchReport, look: AdviceLook): FillFile
     }
     const { withheld } = addresses;
     if (withheld.length > 0) {
-      const { withheldName, withheld: why } = WORDS[look.language];
+      const { say } = voiceOf(look.language);
       const lines = withheld.map(({ payout, address }) => `${payout}\t${address}`);
-      zip.addBuffer(Buffer.from([why, '', ...lines, ''].join('\r\n')), withheldName, {
-        mtime: new Date(report.asOfMs),
-        mode: 0o100_600,
-      });
+      zip.addBuffer(
+        Buffer.from([say(msg('slip.withheld')), '', ...lines, ''].join('\r\n')),
+        say(msg('slip.withheldFile')),
+        {
+          mtime: new Date(report.asOfMs),
+          mode: 0o100_600,
+        },
+      );
     }
     zip.end();
     await pipeline(zip.outputStream, sink, { signal });
@@ -182,8 +141,8 @@ export function fillMailMerge(
       { name: 'name', kind: 'text', read: ({ name }) => name },
       { name: 'email', kind: 'text', read: addresses.of },
       { name: 'amount', kind: 'rupees', read: ({ amountPaise }) => amountPaise },
-      { name: 'amount_in_words', kind: 'text', read: ({ amountPaise }) => amountInWords(amountPaise) },
-      { name: 'amount_in_hindi_words', kind: 'text', read: ({ amountPaise }) => amountInHindiWords(amountPaise) },
+      { name: 'amount_in_words', kind: 'text', read: ({ amountPaise }) => ENGLISH_VOICE.inWords(amountPaise) },
+      { name: 'amount_in_hindi_words', kind: 'text', read: ({ amountPaise }) => voiceOf('hi').inWords(amountPaise) },
       { name: 'paid_on', kind: 'text', read: paidOn },
       { name: 'payment_method', kind: 'text', read: ({ beneficiary }) => beneficiary.method },
       { name: 'account', kind: 'text', read: ({ beneficiary }) => shownAccount(beneficiary) },
@@ -237,44 +196,45 @@ async function slipPdf(report: BatchReport, slip: Slip): Promise<Buffer> {
 }
 
 function openPages({ head, asOfMs }: BatchReport, { language }: AdviceLook, height: number): PdfPages {
-  const words = WORDS[language];
+  const { say } = voiceOf(language);
   return new PdfPages({
-    title: words.title,
+    title: say(msg('slip.title')),
     madeAtMs: asOfMs,
-    foot: words.foot,
-    alarm: isPractice(head) ? words.practice : null,
+    foot: say(msg('slip.foot')),
+    alarm: isPractice(head) ? say(msg('paper.practice')) : null,
     height,
-    language: `${language}-IN`,
+    language,
     isCounted: false,
   });
 }
 
 async function writeSlip(pages: PdfPages, head: ReportHead, { payout, look, isLower = false }: Slip): Promise<void> {
-  const words = WORDS[look.language];
+  const { say, inWords } = voiceOf(look.language);
   const { beneficiary, ids, amountPaise, name, remark } = payout;
-  pages.heading(words.title, 'H1');
+  pages.heading(say(msg('slip.title')), 'H1');
   // A slip that is cut off has no page of its own.
-  if (isLower && isPractice(head)) pages.text(words.practice, { size: 9, weight: 'bold', color: INK.alarm });
+  if (isLower && isPractice(head))
+    pages.text(say(msg('paper.practice')), { size: 9, weight: 'bold', color: INK.alarm });
   pages.skip(4);
   pages.text(formatRupees(amountPaise), { size: 20, weight: 'bold' });
-  pages.text(words.inWords(amountPaise), { size: 9 });
+  pages.text(inWords(amountPaise), { size: 9 });
   pages.skip(6);
   const bank = beneficiary.method === 'IMPS' ? await look.bankOf(beneficiary.ifsc) : null;
-  const facts: readonly (readonly [string, string | null])[] = [
-    [words.from, payerOf(head, look.payer)],
-    [words.to, name],
-    [beneficiary.method === 'UPI' ? words.upi : words.account, shownAccount(beneficiary)],
+  const facts: readonly (readonly [Message, string | null])[] = [
+    [msg('slip.from'), payerOf(head, look.payer)],
+    [msg('slip.to'), name],
+    [msg(beneficiary.method === 'UPI' ? 'slip.upi' : 'slip.account'), shownAccount(beneficiary)],
     [
-      words.bank,
+      msg('slip.bank'),
       beneficiary.method === 'IMPS' ? [bank, beneficiary.ifsc].filter((part) => part !== null).join(', ') : null,
     ],
-    [words.method, beneficiary.method],
-    [words.date, paidOn(payout)],
-    [words.utr, ids.utr ?? ids.rrn],
-    [words.reference, `${payout.reference} (${payoutName(payout)})`],
-    [words.remark, remark],
+    [msg('slip.method'), beneficiary.method],
+    [msg('slip.date'), paidOn(payout)],
+    [msg('slip.utr'), ids.utr ?? ids.rrn],
+    [msg('slip.reference'), `${payout.reference} (${payoutName(payout)})`],
+    [msg('slip.remark'), remark],
   ];
-  pages.facts(facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [[label, value]])));
+  pages.facts(facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [[say(label), value]])));
 }
 
 /** A UPI ID is how its owner is known; of an account the last digits tell enough. */

@@ -2,7 +2,10 @@
 // and what a page carries at its foot. Units: points, from the upper left corner.
 
 import PDFDocument from 'pdfkit';
+import { msg } from '../../../shared/messages/message.ts';
+import type { Language } from '../../../shared/report-forms.ts';
 import { type FontWeight, openedFonts, runsOf } from './pdf-fonts.ts';
+import { type Voice, voiceOf } from './report-voice.ts';
 
 declare global {
   // Its type declarations do not name these two yet.
@@ -50,7 +53,7 @@ interface PagesLook {
   readonly alarm: string | null;
   /** A4 unless it says otherwise. */
   readonly height?: number;
-  readonly language?: 'en-IN' | 'hi-IN';
+  readonly language: Language;
   readonly creator?: string;
   readonly isCompressed?: boolean;
   /** How many pages there are is known once all are made, and until then all are kept. */
@@ -63,6 +66,7 @@ const CELL = { size: 8, padX: 4, padY: 3 } as const;
 export class PdfPages {
   readonly document: PDFKit.PDFDocument;
   readonly #look: PagesLook;
+  readonly #voice: Voice;
   readonly #root: PDFKit.PDFStructureElement;
   readonly #widths = new Map<string, number>();
   #y = 0;
@@ -72,6 +76,7 @@ export class PdfPages {
 
   constructor(look: PagesLook) {
     this.#look = look;
+    this.#voice = voiceOf(look.language);
     this.#height = look.height ?? PAGE_HEIGHT.a4;
     // Whole seconds, as a PDF tells them: the same moment makes the same file again.
     const made = new Date(Math.floor(look.madeAtMs / 1_000) * 1_000);
@@ -86,7 +91,7 @@ export class PdfPages {
       pdfVersion: '1.7',
       subset: 'PDF/A-2b',
       tagged: true,
-      lang: look.language ?? 'en-IN',
+      lang: `${look.language}-IN`,
       displayTitle: true,
       // Its type declarations know a font by its name alone.
       font: plain as unknown as string,
@@ -267,7 +272,11 @@ export class PdfPages {
           .stroke(INK.text),
       );
       this.#tag(this.#root, 'P', role, () => {
-        this.#lines([role, 'Name, date'], { x, y: this.#y + 4, width: width - 16 }, { size: 8, color: INK.soft });
+        this.#lines(
+          [role, this.#voice.say(msg('paper.nameAndDate'))],
+          { x, y: this.#y + 4, width: width - 16 },
+          { size: 8, color: INK.soft },
+        );
       });
     });
     this.skip(34);
@@ -280,7 +289,7 @@ export class PdfPages {
     const count = isCounted ? document.bufferedPageRange().count : 0;
     for (let at = 0; at < count; at += 1) {
       document.switchToPage(at);
-      this.#foot(`Page ${at + 1} of ${count}`);
+      this.#foot(this.#voice.say(msg('paper.page', { page: at + 1, of: count })));
     }
     if (!isCounted) this.#foot(null);
     this.#root.end();

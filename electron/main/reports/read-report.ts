@@ -3,9 +3,12 @@
 import { open, readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { RefusedError } from '../../../shared/failures.ts';
+import { msg } from '../../../shared/messages/message.ts';
+import { LANGUAGES } from '../../../shared/report-forms.ts';
 import type { ReadSheet } from '../domain/report.ts';
 import { BYTE_ORDER_MARK } from './csv.ts';
 import { CHECKSUMS_ENDING } from './export-report.ts';
+import { voiceOf } from './report-voice.ts';
 
 /** The lists of a report, each told by the first columns of its header. */
 const LISTS = {
@@ -82,10 +85,12 @@ async function* xlsxSheets(path: string, readSheet: ReadSheet): AsyncGenerator<I
   }
 }
 
+const TIMES_LABELS: ReadonlySet<string> = new Set(LANGUAGES.map((one) => voiceOf(one).say(msg('summary.times'))));
+
 /** What the book's dates stand at from UTC, as its summary says. */
 function offsetOf(rows: Iterable<readonly string[]>): string {
   for (const [label, value = ''] of rows) {
-    const [, offset] = /^at ([+-]\d{2}:\d{2}) /.exec(label === 'Times' ? value : '') ?? [];
+    const [offset] = TIMES_LABELS.has(label ?? '') ? (/[+-]\d{2}:\d{2}/.exec(value) ?? []) : [];
     if (offset !== undefined) return offset;
   }
   return 'Z';

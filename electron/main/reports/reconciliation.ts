@@ -1,12 +1,15 @@
 // A day or a month over all batches: what the files asked for, what the desk holds, what the gateway said and what people
 // decided, to the paisa; and beside it each wallet's change, with what this desk's payouts do not explain of it.
 
-import { formatRupees } from '../../../shared/money.ts';
+import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
+import { asPaise, formatRupees } from '../../../shared/money.ts';
+import type { Language } from '../../../shared/report-forms.ts';
 import type { BatchMoved, Period, WalletMoved } from '../domain/report.ts';
 import { type FileWriting, type WriteOptions, writeByEnding } from './atomic-file.ts';
 import { fillCsvList } from './csv.ts';
 import { openBook, writeListSheet } from './report-book.ts';
 import { type Column, localIso } from './report-payouts.ts';
+import { type Voice, voiceOf } from './report-voice.ts';
 
 export interface Reconciled {
   readonly period: Period;
@@ -17,15 +20,20 @@ export interface Reconciled {
 }
 
 /** Writes it: CSV holds the batches, XLSX the totals and the wallets as well. Errors: as writing a report. */
-export function writeReconciliation(path: string, reconciled: Reconciled, options: WriteOptions): Promise<FileWriting> {
+export function writeReconciliation(
+  path: string,
+  reconciled: Reconciled,
+  { language, ...options }: WriteOptions & { readonly language: Language },
+): Promise<FileWriting> {
+  const voice = voiceOf(language);
   const { batches, wallets, madeAtMs, environment } = reconciled;
   const forms = {
     '.csv': fillCsvList(BATCHES, batches),
     '.xlsx': async (...[sink, signal]: Parameters<ReturnType<typeof fillCsvList>>) => {
-      const title = environment === 'PRACTICE' ? 'PRACTICE - no money was moved' : 'Reconciliation';
+      const title = voice.say(msg(environment === 'PRACTICE' ? 'paper.practice.printed' : 'summary.reconciliation'));
       const book = openBook({ madeAtMs, left: 'Payout Desk', title }, { sink, signal });
       const refusal =
-        (await writeListSheet(book, { name: 'Totals', columns: TOTALS, rows: totalsOf(reconciled) })) ??
+        (await writeListSheet(book, { name: 'Totals', columns: TOTALS, rows: totalsOf(reconciled, voice) })) ??
         (await writeListSheet(book, { name: 'Batches', columns: BATCHES, rows: batches })) ??
         (await writeListSheet(book, { name: 'Wallets', columns: WALLETS, rows: wallets }));
       if (refusal === null) await book.finish();
@@ -77,35 +85,34 @@ const TOTALS: readonly Column<PeriodTotal>[] = [
   { name: 'value', kind: 'text', read: ([, value]) => value },
 ];
 
-function totalsOf({ period, madeAtMs, environment, batches }: Reconciled): readonly PeriodTotal[] {
-  const sum = (paise: (batch: BatchMoved) => number): number => batches.reduce((all, batch) => all + paise(batch), 0);
-  const apart = batches.filter(
+function totalsOf({ period, madeAtMs, environment, batches }: Reconciled, { say }: Voice): readonly PeriodTotal[] {
+  const sum = (paise: (batch: BatchMoved) => number): string => {
+    return formatRupees(asPaise(batches.reduce((all, batch) => all + paise(batch), 0)));
+  };
+  const differing = batches.filter(
     (batch) => batch.storedPaise !== batch.confirmedPaise || batch.storedCount !== batch.confirmedCount,
   );
   const alarmed = batches.filter(({ alarms }) => alarms > 0);
   const verdict =
-    apart.length > 0
-      ? `DOES NOT RECONCILE: ${apart.map(({ batch }) => batch).join(', ')}.`
-      : alarmed.length > 0
-        ? 'OPEN ALARMS: every batch holds what its file was confirmed with, but what the alarms are about is in doubt.'
-        : 'Reconciles to the paisa: every batch holds what its file was confirmed with.';
-  return [
-    ['From', localIso(period.fromMs)],
-    ['To', localIso(period.toMs)],
-    ['As of', localIso(madeAtMs)],
-    ['Environment', environment],
-    ['Batches', String(batches.length)],
-    ['Confirmed', formatRupees(sum(({ confirmedPaise }) => confirmedPaise))],
-    ['Paid in the period', formatRupees(sum(({ paidPaise }) => paidPaise))],
-    ['Of it by the gateway’s word', formatRupees(sum(({ paidPaise, decidedPaise }) => paidPaise - decidedPaise))],
-    ['Of it by a person’s decision', formatRupees(sum(({ decidedPaise }) => decidedPaise))],
-    ['Came back in the period', formatRupees(sum(({ backPaise }) => backPaise))],
-    ['Failed in the period', formatRupees(sum(({ failedPaise }) => failedPaise))],
-    ['Not final yet', formatRupees(sum(({ openPaise }) => openPaise))],
-    [
-      'Open alarms',
-      alarmed.length === 0 ? 'none' : alarmed.map(({ batch, alarms }) => `${batch}: ${alarms}`).join(', '),
-    ],
-    ['Reconciliation', verdict],
+    differing.length > 0
+      ? msg('period.differs', { batches: differing.map(({ batch }) => batch) })
+      : msg(alarmed.length > 0 ? 'period.alarms' : 'period.agrees');
+  const alarms = alarmed.map(({ batch, alarms: count }) => `${batch}: ${count}`).join(', ');
+  const totals: readonly (readonly [Message, Words])[] = [
+    [msg('period.from'), localIso(period.fromMs)],
+    [msg('period.to'), localIso(period.toMs)],
+    [msg('summary.asOf'), localIso(madeAtMs)],
+    [msg('summary.environment'), environment],
+    [msg('period.batches'), String(batches.length)],
+    [msg('period.confirmed'), sum(({ confirmedPaise }) => confirmedPaise)],
+    [msg('period.paid'), sum(({ paidPaise }) => paidPaise)],
+    [msg('period.byGateway'), sum(({ paidPaise, decidedPaise }) => paidPaise - decidedPaise)],
+    [msg('period.byDecision'), sum(({ decidedPaise }) => decidedPaise)],
+    [msg('period.cameBack'), sum(({ backPaise }) => backPaise)],
+    [msg('period.failed'), sum(({ failedPaise }) => failedPaise)],
+    [msg('period.open'), sum(({ openPaise }) => openPaise)],
+    [msg('summary.openAlarms'), alarms === '' ? msg('period.noAlarms') : alarms],
+    [msg('summary.reconciliation'), verdict],
   ];
+  return totals.map(([label, value]) => [say(label), say(value)]);
 }

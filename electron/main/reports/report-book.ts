@@ -10,6 +10,7 @@ import { msg } from '../../../shared/messages/message.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { BatchReport } from '../domain/report.ts';
 import { type CellKind, type CellValue, type Column, signedDecimal } from './report-payouts.ts';
+import type { Voice } from './report-voice.ts';
 
 /** Workbook rows made in one turn of the event loop: a few milliseconds, so that a running batch is not held up. */
 const REPORT_ROWS_PER_TURN = 32;
@@ -40,9 +41,12 @@ interface BookLook {
 }
 
 /** Opens a batch's workbook into the stream. */
-export function openReportBook(report: BatchReport, sink: Writable, signal: AbortSignal): ReportBook {
-  const { head, asOfMs } = report;
-  const title = head.environment === 'PRACTICE' ? '&"-,Bold"PRACTICE - no money was moved' : 'Payout report';
+export function openReportBook(
+  { head, asOfMs }: BatchReport,
+  { sink, signal, voice }: { readonly sink: Writable; readonly signal: AbortSignal; readonly voice: Voice },
+): ReportBook {
+  const practice = `&"-,Bold"${voice.say(msg('paper.practice.printed'))}`;
+  const title = head.environment === 'PRACTICE' ? practice : voice.say(msg('paper.printed'));
   return openBook({ madeAtMs: asOfMs, left: `${head.batch}  ${head.profile}`, title }, { sink, signal });
 }
 

@@ -1,13 +1,13 @@
 // The payouts of a report, once for every form of it: their columns, and the totals that they must add up to. Sums are
 // whole paise, and no number becomes text or a double here: each writer does that in its own exact way.
 
-import { msg } from '../../../shared/messages/message.ts';
-import { inEnglish } from '../../../shared/messages/speak.ts';
-import { asPaise, decimalText, formatRupees, type Paise } from '../../../shared/money.ts';
+import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
+import { asPaise, decimalText, type Paise } from '../../../shared/money.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import { STATE_KINDS, zeroCounts } from '../../../shared/states.ts';
 import { concernedPayouts, type LateNews, newsSentence } from '../domain/late-news.ts';
 import type { BatchReport, ReportHead, ReportPayout } from '../domain/report.ts';
+import type { Voice } from './report-voice.ts';
 
 /** How a cell is to be written. `rupees` holds paise, `time` milliseconds since 1970. */
 export type CellKind = 'text' | 'integer' | 'rupees' | 'time';
@@ -92,7 +92,7 @@ interface Reconciliation {
   readonly count: number;
   readonly paise: Paise;
   readonly agrees: boolean;
-  readonly sentence: string;
+  readonly sentence: Message;
 }
 
 /** The open alarms at each row of the batch that they concern. */
@@ -105,17 +105,20 @@ export function alarmsByRow({ head, alarms }: Pick<BatchReport, 'head' | 'alarms
 }
 
 /** What is wrong at each row, in words; a row without an alarm has none. An alarm about another payout names it first. */
-export function alarmWordsByRow(report: Pick<BatchReport, 'head' | 'alarms'>): ReadonlyMap<number, string> {
-  const wordsAt = (row: number, alarm: LateNews): string =>
-    alarm.batch === report.head.batch && alarm.rowNumber === row ? inEnglish(newsSentence(alarm)) : alarmWords(alarm);
+export function alarmWordsByRow(
+  report: Pick<BatchReport, 'head' | 'alarms'>,
+  { say }: Voice,
+): ReadonlyMap<number, string> {
+  const wordsAt = (row: number, alarm: LateNews): Words =>
+    alarm.batch === report.head.batch && alarm.rowNumber === row ? newsSentence(alarm) : alarmWords(alarm);
   return new Map(
-    [...alarmsByRow(report)].map(([row, alarms]) => [row, alarms.map((one) => wordsAt(row, one)).join(' ')]),
+    [...alarmsByRow(report)].map(([row, alarms]) => [row, alarms.map((one) => say(wordsAt(row, one))).join(' ')]),
   );
 }
 
 /** An alarm with the payout that it is about. */
-export function alarmWords(alarm: LateNews): string {
-  return `${payoutName(alarm)}: ${inEnglish(newsSentence(alarm))}`;
+export function alarmWords(alarm: LateNews): Message {
+  return msg('alarm.ofPayout', { payout: payoutName(alarm), alarm: newsSentence(alarm) });
 }
 
 /** How a CSV says an alarm, before what the gateway said: its columns stay the same. */
@@ -134,14 +137,13 @@ export function reconcile({ head, alarms }: Pick<BatchReport, 'head' | 'alarms'>
   const count = STATE_KINDS.reduce((sum, state) => sum + head.counts[state], 0);
   const paise = asPaise(STATE_KINDS.reduce((sum, state) => sum + head.paise[state], 0));
   const isSame = count === head.confirmedCount && paise === head.confirmedPaise;
-  const confirmed = `${head.confirmedCount} payouts of ${formatRupees(head.confirmedPaise)}`;
-  const open = `OPEN ALARMS: ${alarms.length}. ${confirmed} were confirmed and the states sum up to the same, but what they say is in doubt.`;
+  const confirmed = { count: head.confirmedCount, paise: head.confirmedPaise };
   const agrees = isSame && alarms.length === 0;
   const sentence = !isSame
-    ? `DOES NOT RECONCILE: ${confirmed} were confirmed, but the states sum up to ${count} of ${formatRupees(paise)}.`
-    : alarms.length > 0
-      ? open
-      : `Reconciles to the paisa: ${confirmed} were confirmed, and the states sum up to the same.`;
+    ? msg('reconcile.differs', { ...confirmed, stored: count, storedPaise: paise })
+    : agrees
+      ? msg('reconcile.agrees', confirmed)
+      : msg('reconcile.alarms', { ...confirmed, alarms: alarms.length });
   return { count, paise, agrees, sentence };
 }
 

@@ -47,6 +47,7 @@ import {
   rowsInWindow,
   sortedBy,
 } from '../runtime/context.ts';
+import { windowLanguage } from '../runtime/memory.ts';
 import { exportBatch, reconcile } from './export-batch.ts';
 import { countAsked, resumeBatch } from './resume-batch.ts';
 import { type Foreseen, findRetryPlace, foreseeRetry, NO_ROW_LEFT, type RetryPlace } from './retry-world.ts';
@@ -168,7 +169,9 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
     exportReconciliation: async ({ book, fromMs, toMs, format }) => {
       const name = `${book === 'practice' ? 'PRACTICE ' : ''}reconciliation.${format}`;
       const period = { fromMs: fromMs ?? 0, toMs: toMs ?? system.clock.nowMs() };
-      const { made, download } = await files.offer(name, (path) => reconcile(system, { book, path, ...period }));
+      const { made, download } = await files.offer(name, (path) =>
+        reconcile(system, { book, path, language: windowLanguage(system), ...period }),
+      );
       return replyOf(made, () => download);
     },
     exportBatch: async ({ batch: id, form, language, emailColumn }) => {
@@ -179,7 +182,9 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
       const { endingOf } = await import('../../reports/export-report.ts');
       const name = `${practice}${id} ${parse(fileName).name}`;
       const about = NAMED[form] === undefined ? '' : ` ${NAMED[form]}`;
-      const how = { batch: id, form, language, emailColumn, csvName: `${name}.csv`, isWithChecksums: false };
+      const isForPayees = form === 'advice' || form === 'advice-files';
+      const spoken = isForPayees ? language : windowLanguage(system);
+      const how = { batch: id, form, language: spoken, emailColumn, csvName: `${name}.csv`, isWithChecksums: false };
       const { made, download } = await files.offer(
         `${name}${form === 'checksums' ? '.csv' : about}${endingOf(form)}`,
         (path) => exportBatch(system, { ...how, path }),

@@ -108,12 +108,13 @@ interface Reconciling extends Period {
   readonly book: Book;
   readonly path: string;
   readonly force?: boolean;
+  readonly language?: Language;
 }
 
 /** Writes what moved within a period over all batches. Errors: refused for days that end before they begin, when there is no desk or it is locked, and when the file cannot be written. */
 export async function reconcile(
   system: System,
-  { book, path, force = false, ...period }: Reconciling,
+  { book, path, force = false, language = 'en', ...period }: Reconciling,
 ): Promise<Answer<{ readonly file: string; readonly batches: number }>> {
   if (period.fromMs > period.toMs) return refused(DAYS_REVERSED);
   const opening = system.openReader(book);
@@ -128,7 +129,7 @@ export async function reconcile(
     const written = await writeReconciliation(
       path,
       { period, madeAtMs: system.clock.nowMs(), environment: environmentOf(book), batches, wallets },
-      { existing: { force, isSource: isSourceSheet(system) }, track: system.files.track },
+      { existing: { force, isSource: isSourceSheet(system) }, track: system.files.track, language },
     );
     if (written.kind === 'refused') return refused(written.refusal);
     return { kind: 'done', value: { file: written.path, batches: batches.length } };

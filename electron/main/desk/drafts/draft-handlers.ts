@@ -11,6 +11,7 @@ import { bookOfProfile } from '../../session/desks.ts';
 import { anyProfile } from '../../session/find-profile.ts';
 import { newestRepeatOf, sameRuns } from '../batches/file-candidate.ts';
 import { done, type HandlerContext, type Handlers, isRefusal, refuse, replyWith } from '../runtime/context.ts';
+import { windowLanguage } from '../runtime/memory.ts';
 import type { AskedDraft, DraftChange, DraftContext, ReadingContext } from './draft-store.ts';
 import { takeFromDisk } from './received-files.ts';
 import type { RecentFileFacts, RecentLine } from './recent-files.ts';
@@ -120,7 +121,9 @@ export function draftHandlers(context: DraftContext): Handlers<DraftCommand> {
       if (isRefusal(draft)) return refuse(draft);
       const name = `${parse(draft.view.file.name).name} - to correct.xlsx`;
       const { made, download } = await files.offer(name, (path) =>
-        draft.thread.ask((one) => one.writeProblems(path, system.clock.nowMs())),
+        draft.thread.ask((one) =>
+          one.writeProblems(path, { atMs: system.clock.nowMs(), language: windowLanguage(system) }),
+        ),
       );
       if (made === null) return refuse(NO_PROBLEMS);
       if (isRefusal(made)) return refuse(made);

@@ -14,6 +14,7 @@ import type {
 import { faultWords, InvariantError, invariant } from '../../../../shared/failures.ts';
 import type { Sha256 } from '../../../../shared/ids.ts';
 import type { Paise } from '../../../../shared/money.ts';
+import type { Language } from '../../../../shared/report-forms.ts';
 import type { FileFacts, MethodAnswer, Refusal } from '../../../../shared/rows.ts';
 import { type CheckedHead, CheckedPacking, type CheckedPiece } from '../../import/checked-pieces.ts';
 import { type HeldRows, openRows, openSheet } from '../../import/open-sheet.ts';
@@ -92,7 +93,10 @@ export type DraftFunctions = {
   readonly edit: (revision: number, edit: DraftEdit) => (DraftNow & { readonly made: DraftEdit }) | Refusal;
   readonly go: (direction: 'undo' | 'redo', revision: number) => DraftNow | Refusal;
   /** Writes the rows that cannot be paid. Shape: null without any. */
-  readonly writeProblems: (path: string, madeAtMs: number) => Promise<FileWriting | null>;
+  readonly writeProblems: (
+    path: string,
+    made: { readonly atMs: number; readonly language: Language },
+  ) => Promise<FileWriting | null>;
   /** Checks the draft from scratch; its rows are taken piece by piece, all of them before it is asked again. */
   readonly checkWhole: (revision: number) => CheckedHead | Refusal;
   readonly nextPiece: () => CheckedPiece;
@@ -222,11 +226,11 @@ function offered(): DraftFunctions {
       return checked().edit(revision, () => stepOf(checked(), made)) ?? { ...nowOf(checked()), made };
     },
     go: (direction, revision) => checked().go(direction, revision) ?? nowOf(checked()),
-    writeProblems: async (path, madeAtMs) => {
-      const problems = problemRowsOf(checked(), madeAtMs);
+    writeProblems: async (path, { atMs, language }) => {
+      const problems = problemRowsOf(checked(), atMs);
       if (problems.rows.length === 0) return null;
       // The workbook writer takes as long to load as all the rest together.
-      return (await import('../../reports/export-list.ts')).writeProblemRows(problems, path);
+      return (await import('../../reports/export-list.ts')).writeProblemRows(problems, path, language);
     },
     checkWhole: (revision) => {
       const whole = checked().checkWhole(revision);

@@ -9,12 +9,14 @@ import type { ReportFinding, ReportVerdict } from '../../../../shared/api/views.
 import { type BatchId, parseBatchId } from '../../../../shared/ids.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { bookOfBatch } from '../../../../shared/profiles.ts';
+import { LANGUAGES, type Language } from '../../../../shared/report-forms.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { STATE_KINDS } from '../../../../shared/states.ts';
 import type { BatchReport } from '../../domain/report.ts';
 import { bankOf } from '../../import/ifsc-list.ts';
 import type { ReportLine, ReportList } from '../../reports/read-report.ts';
 import { localIso, withoutAlarm } from '../../reports/report-payouts.ts';
+import { voiceOf } from '../../reports/report-voice.ts';
 import { findBatch, noSuchBatch, refused } from '../../session/desks.ts';
 import { DOUBTED_IN_LOCK, DOUBTED_UNATTENDED, reportInDoubt } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
@@ -41,19 +43,21 @@ const MOVING: ReadonlySet<string> = new Set([
 ]);
 
 /** Lines of the summary that say what was so when it was made. Those of the states are held against the report's own rows. */
-const OF_ITS_MOMENT: ReadonlySet<string> = new Set([
-  'As of',
-  'Times',
-  'Audit head, entry',
-  'Audit head, hash',
-  'Sum of the states',
-  'Open alarms',
-  'Alarm',
-]);
+const OF_ITS_MOMENT = [
+  'asOf',
+  'times',
+  'auditEntry',
+  'auditHash',
+  'sumOfStates',
+  'reconciliation',
+  'openAlarms',
+  'alarm',
+] as const;
 
 /** A report in memory. Shape: `lines` of each list by what names a line; `since` the entry of the audit log it was made at. */
 interface ReadReport {
   readonly batch: BatchId;
+  readonly language: Language;
   readonly summary: ReadonlyMap<string, readonly string[]>;
   readonly lists: Readonly<Record<ReportList, ReadonlyMap<string, ListedLine>>>;
 }
@@ -79,20 +83,21 @@ export async function verifyReport(system: System, path: string): Promise<Answer
     const batch = findBatch(store, given.batch);
     if ('kind' in batch) return batch;
     const ours = join(folder, `report.${format}`);
-    const written = await exportBatch(system, { batch: given.batch, path: ours });
+    const { language } = given;
+    const written = await exportBatch(system, { batch: given.batch, path: ours, language });
     if (written.kind !== 'done') return written;
     const now = await readWhole(system, ours);
     if ('code' in now) return refused(now);
-    const madeAt = entryOf(given.summary);
+    const madeAt = entryOf(given);
     const findings = new Findings();
-    if (madeAt !== null && store.chain.hashAt(madeAt) !== given.summary.get('Audit head, hash')?.[0]) {
+    if (madeAt !== null && store.chain.hashAt(madeAt) !== summaryOf(given, 'auditHash')) {
       findings.add('altered', msg('verify.auditHead'));
     }
     const changed = madeAt === null ? null : store.changedRows(batch.batch, madeAt);
     comparePayouts({ given, now, changed }, findings);
     compareLists({ given, now, madeAt }, findings);
     compareSummary({ given, now }, findings);
-    const asOf = given.summary.get('As of')?.[0] ?? null;
+    const asOf = summaryOf(given, 'asOf') ?? null;
     return { kind: 'done', value: { file: basename(path), batch: given.batch, asOf, ...findings.verdict() } };
   } finally {
     store.close();
@@ -161,7 +166,7 @@ async function verifyPdf(system: System, path: string): Promise<Answer<ReportVer
       for (const [at, doubted] of [[], DOUBTED_UNATTENDED, DOUBTED_IN_LOCK].entries()) {
         const ours = join(folder, `report-${at}.pdf`);
         const written = await exportReport(reportInDoubt(then, doubted), ours, {
-          look: { bankOf, offsetMinutes: marks.offsetMinutes },
+          look: { bankOf, offsetMinutes: marks.offsetMinutes, language: marks.language },
         });
         if (written.kind === 'refused') return refused(written.refusal);
         const made = await readFile(ours);
@@ -222,10 +227,12 @@ async function readWhole({ readSheet }: System, path: string): Promise<ReadRepor
     return NOT_A_REPORT;
   }
   const [first] = lists.Payouts.values();
+  const language = LANGUAGES.find((one) => summary.has(labelOf('batch', one))) ?? 'en';
   const named =
-    summary.get('Batch')?.[0] ?? (first === undefined ? undefined : first.cells[first.header.indexOf('batch')]);
+    summaryOf({ summary, language }, 'batch') ??
+    (first === undefined ? undefined : first.cells[first.header.indexOf('batch')]);
   const batch = named === undefined ? null : parseBatchId(named);
-  return batch === null ? NOT_A_REPORT : { batch, summary, lists };
+  return batch === null ? NOT_A_REPORT : { batch, language, summary, lists };
 }
 
 /** A line by what names it; a second one of the same name is another line. */
@@ -243,8 +250,22 @@ function momentOf(text: string): string {
   return isMoment ? new Date(text).toISOString() : text;
 }
 
-function entryOf(summary: ReadReport['summary']): number | null {
-  const entry = Number(summary.get('Audit head, entry')?.[0] ?? '');
+type SummaryLabel = (typeof OF_ITS_MOMENT)[number] | 'batch';
+
+function labelOf(label: SummaryLabel, language: Language): string {
+  return voiceOf(language).say(msg(`summary.${label}`));
+}
+
+/** What the line of this label says first. */
+function summaryOf(
+  { summary, language }: Pick<ReadReport, 'summary' | 'language'>,
+  label: SummaryLabel,
+): string | undefined {
+  return summary.get(labelOf(label, language))?.[0];
+}
+
+function entryOf(report: ReadReport): number | null {
+  const entry = Number(summaryOf(report, 'auditEntry') ?? '');
   return Number.isSafeInteger(entry) && entry > 0 ? entry : null;
 }
 
@@ -296,7 +317,7 @@ const COMPARED_LISTS = ['Attempts', 'Issues', 'Audit'] as const;
 function compareLists({ given, now, madeAt }: Both & { readonly madeAt: number | null }, findings: Findings): void {
   // A CSV has no list but its payouts.
   if (madeAt === null || Object.values(now.lists).every(({ size }, at) => at === 0 || size === 0)) return;
-  const madeAtMs = Date.parse(given.summary.get('As of')?.[0] ?? '');
+  const madeAtMs = Date.parse(summaryOf(given, 'asOf') ?? '');
   for (const list of COMPARED_LISTS) {
     const called = ({ cells }: ListedLine): { readonly line: Message } => {
       return { line: msg(`verify.line.${list}`, { cells: cells.slice(0, 3).join(', ') }) };
@@ -332,9 +353,9 @@ function isSame(line: ListedLine, ours: ListedLine): boolean {
 
 function compareSummary({ given, now }: Both, findings: Findings): void {
   if (given.summary.size === 0) return;
-  const states: ReadonlySet<string> = new Set(STATE_KINDS);
+  const moving = new Set<string>([...STATE_KINDS, ...OF_ITS_MOMENT.map((label) => labelOf(label, now.language))]);
   for (const [label, values] of now.summary) {
-    if (OF_ITS_MOMENT.has(label) || states.has(label) || isTotalsSentence(label)) continue;
+    if (moving.has(label)) continue;
     const was = given.summary.get(label);
     if (was !== undefined && values.every((value, index) => momentOf(value) === momentOf(was[index] ?? ''))) continue;
     const differs = { label, was: was?.join(' ') ?? '', is: values.join(' ') };
@@ -349,10 +370,6 @@ function compareSummary({ given, now }: Both, findings: Findings): void {
     if (Number(count) === rows.length && paiseOf(rupees) === paise) continue;
     findings.add('altered', msg('verify.summarySums', { label: state }));
   }
-}
-
-function isTotalsSentence(label: string): boolean {
-  return /^(?:Reconciles|DOES NOT RECONCILE|OPEN ALARMS)/.test(label);
 }
 
 function paiseOf(rupees: string | undefined): number {

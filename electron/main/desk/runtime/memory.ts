@@ -100,6 +100,11 @@ export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
   };
 }
 
+/** The language of the window, and of what it writes for people. */
+export function windowLanguage({ files }: { readonly files: { readonly settings: SmallFile } }): Settings['language'] {
+  return readRemembered(files.settings).settings.language;
+}
+
 /** What a window left for whoever has none, such as the command line. */
 export function readRemembered(file: SmallFile): z.infer<typeof FILE> {
   const read = FILE.safeParse(file.read() ?? {});

@@ -1,0 +1,24 @@
+// The voice of what is written for people: in the language that was chosen for it. What other programs read is English.
+
+import { LANGUAGE_OF } from '../../../shared/messages/languages.ts';
+import type { Words } from '../../../shared/messages/message.ts';
+import { say } from '../../../shared/messages/speak.ts';
+import type { Paise } from '../../../shared/money.ts';
+import type { Language } from '../../../shared/report-forms.ts';
+
+export interface Voice {
+  readonly language: Language;
+  readonly say: (words: Words) => string;
+  readonly inWords: (paise: Paise) => string;
+}
+
+export function voiceOf(code: Language): Voice {
+  const language = LANGUAGE_OF[code];
+  return {
+    language: code,
+    say: (words) => say(words, { language, door: 'commandLine' }),
+    inWords: language.amountInWords,
+  };
+}
+
+export const ENGLISH_VOICE = voiceOf('en');
