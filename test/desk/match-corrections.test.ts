@@ -1,7 +1,7 @@
 // Which row of a corrected file means which payout: every way in which rows can have moved is refused, not guessed.
 
 import { describe, expect, it } from 'vitest';
-import { matchCorrections } from '../../electron/main/desk/batches/retry-candidate.ts';
+import { matchCorrections } from '../../electron/main/desk/batches/match-corrections.ts';
 import type { BatchId, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { asPaise } from '../../shared/money.ts';

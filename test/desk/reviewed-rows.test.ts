@@ -1,8 +1,7 @@
 // Which rows of a reviewed retry are paid again: the bond that was made when the draft was opened, and nothing else.
 
 import { describe, expect, it } from 'vitest';
-import { nameReviewed } from '../../electron/main/desk/batches/retry-candidate.ts';
-import { type RetryWorld, reasonAgainst } from '../../electron/main/desk/batches/retry-world.ts';
+import { nameReviewed, type RetryWorld, reasonAgainst } from '../../electron/main/desk/batches/retry.ts';
 import type { BatchId, PayoutId, Reference, Sha256 } from '../../shared/ids.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
 import { asPaise } from '../../shared/money.ts';

@@ -50,7 +50,7 @@ import {
 import { windowLanguage } from '../runtime/memory.ts';
 import { exportBatch, reconcile } from './export-batch.ts';
 import { countAsked, resumeBatch } from './resume-batch.ts';
-import { type Foreseen, findRetryPlace, foreseeRetry, NO_ROW_LEFT, type RetryPlace } from './retry-world.ts';
+import { type Foreseen, findRetryPlace, foreseeRetry, NO_ROW_LEFT, type RetryPlace } from './retry.ts';
 import { alarmed, type BatchLine, batchLine, batchView, withNews } from './views.ts';
 
 type BatchCommand =

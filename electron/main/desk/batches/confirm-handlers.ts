@@ -24,8 +24,14 @@ import { knownWallet } from './accept-doubts.ts';
 import type { Candidate } from './candidate.ts';
 import { shareOf } from './confirmation.ts';
 import { candidateOfFile, type FileRows, repeatsOf } from './file-candidate.ts';
-import { candidateOfRetry, correctionsInReview, type RetryRows, reviewedRows } from './retry-candidate.ts';
-import { findRetryPlace, notSettled } from './retry-world.ts';
+import {
+  candidateOfRetry,
+  correctionsInReview,
+  findRetryPlace,
+  notSettled,
+  type RetryRows,
+  reviewedRows,
+} from './retry.ts';
 import { sinceLast } from './since-last.ts';
 import { prepareStart, startBatch } from './start-batch.ts';
 

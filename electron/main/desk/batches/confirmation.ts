@@ -25,7 +25,7 @@ import { type Acceptance, knownWallet, shortfallOf, unaccepted } from './accept-
 import type { Candidate, RetrySource, SaidBefore, StartPlace } from './candidate.ts';
 import { findKnown, probesOf, withoutRows } from './known-references.ts';
 import { type EarlierLookedUp, type LookedUpAtMs, lookEarlierUp, type RowToLookUp } from './look-earlier.ts';
-import { blockedRetry, NO_ROW_LEFT } from './retry-world.ts';
+import { blockedRetry, NO_ROW_LEFT } from './retry.ts';
 import { blockedAnswer, ceilingRefusal, cureOfDoubt, cureOfStop, TOO_MUCH, whyCutShort } from './start-refusals.ts';
 import { releaseUnheard } from './unheard-earlier.ts';
 

@@ -15,8 +15,8 @@ import { laterReferences } from '../../store/references.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import type { Chosen } from '../drafts/choose-rows.ts';
 import type { Candidate, StartPlace } from './candidate.ts';
+import { issueOf } from './match-corrections.ts';
 import { chooseProbes, laterProbes } from './probe-references.ts';
-import { issueOf } from './retry-world.ts';
 import { whyCutShort } from './start-refusals.ts';
 
 /** Rows without those that a refusal stands against, by row number. What was asked about these stays: a person has seen it. */

@@ -25,8 +25,8 @@ import type { System } from '../../session/system.ts';
 import type { UnsentRepeat } from '../../store/guards.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { foundEarlier } from '../drafts/judge-rows.ts';
+import { payoutInWords } from './match-corrections.ts';
 import { ASKED, type PatientWorld, type Written, whyUnwritten, writePatiently } from './patient-write.ts';
-import { payoutInWords } from './retry-world.ts';
 import { batchView } from './views.ts';
 
 /**

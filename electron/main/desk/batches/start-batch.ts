@@ -30,7 +30,7 @@ import { candidateOfFile, type FileRows, fingerprintOfFile } from './file-candid
 import { lookOnceMore, othersPay } from './known-references.ts';
 import { asLookedUp } from './look-earlier.ts';
 import { noteChecked } from './resume-batch.ts';
-import { candidateOfRetry, type RetryRows, wordOfCorrections } from './retry-candidate.ts';
+import { candidateOfRetry, type RetryRows, wordOfCorrections } from './retry.ts';
 import { CHANGED_WHILE_STARTING, HISTORY_CHANGED, whyCutShort } from './start-refusals.ts';
 import { currentReport } from './views.ts';
 

@@ -1,35 +1,35 @@
 // What a retry pays: which payouts of a batch, with which details, and what the desk's history says of each. Paying again
 // is a linked batch with new references; every payout that is paid again, and all that it retried, is looked up.
-//
-// Corrections come from Review, where each row is bound to its payout, or from a file: a row that names a reference means
-// that payout, and one without means the payout of the same row number, which is believed only where nothing says that rows
-// have moved. A wrong match would pay one person in another one's name. A refusal never names an account number: the row
-// says enough.
+// Corrections come from Review, where each row is bound to its payout, or from a file.
 
-import { isDeepStrictEqual } from 'node:util';
 import type { ConfirmationView } from '../../../../shared/api/batch-commands.ts';
 import type { Answer } from '../../../../shared/api/contract.ts';
-import { unreachable } from '../../../../shared/failures.ts';
+import type { CheckView } from '../../../../shared/api/views.ts';
+import { invariant, unreachable } from '../../../../shared/failures.ts';
 import type { BatchId, PayoutId, Reference } from '../../../../shared/ids.ts';
 import { BATCH_NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Paise } from '../../../../shared/money.ts';
+import { bookOfBatch, type Profile } from '../../../../shared/profiles.ts';
+import { NO_TICKS, type Ticks } from '../../../../shared/repeats.ts';
 import { CORRECTED_FIELDS, type Correction, type RetryPayout } from '../../../../shared/retry.ts';
-import type { CheckedFile, CheckedRow, Issue, Refusal } from '../../../../shared/rows.ts';
+import type { CheckedFile, Issue, Refusal } from '../../../../shared/rows.ts';
 import { endedUnpaid } from '../../../../shared/states.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
-import { accountKey, foldName } from '../../domain/person-key.ts';
+import type { LostBatch } from '../../domain/standing.ts';
 import type { CheckRequest } from '../../import/open-sheet.ts';
 import { findBatch, refused } from '../../session/desks.ts';
+import { batchProfile } from '../../session/find-profile.ts';
 import type { System } from '../../session/system.ts';
-import { batchFingerprint } from '../../store/references.ts';
+import { batchFingerprint, retryReference } from '../../store/references.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import { type Warning, whyUnpaid } from '../drafts/choose-rows.ts';
+import { aboveCeiling, checkView, type Warning, whyUnpaid } from '../drafts/choose-rows.ts';
 import { SAID_AS_TICKS } from '../drafts/doubles-in-file.ts';
 import type { TypedCell } from '../drafts/draft.ts';
 import type { WholeDraft } from '../drafts/draft-store.ts';
-import { namesLookedUp } from '../drafts/judge-rows.ts';
+import { judgeRows, namesInFile, namesLookedUp } from '../drafts/judge-rows.ts';
 import type { RetryOrigin } from '../drafts/retry-draft.ts';
+import type { HistoryPlace } from '../drafts/row-history.ts';
 import {
   type Candidacy,
   type Candidate,
@@ -41,25 +41,18 @@ import {
   withNamed,
 } from './candidate.ts';
 import {
-  blockedRetry,
+  amountChangedRefusal,
   correctedRow,
-  findRetryPlace,
-  hiddenCorrectionRefusal,
   issueOf,
-  judgeRetry,
-  NO_ROW_LEFT,
-  notSettled,
+  type MatchWorld,
+  matchCorrections,
   payoutInWords,
   REMARK_KEPT,
-  type RetryPlace,
   type RetryRow,
-  type RetryWorld,
-  ROWS_BLOCKED,
-  readRetryWorld,
   sortMatched,
   triedAgain,
   unchangedRow,
-} from './retry-world.ts';
+} from './match-corrections.ts';
 import { NOT_CONFIRMED, notARepeatRefusal, warningsRefusal } from './start-refusals.ts';
 
 /** What ended unpaid, to be paid again. Shape: `from` null to pay it with the details it had. */
@@ -384,258 +377,265 @@ function notOpened({ rowNumber }: RetryPayout): Issue {
   });
 }
 
-/**
- * What a file is matched with. It may correct the `retriable` payouts; `chainOf` gives a payout and all that it retries.
- * `earlier` are the payouts of the batches that this one retries, the newest first, and `excludedRows` the rows that never
- * became payouts: a corrected copy of the batch's own sheet has both.
- */
-interface MatchWorld {
+/** Where a batch is paid again. Shape: `profile` carries the batch's own merchant, whatever a window shows. */
+export interface RetryPlace {
+  readonly store: HeadedWriter;
+  readonly batch: BatchRecord;
+  readonly profile: Profile;
+}
+
+/** Shape: `unpaid` those of `payouts` that ended unpaid, in file order. */
+export interface RetryWorld {
   readonly payouts: readonly RetryPayout[];
-  readonly earlier: readonly RetryPayout[];
-  readonly excludedRows: ReadonlyMap<number, readonly string[]>;
-  readonly retriable: ReadonlySet<PayoutId>;
+  readonly unpaid: readonly RetryPayout[];
+  /** The payout and all that it retries: itself first. */
   chainOf(payout: RetryPayout): readonly RetryPayout[];
+  /** The reference of the payout that would pay it again. */
+  referenceOf(payout: RetryPayout): Reference;
+  /** Why it is not paid again now, named by a row; null when nothing stands against it. */
+  against(payout: RetryPayout, row: number): Issue | null;
 }
 
-interface Pair {
-  readonly row: CheckedRow;
-  readonly payout: RetryPayout;
-  readonly by: 'reference' | 'rowNumber';
+/**
+ * The batch, where it may be retried at all; whoever pays asks for the indexes as well. Errors: a refusal when it is not
+ * there, is not what was confirmed, or was perhaps retried already.
+ */
+export function findRetryPlace(store: HeadedWriter, id: BatchId): RetryPlace | Refusal {
+  const batch = findBatch(store, id);
+  if ('kind' in batch) return batch.refusal;
+  const changed = store.checkBatch(batch);
+  if (changed !== null) return changed;
+  // Every retry is a later batch of the same database than what it pays again.
+  const lost = store.lostBatches.find((one) => one.from === undefined && one.batch > batch.batch);
+  if (lost !== undefined) return lostRetryRefusal(batch.id, lost);
+  // The batch's own merchant, where it is today: what is paid again is paid from where it was paid before.
+  return { store, batch, profile: batchProfile(store, batch) };
 }
 
-/** `passedOver` says why a retry pays none of the file's other rows. */
-interface Matched {
-  readonly rows: ReadonlyMap<PayoutId, CheckedRow>;
-  readonly passedOver: readonly Issue[];
-}
-
-/** Matches the file's rows with the batch's payouts. Errors: refused as a whole by the first row that cannot be believed. */
-export function matchCorrections(checked: CheckedFile, world: MatchWorld): Matched | Refusal {
-  const found = pairRows(checked, world);
-  if ('code' in found) return found;
-  const { pairs, wereLeftOut } = found;
-  const believed = new PairEvidence(pairs, world);
-  const rows = new Map<PayoutId, CheckedRow>();
-  const others: Pair[] = [];
-  for (const pair of pairs) {
-    const { row, payout } = pair;
-    const refusal = believed.against(pair);
-    if (refusal !== null) return refusal;
-    if (world.retriable.has(payout.payoutId)) rows.set(payout.payoutId, row);
-    else others.push(pair);
+/** Reads what may be retried. Errors: a refusal while something is unsent, or when nothing ended unpaid. */
+export function readRetryWorld({ store, batch, profile }: RetryPlace): RetryWorld | Refusal {
+  const { queued } = store.tally(batch.batch).counts;
+  // Both at once would be two ways to the same money in one person's mind.
+  if (queued > 0) return notFinishedRefusal(batch.id, queued);
+  const payouts = store.retries.payouts(batch.batch);
+  const unpaid = payouts.filter(({ state }) => endedUnpaid(state));
+  if (unpaid.length === 0) return nothingToRetryRefusal(batch.id);
+  const chains = new Map<PayoutId, readonly RetryPayout[]>();
+  for (const { payoutId } of unpaid) {
+    chains.set(payoutId, store.retries.chain(payoutId));
   }
-  return { rows, passedOver: passedOver(others, wereLeftOut) };
+  const chainOf = (payout: RetryPayout): readonly RetryPayout[] => chains.get(payout.payoutId) ?? [payout];
+  const referenceOf = ({ reference }: RetryPayout): Reference => retryReference({ mid: batch.mid, retryOf: reference });
+  return {
+    payouts,
+    unpaid,
+    chainOf,
+    referenceOf,
+    against: (payout, row) => {
+      const reference = referenceOf(payout);
+      const reason = reasonAgainst(chainOf(payout), { row, maxPayoutPaise: profile.maxPayoutPaise });
+      if (reason !== null || !store.referenceTaken(batch.mid, reference)) return reason;
+      return referenceTaken(row, reference);
+    },
+  };
 }
 
-function pairRows(
-  checked: CheckedFile,
-  world: MatchWorld,
-): { readonly pairs: readonly Pair[]; readonly wereLeftOut: readonly CheckedRow[] } | Refusal {
-  const byReference = new Map<string, RetryPayout>();
-  const byRow = new Map<number, RetryPayout>();
-  // The batch's own payouts come last, so they replace those of earlier batches.
-  for (const payout of [...world.earlier.toReversed(), ...world.payouts]) {
-    byRow.set(payout.rowNumber, payout);
-    // The sheet's own reference stays in the sheet, however often its payout was retried since.
-    for (const { reference } of world.chainOf(payout)) byReference.set(reference.toUpperCase(), payout);
-  }
-  const column = checked.columns.reference?.index ?? null;
-  const seen = new Set<PayoutId>();
-  const pairs: Pair[] = [];
-  const wereLeftOut: CheckedRow[] = [];
-  for (const row of checked.rows) {
-    const cellOf = (source: readonly string[]): string => (column === null ? '' : (source[column] ?? '').trim());
-    const named = cellOf(row.source);
-    const byName = named === '' ? undefined : byReference.get(named.toUpperCase());
-    if (byName === undefined && row.kind === 'blocked' && row.isNoPayment === true) continue;
-    // What the sheet said there when it was confirmed was no reference then, and names nothing now.
-    const isAsBefore = (source: readonly string[] | undefined): boolean =>
-      source !== undefined && (named === '' || named === cellOf(source));
-    const inPlace = byRow.get(row.rowNumber);
-    const payout = byName ?? (isAsBefore(inPlace?.source ?? []) ? inPlace : undefined);
-    if (payout === undefined) {
-      if (!isAsBefore(world.excludedRows.get(row.rowNumber))) return noPayoutRefusal(row.rowNumber, named);
-      wereLeftOut.push(row);
-      continue;
-    }
-    if (seen.has(payout.payoutId)) return twiceRefusal(row.rowNumber, payout);
-    seen.add(payout.payoutId);
-    pairs.push({ row, payout, by: byName === undefined ? 'rowNumber' : 'reference' });
-  }
-  return { pairs, wereLeftOut };
+/** What a retry with the details as they were would pay, and what it would not. Shape: `why` by the row of the batch. */
+export interface Foreseen {
+  readonly retried: readonly RetryPayout[];
+  readonly notRetried: readonly { readonly payout: RetryPayout; readonly why: Issue }[];
 }
 
-/** What speaks for and against a pair. */
-class PairEvidence {
-  readonly #world: MatchWorld;
-  /** Whether every payout of the batch is in the file: then no row was taken out, and none has moved up. */
-  readonly #isWhole: boolean;
-  readonly #sameNameAndAmount = new Map<string, number>();
-  readonly #accounts = new Map<string, Set<PayoutId>>();
-  readonly #names = new Set<string>();
-
-  constructor(pairs: readonly Pair[], world: MatchWorld) {
-    this.#world = world;
-    const paired = new Set(pairs.map(({ payout }) => payout.payoutId));
-    this.#isWhole = world.payouts.every(({ payoutId }) => paired.has(payoutId));
-    const known = new Set(world.payouts.flatMap((payout) => world.chainOf(payout)).map(({ payoutId }) => payoutId));
-    const earlier = world.earlier.filter(({ payoutId }) => !known.has(payoutId));
-    for (const payout of [...world.payouts, ...earlier]) {
-      const identity = identityOf(payout);
-      if (identity !== null) this.#sameNameAndAmount.set(identity, (this.#sameNameAndAmount.get(identity) ?? 0) + 1);
-      if (payout.payment.name !== null) this.#names.add(keyOf(payout.payment.name));
-      const account = accountKey(payout.payment.beneficiary);
-      this.#accounts.set(account, (this.#accounts.get(account) ?? new Set()).add(payout.payoutId));
-    }
-  }
-
-  /** Why the pair is not believed; null when it is. */
-  against({ row, payout, by }: Pair): Refusal | null {
-    const isRetriable = this.#world.retriable.has(payout.payoutId);
-    if (row.kind === 'blocked') return null;
-    const { amountPaise, beneficiary, name } = row.payment;
-    const before = payout.payment;
-    const isSameAccount = accountKey(beneficiary) === accountKey(before.beneficiary);
-    const isSameName = keyOf(name) === keyOf(before.name);
-    const isAnother = !isSameAccount && this.#isAnother(accountKey(beneficiary), payout);
-    if (!isRetriable) {
-      // It only has to stand in its place: nothing of it is paid.
-      const isSamePerson = isSameName && name !== null && amountPaise === before.amountPaise && !isAnother;
-      const isInPlace = by === 'reference' || isSameAccount || isSamePerson || hasCells(row, payout);
-      return isInPlace ? null : paidRowChangedRefusal(row.rowNumber, payout);
-    }
-    if (amountPaise !== before.amountPaise) return amountChangedRefusal(row.rowNumber, { payout, amountPaise });
-    if (by === 'reference') return null;
-    // A name may be spelt better beside the same account, unless it is somebody else's of the sheet.
-    if (!isSameName && (!isSameAccount || this.#names.has(keyOf(name))))
-      return movedRefusal(row.rowNumber, msg('retry.moved.name'));
-    if (isSameAccount) return null;
-    if (isAnother) return movedRefusal(row.rowNumber, msg('retry.moved.payee'));
-    const identity = identityOf(payout);
-    const isUnique = identity !== null && this.#sameNameAndAmount.get(identity) === 1;
-    if (isUnique || this.#isWhole) return null;
-    return movedRefusal(row.rowNumber, msg('retry.moved.missing'));
-  }
-
-  #isAnother(account: string, { payoutId }: RetryPayout): boolean {
-    const others = this.#accounts.get(account);
-    return others !== undefined && !others.has(payoutId);
-  }
+/** Foresees a retry. A row that only a tick lets through counts as retried: the person is asked when it is confirmed. */
+export function foreseeRetry(system: Pick<System, 'clock'>, place: RetryPlace): Foreseen | Refusal {
+  const world = readRetryWorld(place);
+  if ('code' in world) return world;
+  const rows = world.unpaid.map(unchangedRow);
+  const { open, judged, findings } = judgeRetry(system, place, { world, rows, ticks: NO_TICKS });
+  const isUnpaid = new Set(world.unpaid);
+  const asked = [...judged.asked, ...judged.questions.flatMap((question) => question.rows)];
+  const retried = new Set([...judged.rows, ...asked].map(({ rowNumber }) => rowNumber));
+  const against = new Map(findings.map((issue) => [issue.row, issue]));
+  const notRetried = world.payouts.flatMap((payout) => {
+    const { rowNumber } = payout;
+    if (retried.has(rowNumber)) return [];
+    const why = isUnpaid.has(payout) ? against.get(rowNumber) : (notSettled(payout) ?? notSent(payout));
+    return why === undefined || why === null ? [] : [{ payout, why }];
+  });
+  return { retried: open.flatMap(({ row, payout }) => (retried.has(row.rowNumber) ? [payout] : [])), notRetried };
 }
 
-/** Whether the row says, cell for cell, what the sheet said of the payout. */
-function hasCells({ source }: CheckedRow, payout: RetryPayout): boolean {
-  return source.some((cell) => cell !== '') && isDeepStrictEqual(source, payout.source);
+/** Rows to be paid again, as the desk judges them now. Shape: `findings` all that stands against rows; `open` what `judged` is about. */
+interface JudgedRetry {
+  readonly open: readonly RetryRow[];
+  readonly judged: ReturnType<typeof judgeRows>;
+  readonly findings: readonly Issue[];
+  readonly at: HistoryPlace;
 }
 
-/** Why the file's other rows are not paid again. What has not ended yet, or never was sent, is told of the whole batch. */
-function passedOver(pairs: readonly Pair[], wereLeftOut: readonly CheckedRow[]): readonly Issue[] {
-  const paid = pairs.filter(({ payout }) => payout.state === 'success');
-  const changed = paid.filter(({ row, payout }) => isChanged(row, payout));
-  const isPaidOnly = new Set(paid.filter((pair) => !changed.includes(pair)).map(({ row }) => row.rowNumber));
-  const elsewhere = pairs.filter(({ payout }) => endedUnpaid(payout.state));
-  const payable = wereLeftOut.filter(({ kind }) => kind === 'payable').map(({ rowNumber }) => rowNumber);
-  return [
-    ...changed.map(({ row, payout }) => paidAndChanged(row.rowNumber, payout)),
-    ...elsewhere.map(({ row, payout }) => ofEarlierBatch(row.rowNumber, payout)),
-    ...together([...isPaidOnly], {
-      code: 'alreadyPaid',
-      message: (count) => (count === 0 ? msg('retry.alreadyPaid') : msg('retry.alreadyPaid.several', { count })),
-      cure: msg('cure.nothingToPayAgain'),
-    }),
-    ...together(payable, {
-      code: 'notInBatch',
-      message: (count) => (count === 0 ? msg('retry.notInBatch') : msg('retry.notInBatch.several', { count })),
-      cure: msg('cure.payFromOwnFile'),
-    }),
-  ];
+export function judgeRetry(
+  { clock }: Pick<System, 'clock'>,
+  { store, batch }: RetryPlace,
+  { world, rows, ticks }: { readonly world: RetryWorld; readonly rows: readonly RetryRow[]; readonly ticks: Ticks },
+): JudgedRetry {
+  const findings: Issue[] = [];
+  const open = rows.filter(({ payout, row }) => {
+    const issue = world.against(payout, row.rowNumber);
+    if (issue !== null) findings.push(issue);
+    return issue === null;
+  });
+  const { mid, name: batchName, fileName } = batch;
+  const retryOf = new Map(open.map(({ row, payout }) => [row.rowNumber, payout.payoutId]));
+  const called = { batchName, fileName };
+  const payable = open.map(({ row }) => row);
+  const retried = new Set(retryOf.values());
+  const others = world.payouts.filter(({ payoutId }) => !retried.has(payoutId));
+  const at = {
+    mid,
+    book: bookOfBatch(batch.id),
+    nowMs: clock.nowMs(),
+    called,
+    retryOf,
+    repeats: new Set<number>(),
+    // Two payees of one name who stood in the batch are two people, whichever of them is paid again.
+    namesInFile: namesInFile([...payable, ...others], called),
+    // A retry has a reference of its own.
+    numbersPayees: () => false,
+  };
+  const judged = judgeRows(store, payable, { ...at, ticks });
+  return { open, judged, findings: [...findings, ...judged.findings], at };
 }
 
-function isChanged(row: CheckedRow, payout: RetryPayout): boolean {
-  if (row.kind === 'blocked' || hasCells(row, payout)) return false;
-  const { payment } = payout;
-  const { amountPaise, beneficiary } = row.payment;
-  return amountPaise !== payment.amountPaise || accountKey(beneficiary) !== accountKey(payment.beneficiary);
-}
-
-/** One issue for rows of which the same is true, at the first of them. Shape: `message` says of how many others it is true. */
-function together(
-  rows: readonly number[],
-  { message, ...what }: Pick<Issue, 'code' | 'cure'> & { readonly message: (others: number) => Message },
-): readonly Issue[] {
-  const [first, ...others] = rows;
-  if (first === undefined) return [];
-  return [issueOf(first, { ...what, message: message(others.length) })];
-}
-
-function paidAndChanged(row: number, { payment }: RetryPayout): Issue {
+function referenceTaken(row: number, reference: Reference): Issue {
   return issueOf(row, {
-    code: 'alreadyPaid',
-    message: msg('retry.alreadyPaid.changed', { amount: payment.amountPaise }),
-    cure: msg('cure.payStillDue'),
+    code: 'referenceUsed',
+    message: msg('retry.referenceUsed', { reference }),
+    cure: msg('cure.payFromOwnFile'),
   });
 }
 
-function ofEarlierBatch(row: number, { batch, rowNumber, successor }: RetryPayout): Issue {
-  const message = successor === null ? msg('retry.ofEarlierBatch', { row: rowNumber, batch }) : triedAgain(successor);
-  return issueOf(row, {
-    code: 'ofEarlierBatch',
-    message,
-    cure: msg('cure.alreadyRetried', { batch: successor?.batch ?? batch }),
+/** Why a payout that ended unpaid is not retried now, whatever the gateway says; null when it may be. */
+export function reasonAgainst(
+  chain: readonly RetryPayout[],
+  { row, maxPayoutPaise }: { readonly row: number; readonly maxPayoutPaise: Paise | null },
+): Issue | null {
+  const [payout] = chain;
+  invariant(payout !== undefined, 'a payout without a chain');
+  const { successor, payment } = payout;
+  if (successor !== null) {
+    return issueOf(row, {
+      code: 'alreadyRetried',
+      message: triedAgain(successor),
+      cure: msg('cure.alreadyRetried', { batch: successor.batch }),
+    });
+  }
+  const changed = chain.find(({ state }) => !endedUnpaid(state));
+  if (changed !== undefined) {
+    return issueOf(row, {
+      code: 'notUnpaid',
+      message: msg('retry.notUnpaid', {
+        payout: payoutInWords(changed),
+        state: msg(`state.${changed.state}`),
+      }),
+      cure: msg('cure.lookAtBoth'),
+    });
+  }
+  const noisy = chain.find(({ hasUnreadNews }) => hasUnreadNews);
+  if (noisy !== undefined) {
+    return issueOf(row, {
+      code: 'unreadNews',
+      message: msg('retry.unreadNews', { payout: payoutInWords(noisy) }),
+      cure: msg('cure.retryAfterNews'),
+    });
+  }
+  return aboveCeiling(row, payment.amountPaise, maxPayoutPaise);
+}
+
+/** What a payout that has not ended is left out with; null for one that a retry has nothing to do with. */
+export function notSettled({ state, rowNumber }: RetryPayout): Issue | null {
+  if (state !== 'processing' && state !== 'unknown') return null;
+  return issueOf(rowNumber, {
+    // Of its own: what stands together under one code is said in one sentence.
+    code: state === 'unknown' ? 'inDoubt' : 'notSettled',
+    message: msg(state === 'unknown' ? 'retry.inDoubt' : 'retry.notSettled'),
+    cure: msg('cure.notSettled'),
   });
 }
 
-function keyOf(name: string | null): string {
-  return name === null ? '' : foldName(name);
+/** What a payout that was never sent is left out with; null for any other. */
+function notSent({ state, rowNumber }: RetryPayout): Issue | null {
+  if (state !== 'cancelled') return null;
+  return issueOf(rowNumber, {
+    code: 'cancelled',
+    message: msg('retry.cancelled'),
+    cure: msg('cure.payFromFile'),
+  });
 }
 
-/** Name and amount, which together tell most people of a file apart; null without a name. */
-function identityOf({ payment }: RetryPayout): string | null {
-  return payment.name === null ? null : `${payment.amountPaise}\u0000${foldName(payment.name)}`;
-}
-
-function noPayoutRefusal(row: number, reference: string): Refusal {
-  const message =
-    reference === '' ? msg('retry.noSuchPayout', { row }) : msg('retry.noSuchPayout.named', { row, reference });
-  return { code: 'noSuchPayout', message, cure: msg('cure.nameByReference') };
-}
-
-function twiceRefusal(row: number, payout: RetryPayout): Refusal {
+function notFinishedRefusal(id: BatchId, queued: number): Refusal {
   return {
-    code: 'payoutTwice',
-    message: msg('retry.payoutTwice', { row, payout: payoutInWords(payout) }),
-    cure: msg('cure.payoutTwice'),
+    code: 'notFinished',
+    message: msg('retry.notFinished', { count: queued, batch: id }),
+    cure: msg('cure.notFinished', { batch: id }),
   };
 }
 
-function amountChangedRefusal(
-  row: number,
-  { payout, amountPaise }: { readonly payout: RetryPayout; readonly amountPaise: Paise },
-): Refusal {
+/** A lost batch may have been the retry of this very one: its reference is the same, but a look-up may not know it yet. */
+function lostRetryRefusal(id: BatchId, { id: lost, count, confirmedAtMs }: LostBatch): Refusal {
+  const day = new Date(confirmedAtMs).toISOString().slice(0, 10);
   return {
-    code: 'amountChanged',
-    message: msg('retry.amountChanged', {
-      row,
-      amount: amountPaise,
-      payout: payoutInWords(payout),
-      before: payout.payment.amountPaise,
-    }),
-    cure: msg('cure.amountChanged'),
+    code: 'lostRetry',
+    message: msg('retry.lostRetry', { lost, count, day, batch: id }),
+    cure: msg('cure.lostRetry'),
   };
 }
 
-function paidRowChangedRefusal(row: number, payout: RetryPayout): Refusal {
+function nothingToRetryRefusal(id: BatchId): Refusal {
   return {
-    code: 'rowsMoved',
-    message: msg('retry.rowsMoved.paid', { row, payout: payoutInWords(payout) }),
-    cure: msg('cure.nameByReference'),
+    code: 'nothingToRetry',
+    message: msg('retry.nothingToRetry', { batch: id }),
+    cure: msg('cure.nothingToRetry', { batch: id }),
   };
 }
 
-function movedRefusal(row: number, why: Message): Refusal {
+export function hiddenCorrectionRefusal(row: number): Refusal {
   return {
-    code: 'rowsMoved',
-    message: msg('retry.rowsMoved', { row, why }),
-    cure: msg('cure.nameByReference'),
+    code: 'hiddenRows',
+    message: msg('retry.hiddenRow', { row }),
+    cure: msg('cure.showHiddenRow'),
   };
 }
+
+/** No row of it can be paid, each with its reason. */
+export function blockedRetry(
+  batch: BatchRecord,
+  {
+    checked,
+    rows,
+    issues,
+    refusal,
+  }: {
+    readonly checked: CheckedFile | null;
+    readonly rows: number;
+    readonly issues: readonly Issue[];
+    readonly refusal: Refusal;
+  },
+): Extract<Answer<never>, { kind: 'blocked' }> {
+  const { fileName, fileSha256 } = batch;
+  const { file, sha256, sheet, columns } =
+    checked === null ? { file: fileName, sha256: fileSha256, sheet: batch.sheet, columns: {} } : checkView(checked);
+  const check: CheckView = { file, sha256, sheet, rows, payable: 0, totalPaise: 0, columns, issues };
+  return { kind: 'blocked', check, refusal };
+}
+
+export const NO_ROW_LEFT: Refusal = {
+  code: 'nothingPayable',
+  message: msg('retry.nothingPayable'),
+  cure: msg('cure.nothingPayableAgain'),
+};
+
+export const ROWS_BLOCKED: Refusal = {
+  code: 'blockedRows',
+  message: msg('retry.blockedRows'),
+  cure: msg('cure.blockedCorrections'),
+};
