@@ -40,7 +40,7 @@ export interface BatchView {
 }
 
 /** What a person confirms before money moves. */
-export interface ConfirmView {
+export interface PreparedView {
   readonly profile: string;
   readonly environment: Environment;
   readonly mid: number;
@@ -66,13 +66,13 @@ export interface ConfirmView {
     readonly batches: readonly BatchId[];
   };
   /** What a retry pays again; absent for a file that is run. */
-  readonly retry?: RetryConfirmView;
+  readonly retry?: PreparedRetryView;
   /** Rows that are left out because of what the gateway just said of earlier payouts; absent where there is none. */
   readonly refused?: readonly Issue[];
 }
 
 /** What a person sees of a retry. Shape: `corrections` every changed value, by the row of this batch. */
-export interface RetryConfirmView {
+export interface PreparedRetryView {
   readonly batch: BatchId;
   readonly corrections: readonly (Correction & { readonly row: number })[];
   readonly leftOut: readonly LeftOutPayout[];

@@ -1,6 +1,7 @@
 // A person who reads what the desk asks before they pay a file, and remembers what they were shown. They know what they have
 // run before, and not how it ended.
 
+import { NOTHING_ASKED } from '../../electron/main/desk/batches/candidate.ts';
 import { readFileRows } from '../../electron/main/desk/batches/file-candidate.ts';
 import { prepareStart, startBatch } from '../../electron/main/desk/batches/start-batch.ts';
 import type { CommandId } from '../../shared/ids.ts';
@@ -38,7 +39,8 @@ export function readAndPay(
       const source = await readFileRows(desk, { ...how, file: path, profile });
       if (source.kind !== 'done') return source;
       const asking = { source: source.value, acceptWarnings: true, follower, forMs: wish.forMs };
-      const { asked, questions, answer } = await prepareStart(desk, { ...asking, ticks: 'ask' });
+      const { judged, answer } = await prepareStart(desk, { ...asking, ticks: 'ask' });
+      const { asked, questions } = judged ?? NOTHING_ASKED;
       world.journal.count(FILES_READ);
       money.acceptsWarnings(file.name);
       for (const { rowNumber, reasons } of asked) money.asks([{ file: file.name, row: rowNumber }], reasons.length);

@@ -2,6 +2,7 @@
 // time pass.
 
 import { cancelBatch } from '../../electron/main/desk/batches/batch-handlers.ts';
+import { NOTHING_ASKED } from '../../electron/main/desk/batches/candidate.ts';
 import type { Prepared } from '../../electron/main/desk/batches/confirmation.ts';
 import { readFileRows } from '../../electron/main/desk/batches/file-candidate.ts';
 import { resumeBatch } from '../../electron/main/desk/batches/resume-batch.ts';
@@ -105,7 +106,8 @@ export function startFile(
       const asking = { source: source.value, acceptWarnings, follower, forMs: wish.forMs };
       const yes = { name: null, until: wish.until, commandId: id };
       if (!wantsAgain) return startBatch(desk, { ...asking, ticks: NO_TICKS }, { ...yes, confirmed: 'any' });
-      const { asked, questions, answer } = await prepareStart(desk, { ...asking, ticks: 'ask' });
+      const { judged, answer } = await prepareStart(desk, { ...asking, ticks: 'ask' });
+      const { asked, questions } = judged ?? NOTHING_ASKED;
       const rows = asked.map(({ rowNumber }) => rowNumber);
       for (const { rowNumber, reasons } of asked) {
         if (reasons.includes('paidBefore')) witness.money.ticks(file, rowNumber);

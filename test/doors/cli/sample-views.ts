@@ -1,7 +1,7 @@
 // Views as the handlers make them, to be printed.
 
 import type { LiveProgress } from '../../../shared/api/events.ts';
-import type { BatchView, CheckView, ConfirmView } from '../../../shared/api/views.ts';
+import type { BatchView, CheckView, PreparedView } from '../../../shared/api/views.ts';
 import { formatBatchId } from '../../../shared/ids.ts';
 import type { Issue } from '../../../shared/rows.ts';
 import { type Counts, STATE_KINDS, zeroCounts } from '../../../shared/states.ts';
@@ -37,7 +37,7 @@ export function progressView(counts: Partial<Counts>, rest: Partial<LiveProgress
   };
 }
 
-export const CONFIRM: ConfirmView = {
+export const CONFIRM: PreparedView = {
   profile: 'acme',
   environment: 'LIVE',
   mid: 4021,

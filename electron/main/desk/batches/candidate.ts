@@ -9,11 +9,12 @@ import type { Bounded } from '../../session/following.ts';
 import type { Session } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import type { Chosen, Warning } from '../drafts/choose-rows.ts';
+import type { Warning } from '../drafts/choose-rows.ts';
+import type { JudgedRows } from '../drafts/judge-rows.ts';
 import type { HistoryPlace } from '../drafts/row-history.ts';
 
 /** Rows that the desk itself would pay, before the gateway is asked about them. Shape: one reference for each row. */
-export interface Candidate extends Chosen {
+export interface Candidate extends JudgedRows {
   readonly profile: Profile;
   readonly references: readonly Reference[];
   /** By row number, the references under which another computer, or this one before a restore, would have paid it. */
@@ -164,13 +165,11 @@ export function givenTicks({ ticks }: SaidBefore): Ticks {
   return ticks === null || ticks === 'ask' ? NO_TICKS : ticks;
 }
 
-/**
- * Something to be paid, or why not. Shape: however it ended, `asked` and `questions` all that only a tick lets through, and `judged` how the
- * rows of a file were; null for a retry, and where it was refused before that.
- */
-export interface Candidacy<Value> {
-  readonly asked: readonly TickRow[];
-  readonly questions: readonly BatchQuestion[];
-  readonly judged: Pick<Chosen, 'rows' | 'excluded'> | null;
+/** An answer, and how the rows were judged on the way to it; null where it was refused before that. */
+export interface Answered<Value> {
+  readonly judged: JudgedRows | null;
   readonly answer: Answer<Value>;
 }
+
+/** Where no row was judged. */
+export const NOTHING_ASKED: Pick<JudgedRows, 'asked' | 'questions'> = { asked: [], questions: [] };

@@ -2,7 +2,7 @@
 
 import type { ConfirmationView, NamedRow } from '../../../../shared/api/batch-commands.ts';
 import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
-import type { ConfirmView } from '../../../../shared/api/views.ts';
+import type { PreparedView } from '../../../../shared/api/views.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { CONFIRM_LISTED } from '../../../../shared/limits.ts';
 import { joined, msg } from '../../../../shared/messages/message.ts';
@@ -16,12 +16,13 @@ import { bookOfProfile, findBatch, refused } from '../../session/desks.ts';
 import { anyProfile, batchProfile } from '../../session/find-profile.ts';
 import type { Follower } from '../../session/following.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import { type Chosen, underCeiling, type Warning, whyUnpaid } from '../drafts/choose-rows.ts';
+import { underCeiling, type Warning, whyUnpaid } from '../drafts/choose-rows.ts';
 import type { DraftContext, WholeDraft } from '../drafts/draft-store.ts';
+import type { JudgedRows } from '../drafts/judge-rows.ts';
 import type { RetryOrigin } from '../drafts/retry-draft.ts';
 import { done, type Handlers, isRefusal, refuse, replyOf } from '../runtime/context.ts';
 import { knownWallet } from './accept-doubts.ts';
-import type { Candidate } from './candidate.ts';
+import { type Candidate, NOTHING_ASKED } from './candidate.ts';
 import { shareOf } from './confirmation.ts';
 import { candidateOfFile, type FileRows, repeatsOf } from './file-candidate.ts';
 import {
@@ -118,7 +119,9 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         );
         emitLookedUp(source);
         if (preparing === null) return refuse(ASKED_ANEW);
-        const { asked, questions: ofBatches, judged, answer } = preparing;
+        const { judged, answer } = preparing;
+        // A retry's own view tells how its rows were judged.
+        const ofFile = isFile ? judged : null;
         const prepared = answer.kind === 'done' ? answer.value : null;
         const view = prepared?.view;
         const payouts = 'store' in place ? place.store.retries.payouts(place.batch.batch) : [];
@@ -131,13 +134,13 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
           draft: id,
           revision,
           repeats,
-          tickable: tickableOf(asked, listed),
-          questions: questionsOf(ofBatches, listed),
+          tickable: tickableOf(judged?.asked ?? [], listed),
+          questions: questionsOf(judged?.questions ?? [], listed),
           retry: retry === null ? null : { batch: retry.batch, corrections: correctionsInReview(draft, retry) },
-          ...(judged === null ? leftOutByIssues(issues, named) : leftOutOf(withRefused(judged, issues), named)),
+          ...(ofFile === null ? leftOutByIssues(issues, named) : leftOutOf(withRefused(ofFile, issues), named)),
         };
         if (answer.kind !== 'done') {
-          const payable = judged?.rows ?? draft.checked.rows.filter((row) => row.kind === 'payable');
+          const payable = ofFile?.rows ?? draft.checked.rows.filter((row) => row.kind === 'payable');
           const figures = figuresWithout(draft.checked.file.name, profile, answer.kind === 'blocked' ? [] : payable);
           const blocked = answer.refusal;
           return done({ ...parts, ...figures, ...warningsOf([], { listed, named }), ticks: [], seal: null, blocked });
@@ -161,15 +164,12 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
       const isFile = source.kind === 'file';
       const store = stores[isFile ? bookOfProfile(name) : bookOfBatch(source.batch)];
       const said = { acceptWarnings: true, ticks };
-      const {
-        asked,
-        questions: ofBatches,
-        judged,
-        answer,
-      } = isFile
+      const { judged, answer } = isFile
         ? candidateOfFile(system, { store, source: { ...source, acceptRepeats: sameRunsNamed(store, source) }, said })
         : await candidateOfRetry(system, { store, source, said });
-      const rows = judged?.rows ?? (answer.kind === 'done' ? answer.value.rows : []);
+      const ofFile = isFile ? judged : null;
+      const { asked, questions: ofBatches } = judged ?? NOTHING_ASKED;
+      const rows = ofFile?.rows ?? (answer.kind === 'done' ? answer.value.rows : []);
       const paise = rows.reduce((total, { payment }) => total + payment.amountPaise, 0);
       const repeated = new Map(
         [...asked, ...ofBatches.flatMap((question) => question.rows)].map((row) => [row.rowNumber, row.amountPaise]),
@@ -178,7 +178,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         sum: { count: rows.length, paise },
         byMethod: { UPI: shareOf(rows, 'UPI'), IMPS: shareOf(rows, 'IMPS') },
         repeated: { count: repeated.size, paise: [...repeated.values()].reduce((total, one) => total + one, 0) },
-        ...heldBack(draft.checked, { paid: rows, asked: repeated, issues: issuesOf(judged, answer), listed }),
+        ...heldBack(draft.checked, { paid: rows, asked: repeated, issues: issuesOf(ofFile, answer), listed }),
         tickable: tickableOf(asked, listed),
         questions: questionsOf(ofBatches, listed),
       });
@@ -250,7 +250,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
 }
 
 /** Every issue that the desk's history raised against the rows, whether or not they can be paid now. */
-function issuesOf(judged: Pick<Chosen, 'excluded'> | null, answer: Answer<Candidate>): readonly Issue[] {
+function issuesOf(judged: Pick<JudgedRows, 'excluded'> | null, answer: Answer<Candidate>): readonly Issue[] {
   if (judged !== null) return judged.excluded.flatMap(({ issues }) => issues);
   if (answer.kind === 'done') return answer.value.findings;
   return answer.kind === 'blocked' ? answer.check.issues : [];
@@ -307,7 +307,7 @@ function sameRunsNamed(store: HeadedWriter, rows: FileRows): readonly BatchId[] 
 
 /** What is left out of a file: what was not chosen, and what the gateway spoke against once it was asked. */
 function withRefused(
-  { rows, excluded }: Pick<Chosen, 'rows' | 'excluded'>,
+  { rows, excluded }: Pick<JudgedRows, 'rows' | 'excluded'>,
   issues: readonly Issue[],
 ): Parameters<typeof leftOutOf>[0] {
   const byRow = Map.groupBy(issues, ({ row }) => row);
@@ -349,7 +349,7 @@ type SharedFigures = Omit<
   | 'blocked'
 >;
 
-function figuresOf(view: ConfirmView, known: Pick<Profile, 'ratePerSecond' | 'walletUnit'>): SharedFigures {
+function figuresOf(view: PreparedView, known: Pick<Profile, 'ratePerSecond' | 'walletUnit'>): SharedFigures {
   const { profile, environment, mid, baseUrl, file, count, totalPaise, byMethod, largestPaise } = view;
   const { walletAsReported, estimatedSeconds } = view;
   const money = walletAsReported === null ? null : knownWallet(walletAsReported, known);

@@ -4,7 +4,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Answer } from '../../../../shared/api/contract.ts';
-import type { ConfirmView, RetryConfirmView } from '../../../../shared/api/views.ts';
+import type { PreparedRetryView, PreparedView } from '../../../../shared/api/views.ts';
 import { invariant } from '../../../../shared/failures.ts';
 import type { Reference, Sha256 } from '../../../../shared/ids.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
@@ -29,19 +29,17 @@ import { blockedRetry, NO_ROW_LEFT } from './retry.ts';
 import { blockedAnswer, ceilingRefusal, cureOfDoubt, cureOfStop, TOO_MUCH, whyCutShort } from './start-refusals.ts';
 import { releaseUnheard } from './unheard-earlier.ts';
 
-/** What is stored once a person says yes. Left out is what they give with it, what was looked up, and the merchant, named in it. */
-type ToStore = Omit<Confirmation, 'merchantId' | 'name' | 'marks' | 'nowMs'> & {
-  readonly marks: Omit<ConfirmationMarks, 'firstAlone' | 'lookedUp'>;
-};
-
 /** What a person confirms. Shape: `seal` is one word for everything that is shown and would be stored. */
 export interface Prepared {
   readonly seal: Sha256;
-  readonly view: ConfirmView;
+  readonly view: PreparedView;
   readonly warnings: readonly Warning[];
   /** Without the rows that the gateway's word speaks against. */
   readonly candidate: Candidate;
-  readonly toStore: ToStore;
+  /** What is stored once they say yes, without what they give with it, what was looked up, and the merchant, named in it. */
+  readonly confirmation: Omit<Confirmation, 'merchantId' | 'name' | 'marks' | 'nowMs'> & {
+    readonly marks: Omit<ConfirmationMarks, 'firstAlone' | 'lookedUp'>;
+  };
   readonly wallet: KnownWallet | null;
   readonly walletBefore: ReportedWallet;
   readonly notKnown: string | null;
@@ -110,13 +108,13 @@ export function prepare(
         ? { retry: retryView(candidate, source) }
         : refusedOf(findings.filter(({ row }) => against.has(row))),
   });
-  const toStore = toStoreOf(place, candidate, totalPaise);
+  const confirmation = confirmationOf(place, candidate, totalPaise);
   const { asked, questions } = candidate;
-  const seal = sealOf(toStore, { asked, questions, warnings });
+  const seal = sealOf(confirmation, { asked, questions, warnings });
   const walletBefore = { balance: ready.balance, unit: profile.walletUnit };
   return {
     kind: 'done',
-    value: { seal, view, warnings, candidate, toStore, wallet, walletBefore, notKnown, lookedUpAtMs },
+    value: { seal, view, warnings, candidate, confirmation, wallet, walletBefore, notKnown, lookedUpAtMs },
   };
 }
 
@@ -186,7 +184,7 @@ function whyBlocked(candidate: Candidate, asked: number): Extract<Answer<never>,
   return blockedRetry(source.batch, { checked: source.checked, rows: asked, issues, refusal: NO_ROW_LEFT });
 }
 
-function toStoreOf({ store }: StartPlace, candidate: Candidate, totalPaise: Paise): ToStore {
+function confirmationOf({ store }: StartPlace, candidate: Candidate, totalPaise: Paise): Prepared['confirmation'] {
   const { profile, source, rows, references, excluded, ticked, relations, file } = candidate;
   const { name, baseUrl, mid, environment } = profile;
   const account = { profile: name, baseUrl, mid, environment };
@@ -212,10 +210,10 @@ function toStoreOf({ store }: StartPlace, candidate: Candidate, totalPaise: Pais
 
 /** `asked` and `questions` are all that needed a tick, given or not, with what was said of each. */
 function sealOf(
-  toStore: ToStore,
+  confirmation: Prepared['confirmation'],
   { asked, questions, warnings }: Pick<Candidate, 'asked' | 'questions'> & { readonly warnings: readonly Warning[] },
 ): Sha256 {
-  const { rows, references, excluded, marks, ...facts } = toStore;
+  const { rows, references, excluded, marks, ...facts } = confirmation;
   const { relations, ...given } = marks;
   const sealed = new SealedLines();
   sealed.add(facts);
@@ -263,13 +261,13 @@ interface Figures {
   readonly warnings: readonly Warning[];
   readonly balance: string | null;
   readonly excluded: number;
-  readonly said: Pick<ConfirmView, 'retry' | 'refused'>;
+  readonly said: Pick<PreparedView, 'retry' | 'refused'>;
 }
 
 function confirmView(
   { profile, file, rows, ticked, payeeNumbers, source }: Candidate,
   { totalPaise, warnings, balance, excluded, said }: Figures,
-): ConfirmView {
+): PreparedView {
   const { paidBefore, difference, accountChanged, batches } = ticked;
   const ticks = {
     paidBefore: paidBefore.length,
@@ -298,7 +296,7 @@ function confirmView(
   };
 }
 
-function retryView(candidate: Candidate, source: RetrySource): RetryConfirmView {
+function retryView(candidate: Candidate, source: RetrySource): PreparedRetryView {
   const { batch, askedFor, others } = source;
   const found = candidate.findings.map((issue) => ({ issue, payment: askedFor.get(issue.row) ?? null }));
   const leftOut = [...found, ...others].map(({ issue, payment }) => {
@@ -316,7 +314,7 @@ function correctionsOf(
   );
 }
 
-function refusedOf(issues: readonly Issue[]): Pick<ConfirmView, 'refused'> {
+function refusedOf(issues: readonly Issue[]): Pick<PreparedView, 'refused'> {
   return issues.length === 0 ? {} : { refused: issues };
 }
 

@@ -17,12 +17,12 @@ import { anyProfile } from '../../session/find-profile.ts';
 import type { System } from '../../session/system.ts';
 import { fileReferences, rowsFingerprint } from '../../store/references.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import { type Chosen, chooseRows, noPaymentsOf, underCeiling } from '../drafts/choose-rows.ts';
+import { chooseRows, noPaymentsOf, underCeiling } from '../drafts/choose-rows.ts';
 import { SAID_AS_TICKS } from '../drafts/doubles-in-file.ts';
-import { namesInFile, namesLookedUp } from '../drafts/judge-rows.ts';
+import { type JudgedRows, namesInFile, namesLookedUp } from '../drafts/judge-rows.ts';
 import { type HistoryPlace, payeeNumbersIn } from '../drafts/row-history.ts';
 import {
-  type Candidacy,
+  type Answered,
   type Candidate,
   givenTicks,
   questionsBeside,
@@ -86,13 +86,13 @@ export async function readFileRows(
 export function candidateOfFile(
   system: System,
   { store, source, said }: { store: HeadedWriter; source: FileRows; said: SaidBefore },
-): Candidacy<Candidate> {
+): Answered<Candidate> {
   const { checked, profile, acceptRepeats } = source;
-  let judged: Chosen | null = null;
-  const found = <Value>(answer: Answer<Value>): Candidacy<Value> => {
-    return { asked: judged?.asked ?? [], questions: judged?.questions ?? [], judged, answer };
+  let judged: JudgedRows | null = null;
+  const found = <Value>(answer: Answer<Value>): Answered<Value> => {
+    return { judged, answer };
   };
-  const refuse = (refusal: Refusal): Candidacy<never> => found(refused(refusal, checked.file.name));
+  const refuse = (refusal: Refusal): Answered<never> => found(refused(refusal, checked.file.name));
   const { mid } = profile;
   const tooMany = tooManyPayouts(checked.payableCount);
   if (tooMany !== null) return refuse(tooMany);
@@ -125,7 +125,7 @@ export function candidateOfFile(
     numbersPayees: payeeNumbersIn(store, mid, payable),
   };
   let asked = place;
-  const judge = (ticks: Ticks): Chosen => chooseRows(store, checked, { ...asked, ticks });
+  const judge = (ticks: Ticks): JudgedRows => chooseRows(store, checked, { ...asked, ticks });
   let chosen = judge(givenTicks(said));
   judged = chosen;
   if (said.named !== undefined) {
@@ -216,7 +216,7 @@ export function candidateOfFile(
 /** What the chosen rows were called when references were made from a whole file, whatever was left out of it. */
 function nameRows(
   checked: CheckedFile,
-  { chosen, make }: { readonly chosen: Chosen; readonly make: ReturnType<typeof fileReferences> },
+  { chosen, make }: { readonly chosen: JudgedRows; readonly make: ReturnType<typeof fileReferences> },
 ): readonly Reference[] {
   const references: Reference[] = [];
   for (const row of checked.rows) {

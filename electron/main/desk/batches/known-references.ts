@@ -13,14 +13,14 @@ import { unlessCutShort } from '../../session/following.ts';
 import type { System } from '../../session/system.ts';
 import { laterReferences } from '../../store/references.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import type { Chosen } from '../drafts/choose-rows.ts';
+import type { JudgedRows } from '../drafts/judge-rows.ts';
 import type { Candidate, StartPlace } from './candidate.ts';
 import { issueOf } from './match-corrections.ts';
 import { chooseProbes, laterProbes } from './probe-references.ts';
 import { whyCutShort } from './start-refusals.ts';
 
 /** Rows without those that a refusal stands against, by row number. What was asked about these stays: a person has seen it. */
-export function withoutRows<Rows extends Chosen>(chosen: Rows, against: ReadonlyMap<number, Refusal>): Rows {
+export function withoutRows<Rows extends JudgedRows>(chosen: Rows, against: ReadonlyMap<number, Refusal>): Rows {
   const { rows, excluded, findings, ticked } = chosen;
   const isKept = (rowNumber: number): boolean => !against.has(rowNumber);
   const left = rows.flatMap(({ rowNumber, source }) => {
@@ -42,7 +42,7 @@ export function withoutRows<Rows extends Chosen>(chosen: Rows, against: Readonly
 }
 
 /** The same before anybody was asked: nothing is asked about a row that the gateway knows. */
-function withoutKnown(chosen: Chosen, against: ReadonlyMap<number, Refusal>): Chosen {
+function withoutKnown(chosen: JudgedRows, against: ReadonlyMap<number, Refusal>): JudgedRows {
   if (against.size === 0) return chosen;
   const isKept = ({ rowNumber }: { readonly rowNumber: number }): boolean => !against.has(rowNumber);
   return {
@@ -57,12 +57,12 @@ function withoutKnown(chosen: Chosen, against: ReadonlyMap<number, Refusal>): Ch
 
 /** Rows with their references, one for each. */
 interface NamedRows {
-  readonly chosen: Chosen;
+  readonly chosen: JudgedRows;
   readonly references: readonly Reference[];
 }
 
 /** Names the chosen rows, and leaves out those that the gateway was heard to know. Refuses where another payment has a reference. */
-export function nameChosen(store: HeadedWriter, mid: Mid, chosen: Chosen): NamedRows | Refusal {
+export function nameChosen(store: HeadedWriter, mid: Mid, chosen: JudgedRows): NamedRows | Refusal {
   const names = store.nameRows(
     mid,
     chosen.rows.map(({ payment }) => ({ payment, payAgain: false })),

@@ -27,11 +27,11 @@ import { aboveCeiling, checkView, type Warning, whyUnpaid } from '../drafts/choo
 import { SAID_AS_TICKS } from '../drafts/doubles-in-file.ts';
 import type { TypedCell } from '../drafts/draft.ts';
 import type { WholeDraft } from '../drafts/draft-store.ts';
-import { judgeRows, namesInFile, namesLookedUp } from '../drafts/judge-rows.ts';
+import { type JudgedRows, judgeRows, namesInFile, namesLookedUp } from '../drafts/judge-rows.ts';
 import type { RetryOrigin } from '../drafts/retry-draft.ts';
 import type { HistoryPlace } from '../drafts/row-history.ts';
 import {
-  type Candidacy,
+  type Answered,
   type Candidate,
   givenTicks,
   type LeftOut,
@@ -85,16 +85,16 @@ interface RetryAsked {
 export async function candidateOfRetry(
   system: System,
   { store, source, said }: RetryAsked,
-): Promise<Candidacy<Candidate>> {
+): Promise<Answered<Candidate>> {
   const place = findRetryPlace(store, source.batch);
-  if ('code' in place) return notJudged(refused(place));
+  if ('code' in place) return answered(refused(place));
   const damaged = store.checkIndexes();
-  if (damaged !== null) return notJudged(refused(damaged));
+  if (damaged !== null) return answered(refused(damaged));
   const { batch, profile } = place;
   const world = readRetryWorld(place);
-  if ('code' in world) return notJudged(refused(world));
+  if ('code' in world) return answered(refused(world));
   const named = await nameRows(system, { ...place, world, from: source.from, said });
-  if (named.kind !== 'done') return notJudged(named);
+  if (named.kind !== 'done') return answered(named);
   const { checked, rows: all, others, warnings } = named.value;
   const file = checked?.file.name ?? null;
   let result = judgeRetry(system, place, { world, rows: all, ticks: givenTicks(said) });
@@ -104,19 +104,19 @@ export async function candidateOfRetry(
     const stray =
       strayName(result.judged, said.named, namesLookedUp(store, ticked.judged)) ??
       strayBatch(result.judged, said.named);
-    if (stray !== null) return notJudged(refused(notARepeatRefusal(stray, null), file), result.judged);
+    if (stray !== null) return answered(refused(notARepeatRefusal(stray, null), file), result.judged);
     result = ticked;
   }
   const { open, judged, findings, at } = result;
   const { asked, questions } = judged;
   if (said.ticks === 'ask' && asked.length + questions.length > 0) {
-    return notJudged(refused(NOT_CONFIRMED, file), judged);
+    return answered(refused(NOT_CONFIRMED, file), judged);
   }
   const kept = new Set(judged.rows.map(({ rowNumber }) => rowNumber));
   const left = open.filter(({ row }) => kept.has(row.rowNumber));
   if (left.length === 0) {
     const issues = [...findings, ...others.map(({ issue }) => issue)];
-    return notJudged(blockedRetry(batch, { checked, rows: all.length, issues, refusal: NO_ROW_LEFT }), judged);
+    return answered(blockedRetry(batch, { checked, rows: all.length, issues, refusal: NO_ROW_LEFT }), judged);
   }
   const sources = new Map(all.map(({ row }) => [row.rowNumber, row.source]));
   const references = left.map(({ payout }) => world.referenceOf(payout));
@@ -153,15 +153,11 @@ export async function candidateOfRetry(
       others,
     },
   };
-  return notJudged({ kind: 'done', value: candidate }, judged);
+  return answered({ kind: 'done', value: candidate }, judged);
 }
 
-/** A retry's own view tells how its rows were judged. */
-function notJudged<Value>(
-  answer: Answer<Value>,
-  { asked, questions }: Pick<Candidacy<Value>, 'asked' | 'questions'> = { asked: [], questions: [] },
-): Candidacy<Value> {
-  return { asked, questions, judged: null, answer };
+function answered<Value>(answer: Answer<Value>, judged: JudgedRows | null = null): Answered<Value> {
+  return { judged, answer };
 }
 
 const RETRY_MARK = ' (retry)';

@@ -21,9 +21,9 @@ import type { System } from '../../session/system.ts';
 import type { CommandTicket } from '../../store/command-tickets.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
-import { asJudged } from '../drafts/judge-rows.ts';
+import { asJudged, type JudgedRows } from '../drafts/judge-rows.ts';
 import type { Acceptance } from './accept-doubts.ts';
-import type { Candidacy, Candidate, SaidBefore, StartPlace } from './candidate.ts';
+import type { Answered, Candidate, SaidBefore, StartPlace } from './candidate.ts';
 import { askGateway, namedFile, type Prepared, prepare, rowsToLookUp } from './confirmation.ts';
 import { driveRun } from './drive-run.ts';
 import { candidateOfFile, type FileRows, fingerprintOfFile } from './file-candidate.ts';
@@ -57,18 +57,18 @@ export interface Yes {
   readonly onStored?: (batch: BatchId) => void;
 }
 
-/** Prepares a confirmation and gives the desk back. Shape: `asked` every row that only a tick lets through, however it ended. */
-export async function prepareStart(system: System, asking: RowsAsked): Promise<Candidacy<Prepared>> {
-  let found: Pick<Candidacy<Prepared>, 'asked' | 'questions' | 'judged'> = { asked: [], questions: [], judged: null };
+/** Prepares a confirmation and gives the desk back: also where it is refused, `judged` says which rows need a tick. */
+export async function prepareStart(system: System, asking: RowsAsked): Promise<Answered<Prepared>> {
+  let judged: JudgedRows | null = null;
   const answer = await withinTime(system.clock, asking, (signal) =>
     withWriter(system, bookOfRows(asking), async (store) => {
       const ask = async (): Promise<Answer<Prepared>> => {
-        const candidacy = await findCandidate(system, store, asking);
-        found = candidacy;
-        return inStartPlace(system, { ...asking, store, signal, answer: candidacy.answer }, async (place) => {
+        const found = await findCandidate(system, store, asking);
+        ({ judged } = found);
+        return inStartPlace(system, { ...asking, store, signal, answer: found.answer }, async (place) => {
           const heard = await askGateway(place, asking);
           if (heard.kind !== 'done') return heard;
-          found = { ...candidacy, asked: heard.value.candidate.asked };
+          if (judged !== null) judged = { ...judged, asked: heard.value.candidate.asked };
           return prepare(place, heard.value, asking);
         });
       };
@@ -80,7 +80,7 @@ export async function prepareStart(system: System, asking: RowsAsked): Promise<C
       return isFound ? ask() : first;
     }),
   );
-  return { ...found, answer };
+  return { judged, answer };
 }
 
 /** Whether the id was given before: then a start answers with what became of it, and does nothing. */
@@ -134,11 +134,11 @@ async function findCandidate(
   system: System,
   store: HeadedWriter,
   { source, ...said }: RowsAsked,
-): Promise<Candidacy<Candidate>> {
+): Promise<Answered<Candidate>> {
   if (source.kind === 'retry') return candidateOfRetry(system, { store, source, said });
   const damaged = store.checkIndexes();
   if (damaged !== null) {
-    return { asked: [], questions: [], judged: null, answer: refused(damaged, source.checked.file.name) };
+    return { judged: null, answer: refused(damaged, source.checked.file.name) };
   }
   return candidateOfFile(system, { store, source, said });
 }
@@ -173,13 +173,13 @@ interface Starting extends RowsAsked, Yes {
 /** Stores exactly what was prepared, and runs it. */
 async function start(place: StartPlace, prepared: Prepared, yes: Starting): Promise<Answer<RunReport>> {
   const { system, store, signal } = place;
-  const { candidate, toStore, notKnown, lookedUpAtMs } = prepared;
+  const { candidate, notKnown, lookedUpAtMs } = prepared;
   const firstAlone = yes.firstAlone === true && candidate.rows.length > 1;
   const merchantId = store.merchants.ensure(candidate.profile);
   store.merchants.saveFingerprint(merchantId, notKnown);
   const nowMs = system.clock.nowMs();
-  const marks = { ...toStore.marks, firstAlone, lookedUp: asLookedUp(rowsToLookUp(store, candidate)) };
-  const confirmation = { ...toStore, merchantId, name: yes.name ?? candidate.name, marks, nowMs };
+  const marks = { ...prepared.confirmation.marks, firstAlone, lookedUp: asLookedUp(rowsToLookUp(store, candidate)) };
+  const confirmation = { ...prepared.confirmation, merchantId, name: yes.name ?? candidate.name, marks, nowMs };
   const judged = asJudged(store, candidate, { ...candidate.place, nowMs });
   if (signal.aborted) return refused(whyCutShort(signal), confirmation.fileName);
   if (yes.stillStands?.() === false) return refused(CHANGED_WHILE_STARTING, confirmation.fileName);

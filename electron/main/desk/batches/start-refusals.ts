@@ -11,12 +11,13 @@ import type { BatchRecord } from '../../domain/batches.ts';
 import { REPEAT_WINDOW_MS } from '../../domain/same-payment.ts';
 import type { LostBatch, OtherDesk } from '../../domain/standing.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import { type Chosen, checkView, type Warning } from '../drafts/choose-rows.ts';
+import { checkView, type Warning } from '../drafts/choose-rows.ts';
+import type { JudgedRows } from '../drafts/judge-rows.ts';
 
 /** Rows that cannot be paid stop the file unless they may be left out; a file with none left is never run. */
 export function blockedAnswer(
   checked: CheckedFile,
-  chosen: Pick<Chosen, 'rows' | 'excluded' | 'findings'>,
+  chosen: Pick<JudgedRows, 'rows' | 'excluded' | 'findings'>,
   reason: { readonly onlyPayable: boolean; readonly leaveOut: ReadonlySet<number> },
 ): Extract<Answer<never>, { kind: 'blocked' }> | null {
   if (chosen.rows.length === 0) {

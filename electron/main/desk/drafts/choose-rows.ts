@@ -18,27 +18,21 @@ export interface Warning {
   readonly message: Words;
 }
 
-/** The rows of a file that may be paid, and those that may not. */
-export interface Chosen extends JudgedRows {
-  readonly excluded: readonly ExcludedRow[];
-}
-
 /** Chooses the payable rows. Shape: every row of the file is in `rows` or in `excluded`. */
 export function chooseRows(
   store: HeadedWriter,
   checked: CheckedFile,
   place: HistoryPlace & { readonly ticks: Ticks },
-): Chosen {
+): JudgedRows {
   const payable = checked.rows.filter((row) => row.kind === 'payable');
   const judged = judgeRows(store, payable, place);
-  const excluded = excludedRows(checked, judged);
-  return { ...judged, excluded };
+  return { ...judged, excluded: excludedRows(checked, judged) };
 }
 
 /** The rows of a file that were not chosen, with all that stands against each. */
 function excludedRows(
   checked: CheckedFile,
-  { rows, findings }: Pick<Chosen, 'rows' | 'findings'>,
+  { rows, findings }: Pick<JudgedRows, 'rows' | 'findings'>,
 ): readonly ExcludedRow[] {
   const reasons = groupByRow([...whyUnpaid(checked), ...findings]);
   const excluded: ExcludedRow[] = [];

@@ -8,7 +8,7 @@ import type { Paise } from '../../../../shared/money.ts';
 import type { Ticks } from '../../../../shared/repeats.ts';
 import type { RetryPayout } from '../../../../shared/retry.ts';
 import type { Issue, PayableRow, Payment } from '../../../../shared/rows.ts';
-import type { EarlierRelation, Judged } from '../../domain/batches.ts';
+import type { EarlierRelation, ExcludedRow, Judged } from '../../domain/batches.ts';
 import { foldName, personKey } from '../../domain/person-key.ts';
 import { type Purpose, Purposes } from '../../domain/purpose.ts';
 import type { NamesInFile } from '../../store/same-name.ts';
@@ -22,6 +22,8 @@ export interface JudgedRows extends AskedRows {
   readonly rows: readonly PayableRow[];
   /** What the desk's history found against the rows left out, as their issues. */
   readonly findings: readonly Issue[];
+  /** The rows left out, each with all that stands against it. */
+  readonly excluded: readonly ExcludedRow[];
   /** Rows whose reference is their payee's own number, such as an employee's: it is not sent. */
   readonly payeeNumbers: readonly number[];
   /** By row number, of `rows`: what a person was shown with it, and what is looked up before it is paid. */
@@ -54,6 +56,7 @@ export function judgeRows(
   const asInFile = new Map<number, PayableRow>();
   const relations = new Map<number, readonly EarlierRelation[]>();
   const findings: Issue[] = [];
+  const excluded: ExcludedRow[] = [];
   const payeeNumbers: number[] = [];
   for (const [at, row] of payable.entries()) {
     const history = histories[at];
@@ -61,7 +64,10 @@ export function judgeRows(
     const { rowNumber } = row;
     const verdict = asking.judge(row, { history, doubles: doubles.get(rowNumber) ?? [] });
     findings.push(...verdict.against);
-    if (verdict.against.length > 0) continue;
+    if (verdict.against.length > 0) {
+      excluded.push({ rowNumber, source: row.source, issues: verdict.against });
+      continue;
+    }
     const paid = paidRow(row, { history, amountPaise: verdict.amountPaise });
     if (paid !== row) asInFile.set(rowNumber, row);
     if (history.isPayeeNumber) payeeNumbers.push(rowNumber);
@@ -69,7 +75,7 @@ export function judgeRows(
     const unpaid = history.unpaid.map((earlier) => ({ earlier, relation: 'unpaid' }) as const);
     if (verdict.relations.length + unpaid.length > 0) relations.set(rowNumber, [...verdict.relations, ...unpaid]);
   }
-  return { rows, findings, ...asking.asked(), payeeNumbers, relations, asInFile, judgedAt };
+  return { rows, findings, excluded, ...asking.asked(), payeeNumbers, relations, asInFile, judgedAt };
 }
 
 /** Rows of which the desk is asked at once whom it knows at all. */

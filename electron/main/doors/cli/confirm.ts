@@ -1,7 +1,7 @@
 // What a person reads and types before money moves. No changed value is left out: a wrong one pays a stranger.
 
 import { amountInWords } from '../../../../shared/amount-in-words.ts';
-import type { ConfirmView, LeftOutPayout, RetryConfirmView } from '../../../../shared/api/views.ts';
+import type { LeftOutPayout, PreparedRetryView, PreparedView } from '../../../../shared/api/views.ts';
 import { countOf, formatCount } from '../../../../shared/counts.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { asPaise, formatRupees } from '../../../../shared/money.ts';
@@ -22,7 +22,7 @@ import { factLines, formatSpan, listLines, plainText, say, wrapText } from './te
 const LEFT_OUT_SHOWN = 20;
 
 /** Shows what is about to be paid and asks for the count. */
-export async function askForCount(view: ConfirmView, streams: Streams): Promise<TypedAnswer> {
+export async function askForCount(view: PreparedView, streams: Streams): Promise<TypedAnswer> {
   streams.stderr.write(`${formatConfirm(view, textColumns(streams, 'stderr'))}\n`);
   return askForNumber(
     { count: view.count, question: 'To pay, type the number of payouts (anything else stops): ' },
@@ -31,7 +31,7 @@ export async function askForCount(view: ConfirmView, streams: Streams): Promise<
 }
 
 /** Shape: lines no wider than `columns`, without a newline at the end. */
-export function formatConfirm(view: ConfirmView, columns: number): string {
+export function formatConfirm(view: PreparedView, columns: number): string {
   const { warnings, payeeNumbers = 0, ticked = NOTHING_TICKED, retry } = view;
   const { paidBefore, difference, accountChanged, batches } = ticked;
   const lines = [
@@ -69,12 +69,12 @@ function listed(
   return items.length === 0 ? [] : [heading, ...listLines(items, columns)];
 }
 
-function titleOf({ environment, count, totalPaise, profile }: ConfirmView): string {
+function titleOf({ environment, count, totalPaise, profile }: PreparedView): string {
   const money = environment === 'LIVE' ? 'LIVE, real money' : 'PRACTICE, no money moves';
   return `${money}: ${countOf(count, 'payout')}, ${formatRupees(totalPaise)}, from ${profile}.`;
 }
 
-function factsOf(view: ConfirmView): Parameters<typeof factLines>[0] {
+function factsOf(view: PreparedView): Parameters<typeof factLines>[0] {
   const { UPI, IMPS } = view.byMethod;
   return [
     ...(view.retry === undefined ? [] : [['Pays again', `batch ${view.retry.batch}, what ended unpaid`] as const]),
@@ -93,14 +93,14 @@ function factsOf(view: ConfirmView): Parameters<typeof factLines>[0] {
   ];
 }
 
-function leftOutWords({ excluded, noPayments = 0 }: ConfirmView): string {
+function leftOutWords({ excluded, noPayments = 0 }: PreparedView): string {
   if (excluded === 0) return 'nothing';
   if (noPayments === 0) return countOf(excluded, 'row');
   return `${countOf(excluded, 'row')}, ${formatCount(noPayments)} of them no payment, such as a total`;
 }
 
 function retryLines(
-  { corrections, leftOut }: RetryConfirmView,
+  { corrections, leftOut }: PreparedRetryView,
   { excluded, columns }: { readonly excluded: number; readonly columns: number },
 ): readonly string[] {
   const changes = corrections.map(

@@ -7,7 +7,7 @@ import type { BatchId } from '../../../../../shared/ids.ts';
 import { REMARK_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
 import { inEnglish } from '../../../../../shared/messages/speak.ts';
 import { STATE_KINDS, type StateKind } from '../../../../../shared/states.ts';
-import type { NamedRepeats } from '../../../desk/batches/candidate.ts';
+import { type NamedRepeats, NOTHING_ASKED } from '../../../desk/batches/candidate.ts';
 import { namedFile } from '../../../desk/batches/confirmation.ts';
 import { readFileRows } from '../../../desk/batches/file-candidate.ts';
 import { readUnsent, resumeBatch } from '../../../desk/batches/resume-batch.ts';
@@ -218,33 +218,30 @@ async function confirmAndStart(
   // Whoever named what is repeated is not asked about it once more.
   let ticks: RowsAsked['ticks'] = json || !streams.isTty.stdin || isNamed ? null : 'ask';
   let prepared = await prepare(ticks);
-  let shown = NOTHING_ASKED;
+  let shown = messagesAsked(NOTHING_ASKED);
   // What the gateway could not be asked about is found only once the rest was answered: then all is asked once more.
-  while (ticks !== null && messagesAsked(prepared) !== shown) {
-    shown = messagesAsked(prepared);
-    ticks = await askForTicks(prepared, streams);
+  while (ticks !== null && messagesAsked(prepared.judged ?? NOTHING_ASKED) !== shown) {
+    const asked = prepared.judged ?? NOTHING_ASKED;
+    shown = messagesAsked(asked);
+    ticks = await askForTicks(asked, streams);
     if (ticks !== null) prepared = await prepare(ticks);
   }
   const { answer } = prepared;
   if (answer.kind !== 'done') return answer;
   const { seal, view, candidate } = answer.value;
   // Where nothing was answered, nothing is confirmed.
-  if (shown !== NOTHING_ASKED && ticks === null) return refused(NOT_CONFIRMED, namedFile(candidate));
+  if (shown !== messagesAsked(NOTHING_ASKED) && ticks === null) return refused(NOT_CONFIRMED, namedFile(candidate));
   follower.stop();
   if (!follower.isYes(await askForCount(view, streams))) return refused(NOT_CONFIRMED, namedFile(candidate));
   return start(ticks, { confirmed: { seal, count: view.count, totalPaise: view.totalPaise } });
 }
 
-type Prepared = Awaited<ReturnType<typeof prepareStart>>;
-
-function messagesAsked({ asked, questions }: Pick<Prepared, 'asked' | 'questions'>): string {
+function messagesAsked({ asked, questions }: typeof NOTHING_ASKED): string {
   return JSON.stringify([
     asked.map(({ rowNumber, messages }) => [rowNumber, messages]),
     questions.map(({ batch }) => batch),
   ]);
 }
-
-const NOTHING_ASKED = messagesAsked({ asked: [], questions: [] });
 
 /** Shows the bar while the command goes on, and takes it away before its answer is printed. */
 async function follow<Value>(
