@@ -7,7 +7,7 @@ import path from 'node:path';
 import { expect, type TestContext } from 'vitest';
 import { composeForWindows } from '../../electron/main/compose.ts';
 import { cancelBatch } from '../../electron/main/desk/batches/batch-handlers.ts';
-import { readFileRows } from '../../electron/main/desk/batches/file-candidate.ts';
+import { readFileRows } from '../../electron/main/desk/batches/confirmation.ts';
 import { resumeBatch } from '../../electron/main/desk/batches/resume-batch.ts';
 import type { RetryRows } from '../../electron/main/desk/batches/retry.ts';
 import { prepareStart, type RowsAsked, startBatch, type Yes } from '../../electron/main/desk/batches/start-batch.ts';

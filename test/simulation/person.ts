@@ -4,7 +4,7 @@
 import { cancelBatch } from '../../electron/main/desk/batches/batch-handlers.ts';
 import { NOTHING_ASKED } from '../../electron/main/desk/batches/candidate.ts';
 import type { Prepared } from '../../electron/main/desk/batches/confirmation.ts';
-import { readFileRows } from '../../electron/main/desk/batches/file-candidate.ts';
+import { readFileRows } from '../../electron/main/desk/batches/confirmation.ts';
 import { resumeBatch } from '../../electron/main/desk/batches/resume-batch.ts';
 import { prepareStart, startBatch, type Yes } from '../../electron/main/desk/batches/start-batch.ts';
 import { watchBatches } from '../../electron/main/desk/batches/watch-batches.ts';

@@ -33,10 +33,9 @@ import type { CommandTicket } from '../../store/command-tickets.ts';
 import type { HeadedReader, HeadedWriter } from '../../store/store.ts';
 import { type Acceptance, doubtOnRecord, knownWallet, shortfallOf, unaccepted } from './accept-doubts.ts';
 import { driveRun } from './drive-run.ts';
-import { othersPay } from './known-references.ts';
+import { chooseProbes, laterProbes, othersPay, ROWS_PROBED_LATER } from './known-references.ts';
 import { type LookedUpAtMs, lookBeforeResume } from './look-earlier.ts';
 import { ASKED, whyUnwritten, writePatiently } from './patient-write.ts';
-import { chooseProbes, laterProbes, ROWS_PROBED_LATER } from './probe-references.ts';
 import { currentReport, reportOf } from './views.ts';
 
 /** After a restart later than this, each queued payout is looked up before its send. Source: DESIGN, Look-ups. */

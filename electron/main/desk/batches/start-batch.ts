@@ -24,9 +24,17 @@ import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { asJudged, type JudgedRows } from '../drafts/judge-rows.ts';
 import type { Acceptance } from './accept-doubts.ts';
 import type { Answered, Candidate, SaidBefore, StartPlace } from './candidate.ts';
-import { askGateway, namedFile, type Prepared, prepare, rowsToLookUp } from './confirmation.ts';
+import {
+  askGateway,
+  candidateOfFile,
+  type FileRows,
+  fingerprintOfFile,
+  namedFile,
+  type Prepared,
+  prepare,
+  rowsToLookUp,
+} from './confirmation.ts';
 import { driveRun } from './drive-run.ts';
-import { candidateOfFile, type FileRows, fingerprintOfFile } from './file-candidate.ts';
 import { lookOnceMore, othersPay } from './known-references.ts';
 import { asLookedUp } from './look-earlier.ts';
 import { noteChecked } from './resume-batch.ts';
