@@ -12,7 +12,7 @@ import { resumeBatch } from '../../electron/main/desk/batches/resume-batch.ts';
 import type { RetryRows } from '../../electron/main/desk/batches/retry.ts';
 import { prepareStart, type RowsAsked, startBatch, type Yes } from '../../electron/main/desk/batches/start-batch.ts';
 import { watchBatches } from '../../electron/main/desk/batches/watch-batches.ts';
-import { setProfile } from '../../electron/main/desk/profiles/profiles.ts';
+import { setProfile } from '../../electron/main/desk/profiles/manage-profiles.ts';
 import type { RunReport } from '../../electron/main/session/following.ts';
 import type { System } from '../../electron/main/session/system.ts';
 import type { Answer } from '../../shared/api/contract.ts';

@@ -4,7 +4,7 @@
 // about it, so the corrections are left out of a retry's reference. Nothing is compared as a language does: a reference
 // would differ between two computers.
 
-import { createHash, hash } from 'node:crypto';
+import { createHash, hash, randomBytes } from 'node:crypto';
 import type { Mid, Reference, Sha256 } from '../../../shared/ids.ts';
 import type { Beneficiary, CheckedRow, Payment } from '../../../shared/rows.ts';
 import type { AuditLog } from './audit-log.ts';
@@ -297,4 +297,12 @@ export function openKnownReferences(database: DeskDatabase, audit: AuditLog): Kn
     wordOf: (mid, reference) => word.get(mid, reference) ?? null,
     anySince: (mid, sinceMs) => newest.get(mid, sinceMs) === 1,
   };
+}
+
+/**
+ * A reference for asking how the gateway says "not known": no payout has one, since a payout's is made from its content.
+ * Shape: 20 characters of A-F and 0-9.
+ */
+export function inventReference(): string {
+  return randomBytes(10).toString('hex').toUpperCase();
 }

@@ -1,9 +1,9 @@
 // Help, written from the table that reads the line: what the table does not have, help does not show.
+
 import { EXIT, type ExitCode } from '../process-end.ts';
 import type { ArgumentSpec, CommandSpec } from './command-table.ts';
-import { COMMANDS } from './commands.ts';
 import { COMMON_OPTIONS } from './options.ts';
-import { findCommand } from './parse-arguments.ts';
+import { COMMANDS, findCommand } from './parse-arguments.ts';
 import { TERMINAL_DEFAULT_COLUMNS } from './terminal.ts';
 import { flowText, PROGRAM, wrapText } from './text.ts';
 

@@ -8,7 +8,7 @@ import { NOTE_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
 import { formatRupees } from '../../../../../shared/money.ts';
 import type { UnknownReason } from '../../../../../shared/outcomes.ts';
 import { payToText, type Refusal } from '../../../../../shared/rows.ts';
-import { readNews } from '../../../desk/payouts/late-news.ts';
+import { readNews } from '../../../desk/payouts/read-late-news.ts';
 import { resolvePayout } from '../../../desk/payouts/resolve-payout.ts';
 import {
   type DoubtfulPayout,

@@ -35,7 +35,7 @@ import { type Progress, startProgress } from '../progress.ts';
 import { type Presentation, type Streams, type Terminal, textColumns } from '../terminal.ts';
 import { typedCure } from '../text.ts';
 import { type NamedAgain, readBatchId, readBatchName, readPath, textUpTo } from '../values.ts';
-import { formatBatch } from './batches.ts';
+import { formatBatch } from './batch-specs.ts';
 
 const run = defineCommand({
   name: 'run',
