@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Message } from '../../shared/messages/message.ts';
-import { isOnlyMerchants } from './desk/profiles/profiles.ts';
+import { isOnlyMerchants } from './desk/profiles/manage-profiles.ts';
 import { BatchRun } from './engine/batch-run.ts';
 import { lookAgain, preflight } from './engine/preflight.ts';
 import { RateWindow } from './engine/rate-window.ts';
@@ -34,7 +34,6 @@ import {
 } from './platform/keychain/vault.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { actorName, machineId } from './platform/machine-id.ts';
-import { inventReference } from './platform/new-names.ts';
 import { findEnvironmentRoute, readSystemRoute } from './platform/proxy-route.ts';
 import { settingsFile } from './platform/settings-file.ts';
 import { keepNurserySmall } from './platform/small-nursery.ts';
@@ -44,6 +43,7 @@ import { startPracticeGatewayInWorker } from './practice/start-practice-gateway.
 import { type DeskFiles, databaseOf, openReader, openWriter, type System } from './session/system.ts';
 import type { HeadPlace } from './store/heads.ts';
 import { peekProfiles } from './store/merchants-and-profiles.ts';
+import { inventReference } from './store/references.ts';
 
 export interface ComposeOptions {
   /** Null for the user's application folder. */

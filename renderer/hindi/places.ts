@@ -1,4 +1,4 @@
-// What stands in text/history.ts, places.ts and settings.ts, in Hindi.
+// What stands in text/places.ts and settings.ts, in Hindi.
 
 import { PLACE_NAMES_IN_HINDI } from '../../shared/api/window.ts';
 import { formatCount } from '../../shared/counts.ts';

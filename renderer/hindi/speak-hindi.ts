@@ -8,7 +8,6 @@ import { RESULT_WORDS, STATE_WORDS } from '../../shared/states.ts';
 import * as controls from '../text/controls.ts';
 import * as drafts from '../text/drafts.ts';
 import * as format from '../text/format.ts';
-import * as history from '../text/history.ts';
 import * as payouts from '../text/payouts.ts';
 import * as places from '../text/places.ts';
 import { sayIn } from '../text/say.ts';
@@ -30,7 +29,6 @@ const ENGLISH = {
   ...controls,
   ...drafts,
   ...format,
-  ...history,
   ...payouts,
   ...places,
   ...settings,

@@ -1,3 +1,70 @@
+import { countOf, formatCount } from '../../shared/counts.ts';
+
+export const HISTORY = {
+  title: 'History',
+  show: 'Show',
+  tabs: { payouts: 'Payouts', batches: 'Batches', orders: 'Orders' },
+  search: 'Search',
+  searchHelp: {
+    payouts: 'Name, account, reference, RRN or UTR',
+    batches: 'Batch, name, file or account',
+    orders: 'Name, mobile, order, RRN or status',
+  },
+  state: 'State',
+  anyState: 'Any state',
+  from: 'From',
+  to: 'To',
+  amountFrom: 'Amount from',
+  amountTo: 'Amount to',
+  noAmount: 'Not an amount in rupees.',
+  payouts: 'Payouts of all batches',
+  batches: 'Batches',
+  none: 'Nothing found',
+  noneAbout: 'Fewer filters find more.',
+  found: (count: number, amount: string, word: 'payout' | 'batch' | 'order'): string =>
+    `${word === 'batch' ? `${formatCount(count)} ${count === 1 ? 'batch' : 'batches'}` : countOf(count, word)} · ${amount}`,
+  savedFilters: 'Saved filters',
+  saveFilter: 'Save these filters',
+  saveFilterAct: 'Save',
+  filterName: 'Name',
+  filterReplaced: 'The filters of this name are replaced.',
+  filtersFull: 'As many filters are saved as fit. Remove one first.',
+  removeFilter: (name: string): string => `Remove “${name}”`,
+  saveExcel: 'Save as Excel',
+  reconcile: 'Save the reconciliation',
+  saveCsv: 'Save as CSV',
+  columns: {
+    batch: 'Batch',
+    name: 'Name',
+    file: 'File',
+    profile: 'Account',
+    state: 'State',
+    rows: 'Payouts',
+    createdAt: 'Confirmed',
+    total: 'Total',
+  },
+} as const;
+
+export const PAYEES = {
+  title: 'Payees',
+  search: 'Search payees',
+  searchHelp: 'Name, UPI ID, account, IFSC or bank',
+  found: (count: number, amount: string): string => `${countOf(count, 'payee')} · ${amount} paid`,
+  none: 'No payee yet',
+  noneAbout: 'Whoever you pay is listed here.',
+  columns: {
+    name: 'Name',
+    payTo: 'Pay to',
+    bank: 'Bank',
+    payouts: 'Payouts',
+    lastPaid: 'Last paid',
+    lastPaidAmount: 'Last amount',
+    unknown: 'Not confirmed',
+    failed: 'Failed',
+    paid: 'Total paid',
+  },
+} as const;
+
 export const GUIDE = {
   title: 'User guide',
   languages: { en: 'English', hi: 'हिन्दी' },

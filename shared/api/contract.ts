@@ -5,11 +5,10 @@ import { z } from 'zod';
 import type { Refusal } from '../rows.ts';
 import { BATCH_COMMANDS } from './batch-commands.ts';
 import { COLLECT_COMMANDS } from './collect-commands.ts';
-import { DESK_COMMANDS } from './desk-commands.ts';
+import { DESK_COMMANDS, RECOVERY_COMMANDS } from './desk-commands.ts';
 import { DRAFT_COMMANDS, RECENT_COMMANDS } from './draft-commands.ts';
 import { PAYOUT_COMMANDS } from './payout-commands.ts';
 import { PROFILE_COMMANDS } from './profile-commands.ts';
-import { RECOVERY_COMMANDS } from './recovery-commands.ts';
 import { REFUSAL, WORDS } from './schemas.ts';
 import type { CheckView } from './views.ts';
 

@@ -4,7 +4,7 @@
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readFileRows } from '../../electron/main/desk/batches/file-candidate.ts';
+import { readFileRows } from '../../electron/main/desk/batches/confirmation.ts';
 import { startBatch } from '../../electron/main/desk/batches/start-batch.ts';
 import { RateWindow } from '../../electron/main/engine/rate-window.ts';
 import { createGatewayClient } from '../../electron/main/gateway/client.ts';

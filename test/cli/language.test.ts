@@ -5,7 +5,7 @@ import { copyFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { REPOSITORY } from '../../build/repository.ts';
-import { COMMANDS } from '../../electron/main/doors/cli/commands.ts';
+import { COMMANDS } from '../../electron/main/doors/cli/parse-arguments.ts';
 import { EN } from '../../shared/messages/en.ts';
 import { REPORT_FORMS } from '../../shared/report-forms.ts';
 import { FIELDS } from '../../shared/rows.ts';

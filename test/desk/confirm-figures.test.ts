@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { acceptsUnprovable, unaccepted } from '../../electron/main/desk/batches/accept-doubts.ts';
 import { heldBack, leftOutOf, tickableOf, warningsOf } from '../../electron/main/desk/batches/confirm-handlers.ts';
-import { NewestQuestion } from '../../electron/main/desk/batches/newest-question.ts';
+import { NewestQuestion } from '../../electron/main/session/following.ts';
 import { CONFIRM_LISTED } from '../../shared/limits.ts';
 import { msg } from '../../shared/messages/message.ts';
 import type { Paise } from '../../shared/money.ts';

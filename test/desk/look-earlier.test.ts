@@ -97,6 +97,26 @@ describe('a payout that the gateway refused at once', () => {
   });
 });
 
+describe('a payout that another computer retried', () => {
+  it('stays left out once the gateway knew that retry, also where the gateway forgets it', async () => {
+    const desk = refusingDesk((filled) => {
+      endUnpaid(filled, payments(1), [refuse('rejected')]);
+      proveLookups(filled);
+    });
+    const sent: unknown = desk.raw.prepare('SELECT reference FROM payouts WHERE payout_id = 1').pluck().get();
+    let elsewhere: Finding = said('reversed');
+    desk.gateway.says = (key) => (key.by === 'reference' && key.reference === sent ? said('rejected') : elsewhere);
+    const against = async (): Promise<unknown> => {
+      const answer = await retry(desk);
+      return answer.kind === 'blocked' ? answer.check.issues.map(({ code }) => code) : answer.kind;
+    };
+    expect(await against()).toEqual(['retriedElsewhere']);
+    elsewhere = SILENT;
+    expect(await against()).toEqual(['retriedElsewhere']);
+    expect(desk.raw.prepare('SELECT word FROM known_references').pluck().all()).toEqual(['reversed']);
+  });
+});
+
 describe('a payout that a person declared not paid', () => {
   const declared = (ticket: string | null): RefusingDesk =>
     refusingDesk((filled) => {

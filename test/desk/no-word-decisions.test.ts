@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type ResolveOptions, resolvePayout } from '../../electron/main/desk/payouts/resolve-payout.ts';
 import { readUnknown } from '../../electron/main/desk/payouts/unknown-handlers.ts';
 import type { LookedAgain, Preflight } from '../../electron/main/domain/run.ts';
-import { formatUnknown } from '../../electron/main/doors/cli/commands/payouts.ts';
+import { formatUnknown } from '../../electron/main/doors/cli/commands/payout-specs.ts';
 import type { System } from '../../electron/main/session/system.ts';
 import type { BatchId, PayoutId } from '../../shared/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/limits.ts';

@@ -6,7 +6,7 @@ import ExcelJS from 'exceljs';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { compose } from '../../electron/main/compose.ts';
-import { reconcile } from '../../electron/main/desk/batches/reconcile.ts';
+import { reconcile } from '../../electron/main/desk/batches/export-batch.ts';
 import type { System } from '../../electron/main/session/system.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/limits.ts';
 import { asPaise } from '../../shared/money.ts';

@@ -3,12 +3,12 @@
 
 import { describe, expect, it } from 'vitest';
 import { listBatches, readStatus } from '../../electron/main/desk/batches/batch-handlers.ts';
-import { readNews } from '../../electron/main/desk/payouts/late-news.ts';
+import { readNews } from '../../electron/main/desk/payouts/read-late-news.ts';
 import { type ResolveOptions, resolvePayout } from '../../electron/main/desk/payouts/resolve-payout.ts';
 import { readUnknown } from '../../electron/main/desk/payouts/unknown-handlers.ts';
 import type { Claimed } from '../../electron/main/domain/ledger.ts';
 import type { LookedAgain, Pacer } from '../../electron/main/domain/run.ts';
-import { newsJson, unknownJson } from '../../electron/main/doors/cli/commands/payouts.ts';
+import { newsJson, unknownJson } from '../../electron/main/doors/cli/commands/payout-specs.ts';
 import type { System } from '../../electron/main/session/system.ts';
 import type { Answer } from '../../shared/api/contract.ts';
 import type { BatchId, Reference } from '../../shared/ids.ts';

@@ -2,7 +2,7 @@
 // around it.
 
 import { describe, expect, it } from 'vitest';
-import type { GatewayClient } from '../../electron/main/gateway/client.ts';
+import type { GatewayAnswer, GatewayClient } from '../../electron/main/gateway/client.ts';
 import type { TokenReading } from '../../electron/main/platform/keychain/vault.ts';
 import type { System } from '../../electron/main/session/system.ts';
 import type { NumberedEvent } from '../../shared/api/events.ts';
@@ -31,6 +31,15 @@ class FastClock {
 const LONG_MS = 5_000;
 const SHORT_MS = 50;
 const TOKEN: TokenReading = { kind: 'token', token: 'x'.repeat(40), forSession: false };
+
+/** An answer that no gateway gave, which the client's listener gets as well. */
+function answering<Answer extends GatewayAnswer>(
+  { onAnswer }: Parameters<System['connect']>[0],
+  answer: Answer,
+): Promise<Answer> {
+  onAnswer?.(answer);
+  return Promise.resolve(answer);
+}
 
 function start(desk: TestWindowDesk, upiIds: readonly string[]): Promise<BatchId> {
   const rows = upiIds.map((upiId, at) => `Person ${at},${upiId},${at + 1},pay`);
@@ -139,8 +148,9 @@ describe.concurrent('what a desk tells its windows by itself', () => {
       tokens: { ...system.tokens, read: () => Promise.resolve(TOKEN) },
       connect: (options) => ({
         ...system.connect(options),
-        wallet: () => Promise.resolve(isReached ? { kind: 'unauthorized' } : unreachable),
-        orderStatus: () => Promise.resolve(isReached ? { kind: 'notFound', message: 'Invalid order ID' } : unreachable),
+        wallet: () => answering(options, isReached ? { kind: 'unauthorized' } : unreachable),
+        orderStatus: () =>
+          answering(options, isReached ? { kind: 'notFound', message: 'Invalid order ID' } : unreachable),
       }),
     });
     const desk = deskFor(test, undefined, { change });
@@ -177,7 +187,7 @@ describe.concurrent('what a desk tells its windows by itself', () => {
     const change = (system: System): System => ({
       ...clock.in(system),
       tokens: { ...system.tokens, read: () => Promise.resolve(TOKEN) },
-      connect: (options) => ({ ...system.connect(options), wallet: () => Promise.resolve(lost) }),
+      connect: (options) => ({ ...system.connect(options), wallet: () => answering(options, lost) }),
     });
     const desk = deskFor(test, undefined, { change });
     await desk.change('saveProfile', { name: 'acme', baseUrl: 'https://pay.example.com', mid: 12 });

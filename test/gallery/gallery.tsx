@@ -3,6 +3,7 @@
 import '../../renderer/ui/tokens.css';
 import '../../renderer/ui/scripts.css';
 import '../../renderer/ui/layout.css';
+import './gallery.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { RefreshCw, SearchX } from 'lucide-react';
 import { useState } from 'react';
@@ -16,6 +17,7 @@ import {
   CopyText,
   IconButton,
   LinkButton,
+  Menu,
   ProgressBar,
   Segments,
   SelectField,
@@ -25,14 +27,12 @@ import {
 } from '../../renderer/ui/controls.tsx';
 import { DateField } from '../../renderer/ui/date-field.tsx';
 import { Dialog, Drawer } from '../../renderer/ui/dialog.tsx';
-import { Menu } from '../../renderer/ui/menu.tsx';
 import { Empty, Notice, Waiting } from '../../renderer/ui/notice.tsx';
 import { Card, Facts, Figure, Figures, Row, SideBySide, Stack } from '../../renderer/ui/page.tsx';
 import { BatchMark, EnvironmentBadge, StackedBar, StateMark } from '../../renderer/ui/status.tsx';
 import { TableCard } from '../../renderer/ui/table.tsx';
 import { Toasts, useToast } from '../../renderer/ui/toast.tsx';
 import { STATE_KINDS } from '../../shared/states.ts';
-import './gallery.css';
 
 const STATES = [
   ['', 'Any state'],

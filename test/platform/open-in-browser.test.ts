@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openInBrowser } from '../../electron/main/platform/open-in-browser.ts';
+import { openInBrowser } from '../../electron/main/doors/http/serve-browser.ts';
 
 const LINK = 'http://127.0.0.1:1/#key=s3cr3t';
 

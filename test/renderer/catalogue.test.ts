@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import * as controls from '../../renderer/text/controls.ts';
 import * as drafts from '../../renderer/text/drafts.ts';
 import * as format from '../../renderer/text/format.ts';
-import * as history from '../../renderer/text/history.ts';
 import * as payouts from '../../renderer/text/payouts.ts';
 import * as places from '../../renderer/text/places.ts';
 import * as settings from '../../renderer/text/settings.ts';
@@ -16,7 +15,7 @@ import { HINDI } from '../../shared/messages/hi.ts';
 import type { MessageCode } from '../../shared/messages/message.ts';
 import type { Sentence } from '../../shared/messages/sentence.ts';
 
-const CATALOGUE = { controls, drafts, format, history, payouts, places, settings, shell };
+const CATALOGUE = { controls, drafts, format, payouts, places, settings, shell };
 
 /** Attributes and fields whose words a person reads or hears. */
 const READ_ALOUD: ReadonlySet<string> = new Set([

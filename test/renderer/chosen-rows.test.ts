@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RowKey, ShownList } from '../../renderer/ui/grid/bound-selection.ts';
-import { asChosen, chosenRows } from '../../renderer/ui/grid/chosen-rows.ts';
+import { asChosen, chosenRows, type RowKey, type ShownList } from '../../renderer/ui/grid/bound-selection.ts';
 
 interface Person {
   readonly id: string;

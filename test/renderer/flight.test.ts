@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeFlight } from '../../renderer/ui/grid/flight.ts';
+import { makeFlight } from '../../renderer/ui/grid/use-viewport.ts';
 
 /** A grid of 25 rows of 32 pixels, with lulls that come when the test says so. */
 function grid() {

@@ -1,9 +1,8 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { bindSelection, type ShownList } from '../../renderer/ui/grid/bound-selection.ts';
+import { bindSelection, chosenRows, type ShownList } from '../../renderer/ui/grid/bound-selection.ts';
 import { rangeOf, type Selection, selectionAt } from '../../renderer/ui/grid/cell-range.ts';
-import { chosenRows } from '../../renderer/ui/grid/chosen-rows.ts';
 import type { LaidColumn } from '../../renderer/ui/grid/grid-columns.ts';
 import type { GridEdit } from '../../renderer/ui/grid/grid-edit.ts';
 import { handleKey } from '../../renderer/ui/grid/grid-keys.ts';

@@ -10,8 +10,8 @@ import {
   wholeRows,
 } from '../../renderer/ui/grid/cell-range.ts';
 import { formatHtml, formatTsv, parseTsv, tiled } from '../../renderer/ui/grid/clipboard.ts';
+import { summaryOf } from '../../renderer/ui/grid/grid.tsx';
 import { type GridColumn, layColumns, nextSort, PLAIN_LAYOUT } from '../../renderer/ui/grid/grid-columns.ts';
-import { summaryOf } from '../../renderer/ui/grid/range-summary.tsx';
 import { copiedBlock } from '../../renderer/ui/grid/use-clipboard.ts';
 import { draggedWidth } from '../../renderer/ui/grid/use-drag.ts';
 

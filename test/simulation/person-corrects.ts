@@ -2,7 +2,7 @@
 // run before, and not how it ended.
 
 import { NOTHING_ASKED } from '../../electron/main/desk/batches/candidate.ts';
-import { readFileRows } from '../../electron/main/desk/batches/file-candidate.ts';
+import { readFileRows } from '../../electron/main/desk/batches/confirmation.ts';
 import { prepareStart, startBatch } from '../../electron/main/desk/batches/start-batch.ts';
 import type { CommandId } from '../../shared/ids.ts';
 import type { EarlierPaid, TickRow, Ticks } from '../../shared/repeats.ts';

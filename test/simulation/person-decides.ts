@@ -2,7 +2,7 @@
 // never know the gateway's hidden books: a person is sometimes right and sometimes wrong.
 
 import { prepareStart, startBatch } from '../../electron/main/desk/batches/start-batch.ts';
-import { readNews as readNewsOf } from '../../electron/main/desk/payouts/late-news.ts';
+import { readNews as readNewsOf } from '../../electron/main/desk/payouts/read-late-news.ts';
 import { resolvePayout } from '../../electron/main/desk/payouts/resolve-payout.ts';
 import { prepareUnlock, unlockDesk } from '../../electron/main/desk/recovery/desk-data.ts';
 import { formatBatchId, type Reference } from '../../shared/ids.ts';

@@ -4,11 +4,11 @@
 import { cancelBatch } from '../../electron/main/desk/batches/batch-handlers.ts';
 import { NOTHING_ASKED } from '../../electron/main/desk/batches/candidate.ts';
 import type { Prepared } from '../../electron/main/desk/batches/confirmation.ts';
-import { readFileRows } from '../../electron/main/desk/batches/file-candidate.ts';
+import { readFileRows } from '../../electron/main/desk/batches/confirmation.ts';
 import { resumeBatch } from '../../electron/main/desk/batches/resume-batch.ts';
 import { prepareStart, startBatch, type Yes } from '../../electron/main/desk/batches/start-batch.ts';
 import { watchBatches } from '../../electron/main/desk/batches/watch-batches.ts';
-import { setProfile as saveProfile } from '../../electron/main/desk/profiles/profiles.ts';
+import { setProfile as saveProfile } from '../../electron/main/desk/profiles/manage-profiles.ts';
 import type { Answer } from '../../shared/api/contract.ts';
 import { type BatchId, type CommandId, formatBatchId, type Mid } from '../../shared/ids.ts';
 import { NO_TICKS } from '../../shared/repeats.ts';

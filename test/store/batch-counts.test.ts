@@ -1,7 +1,7 @@
 // A batch counted by state: the same figures are counted once, and whatever changes a payout has them counted anew.
 
 import { describe, expect, it } from 'vitest';
-import { type BatchCounting, prepareCounting } from '../../electron/main/store/batches.ts';
+import { type BatchCounting, prepareCounting } from '../../electron/main/store/confirmed-batches.ts';
 import type { DeskDatabase } from '../../electron/main/store/desk-database.ts';
 import { confirmBatch, makeDesk, openRaw, payments, type TestDesk, turn } from './desk-file.ts';
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { REPEAT_WINDOW_MS } from '../../electron/main/domain/same-payment.ts';
-import { AUDIT_ROWS_AT_ONCE } from '../../electron/main/store/batches.ts';
+import { AUDIT_ROWS_AT_ONCE } from '../../electron/main/store/confirmed-batches.ts';
 import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
 import type { BatchId, PayoutId, Reference } from '../../shared/ids.ts';
 import { asPaise } from '../../shared/money.ts';

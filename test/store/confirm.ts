@@ -1,7 +1,7 @@
 // Confirming in a test: nothing was judged before, and the desk is asked by nobody else meanwhile.
 
 import type { Confirmation, ConfirmationMarks } from '../../electron/main/domain/batches.ts';
-import type { CommandTicket } from '../../electron/main/store/commands.ts';
+import type { CommandTicket } from '../../electron/main/store/command-tickets.ts';
 import type { StoreWriter } from '../../electron/main/store/store.ts';
 import { NO_TICKS } from '../../shared/repeats.ts';
 

@@ -6,7 +6,7 @@ import type Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { News, TurnRequest } from '../../electron/main/domain/ledger.ts';
 import { openAuditLog } from '../../electron/main/store/audit-log.ts';
-import { prepareCounting } from '../../electron/main/store/batches.ts';
+import { prepareCounting } from '../../electron/main/store/confirmed-batches.ts';
 import { prepareGuard } from '../../electron/main/store/guards.ts';
 import { openLedger } from '../../electron/main/store/ledger.ts';
 import { openWritable } from '../../electron/main/store/open-database.ts';

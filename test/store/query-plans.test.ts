@@ -4,11 +4,11 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Ledger } from '../../electron/main/domain/ledger.ts';
+import { prepareNews } from '../../electron/main/store/alarms.ts';
 import { openAuditLog } from '../../electron/main/store/audit-log.ts';
-import { prepareCounting } from '../../electron/main/store/batches.ts';
+import { prepareCounting } from '../../electron/main/store/confirmed-batches.ts';
 import { DeskDatabase } from '../../electron/main/store/desk-database.ts';
 import { prepareGuard } from '../../electron/main/store/guards.ts';
-import { prepareNews } from '../../electron/main/store/late-news.ts';
 import { openLedger } from '../../electron/main/store/ledger.ts';
 import { openWritable } from '../../electron/main/store/open-database.ts';
 import { PAYOUTS_BY_REFERENCE } from '../../electron/main/store/payout-reading.ts';

@@ -1,9 +1,9 @@
 // Where the wall clock was set back: noted with the record that shows it, by a migration from the log, and held against it.
 
 import { describe, expect, it } from 'vitest';
+import { readSetBacks } from '../../electron/main/store/audit-log.ts';
 import { CLOCK_SET_BACKS } from '../../electron/main/store/schema.ts';
 import { verifyDatabase } from '../../electron/main/store/verify-database.ts';
-import { readSetBacks } from '../../electron/main/store/wall-clock.ts';
 import { HOUR_MS } from '../../shared/limits.ts';
 import { ACTOR, confirmBatch, makeDesk, NOW_MS, openDesk, payment, type TestDesk } from './desk-file.ts';
 

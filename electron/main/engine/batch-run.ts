@@ -1,6 +1,7 @@
 // The loop that runs one batch: each turn settles all that came back, claims what is free, then opens the sockets. What
 // an answer means, when a breaker trips, what is wanted next and when a run is over are decided elsewhere; when is
 // decided here. What anybody changed meanwhile comes from the ledger.
+
 import { InvariantError, invariant, type Pause } from '../../../shared/failures.ts';
 import { msg } from '../../../shared/messages/message.ts';
 import { inEnglish } from '../../../shared/messages/speak.ts';
@@ -29,8 +30,7 @@ import {
 import { Listener, type ListenerWorld } from './listener.ts';
 import { Permits, RATE_WINDOW_MS } from './rate-window.ts';
 import { type ControlStart, endOf, pauseToNote, RunControl } from './run-control.ts';
-import { RunDemand, RunTotals, TURN_RESTS_MS } from './run-demand.ts';
-import { WalletBudget } from './wallet-budget.ts';
+import { RunDemand, RunTotals, TURN_RESTS_MS, WalletBudget } from './run-demand.ts';
 import { pauseOfFall, WalletFall } from './wallet-fall.ts';
 
 const NOTHING: TurnResult = { changes: [], claimed: [], lookUpFirst: [], heldCount: 0, shortPaise: null };

@@ -60,7 +60,12 @@ export interface GatewayClientOptions {
   readonly moreAuthorities?: readonly string[];
   readonly findRoute?: FindRoute;
   readonly now?: () => number;
+  /** Called with each answer before whoever asked gets it. */
+  readonly onAnswer?: ((answer: GatewayAnswer) => void) | undefined;
 }
+
+/** What one of the calls came to. */
+export type GatewayAnswer = PayoutAnswer | LookupAnswer | WalletAnswer | OrderAnswer | OrderStatusAnswer;
 
 /** How bytes go to the gateway and back: a single time, on a connection of their own. */
 export type SendPost = (post: Post) => Promise<ExchangeResult>;
@@ -83,7 +88,7 @@ export function clientOver(
   send: SendPost,
   options: Omit<GatewayClientOptions, 'baseUrl' | 'moreAuthorities'>,
 ): GatewayClient {
-  const { mid, token, timeoutMs, now = Date.now } = options;
+  const { mid, token, timeoutMs, now = Date.now, onAnswer } = options;
   const redactor = createRedactor(token);
   // A request is never written with less than half of its time left for the answer.
   const connectTimeoutMs = Math.min(options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, timeoutMs / 2);
@@ -96,13 +101,18 @@ export function clientOver(
 
   type Call = Pick<Post, 'path' | 'body' | 'onWrite' | 'onClose'> & { readonly ours: readonly string[] };
 
-  async function ask<Answer>(
-    { ours, ...call }: Call,
-    meaning: {
-      readonly ofSilence: (cause: NotSentCause) => Answer;
-      readonly ofAnswer: (received: Received) => Answer;
-    },
-  ): Promise<Answer> {
+  interface Meaning<Answer> {
+    readonly ofSilence: (cause: NotSentCause) => Answer;
+    readonly ofAnswer: (received: Received) => Answer;
+  }
+
+  async function ask<Answer extends GatewayAnswer>(call: Call, meaning: Meaning<Answer>): Promise<Answer> {
+    const answer = await exchange(call, meaning);
+    onAnswer?.(answer);
+    return answer;
+  }
+
+  async function exchange<Answer>({ ours, ...call }: Call, meaning: Meaning<Answer>): Promise<Answer> {
     if (closed) return meaning.ofSilence('aborted');
     const result = await send({ ...call, timeoutMs, connectTimeoutMs });
     if (result.kind === 'notSent') return meaning.ofSilence(result.cause);

@@ -11,7 +11,7 @@ import { BOOKS, type Book, PRACTICE_PROFILE } from '../../../shared/profiles.ts'
 import type { Refusal } from '../../../shared/rows.ts';
 import type { BatchRecord } from '../domain/batches.ts';
 import { POLL_FIRST_DEFAULT_MS, POLL_MAX_DEFAULT_MS } from '../domain/poll-schedule.ts';
-import type { CommandTicket, TakenCommand } from '../store/commands.ts';
+import type { CommandTicket, TakenCommand } from '../store/command-tickets.ts';
 import type { HeadedReader, HeadedWriter } from '../store/store.ts';
 import { lockedRefusal } from './locked-desk.ts';
 import { diskFault, type System } from './system.ts';

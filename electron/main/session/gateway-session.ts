@@ -13,12 +13,12 @@ import type {
 import { PRACTICE_BASE_URL, type Profile } from '../../../shared/profiles.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import type { PacedReads, Pacer } from '../domain/run.ts';
-import type { WalletReadFor } from '../domain/wallet-readings.ts';
 import { stamped } from '../engine/rate-window.ts';
 import type { GatewayClient } from '../gateway/client.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { TokenReading } from '../platform/keychain/vault.ts';
 import type { HeadedWriter } from '../store/store.ts';
+import type { WalletReadFor } from '../store/wallet-readings.ts';
 import { refused, writeIfPossible } from './desks.ts';
 import { type Follower, unlessCutShort } from './following.ts';
 import type { PacerLease, System } from './system.ts';

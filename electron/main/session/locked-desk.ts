@@ -3,11 +3,12 @@
 
 import { INTERRUPTED, invariant, type Pause, unreachable } from '../../../shared/failures.ts';
 import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
+import { asPaise } from '../../../shared/money.ts';
 import type { Book } from '../../../shared/profiles.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 import { type Counts, STATE_KINDS, type StateKind } from '../../../shared/states.ts';
 import type { Tally } from '../domain/batches.ts';
-import { DOUBTED_IN_LOCK, stateInDoubt, tallyInDoubt } from '../domain/in-doubt.ts';
+import type { BatchReport } from '../domain/report.ts';
 import { batchesInWords, type LostBatch, type Standing } from '../domain/standing.ts';
 import type { HeadedReader } from '../store/store.ts';
 
@@ -104,4 +105,39 @@ export function whyStanding(
 
 function unlockCommand(book: Book): string {
   return book === 'practice' ? '`unlock --practice`' : '`unlock`';
+}
+
+// A batch as the desk must show it where its database may not know the last of it: some of its states then count as unknown.
+
+/** What nobody sends any more was left in the middle. */
+export const DOUBTED_UNATTENDED: readonly StateKind[] = ['sending'];
+
+/** What seems unsent in a locked desk may have been sent since, or elsewhere. */
+export const DOUBTED_IN_LOCK: readonly StateKind[] = ['queued', 'sending'];
+
+function stateInDoubt(state: StateKind, doubted: readonly StateKind[]): StateKind {
+  return doubted.includes(state) ? 'unknown' : state;
+}
+
+export function tallyInDoubt(tally: Tally, doubted: readonly StateKind[]): Tally {
+  const counts = { ...tally.counts };
+  const paise = { ...tally.paise };
+  for (const state of doubted) {
+    counts.unknown += counts[state];
+    counts[state] = 0;
+    paise.unknown = asPaise(paise.unknown + paise[state]);
+    paise[state] = asPaise(0);
+  }
+  return { counts, paise };
+}
+
+export function reportInDoubt(report: BatchReport, doubted: readonly StateKind[]): BatchReport {
+  const { head, payouts } = report;
+  return {
+    ...report,
+    head: { ...head, ...tallyInDoubt({ counts: head.counts, paise: head.paise }, doubted) },
+    *payouts() {
+      for (const payout of payouts()) yield { ...payout, state: stateInDoubt(payout.state, doubted) };
+    },
+  };
 }

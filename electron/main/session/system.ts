@@ -81,7 +81,9 @@ export interface System {
   readonly checkFile: (request: CheckRequest) => Promise<CheckResult>;
   readonly readSheet: ReadSheet;
   readonly startPractice: (options: { readonly port: number | null }) => Promise<PracticeStart>;
-  readonly connect: (options: Pick<GatewayClientOptions, 'baseUrl' | 'mid' | 'token' | 'timeoutMs'>) => GatewayClient;
+  readonly connect: (
+    options: Pick<GatewayClientOptions, 'baseUrl' | 'mid' | 'token' | 'timeoutMs' | 'onAnswer'>,
+  ) => GatewayClient;
   /**
    * The rate of a merchant: all sessions of one process share it. Shape: `refusedRate` the rate that the gateway refused
    * within the last hour, as far as is known from before this process.

@@ -7,11 +7,10 @@ import { DAY_MS } from '../../../shared/limits.ts';
 import { endedUnpaid, type StateKind } from '../../../shared/states.ts';
 import { personKey } from '../domain/person-key.ts';
 import { REPEAT_WINDOW_MS, USUAL_AFTER_MS } from '../domain/same-payment.ts';
-import { ROWS_ONLY } from './audit-log.ts';
+import { prepareSettledNoEarlier, ROWS_ONLY } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { INTENTION_COLUMNS, type IntentionColumns } from './intentions.ts';
 import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
-import { prepareSettledNoEarlier } from './wall-clock.ts';
 
 export interface EarlierPayout extends IntentionColumns {
   readonly payoutId: PayoutId;

@@ -3,7 +3,8 @@
 // found by earlier-payouts and same-name, and domain/same-payment decides how each repeats the row. What a person was shown
 // with a confirmed row does not stand in its way any more, unless it moved since.
 
-import type { Mid, PayoutId } from '../../../shared/ids.ts';
+import type { Mid, PayoutId, Reference } from '../../../shared/ids.ts';
+import { DAY_MS } from '../../../shared/limits.ts';
 import type { Beneficiary } from '../../../shared/rows.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import type { EarlierRelation } from '../domain/batches.ts';
@@ -18,6 +19,7 @@ import {
   type Stage,
   USUAL_AFTER_MS,
 } from '../domain/same-payment.ts';
+import { LOOKED_UP } from './confirmed-batches.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import {
   type EarlierPayout,
@@ -28,9 +30,8 @@ import {
   type Timeline,
   timeOf,
 } from './earlier-payouts.ts';
-import { prepareIntentions } from './intentions.ts';
+import { INTENTION_COLUMNS, type IntentionColumns, prepareIntentions } from './intentions.ts';
 import { decodeBeneficiary } from './payout-rows.ts';
-import { prepareRepeatSeries, type SeriesMarks } from './repeat-series.ts';
 import { type NamesInFile, prepareSameName } from './same-name.ts';
 
 /**
@@ -308,5 +309,135 @@ export function prepareGuard(database: DeskDatabase, timeline: Timeline): (quest
       );
     const toLookUp = [...unpaid].filter((earlier) => !isReleased(question, earlier));
     return { hits: sorted, unpaid: toLookUp.toSorted((one, other) => other - one) };
+  };
+}
+
+// Payments that a person named, time and again, as another payment than the one before: weekly wages with a remark each. After
+// two such ticks the third payment in the same rhythm asks nobody, and a question about the last of a series is a question
+// about all before it.
+
+/** A payout that a row repeats, and what the series that it belongs to says of it. */
+interface SeriesMarks {
+  /** Ticked twice before at such intervals: nobody is asked. */
+  readonly isLearned?: true;
+  /** A later hit was said to be another payment than this one: whoever says it of that one says it of both. */
+  readonly isBehind?: true;
+}
+
+interface SeriesHit extends SeriesMarks {
+  readonly kind: Repeat;
+  readonly payoutId: PayoutId;
+}
+
+interface RepeatSeries {
+  /** Whether the payee of this payout was ticked as paid again twice before, at intervals no longer than since this one. */
+  isLearned(payout: EarlierPayout, nowMs: number): boolean;
+  /** Marks what stands behind a later hit that it was named as another payment than. */
+  withBehind<Hit extends SeriesHit>(hits: readonly Hit[]): Hit[];
+}
+
+/** Prepares reading the series that a desk's ticks have made. */
+function prepareRepeatSeries(database: DeskDatabase): RepeatSeries {
+  const anotherOf = database.statement<[PayoutId], Pick<EarlierPayout, 'payoutId' | 'sentAtMs' | 'settledAtMs'>>(
+    `SELECT p.payout_id AS payoutId, p.sent_at_ms AS sentAtMs, p.settled_at_ms AS settledAtMs
+     FROM payout_relations r JOIN payouts p ON p.payout_id = r.earlier_id
+     WHERE r.payout_id = ? AND r.relation = 'another' ORDER BY p.payout_id DESC LIMIT 1`,
+  );
+  const othersOf = database
+    .statement<[PayoutId], PayoutId>(
+      `SELECT earlier_id FROM payout_relations WHERE payout_id = ? AND relation = 'another'`,
+    )
+    .pluck();
+  const placeBehind = (hit: SeriesHit, hits: readonly SeriesHit[]): SeriesMarks => {
+    if (hit.kind !== 'another' && hit.kind !== 'usual' && hit.kind !== 'correction') return {};
+    // Only who is asked about the later one says it of both, and of one for another purpose it says nothing about the same.
+    const later = hits.filter(
+      ({ payoutId, kind }) =>
+        payoutId > hit.payoutId &&
+        (hit.kind === 'correction' ? kind === 'correction' : kind !== 'nearby') &&
+        othersOf.all(payoutId).includes(hit.payoutId),
+    );
+    if (later.length === 0) return {};
+    const isLearned = hit.kind !== 'correction' && later.some((one) => one.isLearned === true);
+    return { isBehind: true, ...(isLearned ? { isLearned: true } : {}) };
+  };
+  return {
+    isLearned: (payout, nowMs) => {
+      const second = anotherOf.get(payout.payoutId);
+      const first = second === undefined ? undefined : anotherOf.get(second.payoutId);
+      if (second === undefined || first === undefined) return false;
+      const [at, secondAt, firstAt] = [timeOf(payout), timeOf(second), timeOf(first)];
+      if (at === null || secondAt === null || firstAt === null) return false;
+      const intervals = [at - secondAt, secondAt - firstAt];
+      // A week may be a day shorter, a day three hours; minutes are no rhythm, and two days after four weeks none of four weeks.
+      return Math.min(...intervals) >= DAY_MS / 2 && nowMs - at >= Math.max(...intervals) * (6 / 7);
+    },
+    withBehind: (hits) => hits.map((hit) => ({ ...hit, ...placeBehind(hit, hits) })),
+  };
+}
+
+// What a resume must ask the gateway before it sends: queued payouts that pay again what ended unpaid. All that was looked
+// up when the batch was confirmed is asked about again, however old it is by now, and whatever the guard has found since.
+
+/**
+ * A queued payout that would pay something again. `earlier` is what it would pay again, what was looked up when it was
+ * confirmed included, the newest first; `references` are those under which it may have been paid elsewhere, its own among
+ * them where it is a retry.
+ */
+export interface UnsentRepeat {
+  readonly payoutId: PayoutId;
+  readonly rowNumber: number;
+  readonly isRetry: boolean;
+  readonly earlier: readonly PayoutId[];
+  readonly references: readonly Reference[];
+}
+
+interface UnsentRow extends IntentionColumns {
+  readonly payoutId: PayoutId;
+  readonly rowNumber: number;
+  readonly reference: Reference;
+  readonly retryOf: PayoutId | null;
+}
+
+/** Prepares listing them. A payout whose reference the gateway knows is not listed: it is not sent anyway. */
+export function prepareUnsentRepeats(
+  database: DeskDatabase,
+  guard: ReturnType<typeof prepareGuard>,
+): (batch: number, nowMs: number) => readonly UnsentRepeat[] {
+  const placeOf = database.statement<[number], { readonly mid: Mid; readonly first: number; readonly count: number }>(
+    'SELECT mid, first_payout_id AS first, payout_count AS count FROM batches WHERE batch_id = ?',
+  );
+  const unsent = database.statement<[number, number], UnsentRow>(
+    `SELECT payout_id AS payoutId, row_number AS rowNumber, ${INTENTION_COLUMNS}, retry_of AS retryOf
+     FROM payouts WHERE payout_id BETWEEN ? AND ? AND state = 'queued' AND hold IS NOT 'referenceKnown' ORDER BY payout_id`,
+  );
+  const intentionOf = prepareIntentions(database);
+  const lookedUp = database
+    .statement<[number, string], string>('SELECT detail FROM audit WHERE batch_id = ? AND what = ?')
+    .pluck();
+
+  return (batch, nowMs) => {
+    const place = placeOf.get(batch);
+    if (place === undefined) return [];
+    const { mid, first, count } = place;
+    const confirmed = new Map<number, (PayoutId | Reference)[]>();
+    for (const detail of lookedUp.all(batch, LOOKED_UP)) {
+      // Decoding: what confirming wrote.
+      const { rows } = JSON.parse(detail) as { readonly rows: readonly (readonly [number, PayoutId | Reference])[] };
+      for (const [payoutId, earlier] of rows) confirmed.set(payoutId, [...(confirmed.get(payoutId) ?? []), earlier]);
+    }
+    const found: UnsentRepeat[] = [];
+    for (const row of unsent.all(first, first + count - 1)) {
+      const { payoutId, rowNumber, reference, retryOf } = row;
+      const { unpaid } = guard({ mid, batch, row: intentionOf(row), retryOf, payoutId, nowMs });
+      const asked = confirmed.get(payoutId) ?? [];
+      const earlier = new Set([...unpaid, ...asked.filter((one) => typeof one === 'number')]);
+      const isRetry = retryOf !== null;
+      const references = [...(isRetry ? [reference] : []), ...asked.filter((one) => typeof one === 'string')];
+      if (earlier.size + references.length === 0) continue;
+      const newestFirst = [...earlier].toSorted((one, other) => other - one);
+      found.push({ payoutId, rowNumber, isRetry, earlier: newestFirst, references: [...new Set(references)] });
+    }
+    return found;
   };
 }

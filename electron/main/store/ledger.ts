@@ -21,7 +21,7 @@ import type {
 import type { PollPace } from '../domain/poll-schedule.ts';
 import type { LockReason } from '../domain/standing.ts';
 import type { AuditLog } from './audit-log.ts';
-import type { BatchCounting } from './batches.ts';
+import type { BatchCounting } from './confirmed-batches.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { prepareDueLookups } from './due-lookups.ts';
 import { type GuardHit, type GuardKind, HOLDS_BACK, type prepareGuard } from './guards.ts';

@@ -5,8 +5,8 @@ import { formatBatchId } from '../../../shared/ids.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import type { Payee, PayoutReading } from '../domain/payout-pages.ts';
 import type { BatchMoved, MoneyMoved, Period } from '../domain/report.ts';
+import { prepareNews } from './alarms.ts';
 import type { DeskDatabase } from './desk-database.ts';
-import { prepareNews } from './late-news.ts';
 import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
 
 interface PaidRow extends BeneficiaryColumns {

@@ -24,10 +24,10 @@ import type {
   ShownPayout,
 } from '../domain/payout-pages.ts';
 import type { BatchReport, ReportAttempt, ReportAuditEntry, ReportExcluded, ReportPayout } from '../domain/report.ts';
+import { PAYS_AGAIN, prepareNews } from './alarms.ts';
 import { ROWS_ONLY } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { idIsAmbiguous, type KeyColumns, lookupKeyOf } from './due-lookups.ts';
-import { PAYS_AGAIN, prepareNews } from './late-news.ts';
 import { preparePaidPayees } from './paid-sums.ts';
 import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from './payout-rows.ts';
 

@@ -4,7 +4,7 @@
 // about it, so the corrections are left out of a retry's reference. Nothing is compared as a language does: a reference
 // would differ between two computers.
 
-import { createHash, hash } from 'node:crypto';
+import { createHash, hash, randomBytes } from 'node:crypto';
 import type { Mid, Reference, Sha256 } from '../../../shared/ids.ts';
 import type { Beneficiary, CheckedRow, Payment } from '../../../shared/rows.ts';
 import type { AuditLog } from './audit-log.ts';
@@ -257,6 +257,8 @@ function isPassed(hitsOf: (number: number) => readonly HeardReference[], known: 
 export interface KnownReferences {
   /** Keeps what it was heard to know, each once. Errors: throws what the disk refuses. */
   note(merchantId: number, heard: readonly Known[], nowMs: number): void;
+  /** The gateway's word for one that it was heard to know; null for any other. */
+  wordOf(mid: Mid, reference: Reference): string | null;
   /** Whether any was heard of under this merchant id since then. */
   anySince(mid: Mid, sinceMs: number): boolean;
 }
@@ -273,6 +275,12 @@ export function openKnownReferences(database: DeskDatabase, audit: AuditLog): Kn
   const insert = database.statement(
     `INSERT OR IGNORE INTO known_references (merchant_id, reference, known_as, word, heard_at_ms) VALUES (?, ?, ?, ?, ?)`,
   );
+  const word = database
+    .statement<[number, Reference], string>(
+      `SELECT word FROM known_references
+       WHERE merchant_id IN (SELECT merchant_id FROM merchants WHERE mid = ?) AND reference = ?`,
+    )
+    .pluck();
   const newest = database
     .statement<[number, number], 1>(
       `SELECT 1 FROM known_references WHERE merchant_id IN (SELECT merchant_id FROM merchants WHERE mid = ?)
@@ -286,6 +294,15 @@ export function openKnownReferences(database: DeskDatabase, audit: AuditLog): Kn
       );
       if (added.length > 0) audit.append({ atMs: nowMs, what: 'knownElsewhere', detail: { count: added.length } });
     }),
+    wordOf: (mid, reference) => word.get(mid, reference) ?? null,
     anySince: (mid, sinceMs) => newest.get(mid, sinceMs) === 1,
   };
+}
+
+/**
+ * A reference for asking how the gateway says "not known": no payout has one, since a payout's is made from its content.
+ * Shape: 20 characters of A-F and 0-9.
+ */
+export function inventReference(): string {
+  return randomBytes(10).toString('hex').toUpperCase();
 }

@@ -43,9 +43,9 @@ import {
 import type { Change, News } from '../domain/ledger.ts';
 import { isPlaceholderId } from '../domain/lookup-key.ts';
 import { lookupDelayMs, nextLookupAtMs, nextWatchAtMs, type PollPace } from '../domain/poll-schedule.ts';
+import { prepareAlarms, preparePaidTwice } from './alarms.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
-import { prepareAlarms, preparePaidTwice } from './late-news.ts';
 import { prepareLookupProof } from './merchants-and-profiles.ts';
 import { ID_COLUMNS } from './payout-rows.ts';
 

@@ -22,8 +22,10 @@ import type { Ledger, LedgerFailure, NextLookups } from '../domain/ledger.ts';
 import type { PayoutReading } from '../domain/payout-pages.ts';
 import type { BatchReport, MoneyMoved } from '../domain/report.ts';
 import type { LostBatch, OtherDesk, Standing } from '../domain/standing.ts';
-import type { WalletReadings } from '../domain/wallet-readings.ts';
+import { prepareNews, prepareReadNews } from './alarms.ts';
 import { type AuditLog, type ChainReading, openAuditLog, ROWS_ONLY, readChain } from './audit-log.ts';
+import { prepareChangedRows, prepareCheckBatch } from './check-batch.ts';
+import { type CommandReading, type Commands, openCommands, readCommands } from './command-tickets.ts';
 import {
   type BatchCounting,
   type Confirm,
@@ -31,13 +33,11 @@ import {
   prepareConfirm,
   prepareCounting,
   readBatches,
-} from './batches.ts';
-import { prepareChangedRows, prepareCheckBatch } from './check-batch.ts';
-import { type CommandReading, type Commands, openCommands, readCommands } from './commands.ts';
+} from './confirmed-batches.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { refusing } from './disk-refusals.ts';
 import { prepareNextLookups } from './due-lookups.ts';
-import { type Guarded, type GuardQuestion, prepareGuard } from './guards.ts';
+import { type Guarded, type GuardQuestion, prepareGuard, prepareUnsentRepeats, type UnsentRepeat } from './guards.ts';
 import {
   batchesGone,
   type HeadKeeper,
@@ -54,7 +54,6 @@ import {
   sendAfterHead,
 } from './heads.ts';
 import { prepareReferenceHolder, type ReferenceHolder } from './intentions.ts';
-import { prepareNews, prepareReadNews } from './late-news.ts';
 import { type LockDown, openLedger, prepareLockDown } from './ledger.ts';
 import {
   type Merchants,
@@ -70,9 +69,13 @@ import { prepareFindPayout, prepareReport, readPayoutPages } from './payout-read
 import { type KnownReferences, openKnownReferences, prepareNameRows, type RowNames } from './references.ts';
 import { readRetries } from './retry-reading.ts';
 import { prepareDecide, prepareTakeBack, prepareUnknown, type UnknownReading } from './unknown-payouts.ts';
-import { prepareUnsentRepeats, type UnsentRepeat } from './unsent-repeats.ts';
 import { type AuditVerdict, verifyDatabase } from './verify-database.ts';
-import { type KeepWalletReading, prepareKeepReading, readWalletReadings } from './wallet-readings.ts';
+import {
+  type KeepWalletReading,
+  prepareKeepReading,
+  readWalletReadings,
+  type WalletReadings,
+} from './wallet-readings.ts';
 
 /** What any process may do beside a running desk. */
 export interface StoreReader extends NextLookups {

@@ -8,7 +8,17 @@ import { unreachable } from '../../../shared/failures.ts';
 import { formatBatchId, type Sha256 } from '../../../shared/ids.ts';
 import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
 import type { LockReason, Standing } from '../domain/standing.ts';
-import { auditHash, GENESIS, ROWS_ONLY, readChain } from './audit-log.ts';
+import { OPEN_ALARMS } from './alarms.ts';
+import {
+  auditHash,
+  type ClockRecord,
+  GENESIS,
+  ROWS_ONLY,
+  readChain,
+  readSetBacks,
+  type SetBack,
+  setBackBetween,
+} from './audit-log.ts';
 import {
   ContentHash,
   confirmedHash,
@@ -19,10 +29,8 @@ import {
 } from './check-batch.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { judgeStanding, lostBatches, type Noted } from './heads.ts';
-import { OPEN_ALARMS } from './late-news.ts';
 import { countFalseKeys, countFalseNames, differenceInWords, schemaDifferences } from './open-database.ts';
 import { decodeRowsLeft, hashedTables, type KeyPart, rowHash, rowName, textSql } from './row-hashes.ts';
-import { type ClockRecord, readSetBacks, type SetBack, setBackBetween } from './wall-clock.ts';
 
 /** What does not fit in an audit is named up to here; the first few name the cause, thousands only repeat it. */
 const AUDIT_FINDINGS_NAMED = 20;

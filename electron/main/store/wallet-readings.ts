@@ -2,10 +2,27 @@
 // there: a person may confirm it later.
 
 import type { Merchant } from '../../../shared/profiles.ts';
-import type { WalletReadFor, WalletReading, WalletReadings } from '../domain/wallet-readings.ts';
+import type { Period } from '../domain/report.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { openMerchants } from './merchants-and-profiles.ts';
+
+/** What a wallet was read for: before anything is paid, in a run, at its end, or because a person asked. */
+export type WalletReadFor = 'start' | 'run' | 'end' | 'person';
+
+/** One balance, as the gateway reported it. */
+interface WalletReading {
+  readonly balance: string;
+  readonly readFor: WalletReadFor;
+  readonly atMs: number;
+}
+
+export interface WalletReadings {
+  /** Oldest first. */
+  within(merchant: Merchant, period: Period): WalletReading[];
+  /** Newest first. */
+  newest(merchant: Merchant, limit: number): WalletReading[];
+}
 
 interface Within extends Merchant {
   readonly fromMs: number;

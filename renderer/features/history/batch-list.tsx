@@ -7,8 +7,8 @@ import { type PaymentResult, RESULT_WORDS, sumResults } from '../../../shared/st
 import { type RowWindow, useGridRows, useRowList, useRows } from '../../bridge/row-list.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 import { formatDayAndTime } from '../../text/format.ts';
-import { HISTORY } from '../../text/history.ts';
 import { BATCH_STATE_WORDS } from '../../text/payouts.ts';
+import { HISTORY } from '../../text/places.ts';
 import { Grid } from '../../ui/grid/grid.tsx';
 import { type GridColumn, useGridLayout } from '../../ui/grid/grid-columns.ts';
 import { goToBatch } from '../../ui/navigation.ts';

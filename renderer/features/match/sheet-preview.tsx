@@ -3,8 +3,7 @@
 import { useState } from 'react';
 import { FIELD_WORDS, FIELDS, type Field } from '../../../shared/rows.ts';
 import { MATCH } from '../../text/drafts.ts';
-import { LinkButton, Segments } from '../../ui/controls.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { LinkButton, Menu, Segments } from '../../ui/controls.tsx';
 import { Card } from '../../ui/page.tsx';
 import { type Header, type HeaderByField, type MatchReading, offeredFor } from './choose-columns.ts';
 import styles from './match-screen.module.css';

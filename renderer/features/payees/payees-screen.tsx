@@ -8,7 +8,7 @@ import { type Book, environmentOf } from '../../../shared/profiles.ts';
 import { type RowWindow, useGridRows, useRowList, useRows } from '../../bridge/row-list.ts';
 import { useDesk } from '../../bridge/use-desk.ts';
 import { formatDayAndTime, paidTo } from '../../text/format.ts';
-import { PAYEES } from '../../text/history.ts';
+import { PAYEES } from '../../text/places.ts';
 import { TextField, useTyped } from '../../ui/controls.tsx';
 import { Grid } from '../../ui/grid/grid.tsx';
 import { type GridColumn, type KeptLayout, useGridLayout } from '../../ui/grid/grid-columns.ts';

@@ -20,10 +20,10 @@ import { useChange, useDesk, useDownload, useDraftSeen, useRemember } from '../.
 import { REVIEW, STEPS } from '../../text/drafts.ts';
 import { COUNTED } from '../../text/format.ts';
 import { say } from '../../text/say.ts';
-import { useCommands } from '../../ui/commands.ts';
 import { AreaField, BareInput, Button, type Chip, Chips, IconButton } from '../../ui/controls.tsx';
 import type { RowKey } from '../../ui/grid/bound-selection.ts';
 import type { GridHandle } from '../../ui/grid/grid-props.ts';
+import { useCommands } from '../../ui/keyboard-commands.ts';
 import { goToBatch } from '../../ui/navigation.ts';
 import { NotDoneNotice, Notice, RepeatNotice } from '../../ui/notice.tsx';
 import { Page, Row, Tools } from '../../ui/page.tsx';

@@ -2,8 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import type { AnswerOf } from '../../../shared/api/contract.ts';
-import type { Settings } from '../../../shared/api/desk-commands.ts';
-import { RESTORE_WORD } from '../../../shared/api/recovery-commands.ts';
+import { RESTORE_WORD, type Settings } from '../../../shared/api/desk-commands.ts';
 import { PLACE_NAMES } from '../../../shared/api/window.ts';
 import { TYPED_TEXT_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { type Book, bookOf, environmentOf } from '../../../shared/profiles.ts';

@@ -1,7 +1,7 @@
 // What a person did to cells, as one block of texts over rows and columns.
 
+import type { ChosenRows } from './bound-selection.ts';
 import type { CellRange } from './cell-range.ts';
-import type { ChosenRows } from './chosen-rows.ts';
 import { type Block, tiled } from './clipboard.ts';
 import type { GridColumn } from './grid-columns.ts';
 

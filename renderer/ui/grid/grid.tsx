@@ -2,20 +2,20 @@
 // cells. Only rows in sight are drawn, and the active one, so that what has the focus stays the element it is. Nothing
 // is changed here: what a person types, pastes, fills or clears is handed to the screen.
 
-import { createContext, useContext, useState } from 'react';
+import { createContext, useContext, useMemo, useState } from 'react';
+import { GRID } from '../../text/controls.ts';
 import { cellElement } from './cell-elements.ts';
-import type { Cell } from './cell-range.ts';
+import type { Cell, CellRange } from './cell-range.ts';
 import styles from './grid.module.css';
+import { type GridColumn, useColumns } from './grid-columns.ts';
 import { GridHeader } from './grid-header.tsx';
 import { handleKey } from './grid-keys.ts';
 import { GridMenu } from './grid-menu.tsx';
 import type { GridProps } from './grid-props.ts';
 import { CellEditor, GridRow } from './grid-row.tsx';
-import { RangeSummary } from './range-summary.tsx';
 import { useActiveCell } from './use-active-cell.ts';
 import { useCellEditor } from './use-cell-editor.ts';
 import { useClipboard } from './use-clipboard.ts';
-import { useColumns } from './use-columns.ts';
 import { useEdits } from './use-edits.ts';
 import { makeFocus, useFocus } from './use-focus.ts';
 import { useMenu } from './use-menu.ts';
@@ -220,4 +220,37 @@ export function Grid<Row>(props: GridProps<Row>) {
 /** What the style sheet reckons with, as its own properties. */
 function variables(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, value]));
+}
+
+interface SummaryOf<Row> {
+  readonly columns: readonly GridColumn<Row>[];
+  readonly rowAt: (index: number) => Row | undefined;
+}
+
+/** How much is chosen, and what its amounts come to. Shape: empty for one cell; no sum while a row of it is not read. */
+export function summaryOf<Row>({ top, bottom, left, right }: CellRange, { columns, rowAt }: SummaryOf<Row>): string {
+  if (top === bottom && left === right) return '';
+  const size = GRID.range(bottom - top + 1, right - left + 1);
+  const amounts = columns.slice(left, right + 1).flatMap(({ paise }) => paise ?? []);
+  if (amounts.length === 0) return size;
+  let [count, sum] = [0, 0];
+  for (let index = top; index <= bottom; index += 1) {
+    const row = rowAt(index);
+    if (row === undefined) return size;
+    for (const paiseOf of amounts) {
+      const paise = paiseOf(row);
+      if (paise === null) continue;
+      count += 1;
+      sum += paise;
+    }
+  }
+  return Number.isSafeInteger(sum) ? `${size} · ${GRID.amounts(count, sum)}` : size;
+}
+
+/** Reckoned anew only when the range or its rows change: not while the grid is scrolled. */
+function RangeSummary<Row>({ top, bottom, left, right, columns, rowAt }: CellRange & SummaryOf<Row>) {
+  return useMemo(
+    () => summaryOf({ top, bottom, left, right }, { columns, rowAt }),
+    [top, bottom, left, right, columns, rowAt],
+  );
 }

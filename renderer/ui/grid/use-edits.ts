@@ -2,8 +2,8 @@
 // screen is handed what is to be changed.
 
 import { useRef } from 'react';
+import type { ChosenRows } from './bound-selection.ts';
 import type { CellRange } from './cell-range.ts';
-import type { ChosenRows } from './chosen-rows.ts';
 import { parseTsv } from './clipboard.ts';
 import type { LaidColumn } from './grid-columns.ts';
 import { fillEdit, type GridEdit, pasteEdit } from './grid-edit.ts';

@@ -2,14 +2,16 @@
 // is drawn just now, and good for this drawing only.
 
 import {
+  asChosen,
   type BoundSelection,
   bindSelection,
+  type ChosenRows,
+  chosenRows,
   type RowKey,
   type ShownList,
   useBoundSelection,
 } from './bound-selection.ts';
 import { type Cell, type CellRange, rangeOf, type Selection } from './cell-range.ts';
-import { asChosen, type ChosenRows, chosenRows } from './chosen-rows.ts';
 import type { LaidColumn } from './grid-columns.ts';
 import type { GridProps } from './grid-props.ts';
 

@@ -1,8 +1,8 @@
 // The codes that scripts rely on. Source: CLI, Exit codes.
 
 import { describe, expect, it } from 'vitest';
-import { exitCodeOfBatch } from '../../../electron/main/doors/cli/commands/pay.ts';
-import { exitCodeOfCheck } from '../../../electron/main/doors/cli/commands/sheets.ts';
+import { exitCodeOfBatch } from '../../../electron/main/doors/cli/commands/pay-specs.ts';
+import { exitCodeOfCheck } from '../../../electron/main/doors/cli/commands/sheet-specs.ts';
 import { EXIT, exitCodeOfUnopened } from '../../../electron/main/doors/process-end.ts';
 import { STATE_KINDS } from '../../../shared/states.ts';
 import { batchView, CHECK, issue } from './sample-views.ts';

@@ -1,9 +1,8 @@
 // Help shows what the table holds: no more, no less, at every width.
 
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../../electron/main/doors/cli/commands.ts';
 import { formatHelp } from '../../../electron/main/doors/cli/help.ts';
-import { parseArguments } from '../../../electron/main/doors/cli/parse-arguments.ts';
+import { COMMANDS, parseArguments } from '../../../electron/main/doors/cli/parse-arguments.ts';
 import { say, speakIn, typedCure } from '../../../electron/main/doors/cli/say.ts';
 import { textWidth } from '../../../electron/main/doors/cli/text.ts';
 import { LANGUAGES } from '../../../shared/report-forms.ts';

@@ -2,8 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../../electron/main/doors/cli/commands.ts';
-import { parseArguments } from '../../../electron/main/doors/cli/parse-arguments.ts';
+import { COMMANDS, parseArguments } from '../../../electron/main/doors/cli/parse-arguments.ts';
 import { inEnglish } from '../../../shared/messages/speak.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { UnlockView } from '../../../electron/main/desk/recovery/desk-data.ts';
-import { formatUnlockQuestion } from '../../../electron/main/doors/cli/commands/recovery.ts';
+import { formatUnlockQuestion } from '../../../electron/main/doors/cli/commands/recovery-specs.ts';
 
 const LOCKED: UnlockView = { book: 'live', why: 'it is older', unknown: { count: 0, paise: 0 }, lost: [] };
 

@@ -6,8 +6,8 @@ import {
   formatLookup,
   formatOrderStatus,
   formatWallet,
-} from '../../../electron/main/doors/cli/commands/collect.ts';
-import { formatPractice } from '../../../electron/main/doors/cli/commands/practice.ts';
+} from '../../../electron/main/doors/cli/commands/collect-specs.ts';
+import { formatPractice } from '../../../electron/main/doors/cli/commands/practice-specs.ts';
 
 const columns = Number.POSITIVE_INFINITY;
 

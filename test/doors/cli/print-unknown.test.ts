@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { DoubtfulPayout, DoubtGroup } from '../../../electron/main/desk/payouts/unknown-handlers.ts';
 import type { NotPaidChoice } from '../../../electron/main/domain/decisions.ts';
 import type { LateNews } from '../../../electron/main/domain/late-news.ts';
-import { formatNews, formatResolved, formatUnknown } from '../../../electron/main/doors/cli/commands/payouts.ts';
+import { formatNews, formatResolved, formatUnknown } from '../../../electron/main/doors/cli/commands/payout-specs.ts';
 import { printAnswer } from '../../../electron/main/doors/cli/terminal.ts';
 import type { UnreadNews } from '../../../shared/api/views.ts';
 import { formatBatchId, type PayoutId, type Reference } from '../../../shared/ids.ts';

@@ -1,8 +1,8 @@
 // What people read, and the one line that scripts read.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formatBatch, formatBatchList } from '../../../electron/main/doors/cli/commands/batches.ts';
-import { formatProfile, formatProfiles } from '../../../electron/main/doors/cli/commands/profiles.ts';
+import { formatBatch, formatBatchList } from '../../../electron/main/doors/cli/commands/batch-specs.ts';
+import { formatProfile, formatProfiles } from '../../../electron/main/doors/cli/commands/profile-specs.ts';
 import { formatCheck } from '../../../electron/main/doors/cli/print-check.ts';
 import { printAnswer, printRefusal } from '../../../electron/main/doors/cli/terminal.ts';
 import { pauseCure } from '../../../shared/failures.ts';

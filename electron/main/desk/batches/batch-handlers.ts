@@ -11,7 +11,6 @@ import type { ReportForm } from '../../../../shared/report-forms.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { sumResults } from '../../../../shared/states.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
-import { DOUBTED_UNATTENDED, tallyInDoubt } from '../../domain/in-doubt.ts';
 import { emailColumnsToAsk } from '../../reports/advice-address.ts';
 import {
   changeOnce,
@@ -23,7 +22,14 @@ import {
   withReader,
   withWriter,
 } from '../../session/desks.ts';
-import { currentTally, lockedPause, lockedRefusal, whyStanding } from '../../session/locked-desk.ts';
+import {
+  currentTally,
+  DOUBTED_UNATTENDED,
+  lockedPause,
+  lockedRefusal,
+  tallyInDoubt,
+  whyStanding,
+} from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedReader, HeadedWriter } from '../../store/store.ts';
 import type { DraftContext, RetryAgain } from '../drafts/draft-store.ts';
@@ -32,16 +38,17 @@ import {
   done,
   type HandlerContext,
   type Handlers,
+  holdsText,
   isRefusal,
   lookUpBatch,
   refuse,
   replyOf,
   replyWith,
+  rowsInWindow,
+  sortedBy,
 } from '../runtime/context.ts';
 import { windowLanguage } from '../runtime/memory.ts';
-import { holdsText, rowsInWindow, sortedBy } from '../runtime/sorted.ts';
-import { exportBatch } from './export-batch.ts';
-import { reconcile } from './reconcile.ts';
+import { exportBatch, reconcile } from './export-batch.ts';
 import { countAsked, resumeBatch } from './resume-batch.ts';
 import { type Foreseen, findRetryPlace, foreseeRetry, NO_ROW_LEFT, type RetryPlace } from './retry.ts';
 import { alarmed, type BatchLine, batchLine, batchView, withNews } from './views.ts';

@@ -23,8 +23,7 @@ import type { RetryOrigin } from '../drafts/retry-draft.ts';
 import { done, type Handlers, isRefusal, refuse, replyOf } from '../runtime/context.ts';
 import { knownWallet } from './accept-doubts.ts';
 import { type Candidate, NOTHING_ASKED } from './candidate.ts';
-import { shareOf } from './confirmation.ts';
-import { candidateOfFile, type FileRows, repeatsOf } from './file-candidate.ts';
+import { candidateOfFile, type FileRows, repeatsOf, shareOf } from './confirmation.ts';
 import {
   candidateOfRetry,
   correctionsInReview,

@@ -7,7 +7,8 @@ import type { Mid, Reference } from '../../../../shared/ids.ts';
 import { DAY_MS } from '../../../../shared/limits.ts';
 import { msg } from '../../../../shared/messages/message.ts';
 import type { Profile } from '../../../../shared/profiles.ts';
-import type { Issue, Refusal } from '../../../../shared/rows.ts';
+import type { Issue, Payment, Refusal } from '../../../../shared/rows.ts';
+import type { QueuedReference } from '../../domain/ledger.ts';
 import type { Preflight } from '../../domain/run.ts';
 import { unlessCutShort } from '../../session/following.ts';
 import type { System } from '../../session/system.ts';
@@ -16,7 +17,6 @@ import type { HeadedWriter } from '../../store/store.ts';
 import type { JudgedRows } from '../drafts/judge-rows.ts';
 import type { Candidate, StartPlace } from './candidate.ts';
 import { issueOf } from './match-corrections.ts';
-import { chooseProbes, laterProbes } from './probe-references.ts';
 import { whyCutShort } from './start-refusals.ts';
 
 /** Rows without those that a refusal stands against, by row number. What was asked about these stays: a person has seen it. */
@@ -182,4 +182,44 @@ export async function lookOnceMore(place: StartPlace): Promise<Refusal | null> {
   if (ready.kind === 'ready') return null;
   if (ready.known !== undefined && source.kind === 'file') return findKnown(place, ready.known, ready.pause);
   return { ...ready.pause, cure: msg('cure.mendThenTryAgain') };
+}
+
+const RANDOM_REFERENCES_PROBED = 5;
+
+/** In file order. */
+const FIRST_REFERENCES_PROBED = 8;
+
+type Probed = Pick<QueuedReference, 'reference' | 'amountPaise'> & Partial<Pick<QueuedReference, 'isKnown'>>;
+
+/** Chooses the references to look up, each once. Shape: `randomBelow` draws a whole number from 0 to below its argument. */
+export function chooseProbes(references: readonly Probed[], randomBelow: (limit: number) => number): Reference[] {
+  const first = references[0];
+  const last = references.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const largest = references.reduce((most, one) => (one.amountPaise > most.amountPaise ? one : most), first);
+  const known = references.find(({ isKnown }) => isKnown === true) ?? first;
+  const begun = references.slice(0, FIRST_REFERENCES_PROBED).map(({ reference }) => reference);
+  const chosen = new Set<Reference>([known.reference, ...begun, last.reference, largest.reference]);
+  const wanted = Math.min(chosen.size + RANDOM_REFERENCES_PROBED, references.length);
+  while (chosen.size < wanted) {
+    const one = references[randomBelow(references.length)];
+    if (one !== undefined) chosen.add(one.reference);
+  }
+  return [...chosen];
+}
+
+/** This many of the first rows are also looked up under the next numbers of their content. */
+export const ROWS_PROBED_LATER = 3;
+
+/** The references that the first rows may have on another computer, each with the row's own. */
+export function laterProbes(
+  mid: Mid,
+  rows: readonly { readonly payment: Payment; readonly reference: Reference }[],
+): ReadonlyMap<Reference, Reference> {
+  const first = rows.slice(0, ROWS_PROBED_LATER);
+  return new Map(
+    first.flatMap(({ payment, reference }) =>
+      laterReferences(mid, payment, reference).map((later) => [later, reference] as const),
+    ),
+  );
 }

@@ -22,8 +22,8 @@ import { type Follower, unlessCutShort } from '../../session/following.ts';
 import { openSession, type Session } from '../../session/gateway-session.ts';
 import { whyStanding } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
+import type { UnsentRepeat } from '../../store/guards.ts';
 import type { HeadedWriter } from '../../store/store.ts';
-import type { UnsentRepeat } from '../../store/unsent-repeats.ts';
 import { foundEarlier } from '../drafts/judge-rows.ts';
 import { payoutInWords } from './match-corrections.ts';
 import { ASKED, type PatientWorld, type Written, whyUnwritten, writePatiently } from './patient-write.ts';
@@ -93,7 +93,7 @@ export async function lookEarlierUp(
   const pace = paceOf(profile);
   const asked = new Map<PayoutId, Refusal | null>();
   const history = new Map<number, boolean>();
-  const world = { system, store, reads, pace, places, isOver: () => isOver, asked, history, lookedUpAtMs };
+  const world = { system, store, profile, reads, pace, places, isOver: () => isOver, asked, history, lookedUpAtMs };
   try {
     const looked = await unlessCutShort(signal, () => lookRowsUp({ ...world, notKnown, onLookedUp }, rows));
     isOver = looked === null;
@@ -120,7 +120,8 @@ export function openEarlierLookups({
   const places = openLookupPlaces(system, store, { merchant: profile, reads, notKnown });
   const isOver = (): boolean => signal.aborted;
   const history = new Map<number, boolean>();
-  const world = { system, store, reads, notKnown, pace: paceOf(profile), places, isOver, history, lookedUpAtMs };
+  const pace = paceOf(profile);
+  const world = { system, store, profile, reads, notKnown, pace, places, isOver, history, lookedUpAtMs };
   return {
     stands: (earlier) =>
       earlier.every((payoutId) => {
@@ -153,6 +154,7 @@ function firstPaidAgain(store: HeadedWriter, rows: readonly RowToLookUp[]): Batc
 interface World extends PatientWorld {
   readonly system: System;
   readonly store: HeadedWriter;
+  readonly profile: Profile;
   readonly reads: PacedReads;
   readonly notKnown: string | null;
   readonly places: LookupPlaces;
@@ -196,14 +198,27 @@ async function lookRowUp(world: World, { payouts, references }: RowToLookUp): Pr
   }
   for (const reference of references) {
     const { system, reads, notKnown } = world;
+    // A gateway that was heard to know it may forget it: what another computer paid stays paid.
+    const known = world.store.knownReferences.wordOf(world.profile.mid, reference);
+    if (known !== null) return paidElsewhere(reference, known);
     const own = await system.engine.lookAgain(reads, { key: { by: 'reference', reference }, notKnown });
     if (own.kind === 'stopped') return { pause: own.pause };
     const { finding, evidence } = own;
-    if (finding.kind === 'state') return { ...paidElsewhere(reference, finding.word), evidence };
+    if (finding.kind === 'state') {
+      noteKnown(world, reference, finding.word);
+      return { ...paidElsewhere(reference, finding.word), evidence };
+    }
     if (finding.kind !== 'notKnown') return { ...unclear(payouts[0], own), evidence };
   }
   const [first] = unheard;
   return first === undefined ? null : { ...first.refusal, unheard: unheard.map(({ payout }) => payout) };
+}
+
+/** Keeps that the gateway knows a reference that no payout here has: another computer paid it. */
+function noteKnown({ system, store, profile }: World, reference: Reference, word: string): void {
+  if (store.referenceHolder(profile.mid, reference) !== null) return;
+  const heard = [{ reference, knownAs: reference, word }];
+  store.knownReferences.note(store.merchants.ensure(profile), heard, system.clock.nowMs());
 }
 
 /** Asks about the payout where it was sent, or where a person moved that address. */

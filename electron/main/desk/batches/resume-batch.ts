@@ -29,15 +29,13 @@ import { batchProfile } from '../../session/find-profile.ts';
 import { type Bounded, type RunReport, unlessCutShort, withinTime } from '../../session/following.ts';
 import { openFollowed, type Session } from '../../session/gateway-session.ts';
 import { diskFault, type System } from '../../session/system.ts';
-import type { CommandTicket } from '../../store/commands.ts';
+import type { CommandTicket } from '../../store/command-tickets.ts';
 import type { HeadedReader, HeadedWriter } from '../../store/store.ts';
 import { type Acceptance, doubtOnRecord, knownWallet, shortfallOf, unaccepted } from './accept-doubts.ts';
-import { isCheckedHere, noteChecked } from './checked-batches.ts';
 import { driveRun } from './drive-run.ts';
-import { othersPay } from './known-references.ts';
+import { chooseProbes, laterProbes, othersPay, ROWS_PROBED_LATER } from './known-references.ts';
 import { type LookedUpAtMs, lookBeforeResume } from './look-earlier.ts';
 import { ASKED, whyUnwritten, writePatiently } from './patient-write.ts';
-import { chooseProbes, laterProbes, ROWS_PROBED_LATER } from './probe-references.ts';
 import { currentReport, reportOf } from './views.ts';
 
 /** After a restart later than this, each queued payout is looked up before its send. Source: DESIGN, Look-ups. */
@@ -376,4 +374,18 @@ function pausedForToken(going: GoingOn, answer: Exclude<Answer<Session>, { kind:
     store.ledger.turn({ nowMs: system.clock.nowMs(), pace: paceOf(batchProfile(store, batch)), news, claim: null });
   }
   return code === undefined ? answer : paused(going, { code, message: answer.refusal.message });
+}
+
+// Which batches this process has checked against what was confirmed: what it only looks up is checked once.
+
+/** By the desk's own ledger, which is the same for all who have it open in this process. */
+const known = new WeakMap<HeadedWriter['ledger'], Set<number>>();
+
+function isCheckedHere({ ledger }: Pick<HeadedWriter, 'ledger'>, batch: number): boolean {
+  return known.get(ledger)?.has(batch) === true;
+}
+
+export function noteChecked({ ledger }: Pick<HeadedWriter, 'ledger'>, batch: number): void {
+  const batches = known.get(ledger) ?? new Set();
+  known.set(ledger, batches.add(batch));
 }

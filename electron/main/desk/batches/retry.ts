@@ -409,7 +409,7 @@ export function findRetryPlace(store: HeadedWriter, id: BatchId): RetryPlace | R
 }
 
 /** Reads what may be retried. Errors: a refusal while something is unsent, or when nothing ended unpaid. */
-export function readRetryWorld({ store, batch, profile }: RetryPlace): RetryWorld | Refusal {
+function readRetryWorld({ store, batch, profile }: RetryPlace): RetryWorld | Refusal {
   const { queued } = store.tally(batch.batch).counts;
   // Both at once would be two ways to the same money in one person's mind.
   if (queued > 0) return notFinishedRefusal(batch.id, queued);
@@ -469,7 +469,7 @@ interface JudgedRetry {
   readonly at: HistoryPlace;
 }
 
-export function judgeRetry(
+function judgeRetry(
   { clock }: Pick<System, 'clock'>,
   { store, batch }: RetryPlace,
   { world, rows, ticks }: { readonly world: RetryWorld; readonly rows: readonly RetryRow[]; readonly ticks: Ticks },
@@ -594,7 +594,7 @@ function nothingToRetryRefusal(id: BatchId): Refusal {
   };
 }
 
-export function hiddenCorrectionRefusal(row: number): Refusal {
+function hiddenCorrectionRefusal(row: number): Refusal {
   return {
     code: 'hiddenRows',
     message: msg('retry.hiddenRow', { row }),
@@ -630,7 +630,7 @@ export const NO_ROW_LEFT: Refusal = {
   cure: msg('cure.nothingPayableAgain'),
 };
 
-export const ROWS_BLOCKED: Refusal = {
+const ROWS_BLOCKED: Refusal = {
   code: 'blockedRows',
   message: msg('retry.blockedRows'),
   cure: msg('cure.blockedCorrections'),

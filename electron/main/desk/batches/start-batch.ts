@@ -18,18 +18,26 @@ import {
 import { type Bounded, type RunReport, withinTime } from '../../session/following.ts';
 import { openFollowed } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
-import type { CommandTicket } from '../../store/commands.ts';
+import type { CommandTicket } from '../../store/command-tickets.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { asJudged, type JudgedRows } from '../drafts/judge-rows.ts';
 import type { Acceptance } from './accept-doubts.ts';
 import type { Answered, Candidate, SaidBefore, StartPlace } from './candidate.ts';
-import { noteChecked } from './checked-batches.ts';
-import { askGateway, namedFile, type Prepared, prepare, rowsToLookUp } from './confirmation.ts';
+import {
+  askGateway,
+  candidateOfFile,
+  type FileRows,
+  fingerprintOfFile,
+  namedFile,
+  type Prepared,
+  prepare,
+  rowsToLookUp,
+} from './confirmation.ts';
 import { driveRun } from './drive-run.ts';
-import { candidateOfFile, type FileRows, fingerprintOfFile } from './file-candidate.ts';
 import { lookOnceMore, othersPay } from './known-references.ts';
 import { asLookedUp } from './look-earlier.ts';
+import { noteChecked } from './resume-batch.ts';
 import { candidateOfRetry, type RetryRows, wordOfCorrections } from './retry.ts';
 import { CHANGED_WHILE_STARTING, HISTORY_CHANGED, whyCutShort } from './start-refusals.ts';
 import { currentReport } from './views.ts';

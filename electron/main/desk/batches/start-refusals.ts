@@ -1,4 +1,4 @@
-// Why a file is not run, in words. The order of the questions is in confirmation and file-candidate.
+// Why a file is not run, in words. The order of the questions is in confirmation.
 
 import { dirname } from 'node:path';
 import type { Answer } from '../../../../shared/api/contract.ts';

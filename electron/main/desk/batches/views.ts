@@ -6,11 +6,10 @@ import type { BatchView } from '../../../../shared/api/views.ts';
 import { invariant, type Pause } from '../../../../shared/failures.ts';
 import { batchState } from '../../../../shared/states.ts';
 import type { BatchRecord, Tally } from '../../domain/batches.ts';
-import { DOUBTED_UNATTENDED, tallyInDoubt } from '../../domain/in-doubt.ts';
 import type { LateNews } from '../../domain/late-news.ts';
 import type { RunEnd } from '../../domain/run.ts';
 import type { RunReport } from '../../session/following.ts';
-import { whyStanding } from '../../session/locked-desk.ts';
+import { DOUBTED_UNATTENDED, tallyInDoubt, whyStanding } from '../../session/locked-desk.ts';
 import type { HeadedReader } from '../../store/store.ts';
 
 /** A batch with its payouts counted. `active`: an engine is sending it now. */

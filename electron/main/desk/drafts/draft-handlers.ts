@@ -9,7 +9,7 @@ import { msg } from '../../../../shared/messages/message.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { bookOfProfile } from '../../session/desks.ts';
 import { anyProfile } from '../../session/find-profile.ts';
-import { newestRepeatOf, sameRuns } from '../batches/file-candidate.ts';
+import { newestRepeatOf, sameRuns } from '../batches/confirmation.ts';
 import { done, type HandlerContext, type Handlers, isRefusal, refuse, replyWith } from '../runtime/context.ts';
 import { windowLanguage } from '../runtime/memory.ts';
 import type { AskedDraft, DraftChange, DraftContext, ReadingContext } from './draft-store.ts';

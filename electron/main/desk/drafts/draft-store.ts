@@ -24,7 +24,6 @@ import { type CheckedFile, FIELDS, type Refusal } from '../../../../shared/rows.
 import { type CheckedHead, CheckedUnpacking } from '../../import/checked-pieces.ts';
 import { refuseSheet } from '../../import/issues.ts';
 import type { HeldRows } from '../../import/open-sheet.ts';
-import { newHandle } from '../../platform/new-names.ts';
 import { type Asked, openThreadCalls } from '../../platform/thread-calls.ts';
 import { endThread, openGate } from '../../platform/thread-gate.ts';
 import { workerFiles } from '../../platform/worker-files.ts';
@@ -33,7 +32,7 @@ import type { Memory, RememberedLayout } from '../runtime/memory.ts';
 import { CHANGED_MEANWHILE, type TypedCell } from './draft.ts';
 import { type DraftFacts, DraftJournal, type JournalLine, type ReadLine, type StartLine } from './draft-journal.ts';
 import type { DraftFunctions, DraftListener, DraftNow, DraftRead, DraftThreadData } from './draft-thread.ts';
-import type { ReceivedFiles } from './received-files.ts';
+import { newHandle, type ReceivedFiles } from './received-files.ts';
 import type { RetryOrigin } from './retry-draft.ts';
 
 /** Files open in a window at once; each may hold a million rows in memory. One without corrections goes first. */

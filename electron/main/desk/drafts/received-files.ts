@@ -2,6 +2,7 @@
 // the desk made, in a private folder that is emptied at the start and at the end but for what open drafts are read from.
 // What is checked and paid is what was opened, whatever becomes of the file on the disk.
 
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { copyFile, open, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -13,7 +14,6 @@ import { FILE_MAX_BYTES, FILE_NAME_MAX_CHARACTERS } from '../../../../shared/lim
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { isJustWritten, isSameState, WRITER_WAIT_MS } from '../../domain/file-state.ts';
-import { newHandle } from '../../platform/new-names.ts';
 
 /** Files the desk holds for its windows at once, uploads and downloads together; the oldest goes first, but for those of open drafts. */
 export const FILES_KEPT_MAX = 40;
@@ -208,3 +208,8 @@ const REASONS: Readonly<Record<string, readonly [Why, Helps, string?]>> = {
   EPERM: ['forbidden', 'askItsOwner'],
   ENOSPC: ['diskFull', 'freeSpaceThenOpen'],
 };
+
+/** A name for something that only those who were given it can ask for: 128 bits. */
+export function newHandle(): string {
+  return randomBytes(16).toString('base64url');
+}

@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { COUNT, HANDLE, SEAL, TIME_MS, TOTAL_PAISE } from '../../../../shared/api/schemas.ts';
 import type { Sha256 } from '../../../../shared/ids.ts';
 import { FILE_NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
-import { newHandle } from '../../platform/new-names.ts';
 import { prepareFileWrite, type SmallFile } from '../../platform/settings-file.ts';
+import { newHandle } from './received-files.ts';
 
 /** The longest path that any of the systems takes (Windows, with its long prefix); a longer one names no file. */
 const PATH_MAX_CHARACTERS = 32_767;

@@ -5,7 +5,7 @@ import type { PayeeLine, PayoutLine } from '../../../../shared/api/payout-comman
 import { formatPayoutName } from '../../../../shared/ids.ts';
 import { msg } from '../../../../shared/messages/message.ts';
 import type { Book } from '../../../../shared/profiles.ts';
-import type { Refusal } from '../../../../shared/rows.ts';
+import type { Beneficiary, Refusal } from '../../../../shared/rows.ts';
 import type { StateKind } from '../../../../shared/states.ts';
 import { walletPaise } from '../../../../shared/wallet.ts';
 import type {
@@ -27,14 +27,15 @@ import {
   done,
   type HandlerContext,
   type Handlers,
+  holdsText,
   isRefusal,
   lookUpBatch,
   refuse,
   replyOf,
+  rowsInWindow,
+  sortedBy,
   splitPayoutName,
 } from '../runtime/context.ts';
-import { holdsText, rowsInWindow, sortedBy } from '../runtime/sorted.ts';
-import { payToLine } from './pay-to.ts';
 
 type PayoutCommand = 'readPayouts' | 'searchPayouts' | 'exportPayouts' | 'readPayout' | 'listPayees' | 'readFigures';
 
@@ -248,4 +249,13 @@ function noSuchPayout(name: string): Refusal {
     message: msg('payout.unknownPayout', { payout: name }),
     cure: msg('cure.unknownPayout'),
   };
+}
+
+/** Where money goes, as lists show it. */
+export async function payToLine(
+  beneficiary: Beneficiary,
+): Promise<Pick<PayoutLine, 'method' | 'beneficiary' | 'ifsc' | 'bank'>> {
+  if (beneficiary.method === 'UPI') return { method: 'UPI', beneficiary: beneficiary.upiId, ifsc: null, bank: null };
+  const { accountNumber, ifsc } = beneficiary;
+  return { method: 'IMPS', beneficiary: accountNumber, ifsc, bank: await bankOf(ifsc) };
 }

@@ -41,7 +41,7 @@ import { findBatch, onceWithWriter, refused, takeCommand, withReader } from '../
 import { batchProfile, decideAfterMs } from '../../session/find-profile.ts';
 import { mustWait, openSession, type Session, unlessMustWait } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
-import type { CommandTicket } from '../../store/commands.ts';
+import type { CommandTicket } from '../../store/command-tickets.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { whyUnwritten, writePatiently } from '../batches/patient-write.ts';
 

@@ -22,20 +22,26 @@ import {
   type Verdict,
   waitsForAnswer,
 } from '../../domain/decisions.ts';
-import { DOUBTED_UNATTENDED, tallyInDoubt } from '../../domain/in-doubt.ts';
 import { isAlarmSubject, type LateNews, mayNameDuplicate, newsSentence, stateOfAlarm } from '../../domain/late-news.ts';
 import type { FileWriting } from '../../reports/atomic-file.ts';
 import { type Column, localIso } from '../../reports/report-payouts.ts';
 import { findBatch, noSuchBatch, refused, withReader } from '../../session/desks.ts';
 import { decideAfterMs } from '../../session/find-profile.ts';
-import { currentTally } from '../../session/locked-desk.ts';
+import { currentTally, DOUBTED_UNATTENDED, tallyInDoubt } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedReader } from '../../store/store.ts';
 import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
-import { done, type HandlerContext, type Handlers, refuse, replyOf, splitPayoutName } from '../runtime/context.ts';
-import { rowsInWindow } from '../runtime/sorted.ts';
-import { markNewsRead } from './late-news.ts';
-import { payToLine } from './pay-to.ts';
+import {
+  done,
+  type HandlerContext,
+  type Handlers,
+  refuse,
+  replyOf,
+  rowsInWindow,
+  splitPayoutName,
+} from '../runtime/context.ts';
+import { payToLine } from './payout-handlers.ts';
+import { markNewsRead } from './read-late-news.ts';
 import { resolvePayout, takeBackDecision } from './resolve-payout.ts';
 
 type UnknownCommand =

@@ -5,8 +5,7 @@
 
 import { basename } from 'node:path';
 import type { Answer } from '../../../../shared/api/contract.ts';
-import type { Work } from '../../../../shared/api/desk-commands.ts';
-import { RESTORE_WORD } from '../../../../shared/api/recovery-commands.ts';
+import { RESTORE_WORD, type Work } from '../../../../shared/api/desk-commands.ts';
 import type { AuditVerifyView, AuditView, BackupView } from '../../../../shared/api/views.ts';
 import type { Pause } from '../../../../shared/failures.ts';
 import { areSameWords, msg, type Param, type Words } from '../../../../shared/messages/message.ts';

@@ -12,13 +12,13 @@ import { bookOfBatch } from '../../../../shared/profiles.ts';
 import { LANGUAGES, type Language } from '../../../../shared/report-forms.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { STATE_KINDS } from '../../../../shared/states.ts';
-import { DOUBTED_IN_LOCK, DOUBTED_UNATTENDED, reportInDoubt } from '../../domain/in-doubt.ts';
 import type { BatchReport } from '../../domain/report.ts';
 import { bankOf } from '../../import/ifsc-list.ts';
 import type { ReportLine, ReportList } from '../../reports/read-report.ts';
 import { localIso, withoutAlarm } from '../../reports/report-payouts.ts';
 import { voiceOf } from '../../reports/report-voice.ts';
 import { findBatch, noSuchBatch, refused } from '../../session/desks.ts';
+import { DOUBTED_IN_LOCK, DOUBTED_UNATTENDED, reportInDoubt } from '../../session/locked-desk.ts';
 import type { System } from '../../session/system.ts';
 import { exportBatch } from '../batches/export-batch.ts';
 

@@ -12,7 +12,7 @@ import { withoutPeople } from '../../platform/log.ts';
 import { unknownIn, whyLocked } from '../../session/locked-desk.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { askWallet } from '../collect/ask-gateway.ts';
-import { forgetUnused, usersOf } from '../profiles/profiles.ts';
+import { forgetUnused, usersOf } from '../profiles/manage-profiles.ts';
 import { done, type HandlerContext, type Handlers, refuse } from './context.ts';
 
 type DeskCommand = 'readDesk' | 'checkGateways' | 'readSettings' | 'saveSettings' | 'exportLog' | 'exportList';

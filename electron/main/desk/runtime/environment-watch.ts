@@ -1,9 +1,8 @@
 // What is wrong around the desk: a gateway of real money that is not reached, a keychain that gives no token.
 
 import type { DeskEvent } from '../../../../shared/api/events.ts';
-import type { Evidence } from '../../../../shared/outcomes.ts';
 import { OFFLINE_RETRY_FIRST_MS } from '../../engine/run-control.ts';
-import type { GatewayClient } from '../../gateway/client.ts';
+import type { GatewayAnswer } from '../../gateway/client.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { TokenReading } from '../../platform/keychain/vault.ts';
 import type { System } from '../../session/system.ts';
@@ -49,7 +48,8 @@ export class EnvironmentWatch {
         if (start.kind === 'started') this.#own.add(start.gateway.url);
         return start;
       },
-      connect: (options) => this.#watchGateway(system.connect(options), options.baseUrl),
+      connect: (options) =>
+        system.connect({ ...options, onAnswer: (answer) => this.#noteAnswer(answer, options.baseUrl) }),
       tokens: {
         ...system.tokens,
         read: async (profile) => {
@@ -75,28 +75,12 @@ export class EnvironmentWatch {
     for (const callOff of this.#unreached.values()) callOff();
   }
 
-  #watchGateway(gateway: GatewayClient, baseUrl: string): GatewayClient {
-    const note = (kind: string, evidence: Evidence | null): void => {
-      if (kind === 'unreachable' || kind === 'notSent') this.#missed(baseUrl);
-      // Silence after a request that has left proves neither.
-      else if (evidence === null || evidence.httpStatus !== null) this.#reached(baseUrl);
-    };
-    const noted = <Asked extends { readonly kind: string; readonly evidence?: Evidence }>(answer: Asked): Asked => {
-      note(answer.kind, answer.evidence ?? null);
-      return answer;
-    };
-    return {
-      ...gateway,
-      pay: async (order, onWrite) => {
-        const answer = await gateway.pay(order, onWrite);
-        note(answer.outcome.kind, answer.evidence);
-        return answer;
-      },
-      lookUp: async (key, onWrite) => noted(await gateway.lookUp(key, onWrite)),
-      wallet: async (onWrite) => noted(await gateway.wallet(onWrite)),
-      createOrder: async (order, onWrite) => noted(await gateway.createOrder(order, onWrite)),
-      orderStatus: async (orderId, onWrite) => noted(await gateway.orderStatus(orderId, onWrite)),
-    };
+  #noteAnswer(answer: GatewayAnswer, baseUrl: string): void {
+    const { kind } = 'outcome' in answer ? answer.outcome : answer;
+    const evidence = 'evidence' in answer ? (answer.evidence ?? null) : null;
+    if (kind === 'unreachable' || kind === 'notSent') this.#missed(baseUrl);
+    // Silence after a request that has left proves neither.
+    else if (evidence === null || evidence.httpStatus !== null) this.#reached(baseUrl);
   }
 
   #missed(baseUrl: string): void {

@@ -3,9 +3,8 @@
 import { type Message, msg, type Words } from '../../../../shared/messages/message.ts';
 import { EXIT, type ExitCode } from '../process-end.ts';
 import type { ArgumentSpec, CommandSpec } from './command-table.ts';
-import { COMMANDS } from './commands.ts';
 import { COMMON_OPTIONS } from './options.ts';
-import { findCommand } from './parse-arguments.ts';
+import { COMMANDS, findCommand } from './parse-arguments.ts';
 import { PROGRAM, say, typedCure } from './say.ts';
 import { TERMINAL_DEFAULT_COLUMNS } from './terminal.ts';
 import { flowText, textWidth, wrapText } from './text.ts';

@@ -12,10 +12,30 @@ import {
   refusedReading,
   taken,
 } from './command-table.ts';
-import { COMMANDS } from './commands.ts';
+import { BATCH_END_SPECS, BATCH_READ_SPECS } from './commands/batch-specs.ts';
+import { COLLECT_SPECS } from './commands/collect-specs.ts';
+import { PAY_SPECS } from './commands/pay-specs.ts';
+import { PAYOUT_SPECS } from './commands/payout-specs.ts';
+import { PRACTICE_SPECS } from './commands/practice-specs.ts';
+import { PROFILE_SPECS } from './commands/profile-specs.ts';
+import { RECOVERY_SPECS } from './commands/recovery-specs.ts';
+import { SHEET_SPECS } from './commands/sheet-specs.ts';
 import { COMMON_OPTIONS, DATA, HELP, JSON_RESULT, LANGUAGE, VERSION } from './options.ts';
 import { PROGRAM } from './say.ts';
 import { quoted } from './values.ts';
+
+/** Every command of the desk, in the order in which help lists them. A new one joins the list of its file. */
+export const COMMANDS: readonly CommandSpec[] = [
+  ...PROFILE_SPECS,
+  ...SHEET_SPECS,
+  ...PAY_SPECS,
+  ...BATCH_READ_SPECS,
+  ...PAYOUT_SPECS,
+  ...BATCH_END_SPECS,
+  ...RECOVERY_SPECS,
+  ...COLLECT_SPECS,
+  ...PRACTICE_SPECS,
+];
 
 /** What a command line means. Shape: `topic` names a command or the first word of several, empty for the overall help. */
 type Meaning =

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -15,6 +16,7 @@ import {
   session,
   shell,
 } from 'electron';
+import type { AppUpdater } from 'electron-updater';
 import { CONTRACT } from '../../../../shared/api/contract.ts';
 import type { DeskEvent } from '../../../../shared/api/events.ts';
 import { DESK_SCHEME, isPageAddress, PAGE_ADDRESS, type WindowRequest } from '../../../../shared/api/window.ts';
@@ -34,14 +36,13 @@ import {
   readLook,
   touchesLook,
 } from './app-life.ts';
-import { appUpdater, knowsUpdates } from './app-updater.ts';
 import { DESKTOP_WORDS, type DesktopWords } from './desktop-words.ts';
 import { openIpcDoor } from './ipc-door.ts';
 import { type MenuActs, menuTemplate } from './menu.ts';
 import { answerPage, openPath } from './page-answers.ts';
 import { guardContents, guardSession } from './page-guards.ts';
 import { type SignMeans, showSigns } from './run-signs.ts';
-import { lookForUpdate } from './updates.ts';
+import { lookForUpdate, type NewVersion, plainNotes, type UpdateWorld } from './updates.ts';
 import {
   askAfterCrash,
   askForSpreadsheet,
@@ -367,4 +368,39 @@ function showWindow({ session, place, dropPage, requestQuit, spoken, onFault }: 
   });
   load();
   return window;
+}
+
+/** Whether this installation knows where newer ones are: a build that was published, and no portable one. */
+function knowsUpdates(): boolean {
+  return (
+    app.isPackaged &&
+    process.env['PORTABLE_EXECUTABLE_DIR'] === undefined &&
+    existsSync(join(process.resourcesPath, 'app-update.yml'))
+  );
+}
+
+/** Electron's updater, loaded only when somebody asks for a newer version. It does nothing by itself. */
+function appUpdater(): Pick<UpdateWorld, 'find' | 'download'> & {
+  readonly quitAndInstall: () => Promise<void>;
+} {
+  return {
+    find: async (): Promise<NewVersion | null> => {
+      const found = await (await loadUpdater()).checkForUpdates();
+      if (found === null || !found.isUpdateAvailable) return null;
+      return { version: found.updateInfo.version, notes: plainNotes(found.updateInfo.releaseNotes) };
+    },
+    download: async () => void (await (await loadUpdater()).downloadUpdate()),
+    quitAndInstall: async () => (await loadUpdater()).quitAndInstall(),
+  };
+}
+
+async function loadUpdater(): Promise<AppUpdater> {
+  const { autoUpdater } = (await import('electron-updater')).default;
+  return Object.assign(autoUpdater, {
+    autoDownload: false,
+    autoInstallOnAppQuit: false,
+    allowDowngrade: false,
+    allowPrerelease: false,
+    logger: null,
+  });
 }

@@ -8,8 +8,7 @@ import { REMARK_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
 import { msg } from '../../../../../shared/messages/message.ts';
 import { STATE_KINDS, type StateKind } from '../../../../../shared/states.ts';
 import { type NamedRepeats, NOTHING_ASKED } from '../../../desk/batches/candidate.ts';
-import { namedFile } from '../../../desk/batches/confirmation.ts';
-import { readFileRows } from '../../../desk/batches/file-candidate.ts';
+import { namedFile, readFileRows } from '../../../desk/batches/confirmation.ts';
 import { readUnsent, resumeBatch } from '../../../desk/batches/resume-batch.ts';
 import { isIdTaken, prepareStart, type RowsAsked, startBatch, type Yes } from '../../../desk/batches/start-batch.ts';
 import { NOT_CONFIRMED } from '../../../desk/batches/start-refusals.ts';
@@ -36,7 +35,7 @@ import { type Progress, startProgress } from '../progress.ts';
 import { say, typedCure } from '../say.ts';
 import { type Presentation, type Streams, type Terminal, textColumns } from '../terminal.ts';
 import { type NamedAgain, readBatchId, readBatchName, readPath, textUpTo } from '../values.ts';
-import { formatBatch } from './batches.ts';
+import { formatBatch } from './batch-specs.ts';
 
 const run = defineCommand({
   name: 'run',

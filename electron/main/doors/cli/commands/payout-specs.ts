@@ -9,7 +9,7 @@ import { type Message, msg, type Words } from '../../../../../shared/messages/me
 import { formatRupees } from '../../../../../shared/money.ts';
 import { payToText, type Refusal } from '../../../../../shared/rows.ts';
 import { STATE_KINDS } from '../../../../../shared/states.ts';
-import { readNews } from '../../../desk/payouts/late-news.ts';
+import { readNews } from '../../../desk/payouts/read-late-news.ts';
 import { resolvePayout } from '../../../desk/payouts/resolve-payout.ts';
 import {
   type DoubtfulPayout,

@@ -1,22 +1,26 @@
 // Profiles: the merchant accounts as a person set them up, and their tokens in the vault. From where a batch that is
 // stored goes on being paid and followed, and how long after the send "not paid" may be decided.
 
-import type { Answer } from '../../../../shared/api/contract.ts';
+import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
 import type { TokenPlace, TokenState } from '../../../../shared/api/profile-commands.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import type { CommandId, Mid } from '../../../../shared/ids.ts';
+import { HOUR_MS } from '../../../../shared/limits.ts';
 import { msg, type Words } from '../../../../shared/messages/message.ts';
 import type { Paise } from '../../../../shared/money.ts';
-import type { Profile } from '../../../../shared/profiles.ts';
+import { PRACTICE_PROFILE, type Profile } from '../../../../shared/profiles.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import type { WalletUnit } from '../../../../shared/wallet.ts';
+import { readBaseUrl } from '../../domain/addresses.ts';
 import { POLL_FIRST_DEFAULT_MS, POLL_MAX_DEFAULT_MS } from '../../domain/poll-schedule.ts';
-import { changeOnce, onceWithWriter, refused, withReader } from '../../session/desks.ts';
+import { bookOfProfile, changeOnce, onceWithWriter, refused, withReader } from '../../session/desks.ts';
 import { anyProfile, findProfile, practiceProfile, REQUEST_TIMEOUT_MS } from '../../session/find-profile.ts';
 import { tokenAccount } from '../../session/gateway-session.ts';
 import type { System } from '../../session/system.ts';
-import type { CommandTicket } from '../../store/commands.ts';
+import type { CommandTicket } from '../../store/command-tickets.ts';
 import type { HeadedWriter } from '../../store/store.ts';
+import { askWallet } from '../collect/ask-gateway.ts';
+import { type HandlerContext, type Handlers, refuse, replyOf } from '../runtime/context.ts';
 import type { EnvironmentWatch } from '../runtime/environment-watch.ts';
 
 export const IN_FLIGHT_DEFAULT = 4;
@@ -25,7 +29,7 @@ export const IN_FLIGHT_DEFAULT = 4;
 export const RATE_DEFAULT_PER_SECOND = 5;
 
 /** What a person may set. Shape: null or left out keeps what the profile has; a ceiling of `none` takes it away. */
-export interface ProfileOptions {
+interface ProfileOptions {
   readonly name: string;
   /** Only where there is none of that name yet; absent when it may be there. */
   readonly isNew?: boolean;
@@ -147,7 +151,7 @@ export async function removeToken(system: System, profile: string): Promise<Answ
 }
 
 /** Whether there is a token: never which. Errors: refused when the profile is unknown. */
-export async function readTokenState(system: System, profile: string): Promise<Answer<TokenState>> {
+async function readTokenState(system: System, profile: string): Promise<Answer<TokenState>> {
   const known = anyProfile(system, profile);
   if (known.kind !== 'done') return known;
   if (known.value.environment === 'PRACTICE') return { kind: 'done', value: { kind: 'session' } };
@@ -205,3 +209,81 @@ export function forgetUnused(system: System, environmentWatch: Pick<EnvironmentW
   for (const baseUrl of environmentWatch.unreached)
     if (usersOf(system, baseUrl).length === 0) environmentWatch.forget(baseUrl);
 }
+
+type ProfileCommand =
+  | 'listProfiles'
+  | 'saveProfile'
+  | 'readTokenState'
+  | 'setToken'
+  | 'removeToken'
+  | 'testConnection'
+  | 'confirmWalletUnit'
+  | 'saveDecisionWait';
+
+export function profileHandlers({ system, environmentWatch, emitChanged }: HandlerContext): Handlers<ProfileCommand> {
+  const nowMs = (): number => system.clock.nowMs();
+  let vaultChanges = 0;
+  /** Counted when it is done, and also when it fails: nobody knows then what the keychain took. */
+  const changingToken = async <Value>(act: () => Promise<Value>): Promise<Value> => {
+    try {
+      return await act();
+    } finally {
+      vaultChanges += 1;
+      emitChanged('live', 'profiles');
+    }
+  };
+  const change = async (
+    name: string,
+    options: Pick<ProfileOptions, 'decideAfterMs' | 'walletUnit' | 'commandId'>,
+  ): Promise<Answer<AnswerOf<'saveDecisionWait'>>> => {
+    const known = anyProfile(system, name);
+    if (known.kind !== 'done') return known;
+    if (known.value.environment === 'PRACTICE') return refuse(PRACTICE_IS_FIXED);
+    const { baseUrl, mid } = known.value;
+    const answer = await setProfile(system, { name: known.value.name, baseUrl, mid, ...options });
+    emitChanged('live', 'profiles', 'unknown');
+    return replyOf(answer, () => ({}));
+  };
+  return {
+    listProfiles: () => replyOf(listProfiles(system), ({ profiles }) => ({ profiles: [...profiles] })),
+    saveProfile: async (options) => {
+      if (bookOfProfile(options.name) === 'practice') return refuse(RESERVED_NAME);
+      const reading = readBaseUrl(options.baseUrl, (text) => (URL.canParse(text) ? new URL(text) : null));
+      if (reading.kind === 'refused') {
+        return refuse({ code: 'wrongBaseUrl', message: reading.message, cure: reading.cure });
+      }
+      const answer = await setProfile(system, { ...options, baseUrl: reading.baseUrl });
+      forgetUnused(system, environmentWatch);
+      emitChanged('live', 'profiles');
+      return answer;
+    },
+    readTokenState: async ({ profile }) => {
+      const before = vaultChanges;
+      return replyOf(await readTokenState(system, profile), (state) => ({ ...state, vaultChanges: before }));
+    },
+    setToken: async ({ profile, token }) =>
+      replyOf(await changingToken(() => setToken(system, { profile, token: token.trim() })), (kept) => ({ kept })),
+    removeToken: async ({ profile }) =>
+      replyOf(await changingToken(() => removeToken(system, profile)), (removed) => ({ removed })),
+    testConnection: async ({ profile }) => {
+      // A token that is replaced while the gateway is asked is not the one that was tried.
+      const before = vaultChanges;
+      const answer = await askWallet(system, profile);
+      return replyOf(answer, ({ balance }) => ({ balance, askedAtMs: nowMs(), vaultChanges: before }));
+    },
+    confirmWalletUnit: ({ profile, unit, commandId }) => change(profile, { walletUnit: unit, commandId }),
+    saveDecisionWait: ({ profile, hours, commandId }) => change(profile, { decideAfterMs: hours * HOUR_MS, commandId }),
+  };
+}
+
+const PRACTICE_IS_FIXED = {
+  code: 'practiceIsFixed',
+  message: msg('profile.practiceIsFixed'),
+  cure: msg('cure.ownAccount'),
+};
+
+const RESERVED_NAME = {
+  code: 'reservedName',
+  message: msg('profile.reservedName', { name: PRACTICE_PROFILE }),
+  cure: msg('cure.anotherName'),
+};

@@ -24,7 +24,7 @@ import {
   removeToken,
   setProfile,
   setToken,
-} from '../../../desk/profiles/profiles.ts';
+} from '../../../desk/profiles/manage-profiles.ts';
 import { POLL_FIRST_DEFAULT_MS, POLL_MAX_DEFAULT_MS } from '../../../domain/poll-schedule.ts';
 import { refused } from '../../../session/desks.ts';
 import { REQUEST_TIMEOUT_MS } from '../../../session/find-profile.ts';

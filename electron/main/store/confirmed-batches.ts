@@ -5,7 +5,8 @@
 
 import { INTERRUPTED, invariant, type Pause } from '../../../shared/failures.ts';
 import { formatBatchId, type PayoutId, type Sha256 } from '../../../shared/ids.ts';
-import { inEnglish } from '../../../shared/messages/speak.ts';
+import type { Words } from '../../../shared/messages/message.ts';
+import { inEnglish, isMessage } from '../../../shared/messages/speak.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
 import type { RetryLinks } from '../../../shared/retry.ts';
 import type { Issue } from '../../../shared/rows.ts';
@@ -20,14 +21,13 @@ import type {
   Tally,
 } from '../domain/batches.ts';
 import type { Change } from '../domain/ledger.ts';
+import { prepareAlarms } from './alarms.ts';
 import type { AuditLog } from './audit-log.ts';
 import { prepareRelationsHash } from './check-batch.ts';
-import { type CommandTicket, prepareTake } from './commands.ts';
+import { type CommandTicket, prepareTake } from './command-tickets.ts';
 import type { DeskDatabase } from './desk-database.ts';
-import { prepareAlarms } from './late-news.ts';
 import { type BatchNumbers, preparePayoutInsert } from './payout-rows.ts';
 import { prepareChainGuard } from './retry-reading.ts';
-import { textOfWords, wordsFrom } from './stored-words.ts';
 
 /** Rows named in one audit entry: a report's cell holds 32,767 characters, and each row takes some tens. */
 export const AUDIT_ROWS_AT_ONCE = 250;
@@ -375,4 +375,22 @@ export function prepareCounting(database: DeskDatabase): BatchCounting {
 /** As reports show them, which any door may write: no page is ever shown them. */
 function issuesJson(issues: readonly Issue[]): string {
   return JSON.stringify(issues.map((issue) => issue));
+}
+
+// How words for people lie in a column of text: a message as the JSON of its code and parameters, so that whoever reads it
+// later reads it in a language of their own; a text as it is.
+
+function textOfWords(words: Words): string {
+  return typeof words === 'string' ? words : JSON.stringify({ code: words.code, params: words.params });
+}
+
+/** Whatever is no message of this version is a text, as an older one wrote it. */
+export function wordsFrom(text: string): Words {
+  if (!text.startsWith('{')) return text;
+  try {
+    const read: unknown = JSON.parse(text);
+    return isMessage(read) ? read : text;
+  } catch {
+    return text;
+  }
 }
