@@ -81,8 +81,9 @@ export function preparePayoutInsert(
     const content = new ContentHash();
     let stored = 0;
     for (let at = 0; at < rows.length; at += PAYOUT_ROWS_PER_STATEMENT) {
-      const confirmed: string[] = [];
-      const values = rows.slice(at, at + PAYOUT_ROWS_PER_STATEMENT).map(({ rowNumber, payment }, index) => {
+      const values: (string | number | null)[] = [];
+      let confirmed = '';
+      for (const [index, { rowNumber, payment }] of rows.slice(at, at + PAYOUT_ROWS_PER_STATEMENT).entries()) {
         const { beneficiary, amountPaise, remark, name } = payment;
         const { upiId = null, accountNumber = null, ifsc = null }: Partial<BeneficiaryColumns> = beneficiary;
         const [payoutId, reference] = [firstPayout + at + index, references[at + index] ?? ''];
@@ -91,13 +92,16 @@ export function preparePayoutInsert(
         const retryOf = retried?.[at + index]?.retryOf ?? null;
         const payee = [upiId, accountNumber, ifsc] as const;
         const own = [rowNumber, ...payee, amountPaise, remark, name, reference, from, isTicked, retryOf];
-        confirmed.push(confirmedText([payoutId, batch, merchantId, ...own]));
-        return [payoutId, ...own];
-      });
+        confirmed += `${confirmedText([payoutId, batch, merchantId, ...own])}\n`;
+        values.push(payoutId, ...own);
+      }
       content.add(confirmed);
-      const insert = values.length === PAYOUT_ROWS_PER_STATEMENT ? [values.flat()] : values;
-      const statement = values.length === PAYOUT_ROWS_PER_STATEMENT ? insertMany : insertOne;
-      for (const given of insert) stored += statement.run(given, { batch, merchantId }).changes;
+      const isFull = values.length === PAYOUT_ROWS_PER_STATEMENT * COLUMNS.length;
+      const width = isFull ? values.length : COLUMNS.length;
+      for (let first = 0; first < values.length; first += width) {
+        const given = values.slice(first, first + width);
+        stored += (isFull ? insertMany : insertOne).run(given, { batch, merchantId }).changes;
+      }
     }
     invariant(stored === rows.length, 'not every row became a payout');
     for (const keys of insertKeys) {
