@@ -90,15 +90,19 @@ const WRITTEN: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The words of a name as they are compared: titles, punctuation, case, accents and look-alike letters aside. */
-export function nameWords(name: string): readonly string[] {
-  const words: string[] = [];
-  for (const word of wordsIn(plainText(name))) {
-    if (words.length === NAME_WORDS_MAX) break;
+export function nameWords(name: string): string[] {
+  const words = wordsIn(plainText(name));
+  // They move up in their own list: a second one for each name of a file takes as long as finding them.
+  let count = 0;
+  for (const word of words) {
+    if (count === NAME_WORDS_MAX) break;
     const written = WRITTEN.get(word) ?? word;
     if (written === '') continue;
-    if (written === 'ltd' && words.at(-1) === 'p') words[words.length - 1] = 'pvt';
-    words.push(written);
+    if (written === 'ltd' && words[count - 1] === 'p') words[count - 1] = 'pvt';
+    words[count] = written;
+    count += 1;
   }
+  words.length = count;
   return words;
 }
 
@@ -107,23 +111,22 @@ export function nameWords(name: string): readonly string[] {
  * without words. A change here needs a migration that rewrites the stored keys.
  */
 export function foldName(name: string): string {
-  const words: string[] = [];
-  let initials = '';
-  for (const word of nameWords(name)) {
-    if (isInitial(word)) initials += word;
-    else words.push(word);
+  let words = nameWords(name);
+  let initials: string | null = null;
+  if (words.some(isInitial)) {
+    // "A. K. Rao" is "AK Rao", in any order.
+    initials = words.filter(isInitial).join('');
+    words = [...words.filter((word) => !isInitial(word)), initials];
   }
-  // "A. K. Rao" is "AK Rao", in any order.
-  if (initials !== '') words.push(initials);
-  const folded: string[] = [];
-  for (const word of words) {
-    const text = withoutLookAlikes(word === initials || isShort(word) ? lettersInOrder(word) : word);
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    const folded = withoutLookAlikes(word === initials || isShort(word) ? lettersInOrder(word) : word);
     // Put in its place by hand: for a few words sort() takes several times as long.
-    let at = folded.length;
-    for (; at > 0 && (folded[at - 1] ?? '') > text; at -= 1) folded[at] = folded[at - 1] ?? '';
-    folded[at] = text;
+    let place = at;
+    for (; place > 0 && (words[place - 1] ?? '') > folded; place -= 1) words[place] = words[place - 1] ?? '';
+    words[place] = folded;
   }
-  return folded.join(' ');
+  return words.join(' ');
 }
 
 // The lengths come first: most words are longer.
@@ -152,7 +155,7 @@ function withoutLookAlikes(word: string): string {
 }
 
 /** Of plain text by a pattern that is several times as quick. */
-function wordsIn(text: string): readonly string[] {
+function wordsIn(text: string): string[] {
   const words = isPlain(text) ? /m\/s|&|[a-z0-9]+/g : /m\/s|&|[\p{L}\p{M}\p{N}]+/gu;
   return text.match(words) ?? [];
 }
