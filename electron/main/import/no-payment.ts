@@ -3,7 +3,7 @@
 // error: it may be a payment of which the account was forgotten.
 
 import { type Message, msg } from '../../../shared/messages/message.ts';
-import { parseRupees, rupeesFromDouble } from '../../../shared/money.ts';
+import { parseRupees, plainPaise, rupeesFromDouble } from '../../../shared/money.ts';
 import { FIELDS, type Field } from '../../../shared/rows.ts';
 import { DECISIVE, meaningOf } from './field-names.ts';
 import { fieldsOf } from './find-header.ts';
@@ -38,8 +38,7 @@ export function readLine(
   { abovePaise, rowsAbove }: { readonly abovePaise: number; readonly rowsAbove: number },
 ): LineReading {
   if (rowsAbove === 0 && explainsColumns(cells)) return { ...PAYMENT, code: 'explanationLine' };
-  const named = [cells.raw('upiId'), cells.raw('accountNumber'), cells.raw('ifsc')];
-  if (named.some(mayNamePayee) || PAYEE_FIELDS.some((field) => isUnseen(cells, field))) {
+  if (PAYEE_FIELDS.some((field) => mayNamePayee(cells.raw(field)) || isUnseen(cells, field))) {
     return totalWithPayee(cells, { abovePaise, rowsAbove });
   }
   const filled = line.map((cell) => shownText(cell)).filter((text) => text !== '');
@@ -216,6 +215,8 @@ function paiseOfCell(cells: RowCells): number | null {
   const kind = cells.kind('amount');
   const text = shownText(cells.raw('amount'));
   if (kind !== KIND.text && !isPlainNumber(kind)) return null;
+  const plain = plainPaise(text);
+  if (plain !== null) return plain;
   if (!/\d/.test(text)) return 0;
   const reading = kind === KIND.text ? parseRupees(text) : rupeesFromDouble(Number(text));
   if (reading.kind === 'exact') return reading.paise;
