@@ -158,6 +158,7 @@ async function lookUpRows(
 
 /** The rows that would pay something once more, with what is looked up before each. */
 export function rowsToLookUp(store: HeadedWriter, candidate: Candidate): RowToLookUp[] {
+  if (candidate.relations.size + candidate.otherReferences.size === 0) return [];
   return candidate.rows.flatMap(({ rowNumber }) => {
     const payouts = earlierOf(store, candidate, rowNumber);
     const references = candidate.otherReferences.get(rowNumber) ?? [];
