@@ -123,7 +123,7 @@ export function retryReference({ mid, retryOf }: { readonly mid: Mid; readonly r
 /** A row that takes a reference. `payAgain`: a person pays it although the gateway knows its reference. */
 interface RowToName {
   readonly payment: Payment;
-  readonly payAgain: boolean;
+  readonly payAgain?: boolean;
 }
 
 /** `known` is the gateway's word for the reference, if it was ever heard to know it; else null. */
@@ -189,7 +189,7 @@ export function prepareNameRows(database: DeskDatabase): (mid: Mid, rows: readon
     const used = new Map<Reference, number>();
     const named: NamedRow[] = [];
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-      const some = rows.slice(from, from + ROWS_AT_ONCE).map(({ payment, payAgain }) => ({
+      const some = rows.slice(from, from + ROWS_AT_ONCE).map(({ payment, payAgain = false }) => ({
         payment,
         payAgain,
         made: [payment.reference ?? rowReference(mid, payment, 1)],

@@ -188,8 +188,8 @@ export function candidateOfFile(
   // file before; which run it was, the gateway alone can tell.
   const isHere = new Set(repeats.flatMap((batch) => (batch.fingerprint === fingerprint ? [batch.runNumber] : [])));
   const otherReferences = new Map<number, readonly Reference[]>();
-  for (const [index, { rowNumber }] of chosen.rows.entries()) {
-    if (lost.length > 0) otherReferences.set(rowNumber, references.slice(index, index + 1));
+  for (const [index, { rowNumber }] of lost.length > 0 ? chosen.rows.entries() : []) {
+    otherReferences.set(rowNumber, references.slice(index, index + 1));
   }
   for (let run = 1; lost.length > 0 && run < runNumber; run += 1) {
     if (isHere.has(run)) continue;
