@@ -62,6 +62,39 @@ function readRupees(text: string, maxPaise: number): AmountReading {
   return bounded(paise, { maxPaise, cleaned: bare !== trimmed || bare.includes(',') });
 }
 
+const ZERO = 0x30;
+const POINT = 0x2e;
+/** Longer texts could not be summed up digit by digit exactly. */
+const PLAIN_MAX_CHARACTERS = 13;
+
+/**
+ * The amount of a text that is nothing but digits, with one or two decimals at most; null for all others, which parseRupees
+ * judges. Most cells are so plain that this is all that is spent on them; a test holds it to parseRupees.
+ */
+export function plainPaise(text: string): Paise | null {
+  const { length } = text;
+  if (
+    length === 0 ||
+    length > PLAIN_MAX_CHARACTERS ||
+    (text.charCodeAt(0) === ZERO && length > 1 && text.charCodeAt(1) !== POINT)
+  ) {
+    return null;
+  }
+  let value = 0;
+  let decimals = -1;
+  for (let at = 0; at < length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= ZERO && code <= ZERO + 9) {
+      value = value * 10 + code - ZERO;
+      if (decimals >= 0) decimals += 1;
+    } else if (code === POINT && decimals === -1 && at > 0) decimals = 0;
+    else return null;
+  }
+  if (decimals === 0 || decimals > 2) return null;
+  const paise = decimals === 2 ? value : decimals === 1 ? value * 10 : value * 100;
+  return paise > 0 && paise <= AMOUNT_MAX_PAISE ? (paise as Paise) : null;
+}
+
 /**
  * Reads an amount that a spreadsheet holds as a number. Exact when two decimals name the very same double,
  * whatever digits the file spells it with. Errors: refused otherwise.

@@ -5,7 +5,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { foldName, personKey } from '../../electron/main/domain/person-key.ts';
-import * as amounts from '../../electron/main/import/check-row.ts';
 import { contradicts, fits, holdsMoney } from '../../electron/main/import/column-content.ts';
 import { namesDiffer } from '../../electron/main/import/compare-names.ts';
 import { canonical, meaningOf, parseFieldName } from '../../electron/main/import/field-names.ts';
@@ -19,7 +18,7 @@ import { VOCABULARY } from '../../electron/main/import/vocabulary.ts';
 import { kindOfFormat, unescapeText } from '../../electron/main/import/xlsx-strings.ts';
 import { parseReference } from '../../shared/ids.ts';
 import { CELL_MAX_CHARACTERS } from '../../shared/limits.ts';
-import { parseRupees, parseTotalRupees } from '../../shared/money.ts';
+import { parseRupees, parseTotalRupees, plainPaise } from '../../shared/money.ts';
 import { FIELDS } from '../../shared/rows.ts';
 import { checkBytes, codes, handMade } from './files.ts';
 
@@ -99,7 +98,7 @@ const SUGGESTED = ['ifscSlip', 'upiHandle', 'upiShape', 'accountShape', 'amountG
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   parseRupees,
   parseTotalRupees,
-  plainPaise: amounts.plainPaise,
+  plainPaise,
   trimSpaces: characters.trimSpaces,
   seen: (text) => CELLS.seen('remark', text),
   isPlain: characters.isPlain,

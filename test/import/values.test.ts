@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainPaise } from '../../electron/main/import/check-row.ts';
 import { AMOUNT_MAX_PAISE } from '../../shared/limits.ts';
 import { inEnglish } from '../../shared/messages/speak.ts';
-import { asPaise, decimalText, formatRupees, parseRupees } from '../../shared/money.ts';
+import { asPaise, decimalText, formatRupees, parseRupees, plainPaise } from '../../shared/money.ts';
 import type { CheckedFile } from '../../shared/rows.ts';
 import { checked, codes, csvRow, HEADER, issuesOf, payments, refused } from './files.ts';
 

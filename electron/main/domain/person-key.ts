@@ -76,13 +76,11 @@ function withoutLeadingZeros({ accountNumber }: BankAccount): string {
 /** No name has more words: a longer text is compared by its beginning. */
 const NAME_WORDS_MAX = 20;
 
-/** Titles: they name nobody. */
-const TITLES: ReadonlySet<string> = new Set(
-  'mr mrs ms miss dr er adv ca prof shri sri smt kum kumari m/s late श्री श्रीमती सुश्री डॉ'.split(' '),
-);
-
-/** One spelling for words that firms shorten. */
-const SHORT_FOR: ReadonlyMap<string, string> = new Map([
+/** What words of a name are written as: titles, which name nobody, as nothing, and those that firms shorten in one way. */
+const WRITTEN: ReadonlyMap<string, string> = new Map([
+  ...'mr mrs ms miss dr er adv ca prof shri sri smt kum kumari m/s late श्री श्रीमती सुश्री डॉ'
+    .split(' ')
+    .map((title) => [title, ''] as const),
   ['private', 'pvt'],
   ['limited', 'ltd'],
   ['company', 'co'],
@@ -92,67 +90,72 @@ const SHORT_FOR: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The words of a name as they are compared: titles, punctuation, case, accents and look-alike letters aside. */
-export function nameWords(name: string): readonly string[] {
-  const words: string[] = [];
-  for (const word of wordsIn(plainText(name))) {
-    if (words.length === NAME_WORDS_MAX) break;
-    if (TITLES.has(word)) continue;
-    const written = SHORT_FOR.get(word) ?? word;
-    if (written === 'ltd' && words.at(-1) === 'p') words[words.length - 1] = 'pvt';
-    words.push(written);
+export function nameWords(name: string): string[] {
+  const words = wordsIn(plainText(name));
+  // They move up in their own list: a second one for each name of a file takes as long as finding them.
+  let count = 0;
+  for (const word of words) {
+    if (count === NAME_WORDS_MAX) break;
+    const written = WRITTEN.get(word) ?? word;
+    if (written === '') continue;
+    if (written === 'ltd' && words[count - 1] === 'p') words[count - 1] = 'pvt';
+    words[count] = written;
+    count += 1;
   }
+  words.length = count;
   return words;
 }
-
-/** As many as a large file has: each is folded when it is read, judged and stored. */
-const NAMES_REMEMBERED = 2 ** 17;
 
 /**
  * The one spelling by which names are compared over the whole desk, for all that look the same to a reader; empty for a name
  * without words. A change here needs a migration that rewrites the stored keys.
  */
-export const foldName = remembering(foldedName, NAMES_REMEMBERED);
-
-function foldedName(name: string): string {
-  const words: string[] = [];
-  let initials = '';
-  for (const word of nameWords(name)) {
-    if (isInitial(word)) initials += word;
-    else words.push(word);
+export function foldName(name: string): string {
+  let words = nameWords(name);
+  let initials: string | null = null;
+  if (words.some(isInitial)) {
+    // "A. K. Rao" is "AK Rao", in any order.
+    initials = words.filter(isInitial).join('');
+    words = [...words.filter((word) => !isInitial(word)), initials];
   }
-  // "A. K. Rao" is "AK Rao", in any order.
-  if (initials !== '') words.push(initials);
-  return words
-    .map((word) => withoutLookAlikes(word === initials || isShort(word) ? lettersInOrder(word) : word))
-    .sort()
-    .join(' ');
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    const folded = withoutLookAlikes(word === initials || isShort(word) ? lettersInOrder(word) : word);
+    // Put in its place by hand: for a few words sort() takes several times as long.
+    let place = at;
+    for (; place > 0 && (words[place - 1] ?? '') > folded; place -= 1) words[place] = words[place - 1] ?? '';
+    words[place] = folded;
+  }
+  return words.join(' ');
 }
 
 // The lengths come first: most words are longer.
 const isInitial = (word: string): boolean => word.length <= 2 && /^\p{L}$/u.test(word);
 const isShort = (word: string): boolean => word.length <= 6 && /^\p{L}{2,3}$/u.test(word);
 
-function lettersInOrder(word: string): string {
-  return Array.from(word).sort().join('');
-}
+const lettersInOrder = remembering((word) => Array.from(word).sort().join(''));
 
 /** Letters and digits that are taken for each other are one. Letter by letter: patterns take several times as long. */
 function withoutLookAlikes(word: string): string {
   let folded = '';
+  let from = 0;
   for (let at = 0; at < word.length; at += 1) {
     const letter = word[at];
     const isPair = (letter === 'r' && word[at + 1] === 'n') || (letter === 'v' && word[at + 1] === 'v');
+    let alike = '';
+    if (letter === 'i' || letter === '1') alike = 'l';
+    else if (letter === '0') alike = 'o';
+    else if (isPair) alike = letter === 'r' ? 'm' : 'w';
+    else continue;
+    folded += word.slice(from, at) + alike;
     if (isPair) at += 1;
-    if (letter === 'i' || letter === '1') folded += 'l';
-    else if (letter === '0') folded += 'o';
-    else if (isPair) folded += letter === 'r' ? 'm' : 'w';
-    else folded += letter;
+    from = at + 1;
   }
-  return folded;
+  return from === 0 ? word : folded + word.slice(from);
 }
 
 /** Of plain text by a pattern that is several times as quick. */
-function wordsIn(text: string): readonly string[] {
+function wordsIn(text: string): string[] {
   const words = isPlain(text) ? /m\/s|&|[a-z0-9]+/g : /m\/s|&|[\p{L}\p{M}\p{N}]+/gu;
   return text.match(words) ?? [];
 }

@@ -2,7 +2,14 @@ import type { Refused } from '../../../shared/failures.ts';
 import { parseReference, type Reference } from '../../../shared/ids.ts';
 import { AMOUNT_MAX_PAISE, REMARK_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { msg } from '../../../shared/messages/message.ts';
-import { type AmountProblem, formatRupees, type Paise, parseRupees, rupeesFromDouble } from '../../../shared/money.ts';
+import {
+  type AmountProblem,
+  formatRupees,
+  type Paise,
+  parseRupees,
+  plainPaise,
+  rupeesFromDouble,
+} from '../../../shared/money.ts';
 import {
   type BlockedRow,
   type CheckedRow,
@@ -400,7 +407,9 @@ export interface Found {
 }
 
 export function checkedRow(row: Omit<BlockedRow, 'kind'>, { payment, aboveCeiling, isNoPayment }: Found): CheckedRow {
-  if (payment !== null) return { ...row, kind: 'payable', payment };
+  // Spelt out: a copy of the row would keep room for what is added to it, in every row of the file.
+  const { rowNumber, source, hidden } = row;
+  if (payment !== null) return { rowNumber, source, hidden, kind: 'payable', payment };
   if (isNoPayment) return { ...row, kind: 'blocked', isNoPayment };
   return aboveCeiling === null ? { ...row, kind: 'blocked' } : { ...row, kind: 'blocked', aboveCeiling };
 }
@@ -438,39 +447,6 @@ function checkAmount(cells: RowCells): Paise | null {
   }
   if (reading.problem === 'notAnAmount' && cells.reportForeign('amount', text.replaceAll('₹', ''))) return null;
   return cells.report(PROBLEMS[reading.problem], 'amount', { limit: formatRupees(AMOUNT_MAX_PAISE) });
-}
-
-const ZERO = 0x30;
-const POINT = 0x2e;
-/** Longer texts could not be summed up digit by digit exactly. */
-const PLAIN_MAX_CHARACTERS = 13;
-
-/**
- * The amount of a text that is nothing but digits, with one or two decimals at most; null for all others, which parseRupees
- * judges. Most cells are so plain that this is all that is spent on them; a test holds it to parseRupees.
- */
-export function plainPaise(text: string): Paise | null {
-  const { length } = text;
-  if (
-    length === 0 ||
-    length > PLAIN_MAX_CHARACTERS ||
-    (text.charCodeAt(0) === ZERO && length > 1 && text.charCodeAt(1) !== POINT)
-  ) {
-    return null;
-  }
-  let value = 0;
-  let decimals = -1;
-  for (let at = 0; at < length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code >= ZERO && code <= ZERO + 9) {
-      value = value * 10 + code - ZERO;
-      if (decimals >= 0) decimals += 1;
-    } else if (code === POINT && decimals === -1 && at > 0) decimals = 0;
-    else return null;
-  }
-  if (decimals === 0 || decimals > 2) return null;
-  const paise = decimals === 2 ? value : decimals === 1 ? value * 10 : value * 100;
-  return paise > 0 && paise <= AMOUNT_MAX_PAISE ? (paise as Paise) : null;
 }
 
 /** Reports an amount past the profile's ceiling, which no tick lifts, or past the method's usual limit, which needs one. */

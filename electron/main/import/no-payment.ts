@@ -3,7 +3,7 @@
 // error: it may be a payment of which the account was forgotten.
 
 import { type Message, msg } from '../../../shared/messages/message.ts';
-import { parseRupees, rupeesFromDouble } from '../../../shared/money.ts';
+import { parseRupees, plainPaise, rupeesFromDouble } from '../../../shared/money.ts';
 import { FIELDS, type Field } from '../../../shared/rows.ts';
 import { DECISIVE, meaningOf } from './field-names.ts';
 import { fieldsOf } from './find-header.ts';
@@ -38,8 +38,7 @@ export function readLine(
   { abovePaise, rowsAbove }: { readonly abovePaise: number; readonly rowsAbove: number },
 ): LineReading {
   if (rowsAbove === 0 && explainsColumns(cells)) return { ...PAYMENT, code: 'explanationLine' };
-  const named = [cells.raw('upiId'), cells.raw('accountNumber'), cells.raw('ifsc')];
-  if (named.some(mayNamePayee) || PAYEE_FIELDS.some((field) => isUnseen(cells, field))) {
+  if (hasPayee(cells)) {
     return totalWithPayee(cells, { abovePaise, rowsAbove });
   }
   const filled = line.map((cell) => shownText(cell)).filter((text) => text !== '');
@@ -108,9 +107,15 @@ export function findDifferingTotals(
   rows: readonly (readonly string[])[],
   rowCount: number,
 ): readonly DifferingTotal[] {
+  // No total names a payee: what stands below the last line without one is not looked at.
+  let end = rowCount;
+  for (; end > 0; end -= 1) {
+    cells.startRow(end - 1);
+    if (!hasPayee(cells)) break;
+  }
   const differing: DifferingTotal[] = [];
   const startsPaise = new Set([0]);
-  for (const { row, isTotal, paise, abovePaise, paymentsAbove } of readAmounts(cells, rows, rowCount)) {
+  for (const { row, isTotal, paise, abovePaise, paymentsAbove } of readAmounts(cells, rows, end)) {
     if (!isTotal && paise === null) return differing;
     if (!isTotal || paise === null || paise <= 0) continue;
     // What stands above all payments was brought forward; a number of payments is no sum of them.
@@ -216,6 +221,8 @@ function paiseOfCell(cells: RowCells): number | null {
   const kind = cells.kind('amount');
   const text = shownText(cells.raw('amount'));
   if (kind !== KIND.text && !isPlainNumber(kind)) return null;
+  const plain = plainPaise(text);
+  if (plain !== null) return plain;
   if (!/\d/.test(text)) return 0;
   const reading = kind === KIND.text ? parseRupees(text) : rupeesFromDouble(Number(text));
   if (reading.kind === 'exact') return reading.paise;
@@ -281,8 +288,8 @@ export class HeadingsAgainstPaying {
   readonly #said: ({ readonly row: number; readonly said: string } | null)[] = [];
 
   constructor(rows: readonly (readonly string[])[]) {
-    for (const [row, cells] of rows.entries()) {
-      const text = onlyText(cells);
+    for (let row = 0; row < rows.length; row += 1) {
+      const text = onlyText(rows[row] ?? []);
       if (text === null) continue;
       const said = headingAgainstPaying(text)?.shown ?? null;
       if (said === null && (this.#said.at(-1) ?? null) === null) continue;
@@ -324,6 +331,12 @@ function mayNamePayee(cell: string): boolean {
 }
 
 const PAYEE_FIELDS = ['upiId', 'accountNumber', 'ifsc'] as const;
+
+/** Whether the current row has a cell that may name a payee. */
+function hasPayee(cells: RowCells): boolean {
+  for (const field of PAYEE_FIELDS) if (mayNamePayee(cells.raw(field)) || isUnseen(cells, field)) return true;
+  return false;
+}
 
 /** A cell without a text that is not empty either, as a formula without a result. */
 function isUnseen(cells: RowCells, field: Field): boolean {

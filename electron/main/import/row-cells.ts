@@ -323,6 +323,8 @@ export function findMethodWords(table: Table, columns: Columns): readonly Method
   return words.toSorted((left, right) => right.rows - left.rows).slice(0, WORDS_ASKED_MAX);
 }
 
+const isMethod = (text: string): boolean => METHODS.some((method) => method === text);
+
 /** Null where nothing is to be asked about a row. */
 function wordOf(cells: readonly string[], { paymentMethod, upiId, accountNumber, ifsc }: Columns): string | null {
   const isFilled = (match: ColumnMatch | undefined): boolean =>
@@ -331,12 +333,10 @@ function wordOf(cells: readonly string[], { paymentMethod, upiId, accountNumber,
   const isBank = isFilled(accountNumber) || isFilled(ifsc);
   if (!isUpi && !isBank) return null;
   const cell = paymentMethod === undefined ? '' : (cells[paymentMethod.index] ?? '');
-  if (cell.length > VALUE_MAX_CHARACTERS) return null;
+  if (isMethod(cell) || cell.length > VALUE_MAX_CHARACTERS) return null;
   const word = methodWord(cell);
   // A header that stands once more among the rows is no row.
   if (paymentMethod !== undefined && word === methodWord(paymentMethod.header)) return null;
   if (word === '') return paymentMethod !== undefined || (isUpi && isBank) ? '' : null;
-  return METHODS.some((method) => method === word) || word.length > SHOWN_MAX_CHARACTERS || !SHOWN.test(word)
-    ? null
-    : word;
+  return isMethod(word) || word.length > SHOWN_MAX_CHARACTERS || !SHOWN.test(word) ? null : word;
 }

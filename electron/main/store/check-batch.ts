@@ -10,15 +10,15 @@ import type { DeskDatabase } from './desk-database.ts';
 import { decodeRowsLeft, hashedTable, quoted, rowHash, rowName, textSql } from './row-hashes.ts';
 import { CONFIRMED_COLUMNS } from './schema.ts';
 
-/** Texts handed to the hash at once: one by one they take twice as long. */
-const ROWS_PER_UPDATE = 1_024;
+/** Characters handed to the hash at once: row by row they take twice as long. */
+const CHARACTERS_PER_UPDATE = 64 * 1024;
 
-/** The hash over what a batch's payouts were confirmed with, fed in the order of the payouts. */
+/** The hash over what a batch's payouts were confirmed with, fed in the order of the payouts. Shape: a line break behind each. */
 export class ContentHash {
   readonly #digest = createHash('sha256');
 
-  add(texts: readonly string[]): void {
-    this.#digest.update(`${texts.join('\n')}\n`);
+  add(texts: string): void {
+    this.#digest.update(texts);
   }
 
   end(): Sha256 {
@@ -102,15 +102,15 @@ export function prepareCheckBatch(
     if (range === undefined) return false;
     const log = readLog(entries.iterate(batch), hashOf);
     const content = new ContentHash();
-    let confirmed: string[] = [];
+    let confirmed = '';
     for (const row of rows.iterate(range.first, range.first + range.count, batch)) {
       if (!log.leaves(row)) return false;
-      confirmed.push(row[2]);
-      if (confirmed.length < ROWS_PER_UPDATE) continue;
+      confirmed += `${row[2]}\n`;
+      if (confirmed.length < CHARACTERS_PER_UPDATE) continue;
       content.add(confirmed);
-      confirmed = [];
+      confirmed = '';
     }
-    if (confirmed.length > 0) content.add(confirmed);
+    content.add(confirmed);
     const { first, count } = range;
     return (
       log.leavesBatch(batch, batchText.get(batch)) &&

@@ -247,8 +247,9 @@ function prepareMarks(
 
   function markTicks(c: Confirmation, { batch }: BatchNumbers): void {
     const { batches, ...rowTicks } = c.marks.ticks;
-    const own = new Set(c.rows.map(({ rowNumber }) => rowNumber));
-    for (const reason of ['paidBefore', 'difference', 'accountChanged'] as const) {
+    const reasons = (['paidBefore', 'difference', 'accountChanged'] as const).filter((one) => rowTicks[one].length > 0);
+    const own = new Set(reasons.length === 0 ? [] : c.rows.map(({ rowNumber }) => rowNumber));
+    for (const reason of reasons) {
       invariant(
         rowTicks[reason].every((row) => own.has(row)),
         'a tick for a row that is not in the batch',
@@ -275,6 +276,7 @@ function prepareMarks(
   }
 
   function markLookedUp(c: Confirmation, looked: readonly RowLookedUp[], { batch, firstPayout }: BatchNumbers): void {
+    if (looked.length === 0) return;
     const ofRow = new Map(looked.map((row) => [row.rowNumber, row]));
     const rows: (readonly [number, number | string])[] = [];
     let found = 0;

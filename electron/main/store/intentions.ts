@@ -6,6 +6,7 @@ import type { Beneficiary } from '../../../shared/rows.ts';
 import type { StateKind } from '../../../shared/states.ts';
 import { foldName, personKey } from '../domain/person-key.ts';
 import { Purposes } from '../domain/purpose.ts';
+import { remembering } from '../domain/remembering.ts';
 import type { Intention } from '../domain/same-payment.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
@@ -38,11 +39,13 @@ export function prepareIntentions(database: DeskDatabase): (payout: IntentionCol
     return own;
   };
   const purposes = new Purposes();
+  // The payouts of one person come one after the other, mostly under one name.
+  const nameOf = remembering(foldName);
   return (payout) => {
     const { batch, name, amountPaise, remark, reference, referenceFrom } = payout;
     return {
       payee: personKey(decodeBeneficiary(payout)),
-      name: name === null ? '' : foldName(name),
+      name: name === null ? '' : nameOf(name),
       amountPaise,
       purpose: purposes.of({
         reference: referenceFrom === 'sheet' ? reference : null,

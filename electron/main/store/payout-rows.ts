@@ -20,6 +20,9 @@ export const SOURCE_ROWS_PER_CHUNK = 256;
 /** What a confirmed row brings along, in the order of its values; the batch and its merchant are the same for all. */
 const COLUMNS = CONFIRMED_COLUMNS.filter((column) => column !== 'batch_id' && column !== 'merchant_id');
 
+/** What the last of them are in most batches, for every row: to hand these over takes an eighth of the time. */
+const USUAL = { reference_from: `'desk'`, repeat_ticked: '0', retry_of: 'NULL' };
+
 const BANK_SQL = `CASE upper(substr(ifsc, 1, 4)) ${Object.entries(MERGED_BANKS)
   .map(([before, now]) => `WHEN '${before}' THEN '${now}'`)
   .join(' ')} ELSE upper(substr(ifsc, 1, 4)) END`;
@@ -56,14 +59,15 @@ export interface BatchNumbers {
 export function preparePayoutInsert(
   database: DeskDatabase,
 ): (confirmation: Confirmation, numbers: BatchNumbers) => Sha256 {
-  const row = `(@batch, @merchantId, ${COLUMNS.map(() => '?').join(', ')})`;
-  const prepareOf = (rows: number): Statement =>
-    database.statement(
-      `INSERT INTO payouts (batch_id, merchant_id, ${COLUMNS.join(', ')})
-       VALUES ${Array.from({ length: rows }, () => row).join(', ')}`,
-    );
-  const insertMany = prepareOf(PAYOUT_ROWS_PER_STATEMENT);
-  const insertOne = prepareOf(1);
+  const prepareOf = (usual: Readonly<Record<string, string>>): { width: number; many: Statement; one: Statement } => {
+    const row = `(@batch, @merchantId, ${COLUMNS.map((column) => usual[column] ?? '?').join(', ')})`;
+    const insert = `INSERT INTO payouts (batch_id, merchant_id, ${COLUMNS.join(', ')}) VALUES `;
+    const many = Array.from({ length: PAYOUT_ROWS_PER_STATEMENT }, () => row).join(', ');
+    const width = COLUMNS.length - Object.keys(usual).length;
+    return { width, many: database.statement(insert + many), one: database.statement(insert + row) };
+  };
+  const insertUsual = prepareOf(USUAL);
+  const insertAny = prepareOf({});
   const insertKeys = KEY_TABLES.map((sql) => database.statement<[number, number]>(sql));
   const insertSource = database.statement('INSERT INTO payout_sources (first_payout_id, rows_json) VALUES (?, ?)');
 
@@ -78,11 +82,15 @@ export function preparePayoutInsert(
     const isRepeat = (rowNumber: number): boolean =>
       marks.relations.get(rowNumber)?.some(({ relation }) => relation !== 'unpaid') === true;
     const retried = marks.retry?.payouts;
+    const isUsual =
+      retried === undefined && marks.relations.size === 0 && rows.every(({ payment }) => payment.reference === null);
+    const { width, many, one } = isUsual ? insertUsual : insertAny;
     const content = new ContentHash();
     let stored = 0;
     for (let at = 0; at < rows.length; at += PAYOUT_ROWS_PER_STATEMENT) {
-      const confirmed: string[] = [];
-      const values = rows.slice(at, at + PAYOUT_ROWS_PER_STATEMENT).map(({ rowNumber, payment }, index) => {
+      const values: (string | number | null)[] = [];
+      let confirmed = '';
+      for (const [index, { rowNumber, payment }] of rows.slice(at, at + PAYOUT_ROWS_PER_STATEMENT).entries()) {
         const { beneficiary, amountPaise, remark, name } = payment;
         const { upiId = null, accountNumber = null, ifsc = null }: Partial<BeneficiaryColumns> = beneficiary;
         const [payoutId, reference] = [firstPayout + at + index, references[at + index] ?? ''];
@@ -90,14 +98,19 @@ export function preparePayoutInsert(
         const isTicked = isRepeat(rowNumber) ? 1 : 0;
         const retryOf = retried?.[at + index]?.retryOf ?? null;
         const payee = [upiId, accountNumber, ifsc] as const;
-        const own = [rowNumber, ...payee, amountPaise, remark, name, reference, from, isTicked, retryOf];
-        confirmed.push(confirmedText([payoutId, batch, merchantId, ...own]));
-        return [payoutId, ...own];
-      });
+        const own = [rowNumber, ...payee, amountPaise, remark, name, reference] as const;
+        const last = [from, isTicked, retryOf] as const;
+        confirmed += `${confirmedText([payoutId, batch, merchantId, ...own, ...last])}\n`;
+        values.push(payoutId, ...own);
+        if (!isUsual) values.push(...last);
+      }
       content.add(confirmed);
-      const insert = values.length === PAYOUT_ROWS_PER_STATEMENT ? [values.flat()] : values;
-      const statement = values.length === PAYOUT_ROWS_PER_STATEMENT ? insertMany : insertOne;
-      for (const given of insert) stored += statement.run(given, { batch, merchantId }).changes;
+      const isFull = values.length === PAYOUT_ROWS_PER_STATEMENT * width;
+      const step = isFull ? values.length : width;
+      for (let first = 0; first < values.length; first += step) {
+        const given = isFull ? values : values.slice(first, first + step);
+        stored += (isFull ? many : one).run(given, { batch, merchantId }).changes;
+      }
     }
     invariant(stored === rows.length, 'not every row became a payout');
     for (const keys of insertKeys) {

@@ -123,7 +123,7 @@ export function retryReference({ mid, retryOf }: { readonly mid: Mid; readonly r
 /** A row that takes a reference. `payAgain`: a person pays it although the gateway knows its reference. */
 interface RowToName {
   readonly payment: Payment;
-  readonly payAgain: boolean;
+  readonly payAgain?: boolean;
 }
 
 /** `known` is the gateway's word for the reference, if it was ever heard to know it; else null. */
@@ -167,6 +167,9 @@ export function prepareNameRows(database: DeskDatabase): (mid: Mid, rows: readon
      LEFT JOIN known_references known ON known.merchant_id = m.merchant_id AND known.reference = asked.value
      WHERE m.mid = ? AND (p.payout_id IS NOT NULL OR known.word IS NOT NULL)`,
   );
+  const hasAny = database
+    .statement<[], 0 | 1>('SELECT EXISTS (SELECT 1 FROM payout_references) OR EXISTS (SELECT 1 FROM known_references)')
+    .pluck();
   const contentOf = database.statement<[number], ContentRow>(
     `SELECT ${BENEFICIARY_COLUMNS}, amount_paise AS amountPaise, remark FROM payouts WHERE payout_id = ?`,
   );
@@ -179,12 +182,14 @@ export function prepareNameRows(database: DeskDatabase): (mid: Mid, rows: readon
   };
 
   return (mid, rows) => {
+    // While nothing stands in the tables, nothing is asked.
+    const isNew = hasAny.get() !== 1;
     const own = new Set(rows.flatMap(({ payment: { reference } }) => reference?.toUpperCase() ?? []));
     // By the first reference of a content, which is mostly kept anyway: a text for each row would take more memory than the row.
     const used = new Map<Reference, number>();
     const named: NamedRow[] = [];
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-      const some = rows.slice(from, from + ROWS_AT_ONCE).map(({ payment, payAgain }) => ({
+      const some = rows.slice(from, from + ROWS_AT_ONCE).map(({ payment, payAgain = false }) => ({
         payment,
         payAgain,
         made: [payment.reference ?? rowReference(mid, payment, 1)],
@@ -196,13 +201,16 @@ export function prepareNameRows(database: DeskDatabase): (mid: Mid, rows: readon
       };
       const found = new Map<Reference, readonly HeardReference[]>();
       const ask = (references: readonly Reference[]): void => {
+        if (isNew) return;
         for (const reference of references) found.set(reference, UNHEARD);
         for (const one of heard.all(JSON.stringify(references), mid)) {
           found.set(one.reference, [...(found.get(one.reference) ?? UNHEARD), one]);
         }
       };
       const hitsOf = (reference: Reference): readonly HeardReference[] => {
-        if (!found.has(reference)) ask([reference]);
+        const hits = isNew ? UNHEARD : found.get(reference);
+        if (hits !== undefined) return hits;
+        ask([reference]);
         return found.get(reference) ?? UNHEARD;
       };
       ask(some.map((row) => nameOf(row, 1)));

@@ -285,7 +285,7 @@ function verifyPayouts(database: DeskDatabase, { log, prefix, findings }: RowsWo
     count += 1;
     const content = contents.get(batch) ?? new ContentHash();
     contents.set(batch, content);
-    content.add([confirmed]);
+    content.add(`${confirmed}\n`);
     const name = rowName('payouts', [payoutId]);
     const left = log.left.get(name);
     log.left.delete(name);

@@ -206,8 +206,8 @@ export function candidateOfFile(
   // file before; which run it was, the gateway alone can tell.
   const isHere = new Set(repeats.flatMap((batch) => (batch.fingerprint === fingerprint ? [batch.runNumber] : [])));
   const otherReferences = new Map<number, readonly Reference[]>();
-  for (const [index, { rowNumber }] of chosen.rows.entries()) {
-    if (lost.length > 0) otherReferences.set(rowNumber, references.slice(index, index + 1));
+  for (const [index, { rowNumber }] of lost.length > 0 ? chosen.rows.entries() : []) {
+    otherReferences.set(rowNumber, references.slice(index, index + 1));
   }
   for (let run = 1; lost.length > 0 && run < runNumber; run += 1) {
     if (isHere.has(run)) continue;
@@ -424,6 +424,7 @@ async function lookUpRows(
 
 /** The rows that would pay something once more, with what is looked up before each. */
 export function rowsToLookUp(store: HeadedWriter, candidate: Candidate): RowToLookUp[] {
+  if (candidate.relations.size + candidate.otherReferences.size === 0) return [];
   return candidate.rows.flatMap(({ rowNumber }) => {
     const payouts = earlierOf(store, candidate, rowNumber);
     const references = candidate.otherReferences.get(rowNumber) ?? [];

@@ -63,10 +63,7 @@ interface NamedRows {
 
 /** Names the chosen rows, and leaves out those that the gateway was heard to know. Refuses where another payment has a reference. */
 export function nameChosen(store: HeadedWriter, mid: Mid, chosen: JudgedRows): NamedRows | Refusal {
-  const names = store.nameRows(
-    mid,
-    chosen.rows.map(({ payment }) => ({ payment, payAgain: false })),
-  );
+  const names = store.nameRows(mid, chosen.rows);
   if (names.kind === 'taken') return takenRefusal(chosen.rows[names.at]?.rowNumber ?? 0, names.reference);
   const against = new Map<number, Refusal>();
   const references: Reference[] = [];

@@ -113,7 +113,7 @@ export function severalOfOne(payable: readonly PayableRow[]): ReadonlyMap<string
   for (const row of payable) {
     const payee = personKey(row.payment.beneficiary);
     const before = first.get(payee);
-    const others = several.get(payee);
+    const others = before === undefined ? undefined : several.get(payee);
     if (before === undefined) first.set(payee, row);
     else if (others === undefined) several.set(payee, [before, row]);
     else others.push(row);

@@ -72,8 +72,9 @@ export function judgeRows(
     if (paid !== row) asInFile.set(rowNumber, row);
     if (history.isPayeeNumber) payeeNumbers.push(rowNumber);
     rows.push(paid);
+    if (verdict.relations.length + history.unpaid.length === 0) continue;
     const unpaid = history.unpaid.map((earlier) => ({ earlier, relation: 'unpaid' }) as const);
-    if (verdict.relations.length + unpaid.length > 0) relations.set(rowNumber, [...verdict.relations, ...unpaid]);
+    relations.set(rowNumber, [...verdict.relations, ...unpaid]);
   }
   return { rows, findings, excluded, ...asking.asked(), payeeNumbers, relations, asInFile, judgedAt };
 }
