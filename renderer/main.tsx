@@ -8,6 +8,7 @@ import { type DeskClient, makeDeskClient } from './bridge/desk-client.ts';
 import { httpTransport, openBrowserSession } from './bridge/http-transport.ts';
 import { preloadTransport } from './bridge/transport.ts';
 import { DeskContext, makeQueryClient, refetchOnEvents } from './bridge/use-desk.ts';
+import { speakLanguage } from './language.ts';
 
 const page = document.querySelector('#page');
 if (page !== null) await start(page);
@@ -37,6 +38,8 @@ async function speakAsSet(desk: DeskClient, queries: QueryClient): Promise<void>
   if (settings.kind !== 'done') return;
   queries.setQueryData(['readSettings', {}], settings);
   if (settings.value.language === 'en') return;
-  (await import('./hindi/speak-hindi.ts')).speakHindi();
-  document.documentElement.lang = 'hi-IN';
+  const { LANGUAGE_OF } = await import('../shared/messages/languages.ts');
+  const { language } = settings.value;
+  speakLanguage(LANGUAGE_OF[language]);
+  document.documentElement.lang = `${language}-IN`;
 }

@@ -3,12 +3,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Settings } from '../../shared/api/desk-commands.ts';
 import { BOOKS } from '../../shared/profiles.ts';
+import { SHELL } from '../../shared/text/shell.ts';
 import { useAsk, useChange, useDesk, useLive } from '../bridge/use-desk.ts';
 import { PayoutDrawer } from '../features/payout/payout-drawer.tsx';
 import { TokenDialog } from '../features/profiles/connection.tsx';
 import { FirstRun } from '../features/profiles/first-run.tsx';
 import { LanguageChoice } from '../features/settings/settings-screen.tsx';
-import { SHELL } from '../text/shell.ts';
 import { DensityContext } from '../ui/grid/grid.tsx';
 import { go, HOME, ScreenContext, type ScreenValue, useRoute } from '../ui/navigation.ts';
 import { Loaded, Notice } from '../ui/notice.tsx';

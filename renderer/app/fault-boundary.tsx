@@ -2,7 +2,7 @@
 // stays white after a reload, as the address leads to the same screen.
 
 import { Component, type ReactNode } from 'react';
-import { SHELL } from '../text/shell.ts';
+import { SHELL } from '../../shared/text/shell.ts';
 import { Button } from '../ui/controls.tsx';
 import { go, HOME } from '../ui/navigation.ts';
 import { Notice } from '../ui/notice.tsx';

@@ -5,9 +5,9 @@ import type { FileHandle } from '../../shared/api/schemas.ts';
 import type { WindowRequest } from '../../shared/api/window.ts';
 import { unreachable } from '../../shared/failures.ts';
 import type { Refusal } from '../../shared/rows.ts';
+import { OPEN } from '../../shared/text/drafts.ts';
 import type { CommandFailure, CommandResult } from '../bridge/transport.ts';
 import { useDesk, usePending } from '../bridge/use-desk.ts';
-import { OPEN } from '../text/drafts.ts';
 import { go, type ScreenRoute } from '../ui/navigation.ts';
 import { isTyping } from './keys.ts';
 

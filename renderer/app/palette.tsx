@@ -3,9 +3,9 @@
 import { useId, useState } from 'react';
 import { PLACE_NAMES, PLACES } from '../../shared/api/window.ts';
 import { bookOf } from '../../shared/profiles.ts';
+import { paidTo } from '../../shared/text/format.ts';
+import { KEYS, PALETTE } from '../../shared/text/shell.ts';
 import { useAsk } from '../bridge/use-desk.ts';
-import { paidTo } from '../text/format.ts';
-import { KEYS, PALETTE } from '../text/shell.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { type Command, useRegistered } from '../ui/keyboard-commands.ts';
 import { go, goToBatch, useScreen } from '../ui/navigation.ts';

@@ -6,8 +6,8 @@ import { type CommandName, NOT_DONE, type NotDone, type Reply } from '../../shar
 import { DESK_EVENT, type NumberedEvent } from '../../shared/api/events.ts';
 import { FILE_HANDLE, type FileHandle } from '../../shared/api/schemas.ts';
 import { type PageBridge, WINDOW_REQUEST, type WindowRequest } from '../../shared/api/window.ts';
-import { UNREADABLE } from '../text/drafts.ts';
-import { SHELL } from '../text/shell.ts';
+import { UNREADABLE } from '../../shared/text/drafts.ts';
+import { SHELL } from '../../shared/text/shell.ts';
 
 /** `lost`: no answer came; whether a changing command was carried out is not known, and its command id asks again safely. */
 export type CommandResult<Value> = Reply<Value> | { readonly kind: 'lost' };

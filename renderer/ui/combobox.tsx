@@ -1,5 +1,5 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
-import { COMBOBOX } from '../text/controls.ts';
+import { COMBOBOX } from '../../shared/text/controls.ts';
 import styles from './controls.module.css';
 import { Field } from './controls.tsx';
 

@@ -19,8 +19,8 @@ import {
   useState,
 } from 'react';
 import { formatCount } from '../../shared/counts.ts';
-import { COPY } from '../text/controls.ts';
-import { tooLong } from '../text/format.ts';
+import { COPY } from '../../shared/text/controls.ts';
+import { tooLong } from '../../shared/text/format.ts';
 import styles from './controls.module.css';
 
 type Weight = 'primary' | 'plain' | 'quiet' | 'danger';

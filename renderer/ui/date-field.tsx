@@ -3,8 +3,8 @@
 import { Popover } from '@base-ui/react/popover';
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { DATES } from '../text/controls.ts';
-import { formatCalendarMonth } from '../text/format.ts';
+import { DATES } from '../../shared/text/controls.ts';
+import { formatCalendarMonth } from '../../shared/text/format.ts';
 import styles from './controls.module.css';
 import { Field, IconButton } from './controls.tsx';
 

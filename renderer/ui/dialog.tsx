@@ -3,7 +3,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef } from 'react';
-import { SHELL } from '../text/shell.ts';
+import { SHELL } from '../../shared/text/shell.ts';
 import { Button, type ButtonProps, IconButton } from './controls.tsx';
 import styles from './dialog.module.css';
 

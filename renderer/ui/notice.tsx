@@ -2,11 +2,11 @@ import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from '
 import type { ReactNode } from 'react';
 import { unreachable } from '../../shared/failures.ts';
 import type { Environment } from '../../shared/profiles.ts';
+import { MATCH, type RepeatedRun } from '../../shared/text/drafts.ts';
+import { SHELL } from '../../shared/text/shell.ts';
 import type { CommandFailure } from '../bridge/transport.ts';
 import type { Question } from '../bridge/use-desk.ts';
-import { MATCH, type RepeatedRun } from '../text/drafts.ts';
-import { say } from '../text/say.ts';
-import { SHELL } from '../text/shell.ts';
+import { say } from '../language.ts';
 import { Button } from './controls.tsx';
 import { goToBatch } from './navigation.ts';
 import styles from './notice.module.css';

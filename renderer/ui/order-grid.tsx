@@ -3,8 +3,8 @@
 import { type ReactNode, useMemo } from 'react';
 import type { ListedOrder } from '../../shared/api/collect-commands.ts';
 import { decimalText, formatRupees } from '../../shared/money.ts';
-import { formatDayAndTime } from '../text/format.ts';
-import { COLLECT } from '../text/places.ts';
+import { formatDayAndTime } from '../../shared/text/format.ts';
+import { COLLECT } from '../../shared/text/places.ts';
 import { Grid } from './grid/grid.tsx';
 import { type GridColumn, useGridLayout } from './grid/grid-columns.ts';
 

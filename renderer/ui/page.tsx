@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { Environment } from '../../shared/profiles.ts';
+import { STEPS } from '../../shared/text/drafts.ts';
+import { SHELL } from '../../shared/text/shell.ts';
 import type { Question } from '../bridge/use-desk.ts';
-import { STEPS } from '../text/drafts.ts';
-import { SHELL } from '../text/shell.ts';
 import { formatRoute, HOME, type ScreenRoute, useRoute } from './navigation.ts';
 import { Loaded } from './notice.tsx';
 import styles from './page.module.css';

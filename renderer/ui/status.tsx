@@ -15,7 +15,7 @@ import {
 import type { ReactNode } from 'react';
 import type { Environment } from '../../shared/profiles.ts';
 import { type BatchState, STATE_KINDS, STATE_WORDS, type StateKind } from '../../shared/states.ts';
-import { BATCH_STATE_WORDS } from '../text/payouts.ts';
+import { BATCH_STATE_WORDS } from '../../shared/text/payouts.ts';
 import styles from './status.module.css';
 
 /** Each is a colour of tokens.css. What is paid stands first in a bar, what has not been sent last. */

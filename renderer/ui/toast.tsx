@@ -3,7 +3,7 @@
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { SHELL } from '../text/shell.ts';
+import { SHELL } from '../../shared/text/shell.ts';
 import { IconButton } from './controls.tsx';
 import styles from './toast.module.css';
 

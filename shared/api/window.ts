@@ -19,16 +19,6 @@ export const PLACE_NAMES: Readonly<Record<Place, string>> = {
   settings: 'Settings',
 };
 
-export const PLACE_NAMES_IN_HINDI: Readonly<Record<Place, string>> = {
-  payouts: 'भुगतान',
-  history: 'इतिहास',
-  payees: 'पाने वाले',
-  collect: 'वसूली',
-  lookups: 'पूछताछ',
-  wallet: 'वॉलेट',
-  settings: 'सेटिंग',
-};
-
 /** Each takes the command's params and gives its Reply, both checked on their way by whoever receives them. */
 type NamedCommands = { readonly [Name in CommandName]: (params: unknown) => Promise<unknown> };
 

@@ -19,8 +19,6 @@ const WINDOW_WORDS =
 
 /** Nothing of these is a sentence for a window. */
 const NO_SENTENCES = new Set([
-  'shared/messages/en-cli.ts',
-  'shared/messages/hi-cli.ts',
   'electron/main/doors/http/serve-browser.ts',
   'electron/main/doors/self-test.ts',
   'electron/main/doors/electron/desktop.ts',
@@ -34,8 +32,8 @@ const NO_SENTENCES = new Set([
 /** Names of files that the desk offers, of its temp files, and of its folder. */
 const NAMES = /^(?:payout-desk(?:-support\.txt|-verified-)?|\.payout-desk-….partial|.*payout-desk .*\.db)$/;
 
-/** Parts of a cure of the command line that stand outside it, by the name they are declared under. */
-const PARTS: ReadonlySet<string> = new Set(['TICK_AT_TERMINAL', 'unlockCommand', 'options']);
+/** Parts of a cure of the command line that stand outside it, and all that it says alone, by the name they are declared under. */
+const PARTS: ReadonlySet<string> = new Set(['TICK_AT_TERMINAL', 'unlockCommand', 'options', 'EN_CLI', 'COMMAND_LINE']);
 
 interface Node {
   readonly type?: string;

@@ -3,17 +3,17 @@
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync } from '@swc/core';
 import { describe, expect, it } from 'vitest';
-import * as controls from '../../renderer/text/controls.ts';
-import * as drafts from '../../renderer/text/drafts.ts';
-import * as format from '../../renderer/text/format.ts';
-import * as payouts from '../../renderer/text/payouts.ts';
-import * as places from '../../renderer/text/places.ts';
-import * as settings from '../../renderer/text/settings.ts';
-import * as shell from '../../renderer/text/shell.ts';
 import { EN } from '../../shared/messages/en.ts';
 import { HINDI } from '../../shared/messages/hi.ts';
 import type { MessageCode } from '../../shared/messages/message.ts';
 import type { Sentence } from '../../shared/messages/sentence.ts';
+import * as controls from '../../shared/text/controls.ts';
+import * as drafts from '../../shared/text/drafts.ts';
+import * as format from '../../shared/text/format.ts';
+import * as payouts from '../../shared/text/payouts.ts';
+import * as places from '../../shared/text/places.ts';
+import * as settings from '../../shared/text/settings.ts';
+import * as shell from '../../shared/text/shell.ts';
 
 const CATALOGUE = { controls, drafts, format, payouts, places, settings, shell };
 
@@ -119,7 +119,7 @@ describe('the sentences of the window', () => {
   });
 
   it('24: take one breath, and no word of the machine', () => {
-    expect(Object.keys(CATALOGUE)).toHaveLength(globSync('renderer/text/*.ts').length - 1);
+    expect(Object.keys(CATALOGUE)).toHaveLength(globSync('shared/text/*.ts').length - 1);
     const sentences = [...sentencesOf(CATALOGUE), ...sentencesOf(SAID_IN_WINDOW)];
     expect(sentences.length).toBeGreaterThan(900);
     expect(new Set(sentences.filter((sentence) => wordsIn(sentence) > WORDS_MAX))).toEqual(LONG_BREATHS);

@@ -8,8 +8,8 @@ import {
   offeredFor,
   readColumns,
 } from '../../renderer/features/match/choose-columns.ts';
-import { MATCH } from '../../renderer/text/drafts.ts';
 import { FIELDS } from '../../shared/rows.ts';
+import { MATCH } from '../../shared/text/drafts.ts';
 
 const HEADERS: readonly Header[] = [
   { index: 0, sum: null, header: 'Net Pay (Rs.)', samples: ['500'], isPayers: false, field: 'amount', how: 'exact' },

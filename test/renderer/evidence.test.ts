@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evidenceWords, outcomeWords, reasonWords } from '../../renderer/text/payouts.ts';
+import { evidenceWords, outcomeWords, reasonWords } from '../../shared/text/payouts.ts';
 
 describe('evidence in words', () => {
   it('says why a payout is in doubt, and a code without words as it is', () => {

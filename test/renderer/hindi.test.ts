@@ -6,17 +6,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from '@swc/core';
 import { describe, expect, it } from 'vitest';
-import { DESKTOP_WORDS } from '../../electron/main/doors/electron/desktop-words.ts';
-import { HINDI } from '../../renderer/hindi/speak-hindi.ts';
-import { say, sayIn } from '../../renderer/text/say.ts';
+
+import { say, speakLanguage } from '../../renderer/language.ts';
 import { HINDI as LANGUAGE } from '../../shared/messages/hi.ts';
+import { LANGUAGE_OF } from '../../shared/messages/languages.ts';
 import { joined, msg } from '../../shared/messages/message.ts';
-import { ENGLISH, say as sayWords } from '../../shared/messages/speak.ts';
+import { say as sayWords } from '../../shared/messages/speak.ts';
+import { RESULT_WORDS } from '../../shared/states.ts';
 import { AS_THEY_ARE, textsOfSentence } from '../fixtures/spoken.ts';
 
 describe('the window in Hindi', () => {
   it('says every sentence in Hindi', () => {
-    const sentences = textsOf(HINDI);
+    const sentences = textsOf(LANGUAGE.window);
     expect(sentences.length).toBeGreaterThan(500);
     expect(sentences.filter(isEnglish)).toEqual([]);
   });
@@ -73,19 +74,21 @@ describe('the window in Hindi', () => {
   });
 
   it('says in Hindi what the desktop app says outside its page', () => {
-    const sentences = textsOf(DESKTOP_WORDS.hi);
+    const sentences = textsOf(LANGUAGE.desktop);
     expect(sentences.length).toBeGreaterThan(60);
     expect(sentences.map((sentence) => sentence.replace(/ ?\(&[A-Z]\)/, '')).filter(isEnglish)).toEqual([]);
   });
 
   it('is spoken where the desk speaks, and nowhere else: what the gateway says stays word for word', () => {
-    sayIn(LANGUAGE);
+    speakLanguage(LANGUAGE);
     try {
       expect(say('Nothing was sent.')).toBe('Nothing was sent.');
       expect(say(msg('row.dateCell', { field: msg('field.accountNumber') }))).toBe('खाता संख्या एक तारीख़ है।');
+      expect(RESULT_WORDS.notPaid).toBe('भुगतान नहीं हुआ');
     } finally {
-      sayIn(ENGLISH);
+      speakLanguage(LANGUAGE_OF.en);
     }
+    expect(RESULT_WORDS.notPaid).toBe('Not paid');
   });
 });
 

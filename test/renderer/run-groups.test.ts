@@ -8,7 +8,7 @@ import {
   RUN_GROUPS,
   type RunGroups,
 } from '../../renderer/features/run/run-facts.ts';
-import { HINDI } from '../../renderer/hindi/speak-hindi.ts';
+import { HINDI } from '../../shared/messages/hi.ts';
 import { STATE_KINDS, type StateKind, zeroCounts } from '../../shared/states.ts';
 
 const viewOf = (counts: Partial<Record<StateKind, number>>) => ({ counts: { ...zeroCounts(), ...counts } });
@@ -50,7 +50,7 @@ describe('the groups of a result', () => {
   });
 
   it('say the same in Hindi', () => {
-    expect(HINDI.RESULT_WORDS).toMatchObject({ notPaid: 'भुगतान नहीं हुआ', notSettled: 'परिणाम बाकी' });
+    expect(HINDI.window.RESULT_WORDS).toMatchObject({ notPaid: 'भुगतान नहीं हुआ', notSettled: 'परिणाम बाकी' });
   });
 
   it.each([

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { leftOutWords, nextShown } from '../../renderer/features/confirm/confirmation.ts';
-import { CONFIRM } from '../../renderer/text/drafts.ts';
+import { CONFIRM } from '../../shared/text/drafts.ts';
 import { LIVE } from './live-confirmation.ts';
 
 const OTHER = { ...LIVE, count: 0, totalPaise: 0, seal: 'b'.repeat(64) };

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { timeLeftMs } from '../../renderer/features/run/run-facts.ts';
 import { earlyWords } from '../../renderer/features/unknown/decision-dialog.tsx';
-import { formatAge, formatBalance, formatDayAndTime, formatDuration } from '../../renderer/text/format.ts';
-import { PAUSE_BUTTONS, RESULT, RUN, UNKNOWN } from '../../renderer/text/payouts.ts';
-import { SETTINGS } from '../../renderer/text/settings.ts';
-import { LOCKED } from '../../renderer/text/shell.ts';
 import type { LiveProgress } from '../../shared/api/events.ts';
 import { formatCount } from '../../shared/counts.ts';
 import { formatBatchId } from '../../shared/ids.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { maskAccount } from '../../shared/rows.ts';
 import { zeroCounts } from '../../shared/states.ts';
+import { formatAge, formatBalance, formatDayAndTime, formatDuration } from '../../shared/text/format.ts';
+import { PAUSE_BUTTONS, RESULT, RUN, UNKNOWN } from '../../shared/text/payouts.ts';
+import { SETTINGS } from '../../shared/text/settings.ts';
+import { LOCKED } from '../../shared/text/shell.ts';
 
 describe('numbers and times', () => {
   it('group in lakhs and lose no paisa', () => {

@@ -6,10 +6,10 @@ import type { ConfirmationView } from '../../../shared/api/batch-commands.ts';
 import type { Words } from '../../../shared/messages/message.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { isRepeatCode } from '../../../shared/repeats.ts';
+import { CONFIRM } from '../../../shared/text/drafts.ts';
+import { COUNTED, formatMonth } from '../../../shared/text/format.ts';
 import type { QuestionState } from '../../bridge/use-desk.ts';
-import { CONFIRM } from '../../text/drafts.ts';
-import { COUNTED, formatMonth } from '../../text/format.ts';
-import { say } from '../../text/say.ts';
+import { say } from '../../language.ts';
 
 type ConfirmTick = ConfirmationView['ticks'][number];
 

@@ -7,10 +7,10 @@ import { DAY_MS, SAVED_FILTERS_MAX, TYPED_TEXT_MAX_CHARACTERS } from '../../../s
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { type Book, environmentOf } from '../../../shared/profiles.ts';
 import { STATE_KINDS, STATE_WORDS } from '../../../shared/states.ts';
+import { BATCH_STATE_WORDS } from '../../../shared/text/payouts.ts';
+import { HISTORY } from '../../../shared/text/places.ts';
 import { type RowWindow, useRowList, useRows } from '../../bridge/row-list.ts';
 import { useAsk, useChange, useDesk, useDownload } from '../../bridge/use-desk.ts';
-import { BATCH_STATE_WORDS } from '../../text/payouts.ts';
-import { HISTORY } from '../../text/places.ts';
 import { Button, Chips, Menu, SelectField, TextField, useTyped } from '../../ui/controls.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { FIELD_WORDS, FIELDS, type Field } from '../../../shared/rows.ts';
-import { MATCH } from '../../text/drafts.ts';
+import { MATCH } from '../../../shared/text/drafts.ts';
 import { LinkButton, Menu, Segments } from '../../ui/controls.tsx';
 import { Card } from '../../ui/page.tsx';
 import { type Header, type HeaderByField, type MatchReading, offeredFor } from './choose-columns.ts';

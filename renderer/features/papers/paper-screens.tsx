@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, use, useState } from 'react';
-import { GUIDE } from '../../text/places.ts';
-import { SETTINGS } from '../../text/settings.ts';
-import { SHELL } from '../../text/shell.ts';
+import { GUIDE } from '../../../shared/text/places.ts';
+import { SETTINGS } from '../../../shared/text/settings.ts';
+import { SHELL } from '../../../shared/text/shell.ts';
 import { Button, LinkButton } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useScreen } from '../../ui/navigation.ts';

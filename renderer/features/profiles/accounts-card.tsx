@@ -10,8 +10,8 @@ import {
 } from '../../../shared/limits.ts';
 import { decimalText, type Paise, parseTotalRupees } from '../../../shared/money.ts';
 import { PRACTICE_PROFILE } from '../../../shared/profiles.ts';
+import { ACCOUNTS, LIMITS } from '../../../shared/text/settings.ts';
 import { useAsk, useChange } from '../../bridge/use-desk.ts';
-import { ACCOUNTS, LIMITS } from '../../text/settings.ts';
 import { Button, TextField, Tick, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useScreen } from '../../ui/navigation.ts';

@@ -3,10 +3,10 @@ import type { DraftEdit, DraftQuery, DraftSummary } from '../../../shared/api/dr
 import { unreachable } from '../../../shared/failures.ts';
 import { CELL_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { FIELD_WORDS, type Field, METHODS, type Method } from '../../../shared/rows.ts';
+import { REVIEW } from '../../../shared/text/drafts.ts';
+import { tooLong } from '../../../shared/text/format.ts';
+import { SHELL } from '../../../shared/text/shell.ts';
 import { useAsk, useDesk, usePending } from '../../bridge/use-desk.ts';
-import { REVIEW } from '../../text/drafts.ts';
-import { tooLong } from '../../text/format.ts';
-import { SHELL } from '../../text/shell.ts';
 import { Button, SelectField, TextField, useTyped } from '../../ui/controls.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { NotDoneNotice } from '../../ui/notice.tsx';

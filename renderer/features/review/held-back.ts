@@ -5,8 +5,8 @@ import type { AnswerOf } from '../../../shared/api/contract.ts';
 import { type DraftFilter, type DraftQuery, type DraftSummary, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { isRepeatCode, type Ticks } from '../../../shared/repeats.ts';
-import { CONFIRM, REVIEW } from '../../text/drafts.ts';
-import { say } from '../../text/say.ts';
+import { CONFIRM, REVIEW } from '../../../shared/text/drafts.ts';
+import { say } from '../../language.ts';
 
 export type HeldGroup = AnswerOf<'readRepeats'>['held'][number];
 

@@ -4,8 +4,8 @@ import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert } from 'lucide-rea
 import type { CheckedReading, DraftLine } from '../../../shared/api/draft-commands.ts';
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { FIELD_WORDS, type Field, METHODS } from '../../../shared/rows.ts';
-import { REVIEW } from '../../text/drafts.ts';
-import { say } from '../../text/say.ts';
+import { REVIEW } from '../../../shared/text/drafts.ts';
+import { say } from '../../language.ts';
 import type { CellTone, GridColumn } from '../../ui/grid/grid-columns.ts';
 import { type Mark, Status } from '../../ui/status.tsx';
 import type { SeenRow } from './draft-editing.ts';

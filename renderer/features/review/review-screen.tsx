@@ -14,12 +14,12 @@ import {
 import { formatCount } from '../../../shared/counts.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { type Field, METHODS, SPREADSHEET_ENDINGS } from '../../../shared/rows.ts';
+import { REVIEW, STEPS } from '../../../shared/text/drafts.ts';
+import { COUNTED } from '../../../shared/text/format.ts';
 import { type RowPage, type RowWindow, useRowList } from '../../bridge/row-list.ts';
 import type { CommandFailure, CommandResult } from '../../bridge/transport.ts';
 import { useChange, useDesk, useDownload, useDraftSeen, useRemember } from '../../bridge/use-desk.ts';
-import { REVIEW, STEPS } from '../../text/drafts.ts';
-import { COUNTED } from '../../text/format.ts';
-import { say } from '../../text/say.ts';
+import { say } from '../../language.ts';
 import { AreaField, BareInput, Button, type Chip, Chips, IconButton } from '../../ui/controls.tsx';
 import type { RowKey } from '../../ui/grid/bound-selection.ts';
 import type { GridHandle } from '../../ui/grid/grid-props.ts';

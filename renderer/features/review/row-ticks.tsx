@@ -3,9 +3,9 @@
 
 import { useMemo, useState } from 'react';
 import { type DraftEdit, type DraftQuery, EVERY_ROW } from '../../../shared/api/draft-commands.ts';
+import { REVIEW } from '../../../shared/text/drafts.ts';
+import { COUNTED } from '../../../shared/text/format.ts';
 import { type RowList, useRows } from '../../bridge/row-list.ts';
-import { REVIEW } from '../../text/drafts.ts';
-import { COUNTED } from '../../text/format.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Row } from '../../ui/page.tsx';
 

@@ -9,8 +9,8 @@ import {
   statesOf,
   sumResults,
 } from '../../../shared/states.ts';
+import { RUN } from '../../../shared/text/payouts.ts';
 import type { LiveBatch } from '../../bridge/live-state.ts';
-import { RUN } from '../../text/payouts.ts';
 import type { Tone } from '../../ui/status.tsx';
 
 /** Money that is not confirmed never stands together with money that is known not to be paid. */

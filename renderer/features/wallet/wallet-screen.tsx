@@ -3,9 +3,9 @@
 
 import type { ListedProfile } from '../../../shared/api/profile-commands.ts';
 import { PLACE_NAMES } from '../../../shared/api/window.ts';
+import { formatBalance, formatDayAndTime } from '../../../shared/text/format.ts';
+import { WALLET } from '../../../shared/text/places.ts';
 import { useAsk, useChange } from '../../bridge/use-desk.ts';
-import { formatBalance, formatDayAndTime } from '../../text/format.ts';
-import { WALLET } from '../../text/places.ts';
 import { Button, TextField, useTyped } from '../../ui/controls.tsx';
 import { Loaded, NotDoneNotice, Notice } from '../../ui/notice.tsx';
 import { Card, Figure, Figures, Page, Row, Stack } from '../../ui/page.tsx';

@@ -4,7 +4,7 @@ import { Menu } from '@base-ui/react/menu';
 import { Check, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { GridLayout } from '../../../shared/api/desk-commands.ts';
-import { GRID } from '../../text/controls.ts';
+import { GRID } from '../../../shared/text/controls.ts';
 import type { Point } from './cell-elements.ts';
 import styles from './grid.module.css';
 import { type GridColumn, PLAIN_LAYOUT } from './grid-columns.ts';

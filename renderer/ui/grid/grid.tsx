@@ -3,7 +3,7 @@
 // is changed here: what a person types, pastes, fills or clears is handed to the screen.
 
 import { createContext, useContext, useMemo, useState } from 'react';
-import { GRID } from '../../text/controls.ts';
+import { GRID } from '../../../shared/text/controls.ts';
 import { cellElement } from './cell-elements.ts';
 import type { Cell, CellRange } from './cell-range.ts';
 import styles from './grid.module.css';

@@ -2,7 +2,7 @@
 // row and its key, wherever the row stands by then, and dropped when the row is gone.
 
 import { type RefObject, useState } from 'react';
-import { GRID } from '../../text/controls.ts';
+import { GRID } from '../../../shared/text/controls.ts';
 import type { RowKey } from './bound-selection.ts';
 import { cellElement } from './cell-elements.ts';
 import { type Cell, type Extent, selectionAt, stepFrom } from './cell-range.ts';

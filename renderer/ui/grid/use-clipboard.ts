@@ -2,7 +2,7 @@
 
 import { type ClipboardEvent, useRef } from 'react';
 import { EDIT_CELLS_MAX } from '../../../shared/limits.ts';
-import { GRID } from '../../text/controls.ts';
+import { GRID } from '../../../shared/text/controls.ts';
 import type { RowKey } from './bound-selection.ts';
 import { isEditor } from './cell-elements.ts';
 import type { CellRange } from './cell-range.ts';

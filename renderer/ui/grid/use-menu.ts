@@ -1,7 +1,7 @@
 // Where the menu of a grid is open, and what can be done in it with the selected cells.
 
 import { type MouseEvent, type RefObject, useState } from 'react';
-import { GRID } from '../../text/controls.ts';
+import { GRID } from '../../../shared/text/controls.ts';
 import { cellAt, cellElement, isEditor, type Point } from './cell-elements.ts';
 import { clamp, isIn, selectionAt } from './cell-range.ts';
 import type { GridMenuItem } from './grid-menu.tsx';

@@ -2,9 +2,9 @@
 
 import { useContext } from 'react';
 import { SAVED_CELLS_MAX } from '../../../shared/limits.ts';
+import { GRID } from '../../../shared/text/controls.ts';
 import { saveDownload, useDesk } from '../../bridge/use-desk.ts';
-import { GRID } from '../../text/controls.ts';
-import { say } from '../../text/say.ts';
+import { say } from '../../language.ts';
 import { EnvironmentContext } from '../page.tsx';
 import { type LaidColumn, TICKS } from './grid-columns.ts';
 import type { GridProps } from './grid-props.ts';

@@ -2,8 +2,8 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { SHELL } from '../../../renderer/text/shell.ts';
 import { COMMAND_PATH } from '../../../shared/api/wire.ts';
+import { SHELL } from '../../../shared/text/shell.ts';
 
 /** Units: milliseconds. Shape: `untoldMs` the part of it for which the window did not say why it waits. */
 export interface Waited {

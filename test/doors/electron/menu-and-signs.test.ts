@@ -1,14 +1,15 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { readLook, touchesLook } from '../../../electron/main/doors/electron/app-life.ts';
-import { DESKTOP_WORDS, type Notice } from '../../../electron/main/doors/electron/desktop-words.ts';
 import { menuTemplate } from '../../../electron/main/doors/electron/menu.ts';
 import { showSigns } from '../../../electron/main/doors/electron/run-signs.ts';
 import { GO, question } from '../../../electron/main/doors/electron/windows.ts';
 import type { DeskEvent, LiveProgress } from '../../../shared/api/events.ts';
 import { PLACES } from '../../../shared/api/window.ts';
 import { formatBatchId } from '../../../shared/ids.ts';
+import { LANGUAGE_OF } from '../../../shared/messages/languages.ts';
 import { zeroCounts } from '../../../shared/states.ts';
+import type { Notice } from '../../../shared/text/desktop.ts';
 
 const BATCH = formatBatchId('B', 12);
 
@@ -59,7 +60,7 @@ function desktop({ isLookedAt = false, language = 'en' }: { isLookedAt?: boolean
     },
     isLookedAt: () => isLookedAt,
     notify: (notice) => notices.push(notice),
-    words: () => DESKTOP_WORDS[language].notices,
+    words: () => LANGUAGE_OF[language].desktop.notices,
   });
   return {
     bars,
@@ -211,7 +212,7 @@ describe('the menu', () => {
   const items = (
     platform: NodeJS.Platform,
     isForDevelopers = false,
-    words = DESKTOP_WORDS.en,
+    words = LANGUAGE_OF.en.desktop,
   ): MenuItemConstructorOptions[] => menuTemplate({ platform, isForDevelopers, acts, words }).flatMap(flat);
   const click = (item: MenuItemConstructorOptions): void => {
     // The acts need nothing of what Electron gives a click.
@@ -262,7 +263,7 @@ describe('the menu', () => {
   it.each(['linux', 'win32', 'darwin'] as const)(
     'has no word of English in Hindi on %s, and the same keys',
     (platform) => {
-      const [english, hindi] = [items(platform), items(platform, false, DESKTOP_WORDS.hi)];
+      const [english, hindi] = [items(platform), items(platform, false, LANGUAGE_OF.hi.desktop)];
       expect(hindi.map(({ role, accelerator }) => [role, accelerator])).toEqual(
         english.map(({ role, accelerator }) => [role, accelerator]),
       );
@@ -283,7 +284,7 @@ describe('the menu', () => {
 
 describe('the question before quitting', () => {
   it('stays by Enter and by Escape', () => {
-    const { buttons = [], defaultId, cancelId } = question(DESKTOP_WORDS.en.quit);
+    const { buttons = [], defaultId, cancelId } = question(LANGUAGE_OF.en.desktop.quit);
     expect([buttons[defaultId ?? -1], buttons[cancelId ?? -1]]).toEqual(['Stay', 'Stay']);
     expect(buttons[GO]).toBe('Pause and quit');
   });

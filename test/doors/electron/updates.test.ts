@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DESKTOP_WORDS } from '../../../electron/main/doors/electron/desktop-words.ts';
 import { lookForUpdate, plainNotes, type UpdateWorld } from '../../../electron/main/doors/electron/updates.ts';
+import { LANGUAGE_OF } from '../../../shared/messages/languages.ts';
 
 /** A person who presses these buttons one after the other, and what was done and said. */
 function worldOf(presses: readonly number[], change: Partial<UpdateWorld> = {}) {
@@ -8,7 +8,7 @@ function worldOf(presses: readonly number[], change: Partial<UpdateWorld> = {}) 
   const waiting = [...presses];
   const world: UpdateWorld = {
     version: '0.1.0',
-    words: DESKTOP_WORDS.en.update,
+    words: LANGUAGE_OF.en.desktop.update,
     find: () => Promise.resolve({ version: '0.2.0', notes: 'Pays quicker.' }),
     download: () => Promise.resolve(void done.push('download')),
     openBatches: () => Promise.resolve(0),

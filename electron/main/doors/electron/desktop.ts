@@ -4,6 +4,7 @@ import { DESK_SCHEME, PAGE_ADDRESS } from '../../../../shared/api/window.ts';
 import { faultWords, RefusedError } from '../../../../shared/failures.ts';
 import { inEnglish } from '../../../../shared/messages/speak.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
+import { DESKTOP } from '../../../../shared/text/desktop.ts';
 import { openHostedDesk } from '../../desk-host.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { dataFolderOf, prepareDataFolder } from '../../platform/data-folder.ts';
@@ -12,7 +13,6 @@ import { takeToken } from '../../platform/take-token.ts';
 import { EXIT, type ExitCode, exitCodeOfUnopened, outliveTerminal } from '../process-end.ts';
 import { selfTest } from '../self-test.ts';
 import { type BufferedFeed, openBufferedFeed, readStartWords } from './app-life.ts';
-import { DESKTOP_WORDS } from './desktop-words.ts';
 import { fusesAmiss } from './fuses.ts';
 import { openPageSession, PAGE_FOLDER, runDesktop, type Spoken } from './run-desktop.ts';
 import { startUtility } from './utility-child.ts';
@@ -116,7 +116,7 @@ interface Start {
 }
 
 async function open({ dataFolder, token, log, ownFolder, handed }: Start): Promise<void> {
-  const spoken: Spoken = { words: DESKTOP_WORDS.en };
+  const spoken: Spoken = { words: DESKTOP };
   const opening = await openHostedDesk({
     dataFolder,
     environmentToken: token,

@@ -2,7 +2,7 @@
 
 import type { MenuItemConstructorOptions } from 'electron';
 import { PLACES, type Place } from '../../../../shared/api/window.ts';
-import type { DesktopWords } from './desktop-words.ts';
+import type { DesktopWords } from '../../../../shared/text/desktop.ts';
 
 export interface MenuActs {
   readonly open: () => void;

@@ -21,7 +21,9 @@ import { CONTRACT } from '../../../../shared/api/contract.ts';
 import type { DeskEvent } from '../../../../shared/api/events.ts';
 import { DESK_SCHEME, isPageAddress, PAGE_ADDRESS, type WindowRequest } from '../../../../shared/api/window.ts';
 import { faultWords } from '../../../../shared/failures.ts';
+import { LANGUAGE_OF } from '../../../../shared/messages/languages.ts';
 import type { Language } from '../../../../shared/report-forms.ts';
+import type { DesktopWords } from '../../../../shared/text/desktop.ts';
 import type { HostedDesk } from '../../desk-host.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
@@ -36,7 +38,6 @@ import {
   readLook,
   touchesLook,
 } from './app-life.ts';
-import { DESKTOP_WORDS, type DesktopWords } from './desktop-words.ts';
 import { openIpcDoor } from './ipc-door.ts';
 import { type MenuActs, menuTemplate } from './menu.ts';
 import { answerPage, openPath } from './page-answers.ts';
@@ -116,8 +117,8 @@ export function runDesktop({ desk, log, ownFolder, handed, spoken }: DesktopPart
   const showMenu = (): void => setMenu({ handed, window, emit: requests.emitNow, spoken, onFault, update });
   showMenu();
   const speak = (language: Language): void => {
-    if (spoken.words === DESKTOP_WORDS[language]) return;
-    spoken.words = DESKTOP_WORDS[language];
+    if (spoken.words === LANGUAGE_OF[language].desktop) return;
+    spoken.words = LANGUAGE_OF[language].desktop;
     showMenu();
   };
   followDesk(desk, { show: signs.onEvent, speak, onFault });

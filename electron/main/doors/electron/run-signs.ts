@@ -6,7 +6,7 @@ import type { Activity } from '../../../../shared/api/desk-commands.ts';
 import type { DeskEvent, LiveProgress } from '../../../../shared/api/events.ts';
 import { unreachable } from '../../../../shared/failures.ts';
 import { sumResults } from '../../../../shared/states.ts';
-import type { DesktopWords, Notice } from './desktop-words.ts';
+import type { DesktopWords, Notice } from '../../../../shared/text/desktop.ts';
 
 type Words = DesktopWords['notices'];
 

@@ -2,7 +2,7 @@
 // so once more and no batch is open: an installer ends the program, and a run is never ended for it.
 
 import type { MessageBoxOptions } from 'electron';
-import type { DesktopWords } from './desktop-words.ts';
+import type { DesktopWords } from '../../../../shared/text/desktop.ts';
 import { GO, question } from './windows.ts';
 
 export interface NewVersion {

@@ -10,7 +10,7 @@ import type {
 } from 'electron';
 import { z } from 'zod';
 import { SPREADSHEET_ENDINGS } from '../../../../shared/rows.ts';
-import type { DesktopWords } from './desktop-words.ts';
+import type { DesktopWords } from '../../../../shared/text/desktop.ts';
 
 /** The page is a sandboxed page like any other. Each is said, also where it is Electron's default. */
 export const PAGE_PREFERENCES = {

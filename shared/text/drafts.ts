@@ -1,12 +1,12 @@
 // Never "upload": files stay on this computer. Nobody is blamed: the cell is named, and the cure. Paying never sounds
 // smaller than it is.
 
-import { amountInWords } from '../../shared/amount-in-words.ts';
-import type { AnswerOf } from '../../shared/api/contract.ts';
-import type { CarriedEdits, DraftFilter } from '../../shared/api/draft-commands.ts';
-import { countOf, formatCount } from '../../shared/counts.ts';
-import type { RepeatCode, TickReason } from '../../shared/repeats.ts';
-import { FIELD_WORDS } from '../../shared/rows.ts';
+import { amountInWords } from '../amount-in-words.ts';
+import type { AnswerOf } from '../api/contract.ts';
+import type { CarriedEdits, DraftFilter } from '../api/draft-commands.ts';
+import { countOf, formatCount } from '../counts.ts';
+import type { RepeatCode, TickReason } from '../repeats.ts';
+import { FIELD_WORDS } from '../rows.ts';
 import { formatDay, formatDayAndTime, formatSize } from './format.ts';
 
 /** The steps of a batch, in their order. */

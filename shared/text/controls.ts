@@ -1,7 +1,7 @@
 // What the controls say of themselves.
 
-import { countOf, formatCount } from '../../shared/counts.ts';
-import { formatRupees } from '../../shared/money.ts';
+import { countOf, formatCount } from '../counts.ts';
+import { formatRupees } from '../money.ts';
 
 export const DATES = {
   form: 'dd-mm-yyyy',

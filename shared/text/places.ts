@@ -1,4 +1,4 @@
-import { countOf, formatCount } from '../../shared/counts.ts';
+import { countOf, formatCount } from '../counts.ts';
 
 export const HISTORY = {
   title: 'History',

@@ -1,8 +1,8 @@
 // Balances, times and sizes as people in India read them. No amount is rounded.
 
-import { countOf, formatCount } from '../../shared/counts.ts';
-import { type Method, maskAccount } from '../../shared/rows.ts';
-import { formatWalletPaise, type WalletUnit, walletPaise } from '../../shared/wallet.ts';
+import { countOf, formatCount } from '../counts.ts';
+import { type Method, maskAccount } from '../rows.ts';
+import { formatWalletPaise, type WalletUnit, walletPaise } from '../wallet.ts';
 
 export const TIMES = {
   locale: 'en-IN' as string,

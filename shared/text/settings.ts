@@ -1,10 +1,10 @@
-import { countOf, formatCount } from '../../shared/counts.ts';
+import { countOf, formatCount } from '../counts.ts';
 
 export const SETTINGS = {
   appearance: 'Appearance',
   language: 'Language (भाषा)',
   languages: { en: 'English', hi: 'हिन्दी' },
-  languageAbout: 'Reports, the command line and rare messages stay in English.',
+  languageAbout: 'PDF and Excel reports follow it. CSV files stay in English.',
   theme: 'Theme',
   themes: { system: 'As the computer', light: 'Light', dark: 'Dark' },
   rows: 'Rows',

@@ -1,12 +1,12 @@
 // "Paid" is said of nothing but a success, and what is not confirmed never sounds like a failure. It is never suggested
 // to send a payout again that is not confirmed.
 
-import type { AnswerOf } from '../../shared/api/contract.ts';
-import { countOf, formatCount } from '../../shared/counts.ts';
-import type { PauseCode } from '../../shared/failures.ts';
-import { isDocumentedWord, isUnanswered, type UnknownReason, wordOfFinding } from '../../shared/outcomes.ts';
-import type { Field } from '../../shared/rows.ts';
-import type { BatchState, PaymentResult, StateKind } from '../../shared/states.ts';
+import type { AnswerOf } from '../api/contract.ts';
+import { countOf, formatCount } from '../counts.ts';
+import type { PauseCode } from '../failures.ts';
+import { isDocumentedWord, isUnanswered, type UnknownReason, wordOfFinding } from '../outcomes.ts';
+import type { Field } from '../rows.ts';
+import type { BatchState, PaymentResult, StateKind } from '../states.ts';
 
 /** Which button mends a pause. */
 export type PauseButton = 'resume' | 'token' | 'settings' | 'checkNow' | 'unknown' | 'refusals' | 'history';

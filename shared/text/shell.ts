@@ -1,8 +1,8 @@
 // Nothing is promised that the desk does not do. Of a desk that was restored or copied it is never said that a payout
 // was not sent: nobody here knows.
 
-import { countOf, formatCount } from '../../shared/counts.ts';
-import type { Book } from '../../shared/profiles.ts';
+import { countOf, formatCount } from '../counts.ts';
+import type { Book } from '../profiles.ts';
 
 export const SHELL = {
   product: 'Payout Desk',

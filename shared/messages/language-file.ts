@@ -1,0 +1,59 @@
+// All that one language says. A third language is one more file that exports one of these, and a line in languages.ts.
+
+import { PLACE_NAMES } from '../api/window.ts';
+import { FIELD_WORDS } from '../rows.ts';
+import { RESULT_WORDS, STATE_WORDS } from '../states.ts';
+import * as controls from '../text/controls.ts';
+import type { DesktopWords } from '../text/desktop.ts';
+import * as drafts from '../text/drafts.ts';
+import * as format from '../text/format.ts';
+import * as payouts from '../text/payouts.ts';
+import * as places from '../text/places.ts';
+import * as settings from '../text/settings.ts';
+import * as shell from '../text/shell.ts';
+import type { Language } from './message.ts';
+
+/** What has the same form, whatever language its sentences are of. */
+type Translated<English> = English extends string
+  ? string
+  : English extends (...given: infer Given) => infer Said
+    ? (...given: Given) => Translated<Said>
+    : { readonly [Key in keyof English]: Translated<English[Key]> };
+
+const MODULES = {
+  ...controls,
+  ...drafts,
+  ...format,
+  ...payouts,
+  ...places,
+  ...settings,
+  ...shell,
+  FIELD_WORDS,
+  PLACE_NAMES,
+  RESULT_WORDS,
+  STATE_WORDS,
+};
+
+type English = typeof MODULES;
+
+/** What holds sentences; the functions of these modules take theirs from there. */
+type Spoken = Exclude<
+  { [Name in keyof English]: English[Name] extends (...given: never[]) => unknown ? never : Name }[keyof English],
+  'PAUSE_BUTTONS'
+>;
+
+/** The sentences of the window, none missing. */
+export type WindowWords = { readonly [Name in Spoken]: Translated<English[Name]> };
+
+export interface LanguageFile extends Language {
+  readonly window: WindowWords;
+  readonly desktop: DesktopWords;
+}
+
+/** What the window says now: English until the page speaks another language. */
+export const SPOKEN_WINDOW: WindowWords = MODULES;
+
+/** English, whatever is spoken now. */
+export const ENGLISH_WINDOW = Object.fromEntries(
+  Object.entries<object>(MODULES).map(([name, words]) => [name, typeof words === 'function' ? words : { ...words }]),
+) as unknown as WindowWords;

@@ -1,0 +1,138 @@
+// What the desktop app itself says, outside its page: menu, boxes and notices. What is said before the desk is open is English:
+// until then nobody knows which language was chosen.
+
+import type { DeskEvent } from '../api/events.ts';
+import { PLACE_NAMES, type Place } from '../api/window.ts';
+import { formatCount } from '../counts.ts';
+import type { PaymentResult } from '../states.ts';
+
+export interface Notice {
+  readonly title: string;
+  readonly body: string;
+}
+
+interface BoxWords {
+  readonly message: string;
+  readonly detail: string;
+}
+
+/** Shape: the first button changes nothing. */
+interface QuestionWords extends BoxWords {
+  readonly buttons: readonly [stay: string, go: string];
+}
+
+type Alarm = Extract<DeskEvent, { readonly kind: 'alarm' }>['alarm'];
+
+export interface DesktopWords {
+  readonly places: Readonly<Record<Place, string>>;
+  /** Shape: `&` stands before the letter that chooses. */
+  readonly menu: Readonly<Record<'file' | 'edit' | 'view' | 'window' | 'help', string>>;
+  readonly items: Readonly<Record<'open' | 'export' | 'settings' | 'guide' | 'update', string>>;
+  /** Shape: where none is given, Electron has its own. */
+  readonly roles: Readonly<Partial<Record<string, string>>>;
+  readonly quit: QuestionWords;
+  readonly leaveAtOnce: QuestionWords;
+  readonly afterCrash: BoxWords & { readonly button: string };
+  readonly broken: BoxWords;
+  readonly open: { readonly title: string; readonly kind: string };
+  readonly update: {
+    readonly newest: string;
+    offer(version: string, notes: string): QuestionWords;
+    waits(version: string, openBatches: number): BoxWords;
+    install(version: string): QuestionWords;
+    readonly failed: BoxWords;
+    readonly ok: string;
+  };
+  readonly notices: {
+    sent(batch: string): string;
+    finished(batch: string): string;
+    paused(batch: string): string;
+    notSent(batch: string): string;
+    readonly seeWhy: string;
+    counts(counts: Readonly<Record<PaymentResult, number>>): string;
+    readonly alarms: Readonly<Record<Alarm, Notice>>;
+  };
+}
+
+export const DESKTOP: DesktopWords = {
+  places: PLACE_NAMES,
+  menu: { file: '&File', edit: '&Edit', view: '&View', window: '&Window', help: '&Help' },
+  items: {
+    open: '&Open…',
+    export: '&Export…',
+    settings: 'Settings…',
+    guide: 'User guide',
+    update: 'Check for updates…',
+  },
+  roles: {},
+  quit: {
+    message: 'Payouts are being sent.',
+    detail:
+      'Pause and quit waits for the answers that are on their way. What is not sent yet stays queued, and goes on when you press Resume.',
+    buttons: ['Stay', 'Pause and quit'],
+  },
+  leaveAtOnce: {
+    message: 'Payout Desk still waits for answers.',
+    detail:
+      'Nothing new is sent. If you leave now, what is on its way is in doubt: it is looked up when you start Payout Desk again, and never sent a second time.',
+    buttons: ['Wait', 'Leave now'],
+  },
+  afterCrash: {
+    message: 'The window of Payout Desk stopped working.',
+    detail: 'What is being sent goes on, and nothing is sent twice.',
+    button: 'Show the window again',
+  },
+  broken: {
+    message: 'Payout Desk stopped',
+    detail:
+      'It met a fault of its own. Nothing is sent any more; what was on its way is looked up at the next start.\n\nStart it again. The log in its data folder says what happened.',
+  },
+  open: { title: 'Open a payout file', kind: 'Spreadsheets' },
+  update: {
+    newest: 'This is the newest version.',
+    offer: (version, notes) => ({
+      message: `Payout Desk ${version} is there.`,
+      detail: notes === '' ? 'The release says nothing about what has changed.' : notes,
+      buttons: ['Not now', 'Download'],
+    }),
+    waits: (version, openBatches) => ({
+      message: `Version ${version} is downloaded and waits.`,
+      detail: `${openBatches === 1 ? 'One batch is' : `${formatCount(openBatches)} batches are`} not finished. Ask again when nothing is being paid or checked.`,
+    }),
+    install: (version) => ({
+      message: `Install Payout Desk ${version} now?`,
+      detail: 'Payout Desk ends and starts again. Before the new version changes the database, it is copied.',
+      buttons: ['Later', 'Install and start again'],
+    }),
+    failed: {
+      message: 'There is no update now.',
+      detail: 'It could not be reached, or is not what was published. Nothing has changed.',
+    },
+    ok: 'OK',
+  },
+  notices: {
+    sent: (batch) => `Batch ${batch} has been sent`,
+    finished: (batch) => `Batch ${batch} is finished`,
+    paused: (batch) => `Batch ${batch} is paused`,
+    notSent: (batch) => `Batch ${batch} was not sent`,
+    seeWhy: 'Open Payout Desk to see why.',
+    counts: ({ paid, notPaid, notSettled, notSent }) =>
+      `${counted(`${paid} paid`, [notPaid, 'not paid'], [notSettled, 'not settled yet'], [notSent, 'not sent'])}.`,
+    alarms: {
+      lateNews: {
+        title: 'Late news about a payout',
+        body: 'A payout that had ended has changed. Open Payout Desk to read it.',
+      },
+      echoMismatch: {
+        title: 'Sending has stopped',
+        body: 'The gateway answered about another payout than it was asked. Open Payout Desk to see which.',
+      },
+    },
+  },
+};
+
+/** Counts in a row, without those that are none. */
+export function counted(first: string, ...rest: readonly (readonly [count: number, what: string])[]): string {
+  const parts = rest.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return [first, ...parts].join(', ');
+}
