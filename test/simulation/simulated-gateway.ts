@@ -39,6 +39,8 @@ export interface WireWitness {
   lookedUp(caller: Caller, asked: PaymentName, heard: Saying): void;
   /** By a transaction id that is no payment's. */
   lookedInvented(caller: Caller, heard: Saying): void;
+  /** A question that did not leave: it may be the one that was to confirm what was heard before. */
+  readNotSent(caller: Caller): void;
   walletAnswered(caller: Caller, balancePaise: number | null): void;
   /** Whether the desk knows the payout's transaction id. */
   knowsId(caller: Caller, payment: PaymentName): boolean;
@@ -123,7 +125,10 @@ export class SimulatedGateway {
     caller.process.pass();
     const kind = weather.read();
     const silence = await this.#reach(caller, post, kind === 'readNotSent' ? 'refused' : null);
-    if (silence !== null) return silence;
+    if (silence !== null) {
+      witness.readNotSent(caller);
+      return silence;
+    }
     this.#depart(caller, post, 'read');
     const { walletPaise } = truth;
     const knowsId = (payment: PaymentName): boolean => witness.knowsId(caller, payment);

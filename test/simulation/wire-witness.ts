@@ -277,6 +277,10 @@ export class Witness implements WireWitness {
     if (!isAnswer(heard)) this.#heard.unweighed(process);
   }
 
+  readNotSent({ process }: Caller): void {
+    this.#heard.unweighed(process);
+  }
+
   lookedUp(caller: Caller, asked: PaymentName, heard: Saying): void {
     if (asked.reference.startsWith(INVENTED)) {
       const answer = inventedAnswer(asked, heard);
