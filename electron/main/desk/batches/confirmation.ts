@@ -589,6 +589,11 @@ function refusedOf(issues: readonly Issue[]): Pick<PreparedView, 'refused'> {
 
 /** What goes one way, and how much of it. */
 export function shareOf(rows: readonly PayableRow[], method: 'UPI' | 'IMPS'): { count: number; paise: number } {
-  const ofMethod = rows.filter((row) => row.payment.beneficiary.method === method);
-  return { count: ofMethod.length, paise: ofMethod.reduce((total, row) => total + row.payment.amountPaise, 0) };
+  const share = { count: 0, paise: 0 };
+  for (const { payment } of rows) {
+    if (payment.beneficiary.method !== method) continue;
+    share.count += 1;
+    share.paise += payment.amountPaise;
+  }
+  return share;
 }

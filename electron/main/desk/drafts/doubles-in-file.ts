@@ -108,10 +108,13 @@ function numbersIn({ remark, amountPaise }: PayableRow['payment']): string {
 
 /** The rows of each person whom several pay, by personKey(). */
 export function severalOfOne(payable: readonly PayableRow[]): ReadonlyMap<string, readonly PayableRow[]> {
+  const payees = payable.map(({ payment }) => personKey(payment.beneficiary));
   const first = new Map<string, PayableRow>();
   const several = new Map<string, PayableRow[]>();
-  for (const row of payable) {
-    const payee = personKey(row.payment.beneficiary);
+  // Most files pay nobody twice, which a set tells in half the time.
+  if (new Set(payees).size === payees.length) return several;
+  for (const [at, row] of payable.entries()) {
+    const payee = payees[at] ?? '';
     const before = first.get(payee);
     const others = before === undefined ? undefined : several.get(payee);
     if (before === undefined) first.set(payee, row);
