@@ -1,7 +1,7 @@
 // Whom the desk knows: the payees it has payouts to, and the accounts that were paid under a name.
 
 import type { Mid, PayoutId } from '../../../shared/ids.ts';
-import type { Beneficiary } from '../../../shared/rows.ts';
+import type { Beneficiary, Payment } from '../../../shared/rows.ts';
 import { accountKey, foldName, personKey, personOfAccount } from '../domain/person-key.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
@@ -24,6 +24,10 @@ export interface PaidElsewhere {
   readonly atMs: number | null;
 }
 
+interface PayingRow {
+  readonly payment: Pick<Payment, 'name' | 'beneficiary'>;
+}
+
 export interface Payees {
   /**
    * The newest payout that was paid under this name to another account; null where this account was paid, or all others stand
@@ -32,10 +36,10 @@ export interface Payees {
   paidElsewhere(question: PayeeQuestion): PaidElsewhere | null;
   /** Whether this account was paid under this name. */
   wasPaid(question: Pick<PayeeQuestion, 'mid' | 'name' | 'account'>): boolean;
-  /** Those of the names under which the desk has payouts, by foldName(). */
-  knownNames(names: readonly (string | null)[]): ReadonlySet<string>;
-  /** Those of the payees of whom the desk has a payout, by personKey(). */
-  knownPeople(payees: readonly Beneficiary[]): ReadonlySet<string>;
+  /** Those of the rows' names under which the desk has payouts, by foldName(). */
+  knownNames(rows: readonly PayingRow[]): ReadonlySet<string>;
+  /** Those of the rows' payees of whom the desk has a payout, by personKey(). */
+  knownPeople(rows: readonly PayingRow[]): ReadonlySet<string>;
 }
 
 interface PaidRow extends BeneficiaryColumns, Omit<PaidElsewhere, 'payTo'> {
@@ -78,24 +82,29 @@ export function preparePayees(database: DeskDatabase): Payees {
     knownNames: prepareKnownKeys(database, {
       table: 'payee_names',
       isKey: 'name_key = value',
-      keyOf: (name: string | null) => foldName(name ?? ''),
+      keyOf: ({ name }) => foldName(name ?? ''),
     }),
     knownPeople: prepareKnownKeys(database, {
       table: 'merchants CROSS JOIN payout_people USING (merchant_id)',
       isKey: 'person_key = value',
-      keyOf: personKey,
+      keyOf: ({ beneficiary }) => personKey(beneficiary),
     }),
   };
 }
 
 /** Prepares telling which of some are known, by their keys. While nothing stands in the table no key is made. */
-function prepareKnownKeys<Named>(
+function prepareKnownKeys(
   database: DeskDatabase,
-  { table, isKey, keyOf }: { readonly table: string; readonly isKey: string; readonly keyOf: (named: Named) => string },
-): (named: readonly Named[]) => ReadonlySet<string> {
+  {
+    table,
+    isKey,
+    keyOf,
+  }: { readonly table: string; readonly isKey: string; readonly keyOf: (payment: PayingRow['payment']) => string },
+): Payees['knownNames'] {
   const known = database
     .statement<[string], string>(`SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM ${table} WHERE ${isKey})`)
     .pluck();
   const hasAny = database.statement<[], 0 | 1>(`SELECT EXISTS (SELECT 1 FROM ${table})`).pluck();
-  return (named) => new Set(hasAny.get() === 1 ? known.all(JSON.stringify(named.map(keyOf))) : []);
+  return (rows) =>
+    new Set(hasAny.get() === 1 ? known.all(JSON.stringify(rows.map(({ payment }) => keyOf(payment)))) : []);
 }

@@ -47,10 +47,7 @@ export interface Known {
 export const NOBODY: Known = { people: new Set(), names: new Set() };
 
 export function knownOf({ payees }: HeadedWriter, rows: readonly PayableRow[]): Known {
-  return {
-    people: payees.knownPeople(rows.map(({ payment }) => payment.beneficiary)),
-    names: payees.knownNames(rows.map(({ payment }) => payment.name)),
-  };
+  return { people: payees.knownPeople(rows), names: payees.knownNames(rows) };
 }
 
 /** What the desk knows of a row: `used` where another payee has its reference, `moved` the last payout under its name to another account. */
