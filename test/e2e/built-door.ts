@@ -27,11 +27,12 @@ interface DoorOptions {
   readonly folder?: string;
   readonly clockFile?: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly program?: string;
 }
 
 /**
  * Starts the door. Shape: `token` for the environment, as on a machine without a keychain; `clockFile` says by how much its
- * wall clock is off, empty for not at all; `env` what else the environment holds.
+ * wall clock is off, empty for not at all; `env` what else the environment holds; `program` another build of the door.
  * Errors: throws when it does not say its link in time.
  */
 export async function startBuiltDoor({
@@ -40,8 +41,9 @@ export async function startBuiltDoor({
   folder = mkdtempSync(join(tmpdir(), 'payout-desk-page-')),
   clockFile = '',
   env = {},
+  program = BUILT_BROWSER_DOOR,
 }: DoorOptions = {}): Promise<BuiltDoor> {
-  const args = [...shiftedBy(clockFile), BUILT_BROWSER_DOOR, '--quiet', '--data', folder, '--port', String(port)];
+  const args = [...shiftedBy(clockFile), program, '--quiet', '--data', folder, '--port', String(port)];
   const child = spawn(process.execPath, args, {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: {

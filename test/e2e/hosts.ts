@@ -42,31 +42,37 @@ const EVENTS = '/api/events';
 export const DOOR: Host = {
   name: 'browser door',
   whyNot: findChromium() === null ? NO_CHROMIUM : null,
-  open: async ({ token, folder, clockFile }) => {
-    const executable = findChromium();
-    if (executable === null) throw new Error(NO_CHROMIUM);
-    const door = await startBuiltDoor({ token, folder, clockFile });
-    const browser = await openChromium(executable);
-    const context = await browser.newContext({ viewport: VIEWPORT, reducedMotion: 'reduce' });
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const page = await context.newPage();
-    const received: Promise<string>[] = [];
-    page.on('response', (response) => {
-      if (!response.url().endsWith(EVENTS)) received.push(response.text().catch(() => ''));
-    });
-    return {
-      page,
-      link: door.link,
-      folder,
-      kill: () => door.kill(),
-      received: async () => (await Promise.all(received)).join('\n'),
-      close: async () => {
-        await browser.close();
-        await door.close();
-      },
-    };
-  },
+  open: (wish) => openDoor(wish),
 };
+
+/** Opens the door in a browser. `program`: another build of it. */
+export async function openDoor(
+  { token, folder, clockFile }: HostWish,
+  program: Pick<Parameters<typeof startBuiltDoor>[0] & object, 'program'> = {},
+): Promise<HostedPage> {
+  const executable = findChromium();
+  if (executable === null) throw new Error(NO_CHROMIUM);
+  const door = await startBuiltDoor({ token, folder, clockFile, ...program });
+  const browser = await openChromium(executable);
+  const context = await browser.newContext({ viewport: VIEWPORT, reducedMotion: 'reduce' });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const page = await context.newPage();
+  const received: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (!response.url().endsWith(EVENTS)) received.push(response.text().catch(() => ''));
+  });
+  return {
+    page,
+    link: door.link,
+    folder,
+    kill: () => door.kill(),
+    received: async () => (await Promise.all(received)).join('\n'),
+    close: async () => {
+      await browser.close();
+      await door.close();
+    },
+  };
+}
 
 export const DESKTOP: Host = {
   name: 'desktop app',

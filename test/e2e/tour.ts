@@ -64,7 +64,7 @@ async function tourRun(page: Page, visit: Visit): Promise<void> {
   const lines = ['Name,UPI ID,Amount,Remark,Email,Manager Email', ...rows, ''].join('\n');
   await openRows(page, { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) });
   await page.getByRole('button', { name: 'Check and confirm' }).click();
-  await page.getByText(/^Rupees .* Only · /).waitFor();
+  await page.getByText('Only · ').first().waitFor();
   await visit('confirm-practice');
   await page.getByRole('button', { name: /^Pay ₹/ }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
@@ -94,7 +94,7 @@ async function tourRun(page: Page, visit: Visit): Promise<void> {
   await visit('unknown-decision');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.goto(page.url().replace(/#.*/, '#/batch/P0001/result'));
-  await page.getByText(/^Totals match/).waitFor();
+  await page.getByText('Totals match').first().waitFor();
   await visit('result');
   for (const [button, name] of [
     ['Save report', 'result-report'],
@@ -112,17 +112,14 @@ async function tourRun(page: Page, visit: Visit): Promise<void> {
   await visit('result-email');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: /^Retry \d/ }).click();
-  await page
-    .getByRole('dialog')
-    .getByText(/open in Review/)
-    .waitFor();
+  await page.getByRole('dialog').getByText('open in Review').first().waitFor();
   await visit('result-retry');
   await page.getByRole('button', { name: 'Open them in Review' }).click();
-  await page.getByText(/^These rows were not paid in/).waitFor();
+  await page.getByText('These rows were not paid in').first().waitFor();
   await page.getByRole('grid').getByText('Ready').first().waitFor();
   await visit('review-retry');
   await page.getByRole('button', { name: 'Check and confirm' }).click();
-  await page.getByText(/^This is a retry/).waitFor({ timeout: RUNS_WITHIN_MS });
+  await page.getByText('This is a retry').first().waitFor({ timeout: RUNS_WITHIN_MS });
   await visit('confirm-retry');
 }
 
@@ -143,7 +140,7 @@ async function tourRepeats(page: Page, visit: Visit): Promise<void> {
   await visit('review-then-and-now');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Check and confirm' }).click();
-  await page.getByText(/^Rupees .* Only · /).waitFor();
+  await page.getByText('Only · ').first().waitFor();
   await visit('confirm-repeats');
 }
 
@@ -200,7 +197,7 @@ async function tourPlaces(page: Page, visit: Visit): Promise<void> {
   await visit('wallet');
   await goTo(page, 'Settings');
   await page.getByRole('button', { name: 'Check the audit log' }).click();
-  await page.getByText(/unbroken\.$/).waitFor();
+  await page.getByText('unbroken.').first().waitFor();
   await visit('settings');
   await page.getByRole('button', { name: 'Licences' }).first().click();
   await page.getByText('better-sqlite3').first().waitFor();
@@ -226,7 +223,7 @@ async function tourRestore(page: Page, visit: Visit): Promise<void> {
   await openRows(page, csvOf(['Late Comer,late.comer@sample,100,Salary']));
   await page.getByRole('button', { name: 'Check and confirm' }).click();
   await page.getByRole('button', { name: /^Pay ₹/ }).click();
-  await page.getByText(/^Finished: /).waitFor({ timeout: RUNS_WITHIN_MS });
+  await page.getByText('Finished: ').first().waitFor({ timeout: RUNS_WITHIN_MS });
   await goTo(page, 'Settings');
   await page.getByRole('button', { name: 'Restore a backup' }).click();
   await page.getByLabel('Backup file').setInputFiles(backup);
@@ -241,7 +238,7 @@ async function tourRestore(page: Page, visit: Visit): Promise<void> {
   await page.getByRole('button', { name: 'Open it for new batches' }).click();
   await page.getByText('No other copy of this desk is in use').waitFor();
   await visit('locked-open');
-  await page.getByLabel(/^No other copy/).check();
+  await page.getByLabel('No other copy').check();
   await page.getByLabel('Note').fill('Restored to look at the screens.');
   await page.getByRole('dialog').getByRole('button', { name: 'Open it for new batches' }).click();
   await page.getByText('The practice desk is locked and sends nothing.').waitFor({ state: 'detached' });
@@ -260,13 +257,13 @@ async function tourLive(
   await visit('settings-account');
   await page.getByRole('button', { name: 'Use this account' }).click();
   await page.getByRole('button', { name: 'Limits Salaries HDFC' }).click();
-  await page.getByLabel(/^Hours before/).waitFor();
+  await page.getByLabel('Hours before').waitFor();
   await visit('settings-limits');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await chooseIn(page.getByRole('combobox', { name: 'Account' }), 'Salaries HDFC');
   await page.getByRole('banner').getByText('LIVE').waitFor();
   await openRows(page, sample('messy.csv'));
   await page.getByRole('button', { name: 'Check and confirm' }).click();
-  await page.getByLabel(/Type the number of payouts/).waitFor();
+  await page.getByLabel('Type the number of payouts').waitFor();
   await visit('confirm-live');
 }
