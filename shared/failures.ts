@@ -37,8 +37,8 @@ export function errorCode(error: unknown): string | null {
 const FAULT_WORDS_MAX_CHARACTERS = 500;
 
 /**
- * A fault for the log: its type, the first line of its message, and the stack. Further lines of the message could be a
- * file's content.
+ * A fault for the log: its type, the first line of its message, and the stack. Further lines of the message could be a file's
+ * content.
  */
 export function faultWords(what: string, error: unknown): string {
   if (!(error instanceof Error)) return `${what}: a ${typeof error} was thrown`;

@@ -1,5 +1,5 @@
-// Limits that several layers use; all others are next to their use. What a merchant may change is a default here and
-// stored in the profile.
+// Limits that several layers use; all others are next to their use. What a merchant may change is a default here and stored in
+// the profile.
 
 /** Ten crore rupees: far above any single salary, far below what doubles and SQLite hold exactly. */
 export const AMOUNT_MAX_PAISE = 10_000_000_000;
@@ -32,8 +32,8 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * 3_600_000;
 
 /**
- * "Not paid" opens a day after the send: a bank that still holds a payment back by then is an exception. See DESIGN,
- * Unknown desk.
+ * "Not paid" opens a day after the send: a bank that still holds a payment back by then is an exception. See DESIGN, Unknown
+ * desk.
  */
 export const DECIDE_AFTER_MS = 24 * 3_600_000;
 
@@ -81,15 +81,12 @@ export const EDIT_CELLS_MAX = 200_000;
 export const SAVED_CELLS_MAX = 500_000;
 
 /**
- * Payouts decided together. Each is looked up first, by up to two keys, one after the other, which takes some minutes
- * at the usual rate. With more, the first "not known" would be old by the time of the decision.
+ * Payouts decided together. Each is looked up first, by up to two keys, one after the other, which takes some minutes at the
+ * usual rate. With more, the first "not known" would be old by the time of the decision.
  */
 export const DECIDED_TOGETHER_MAX = 500;
 
-/**
- * Warnings, and rows to tick, that Confirm lists at first. Each "show more" lists ten times as many, so 100,000 after
- * three.
- */
+/** Warnings, and rows to tick, that Confirm lists at first. Each "show more" lists ten times as many, so 100,000 after three. */
 export const CONFIRM_LISTED = 100;
 
 /** With more, finding one gets harder. */

@@ -29,8 +29,8 @@ const INDIAN_GROUPS = /^\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d+)?$/;
 const WESTERN_GROUPS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
 /**
- * Parses an amount in rupees as people write it: `1,00,000.50`, `100,000.50`, `Rs. 500/-`, `₹ 1,000`. Refuses, with the
- * reason, everything that is not exactly one positive amount.
+ * Parses an amount in rupees as people write it: `1,00,000.50`, `100,000.50`, `Rs. 500/-`, `₹ 1,000`. Refuses, with the reason,
+ * everything that is not exactly one positive amount.
  */
 export function parseRupees(text: string): AmountReading {
   return readRupees(text, AMOUNT_MAX_PAISE);
@@ -68,8 +68,8 @@ const POINT = 0x2e;
 const PLAIN_MAX_CHARACTERS = 13;
 
 /**
- * A fast path: the amount of a text of only digits and at most two decimals; null for all others, which parseRupees
- * handles. Most cells are like this. A test compares it with parseRupees.
+ * A fast path: the amount of a text of only digits and at most two decimals; null for all others, which parseRupees handles.
+ * Most cells are like this. A test compares it with parseRupees.
  */
 export function plainPaise(text: string): Paise | null {
   const { length } = text;
@@ -96,8 +96,8 @@ export function plainPaise(text: string): Paise | null {
 }
 
 /**
- * Reads an amount that a spreadsheet stores as a number. Exact when a text with two decimals gives the same double,
- * whatever digits the file has; refused otherwise.
+ * Reads an amount that a spreadsheet stores as a number. Exact when a text with two decimals gives the same double, whatever
+ * digits the file has; refused otherwise.
  */
 export function rupeesFromDouble(rupees: number): AmountReading {
   if (!Number.isFinite(rupees)) return refuse('notAnAmount');

@@ -1,5 +1,5 @@
-// The requests to the gateway, and what each answer, or its absence, means for the money. Texts for people and facts
-// only: never the token or a raw socket error.
+// The requests to the gateway, and what each answer, or its absence, means for the money. Texts for people and facts only:
+// never the token or a raw socket error.
 
 import type { Reference } from './ids.ts';
 import type { Words } from './messages/message.ts';
@@ -50,8 +50,8 @@ export function isRefusedReason(reason: UnknownReason): boolean {
 }
 
 /**
- * The finding of a stored lookup whose answer was the same as for an invented reference. `unproven`: nobody had yet
- * seen the gateway find a paid payout by its reference, so it counts for nothing, now and later.
+ * The finding of a stored lookup whose answer was the same as for an invented reference. `unproven`: nobody had yet seen the
+ * gateway find a paid payout by its reference, so it counts for nothing, now and later.
  */
 export type Silence = 'notKnown' | 'unproven';
 
@@ -178,8 +178,8 @@ export type LookupMeaning =
   | { readonly kind: 'invalidMid' };
 
 /**
- * A request without an answer. `isLost`: the request left and its answer was lost, which alone does not mean that the
- * gateway is out of reach. Absent when the request never left.
+ * A request without an answer. `isLost`: the request left and its answer was lost, which alone does not mean that the gateway
+ * is out of reach. Absent when the request never left.
  */
 export interface Unreached {
   readonly kind: 'unreachable';
@@ -191,9 +191,9 @@ export interface Unreached {
 }
 
 /**
- * The answer to a lookup. `fingerprint` covers the answer's status, fields and codes without its message: two answers
- * with the same one mean the same. It is null unless the answer is one whole JSON object: a firewall's error page says
- * nothing about a payout.
+ * The answer to a lookup. `fingerprint` covers the answer's status, fields and codes without its message: two answers with the
+ * same one mean the same. It is null unless the answer is one whole JSON object: a firewall's error page says nothing about a
+ * payout.
  */
 export type LookupAnswer =
   | {
@@ -225,8 +225,8 @@ export type WalletAnswer =
   | Unreached;
 
 /**
- * One payout request. `firstRequest` is false once an earlier request of this payout may have left; then a refusal
- * proves nothing.
+ * One payout request. `firstRequest` is false once an earlier request of this payout may have left; then a refusal proves
+ * nothing.
  */
 export interface PayoutOrder {
   readonly beneficiary: Beneficiary;
@@ -237,8 +237,8 @@ export interface PayoutOrder {
 }
 
 /**
- * The key of a lookup. The answer need not say which payment it is about, so the key alone identifies it. The other key
- * is set where known: an answer that names another payment by either is not about ours.
+ * The key of a lookup. The answer need not say which payment it is about, so the key alone identifies it. The other key is set
+ * where known: an answer that names another payment by either is not about ours.
  */
 export type LookupKey =
   | { readonly by: 'transactionId'; readonly transactionId: string; readonly reference?: string }

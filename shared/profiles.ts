@@ -1,5 +1,5 @@
-// A profile is one merchant account as a person set it up. It never contains the token. Real money and practice are two
-// books, each with its own database.
+// A profile is one merchant account as a person set it up. It never contains the token. Real money and practice are two books,
+// each with its own database.
 
 import { type BatchId, formatBatchId, type Mid } from './ids.ts';
 import type { Paise } from './money.ts';

@@ -25,16 +25,15 @@ export function isRepeatCode(code: string): code is RepeatCode {
 }
 
 /**
- * What a tick of one row lifts: it repeats an earlier payment, or its payee was paid to another account before. A
- * person is asked in this order.
+ * What a tick of one row lifts: it repeats an earlier payment, or its payee was paid to another account before. A person is
+ * asked in this order.
  */
 export const TICK_REASONS = ['paidBefore', 'accountChanged'] as const;
 export type TickReason = (typeof TICK_REASONS)[number];
 
 /**
- * What a person ticked: rows by their number in the sheet. `difference`: rows where only the amount added by a
- * correction is paid. `batches`: earlier batches whose people are paid again for another purpose. A tick that is not
- * needed lifts nothing.
+ * What a person ticked: rows by their number in the sheet. `difference`: rows where only the amount added by a correction is
+ * paid. `batches`: earlier batches whose people are paid again for another purpose. A tick that is not needed lifts nothing.
  */
 export interface Ticks {
   readonly paidBefore: readonly number[];
@@ -46,8 +45,8 @@ export interface Ticks {
 export const NO_TICKS: Ticks = { paidBefore: [], difference: [], accountChanged: [], batches: [] };
 
 /**
- * An earlier payment that a row repeats. `paise`: what was paid of it so far, differences included. `payTo`: the UPI
- * ID, or account and IFSC. `otherName`: the name it was paid under, where that clearly is another payee's.
+ * An earlier payment that a row repeats. `paise`: what was paid of it so far, differences included. `payTo`: the UPI ID, or
+ * account and IFSC. `otherName`: the name it was paid under, where that clearly is another payee's.
  */
 export interface EarlierPaid {
   readonly batch: BatchId;
@@ -60,9 +59,9 @@ export interface EarlierPaid {
 }
 
 /**
- * One row that needs only a tick. Each of `reasons` needs its own tick, and `messages` explain them. `payTo`: the UPI
- * ID, or account and IFSC, that it pays. `earlier`: the payments it repeats, the closest first. `differencePaise`: what
- * a correction adds, null where it adds nothing.
+ * One row that needs only a tick. Each of `reasons` needs its own tick, and `messages` explain them. `payTo`: the UPI ID, or
+ * account and IFSC, that it pays. `earlier`: the payments it repeats, the closest first. `differencePaise`: what a correction
+ * adds, null where it adds nothing.
  */
 export interface TickRow {
   readonly rowNumber: number;
@@ -78,9 +77,9 @@ export interface TickRow {
 }
 
 /**
- * Why a question is about a whole batch. `another`: the same amounts for another purpose. `usual`: at least 25 days
- * ago. `copy`: most amounts differ, so it is another payment or a corrected copy. `samePeople`: mostly the same people
- * within ten days.
+ * Why a question is about a whole batch. `another`: the same amounts for another purpose. `usual`: at least 25 days ago.
+ * `copy`: most amounts differ, so it is another payment or a corrected copy. `samePeople`: mostly the same people within ten
+ * days.
  */
 export const BATCH_QUESTION_KINDS = ['another', 'usual', 'copy', 'samePeople'] as const;
 

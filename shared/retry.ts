@@ -6,12 +6,11 @@ import type { Payment } from './rows.ts';
 import type { StateKind } from './states.ts';
 
 /**
- * One payout as a retry sees it. `payment.reference` is null, because `reference` is the payout's own. `key`: what it
- * is looked up by. `successor`: the payout that retries it. `decidedBy`: who declared it unpaid. `message`: what was
- * said about it. `refusedAtOnce`: the answer to its request refused it, so the gateway need not know it.
- * `silentSinceMs`: when a proven lookup first did not know it after that, if nothing else was learned since.
- * `decidedByTicket`: a person declared it unpaid by the gateway's own ticket. `hasUnreadNews`: there is unread late
- * news about it.
+ * One payout as a retry sees it. `payment.reference` is null, because `reference` is the payout's own. `key`: what it is looked
+ * up by. `successor`: the payout that retries it. `decidedBy`: who declared it unpaid. `message`: what was said about it.
+ * `refusedAtOnce`: the answer to its request refused it, so the gateway need not know it. `silentSinceMs`: when a proven lookup
+ * first did not know it after that, if nothing else was learned since. `decidedByTicket`: a person declared it unpaid by the
+ * gateway's own ticket. `hasUnreadNews`: there is unread late news about it.
  */
 export interface RetryPayout {
   readonly payoutId: PayoutId;

@@ -1,5 +1,5 @@
-// What a spreadsheet becomes once it is read: columns, checked rows and their issues. A wrong value never throws; an
-// issue describes it.
+// What a spreadsheet becomes once it is read: columns, checked rows and their issues. A wrong value never throws; an issue
+// describes it.
 
 import type { Reference, Sha256 } from './ids.ts';
 import type { Message, Words } from './messages/message.ts';
@@ -9,8 +9,8 @@ export const METHODS = ['UPI', 'IMPS'] as const;
 export type Method = (typeof METHODS)[number];
 
 /**
- * How to pay rows whose payment method is another word, such as NEFT; the empty word stands for rows without a method.
- * `unpaid` leaves them out.
+ * How to pay rows whose payment method is another word, such as NEFT; the empty word stands for rows without a method. `unpaid`
+ * leaves them out.
  */
 export interface MethodAnswer {
   readonly word: string;
@@ -18,8 +18,8 @@ export interface MethodAnswer {
 }
 
 /**
- * Who is paid. `upiId` is as in the file and compared without case; `accountNumber` is text with its zeros; `ifsc` is
- * in upper case.
+ * Who is paid. `upiId` is as in the file and compared without case; `accountNumber` is text with its zeros; `ifsc` is in upper
+ * case.
  */
 export type Beneficiary =
   | { readonly method: 'UPI'; readonly upiId: string }
@@ -49,8 +49,8 @@ export interface PayableRow {
   readonly hidden: boolean;
 }
 /**
- * `aboveCeiling`: what it would pay, where only a profile's ceiling blocks it. `isNoPayment`: a line that pays nobody,
- * such as a total; its notice says which, and it blocks nothing.
+ * `aboveCeiling`: what it would pay, where only a profile's ceiling blocks it. `isNoPayment`: a line that pays nobody, such as
+ * a total; its notice says which, and it blocks nothing.
  */
 export interface BlockedRow {
   readonly kind: 'blocked';
@@ -103,8 +103,8 @@ export interface CheckedFile {
 }
 
 /**
- * A person's edits to a sheet's rows, by index from 0 in the sheet's table. `cells`: the new text of a field.
- * `excluded`: the rows left out.
+ * A person's edits to a sheet's rows, by index from 0 in the sheet's table. `cells`: the new text of a field. `excluded`: the
+ * rows left out.
  */
 export interface Edits {
   readonly cells: ReadonlyMap<number, ReadonlyMap<Field, string>>;
@@ -132,8 +132,8 @@ export type Field = (typeof FIELDS)[number];
 export type Door = 'window' | 'commandLine';
 
 /**
- * One thing wrong with one row. `row` is the number the person sees in the sheet; `cell` looks like `Sheet1!D17` (CSV:
- * `D17`), null when no single cell is to blame.
+ * One thing wrong with one row. `row` is the number the person sees in the sheet; `cell` looks like `Sheet1!D17` (CSV: `D17`),
+ * null when no single cell is to blame.
  */
 export interface Issue {
   /** True for an issue about the paid rows that was found in an unpaid one, such as a total. */

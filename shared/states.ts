@@ -1,7 +1,6 @@
-// The life of a payout, as one pure table: transition(state, event). The same table drives the engine and its tests.
-// There are two kinds of event: our own commands, which throw when they are illegal, because that is a bug; and the
-// gateway's word, which never throws: it moves the payout or is stored as late news. No event leads from unknown to
-// queued.
+// The life of a payout, as one pure table: transition(state, event). The same table drives the engine and its tests. There are
+// two kinds of event: our own commands, which throw when they are illegal, because that is a bug; and the gateway's word, which
+// never throws: it moves the payout or is stored as late news. No event leads from unknown to queued.
 
 import { InvariantError, unreachable } from './failures.ts';
 import { isDocumentedWord, type Outcome, type UnknownReason } from './outcomes.ts';
@@ -59,8 +58,8 @@ export function endedUnpaid(state: StateKind): boolean {
 }
 
 /**
- * Why nobody knows what became of a request in flight or its answer: the process died, the machine slept, or the disk
- * refused to store the answer.
+ * Why nobody knows what became of a request in flight or its answer: the process died, the machine slept, or the disk refused
+ * to store the answer.
  */
 export type InterruptedReason = Extract<UnknownReason, 'crashed' | 'slept' | 'notWritten'>;
 
@@ -87,10 +86,7 @@ export type Finding =
   | { readonly kind: 'notKnown' }
   | { readonly kind: 'unclear' };
 
-/**
- * A finding after the comparison with what else the desk knows. `sameId`: it came with an id that another payout
- * already has.
- */
+/** A finding after the comparison with what else the desk knows. `sameId`: it came with an id that another payout already has. */
 export type SettlingFinding = Finding | { readonly kind: 'sameId' };
 
 /** An outcome that settles. A 401 settles after a wallet call has shown whether the token is dead. */
@@ -121,8 +117,8 @@ export interface Transition {
 }
 
 /**
- * The next state of a payout. Throws InvariantError for a command of ours that the state forbids, never for the
- * gateway's word. See DESIGN, The life of a payout.
+ * The next state of a payout. Throws InvariantError for a command of ours that the state forbids, never for the gateway's word.
+ * See DESIGN, The life of a payout.
  */
 export function transition(state: PayoutState, event: PayoutEvent): Transition {
   switch (event.kind) {
@@ -150,8 +146,7 @@ export function transition(state: PayoutState, event: PayoutEvent): Transition {
           : { kind: 'failed', decidedBy: event.by },
       );
     case 'takenBack':
-      // Back to unknown, from where nothing is sent. Only a person's own decision is taken back, never the gateway's
-      // word.
+      // Back to unknown, from where nothing is sent. Only a person's own decision is taken back, never the gateway's word.
       if ((state.kind !== 'success' && state.kind !== 'failed') || state.decidedBy === null)
         return forbid(state, event);
       return move(doubt(event.reason));
@@ -257,10 +252,7 @@ function isStillSo(reason: UnknownReason, word: string): boolean {
   return reason === 'stillPending' || (reason === 'noWord' && !isDocumentedWord(word));
 }
 
-/**
- * One lookup is enough for a payout that the gateway said it was working on. After doubt or a contradiction, two must
- * agree.
- */
+/** One lookup is enough for a payout that the gateway said it was working on. After doubt or a contradiction, two must agree. */
 function believes(state: Followed, refusal: 'failed' | 'rejected'): boolean {
   if (state.suspected === refusal) return true;
   return state.kind === 'processing' && !['failed', 'rejected'].includes(state.word.toLowerCase());

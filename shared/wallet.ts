@@ -20,8 +20,8 @@ export interface ReportedWallet {
 const DECIMAL = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/;
 
 /**
- * The balance in paise, negative when the wallet is overdrawn. Fractions of a paisa are rounded down, never up. Returns
- * null when it is not a decimal number, or too large to count exactly.
+ * The balance in paise, negative when the wallet is overdrawn. Fractions of a paisa are rounded down, never up. Returns null
+ * when it is not a decimal number, or too large to count exactly.
  */
 export function walletPaise({ balance, unit }: KnownWallet): number | null {
   const reading = decimalOf(balance);
@@ -45,8 +45,8 @@ export function isLower(one: string, other: string): boolean | null {
 }
 
 /**
- * Whether the wallet fell by exactly a hundred times what was paid. Without a confirmed unit its numbers are taken as
- * rupees, because amounts are sent in rupees.
+ * Whether the wallet fell by exactly a hundred times what was paid. Without a confirmed unit its numbers are taken as rupees,
+ * because amounts are sent in rupees.
  */
 export function fellHundredfold({ balance, unit }: ReportedWallet, after: string, paidPaise: number): boolean {
   const fall = fallOf(balance, after);
@@ -56,8 +56,7 @@ export function fellHundredfold({ balance, unit }: ReportedWallet, after: string
 }
 
 /**
- * Such a fall compared with what was paid: as money where the unit is confirmed, otherwise as the number the gateway
- * reported.
+ * Such a fall compared with what was paid: as money where the unit is confirmed, otherwise as the number the gateway reported.
  */
 export function hundredfoldWords({ unit }: ReportedWallet, paidPaise: number): Message {
   const fell = unit === null ? String(paidPaise) : formatRupees(paidPaise * 100);

@@ -47,8 +47,8 @@ const ROW_TICKS = z.strictObject({
 }) satisfies z.ZodType<Ticks>;
 
 /**
- * An earlier payment that a row repeats. `paise`: what was paid of it. `payTo`: the UPI ID, or account and IFSC.
- * `otherName`: the name it was paid under, where that clearly is another payee's.
+ * An earlier payment that a row repeats. `paise`: what was paid of it. `payTo`: the UPI ID, or account and IFSC. `otherName`:
+ * the name it was paid under, where that clearly is another payee's.
  */
 const EARLIER_PAID = z.object({
   batch: BATCH_ID,
@@ -69,8 +69,8 @@ const REPEATING_ROW = z.object({
 });
 
 /**
- * Rows that are left out unless ticked. `rows` are the first of `sum`; only those shown may be ticked. A row with
- * several `reasons` needs a tick for each; `message` is about this one.
+ * Rows that are left out unless ticked. `rows` are the first of `sum`; only those shown may be ticked. A row with several
+ * `reasons` needs a tick for each; `message` is about this one.
  */
 const TICKABLE = z.object({
   reason: z.enum(TICK_REASONS),
@@ -86,8 +86,8 @@ const TICKABLE = z.object({
 });
 
 /**
- * Payable rows that are left out for one reason in the desk's history. `isAsked`: a tick lets them through. `message`
- * and `cure` are those of the first of `rows`; `messages` has one for each of the first rows.
+ * Payable rows that are left out for one reason in the desk's history. `isAsked`: a tick lets them through. `message` and
+ * `cure` are those of the first of `rows`; `messages` has one for each of the first rows.
  */
 const HELD_BACK = z.object({
   code: z.string(),
@@ -113,8 +113,8 @@ const NAMED_ROW = z.object({ rowNumber: z.int(), name: z.string().nullable(), pa
 export type NamedRow = z.infer<typeof NAMED_ROW>;
 
 /**
- * People for whom something differs from the last batch. `rows` are the first of `sum.count`. `beforePaise`: what they
- * got then. `accounts`: the account paid to that name then and now, where they differ.
+ * People for whom something differs from the last batch. `rows` are the first of `sum.count`. `beforePaise`: what they got
+ * then. `accounts`: the account paid to that name then and now, where they differ.
  */
 const CHANGED_SINCE = z.object({
   sum: SUM,
@@ -152,13 +152,12 @@ const RETRY = z.object({
 });
 
 /**
- * Everything a person confirms. `leftOut`: rows by reason, including those already paid; the first of `leftOutCount`
- * rows that total `leftOutPaise`. `repeats`: earlier batches of this file or these rows, newest first. `tickable` rows
- * are paid only when ticked by number, those of `questions` only when their batch is ticked. `payeeNumbers`: rows whose
- * reference is their payee's own number and is not sent. `retry` is null for a file. `wallet` is as the gateway
- * reported it, with `balancePaise` only once a person has confirmed the unit. `warnings` are grouped by sentence, the
- * first of `warningCount`. Start takes `seal` for all of it. `blocked`: why it cannot be started; then there is no
- * seal.
+ * Everything a person confirms. `leftOut`: rows by reason, including those already paid; the first of `leftOutCount` rows that
+ * total `leftOutPaise`. `repeats`: earlier batches of this file or these rows, newest first. `tickable` rows are paid only when
+ * ticked by number, those of `questions` only when their batch is ticked. `payeeNumbers`: rows whose reference is their payee's
+ * own number and is not sent. `retry` is null for a file. `wallet` is as the gateway reported it, with `balancePaise` only once
+ * a person has confirmed the unit. `warnings` are grouped by sentence, the first of `warningCount`. Start takes `seal` for all
+ * of it. `blocked`: why it cannot be started; then there is no seal.
  */
 export const CONFIRMATION = z.object({
   draft: HANDLE,
@@ -203,8 +202,8 @@ const BATCH_LINE = z.object({
 
 /** A batch with everything its screens show. `after`: the last event before this. */
 /**
- * `emailColumns`: the columns from which a person must choose the payees' e-mail addresses; empty where there is
- * nothing to choose.
+ * `emailColumns`: the columns from which a person must choose the payees' e-mail addresses; empty where there is nothing to
+ * choose.
  */
 const BATCH_DETAIL = z.object({
   after: EVENT_PLACE,
@@ -234,9 +233,9 @@ const LISTED = z.int().min(CONFIRM_LISTED).max(SHEET_MAX_ROWS).default(CONFIRM_L
 
 export const BATCH_COMMANDS = {
   /**
-   * Checks a draft with the gateway and the desk's history. Nothing is paid, but the results of lookups before a retry
-   * are recorded. `listed`: how many warnings, and rows of each kind of tick, to return. `asker`: the page; a newer
-   * request from a page about the same draft ends its older one.
+   * Checks a draft with the gateway and the desk's history. Nothing is paid, but the results of lookups before a retry are
+   * recorded. `listed`: how many warnings, and rows of each kind of tick, to return. `asker`: the page; a newer request from a
+   * page about the same draft ends its older one.
    */
   readConfirmation: reading(
     {
@@ -252,8 +251,8 @@ export const BATCH_COMMANDS = {
 
   /**
    * What in a draft repeats earlier payments, by the desk's history alone. `sum`: what would be paid with these ticks.
-   * `repeated`: the rows that need an answer. `held`: rows that would not be paid; the draft itself counts `heldReady`
-   * of them as ready.
+   * `repeated`: the rows that need an answer. `held`: rows that would not be paid; the draft itself counts `heldReady` of them
+   * as ready.
    */
   readRepeats: reading(
     { draft: HANDLE, revision: COUNT, profile: PROFILE_NAME, rowTicks: ROW_TICKS, listed: LISTED },
@@ -269,8 +268,8 @@ export const BATCH_COMMANDS = {
   ),
 
   /**
-   * What is new since the last batch that paid mostly the same people from the same account: people who were not in it,
-   * people with another account, and people whose amount rose by more than a fifth. Null where there is no such batch.
+   * What is new since the last batch that paid mostly the same people from the same account: people who were not in it, people
+   * with another account, and people whose amount rose by more than a fifth. Null where there is no such batch.
    */
   readSinceLast: reading(
     { draft: HANDLE, revision: COUNT, profile: PROFILE_NAME },
@@ -289,9 +288,8 @@ export const BATCH_COMMANDS = {
   ),
 
   /**
-   * Confirms the draft and starts sending it. `seal`, `count` and `totalPaise` are what the person saw, and typed for
-   * LIVE. Refused as `changedMeanwhile` when the desk would now pay anything else, from elsewhere, or with another
-   * warning.
+   * Confirms the draft and starts sending it. `seal`, `count` and `totalPaise` are what the person saw, and typed for LIVE.
+   * Refused as `changedMeanwhile` when the desk would now pay anything else, from elsewhere, or with another warning.
    */
   startBatch: changing(
     {
@@ -347,8 +345,8 @@ export const BATCH_COMMANDS = {
     DOWNLOAD,
   ),
   /**
-   * Exports a batch. `language` is for what payees read; `emailColumn` is the header chosen from `emailColumns`, empty
-   * for no addresses.
+   * Exports a batch. `language` is for what payees read; `emailColumn` is the header chosen from `emailColumns`, empty for no
+   * addresses.
    */
   exportBatch: reading(
     {
@@ -361,8 +359,8 @@ export const BATCH_COMMANDS = {
   ),
 
   /**
-   * What a retry would pay again, and what it would not, with the reason. `first`: the first of those paid again, each
-   * with why it was not paid.
+   * What a retry would pay again, and what it would not, with the reason. `first`: the first of those paid again, each with why
+   * it was not paid.
    */
   readRetry: reading(
     BATCH,

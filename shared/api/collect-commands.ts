@@ -75,8 +75,8 @@ const FOUND_PAYOUT = z.object({
 export const HEARD = z.object({ status: z.string(), rrn: z.string().nullable(), atMs: TIME_MS });
 
 /**
- * An order that this desk requested; listed newest first. `created` is null while nobody knows whether it was made.
- * `heard`: its last known status, null before.
+ * An order that this desk requested; listed newest first. `created` is null while nobody knows whether it was made. `heard`:
+ * its last known status, null before.
  */
 const LISTED_ORDER = z.object({
   askedForAtMs: TIME_MS,

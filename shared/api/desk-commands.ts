@@ -45,8 +45,8 @@ const SAVED_FILTER = z.object({
 export type SavedFilter = z.infer<typeof SAVED_FILTER>;
 
 /**
- * How the window looks and what it remembers. `profile`: the last one chosen. `draft`: the one on screen. `grids`: by
- * name; saving leaves those not named unchanged.
+ * How the window looks and what it remembers. `profile`: the last one chosen. `draft`: the one on screen. `grids`: by name;
+ * saving leaves those not named unchanged.
  */
 export const WINDOW_SETTINGS = z.object({
   theme: z.enum(['system', 'light', 'dark']),
@@ -80,9 +80,9 @@ export const ACTIVITY = z.discriminatedUnion('kind', [
 export type Activity = z.infer<typeof ACTIVITY>;
 
 /**
- * A desk whose database was restored or copied: it may only look up until a person unlocks it. `isGone`: another
- * database was here, which can be put back. `unknown`: all its payouts in doubt, including those that seem unsent.
- * `lost`: batches that it no longer has.
+ * A desk whose database was restored or copied: it may only look up until a person unlocks it. `isGone`: another database was
+ * here, which can be put back. `unknown`: all its payouts in doubt, including those that seem unsent. `lost`: batches that it
+ * no longer has.
  */
 const LOCKED_BOOK = z.object({
   book: BOOK,
@@ -134,9 +134,8 @@ export const RECOVERY_COMMANDS = {
   /** A verified copy of a desk's database. */
   backUp: reading({ book: BOOK }, DOWNLOAD),
   /**
-   * Replaces a desk's database with a backup and keeps the old one beside it. Refused while a batch is being sent.
-   * `typed` is RESTORE_WORD. `locked` is set when the backup is older than the desk was; then `unknown` counts the
-   * payouts in doubt.
+   * Replaces a desk's database with a backup and keeps the old one beside it. Refused while a batch is being sent. `typed` is
+   * RESTORE_WORD. `locked` is set when the backup is older than the desk was; then `unknown` counts the payouts in doubt.
    */
   restore: changing(
     { book: BOOK, file: HANDLE, typed: TYPED_TEXT },
@@ -166,8 +165,7 @@ export const RECOVERY_COMMANDS = {
     }),
   ),
   /**
-   * A person has understood why the desk opened locked, and unlocks it for new batches. `unknown` is the count that was
-   * shown.
+   * A person has understood why the desk opened locked, and unlocks it for new batches. `unknown` is the count that was shown.
    */
   openLockedDesk: changing(
     { book: BOOK, unknown: COUNT, note: z.string().trim().min(1).max(NOTE_MAX_CHARACTERS) },

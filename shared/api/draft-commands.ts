@@ -1,5 +1,5 @@
-// A draft is a file on its way to confirmation, held by the desk; the window reads only what it shows. Only the desk
-// knows where a file is; a window has a handle.
+// A draft is a file on its way to confirmation, held by the desk; the window reads only what it shows. Only the desk knows
+// where a file is; a window has a handle.
 
 import { z } from 'zod';
 import {
@@ -37,10 +37,9 @@ import {
 } from './schemas.ts';
 
 /**
- * How to read a file. `columns`: headers for fields; an empty header leaves the field without a column. `sheet` and
- * `encoding`: only where the file asked for them. `headerRow`: where a person chose it; otherwise it is detected.
- * `fillRemark`: replaces empty remarks. `methods`: how to pay rows whose method is another word, the empty word for
- * rows without one.
+ * How to read a file. `columns`: headers for fields; an empty header leaves the field without a column. `sheet` and `encoding`:
+ * only where the file asked for them. `headerRow`: where a person chose it; otherwise it is detected. `fillRemark`: replaces
+ * empty remarks. `methods`: how to pay rows whose method is another word, the empty word for rows without one.
  */
 export const READ_OPTIONS = z.object({
   sheet: z.string().max(TYPED_TEXT_MAX_CHARACTERS).nullable().default(null),
@@ -58,16 +57,13 @@ export const READ_OPTIONS = z.object({
 });
 export type ReadOptions = z.infer<typeof READ_OPTIONS>;
 
-/**
- * A word in the method column that we do not know. `word` is empty for rows without one; `as` is null until a person
- * chooses.
- */
+/** A word in the method column that we do not know. `word` is empty for rows without one; `as` is null until a person chooses. */
 const METHOD_WORD = z.object({ word: z.string(), rows: COUNT, as: METHOD_ANSWER.shape.as.nullable() });
 
 /**
- * A column of the file. `index`: its index among all columns of the sheet. `field`: null when it is not sent.
- * `samples`: its first filled cells. `sum`: the total of a column of amounts, formatted as rupees; null for all others.
- * `isPayers`: its header is about the payer.
+ * A column of the file. `index`: its index among all columns of the sheet. `field`: null when it is not sent. `samples`: its
+ * first filled cells. `sum`: the total of a column of amounts, formatted as rupees; null for all others. `isPayers`: its header
+ * is about the payer.
  */
 const HEADER = z.object({
   index: COUNT,
@@ -83,8 +79,8 @@ const DRAFT_FILTER = z.enum(['all', 'ready', 'errors', 'warnings', 'excluded', '
 export type DraftFilter = z.infer<typeof DRAFT_FILTER>;
 
 /**
- * What the chips and the totals show; sent after each edit. `ready`, `errors`, `warnings` and `excluded` add up to
- * `all`. `payable` is what would be paid: ready and warnings. `undo` and `redo` name the step; null when there is none.
+ * What the chips and the totals show; sent after each edit. `ready`, `errors`, `warnings` and `excluded` add up to `all`.
+ * `payable` is what would be paid: ready and warnings. `undo` and `redo` name the step; null when there is none.
  */
 const DRAFT_SUMMARY = z.object({
   draft: HANDLE,
@@ -100,9 +96,9 @@ const DRAFT_SUMMARY = z.object({
 export type DraftSummary = z.infer<typeof DRAFT_SUMMARY>;
 
 /**
- * A correction after the file was read again. `field`: null for a row that was left out. `nowRowNumber`: the row's
- * number now, null when it is gone. `now`: the file's text for that cell. `inFile`: the file now says what was typed.
- * `fileChanged`: the file changed that same cell, and the file wins.
+ * A correction after the file was read again. `field`: null for a row that was left out. `nowRowNumber`: the row's number now,
+ * null when it is gone. `now`: the file's text for that cell. `inFile`: the file now says what was typed. `fileChanged`: the
+ * file changed that same cell, and the file wins.
  */
 const CARRIED_EDIT = z.object({
   rowNumber: COUNT,
@@ -124,8 +120,8 @@ export type CarriedEdits = z.infer<typeof CARRIED_EDITS>;
 export const FILE_FACTS = z.object({ name: z.string(), sizeBytes: COUNT, sha256: z.string() });
 
 /**
- * The first non-empty rows of a sheet, by row number. `headers`: two where the header takes two rows, none while a
- * person is asked for it. `above`: rows above the header, which are not read.
+ * The first non-empty rows of a sheet, by row number. `headers`: two where the header takes two rows, none while a person is
+ * asked for it. `above`: rows above the header, which are not read.
  */
 const FIRST_ROWS = z.object({
   rows: z.array(z.object({ rowNumber: z.int(), cells: z.array(z.string()) })),
@@ -137,9 +133,9 @@ const ROW_NUMBER = z.int().min(0).max(SHEET_MAX_ROWS);
 const CELL_TEXT = z.string().max(CELL_MAX_CHARACTERS);
 
 /**
- * Which rows the grid shows. `issue`: only rows with this kind of issue. `search`: in any cell, ignoring case.
- * `ticked`: only ticked rows; with `isAll`, all rows except these. `press` identifies one press of the filter: a row
- * that matched then stays, whatever happens to it; null shows only what matches now.
+ * Which rows the grid shows. `issue`: only rows with this kind of issue. `search`: in any cell, ignoring case. `ticked`: only
+ * ticked rows; with `isAll`, all rows except these. `press` identifies one press of the filter: a row that matched then stays,
+ * whatever happens to it; null shows only what matches now.
  */
 const DRAFT_QUERY = z.object({
   filter: DRAFT_FILTER.default('all'),
@@ -163,8 +159,8 @@ export const DRAFT_SEEN = z.object({ step: z.enum(['match', 'review', 'confirm']
 export type DraftSeen = z.infer<typeof DRAFT_SEEN>;
 
 /**
- * How far reading a file came. `asks` waits for a choice: one of `sheets`, an encoding with its `preview`, the header
- * among `firstRows`, or columns, with their `headers`. `options` are the choices so far.
+ * How far reading a file came. `asks` waits for a choice: one of `sheets`, an encoding with its `preview`, the header among
+ * `firstRows`, or columns, with their `headers`. `options` are the choices so far.
  */
 export const DRAFT_READING = z.discriminatedUnion('kind', [
   z.object({
@@ -204,9 +200,8 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
     /** Whether the file is where the desk can read it again. */
     isOnDisk: z.boolean(),
     /**
-     * `seen`: where the person was in it; null in a new draft. `reopened`, after a restart: `partly` when some later
-     * changes could not be kept, `otherwise` when the same file reads differently now; null when everything is as
-     * before.
+     * `seen`: where the person was in it; null in a new draft. `reopened`, after a restart: `partly` when some later changes
+     * could not be kept, `otherwise` when the same file reads differently now; null when everything is as before.
      */
     seen: DRAFT_SEEN.nullable(),
     reopened: z.enum(['partly', 'otherwise']).nullable(),
@@ -220,10 +215,7 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
 export type DraftReading = z.infer<typeof DRAFT_READING>;
 export type CheckedReading = Extract<DraftReading, { kind: 'checked' }>;
 
-/**
- * An issue of a row. `field` is null when no single cell is to blame; `suggestion` is what its cell should probably
- * contain.
- */
+/** An issue of a row. `field` is null when no single cell is to blame; `suggestion` is what its cell should probably contain. */
 const ROW_ISSUE = z.object({
   field: FIELD.nullable(),
   severity: SEVERITY,
@@ -256,9 +248,8 @@ const DRAFT_ROW = z.object({
 export type DraftLine = z.infer<typeof DRAFT_ROW>;
 
 /**
- * One kind of issue. `rows`: how many rows have it, none where it is about a whole column. `fixable` of them have
- * exactly one fix, and `fixes` are the first of these, with `to` null where the fix leaves the row out. `message` is
- * that of the first.
+ * One kind of issue. `rows`: how many rows have it, none where it is about a whole column. `fixable` of them have exactly one
+ * fix, and `fixes` are the first of these, with `to` null where the fix leaves the row out. `message` is that of the first.
  */
 const ISSUE_GROUP = z.object({
   code: z.string(),
@@ -286,8 +277,8 @@ const REPLACEMENT = { field: FIELD, find: CELL_TEXT.min(1), replaceWith: CELL_TE
 /** Each is one undo step, however many cells it changes. Row numbers are those of the file. */
 export const DRAFT_EDIT = z.discriminatedUnion('kind', [
   /**
-   * Sets cells: typed, pasted or filled down. `seen`: the text the person saw in a cell; if it has changed, everything
-   * is refused as `cellChanged`. A text that is already there changes nothing.
+   * Sets cells: typed, pasted or filled down. `seen`: the text the person saw in a cell; if it has changed, everything is
+   * refused as `cellChanged`. A text that is already there changes nothing.
    */
   z.object({
     kind: z.literal('setCells'),
@@ -319,9 +310,8 @@ export const DRAFT_COMMANDS = {
   /** Reads and checks a file that was given to the desk. */
   openDraft: changing({ file: HANDLE, profile: PROFILE_NAME, options: READ_OPTIONS }, DRAFT_READING),
   /**
-   * Reads it again in another way: another sheet, other columns. Edits are kept by row and field, each sheet's with it.
-   * `newer` reads the current version of the file: the one given, or null for the one on disk; edits stay with their
-   * rows.
+   * Reads it again in another way: another sheet, other columns. Edits are kept by row and field, each sheet's with it. `newer`
+   * reads the current version of the file: the one given, or null for the one on disk; edits stay with their rows.
    */
   rereadDraft: changing(
     {
@@ -335,8 +325,8 @@ export const DRAFT_COMMANDS = {
   /** The current reading, for a page that was reloaded. */
   readDraft: reading(DRAFT, DRAFT_READING),
   /**
-   * In the order they were opened, including drafts from before a restart. `payable`: null while the file waits for a
-   * choice. `step`: where the person was in it. `isSaved`: false while the disk refuses it.
+   * In the order they were opened, including drafts from before a restart. `payable`: null while the file waits for a choice.
+   * `step`: where the person was in it. `isSaved`: false while the disk refuses it.
    */
   listDrafts: reading(
     {},
@@ -398,9 +388,9 @@ export const DRAFT_COMMANDS = {
 };
 
 /**
- * A recently opened file. `rows`, and `totalPaise` of the payable ones, are as last known; null while its reading waits
- * for a choice. `opens`: what a click opens: the current file on `disk`, the `copy` in this process, or `choose` when
- * only the person can give it again. `run`: its newest batch, if any.
+ * A recently opened file. `rows`, and `totalPaise` of the payable ones, are as last known; null while its reading waits for a
+ * choice. `opens`: what a click opens: the current file on `disk`, the `copy` in this process, or `choose` when only the person
+ * can give it again. `run`: its newest batch, if any.
  */
 const RECENT_FILE = z.object({
   entry: HANDLE,
@@ -423,5 +413,5 @@ export const RECENT_COMMANDS = {
   clearRecentFiles: changing({}, NOTHING),
 };
 
-/** The code of a refusal that removing the line from the list fixes. */
+/** The refusal code for a listed file that is gone; removing its line is the fix. */
 export const RECENT_FILE_GONE = 'recentFileGone';

@@ -1,6 +1,6 @@
-// The events from the desk to its windows: first a snapshot, then numbered events. Changes are combined per payout and
-// sent at most ten times a second. A window that missed one reconnects with its last number and gets the events since,
-// or a new snapshot.
+// The events from the desk to its windows: first a snapshot, then numbered events. Changes are combined per payout and sent at
+// most ten times a second. A window that missed one reconnects with its last number and gets the events since, or a new
+// snapshot.
 
 import { z } from 'zod';
 import { ACTIVITY } from './desk-commands.ts';
@@ -48,8 +48,8 @@ export type Topic = z.infer<typeof TOPIC>;
 
 export const DESK_EVENT = z.discriminatedUnion('kind', [
   /**
-   * The first event of every connection that cannot catch up: discard what was known and start from here. `progressAt`
-   * is the number of the event with `progress`, which may be older than the snapshot.
+   * The first event of every connection that cannot catch up: discard what was known and start from here. `progressAt` is the
+   * number of the event with `progress`, which may be older than the snapshot.
    */
   z.object({
     kind: z.literal('snapshot'),
@@ -83,8 +83,8 @@ export const DESK_EVENT = z.discriminatedUnion('kind', [
   /** Read these again, in this desk. */
   z.object({ kind: z.literal('changed'), book: BOOK.nullable(), topics: z.array(TOPIC) }),
   /**
-   * Something around the desk changed. `offline`: no live gateway is reached. `keychain`: it gives no token. `judging`:
-   * rows to confirm are compared with all earlier payouts, and other requests may wait for that.
+   * Something around the desk changed. `offline`: no live gateway is reached. `keychain`: it gives no token. `judging`: rows to
+   * confirm are compared with all earlier payouts, and other requests may wait for that.
    */
   z.object({
     kind: z.literal('environment'),

@@ -10,8 +10,8 @@ export const GIVE_FILE_CHANNEL = 'desk:give-file';
 export const SAVE_DOWNLOAD_CHANNEL = 'desk:save-download';
 
 /**
- * `follow` is sent with a number that the page chose; events come on `message` with that number until `unfollow` is
- * sent with it.
+ * `follow` is sent with a number that the page chose; events come on `message` with that number until `unfollow` is sent with
+ * it.
  */
 export interface FeedChannels {
   readonly follow: string;

@@ -117,10 +117,9 @@ const PAYOUT_DETAIL = z.object({
 });
 
 /**
- * Whether "not paid" may be decided now without a ticket. `opensAtMs`: when it has waited long enough.
- * `answersMissing`: how many more "not known" answers are needed. `refusedOpensAtMs`, only after a 429 or a 401: from
- * then on, one more "not known" lookup is enough. While `lookupsProven` is false nothing opens it, and a ticket is
- * always required.
+ * Whether "not paid" may be decided now without a ticket. `opensAtMs`: when it has waited long enough. `answersMissing`: how
+ * many more "not known" answers are needed. `refusedOpensAtMs`, only after a 429 or a 401: from then on, one more "not known"
+ * lookup is enough. While `lookupsProven` is false nothing opens it, and a ticket is always required.
  */
 const NOT_PAID = z.object({
   isOpen: z.boolean(),
@@ -141,10 +140,10 @@ const EVIDENCE = z.object({
 });
 
 /**
- * A payout whose outcome nobody knows. `sentAtMs`: the latest time at which a request for it may have left.
- * `isRefused`: with a 429 or a 401. `paidWantsTicket`: the gateway's words or its silence say nothing.
- * `waitsForAnswer`: even a ticket has to wait until the gateway answers, or has not answered for days. Payouts of one
- * batch with the same `evidenceKey` have equal evidence and can be decided together; `togetherCount` counts them.
+ * A payout whose outcome nobody knows. `sentAtMs`: the latest time at which a request for it may have left. `isRefused`: with a
+ * 429 or a 401. `paidWantsTicket`: the gateway's words or its silence say nothing. `waitsForAnswer`: even a ticket has to wait
+ * until the gateway answers, or has not answered for days. Payouts of one batch with the same `evidenceKey` have equal evidence
+ * and can be decided together; `togetherCount` counts them.
  */
 export const UNKNOWN_LINE = PAYOUT_LINE.pick({
   payout: true,
@@ -195,8 +194,8 @@ const PAYEE_LINE = z.object({
 export type PayeeLine = z.infer<typeof PAYEE_LINE>;
 
 /**
- * One alarm. `news` is its number in the book. `to` equals `from` where its word changed nothing. `subject`: what it is
- * about besides a state. `sentence` is for people.
+ * One alarm. `news` is its number in the book. `to` equals `from` where its word changed nothing. `subject`: what it is about
+ * besides a state. `sentence` is for people.
  */
 const LATE_NEWS = z.object({
   news: COUNT,
@@ -233,8 +232,8 @@ export const PAYOUT_COMMANDS = {
     z.object({ total: COUNT, sum: SUM, rows: z.array(PAYEE_LINE) }),
   ),
   /**
-   * The figures of a desk's home screen. `paid` and `failed` since the local start of the month; `unknown` now;
-   * `balances` of each account as reported, oldest first, with `paise` only where a person has confirmed the unit.
+   * The figures of a desk's home screen. `paid` and `failed` since the local start of the month; `unknown` now; `balances` of
+   * each account as reported, oldest first, with `paise` only where a person has confirmed the unit.
    */
   readFigures: reading(
     { book: BOOK },
@@ -275,8 +274,7 @@ export const PAYOUT_COMMANDS = {
     z.object({ total: COUNT, sum: SUM, rows: z.array(UNKNOWN_LINE) }),
   ),
   /**
-   * One of them as it is now, with those that can be decided together with it, including itself; null when it is not in
-   * doubt.
+   * One of them as it is now, with those that can be decided together with it, including itself; null when it is not in doubt.
    */
   readUnknown: reading(
     { payout: PAYOUT_NAME },
@@ -298,9 +296,8 @@ export const PAYOUT_COMMANDS = {
     DOWNLOAD.extend({ message: z.string() }),
   ),
   /**
-   * A person's decision about payouts of one batch with equal evidence. `count` is as typed. "Paid" is about one payout
-   * and needs its RRN or UTR. "Not paid" needs a ticket when it is early; both need one where the gateway has no word
-   * for it.
+   * A person's decision about payouts of one batch with equal evidence. `count` is as typed. "Paid" is about one payout and
+   * needs its RRN or UTR. "Not paid" needs a ticket when it is early; both need one where the gateway has no word for it.
    */
   resolvePayouts: changing(
     {

@@ -26,8 +26,8 @@ import {
   WORDS,
 } from './schemas.ts';
 /**
- * Whether there is a token, never which. `session`: only this process has it, from its environment or because the
- * machine has no keychain.
+ * Whether there is a token, never which. `session`: only this process has it, from its environment or because the machine has
+ * no keychain.
  */
 export const TOKEN_STATE = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['stored', 'none', 'session']) }),
@@ -40,8 +40,7 @@ export const TOKEN_PLACE = z.enum(['keychain', 'session']);
 export type TokenPlace = z.infer<typeof TOKEN_PLACE>;
 
 /**
- * How often this process stored or removed a token. The result of a connection test is valid while this number stays
- * the same.
+ * How often this process stored or removed a token. The result of a connection test is valid while this number stays the same.
  */
 const VAULT_CHANGES = { vaultChanges: COUNT };
 

@@ -92,8 +92,8 @@ export interface WalletView {
 }
 
 /**
- * `lookup --json`. `known` is false with `trouble` null when the gateway answers as it does for an invented key.
- * `trouble`: why it could not be asked, or why its answer says nothing. `answer` is verbatim.
+ * `lookup --json`. `known` is false with `trouble` null when the gateway answers as it does for an invented key. `trouble`: why
+ * it could not be asked, or why its answer says nothing. `answer` is verbatim.
  */
 export interface LookupView {
   readonly known: boolean;
@@ -153,8 +153,8 @@ export interface ReportFinding {
 }
 
 /**
- * The result for one report. `asOf` is as written in the report, null for a plain list of payouts; `more` counts
- * findings not listed.
+ * The result for one report. `asOf` is as written in the report, null for a plain list of payouts; `more` counts findings not
+ * listed.
  */
 export interface ReportVerdict {
   readonly file: string;

@@ -1,5 +1,5 @@
-// The desktop window: its places, its address, what its preload gives the page and what its menu may request. A menu
-// never requests to pay, confirm or change anything: that is clicked in the page.
+// The desktop window: its places, its address, what its preload gives the page and what its menu may request. A menu never
+// requests to pay, confirm or change anything: that is clicked in the page.
 
 import { z } from 'zod';
 import type { CommandName } from './contract.ts';
@@ -25,8 +25,8 @@ type NamedCommands = { readonly [Name in CommandName]: (params: unknown) => Prom
 /** The functions besides the commands. */
 export interface PageBridgeExtras {
   /**
-   * Gives the desk the bytes of a file; answers a Reply with a FileHandle. `file` is the File that a person chose; only
-   * the preload reads its path from it, never the page.
+   * Gives the desk the bytes of a file; answers a Reply with a FileHandle. `file` is the File that a person chose; only the
+   * preload reads its path from it, never the page.
    */
   giveFile(given: { readonly name: string; readonly bytes: Uint8Array }, file?: unknown): Promise<unknown>;
   /** Asks where to save a download, and saves it. Answers a Reply, with `saved` false when the person cancelled. */

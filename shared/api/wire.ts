@@ -7,8 +7,8 @@ export const SESSION_PATH = '/api/session';
 export const SESSION_KEY = z.object({ key: z.string() });
 
 /**
- * The page's key, sent with every command, file and stream. A browser sends the cookie to every port of this address,
- * but the key to nobody. A download has no key, because only this page knows its handle.
+ * The page's key, sent with every command, file and stream. A browser sends the cookie to every port of this address, but the
+ * key to nobody. A download has no key, because only this page knows its handle.
  */
 export const KEY_HEADER = 'x-desk-key';
 

@@ -1,5 +1,4 @@
-// Sentences of the command line alone. A command to type is in backticks after `desk`; a packaged app has another name
-// for it.
+// Sentences of the command line alone. A command to type is in backticks after `desk`; a packaged app has another name for it.
 
 import type { Sentence } from './sentence.ts';
 

@@ -1,5 +1,5 @@
-// All of Hindi: the desk's messages, the command line, the window and the desktop app around it. A missing sentence
-// does not compile. Fields, files and buttons have the names the screen uses.
+// All of Hindi: the desk's messages, the command line, the window and the desktop app around it. A missing sentence does not
+// compile. Fields, files and buttons have the names the screen uses.
 
 import { amountInHindiWords } from '../amount-in-words.ts';
 import type { AnswerOf } from '../api/contract.ts';

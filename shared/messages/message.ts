@@ -20,8 +20,8 @@ export interface Message {
 }
 
 /**
- * What a placeholder may hold, by the kind after its name. Money is in paise, times are in milliseconds since 1970;
- * `more` are further `sentences`, each with a space before it.
+ * What a placeholder may hold, by the kind after its name. Money is in paise, times are in milliseconds since 1970; `more` are
+ * further `sentences`, each with a space before it.
  */
 interface Kinds {
   readonly text: string | number | Message;

@@ -1,8 +1,8 @@
 // The forms that a sentence of the catalogue may have.
 
 /**
- * One sentence of a language. `{name}` inserts a parameter as it is, `{name:kind}` formats it. A sentence may differ by
- * a count or by the door that speaks it.
+ * One sentence of a language. `{name}` inserts a parameter as it is, `{name:kind}` formats it. A sentence may differ by a count
+ * or by the door that speaks it.
  */
 export type Sentence = string | ByCount | ByDoor;
 /** Chosen by the plural category of the parameter named in `by`. */

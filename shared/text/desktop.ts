@@ -1,5 +1,5 @@
-// The desktop app's words outside its page: menu, boxes and notices. Before the desk is open they are English, because
-// the chosen language is not known yet.
+// The desktop app's words outside its page: menu, boxes and notices. Before the desk is open they are English, because the
+// chosen language is not known yet.
 
 import type { DeskEvent } from '../api/events.ts';
 import { PLACE_NAMES, type Place } from '../api/window.ts';

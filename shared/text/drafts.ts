@@ -1,5 +1,5 @@
-// Never say "upload": files stay on this computer. Never blame anybody: name the cell and the cure. Never make paying
-// sound smaller than it is.
+// Never say "upload": files stay on this computer. Never blame anybody: name the cell and the cure. Never make paying sound
+// smaller than it is.
 
 import { amountInWords } from '../amount-in-words.ts';
 import type { AnswerOf } from '../api/contract.ts';

@@ -1,5 +1,5 @@
-// Promise nothing that the desk does not do. For a desk that was restored or copied, never say that a payout was not
-// sent: nobody here knows.
+// Promise nothing that the desk does not do. For a desk that was restored or copied, never say that a payout was not sent:
+// nobody here knows.
 
 import { countOf, formatCount } from '../counts.ts';
 import type { Book } from '../profiles.ts';

@@ -16,8 +16,8 @@ export type BaseUrlReading =
   | { readonly kind: 'refused'; readonly message: Message; readonly cure: Message };
 
 /**
- * Reads a base URL: https, or plain http to this machine, with only host, port and path. The result has scheme and host
- * in lower case and no trailing slash. `option` is its name on the command line.
+ * Reads a base URL: https, or plain http to this machine, with only host, port and path. The result has scheme and host in
+ * lower case and no trailing slash. `option` is its name on the command line.
  */
 export function readBaseUrl(text: string, readUrl: ReadUrl, option = ''): BaseUrlReading {
   const refuse = (problem: BaseUrlProblem, cure: BaseUrlCure = 'givenAddress'): BaseUrlReading => ({

@@ -38,9 +38,9 @@ export interface RowLookedUp {
 }
 
 /**
- * How a row relates to an earlier payout. `again`: pays the same money again. `difference`: pays what a correction adds
- * to it. `name`: the same name with another account. `another`: the same payee for another purpose. `unpaid`: replaces
- * one that ended unpaid.
+ * How a row relates to an earlier payout. `again`: pays the same money again. `difference`: pays what a correction adds to it.
+ * `name`: the same name with another account. `another`: the same payee for another purpose. `unpaid`: replaces one that ended
+ * unpaid.
  */
 export interface EarlierRelation {
   readonly earlier: PayoutId;
@@ -69,8 +69,8 @@ export interface Confirmation extends BatchFacts {
 }
 
 /**
- * What the rows of a confirmation were judged by. `at` is the desk's last record at that time; `stands` applies the
- * same rules again.
+ * What the rows of a confirmation were judged by. `at` is the desk's last record at that time; `stands` applies the same rules
+ * again.
  */
 export interface Judged {
   readonly at: number;

@@ -1,5 +1,5 @@
-// Payouts in doubt: what is known about each, which have the same evidence, and when a person may decide. "Not known"
-// proves nothing: it only opens the decision, and not even that where lookups are not proven.
+// Payouts in doubt: what is known about each, which have the same evidence, and when a person may decide. "Not known" proves
+// nothing: it only opens the decision, and not even that where lookups are not proven.
 
 import type { BatchId, PayoutId, Reference } from '../../../shared/ids.ts';
 import { DAY_MS, DECIDED_TOGETHER_MAX } from '../../../shared/limits.ts';
@@ -19,9 +19,8 @@ import type { PayoutAttempt, PayoutLookup, ShownPayout } from './payout-pages.ts
 import type { PollPace } from './poll-schedule.ts';
 
 /**
- * Two "not known" lookups this far apart are enough for a payout that the gateway said it refused: with a 429 or 401,
- * it may be decided; with an immediate refusal, it may be paid again. Lookups lag by less than this. See DESIGN,
- * Unknown desk.
+ * Two "not known" lookups this far apart are enough for a payout that the gateway said it refused: with a 429 or 401, it may be
+ * decided; with an immediate refusal, it may be paid again. Lookups lag by less than this. See DESIGN, Unknown desk.
  */
 export const REFUSED_LOOKUPS_APART_MS = 600_000;
 
@@ -29,8 +28,8 @@ export const REFUSED_LOOKUPS_APART_MS = 600_000;
 const FORGOTTEN_AFTER_MS = 3 * DAY_MS;
 
 /**
- * An accepted payout is in doubt after the gateway has given no documented word about it for this long. The wait is
- * long because an undocumented word may still be followed by a documented one, and a broken gateway may recover.
+ * An accepted payout is in doubt after the gateway has given no documented word about it for this long. The wait is long
+ * because an undocumented word may still be followed by a documented one, and a broken gateway may recover.
  */
 const NO_WORD_AFTER_MS = 7 * DAY_MS;
 
@@ -53,8 +52,8 @@ const FORGOTTEN_ANSWERS = 5;
 export const FORGOTTEN_ANSWERS_APART_MS = DAY_MS / 2;
 
 /**
- * Whether the gateway has forgotten a payout that it accepted. `silencesAtMs`: the times at which it did not know the
- * payout since it last said anything else about it, oldest first.
+ * Whether the gateway has forgotten a payout that it accepted. `silencesAtMs`: the times at which it did not know the payout
+ * since it last said anything else about it, oldest first.
  */
 export function isForgotten(silencesAtMs: readonly number[]): boolean {
   return lastFor(silencesAtMs, FORGOTTEN_AFTER_MS);
@@ -85,9 +84,8 @@ export function isLongWithoutWord(lookups: readonly KeptLookup[]): boolean {
 const NOT_KNOWN_SPREAD_PARTS = 4;
 
 /**
- * Three of the answers must be at least a quarter of the wait apart, so that they span half of it. Silence in the first
- * seconds proves nothing about a gateway that lags; more than three would never be reached where the desk is closed at
- * night.
+ * Three of the answers must be at least a quarter of the wait apart, so that they span half of it. Silence in the first seconds
+ * proves nothing about a gateway that lags; more than three would never be reached where the desk is closed at night.
  */
 const NOT_KNOWN_SPREAD_ANSWERS = 3;
 
@@ -123,10 +121,10 @@ export interface DecideAt {
 }
 
 /**
- * Whether "not paid" may be decided without a ticket. `opensAtMs`: the earliest time at which it can open, when the
- * wait is over and the missing answers can have been spread out. `answersMissing`: how many more "not known" answers
- * are needed. `refusedOpensAtMs`, only for a payout refused with a 429 or 401: from then on, one more "not known"
- * lookup is enough. While `lookupsProven` is false nothing opens, and a ticket is always required.
+ * Whether "not paid" may be decided without a ticket. `opensAtMs`: the earliest time at which it can open, when the wait is
+ * over and the missing answers can have been spread out. `answersMissing`: how many more "not known" answers are needed.
+ * `refusedOpensAtMs`, only for a payout refused with a 429 or 401: from then on, one more "not known" lookup is enough. While
+ * `lookupsProven` is false nothing opens, and a ticket is always required.
  */
 export interface NotPaidChoice {
   readonly isOpen: boolean;
@@ -137,8 +135,8 @@ export interface NotPaidChoice {
 }
 
 /**
- * Whether a person may end it with a ticket although the gateway, asked just then, gives only an undocumented word,
- * gives no useful answer, repeats what it has said for a month, or names another payment.
+ * Whether a person may end it with a ticket although the gateway, asked just then, gives only an undocumented word, gives no
+ * useful answer, repeats what it has said for a month, or names another payment.
  */
 export function mayEndWithoutWord({ reason, lookups }: Pick<UnknownPayout, 'reason' | 'lookups'>): boolean {
   return CAME_BY_WORDS.has(reason) || isLongWithoutWord(lookups);
@@ -147,14 +145,14 @@ export function mayEndWithoutWord({ reason, lookups }: Pick<UnknownPayout, 'reas
 /** Reasons for doubt that come only from the gateway's answers; another answer of the same kind settles nothing. */
 export const CAME_BY_WORDS: ReadonlySet<UnknownReason> = new Set(['noWord', 'stillPending', 'sameId']);
 
-/** Whether even a decision with a ticket must wait for an answer: the last lookup got none, and not for long enough yet. */
+/** Whether even a ticket is not enough yet: the last lookup got no useful answer, and that has not gone on for long enough. */
 export function waitsForAnswer(payout: Pick<UnknownPayout, 'reason' | 'lookups'>): boolean {
   return isUnanswered(payout.lookups.at(-1)?.finding ?? null) && !mayEndWithoutWord(payout);
 }
 
 /**
- * The last lookup, where its answer means that only a ticket can decide; null where no ticket is needed for that.
- * "Paid" needs one only where such answers alone caused the doubt.
+ * The last lookup, where its answer means that only a ticket can decide; null where no ticket is needed for that. "Paid" needs
+ * one only where such answers alone caused the doubt.
  */
 export function ticketWantedBy(
   payout: Pick<UnknownPayout, 'reason' | 'lookups'>,
@@ -271,9 +269,9 @@ export function meantByDecision(
 }
 
 /**
- * A payout's evidence as text, without its own reference, times and counts. All "not known" answers count as the same,
- * whatever their wording, because the fingerprint says so. Everything else is compared word for word, so that doubt
- * splits a group and never joins one.
+ * A payout's evidence as text, without its own reference, times and counts. All "not known" answers count as the same, whatever
+ * their wording, because the fingerprint says so. Everything else is compared word for word, so that doubt splits a group and
+ * never joins one.
  */
 function evidenceKey(payout: UnknownPayout, isOpen: boolean): string {
   const { payoutId, reference, reason, suspected, transactionId, attempts, lookups, lookupsProven } = payout;
@@ -294,9 +292,9 @@ export type PayoutName =
   | { readonly by: 'row'; readonly batch: BatchId; readonly rowNumber: number };
 
 /**
- * The payout with a given name. `decidedBy` and `decidedAtMs` are set only while a person's decision stands.
- * `silentSinceMs`: since when the gateway has not known a payout it is processing. `lastLookup`: the newest stored one,
- * or null. `gatewayWord`: what the gateway last called it.
+ * The payout with a given name. `decidedBy` and `decidedAtMs` are set only while a person's decision stands. `silentSinceMs`:
+ * since when the gateway has not known a payout it is processing. `lastLookup`: the newest stored one, or null. `gatewayWord`:
+ * what the gateway last called it.
  */
 export interface FoundPayout {
   readonly payoutId: PayoutId;
@@ -325,9 +323,8 @@ export function isBankReference(text: string): boolean {
 export const BANK_REFERENCE_CURE = msg('cure.bankReference');
 
 /**
- * `sameEvidence`: the count a person typed to decide all payouts with this one's evidence; null to decide this one
- * alone. `rows`: the rows the person saw, or that were looked up, including the named one. Exactly these are decided,
- * or none.
+ * `sameEvidence`: the count a person typed to decide all payouts with this one's evidence; null to decide this one alone.
+ * `rows`: the rows the person saw, or that were looked up, including the named one. Exactly these are decided, or none.
  */
 export interface Decision extends DecisionMeans {
   readonly verdict: Verdict;

@@ -18,10 +18,7 @@ export function isSameState(before: FileState, after: FileState): boolean {
   return before.ino === ino && before.size === size && before.mtimeNs === mtimeNs && before.ctimeNs === ctimeNs;
 }
 
-/**
- * Whether the file was written so recently that a write from `nowMs` on could get the same time, so its times prove
- * nothing.
- */
+/** Whether the file was written so recently that a write from `nowMs` on could get the same time, so its times prove nothing. */
 export function isJustWritten({ mtimeNs, ctimeNs }: FileState, nowMs: number): boolean {
   const writtenNs = mtimeNs > ctimeNs ? mtimeNs : ctimeNs;
   return BigInt(Math.floor(nowMs)) * 1_000_000n - writtenNs < TICK_NS;
@@ -39,7 +36,7 @@ export interface ExistingFile {
 }
 
 /**
- * Records a temp file, so that the next start deletes it if this process is killed. Returns a function that forgets it
- * once it is gone.
+ * Records a temp file, so that the next start deletes it if this process is killed. Returns a function that forgets it once it
+ * is gone.
  */
 export type TrackTempFile = (path: string) => () => void;

@@ -15,9 +15,9 @@ export interface Successor {
 }
 
 /**
- * What an alarm can be about besides a state. `mismatch`: an answer about another payment. `sameId`: an id that another
- * payout already has. `forgotten`: paid, but not known at any later lookup. `walletFall`: the wallet fell by a hundred
- * times the amount. `bothPaid`: it was not known to be paid when it was paid again, and now both are paid.
+ * What an alarm can be about besides a state. `mismatch`: an answer about another payment. `sameId`: an id that another payout
+ * already has. `forgotten`: paid, but not known at any later lookup. `walletFall`: the wallet fell by a hundred times the
+ * amount. `bothPaid`: it was not known to be paid when it was paid again, and now both are paid.
  */
 export const ALARM_SUBJECTS = ['mismatch', 'sameId', 'forgotten', 'walletFall', 'bothPaid'] as const;
 export type AlarmSubject = (typeof ALARM_SUBJECTS)[number];
@@ -37,8 +37,8 @@ export function isAlarmSubject(to: string): to is AlarmSubject {
 }
 
 /**
- * `to` equals `from` when `word` contradicts the ending without changing it. `declaredBy`: who had declared the payout
- * not paid.
+ * `to` equals `from` when `word` contradicts the ending without changing it. `declaredBy`: who had declared the payout not
+ * paid.
  */
 export interface LateNews {
   readonly newsId: number;

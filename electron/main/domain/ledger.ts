@@ -22,8 +22,8 @@ export interface Claimed {
 }
 
 /**
- * A queued payout whose reference must be looked up before it is sent. `earlier`: the payouts it would repeat, last
- * looked up too long ago.
+ * A queued payout whose reference must be looked up before it is sent. `earlier`: the payouts it would repeat, last looked up
+ * too long ago.
  */
 export interface LookUpFirst {
   readonly payoutId: PayoutId;
@@ -33,8 +33,8 @@ export interface LookUpFirst {
 }
 
 /**
- * A payout whose next lookup is due. `inDoubt` when nobody knows whether the gateway ever had it, or still has it;
- * `endedAs` is the final state the desk has for it, null while it is followed.
+ * A payout whose next lookup is due. `inDoubt` when nobody knows whether the gateway ever had it, or still has it; `endedAs` is
+ * the final state the desk has for it, null while it is followed.
  */
 export interface DueLookup {
   readonly payoutId: PayoutId;
@@ -44,8 +44,8 @@ export interface DueLookup {
   /** Set for a run's first payout: what its reference finds is compared with what its transaction id finds. */
   readonly comparesIds?: true;
   /**
-   * Set until the run has seen that the transaction ids are those of its own payouts: a success found by id is then
-   * confirmed by our reference.
+   * Set until the run has seen that the transaction ids are those of its own payouts: a success found by id is then confirmed
+   * by our reference.
    */
   readonly confirmsId?: true;
 }
@@ -56,8 +56,8 @@ export interface WatchedLookup extends DueLookup {
 }
 
 /**
- * What a lookup found. `mismatch` is set when the gateway answered about another payment: the text of the alarm, with
- * the answer in `evidence`. `utr` and `message` belong to a state that is believed.
+ * What a lookup found. `mismatch` is set when the gateway answered about another payment: the text of the alarm, with the
+ * answer in `evidence`. `utr` and `message` belong to a state that is believed.
  */
 export interface LookupResult {
   readonly finding: Finding;
@@ -88,8 +88,8 @@ export type News =
       readonly atMs: number;
     })
   /**
-   * A lookup that got no answer, or was not made because the gateway had just failed to answer one. With `isKept` it is
-   * stored, because a person decides by it; otherwise one per half day is.
+   * A lookup that got no answer, or was not made because the gateway had just failed to answer one. With `isKept` it is stored,
+   * because a person decides by it; otherwise one per half day is.
    */
   | {
       readonly kind: 'unanswered';
@@ -101,8 +101,8 @@ export type News =
       readonly atMs: number;
     }
   /**
-   * A lookup before the send found the reference at the gateway, or got no clear answer: the row is held. `message` is
-   * set where the reason is something other than its own reference.
+   * A lookup before the send found the reference at the gateway, or got no clear answer: the row is held. `message` is set
+   * where the reason is something other than its own reference.
    */
   | {
       readonly kind: 'held';
@@ -114,8 +114,8 @@ export type News =
     };
 
 /**
- * One payout's change, for counting and for the screen. `late`: an alarm was raised. `echoMismatch`: its request was
- * answered about another payment. `sameId`: the gateway called it by an id that another payout has.
+ * One payout's change, for counting and for the screen. `late`: an alarm was raised. `echoMismatch`: its request was answered
+ * about another payment. `sameId`: the gateway called it by an id that another payout has.
  */
 export interface Change {
   readonly payoutId: PayoutId;
@@ -130,8 +130,7 @@ export interface Change {
 }
 
 /**
- * Called with changes that are on disk, whoever caused them. `onFault` gets what `onChanges` throws, and must not throw
- * itself.
+ * Called with changes that are on disk, whoever caused them. `onFault` gets what `onChanges` throws, and must not throw itself.
  */
 export interface ChangeListener {
   readonly onChanges: (changes: readonly Change[]) => void;
@@ -139,8 +138,8 @@ export interface ChangeListener {
 }
 
 /**
- * What a claim may take. `lookUpAll`: after a long break, each payout is looked up before its send. `earlierStands`:
- * whether the lookups of all these earlier payouts, which a row would repeat, are still recent enough to send it.
+ * What a claim may take. `lookUpAll`: after a long break, each payout is looked up before its send. `earlierStands`: whether
+ * the lookups of all these earlier payouts, which a row would repeat, are still recent enough to send it.
  */
 export interface ClaimRequest {
   readonly batch: number;
@@ -171,8 +170,8 @@ export interface TurnResult {
 }
 
 /**
- * Why a turn could not be committed; nothing of it is stored. `headUnwritable`: the note outside the data folder could
- * not be written.
+ * Why a turn could not be committed; nothing of it is stored. `headUnwritable`: the note outside the data folder could not be
+ * written.
  */
 export type LedgerFailure =
   | { readonly kind: 'diskFull' }
@@ -228,8 +227,8 @@ export interface Ledger extends NextLookups {
   /** Makes every lookup of a payout that is not final due now. */
   hastenLookups(batch: number, nowMs: number): void;
   /**
-   * Turns every `sending` payout into unknown: at a start, after the machine slept, or when a run ended and the disk
-   * had refused its last answers.
+   * Turns every `sending` payout into unknown: at a start, after the machine slept, or when a run ended and the disk had
+   * refused its last answers.
    */
   interrupt(reason: InterruptedReason, at: { readonly nowMs: number; readonly pace: PollPace }): Change[];
   /** Cancels what has not been sent. If the gateway said that it knows any of it, all of it becomes unknown instead. */
@@ -241,8 +240,8 @@ export interface Ledger extends NextLookups {
   knownCount(batch: number): number;
   tally(batch: number): Tally;
   /**
-   * The references of payouts that were never sent and still may be, and those of our own that the gateway said it
-   * knows. In file order.
+   * The references of payouts that were never sent and still may be, and those of our own that the gateway said it knows. In
+   * file order.
    */
   queuedReferences(batch: number): QueuedReference[];
 }

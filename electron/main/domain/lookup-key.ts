@@ -21,9 +21,9 @@ export function isPlaceholderId(transactionId: string): boolean {
 }
 
 /**
- * A key that names no payment, of the same kind and shape as this one: a gateway may look up its own ids elsewhere than
- * our references, and may reject an id of another shape without looking. If the invented key finds a payment, an answer
- * to the real one may be about somebody else's. `invented` is a random reference, never used.
+ * A key that names no payment, of the same kind and shape as this one: a gateway may look up its own ids elsewhere than our
+ * references, and may reject an id of another shape without looking. If the invented key finds a payment, an answer to the real
+ * one may be about somebody else's. `invented` is a random reference, never used.
  */
 export function inventedKey(key: LookupKey, invented: string): LookupKey {
   return key.by === 'reference'

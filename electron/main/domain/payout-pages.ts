@@ -74,8 +74,8 @@ export interface PayoutAttempt {
 }
 
 /**
- * One lookup. `finding` is `state WORD`, `notKnown`, `unproven`, `unclear`, `unconfirmed`, `unanswered`, `notAsked`,
- * `mismatch` or `sameId`; `answer` is verbatim.
+ * One lookup. `finding` is `state WORD`, `notKnown`, `unproven`, `unclear`, `unconfirmed`, `unanswered`, `notAsked`, `mismatch`
+ * or `sameId`; `answer` is verbatim.
  */
 export interface PayoutLookup {
   readonly atMs: number;
@@ -112,8 +112,8 @@ export interface PayoutStory {
 }
 
 /**
- * One UPI ID, or one account with its IFSC, and what was paid to it. `name` is that of the newest payout;
- * `lastPaidAtMs` is null while nothing was paid; `unsentCount` counts queued and sending payouts.
+ * One UPI ID, or one account with its IFSC, and what was paid to it. `name` is that of the newest payout; `lastPaidAtMs` is
+ * null while nothing was paid; `unsentCount` counts queued and sending payouts.
  */
 export interface Payee {
   readonly name: string | null;

@@ -1,5 +1,5 @@
-// Decides who is the same payee, however a sheet spells the account or the name. Requests and references keep the
-// spelling they were first made with.
+// Decides who is the same payee, however a sheet spells the account or the name. Requests and references keep the spelling they
+// were first made with.
 
 import type { Beneficiary } from '../../../shared/rows.ts';
 import { isPlain, plainText } from './plain-text.ts';
@@ -11,8 +11,8 @@ type BankAccount = Extract<Beneficiary, { readonly method: 'IMPS' }>;
 const BANK_LETTERS = 4;
 
 /**
- * Banks merged into another one: the account number stays, the IFSC changes. From RBI's and the banks' notices of
- * amalgamation. A change here needs a migration that rewrites the stored keys.
+ * Banks merged into another one: the account number stays, the IFSC changes. From RBI's and the banks' notices of amalgamation.
+ * A change here needs a migration that rewrites the stored keys.
  */
 export const MERGED_BANKS: Readonly<Record<string, string>> = {
   ALLA: 'IDIB',
@@ -37,9 +37,9 @@ export const MERGED_BANKS: Readonly<Record<string, string>> = {
 };
 
 /**
- * One key per account or UPI ID, used to find repeats: `upi:<id>` or `imps:<bank>:<account>`. The account has no
- * leading zeros: banks pad with them, spreadsheets drop them, and both spellings may reach one account. Two people
- * whose accounts differ only by zeros cause one question too many; a repeat that nobody asks about is paid twice.
+ * One key per account or UPI ID, used to find repeats: `upi:<id>` or `imps:<bank>:<account>`. The account has no leading zeros:
+ * banks pad with them, spreadsheets drop them, and both spellings may reach one account. Two people whose accounts differ only
+ * by zeros cause one question too many; a repeat that nobody asks about is paid twice.
  */
 export function personKey(beneficiary: Beneficiary): string {
   return beneficiary.method === 'UPI'
@@ -48,8 +48,8 @@ export function personKey(beneficiary: Beneficiary): string {
 }
 
 /**
- * One key per account as written, used to notice changes: like personKey(), but keeps leading zeros, because a lost
- * zero is a change.
+ * One key per account as written, used to notice changes: like personKey(), but keeps leading zeros, because a lost zero is a
+ * change.
  */
 export function accountKey(beneficiary: Beneficiary): string {
   return beneficiary.method === 'UPI'
@@ -107,8 +107,8 @@ export function nameWords(name: string): string[] {
 }
 
 /**
- * The one spelling for comparing names throughout the desk: names that look the same to a reader are equal. Empty for a
- * name without words. A change here needs a migration that rewrites the stored keys.
+ * The one spelling for comparing names throughout the desk: names that look the same to a reader are equal. Empty for a name
+ * without words. A change here needs a migration that rewrites the stored keys.
  */
 export function foldName(name: string): string {
   let words = nameWords(name);
@@ -136,8 +136,7 @@ const isShort = (word: string): boolean => word.length <= 6 && /^\p{L}{2,3}$/u.t
 const lettersInOrder = remembering((word) => Array.from(word).sort().join(''));
 
 /**
- * Maps letters and digits that are mistaken for each other to one. Goes letter by letter: patterns take several times
- * as long.
+ * Maps letters and digits that are mistaken for each other to one. Goes letter by letter: patterns take several times as long.
  */
 function withoutLookAlikes(word: string): string {
   let folded = '';

@@ -1,6 +1,6 @@
 /**
- * Letters of other scripts that look like a Latin one, in lower case. From Unicode's confusables, limited to letters
- * that names use.
+ * Letters of other scripts that look like a Latin one, in lower case. From Unicode's confusables, limited to letters that names
+ * use.
  */
 const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
@@ -39,10 +39,7 @@ export function isPlain(text: string): boolean {
   return /^[\x20-\x7E]*$/.test(text);
 }
 
-/**
- * A text as a reader sees it: in lower case, without accents and invisible marks, look-alike letters replaced by Latin
- * ones.
- */
+/** A text as a reader sees it: in lower case, without accents and invisible marks, look-alike letters replaced by Latin ones. */
 export function plainText(text: string): string {
   if (isPlain(text)) return text.toLowerCase();
   const lower = text

@@ -1,5 +1,5 @@
-// When a payout is looked up next: with a growing delay until it is final, then on the days of the final watch, because
-// the gateway may change a final state for days.
+// When a payout is looked up next: with a growing delay until it is final, then on the days of the final watch, because the
+// gateway may change a final state for days.
 
 import { DAY_MS } from '../../../shared/limits.ts';
 import type { Profile } from '../../../shared/profiles.ts';
@@ -11,26 +11,23 @@ const FINAL_WATCH_SHARE_OF = 5;
 const UTR_GROWTH = 4;
 
 /**
- * A success without a UTR is looked up for it after a minute, then each time after four times as long, for a day. See
- * DESIGN, The store.
+ * A success without a UTR is looked up for it after a minute, then each time after four times as long, for a day. See DESIGN,
+ * The store.
  */
 const UTR_FIRST_MS = 60_000;
 
 const FINAL_WATCH_UNCLEAR_DAYS = 2;
 
 /**
- * How soon an unclear answer about a final payout is followed by another lookup. That goes on for
- * FINAL_WATCH_UNCLEAR_DAYS after the last day.
+ * How soon an unclear answer about a final payout is followed by another lookup. That goes on for FINAL_WATCH_UNCLEAR_DAYS
+ * after the last day.
  */
 const FINAL_WATCH_UNCLEAR_WAIT_MS = 3_600_000;
 
 /** Where the desk was closed on all those days, the watch ends after this many unclear lookups. */
 const FINAL_WATCH_UNCLEAR_LOOKUPS = 24 * FINAL_WATCH_UNCLEAR_DAYS;
 
-/**
- * The longest wait between two of those days, the third and the seventh. A lookup due further away was set by a wrong
- * clock.
- */
+/** The longest wait between two of those days, the third and the seventh. A lookup due further away was set by a wrong clock. */
 export const FINAL_WATCH_LONGEST_WAIT_MS = 4 * DAY_MS;
 
 /** A person's decision is looked up daily for this many days. See DESIGN, The engine. */
@@ -70,8 +67,8 @@ export function nextLookupAtMs(
 }
 
 /**
- * When to look up a final payout next; null when the watch is over or it was never sent. Days missed while the desk was
- * closed give one lookup, not several. An unclear answer is followed by another lookup soon, even after the last day.
+ * When to look up a final payout next; null when the watch is over or it was never sent. Days missed while the desk was closed
+ * give one lookup, not several. An unclear answer is followed by another lookup soon, even after the last day.
  */
 export function nextWatchAtMs(state: PayoutState, { utrStep, ...at }: WatchAt): number | null {
   const { settledAtMs, nowMs } = at;
@@ -81,8 +78,8 @@ export function nextWatchAtMs(state: PayoutState, { utrStep, ...at }: WatchAt): 
 }
 
 /**
- * `utrStep`: how often a success without a UTR was looked up for it; null where none is missing. `lookups`: how many
- * since it ended.
+ * `utrStep`: how often a success without a UTR was looked up for it; null where none is missing. `lookups`: how many since it
+ * ended.
  */
 interface WatchAt {
   readonly settledAtMs: number;
@@ -93,8 +90,8 @@ interface WatchAt {
 }
 
 /**
- * When to look up a missing UTR: after a minute, then at growing intervals until the first day is over; after that the
- * days of the watch do. Rounded to whole minutes, so that payouts of one batch are looked up together.
+ * When to look up a missing UTR: after a minute, then at growing intervals until the first day is over; after that the days of
+ * the watch do. Rounded to whole minutes, so that payouts of one batch are looked up together.
  */
 function nextUtrMs(
   state: PayoutState,

@@ -1,12 +1,10 @@
 // What a payment is for, as far as the sheet says, and whether two payments are for the same purpose. Fails closed: two
-// purposes differ only if both are understood and have nothing in common. An unknown word never makes a purpose
-// different.
+// purposes differ only if both are understood and have nothing in common. An unknown word never makes a purpose different.
 
 import { plainText } from './plain-text.ts';
 
 /**
- * What a row says about its purpose: `reference` is the sheet's own order or invoice number, `called` are batch and
- * file names.
+ * What a row says about its purpose: `reference` is the sheet's own order or invoice number, `called` are batch and file names.
  */
 export interface PurposeWords {
   readonly reference: string | null;
@@ -15,8 +13,8 @@ export interface PurposeWords {
 }
 
 /**
- * `said`: the remark, normalised like a reference. `kinds`: first words of KINDS. `unknown`: the words that are in none
- * of these tables, sorted. `numbers`: by what is counted, such as `invoice` 7. `period`: by unit, such as `month` 11.
+ * `said`: the remark, normalised like a reference. `kinds`: first words of KINDS. `unknown`: the words that are in none of
+ * these tables, sorted. `numbers`: by what is counted, such as `invoice` 7. `period`: by unit, such as `month` 11.
  */
 export interface Purpose {
   readonly reference: string | null;
@@ -93,8 +91,7 @@ const MONTHLY = setOf(
 );
 
 /**
- * Words whose number distinguishes purposes: invoice 7 is not invoice 8. Any other number may be an amount or a count
- * of days.
+ * Words whose number distinguishes purposes: invoice 7 is not invoice 8. Any other number may be an amount or a count of days.
  */
 const NUMBERED = firstWords([
   'week weeks wk wks w',
@@ -206,10 +203,7 @@ function tellingNumbers({ kinds, numbers }: Purpose): Spans {
   return kinds.has(PAY) ? new Map([...numbers].filter(([unit]) => unit !== 'no' && unit !== 'voucher')) : numbers;
 }
 
-/**
- * The purpose without a number that is just the amount, as in "Refund 1000" of ₹1,000: it does not distinguish two
- * payments.
- */
+/** The purpose without a number that is just the amount, as in "Refund 1000" of ₹1,000: it does not distinguish two payments. */
 export function withoutAmount(purpose: Purpose, amountPaise: number): Purpose {
   const isAmount = (spans: readonly Span[]): boolean =>
     spans.every(([first, last]) => first === last && first * 100 === amountPaise);

@@ -26,8 +26,8 @@ export interface ReportHead extends Omit<BatchFacts, 'merchantId' | 'totalPaise'
 export interface ReportPayout extends ListedPayout {
   readonly retryOf: string | null;
   /**
-   * The payout that had paid the same person instead by then, such as B0007/3; null if none had, or if this one was
-   * paid itself.
+   * The payout that had paid the same person instead by then, such as B0007/3; null if none had, or if this one was paid
+   * itself.
    */
   readonly paidSinceAs: string | null;
   readonly source: readonly string[];
@@ -86,9 +86,8 @@ export interface Period {
 }
 
 /**
- * A batch, and what changed in it within a period. `confirmed`: what it was confirmed with. `stored`: the sum of its
- * payouts now. `decided`: the part of `paid` that a person decided; the rest is the gateway's word. `open`: not final
- * yet.
+ * A batch, and what changed in it within a period. `confirmed`: what it was confirmed with. `stored`: the sum of its payouts
+ * now. `decided`: the part of `paid` that a person decided; the rest is the gateway's word. `open`: not final yet.
  */
 export interface BatchMoved {
   readonly batch: BatchId;
@@ -122,8 +121,8 @@ export interface MoneyMoved {
 }
 
 /**
- * A wallet over a period: its first and last reading. `unexplainedPaise`: the change that this desk's payouts do not
- * account for.
+ * A wallet over a period: its first and last reading. `unexplainedPaise`: the change that this desk's payouts do not account
+ * for.
  */
 export interface WalletMoved {
   readonly profile: string;

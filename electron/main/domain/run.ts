@@ -97,8 +97,8 @@ export interface RunProgress {
 }
 
 /**
- * How a run ended. `reached`: got to what it ran for. `bound`: its time was over. `paused`: a person has to act.
- * `madeWay`: it only looked up payouts and yielded to other work; it continues later by itself.
+ * How a run ended. `reached`: got to what it ran for. `bound`: its time was over. `paused`: a person has to act. `madeWay`: it
+ * only looked up payouts and yielded to other work; it continues later by itself.
  */
 export type RunEnd =
   | { readonly kind: 'reached' }
@@ -137,9 +137,8 @@ export interface Pacer {
 }
 
 /**
- * The effect of a 429. No requests until `untilMs`, in monotonic milliseconds. `refusedRate`: the rate to remember;
- * null when the rate was not reduced, because refusals are rare or this one belongs to the same moment as an earlier
- * one.
+ * The effect of a 429. No requests until `untilMs`, in monotonic milliseconds. `refusedRate`: the rate to remember; null when
+ * the rate was not reduced, because refusals are rare or this one belongs to the same moment as an earlier one.
  */
 export interface RateRefused {
   readonly untilMs: number;

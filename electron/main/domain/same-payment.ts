@@ -1,9 +1,8 @@
-// Whether a row would repeat a payment that was made, or may have been. Money is paid twice by repeating an intention,
-// not by repeating bytes, so a row is compared with every earlier payout of its payee by payee and purpose; the
-// difference in amount decides how to ask. Review, Confirm, Start, each claim, retry and resume all use this. Ages are
-// measured both by this computer's clock and by the latest time the desk wrote, and the younger age counts, so that
-// setting a clock back hides nothing. The limits of 10 and 25 days only decide how to ask, and go by this computer's
-// clock.
+// Whether a row would repeat a payment that was made, or may have been. Money is paid twice by repeating an intention, not by
+// repeating bytes, so a row is compared with every earlier payout of its payee by payee and purpose; the difference in amount
+// decides how to ask. Review, Confirm, Start, each claim, retry and resume all use this. Ages are measured both by this
+// computer's clock and by the latest time the desk wrote, and the younger age counts, so that setting a clock back hides
+// nothing. The limits of 10 and 25 days only decide how to ask, and go by this computer's clock.
 
 import { DAY_MS } from '../../../shared/limits.ts';
 import { asPay, comparePurposes, type Purpose, type PurposeRelation, withoutAmount } from './purpose.ts';
@@ -26,14 +25,13 @@ export interface Intention {
 }
 
 /**
- * What became of an earlier payout. `open`: not settled, or not sent yet and ahead of this one. `news`: ended unpaid,
- * with unread late news. `unpaid`: ended unpaid or was never sent, as far as the desk knows.
+ * What became of an earlier payout. `open`: not settled, or not sent yet and ahead of this one. `news`: ended unpaid, with
+ * unread late news. `unpaid`: ended unpaid or was never sent, as far as the desk knows.
  */
 export type Stage = 'open' | 'paid' | 'news' | 'unpaid';
 
 /**
- * An earlier payout compared with a row. `isPayee` is false where only the name is the same; `elsewhere`: another
- * merchant id.
+ * An earlier payout compared with a row. `isPayee` is false where only the name is the same; `elsewhere`: another merchant id.
  */
 export interface EarlierPayment {
   readonly intention: Intention;
@@ -51,11 +49,11 @@ export interface Clocks {
 }
 
 /**
- * How a row repeats an earlier payout. `waits`: that one is not settled; no tick helps. `news`: no tick helps until its
- * late news is read. `again`: the same payment again. `correction`: the same purpose with another amount. `name`: the
- * same name with another account. `another`: the same amount for another purpose. `usual`: any of these at least 25
- * days ago, except a correction, which no longer counts by then. `lookUp`: it ended unpaid and is looked up before the
- * row is paid. `nearby`: none of these, but the same payee within ten days.
+ * How a row repeats an earlier payout. `waits`: that one is not settled; no tick helps. `news`: no tick helps until its late
+ * news is read. `again`: the same payment again. `correction`: the same purpose with another amount. `name`: the same name with
+ * another account. `another`: the same amount for another purpose. `usual`: any of these at least 25 days ago, except a
+ * correction, which no longer counts by then. `lookUp`: it ended unpaid and is looked up before the row is paid. `nearby`: none
+ * of these, but the same payee within ten days.
  */
 export type Repeat = 'waits' | 'news' | 'again' | 'correction' | 'name' | 'another' | 'usual' | 'lookUp' | 'nearby';
 

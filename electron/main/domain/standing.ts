@@ -1,5 +1,5 @@
-// Whether a database may send: it is compared with its head, the note outside the data folder of how far it had come.
-// See DESIGN, The store.
+// Whether a database may send: it is compared with its head, the note outside the data folder of how far it had come. See
+// DESIGN, The store.
 
 import type { BatchId, Mid, Sha256 } from '../../../shared/ids.ts';
 import { type Message, msg } from '../../../shared/messages/message.ts';
@@ -12,9 +12,9 @@ export interface ChainEnd {
 }
 
 /**
- * Why a database is locked. `noHead`: this computer has no head for it. `older`: the head is further on. `forked`: its
- * entry at the head's sequence differs. `otherMachine`: another computer wrote the head. `gone`: another database with
- * confirmed batches used to be at this path.
+ * Why a database is locked. `noHead`: this computer has no head for it. `older`: the head is further on. `forked`: its entry at
+ * the head's sequence differs. `otherMachine`: another computer wrote the head. `gone`: another database with confirmed batches
+ * used to be at this path.
  */
 export type LockReason = 'noHead' | 'older' | 'forked' | 'otherMachine' | 'gone';
 
@@ -22,8 +22,8 @@ export type LockReason = 'noHead' | 'older' | 'forked' | 'otherMachine' | 'gone'
 export type Standing = { readonly kind: 'current' } | { readonly kind: 'locked'; readonly reason: LockReason };
 
 /**
- * A confirmed batch, as the head records it. `batch` is its number in the database. `from` is the database's id when it
- * was another database at the same path.
+ * A confirmed batch, as the head records it. `batch` is its number in the database. `from` is the database's id when it was
+ * another database at the same path.
  */
 export interface HeadBatch {
   readonly batch: number;

@@ -1,6 +1,6 @@
-// The loop that runs one batch: each turn settles all that came back, claims what is free, then opens the sockets. This
-// file decides only when; what an answer means, when a breaker trips, what to request next and when a run is over are
-// decided elsewhere. Changes that others make meanwhile arrive through the ledger.
+// The loop that runs one batch: each turn settles all that came back, claims what is free, then opens the sockets. This file
+// decides only when; what an answer means, when a breaker trips, what to request next and when a run is over are decided
+// elsewhere. Changes that others make meanwhile arrive through the ledger.
 
 import { InvariantError, invariant, type Pause } from '../../../shared/failures.ts';
 import { msg } from '../../../shared/messages/message.ts';
@@ -194,10 +194,7 @@ export class BatchRun implements RunHandle {
     if (refusedRate !== null) this.#notes.push(() => notes.refuseRate(this.#request.batch, refusedRate));
   }
 
-  /**
-   * After a sleep, spreads requests out again and marks what was in flight as unknown. Returns false if that is not on
-   * disk.
-   */
+  /** After a sleep, spreads requests out again and marks what was in flight as unknown. Returns false if that is not on disk. */
   #watchClocks(nowMs: number): boolean {
     const jump = this.#sleepWatch.look();
     if (jump !== null) {
@@ -607,8 +604,8 @@ class ProgressReport {
 }
 
 /**
- * How fast payouts leave. Never shows more than the busiest second, because a person compares it with the limit. Every
- * `nowMs` is a time of the monotonic clock.
+ * How fast payouts leave. Never shows more than the busiest second, because a person compares it with the limit. Every `nowMs`
+ * is a time of the monotonic clock.
  */
 export class SendRate {
   #firstMs: number | null = null;

@@ -115,8 +115,7 @@ export function offlineTooLong(sinceMs: number, nowMs: number): Pause | null {
 const CLOCK_JUMP_MS = 30_000;
 
 /**
- * `aheadMs` is positive when the wall clock advanced further than the monotonic one. `pause` is set when a person has
- * to look.
+ * `aheadMs` is positive when the wall clock advanced further than the monotonic one. `pause` is set when a person has to look.
  */
 interface ClockJump {
   readonly aheadMs: number;

@@ -36,8 +36,8 @@ export interface Exchanges {
 }
 
 /**
- * `onPaymentWritten` is called with the monotonic time at which each payout leaves. `nextPermit` resolves once the rate
- * grants one more request; the first request of each exchange already has its permit.
+ * `onPaymentWritten` is called with the monotonic time at which each payout leaves. `nextPermit` resolves once the rate grants
+ * one more request; the first request of each exchange already has its permit.
  */
 export function prepareExchanges(world: {
   readonly gateway: EngineGateway;

@@ -1,5 +1,5 @@
-// What a lookup proves, after comparing it with the gateway's answers for an invented key and for our reference, and
-// which further lookups that takes.
+// What a lookup proves, after comparing it with the gateway's answers for an invented key and for our reference, and which
+// further lookups that takes.
 
 import { isDocumentedWord, type LookupAnswer, type LookupKey } from '../../../shared/outcomes.ts';
 import { type Ending, endedUnpaid, type Finding } from '../../../shared/states.ts';
@@ -9,9 +9,8 @@ import { inventedKey } from '../domain/lookup-key.ts';
 export type AnsweredLookup = Extract<LookupAnswer, { kind: 'answered' }>;
 
 /**
- * The finding of an answered lookup. An answer equal to the fingerprint means "not known", whatever its wording.
- * Without a fingerprint an answer by reference proves nothing; an answer by transaction id still does, because the
- * gateway made that id.
+ * The finding of an answered lookup. An answer equal to the fingerprint means "not known", whatever its wording. Without a
+ * fingerprint an answer by reference proves nothing; an answer by transaction id still does, because the gateway made that id.
  */
 export function findingOf(
   answer: AnsweredLookup,
@@ -69,8 +68,8 @@ export function soundsPaid({ meaning }: AnsweredLookup): boolean {
 type KnownBefore = Pick<DueLookup, 'inDoubt' | 'endedAs' | 'confirmsId'>;
 
 /**
- * What a lookup is about. `isStrict`: the lookup decides whether the same is paid again. Then answers that were not
- * meant as answers do not count, nor does a "not known" worded as paid or under way.
+ * What a lookup is about. `isStrict`: the lookup decides whether the same is paid again. Then answers that were not meant as
+ * answers do not count, nor does a "not known" worded as paid or under way.
  */
 export interface LookupAbout extends KnownBefore {
   readonly key: LookupKey;
@@ -79,8 +78,8 @@ export interface LookupAbout extends KnownBefore {
 }
 
 /**
- * `beside`: the answer for an invented key right afterwards. `byReference`: the answer for our reference. Null where
- * not looked up.
+ * `beside`: the answer for an invented key right afterwards. `byReference`: the answer for our reference. Null where not looked
+ * up.
  */
 export interface LookupAnswers<Answer extends LookupAnswer = LookupAnswer> {
   readonly answer: Answer;
@@ -117,8 +116,8 @@ export async function lookUpWeighed(
 }
 
 /**
- * A gateway may change how it says "not known", and some say it with the word for a state. So an invented key is looked
- * up at the same moment. A transaction id is the gateway's and may belong to another payment; the reference is ours.
+ * A gateway may change how it says "not known", and some say it with the word for a state. So an invented key is looked up at
+ * the same moment. A transaction id is the gateway's and may belong to another payment; the reference is ours.
  */
 async function askWeighed({ first, more, invent }: LookupAsker, about: LookupAbout): Promise<LookupAnswers> {
   const { key } = about;
@@ -156,9 +155,9 @@ function strictly(finding: Finding, answer: AnsweredLookup, { isStrict }: Lookup
 }
 
 /**
- * Whether a state is believed only after comparing with an invented key: a state that allows paying again, one that
- * contradicts the desk, any state of a payout in doubt, and success when only our reference could be used or when the
- * id may be another computer's payment. A gateway may start to answer any of these for everything it does not know.
+ * Whether a state is believed only after comparing with an invented key: a state that allows paying again, one that contradicts
+ * the desk, any state of a payout in doubt, and success when only our reference could be used or when the id may be another
+ * computer's payment. A gateway may start to answer any of these for everything it does not know.
  */
 function needsWeighing(
   state: 'processing' | Ending,
@@ -176,8 +175,8 @@ function confirmingKey(state: 'processing' | Ending, about: KnownBefore & Pick<L
 }
 
 /**
- * Our reference, where the transaction id gave no state: the gateway may know the payout only by reference. A refused
- * rate or token says nothing about the id; and without a known "not known" an answer by reference proves nothing.
+ * Our reference, where the transaction id gave no state: the gateway may know the payout only by reference. A refused rate or
+ * token says nothing about the id; and without a known "not known" an answer by reference proves nothing.
  */
 function keyBesideSilence(
   finding: Finding,
@@ -213,9 +212,8 @@ function isAboutItsKey({ meaning }: AnsweredLookup): boolean {
 }
 
 /**
- * Rechecks the finding against the answer for our reference. Another state there is a contradiction, so nothing is
- * believed. "Not known" there is a contradiction only with `mustAgree`: some gateways look up nothing but their own
- * ids.
+ * Rechecks the finding against the answer for our reference. Another state there is a contradiction, so nothing is believed.
+ * "Not known" there is a contradiction only with `mustAgree`: some gateways look up nothing but their own ids.
  */
 function confirmed(
   finding: Finding,

@@ -18,7 +18,7 @@ const TURN_GATHERS_SHARE = 2 / 3;
 /** A turn waits this long for more answers, so that many settle in one fsync; far below what a person notices. */
 const TURN_GATHERS_MS = 4;
 
-/** By the first payout's reference the gateway knows another payment than the one it answered with. */
+/** The gateway has another payment under the first payout's reference than the one it answered with. */
 const TWO_UNDER_ONE: Pause = { code: 'echoMismatch', message: msg('pause.echoMismatch.twoUnderOne') };
 
 /** Somebody else has paid it since the rows were confirmed. */
@@ -167,8 +167,8 @@ export class Listener {
   }
 
   /**
-   * Whether a lookup was answered at all. A dead token or an unreachable gateway says nothing about the payout, so its
-   * lookup stays due.
+   * Whether a lookup was answered at all. A dead token or an unreachable gateway says nothing about the payout, so its lookup
+   * stays due.
    */
   #isAnswered(answer: LookupAnswer, at: Moment): answer is AnsweredLookup {
     const { control } = this.#world;

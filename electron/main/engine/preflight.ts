@@ -1,5 +1,5 @@
-// Preflight: reads only, before any payout. The wallet proves URL, token and mid; two invented references show how the
-// gateway says "not known"; some of the batch's own references show whether this file was paid from elsewhere.
+// Preflight: reads only, before any payout. The wallet proves URL, token and mid; two invented references show how the gateway
+// says "not known"; some of the batch's own references show whether this file was paid from elsewhere.
 
 import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { Reference } from '../../../shared/ids.ts';
@@ -69,8 +69,8 @@ type Learned =
   | { readonly kind: 'stopped'; readonly pause: Pause; readonly evidence: Evidence };
 
 /**
- * If two invented references get the same answer, that is what "not known" looks like; if they differ, "not known"
- * cannot be recognised. A server fault shows nothing, and a gateway that answers neither is out of reach.
+ * If two invented references get the same answer, that is what "not known" looks like; if they differ, "not known" cannot be
+ * recognised. A server fault shows nothing, and a gateway that answers neither is out of reach.
  */
 async function learnNotKnown(reads: PacedReads): Promise<Learned> {
   let first: string | null = null;

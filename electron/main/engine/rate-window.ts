@@ -1,11 +1,10 @@
-// The rate: in any sliding second no more requests than the profile allows, by the monotonic clock at the write. A
-// permit is taken before a request starts and counts until a full second after its bytes left, so the writes keep the
-// rate however long connecting takes.
+// The rate: in any sliding second no more requests than the profile allows, by the monotonic clock at the write. A permit is
+// taken before a request starts and counts until a full second after its bytes left, so the writes keep the rate however long
+// connecting takes.
 //
-// A 429 is waited out, and halves the rate unless refusals are rare. A gateway under too many requests refuses several
-// out of a few; one that refuses a stray request now and then does so at any rate, and slowing down would only lose
-// time. After halving, a tenth of the configured rate comes back each minute, up to nine tenths of the refused rate,
-// and all of it after an hour.
+// A 429 is waited out, and halves the rate unless refusals are rare. A gateway under too many requests refuses several out of a
+// few; one that refuses a stray request now and then does so at any rate, and slowing down would only lose time. After halving,
+// a tenth of the configured rate comes back each minute, up to nine tenths of the refused rate, and all of it after an hour.
 
 import { invariant } from '../../../shared/failures.ts';
 import { HOUR_MS } from '../../../shared/limits.ts';
@@ -19,8 +18,8 @@ const RETRY_AFTER_DEFAULT_MS = 5_000;
 const RATE_JUDGED_BY_REQUESTS = 200;
 
 /**
- * Refusals are rare up to one in twenty of the last 200 requests. One stray refusal in a hundred exceeds that once in
- * millions of requests; a gateway that gets a tenth too many exceeds it within seconds.
+ * Refusals are rare up to one in twenty of the last 200 requests. One stray refusal in a hundred exceeds that once in millions
+ * of requests; a gateway that gets a tenth too many exceeds it within seconds.
  */
 const RARE_REFUSAL_ONE_IN = 20;
 
@@ -59,8 +58,8 @@ export class RateWindow implements Pacer {
   #oldest = 0;
 
   /**
-   * A previous process may have written until now, so the first permit waits a full second. `refusedRate`: the rate
-   * refused within the hour before, or null.
+   * A previous process may have written until now, so the first permit waits a full second. `refusedRate`: the rate refused
+   * within the hour before, or null.
    */
   constructor({
     limitPerSecond,

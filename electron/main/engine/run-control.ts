@@ -151,9 +151,8 @@ export class RunControl {
   }
 
   /**
-   * Whether the gateway knows the first payout's reference as another payment than it answered with, or than it knows
-   * by that answer's transaction id. Then two payments carry one reference. `byId` is null where no lookup by id was
-   * made.
+   * Whether the gateway knows the first payout's reference as another payment than it answered with, or than it knows by that
+   * answer's transaction id. Then two payments carry one reference. `byId` is null where no lookup by id was made.
    */
   isAnothers(due: DueLookup, found: LookupMeaning, byId: LookupMeaning | null): boolean {
     if (this.#mode.kind !== 'proving' || this.#mode.proof?.payoutId !== due.payoutId) return false;
@@ -190,8 +189,8 @@ export class RunControl {
   }
 
   /**
-   * The gateway refused the rate. Nothing is requested until `untilMs`, so no minute that waits for an answer may run
-   * out meanwhile.
+   * The gateway refused the rate. Nothing is requested until `untilMs`, so no minute that waits for an answer may run out
+   * meanwhile.
    */
   onRateRefused(untilMs: number): void {
     this.#restartMinute(untilMs);
@@ -203,8 +202,8 @@ export class RunControl {
   }
 
   /**
-   * The lookup as this run makes it: the first success by transaction id is confirmed by our reference. A gateway that
-   * repeats its ids may have given one that only another computer's payment has, and no database here could show that.
+   * The lookup as this run makes it: the first success by transaction id is confirmed by our reference. A gateway that repeats
+   * its ids may have given one that only another computer's payment has, and no database here could show that.
    */
   asked(due: DueLookup): DueLookup {
     const isNew = due.key.by === 'transactionId' && due.endedAs === null;
@@ -442,8 +441,8 @@ function pauseOfHeld({ held, hasKnownReference }: Remainder): Pause {
 }
 
 /**
- * The pause to store with the batch, so that it says why it is stopped; null when nothing is unsent or it ran to its
- * end. A run that only followed has stopped nothing, so an earlier pause stays.
+ * The pause to store with the batch, so that it says why it is stopped; null when nothing is unsent or it ran to its end. A run
+ * that only followed has stopped nothing, so an earlier pause stays.
  */
 export function pauseToNote(
   end: RunEnd,

@@ -1,6 +1,5 @@
-// What a run wants next and when to check again: free slots, payouts to claim, lookups that are due. While anything is
-// queued, sends get seven of ten slots; what one side leaves the other may take. The final watch gets a fifth of the
-// rate.
+// What a run wants next and when to check again: free slots, payouts to claim, lookups that are due. While anything is queued,
+// sends get seven of ten slots; what one side leaves the other may take. The final watch gets a fifth of the rate.
 
 import { invariant, type Pause } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
@@ -128,8 +127,8 @@ export class RunDemand {
   }
 
   /**
-   * How long until the batch's next lookup worth waiting for, 0 when it is due; null when nothing is followed. Final
-   * payouts are waited for only where a refusal must be confirmed by a second lookup, and never by a run that sends.
+   * How long until the batch's next lookup worth waiting for, 0 when it is due; null when nothing is followed. Final payouts
+   * are waited for only where a refusal must be confirmed by a second lookup, and never by a run that sends.
    */
   nextDueInMs(): number | null {
     const { send, pace } = this.#world.request;
@@ -339,9 +338,9 @@ export class RunTotals {
   }
 }
 
-// What the wallet still holds for the payouts to come: its last balance less what was sent since. When the next payout
-// does not fit, sending waits and the wallet is read again, rarely and only with nothing in flight. If the balance is
-// still too low, the run pauses.
+// What the wallet still holds for the payouts to come: its last balance less what was sent since. When the next payout does not
+// fit, sending waits and the wallet is read again, rarely and only with nothing in flight. If the balance is still too low, the
+// run pauses.
 
 const WALLET_READ_TRIES = 5;
 

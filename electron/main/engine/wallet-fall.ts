@@ -1,6 +1,6 @@
-// Whether the wallet falls by what is paid. The first payout of a batch goes alone, and the wallet is read after its
-// answer: a fall of exactly a hundred times the amount means that rupees and paise are confused somewhere. A wallet
-// that cannot be read, or that has not fallen yet, delays the run only for a moment.
+// Whether the wallet falls by what is paid. The first payout of a batch goes alone, and the wallet is read after its answer: a
+// fall of exactly a hundred times the amount means that rupees and paise are confused somewhere. A wallet that cannot be read,
+// or that has not fallen yet, delays the run only for a moment.
 
 import type { Pause } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';

@@ -1,6 +1,6 @@
-// What each answer means for the money. Payout requests follow the table of the design: tried from the top, the first
-// match decides. A wallet balance is never calculated with, because the specification does not say its unit. An order
-// counts as not made only if the gateway said so.
+// What each answer means for the money. Payout requests follow the table of the design: tried from the top, the first match
+// decides. A wallet balance is never calculated with, because the specification does not say its unit. An order counts as not
+// made only if the gateway said so.
 
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
@@ -116,8 +116,8 @@ export function objectOf(received: Received): JsonObject | null {
 }
 
 /**
- * An identifier or another short value as displayable text; the raw answer is kept as evidence. Returns null when it is
- * absent, empty, redacted, or neither text nor number.
+ * An identifier or another short value as displayable text; the raw answer is kept as evidence. Returns null when it is absent,
+ * empty, redacted, or neither text nor number.
  */
 function identifierOf(object: JsonObject, key: string): string | null {
   const text = textOf(member(object, key));
@@ -297,8 +297,7 @@ function meaningOf(received: Received, key: LookupKey): LookupMeaning {
   const status = member(object, 'status');
   const refusedHere = httpStatus === 400 || (httpStatus === 200 && status === false && hasErrorCode400(object));
   if (refusedHere && saysInvalidMid(object)) return { kind: 'invalidMid' };
-  // With another status, failed or rejected may only mean the lookup. A word for paid or under way is never said by
-  // mistake.
+  // With another status, failed or rejected may only mean the lookup. A word for paid or under way is never said by mistake.
   if (httpStatus !== 200) return unclear(`HTTP ${http}`, speaksOfPaying(heard) ? heard : null);
 
   if (typeof word !== 'string' || heard === null) return unclear(msg('why.noTxnStatus'));
@@ -343,8 +342,8 @@ function namesAnother(object: JsonObject, { reference, transactionId }: LookupKe
 }
 
 /**
- * The transaction id in the answer. For a payout that has no id yet, only a comparison with the desk's other payouts
- * can check it.
+ * The transaction id in the answer. For a payout that has no id yet, only a comparison with the desk's other payouts can check
+ * it.
  */
 function echoedIdOf(object: JsonObject): { readonly transactionId?: string } {
   const transactionId = identifierOf(object, 'transactionId');

@@ -47,8 +47,8 @@ export interface GatewayClient {
 }
 
 /**
- * `moreAuthorities`: PEM certificates to trust besides the system's. `findRoute`: finds the proxy for a connection;
- * left out, there is none. `now`: the wall clock in milliseconds.
+ * `moreAuthorities`: PEM certificates to trust besides the system's. `findRoute`: finds the proxy for a connection; left out,
+ * there is none. `now`: the wall clock in milliseconds.
  */
 export interface GatewayClientOptions {
   readonly baseUrl: string;

@@ -1,20 +1,19 @@
-// A server may echo our headers, so everything kept of an answer passes here first. docs/decisions/redactor.md says
-// what is withheld, what is not, and why. The words that decide a payment are always kept, whatever the token is.
+// A server may echo our headers, so everything kept of an answer passes here first. docs/decisions/redactor.md says what is
+// withheld, what is not, and why. The words that decide a payment are always kept, whatever the token is.
 import { isJsonNumber, isJsonObject, type JsonValue } from '../domain/lossless-json.ts';
 
 /** How many base64 characters 8 bytes determine by themselves. */
 const TOKEN_PIECE_BASE64_CHARACTERS = 10;
 
 /**
- * The piece length for hexadecimal digits and signs, as in bank references, account numbers and UUIDs: 12 of them are
- * as rare as 8 letters.
+ * The piece length for hexadecimal digits and signs, as in bank references, account numbers and UUIDs: 12 of them are as rare
+ * as 8 letters.
  */
 export const TOKEN_PIECE_HEX_CHARACTERS = 12;
 
 /**
- * The length, in any case, from which a piece of the token must not be shown. Shorter pieces leave two thirds of a
- * short token unknown, and a random 32-character identifier contains such a piece of a 64-character token less than
- * once in 10^8.
+ * The length, in any case, from which a piece of the token must not be shown. Shorter pieces leave two thirds of a short token
+ * unknown, and a random 32-character identifier contains such a piece of a 64-character token less than once in 10^8.
  */
 export const TOKEN_PIECE_CHARACTERS = 8;
 
@@ -25,8 +24,8 @@ export interface Redactor {
   /** The text with plain spellings of the token removed; a placeholder for the whole text where a long piece would be left. */
   text(text: string): string;
   /**
-   * A JSON value after `text` on every string, number and field name. Returns the given value itself when nothing was
-   * removed. `ours`: what we asked about, kept when it comes back.
+   * A JSON value after `text` on every string, number and field name. Returns the given value itself when nothing was removed.
+   * `ours`: what we asked about, kept when it comes back.
    */
   value(value: JsonValue, ours?: readonly string[]): JsonValue;
 }

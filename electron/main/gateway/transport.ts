@@ -1,8 +1,8 @@
-// Sends one POST that must never be sent twice and must never get another request's answer: one extra answer on a
-// reused connection would shift all that follow. The socket is made for the request, and the request is created only
-// when the socket is connected. So each request has one fresh connection, no agent, no reuse and no redirect, and
-// nothing can be written before the handshake is over. A proxy gets a host and a port, never a byte of a request. A raw
-// error is never passed on, because its text may contain addresses, headers or worse.
+// Sends one POST that must never be sent twice and must never get another request's answer: one extra answer on a reused
+// connection would shift all that follow. The socket is made for the request, and the request is created only when the socket
+// is connected. So each request has one fresh connection, no agent, no reuse and no redirect, and nothing can be written before
+// the handshake is over. A proxy gets a host and a port, never a byte of a request. A raw error is never passed on, because its
+// text may contain addresses, headers or worse.
 
 import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
@@ -35,8 +35,8 @@ export const CONNECT_TIMEOUT_MS = 10_000;
 export const ANSWER_MAX_BYTES = 256 * 1024;
 
 /**
- * One request. `onWrite` is called only when its bytes are handed to the connected socket. `onClose` registers a way to
- * abandon a read whose answer is no longer needed; a payout has none, because its answer is always awaited.
+ * One request. `onWrite` is called only when its bytes are handed to the connected socket. `onClose` registers a way to abandon
+ * a read whose answer is no longer needed; a payout has none, because its answer is always awaited.
  */
 export interface Post {
   readonly path: string;
@@ -354,8 +354,8 @@ function connectProxy({ host, port, secure }: TunnelProxy, secureContext: Secure
 }
 
 /**
- * `url` is the origin, for finding the route; `host` is without brackets; `pathPrefix` has no trailing slash; `tls` is
- * null only for loopback http.
+ * `url` is the origin, for finding the route; `host` is without brackets; `pathPrefix` has no trailing slash; `tls` is null
+ * only for loopback http.
  */
 export interface Endpoint {
   readonly url: string;
@@ -420,8 +420,8 @@ export type AnswerEnding = 'whole' | 'cut' | 'timeout' | 'tooLarge' | 'notJson';
 /** Why a connection failed. In all these cases nothing of a request has left. */
 function notSentCauseOf(error: Error | null, socket: Socket | null): NotSentCause {
   if (error instanceof TunnelFault) return 'proxy';
-  // Node records a refused certificate on the socket itself, which is more reliable than a list of OpenSSL codes. The
-  // type says Error, but Node stores its code; before the check it is null.
+  // Node records a refused certificate on the socket itself, which is more reliable than a list of OpenSSL codes. The type says
+  // Error, but Node stores its code; before the check it is null.
   const refusedCertificate: unknown = socket instanceof TLSSocket ? socket.authorizationError : null;
   if (refusedCertificate !== null && refusedCertificate !== undefined) return 'certificate';
   const [code, syscall] = [textMember(error, 'code'), textMember(error, 'syscall')];

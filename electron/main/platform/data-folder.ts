@@ -1,6 +1,6 @@
-// The desk's folders: one for its database, logs and practice gateway, private to this user, and one outside it where
-// the desk notes how far it has come. Each has one writer at a time, by a small SQLite file locked exclusively while
-// this process lives; the system frees the lock when the process dies.
+// The desk's folders: one for its database, logs and practice gateway, private to this user, and one outside it where the desk
+// notes how far it has come. Each has one writer at a time, by a small SQLite file locked exclusively while this process lives;
+// the system frees the lock when the process dies.
 
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -45,10 +45,7 @@ export function defaultDataFolder(environment: NodeJS.ProcessEnv, platform: Node
   return join(given(environment['XDG_DATA_HOME']) ?? join(homeFolder(), '.local', 'share'), 'payout-desk');
 }
 
-/**
- * An empty or relative path counts as not set, or the data would end up wherever the desk is started. See XDG Base
- * Directory.
- */
+/** An empty or relative path counts as not set, or the data would end up wherever the desk is started. See XDG Base Directory. */
 function given(path: string | undefined): string | null {
   return path !== undefined && isAbsolute(path) ? path : null;
 }

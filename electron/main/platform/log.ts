@@ -1,5 +1,5 @@
-// The log for finding faults later: a text file beside the database, and a few older ones. It proves nothing; that is
-// what the audit log is for.
+// The log for finding faults later: a text file beside the database, and a few older ones. It proves nothing; that is what the
+// audit log is for.
 
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -73,8 +73,8 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 const ACCOUNT_DIGITS = 8;
 
 /**
- * Our own sentences name nobody, but an error's text might. Quoted text is a value: a name, a path, part of a file. Our
- * ids, dates, times and shorter numbers stay.
+ * Our own sentences name nobody, but an error's text might. Quoted text is a value: a name, a path, part of a file. Our ids,
+ * dates, times and shorter numbers stay.
  */
 export function withoutPeople(words: string): string {
   return words

@@ -1,6 +1,6 @@
-// Identifies this computer, so that a desk copied to another one notices, and gives the audit log its actor: the
-// system's user and this machine, as `user@machine`. Nobody is asked, because a typed name proves nothing, and neither
-// does an environment variable.
+// Identifies this computer, so that a desk copied to another one notices, and gives the audit log its actor: the system's user
+// and this machine, as `user@machine`. Nobody is asked, because a typed name proves nothing, and neither does an environment
+// variable.
 
 import { execFileSync } from 'node:child_process';
 import { hash, randomUUID } from 'node:crypto';

@@ -1,5 +1,5 @@
-// This file must import nothing that an older Node cannot read, and must never leave a second program running after the
-// first is gone: that would be a payment run nobody can see or stop.
+// This file must import nothing that an older Node cannot read, and must never leave a second program running after the first
+// is gone: that would be a payment run nobody can see or stop.
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -7,10 +7,7 @@ import { constants } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/**
- * The version in Electron's main process, and the first with all features we rely on. An older Node restarts us on this
- * one.
- */
+/** The version in Electron's main process, and the first with all features we rely on. An older Node restarts us on this one. */
 export const NODE_MAJOR_MIN = 24;
 
 /** Tells the second process that it has a launcher to die with; removed from the environment at once. */
@@ -23,8 +20,8 @@ const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 const SIGNAL_EXIT_BASE = 128;
 
 /**
- * Starts a program on a Node that can read it. `run` loads the rest, which an older Node never sees, and returns the
- * exit code, or nothing if the program exits by itself.
+ * Starts a program on a Node that can read it. `run` loads the rest, which an older Node never sees, and returns the exit code,
+ * or nothing if the program exits by itself.
  */
 export function startOnNewerNode(entryUrl: string, run: () => Promise<number | undefined>): void {
   const start = async (): Promise<number | undefined> =>
@@ -43,8 +40,8 @@ export function startOnNewerNode(entryUrl: string, run: () => Promise<number | u
 }
 
 /**
- * When the running Node is too old, runs the program again on the Node in node_modules and returns its exit code.
- * Returns null when the running Node is new enough.
+ * When the running Node is too old, runs the program again on the Node in node_modules and returns its exit code. Returns null
+ * when the running Node is new enough.
  */
 async function runOnNewerNode(entryFile: string): Promise<number | null> {
   if (majorOf(process.versions.node) >= NODE_MAJOR_MIN) {
@@ -76,8 +73,7 @@ function findInstalledNode(fromFolder: string): string | null {
 
 async function relay(node: string, entryFile: string): Promise<number> {
   const child = spawn(node, [...process.execArgv, entryFile, ...process.argv.slice(2)], {
-    // The fourth is a channel that carries nothing: when it closes, which even SIGKILL cannot prevent, the second
-    // process ends.
+    // The fourth is a channel that carries nothing: when it closes, which even SIGKILL cannot prevent, the second process ends.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, [LAUNCHED_MARK]: '1' },
   });

@@ -1,5 +1,5 @@
-// Small files beside the database for what a window remembers, such as its theme. No payment depends on them, so one
-// that cannot be read counts as missing.
+// Small files beside the database for what a window remembers, such as its theme. No payment depends on them, so one that
+// cannot be read counts as missing.
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 

@@ -1,6 +1,6 @@
 /**
- * Reads the token once and removes it from the environment, before any process starts that would inherit it. Null when
- * there is none.
+ * Reads the token once and removes it from the environment, before any process starts that would inherit it. Null when there is
+ * none.
  */
 export function takeToken(environment: NodeJS.ProcessEnv): string | null {
   const token = environment['PAYOUT_DESK_TOKEN'] ?? '';

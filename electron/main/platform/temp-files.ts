@@ -1,7 +1,6 @@
-// Temp files contain salaries and are beside the report that a person asked for, so that they can be renamed to it at
-// once; a killed process leaves them there. The data folder has a note of each while it is written, and the next start
-// removes leftovers. Only plain files that we named, owned by our user, are removed, and never those of a process that
-// may be alive.
+// Temp files contain salaries and are beside the report that a person asked for, so that they can be renamed to it at once; a
+// killed process leaves them there. The data folder has a note of each while it is written, and the next start removes
+// leftovers. Only plain files that we named, owned by our user, are removed, and never those of a process that may be alive.
 
 import { randomUUID } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

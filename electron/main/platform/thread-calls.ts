@@ -1,5 +1,5 @@
-// Calls between two threads of one process: each side offers functions by name and calls the other's. Values are
-// copied. An error stays on the side that threw it; the other side only learns that the call failed.
+// Calls between two threads of one process: each side offers functions by name and calls the other's. Values are copied. An
+// error stays on the side that threw it; the other side only learns that the call failed.
 
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { InvariantError } from '../../../shared/failures.ts';

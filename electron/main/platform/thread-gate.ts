@@ -1,7 +1,6 @@
-// Ends a thread that unpacks files. Node aborts the whole process when a thread is terminated between the creation of a
-// zlib handle and its start ("close before init" in node_zlib.cc; seen within seconds where threads end at random
-// moments). So a thread marks when it creates one: ending it waits for those microseconds, and a thread that is ending
-// creates none.
+// Ends a thread that unpacks files. Node aborts the whole process when a thread is terminated between the creation of a zlib
+// handle and its start ("close before init" in node_zlib.cc; seen within seconds where threads end at random moments). So a
+// thread marks when it creates one: ending it waits for those microseconds, and a thread that is ending creates none.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';

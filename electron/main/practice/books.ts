@@ -1,7 +1,7 @@
-// What the practice gateway's operations work with: its merchant, clock, collection orders, ids and SQLite file.
-// Practice money is not money, so WAL with synchronous=NORMAL is enough: it survives the program, if not always a power
-// cut. Orders never change the wallet, because the specification does not say how collected money reaches a merchant.
-// Ids are text, whatever they look like on the wire.
+// What the practice gateway's operations work with: its merchant, clock, collection orders, ids and SQLite file. Practice money
+// is not money, so WAL with synchronous=NORMAL is enough: it survives the program, if not always a power cut. Orders never
+// change the wallet, because the specification does not say how collected money reaches a merchant. Ids are text, whatever they
+// look like on the wire.
 
 import { randomBytes, randomInt } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';

@@ -1,6 +1,6 @@
-// The five operations of the specification. Except for a payout, a body is read as JSON whatever its content type,
-// because the specification does not show which types are accepted. udf1 is never used to detect a repeated payout: the
-// gateway has no idempotency.
+// The five operations of the specification. Except for a payout, a body is read as JSON whatever its content type, because the
+// specification does not show which types are accepted. udf1 is never used to detect a repeated payout: the gateway has no
+// idempotency.
 
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
@@ -56,8 +56,8 @@ function answerInvalidMid(input: object): PracticeAnswer {
 }
 
 /**
- * The merchant id as integer or string: the specification documents one type per operation and does not show whether
- * the other is refused, so both are accepted. See Endpoints, rule 6.
+ * The merchant id as integer or string: the specification documents one type per operation and does not show whether the other
+ * is refused, so both are accepted. See Endpoints, rule 6.
  */
 const WIRE_MID = z.union([z.int(), z.string().min(1)]);
 
@@ -89,8 +89,8 @@ interface Addressee {
 type MidType = 'integer' | 'string';
 
 /**
- * Reads a body; fields that the specification does not list are ignored. Refuses with HTTP 400 when it is malformed,
- * incomplete or for another merchant.
+ * Reads a body; fields that the specification does not list are ignored. Refuses with HTTP 400 when it is malformed, incomplete
+ * or for another merchant.
  */
 function readRequest<Fields extends WithMid>(
   body: Buffer,
@@ -301,8 +301,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The status of a payout. If both keys are given, transactionId decides. See the gateway specification, Payout status
- * request and response, Endpoints rule 5.
+ * The status of a payout. If both keys are given, transactionId decides. See the gateway specification, Payout status request
+ * and response, Endpoints rule 5.
  */
 export const readPayoutStatus = operation({ schema: PAYOUT_STATUS_REQUEST, midType: 'string' }, (fields, books) => {
   const { transactionId = '', udf1 = '' } = fields;

@@ -1,5 +1,5 @@
-// The practice gateway's payouts, the wallet that pays them, and every way a payout can go. Payouts that arrive in one
-// turn of the event loop share a commit. As at the real gateway, two requests are two payouts, whatever their udf1.
+// The practice gateway's payouts, the wallet that pays them, and every way a payout can go. Payouts that arrive in one turn of
+// the event loop share a commit. As at the real gateway, two requests are two payouts, whatever their udf1.
 
 import type { Database, Statement } from 'better-sqlite3';
 import { InvariantError } from '../../../shared/failures.ts';

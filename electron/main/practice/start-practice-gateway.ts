@@ -168,8 +168,8 @@ const OPERATIONS: ReadonlyMap<string, Operation> = new Map<string, Operation>([
 ]);
 
 /**
- * A server that does not listen yet: plain HTTP, five paths, one token. It serves thousands of fresh connections per
- * second, so it does little per request and logs nothing. See the gateway specification, Endpoints and Authentication.
+ * A server that does not listen yet: plain HTTP, five paths, one token. It serves thousands of fresh connections per second, so
+ * it does little per request and logs nothing. See the gateway specification, Endpoints and Authentication.
  */
 function createPracticeServer(books: PracticeBooks): Server {
   return createServer({ requestTimeout: PRACTICE_REQUEST_TIMEOUT_MS }, (request, response) => {

@@ -1,5 +1,5 @@
-// The documented test payees, one for each ending, as card processors publish test cards. Everyone else is paid: three
-// in four at once, the others after a moment.
+// The documented test payees, one for each ending, as card processors publish test cards. Everyone else is paid: three in four
+// at once, the others after a moment.
 
 import { crc32 } from 'node:zlib';
 import type { Beneficiary } from '../../../shared/rows.ts';
@@ -9,8 +9,8 @@ import type { PracticeEnding } from './payout-ledger.ts';
 const PRACTICE_DELAYED_ONE_IN = 4;
 
 /**
- * One row of the published table. For UPI the word before `@practice` decides, and `failed.asha@practice` is another
- * person with the same ending; for IMPS the IFSC decides, with any account number. Case is ignored.
+ * One row of the published table. For UPI the word before `@practice` decides, and `failed.asha@practice` is another person
+ * with the same ending; for IMPS the IFSC decides, with any account number. Case is ignored.
  */
 export interface TestBeneficiary {
   readonly ending: PracticeEnding;

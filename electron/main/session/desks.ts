@@ -1,7 +1,7 @@
-// Opens one of the two desks for a command and always closes it again. A changing command is carried out once, however
-// often it is sent: a double click, a second window, a script run again after a crash. Its id is taken in one
-// transaction with its first change, so a refused command has changed nothing and leaves its id free. If the disk
-// refuses a note about something already done, that stays done.
+// Opens one of the two desks for a command and always closes it again. A changing command is carried out once, however often it
+// is sent: a double click, a second window, a script run again after a crash. Its id is taken in one transaction with its first
+// change, so a refused command has changed nothing and leaves its id free. If the disk refuses a note about something already
+// done, that stays done.
 
 import type { Answer } from '../../../shared/api/contract.ts';
 import type { Pause } from '../../../shared/failures.ts';
@@ -45,15 +45,15 @@ function numberOf(batch: BatchId): number {
 }
 
 /**
- * What a command may do in a desk that was restored or copied. `refused`: nothing, so that a desk merely started by
- * another user or with another state folder keeps its queue. `closedFirst`: every unsent payout becomes unknown first.
- * `asIs`: the command touches no payout.
+ * What a command may do in a desk that was restored or copied. `refused`: nothing, so that a desk merely started by another
+ * user or with another state folder keeps its queue. `closedFirst`: every unsent payout becomes unknown first. `asIs`: the
+ * command touches no payout.
  */
 type WhenLocked = 'refused' | 'closedFirst' | 'asIs';
 
 /**
- * Opens a desk as its only writer. Payouts that a dead process left in the middle become unknown. Refused when the disk
- * refuses a write; a run in progress reports that itself, as a pause.
+ * Opens a desk as its only writer. Payouts that a dead process left in the middle become unknown. Refused when the disk refuses
+ * a write; a run in progress reports that itself, as a pause.
  */
 export async function withWriter<Value>(
   system: System,
@@ -90,8 +90,8 @@ export function recover(system: Pick<System, 'clock'>, store: HeadedWriter): voi
 }
 
 /**
- * Payouts that a run of this process could not store before it ended become unknown, and its batches get a pause
- * reason. Nothing may be in flight. Returns whether there were any. Throws the disk's error, losing nothing.
+ * Payouts that a run of this process could not store before it ended become unknown, and its batches get a pause reason.
+ * Nothing may be in flight. Returns whether there were any. Throws the disk's error, losing nothing.
  */
 export function takeStock(
   system: Pick<System, 'clock'>,
@@ -164,8 +164,8 @@ interface GivenCommand {
 }
 
 /**
- * `act` takes the ticket with its first change. `stands` reconstructs the answer from disk for a command that was taken
- * before a crash and never answered; null when only a person can tell.
+ * `act` takes the ticket with its first change. `stands` reconstructs the answer from disk for a command that was taken before
+ * a crash and never answered; null when only a person can tell.
  */
 interface OnceOnly<Value> {
   readonly act: (store: HeadedWriter, ticket: CommandTicket | null) => Promise<Answer<Value>> | Answer<Value>;

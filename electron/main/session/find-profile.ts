@@ -72,8 +72,8 @@ export function anyProfile(system: System, name: string): Answer<Profile> {
 type Desk = Pick<HeadedWriter, 'profiles' | 'merchants' | 'tally'>;
 
 /**
- * A batch keeps its own base URL and mid; only its speed comes from the profile. Once nothing of it is unsent, and a
- * person has moved that address, it is looked up at today's address, with the profile there.
+ * A batch keeps its own base URL and mid; only its speed comes from the profile. Once nothing of it is unsent, and a person has
+ * moved that address, it is looked up at today's address, with the profile there.
  */
 export function batchProfile(store: Desk, batch: BatchRecord): Profile {
   const named = store.profiles.find(batch.profile);

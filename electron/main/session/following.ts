@@ -1,5 +1,5 @@
-// How a door follows a run, and how a person or a time limit cuts reads short. Nothing that sends may be cut short like
-// this: only reads have changed nothing.
+// How a door follows a run, and how a person or a time limit cuts reads short. Nothing that sends may be cut short like this:
+// only reads have changed nothing.
 
 import type { Answer } from '../../../shared/api/contract.ts';
 import type { LiveProgress } from '../../../shared/api/events.ts';
@@ -28,8 +28,8 @@ export interface Follower {
 }
 
 /**
- * How a command that runs or follows a batch ended. `pause`: what stopped the command, or null; why the batch itself is
- * stopped is in its view. `leftOut`: payouts that a retry was asked for and did not pay.
+ * How a command that runs or follows a batch ended. `pause`: what stopped the command, or null; why the batch itself is stopped
+ * is in its view. `leftOut`: payouts that a retry was asked for and did not pay.
  */
 export interface RunReport {
   readonly view: BatchView;
@@ -38,10 +38,7 @@ export interface RunReport {
   readonly leftOut?: number;
 }
 
-/**
- * How much longer than the given time the reads before a run may take. They need seconds, and the time is meant for the
- * run.
- */
+/** How much longer than the given time the reads before a run may take. They need seconds, and the time is meant for the run. */
 const QUESTIONS_TAKE_MS = 30_000;
 
 /** Who follows a run, and how long it may take; `forMs` null means no limit. */
@@ -51,8 +48,8 @@ export interface Bounded {
 }
 
 /**
- * Passes a signal that cuts the reads before a run short: by the follower, or when the given time is over, counted from
- * now. The run counts its own time from its start.
+ * Passes a signal that cuts the reads before a run short: by the follower, or when the given time is over, counted from now.
+ * The run counts its own time from its start.
  */
 export async function withinTime<Value>(
   clock: Clock,
@@ -70,8 +67,8 @@ export async function withinTime<Value>(
 }
 
 /**
- * Runs the reads. Returns null when they were cut short; the owner then closes the session. `onLate` gets a value that
- * still arrives, so that the owner can close it.
+ * Runs the reads. Returns null when they were cut short; the owner then closes the session. `onLate` gets a value that still
+ * arrives, so that the owner can close it.
  */
 export async function unlessCutShort<Value>(
   signal: AbortSignal,
@@ -100,8 +97,8 @@ export interface Watched {
   readonly refused: Exclude<Answer<RunReport>, { kind: 'done' }> | null;
 }
 
-// Questions about a draft that take a while and need only the newest answer: a newer one from the same page ends the
-// older, and closing the desk ends them all. Nothing that sends is ended like this: these only read.
+// Questions about a draft that take a while and need only the newest answer: a newer one from the same page ends the older, and
+// closing the desk ends them all. Nothing that sends is ended like this: these only read.
 
 /** `asker` is the page, null where none is named. */
 interface Asking {
@@ -114,8 +111,8 @@ export class NewestQuestion {
   #isClosed = false;
 
   /**
-   * Runs the reads of one question and ends an older one from the same page about the same draft. Keyed by page,
-   * because two pages showing the same draft would keep ending each other's. Returns null when it was ended itself.
+   * Runs the reads of one question and ends an older one from the same page about the same draft. Keyed by page, because two
+   * pages showing the same draft would keep ending each other's. Returns null when it was ended itself.
    */
   async ask<Answer>({ draft, asker }: Asking, read: (follower: Follower) => Promise<Answer>): Promise<Answer | null> {
     const ending = new AbortController();

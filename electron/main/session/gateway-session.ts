@@ -27,8 +27,8 @@ import type { PacerLease, System } from './system.ts';
 const NOTED_WAIT_MS = 2_000;
 
 /**
- * How long a person's single question waits for a gateway that refused the rate. If it takes longer, the refusal says
- * until when.
+ * How long a person's single question waits for a gateway that refused the rate. If it takes longer, the refusal says until
+ * when.
  */
 const QUESTION_WAITS_MS = 6_000;
 
@@ -67,8 +67,8 @@ interface SessionFor {
 }
 
 /**
- * Opens a session. `refusedRate`: the rate that the gateway refused within the last hour, null if unknown. Refused
- * without a token, or when the practice gateway cannot start.
+ * Opens a session. `refusedRate`: the rate that the gateway refused within the last hour, null if unknown. Refused without a
+ * token, or when the practice gateway cannot start.
  */
 export async function openSession(
   system: System,
@@ -203,8 +203,8 @@ function noteRefusedRate(answer: GatewayAnswer, { pacer, clock }: { pacer: Pacer
 }
 
 /**
- * Why a person's single question is not asked now: the gateway asked for a longer wait than anybody watches a spinner.
- * Null when it may be asked within seconds.
+ * Why a person's single question is not asked now: the gateway asked for a longer wait than anybody watches a spinner. Null
+ * when it may be asked within seconds.
  */
 export function mustWait({ clock }: System, { pacer }: Pick<Session, 'pacer'>): Refusal | null {
   const nowMs = clock.monotonicMs();
@@ -215,16 +215,15 @@ export function mustWait({ clock }: System, { pacer }: Pick<Session, 'pacer'>): 
 function asksToWait(clock: Clock, waitMs: number): Refusal {
   return {
     code: 'gatewayAsksToWait',
-    // The wait is capped, and the gateway may have asked for more: this is when we ask again, not the time the gateway
-    // gave.
+    // The wait is capped, and the gateway may have asked for more: this is when we ask again, not the time the gateway gave.
     message: msg('session.gatewayAsksToWait', { time: TIME_OF_DAY.format(clock.nowMs() + waitMs + MINUTE_MS) }),
     cure: msg('cure.nothingDecided'),
   };
 }
 
 /**
- * For a question that needs several reads: refuses as soon as one of them must wait for longer. The owner of the
- * session closes it and so ends the reads. Returns the refusal, or what was read.
+ * For a question that needs several reads: refuses as soon as one of them must wait for longer. The owner of the session closes
+ * it and so ends the reads. Returns the refusal, or what was read.
  */
 export async function unlessMustWait<Value>(
   system: System,
@@ -245,8 +244,8 @@ export async function unlessMustWait<Value>(
 }
 
 /**
- * Opens a session for a follower and reports each long wait for the gateway. A keychain may ask the person for a long
- * time, so stopping ends that wait. Returns null when it was cut short.
+ * Opens a session for a follower and reports each long wait for the gateway. A keychain may ask the person for a long time, so
+ * stopping ends that wait. Returns null when it was cut short.
  */
 export async function openFollowed(
   system: System,

@@ -1,5 +1,5 @@
-// Explains why a desk is locked and how to unlock it. No sentence may say that a payout of a locked desk was not sent:
-// nobody here knows.
+// Explains why a desk is locked and how to unlock it. No sentence may say that a payout of a locked desk was not sent: nobody
+// here knows.
 
 import { INTERRUPTED, invariant, type Pause, unreachable } from '../../../shared/failures.ts';
 import { type Message, msg, type Words } from '../../../shared/messages/message.ts';

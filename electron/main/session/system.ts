@@ -1,5 +1,5 @@
-// What the desk gets from its machine: clock, disk, keychain, network and randomness. Built once per process, and the
-// only thing that tests and the simulation replace. Live and practice never share a database.
+// What the desk gets from its machine: clock, disk, keychain, network and randomness. Built once per process, and the only
+// thing that tests and the simulation replace. Live and practice never share a database.
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -85,8 +85,8 @@ export interface System {
     options: Pick<GatewayClientOptions, 'baseUrl' | 'mid' | 'token' | 'timeoutMs' | 'onAnswer'>,
   ) => GatewayClient;
   /**
-   * The rate of a merchant, shared by all sessions of a process. `refusedRate`: the rate that the gateway refused
-   * within the last hour, as far as known from before this process.
+   * The rate of a merchant, shared by all sessions of a process. `refusedRate`: the rate that the gateway refused within the
+   * last hour, as far as known from before this process.
    */
   readonly lendPacer: (asked: {
     readonly merchant: Merchant;

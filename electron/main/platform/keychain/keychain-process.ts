@@ -1,6 +1,6 @@
-// The process that talks to the system's keychain: one request, one answer, then it ends. It is a separate process
-// because a call stays inside the keychain's library while an unlock prompt is open, and a process with such a call
-// cannot even exit; this one can be killed. It must never print, log or write the token, and answers only its parent.
+// The process that talks to the system's keychain: one request, one answer, then it ends. It is a separate process because a
+// call stays inside the keychain's library while an unlock prompt is open, and a process with such a call cannot even exit;
+// this one can be killed. It must never print, log or write the token, and answers only its parent.
 
 import { AsyncEntry } from '@napi-rs/keyring';
 import { decodeKeychainRequest, type KeychainAnswer, type KeychainRequest } from './keychain-messages.ts';

@@ -1,5 +1,5 @@
-// Tokens in the system's keychain: Secret Service, macOS Keychain or Windows Credential Manager. Each request runs in a
-// new process, killed if it does not answer in time.
+// Tokens in the system's keychain: Secret Service, macOS Keychain or Windows Credential Manager. Each request runs in a new
+// process, killed if it does not answer in time.
 
 import { fork } from 'node:child_process';
 import { invariant } from '../../../../shared/failures.ts';

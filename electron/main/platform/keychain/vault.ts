@@ -1,5 +1,5 @@
-// The token vault as the rest of the desk sees it, and what a token looks like. A token must never be used for an
-// account it was not meant for: that would send it to another merchant's server.
+// The token vault as the rest of the desk sees it, and what a token looks like. A token must never be used for an account it
+// was not meant for: that would send it to another merchant's server.
 
 import { type Refused, refusedAs } from '../../../../shared/failures.ts';
 import { msg, type Words } from '../../../../shared/messages/message.ts';
@@ -80,8 +80,8 @@ export function createSessionVault(): TokenVault {
 }
 
 /**
- * The keychain, or the session's memory where there is none. A locked keychain is not a missing one: its owner unlocks
- * it. A token stored only for this session is marked `forSession`, so that the person is told.
+ * The keychain, or the session's memory where there is none. A locked keychain is not a missing one: its owner unlocks it. A
+ * token stored only for this session is marked `forSession`, so that the person is told.
  */
 export function withSessionFallback(keychain: TokenVault, session: TokenVault): TokenVault {
   return {
@@ -121,8 +121,8 @@ const FOR_ANOTHER = {
 } as const;
 
 /**
- * Puts the token from this process's environment in front of a vault. Being newer, it goes before a stored one until a
- * person sets another.
+ * Puts the token from this process's environment in front of a vault. Being newer, it goes before a stored one until a person
+ * sets another.
  */
 export function withEnvironmentToken(vault: TokenVault, { token, claim }: EnvironmentToken): TokenVault {
   const checked = checkToken(token);
@@ -149,8 +149,7 @@ export function withEnvironmentToken(vault: TokenVault, { token, claim }: Enviro
 }
 
 /**
- * For one command: the token is for the first account requested. What the command stores or removes counts for later
- * commands.
+ * For one command: the token is for the first account requested. What the command stores or removes counts for later commands.
  */
 export function servesFirstAsked(): EnvironmentClaim {
   let first: string | null = null;
