@@ -36,10 +36,7 @@ export function errorCode(error: unknown): string | null {
 
 const FAULT_WORDS_MAX_CHARACTERS = 500;
 
-/**
- * A fault for the log: its type, the first line of its message, and the stack. Further lines of the message could be a file's
- * content.
- */
+/** A fault for the log: its type, the first line of its message, and the stack. Further lines could be a file's content. */
 export function faultWords(what: string, error: unknown): string {
   if (!(error instanceof Error)) return `${what}: a ${typeof error} was thrown`;
   const words = (error.message.split('\n')[0] ?? '').slice(0, FAULT_WORDS_MAX_CHARACTERS);

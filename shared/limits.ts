@@ -31,10 +31,7 @@ export const HOUR_MS = 3_600_000;
 /** 24 hours, whatever the calendar says about summer time. */
 export const DAY_MS = 24 * 3_600_000;
 
-/**
- * "Not paid" opens a day after the send: a bank that still holds a payment back by then is an exception. See DESIGN, Unknown
- * desk.
- */
+/** "Not paid" opens a day after the send; few banks hold a payment back for longer. See DESIGN, Unknown desk. */
 export const DECIDE_AFTER_MS = 24 * 3_600_000;
 
 /** The longest wait a profile may set: the month for which the final watch follows a decision. */

@@ -224,10 +224,7 @@ export type WalletAnswer =
     }
   | Unreached;
 
-/**
- * One payout request. `firstRequest` is false once an earlier request of this payout may have left; then a refusal proves
- * nothing.
- */
+/** One payout request. `firstRequest` is false if an earlier one may have left; a refusal then proves nothing. */
 export interface PayoutOrder {
   readonly beneficiary: Beneficiary;
   readonly amountPaise: Paise;

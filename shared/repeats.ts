@@ -24,10 +24,7 @@ export function isRepeatCode(code: string): code is RepeatCode {
   return REPEAT_CODES.some((one) => one === code);
 }
 
-/**
- * What a tick of one row lifts: it repeats an earlier payment, or its payee was paid to another account before. A person is
- * asked in this order.
- */
+/** Why a row needs a tick, in this order: it repeats an earlier payment, or its payee was paid to another account before. */
 export const TICK_REASONS = ['paidBefore', 'accountChanged'] as const;
 export type TickReason = (typeof TICK_REASONS)[number];
 

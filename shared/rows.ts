@@ -8,19 +8,13 @@ import type { Paise } from './money.ts';
 export const METHODS = ['UPI', 'IMPS'] as const;
 export type Method = (typeof METHODS)[number];
 
-/**
- * How to pay rows whose payment method is another word, such as NEFT; the empty word stands for rows without a method. `unpaid`
- * leaves them out.
- */
+/** How to pay rows whose method is another word, such as NEFT, or empty for rows without one. `unpaid` leaves them out. */
 export interface MethodAnswer {
   readonly word: string;
   readonly as: Method | 'unpaid';
 }
 
-/**
- * Who is paid. `upiId` is as in the file and compared without case; `accountNumber` is text with its zeros; `ifsc` is in upper
- * case.
- */
+/** Who is paid. `upiId` is as in the file, compared without case; `accountNumber` keeps its zeros; `ifsc` is in upper case. */
 export type Beneficiary =
   | { readonly method: 'UPI'; readonly upiId: string }
   | { readonly method: 'IMPS'; readonly accountNumber: string; readonly ifsc: string };
@@ -102,10 +96,7 @@ export interface CheckedFile {
   readonly hiddenColumnCount: number;
 }
 
-/**
- * A person's edits to a sheet's rows, by index from 0 in the sheet's table. `cells`: the new text of a field. `excluded`: the
- * rows left out.
- */
+/** A person's edits, by row index from 0 in the sheet's table. `cells`: new text by field. `excluded`: rows left out. */
 export interface Edits {
   readonly cells: ReadonlyMap<number, ReadonlyMap<Field, string>>;
   readonly excluded: ReadonlySet<number>;

@@ -57,10 +57,7 @@ export function endedUnpaid(state: StateKind): boolean {
   return UNPAID.includes(state);
 }
 
-/**
- * Why nobody knows what became of a request in flight or its answer: the process died, the machine slept, or the disk refused
- * to store the answer.
- */
+/** Why a request in flight or its answer was lost: the process died, the machine slept, or the disk refused the answer. */
 export type InterruptedReason = Extract<UnknownReason, 'crashed' | 'slept' | 'notWritten'>;
 
 /** An ending the gateway can announce. */

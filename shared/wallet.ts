@@ -55,9 +55,7 @@ export function fellHundredfold({ balance, unit }: ReportedWallet, after: string
   return fall.digits === hundredfold * 10n ** BigInt(fall.places);
 }
 
-/**
- * Such a fall compared with what was paid: as money where the unit is confirmed, otherwise as the number the gateway reported.
- */
+/** Such a fall and what was paid: as money if the unit is confirmed, otherwise as the number the gateway reported. */
 export function hundredfoldWords({ unit }: ReportedWallet, paidPaise: number): Message {
   const fell = unit === null ? String(paidPaise) : formatRupees(paidPaise * 100);
   return msg('part.fellFor', { fell, paid: paidPaise });

@@ -201,10 +201,7 @@ const BATCH_LINE = z.object({
 });
 
 /** A batch with everything its screens show. `after`: the last event before this. */
-/**
- * `emailColumns`: the columns from which a person must choose the payees' e-mail addresses; empty where there is nothing to
- * choose.
- */
+/** `emailColumns`: the columns from which a person must choose the payees' e-mail addresses; empty for no choice. */
 const BATCH_DETAIL = z.object({
   after: EVENT_PLACE,
   view: BATCH_VIEW,
@@ -344,10 +341,7 @@ export const BATCH_COMMANDS = {
     { book: BOOK, fromMs: TIME_MS.nullable(), toMs: TIME_MS.nullable(), format: z.enum(['xlsx', 'csv']) },
     DOWNLOAD,
   ),
-  /**
-   * Exports a batch. `language` is for what payees read; `emailColumn` is the header chosen from `emailColumns`, empty for no
-   * addresses.
-   */
+  /** Exports a batch. `language` is what payees read; `emailColumn` is one of `emailColumns`, empty for no addresses. */
   exportBatch: reading(
     {
       ...BATCH,
@@ -358,10 +352,7 @@ export const BATCH_COMMANDS = {
     DOWNLOAD,
   ),
 
-  /**
-   * What a retry would pay again, and what it would not, with the reason. `first`: the first of those paid again, each with why
-   * it was not paid.
-   */
+  /** What a retry would pay again, and what not and why. `first`: the first of those paid again, with why they were not paid. */
   readRetry: reading(
     BATCH,
     z.object({

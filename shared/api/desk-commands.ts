@@ -164,9 +164,7 @@ export const RECOVERY_COMMANDS = {
       more: COUNT,
     }),
   ),
-  /**
-   * A person has understood why the desk opened locked, and unlocks it for new batches. `unknown` is the count that was shown.
-   */
+  /** A person understood why the desk opened locked, and unlocks it for new batches. `unknown` is the count that was shown. */
   openLockedDesk: changing(
     { book: BOOK, unknown: COUNT, note: z.string().trim().min(1).max(NOTE_MAX_CHARACTERS) },
     NOTHING,

@@ -9,10 +9,7 @@ export const GIVE_FILE_CHANNEL = 'desk:give-file';
 /** Invoked with a download's handle; answers a Reply, with `saved` false when the person cancelled. */
 export const SAVE_DOWNLOAD_CHANNEL = 'desk:save-download';
 
-/**
- * `follow` is sent with a number that the page chose; events come on `message` with that number until `unfollow` is sent with
- * it.
- */
+/** `follow` is sent with a number the page chose; events with that number come on `message` until `unfollow` is sent. */
 export interface FeedChannels {
   readonly follow: string;
   readonly unfollow: string;

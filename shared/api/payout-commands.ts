@@ -273,9 +273,7 @@ export const PAYOUT_COMMANDS = {
     { book: BOOK, window: WINDOW },
     z.object({ total: COUNT, sum: SUM, rows: z.array(UNKNOWN_LINE) }),
   ),
-  /**
-   * One of them as it is now, with those that can be decided together with it, including itself; null when it is not in doubt.
-   */
+  /** One of them now, with those that can be decided together with it, including itself; null when it is not in doubt. */
   readUnknown: reading(
     { payout: PAYOUT_NAME },
     z.object({

@@ -25,10 +25,7 @@ import {
   TIME_MS,
   WORDS,
 } from './schemas.ts';
-/**
- * Whether there is a token, never which. `session`: only this process has it, from its environment or because the machine has
- * no keychain.
- */
+/** Whether there is a token, never which. `session`: only this process has it, for want of a keychain or from the environment. */
 export const TOKEN_STATE = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['stored', 'none', 'session']) }),
   z.object({ kind: z.enum(['locked', 'unavailable']), message: WORDS }),
@@ -39,9 +36,7 @@ export type TokenState = z.infer<typeof TOKEN_STATE>;
 export const TOKEN_PLACE = z.enum(['keychain', 'session']);
 export type TokenPlace = z.infer<typeof TOKEN_PLACE>;
 
-/**
- * How often this process stored or removed a token. The result of a connection test is valid while this number stays the same.
- */
+/** How often this process stored or removed a token. A connection test is valid while this number stays the same. */
 const VAULT_CHANGES = { vaultChanges: COUNT };
 
 const WALLET_UNIT = z.enum(['rupees', 'paise']);

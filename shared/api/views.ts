@@ -152,10 +152,7 @@ export interface ReportFinding {
   readonly message: Words;
 }
 
-/**
- * The result for one report. `asOf` is as written in the report, null for a plain list of payouts; `more` counts findings not
- * listed.
- */
+/** The result for one report. `asOf` is from the report, null for a plain list of payouts; `more` counts unlisted findings. */
 export interface ReportVerdict {
   readonly file: string;
   readonly batch: BatchId;

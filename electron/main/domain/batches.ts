@@ -68,10 +68,7 @@ export interface Confirmation extends BatchFacts {
   readonly nowMs: number;
 }
 
-/**
- * What the rows of a confirmation were judged by. `at` is the desk's last record at that time; `stands` applies the same rules
- * again.
- */
+/** `at` is the desk's last record when the rows were judged; `stands` applies the same rules again. */
 export interface Judged {
   readonly at: number;
   stands(): boolean;

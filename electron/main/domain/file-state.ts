@@ -35,8 +35,5 @@ export interface ExistingFile {
   readonly isSource: (file: { readonly path: string; readonly sha256: Sha256 }) => boolean;
 }
 
-/**
- * Records a temp file, so that the next start deletes it if this process is killed. Returns a function that forgets it once it
- * is gone.
- */
+/** Records a temp file, for the next start to delete if this process is killed. Returns a function that removes the record. */
 export type TrackTempFile = (path: string) => () => void;

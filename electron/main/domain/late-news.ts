@@ -36,10 +36,7 @@ export function isAlarmSubject(to: string): to is AlarmSubject {
   return ALARM_SUBJECTS.some((subject) => subject === to);
 }
 
-/**
- * `to` equals `from` when `word` contradicts the ending without changing it. `declaredBy`: who had declared the payout not
- * paid.
- */
+/** `to` equals `from` when `word` contradicts the ending without changing it. `declaredBy`: who had declared it not paid. */
 export interface LateNews {
   readonly newsId: number;
   readonly batch: BatchId;

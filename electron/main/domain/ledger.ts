@@ -21,10 +21,7 @@ export interface Claimed {
   readonly order: PayoutOrder;
 }
 
-/**
- * A queued payout whose reference must be looked up before it is sent. `earlier`: the payouts it would repeat, last looked up
- * too long ago.
- */
+/** A queued payout to look up before it is sent. `earlier`: the payouts it would repeat, last looked up too long ago. */
 export interface LookUpFirst {
   readonly payoutId: PayoutId;
   readonly rowNumber: number;
@@ -43,10 +40,7 @@ export interface DueLookup {
   readonly endedAs: StateKind | null;
   /** Set for a run's first payout: what its reference finds is compared with what its transaction id finds. */
   readonly comparesIds?: true;
-  /**
-   * Set until the run has seen that the transaction ids are those of its own payouts: a success found by id is then confirmed
-   * by our reference.
-   */
+  /** Set until the run has seen that ids are its own payouts': a success found by id is then confirmed by our reference. */
   readonly confirmsId?: true;
 }
 
@@ -129,9 +123,7 @@ export interface Change {
   readonly sameId?: true;
 }
 
-/**
- * Called with changes that are on disk, whoever caused them. `onFault` gets what `onChanges` throws, and must not throw itself.
- */
+/** Called with changes on disk, whoever caused them. `onFault` gets what `onChanges` throws, and must not throw itself. */
 export interface ChangeListener {
   readonly onChanges: (changes: readonly Change[]) => void;
   readonly onFault: (error: unknown) => void;
@@ -169,10 +161,7 @@ export interface TurnResult {
   readonly shortPaise: number | null;
 }
 
-/**
- * Why a turn could not be committed; nothing of it is stored. `headUnwritable`: the note outside the data folder could not be
- * written.
- */
+/** Why a turn could not be committed; nothing of it is stored. `headUnwritable`: the note outside the data folder. */
 export type LedgerFailure =
   | { readonly kind: 'diskFull' }
   | { readonly kind: 'unwritable'; readonly code: string }
@@ -199,10 +188,7 @@ export interface NextLookups {
 /** The engine's view of the store: everything is on disk before a call returns. */
 export interface Ledger extends NextLookups {
   turn(request: TurnRequest): TurnAnswer;
-  /**
-   * Emits every change of every payout once it is on disk, before the call that made it returns. Returns an unsubscribe
-   * function.
-   */
+  /** Emits every change of every payout, once on disk, before the call that made it returns. Returns an unsubscribe function. */
   subscribe(listeners: ChangeListener): () => void;
   /** Payouts of the batch that are not final and whose lookup is due, except the busy ones. */
   dueLookups(
@@ -226,10 +212,7 @@ export interface Ledger extends NextLookups {
   ): WatchedLookup[];
   /** Makes every lookup of a payout that is not final due now. */
   hastenLookups(batch: number, nowMs: number): void;
-  /**
-   * Turns every `sending` payout into unknown: at a start, after the machine slept, or when a run ended and the disk had
-   * refused its last answers.
-   */
+  /** Makes every `sending` payout unknown: at a start, after a sleep, or when the disk had refused a run's last answers. */
   interrupt(reason: InterruptedReason, at: { readonly nowMs: number; readonly pace: PollPace }): Change[];
   /** Cancels what has not been sent. If the gateway said that it knows any of it, all of it becomes unknown instead. */
   cancel(batch: number, at: { readonly nowMs: number; readonly pace: PollPace }): Change[];
@@ -239,9 +222,6 @@ export interface Ledger extends NextLookups {
   /** Rows on hold because the gateway knows their reference. */
   knownCount(batch: number): number;
   tally(batch: number): Tally;
-  /**
-   * The references of payouts that were never sent and still may be, and those of our own that the gateway said it knows. In
-   * file order.
-   */
+  /** References of payouts never sent that still may be, and those of our own the gateway said it knows. In file order. */
   queuedReferences(batch: number): QueuedReference[];
 }

@@ -47,10 +47,7 @@ export function personKey(beneficiary: Beneficiary): string {
     : `imps:${bankOf(beneficiary)}:${withoutLeadingZeros(beneficiary).toLowerCase()}`;
 }
 
-/**
- * One key per account as written, used to notice changes: like personKey(), but keeps leading zeros, because a lost zero is a
- * change.
- */
+/** One key per account as written, to notice changes: like personKey() with leading zeros, because a lost zero is a change. */
 export function accountKey(beneficiary: Beneficiary): string {
   return beneficiary.method === 'UPI'
     ? personKey(beneficiary)
@@ -135,9 +132,7 @@ const isShort = (word: string): boolean => word.length <= 6 && /^\p{L}{2,3}$/u.t
 
 const lettersInOrder = remembering((word) => Array.from(word).sort().join(''));
 
-/**
- * Maps letters and digits that are mistaken for each other to one. Goes letter by letter: patterns take several times as long.
- */
+/** Maps letters and digits that are mistaken for each other to one. Letter by letter: patterns are several times slower. */
 function withoutLookAlikes(word: string): string {
   let folded = '';
   let from = 0;

@@ -1,7 +1,4 @@
-/**
- * Letters of other scripts that look like a Latin one, in lower case. From Unicode's confusables, limited to letters that names
- * use.
- */
+/** Letters of other scripts that look like a lower-case Latin one. From Unicode's confusables, only letters that names use. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     a: 'аαɑ',

@@ -10,18 +10,12 @@ const FINAL_WATCH_SHARE_OF = 5;
 
 const UTR_GROWTH = 4;
 
-/**
- * A success without a UTR is looked up for it after a minute, then each time after four times as long, for a day. See DESIGN,
- * The store.
- */
+/** A success without a UTR is looked up after a minute, then at four times the wait, for a day. See DESIGN, The store. */
 const UTR_FIRST_MS = 60_000;
 
 const FINAL_WATCH_UNCLEAR_DAYS = 2;
 
-/**
- * How soon an unclear answer about a final payout is followed by another lookup. That goes on for FINAL_WATCH_UNCLEAR_DAYS
- * after the last day.
- */
+/** The wait after an unclear answer about a final payout, until FINAL_WATCH_UNCLEAR_DAYS after the last day. */
 const FINAL_WATCH_UNCLEAR_WAIT_MS = 3_600_000;
 
 /** Where the desk was closed on all those days, the watch ends after this many unclear lookups. */
@@ -77,10 +71,7 @@ export function nextWatchAtMs(state: PayoutState, { utrStep, ...at }: WatchAt): 
   return watchMs === null || utrMs === null ? (utrMs ?? watchMs) : Math.min(watchMs, utrMs);
 }
 
-/**
- * `utrStep`: how often a success without a UTR was looked up for it; null where none is missing. `lookups`: how many since it
- * ended.
- */
+/** `utrStep`: how often a missing UTR was looked up, null if none is missing. `lookups`: how many since it ended. */
 interface WatchAt {
   readonly settledAtMs: number;
   readonly nowMs: number;

@@ -3,9 +3,7 @@
 
 import { plainText } from './plain-text.ts';
 
-/**
- * What a row says about its purpose: `reference` is the sheet's own order or invoice number, `called` are batch and file names.
- */
+/** What a row says about its purpose: `reference` is its own order or invoice number, `called` are batch and file names. */
 export interface PurposeWords {
   readonly reference: string | null;
   readonly remark: string;
@@ -90,9 +88,7 @@ const MONTHLY = setOf(
   'salary salaries sal payroll remuneration stipend vetan tankhwah tankha pagar वेतन तनख्वाह तनख़्वाह तनखा पगार सैलरी',
 );
 
-/**
- * Words whose number distinguishes purposes: invoice 7 is not invoice 8. Any other number may be an amount or a count of days.
- */
+/** Words whose number distinguishes purposes: invoice 7 is not invoice 8. Other numbers may be amounts or counts of days. */
 const NUMBERED = firstWords([
   'week weeks wk wks w',
   'invoice invoices inv',

@@ -25,10 +25,7 @@ export interface ReportHead extends Omit<BatchFacts, 'merchantId' | 'totalPaise'
 /** `retryOf`: the payout this one retries, such as `B0001/12`. */
 export interface ReportPayout extends ListedPayout {
   readonly retryOf: string | null;
-  /**
-   * The payout that had paid the same person instead by then, such as B0007/3; null if none had, or if this one was paid
-   * itself.
-   */
+  /** The payout that had paid the same person instead by then, such as B0007/3; null if none had, or this one was paid. */
   readonly paidSinceAs: string | null;
   readonly source: readonly string[];
 }
@@ -120,10 +117,7 @@ export interface MoneyMoved {
   ): { readonly outPaise: number; readonly unsurePaise: number; readonly backPaise: number };
 }
 
-/**
- * A wallet over a period: its first and last reading. `unexplainedPaise`: the change that this desk's payouts do not account
- * for.
- */
+/** A wallet's first and last reading in a period. `unexplainedPaise`: the change this desk's payouts do not account for. */
 export interface WalletMoved {
   readonly profile: string;
   readonly firstAtMs: number;

@@ -30,9 +30,7 @@ export interface Intention {
  */
 export type Stage = 'open' | 'paid' | 'news' | 'unpaid';
 
-/**
- * An earlier payout compared with a row. `isPayee` is false where only the name is the same; `elsewhere`: another merchant id.
- */
+/** An earlier payout compared with a row. `isPayee` is false if only the name is the same; `elsewhere`: another merchant id. */
 export interface EarlierPayment {
   readonly intention: Intention;
   readonly stage: Stage;

@@ -114,9 +114,7 @@ export function offlineTooLong(sinceMs: number, nowMs: number): Pause | null {
 /** If the wall clock and the monotonic clock differ by more, the machine slept or the clock was set. */
 const CLOCK_JUMP_MS = 30_000;
 
-/**
- * `aheadMs` is positive when the wall clock advanced further than the monotonic one. `pause` is set when a person has to look.
- */
+/** `aheadMs` is positive when the wall clock is ahead of the monotonic one. `pause` is set when a person has to look. */
 interface ClockJump {
   readonly aheadMs: number;
   readonly pause: Pause | null;

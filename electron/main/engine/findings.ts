@@ -77,10 +77,7 @@ export interface LookupAbout extends KnownBefore {
   readonly isStrict: boolean;
 }
 
-/**
- * `beside`: the answer for an invented key right afterwards. `byReference`: the answer for our reference. Null where not looked
- * up.
- */
+/** `beside`: the answer for an invented key right afterwards. `byReference`: that for our reference. Null if not looked up. */
 export interface LookupAnswers<Answer extends LookupAnswer = LookupAnswer> {
   readonly answer: Answer;
   readonly beside: LookupAnswer | null;

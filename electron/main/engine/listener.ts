@@ -166,10 +166,7 @@ export class Listener {
     if (!isPassing) control.stop({ kind: 'paused', pause: pauseOfWallet(answer) });
   }
 
-  /**
-   * Whether a lookup was answered at all. A dead token or an unreachable gateway says nothing about the payout, so its lookup
-   * stays due.
-   */
+  /** Whether a lookup was answered. A dead token or unreachable gateway says nothing about the payout: it stays due. */
   #isAnswered(answer: LookupAnswer, at: Moment): answer is AnsweredLookup {
     const { control } = this.#world;
     if (answer.kind === 'unreachable' && !answer.certificate) {

@@ -188,10 +188,7 @@ export class RunControl {
     if (this.#mode.kind === 'proving') this.#restartMinute(nowMs);
   }
 
-  /**
-   * The gateway refused the rate. Nothing is requested until `untilMs`, so no minute that waits for an answer may run out
-   * meanwhile.
-   */
+  /** The gateway refused the rate. No requests until `untilMs`, so a one-minute limit that is running starts again then. */
   onRateRefused(untilMs: number): void {
     this.#restartMinute(untilMs);
   }

@@ -341,10 +341,7 @@ function namesAnother(object: JsonObject, { reference, transactionId }: LookupKe
   return namesOther('transactionId', transactionId) && (echoedId === null || !isPlaceholderId(echoedId));
 }
 
-/**
- * The transaction id in the answer. For a payout that has no id yet, only a comparison with the desk's other payouts can check
- * it.
- */
+/** The transaction id in the answer. If the payout has no id yet, only the desk's other payouts can show it is wrong. */
 function echoedIdOf(object: JsonObject): { readonly transactionId?: string } {
   const transactionId = identifierOf(object, 'transactionId');
   return transactionId === null || isPlaceholderId(transactionId) ? {} : { transactionId };

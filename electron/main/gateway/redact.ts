@@ -5,10 +5,7 @@ import { isJsonNumber, isJsonObject, type JsonValue } from '../domain/lossless-j
 /** How many base64 characters 8 bytes determine by themselves. */
 const TOKEN_PIECE_BASE64_CHARACTERS = 10;
 
-/**
- * The piece length for hexadecimal digits and signs, as in bank references, account numbers and UUIDs: 12 of them are as rare
- * as 8 letters.
- */
+/** The piece length for hex digits and signs, as in account numbers and UUIDs: 12 of them are as rare as 8 letters. */
 export const TOKEN_PIECE_HEX_CHARACTERS = 12;
 
 /**

@@ -353,10 +353,7 @@ function connectProxy({ host, port, secure }: TunnelProxy, secureContext: Secure
   return connectTls({ ...address, ...tlsOptions({ secureContext, servername: isIP(host) === 0 ? host : undefined }) });
 }
 
-/**
- * `url` is the origin, for finding the route; `host` is without brackets; `pathPrefix` has no trailing slash; `tls` is null
- * only for loopback http.
- */
+/** `url` is the origin, to find the route; `host` has no brackets, `pathPrefix` no trailing slash; only loopback has no `tls`. */
 export interface Endpoint {
   readonly url: string;
   readonly host: string;
@@ -432,7 +429,7 @@ function notSentCauseOf(error: Error | null, socket: Socket | null): NotSentCaus
   return 'connectionLost';
 }
 
-/** How an answer that broke after the write ended. */
+/** The ending of an answer that broke after the write. */
 function endingOf(error: Error | null): AnswerEnding {
   const code = textMember(error, 'code');
   if (code === 'HPE_HEADER_OVERFLOW') return 'tooLarge';

@@ -1,9 +1,6 @@
 // The machine's two clocks and its timer, passed as an argument to everything that waits or records a time.
 
-/**
- * In milliseconds. `monotonicMs` never jumps; only on Linux does it stand still while the machine sleeps. `nowMs` is the wall
- * clock.
- */
+/** In milliseconds. `nowMs` is the wall clock. `monotonicMs` never jumps; only on Linux does it stop while the machine sleeps. */
 export interface Clock {
   nowMs(): number;
   monotonicMs(): number;

@@ -1,7 +1,4 @@
-/**
- * Reads the token once and removes it from the environment, before any process starts that would inherit it. Null when there is
- * none.
- */
+/** Takes the token out of the environment, before any process starts that would inherit it. Null when there is none. */
 export function takeToken(environment: NodeJS.ProcessEnv): string | null {
   const token = environment['PAYOUT_DESK_TOKEN'] ?? '';
   delete environment['PAYOUT_DESK_TOKEN'];

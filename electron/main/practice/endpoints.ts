@@ -47,10 +47,7 @@ export function answerFailure(httpStatus: number, message: string, headers: read
   };
 }
 
-/**
- * `input` is the request as received, with `mid` in its documented type. See the gateway specification, Errors, Invalid
- * merchant ID.
- */
+/** `input` is the request with `mid` in its documented type. See the gateway specification, Errors, Invalid merchant ID. */
 function answerInvalidMid(input: object): PracticeAnswer {
   return answerJson(400, { status: false, message: 'Invalid mid', input, error_code: 400 });
 }
@@ -88,10 +85,7 @@ interface Addressee {
 }
 type MidType = 'integer' | 'string';
 
-/**
- * Reads a body; fields that the specification does not list are ignored. Refuses with HTTP 400 when it is malformed, incomplete
- * or for another merchant.
- */
+/** Ignores unlisted fields. Refuses with HTTP 400 a body that is malformed, incomplete or for another merchant. */
 function readRequest<Fields extends WithMid>(
   body: Buffer,
   schema: z.ZodType<Fields>,

@@ -26,10 +26,7 @@ import type { PacerLease, System } from './system.ts';
 /** A longer wait for a gateway that refused the rate is shown to the follower. */
 const NOTED_WAIT_MS = 2_000;
 
-/**
- * How long a person's single question waits for a gateway that refused the rate. If it takes longer, the refusal says until
- * when.
- */
+/** How long a person's single question waits after a refused rate. For a longer wait it is refused, saying until when. */
 const QUESTION_WAITS_MS = 6_000;
 
 export interface Session {

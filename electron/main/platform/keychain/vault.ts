@@ -120,10 +120,7 @@ const FOR_ANOTHER = {
   message: msg('keychain.forAnother'),
 } as const;
 
-/**
- * Puts the token from this process's environment in front of a vault. Being newer, it goes before a stored one until a person
- * sets another.
- */
+/** Uses the environment's token before a stored one, because it is newer, until a person sets another. */
 export function withEnvironmentToken(vault: TokenVault, { token, claim }: EnvironmentToken): TokenVault {
   const checked = checkToken(token);
   const reading = checked.kind === 'token' ? { ...checked, forSession: true } : checked;
@@ -148,9 +145,7 @@ export function withEnvironmentToken(vault: TokenVault, { token, claim }: Enviro
   };
 }
 
-/**
- * For one command: the token is for the first account requested. What the command stores or removes counts for later commands.
- */
+/** For one command: the token is for the first account requested. What it stores or removes counts for later commands. */
 export function servesFirstAsked(): EnvironmentClaim {
   let first: string | null = null;
   return { serves: (account) => (first ??= account) === account, end: () => false };
