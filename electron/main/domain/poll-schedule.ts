@@ -119,7 +119,7 @@ function daysOf(state: PayoutState): readonly number[] {
   return state.decidedBy === null ? FINAL_WATCH_DAYS : EVERY_DAY;
 }
 
-/** How many requests of the final watch may leave per period: a fifth of the rate. */
+/** How many requests of the final watch may leave per period: a fifth of the rate, never a whole second's worth at once. */
 export function watchShare(ratePerSecond: number): { readonly requests: number; readonly inMs: number } {
   return ratePerSecond >= FINAL_WATCH_SHARE_OF
     ? { requests: Math.floor(ratePerSecond / FINAL_WATCH_SHARE_OF), inMs: 1_000 }

@@ -1,5 +1,6 @@
 // What a run wants next and when to check again: free slots, payouts to claim, lookups that are due. While anything is queued,
-// sends get seven of ten slots; what one side leaves the other may take. The final watch gets a fifth of the rate.
+// sends get seven of ten slots; what one side leaves the other may take. The final watch gets a fifth of the rate, never a
+// whole second's worth at once.
 
 import { invariant, type Pause } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
