@@ -1,4 +1,4 @@
-// An amount in words, as Indian cheques and vouchers carry it, to the last paisa.
+// Amounts in words, as Indian cheques and vouchers show them, exact to the paisa.
 
 const UNITS = [
   'Zero',
@@ -30,7 +30,7 @@ const SCALES = [
   { size: 100, name: 'Hundred' },
 ] as const;
 
-/** The amount in words, of paise: `Rupees One Lakh and Fifty Paise Only`. */
+/** `Rupees One Lakh and Fifty Paise Only`. */
 export function amountInWords(paise: number): string {
   const rest = paise % 100;
   const rupees = (paise - rest) / 100;
@@ -39,7 +39,7 @@ export function amountInWords(paise: number): string {
   return `${spoken.join(' and ')} Only`;
 }
 
-/** The amount in Hindi words, of paise: `एक लाख रुपये और पचास पैसे मात्र`. */
+/** `एक लाख रुपये और पचास पैसे मात्र`. */
 export function amountInHindiWords(paise: number): string {
   const rest = paise % 100;
   const rupees = (paise - rest) / 100;
@@ -48,7 +48,7 @@ export function amountInHindiWords(paise: number): string {
   return `${spoken.join(' और ')} मात्र`;
 }
 
-/** Each number up to a hundred has a word of its own. */
+/** In Hindi each number up to a hundred has its own word. */
 const HINDI = `शून्य एक दो तीन चार पाँच छह सात आठ नौ
 दस ग्यारह बारह तेरह चौदह पंद्रह सोलह सत्रह अठारह उन्नीस
 बीस इक्कीस बाईस तेईस चौबीस पच्चीस छब्बीस सत्ताईस अट्ठाईस उनतीस

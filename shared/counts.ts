@@ -1,6 +1,6 @@
 const GROUPED = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
 
-/** A count as people in India read it: `1,00,000`. */
+/** A count with Indian grouping: `1,00,000`. */
 export function formatCount(count: number): string {
   return GROUPED.format(count);
 }

@@ -4,12 +4,12 @@ import { type Message, msg, type Words } from './messages/message.ts';
 import { inEnglish } from './messages/speak.ts';
 import type { Refusal } from './rows.ts';
 
-/** Our bug: it stops the batch and leaves the store consistent. Everything the world does is a returned union instead. */
+/** Our own bug: it stops the batch and leaves the store consistent. Everything the world does is a returned union instead. */
 export class InvariantError extends Error {
   override readonly name = 'InvariantError';
 }
 
-/** What the machine lacks, found before anything was opened: a door says it as it says a refusal. */
+/** Thrown when the machine lacks something, before anything is opened. A door shows it like a refusal. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly refusal: Refusal;
@@ -20,7 +20,6 @@ export class RefusedError extends Error {
   }
 }
 
-/** The result of what was refused. */
 export interface Refused {
   readonly kind: 'refused';
   readonly refusal: Refusal;
@@ -30,14 +29,14 @@ export function refusedAs(code: string, message: Words, cure: Refusal['cure']): 
   return { kind: 'refused', refusal: { code, message, cure } };
 }
 
-/** The system's code of an error, such as `ENOENT`. Errors: null for an error without one. */
+/** The system's code of an error, such as `ENOENT`; null for an error without one. */
 export function errorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error ? String(error.code) : null;
 }
 
 const FAULT_WORDS_MAX_CHARACTERS = 500;
 
-/** A fault for the log: what kind it is, the first line of its words, and where. More of its words could be a file's. */
+/** A fault for the log: its type, the first line of its message, and the stack. Further lines could be a file's content. */
 export function faultWords(what: string, error: unknown): string {
   if (!(error instanceof Error)) return `${what}: a ${typeof error} was thrown`;
   const words = (error.message.split('\n')[0] ?? '').slice(0, FAULT_WORDS_MAX_CHARACTERS);
@@ -45,18 +44,17 @@ export function faultWords(what: string, error: unknown): string {
   return [`${what}: ${error.name}: ${words}`, ...places].join('\n');
 }
 
-/** Throws InvariantError unless the condition holds. */
 export function invariant(condition: boolean, message: string): asserts condition {
   if (!condition) throw new InvariantError(message);
 }
 
-/** Makes a switch exhaustive: the compiler refuses a forgotten case, and at run time it is our bug. */
+/** Makes a switch exhaustive: the compiler rejects a missing case, and at run time it is our bug. */
 export function unreachable(value: never): never {
   const kind: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'kind') : value;
   throw new InvariantError(`unexpected ${String(kind)}`);
 }
 
-/** Why sending stopped. Each has its sentence and its cure in the doors. Source: DESIGN, Breakers. */
+/** Why sending stopped. The doors have a sentence and a cure for each. See DESIGN, Breakers. */
 export const PAUSE_CODES = [
   'person',
   'firstAlone',
@@ -91,13 +89,13 @@ export interface Pause {
   readonly message: Words;
 }
 
-/** Why a batch stands still whose process died before it could say so itself. */
+/** The pause of a batch whose process died before it could store one. */
 export const INTERRUPTED: Pause = {
   code: 'interrupted',
   message: msg('pause.interrupted'),
 };
 
-/** What helps a batch that stands still. */
+/** What to do about a pause. */
 export function pauseCure(
   code: PauseCode,
   { batch, profile }: { readonly batch: string; readonly profile: string },

@@ -1,10 +1,10 @@
 // Money is a whole number of paise. Nothing here rounds, guesses or repairs: a value is exact or it is refused. The
-// specification does not say the wallet's unit, so a balance is money only once a person has confirmed it.
+// specification does not say the wallet's unit, so a balance counts as money only once a person has confirmed it.
 
 import type { Brand } from './ids.ts';
 import { AMOUNT_MAX_PAISE, TOTAL_MAX_PAISE } from './limits.ts';
 
-/** Units: paise, an integer from 0 to TOTAL_MAX_PAISE. */
+/** An integer number of paise from 0 to TOTAL_MAX_PAISE. */
 export type Paise = Brand<number, 'Paise'>;
 
 /** Why an amount was refused. */
@@ -29,14 +29,14 @@ const INDIAN_GROUPS = /^\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d+)?$/;
 const WESTERN_GROUPS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
 /**
- * Reads an amount in rupees as people write it: `1,00,000.50`, `100,000.50`, `Rs. 500/-`, `₹ 1,000`.
- * Errors: refused with its reason for everything that is not exactly one positive amount.
+ * Parses an amount in rupees as people write it: `1,00,000.50`, `100,000.50`, `Rs. 500/-`, `₹ 1,000`. Refuses, with the reason,
+ * everything that is not exactly one positive amount.
  */
 export function parseRupees(text: string): AmountReading {
   return readRupees(text, AMOUNT_MAX_PAISE);
 }
 
-/** Reads a total in rupees, such as a batch's ceiling, by the rules of parseRupees up to TOTAL_MAX_PAISE. */
+/** Parses a total in rupees, such as a batch's ceiling, by the rules of parseRupees up to TOTAL_MAX_PAISE. */
 export function parseTotalRupees(text: string): AmountReading {
   return readRupees(text, TOTAL_MAX_PAISE);
 }
@@ -64,12 +64,12 @@ function readRupees(text: string, maxPaise: number): AmountReading {
 
 const ZERO = 0x30;
 const POINT = 0x2e;
-/** Longer texts could not be summed up digit by digit exactly. */
+/** Longer texts could not be added up exactly digit by digit. */
 const PLAIN_MAX_CHARACTERS = 13;
 
 /**
- * The amount of a text that is nothing but digits, with one or two decimals at most; null for all others, which parseRupees
- * judges. Most cells are so plain that this is all that is spent on them; a test holds it to parseRupees.
+ * A fast path: the amount of a text of only digits and at most two decimals; null for all others, which parseRupees handles.
+ * Most cells are like this. A test compares it with parseRupees.
  */
 export function plainPaise(text: string): Paise | null {
   const { length } = text;
@@ -96,8 +96,8 @@ export function plainPaise(text: string): Paise | null {
 }
 
 /**
- * Reads an amount that a spreadsheet holds as a number. Exact when two decimals name the very same double,
- * whatever digits the file spells it with. Errors: refused otherwise.
+ * Reads an amount that a spreadsheet stores as a number. Exact when a text with two decimals gives the same double, whatever
+ * digits the file has; refused otherwise.
  */
 export function rupeesFromDouble(rupees: number): AmountReading {
   if (!Number.isFinite(rupees)) return refuse('notAnAmount');
@@ -122,7 +122,7 @@ function refuse(problem: AmountProblem): AmountReading {
   return { kind: 'refused', problem };
 }
 
-/** Takes an integer from our own database as paise. Errors: throws RangeError when it cannot be an amount of money. */
+/** An integer from our own database as paise. Throws RangeError when it cannot be an amount of money. */
 export function asPaise(value: number): Paise {
   if (!Number.isSafeInteger(value) || value < 0 || value > TOTAL_MAX_PAISE) {
     throw new RangeError('not an amount in paise');
@@ -130,7 +130,7 @@ export function asPaise(value: number): Paise {
   return value as Paise;
 }
 
-/** Adds amounts. Errors: null when the total is past TOTAL_MAX_PAISE. */
+/** Adds amounts; null when the total exceeds TOTAL_MAX_PAISE. */
 export function sumPaise(amounts: Iterable<Paise>): Paise | null {
   let total = 0;
   for (const amount of amounts) {
@@ -151,7 +151,7 @@ export function shortestDecimal(paise: Paise): string {
   return decimalText(paise).replace(/(?:\.00|0)$/, '');
 }
 
-/** Rupees for people, grouped in lakhs: `₹1,00,000.50`. Errors: throws RangeError when it cannot be an amount of money. */
+/** Rupees for people, grouped in lakhs: `₹1,00,000.50`. Throws RangeError when it cannot be an amount of money. */
 export function formatRupees(paise: number): string {
   const text = decimalText(asPaise(paise));
   const whole = text.slice(0, -3);

@@ -1,5 +1,5 @@
-// What is asked of the gateway, and what its answer, or the absence of one, means for the money. Words for people and
-// facts only: never the token or a raw socket error.
+// The requests to the gateway, and what each answer, or its absence, means for the money. Texts for people and facts only:
+// never the token or a raw socket error.
 
 import type { Reference } from './ids.ts';
 import type { Words } from './messages/message.ts';
@@ -42,7 +42,7 @@ export type UnknownReason =
   | 'noWord'
   | 'stillPending';
 
-/** The gateway itself said that it refused the request, with a 429 or a 401; it may have executed it all the same. */
+/** The gateway itself said that it refused the request, with a 429 or a 401. It may still have executed it. */
 const REFUSED_REASONS: readonly UnknownReason[] = ['refusedByRate', 'unauthorized', 'unauthorizedUnconfirmed'];
 
 export function isRefusedReason(reason: UnknownReason): boolean {
@@ -50,8 +50,8 @@ export function isRefusedReason(reason: UnknownReason): boolean {
 }
 
 /**
- * What a kept look-up says where the answer was the one about an invented reference. Shape: `unproven` while nobody had seen
- * the gateway find a paid payout by its reference: then it weighs nothing, and it never weighs more later.
+ * The finding of a stored lookup whose answer was the same as for an invented reference. `unproven`: nobody had yet seen the
+ * gateway find a paid payout by its reference, so it counts for nothing, now and later.
  */
 export type Silence = 'notKnown' | 'unproven';
 
@@ -62,49 +62,49 @@ export function isSilence(finding: string | null): finding is Silence {
 /** The words that the gateway's specification has for a payment's state. */
 const DOCUMENTED_WORDS: readonly string[] = ['accept', 'pending', 'success', 'failed', 'rejected', 'reversed'];
 
-/** Whether the specification says what this word means; of any other nobody can tell whether it is the end. */
+/** Whether the specification defines this word. Of any other word nobody knows whether it is final. */
 export function isDocumentedWord(word: string): boolean {
   return DOCUMENTED_WORDS.includes(word.toLowerCase());
 }
 
-/** How a look-up's finding is kept where it is a word of the gateway for the payment's state. */
+/** The prefix of a stored finding that holds the gateway's word for the payment's state. */
 const STATE_FINDING = 'state ';
 
-/** The gateway's word in a kept finding; null where it gave none. */
+/** The gateway's word in a stored finding; null where it gave none. */
 export function wordOfFinding(finding: string): string | null {
   return finding.startsWith(STATE_FINDING) ? finding.slice(STATE_FINDING.length) : null;
 }
 
-/** Whether a kept look-up says that the gateway is still working on it, in a word of its specification. */
+/** Whether a stored lookup says, in a documented word, that the gateway is still working on it. */
 export function saysPending(finding: string): boolean {
   const word = wordOfFinding(finding);
   return word !== null && ['accept', 'pending'].includes(word.toLowerCase());
 }
 
-/** What a kept look-up says where a documented word came, and nothing else agreed with it. */
+/** The finding of a lookup with a documented word that nothing else confirmed. */
 export const UNCONFIRMED = 'unconfirmed';
 
-/** What a kept look-up says where the gateway answered about another payment. */
+/** The finding of a lookup that was answered about another payment. */
 export const MISMATCH = 'mismatch';
 
-/** And where it called the payment by an id that another payout has. */
+/** The finding of a lookup whose answer gave an id that another payout has. */
 export const SAME_ID_FINDING = 'sameId';
 
-/** The look-up got no answer that says anything, or was not made, since the gateway had just given none. */
+/** The lookup got no useful answer, or was not made because the gateway had just given none. */
 const UNANSWERED: readonly string[] = ['unclear', 'unanswered', 'notAsked'];
 
-/** Whether a kept look-up got no useful answer: an error, a refused token, a broken connection. */
+/** Whether a stored lookup got no useful answer: an error, a refused token, a broken connection. */
 export function isUnanswered(finding: string | null): boolean {
   return finding !== null && UNANSWERED.includes(finding);
 }
 
-/** Whether a kept look-up gave no documented word that could be believed of the payment: none at all, or one that did not fit. */
+/** Whether a stored lookup gave no believable documented word: none at all, or one that did not fit. */
 export function isWithoutWord(finding: string): boolean {
   const word = wordOfFinding(finding);
   return word === null || !isDocumentedWord(word);
 }
 
-/** What the gateway calls a payment. Shape: text in our hands even when the gateway sends a number; null when absent. */
+/** The gateway's ids for a payment, always text, even where the gateway sends a number; null when absent. */
 export interface GatewayIds {
   readonly transactionId: string | null;
   readonly rrn: string | null;
@@ -116,8 +116,8 @@ export interface GatewayIds {
 export const NO_IDS: GatewayIds = { transactionId: null, rrn: null, utr: null, logNumber: null, tranRefNo: null };
 
 /**
- * What came back, word for word, for the drawer and the audit.
- * Shape: `text` is the body as text, the token taken out, at most ANSWER_KEPT_CHARACTERS; null when nothing came.
+ * What came back, verbatim, for the payout's details and the audit. `text` is the body with the token removed, at most
+ * ANSWER_KEPT_CHARACTERS; null when nothing came.
  */
 export interface Evidence {
   readonly httpStatus: number | null;
@@ -127,7 +127,7 @@ export interface Evidence {
 /** Nothing came back. */
 export const NO_EVIDENCE: Evidence = { httpStatus: null, text: null };
 
-/** The meaning of one payout request. Source: DESIGN, What an answer means for the money. */
+/** The meaning of one payout request. See DESIGN, What an answer means for the money. */
 export type Outcome =
   | { readonly kind: 'notSent'; readonly cause: NotSentCause; readonly message: Words }
   | {
@@ -154,47 +154,46 @@ export type Outcome =
       readonly retryAfterMs: number | null;
     };
 
-/** One payout request and what it came to. */
 export interface PayoutAnswer {
   readonly outcome: Outcome;
   readonly evidence: Evidence;
 }
 
-/** What a look-up's answer says, before it is compared with the not-known fingerprint. */
+/** What a lookup's answer says, before it is compared with the not-known fingerprint. */
 export type LookupMeaning =
   | {
       readonly kind: 'state';
       readonly state: 'processing' | 'success' | 'failed' | 'rejected' | 'reversed';
       readonly word: string;
       readonly utr: string | null;
-      /** Absent where the answer names none. */
+      /** Absent where the answer has none. */
       readonly rrn?: string;
       readonly message: string | null;
-      /** What the answer calls the payment; absent where it names none, or with a placeholder. */
+      /** The transaction id in the answer; absent where there is none, or only a placeholder. */
       readonly transactionId?: string;
     }
-  /** Shape: `word` is there where the answer has one for the payment, and cannot be believed. */
+  /** `word` is set where the answer has a word for the payment that cannot be believed. */
   | { readonly kind: 'unclear'; readonly reason: Words; readonly word?: string }
   | { readonly kind: 'mismatch'; readonly message: string }
   | { readonly kind: 'invalidMid' };
 
 /**
- * A question without an answer. Shape: `isLost` when the request left and its answer did not come, which alone does not say
- * that the gateway cannot be reached; absent when the request never left.
+ * A request without an answer. `isLost`: the request left and its answer was lost, which alone does not mean that the gateway
+ * is out of reach. Absent when the request never left.
  */
 export interface Unreached {
   readonly kind: 'unreachable';
   readonly message: Words;
   readonly certificate: boolean;
   readonly isLost?: true;
-  /** There where an answer came that says nothing. */
+  /** Set where a meaningless answer came. */
   readonly evidence?: Evidence;
 }
 
 /**
- * One look-up.
- * Shape: `fingerprint` names the answer's status, fields and codes without its message: two answers with the same one say
- * the same. It is null unless the answer is one whole JSON object: a wall's error page says nothing about a payout.
+ * The answer to a lookup. `fingerprint` covers the answer's status, fields and codes without its message: two answers with the
+ * same one mean the same. It is null unless the answer is one whole JSON object: a firewall's error page says nothing about a
+ * payout.
  */
 export type LookupAnswer =
   | {
@@ -202,13 +201,13 @@ export type LookupAnswer =
       readonly fingerprint: string | null;
       readonly meaning: LookupMeaning;
       readonly evidence: Evidence;
-      /** How long the gateway asked to wait when it refused the rate; absent when it named no time. Units: milliseconds. */
+      /** The wait, in milliseconds, that the gateway gave when it refused the rate; absent when it gave none. */
       readonly retryAfterMs?: number;
     }
   | { readonly kind: 'unauthorized'; readonly evidence: Evidence }
   | Unreached;
 
-/** The wallet. Shape: `balance` is the number's source text as the gateway reported it; its unit is not specified. */
+/** The wallet. `balance` is the source text of the gateway's number; its unit is not specified. */
 export type WalletAnswer =
   | { readonly kind: 'balance'; readonly balance: string; readonly message: string | null }
   | { readonly kind: 'unauthorized' }
@@ -218,17 +217,14 @@ export type WalletAnswer =
       readonly kind: 'unclear';
       readonly message: Words;
       readonly evidence: Evidence;
-      /** The gateway refused the question, and `message` is its reason. */
+      /** The gateway refused the request, and `message` is its reason. */
       readonly isRefusal?: true;
-      /** As for a look-up. */
+      /** As for a lookup. */
       readonly retryAfterMs?: number;
     }
   | Unreached;
 
-/**
- * One payout request.
- * Shape: `firstRequest` is false once an earlier request of this payout may have left: then a refusal proves nothing.
- */
+/** One payout request. `firstRequest` is false if an earlier one may have left; a refusal then proves nothing. */
 export interface PayoutOrder {
   readonly beneficiary: Beneficiary;
   readonly amountPaise: Paise;
@@ -238,14 +234,14 @@ export interface PayoutOrder {
 }
 
 /**
- * What a payout is looked up by. The answer need not carry an identity, so the key asked for is the identity.
- * Shape: the other one is there where it is known as well: an answer that names another payment by either is none of ours.
+ * The key of a lookup. The answer need not say which payment it is about, so the key alone identifies it. The other key is set
+ * where known: an answer that names another payment by either is not about ours.
  */
 export type LookupKey =
   | { readonly by: 'transactionId'; readonly transactionId: string; readonly reference?: string }
   | { readonly by: 'reference'; readonly reference: string; readonly transactionId?: string };
 
-/** A collection order. Shape: `userDefined` holds ud1 to ud5. */
+/** A collection order. `userDefined` holds ud1 to ud5. */
 export interface CollectionOrder {
   readonly userId: string;
   readonly mobile: string;
@@ -254,7 +250,7 @@ export interface CollectionOrder {
   readonly userDefined: readonly [string, string, string, string, string];
 }
 
-/** A created order. Shape: `links` as the gateway sent them; `orderDate` is the gateway's `YYYY-MM-DD HH:MM:SS`. */
+/** A created order. `links` are as the gateway sent them; `orderDate` is the gateway's `YYYY-MM-DD HH:MM:SS`. */
 export interface CreatedOrder {
   readonly orderId: string;
   readonly orderDate: string;
@@ -278,7 +274,7 @@ export interface OrderStatus {
   readonly message: string | null;
 }
 
-/** What can go wrong with a call that moves no money. `maybeDone`: the request may have been executed all the same. */
+/** What can go wrong with a call that moves no money. `maybeDone`: the request may still have been executed. */
 export type CallFailure =
   | { readonly kind: 'unauthorized' }
   | { readonly kind: 'invalidMid' }
@@ -289,7 +285,7 @@ export type CallFailure =
       readonly message: Words;
       readonly evidence: Evidence;
       readonly maybeDone: boolean;
-      /** As for a look-up. */
+      /** As for a lookup. */
       readonly retryAfterMs?: number;
     }
   | Unreached;

@@ -1,18 +1,18 @@
-// A profile is one merchant account as a person set it up. The token is not part of it and never will be. Real money
-// and practice are two books, each with a database of its own.
+// A profile is one merchant account as a person set it up. It never contains the token. Real money and practice are two books,
+// each with its own database.
 
 import { type BatchId, formatBatchId, type Mid } from './ids.ts';
 import type { Paise } from './money.ts';
 import type { WalletUnit } from './wallet.ts';
 
-/** PRACTICE is the gateway this app itself started; everything else moves real money. */
+/** PRACTICE is the gateway that this app started itself; everything else moves real money. */
 export type Environment = 'LIVE' | 'PRACTICE';
 
-/** The base URL that stands for the gateway this app itself starts, whatever its port. */
+/** Stands for the gateway that this app starts itself, whatever its port. */
 export const PRACTICE_BASE_URL = 'practice://desk';
 export const PRACTICE_PROFILE = 'practice';
 
-/** The merchant id of the practice gateway: four digits, as order create wants. */
+/** The practice gateway's merchant id: four digits, as order create requires. */
 export const PRACTICE_MID = 1001 as Mid;
 
 export interface Profile {
@@ -25,18 +25,18 @@ export interface Profile {
   readonly pollFirstMs: number;
   readonly pollMaxMs: number;
   readonly timeoutMs: number;
-  /** Ceilings no tick can lift; null where the merchant set none. */
+  /** Ceilings that no tick can lift; null where the merchant set none. */
   readonly maxPayoutPaise: Paise | null;
   readonly maxBatchPaise: Paise | null;
-  /** How long after the send "not paid" may be decided of a payout in doubt; left out: DECIDE_AFTER_MS. */
+  /** How long after the send an unknown payout may be decided "not paid"; DECIDE_AFTER_MS if absent. */
   readonly decideAfterMs?: number;
-  /** What the gateway's wallet counts in; null until a person confirms it. */
+  /** The unit of the gateway's wallet; null until a person confirms it. */
   readonly walletUnit: WalletUnit | null;
-  /** Whether other computers pay from this account too; left out where nobody said so. */
+  /** Whether other computers pay from this account too. */
   readonly severalComputers?: true;
 }
 
-/** The account that references, guards and the rate belong to, whatever the profile is called. */
+/** The account that references, guards and the rate belong to, whatever the profile's name. */
 export interface Merchant {
   readonly baseUrl: string;
   readonly mid: Mid;
@@ -52,12 +52,12 @@ export function environmentOf(book: Book): Environment {
   return book === 'live' ? 'LIVE' : 'PRACTICE';
 }
 
-/** The book that a batch lies in. */
+/** The book that a batch is in. */
 export function bookOfBatch(batch: BatchId): Book {
   return batch.startsWith('P') ? 'practice' : 'live';
 }
 
-/** A batch of this book as people name it; `sequence` is its number in the database. */
+/** A batch's public name; `sequence` is its number in the database. */
 export function batchIdIn(book: Book, sequence: number): BatchId {
   return formatBatchId(book === 'practice' ? 'P' : 'B', sequence);
 }

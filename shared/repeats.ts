@@ -5,7 +5,7 @@ import type { Words } from './messages/message.ts';
 import type { Paise } from './money.ts';
 import type { StateKind } from './states.ts';
 
-/** Why a row is left out as a repeat, where each row has a sentence of its own that names the earlier payment. */
+/** Why a row is left out as a repeat. Each such row has its own sentence, which names the earlier payment. */
 export const REPEAT_CODES = [
   'paidBefore',
   'correction',
@@ -24,16 +24,13 @@ export function isRepeatCode(code: string): code is RepeatCode {
   return REPEAT_CODES.some((one) => one === code);
 }
 
-/**
- * What a tick of one row lifts: it repeats an earlier payment, or its payee was paid to another account before. A person is
- * asked in this order.
- */
+/** Why a row needs a tick, in this order: it repeats an earlier payment, or its payee was paid to another account before. */
 export const TICK_REASONS = ['paidBefore', 'accountChanged'] as const;
 export type TickReason = (typeof TICK_REASONS)[number];
 
 /**
- * What a person ticked: rows by number, as the sheet shows them. Of `difference` rows only what a correction adds is paid;
- * `batches` are earlier ones whose people are paid again for another purpose. A tick that nothing asks for lifts nothing.
+ * What a person ticked: rows by their number in the sheet. `difference`: rows where only the amount added by a correction is
+ * paid. `batches`: earlier batches whose people are paid again for another purpose. A tick that is not needed lifts nothing.
  */
 export interface Ticks {
   readonly paidBefore: readonly number[];
@@ -45,8 +42,8 @@ export interface Ticks {
 export const NO_TICKS: Ticks = { paidBefore: [], difference: [], accountChanged: [], batches: [] };
 
 /**
- * An earlier payment beside a row that repeats it. `paise` is what was paid of it so far, differences included; `payTo` is the
- * UPI ID, or account and IFSC; `otherName` the name it was paid under where that clearly is another payee's.
+ * An earlier payment that a row repeats. `paise`: what was paid of it so far, differences included. `payTo`: the UPI ID, or
+ * account and IFSC. `otherName`: the name it was paid under, where that clearly is another payee's.
  */
 export interface EarlierPaid {
   readonly batch: BatchId;
@@ -59,9 +56,9 @@ export interface EarlierPaid {
 }
 
 /**
- * One row that needs a tick and nothing else. Each of `reasons` needs its own, and has `messages` that say it to people; `payTo`
- * is the UPI ID, or account and IFSC, that it pays; `earlier` are the payments that it repeats, the closest first;
- * `differencePaise` is what a correction adds, null where it adds nothing.
+ * One row that needs only a tick. Each of `reasons` needs its own tick, and `messages` explain them. `payTo`: the UPI ID, or
+ * account and IFSC, that it pays. `earlier`: the payments it repeats, the closest first. `differencePaise`: what a correction
+ * adds, null where it adds nothing.
  */
 export interface TickRow {
   readonly rowNumber: number;
@@ -77,8 +74,9 @@ export interface TickRow {
 }
 
 /**
- * Why a whole batch is asked about. `another`: the same amounts for another purpose. `usual`: at least 25 days ago. `copy`: most
- * amounts differ, so that it is another payment or a corrected copy. `samePeople`: mostly the same people within ten days.
+ * Why a question is about a whole batch. `another`: the same amounts for another purpose. `usual`: at least 25 days ago.
+ * `copy`: most amounts differ, so it is another payment or a corrected copy. `samePeople`: mostly the same people within ten
+ * days.
  */
 export const BATCH_QUESTION_KINDS = ['another', 'usual', 'copy', 'samePeople'] as const;
 
@@ -97,7 +95,7 @@ export interface BatchQuestion {
   }[];
 }
 
-/** The ticks with those of these rows given or taken back. */
+/** Adds or removes the ticks of these rows. */
 export function withRowTicks(
   ticks: Ticks,
   { reason, rows }: { readonly reason: TickReason; readonly rows: readonly { readonly rowNumber: number }[] },
@@ -111,7 +109,7 @@ export function withRowTicks(
   return { ...ticks, difference, [reason]: own };
 }
 
-/** The ticks with that of one row's difference given or taken back. */
+/** Adds or removes the tick for one row's difference. */
 export function withDifference(ticks: Ticks, row: number, isTicked: boolean): Ticks {
   const others = ticks.difference.filter((rowNumber) => rowNumber !== row);
   const paidBefore = ticks.paidBefore.filter((rowNumber) => rowNumber !== row);

@@ -1,4 +1,4 @@
-/** What is made of a batch. Shape: for books and auditors, then for whoever was paid. */
+/** The exports of a batch: first those for books and auditors, then those for payees. */
 export const REPORT_FORMS = [
   'xlsx',
   'csv',

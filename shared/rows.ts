@@ -1,4 +1,5 @@
-// What a spreadsheet becomes once it is read: columns, checked rows and their issues. Nothing is checked here, and a wrong value never throws: wrong values are what an issue describes.
+// What a spreadsheet becomes once it is read: columns, checked rows and their issues. A wrong value never throws; an issue
+// describes it.
 
 import type { Reference, Sha256 } from './ids.ts';
 import type { Message, Words } from './messages/message.ts';
@@ -7,21 +8,18 @@ import type { Paise } from './money.ts';
 export const METHODS = ['UPI', 'IMPS'] as const;
 export type Method = (typeof METHODS)[number];
 
-/**
- * How rows are paid whose payment method is another word, such as NEFT; the empty word stands for rows that name none.
- * Shape: `unpaid` leaves them out.
- */
+/** How to pay rows whose method is another word, such as NEFT, or empty for rows without one. `unpaid` leaves them out. */
 export interface MethodAnswer {
   readonly word: string;
   readonly as: Method | 'unpaid';
 }
 
-/** Who is paid. Shape: `upiId` as the file has it, compared without case; `accountNumber` as text with its zeros; `ifsc` in upper case. */
+/** Who is paid. `upiId` is as in the file, compared without case; `accountNumber` keeps its zeros; `ifsc` is in upper case. */
 export type Beneficiary =
   | { readonly method: 'UPI'; readonly upiId: string }
   | { readonly method: 'IMPS'; readonly accountNumber: string; readonly ifsc: string };
 
-/** Who is paid, as people read it: the UPI ID, or the account and its IFSC. */
+/** Who is paid, for people: the UPI ID, or the account and its IFSC. */
 export function payToText(beneficiary: Beneficiary): string {
   return beneficiary.method === 'UPI' ? beneficiary.upiId : `${beneficiary.accountNumber} ${beneficiary.ifsc}`;
 }
@@ -35,7 +33,7 @@ export interface Payment {
   readonly name: string | null;
 }
 
-/** Shape: `source` holds the row's cells as text, one per header, in file order. `hidden`: the sheet hides this row. */
+/** `source` holds the row's cells as text, one per header, in file order. `hidden`: the sheet hides this row. */
 export type CheckedRow = PayableRow | BlockedRow;
 export interface PayableRow {
   readonly kind: 'payable';
@@ -45,8 +43,8 @@ export interface PayableRow {
   readonly hidden: boolean;
 }
 /**
- * Shape: `aboveCeiling` what it would pay where an account's ceiling alone blocks it: that is still what the file means;
- * `isNoPayment` for a line that pays nobody, such as a total: its notice says which, and it stops nothing.
+ * `aboveCeiling`: what it would pay, where only a profile's ceiling blocks it. `isNoPayment`: a line that pays nobody, such as
+ * a total; its notice says which, and it blocks nothing.
  */
 export interface BlockedRow {
   readonly kind: 'blocked';
@@ -57,9 +55,9 @@ export interface BlockedRow {
   readonly isNoPayment?: true;
 }
 
-/** How a column came to carry a field: its header said so, an earlier choice, its content, or the person. */
+/** How a column was matched to a field: by its header, an earlier choice, its content, or the person. */
 export type ColumnHow = 'exact' | 'remembered' | 'guessed' | 'given';
-/** Shape: `doubt` is what speaks against a column that a person chose all the same; each file says it again. */
+/** `doubt`: what speaks against a column that a person chose anyway. Each new file shows it again. */
 export interface ColumnMatch {
   readonly header: string;
   readonly index: number;
@@ -71,7 +69,7 @@ export interface ColumnDoubt {
   readonly details: Message['params'];
 }
 
-/** A sheet of a workbook by name; a hidden one is never read unless it is named. */
+/** A sheet of a workbook. A hidden one is read only when it is named. */
 export interface SheetName {
   readonly name: string;
   readonly hidden: boolean;
@@ -83,7 +81,7 @@ export interface FileFacts {
   readonly sha256: Sha256;
 }
 
-/** A file that was read as a whole: every row is in `rows`, every finding in `issues`. */
+/** A file that was read completely: every row is in `rows`, every finding in `issues`. */
 export interface CheckedFile {
   readonly file: FileFacts;
   readonly sheet: string | null;
@@ -93,27 +91,23 @@ export interface CheckedFile {
   readonly issues: readonly Issue[];
   readonly payableCount: number;
   readonly totalPaise: Paise;
-  /** What of the sheet is hidden and would be paid without being seen: rows that can be paid, and columns that carry a field. */
+  /** Hidden in the sheet but would be paid: payable rows, and columns matched to a field. */
   readonly hiddenRowCount: number;
   readonly hiddenColumnCount: number;
 }
 
-/**
- * What a person changed of a sheet's rows. Rows are counted from 0 as the sheet's table has them.
- * Shape: `cells` holds the new text of a field; `excluded` the rows that are left out.
- */
+/** A person's edits, by row index from 0 in the sheet's table. `cells`: new text by field. `excluded`: rows left out. */
 export interface Edits {
   readonly cells: ReadonlyMap<number, ReadonlyMap<Field, string>>;
   readonly excluded: ReadonlySet<number>;
 }
 
-/** The file as it is. */
 export const NO_EDITS: Edits = { cells: new Map(), excluded: new Set() };
 
-/** error: the row cannot be paid. warning: it needs a tick. notice: a value was read with its decoration taken off. */
+/** error: the row cannot be paid. warning: it needs a tick. notice: a value was read after removing decoration. */
 export type Severity = 'error' | 'warning' | 'notice';
 
-/** The payment fields a column can carry. */
+/** The payment fields that a column can be matched to. */
 export const FIELDS = [
   'paymentMethod',
   'upiId',
@@ -129,11 +123,11 @@ export type Field = (typeof FIELDS)[number];
 export type Door = 'window' | 'commandLine';
 
 /**
- * One thing wrong with one row.
- * Shape: `row` as the person sees it in the sheet; `cell` like `Sheet1!D17` (CSV: `D17`), null when no one cell is to blame.
+ * One thing wrong with one row. `row` is the number the person sees in the sheet; `cell` looks like `Sheet1!D17` (CSV: `D17`),
+ * null when no single cell is to blame.
  */
 export interface Issue {
-  /** True for what speaks of the rows that are paid although it stands in one that is not, such as a total. */
+  /** True for an issue about the paid rows that was found in an unpaid one, such as a total. */
   readonly isOfSheet?: true;
   readonly row: number;
   readonly cell: string | null;
@@ -144,7 +138,7 @@ export interface Issue {
   readonly cure: Words;
 }
 
-/** Issues of rows that a person left out: there is nothing to mend in them. */
+/** Issues of rows that a person left out: there is nothing to fix. */
 export const LEFT_OUT: ReadonlySet<string> = new Set(['leftOut', 'hiddenLeftOut', 'methodUnpaid']);
 
 /** Why a file, an option or a profile was refused as a whole; nothing was changed. */
@@ -165,12 +159,12 @@ export const FIELD_WORDS: Readonly<Record<Field, string>> = {
   name: 'Name',
 };
 
-/** Shape: in lower case, with the dot. */
+/** In lower case, with the dot. */
 export const SPREADSHEET_ENDINGS: readonly string[] = ['.csv', '.xlsx'];
 
 const ACCOUNT_SHOWN_CHARACTERS = 4;
 
-/** For screens and papers that others see: the last four characters, its length kept. Never for what is stored or sent. */
+/** Keeps the length and the last four characters, for screens and prints that others see. Never for what is stored or sent. */
 export function maskAccount(account: string): string {
   const hidden = account.length - ACCOUNT_SHOWN_CHARACTERS;
   return hidden <= 0 ? account : `${'•'.repeat(hidden)}${account.slice(-ACCOUNT_SHOWN_CHARACTERS)}`;

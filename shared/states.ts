@@ -1,11 +1,11 @@
-// The life of a payout, as one pure table: transition(state, event). The same table drives the engine and its tests.
-// Two kinds of event: our own commands, of which an illegal one is a bug and throws; and the gateway's word, which
-// never throws: it moves the payout, or is kept as late news. There is no way from unknown to queued.
+// The life of a payout, as one pure table: transition(state, event). The same table drives the engine and its tests. There are
+// two kinds of event: our own commands, which throw when they are illegal, because that is a bug; and the gateway's word, which
+// never throws: it moves the payout or is stored as late news. No event leads from unknown to queued.
 
 import { InvariantError, unreachable } from './failures.ts';
 import { isDocumentedWord, type Outcome, type UnknownReason } from './outcomes.ts';
 
-/** The nine words a payout's state has on disk, on screen and in reports. */
+/** The nine words for a payout's state on disk, on screen and in reports. */
 export const STATE_KINDS = [
   'queued',
   'sending',
@@ -19,7 +19,7 @@ export const STATE_KINDS = [
 ] as const;
 export type StateKind = (typeof STATE_KINDS)[number];
 
-/** What is known of a payout's money. Only what is `notPaid` may be paid elsewhere: the rest may still be paid from here. */
+/** What is known about a payout's money. Only a `notPaid` one may be paid elsewhere: the others may still be paid from here. */
 export type PaymentResult = 'paid' | 'notPaid' | 'notSettled' | 'notSent';
 
 const RESULTS: Readonly<Record<StateKind, PaymentResult>> = {
@@ -38,12 +38,12 @@ export function resultOf(state: StateKind): PaymentResult {
   return RESULTS[state];
 }
 
-/** The states in which this is known. */
+/** The states with this result. */
 export function statesOf(result: PaymentResult): readonly StateKind[] {
   return STATE_KINDS.filter((state) => RESULTS[state] === result);
 }
 
-/** Counts or rupees by state, added up by what is known of the money. */
+/** Adds up counts or rupees by state into results. */
 export function sumResults(sums: Readonly<Record<StateKind, number>>): Readonly<Record<PaymentResult, number>> {
   const results = { paid: 0, notPaid: 0, notSettled: 0, notSent: 0 };
   for (const state of STATE_KINDS) results[RESULTS[state]] += sums[state];
@@ -52,21 +52,18 @@ export function sumResults(sums: Readonly<Record<StateKind, number>>): Readonly<
 
 const UNPAID: readonly StateKind[] = ['failed', 'rejected', 'reversed'];
 
-/** Whether money that moved, if any did, came back: only such a payout may be paid again. */
+/** Whether any money that moved came back. Only such a payout may be paid again. */
 export function endedUnpaid(state: StateKind): boolean {
   return UNPAID.includes(state);
 }
 
-/**
- * Why nobody knows what became of a request that was on its way, or of its answer: the process died, the machine slept, or
- * the disk did not take the answer.
- */
+/** Why a request in flight or its answer was lost: the process died, the machine slept, or the disk refused the answer. */
 export type InterruptedReason = Extract<UnknownReason, 'crashed' | 'slept' | 'notWritten'>;
 
 /** An ending the gateway can announce. */
 export type Ending = 'success' | 'failed' | 'rejected' | 'reversed';
 
-/** A refusal seen once, waiting for the next look-up to agree. */
+/** A refusal seen once, until the next lookup agrees. */
 export type Suspicion = 'failed' | 'rejected' | null;
 
 export type PayoutState =
@@ -80,16 +77,16 @@ export type PayoutState =
   | { readonly kind: 'reversed'; readonly suspected: Suspicion }
   | { readonly kind: 'cancelled'; readonly by: string };
 
-/** What a look-up says once it has been compared with the not-known fingerprint. */
+/** What a lookup says after the comparison with the not-known fingerprint. */
 export type Finding =
   | { readonly kind: 'state'; readonly state: 'processing' | Ending; readonly word: string }
   | { readonly kind: 'notKnown' }
   | { readonly kind: 'unclear' };
 
-/** A finding held against what else the desk knows. `sameId`: an id that another payout already has came with it. */
+/** A finding after the comparison with what else the desk knows. `sameId`: it came with an id that another payout already has. */
 export type SettlingFinding = Finding | { readonly kind: 'sameId' };
 
-/** An outcome that settles; a 401 settles after the wallet was asked, which says whether the token is dead. */
+/** An outcome that settles. A 401 settles after a wallet call has shown whether the token is dead. */
 export type SettlingOutcome =
   | Exclude<Outcome, { kind: 'unauthorized' }>
   | { readonly kind: 'tokenRefused' }
@@ -109,7 +106,7 @@ export type PayoutEvent =
   | { readonly kind: 'answered'; readonly outcome: SettlingOutcome }
   | { readonly kind: 'lookedUp'; readonly finding: SettlingFinding };
 
-/** Shape: `moved` when the kind of state changed; `late` when news came after an ending and must be read by a person. */
+/** `moved`: the kind of state changed. `late`: news came after an ending, and a person must read it. */
 export interface Transition {
   readonly to: PayoutState;
   readonly moved: boolean;
@@ -117,9 +114,8 @@ export interface Transition {
 }
 
 /**
- * The next state of a payout.
- * Errors: throws InvariantError for a command of ours that the state forbids; never for the gateway's word.
- * Source: DESIGN, The life of a payout.
+ * The next state of a payout. Throws InvariantError for a command of ours that the state forbids, never for the gateway's word.
+ * See DESIGN, The life of a payout.
  */
 export function transition(state: PayoutState, event: PayoutEvent): Transition {
   switch (event.kind) {
@@ -133,7 +129,7 @@ export function transition(state: PayoutState, event: PayoutEvent): Transition {
       if (state.kind === 'queued' || state.kind === 'sending') return move(doubt('restored'));
       return forbid(state, event);
     case 'sentBefore':
-      // An older desk queued again what the gateway refused for its token.
+      // An older version put payouts back in the queue that the gateway had refused for the token.
       if (state.kind === 'queued') return move(doubt('unauthorized'));
       return forbid(state, event);
     case 'cancelled':
@@ -147,20 +143,20 @@ export function transition(state: PayoutState, event: PayoutEvent): Transition {
           : { kind: 'failed', decidedBy: event.by },
       );
     case 'takenBack':
-      // Back into doubt, from where nothing is sent: only a person's own word is taken back, never the gateway's.
+      // Back to unknown, from where nothing is sent. Only a person's own decision is taken back, never the gateway's word.
       if ((state.kind !== 'success' && state.kind !== 'failed') || state.decidedBy === null)
         return forbid(state, event);
       return move(doubt(event.reason));
     case 'forgotten':
-      // The gateway took it and has not known it for days: nobody but a person can end it.
+      // The gateway accepted it and has not known it for days; only a person can end it.
       if (state.kind !== 'processing') return forbid(state, event);
       return move(doubt('forgotten'));
     case 'noWord':
-      // For days it was called by words that nobody documented, or the gateway answered nothing: a person may end it.
+      // For days the gateway used only undocumented words, or gave no answer; a person may end it.
       if (state.kind !== 'processing') return forbid(state, event);
       return move(doubt('noWord'));
     case 'stillPending':
-      // For a month the gateway has said that it works on it: a person may end it.
+      // For a month the gateway has said that it is working on it; a person may end it.
       if (state.kind !== 'processing') return forbid(state, event);
       return move(doubt('stillPending'));
     case 'answered':
@@ -185,7 +181,7 @@ function settled(outcome: SettlingOutcome): PayoutState {
     case 'notSent':
       return { kind: 'queued' };
     case 'tokenRefused':
-      // A gateway may have executed what it refused for its token, and show it only minutes later.
+      // A gateway may execute a request that it refused for the token, and show it only minutes later.
       return doubt('unauthorized');
     case 'tokenDoubted':
       return doubt('unauthorizedUnconfirmed');
@@ -206,7 +202,7 @@ function settled(outcome: SettlingOutcome): PayoutState {
 function find(state: PayoutState, finding: SettlingFinding): Transition {
   switch (state.kind) {
     case 'queued':
-      // The gateway knows a payout that we believe unsent: it must not be sent until a person has looked.
+      // The gateway knows a payout that we believe unsent; it must not be sent until a person has checked.
       return finding.kind === 'state' ? late(doubt('restored')) : keep(state);
     case 'sending':
       return keep(state);
@@ -233,7 +229,7 @@ function follow(state: Followed, finding: SettlingFinding): Transition {
   if (finding.kind !== 'state') return keep({ ...state, suspected: null });
   switch (finding.state) {
     case 'processing':
-      // The words that brought it into doubt do not take it out again.
+      // The words that put it in doubt do not end the doubt.
       if (state.kind === 'unknown' && isStillSo(state.reason, finding.word)) return keep({ ...state, suspected: null });
       return state.kind === 'processing'
         ? keep({ kind: 'processing', word: finding.word, suspected: null })
@@ -253,7 +249,7 @@ function isStillSo(reason: UnknownReason, word: string): boolean {
   return reason === 'stillPending' || (reason === 'noWord' && !isDocumentedWord(word));
 }
 
-/** One look-up is enough for a payout the gateway said it was working on; doubt and contradiction need two that agree. */
+/** One lookup is enough for a payout that the gateway said it was working on. After doubt or a contradiction, two must agree. */
 function believes(state: Followed, refusal: 'failed' | 'rejected'): boolean {
   if (state.suspected === refusal) return true;
   return state.kind === 'processing' && !['failed', 'rejected'].includes(state.word.toLowerCase());
@@ -261,13 +257,13 @@ function believes(state: Followed, refusal: 'failed' | 'rejected'): boolean {
 
 type Final = Exclude<PayoutState, { kind: 'queued' | 'sending' | 'processing' | 'unknown' }>;
 
-/** After an ending: another ending is adopted as late news; "still processing" is late news that moves nothing. */
+/** After an ending: another ending is adopted as late news; "still processing" is late news that changes nothing. */
 function reconsider(state: Final, finding: SettlingFinding): Transition {
   if (finding.kind !== 'state' || finding.state === state.kind) return keep(calmed(state));
   if (finding.state === 'processing') return { to: state, moved: false, late: true };
   if (finding.state === 'success' || finding.state === 'reversed') return late(ended(finding.state));
   if (!('suspected' in state) || state.suspected === finding.state) return late(ended(finding.state));
-  // Money that was reported paid is called unpaid only when two look-ups in a row say so.
+  // A payment reported as paid becomes unpaid only when two lookups in a row say so.
   return { to: { ...state, suspected: finding.state }, moved: false, late: true };
 }
 
@@ -310,22 +306,21 @@ function forbid(state: PayoutState, event: PayoutEvent): never {
   throw new InvariantError(`a ${state.kind} payout cannot be ${event.kind}`);
 }
 
-/** A batch, told from its payouts. */
+/** A batch's state, derived from its payouts. */
 export type BatchState = 'sending' | 'paused' | 'settling' | 'settled';
 export type Counts = Readonly<Record<StateKind, number>>;
 
-/** The batch's state from its payouts' states. `active`: an engine is sending it now. */
+/** `active`: an engine is sending the batch now. */
 export function batchState(counts: Counts, active: boolean): BatchState {
   if (counts.queued + counts.sending > 0) return active ? 'sending' : 'paused';
   return counts.processing + counts.unknown > 0 ? 'settling' : 'settled';
 }
 
-/** A record with zero for each state. */
 export function zeroCounts(): Record<StateKind, number> {
   return Object.fromEntries(STATE_KINDS.map((kind) => [kind, 0])) as Record<StateKind, number>;
 }
 
-/** What a person reads, on screens and on paper. */
+/** The words for people, on screens and on paper. */
 export const STATE_WORDS: Readonly<Record<StateKind, string>> = {
   queued: 'Not sent yet',
   sending: 'Being sent',

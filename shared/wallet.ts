@@ -2,16 +2,16 @@ import { TOTAL_MAX_PAISE } from './limits.ts';
 import { type Message, msg } from './messages/message.ts';
 import { formatRupees } from './money.ts';
 
-/** What a person confirmed that the gateway counts in. */
+/** The unit of the gateway's wallet, as a person confirmed it. */
 export type WalletUnit = 'rupees' | 'paise';
 
-/** A balance whose unit is confirmed. Shape: `balance` is the source text of the gateway's number. */
+/** A balance whose unit is confirmed. `balance` is the source text of the gateway's number. */
 export interface KnownWallet {
   readonly balance: string;
   readonly unit: WalletUnit;
 }
 
-/** A balance as the gateway reported it, and its unit where a person has confirmed one. */
+/** A balance as the gateway reported it, with its unit if a person has confirmed one. */
 export interface ReportedWallet {
   readonly balance: string;
   readonly unit: WalletUnit | null;
@@ -20,8 +20,8 @@ export interface ReportedWallet {
 const DECIMAL = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/;
 
 /**
- * The balance in paise, negative when the wallet is overdrawn. What is less than a paisa is left out, never rounded up.
- * Errors: null when it is not a decimal number, or is beyond what the desk counts exactly.
+ * The balance in paise, negative when the wallet is overdrawn. Fractions of a paisa are rounded down, never up. Returns null
+ * when it is not a decimal number, or too large to count exactly.
  */
 export function walletPaise({ balance, unit }: KnownWallet): number | null {
   const reading = decimalOf(balance);
@@ -31,11 +31,11 @@ export function walletPaise({ balance, unit }: KnownWallet): number | null {
   const divisor = 10n ** BigInt(Math.max(0, places));
   const paise = digits / divisor;
   if (paise > TOTAL_MAX_PAISE || -paise > TOTAL_MAX_PAISE) return null;
-  // Towards less money on both sides of zero.
+  // Rounds down on both sides of zero.
   return Number(paise) - (digits < 0n && digits % divisor !== 0n ? 1 : 0);
 }
 
-/** Whether one number of the gateway's is less than another, exactly. Errors: null when either is not a decimal number. */
+/** Compares two of the gateway's numbers exactly; null when either is not a decimal number. */
 export function isLower(one: string, other: string): boolean | null {
   const left = decimalOf(one);
   const right = decimalOf(other);
@@ -45,8 +45,8 @@ export function isLower(one: string, other: string): boolean | null {
 }
 
 /**
- * Whether the wallet fell by exactly a hundred times what was paid. Where nobody has confirmed its unit, its numbers are taken for
- * rupees, as the amounts are sent.
+ * Whether the wallet fell by exactly a hundred times what was paid. Without a confirmed unit its numbers are taken as rupees,
+ * because amounts are sent in rupees.
  */
 export function fellHundredfold({ balance, unit }: ReportedWallet, after: string, paidPaise: number): boolean {
   const fall = fallOf(balance, after);
@@ -55,13 +55,13 @@ export function fellHundredfold({ balance, unit }: ReportedWallet, after: string
   return fall.digits === hundredfold * 10n ** BigInt(fall.places);
 }
 
-/** Such a fall beside what was paid: as money where the unit is confirmed, else as the number that the gateway reported. */
+/** Such a fall and what was paid: as money if the unit is confirmed, otherwise as the number the gateway reported. */
 export function hundredfoldWords({ unit }: ReportedWallet, paidPaise: number): Message {
   const fell = unit === null ? String(paidPaise) : formatRupees(paidPaise * 100);
   return msg('part.fellFor', { fell, paid: paidPaise });
 }
 
-/** Shape: with no places below zero. Errors: null when either is not a decimal number. */
+/** The fall; null when either is not a decimal number. `places` is never negative. */
 function fallOf(before: string, after: string): Decimal | null {
   const from = decimalOf(before);
   const to = decimalOf(after);
@@ -72,7 +72,7 @@ function fallOf(before: string, after: string): Decimal | null {
 
 interface Decimal {
   readonly digits: bigint;
-  /** How many of the digits stand behind the point. */
+  /** How many of the digits are after the decimal point. */
   readonly places: number;
 }
 

@@ -35,10 +35,10 @@ import {
 /** What a person must tick before Pay is enabled. */
 const TICK = z.enum(['warnings', 'repeatedFile', 'unsureLookups']);
 
-/** What a person may tick before a batch goes on. */
+/** What a person may tick before a batch resumes. */
 const RESUME_TICK = z.enum([...TICK.options, 'walletFall']);
 
-/** Row numbers that a person ticked, by the reason that each tick lifts. A row with two reasons needs both. */
+/** Row numbers that a person ticked, by the reason the tick lifts. A row with two reasons needs both. */
 const ROW_TICKS = z.strictObject({
   paidBefore: z.array(z.int().min(1)).max(SHEET_MAX_ROWS),
   difference: z.array(z.int().min(1)).max(SHEET_MAX_ROWS),
@@ -47,8 +47,8 @@ const ROW_TICKS = z.strictObject({
 }) satisfies z.ZodType<Ticks>;
 
 /**
- * An earlier payment that a row repeats. `paise` is what was paid of it; `payTo` is the UPI ID, or account and IFSC; `otherName`
- * whose it was where that clearly is another payee.
+ * An earlier payment that a row repeats. `paise`: what was paid of it. `payTo`: the UPI ID, or account and IFSC. `otherName`:
+ * the name it was paid under, where that clearly is another payee's.
  */
 const EARLIER_PAID = z.object({
   batch: BATCH_ID,
@@ -69,8 +69,8 @@ const REPEATING_ROW = z.object({
 });
 
 /**
- * Rows that are left out unless they are ticked. Shape: `rows` the first of `sum`, to be read; no other may be ticked. Of a row
- * with several `reasons` each is ticked by itself; `message` says this one.
+ * Rows that are left out unless ticked. `rows` are the first of `sum`; only those shown may be ticked. A row with several
+ * `reasons` needs a tick for each; `message` is about this one.
  */
 const TICKABLE = z.object({
   reason: z.enum(TICK_REASONS),
@@ -86,8 +86,8 @@ const TICKABLE = z.object({
 });
 
 /**
- * Rows that can be paid by themselves, and are left out for one reason of the desk's history. Shape: `isAsked` where a tick lets
- * them through; `message` and `cure` of the first of `rows`; `messages` of the first of them, one each.
+ * Payable rows that are left out for one reason in the desk's history. `isAsked`: a tick lets them through. `message` and
+ * `cure` are those of the first of `rows`; `messages` has one for each of the first rows.
  */
 const HELD_BACK = z.object({
   code: z.string(),
@@ -108,13 +108,13 @@ const BATCH_QUESTION = z.object({
   rows: z.array(REPEATING_ROW.extend({ earlier: EARLIER_PAID })),
 });
 
-/** A row with whom it pays and how much, as far as the sheet can be read there. */
+/** A row with its payee and amount, as far as the sheet can be read there. */
 const NAMED_ROW = z.object({ rowNumber: z.int(), name: z.string().nullable(), paise: COUNT.nullable() });
 export type NamedRow = z.infer<typeof NAMED_ROW>;
 
 /**
- * People of whom something is not as in the last batch. Shape: `rows` the first of `sum.count`; `beforePaise` what they got then;
- * `accounts` what that name was paid to then and is paid to now, where that is another one.
+ * People for whom something differs from the last batch. `rows` are the first of `sum.count`. `beforePaise`: what they got
+ * then. `accounts`: the account paid to that name then and now, where they differ.
  */
 const CHANGED_SINCE = z.object({
   sum: SUM,
@@ -126,7 +126,7 @@ const CHANGED_SINCE = z.object({
   ),
 });
 
-/** Rows left out for one reason. Shape: `message` null where each of `rows`, the first of `sum.count`, says its own. */
+/** Rows left out for one reason. `message` is null where each of `rows`, the first of `sum.count`, has its own. */
 const LEFT_OUT = z.object({
   code: z.string(),
   message: WORDS.nullable(),
@@ -134,10 +134,10 @@ const LEFT_OUT = z.object({
   rows: z.array(NAMED_ROW.extend({ message: WORDS.nullable() })),
 });
 
-/** One warning. Shape: `rows` the first of `count`; none where it is about the whole batch. */
+/** One warning. `rows` are the first of `count`, empty where it is about the whole batch. */
 const WARNING = z.object({ code: z.string(), message: WORDS, count: COUNT, rows: z.array(NAMED_ROW) });
 
-/** What is paid again, and every detail that is another one now, of rows that are left out as well. Shape: null where there was or is none. */
+/** What a retry pays again, and every changed detail, including rows that are left out. Null where there was or is none. */
 const RETRY = z.object({
   batch: BATCH_ID,
   corrections: z.array(
@@ -152,11 +152,12 @@ const RETRY = z.object({
 });
 
 /**
- * Everything a person confirms.
- * Shape: `leftOut` by reason, rows already paid among them, the first of `leftOutCount` rows with `leftOutPaise` in all; `repeats` are earlier batches of this file or these rows, newest
- * first; `tickable` rows are paid only when they were ticked by number, those of `questions` when their batch was; `payeeNumbers` rows whose reference is their payee's own number, and is not sent; `retry` null for a file; `wallet` as the gateway reported it, `balancePaise` only once a person has said what its number counts.
- * `warnings` by their sentence, the first of `warningCount` in all. `seal` stands for all of it at Start. `blocked` is why it
- * cannot be started at all, and then there is no seal.
+ * Everything a person confirms. `leftOut`: rows by reason, including those already paid; the first of `leftOutCount` rows that
+ * total `leftOutPaise`. `repeats`: earlier batches of this file or these rows, newest first. `tickable` rows are paid only when
+ * ticked by number, those of `questions` only when their batch is ticked. `payeeNumbers`: rows whose reference is their payee's
+ * own number and is not sent. `retry` is null for a file. `wallet` is as the gateway reported it, with `balancePaise` only once
+ * a person has confirmed the unit. `warnings` are grouped by sentence, the first of `warningCount`. Start takes `seal` for all
+ * of it. `blocked`: why it cannot be started; then there is no seal.
  */
 export const CONFIRMATION = z.object({
   draft: HANDLE,
@@ -199,8 +200,8 @@ const BATCH_LINE = z.object({
   createdAtMs: TIME_MS,
 });
 
-/** A batch with everything its screens show. Shape: `after` the last event before this. */
-/** `emailColumns` are the columns among which a person must choose the payees' e-mail addresses; empty where nothing is asked. */
+/** A batch with everything its screens show. `after`: the last event before this. */
+/** `emailColumns`: the columns from which a person must choose the payees' e-mail addresses; empty for no choice. */
 const BATCH_DETAIL = z.object({
   after: EVENT_PLACE,
   view: BATCH_VIEW,
@@ -229,9 +230,9 @@ const LISTED = z.int().min(CONFIRM_LISTED).max(SHEET_MAX_ROWS).default(CONFIRM_L
 
 export const BATCH_COMMANDS = {
   /**
-   * Asks the gateway and the desk's history about a draft; nothing is paid, but what look-ups before a retry tell is recorded.
-   * Shape: `listed` is how many warnings, and rows of each kind of tick, are to be read; `asker` names the page. A newer question
-   * of a page about the same draft ends its older one.
+   * Checks a draft with the gateway and the desk's history. Nothing is paid, but the results of lookups before a retry are
+   * recorded. `listed`: how many warnings, and rows of each kind of tick, to return. `asker`: the page; a newer request from a
+   * page about the same draft ends its older one.
    */
   readConfirmation: reading(
     {
@@ -246,9 +247,9 @@ export const BATCH_COMMANDS = {
   ),
 
   /**
-   * What of a draft repeats earlier payments, by the desk's history alone. Shape: `sum` of what would be paid with these ticks,
-   * `repeated` of the rows that are asked about; `held` those that would not be paid, of which the draft itself calls `heldReady`
-   * ready.
+   * What in a draft repeats earlier payments, by the desk's history alone. `sum`: what would be paid with these ticks.
+   * `repeated`: the rows that need an answer. `held`: rows that would not be paid; the draft itself counts `heldReady` of them
+   * as ready.
    */
   readRepeats: reading(
     { draft: HANDLE, revision: COUNT, profile: PROFILE_NAME, rowTicks: ROW_TICKS, listed: LISTED },
@@ -264,8 +265,8 @@ export const BATCH_COMMANDS = {
   ),
 
   /**
-   * What is new beside the last batch that paid mostly the same people from the same account: people who were not in it, others
-   * who have another account now, and whose amount went up by more than a fifth. Shape: null where there is no such batch.
+   * What is new since the last batch that paid mostly the same people from the same account: people who were not in it, people
+   * with another account, and people whose amount rose by more than a fifth. Null where there is no such batch.
    */
   readSinceLast: reading(
     { draft: HANDLE, revision: COUNT, profile: PROFILE_NAME },
@@ -284,8 +285,8 @@ export const BATCH_COMMANDS = {
   ),
 
   /**
-   * Confirms the draft and starts sending it. `seal`, `count` and `totalPaise` are what the person saw, and typed where it is
-   * LIVE: refused as `changedMeanwhile` when the desk would now pay anything else, from elsewhere, or with another warning.
+   * Confirms the draft and starts sending it. `seal`, `count` and `totalPaise` are what the person saw, and typed for LIVE.
+   * Refused as `changedMeanwhile` when the desk would now pay anything else, from elsewhere, or with another warning.
    */
   startBatch: changing(
     {
@@ -298,25 +299,25 @@ export const BATCH_COMMANDS = {
       seal: SEAL,
       ticks: z.array(TICK),
       rowTicks: ROW_TICKS.default({ paidBefore: [], difference: [], accountChanged: [], batches: [] }),
-      /** The first payout goes alone; once it is known, the batch pauses and asks. */
+      /** The first payout goes alone; once its outcome is known, the batch pauses and asks. */
       firstAlone: z.boolean().default(false),
       repeatOf: BATCH_ID.nullable(),
     },
     z.object({ batch: BATCH_ID }),
   ),
 
-  /** Stops new requests at once; those in flight are awaited. Shape: how many are in flight now. */
+  /** Stops new requests at once and waits for those in flight; `inFlight` counts them. */
   pauseBatch: changing(BATCH, z.object({ inFlight: COUNT })),
-  /** Sends what is safely unsent. Shape: `count` as typed where BATCH_DETAIL says `asksCountAgain`, else null. */
+  /** Sends what is safely unsent. `count` is as typed where BATCH_DETAIL has `asksCountAgain`, otherwise null. */
   resumeBatch: changing({ ...BATCH, count: COUNT.nullable(), ticks: z.array(RESUME_TICK) }, NOTHING),
-  /** Drops what has not been sent. */
+  /** Cancels what has not been sent. */
   cancelBatch: changing(BATCH, BATCH_VIEW),
-  /** Looks up now what would be looked up later. */
+  /** Makes the pending lookups now instead of later. */
   checkNow: changing(BATCH, NOTHING),
 
-  /** Every batch of both desks, newest first. Shape: `after` the last event before this. */
+  /** Every batch of both desks, newest first. `after`: the last event before this. */
   listBatches: reading({}, z.object({ after: EVENT_PLACE, batches: z.array(BATCH_LINE) })),
-  /** A window of a desk's batches, with what all of those that are filtered pay. Shape: as of payouts. */
+  /** A window of a desk's batches, with the sum of all that match the filter. Parameters as for payouts. */
   searchBatches: reading(
     {
       book: BOOK,
@@ -335,12 +336,12 @@ export const BATCH_COMMANDS = {
     z.object({ total: COUNT, sum: SUM, rows: z.array(BATCH_LINE) }),
   ),
   readBatch: reading(BATCH, BATCH_DETAIL),
-  /** Writes what moved within a period over all batches. Shape: null bounds nothing. */
+  /** Writes what changed within a period over all batches. Null means no bound. */
   exportReconciliation: reading(
     { book: BOOK, fromMs: TIME_MS.nullable(), toMs: TIME_MS.nullable(), format: z.enum(['xlsx', 'csv']) },
     DOWNLOAD,
   ),
-  /** Writes what is made of a batch. Shape: `language` of what payees read; `emailColumn` the header chosen among `emailColumns`, empty for no addresses. */
+  /** Exports a batch. `language` is what payees read; `emailColumn` is one of `emailColumns`, empty for no addresses. */
   exportBatch: reading(
     {
       ...BATCH,
@@ -351,7 +352,7 @@ export const BATCH_COMMANDS = {
     DOWNLOAD,
   ),
 
-  /** What a retry would pay again, and what not with its reason. Shape: `first` the first of what is paid again, each with why it was not paid. */
+  /** What a retry would pay again, and what not and why. `first`: the first of those paid again, with why they were not paid. */
   readRetry: reading(
     BATCH,
     z.object({
@@ -362,6 +363,6 @@ export const BATCH_COMMANDS = {
       notRetried: z.array(z.object({ payout: PAYOUT_NAME, state: STATE_KIND, why: WORDS })),
     }),
   ),
-  /** A draft of what `readRetry` would retry, to be corrected and confirmed like a file; the originals are kept. */
+  /** Opens a draft of what `readRetry` would retry, to correct and confirm like a file. The originals are kept. */
   openRetry: changing(BATCH, DRAFT_READING),
 };

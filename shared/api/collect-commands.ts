@@ -1,4 +1,4 @@
-// Commands that ask the gateway for a person and move no payout: wallet, look-up, collection orders.
+// Requests to the gateway that move no payout: wallet, lookup, collection orders.
 
 import { z } from 'zod';
 import {
@@ -15,10 +15,10 @@ import {
   TYPED_TEXT,
 } from './schemas.ts';
 
-/** Shape: `balance` as the gateway reported it; its unit is not in the specification. */
+/** `balance` is as the gateway reported it; the specification does not say its unit. */
 const WALLET_READING = z.object({ balance: z.string(), askedAtMs: TIME_MS });
 
-/** Shape: `below` is what a person wants to be warned at, in the gateway's own unit; `readings` newest first, this one too. */
+/** `below`: the balance to warn at, in the gateway's own unit. `readings`: newest first, including this one. */
 const WALLET = WALLET_READING.extend({
   message: z.string().nullable(),
   below: z.string().nullable(),
@@ -26,14 +26,14 @@ const WALLET = WALLET_READING.extend({
   readings: z.array(WALLET_READING),
 });
 
-/** Shape: `any` is whatever a person has in hand, an RRN or our own name for a payout among it. */
+/** `any`: whatever a person has, including an RRN or our own name for a payout. */
 const LOOKUP_KEY = z.discriminatedUnion('by', [
   z.object({ by: z.literal('any'), text: TYPED_TEXT.trim().min(1) }),
   z.object({ by: z.literal('transactionId'), transactionId: TYPED_TEXT.trim().min(1) }),
   z.object({ by: z.literal('reference'), reference: TYPED_TEXT.trim().min(1) }),
 ]);
 
-/** Shape: the links as the gateway sent them; `links.upi` is what a QR code shows. */
+/** Links as the gateway sent them; `links.upi` is for the QR code. */
 const CREATED_ORDER = z.object({
   orderId: z.string(),
   orderDate: z.string(),
@@ -57,7 +57,7 @@ const ORDER_STATUS = z.object({
   message: z.string().nullable(),
 });
 
-/** Shape: as LookupView; `askedBy` what the gateway was asked by last; `ours` the desk's own payout. */
+/** Like LookupView. `askedBy`: the key of the last lookup. `ours`: the desk's own payout. */
 const FOUND_PAYOUT = z.object({
   known: z.boolean(),
   status: z.string().nullable(),
@@ -71,12 +71,12 @@ const FOUND_PAYOUT = z.object({
     .nullable(),
 });
 
-/** The last that was heard of an order. */
+/** The last known status of an order. */
 export const HEARD = z.object({ status: z.string(), rrn: z.string().nullable(), atMs: TIME_MS });
 
 /**
- * An order that this desk asked for, the newest first. Shape: `created` null while nobody knows whether it was made; `heard`
- * the last that was heard of it, null before.
+ * An order that this desk requested; listed newest first. `created` is null while nobody knows whether it was made. `heard`:
+ * its last known status, null before.
  */
 const LISTED_ORDER = z.object({
   askedForAtMs: TIME_MS,
@@ -89,7 +89,7 @@ const LISTED_ORDER = z.object({
 });
 export type ListedOrder = z.infer<typeof LISTED_ORDER>;
 
-/** So many are listed; every one stays in the database. */
+/** How many are listed; the database keeps all. */
 export const ORDERS_LISTED_MAX = 500;
 
 const PROFILE = { profile: PROFILE_NAME };
@@ -97,7 +97,7 @@ const USER_DEFINED = z.tuple([TYPED_TEXT, TYPED_TEXT, TYPED_TEXT, TYPED_TEXT, TY
 
 export const COLLECT_COMMANDS = {
   readWallet: reading(PROFILE, WALLET),
-  /** Warns when the reported number is lower than this; null never. */
+  /** Warns when the reported number is lower than this; null never warns. */
   saveLowBalance: changing({ ...PROFILE, below: TYPED_TEXT.trim().min(1).nullable() }, NOTHING),
   lookUpPayout: reading({ ...PROFILE, key: LOOKUP_KEY }, FOUND_PAYOUT),
   createOrder: changing(

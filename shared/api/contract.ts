@@ -1,5 +1,4 @@
-// The whole contract between the desk and its windows. Doors and pages take their types from here: it is never copied
-// by hand.
+// The whole contract between the desk and its windows. Doors and pages take their types from here; it is never copied by hand.
 
 import { z } from 'zod';
 import type { Refusal } from '../rows.ts';
@@ -33,17 +32,20 @@ export type ReadingName = {
 /** What a window sends. */
 export type ParamsOf<Name extends CommandName> = z.input<(typeof CONTRACT)[Name]['params']>;
 
-/** What a handler is given: checked, with the defaults filled in. */
+/** What a handler gets: checked, with defaults filled in. */
 export type TakenParamsOf<Name extends CommandName> = z.output<(typeof CONTRACT)[Name]['params']>;
 
 export type AnswerOf<Name extends CommandName> = z.output<(typeof CONTRACT)[Name]['answer']>;
 
-/** Whether a text names a command: never a property that every object has. */
+/** Whether a text names a command. A property that every object has does not count. */
 export function isCommandName(name: string): name is CommandName {
   return Object.hasOwn(CONTRACT, name);
 }
 
-/** A reply that is not `done`. `unsure`: it may have been done all the same, so it is no refusal. `fault`: a bug of ours; the message says only that, the log says more. */
+/**
+ * A reply that is not `done`. `unsure`: it may have been done, so it is not a refusal. `fault`: a bug of ours; the message says
+ * only that, the log says more.
+ */
 export const NOT_DONE = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refused'), refusal: REFUSAL }),
   z.object({ kind: z.literal('unsure'), refusal: REFUSAL }),
@@ -54,9 +56,9 @@ export type NotDone = z.infer<typeof NOT_DONE>;
 export type Reply<Value> = { readonly kind: 'done'; readonly value: Value } | NotDone;
 
 /**
- * `refused`: a file, option or profile was refused and nothing was changed. `unsure`: it may have been done all the same, and
- * only a person can find out. `blocked`: the file holds rows that cannot be paid and may not be left out. `busy`: another
- * process sends from the data folder, or the desk is locked.
+ * `refused`: a file, option or profile was refused and nothing was changed. `unsure`: it may have been done, and only a person
+ * can find out. `blocked`: the file has rows that cannot be paid and must not be left out. `busy`: another process sends from
+ * the data folder, or the desk is locked.
  */
 export type Answer<Value> =
   | { readonly kind: 'done'; readonly value: Value }

@@ -18,10 +18,10 @@ import {
   WORDS,
 } from './schemas.ts';
 
-/** A column's key, and a grid's name: names that this program gives. */
+/** A column's key or a grid's name, both given by this program. */
 const GRID_KEY = z.string().min(1).max(40);
 
-/** How a person left a grid. Shape: by the columns' keys; `sort` null for the order that the list has by itself. Units: pixels. */
+/** How a person left a grid, by column key; `sort` is null for the list's own order, `widths` are in pixels. */
 const GRID_LAYOUT = z.object({
   widths: z.record(GRID_KEY, z.int().min(24).max(2_000)),
   hidden: z.array(GRID_KEY).max(100),
@@ -29,7 +29,7 @@ const GRID_LAYOUT = z.object({
 });
 export type GridLayout = z.infer<typeof GRID_LAYOUT>;
 
-/** What History was filtered by, as it was typed, under a person's own name for it. */
+/** A filter of History as typed, under the name a person gave it. */
 const SAVED_FILTER = z.object({
   name: TYPED_TEXT.min(1),
   tab: z.enum(['payouts', 'batches', 'orders']),
@@ -45,34 +45,34 @@ const SAVED_FILTER = z.object({
 export type SavedFilter = z.infer<typeof SAVED_FILTER>;
 
 /**
- * How the window looks and what it remembers. Shape: `profile` the one chosen last; `draft` the one on the screen; `grids` by name: where it is saved, those
- * that are not named stay as they are.
+ * How the window looks and what it remembers. `profile`: the last one chosen. `draft`: the one on screen. `grids`: by name;
+ * saving leaves those not named unchanged.
  */
 export const WINDOW_SETTINGS = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
   maskAccounts: z.boolean(),
-  /** What the window speaks; the command line and what is exported have their own. */
+  /** The window's language; the command line and exports have their own. */
   language: z.enum(LANGUAGES).default('en'),
   profile: TYPED_TEXT.nullable(),
   draft: HANDLE.nullable().default(null),
   grids: z.record(GRID_KEY, GRID_LAYOUT).default({}),
   filters: z.array(SAVED_FILTER).max(SAVED_FILTERS_MAX).default([]),
-  /** The books' accounts that a journal names, and who pays on a payment advice: empty for the account's name. */
+  /** The ledger accounts for a journal, and the payer on a payment advice; empty for the profile's name. */
   books: z
     .object({ debit: TYPED_TEXT.min(1), credit: TYPED_TEXT.min(1), payer: TYPED_TEXT })
     .default({ debit: 'Payouts', credit: 'Gateway wallet', payer: '' }),
 });
 export type Settings = z.infer<typeof WINDOW_SETTINGS>;
 
-/** What takes the place of the one thing at a time: paying, or what must not go on beside it. */
+/** Work that runs one at a time: paying, and what must not run beside it. */
 const WORK = z.enum(['pay', 'cancel', 'restore', 'unlock']);
 export type Work = z.infer<typeof WORK>;
 
-/** What the desk's process is doing about payouts: one thing at a time. */
+/** What the desk's process is doing about payouts, one thing at a time. */
 export const ACTIVITY = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('idle') }),
-  /** `pay`: asking the gateway before anything is sent; the others send nothing. */
+  /** `pay`: asking the gateway before anything is sent. The others send nothing. */
   z.object({ kind: z.literal('preparing'), batch: z.string().nullable(), work: WORK }),
   z.object({ kind: z.literal('sending'), batch: z.string() }),
   z.object({ kind: z.literal('following'), batch: z.string().nullable() }),
@@ -80,8 +80,9 @@ export const ACTIVITY = z.discriminatedUnion('kind', [
 export type Activity = z.infer<typeof ACTIVITY>;
 
 /**
- * A desk whose database was restored or copied: it may only look up until a person opens it. Shape: `isGone` when another
- * database lay here, which can be put back; `unknown` every payout of it in doubt, what seems unsent among them; `lost` the batches that it no longer has.
+ * A desk whose database was restored or copied: it may only look up until a person unlocks it. `isGone`: another database was
+ * here, which can be put back. `unknown`: all its payouts in doubt, including those that seem unsent. `lost`: batches that it
+ * no longer has.
  */
 const LOCKED_BOOK = z.object({
   book: BOOK,
@@ -91,7 +92,7 @@ const LOCKED_BOOK = z.object({
   lost: z.array(z.object({ batch: BATCH_ID, rows: COUNT, totalPaise: TOTAL_PAISE, createdAtMs: TIME_MS })),
 });
 
-/** Shape: `warnings` are sentences about the data folder. */
+/** `warnings` are about the data folder. */
 const DESK = z.object({
   version: z.string(),
   door: z.enum(['electron', 'browser']),
@@ -107,13 +108,13 @@ export const DESK_COMMANDS = {
   readSettings: reading({}, WINDOW_SETTINGS),
   saveSettings: changing({ settings: WINDOW_SETTINGS.partial() }, WINDOW_SETTINGS),
 
-  /** Asks each gateway of real money again that was not reached lately. Errors: refused with why one is still not reached. */
+  /** Contacts each live gateway again that was not reached lately. Refused, with the reason, while one is still not reached. */
   checkGateways: reading({}, NOTHING),
 
-  /** The program, the machine, the desks in figures, and what happened around them, as text that names nobody. */
+  /** The program, the machine, figures of the desks and the log, as text without names. */
   exportLog: reading({}, DOWNLOAD),
 
-  /** Saves a list as it stands on the screen. Shape: paise for a column of amounts, null for an empty cell; at most SAVED_CELLS_MAX cells. */
+  /** Saves a list as shown on screen: paise in columns of amounts, null for empty cells, at most SAVED_CELLS_MAX cells. */
   exportList: reading(
     {
       title: TYPED_TEXT,
@@ -126,15 +127,15 @@ export const DESK_COMMANDS = {
   ),
 };
 
-/** What a person types before a backup takes the place of a database. */
+/** What a person types before a backup replaces a database. */
 export const RESTORE_WORD = 'RESTORE';
 
 export const RECOVERY_COMMANDS = {
   /** A verified copy of a desk's database. */
   backUp: reading({ book: BOOK }, DOWNLOAD),
   /**
-   * Puts a backup in the place of a desk's database, which is kept beside it. Refused while a batch is being sent.
-   * Shape: `typed` is RESTORE_WORD; `locked` when the backup is older than the desk was: then `unknown` payouts are in doubt.
+   * Replaces a desk's database with a backup and keeps the old one beside it. Refused while a batch is being sent. `typed` is
+   * RESTORE_WORD. `locked` is set when the backup is older than the desk was; then `unknown` counts the payouts in doubt.
    */
   restore: changing(
     { book: BOOK, file: HANDLE, typed: TYPED_TEXT },
@@ -151,7 +152,7 @@ export const RECOVERY_COMMANDS = {
       more: COUNT,
     }),
   ),
-  /** Verifies a desk's whole audit log. Shape: nothing in `findings` when all of it fits; `more` are found and not told. */
+  /** Verifies a desk's whole audit log. `findings` is empty when everything fits; `more` counts findings not listed. */
   verifyAudit: reading(
     { book: BOOK },
     z.object({
@@ -163,7 +164,7 @@ export const RECOVERY_COMMANDS = {
       more: COUNT,
     }),
   ),
-  /** A person has understood why the desk opened locked, and opens it for new batches. Shape: `unknown` as it was shown. */
+  /** A person understood why the desk opened locked, and unlocks it for new batches. `unknown` is the count that was shown. */
   openLockedDesk: changing(
     { book: BOOK, unknown: COUNT, note: z.string().trim().min(1).max(NOTE_MAX_CHARACTERS) },
     NOTHING,

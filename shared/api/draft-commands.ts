@@ -1,5 +1,5 @@
-// A draft is a file on its way to be confirmed, held by the desk: the window asks for what it shows. Where a file lies
-// only the desk knows; a window names it by a handle.
+// A draft is a file on its way to confirmation, held by the desk; the window reads only what it shows. Only the desk knows
+// where a file is; a window has a handle.
 
 import { z } from 'zod';
 import {
@@ -37,10 +37,9 @@ import {
 } from './schemas.ts';
 
 /**
- * How a file is to be read.
- * Shape: `columns` names headers for fields, an empty header leaving the field without a column; `sheet` and `encoding` only
- * where the file asked for them; `headerRow` where a person chose it, else it is found; `fillRemark` stands in for empty
- * remarks; `methods` says how rows are paid whose method is another word, the empty word for rows that name none.
+ * How to read a file. `columns`: headers for fields; an empty header leaves the field without a column. `sheet` and `encoding`:
+ * only where the file asked for them. `headerRow`: where a person chose it; otherwise it is detected. `fillRemark`: replaces
+ * empty remarks. `methods`: how to pay rows whose method is another word, the empty word for rows without one.
  */
 export const READ_OPTIONS = z.object({
   sheet: z.string().max(TYPED_TEXT_MAX_CHARACTERS).nullable().default(null),
@@ -53,17 +52,18 @@ export const READ_OPTIONS = z.object({
   fillRemark: z.string().max(REMARK_MAX_CHARACTERS).nullable().default(null),
   methods: z.array(METHOD_ANSWER).max(METHOD_ANSWERS_MAX).default([]),
   includeHidden: z.boolean().default(false),
-  /** The columns as they are now, and how its methods are paid, are kept for the next file with these headers. */
+  /** Remember the current columns and methods for the next file with these headers. */
   rememberColumns: z.boolean().default(false),
 });
 export type ReadOptions = z.infer<typeof READ_OPTIONS>;
 
-/** A word of the method column that is none of ours. Shape: `word` empty for rows that name none; `as` null while nobody said. */
+/** A word in the method column that we do not know. `word` is empty for rows without one; `as` is null until a person chooses. */
 const METHOD_WORD = z.object({ word: z.string(), rows: COUNT, as: METHOD_ANSWER.shape.as.nullable() });
 
 /**
- * A column of the file. Shape: `index` its place among all columns of the sheet; `field` null when it will not be sent;
- * `samples` its first filled cells; `sum` what a column of amounts adds up to, as rupees are shown, null for all others; `isPayers` when its header speaks of who pays.
+ * A column of the file. `index`: its index among all columns of the sheet. `field`: null when it is not sent. `samples`: its
+ * first filled cells. `sum`: the total of a column of amounts, formatted as rupees; null for all others. `isPayers`: its header
+ * is about the payer.
  */
 const HEADER = z.object({
   index: COUNT,
@@ -79,9 +79,8 @@ const DRAFT_FILTER = z.enum(['all', 'ready', 'errors', 'warnings', 'excluded', '
 export type DraftFilter = z.infer<typeof DRAFT_FILTER>;
 
 /**
- * What the chips and the totals show; sent after each edit.
- * Shape: `ready`, `errors`, `warnings` and `excluded` add up to `all`. `payable` is what would be paid: ready and warnings.
- * `undo` and `redo` name the step in words; null when there is none.
+ * What the chips and the totals show; sent after each edit. `ready`, `errors`, `warnings` and `excluded` add up to `all`.
+ * `payable` is what would be paid: ready and warnings. `undo` and `redo` name the step; null when there is none.
  */
 const DRAFT_SUMMARY = z.object({
   draft: HANDLE,
@@ -89,7 +88,7 @@ const DRAFT_SUMMARY = z.object({
   counts: z.record(DRAFT_FILTER, COUNT),
   payable: SUM,
   byMethod: BY_METHOD,
-  /** What the sheet hides and would be paid without being seen. */
+  /** Hidden in the sheet but would be paid. */
   hidden: z.object({ rows: COUNT, columns: COUNT }),
   undo: WORDS.nullable(),
   redo: WORDS.nullable(),
@@ -97,9 +96,9 @@ const DRAFT_SUMMARY = z.object({
 export type DraftSummary = z.infer<typeof DRAFT_SUMMARY>;
 
 /**
- * A correction after the file was read again. Shape: `field` null for a row that was left out; `nowRowNumber` where its row
- * stands now, null when it is gone; `now` what the file has in that cell. `inFile`: the file says now what was typed.
- * `fileChanged`: the file was changed in that very cell, and counts.
+ * A correction after the file was read again. `field`: null for a row that was left out. `nowRowNumber`: the row's number now,
+ * null when it is gone. `now`: the file's text for that cell. `inFile`: the file now says what was typed. `fileChanged`: the
+ * file changed that same cell, and the file wins.
  */
 const CARRIED_EDIT = z.object({
   rowNumber: COUNT,
@@ -111,7 +110,7 @@ const CARRIED_EDIT = z.object({
 });
 export type CarriedEdit = z.infer<typeof CARRIED_EDIT>;
 
-/** What became of all corrections. Shape: `listed` the first of those that did not simply stay. */
+/** What became of all corrections. `listed`: the first of those that were not simply kept. */
 const CARRIED_EDITS = z.object({
   counts: z.record(CARRIED_EDIT.shape.became, COUNT),
   listed: z.array(CARRIED_EDIT),
@@ -121,8 +120,8 @@ export type CarriedEdits = z.infer<typeof CARRIED_EDITS>;
 export const FILE_FACTS = z.object({ name: z.string(), sizeBytes: COUNT, sha256: z.string() });
 
 /**
- * The first rows of a sheet that hold something. Shape: row numbers; two `headers` where the header takes two rows, none
- * while it is asked for; `above` the header, which are not read.
+ * The first non-empty rows of a sheet, by row number. `headers`: two where the header takes two rows, none while a person is
+ * asked for it. `above`: rows above the header, which are not read.
  */
 const FIRST_ROWS = z.object({
   rows: z.array(z.object({ rowNumber: z.int(), cells: z.array(z.string()) })),
@@ -134,9 +133,9 @@ const ROW_NUMBER = z.int().min(0).max(SHEET_MAX_ROWS);
 const CELL_TEXT = z.string().max(CELL_MAX_CHARACTERS);
 
 /**
- * Which rows the grid shows. Shape: `issue` only those with this kind; `search` in any cell, without case; `ticked` only those
- * whose boxes a person ticked: these rows, or with `isAll` every one but these. `press` names one press of the filter: a row
- * that it has let through stays, whatever becomes of the row; null lets through only what matches now.
+ * Which rows the grid shows. `issue`: only rows with this kind of issue. `search`: in any cell, ignoring case. `ticked`: only
+ * ticked rows; with `isAll`, all rows except these. `press` identifies one press of the filter: a row that matched then stays,
+ * whatever happens to it; null shows only what matches now.
  */
 const DRAFT_QUERY = z.object({
   filter: DRAFT_FILTER.default('all'),
@@ -155,15 +154,13 @@ export type DraftQuery = z.infer<typeof DRAFT_QUERY>;
 
 export const EVERY_ROW: DraftQuery = { filter: 'all', issue: null, search: '', ticked: null, press: null };
 
-/** Where a person was in a draft. Shape: `query` which rows Review showed; null before. */
+/** Where a person was in a draft. `query`: which rows Review showed; null before. */
 export const DRAFT_SEEN = z.object({ step: z.enum(['match', 'review', 'confirm']), query: DRAFT_QUERY.nullable() });
 export type DraftSeen = z.infer<typeof DRAFT_SEEN>;
 
 /**
- * How far the reading of a file came.
- * Shape: `asks` waits for a choice: of `sheets`, of an encoding with its `preview`, of the header among `firstRows`, or of
- * columns, whose `headers` are there.
- * `readingOf` its options say what was chosen so far.
+ * How far reading a file came. `asks` waits for a choice: one of `sheets`, an encoding with its `preview`, the header among
+ * `firstRows`, or columns, with their `headers`. `options` are the choices so far.
  */
 export const DRAFT_READING = z.discriminatedUnion('kind', [
   z.object({
@@ -191,26 +188,26 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
     firstRows: FIRST_ROWS,
     headers: z.array(HEADER),
     methodWords: z.array(METHOD_WORD),
-    /** A person confirmed these headers before, and said how each method is paid: Match can be skipped. */
+    /** A person confirmed these headers before, and chose how each method is paid, so Match can be skipped. */
     sureOfColumns: z.boolean(),
     rows: COUNT,
     /** Earlier batches of this file or these rows with this profile's merchant, newest first. */
     repeats: z.array(REPEAT),
-    /** The batch whose payouts these rows pay again, from its own merchant; null for a file. */
+    /** The batch that these rows pay again, from its own merchant; null for a file. */
     retryOf: BATCH_ID.nullable(),
-    /** What became of the corrections when a newer state of the file was read; null when none was. */
+    /** What became of the corrections when a newer version of the file was read; null when none was. */
     carried: CARRIED_EDITS.nullable(),
-    /** Whether the file lies where the desk can read it anew. */
+    /** Whether the file is where the desk can read it again. */
     isOnDisk: z.boolean(),
     /**
-     * Where the person was in it; null in a new draft. `reopened` after a restart: `partly` when some later changes could not
-     * be kept, `otherwise` when the same file reads differently now; null when all is as it was.
+     * `seen`: where the person was in it; null in a new draft. `reopened`, after a restart: `partly` when some later changes
+     * could not be kept, `otherwise` when the same file reads differently now; null when everything is as before.
      */
     seen: DRAFT_SEEN.nullable(),
     reopened: z.enum(['partly', 'otherwise']).nullable(),
-    /** What cannot be changed in any row; `editDraft` refuses it with the reason. */
+    /** Fields that cannot be changed in any row; `editDraft` refuses them with the reason. */
     lockedFields: z.array(FIELD),
-    /** The revision in which its rows were read: with another one, a row number may name another row. */
+    /** The revision in which its rows were read. In another revision a row number may mean another row. */
     readRevision: COUNT,
     summary: DRAFT_SUMMARY,
   }),
@@ -218,7 +215,7 @@ export const DRAFT_READING = z.discriminatedUnion('kind', [
 export type DraftReading = z.infer<typeof DRAFT_READING>;
 export type CheckedReading = Extract<DraftReading, { kind: 'checked' }>;
 
-/** A finding about a row. Shape: `field` null when no one cell is to blame; `suggestion` what its cell should probably hold. */
+/** An issue of a row. `field` is null when no single cell is to blame; `suggestion` is what its cell should probably contain. */
 const ROW_ISSUE = z.object({
   field: FIELD.nullable(),
   severity: SEVERITY,
@@ -228,12 +225,12 @@ const ROW_ISSUE = z.object({
   suggestion: z.string().nullable(),
 });
 
-/** Shape: `original` is the file's text where an edit changed it, else null. */
+/** `original` is the file's text where an edit changed it, otherwise null. */
 const DRAFT_CELL = z.object({ field: FIELD, text: z.string(), original: z.string().nullable() });
 
 /**
- * A row of the grid. Shape: `at` is its place in the filtered list; `bank` from the IFSC; `amountPaise` null while unread;
- * `whyUnpaid` what was said when a retry's row was sent before.
+ * A row of the grid. `at`: its index in the filtered list. `bank`: from the IFSC. `amountPaise`: null if unreadable.
+ * `whyUnpaid`: the message when a retry's row was sent before.
  */
 const DRAFT_ROW = z.object({
   at: COUNT,
@@ -251,8 +248,8 @@ const DRAFT_ROW = z.object({
 export type DraftLine = z.infer<typeof DRAFT_ROW>;
 
 /**
- * One kind of issue. Shape: `rows` the rows that have it, none where it is about a whole column; `fixable` of them have one
- * right fix, and `fixes` are the first of these: `to` is null where the row is left out. `message` is the first one's.
+ * One kind of issue. `rows`: how many rows have it, none where it is about a whole column. `fixable` of them have exactly one
+ * fix, and `fixes` are the first of these, with `to` null where the fix leaves the row out. `message` is that of the first.
  */
 const ISSUE_GROUP = z.object({
   code: z.string(),
@@ -267,7 +264,7 @@ const ISSUE_GROUP = z.object({
   fixes: z.array(z.object({ rowNumber: z.int(), from: z.string(), to: z.string().nullable() })),
 });
 
-/** What a person does to a whole column. Shape: `trim` takes blanks away at both ends. */
+/** A change to a whole column. `trim` removes spaces at both ends. */
 const COLUMN_CHANGE = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('set'), text: CELL_TEXT }),
   z.object({ kind: z.literal('trim') }),
@@ -275,14 +272,13 @@ const COLUMN_CHANGE = z.discriminatedUnion('kind', [
 ]);
 export type ColumnChange = z.infer<typeof COLUMN_CHANGE>;
 
-/** What is replaced in a column by what. */
 const REPLACEMENT = { field: FIELD, find: CELL_TEXT.min(1), replaceWith: CELL_TEXT };
 
-/** Each is one step of undo, however many cells it changes. Row numbers are those of the file. */
+/** Each is one undo step, however many cells it changes. Row numbers are those of the file. */
 export const DRAFT_EDIT = z.discriminatedUnion('kind', [
   /**
-   * Typed cells, a pasted block, fill down: text for cells. Shape: `seen` what stood in a cell for the person; where something
-   * else stands there by now, all of it is refused as `cellChanged`. A text that stands there already changes nothing.
+   * Sets cells: typed, pasted or filled down. `seen`: the text the person saw in a cell; if it has changed, everything is
+   * refused as `cellChanged`. A text that is already there changes nothing.
    */
   z.object({
     kind: z.literal('setCells'),
@@ -296,9 +292,9 @@ export const DRAFT_EDIT = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('replace'), ...REPLACEMENT }),
   /** Changes a column in every row that the grid shows and that is not excluded. */
   z.object({ kind: z.literal('changeShown'), field: FIELD, change: COLUMN_CHANGE, shown: DRAFT_QUERY }),
-  /** Takes the exact cure of an issue in every row that has it. */
+  /** Applies the exact fix of an issue in every row that has it. */
   z.object({ kind: z.literal('fixAll'), code: z.string().max(TYPED_TEXT_MAX_CHARACTERS), field: FIELD.nullable() }),
-  /** Leaves rows out, or takes them in again: these, those of a chip, or all that the grid shows. */
+  /** Excludes or includes rows: these, those of a chip, or all that the grid shows. */
   z.object({
     kind: z.literal('exclude'),
     excluded: z.boolean(),
@@ -314,8 +310,8 @@ export const DRAFT_COMMANDS = {
   /** Reads and checks a file that was given to the desk. */
   openDraft: changing({ file: HANDLE, profile: PROFILE_NAME, options: READ_OPTIONS }, DRAFT_READING),
   /**
-   * Reads it again in another way: another sheet, other columns. Edits are kept by row and field, each sheet's with it.
-   * Shape: `newer` reads what became of the file: the one given, or null for the one on the disk. Edits go on with their rows.
+   * Reads it again in another way: another sheet, other columns. Edits are kept by row and field, each sheet's with it. `newer`
+   * reads the current version of the file: the one given, or null for the one on disk; edits stay with their rows.
    */
   rereadDraft: changing(
     {
@@ -326,11 +322,11 @@ export const DRAFT_COMMANDS = {
     },
     DRAFT_READING,
   ),
-  /** As it stands: for a page that was reloaded. */
+  /** The current reading, for a page that was reloaded. */
   readDraft: reading(DRAFT, DRAFT_READING),
   /**
-   * In the order in which they were opened, those of before a restart too. Shape: `payable` null while the file asks for a
-   * choice; `step` where the person was in it; `isSaved` false while the disk does not take it.
+   * In the order they were opened, including drafts from before a restart. `payable`: null while the file waits for a choice.
+   * `step`: where the person was in it. `isSaved`: false while the disk refuses it.
    */
   listDrafts: reading(
     {},
@@ -349,11 +345,11 @@ export const DRAFT_COMMANDS = {
       ),
     }),
   ),
-  /** Notes where a person is in a draft, so that it opens there again. Shape: without a query the one before stays. */
+  /** Records where a person is in a draft, so that it reopens there. Without a query the previous one is kept. */
   noteSeen: changing({ ...DRAFT, seen: DRAFT_SEEN }, NOTHING),
   closeDraft: changing(DRAFT, NOTHING),
   forgetColumns: changing(DRAFT, NOTHING),
-  /** Ends the first reading of a file, wherever it is: what waits for it is refused. */
+  /** Cancels the first reading of a file, wherever it is; requests waiting for it are refused. */
   cancelOpening: changing({ file: HANDLE }, NOTHING),
 
   readDraftRows: reading(
@@ -361,15 +357,15 @@ export const DRAFT_COMMANDS = {
     z.object({ revision: COUNT, total: COUNT, sum: SUM, rows: z.array(DRAFT_ROW) }),
   ),
   readDraftIssues: reading(DRAFT, z.object({ revision: COUNT, groups: z.array(ISSUE_GROUP) })),
-  /** Where a row of the file stands among those the grid shows; null where it is not shown. */
+  /** The index of a file's row among those the grid shows; null where it is not shown. */
   findDraftRow: reading({ ...DRAFT, ...DRAFT_QUERY.shape, rowNumber: ROW_NUMBER }, z.object({ at: COUNT.nullable() })),
-  /** The next row with an issue after a row of the file, or the one before it, round to the other end; null when there is none. */
+  /** The next row with an issue after this row, or the previous one, wrapping around; null when there is none. */
   findNextIssue: reading(
     { ...DRAFT, ...DRAFT_QUERY.shape, fromRowNumber: ROW_NUMBER, isBackward: z.boolean(), severity: SEVERITY },
     z.object({ found: z.object({ at: COUNT, rowNumber: ROW_NUMBER, field: FIELD.nullable() }).nullable() }),
   ),
 
-  /** What a replacement would change. Shape: `count` cells in all, the first of them as they are and as they would be. */
+  /** What a replacement would change. `count` cells in all; `first` shows some before and after. */
   previewReplace: reading(
     { ...DRAFT, ...REPLACEMENT },
     z.object({
@@ -378,12 +374,12 @@ export const DRAFT_COMMANDS = {
       first: z.array(z.object({ rowNumber: ROW_NUMBER, from: z.string(), to: z.string() })),
     }),
   ),
-  /** Changes rows and checks them anew. Refused as `changedMeanwhile` when `revision` is not the draft's. */
+  /** Changes rows and checks them again. Refused as `changedMeanwhile` when `revision` is not the draft's. */
   editDraft: changing({ ...EDITING, edit: DRAFT_EDIT }, DRAFT_SUMMARY),
   undoDraft: changing(EDITING, DRAFT_SUMMARY),
   redoDraft: changing(EDITING, DRAFT_SUMMARY),
 
-  /** The rows that cannot be paid, with the reason beside each. */
+  /** The rows that cannot be paid, each with the reason. */
   exportProblemRows: reading(DRAFT, DOWNLOAD),
   /** An empty template with a sample row. */
   readTemplate: reading({ format: z.enum(['xlsx', 'csv']) }, DOWNLOAD),
@@ -392,9 +388,9 @@ export const DRAFT_COMMANDS = {
 };
 
 /**
- * A file that was opened. Shape: `rows` and `totalPaise`, what can be paid of them, as they were last known; null while its
- * reading still waits for a choice. `opens` from where a click opens it: from the `disk` as it is there now; from the `copy`
- * that this process holds; or `choose`, when only the person can give it again. `run` the newest batch of it, if any.
+ * A recently opened file. `rows`, and `totalPaise` of the payable ones, are as last known; null while its reading waits for a
+ * choice. `opens`: what a click opens: the current file on `disk`, the `copy` in this process, or `choose` when only the person
+ * can give it again. `run`: its newest batch, if any.
  */
 const RECENT_FILE = z.object({
   entry: HANDLE,
@@ -408,14 +404,14 @@ const RECENT_FILE = z.object({
 });
 
 export const RECENT_COMMANDS = {
-  /** Newest first. Shape: `run` as this profile's merchant ran it. */
+  /** Newest first. `run` is for this profile's merchant. */
   listRecentFiles: reading({ profile: PROFILE_NAME }, z.object({ files: z.array(RECENT_FILE) })),
-  /** Takes it to the desk once more, to be opened as a draft. Refused as RECENT_FILE_GONE when it is no longer there. */
+  /** Gives it to the desk again, to open as a draft. Refused as RECENT_FILE_GONE when it is no longer there. */
   openRecentFile: changing({ entry: HANDLE }, FILE_HANDLE),
-  /** Takes a line off the list; the file itself stays. */
+  /** Removes a line from the list; the file itself stays. */
   forgetRecentFile: changing({ entry: HANDLE }, NOTHING),
   clearRecentFiles: changing({}, NOTHING),
 };
 
-/** The code of a refusal that taking the line off the list mends. */
+/** The refusal code for a listed file that is gone; removing its line is the fix. */
 export const RECENT_FILE_GONE = 'recentFileGone';

@@ -1,6 +1,6 @@
-// What the desk tells its windows by itself: first a snapshot, then numbered events. Changes of payouts are coalesced
-// by payout, at most ten times a second. A window that missed one asks from its last number, and gets what followed or
-// a new snapshot.
+// The events from the desk to its windows: first a snapshot, then numbered events. Changes are combined per payout and sent at
+// most ten times a second. A window that missed one reconnects with its last number and gets the events since, or a new
+// snapshot.
 
 import { z } from 'zod';
 import { ACTIVITY } from './desk-commands.ts';
@@ -18,7 +18,7 @@ import {
 
 export type EventPlace = z.infer<typeof EVENT_PLACE>;
 
-/** A run or a watch under way. Units: milliseconds. */
+/** A run or a watch in progress. Times are in milliseconds. */
 export const PROGRESS = z.object({
   phase: z.enum(['preflight', 'sending', 'settling', 'done']),
   note: WORDS.nullable(),
@@ -31,7 +31,7 @@ export const PROGRESS = z.object({
 });
 export type LiveProgress = z.infer<typeof PROGRESS>;
 
-/** What changed so that questions about it must be asked again. `confirmations`: whom another batch pays or has paid. */
+/** What changed, so that requests about it must be repeated. `confirmations`: whom another batch pays or has paid. */
 export const TOPIC = z.enum([
   'batches',
   'payouts',
@@ -48,8 +48,8 @@ export type Topic = z.infer<typeof TOPIC>;
 
 export const DESK_EVENT = z.discriminatedUnion('kind', [
   /**
-   * The first event of every connection that cannot be caught up: forget what was known and start from here.
-   * Shape: `progressAt` is the number of the event that told `progress`, which may be older than the snapshot.
+   * The first event of every connection that cannot catch up: discard what was known and start from here. `progressAt` is the
+   * number of the event with `progress`, which may be older than the snapshot.
    */
   z.object({
     kind: z.literal('snapshot'),
@@ -60,7 +60,7 @@ export const DESK_EVENT = z.discriminatedUnion('kind', [
     troubles: z.array(z.enum(['offline', 'keychain'])),
   }),
   z.object({ kind: z.literal('activity'), activity: ACTIVITY }),
-  /** Shape: `changes` hold each payout once, with the state it has now. */
+  /** `changes` has each payout once, with its current state. */
   z.object({
     kind: z.literal('progress'),
     progress: PROGRESS,
@@ -73,18 +73,18 @@ export const DESK_EVENT = z.discriminatedUnion('kind', [
     end: z.enum(['reached', 'bound', 'paused', 'madeWay', 'refused']),
     pause: PAUSE.nullable(),
   }),
-  /** Something a person must see: it stays on the late news or the unknown desk until it is read. */
+  /** Something a person must see: it stays under late news or the unknown desk until it is read. */
   z.object({
     kind: z.literal('alarm'),
     alarm: z.enum(['lateNews', 'echoMismatch']),
     batch: BATCH_ID,
     payout: PAYOUT_NAME.nullable(),
   }),
-  /** Ask again about these, in this desk. */
+  /** Read these again, in this desk. */
   z.object({ kind: z.literal('changed'), book: BOOK.nullable(), topics: z.array(TOPIC) }),
   /**
-   * Something around the desk changed. `offline`: no gateway of real money is reached; `keychain`: it gives no token; `judging`: rows
-   * to be confirmed are held against all that was paid before, and what else is asked may wait for it.
+   * Something around the desk changed. `offline`: no live gateway is reached. `keychain`: it gives no token. `judging`: rows to
+   * confirm are compared with all earlier payouts, and other requests may wait for that.
    */
   z.object({
     kind: z.literal('environment'),
@@ -93,7 +93,7 @@ export const DESK_EVENT = z.discriminatedUnion('kind', [
 ]);
 export type DeskEvent = z.infer<typeof DESK_EVENT>;
 
-/** Shape: `sequence` grows by one; `epoch` names the process, so that numbers of another one are never taken for ours. */
+/** `sequence` grows by one; `epoch` identifies the process, so that another process's numbers are never taken for ours. */
 export interface NumberedEvent {
   readonly epoch: string;
   readonly sequence: number;

@@ -1,15 +1,15 @@
-// It imports nothing, so that the preload stays small. The page never sees these: it knows named functions only.
+// Imports nothing, so that the preload stays small. The page never sees these channels, only named functions.
 
-/** Invoked with a command's name and its params; answers a Reply. */
+/** Invoked with a command's name and params; answers a Reply. */
 export const COMMAND_CHANNEL = 'desk:command';
 
 /** Invoked with a file's name and bytes; answers a Reply with a FileHandle. */
 export const GIVE_FILE_CHANNEL = 'desk:give-file';
 
-/** Invoked with a download's handle; answers a Reply: `saved` false when the person chose not to. */
+/** Invoked with a download's handle; answers a Reply, with `saved` false when the person cancelled. */
 export const SAVE_DOWNLOAD_CHANNEL = 'desk:save-download';
 
-/** Sent with a number of the page's own: what follows comes on `message` with that number, until `unfollow` names it. */
+/** `follow` is sent with a number the page chose; events with that number come on `message` until `unfollow` is sent. */
 export interface FeedChannels {
   readonly follow: string;
   readonly unfollow: string;

@@ -19,10 +19,10 @@ import {
   WORDS,
 } from './schemas.ts';
 
-/** Alarms that are marked as read at once. */
+/** How many alarms can be marked as read at once. */
 const NEWS_READ_MAX = 10_000;
 
-/** A line of the grid. Shape: `beneficiary` is the UPI ID or the account number; ids as the gateway sent them. */
+/** A line of the grid. `beneficiary` is the UPI ID or the account number; ids are as the gateway sent them. */
 export const PAYOUT_LINE = z.object({
   payout: PAYOUT_NAME,
   batch: BATCH_ID,
@@ -45,7 +45,7 @@ export const PAYOUT_LINE = z.object({
   message: z.string().nullable(),
   attempts: COUNT,
   sentAtMs: TIME_MS.nullable(),
-  /** What pays it again; null while nothing does. */
+  /** The payout that pays it again; null if none does. */
   paidAgainAs: z.object({ payout: PAYOUT_NAME, state: STATE_KIND }).nullable(),
 });
 export type PayoutLine = z.infer<typeof PAYOUT_LINE>;
@@ -59,7 +59,7 @@ const SORT = z.object({
   direction: DIRECTION,
 });
 
-/** Which payouts of a desk. Shape: no `states` means all; `search` in people, references and ids; null bounds nothing. */
+/** A filter over a desk's payouts. No `states` means all; `search` matches people, references and ids; null means no bound. */
 const PAYOUT_FILTER = {
   book: BOOK,
   states: z.array(STATE_KIND),
@@ -71,7 +71,7 @@ const PAYOUT_FILTER = {
   sort: SORT,
 };
 
-/** One request and what came of it, word for word; null while it is on its way. */
+/** One request and its result, verbatim; null while it is in flight. */
 const ATTEMPT = z.object({
   number: COUNT,
   atMs: TIME_MS,
@@ -89,7 +89,7 @@ const LOOKUP = z.object({
   answer: z.string().nullable(),
 });
 
-/** The drawer. Shape: `source` is the row as the file had it, under its headers; lists oldest first. */
+/** The details of a payout. `source` is the row as in the file, under its headers; lists are oldest first. */
 const PAYOUT_DETAIL = z.object({
   line: PAYOUT_LINE,
   logNumber: z.string().nullable(),
@@ -117,10 +117,9 @@ const PAYOUT_DETAIL = z.object({
 });
 
 /**
- * Whether "not paid" may be decided now without a ticket.
- * Shape: `opensAtMs` when it has waited long enough, `answersMissing` how many "not known" answers it still wants;
- * `refusedOpensAtMs` only after a 429 or a 401: from then on one more look-up that does not know it is enough. While
- * `lookupsProven` is false nothing opens it: a ticket is always wanted.
+ * Whether "not paid" may be decided now without a ticket. `opensAtMs`: when it has waited long enough. `answersMissing`: how
+ * many more "not known" answers are needed. `refusedOpensAtMs`, only after a 429 or a 401: from then on, one more "not known"
+ * lookup is enough. While `lookupsProven` is false nothing opens it, and a ticket is always required.
  */
 const NOT_PAID = z.object({
   isOpen: z.boolean(),
@@ -130,7 +129,7 @@ const NOT_PAID = z.object({
   lookupsProven: z.boolean(),
 });
 
-/** What is known. Shape: of the last request and the last look-up, null where there was none; the drawer has all of it. */
+/** Summarises the last request and the last lookup, null where there was none; the payout's details have all of them. */
 const EVIDENCE = z.object({
   requests: COUNT,
   httpStatus: z.int().nullable(),
@@ -141,10 +140,10 @@ const EVIDENCE = z.object({
 });
 
 /**
- * A payout that nobody knows the end of. Shape: `sentAtMs` the latest time at which a request of it may have left;
- * `isRefused` by a 429 or a 401; `paidWantsTicket` where the gateway's words or its silence say nothing, `waitsForAnswer` where even a
- * ticket waits until it answers, or has not answered for days;
- * payouts with the same `evidenceKey` have equal evidence and one batch, and can be decided together: `togetherCount` of them.
+ * A payout whose outcome nobody knows. `sentAtMs`: the latest time at which a request for it may have left. `isRefused`: with a
+ * 429 or a 401. `paidWantsTicket`: the gateway's words or its silence say nothing. `waitsForAnswer`: even a ticket has to wait
+ * until the gateway answers, or has not answered for days. Payouts of one batch with the same `evidenceKey` have equal evidence
+ * and can be decided together; `togetherCount` counts them.
  */
 export const UNKNOWN_LINE = PAYOUT_LINE.pick({
   payout: true,
@@ -178,7 +177,7 @@ const PAYEE_SORT = z.object({
   direction: DIRECTION,
 });
 
-/** Whom a desk was to pay, by where the money goes. Shape: `paid` counts successes alone; `failed` what ended unpaid. */
+/** A payee, by account or UPI ID. `paid` counts only successes; `failed` counts what ended unpaid. */
 const PAYEE_LINE = z.object({
   name: z.string().nullable(),
   method: METHOD,
@@ -194,8 +193,10 @@ const PAYEE_LINE = z.object({
 });
 export type PayeeLine = z.infer<typeof PAYEE_LINE>;
 
-/** One alarm. Shape: `news` is its number in the book; `to` equals `from` where its word moved nothing; `subject` what it is
- * about beside a state; `sentence` for people. */
+/**
+ * One alarm. `news` is its number in the book. `to` equals `from` where its word changed nothing. `subject`: what it is about
+ * besides a state. `sentence` is for people.
+ */
 const LATE_NEWS = z.object({
   news: COUNT,
   payout: PAYOUT_NAME,
@@ -215,24 +216,24 @@ const LATE_NEWS = z.object({
 const NOTE = z.string().trim().min(1).max(NOTE_MAX_CHARACTERS);
 
 export const PAYOUT_COMMANDS = {
-  /** A window of a batch's payouts. Shape: no `states` means all; `search` in people, references and ids, without case. */
+  /** A window of a batch's payouts. No `states` means all; `search` matches people, references and ids, ignoring case. */
   readPayouts: reading(
     { batch: BATCH_ID, states: z.array(STATE_KIND), search: TYPED_TEXT, sort: SORT, window: WINDOW },
     PAYOUT_PAGE,
   ),
 
-  /** A window of all payouts of a desk, with the totals of what is filtered. */
+  /** A window of all payouts of a desk, with the totals of all that match. */
   searchPayouts: reading({ ...PAYOUT_FILTER, window: WINDOW }, PAYOUT_PAGE),
-  /** All that a search finds, as a file. */
+  /** Everything that matches, as a file. */
   exportPayouts: reading({ ...PAYOUT_FILTER, format: z.enum(['xlsx', 'csv']) }, DOWNLOAD),
-  /** A window of everybody a desk was to pay. Shape: `search` in names, accounts and banks; `sum` what was paid to them. */
+  /** A window of a desk's payees. `search` matches names, accounts and banks; `sum` is what was paid to them. */
   listPayees: reading(
     { book: BOOK, search: TYPED_TEXT, sort: PAYEE_SORT, window: WINDOW },
     z.object({ total: COUNT, sum: SUM, rows: z.array(PAYEE_LINE) }),
   ),
   /**
-   * The figures of a desk's home. Shape: `paid` and `failed` since the month began here; `unknown` now; `balances` of each
-   * account as it was last reported, oldest first, `paise` only where a person has said what the number counts.
+   * The figures of a desk's home screen. `paid` and `failed` since the local start of the month; `unknown` now; `balances` of
+   * each account as reported, oldest first, with `paise` only where a person has confirmed the unit.
    */
   readFigures: reading(
     { book: BOOK },
@@ -252,8 +253,10 @@ export const PAYOUT_COMMANDS = {
 
   readPayout: reading({ payout: PAYOUT_NAME }, PAYOUT_DETAIL),
 
-  /** What waits for a person. Shape: the payouts in doubt by their batch; `after` the last event before this; of
-   * `lateNews`, `mismatches` are answers about another payment, `misfits` ids, silences and wallets that do not fit. */
+  /**
+   * What waits for a person. `unknown`: payouts in doubt per batch. `after`: the last event before this. Of `lateNews`,
+   * `mismatches` are answers about another payment, `misfits` are ids, silences and wallets that do not fit.
+   */
   readAttention: reading(
     { book: BOOK },
     z.object({
@@ -265,12 +268,12 @@ export const PAYOUT_COMMANDS = {
     }),
   ),
 
-  /** A window of the payouts in doubt, the oldest sent first. */
+  /** A window of the payouts in doubt, oldest send first. */
   listUnknown: reading(
     { book: BOOK, window: WINDOW },
     z.object({ total: COUNT, sum: SUM, rows: z.array(UNKNOWN_LINE) }),
   ),
-  /** One of them as it is now, with those that can be decided together with it, itself among them; null when it is none. */
+  /** One of them now, with those that can be decided together with it, including itself; null when it is not in doubt. */
   readUnknown: reading(
     { payout: PAYOUT_NAME },
     z.object({
@@ -285,14 +288,14 @@ export const PAYOUT_COMMANDS = {
         .nullable(),
     }),
   ),
-  /** A message to the gateway's support about payouts in doubt, with a CSV of them. Shape: no `payouts` means all. */
+  /** A message to the gateway's support about payouts in doubt, with a CSV of them. No `payouts` means all. */
   exportUnknown: reading(
     { book: BOOK, payouts: z.array(PAYOUT_NAME).max(DECIDED_TOGETHER_MAX) },
     DOWNLOAD.extend({ message: z.string() }),
   ),
   /**
-   * A person's decision about payouts of one batch with equal evidence. Shape: `count` as typed; "paid" is about one payout
-   * and wants its RRN or UTR; "not paid" wants a ticket where it is early, and both do where the gateway has no word for it.
+   * A person's decision about payouts of one batch with equal evidence. `count` is as typed. "Paid" is about one payout and
+   * needs its RRN or UTR. "Not paid" needs a ticket when it is early; both need one where the gateway has no word for it.
    */
   resolvePayouts: changing(
     {
@@ -311,11 +314,11 @@ export const PAYOUT_COMMANDS = {
     NOTHING,
   ),
 
-  /** A decision that was wrong: the payout is in doubt again with all its evidence. Refused once it was paid again. */
+  /** Takes back a wrong decision: the payout is in doubt again with all its evidence. Refused once it was paid again. */
   takeBackDecision: changing({ payout: PAYOUT_NAME, note: NOTE }, NOTHING),
 
-  /** Every alarm of a desk, the newest first. */
+  /** Every alarm of a desk, newest first. */
   listLateNews: reading({ book: BOOK }, z.object({ news: z.array(LATE_NEWS) })),
-  /** A person has read these. One that was read before stays as it was read then. */
+  /** Marks alarms as read. One that was read before keeps its time and reader. */
   markLateNewsRead: changing({ book: BOOK, news: z.array(COUNT).min(1).max(NEWS_READ_MAX) }, NOTHING),
 };

@@ -1,4 +1,4 @@
-// A token goes in and never comes out: no answer has a place for one.
+// A token goes in and never comes out: no answer has a field for one.
 
 import { z } from 'zod';
 import {
@@ -25,23 +25,23 @@ import {
   TIME_MS,
   WORDS,
 } from './schemas.ts';
-/** Whether there is a token: never which. `session`: this process alone has it, from its environment or a machine without a keychain. */
+/** Whether there is a token, never which. `session`: only this process has it, for want of a keychain or from the environment. */
 export const TOKEN_STATE = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['stored', 'none', 'session']) }),
   z.object({ kind: z.enum(['locked', 'unavailable']), message: WORDS }),
 ]);
 export type TokenState = z.infer<typeof TOKEN_STATE>;
 
-/** Where a token is kept: `session` in memory until the desk is closed, where there is no keychain. */
+/** Where a token is stored. `session`: in memory until the desk is closed, where there is no keychain. */
 export const TOKEN_PLACE = z.enum(['keychain', 'session']);
 export type TokenPlace = z.infer<typeof TOKEN_PLACE>;
 
-/** How often this process has put a token in or taken one out: what was tried with one holds as long as this stays. */
+/** How often this process stored or removed a token. A connection test is valid while this number stays the same. */
 const VAULT_CHANGES = { vaultChanges: COUNT };
 
 const WALLET_UNIT = z.enum(['rupees', 'paise']);
 
-/** A profile as the window shows it. Shape: `decideAfterMs` where a person set it. Units: milliseconds, paise. */
+/** A profile as the window shows it. `decideAfterMs` is set only if a person set it. */
 const PROFILE = z.object({
   name: z.string(),
   baseUrl: z.string(),
@@ -59,14 +59,14 @@ export type ListedProfile = z.infer<typeof PROFILE>;
 
 const TOKEN_TEXT = z.string().min(1).max(TOKEN_INPUT_MAX_BYTES);
 
-/** A setting a person may leave as it is. */
+/** A setting that null leaves unchanged. */
 const kept = <Value extends z.ZodType>(value: Value) => value.nullable().default(null);
 
 export const PROFILE_COMMANDS = {
-  /** Every profile; practice is always one of them, the last. */
+  /** Every profile; the last one is always practice. */
   listProfiles: reading({}, z.object({ profiles: z.array(PROFILE) })),
 
-  /** Makes or changes a profile, or only makes one: `isNew`. Shape: null keeps what it has; a ceiling of `none` takes it away. */
+  /** Creates or changes a profile; with `isNew` it only creates. Null keeps a setting; `none` removes a ceiling. */
   saveProfile: changing(
     {
       name: z.string().trim().min(1).max(PROFILE_NAME_MAX_CHARACTERS),
@@ -89,15 +89,15 @@ export const PROFILE_COMMANDS = {
   setToken: changing({ profile: PROFILE_NAME, token: TOKEN_TEXT }, z.object({ kept: TOKEN_PLACE })),
   removeToken: changing({ profile: PROFILE_NAME }, z.object({ removed: z.boolean() })),
 
-  /** Asks the wallet with the profile's own token: proves the address, the token and the mid in one read. */
+  /** Reads the wallet with the profile's own token, which proves address, token and mid in one request. */
   testConnection: reading(
     { profile: PROFILE_NAME },
     z.object({ balance: z.string(), askedAtMs: TIME_MS, ...VAULT_CHANGES }),
   ),
 
-  /** A person says what the wallet's number counts; until then it is shown as reported and blocks nothing. */
+  /** A person confirms the wallet's unit; until then the balance is shown as reported and blocks nothing. */
   confirmWalletUnit: changing({ profile: PROFILE_NAME, unit: WALLET_UNIT }, NOTHING),
 
-  /** How long an unknown payout waits before a person may decide "not paid". Units: hours; 24 until somebody sets it. */
+  /** How many hours an unknown payout waits before a person may decide "not paid"; 24 until set. */
   saveDecisionWait: changing({ profile: PROFILE_NAME, hours: z.int().min(0).max(DECIDE_AFTER_MAX_HOURS) }, NOTHING),
 };

@@ -1,4 +1,4 @@
-// What commands and events are made of. Each schema is held to its type in shared/ by the compiler.
+// The schemas that commands and events share. The compiler checks each against its type in shared/.
 
 import { z } from 'zod';
 import { PAUSE_CODES, type Pause } from '../failures.ts';
@@ -14,31 +14,30 @@ import type { BatchView } from './views.ts';
 // The window's CSP forbids eval, which zod would otherwise try for speed.
 z.config({ jitless: true });
 
-/** A number of things, or a place in a list (from 0). */
+/** A count, or an index in a list. */
 export const COUNT = z.int().min(0);
 
-/** A time. Units: milliseconds since 1970. */
+/** In milliseconds since 1970. */
 export const TIME_MS = z.int().min(0);
 
-/** A total. Units: paise. */
 export const TOTAL_PAISE = z.int().min(0).max(TOTAL_MAX_PAISE);
 
-/** One amount to be paid or collected. Units: paise. */
+/** One amount to pay or collect, in paise. */
 export const AMOUNT_PAISE = branded<Paise>(z.int().min(1).max(AMOUNT_MAX_PAISE));
 
-/** A ceiling a person sets. Units: paise. */
+/** A ceiling that a person sets, in paise. */
 export const CEILING_PAISE = branded<Paise>(z.int().min(1).max(TOTAL_MAX_PAISE));
 
 export const MID = branded<Mid>(z.int().min(1).max(MID_MAX));
 export const BATCH_ID = branded<BatchId>(z.string().regex(BATCH_ID_SHAPE));
 
-/** A payout as people and reports name it: see formatPayoutName. */
+/** A payout's name for people and reports: see formatPayoutName. */
 export const PAYOUT_NAME = z.string().regex(/^[BP]\d{4,9}\/\d{1,8}$/);
 
-/** What a window invents for each changing command, so that the same command twice does its work once. */
+/** A window makes one for each changing command, so that the same command sent twice runs once. */
 export const COMMAND_ID = z.uuid().transform((id) => id as CommandId);
 
-/** A thing this desk's process holds for its windows: a file, a draft, a download. */
+/** Something that this desk's process holds for its windows: a file, a draft, a download. */
 export const HANDLE = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
 
 export const PROFILE_NAME = z.string().min(1).max(TYPED_TEXT_MAX_CHARACTERS);
@@ -47,7 +46,7 @@ export const TYPED_TEXT = z.string().max(TYPED_TEXT_MAX_CHARACTERS);
 export const FIELD = z.enum(FIELDS);
 export const SEVERITY = z.enum(['error', 'warning', 'notice']);
 export const METHOD = z.enum(METHODS);
-/** How rows are paid whose payment method is this word. */
+/** How to pay rows whose payment method is this word. */
 export const METHOD_ANSWER = z.object({
   word: z.string().max(TYPED_TEXT_MAX_CHARACTERS),
   as: z.enum([...METHODS, 'unpaid']),
@@ -57,7 +56,7 @@ export const ENVIRONMENT = z.enum(['LIVE', 'PRACTICE']);
 export const BOOK = z.enum(BOOKS);
 export const STATE_KIND = z.enum(STATE_KINDS);
 
-/** A message of the catalogue. Another version may know other codes: they are shown as they are. */
+/** A message of the catalogue. Another version may know other codes; those are shown as codes. */
 const MESSAGE: z.ZodType<Message> = z.object({
   code: branded<MessageCode>(z.string()),
   params: z.record(
@@ -67,7 +66,7 @@ const MESSAGE: z.ZodType<Message> = z.object({
 });
 const PARAM: z.ZodType<Param> = z.union([z.string(), z.number(), MESSAGE, z.array(z.union([z.string(), MESSAGE]))]);
 
-/** What the desk itself says to a person: spoken by the page, in its language. */
+/** Text from the desk for a person; the page speaks it in its language. */
 export const WORDS = z.union([z.string(), MESSAGE]);
 
 export const REFUSAL = z.object({
@@ -76,14 +75,14 @@ export const REFUSAL = z.object({
   cure: WORDS,
 }) satisfies z.ZodType<Refusal>;
 
-/** The rows a grid asks for: from this place in the filtered list, this many. */
+/** The rows a grid requests: the first index in the filtered list, and a count. */
 export const WINDOW = z.object({ from: COUNT, count: z.int().min(1).max(WINDOW_ROWS_MAX) });
 
-/** How many and how much. Units: paise. */
+/** A count and a total in paise. */
 export const SUM = z.object({ count: COUNT, paise: TOTAL_PAISE });
 export const BY_METHOD = z.object({ UPI: SUM, IMPS: SUM });
 
-/** Why sending stopped. Shape: `code` decides the button that mends it. */
+/** Why sending stopped. `code` decides which button fixes it. */
 export const PAUSE = z.object({ code: z.enum(PAUSE_CODES), message: WORDS }) satisfies z.ZodType<Pause>;
 
 const byState = <Value extends z.ZodType>(value: Value) =>
@@ -100,28 +99,28 @@ export const BATCH_VIEW = z.object({
   paise: byState(TOTAL_PAISE),
 }) satisfies z.ZodType<BatchView>;
 
-/** Shape: 64 lower-case hex digits. */
+/** 64 lower-case hex digits. */
 export const SEAL = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** An earlier batch of the same file or the same rows. */
 export const REPEAT = z.object({ batch: BATCH_ID, confirmedAtMs: TIME_MS, rows: COUNT, paid: COUNT.nullable() });
 
-/** What the schema lets through is a value of the brand; frozen as JSON Schema, it still says what that is. */
+/** Treats what the schema accepts as a value of the brand. Unlike a transform, it keeps the schema visible in JSON Schema. */
 function branded<Value>(schema: z.ZodType<string | number>): z.ZodType<Value, Value> {
   return schema as z.ZodType<unknown> as z.ZodType<Value, Value>;
 }
 
-/** An event's place among all that a process told: an answer that names the last one before it is newer than that one. */
+/** An event's position among all events of a process. An answer that names the last event is newer than that event. */
 export const EVENT_PLACE = z.object({ epoch: z.string(), sequence: COUNT });
 
-/** `changing`: what is on disk, in a draft or on its way to the gateway is another afterwards; it carries a `commandId`. */
+/** `changing`: it changes what is on disk, in a draft or in flight to the gateway, and has a `commandId`. */
 export interface CommandSchema<Params extends z.ZodType, Answer extends z.ZodType, Changing extends boolean = boolean> {
   readonly params: Params;
   readonly answer: Answer;
   readonly changing: Changing;
 }
 
-/** A command that only reads: it may be asked again at will. */
+/** A command that only reads, and may be repeated at will. */
 export function reading<Shape extends z.ZodRawShape, Answer extends z.ZodType>(
   shape: Shape,
   answer: Answer,
@@ -137,13 +136,13 @@ export function changing<Shape extends z.ZodRawShape, Answer extends z.ZodType>(
   return { params: z.strictObject({ ...shape, commandId: COMMAND_ID }), answer, changing: true };
 }
 
-/** The answer of a command that has nothing to tell but that it is done. */
+/** The answer of a command that only reports success. */
 export const NOTHING = z.object({});
 
-/** A file that the desk now holds, to be opened as a draft or restored as a backup. */
+/** A file that the desk now holds, to open as a draft or restore as a backup. */
 export const FILE_HANDLE = z.object({ file: HANDLE, name: z.string(), sizeBytes: COUNT });
 export type FileHandle = z.infer<typeof FILE_HANDLE>;
 
-/** A file that the desk made, to be fetched once or more while the desk runs. */
+/** A file that the desk made, to fetch once or more while the desk runs. */
 export const DOWNLOAD = z.object({ download: HANDLE, name: z.string(), sizeBytes: COUNT });
 export type Download = z.infer<typeof DOWNLOAD>;

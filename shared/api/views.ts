@@ -1,4 +1,4 @@
-// What the desk answers that the command line prints with --json as it is, as docs/cli.md promises it.
+// Answers that the command line prints unchanged with --json, as docs/cli.md promises.
 
 import type { Pause } from '../failures.ts';
 import type { BatchId } from '../ids.ts';
@@ -9,21 +9,21 @@ import type { Correction } from '../retry.ts';
 import type { ColumnHow, Field, Issue, Refusal } from '../rows.ts';
 import type { BatchState, Counts, StateKind } from '../states.ts';
 
-/** `check --json`. Units: paise. */
+/** `check --json`. */
 export interface CheckView {
   readonly file: string;
   readonly sha256: string;
   readonly sheet: string | null;
   readonly rows: number;
   readonly payable: number;
-  /** How many of the rows are totals, notes and the like, which pay nobody; absent where none is. */
+  /** How many of the rows pay nobody, such as totals and notes; absent if none. */
   readonly noPayments?: number;
   readonly totalPaise: number;
   readonly columns: Readonly<Partial<Record<Field, { readonly header: string; readonly how: ColumnHow }>>>;
   readonly issues: readonly Issue[];
 }
 
-/** `run`, `resume`, `watch`, `status --json`. Units: paise. */
+/** `run`, `resume`, `watch`, `status --json`. Amounts are in paise. */
 export interface BatchView {
   readonly batch: BatchId;
   readonly profile: string;
@@ -31,11 +31,11 @@ export interface BatchView {
   readonly paused: Pause | null;
   readonly counts: Counts;
   readonly paise: Readonly<Record<StateKind, number>>;
-  /** How many alarms that concern the batch nobody has read; where a command shows how a batch stands. */
+  /** How many alarms about the batch are unread, where a command shows a batch's status. */
   readonly alarms?: number;
-  /** There while late news that concerns the batch waits to be read. */
+  /** Set while there is unread late news about the batch. */
   readonly news?: UnreadNews;
-  /** There while late news of other batches of the same desk waits to be read: these. */
+  /** Other batches of the same desk with unread late news; absent if none. */
   readonly newsElsewhere?: readonly BatchId[];
 }
 
@@ -51,40 +51,40 @@ export interface PreparedView {
   readonly byMethod: Readonly<Record<'UPI' | 'IMPS', { readonly count: number; readonly paise: number }>>;
   readonly largestPaise: number;
   readonly excluded: number;
-  /** How many of those are totals, notes and the like, which pay nobody; absent where none is. */
+  /** How many of those pay nobody, such as totals and notes; absent if none. */
   readonly noPayments?: number;
   readonly warnings: readonly Words[];
   readonly walletAsReported: string | null;
   readonly estimatedSeconds: number;
-  /** Rows whose reference is their payee's own number, such as an employee's, and is not sent; absent where there is none. */
+  /** Rows whose reference is their payee's own number, such as an employee number, and is not sent; absent if none. */
   readonly payeeNumbers?: number;
-  /** How many rows are paid because a person ticked them; absent where none was. */
+  /** How many rows are paid because a person ticked them; absent if none. */
   readonly ticked?: {
     readonly paidBefore: number;
     readonly difference: number;
     readonly accountChanged: number;
     readonly batches: readonly BatchId[];
   };
-  /** What a retry pays again; absent for a file that is run. */
+  /** What a retry pays again; absent for a file. */
   readonly retry?: PreparedRetryView;
-  /** Rows that are left out because of what the gateway just said of earlier payouts; absent where there is none. */
+  /** Rows left out because of what the gateway just said about earlier payouts; absent if none. */
   readonly refused?: readonly Issue[];
 }
 
-/** What a person sees of a retry. Shape: `corrections` every changed value, by the row of this batch. */
+/** What a person sees of a retry. `corrections`: every changed value, by the row of this batch. */
 export interface PreparedRetryView {
   readonly batch: BatchId;
   readonly corrections: readonly (Correction & { readonly row: number })[];
   readonly leftOut: readonly LeftOutPayout[];
 }
 
-/** Why a retry leaves a payout out. Shape: `name` and `amountPaise` null where they are not known, or where it is about several. */
+/** Why a retry leaves a payout out. `name` and `amountPaise` are null where unknown, or where it is about several. */
 export interface LeftOutPayout extends Issue {
   readonly name: string | null;
   readonly amountPaise: Paise | null;
 }
 
-/** `wallet --json`. Shape: `balance` as the gateway reported it; `balancePaise` only where a person has confirmed its unit. */
+/** `wallet --json`. `balance` is as the gateway reported it; `balancePaise` only where a person has confirmed its unit. */
 export interface WalletView {
   readonly balance: string;
   readonly balancePaise?: number;
@@ -92,8 +92,8 @@ export interface WalletView {
 }
 
 /**
- * `lookup --json`. Shape: `known` false with `trouble` null when the gateway answers as it does about an invented key;
- * `trouble` why it could not be asked, or why its answer says nothing; `answer` word for word.
+ * `lookup --json`. `known` is false with `trouble` null when the gateway answers as it does for an invented key. `trouble`: why
+ * it could not be asked, or why its answer says nothing. `answer` is verbatim.
  */
 export interface LookupView {
   readonly known: boolean;
@@ -117,19 +117,19 @@ export interface ResolvedView {
   }[];
 }
 
-/** How many alarms that concern a batch nobody has read. */
+/** How many alarms about a batch are unread. */
 export interface UnreadNews {
   readonly unread: number;
   readonly possibleDuplicates: number;
 }
 
-/** One thing that does not fit. Shape: `code` for scripts, `message` names the entry, the batch or the row. */
+/** One thing that does not fit. `code` is for scripts; `message` names the entry, the batch or the row. */
 export interface AuditFinding {
   readonly code: string;
   readonly message: Words;
 }
 
-/** One desk, verified. Shape: `entries` of the chain; `ahead` is how many of them the head has not seen. */
+/** The result for one desk. `entries`: entries of the chain. `ahead`: how many of them the head has not seen. */
 export interface AuditView {
   readonly desk: Book;
   readonly ok: boolean;
@@ -139,20 +139,20 @@ export interface AuditView {
   readonly ahead: number;
   readonly batches: number;
   readonly payouts: number;
-  /** Alarms that nobody has read. */
+  /** Unread alarms. */
   readonly alarms: number;
   readonly findings: readonly AuditFinding[];
-  /** How many more findings there are than are told. */
+  /** How many more findings there are than listed. */
   readonly more: number;
 }
 
-/** Something of a report that the desk would write otherwise. Shape: `outdated` where the payout has moved on since. */
+/** Part of a report that the desk would write differently. `outdated`: the payout has changed since. */
 export interface ReportFinding {
   readonly kind: 'altered' | 'outdated';
   readonly message: Words;
 }
 
-/** A report, verified. Shape: `asOf` as it stands in the report, null for a list of payouts alone; `more` findings are not told. */
+/** The result for one report. `asOf` is from the report, null for a plain list of payouts; `more` counts unlisted findings. */
 export interface ReportVerdict {
   readonly file: string;
   readonly batch: BatchId;
@@ -162,7 +162,7 @@ export interface ReportVerdict {
   readonly more: number;
 }
 
-/** `audit verify --json`. Shape: `report` only where one was given. */
+/** `audit verify --json`. `report` is set only where one was given. */
 export interface AuditVerifyView {
   readonly ok: boolean;
   readonly desks: readonly AuditView[];

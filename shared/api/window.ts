@@ -1,5 +1,5 @@
-// The desktop window: its places, its address, what its preload gives the page and what its menu may ask. A menu never
-// asks to pay, confirm or change anything: that is clicked in the page.
+// The desktop window: its places, its address, what its preload gives the page and what its menu may request. A menu never
+// requests to pay, confirm or change anything: that is clicked in the page.
 
 import { z } from 'zod';
 import type { CommandName } from './contract.ts';
@@ -8,7 +8,7 @@ import { FILE_HANDLE, REFUSAL } from './schemas.ts';
 export const PLACES = ['payouts', 'history', 'payees', 'collect', 'lookups', 'wallet', 'settings'] as const;
 export type Place = (typeof PLACES)[number];
 
-/** As the rail and the menu call them. */
+/** The names in the rail and the menu. */
 export const PLACE_NAMES: Readonly<Record<Place, string>> = {
   payouts: 'Payouts',
   history: 'History',
@@ -19,21 +19,21 @@ export const PLACE_NAMES: Readonly<Record<Place, string>> = {
   settings: 'Settings',
 };
 
-/** Each takes the command's params and gives its Reply, both checked on their way by whoever receives them. */
+/** Each takes the command's params and returns its Reply; the receiving side checks both. */
 type NamedCommands = { readonly [Name in CommandName]: (params: unknown) => Promise<unknown> };
 
-/** What stands beside the commands. */
+/** The functions besides the commands. */
 export interface PageBridgeExtras {
   /**
-   * Gives the desk the bytes of a file; the answer is a Reply with a FileHandle. Shape: `file` the File that a person chose, from
-   * which the preload, and never the page, reads where it lies.
+   * Gives the desk the bytes of a file; answers a Reply with a FileHandle. `file` is the File that a person chose; only the
+   * preload reads its path from it, never the page.
    */
   giveFile(given: { readonly name: string; readonly bytes: Uint8Array }, file?: unknown): Promise<unknown>;
-  /** Asks where to save a download, and saves it. Shape: a Reply; `saved` false when the person chose not to. */
+  /** Asks where to save a download, and saves it. Answers a Reply, with `saved` false when the person cancelled. */
   saveDownload(download: string): Promise<unknown>;
-  /** Follows the desk's numbered events from a snapshot on; gives the way to stop. */
+  /** Follows the desk's numbered events, starting with a snapshot. Returns an unsubscribe function. */
   followEvents(listener: (numbered: unknown) => void): () => void;
-  /** Follows what is asked of the window from its menu and the system; gives the way to stop. */
+  /** Follows requests to the window from its menu and the system. Returns an unsubscribe function. */
   followWindowRequests(listener: (request: unknown) => void): () => void;
 }
 
@@ -41,12 +41,12 @@ export interface PageBridge extends NamedCommands, PageBridgeExtras {}
 
 export const WINDOW_REQUEST = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('go'), place: z.enum(PLACES) }),
-  /** Open a file that the desk holds already. */
+  /** Open a file that the desk already holds. */
   z.object({ kind: z.literal('open'), file: FILE_HANDLE }),
   z.object({ kind: z.literal('guide') }),
   /** Show where this batch's reports are saved. */
   z.object({ kind: z.literal('export') }),
-  /** What was asked for could not be done before it reached the page. */
+  /** The request failed before it reached the page. */
   z.object({ kind: z.literal('refused'), refusal: REFUSAL }),
 ]);
 export type WindowRequest = z.infer<typeof WINDOW_REQUEST>;
@@ -54,15 +54,15 @@ export type WindowRequest = z.infer<typeof WINDOW_REQUEST>;
 export const DESK_SCHEME = 'app';
 export const DESK_ORIGIN = `${DESK_SCHEME}://desk`;
 
-/** The page. Its route stands in the fragment. */
+/** The page. Its route is in the fragment. */
 export const PAGE_ADDRESS = `${DESK_ORIGIN}/`;
 
-/** Whether an address is the page itself, wherever in it. */
+/** Whether an address is the page itself, at any route. */
 export function isPageAddress(address: string): boolean {
   return address === PAGE_ADDRESS || address.startsWith(`${PAGE_ADDRESS}#`);
 }
 
-/** Whether an address is one of the page's own files. Shape: whether there is such a file is another question. */
+/** Whether an address belongs to the page's own files, existing or not. */
 export function isOwnAddress(address: string): boolean {
   return address.startsWith(PAGE_ADDRESS);
 }

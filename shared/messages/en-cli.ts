@@ -1,9 +1,9 @@
-// What only the command line says. A command to be typed stands in backticks behind `desk`, which a package calls otherwise.
+// Sentences of the command line alone. A command to type is in backticks after `desk`; a packaged app has another name for it.
 
 import type { Sentence } from './sentence.ts';
 
 export const EN_CLI = {
-  // Words that many commands say.
+  // Words that many commands use.
   'cli.none': 'none',
   'cli.notKnown': 'not known',
   'cli.andMore': 'and {count:number} more',
@@ -238,7 +238,7 @@ export const EN_CLI = {
   'cli.token.severalLines': 'Nothing was stored: more than one line was given.',
   'cli.token.cure': 'Give the token on one line, as in `desk profile token NAME < token-file`.',
 
-  // What is confirmed before money moves.
+  // What a person confirms before money moves.
   'cli.confirm.live': 'LIVE, real money: {count:payout}, {total:rupees}, from {profile}.',
   'cli.confirm.practice': 'PRACTICE, no money moves: {count:payout}, {total:rupees}, from {profile}.',
   'cli.confirm.question': 'To pay, type the number of payouts (anything else stops): ',
@@ -269,7 +269,7 @@ export const EN_CLI = {
   'cli.confirm.payoutLeftOut': 'Row {row}: {whom:list}. {why:sentences}',
   'cli.confirm.payoutLeftOut.unnamed': 'Row {row}: {why:sentences}',
 
-  // What only a tick lets through.
+  // What needs a tick.
   'cli.ticks.batch': '{count:row} of this file repeat batch {batch}, {name}: they {what}.',
   'cli.ticks.another': 'pay its people the same amounts for another purpose',
   'cli.ticks.usual': 'pay its people again, at least 25 days later',
@@ -314,7 +314,7 @@ export const EN_CLI = {
   'cli.template.summary': 'writes an empty template with a sample row',
   'cli.template.wrote': 'Wrote the template {file}. Put one payout on each row and delete the sample.',
 
-  // How batches stand, and their reports.
+  // The status of batches, and their reports.
   'cli.status.summary': 'shows how a batch stands; reads only',
   'cli.status.batch': 'the batch, such as B0012; the newest if left out',
   'cli.list.summary': 'lists the batches, newest first; reads only',
@@ -546,7 +546,7 @@ export const EN_CLI = {
   'cli.profile.wallet.paise': 'in paise',
   'cli.profile.noCeiling': 'no ceiling',
 
-  // Questions to the gateway, and the practice gateway.
+  // Requests to the gateway, and the practice gateway.
   'cli.wallet.summary': 'asks the gateway for the wallet balance',
   'cli.wallet.reported': 'Wallet of {profile}: {balance}, as the gateway reports it (its unit is not confirmed).',
   'cli.wallet.rupees': 'Wallet of {profile}: {rupees} (reported as {balance}).',
@@ -573,7 +573,7 @@ export const EN_CLI = {
   'cli.practice.port': 'the port on 127.0.0.1; any free one if left out or 0',
   'cli.practice.served': 'The practice gateway is served; no money moves. Ctrl+C ends it.',
 
-  // Keeping the desk's database.
+  // Backups and checks of the desk's database.
   'cli.audit.summary': 'checks the audit chain, its head outside the data folder, and every row against it',
   'cli.audit.exitCodes':
     'Works beside a running desk. Ends with 0 when everything fits, 2 when something does not, 6 when the desk is locked.',

@@ -9,7 +9,7 @@ export const EN = {
     other: 'There are {count} warnings, the first: {first}',
   },
 
-  // What is said about a row or a column of a sheet.
+  // About a row or a column of a sheet.
   'row.repeatedHeader': 'This row repeats the header and is left out.',
   'row.repeatedHeader.cure': 'Nothing to do.',
   'row.leftOut': 'This row was left out by a person.',
@@ -508,7 +508,7 @@ export const EN = {
   'file.fillRemarkUnusable': 'The remark for all rows cannot be used: {reason}.',
   'file.fillRemarkUnusable.cure': 'Give a short plain remark.',
 
-  // What helps, at the door that says it.
+  // Cures, by door where they differ.
   'cure.alreadyOpen': {
     window: 'Use the window that is open already, or wait until the other program ends.',
     commandLine: 'Wait until it has ended, or pause it there. `status`, `list`, `check` and `export` work beside it.',
@@ -933,7 +933,7 @@ export const EN = {
     'Compare with the other computer. If it is meant as another payment, give the row another remark.',
   'cure.referenceTaken': 'Give the row a reference of its own, or leave the other one empty.',
 
-  // Paying what ended unpaid once more.
+  // Retrying what ended unpaid.
   'retry.payout': '{batch} row {row}',
   'retry.referenceUsed': 'Reference {reference}, which paying it again would carry, was used before in this desk.',
   'retry.alreadyRetried': 'It is being paid again, as {payout}.',
@@ -1005,7 +1005,7 @@ export const EN = {
     'A retry pays the same amount: put it back. Another amount is another payment: run it from a file of its own.',
   'cure.askForLookups': 'Ask the gateway: without look-ups nothing can be paid again.',
 
-  // What a look-up of an earlier payout says against paying it once more.
+  // Why the lookup of an earlier payout speaks against paying it again.
   'earlier.it': 'it',
   'earlier.maybePaid': 'The gateway now says {word} about {payout}, which had ended {state}.',
   'earlier.maybePaid.cancelled':
@@ -1035,8 +1035,7 @@ export const EN = {
   'cure.tryAgainThen': 'Try again then: two looks at least ten minutes apart must not know it.',
   'cure.unclearTryAgain': 'Try again in a while; without a clear answer nothing is paid again.',
   'cure.compareElsewhere': 'Compare with the gateway and with the other computer first.',
-  // Pauses, the gateway, the store, the session, folders, domain and written files.
-  // Why a batch stands still.
+  // Pauses.
   'pause.interrupted': 'The desk ended in the middle of it. Resume checks payments already sent, then sends the rest.',
   'pause.timeOver': 'Its time was over. Resume sends what is left.',
   'pause.tokenRefused': 'The gateway refused the token.',
@@ -1117,13 +1116,13 @@ export const EN = {
   'disk.unwritable': 'The database cannot be written ({code})',
   'disk.unwritable.cure': 'see that its disk is there and has space',
   'disk.noteUnwritable': 'The note of how far the desk has come, in your state folder, cannot be written ({code})',
-  // What a run says of itself while it goes on.
+  // The progress of a run.
   'progress.proving': 'Paying the first one alone and checking it',
   'progress.doubting': 'Replies are being lost; checking before sending more',
   'progress.stopping': 'Payments already sent will finish',
   'progress.disk': '{trouble}. Nothing more is sent until that works; replies are kept',
   'progress.gatewayAsksToWait': 'Waiting until {time}: the gateway asks for it.',
-  // What became of a request, and what an answer is.
+  // What became of a request, and what an answer means.
   'notSent.dns': "The gateway's address could not be found: the network or the base URL is wrong. Nothing was sent.",
   'notSent.refused': 'The gateway refuses connections. Nothing was sent.',
   'notSent.connectTimeout': 'The gateway did not take up the connection in time. Nothing was sent.',
@@ -1153,7 +1152,7 @@ export const EN = {
   'why.noTxnStatus': 'no txn_status',
   'why.contradicting': 'status and txn_status contradict each other',
   'why.walletTakesToken': 'HTTP 401, though the wallet takes the token',
-  // What the gateway said of a payout after its end, or of another one.
+  // Late news: what the gateway said about a payout after its end, or about another one.
   'state.queued': 'queued',
   'state.sending': 'sending',
   'state.processing': 'processing',
@@ -1164,7 +1163,7 @@ export const EN = {
   'state.reversed': 'reversed',
   'state.cancelled': 'cancelled',
 
-  // A batch that goes on, and what it says of itself meanwhile.
+  // Batches in progress.
   'pause.person': 'Paused. Resume sends the rest.',
   'batch.notRunning': 'This batch is not being sent now.',
   'resume.notConfirmed': 'Not confirmed: nothing was sent.',
@@ -1173,7 +1172,7 @@ export const EN = {
   'cure.lookNow': 'Look at it as it is now.',
   'cure.resumeAndType': 'Resume again and type the count.',
   'cure.earlierDayFirst': 'Give the earlier day first.',
-  // Payouts, drafts, accounts, look-ups by hand, the data of a desk, and the desk as it runs.
+  // Payouts, drafts, accounts, manual lookups, the desk's data, and the running desk.
   'repeat.unreadNews': 'Late news about {place} has not been read: read it first.',
   'repeat.inFlightElsewhere': 'This waits for {place}, which {standing}.',
   'repeat.sameName':
@@ -1554,7 +1553,7 @@ export const EN = {
   'alarm.declared': '{person} had declared it not paid; it was {from}, and the gateway now says {word}.',
   'alarm.noLongerPaid': 'It was paid, and the gateway now says {word}: the money is not where it was believed.',
   'alarm.knownUnsent': 'It was believed unsent, but the gateway knows it. It is not confirmed and is not sent.',
-  // Opening a desk, an account and its gateway.
+  // Opening a desk, a profile and its gateway.
   'session.alreadyOpen': 'Payout Desk is already open: another process sends from this data folder.',
   'session.locked': 'The desk is locked and sends nothing: {why}.',
   'why.locked.noHead': 'this computer has no note of how far this database had come, so it may be a copy or a backup',
@@ -1584,7 +1583,7 @@ export const EN = {
   'cure.nothingAsked': 'Nothing was asked now.',
   'cure.nothingDecided': 'Nothing was decided, and nothing is asked until then.',
   'cure.bankReference': "Give it as the bank's statement shows it: 6 to 35 letters and digits, no spaces.",
-  // The address of a gateway, as it is typed.
+  // A typed gateway address.
   'address.tooLong': { window: 'This address is too long.', commandLine: '{option}: this address is too long.' },
   'address.characters': {
     window: 'This address holds a space, a backslash or a character that cannot be seen.',
@@ -1739,7 +1738,7 @@ export const EN = {
   'audit.payees': 'The known payee {name}',
   'audit.commands': 'The command {name}',
   'audit.row': 'Row {key} of {table}',
-  // Files that are written: reports, templates, lists and slips.
+  // Written files: reports, templates, lists and slips.
   'write.reportFormat': 'Reports are written as {endings:or}.',
   'write.templateFormat': 'Templates are written as {endings:or}.',
   'cure.nameEnding': 'Give a file name that ends in {endings:or}.',
@@ -1760,7 +1759,7 @@ export const EN = {
   'cure.shorterName': 'Choose a shorter one.',
   'write.failed': 'The disk did not take {file} ({code}).',
   'cure.checkDisk': 'Check the disk or the network drive, or choose another folder.',
-  // What a report on paper, or in a workbook, says.
+  // Reports on paper and in workbooks.
   'paper.title': 'Payout report {batch}',
   'paper.practice': 'PRACTICE: no money was moved',
   'paper.practice.printed': 'PRACTICE - no money was moved',
@@ -1927,7 +1926,7 @@ export const EN = {
   'slip.withheldFile': 'Without e-mail.txt',
   'slip.withheld': 'No e-mail draft was made of these slips: the address is read by several people.',
 
-  // What moved within a period.
+  // Reconciliation of a period.
   'period.differs': 'DOES NOT RECONCILE: {batches:list}.',
   'period.alarms':
     'OPEN ALARMS: every batch holds what its file was confirmed with, but what the alarms are about is in doubt.',
@@ -1944,7 +1943,7 @@ export const EN = {
   'period.open': 'Not final yet',
   'period.noAlarms': 'none',
 
-  // Rows for whoever corrects them.
+  // Problem rows, for the person who corrects them.
   'problems.title': 'Rows to correct',
   'problems.row': 'Row in the file',
   'problems.wrong': 'What is wrong',
@@ -1965,7 +1964,7 @@ export const EN = {
   'advice.noSuchColumn': 'The sheet has no such column for e-mail addresses; it has {columns:list}.',
   'advice.noSuchColumn.none': 'The sheet has no such column for e-mail addresses; it has none.',
 
-  // What stands within such sentences.
+  // Parts of these sentences.
   'names.more': '{names:list} and {more} more',
   'field.paymentMethod': 'payment method',
   'field.upiId': 'UPI ID',

@@ -1,5 +1,5 @@
-// Hindi, all of it: the desk's messages, the command line, the window and the desktop app around it. Whatever has no Hindi does not
-// compile. A field, a file and a button are named as the screen names them.
+// All of Hindi: the desk's messages, the command line, the window and the desktop app around it. A missing sentence does not
+// compile. Fields, files and buttons have the names the screen uses.
 
 import { amountInHindiWords } from '../amount-in-words.ts';
 import type { AnswerOf } from '../api/contract.ts';
@@ -15,7 +15,7 @@ import type { LanguageFile, WindowWords } from './language-file.ts';
 import type { Sentences } from './message.ts';
 
 const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
-  // Words that many commands say.
+  // Words that many commands use.
   'cli.none': 'कुछ नहीं',
   'cli.notKnown': 'पता नहीं',
   'cli.andMore': 'और {count:number} अन्य',
@@ -246,7 +246,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.token.severalLines': 'कुछ नहीं रखा गया: एक से अधिक पंक्तियाँ दी गईं।',
   'cli.token.cure': 'टोकन एक ही पंक्ति में दें, जैसे `desk profile token NAME < token-file`।',
 
-  // What is confirmed before money moves.
+  // What a person confirms before money moves.
   'cli.confirm.live': 'LIVE, असली पैसा: {count:payout}, {total:rupees}, {profile} से।',
   'cli.confirm.practice': 'PRACTICE, कोई पैसा नहीं जाता: {count:payout}, {total:rupees}, {profile} से।',
   'cli.confirm.question': 'भुगतान करने के लिए भुगतानों की संख्या लिखें (कुछ और लिखने पर रुक जाता है): ',
@@ -277,7 +277,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.confirm.payoutLeftOut': 'पंक्ति {row}: {whom:list}। {why:sentences}',
   'cli.confirm.payoutLeftOut.unnamed': 'पंक्ति {row}: {why:sentences}',
 
-  // What only a tick lets through.
+  // What needs a tick.
   'cli.ticks.batch': 'इस फ़ाइल में बैच {batch}, {name}, का दोहराव: {count:row}, {what}।',
   'cli.ticks.another': 'उसके लोगों को किसी दूसरे काम के लिए उतनी ही राशि',
   'cli.ticks.usual': 'उसके लोगों को कम से कम 25 दिन बाद फिर भुगतान',
@@ -322,7 +322,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.template.summary': 'नमूने की एक पंक्ति वाला खाली टेम्पलेट लिखता है',
   'cli.template.wrote': 'टेम्पलेट {file} लिखा गया। हर पंक्ति में एक भुगतान लिखें और नमूना मिटाएँ।',
 
-  // How batches stand, and their reports.
+  // The status of batches, and their reports.
   'cli.status.summary': 'बैच का हाल दिखाता है; केवल पढ़ता है',
   'cli.status.batch': 'बैच, जैसे B0012; न दें तो सबसे नया',
   'cli.list.summary': 'बैचों की सूची देता है, सबसे नया पहले; केवल पढ़ता है',
@@ -541,7 +541,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.profile.wallet.paise': 'पैसों में',
   'cli.profile.noCeiling': 'सीमा नहीं',
 
-  // Questions to the gateway, and the practice gateway.
+  // Requests to the gateway, and the practice gateway.
   'cli.wallet.summary': 'गेटवे से वॉलेट का शेष पूछता है',
   'cli.wallet.reported': '{profile} का वॉलेट: {balance}, जैसा गेटवे बताता है (उसकी इकाई की पुष्टि नहीं हुई है)।',
   'cli.wallet.rupees': '{profile} का वॉलेट: {rupees} (गेटवे का बताया: {balance})।',
@@ -568,7 +568,7 @@ const COMMAND_LINE: Pick<Sentences, keyof typeof EN_CLI> = {
   'cli.practice.port': '127.0.0.1 पर पोर्ट; न दें या 0 दें तो कोई भी खाली पोर्ट',
   'cli.practice.served': 'अभ्यास गेटवे चल रहा है; कोई पैसा नहीं जाता। Ctrl+C से बंद होता है।',
 
-  // Keeping the desk's database.
+  // Backups and checks of the desk's database.
   'cli.audit.summary': 'ऑडिट की कड़ी, डेटा फ़ोल्डर के बाहर दर्ज उसकी मुहर, और उससे हर पंक्ति को जाँचता है',
   'cli.audit.exitCodes':
     'चलते हुए डेस्क के साथ भी काम करता है। सब मेल खाए तो 0 पर ख़त्म होता है, कुछ मेल न खाए तो 2 पर, डेस्क बंद हो तो 6 पर।',
@@ -634,7 +634,7 @@ const SENTENCES: Sentences = {
   joined: '{sentences:sentences}',
   'confirm.warnings': { by: 'count', one: 'एक चेतावनी है: {first}', other: '{count} चेतावनियाँ हैं, पहली: {first}' },
 
-  // What is said about a row or a column of a sheet.
+  // About a row or a column of a sheet.
   'row.repeatedHeader': 'यह पंक्ति शीर्षक दोहराती है और छोड़ी जाती है।',
   'row.repeatedHeader.cure': 'कुछ करना नहीं है।',
   'row.leftOut': 'यह पंक्ति किसी ने छोड़ी है।',
@@ -1118,7 +1118,7 @@ const SENTENCES: Sentences = {
   'file.fillRemarkUnusable': 'सब पंक्तियों की टिप्पणी नहीं ली जा सकती: {reason}।',
   'file.fillRemarkUnusable.cure': 'छोटी सादी टिप्पणी दें।',
 
-  // What helps, at the door that says it.
+  // Cures, by door where they differ.
   'cure.alreadyOpen': {
     window: 'जो विंडो पहले से खुली है उसे लें, या दूसरे प्रोग्राम के बंद होने तक रुकें।',
     commandLine: 'उसके ख़त्म होने तक रुकें, या उसे वहीं रोकें। `status`, `list`, `check` और `export` उसके साथ-साथ चलते हैं।',
@@ -1526,7 +1526,7 @@ const SENTENCES: Sentences = {
   'cure.rowKnownElsewhere': 'दूसरे कंप्यूटर से मिलाएँ। यह अलग भुगतान हो तो पंक्ति को दूसरी टिप्पणी दें।',
   'cure.referenceTaken': 'पंक्ति को अपना संदर्भ दें, या दूसरी का संदर्भ खाली छोड़ें।',
 
-  // Paying what ended unpaid once more.
+  // Retrying what ended unpaid.
   'retry.payout': '{batch} पंक्ति {row}',
   'retry.referenceUsed': 'फिर से चुकाने पर संदर्भ {reference} जाता, जो इस डेस्क में पहले आ चुका है।',
   'retry.alreadyRetried': 'इसका भुगतान फिर से हो रहा है, {payout} में।',
@@ -1597,7 +1597,7 @@ const SENTENCES: Sentences = {
   'cure.amountChanged': 'दोबारा में वही राशि चुकाई जाती है: उसे वापस लिखें। दूसरी राशि दूसरा भुगतान है: उसे अलग फ़ाइल से चलाएँ।',
   'cure.askForLookups': 'गेटवे से पूछें: पूछताछ के बिना कुछ भी फिर से नहीं चुकाया जा सकता।',
 
-  // What a look-up of an earlier payout says against paying it once more.
+  // Why the lookup of an earlier payout speaks against paying it again.
   'earlier.it': 'इस',
   'earlier.maybePaid': 'गेटवे अब {payout} के बारे में {word} कहता है, जबकि पहले उसका परिणाम “{state}” था।',
   'earlier.maybePaid.cancelled': 'गेटवे अब {payout} के बारे में {word} कहता है, जबकि उसे यहाँ भेजने से पहले रद्द किया गया था।',
@@ -1625,8 +1625,7 @@ const SENTENCES: Sentences = {
   'cure.tryAgainThen': 'तब फिर कोशिश करें: कम से कम दस मिनट के अंतर की दो पूछताछ में वह अनजान रहे।',
   'cure.unclearTryAgain': 'कुछ देर में फिर कोशिश करें; साफ़ जवाब के बिना कुछ भी फिर से नहीं चुकाया जाता।',
   'cure.compareElsewhere': 'पहले गेटवे और दूसरे कंप्यूटर से मिलाएँ।',
-  // Pauses, the gateway, the store, the session, folders, domain and written files.
-  // Why a batch stands still.
+  // Pauses.
   'pause.interrupted': 'डेस्क बीच में बंद हो गया। “फिर शुरू करें” भेजे जा चुके भुगतान जाँचता है, फिर बाकी भेजता है।',
   'pause.timeOver': 'उसका समय पूरा हुआ। “फिर शुरू करें” बाकी भेजता है।',
   'pause.tokenRefused': 'गेटवे ने टोकन नहीं माना।',
@@ -1694,13 +1693,13 @@ const SENTENCES: Sentences = {
   'disk.unwritable': 'डेटाबेस में लिखा नहीं जा सकता ({code})',
   'disk.unwritable.cure': 'देखें कि उसकी डिस्क है और उसमें जगह है',
   'disk.noteUnwritable': 'डेस्क कहाँ तक पहुँचा, यह आपके स्टेट फ़ोल्डर में दर्ज नहीं हो सकता ({code})',
-  // What a run says of itself while it goes on.
+  // The progress of a run.
   'progress.proving': 'पहला भुगतान अकेले भेजकर जाँचा जा रहा है',
   'progress.doubting': 'जवाब खो रहे हैं; और भेजने से पहले जाँच हो रही है',
   'progress.stopping': 'भेजे जा चुके भुगतान पूरे होंगे',
   'progress.disk': '{trouble}। जब तक यह न हो, और कुछ नहीं भेजा जाता; जवाब रखे जाते हैं',
   'progress.gatewayAsksToWait': '{time} तक रुके हैं: गेटवे ने कहा है।',
-  // What became of a request, and what an answer is.
+  // What became of a request, and what an answer means.
   'notSent.dns': 'गेटवे का पता नहीं मिला: नेटवर्क या पता ग़लत है। कुछ नहीं भेजा गया।',
   'notSent.refused': 'गेटवे जुड़ने नहीं देता। कुछ नहीं भेजा गया।',
   'notSent.connectTimeout': 'गेटवे समय पर नहीं जुड़ा। कुछ नहीं भेजा गया।',
@@ -1729,7 +1728,7 @@ const SENTENCES: Sentences = {
   'why.noTxnStatus': 'txn_status नहीं है',
   'why.contradicting': 'status और txn_status आपस में टकराते हैं',
   'why.walletTakesToken': 'HTTP 401, जबकि वॉलेट टोकन मानता है',
-  // What the gateway said of a payout after its end, or of another one.
+  // Late news: what the gateway said about a payout after its end, or about another one.
   'state.queued': 'अभी नहीं भेजा',
   'state.sending': 'भेजा जा रहा है',
   'state.processing': 'प्रक्रिया में',
@@ -1740,7 +1739,7 @@ const SENTENCES: Sentences = {
   'state.reversed': 'वापस आया',
   'state.cancelled': 'रद्द',
 
-  // A batch that goes on, and what it says of itself meanwhile.
+  // Batches in progress.
   'pause.person': 'रुका है। “फिर शुरू करें” बाकी भेजता है।',
   'batch.notRunning': 'यह बैच अभी नहीं भेजा जा रहा है।',
   'resume.notConfirmed': 'पुष्टि नहीं हुई: कुछ नहीं भेजा गया।',
@@ -1749,7 +1748,7 @@ const SENTENCES: Sentences = {
   'cure.lookNow': 'देखें कि अब वह कैसा है।',
   'cure.resumeAndType': 'फिर से आगे बढ़ाएँ और गिनती लिखें।',
   'cure.earlierDayFirst': 'पहले वाला दिन पहले दें।',
-  // Payouts, drafts, accounts, look-ups by hand, the data of a desk, and the desk as it runs.
+  // Payouts, drafts, accounts, manual lookups, the desk's data, and the running desk.
   'repeat.unreadNews': '{place} की देर से आई ख़बर नहीं पढ़ी गई: पहले उसे पढ़ें।',
   'repeat.inFlightElsewhere': 'यह {place} के लिए रुका है: {standing}।',
   'repeat.sameName': 'इसी नाम को {amount:rupees}, दूसरे खाते पर: {standing} ({place})। तब {before}, अब {now}।',
@@ -2125,7 +2124,7 @@ const SENTENCES: Sentences = {
   'alarm.declared': '{person} ने इसे बिना भुगतान का कहा था; यह {from} था, और गेटवे अब {word} कहता है।',
   'alarm.noLongerPaid': 'भुगतान हुआ था, और गेटवे अब {word} कहता है: पैसा वहाँ नहीं है जहाँ समझा गया था।',
   'alarm.knownUnsent': 'इसे न भेजा हुआ माना गया था, पर गेटवे इसे जानता है। यह पक्का नहीं है और भेजा नहीं जाता।',
-  // Opening a desk, an account and its gateway.
+  // Opening a desk, a profile and its gateway.
   'session.alreadyOpen': 'Payout Desk पहले से खुला है: दूसरा प्रोसेस इस डेटा फ़ोल्डर से भेज रहा है।',
   'session.locked': 'डेस्क बंद है और कुछ नहीं भेजता: {why}।',
   'why.locked.noHead': 'इस कंप्यूटर पर दर्ज नहीं कि यह डेटाबेस कहाँ तक पहुँचा था, इसलिए यह प्रति या बैकअप हो सकता है',
@@ -2154,7 +2153,7 @@ const SENTENCES: Sentences = {
   'cure.nothingAsked': 'अभी कुछ नहीं पूछा गया।',
   'cure.nothingDecided': 'कुछ तय नहीं हुआ, और तब तक कुछ नहीं पूछा जाता।',
   'cure.bankReference': 'वैसे लिखें जैसे बैंक के विवरण में है: 6 से 35 अक्षर और अंक, बिना ख़ाली जगह।',
-  // The address of a gateway, as it is typed.
+  // A typed gateway address.
   'address.tooLong': { window: 'यह पता बहुत लंबा है।', commandLine: '{option}: यह पता बहुत लंबा है।' },
   'address.characters': {
     window: 'इस पते में ख़ाली जगह, उल्टी तिरछी रेखा या कोई न दिखने वाला चिह्न है।',
@@ -2291,7 +2290,7 @@ const SENTENCES: Sentences = {
   'audit.payees': 'जाना हुआ पाने वाला {name}',
   'audit.commands': 'आदेश {name}',
   'audit.row': '{table} की पंक्ति {key}',
-  // Files that are written: reports, templates, lists and slips.
+  // Written files: reports, templates, lists and slips.
   'write.reportFormat': 'रिपोर्टें {endings:or} के रूप में लिखी जाती हैं।',
   'write.templateFormat': 'नमूने {endings:or} के रूप में लिखे जाते हैं।',
   'cure.nameEnding': 'ऐसा फ़ाइल नाम दें जो {endings:or} पर ख़त्म हो।',
@@ -2312,7 +2311,7 @@ const SENTENCES: Sentences = {
   'cure.shorterName': 'छोटा नाम चुनें।',
   'write.failed': 'डिस्क ने {file} नहीं लिखने दी ({code})।',
   'cure.checkDisk': 'डिस्क या नेटवर्क ड्राइव जाँचें, या दूसरा फ़ोल्डर चुनें।',
-  // What a report on paper, or in a workbook, says.
+  // Reports on paper and in workbooks.
   'paper.title': 'भुगतान रिपोर्ट {batch}',
   'paper.practice': 'अभ्यास (PRACTICE): कोई पैसा नहीं भेजा गया',
   'paper.practice.printed': 'PRACTICE - अभ्यास, कोई पैसा नहीं भेजा गया',
@@ -2478,7 +2477,7 @@ const SENTENCES: Sentences = {
   'slip.withheldFile': 'बिना ई-मेल.txt',
   'slip.withheld': 'इन सूचनाओं का ई-मेल मसौदा नहीं बना: यह पता कई लोग पढ़ते हैं।',
 
-  // What moved within a period.
+  // Reconciliation of a period.
   'period.differs': 'मेल नहीं खाता: {batches:list}।',
   'period.alarms': 'खुली चेतावनियाँ: हर बैच में वही है जिसकी पुष्टि हुई, पर जिन पर चेतावनी है उन पर संदेह है।',
   'period.agrees': 'पैसे-पैसे का मेल: हर बैच में वही है जिसकी पुष्टि हुई।',
@@ -2494,7 +2493,7 @@ const SENTENCES: Sentences = {
   'period.open': 'अभी परिणाम बाकी',
   'period.noAlarms': 'कोई नहीं',
 
-  // Rows for whoever corrects them.
+  // Problem rows, for the person who corrects them.
   'problems.title': 'सुधारने की पंक्तियाँ',
   'problems.row': 'फ़ाइल की पंक्ति',
   'problems.wrong': 'क्या ग़लत है',
@@ -2514,7 +2513,7 @@ const SENTENCES: Sentences = {
   'advice.noSuchColumn': 'शीट में ई-मेल पतों का ऐसा कॉलम नहीं है; उसमें {columns:list} है।',
   'advice.noSuchColumn.none': 'शीट में ई-मेल पतों का ऐसा कॉलम नहीं है; उसमें कोई नहीं है।',
 
-  // What stands within such sentences.
+  // Parts of these sentences.
   'names.more': '{names:list} और {more} अन्य',
   'field.paymentMethod': 'भुगतान का तरीका',
   'field.upiId': 'UPI ID',

@@ -1,4 +1,4 @@
-// All that one language says. A third language is one more file that exports one of these, and a line in languages.ts.
+// Everything in one language. Another language is another file that exports this, and a line in languages.ts.
 
 import { PLACE_NAMES } from '../api/window.ts';
 import { FIELD_WORDS } from '../rows.ts';
@@ -13,7 +13,7 @@ import * as settings from '../text/settings.ts';
 import * as shell from '../text/shell.ts';
 import type { Language } from './message.ts';
 
-/** What has the same form, whatever language its sentences are of. */
+/** The same structure with sentences of any language. */
 type Translated<English> = English extends string
   ? string
   : English extends (...given: infer Given) => infer Said
@@ -36,13 +36,13 @@ const MODULES = {
 
 type English = typeof MODULES;
 
-/** What holds sentences; the functions of these modules take theirs from there. */
+/** The names that hold sentences; the functions of these modules read them. */
 type Spoken = Exclude<
   { [Name in keyof English]: English[Name] extends (...given: never[]) => unknown ? never : Name }[keyof English],
   'PAUSE_BUTTONS'
 >;
 
-/** The sentences of the window, none missing. */
+/** The window's sentences; none may be missing. */
 export type WindowWords = { readonly [Name in Spoken]: Translated<English[Name]> };
 
 export interface LanguageFile extends Language {
@@ -50,10 +50,10 @@ export interface LanguageFile extends Language {
   readonly desktop: DesktopWords;
 }
 
-/** What the window says now: English until the page speaks another language. */
+/** The words the window uses now: English until the page switches language. */
 export const SPOKEN_WINDOW: WindowWords = MODULES;
 
-/** English, whatever is spoken now. */
+/** English, whatever the window speaks now. */
 export const ENGLISH_WINDOW = Object.fromEntries(
   Object.entries<object>(MODULES).map(([name, words]) => [name, typeof words === 'function' ? words : { ...words }]),
 ) as unknown as WindowWords;

@@ -1,5 +1,3 @@
-// The languages there are, each one file.
-
 import type { Language as LanguageCode } from '../report-forms.ts';
 import { DESKTOP } from '../text/desktop.ts';
 import { HINDI } from './hi.ts';

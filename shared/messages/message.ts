@@ -1,4 +1,4 @@
-// Whatever a person reads is a message until a door speaks it: its code in the catalogue, and what stands in its places.
+// Everything a person reads is a message until a door speaks it: a code of the catalogue, and its parameters.
 
 import type { Paise } from '../money.ts';
 import type { EN } from './en.ts';
@@ -8,10 +8,10 @@ type English = typeof EN;
 
 export type MessageCode = keyof English;
 
-/** What the places of a sentence hold. A message inside a message is spoken in the same language. */
+/** A parameter's value. A message inside a message is spoken in the same language. */
 export type Param = string | number | Message | readonly (string | Message)[];
 
-/** What a person reads: a message, or a text of a kind that has no code. */
+/** What a person reads: a message, or a text that has no code. */
 export type Words = string | Message;
 
 export interface Message {
@@ -20,8 +20,8 @@ export interface Message {
 }
 
 /**
- * What a place may hold, by the kind that its name is followed by. Money is in paise, times are milliseconds since 1970; `more`
- * are further `sentences`, each with a space before it.
+ * What a placeholder may hold, by the kind after its name. Money is in paise, times are in milliseconds since 1970; `more` are
+ * further `sentences`, each with a space before it.
  */
 interface Kinds {
   readonly text: string | number | Message;
@@ -58,20 +58,19 @@ type ValueOf<Place> = Place extends `${string}:${infer K}`
       : never
   : Kinds['text'];
 
-/** The parameters of a sentence, by the places of its English. */
+/** The parameters of a sentence, from the placeholders of its English text. */
 type PlaceValues<Code extends MessageCode> = {
   readonly [Place in Places<English[Code]> as NameOf<Place> & string]: ValueOf<Place>;
 };
 
 type Given<Code extends MessageCode> = [Places<English[Code]>] extends [never] ? [] : [params: PlaceValues<Code>];
 
-/** One behind the other, as one. */
+/** Joins several into one. */
 export function joined(words: readonly Words[]): Words {
   const [only = ''] = words;
   return words.length < 2 ? only : msg('joined', { sentences: words });
 }
 
-/** Whether both say the same. */
 export function areSameWords(one: Words, other: Words): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
@@ -80,17 +79,17 @@ export function msg<Code extends MessageCode>(code: Code, ...[params]: Given<Cod
   return { code, params: params ?? {} };
 }
 
-/** The sentences of a language, none missing: each has the places of the English one. */
+/** The sentences of a language; none may be missing, and each has the placeholders of the English one. */
 export type Sentences = {
   readonly [Code in MessageCode]: English[Code] extends string ? string : Sentence;
 };
 
-/** All that a language needs: a third one is one more object of this shape. */
+/** Everything a language needs. */
 export interface Language {
   /** For `Intl`: plurals, lists, dates. */
   readonly locale: string;
   readonly nouns: Nouns;
   readonly sentences: Sentences;
-  /** Rupees written out, as on a cheque. */
+  /** Rupees in words, as on a cheque. */
   readonly amountInWords: (paise: Paise) => string;
 }

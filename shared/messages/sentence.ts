@@ -1,11 +1,11 @@
 // The forms that a sentence of the catalogue may have.
 
 /**
- * One sentence of a language. `{name}` stands for a parameter as it is, `{name:kind}` for one that is formatted; a sentence may
- * differ by a count or by the door that speaks it.
+ * One sentence of a language. `{name}` inserts a parameter as it is, `{name:kind}` formats it. A sentence may differ by a count
+ * or by the door that speaks it.
  */
 export type Sentence = string | ByCount | ByDoor;
-/** Chosen by the plural category of the parameter that `by` names. */
+/** Chosen by the plural category of the parameter named in `by`. */
 export interface ByCount {
   readonly by: string;
   readonly one: string;
@@ -16,9 +16,9 @@ export interface ByDoor {
   readonly commandLine: string;
 }
 
-/** Things that are counted: `{rows:row}` reads "1 row" or "3 rows". */
+/** Countable things: `{rows:row}` reads "1 row" or "3 rows". */
 export const NOUNS = ['row', 'payout', 'payment', 'batch', 'column', 'warning', 'file', 'order', 'minute'] as const;
 export type Noun = (typeof NOUNS)[number];
 
-/** How a language counts them: `{n}` is the number. */
+/** How a language counts them; `{n}` is the number. */
 export type Nouns = Readonly<Record<Noun, { readonly one: string; readonly other: string }>>;

@@ -1,4 +1,4 @@
-// Speaks messages: the one place where a sentence of the catalogue and its parameters become a text.
+// Speaks messages: the only place where a sentence of the catalogue and its parameters become text.
 
 import { amountInWords } from '../amount-in-words.ts';
 import { formatRupees } from '../money.ts';
@@ -17,7 +17,7 @@ export interface Speaker {
 const DAY = { day: 'numeric', month: 'short' } as const;
 const TIME = { hour: '2-digit', minute: '2-digit', hour12: false } as const;
 
-/** Made once a language: `Intl` objects cost more than what they format. */
+/** Made once per language, because `Intl` objects are expensive to make. */
 const makeFormats = ({ locale }: Language) => ({
   number: new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 }),
   plural: new Intl.PluralRules(locale),
@@ -41,7 +41,7 @@ function formatsFor(language: Language): Formats {
 
 const PLACE = /\{(\w+)(?::(\w+))?\}/g;
 
-/** The text of a message. A code that this version does not know, as a newer one may have stored, is shown as its code. */
+/** The text of a message. An unknown code, as stored by a newer version, is shown as the code. */
 export function speak(message: Message, speaker: Speaker): string {
   const { sentences } = speaker.language;
   if (!Object.hasOwn(sentences, message.code)) return message.code;
@@ -56,14 +56,14 @@ export function say(words: Words, speaker: Speaker): string {
   return typeof words === 'string' ? words : speak(words, speaker);
 }
 
-/** Whether a part of an answer is a message, wherever it stands in it. */
+/** Whether any part of an answer is a message. */
 export function isMessage(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null || !('code' in value) || !('params' in value)) return false;
   if (typeof value.params !== 'object' || value.params === null) return false;
   return typeof value.code === 'string' && Object.hasOwn(ENGLISH.sentences, value.code);
 }
 
-/** For logs, and for the people who read what no window and no command line shows. */
+/** For logs, and for texts that neither a window nor the command line shows. */
 export function inEnglish(words: Words, door: Door = 'commandLine'): string {
   return say(words, { language: ENGLISH, door });
 }

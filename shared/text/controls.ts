@@ -1,4 +1,4 @@
-// What the controls say of themselves.
+// The words of the controls.
 
 import { countOf, formatCount } from '../counts.ts';
 import { formatRupees } from '../money.ts';
@@ -16,7 +16,7 @@ export const COPY = { of: (what: string): string => `Copy ${what}`, done: 'Copie
 
 export const COMBOBOX = { nothing: 'Nothing has this name.' } as const;
 
-/** What a grid says of itself, wherever it stands. */
+/** The words of every grid. */
 export const GRID = {
   copy: 'Copy',
   copyWithHeaders: 'Copy with headers',

@@ -1,5 +1,5 @@
-// What the desktop app itself says, outside its page: menu, boxes and notices. What is said before the desk is open is English:
-// until then nobody knows which language was chosen.
+// The desktop app's words outside its page: menu, boxes and notices. Before the desk is open they are English, because the
+// chosen language is not known yet.
 
 import type { DeskEvent } from '../api/events.ts';
 import { PLACE_NAMES, type Place } from '../api/window.ts';
@@ -16,7 +16,7 @@ interface BoxWords {
   readonly detail: string;
 }
 
-/** Shape: the first button changes nothing. */
+/** The first button changes nothing. */
 interface QuestionWords extends BoxWords {
   readonly buttons: readonly [stay: string, go: string];
 }
@@ -25,10 +25,10 @@ type Alarm = Extract<DeskEvent, { readonly kind: 'alarm' }>['alarm'];
 
 export interface DesktopWords {
   readonly places: Readonly<Record<Place, string>>;
-  /** Shape: `&` stands before the letter that chooses. */
+  /** `&` precedes the access key. */
   readonly menu: Readonly<Record<'file' | 'edit' | 'view' | 'window' | 'help', string>>;
   readonly items: Readonly<Record<'open' | 'export' | 'settings' | 'guide' | 'update', string>>;
-  /** Shape: where none is given, Electron has its own. */
+  /** Where one is missing, Electron uses its own word. */
   readonly roles: Readonly<Partial<Record<string, string>>>;
   readonly quit: QuestionWords;
   readonly leaveAtOnce: QuestionWords;
@@ -131,7 +131,7 @@ export const DESKTOP: DesktopWords = {
   },
 };
 
-/** Counts in a row, without those that are none. */
+/** Joins counts, without those that are zero. */
 export function counted(first: string, ...rest: readonly (readonly [count: number, what: string])[]): string {
   const parts = rest.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   return [first, ...parts].join(', ');

@@ -1,4 +1,4 @@
-// Never "upload": files stay on this computer. Nobody is blamed: the cell is named, and the cure. Paying never sounds
+// Never say "upload": files stay on this computer. Never blame anybody: name the cell and the cure. Never make paying sound
 // smaller than it is.
 
 import { amountInWords } from '../amount-in-words.ts';
@@ -9,7 +9,7 @@ import type { RepeatCode, TickReason } from '../repeats.ts';
 import { FIELD_WORDS } from '../rows.ts';
 import { formatDay, formatDayAndTime, formatSize } from './format.ts';
 
-/** The steps of a batch, in their order. */
+/** The steps of a batch, in order. */
 export const STEPS = {
   open: 'Open',
   match: 'Match',
@@ -28,7 +28,7 @@ export const OPEN = {
   choose: 'Choose a file',
   template: { xlsx: 'Template (.xlsx)', csv: 'Template (.csv)' },
   sample: 'Open the sample',
-  /** What a pasted block is called. */
+  /** The name of a pasted block. */
   pasted: (nowMs: number): string => `Pasted ${formatDayAndTime(nowMs).replaceAll(':', '.')}.csv`,
   dropOne: 'Drop one .csv or .xlsx file.',
   batches: 'Batches',
@@ -37,7 +37,7 @@ export const OPEN = {
   noBatchAbout: 'A batch appears here once you have confirmed it, and stays.',
   batch: 'Batch',
   state: 'State',
-  /** Shape: practice has no account of its own. */
+  /** Practice has no account, so none is shown. */
   about: (batch: string, profile: string, confirmedAtMs: number): string =>
     [batch, ...(batch.startsWith('P') ? [] : [profile]), formatDayAndTime(confirmedAtMs)].join(' · '),
   paidOf: (paid: number, rows: number): string => `${formatCount(paid)} of ${formatCount(rows)} paid`,
@@ -71,7 +71,7 @@ export const ATTENTION = {
     `${rupees}. We keep checking; ${count === 1 ? 'it' : 'they'} won’t be sent again.`,
   review: (count: number): string => `Review ${formatCount(count)}`,
   newsAbout: (rupees: string): string => `${rupees}. Read what the gateway says now.`,
-  /** Shape: `ready` null while the file asks for a choice. */
+  /** `ready` is null while the file waits for a choice. */
   draft: (rows: number, ready: Amounting | null): string =>
     ready === null
       ? `${countOf(rows, 'row')}. A choice is open.`
@@ -111,7 +111,7 @@ export type RepeatedRun = AnswerOf<'readConfirmation'>['repeats'][number];
 
 export const MATCH = {
   title: 'Match the columns',
-  /** What of the first rows is not read, and that the header takes two. Shape: null where there is nothing to say. */
+  /** Which of the first rows are not read, and whether the header takes two; null where there is nothing to say. */
   notRead: ({ headers: [first, second], above }: AnswerOf<'readDraft'>['firstRows']): string | null => {
     const both = second === undefined ? [] : [`Rows ${first} and ${second} are the header.`];
     const last = above.at(-1);
@@ -169,7 +169,7 @@ export const MATCH = {
       : `Run before on ${formatDay(confirmedAtMs)} as ${batch}: ${formatCount(paid)} of ${formatCount(rows)} paid.`,
 } as const;
 
-/** Said wherever a file was chosen: a folder looks like a file when it is dropped. */
+/** Shown wherever a file was chosen, because a dropped folder looks like a file. */
 export const UNREADABLE = {
   message: 'This file cannot be read.',
   cure: 'It may be a folder, moved, or open in another program. Choose it again.',
@@ -194,7 +194,7 @@ export const REVIEW = {
     excluded: 'Left out',
     edited: 'Edited',
   } satisfies Record<DraftFilter, string>,
-  /** Shape: empty when the sheet hides nothing. */
+  /** Empty when the sheet hides nothing. */
   hidden: ({ rows, columns }: { readonly rows: number; readonly columns: number }): string => {
     const what = [...(rows > 0 ? [countOf(rows, 'row')] : []), ...(columns > 0 ? [countOf(columns, 'column')] : [])];
     return what.length === 0 ? '' : `${what.join(' and ')} hidden in the sheet`;
@@ -243,7 +243,7 @@ export const REVIEW = {
   leaveOut: 'Leave out',
   include: 'Include',
   leaveOutErrors: 'Leave out all rows with errors',
-  /** Shape: `to` null where the row is left out. */
+  /** `to` is null where the row is left out. */
   fixOf: ({ rowNumber, from, to }: AnswerOf<'readDraftIssues'>['groups'][number]['fixes'][number]): string =>
     to === null ? `Row ${rowNumber}: left out` : `${from === '' ? 'empty' : from} → ${to}`,
   fixesMore: (count: number): string => (count === 0 ? '' : ` and ${formatCount(count)} more`),
@@ -307,7 +307,7 @@ export const REVIEW = {
     leaveOut: 'Leave out',
     takeIn: 'Include',
   },
-  /** Shape: `count` null where the rows could not be counted; `which` are shown or ticked. */
+  /** `count` is null where the rows could not be counted; `which` says whether shown or ticked rows are meant. */
   changeApply: (count: number | null, which: 'shown' | 'ticked'): string =>
     count === null
       ? 'Apply'
@@ -479,7 +479,7 @@ export const CONFIRM = {
   none: 'none',
 } as const;
 
-/** What becomes of rows that need a tick. */
+/** What happens to rows that need a tick. */
 interface Chosen {
   readonly paid: Amounting;
   readonly leftOut: Amounting;

@@ -1,4 +1,4 @@
-// Balances, times and sizes as people in India read them. No amount is rounded.
+// Balances, times and sizes in Indian notation. No amount is rounded.
 
 import { countOf, formatCount } from '../counts.ts';
 import { type Method, maskAccount } from '../rows.ts';
@@ -14,7 +14,7 @@ export const TIMES = {
   hoursAgo: (count: number): string => `${count} h ago`,
 } as const;
 
-/** Counts with their nouns, for lines that are made of several. */
+/** Counts with their nouns, for lines made of several. */
 export const COUNTED = {
   rows: (count: number): string => countOf(count, 'row'),
   payouts: (count: number): string => countOf(count, 'payout'),
@@ -23,7 +23,7 @@ export const COUNTED = {
     `Too long: ${formatCount(characters)} characters, and at most ${formatCount(most)} fit.`,
 } as const;
 
-/** Made when it is first needed: by then it is known which language the window speaks. */
+/** Made on first use, when the window's language is known. */
 function timesAs(how: Intl.DateTimeFormatOptions): (ms: number) => string {
   let made: Intl.DateTimeFormat | null = null;
   return (ms) => {
@@ -42,25 +42,25 @@ export const formatDay = timesAs({ day: 'numeric', month: 'short', year: 'numeri
 /** `Nov 2026`. */
 export const formatMonth = timesAs({ month: 'short', year: 'numeric' });
 
-/** `November 2026`, of a calendar that knows no time zone. */
+/** `November 2026`, for a calendar without a time zone. */
 export const formatCalendarMonth = timesAs({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** `18:30:05`. */
 export const formatClock = timesAs({ ...TIME, second: '2-digit' });
 
-/** The balance as money where a person has said what its number counts, and word for word as reported otherwise. */
+/** The balance as money where a person has confirmed its unit, otherwise exactly as reported. */
 export function formatBalance(reported: string, unit: WalletUnit | null): string {
   const paise = unit === null ? null : walletPaise({ balance: reported, unit });
   return paise === null ? reported : formatWalletPaise(paise);
 }
 
-/** `14 Nov, 18:30`, and `14 Nov 2025, 18:30` of another year than this one. */
+/** `14 Nov, 18:30`, with the year for another year: `14 Nov 2025, 18:30`. */
 export function formatDayAndTime(ms: number, nowMs = Date.now()): string {
   const isThisYear = new Date(ms).getFullYear() === new Date(nowMs).getFullYear();
   return isThisYear ? dayAndTime(ms) : otherYear(ms);
 }
 
-/** `45 s`, `4 min`, `2 h 05 min`: as much as a person needs to plan by. */
+/** `45 s`, `4 min`, `2 h 05 min`: precise enough to plan by. */
 export function formatDuration(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds < 60) return TIMES.seconds(seconds);
@@ -69,7 +69,7 @@ export function formatDuration(ms: number): string {
   return TIMES.hours(Math.floor(minutes / 60), minutes % 60);
 }
 
-/** `just now`, `4 min ago`, `2 h ago`, then the day; the day as well for what is ahead, since the clock was set back then. */
+/** `just now`, `4 min ago`, `2 h ago`, then the day. A future time, as after the clock was set back, also shows the day. */
 export function formatAge(atMs: number, nowMs: number): string {
   const minutes = Math.floor((nowMs - atMs) / 60_000);
   if (minutes < -1) return formatDayAndTime(atMs);
@@ -84,12 +84,12 @@ export function formatSize(bytes: number): string {
   return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
-/** What is said beside a field that holds more than the desk takes. Units: characters. Shape: null when it fits. */
+/** The message beside a field with too many characters; null when it fits. */
 export function tooLong(text: string, mostCharacters: number): string | null {
   return text.length <= mostCharacters ? null : COUNTED.tooLong(text.length, mostCharacters);
 }
 
-/** Whom a list says that money goes to. Shape: with `isMasked` only the end of an account, for a screen that others see. */
+/** The account or UPI ID in a list. `isMasked` shows only the end of an account, for a screen that others see. */
 export function paidTo(
   { method, beneficiary }: { readonly method: Method; readonly beneficiary: string },
   isMasked: boolean,

@@ -1,5 +1,5 @@
-// "Paid" is said of nothing but a success, and what is not confirmed never sounds like a failure. It is never suggested
-// to send a payout again that is not confirmed.
+// Say "Paid" only of a success, and never make an unconfirmed payment sound like a failure. Never suggest sending an
+// unconfirmed payout again.
 
 import type { AnswerOf } from '../api/contract.ts';
 import { countOf, formatCount } from '../counts.ts';
@@ -8,10 +8,10 @@ import { isDocumentedWord, isUnanswered, type UnknownReason, wordOfFinding } fro
 import type { Field } from '../rows.ts';
 import type { BatchState, PaymentResult, StateKind } from '../states.ts';
 
-/** Which button mends a pause. */
+/** The buttons that help with a pause. */
 export type PauseButton = 'resume' | 'token' | 'settings' | 'checkNow' | 'unknown' | 'refusals' | 'history';
 
-/** The first mends it, the others help as well. */
+/** The first one fixes it; the others help too. */
 export const PAUSE_BUTTONS: Readonly<Record<PauseCode, readonly [PauseButton, ...PauseButton[]]>> = {
   person: ['resume'],
   firstAlone: ['resume'],
@@ -96,7 +96,7 @@ export const RUN = {
     walletFall: 'I checked with the gateway: the right amount was paid.',
     warnings: 'Pay as far as the balance reaches, even where it is too little.',
   },
-  /** The gateway's words, or those of whoever decided. */
+  /** The message of the gateway, or of the person who decided. */
   message: 'Gateway message',
   todo: 'What to do',
   held: (count: number): string => `${countOf(count, 'row')} ${count === 1 ? 'waits' : 'wait'} for you.`,
@@ -141,7 +141,7 @@ export const RESULT = {
   retryMore: (count: number): string => `And ${formatCount(count)} more, in Review.`,
   noMessage: 'No message from the gateway',
   notRetried: (count: number): string => `${countOf(count, 'payout')} will not be retried`,
-  /** By what became of it. */
+  /** By state. */
   todo: {
     queued: 'Resume the run to send it.',
     sending: 'Wait for the reply.',
@@ -153,7 +153,7 @@ export const RESULT = {
     reversed: 'Ask the payee or bank why the money came back.',
     cancelled: 'Pay it in another batch if it is still due.',
   } satisfies Record<StateKind, string>,
-  /** Of a payment that was not made and that another one pays again. */
+  /** For a payment that was not made and that another one pays again. */
   again: {
     paid: (payout: string): string => `Paid since, as ${payout}.`,
     notPaid: (payout: string): string => `Tried again as ${payout}, which was not paid either.`,
@@ -342,7 +342,7 @@ const NOT_SENT = 'not sent: ';
 
 type ShownEvidence = AnswerOf<'listUnknown'>['rows'][number]['evidence'];
 
-/** What is known about payouts in doubt, in a sentence or two; the drawer has it word for word. */
+/** What is known about payouts in doubt, in a sentence or two. The payout's details have it verbatim. */
 export function evidenceWords(evidence: ShownEvidence): string {
   const { requests, httpStatus, message, lookups, lastFinding, lastHttpStatus } = evidence;
   const status = httpStatus === null ? null : `HTTP ${formatCount(httpStatus)}`;
@@ -356,7 +356,7 @@ export function evidenceWords(evidence: ShownEvidence): string {
   return EVIDENCE.both(asked, looked);
 }
 
-/** What a look-up came to, with the status of an answer that said nothing. */
+/** The result of a lookup, with the HTTP status of an answer that said nothing. */
 function answerWords(finding: string, httpStatus: number | null): string {
   const words = outcomeWords(finding);
   return isUnanswered(finding) && httpStatus !== null ? EVIDENCE.answered(words, `HTTP ${httpStatus}`) : words;
@@ -367,7 +367,7 @@ export function reasonWords(reason: string): string {
   return Object.hasOwn(REASONS, reason) ? REASONS[reason as UnknownReason] : reason;
 }
 
-/** What a request or a look-up came to. Shape: `word` or `word: detail`, as the desk keeps it. */
+/** The result of a request or a lookup. The desk stores it as `word` or `word: detail`. */
 export function outcomeWords(outcome: string): string {
   if (outcome.startsWith(NOT_SENT)) return EVIDENCE.notSent(outcome.slice(NOT_SENT.length));
   const said = wordOfFinding(outcome);
@@ -390,7 +390,7 @@ export const STATE_MEANINGS: Readonly<Record<StateKind, string>> = {
   cancelled: 'A person took it out before it was sent.',
 };
 
-/** What a state means. Shape: `decidedBy` the person who declared it, null where the gateway's word did. */
+/** What a state means. `decidedBy` is the person who declared it, null where the gateway said so. */
 export function stateMeaning(state: StateKind, decidedBy: string | null): string {
   if (decidedBy === null) return STATE_MEANINGS[state];
   if (state === 'success') return EVIDENCE.decidedPaid;

@@ -1,5 +1,5 @@
-// Nothing is promised that the desk does not do. Of a desk that was restored or copied it is never said that a payout
-// was not sent: nobody here knows.
+// Promise nothing that the desk does not do. For a desk that was restored or copied, never say that a payout was not sent:
+// nobody here knows.
 
 import { countOf, formatCount } from '../counts.ts';
 import type { Book } from '../profiles.ts';
@@ -27,7 +27,7 @@ export const SHELL = {
   places: 'Screens',
   drop: 'Drop the file to open it',
   needsReview: 'Needs review',
-  /** Of the book that the chosen account does not belong to. */
+  /** For the book that the chosen account does not belong to. */
   needsReviewOf: { live: 'Needs review, LIVE', practice: 'Needs review, practice' },
   readNews: 'Read the news',
   closing: 'Payout Desk is closing.',

@@ -1,10 +1,9 @@
-// The gateway's address as a person types it, and the way to it. A refused text is never repeated: people paste
-// addresses with a password inside.
+// A refused address is never repeated in a message: people paste addresses that contain a password.
 
 import { BASE_URL_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { type Message, msg } from '../../../shared/messages/message.ts';
 
-/** The parts of an address, as the platform's own URL parser reads them; null when it cannot. */
+/** Parses a URL with the platform's own parser; null when it cannot. */
 export type ReadUrl = (text: string) => {
   readonly protocol: string;
   readonly hostname: string;
@@ -17,8 +16,8 @@ export type BaseUrlReading =
   | { readonly kind: 'refused'; readonly message: Message; readonly cure: Message };
 
 /**
- * Reads a base URL: https, or plain http to this very machine, without anything but host, port and path.
- * Shape: scheme and host in lower case, no slash at the end; `option` is what the command line calls it.
+ * Reads a base URL: https, or plain http to this machine, with only host, port and path. The result has scheme and host in
+ * lower case and no trailing slash. `option` is its name on the command line.
  */
 export function readBaseUrl(text: string, readUrl: ReadUrl, option = ''): BaseUrlReading {
   const refuse = (problem: BaseUrlProblem, cure: BaseUrlCure = 'givenAddress'): BaseUrlReading => ({
@@ -51,15 +50,14 @@ type BaseUrlProblem =
   | 'plainHttp';
 type BaseUrlCure = 'givenAddress' | 'withoutCredentials' | 'withoutQuery' | 'useHttps';
 
-/** Whether a host name, as a URL parser writes it, is this machine by itself and not by a name server's word. */
+/** Whether a host name, as a URL parser writes it, is this machine without asking a name server. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
 }
 
 /**
- * A proxy that opens tunnels.
- * Shape: `host` without brackets; `secure` when the way to the proxy itself is TLS; `authorization` is the value of
- * Proxy-Authorization, null when it asks for none.
+ * A proxy that opens tunnels. `host` is without brackets; `secure` when the connection to the proxy itself is TLS;
+ * `authorization` is the value of Proxy-Authorization, or null.
  */
 export interface TunnelProxy {
   readonly kind: 'tunnel';
@@ -69,8 +67,8 @@ export interface TunnelProxy {
   readonly authorization: string | null;
 }
 
-/** How to reach an address. Shape: `unusable` is a proxy of a kind that the desk cannot speak to, such as SOCKS. */
+/** How to reach an address. `unusable`: a kind of proxy the desk cannot use, such as SOCKS. */
 export type Route = { readonly kind: 'direct' } | TunnelProxy | { readonly kind: 'unusable' };
 
-/** Finds the way to an address, asked anew for each connection: a laptop changes networks. */
+/** Finds the route to an address. Called for each connection, because a laptop changes networks. */
 export type FindRoute = (url: string) => Route | Promise<Route>;

@@ -1,5 +1,3 @@
-// A batch between confirming, storing and running it.
-
 import type { Pause } from '../../../shared/failures.ts';
 import type { BatchId, Mid, PayoutId, Reference, Sha256 } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
@@ -9,14 +7,13 @@ import type { RetryLinks } from '../../../shared/retry.ts';
 import type { Issue, PayableRow } from '../../../shared/rows.ts';
 import type { StateKind } from '../../../shared/states.ts';
 
-/** A row that was left out, and why. */
 export interface ExcludedRow {
   readonly rowNumber: number;
   readonly source: readonly string[];
   readonly issues: readonly Issue[];
 }
 
-/** What is fixed about a batch once a person confirms it. */
+/** What is fixed once a person confirms a batch. */
 export interface BatchFacts {
   readonly merchantId: number;
   readonly profile: string;
@@ -33,7 +30,7 @@ export interface BatchFacts {
   readonly totalPaise: Paise;
 }
 
-/** What was looked up before a row was confirmed. Shape: `references` what another computer may have paid it under. */
+/** What was looked up before a row was confirmed. `references`: references under which another computer may have paid it. */
 export interface RowLookedUp {
   readonly rowNumber: number;
   readonly payouts: readonly PayoutId[];
@@ -41,27 +38,28 @@ export interface RowLookedUp {
 }
 
 /**
- * What a row is to an earlier payout. `again`: the same money once more. `difference`: what a correction adds to it. `name`: the
- * same name on another account. `another`: the same people for another purpose. `unpaid`: instead of one that ended unpaid.
+ * How a row relates to an earlier payout. `again`: pays the same money again. `difference`: pays what a correction adds to it.
+ * `name`: the same name with another account. `another`: the same payee for another purpose. `unpaid`: replaces one that ended
+ * unpaid.
  */
 export interface EarlierRelation {
   readonly earlier: PayoutId;
   readonly relation: 'again' | 'difference' | 'name' | 'another' | 'unpaid';
 }
 
-/** What a confirmed batch carries beside its rows: what a person ticked, what it pays again, and that they want to be asked. */
+/** What is confirmed with a batch besides its rows: the ticks, what it retries, and whether to ask after the first payout. */
 export interface ConfirmationMarks {
   readonly ticks: Ticks;
-  /** By row number, the earlier payouts that a person was shown with it, or that are looked up before it. */
+  /** By row number: the earlier payouts a person saw with the row, or that are looked up before it is sent. */
   readonly relations: ReadonlyMap<number, readonly EarlierRelation[]>;
   readonly retry: RetryLinks | null;
-  /** What its rows would pay once more, as it was looked up: each resume asks that again. */
+  /** The earlier payments its rows would repeat, as looked up. Each resume looks them up again. */
   readonly lookedUp: readonly RowLookedUp[];
-  /** The first payout goes alone, and the person is asked before the others. */
+  /** The first payout goes alone; then the person is asked before the others are sent. */
   readonly firstAlone: boolean;
 }
 
-/** What is stored when a person confirms. Shape: `references` one per row. */
+/** What is stored when a person confirms. `references` has one per row. */
 export interface Confirmation extends BatchFacts {
   readonly marks: ConfirmationMarks;
   readonly rows: readonly PayableRow[];
@@ -70,13 +68,13 @@ export interface Confirmation extends BatchFacts {
   readonly nowMs: number;
 }
 
-/** What the rows of a confirmation were judged by. Shape: `at` the desk's last record then; `stands` asks the same rules again. */
+/** `at` is the desk's last record when the rows were judged; `stands` applies the same rules again. */
 export interface Judged {
   readonly at: number;
   stands(): boolean;
 }
 
-/** A batch as the desk knows it. Shape: `batch` is its number in this database, `id` its public name. */
+/** `batch` is its number in this database, `id` its public name. */
 export interface BatchRecord extends BatchFacts {
   readonly batch: number;
   readonly id: BatchId;
@@ -92,7 +90,7 @@ export interface BatchRecord extends BatchFacts {
   readonly pause: Pause | null;
 }
 
-/** A batch's payouts counted by state. */
+/** A batch's payouts, counted by state. */
 export interface Tally {
   readonly counts: Record<StateKind, number>;
   readonly paise: Record<StateKind, Paise>;
@@ -100,25 +98,25 @@ export interface Tally {
 
 export interface BatchReading {
   find(batch: number): BatchRecord | null;
-  /** Every batch, newest first. */
+  /** Newest first. */
   list(): BatchRecord[];
-  /** Batches of the merchant id, at whatever address, that were made from the same file or the same rows, newest first. */
+  /** Batches with this merchant id, at any address, that were made from the same file or the same rows. Newest first. */
   repeats(mid: Mid, file: { readonly fingerprint: Sha256; readonly sha256: Sha256 }): BatchRecord[];
-  /** The number the next run of these rows would have. */
+  /** The number the next run of these rows gets. */
   nextRunNumber(mid: Mid, fingerprint: Sha256): number;
 }
 
 export interface BatchNotes {
   pause(batch: number, pause: Pause | null, nowMs: number): void;
-  /** Batches that were left with something unsent say why from here on: `why` knows it, or the process died. */
+  /** Gives every batch that still has something to send a pause reason: the one from `why`, or else that the process died. */
   pauseInterrupted(nowMs: number, why?: (batch: number) => Pause | null): void;
   proveLookups(batch: number): void;
-  /** Whether the batch was confirmed to send its first payout alone, and nobody has been asked after it yet. */
+  /** Whether the batch was confirmed to send its first payout alone and the person has not been asked since. */
   owesFirstAlone(batch: number): boolean;
-  /** The first payout went alone, and the person is asked. */
+  /** Records that the first payout went alone and the person is being asked. */
   wentAlone(batch: number, nowMs: number): void;
   countLift(batch: number): void;
-  /** The wallet fell by a hundred times what this payout pays: an alarm. Shape: `words` name both. */
+  /** Raises an alarm: the wallet fell by a hundred times the amount of this payout. `words` names both figures. */
   walletFell(payoutId: PayoutId, words: string, nowMs: number): void;
   refuseRate(batch: number, ratePerSecond: number): void;
 }

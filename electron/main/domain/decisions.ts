@@ -1,5 +1,5 @@
-// The unknown desk: what is known about a payout in doubt, which payouts have the same evidence, and when a person may
-// decide. "Not known" decides nothing: it only opens the decision, and not even that where look-ups are not proven.
+// Payouts in doubt: what is known about each, which have the same evidence, and when a person may decide. "Not known" proves
+// nothing: it only opens the decision, and not even that where lookups are not proven.
 
 import type { BatchId, PayoutId, Reference } from '../../../shared/ids.ts';
 import { DAY_MS, DECIDED_TOGETHER_MAX } from '../../../shared/limits.ts';
@@ -19,24 +19,24 @@ import type { PayoutAttempt, PayoutLookup, ShownPayout } from './payout-pages.ts
 import type { PollPace } from './poll-schedule.ts';
 
 /**
- * Two look-ups this far apart that did not know it are enough of what the gateway said it refused: by a 429 or a 401 to be
- * decided, at once to be paid again. Look-ups may lag by less. Source: DESIGN, Unknown desk.
+ * Two "not known" lookups this far apart are enough for a payout that the gateway said it refused: with a 429 or 401, it may be
+ * decided; with an immediate refusal, it may be paid again. Lookups lag by less than this. See DESIGN, Unknown desk.
  */
 export const REFUSED_LOOKUPS_APART_MS = 600_000;
 
-/** After this long without the gateway knowing it, a payout that it accepted is in doubt. */
+/** An accepted payout is in doubt after the gateway has not known it for this long. */
 const FORGOTTEN_AFTER_MS = 3 * DAY_MS;
 
 /**
- * After this long without any documented word of the gateway, a payout that it accepted is in doubt: a word that nobody knows
- * may yet become one, and a gateway that is out of order may come back.
+ * An accepted payout is in doubt after the gateway has given no documented word about it for this long. The wait is long
+ * because an undocumented word may still be followed by a documented one, and a broken gateway may recover.
  */
 const NO_WORD_AFTER_MS = 7 * DAY_MS;
 
-/** After this long of documented words that it is still worked on, counted from its send. */
+/** How long after its send a payout may stay pending by documented words before a person may end it. */
 const STILL_PENDING_AFTER_MS = 30 * DAY_MS;
 
-/** Whether the gateway has worked on it for so long that a person may end it. Units: milliseconds since 1970. */
+/** Whether the gateway has worked on it for so long that a person may end it. */
 export function isPendingTooLong({
   sentAtMs,
   atMs,
@@ -47,19 +47,19 @@ export function isPendingTooLong({
   return sentAtMs !== null && atMs - sentAtMs >= STILL_PENDING_AFTER_MS;
 }
 
-/** Either also takes this many answers, this far apart: a short fault is no forgetting. */
+/** Both also require this many answers, this far apart, so that a short fault does not count. */
 const FORGOTTEN_ANSWERS = 5;
 export const FORGOTTEN_ANSWERS_APART_MS = DAY_MS / 2;
 
 /**
- * Whether the gateway has forgotten a payout that it had accepted. Shape: when it did not know it, oldest first, since it last
- * said anything else of it.
+ * Whether the gateway has forgotten a payout that it accepted. `silencesAtMs`: the times at which it did not know the payout
+ * since it last said anything else about it, oldest first.
  */
 export function isForgotten(silencesAtMs: readonly number[]): boolean {
   return lastFor(silencesAtMs, FORGOTTEN_AFTER_MS);
 }
 
-/** Whether these times span so long, in enough answers that lie apart. */
+/** Whether these times span at least `spanMs`, with enough answers far enough apart. */
 function lastFor(timesMs: readonly number[], spanMs: number): boolean {
   const [first] = timesMs;
   if (first === undefined) return false;
@@ -67,15 +67,15 @@ function lastFor(timesMs: readonly number[], spanMs: number): boolean {
   return count >= FORGOTTEN_ANSWERS && lastMs - first >= spanMs;
 }
 
-/** A look-up as it is kept. */
+/** A stored lookup. */
 export type KeptLookup = Pick<PayoutLookup, 'finding' | 'httpStatus' | 'atMs'>;
 
-/** The newest look-ups that gave no documented word to be believed. Shape: oldest first, as they came. */
+/** The newest lookups, back to the last believable documented word. Oldest first. */
 export function withoutWordOfLate(lookups: readonly KeptLookup[]): readonly KeptLookup[] {
   return lookups.slice(lookups.findLastIndex(({ finding }) => !isWithoutWord(finding)) + 1);
 }
 
-/** Whether the gateway has given no documented word to be believed for days: others, no useful answer, or contradictions. */
+/** Whether for days the gateway gave only undocumented words, useless answers or contradictions. */
 export function isLongWithoutWord(lookups: readonly KeptLookup[]): boolean {
   const timesMs = withoutWordOfLate(lookups).map(({ atMs }) => atMs);
   return lastFor(timesMs, NO_WORD_AFTER_MS);
@@ -84,15 +84,15 @@ export function isLongWithoutWord(lookups: readonly KeptLookup[]): boolean {
 const NOT_KNOWN_SPREAD_PARTS = 4;
 
 /**
- * Three of them lie at least a quarter of the wait apart, and so span half of it: silences of the first seconds say nothing of
- * a gateway that lags, and more than three would never come together where the desk is closed at night.
+ * Three of the answers must be at least a quarter of the wait apart, so that they span half of it. Silence in the first seconds
+ * proves nothing about a gateway that lags; more than three would never be reached where the desk is closed at night.
  */
 const NOT_KNOWN_SPREAD_ANSWERS = 3;
 
-/** And after five answers that do not know the payout: one may be a look-up that lags behind. Source: DESIGN, Unknown desk. */
+/** At least five "not known" answers are required, because one may come from a lookup that lags. See DESIGN, Unknown desk. */
 const DECIDE_AFTER_NOT_KNOWN_ANSWERS = 5;
 
-/** A payout in doubt with its evidence. `sinceMs`: the latest time at which a request of it may have left. */
+/** A payout in doubt with its evidence. `sinceMs`: the latest time at which a request for it may have left. */
 export interface UnknownPayout {
   readonly payoutId: PayoutId;
   readonly batch: BatchId;
@@ -110,22 +110,21 @@ export interface UnknownPayout {
   readonly lookupCount: number;
   readonly notKnownAnswers: number;
   readonly paidAgainAs: ShownPayout['paidAgainAs'];
-  /** Whether the merchant's look-ups have found a paid payout, and missed none since. */
+  /** Whether the merchant's lookups have found a paid payout and missed none since. */
   readonly lookupsProven: boolean;
 }
 
-/** When a decision is asked for. Units: `decideAfterMs` from the send on, a setting of the profile. */
+/** `decideAfterMs` counts from the send; it is a setting of the profile. */
 export interface DecideAt {
   readonly nowMs: number;
   readonly decideAfterMs: number;
 }
 
 /**
- * Whether "not paid" may be decided without a ticket.
- * Shape: `opensAtMs` is the earliest time at which it can be open, when the wait is over and the answers that are missing
- * have been spread; `answersMissing` how many "not known" answers it wants besides;
- * `refusedOpensAtMs` only for a payout refused by a 429 or a 401: from then on one more look-up that does not know it is
- * enough. Nothing of it opens while `lookupsProven` is false: then a ticket is always wanted.
+ * Whether "not paid" may be decided without a ticket. `opensAtMs`: the earliest time at which it can open, when the wait is
+ * over and the missing answers can have been spread out. `answersMissing`: how many more "not known" answers are needed.
+ * `refusedOpensAtMs`, only for a payout refused with a 429 or 401: from then on, one more "not known" lookup is enough. While
+ * `lookupsProven` is false nothing opens, and a ticket is always required.
  */
 export interface NotPaidChoice {
   readonly isOpen: boolean;
@@ -136,24 +135,24 @@ export interface NotPaidChoice {
 }
 
 /**
- * Whether a person may end it with a ticket though the gateway, asked at that moment, has no word for it that anybody
- * documented, gives no useful answer, or says what it has said for a month, or of another payment too.
+ * Whether a person may end it with a ticket although the gateway, asked just then, gives only an undocumented word, gives no
+ * useful answer, repeats what it has said for a month, or names another payment.
  */
 export function mayEndWithoutWord({ reason, lookups }: Pick<UnknownPayout, 'reason' | 'lookups'>): boolean {
   return CAME_BY_WORDS.has(reason) || isLongWithoutWord(lookups);
 }
 
-/** What came into doubt by the gateway's answers alone, where another answer like them ends nothing. */
+/** Reasons for doubt that come only from the gateway's answers; another answer of the same kind settles nothing. */
 export const CAME_BY_WORDS: ReadonlySet<UnknownReason> = new Set(['noWord', 'stillPending', 'sameId']);
 
-/** Whether even a ticket waits for an answer: the gateway gave none of late, and not for long enough. */
+/** Whether even a ticket is not enough yet: the last lookup got no useful answer, and that has not gone on for long enough. */
 export function waitsForAnswer(payout: Pick<UnknownPayout, 'reason' | 'lookups'>): boolean {
   return isUnanswered(payout.lookups.at(-1)?.finding ?? null) && !mayEndWithoutWord(payout);
 }
 
 /**
- * The last look-up of a payout that only a ticket decides about now, since it gave no documented word to be believed; null where none is wanted
- * for that. "Paid" wants one only where such answers alone brought it into doubt.
+ * The last lookup, where its answer means that only a ticket can decide; null where no ticket is needed for that. "Paid" needs
+ * one only where such answers alone caused the doubt.
  */
 export function ticketWantedBy(
   payout: Pick<UnknownPayout, 'reason' | 'lookups'>,
@@ -167,7 +166,7 @@ export function ticketWantedBy(
   return isAsked ? last : null;
 }
 
-/** What a look-up heard, as people read it. Shape: no sentence. */
+/** What a lookup got back, as people read it: a phrase, not a sentence. */
 export function heardWords({ finding, httpStatus }: Omit<KeptLookup, 'atMs'>): string {
   const word = wordOfFinding(finding);
   if (word !== null) return `"${word}"`;
@@ -179,7 +178,7 @@ export function isRefused(payout: UnknownPayout): boolean {
   return isRefusedReason(payout.reason);
 }
 
-/** What is open now. Source: DESIGN, Unknown desk. */
+/** What may be decided now. See DESIGN, Unknown desk. */
 export function notPaidChoice(payout: UnknownPayout, { nowMs, decideAfterMs }: DecideAt): NotPaidChoice {
   const { lookupsProven } = payout;
   const notKnown = payout.lookups.filter(({ finding }) => finding === 'notKnown').map(({ atMs }) => atMs);
@@ -198,7 +197,7 @@ export function notPaidChoice(payout: UnknownPayout, { nowMs, decideAfterMs }: D
   };
 }
 
-/** How many answers are missing that lie far enough apart, and when the last of them can be there at the earliest. */
+/** How many answers that are far enough apart are missing, and the earliest time at which the last of them can be there. */
 function spreadOf(
   notKnownAtMs: readonly number[],
   { sinceMs, apartMs }: { readonly sinceMs: number; readonly apartMs: number },
@@ -208,7 +207,7 @@ function spreadOf(
   return { missing, completeAtMs: missing === 0 ? sinceMs : lastMs + missing * apartMs };
 }
 
-/** How many of these times lie so far apart, and the last of them. */
+/** Counts the times that are at least `apartMs` apart, and returns the last of them. */
 function countApart(
   timesMs: readonly number[],
   { fromMs, apartMs }: { readonly fromMs: number; readonly apartMs: number },
@@ -227,13 +226,13 @@ function endsNotKnown({ lookups }: UnknownPayout): boolean {
   return lookups.at(-1)?.finding === 'notKnown';
 }
 
-/** Payouts of one batch whose evidence says the same, in file order: at most DECIDED_TOGETHER_MAX. */
+/** Payouts of one batch with the same evidence, in file order, at most DECIDED_TOGETHER_MAX. */
 export interface EvidenceGroup {
   readonly isOpen: boolean;
   readonly payouts: readonly UnknownPayout[];
 }
 
-/** Groups the payouts of one batch. Shape: in the order of each group's first payout; a long group comes in parts. */
+/** Groups the payouts of one batch by evidence, in the order of each group's first payout. A long group is split into parts. */
 export function groupByEvidence(payouts: readonly UnknownPayout[], at: DecideAt): EvidenceGroup[] {
   const groups = new Map<string, { readonly isOpen: boolean; readonly payouts: UnknownPayout[] }>();
   for (const payout of payouts) {
@@ -253,13 +252,13 @@ function partsOf({ isOpen, payouts }: EvidenceGroup): EvidenceGroup[] {
   });
 }
 
-/** The payout that a decision names, with those that are decided together with it. Shape: `rows` as in a decision. */
+/** The payout that a decision names, and the ones decided together with it. See Decision for `rows`. */
 interface DecisionMeans extends DecideAt {
   readonly payoutId: PayoutId;
   readonly rows?: ReadonlySet<number> | undefined;
 }
 
-/** Which of these payouts of one batch a decision is about; null when the named one is not among them. */
+/** Which of these payouts of one batch a decision covers; null when the named one is not among them. */
 export function meantByDecision(
   payouts: readonly UnknownPayout[],
   { payoutId, rows, ...at }: DecisionMeans,
@@ -270,8 +269,9 @@ export function meantByDecision(
 }
 
 /**
- * What a payout's evidence says, its own reference, times and counts aside. A "not known" is the same whatever its words:
- * the fingerprint says so. Everything else is compared word for word, so that a doubt splits a group rather than joins one.
+ * A payout's evidence as text, without its own reference, times and counts. All "not known" answers count as the same, whatever
+ * their wording, because the fingerprint says so. Everything else is compared word for word, so that doubt splits a group and
+ * never joins one.
  */
 function evidenceKey(payout: UnknownPayout, isOpen: boolean): string {
   const { payoutId, reference, reason, suspected, transactionId, attempts, lookups, lookupsProven } = payout;
@@ -281,20 +281,20 @@ function evidenceKey(payout: UnknownPayout, isOpen: boolean): string {
     isSilence(finding) ? finding : JSON.stringify([finding, httpStatus, plain(answer)]),
   );
   const changes = answers.filter((words, index) => words !== answers[index - 1]);
-  // A refusal weighs by what look-ups say after it: where they are not proven, each is decided by itself.
+  // A refusal is judged by the lookups after it. Where lookups are not proven, each payout is decided by itself.
   const alone = isRefused(payout) && !lookupsProven ? payoutId : null;
   return JSON.stringify([isOpen, reason, suspected, transactionId !== null, asked, changes, alone]);
 }
 
-/** How a person names a payout. Shape: `batch` and `rowNumber` as in `B0012/7`, the row as the sheet shows it. */
+/** How a person names a payout: by reference, or by batch and row as in `B0012/7`, the row number as the sheet shows it. */
 export type PayoutName =
   | { readonly by: 'reference'; readonly reference: Reference }
   | { readonly by: 'row'; readonly batch: BatchId; readonly rowNumber: number };
 
 /**
- * A payout that a name found. Shape: `decidedBy` and `decidedAtMs` only while it stands as a person decided; `silentSinceMs`
- * since when the gateway has not known what it is processing; `lastLookup` the newest that is kept, null where none is;
- * `gatewayWord` what the gateway last called it.
+ * The payout with a given name. `decidedBy` and `decidedAtMs` are set only while a person's decision stands. `silentSinceMs`:
+ * since when the gateway has not known a payout it is processing. `lastLookup`: the newest stored one, or null. `gatewayWord`:
+ * what the gateway last called it.
  */
 export interface FoundPayout {
   readonly payoutId: PayoutId;
@@ -310,13 +310,12 @@ export interface FoundPayout {
   readonly lastLookup: Omit<KeptLookup, 'atMs'> | null;
 }
 
-/** What a person says. Shape: `bankReference` is the RRN or UTR on the bank's statement. */
+/** What a person decides. `bankReference` is the RRN or UTR on the bank's statement. */
 export type Verdict = { readonly kind: 'paid'; readonly bankReference: string } | { readonly kind: 'notPaid' };
 
 /** An RRN has twelve digits, a UTR up to 22 letters and digits; some banks write longer ones. */
 const BANK_REFERENCE_SHAPE = /^(?=.*\d)[A-Za-z0-9]{6,35}$/;
 
-/** Whether a text can be an RRN or a UTR. */
 export function isBankReference(text: string): boolean {
   return BANK_REFERENCE_SHAPE.test(text);
 }
@@ -324,9 +323,8 @@ export function isBankReference(text: string): boolean {
 export const BANK_REFERENCE_CURE = msg('cure.bankReference');
 
 /**
- * Shape: `sameEvidence` is the count a person typed for all payouts with this one's evidence; null for this one alone.
- * `rows` are those that the person was shown, or that were looked up, the named one among them: exactly these are decided, or
- * none.
+ * `sameEvidence`: the count a person typed to decide all payouts with this one's evidence; null to decide this one alone.
+ * `rows`: the rows the person saw, or that were looked up, including the named one. Exactly these are decided, or none.
  */
 export interface Decision extends DecisionMeans {
   readonly verdict: Verdict;
@@ -343,7 +341,6 @@ export interface DecidedPayout {
   readonly state: StateKind;
 }
 
-/** Takes back what a person decided about a payout. */
 export interface TakingBack {
   readonly payoutId: PayoutId;
   readonly note: string;
@@ -351,13 +348,13 @@ export interface TakingBack {
   readonly pace: PollPace;
 }
 
-/** What came of it. Shape: `retried` names the payout that pays it again, so that the decision must stand. */
+/** `retried` names the payout that pays it again, so the decision has to stand. */
 export type TakingBackAnswer =
   | { readonly kind: 'takenBack' }
   | { readonly kind: 'notDecided' }
   | { readonly kind: 'retried'; readonly batch: BatchId; readonly rowNumber: number };
 
-/** What came of it; nothing was changed unless it is `decided`. */
+/** Nothing was changed unless it is `decided`. */
 export type DecisionAnswer =
   | { readonly kind: 'decided'; readonly by: string; readonly payouts: readonly DecidedPayout[] }
   | { readonly kind: 'notUnknown'; readonly state: StateKind }

@@ -1,29 +1,28 @@
-// How long whoever sends or looks up bears a disk that refuses its writes. What is known stays in memory meanwhile.
+// How long a run or a lookup waits for a disk that refuses writes. Meanwhile the results stay in memory.
 
 import { type Pause, unreachable } from '../../../shared/failures.ts';
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import type { LedgerFailure } from './ledger.ts';
 
-/** A program that copies or looks through the database is done within moments: only after this is the run paused. */
+/** A program that copies or scans the database is usually done within this time; only then is the run paused. */
 const BUSY_MOMENT_MS = 2_000;
 
 const BUSY_RETRY_MS = 100;
 
 const DISK_PATIENCE_MS = 10_000;
 
-/** While the disk refuses a write, what is known stays in memory and is tried again; after this the run ends, truthfully. */
+/** A refused write stays in memory and is retried at this interval; after DISK_PATIENCE_MS the run ends and says why. */
 const DISK_RETRY_MS = 500;
 
-/** Units: every `nowMs` is a time of the monotonic clock. */
+/** Every `nowMs` is a time of the monotonic clock. */
 export class DiskPatience {
   #refusal: { readonly sinceMs: number; readonly failure: LedgerFailure } | null = null;
 
-  /** A write was refused. */
   refused(nowMs: number, failure: LedgerFailure): void {
     this.#refusal = { sinceMs: this.#refusal?.sinceMs ?? nowMs, failure };
   }
 
-  /** What was refused is on disk, or waits no more. */
+  /** The refused write is on disk now, or no longer pending. */
   committed(): void {
     this.#refusal = null;
   }
@@ -32,17 +31,17 @@ export class DiskPatience {
     return this.#lastsLonger(DISK_PATIENCE_MS, nowMs);
   }
 
-  /** Whether another program holds the database, and only just: that is waited out, and stops nothing yet. */
+  /** Whether another program has held the database only for a moment. That is waited out and pauses nothing yet. */
   isMoment(nowMs: number): boolean {
     return this.#refusal !== null && isBusy(this.#refusal.failure) && !this.#lastsLonger(BUSY_MOMENT_MS, nowMs);
   }
 
-  /** Why the run stands still; null while it does not. */
+  /** Why the run is stalled; null while it is not. */
   trouble(nowMs: number): Message | null {
     return this.#refusal === null || this.isMoment(nowMs) ? null : wordsOf(this.#refusal.failure).why;
   }
 
-  /** When a refused write is tried again. Units: milliseconds. */
+  /** How long to wait before retrying a refused write. */
   get retryMs(): number {
     return this.#refusal !== null && isBusy(this.#refusal.failure) ? BUSY_RETRY_MS : DISK_RETRY_MS;
   }
@@ -52,12 +51,11 @@ export class DiskPatience {
   }
 }
 
-/** Why a run pauses when the disk refuses. */
 export function pauseOfDisk(failure: LedgerFailure): Pause {
   return { code: 'diskFull', message: msg('pause.diskFull', wordsOf(failure)) };
 }
 
-/** The same for what is no run yet: what to do after the cure is said by whoever gives it up. */
+/** Like pauseOfDisk(), where there is no run yet: the caller that gives up says what to do after the cure. */
 export function stopOfDisk(failure: LedgerFailure): Pause {
   return { code: 'diskFull', message: msg('pause.diskFull.stopped', wordsOf(failure)) };
 }

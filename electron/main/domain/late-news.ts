@@ -1,5 +1,5 @@
-// Alarms: what the gateway said after an ending, about another payment than the one asked for, or of one payment as of another.
-// What an alarm means, in sentences for people: they never advise to pay again, but say what is known and whom to ask.
+// Alarms: the gateway contradicted an ending, answered about another payment, or gave one payment's id to another. The
+// sentences never advise paying again; they say what is known and whom to ask.
 
 import { unreachable } from '../../../shared/failures.ts';
 import { type BatchId, formatPayoutName, type Reference } from '../../../shared/ids.ts';
@@ -7,7 +7,7 @@ import { joined, type Message, msg, type Words } from '../../../shared/messages/
 import type { Paise } from '../../../shared/money.ts';
 import type { StateKind } from '../../../shared/states.ts';
 
-/** A later payout of the same chain of retries, which may have paid the same person once more. */
+/** A later payout of the same chain of retries, which may have paid the same person a second time. */
 export interface Successor {
   readonly batch: BatchId;
   readonly rowNumber: number;
@@ -15,19 +15,19 @@ export interface Successor {
 }
 
 /**
- * What an alarm can be about beside a state. `mismatch`: an answer about another payment. `sameId`: an id that another payout
- * already has. `forgotten`: paid, and not known at any later look-up. `walletFall`: the wallet fell by a hundred times the amount.
- * `bothPaid`: it was not known to be paid when the same was paid again, and now both are.
+ * What an alarm can be about besides a state. `mismatch`: an answer about another payment. `sameId`: an id that another payout
+ * already has. `forgotten`: paid, but not known at any later lookup. `walletFall`: the wallet fell by a hundred times the
+ * amount. `bothPaid`: it was not known to be paid when it was paid again, and now both are paid.
  */
 export const ALARM_SUBJECTS = ['mismatch', 'sameId', 'forgotten', 'walletFall', 'bothPaid'] as const;
 export type AlarmSubject = (typeof ALARM_SUBJECTS)[number];
 
-/** The state that an alarm is about; the one before where it is about something else. */
+/** The state the alarm is about, or the previous state when it is about something else. */
 export function stateOfAlarm({ from, to }: Pick<LateNews, 'from' | 'to'>): StateKind {
   return isAlarmSubject(to) ? from : to;
 }
 
-/** Whether the alarm may be about two payments, so that a later one stands in it. */
+/** Whether the alarm may be about two payments, so that it names the later one. */
 export function mayNameDuplicate(to: LateNews['to']): boolean {
   return !isAlarmSubject(to) || to === 'bothPaid';
 }
@@ -36,11 +36,7 @@ export function isAlarmSubject(to: string): to is AlarmSubject {
   return ALARM_SUBJECTS.some((subject) => subject === to);
 }
 
-/**
- * One alarm.
- * Shape: `to` equal to `from` when its word `word` contradicts the ending without moving it. `declaredBy`: the person who had
- * declared the payout not paid.
- */
+/** `to` equals `from` when `word` contradicts the ending without changing it. `declaredBy`: who had declared it not paid. */
 export interface LateNews {
   readonly newsId: number;
   readonly batch: BatchId;
@@ -59,25 +55,25 @@ export interface LateNews {
   readonly successor: Successor | null;
 }
 
-/** The payouts that an alarm concerns: its own, and the possible duplicate. */
+/** The payouts that an alarm concerns: its own and the possible duplicate. */
 export function concernedPayouts({ batch, rowNumber, successor }: LateNews): readonly Omit<Successor, 'state'>[] {
   return [{ batch, rowNumber }, ...(successor === null ? [] : [successor])];
 }
 
-/** Shape: `batch` asks for the alarms that concern one batch, null for every alarm; `all` includes the ones already read. */
+/** `batch`: only alarms that concern this batch, or null for every alarm. `all` includes alarms that were read. */
 export interface NewsQuestion {
   readonly batch: number | null;
   readonly all: boolean;
 }
 
-/** What kind of alarm it is, in two or three words. */
+/** The kind of alarm, in two or three words. */
 export function alarmTitle({ from, to, successor }: LateNews): Message {
   if (successor !== null) return msg('alarmTitle.duplicate');
   if (isAlarmSubject(to)) return msg(`alarmTitle.${to}`);
   return msg(to === from ? 'alarmTitle.contradicted' : 'alarmTitle.changed');
 }
 
-/** Whether nobody had read it at that moment. */
+/** Whether the alarm had been raised and not yet read at that time. */
 export function wasOpen({ heardAtMs, readAtMs }: LateNews, atMs: number): boolean {
   return heardAtMs <= atMs && (readAtMs === null || readAtMs > atMs);
 }
@@ -85,20 +81,20 @@ export function wasOpen({ heardAtMs, readAtMs }: LateNews, atMs: number): boolea
 export interface NewsReading {
   /** Oldest first. */
   list(question: NewsQuestion): LateNews[];
-  /** What nobody has read, under each batch that it concerns. */
+  /** Unread alarms, under each batch that they concern. */
   unreadByBatch(): ReadonlyMap<BatchId, readonly LateNews[]>;
-  /** Whether an alarm that concerns it, or did, may name another payout as the possible duplicate than it did before. */
+  /** Whether an alarm that concerns the batch, now or earlier, may name a different possible duplicate than before. */
   mayNameAnother(batch: number): boolean;
-  /** The batches of this desk that have an unread alarm of their own. */
+  /** Batches with an unread alarm about one of their own payouts. */
   unreadBatches(): BatchId[];
 }
 
-/** The alarm in sentences, with the possible duplicate where there is one. */
+/** The alarm in sentences, including the possible duplicate if there is one. */
 export function newsSentence(news: LateNews): Words {
   return joined([...duplicate(news), ...whatHappened(news), ...outdated(news)]);
 }
 
-/** What moved a payout makes every report of its batch untrue that was saved before. */
+/** When an alarm changes a payout's state, every report of its batch saved earlier is wrong. */
 function outdated({ from, to, batch }: LateNews): readonly Message[] {
   return isAlarmSubject(to) || to === from ? [] : [msg('alarm.outdated', { batch })];
 }

@@ -1,4 +1,4 @@
-// What the engine and the store say to each other. The store is the truth; the engine brings news and takes claims.
+// The interface between the engine and the store. The store holds the truth; the engine brings news and takes claims.
 
 import type { AttemptId, PayoutId, Reference } from '../../../shared/ids.ts';
 import type { Words } from '../../../shared/messages/message.ts';
@@ -8,7 +8,7 @@ import type { Finding, InterruptedReason, SettlingOutcome, StateKind } from '../
 import type { Tally } from './batches.ts';
 import type { PollPace } from './poll-schedule.ts';
 
-/** What came back of a claim whose request was never written to a socket: it goes back. */
+/** The result for a claim whose request was never written to a socket: the payout returns to the queue. */
 export function neverLeft(message: Words): { readonly outcome: SettlingOutcome; readonly evidence: Evidence } {
   return { outcome: { kind: 'notSent', cause: 'aborted', message }, evidence: NO_EVIDENCE };
 }
@@ -21,9 +21,7 @@ export interface Claimed {
   readonly order: PayoutOrder;
 }
 
-/**
- * A queued payout whose reference must be looked up before it is sent. Shape: `earlier` what it would pay once more, and what was heard of it too long ago.
- */
+/** A queued payout to look up before it is sent. `earlier`: the payouts it would repeat, last looked up too long ago. */
 export interface LookUpFirst {
   readonly payoutId: PayoutId;
   readonly rowNumber: number;
@@ -32,38 +30,38 @@ export interface LookUpFirst {
 }
 
 /**
- * A payout whose next look-up is due. Shape: `inDoubt` when nobody knows whether the gateway ever had it, or still does;
- * `endedAs` what the desk knows it ended as, null while it is followed.
+ * A payout whose next lookup is due. `inDoubt` when nobody knows whether the gateway ever had it, or still has it; `endedAs` is
+ * the final state the desk has for it, null while it is followed.
  */
 export interface DueLookup {
   readonly payoutId: PayoutId;
   readonly key: LookupKey;
   readonly inDoubt: boolean;
   readonly endedAs: StateKind | null;
-  /** There where what its reference finds is compared with what its transaction id finds: for a run's first payout. */
+  /** Set for a run's first payout: what its reference finds is compared with what its transaction id finds. */
   readonly comparesIds?: true;
-  /** There until the run has seen that its transaction ids are those of its own payouts: a success by one is confirmed by our reference. */
+  /** Set until the run has seen that ids are its own payouts': a success found by id is then confirmed by our reference. */
   readonly confirmsId?: true;
 }
 
-/** A final payout that is looked up once more. Shape: `requests` is how many the look-up takes. */
+/** A final payout that is looked up again. `requests`: how many requests the lookup takes. */
 export interface WatchedLookup extends DueLookup {
   readonly requests: 1 | 2;
 }
 
 /**
- * What a look-up found. Shape: `mismatch` is there when the gateway answered about another payment: an alarm that says so,
- * and `evidence` is that answer. `utr` and `message` belong to a state that is believed.
+ * What a lookup found. `mismatch` is set when the gateway answered about another payment: the text of the alarm, with the
+ * answer in `evidence`. `utr` and `message` belong to a state that is believed.
  */
 export interface LookupResult {
   readonly finding: Finding;
   readonly utr: string | null;
   readonly message: string | null;
   readonly evidence: Evidence;
-  /** What the answer called the payment, where it named one: another payout may carry that id. */
+  /** The id by which the answer named the payment, if any; another payout may have that id. */
   readonly echoedId?: string;
   readonly mismatch?: string;
-  /** The gateway's word for the payment, believed or not: a documented one before any other. Absent where it gave none. */
+  /** The gateway's word for the payment, believed or not; a documented one is preferred. Absent where it gave none. */
   readonly word?: string;
 }
 
@@ -84,8 +82,8 @@ export type News =
       readonly atMs: number;
     })
   /**
-   * A look-up that got no answer, or was not made, since the gateway had just given none. Shape: `isKept` where a person decides by
-   * it; else one of each half day is.
+   * A lookup that got no answer, or was not made because the gateway had just failed to answer one. With `isKept` it is stored,
+   * because a person decides by it; otherwise one per half day is.
    */
   | {
       readonly kind: 'unanswered';
@@ -97,8 +95,8 @@ export type News =
       readonly atMs: number;
     }
   /**
-   * A look-up before the send found the reference at the gateway, or got no clear answer: the row stops. Shape: `message` where
-   * something else than its own reference stands in the way.
+   * A lookup before the send found the reference at the gateway, or got no clear answer: the row is held. `message` is set
+   * where the reason is something other than its own reference.
    */
   | {
       readonly kind: 'held';
@@ -110,8 +108,8 @@ export type News =
     };
 
 /**
- * One payout's change, for counting and for the screen. `late`: an alarm was raised. `echoMismatch`: its request was
- * answered about another payment. `sameId`: the gateway called it by an id that another payout has; absent where not.
+ * One payout's change, for counting and for the screen. `late`: an alarm was raised. `echoMismatch`: its request was answered
+ * about another payment. `sameId`: the gateway called it by an id that another payout has.
  */
 export interface Change {
   readonly payoutId: PayoutId;
@@ -125,15 +123,15 @@ export interface Change {
   readonly sameId?: true;
 }
 
-/** Called with what is on disk, whoever caused it. `onFault` gets what `onChanges` throws, and must not throw itself. */
+/** Called with changes on disk, whoever caused them. `onFault` gets what `onChanges` throws, and must not throw itself. */
 export interface ChangeListener {
   readonly onChanges: (changes: readonly Change[]) => void;
   readonly onFault: (error: unknown) => void;
 }
 
 /**
- * What a claim may take. `lookUpAll`: after a long break each payout is looked up before its send; `earlierStands` whether
- * what was heard of all these, which a row would pay once more, is still true enough to send it.
+ * What a claim may take. `lookUpAll`: after a long break, each payout is looked up before its send. `earlierStands`: whether
+ * the lookups of all these earlier payouts, which a row would repeat, are still recent enough to send it.
  */
 export interface ClaimRequest {
   readonly batch: number;
@@ -142,7 +140,7 @@ export interface ClaimRequest {
   readonly cleared: ReadonlySet<PayoutId>;
   readonly lookUpAll: boolean;
   readonly earlierStands: (earlier: readonly PayoutId[]) => boolean;
-  /** The sum of the claimed is at most this; null for no bound. */
+  /** The most that the claimed payouts may add up to; null for no limit. */
   readonly budgetPaise: number | null;
 }
 
@@ -157,13 +155,13 @@ export interface TurnResult {
   readonly changes: readonly Change[];
   readonly claimed: readonly Claimed[];
   readonly lookUpFirst: readonly LookUpFirst[];
-  /** Rows this turn put on hold because of a guard or a known reference. */
+  /** Rows that this turn put on hold because of a guard or a known reference. */
   readonly heldCount: number;
-  /** The amount of the next payout, when the budget does not reach for it. */
+  /** The amount of the next payout, when it exceeds the budget. */
   readonly shortPaise: number | null;
 }
 
-/** Why a turn could not be committed; nothing of it happened. `headUnwritable`: the note outside the data folder. */
+/** Why a turn could not be committed; nothing of it is stored. `headUnwritable`: the note outside the data folder. */
 export type LedgerFailure =
   | { readonly kind: 'diskFull' }
   | { readonly kind: 'unwritable'; readonly code: string }
@@ -171,7 +169,7 @@ export type LedgerFailure =
 
 export type TurnAnswer = { readonly kind: 'committed'; readonly result: TurnResult } | LedgerFailure;
 
-/** Shape: `isKnown` when the gateway said that it knows it. */
+/** `isKnown` when the gateway said that it knows it. */
 export interface QueuedReference {
   readonly payoutId: PayoutId;
   readonly reference: Reference;
@@ -179,20 +177,20 @@ export interface QueuedReference {
   readonly isKnown: boolean;
 }
 
-/** When a batch is looked up next. Shape: null when nothing of it is. Units: milliseconds since 1970. */
+/** When a batch is looked up next, in milliseconds since 1970; null when nothing is due any more. */
 export interface NextLookups {
-  /** Of what is not final. */
+  /** For payouts that are not final. */
   nextDueAtMs(batch: number): number | null;
-  /** Of the final payouts that are watched. A clock that was set back may have put it too far away: then it is `nowMs`. */
+  /** For final payouts that are watched. Returns `nowMs` when the due time is too far away, as after the clock was set back. */
   nextWatchAtMs(batch: number, nowMs: number): number | null;
 }
 
-/** The engine's side of the store: everything in it is on disk before it returns. */
+/** The engine's view of the store: everything is on disk before a call returns. */
 export interface Ledger extends NextLookups {
   turn(request: TurnRequest): TurnAnswer;
-  /** Emits every change of every payout once it is on disk, before the call that made it returns. Gives the way to stop. */
+  /** Emits every change of every payout, once on disk, before the call that made it returns. Returns an unsubscribe function. */
   subscribe(listeners: ChangeListener): () => void;
-  /** Payouts of the batch that are not final and whose look-up is due, leaving out the busy ones. */
+  /** Payouts of the batch that are not final and whose lookup is due, except the busy ones. */
   dueLookups(
     batch: number,
     due: {
@@ -202,31 +200,28 @@ export interface Ledger extends NextLookups {
       readonly busy: ReadonlySet<PayoutId>;
     },
   ): DueLookup[];
-  /** Payouts of the batch that are not final, whose look-up is due, and of which no look-up is kept since then. */
+  /** Payouts of the batch that are not final, whose lookup is due, and for which no lookup has been stored since `sinceMs`. */
   unheardLookups(
     batch: number,
     at: { readonly nowMs: number; readonly sinceMs: number },
   ): Pick<DueLookup, 'payoutId' | 'key'>[];
-  /** Final payouts of the batch whose look-up is due, leaving out the busy ones. */
+  /** Final payouts of the batch whose lookup is due, except the busy ones. */
   dueWatches(
     batch: number,
     due: { readonly nowMs: number; readonly limit: number; readonly busy: ReadonlySet<PayoutId> },
   ): WatchedLookup[];
-  /** Makes every look-up of what is not final in the batch due now. */
+  /** Makes every lookup of a payout that is not final due now. */
   hastenLookups(batch: number, nowMs: number): void;
-  /**
-   * Every `sending` payout becomes unknown: at a start, after the machine slept, or once a run has ended whose last answers
-   * the disk did not take.
-   */
+  /** Makes every `sending` payout unknown: at a start, after a sleep, or when the disk had refused a run's last answers. */
   interrupt(reason: InterruptedReason, at: { readonly nowMs: number; readonly pace: PollPace }): Change[];
-  /** Drops what has not been sent; where the gateway said that it knows any of it, all of it goes into doubt. */
+  /** Cancels what has not been sent. If the gateway said that it knows any of it, all of it becomes unknown instead. */
   cancel(batch: number, at: { readonly nowMs: number; readonly pace: PollPace }): Change[];
-  /** Puts guarded and unclear rows back in the queue, to be asked about anew. */
+  /** Puts guarded and unclear rows back in the queue, to be checked again. */
   releaseHeld(batch: number, nowMs: number): void;
   heldCount(batch: number): number;
-  /** Those on hold because the gateway knows their reference. */
+  /** Rows on hold because the gateway knows their reference. */
   knownCount(batch: number): number;
   tally(batch: number): Tally;
-  /** The references of what was never sent and still may be, and those of ours that the gateway said it knows, in file order. */
+  /** References of payouts never sent that still may be, and those of our own the gateway said it knows. In file order. */
   queuedReferences(batch: number): QueuedReference[];
 }

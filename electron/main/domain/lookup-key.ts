@@ -1,5 +1,3 @@
-// Which key a look-up may be trusted with.
-
 import type { LookupKey } from '../../../shared/outcomes.ts';
 
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
@@ -16,16 +14,16 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
   'false',
 ]);
 
-/** Whether a transaction id names no payment: empty, one repeated character such as zeros, or a word for nothing. */
+/** Whether a transaction id identifies no payment: empty, one repeated character such as zeros, or a word for nothing. */
 export function isPlaceholderId(transactionId: string): boolean {
   const bare = transactionId.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
   return bare === '' || /^(.)\1*$/u.test(bare) || PLACEHOLDERS.has(bare);
 }
 
 /**
- * A key that names no payment, of the kind and the shape of this one: a gateway may look its own ids up elsewhere than our
- * references, and may turn an id of another shape away unread. An answer that names any payment beside it is of somebody
- * else's. Shape: `invented` is a reference that nobody has ever used.
+ * A key that names no payment, of the same kind and shape as this one: a gateway may look up its own ids elsewhere than our
+ * references, and may reject an id of another shape without looking. If the invented key finds a payment, an answer to the real
+ * one may be about somebody else's. `invented` is a random reference, never used.
  */
 export function inventedKey(key: LookupKey, invented: string): LookupKey {
   return key.by === 'reference'
@@ -33,9 +31,9 @@ export function inventedKey(key: LookupKey, invented: string): LookupKey {
     : { by: 'transactionId', transactionId: inventedId(key.transactionId, invented), reference: invented };
 }
 
-/** Moves every digit to another digit and every letter to another letter, by the characters of what was invented. */
+/** Changes every digit to another digit and every letter to another letter, driven by the characters of `invented`. */
 function inventedId(transactionId: string, invented: string): string {
-  // An id without a letter beyond F may be hexadecimal, and has to stay so.
+  // An id without letters beyond F may be hexadecimal and has to stay so.
   const letters = /[g-z]/i.test(transactionId) ? 26 : 6;
   const moved = [...transactionId].map((character, at) => {
     const by = invented.charCodeAt(at % invented.length);

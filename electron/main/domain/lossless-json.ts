@@ -1,6 +1,6 @@
-// JSON without loss: numbers keep their source text, a key named twice is refused, and nothing is guessed.
+// JSON without loss: numbers keep their source text, duplicate keys are refused, nothing is guessed.
 
-/** A number as the sender spelled it. */
+/** A number as the sender wrote it. */
 export interface JsonNumber {
   readonly source: string;
 }
@@ -17,7 +17,7 @@ class SourceNumber implements JsonNumber {
   }
 }
 
-/** Reads one JSON document. Errors: undefined for anything else, for a repeated key, and for nesting past 64. */
+/** Parses one JSON document. Returns undefined for anything else, for a duplicate key and for nesting deeper than 64. */
 export function parseJson(text: string): JsonValue | null | undefined {
   try {
     const value = JSON.parse(text, keepSource) as JsonValue;
@@ -33,7 +33,7 @@ function keepSource(_key: string, value: unknown, context?: { source?: string })
   return new SourceNumber(context.source);
 }
 
-/** Walks the tokens of what JSON.parse has validated: only of such texts is each token found in one go. */
+/** Walks the tokens. TOKEN only works on text that JSON.parse has accepted. */
 function keysAreUnique(text: string): boolean {
   const objects: (Set<string> | null)[] = [];
   let lastString: string | null = null;
@@ -61,28 +61,26 @@ function unquote(token: string): string | null {
   }
 }
 
-/** Whether a value is an object and not a list, a number or null. */
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof SourceNumber);
 }
 
-/** Whether a value is a number with its source text. */
 export function isJsonNumber(value: JsonValue | undefined): value is JsonNumber {
   return value instanceof SourceNumber;
 }
 
-/** A member of our own, never one of Object.prototype. */
+/** An own member, never one of Object.prototype. */
 export function member(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** A text or a number's source text; null for everything else. Identifiers are text in our hands, whatever the gateway sends. */
+/** A string, or a number's source text; null for everything else. We keep ids as text even where the gateway sends numbers. */
 export function textOf(value: JsonValue | undefined): string | null {
   if (typeof value === 'string') return value;
   return isJsonNumber(value) ? value.source : null;
 }
 
-/** The value as JSON, its numbers as they were spelled. */
+/** The value as JSON, its numbers as they were written. */
 export function formatJson(value: JsonValue): string {
   if (isJsonNumber(value)) return value.source;
   if (Array.isArray(value)) return `[${value.map(formatJson).join(',')}]`;

@@ -1,4 +1,4 @@
-// Payouts as lists show them: a window of a batch or of a whole desk, and one payout with all that happened to it.
+// Payouts as lists show them, and one payout with its whole history.
 
 import type { BatchId, Reference } from '../../../shared/ids.ts';
 import type { Paise } from '../../../shared/money.ts';
@@ -6,7 +6,6 @@ import type { GatewayIds, LookupKey } from '../../../shared/outcomes.ts';
 import type { Beneficiary } from '../../../shared/rows.ts';
 import type { StateKind } from '../../../shared/states.ts';
 
-/** One payout of a list. */
 export interface ListedPayout {
   readonly batch: BatchId;
   readonly rowNumber: number;
@@ -25,30 +24,30 @@ export interface ListedPayout {
   readonly settledAtMs: number | null;
 }
 
-/** One payout that a window shows. Shape: `paidAgainAs` what pays it again, by a retry or from another file; null while nothing does. */
+/** `paidAgainAs`: the payout that pays it again, by a retry or from another file; null if none does. */
 export interface ShownPayout extends ListedPayout {
   readonly paidAgainAs: { readonly payout: string; readonly state: StateKind } | null;
 }
 
-/** Which rows of the filtered list: from this place (from 0), this many. */
+/** Rows of the filtered list: index of the first (from 0) and count. */
 export interface ListWindow {
   readonly from: number;
   readonly count: number;
 }
 
-/** Shape: no `states` means all; `search` empty means all, else it is found in people, references and ids, without case. */
+/** No `states` means all. `search` matches people, references and ids, ignoring case; empty means all. */
 export interface PayoutFilter {
   readonly states: readonly StateKind[];
   readonly search: string;
 }
 
 export interface PayoutSort {
-  /** `rowNumber` of a whole desk is the order in which payouts were confirmed. */
+  /** Over the whole desk, `rowNumber` is the order in which payouts were confirmed. */
   readonly by: 'rowNumber' | 'amount' | 'state' | 'name' | 'beneficiary' | 'reference' | 'utr' | 'message' | 'sentAt';
   readonly direction: 'up' | 'down';
 }
 
-/** Bounds that are null bound nothing. Units: milliseconds since 1970, paise. */
+/** Bounds in milliseconds since 1970 and in paise; null means no bound. */
 export interface PayoutSearch extends PayoutFilter {
   readonly amountFromPaise: number | null;
   readonly amountToPaise: number | null;
@@ -56,14 +55,14 @@ export interface PayoutSearch extends PayoutFilter {
   readonly toMs: number | null;
 }
 
-/** A window, with the count and the total of everything that the filter lets through. */
+/** One window of rows, with count and total of everything that matches the filter. */
 export interface PayoutPage {
   readonly total: number;
   readonly totalPaise: number;
   readonly rows: readonly ShownPayout[];
 }
 
-/** One request to the gateway. Shape: nulls from `answeredAtMs` on when nothing was ever heard; `answer` word for word. */
+/** One request to the gateway. From `answeredAtMs` on, all null when no answer ever came; `answer` is verbatim. */
 export interface PayoutAttempt {
   readonly number: number;
   readonly sentAtMs: number;
@@ -75,8 +74,8 @@ export interface PayoutAttempt {
 }
 
 /**
- * One look-up. Shape: `finding` is `state WORD`, `notKnown`, `unproven`, `unclear`, `unconfirmed`, `unanswered`, `notAsked`, `mismatch`
- * or `sameId`; `answer` word for word.
+ * One lookup. `finding` is `state WORD`, `notKnown`, `unproven`, `unclear`, `unconfirmed`, `unanswered`, `notAsked`, `mismatch`
+ * or `sameId`; `answer` is verbatim.
  */
 export interface PayoutLookup {
   readonly atMs: number;
@@ -86,7 +85,7 @@ export interface PayoutLookup {
   readonly answer: string | null;
 }
 
-/** What a person decided, or took back, oldest first. */
+/** What a person decided or took back. Listed oldest first. */
 export interface PayoutDecision {
   readonly atMs: number;
   readonly by: string;
@@ -96,7 +95,7 @@ export interface PayoutDecision {
   readonly ticket: string | null;
 }
 
-/** Shape: `source` holds the row's cells as the file had them; `retryOf` and `retriedAs` like `B0001/12`. */
+/** `source` holds the row's cells as in the file; `retryOf` and `retriedAs` look like `B0001/12`. */
 export interface PayoutStory {
   readonly payout: ShownPayout;
   readonly unknownReason: string | null;
@@ -113,8 +112,8 @@ export interface PayoutStory {
 }
 
 /**
- * One UPI ID, or one account with its IFSC, and what was paid to it. Shape: `name` as the newest payout has it;
- * `lastPaidAtMs` null while nothing was paid; `unsentCount` those that are queued or being sent.
+ * One UPI ID, or one account with its IFSC, and what was paid to it. `name` is that of the newest payout; `lastPaidAtMs` is
+ * null while nothing was paid; `unsentCount` counts queued and sending payouts.
  */
 export interface Payee {
   readonly name: string | null;
@@ -129,7 +128,7 @@ export interface Payee {
   readonly failedCount: number;
 }
 
-/** Failures that share their state and their message. */
+/** Failures with the same state and message. */
 export interface FailureGroup {
   readonly state: 'failed' | 'rejected' | 'reversed';
   readonly message: string;
@@ -138,24 +137,24 @@ export interface FailureGroup {
 }
 
 export interface PayoutReading {
-  /** A window of one batch. */
+  /** Within one batch. */
   page(batch: number, query: PayoutFilter & { readonly sort: PayoutSort; readonly window: ListWindow }): PayoutPage;
-  /** A window of the whole desk. */
+  /** Over the whole desk. */
   search(query: PayoutSearch & { readonly sort: PayoutSort; readonly window: ListWindow }): PayoutPage;
-  /** All that a search finds, one after the other. No other statement may run meanwhile. */
+  /** Everything that matches, one by one. No other statement may run meanwhile. */
   each(query: PayoutSearch & { readonly sort: PayoutSort }): Iterable<ListedPayout>;
-  /** Everybody who was ever to be paid, by where the money goes, in the order of their first payout. */
+  /** Everybody with at least one payout, by account or UPI ID, in the order of their first payout. */
   payees(): readonly Payee[];
-  /** What came to its end from then on. Units: milliseconds since 1970. */
+  /** What was settled since `fromMs`, in milliseconds since 1970. */
   settledSince(fromMs: number): Readonly<Record<'paid' | 'failed', { readonly count: number; readonly paise: number }>>;
   /** Null when the batch has no such row. */
   story(batch: number, rowNumber: number): PayoutStory | null;
   failures(batch: number): readonly FailureGroup[];
-  /** The payout that a person means by its name, reference, transaction id, RRN or UTR, the newest of several; null when there is none. */
+  /** Finds a payout by its name, reference, transaction id, RRN or UTR. Returns the newest of several, null for none. */
   meant(text: string): MeantPayout | null;
 }
 
-/** Shape: `payout` as `B0001/12`; `key` what the gateway is asked by. */
+/** `payout` looks like `B0001/12`; `key` is what to look it up by at the gateway. */
 export interface MeantPayout extends Pick<ListedPayout, 'name' | 'amountPaise' | 'state'> {
   readonly payout: string;
   readonly key: LookupKey;

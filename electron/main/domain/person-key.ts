@@ -1,5 +1,5 @@
-// Who is the same payee, however a sheet spells the account or the name. What is sent, and the references, keep the
-// spelling they were first made with.
+// Decides who is the same payee, however a sheet spells the account or the name. Requests and references keep the spelling they
+// were first made with.
 
 import type { Beneficiary } from '../../../shared/rows.ts';
 import { isPlain, plainText } from './plain-text.ts';
@@ -7,12 +7,12 @@ import { remembering } from './remembering.ts';
 
 type BankAccount = Extract<Beneficiary, { readonly method: 'IMPS' }>;
 
-/** An IFSC opens with its bank's four letters; the rest is the branch. Source: RBI's shape of an IFSC. */
+/** An IFSC starts with the bank's four letters; the rest is the branch. The shape is RBI's. */
 const BANK_LETTERS = 4;
 
 /**
- * Banks that were merged into another one: the account number stays, the IFSC changes. A change here needs a migration that
- * rewrites the stored keys. Source: RBI's and the banks' own notices of amalgamation.
+ * Banks merged into another one: the account number stays, the IFSC changes. From RBI's and the banks' notices of amalgamation.
+ * A change here needs a migration that rewrites the stored keys.
  */
 export const MERGED_BANKS: Readonly<Record<string, string>> = {
   ALLA: 'IDIB',
@@ -37,9 +37,9 @@ export const MERGED_BANKS: Readonly<Record<string, string>> = {
 };
 
 /**
- * One word for one account or UPI ID, by which repeats are found. Shape: `upi:<id>` or `imps:<bank>:<account>`, where the
- * account has no leading zeros: banks pad with them, a spreadsheet drops them, and both spellings may reach one account. Two
- * people whose accounts differ by zeros alone are asked about once too often; a repeat that nobody asks about is paid twice.
+ * One key per account or UPI ID, used to find repeats: `upi:<id>` or `imps:<bank>:<account>`. The account has no leading zeros:
+ * banks pad with them, spreadsheets drop them, and both spellings may reach one account. Two people whose accounts differ only
+ * by zeros cause one question too many; a repeat that nobody asks about is paid twice.
  */
 export function personKey(beneficiary: Beneficiary): string {
   return beneficiary.method === 'UPI'
@@ -47,36 +47,33 @@ export function personKey(beneficiary: Beneficiary): string {
     : `imps:${bankOf(beneficiary)}:${withoutLeadingZeros(beneficiary).toLowerCase()}`;
 }
 
-/**
- * One word for one account as it is written, by which a change is noticed. Shape: as personKey(), with the account's zeros:
- * a zero that got lost on the way is a change.
- */
+/** One key per account as written, to notice changes: like personKey() with leading zeros, because a lost zero is a change. */
 export function accountKey(beneficiary: Beneficiary): string {
   return beneficiary.method === 'UPI'
     ? personKey(beneficiary)
     : `imps:${bankOf(beneficiary)}:${beneficiary.accountNumber.toLowerCase()}`;
 }
 
-/** The personKey() of an accountKey(). */
+/** The personKey() for an accountKey(). */
 export function personOfAccount(key: string): string {
   return key.startsWith('imps:') ? key.replace(/^(imps:[^:]*:)0+/, '$1') : key;
 }
 
-/** The bank of an IFSC, whatever the branch, under the name it has today. */
+/** The bank of an IFSC, by its code after mergers. */
 function bankOf({ ifsc }: BankAccount): string {
   const bank = ifsc.slice(0, BANK_LETTERS).toUpperCase();
   return MERGED_BANKS[bank] ?? bank;
 }
 
-/** The account number as it is compared, never as it is sent. Shape: empty for zeros alone. */
+/** The account number for comparing, never for sending. Empty for zeros alone. */
 function withoutLeadingZeros({ accountNumber }: BankAccount): string {
   return accountNumber.startsWith('0') ? accountNumber.replace(/^0+/, '') : accountNumber;
 }
 
-/** No name has more words: a longer text is compared by its beginning. */
+/** No name has more words; of a longer text only the beginning is compared. */
 const NAME_WORDS_MAX = 20;
 
-/** What words of a name are written as: titles, which name nobody, as nothing, and those that firms shorten in one way. */
+/** How words of a name are normalised: titles are dropped, words that firms abbreviate get one spelling. */
 const WRITTEN: ReadonlyMap<string, string> = new Map([
   ...'mr mrs ms miss dr er adv ca prof shri sri smt kum kumari m/s late श्री श्रीमती सुश्री डॉ'
     .split(' ')
@@ -89,10 +86,10 @@ const WRITTEN: ReadonlyMap<string, string> = new Map([
   ['and', '&'],
 ]);
 
-/** The words of a name as they are compared: titles, punctuation, case, accents and look-alike letters aside. */
+/** The words of a name for comparing, without titles, punctuation, case, accents and look-alike letters. */
 export function nameWords(name: string): string[] {
   const words = wordsIn(plainText(name));
-  // They move up in their own list: a second one for each name of a file takes as long as finding them.
+  // Compacted in place: a second list per name would take as long as finding the words.
   let count = 0;
   for (const word of words) {
     if (count === NAME_WORDS_MAX) break;
@@ -107,7 +104,7 @@ export function nameWords(name: string): string[] {
 }
 
 /**
- * The one spelling by which names are compared over the whole desk, for all that look the same to a reader; empty for a name
+ * The one spelling for comparing names throughout the desk: names that look the same to a reader are equal. Empty for a name
  * without words. A change here needs a migration that rewrites the stored keys.
  */
 export function foldName(name: string): string {
@@ -121,7 +118,7 @@ export function foldName(name: string): string {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     const folded = withoutLookAlikes(word === initials || isShort(word) ? lettersInOrder(word) : word);
-    // Put in its place by hand: for a few words sort() takes several times as long.
+    // Insertion sort: for a few words sort() takes several times as long.
     let place = at;
     for (; place > 0 && (words[place - 1] ?? '') > folded; place -= 1) words[place] = words[place - 1] ?? '';
     words[place] = folded;
@@ -129,13 +126,13 @@ export function foldName(name: string): string {
   return words.join(' ');
 }
 
-// The lengths come first: most words are longer.
+// The lengths are tested first: most words are longer.
 const isInitial = (word: string): boolean => word.length <= 2 && /^\p{L}$/u.test(word);
 const isShort = (word: string): boolean => word.length <= 6 && /^\p{L}{2,3}$/u.test(word);
 
 const lettersInOrder = remembering((word) => Array.from(word).sort().join(''));
 
-/** Letters and digits that are taken for each other are one. Letter by letter: patterns take several times as long. */
+/** Maps letters and digits that are mistaken for each other to one. Letter by letter: patterns are several times slower. */
 function withoutLookAlikes(word: string): string {
   let folded = '';
   let from = 0;
@@ -154,7 +151,7 @@ function withoutLookAlikes(word: string): string {
   return from === 0 ? word : folded + word.slice(from);
 }
 
-/** Of plain text by a pattern that is several times as quick. */
+/** For plain text it uses a pattern that is several times faster. */
 function wordsIn(text: string): string[] {
   const words = isPlain(text) ? /m\/s|&|[a-z0-9]+/g : /m\/s|&|[\p{L}\p{M}\p{N}]+/gu;
   return text.match(words) ?? [];

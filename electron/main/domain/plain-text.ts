@@ -1,4 +1,4 @@
-/** Letters of other scripts that look like a Latin one, in lower case. Source: Unicode's confusables, the letters names use. */
+/** Letters of other scripts that look like a lower-case Latin one. From Unicode's confusables, only letters that names use. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     a: 'аαɑ',
@@ -29,20 +29,19 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
   }).flatMap(([latin, alike]) => [...alike].map((letter) => [letter, latin])),
 );
 
-/** Greek capitals that look like a different Latin letter than their small forms do. */
+/** Greek capitals that look like another Latin letter than their small forms do. */
 const ALIKE_CAPITALS: Readonly<Record<string, string>> = { Ζ: 'Z', Μ: 'M', Ν: 'N', Υ: 'Y' };
 
-/** Whether the text has nothing but printable ASCII. */
 export function isPlain(text: string): boolean {
   return /^[\x20-\x7E]*$/.test(text);
 }
 
-/** A text as a reader sees it: in lower case, without accents and invisible marks, with Latin letters for those that look Latin. */
+/** A text as a reader sees it: in lower case, without accents and invisible marks, look-alike letters replaced by Latin ones. */
 export function plainText(text: string): string {
   if (isPlain(text)) return text.toLowerCase();
   const lower = text
     .normalize('NFKD')
-    // Of Latin, Greek and Cyrillic; the vowel signs of Indian scripts are letters to their readers.
+    // Accents of Latin, Greek and Cyrillic only: the vowel signs of Indian scripts are letters to their readers.
     .replaceAll(/[\u0300-\u036F]/gu, '')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replaceAll(/[ΖΜΝΥ]/gu, (capital) => ALIKE_CAPITALS[capital] ?? capital)

@@ -1,40 +1,40 @@
-// When a payout is looked up next: what is not final with a growing pause, what is final on the days of the final
-// watch, as what a gateway called an end may change for days.
+// When a payout is looked up next: with a growing delay until it is final, then on the days of the final watch, because the
+// gateway may change a final state for days.
 
 import { DAY_MS } from '../../../shared/limits.ts';
 import type { Profile } from '../../../shared/profiles.ts';
 import type { PayoutState } from '../../../shared/states.ts';
 
-/** The final watch has one in so many requests. Source: DESIGN, Engine. */
+/** The final watch gets one request in five. See DESIGN, The engine. */
 const FINAL_WATCH_SHARE_OF = 5;
 
 const UTR_GROWTH = 4;
 
-/** A success without a UTR is looked up for it after a minute, then each time after four times as long, for a day. Source: DESIGN, Store. */
+/** A success without a UTR is looked up after a minute, then at four times the wait, for a day. See DESIGN, The store. */
 const UTR_FIRST_MS = 60_000;
 
 const FINAL_WATCH_UNCLEAR_DAYS = 2;
 
-/** An answer that said nothing of a final payout is asked for again after this, and for so many days past the last. */
+/** The wait after an unclear answer about a final payout, until FINAL_WATCH_UNCLEAR_DAYS after the last day. */
 const FINAL_WATCH_UNCLEAR_WAIT_MS = 3_600_000;
 
-/** Where the desk was closed on all those days, so many look-ups may say nothing before the watch ends. */
+/** Where the desk was closed on all those days, the watch ends after this many unclear lookups. */
 const FINAL_WATCH_UNCLEAR_LOOKUPS = 24 * FINAL_WATCH_UNCLEAR_DAYS;
 
-/** The longest wait between two of those days, the third and the seventh: a look-up further away was set by a wrong clock. */
+/** The longest wait between two of those days, the third and the seventh. A lookup due further away was set by a wrong clock. */
 export const FINAL_WATCH_LONGEST_WAIT_MS = 4 * DAY_MS;
 
-/** A person's decision is looked up daily for so many days. Source: DESIGN, Engine. */
+/** A person's decision is looked up daily for this many days. See DESIGN, The engine. */
 const DECISION_WATCH_DAYS = 30;
 
-/** What the gateway called final is looked up again on these days after it was settled. Source: DESIGN, Engine. */
+/** A final payout is looked up again on these days after it was settled. See DESIGN, The engine. */
 const FINAL_WATCH_DAYS: readonly number[] = [1, 3, 7];
 
 const POLL_GROWTH = 2;
 
 export const POLL_MAX_DEFAULT_MS = 3_600_000;
 
-/** The first look-up comes after seconds, later ones back off to hourly. Source: DESIGN, Engine. */
+/** The first lookup comes after seconds, later ones back off to hourly. See DESIGN, The engine. */
 export const POLL_FIRST_DEFAULT_MS = 3_000;
 
 export interface PollPace {
@@ -46,12 +46,12 @@ export function paceOf({ pollFirstMs, pollMaxMs }: Pick<Profile, 'pollFirstMs' |
   return { firstMs: pollFirstMs, maxMs: pollMaxMs };
 }
 
-/** The wait before look-up number `step` (from 0), doubling from the first to the longest. Units: milliseconds. */
+/** The wait before lookup number `step` (from 0), doubling up to the longest. */
 export function lookupDelayMs(step: number, pace: PollPace): number {
   return Math.min(pace.maxMs, pace.firstMs * POLL_GROWTH ** Math.min(step, 40));
 }
 
-/** When to look the payout up next; null when its state is not followed. */
+/** When to look up the payout next; null when its state is not followed. */
 export function nextLookupAtMs(
   state: PayoutState,
   { step, nowMs, pace }: { readonly step: number; readonly nowMs: number; readonly pace: PollPace },
@@ -61,8 +61,8 @@ export function nextLookupAtMs(
 }
 
 /**
- * The next look-up of a final payout; null when it is watched no longer, or was never sent. Days that went by while the
- * desk was closed are one look-up, not several. An answer that said nothing is asked for again soon, also past the last day.
+ * When to look up a final payout next; null when the watch is over or it was never sent. Days missed while the desk was closed
+ * give one lookup, not several. An unclear answer is followed by another lookup soon, even after the last day.
  */
 export function nextWatchAtMs(state: PayoutState, { utrStep, ...at }: WatchAt): number | null {
   const { settledAtMs, nowMs } = at;
@@ -71,7 +71,7 @@ export function nextWatchAtMs(state: PayoutState, { utrStep, ...at }: WatchAt): 
   return watchMs === null || utrMs === null ? (utrMs ?? watchMs) : Math.min(watchMs, utrMs);
 }
 
-/** Shape: `utrStep` how often a success without a UTR was looked up for it; null where none is missing. `lookups` since it ended. */
+/** `utrStep`: how often a missing UTR was looked up, null if none is missing. `lookups`: how many since it ended. */
 interface WatchAt {
   readonly settledAtMs: number;
   readonly nowMs: number;
@@ -81,8 +81,8 @@ interface WatchAt {
 }
 
 /**
- * A success that came without a UTR is asked for it after a minute, then ever more rarely until the first day is over: then
- * the days of the watch ask. Whole minutes, so that payouts of one batch are asked about together.
+ * When to look up a missing UTR: after a minute, then at growing intervals until the first day is over; after that the days of
+ * the watch do. Rounded to whole minutes, so that payouts of one batch are looked up together.
  */
 function nextUtrMs(
   state: PayoutState,
@@ -106,20 +106,20 @@ function nextDayMs(
     if (nowMs < lastMs) return Math.min(regularMs, soonMs);
     if (lookups < FINAL_WATCH_UNCLEAR_LOOKUPS) return soonMs;
   }
-  // What was settled by a clock that has since been put back would not be looked up for as long as the clock was wrong.
+  // If the clock was wrong at settling and has since been set back, the due day would be too far away.
   return day === undefined ? null : Math.min(settledAtMs + day * DAY_MS, nowMs + FINAL_WATCH_LONGEST_WAIT_MS);
 }
 
 const EVERY_DAY = Array.from({ length: DECISION_WATCH_DAYS }, (_, index) => index + 1);
 
-/** A person's decision is no word of the gateway: it is watched more closely, and for longer. */
+/** A person's decision is not the gateway's word, so it is watched more often and for longer. */
 function daysOf(state: PayoutState): readonly number[] {
   if (state.kind === 'rejected' || state.kind === 'reversed') return FINAL_WATCH_DAYS;
   if (state.kind !== 'success' && state.kind !== 'failed') return [];
   return state.decidedBy === null ? FINAL_WATCH_DAYS : EVERY_DAY;
 }
 
-/** How many requests of the final watch may leave in how long: a fifth of the rate, and never a whole one's worth at once. */
+/** How many requests of the final watch may leave per period: a fifth of the rate, never a whole second's worth at once. */
 export function watchShare(ratePerSecond: number): { readonly requests: number; readonly inMs: number } {
   return ratePerSecond >= FINAL_WATCH_SHARE_OF
     ? { requests: Math.floor(ratePerSecond / FINAL_WATCH_SHARE_OF), inMs: 1_000 }

@@ -1,9 +1,9 @@
-// What a payment is for, as far as a sheet says it, and whether two payments are for the same. Fails closed: purposes are
-// two only where both are understood and have nothing in common; a word that is not understood never makes another purpose.
+// What a payment is for, as far as the sheet says, and whether two payments are for the same purpose. Fails closed: two
+// purposes differ only if both are understood and have nothing in common. An unknown word never makes a purpose different.
 
 import { plainText } from './plain-text.ts';
 
-/** What a row says of its purpose: `reference` is the sheet's own order or invoice number, `called` are batch and file names. */
+/** What a row says about its purpose: `reference` is its own order or invoice number, `called` are batch and file names. */
 export interface PurposeWords {
   readonly reference: string | null;
   readonly remark: string;
@@ -11,21 +11,21 @@ export interface PurposeWords {
 }
 
 /**
- * Shape: `said` is the remark, spelt as references are for comparing; `kinds` holds first words of KINDS; `unknown` lists the
- * words that are in no table here, sorted; `numbers` by what is counted, such as `invoice` 7; `period` by unit, such as `month` 11.
+ * `said`: the remark, normalised like a reference. `kinds`: first words of KINDS. `unknown`: the words that are in none of
+ * these tables, sorted. `numbers`: by what is counted, such as `invoice` 7. `period`: by unit, such as `month` 11.
  */
 export interface Purpose {
   readonly reference: string | null;
   readonly said: string;
   readonly kinds: ReadonlySet<string>;
-  /** Pay stands beside another kind, as in "Salary OT": by its amount it may be the salary with it. */
+  /** The remark names pay and another kind, as in "Salary OT": judging by its amount, it may include the whole salary. */
   readonly mayBePay: boolean;
   readonly unknown: string;
   readonly numbers: Spans;
   readonly period: Spans;
 }
 
-/** From the first to the last, and over the turn of the year where the first is greater. */
+/** First and last value. If the first is greater, the span crosses the turn of the year. */
 type Span = readonly [first: number, last: number];
 type Spans = ReadonlyMap<string, readonly Span[]>;
 
@@ -48,7 +48,7 @@ const MONTHS: ReadonlyMap<string, number> = new Map(
   ].flatMap((spellings, month) => spellings.split(' ').map((word) => [plainText(word), month + 1] as const)),
 );
 
-/** Each word with the first one of its line. */
+/** Maps each word to the first word of its line. */
 function firstWords(lines: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     lines.flatMap((line) => {
@@ -60,7 +60,7 @@ function firstWords(lines: readonly string[]): ReadonlyMap<string, string> {
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(plainText));
 
-/** Kinds of payment: a line is one kind, wherever one of its words may stand for another. */
+/** Kinds of payment. Words that may stand for each other share a line. */
 const KINDS = firstWords([
   'salary salaries sal wage wages payroll remuneration stipend vetan tankhwah tankha pagar majduri वेतन तनख्वाह तनख़्वाह तनखा पगार मजदूरी मज़दूरी सैलरी',
   'bonus gratia exgratia बोनस',
@@ -81,15 +81,14 @@ const KINDS = firstWords([
   'dividend',
 ]);
 
-/** The kind of salaries and wages. */
 export const PAY = 'salary';
 
-/** Pay that is paid once a month; wages are paid each week, or each day. */
+/** Pay that is paid once a month; wages are paid weekly or daily. */
 const MONTHLY = setOf(
   'salary salaries sal payroll remuneration stipend vetan tankhwah tankha pagar वेतन तनख्वाह तनख़्वाह तनखा पगार सैलरी',
 );
 
-/** Words whose number tells purposes apart: invoice 7 and invoice 8 are two. Any other number may be an amount or a day count. */
+/** Words whose number distinguishes purposes: invoice 7 is not invoice 8. Other numbers may be amounts or counts of days. */
 const NUMBERED = firstWords([
   'week weeks wk wks w',
   'invoice invoices inv',
@@ -102,19 +101,19 @@ const NUMBERED = firstWords([
   'no nos number #',
 ]);
 
-/** Between a thing and its number, or two of its numbers. */
+/** Words between a thing and its number, or between two numbers. */
 const LINKS = setOf('no nos number # to and');
 
-/** What follows is taken off. */
+/** What follows these words is deducted. */
 const LESS = setOf('less minus after net deduct deducted deducting deduction deductions');
 
-/** One thing comes with another, is a part of it, or was changed. */
+/** Words saying that one thing comes with another, is part of it, or was changed. */
 const WITH = setOf(
   'incl including inclusive with plus and add added adding adj adjusted adjusting adjustment balance part partial ' +
     'corrected correction corrections revised revision rev updated update fixed edit edited और सहित समेत',
 );
 
-/** What says nothing of a kind. */
+/** Words that say nothing about the kind. */
 const FILLERS = setOf(
   'for of the to a an on in by from payment payments pay paid payout payouts transfer txn amount towards against being via ' +
     'final finalised full settlement new old copy latest draft re resend again second upi imps neft inr rs rupees v s bill bills ' +
@@ -124,7 +123,7 @@ const FILLERS = setOf(
 
 const UNDERSTOOD = [KINDS, NUMBERED, LESS, WITH, FILLERS];
 
-/** Reads the purpose of a row. The period is the remark's own, else that of the names it is filed under. */
+/** Reads the purpose of a row. The period comes from the remark, or else from the batch and file names. */
 export function purposeOf({ reference, ...words }: PurposeWords): Purpose {
   return withReference(purposeOfWords(words), reference);
 }
@@ -145,7 +144,7 @@ function purposeOfWords({ remark, called }: Pick<PurposeWords, 'remark' | 'calle
   return { ...own, period, reference: null, said: plainReference(remark) };
 }
 
-/** Most rows of a file say the same remark: it is read once. */
+/** Caches purposes: most rows of a file have the same remark. */
 export class Purposes {
   readonly #kept = new Map<string, Purpose>();
 
@@ -163,14 +162,14 @@ export class Purposes {
 
 const PURPOSES_KEPT = 1_000;
 
-/** Whether two payments to one payee are for the same. */
+/** Whether two payments to one payee are for the same purpose. */
 export function comparePurposes(one: Purpose, other: Purpose): PurposeRelation {
   if (one.reference !== null && other.reference !== null) {
     if (one.reference === other.reference) return 'sameReference';
     return isNear(one.reference, other.reference) ? 'nearReference' : 'another';
   }
   const isNamed = isNamedBy(one, other) || isNamedBy(other, one);
-  // One order or invoice is one, whatever month or day stands beside it; an employee's number is not.
+  // The same order or invoice is one purpose, whatever month or day is named with it; an employee number is not.
   if (isNamed && DOCUMENTS.has(kindOfReference(one.reference ?? other.reference))) return 'sameReference';
   if (shareDocument(one, other)) return 'same';
   if (periodsDiffer(one, other)) return 'another';
@@ -181,7 +180,7 @@ export function comparePurposes(one: Purpose, other: Purpose): PurposeRelation {
   return [...one.kinds].some((kind) => other.kinds.has(kind)) ? 'same' : 'another';
 }
 
-/** What a number is of that one payment has: two payments of order 7 are one, whenever they are made. */
+/** Numbered things that are paid once: two payments of order 7 are for the same purpose, at any date. */
 const DOCUMENTS: ReadonlySet<string | undefined> = new Set(['invoice', 'order', 'voucher']);
 
 function kindOfReference(reference: string | null): string | undefined {
@@ -195,12 +194,12 @@ function shareDocument(one: Purpose, other: Purpose): boolean {
   });
 }
 
-/** Of pay, the number of a slip or a voucher only counts rows. */
+/** With pay, the number of a slip or a voucher only counts rows. */
 function tellingNumbers({ kinds, numbers }: Purpose): Spans {
   return kinds.has(PAY) ? new Map([...numbers].filter(([unit]) => unit !== 'no' && unit !== 'voucher')) : numbers;
 }
 
-/** The purpose without a number that is the amount itself, as in "Refund 1000" of ₹1,000: it tells no two payments apart. */
+/** The purpose without a number that is just the amount, as in "Refund 1000" of ₹1,000: it does not distinguish two payments. */
 export function withoutAmount(purpose: Purpose, amountPaise: number): Purpose {
   const isAmount = (spans: readonly Span[]): boolean =>
     spans.every(([first, last]) => first === last && first * 100 === amountPaise);
@@ -208,17 +207,17 @@ export function withoutAmount(purpose: Purpose, amountPaise: number): Purpose {
   return numbers.size === purpose.numbers.size ? purpose : { ...purpose, numbers };
 }
 
-/** The purpose as the whole pay, where it may be that. */
+/** The purpose as if it included the whole pay, where it may. */
 export function asPay(purpose: Purpose): Purpose {
   return purpose.mayBePay ? { ...purpose, kinds: new Set([...purpose.kinds, PAY]) } : purpose;
 }
 
-/** Whether both say a period, and have no part of it in common: the same month of another year is a slip. */
+/** Whether both name a period and the two have nothing in common. The same month with another year counts as a typing slip. */
 export function periodsDiffer(one: Pick<Purpose, 'period'>, other: Pick<Purpose, 'period'>): boolean {
   return areApart(one.period, other.period);
 }
 
-/** Whether both say something in one unit, and nothing in common; the year counts where nothing else can be compared. */
+/** Whether some unit occurs in both with nothing in common. The year counts only where no other unit can be compared. */
 function areApart(one: Spans, other: Spans): boolean {
   const shared = [...one].flatMap(([unit, spans]) => {
     const others = other.get(unit);
@@ -237,12 +236,12 @@ function isWithin(value: number, [first, last]: Span): boolean {
   return first <= last ? first <= value && value <= last : first <= value || value <= last;
 }
 
-/** "Oct to Dec" means November too; whether a list or a range was meant is not asked. */
+/** "Oct to Dec" includes November. Lists are treated as ranges too. */
 function spansOf(values: readonly number[]): readonly Span[] {
   return values.map((value, at) => [values[at - 1] ?? value, value] as const).slice(values.length > 1 ? 1 : 0);
 }
 
-/** Whether the remark of the one is, or names, the reference of the other: a column was moved. */
+/** Whether the remark of one is, or contains, the reference of the other, as when a column was moved. */
 function isNamedBy({ reference }: Purpose, { said, reference: other }: Purpose): boolean {
   if (reference === null || other !== null || reference.length < REFERENCE_MIN || !/\p{N}/u.test(reference))
     return false;
@@ -252,7 +251,7 @@ function isNamedBy({ reference }: Purpose, { said, reference: other }: Purpose):
   return at !== -1 && !isWithin(said[at - 1], reference[0]) && !isWithin(said[at + reference.length], reference.at(-1));
 }
 
-/** An order or invoice number without case, punctuation and leading zeros of its numbers. */
+/** An order or invoice number without case, punctuation and leading zeros. */
 function plainReference(reference: string): string {
   return plainText(reference)
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
@@ -261,7 +260,7 @@ function plainReference(reference: string): string {
 
 const REFERENCE_MIN = 4;
 
-/** A suffix of one letter, or two neighbouring characters that changed places. */
+/** Whether they differ by a suffix of one letter or by two swapped neighbouring characters. */
 function isNear(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length < REFERENCE_MIN) return false;
@@ -284,12 +283,12 @@ const DAY = /^(?:0?[1-9]|[12]\d|3[01])$/u;
 
 type Read = Pick<Purpose, 'kinds' | 'mayBePay' | 'unknown' | 'numbers' | 'period'>;
 
-/** What a text says, by unit and in its order. */
+/** The values a text names, by unit, in order. */
 class Noted {
   readonly #values = new Map<string, number[]>();
 
   add(unit: string, value: number): void {
-    // A number that is not read tells nothing apart.
+    // A number that cannot be read distinguishes nothing.
     if (Number.isNaN(value)) return;
     this.#values.set(unit, [...(this.#values.get(unit) ?? []), value]);
   }
@@ -319,7 +318,7 @@ class Noted {
   }
 }
 
-/** Reads a text. A whole date in a name is the day on which it was saved, and no period. */
+/** Reads a text. A whole date in a name is the day it was saved, not a period. */
 function read(text: string, { isName = false } = {}): Read {
   const period = new Noted();
   const numbers = new Noted();
@@ -352,7 +351,7 @@ function read(text: string, { isName = false } = {}): Read {
     if (month !== undefined && !(isName && dated.has(at))) period.add('month', month);
     if (month !== undefined && !dated.has(at)) isMonthAlone = true;
   }
-  // Where a month stands by itself, a date beside it is when it was paid or written; so is the one whole date of a salary.
+  // Beside a month on its own, a date is when it was paid or written. So is the only whole date of a salary.
   const isPayday = wholeDates === 1 && parts.some((part) => MONTHLY.has(part));
   if (isMonthAlone || isPayday) period.drop('day');
   if (isName && dated.size > 0) period.drop('year');
@@ -360,7 +359,7 @@ function read(text: string, { isName = false } = {}): Read {
   return { ...readKinds(left, words), numbers: numbers.spans(), period: period.spans() };
 }
 
-/** The text with each script's digits as 0 to 9: the digits of a script stand in one row, from its zero on. */
+/** Converts digits of every script to 0 to 9. The digits of a script are consecutive code points, starting with its zero. */
 function asciiDigits(text: string): string {
   return text.replaceAll(/[^\P{Nd}0-9]/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
@@ -370,7 +369,7 @@ function asciiDigits(text: string): string {
   });
 }
 
-/** Takes the dates that are all numbers out of a text. */
+/** Removes all-numeric dates from the text and notes them in `period`. */
 function takeDates(text: string, { period, isName }: { readonly period: Noted; readonly isName: boolean }): string {
   const addDate = (year: string, month: number, day: number): void => {
     if (isName || month > 12) return;
@@ -410,7 +409,7 @@ function takeDates(text: string, { period, isName }: { readonly period: Noted; r
     );
 }
 
-/** Where the month of a day stands, or -1: "7 Nov", "Nov 7", "1 to 15 Nov". */
+/** The index of the month that belongs to a day, or -1: "7 Nov", "Nov 7", "1 to 15 Nov". */
 function monthBeside(parts: readonly string[], at: number): number {
   const isBetween = (part: string): boolean => DAY.test(part) || part === 'to' || part === 'and';
   const next = parts.findIndex((part, index) => index > at && !isBetween(part));
@@ -418,7 +417,7 @@ function monthBeside(parts: readonly string[], at: number): number {
   return [at + 1, at - 1, next, last].find((index) => MONTHS.has(parts[index] ?? '')) ?? -1;
 }
 
-/** Behind a month: "Nov 26" is a year, "Nov 7" and "Nov 26 to 30" are days. */
+/** After a month: "Nov 26" is a year, "Nov 7" and "Nov 26 to 30" are days. */
 function isYear(part: string, next: string | undefined): boolean {
   return part.length === 2 && Number(part) >= YEAR_FROM && next !== 'to' && !/^\p{N}/u.test(next ?? '');
 }

@@ -1,7 +1,7 @@
-/** Texts whose answer is kept: more of them are hardly asked about twice. */
+/** The cache is emptied at this size: columns with more texts hardly repeat them. */
 const TEXTS_MAX = 1_000;
 
-/** A function of one text that remembers its answers: a column says the same few things in all of its rows. */
+/** Caches a function of one text, because a column has the same few texts in all its rows. */
 export function remembering<Answer>(find: (text: string) => Answer): (text: string) => Answer {
   const answers = new Map<string, Answer>();
   return (text) => {

@@ -12,7 +12,7 @@ export interface ReportHead extends Omit<BatchFacts, 'merchantId' | 'totalPaise'
   readonly retryOf: BatchId | null;
   readonly confirmedAtMs: number;
   readonly confirmedBy: string;
-  /** Control totals: what was confirmed, to be reconciled with what the states sum up to. */
+  /** Control totals: what was confirmed, to reconcile with the sums by state. */
   readonly confirmedCount: number;
   readonly confirmedPaise: Paise;
   readonly counts: Counts;
@@ -22,10 +22,10 @@ export interface ReportHead extends Omit<BatchFacts, 'merchantId' | 'totalPaise'
   readonly auditHash: Sha256 | null;
 }
 
-/** Shape: `retryOf` the payout this one retries, as `B0001/12`. */
+/** `retryOf`: the payout this one retries, such as `B0001/12`. */
 export interface ReportPayout extends ListedPayout {
   readonly retryOf: string | null;
-  /** The payout that has paid the same person instead by then, such as B0007/3; null where none has, and where it was paid itself. */
+  /** The payout that had paid the same person instead by then, such as B0007/3; null if none had, or this one was paid. */
   readonly paidSinceAs: string | null;
   readonly source: readonly string[];
 }
@@ -35,7 +35,7 @@ export interface ReportAttempt extends Omit<PayoutAttempt, 'number' | 'message'>
   readonly reference: Reference;
 }
 
-/** A row of the file that is not paid, and why. Shape: `source` its cells as the file had them, one per header. */
+/** A row of the file that is not paid, and why. `source`: its cells as in the file, one per header. */
 export interface ReportExcluded {
   readonly rowNumber: number;
   readonly source: readonly string[];
@@ -51,7 +51,7 @@ export interface ReportAuditEntry {
   readonly hash: Sha256;
 }
 
-/** A report's whole content. The lists are read once, in order, so that a large batch need not lie in memory. */
+/** The whole content of a report. The lists are read once, in order, so that a large batch need not fit in memory. */
 export interface BatchReport {
   readonly head: ReportHead;
   readonly asOfMs: number;
@@ -59,11 +59,10 @@ export interface BatchReport {
   readonly attempts: () => Iterable<ReportAttempt>;
   readonly excluded: () => Iterable<ReportExcluded>;
   readonly audit: () => Iterable<ReportAuditEntry>;
-  /** Alarms that concern its payouts and that nobody had read by then. */
+  /** Alarms about its payouts that were unread at that time. */
   readonly alarms: readonly LateNews[];
 }
 
-/** Rows of a file that cannot be paid. */
 export interface ProblemRows {
   readonly file: string;
   readonly madeAtMs: number;
@@ -77,15 +76,15 @@ export interface Certificate {
   readonly passphrase: string;
 }
 
-/** Units: milliseconds since 1970, both included. */
+/** In milliseconds since 1970, both included. */
 export interface Period {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
 /**
- * A batch beside what moved of it within a period. Shape: `confirmed` what its file was confirmed with, `stored` what its
- * payouts add up to now; of `paid` a person decided `decided`, the rest is the gateway's word; `open` is not final yet.
+ * A batch, and what changed in it within a period. `confirmed`: what it was confirmed with. `stored`: the sum of its payouts
+ * now. `decided`: the part of `paid` that a person decided; the rest is the gateway's word. `open`: not final yet.
  */
 export interface BatchMoved {
   readonly batch: BatchId;
@@ -104,24 +103,21 @@ export interface BatchMoved {
   readonly failedPaise: number;
   readonly openCount: number;
   readonly openPaise: number;
-  /** Alarms that concern its payouts and that nobody has read. */
+  /** Unread alarms about its payouts. */
   readonly alarms: number;
 }
 
 export interface MoneyMoved {
-  /** Batches that were confirmed or of which something came to its end within the period. */
+  /** Batches confirmed within the period, or with a payout that ended within it. */
   batches(period: Period): readonly BatchMoved[];
-  /** What of an account's payouts left the wallet after `fromMs` and up to `toMs`, may have left it, and came back to it. */
+  /** How much of a profile's payouts left the wallet after `fromMs` and up to `toMs`, may have left it, and came back. */
   between(
     profile: string,
     period: Period,
   ): { readonly outPaise: number; readonly unsurePaise: number; readonly backPaise: number };
 }
 
-/**
- * A wallet within a period. Shape: its first and its last reading there; `unexplainedPaise` what this desk's payouts do not
- * account for.
- */
+/** A wallet's first and last reading in a period. `unexplainedPaise`: the change this desk's payouts do not account for. */
 export interface WalletMoved {
   readonly profile: string;
   readonly firstAtMs: number;
@@ -134,13 +130,13 @@ export interface WalletMoved {
   readonly unexplainedPaise: number;
 }
 
-/** A sheet as it stands, each cell the text that it shows. Shape: `sheets` are all of its workbook, also where none was read. */
+/** A sheet as displayed, each cell as text. `sheets` lists all sheets of the workbook, even if none was read. */
 export type SheetTexts = { readonly sheets: readonly SheetName[] } & (
   | { readonly kind: 'texts'; readonly rows: Iterable<readonly string[]> }
   | Refused
 );
 
-/** Reads one sheet of a workbook, the only visible one where none is named. The bytes cannot be used afterwards. */
+/** Reads one sheet of a workbook: the named one, or the only visible one. The bytes cannot be used afterwards. */
 export type ReadSheet = (request: {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly sheet: string | null;

@@ -8,12 +8,12 @@ import type { KnownWallet, ReportedWallet } from '../../../shared/wallet.ts';
 import type { LookUpFirst, LookupResult } from './ledger.ts';
 import type { PollPace } from './poll-schedule.ts';
 
-/** The gateway's reads at the permitted rate. */
+/** The gateway's reads, at the permitted rate. */
 export interface PacedReads {
   lookUp(key: LookupKey): Promise<LookupAnswer>;
   wallet(): Promise<WalletAnswer>;
   wait(ms: number): Promise<void>;
-  /** A reference that nobody has ever used. */
+  /** A random reference, never used. */
   inventReference(): string;
 }
 
@@ -22,9 +22,9 @@ export type Preflight =
   | {
       readonly kind: 'stopped';
       readonly pause: Pause;
-      /** What came back instead of an answer; absent where it answered, and that stopped it. */
+      /** What came back instead of an answer. Absent where the gateway's answer itself stopped it. */
       readonly evidence?: Evidence;
-      /** Which reference the gateway knows already; absent when something else stopped it. */
+      /** The reference that the gateway already knows; absent when something else stopped it. */
       readonly known?: {
         readonly reference: Reference;
         readonly evidence: Evidence;
@@ -36,48 +36,48 @@ export type Preflight =
 export type LookedAgain =
   | (LookupResult & {
       readonly kind: 'looked';
-      /** There when it was found by our reference, though a transaction id was asked for: that id gave no state. */
+      /** Set when it was found by our reference because the transaction id we asked for gave no state. */
       readonly key?: LookupKey;
     })
   | { readonly kind: 'stopped'; readonly pause: Pause; readonly evidence?: Evidence };
 
-/** The earlier payouts that a row would pay once more, asked about in the moment before it is sent. */
+/** Looks up the earlier payouts that a row would repeat, just before it is sent. */
 export interface EarlierLookups {
-  /** Whether what was heard of all of them lately is still true enough. */
+  /** Whether the last lookups of all of them are recent enough to rely on. */
   stands(earlier: readonly PayoutId[]): boolean;
-  /** Asks about them once more. Shape: null where the run is to end first. */
+  /** Looks them up again. Returns null when the run has to end first. */
   ask(first: LookUpFirst): Promise<EarlierVerdict | null>;
 }
 
-/** Shape: `against` when the row is not paid now. */
+/** `against`: the row is not paid now. */
 export type EarlierVerdict =
   | { readonly kind: 'clear' }
   | { readonly kind: 'against'; readonly message: Words; readonly evidence: Evidence }
   | { readonly kind: 'stopped'; readonly pause: Pause };
 
-/** What a person asked for. Shape: `send` false only follows; `notKnown` is the fingerprint that preflight learned. */
+/** What a person asked for. With `send` false it only follows payouts. `notKnown` is the fingerprint from preflight. */
 export interface RunRequest {
   readonly batch: number;
   readonly send: boolean;
   readonly inFlightMax: number;
   readonly pace: PollPace;
-  /** `asked` when what is due is looked up, which is for a run that sends nothing. */
+  /** `asked`: until all due lookups are done, for a run that sends nothing. */
   readonly until: 'sent' | 'settled' | 'asked';
   readonly forMs: number | null;
   readonly notKnown: string | null;
   readonly lookupsProven: boolean;
   readonly liftsUsed: number;
-  /** Goes on where a lost answer could not be looked up. */
+  /** Continue even though a lost answer could not be looked up. */
   readonly acceptsUnprovable: boolean;
-  /** After a long break each payout is looked up before its send. */
+  /** After a long break, look up each payout before sending it. */
   readonly lookUpAll: boolean;
-  /** Until look-ups are proven, each payout is looked up right before its send; one that the gateway knows stops the run. */
+  /** Until lookups are proven, look up each payout right before its send; one that the gateway knows stops the run. */
   readonly looksFirst: boolean;
-  /** The first payout goes alone; once it is known, the run pauses. */
+  /** Send the first payout alone and pause once its outcome is known. */
   readonly firstAlone: boolean;
-  /** The wallet as it was just read; null while nobody has confirmed its unit. */
+  /** The wallet as just read; null while nobody has confirmed its unit. */
   readonly wallet: KnownWallet | null;
-  /** The same as it was reported, where nothing of the batch was sent before: what it falls by then is watched. Else null. */
+  /** The wallet as reported, where nothing of the batch was sent before, to watch how far it falls. Otherwise null. */
   readonly walletBefore: ReportedWallet | null;
   readonly earlier: EarlierLookups;
   readonly onProgress: (progress: RunProgress) => void;
@@ -92,13 +92,13 @@ export interface RunProgress {
   /** Over the last seconds. */
   readonly sentPerSecond: number;
   readonly nextLookupInMs: number | null;
-  /** Why the disk does not take what came back, so that nothing more is sent; null while it does. */
+  /** Why the disk refuses to store results, so that nothing more is sent; null while it accepts them. */
   readonly diskTrouble: Message | null;
 }
 
 /**
- * How a run ended. `reached`: what was waited for is there. `bound`: the time was over. `paused`: somebody must do something.
- * `madeWay`: it only looked up, and something else was to be done; it goes on later by itself.
+ * How a run ended. `reached`: got to what it ran for. `bound`: its time was over. `paused`: a person has to act. `madeWay`: it
+ * only looked up payouts and yielded to other work; it continues later by itself.
  */
 export type RunEnd =
   | { readonly kind: 'reached' }
@@ -106,40 +106,39 @@ export type RunEnd =
   | { readonly kind: 'madeWay' }
   | { readonly kind: 'paused'; readonly pause: Pause };
 
-/** A run under way. */
 export interface RunHandle {
   run(): Promise<RunEnd>;
   /** Stops new requests at once; the run ends when those in flight have come back. */
   pause(pause: Pause): void;
-  /** Ends what only looks up, once what it has asked is answered. */
+  /** Ends a run that only looks up, once its requests in flight are answered. */
   makeWay(): void;
   readonly inFlight: number;
 }
 
-/** The rate of one merchant: every request of this process to it takes a permit. Units: monotonic milliseconds. */
+/** The rate of one merchant: every request of this process to it takes a permit. Times are monotonic milliseconds. */
 export interface Pacer {
-  /** What is allowed now: the configured rate, or less of it after a refusal. */
+  /** The rate allowed now: the configured one, or less after a refusal. */
   readonly limitPerSecond: number;
-  /** The rate at which the gateway refused within the last hour; null when it did not. */
+  /** The rate at which the gateway refused within the last hour; null if it did not. */
   readonly refusedRate: number | null;
   /** How many requests may start now. */
   free(nowMs: number): number;
-  /** When the next permit comes free by itself; null when that depends on a request now on its way. */
+  /** When the next permit becomes free by itself; null when that depends on a request in flight. */
   nextFreeAtMs(nowMs: number): number | null;
   admit(): void;
   /** The request's bytes leave now. */
   written(nowMs: number): void;
   /** The request never left. */
   withdraw(): void;
-  /** Takes one 429. Units: `retryAfterMs` null when the gateway named no time. */
+  /** Handles a 429. `retryAfterMs` is null when the gateway gave no time. */
   refused(retryAfterMs: number | null, nowMs: number): RateRefused;
-  /** No permit before this time. */
+  /** No permits before this time. */
   closeUntil(atMs: number): void;
 }
 
 /**
- * What a 429 came to. Shape: nobody asks before `untilMs`; `refusedRate` the rate to remember, null when it was not slowed:
- * refusals are rare, or this one is of the same moment as one before. Units: monotonic milliseconds.
+ * The effect of a 429. No requests until `untilMs`, in monotonic milliseconds. `refusedRate`: the rate to remember; null when
+ * the rate was not reduced, because refusals are rare or this one belongs to the same moment as an earlier one.
  */
 export interface RateRefused {
   readonly untilMs: number;

@@ -1,22 +1,22 @@
-// Whether a row would pay again what was paid already, or may have been. Money is paid twice by repeating an intention, not
-// by repeating bytes: so a row is compared with every earlier payout of its payee by payee and purpose, and the difference in
-// amount decides how it is asked about. Review, Confirm, Start, each claim, retry and resume all ask this. An age is
-// measured by this computer's clock and by the latest time that the desk wrote, and the younger one counts: setting a clock
-// back hides nothing. The limits of 10 and 25 days, which only decide how it is asked, go by this computer's clock.
+// Whether a row would repeat a payment that was made, or may have been. Money is paid twice by repeating an intention, not by
+// repeating bytes, so a row is compared with every earlier payout of its payee by payee and purpose; the difference in amount
+// decides how to ask. Review, Confirm, Start, each claim, retry and resume all use this. Ages are measured both by this
+// computer's clock and by the latest time the desk wrote, and the younger age counts, so that setting a clock back hides
+// nothing. The limits of 10 and 25 days only decide how to ask, and go by this computer's clock.
 
 import { DAY_MS } from '../../../shared/limits.ts';
 import { asPay, comparePurposes, type Purpose, type PurposeRelation, withoutAmount } from './purpose.ts';
 
-/** Older payments are not repeats. Source: DESIGN, The same payment. */
+/** Older payments are not repeats. See DESIGN, The same payment. */
 export const REPEAT_WINDOW_MS = 30 * DAY_MS;
 
-/** From this age a repeat is usual, as a salary is: at most one question for the batch. Source: same. */
+/** From this age on a repeat is usual, like a salary: at most one question for the batch. See the same section. */
 export const USUAL_AFTER_MS = 25 * DAY_MS;
 
-/** A file of mostly the same people within this time is asked about as a whole. Source: same. */
+/** A file with mostly the people of a batch within this time is asked about as a whole. See the same section. */
 const SAME_PEOPLE_WINDOW_MS = 10 * DAY_MS;
 
-/** One intention to pay: `payee` by personKey(), `name` by foldName() and empty for none. */
+/** One intention to pay: `payee` from personKey(), `name` from foldName(), empty for none. */
 export interface Intention {
   readonly payee: string;
   readonly name: string;
@@ -25,16 +25,16 @@ export interface Intention {
 }
 
 /**
- * What became of an earlier payout. `open`: not settled, or unsent and before this one. `news`: ended unpaid, with unread late
- * news. `unpaid`: ended unpaid or was never sent, as far as the desk knows.
+ * What became of an earlier payout. `open`: not settled, or not sent yet and ahead of this one. `news`: ended unpaid, with
+ * unread late news. `unpaid`: ended unpaid or was never sent, as far as the desk knows.
  */
 export type Stage = 'open' | 'paid' | 'news' | 'unpaid';
 
-/** An earlier payout beside a row: `isPayee` is false where the name alone is the same, `elsewhere` means another merchant id. */
+/** An earlier payout compared with a row. `isPayee` is false if only the name is the same; `elsewhere`: another merchant id. */
 export interface EarlierPayment {
   readonly intention: Intention;
   readonly stage: Stage;
-  /** When it was settled, or sent, in milliseconds since 1970; null while nobody knows. */
+  /** When it was settled or sent, in milliseconds since 1970; null while nobody knows. */
   readonly atMs: number | null;
   readonly isPayee: boolean;
   readonly elsewhere: boolean;
@@ -42,20 +42,20 @@ export interface EarlierPayment {
 
 export interface Clocks {
   readonly nowMs: number;
-  /** The latest that the desk ever wrote. */
+  /** The latest time the desk ever wrote. */
   readonly recordedMs: number;
 }
 
 /**
- * How a row repeats an earlier payout. `waits`: it is not settled, and no tick helps. `news`: no tick helps until its late news is read.
- * `again`: the same money once more. `correction`: the same purpose for another amount. `name`: the same under another account.
- * `another`: the same amount for another purpose. `usual`: any of these, at least 25 days ago, a
- * correction aside, which is none any more then. `lookUp`: it ended unpaid, and
- * is looked up before the row is paid. `nearby`: none of these, but the same payee within ten days.
+ * How a row repeats an earlier payout. `waits`: that one is not settled; no tick helps. `news`: no tick helps until its late
+ * news is read. `again`: the same payment again. `correction`: the same purpose with another amount. `name`: the same name with
+ * another account. `another`: the same amount for another purpose. `usual`: any of these at least 25 days ago, except a
+ * correction, which no longer counts by then. `lookUp`: it ended unpaid and is looked up before the row is paid. `nearby`: none
+ * of these, but the same payee within ten days.
  */
 export type Repeat = 'waits' | 'news' | 'again' | 'correction' | 'name' | 'another' | 'usual' | 'lookUp' | 'nearby';
 
-/** How a row repeats an earlier payout; null when it does not. Source: the table in DESIGN, The same payment. */
+/** How a row repeats an earlier payout; null when it does not. Implements the table in DESIGN, The same payment. */
 export function repeatOf(row: Intention, earlier: EarlierPayment, clocks: Clocks): Repeat | null {
   const purposes = comparedWith(row, earlier.intention);
   const isSameAmount = row.amountPaise === earlier.intention.amountPaise;
@@ -79,7 +79,7 @@ function comparedWith(row: Intention, earlier: Intention): PurposeRelation {
   return relation === 'another' && isAsMuch(row, earlier) ? comparePurposes(asPay(one), asPay(two)) : relation;
 }
 
-/** Nobody's overtime or arrears come to what the salary did: then they are the salary with it. */
+/** Overtime or arrears alone never come close to a salary; an amount that does includes the salary. */
 function isAsMuch({ amountPaise: one }: Intention, { amountPaise: other }: Intention): boolean {
   return Math.min(one, other) >= Math.max(one, other) * AS_MUCH_FROM;
 }
@@ -110,7 +110,7 @@ export function isOldByClock(atMs: number | null, nowMs: number): boolean {
   return atMs !== null && nowMs - atMs >= REPEAT_WINDOW_MS;
 }
 
-/** The age by whichever clock makes it younger; what lies ahead of both was written by a clock that has been put back. */
+/** The age by whichever clock makes it younger. A time ahead of both was written before a clock was set back. */
 function ageMs(atMs: number | null, { nowMs, recordedMs }: Clocks): number {
   return atMs === null ? 0 : Math.min(nowMs, recordedMs) - atMs;
 }

@@ -1,29 +1,29 @@
-// Whether a database may send: it is compared with its head, the note outside the data folder of how far it had come.
-// Source: DESIGN, The store, last paragraph. How a head is kept is the store's.
+// Whether a database may send: it is compared with its head, the note outside the data folder of how far it had come. See
+// DESIGN, The store.
 
 import type { BatchId, Mid, Sha256 } from '../../../shared/ids.ts';
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import { type Paise, sumPaise } from '../../../shared/money.ts';
 
-/** Where an audit chain ends. */
+/** The end of an audit chain. */
 export interface ChainEnd {
   readonly sequence: number;
   readonly hash: Sha256;
 }
 
 /**
- * Why a database is locked: `noHead` none is kept on this computer; `older` the head is further on; `forked` at the head's
- * entry the database tells another story; `otherMachine` the head was written by another computer; `gone` another database
- * with confirmed batches lay at this path.
+ * Why a database is locked. `noHead`: this computer has no head for it. `older`: the head is further on. `forked`: its entry at
+ * the head's sequence differs. `otherMachine`: another computer wrote the head. `gone`: another database with confirmed batches
+ * used to be at this path.
  */
 export type LockReason = 'noHead' | 'older' | 'forked' | 'otherMachine' | 'gone';
 
-/** Shape: `current` also when the database is ahead of its head, as a crash between commit and head leaves it. */
+/** Also `current` when the database is ahead of its head, as after a crash between commit and head. */
 export type Standing = { readonly kind: 'current' } | { readonly kind: 'locked'; readonly reason: LockReason };
 
 /**
- * What a head knows of a confirmed batch. Shape: `batch` is its number in the database; `from` is the id of that database
- * where it is another one, which lay at the same path.
+ * A confirmed batch, as the head records it. `batch` is its number in the database. `from` is the database's id when it was
+ * another database at the same path.
  */
 export interface HeadBatch {
   readonly batch: number;
@@ -33,30 +33,29 @@ export interface HeadBatch {
   readonly totalPaise: Paise;
   readonly confirmedAtMs: number;
   readonly from?: string;
-  /** The merchant that it was paid from; absent in practice, and in older notes. */
+  /** The merchant it was paid from; absent for practice and in older notes. */
   readonly mid?: Mid;
 }
 
-/** Another database of this user on this computer that paid from a merchant. `path` is null where it was never noted. */
+/** Another database of this user on this computer that paid from a merchant. `path` is null if it was never noted. */
 export interface OtherDesk {
   readonly path: string | null;
   readonly count: number;
   readonly confirmedAtMs: number;
 }
 
-/** A batch that the head knows and the database has lost. */
+/** A batch that is in the head but no longer in the database. */
 export interface LostBatch extends HeadBatch {
   readonly id: BatchId;
 }
 
-/** What a head says. */
 export interface OutsideHead extends ChainEnd {
   readonly generation: number;
   readonly databaseId: string;
   readonly machine: string;
 }
 
-/** How many batches, of how many rupees, and when the last was confirmed: the end of a sentence about at least one. */
+/** How many batches, their rupees, and when the last was confirmed, as the end of a sentence. Needs at least one batch. */
 export function batchesInWords(batches: readonly HeadBatch[]): Message {
   const total = sumPaise(batches.map(({ totalPaise }) => totalPaise)) ?? 0;
   const day = new Date(Math.max(...batches.map(({ confirmedAtMs }) => confirmedAtMs))).toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
-// The loop that runs one batch: each turn settles all that came back, claims what is free, then opens the sockets. What
-// an answer means, when a breaker trips, what is wanted next and when a run is over are decided elsewhere; when is
-// decided here. What anybody changed meanwhile comes from the ledger.
+// The loop that runs one batch: each turn settles all that came back, claims what is free, then opens the sockets. This file
+// decides only when; what an answer means, when a breaker trips, what to request next and when a run is over are decided
+// elsewhere. Changes that others make meanwhile arrive through the ledger.
 
 import { InvariantError, invariant, type Pause } from '../../../shared/failures.ts';
 import { msg } from '../../../shared/messages/message.ts';
@@ -35,7 +35,7 @@ import { pauseOfFall, WalletFall } from './wallet-fall.ts';
 
 const NOTHING: TurnResult = { changes: [], claimed: [], lookUpFirst: [], heldCount: 0, shortPaise: null };
 
-/** One run of one batch; it is started once. */
+/** One run of one batch. Started only once. */
 export class BatchRun implements RunHandle {
   readonly #world: RunWorld;
   readonly #request: RunRequest;
@@ -43,7 +43,7 @@ export class BatchRun implements RunHandle {
   readonly #sleepWatch: SleepWatch;
   readonly #timer: WakeTimer;
   readonly #startedMs: number;
-  /** What is to be noted of the batch once the turn that brought it is on disk. */
+  /** Notes about the batch, written once the turn that caused them is on disk. */
   readonly #notes: (() => void)[] = [];
   readonly #unsubscribe: () => void;
   readonly #breakOff: BreakOff;
@@ -78,7 +78,7 @@ export class BatchRun implements RunHandle {
     });
   }
 
-  /** Runs to the end. Errors: rejects only for a bug of ours; what it could not settle is then left to the next start. */
+  /** Runs to the end. Rejects only for a bug of ours; what it could not settle is left to the next start. */
   run(): Promise<RunEnd> {
     invariant(this.#finish === null, 'a run is started once');
     this.#finish = Promise.withResolvers();
@@ -92,7 +92,7 @@ export class BatchRun implements RunHandle {
     this.#timer.in(0);
   }
 
-  /** Ends what only looks up, once what it has asked is answered: nothing of it is paused. */
+  /** Ends a run that only looks up, once its requests in flight are answered. Nothing is paused. */
   makeWay(): void {
     this.#parts.control.stop({ kind: 'madeWay' });
     this.#timer.in(0);
@@ -102,7 +102,7 @@ export class BatchRun implements RunHandle {
     return this.#parts.traffic.total;
   }
 
-  // The turn: look at the clocks, decide, commit, and only then ask.
+  // A turn: check the clocks, decide, commit, and only then send requests.
 
   #wake(): void {
     try {
@@ -112,7 +112,7 @@ export class BatchRun implements RunHandle {
     }
   }
 
-  /** What is out comes back first, and is settled: it was sent, and its answer is known to nobody else. */
+  /** Requests in flight are awaited and settled first: they were sent, and only this run gets their answers. */
   #failed(error: unknown): void {
     if (this.inFlight === 0) return this.#settleRun((finish) => finish.reject(error));
     if (this.#breakOff.bug === null) this.#breakOff.met(error);
@@ -132,10 +132,10 @@ export class BatchRun implements RunHandle {
     if (result !== null) this.#breakOff.carefully(() => this.#goOn(result, wanted, nowMs));
   }
 
-  /** What follows a commit; what it claimed has left already, whatever becomes of this. */
+  /** The rest of a turn after its commit. The claimed payouts have already been sent, even if this fails. */
   #goOn(result: TurnResult, { sends, lookups }: ReturnType<RunDemand['share']>, nowMs: number): void {
     const { bug } = this.#breakOff;
-    // What is out may still wait for a permit of the rate, which a turn grants.
+    // Requests in flight may still wait for a permit, which only a turn grants.
     if (bug !== null && !this.#isHome()) return this.#timer.in(TURN_RESTS_MS);
     if (bug !== null) return this.#settleRun((finish) => finish.reject(bug.error));
     const { claimed, lookUpFirst, heldCount } = result;
@@ -148,7 +148,7 @@ export class BatchRun implements RunHandle {
     this.#timer.in(this.#parts.demand.restMs(nowMs, this.#startedMs));
   }
 
-  /** Settles all that came back, claims, and lets go what it claimed. Errors: null when nothing of it is on disk. */
+  /** Settles all that came back, claims, and sends what it claimed. Returns null when none of it is on disk. */
   #commit(claimCount: number): TurnResult | null {
     const { news } = this.#parts.listener;
     if (news.length === 0 && claimCount === 0) return NOTHING;
@@ -194,7 +194,7 @@ export class BatchRun implements RunHandle {
     if (refusedRate !== null) this.#notes.push(() => notes.refuseRate(this.#request.batch, refusedRate));
   }
 
-  /** After the machine slept, nothing bursts out, and what was in flight is in doubt. Errors: false when it is not on disk. */
+  /** After a sleep, spreads requests out again and marks what was in flight as unknown. Returns false if that is not on disk. */
   #watchClocks(nowMs: number): boolean {
     const jump = this.#sleepWatch.look();
     if (jump !== null) {
@@ -203,7 +203,7 @@ export class BatchRun implements RunHandle {
       if (jump.aheadMs > 0) this.#mustDoubt = true;
     }
     if (!this.#mustDoubt) return true;
-    // What has come back is known and needs no doubt: it is settled first.
+    // Answers that have come back are known, so they are settled first.
     if (this.#commit(0) === null) return false;
     const isDoubted = this.#written(() => {
       const at = { nowMs: this.#world.clock.nowMs(), pace: this.#request.pace };
@@ -213,7 +213,7 @@ export class BatchRun implements RunHandle {
     return isDoubted;
   }
 
-  // Ending.
+  // The end of a run.
 
   #endIfDone(nowMs: number): boolean {
     if (!this.#isHome() || this.#isStillReading()) return false;
@@ -222,13 +222,13 @@ export class BatchRun implements RunHandle {
     return end !== null;
   }
 
-  /** Whether the wallet is still to tell what the first payout cost. */
+  /** Whether the wallet must still be read to see what the first payout cost. */
   #isStillReading(): boolean {
     const { walletFall, control } = this.#parts;
     return walletFall.isReading && control.mode.kind !== 'stopping';
   }
 
-  /** Whether all that was let go has come back and is on disk. */
+  /** Whether every request has come back and is on disk. */
   #isHome(): boolean {
     return this.inFlight === 0 && this.#parts.listener.news.length === 0;
   }
@@ -240,13 +240,13 @@ export class BatchRun implements RunHandle {
       if (pause !== null) notes.pause(this.#request.batch, pause, clock.nowMs());
     };
     const failure = this.#tried(note);
-    // The pause is reported even where it cannot be noted: nothing about money is in the note.
+    // The pause is reported even if it cannot be written: the note holds nothing about money.
     if (failure !== null && !this.#parts.patience.isOver(nowMs)) return this.#waitForDisk(failure);
     this.#parts.report.emitLast(nowMs);
     this.#settleRun((finish) => finish.resolve(end));
   }
 
-  /** Writes the notes in their order; one that is refused waits. Errors: as #written. */
+  /** Writes the notes in order; a refused one stays for later. Returns false if one was refused. */
   #allNoted(): boolean {
     for (let note = this.#notes[0]; note !== undefined; note = this.#notes[0]) {
       if (!this.#written(note)) return false;
@@ -255,7 +255,7 @@ export class BatchRun implements RunHandle {
     return true;
   }
 
-  /** Writes beside the turn. Errors: false when the disk refused it, so that nothing of it happened. */
+  /** A write outside the turn. Returns false if the disk refused it; then nothing of it was stored. */
   #written(write: () => void): boolean {
     const failure = this.#tried(write);
     if (failure !== null) this.#waitForDisk(failure);
@@ -274,7 +274,7 @@ export class BatchRun implements RunHandle {
     }
   }
 
-  /** The disk refuses: what came back stays in memory and is tried again for a while; nothing new is sent. */
+  /** The disk refuses writes: results stay in memory and are retried for a while; nothing new is sent. */
   #waitForDisk(failure: LedgerFailure): void {
     const nowMs = this.#world.clock.monotonicMs();
     const { control, patience, report } = this.#parts;
@@ -300,17 +300,17 @@ export class BatchRun implements RunHandle {
   }
 }
 
-/** A bug of ours, met once something is on disk: nothing new begins, and the run breaks off once all that is out has come back. */
+/** Our own bug after a commit: start nothing new, drain, then reject. */
 class BreakOff {
   readonly #onMet: () => void;
   #bug: { readonly error: unknown } | null = null;
 
-  /** `onMet` is called at each bug, to stop what would begin. */
+  /** `onMet` is called for each bug, to stop new work. */
   constructor(onMet: () => void) {
     this.#onMet = onMet;
   }
 
-  /** What the run breaks off with; null while all is well. */
+  /** The error to reject with; null while there is none. */
   get bug(): { readonly error: unknown } | null {
     return this.#bug;
   }
@@ -320,7 +320,7 @@ class BreakOff {
     this.#onMet();
   }
 
-  /** Does what comes after a commit. */
+  /** Runs a step that follows a commit. */
   carefully(act: () => void): void {
     try {
       act();
@@ -330,7 +330,7 @@ class BreakOff {
   }
 }
 
-/** One timer, always set to the earliest time anybody asked for. */
+/** One timer, set to the earliest time requested. */
 export class WakeTimer {
   readonly #clock: Clock;
   readonly #wake: () => void;
@@ -342,7 +342,7 @@ export class WakeTimer {
     this.#wake = wake;
   }
 
-  /** Wakes after a while, or sooner when it is set to sooner already. Units: milliseconds. */
+  /** Wakes after this delay, or earlier if an earlier wake is already set. */
   in(delayMs: number): void {
     const atMs = this.#clock.monotonicMs() + delayMs;
     if (atMs >= this.#atMs) return;
@@ -362,7 +362,7 @@ export class WakeTimer {
   }
 }
 
-/** Takes what was changed of the batch. Errors: throws InvariantError where it cannot be true. */
+/** Applies changes to the batch. Throws InvariantError for a change that is impossible. */
 function takeChanges(
   { totals, control, demand }: Pick<RunParts, 'totals' | 'control' | 'demand'>,
   batch: number,
@@ -374,14 +374,14 @@ function takeChanges(
     control.changed(change);
     if (change.sameId === true) control.stopSending(SAME_ID);
   }
-  // Only a person takes rows out of the queue like this: those on hold among them wait for nobody any more.
+  // Only a person takes rows out of the queue like this; held rows among them no longer wait for anybody.
   if (changes.some(({ from, to }) => from === 'queued' && to !== 'queued' && to !== 'sending')) demand.recountHeld();
 }
 
 /** The gateway called a payout by the id of another. */
 const SAME_ID: Pause = { code: 'echoMismatch', message: msg('pause.echoMismatch.sameId') };
 
-/** What a run asks of the ledger. */
+/** The part of the ledger that a run uses. */
 export type EngineLedger = Pick<
   Ledger,
   | 'turn'
@@ -402,11 +402,11 @@ export interface RunWorld {
   readonly gateway: EngineGateway;
   readonly clock: Clock;
   readonly window: Pacer;
-  /** Makes a reference that nobody has ever used. */
+  /** Makes a random reference, never used. */
   readonly invent: () => string;
 }
 
-/** `onWaiting`: somebody waits for a permit. */
+/** `onWaiting`: a request waits for a permit. */
 interface RunEvents
   extends Pick<ControlStart, 'onProven' | 'onLift' | 'onFirstAlone'>,
     Pick<ListenerWorld, 'onRefusedRate'>,
@@ -428,7 +428,6 @@ interface RunParts {
   readonly report: ProgressReport;
 }
 
-/** Puts the parts of a run together. */
 function buildRunParts(world: RunWorld, request: RunRequest, events: RunEvents): RunParts {
   const { ledger, gateway, clock, window, invent } = world;
   const { notKnown, firstAlone, onProgress } = request;
@@ -436,7 +435,7 @@ function buildRunParts(world: RunWorld, request: RunRequest, events: RunEvents):
   const totals = new RunTotals(ledger.tally(request.batch));
   const control = new RunControl({
     sends: request.send,
-    // Without a fingerprint no look-up by reference proves anything; the person accepted that before this run.
+    // Without a fingerprint no lookup by reference proves anything; the person accepted that before this run.
     needsProof: firstAlone || (!request.lookupsProven && notKnown !== null),
     firstAlone,
     liftsUsed: request.liftsUsed,
@@ -489,7 +488,7 @@ type DispatcherWorld = Pick<RunParts, 'control' | 'demand' | 'traffic' | 'wallet
   readonly exchanges: Exchanges;
 };
 
-/** Lets requests go: payouts once their claims are on disk, then every question there is room for. */
+/** Sends requests: payouts once their claims are on disk, then as many reads as there is room for. */
 class Dispatcher {
   readonly #world: DispatcherWorld;
   #nextWalletReadMs = 0;
@@ -498,7 +497,7 @@ class Dispatcher {
     this.#world = world;
   }
 
-  /** Every payout that a turn claimed. `onStuck` gets one whose request could not leave, as its answer. */
+  /** Sends every payout that a turn claimed. `onStuck` gets a `neverLeft` answer for one whose request could not leave. */
   send(claims: readonly Claimed[], onStuck: (arrival: Arrival, error: unknown) => void): void {
     const { control, traffic, exchanges } = this.#world;
     for (const claimed of claims) {
@@ -511,7 +510,7 @@ class Dispatcher {
     }
   }
 
-  /** Every other request of a turn. Units: `nowMs` of the monotonic clock. */
+  /** Sends every other request of a turn. */
   ask({ lookUpFirst }: TurnResult, lookups: readonly DueLookup[], nowMs: number): void {
     const { control, traffic, exchanges } = this.#world;
     this.#readWalletAfterFirst(nowMs);
@@ -540,7 +539,7 @@ class Dispatcher {
     this.#readWallet();
   }
 
-  /** In doubt, the wallet is read once a second: good reads are what lifts the doubt. */
+  /** In doubt, the wallet is read once a second, because good reads lift the doubt. */
   #readWalletInDoubt(nowMs: number): void {
     const { mode } = this.#world.control;
     const isWanted = mode.kind === 'doubting' && !mode.isAlone && nowMs >= this.#nextWalletReadMs;
@@ -559,19 +558,19 @@ class Dispatcher {
   }
 }
 
-/** What is thrown on the way to a request is thrown before its first byte: the claim goes back. */
+/** An error while preparing a request is thrown before its first byte, so the claim goes back. */
 const STUCK = msg('notSent.fault');
 
-/** The screen and the progress bar change at most this often. */
+/** Progress is reported at most this often. */
 const PROGRESS_EVERY_MS = 100;
 
-/** The rate that is shown is of so many seconds: fewer would jump with each burst, more would hide that it has changed. */
+/** The rate shown is averaged over this many seconds: fewer would jump with each burst, more would hide changes. */
 const SEND_RATE_SECONDS = 5;
 
 type ReportWorld = Pick<RunParts, 'control' | 'demand' | 'totals' | 'traffic' | 'patience'> &
   Pick<RunRequest, 'onProgress'> & { readonly sendRate: SendRate; readonly startedMs: number };
 
-/** How far a run is, for the doors: not more often than anyone can see. Units: every `nowMs` is a time of the monotonic clock. */
+/** Reports progress to the doors, no more often than a person can see. Every `nowMs` is a time of the monotonic clock. */
 class ProgressReport {
   readonly #world: ReportWorld;
   #lastMs = Number.NEGATIVE_INFINITY;
@@ -580,12 +579,12 @@ class ProgressReport {
     this.#world = world;
   }
 
-  /** If the last time was long enough ago. */
+  /** Reports if the last report is long enough ago. */
   emit(nowMs: number): void {
     if (nowMs - this.#lastMs >= PROGRESS_EVERY_MS) this.emitLast(nowMs);
   }
 
-  /** In any case: the run ends. */
+  /** Reports in any case, because the run ends. */
   emitLast(nowMs: number): void {
     const { control, demand, totals, traffic, patience, sendRate, startedMs, onProgress } = this.#world;
     const diskTrouble = patience.trouble(nowMs);
@@ -596,7 +595,7 @@ class ProgressReport {
       inFlight: traffic.total,
       elapsedMs: nowMs - startedMs,
       sentPerSecond: sendRate.perSecond(nowMs),
-      // A disk in trouble is not asked for more than it must be.
+      // A disk in trouble gets no more reads than necessary.
       nextLookupInMs: diskTrouble === null ? demand.nextDueInMs() : null,
       diskTrouble,
     };
@@ -604,10 +603,13 @@ class ProgressReport {
   }
 }
 
-/** How fast payouts leave: never more than in the busiest of those seconds, as a person holds it against the limit. Units: every `nowMs` is a time of the monotonic clock. */
+/**
+ * How fast payouts leave. Never shows more than the busiest second, because a person compares it with the limit. Every `nowMs`
+ * is a time of the monotonic clock.
+ */
 export class SendRate {
   #firstMs: number | null = null;
-  /** Those of the last seconds, oldest first. */
+  /** The writes of the last seconds, oldest first. */
   #writes: readonly number[] = [];
   #fresh: number[] = [];
 
@@ -617,7 +619,7 @@ export class SendRate {
     this.#fresh.push(nowMs);
   }
 
-  /** Over whole seconds, each with its beginning left out, so that no burst is counted in two of them. Shape: 0 in the first. */
+  /** Counts whole seconds, each without its first instant, so that no burst is counted twice. Returns 0 in the first second. */
   perSecond(nowMs: number): number {
     this.#writes = [...this.#writes, ...this.#fresh].filter((at) => nowMs - at < SEND_RATE_SECONDS * RATE_WINDOW_MS);
     this.#fresh = [];

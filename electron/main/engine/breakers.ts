@@ -1,4 +1,4 @@
-// The breakers: what makes the desk stop sending by itself, and the words it says.
+// The breakers: why the desk stops sending by itself, and what it says then.
 
 import type { Pause } from '../../../shared/failures.ts';
 import { msg } from '../../../shared/messages/message.ts';
@@ -6,10 +6,10 @@ import type { UnknownReason } from '../../../shared/outcomes.ts';
 import type { SettlingOutcome } from '../../../shared/states.ts';
 import type { Clock } from '../platform/clock.ts';
 
-/** Offline for less is no pause. Source: DESIGN, Engine. */
+/** Being offline for less than this does not pause. See DESIGN, The engine. */
 export const OFFLINE_PAUSE_MS = 1_800_000;
 
-/** Five refusals with the same words in a row look like a low wallet. Source: DESIGN, Engine. */
+/** Five refusals in a row with the same words look like a low wallet. See DESIGN, The engine. */
 const SAME_REFUSALS_IN_A_ROW = 5;
 
 const AMBIGUITY_SHARE_PERCENT = 2;
@@ -18,10 +18,10 @@ const AMBIGUITY_SHARE_OF = 500;
 
 const AMBIGUITY_UNRESOLVED = 20;
 
-/** Ambiguity: three unknown answers in a row, or 20 unresolved, or 2 % of at least 500. Source: DESIGN, Engine. */
+/** Ambiguity: three unknown answers in a row, or 20 unresolved, or 2 % of at least 500. See DESIGN, The engine. */
 const AMBIGUITY_IN_A_ROW = 3;
 
-/** What is remembered between answers since the last Resume. Units: `offlineSinceMs` of the monotonic clock. */
+/** What is remembered between answers since the last Resume. `offlineSinceMs` is a time of the monotonic clock. */
 export interface Watch {
   readonly answered: number;
   readonly unknownInARow: number;
@@ -38,12 +38,11 @@ export const FRESH_WATCH: Watch = {
   offlineSinceMs: null,
 };
 
-/** Whether nobody knows what became of the request: a 401 is no proof that it was not executed. */
+/** Whether nobody knows what became of the request. A 401 does not prove that it was not executed. */
 export function isDoubt({ kind }: SettlingOutcome): boolean {
   return kind === 'unknown' || kind === 'tokenRefused' || kind === 'tokenDoubted';
 }
 
-/** Takes one more outcome into account. */
 export function countOutcome(watch: Watch, outcome: SettlingOutcome, nowMs: number): Watch {
   if (outcome.kind === 'notSent') return { ...watch, offlineSinceMs: watch.offlineSinceMs ?? nowMs };
   const refusal = outcome.kind === 'refused' ? `${outcome.state}: ${outcome.message}` : null;
@@ -56,7 +55,7 @@ export function countOutcome(watch: Watch, outcome: SettlingOutcome, nowMs: numb
   };
 }
 
-/** Why this very outcome stops the batch; null when it does not. */
+/** Why this single outcome stops the batch; null when it does not. */
 export function stopOf(outcome: SettlingOutcome): Pause | null {
   if (outcome.kind === 'tokenRefused') return TOKEN_REFUSED;
   if (outcome.kind === 'tokenDoubted') return TOKEN_DOUBTED;
@@ -67,24 +66,24 @@ export function stopOf(outcome: SettlingOutcome): Pause | null {
   return STOPS[outcome.reason] ?? null;
 }
 
-/** What was on its way when the token was refused may have been executed. */
+/** A request in flight when the token was refused may have been executed. */
 const TOKEN_REFUSED: Pause = { code: 'tokenRefused', message: msg('pause.tokenRefused.sending') };
 const TOKEN_DOUBTED: Pause = { code: 'tokenRefused', message: msg('pause.tokenRefused.doubted') };
 
-/** Answers that one alone is enough of. */
+/** Answers of which one alone stops the batch. */
 const STOPS: Readonly<Partial<Record<UnknownReason, Pause>>> = {
   echoMismatch: { code: 'echoMismatch', message: msg('pause.echoMismatch') },
   invalidMid: { code: 'invalidMid', message: msg('pause.invalidMid') },
   wrongUrl: { code: 'wrongUrl', message: msg('pause.wrongUrl') },
 };
 
-/** What the watch is judged by. `unresolved`: payouts that came into doubt since the last Resume and still are. */
+/** `unresolved`: payouts that came into doubt since the last Resume and still are. */
 export interface Judgement {
   readonly unresolved: number;
   readonly nowMs: number;
 }
 
-/** Why the answers together stop the batch; null when they do not. */
+/** Why the answers taken together stop the batch; null when they do not. */
 export function trip(watch: Watch, judgement: Judgement): Pause | null {
   return ambiguityOf(watch, judgement.unresolved) ?? obstacleOf(watch, judgement.nowMs);
 }
@@ -97,7 +96,7 @@ function ambiguityOf(watch: Watch, unresolved: number): Pause | null {
   return { code: 'ambiguity', message: msg('pause.ambiguity', { count: unresolved }) };
 }
 
-/** What stands in the way of every payout, whether or not answers were lost: a low wallet, or no way to the gateway. */
+/** What blocks every payout, whether or not answers were lost: a low wallet, or an unreachable gateway. */
 export function obstacleOf(watch: Watch, nowMs: number): Pause | null {
   if (watch.refusalsInARow >= SAME_REFUSALS_IN_A_ROW) {
     const message = msg('pause.sameRefusals', { count: watch.refusalsInARow, words: watch.refusal ?? '' });
@@ -106,22 +105,22 @@ export function obstacleOf(watch: Watch, nowMs: number): Pause | null {
   return watch.offlineSinceMs === null ? null : offlineTooLong(watch.offlineSinceMs, nowMs);
 }
 
-/** Why a gateway that was not reached since then stops the batch; null while it may come back. */
+/** Why a gateway out of reach since `sinceMs` stops the batch; null while it may still come back. */
 export function offlineTooLong(sinceMs: number, nowMs: number): Pause | null {
   if (nowMs - sinceMs <= OFFLINE_PAUSE_MS) return null;
   return { code: 'offline', message: msg('pause.offline') };
 }
 
-/** The wall and the monotonic clock further apart than this: the machine slept, or the clock was set. */
+/** If the wall clock and the monotonic clock differ by more, the machine slept or the clock was set. */
 const CLOCK_JUMP_MS = 30_000;
 
-/** Shape: `aheadMs` is positive when the wall clock went further than the monotonic one. `pause` when a person must look. */
+/** `aheadMs` is positive when the wall clock is ahead of the monotonic one. `pause` is set when a person has to look. */
 interface ClockJump {
   readonly aheadMs: number;
   readonly pause: Pause | null;
 }
 
-/** Notices that the machine slept or that its clock was set: the two clocks then moved apart, or nobody looked for long. */
+/** Notices that the machine slept or its clock was set: the two clocks diverged, or look() was not called for long. */
 export class SleepWatch {
   readonly #clock: Clock;
   #wallMs: number;
@@ -133,12 +132,12 @@ export class SleepWatch {
     this.#monotonicMs = clock.monotonicMs();
   }
 
-  /** The jump since the last look; null when the clocks went on together. */
+  /** The jump since the last call; null when the clocks advanced together. */
   look(): ClockJump | null {
     const wallMs = this.#clock.nowMs();
     const monotonicMs = this.#clock.monotonicMs();
     const skewMs = wallMs - this.#wallMs - (monotonicMs - this.#monotonicMs);
-    // Where the monotonic clock goes on while the machine sleeps (macOS, Windows), only the long silence tells.
+    // Where the monotonic clock runs on during sleep (macOS, Windows), only the long gap between calls shows it.
     const silenceMs = monotonicMs - this.#monotonicMs;
     const aheadMs = Math.abs(skewMs) <= CLOCK_JUMP_MS && silenceMs > CLOCK_JUMP_MS ? silenceMs : skewMs;
     this.#wallMs = wallMs;

@@ -1,4 +1,4 @@
-// What is on its way: every request that was let go and has not come back.
+// Every request that is in flight.
 
 import type { PayoutId } from '../../../shared/ids.ts';
 import { msg } from '../../../shared/messages/message.ts';
@@ -11,7 +11,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type LookupAnswers, lookUpWeighed } from './findings.ts';
 import { stamped } from './rate-window.ts';
 
-/** The three calls a run makes. */
+/** The calls a run makes. */
 export type EngineGateway = Pick<GatewayClient, 'pay' | 'lookUp' | 'wallet'>;
 
 export type Arrival =
@@ -22,7 +22,7 @@ export type Arrival =
       readonly evidence: Evidence;
       readonly retryAfterMs: number | null;
     }
-  /** Shape: `byId` what the transaction id of a run's first payout was answered; null where it was not asked. */
+  /** `byId`: the answer for the transaction id of a run's first payout; null where that was not looked up. */
   | (LookupAnswers & { readonly kind: 'lookedUp'; readonly due: DueLookup; readonly byId: LookupAnswer | null })
   | { readonly kind: 'lookedUpFirst'; readonly first: LookUpFirst; readonly answer: LookupAnswer }
   | { readonly kind: 'askedEarlier'; readonly first: LookUpFirst; readonly verdict: EarlierVerdict | null }
@@ -35,7 +35,10 @@ export interface Exchanges {
   readWallet(): Promise<Arrival>;
 }
 
-/** `onPaymentWritten` is called at each payout that leaves, by the monotonic clock. `nextPermit` resolves once the rate grants one more request; the first request of each exchange was granted already. */
+/**
+ * `onPaymentWritten` is called with the monotonic time at which each payout leaves. `nextPermit` resolves once the rate grants
+ * one more request; the first request of each exchange already has its permit.
+ */
 export function prepareExchanges(world: {
   readonly gateway: EngineGateway;
   readonly window: Pacer;
@@ -50,7 +53,7 @@ export function prepareExchanges(world: {
 
   const rate = { pacer: window, clock };
   const walletNow = (): Promise<WalletAnswer> => stamped(rate, (onWrite) => gateway.wallet(onWrite));
-  /** Only a wallet call with the same token tells a dead token from a look-up that is refused for a reason of its own. */
+  /** Only a wallet call with the same token distinguishes a dead token from a lookup refused for another reason. */
   const lookUpNow = async (key: DueLookup['key']): Promise<LookupAnswer> => {
     const answer = await stamped(rate, (onWrite) => gateway.lookUp(key, onWrite));
     if (answer.kind !== 'unauthorized') return answer;
@@ -74,7 +77,7 @@ export function prepareExchanges(world: {
         const retryAfterMs = outcome.kind === 'unknown' ? outcome.retryAfterMs : null;
         return { kind: 'paid', claimed, outcome, evidence, retryAfterMs };
       }
-      // A wallet call with the same token says whether the token is dead; of the payout it says nothing.
+      // A wallet call with the same token shows whether the token is dead. It says nothing about the payout.
       await nextPermit();
       const wallet = await walletNow();
       const kind = wallet.kind === 'unauthorized' ? 'tokenRefused' : 'tokenDoubted';
@@ -88,7 +91,7 @@ export function prepareExchanges(world: {
     },
     lookUpFirst: async (first) => {
       if (first.earlier.length > 0) {
-        // Whoever asks takes a permit for each request.
+        // `earlier.ask` takes a permit for each of its requests.
         window.withdraw();
         return { kind: 'askedEarlier', first, verdict: await earlier.ask(first) };
       }
@@ -99,7 +102,7 @@ export function prepareExchanges(world: {
   };
 }
 
-/** The key by which the payment that was found is asked for once more; null where there is nothing to compare. */
+/** The key for looking the found payment up once more; null where there is nothing to compare. */
 function idToCompare({ key, comparesIds }: DueLookup, answer: LookupAnswer): LookupKey | null {
   const { by, reference, transactionId } = key;
   if (comparesIds !== true || by !== 'reference' || transactionId === undefined) return null;
@@ -109,7 +112,7 @@ function idToCompare({ key, comparesIds }: DueLookup, answer: LookupAnswer): Loo
 
 type Unauthorized = Extract<LookupAnswer, { kind: 'unauthorized' }>;
 
-/** What a look-up's 401 says once the wallet was asked: a dead token, an answer without a state, or nothing at all. */
+/** What a lookup's 401 means after the wallet call: a dead token, an answer without a state, or no answer. */
 function refusedToken(answer: Unauthorized, wallet: WalletAnswer): LookupAnswer {
   if (wallet.kind === 'unauthorized') return answer;
   if (wallet.kind !== 'balance')
@@ -118,12 +121,12 @@ function refusedToken(answer: Unauthorized, wallet: WalletAnswer): LookupAnswer 
   return { kind: 'answered', fingerprint: null, meaning, evidence: answer.evidence };
 }
 
-/** `send` moves money. `first` looks a payout up before its send. `read` is every other question. */
+/** `send` moves money. `first` looks a payout up before its send. `read` is every other request. */
 type RequestKind = 'send' | 'first' | 'read';
 
 interface Request {
   readonly kind: RequestKind;
-  /** The payout that is being looked up; null for a send and for the wallet. */
+  /** The payout being looked up; null for a send and for the wallet. */
   readonly payoutId: PayoutId | null;
   readonly exchange: () => Promise<Arrival>;
 }
@@ -148,12 +151,12 @@ export class Traffic {
     return this.#out.send;
   }
 
-  /** Look-ups of queued payouts before their send. */
+  /** Lookups of queued payouts before their send. */
   get firsts(): number {
     return this.#out.first;
   }
 
-  /** Everything but sends. */
+  /** Everything except sends. */
   get reads(): number {
     return this.#out.first + this.#out.read;
   }
@@ -162,7 +165,7 @@ export class Traffic {
     return this.sends + this.reads;
   }
 
-  /** Payouts with a look-up on its way. */
+  /** Payouts with a lookup in flight. */
   get lookedUp(): ReadonlySet<PayoutId> {
     return this.#lookedUp;
   }

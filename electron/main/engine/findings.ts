@@ -1,5 +1,5 @@
-// What a look-up proves, once it is compared with what the gateway says of a key that does not exist, and of our
-// reference, and what is asked beside it to find that out.
+// What a lookup proves, after comparing it with the gateway's answers for an invented key and for our reference, and which
+// further lookups that takes.
 
 import { isDocumentedWord, type LookupAnswer, type LookupKey } from '../../../shared/outcomes.ts';
 import { type Ending, endedUnpaid, type Finding } from '../../../shared/states.ts';
@@ -9,22 +9,22 @@ import { inventedKey } from '../domain/lookup-key.ts';
 export type AnsweredLookup = Extract<LookupAnswer, { kind: 'answered' }>;
 
 /**
- * The finding of an answered look-up. An answer equal to the fingerprint means "not known", whatever words it uses.
- * Without a fingerprint an answer by reference proves nothing; by transaction id it still does, the gateway made that id.
+ * The finding of an answered lookup. An answer equal to the fingerprint means "not known", whatever its wording. Without a
+ * fingerprint an answer by reference proves nothing; an answer by transaction id still does, because the gateway made that id.
  */
 export function findingOf(
   answer: AnsweredLookup,
   { key, notKnown }: { readonly key: Pick<LookupKey, 'by'>; readonly notKnown: string | null },
 ): Finding {
   const { meaning } = answer;
-  // Whatever is said of another payment, a "not known" too, is not said of this one.
+  // An answer about another payment says nothing about this one, not even when it says "not known".
   if (meaning.kind === 'mismatch') return UNCLEAR;
   if (notKnown !== null && answer.fingerprint === notKnown) return { kind: 'notKnown' };
   if (meaning.kind !== 'state' || (notKnown === null && key.by === 'reference')) return UNCLEAR;
   return { kind: 'state', state: meaning.state, word: meaning.word };
 }
 
-/** The finding with what is kept beside it. Shape: `byReference` is what our reference was answered, where it was asked as well. */
+/** The finding with its details. `byReference`: the answer for our reference, where that was looked up too. */
 export function lookupResult(
   finding: Finding,
   answer: AnsweredLookup,
@@ -48,7 +48,7 @@ export function lookupResult(
   };
 }
 
-/** What the gateway calls the payment in either answer; a word that the specification has comes first. */
+/** The gateway's word for the payment in either answer; a documented word is preferred. */
 function wordOf(...answers: readonly (LookupAnswer | null)[]): string | undefined {
   const words = answers.flatMap((answer) => {
     if (answer?.kind !== 'answered') return [];
@@ -59,17 +59,17 @@ function wordOf(...answers: readonly (LookupAnswer | null)[]): string | undefine
   return words.find(isDocumentedWord) ?? words[0];
 }
 
-/** A gateway that calls an invented reference paid or under way cannot clear a payout for sending with the same words. */
+/** If a gateway calls an invented reference paid or under way, the same words cannot clear a payout for sending. */
 export function soundsPaid({ meaning }: AnsweredLookup): boolean {
   return meaning.kind === 'state' && meaning.state !== 'failed' && meaning.state !== 'rejected';
 }
 
-/** What the desk knows of a payout when it is looked up. */
+/** What the desk knows about a payout when it is looked up. */
 type KnownBefore = Pick<DueLookup, 'inDoubt' | 'endedAs' | 'confirmsId'>;
 
 /**
- * What a look-up is about. Shape: `isStrict` where it decides whether the same is paid once more: then nothing counts that was
- * not meant as an answer, nor a "not known" in words for paid or under way.
+ * What a lookup is about. `isStrict`: the lookup decides whether the same is paid again. Then answers that were not meant as
+ * answers do not count, nor does a "not known" worded as paid or under way.
  */
 export interface LookupAbout extends KnownBefore {
   readonly key: LookupKey;
@@ -77,7 +77,7 @@ export interface LookupAbout extends KnownBefore {
   readonly isStrict: boolean;
 }
 
-/** What was answered. Shape: `beside` to an invented key right after it, `byReference` to ours; null where that was not asked. */
+/** `beside`: the answer for an invented key right afterwards. `byReference`: that for our reference. Null if not looked up. */
 export interface LookupAnswers<Answer extends LookupAnswer = LookupAnswer> {
   readonly answer: Answer;
   readonly beside: LookupAnswer | null;
@@ -87,13 +87,13 @@ export interface LookupAnswers<Answer extends LookupAnswer = LookupAnswer> {
 /** How the gateway is asked. */
 export interface LookupAsker {
   readonly first: (key: LookupKey) => Promise<LookupAnswer>;
-  /** Every further question of the same look-up. */
+  /** Every further request of the same lookup. */
   readonly more: (key: LookupKey) => Promise<LookupAnswer>;
-  /** Makes a reference that nobody has ever used. */
+  /** Makes a random reference, never used. */
   readonly invent: () => string;
 }
 
-/** A look-up with all that its word needs to be believed. Shape: `key` what was asked for in the end. */
+/** A lookup with all further requests needed to believe its answer. `key`: the key that was finally used. */
 export async function lookUpWeighed(
   asker: LookupAsker,
   about: LookupAbout,
@@ -108,13 +108,13 @@ export async function lookUpWeighed(
   const isSilent =
     ours.answer.kind === 'answered' &&
     provenBy({ ...ours, answer: ours.answer }, { ...about, key }).kind === 'notKnown';
-  // A doubt by either stays one.
+  // If either lookup is unclear, the result is unclear.
   return finding.kind === 'unclear' && isSilent ? asked : { ...ours, key };
 }
 
 /**
- * A gateway may have changed how it says "not known" since it was learned, and some say it with the very word for a state: so an
- * invented key is asked for in the same breath. A transaction id is the gateway's, and may be another payment's; the reference is ours.
+ * A gateway may change how it says "not known", and some say it with the word for a state. So an invented key is looked up at
+ * the same moment. A transaction id is the gateway's and may belong to another payment; the reference is ours.
  */
 async function askWeighed({ first, more, invent }: LookupAsker, about: LookupAbout): Promise<LookupAnswers> {
   const { key } = about;
@@ -129,14 +129,14 @@ async function askWeighed({ first, more, invent }: LookupAsker, about: LookupAbo
   return { answer, beside, byReference: await more(ours) };
 }
 
-/** What a look-up proves, weighed and confirmed where its word needs it. */
+/** What a lookup proves, checked against the invented key and our reference where needed. */
 export function provenBy({ answer, beside, byReference }: LookupAnswers<AnsweredLookup>, about: LookupAbout): Finding {
   const { key, notKnown, inDoubt, endedAs, isStrict } = about;
   const finding = findingAlone(answer, about);
   if (finding.kind !== 'state' || !needsWeighing(finding.state, about)) return finding;
   const found = strictly(weighed(finding, answer, { beside, key, notKnown }), answer, about);
   if (confirmingKey(finding.state, about) === null) return found;
-  // What ended unpaid is believed to have done so again.
+  // A payout that ended unpaid is believed to have ended so again.
   const mustAgree = isStrict ? !endedUnpaid(finding.state) : inDoubt || endedAs !== null;
   return confirmed(found, byReference, { notKnown, mustAgree });
 }
@@ -152,9 +152,9 @@ function strictly(finding: Finding, answer: AnsweredLookup, { isStrict }: Lookup
 }
 
 /**
- * Whether a state is believed only beside an invented key: one that frees a payout to be paid again, one that the desk knows
- * otherwise, any of a payout in doubt, and success where only our reference could be asked for, or by an id that may be another
- * computer's payment. A gateway may begin to say any of them of all that it does not know.
+ * Whether a state is believed only after comparing with an invented key: a state that allows paying again, one that contradicts
+ * the desk, any state of a payout in doubt, and success when only our reference could be used or when the id may be another
+ * computer's payment. A gateway may start to answer any of these for everything it does not know.
  */
 function needsWeighing(
   state: 'processing' | Ending,
@@ -164,7 +164,7 @@ function needsWeighing(
   return endedUnpaid(state) || inDoubt || isNewSuccess || (endedAs !== null && endedAs !== state);
 }
 
-/** What an ending found by transaction id is asked for once more, by our own reference; null where it needs no confirming. */
+/** Our reference, to confirm an ending found by transaction id; null where it needs no confirming. */
 function confirmingKey(state: 'processing' | Ending, about: KnownBefore & Pick<LookupAbout, 'key'>): LookupKey | null {
   const { by, reference, transactionId } = about.key;
   if (by === 'reference' || reference === undefined || state === 'processing' || state === about.endedAs) return null;
@@ -172,8 +172,8 @@ function confirmingKey(state: 'processing' | Ending, about: KnownBefore & Pick<L
 }
 
 /**
- * Our reference, where the transaction id gave no state: the gateway may know the payout by its reference alone. A refused
- * rate or token says nothing about the id; and where "not known" cannot be told, an answer by reference proves nothing.
+ * Our reference, where the transaction id gave no state: the gateway may know the payout only by reference. A refused rate or
+ * token says nothing about the id; and without a known "not known" an answer by reference proves nothing.
  */
 function keyBesideSilence(
   finding: Finding,
@@ -188,7 +188,7 @@ function keyBesideSilence(
   return { by: 'reference', reference, transactionId };
 }
 
-/** The finding once more, beside what an invented key of the same kind was answered in the same breath: null if none was. */
+/** Rechecks the finding against the answer for an invented key of the same kind, looked up at the same moment. */
 function weighed(
   finding: Finding,
   answer: AnsweredLookup,
@@ -197,20 +197,20 @@ function weighed(
   if (finding.kind !== 'state') return finding;
   if (beside?.kind !== 'answered' || !isDeliberate(beside)) return UNCLEAR;
   if (beside.fingerprint === answer.fingerprint) {
-    // An invented id may be somebody's: then nothing is said of ours.
+    // An invented id may exist; then nothing is known about ours.
     return key.by === 'reference' ? { kind: 'notKnown' } : UNCLEAR;
   }
   return isAboutItsKey(beside) || beside.fingerprint === notKnown ? finding : UNCLEAR;
 }
 
-/** Another payment's answer, or one about the merchant, does not tell how the gateway words what it does not know. */
+/** An answer about another payment or about the merchant does not show how the gateway says "not known". */
 function isAboutItsKey({ meaning }: AnsweredLookup): boolean {
   return meaning.kind !== 'mismatch' && meaning.kind !== 'invalidMid';
 }
 
 /**
- * The finding once more, beside what our reference was answered. Another state there is a contradiction, and nothing is
- * believed. Silence about the reference is one only where `mustAgree`: some gateways look up nothing but their own ids.
+ * Rechecks the finding against the answer for our reference. Another state there is a contradiction, so nothing is believed.
+ * "Not known" there is a contradiction only with `mustAgree`: some gateways look up nothing but their own ids.
  */
 function confirmed(
   finding: Finding,
@@ -218,7 +218,7 @@ function confirmed(
   { notKnown, mustAgree }: { readonly notKnown: string | null; readonly mustAgree: boolean },
 ): Finding {
   if (finding.kind !== 'state') return finding;
-  // Where "not known" cannot be told, no answer by reference proves anything, but it can contradict.
+  // Without a known "not known", an answer by reference cannot prove anything, but it can contradict.
   if (notKnown === null) return contradicts(finding.state, byReference) ? UNCLEAR : finding;
   if (byReference?.kind !== 'answered' || !isDeliberate(byReference)) return UNCLEAR;
   const other = findingOf(byReference, { key: { by: 'reference' }, notKnown });
@@ -226,7 +226,7 @@ function confirmed(
   return other.kind === 'notKnown' && !mustAgree ? finding : UNCLEAR;
 }
 
-/** Whether our reference is answered with another state, or about another payment. */
+/** Whether the answer for our reference has another state or is about another payment. */
 function contradicts(state: 'processing' | Ending, byReference: LookupAnswer | null): boolean {
   if (byReference?.kind !== 'answered') return false;
   const { meaning } = byReference;
@@ -235,7 +235,7 @@ function contradicts(state: 'processing' | Ending, byReference: LookupAnswer | n
 
 const UNCLEAR: Finding = { kind: 'unclear' };
 
-/** Whether an answer was meant as one: a wall's page, a 429 or a server fault says nothing about the payout asked for. */
+/** Whether an answer was meant as one: a firewall page, a 429 or a server fault says nothing about the payout. */
 export function isDeliberate(answer: AnsweredLookup): boolean {
   const status = answer.evidence.httpStatus ?? 0;
   return answer.fingerprint !== null && status >= 200 && status < 500 && status !== 429;

@@ -9,16 +9,16 @@ import { type AnsweredLookup, findingOf, isDeliberate, lookupResult, provenBy, s
 import { evidenceOf, pauseOfWallet } from './preflight.ts';
 import type { RunControl } from './run-control.ts';
 
-/** A reference that must be looked up before its send is asked this often before its row is put on hold. */
+/** How often a reference is looked up before its send until the row is put on hold. */
 const LOOK_UP_FIRST_TRIES = 5;
 
-/** Or until this share of what may be in flight has come back: measured as the quickest at 64 in flight. */
+/** A turn starts at once when this share of the in-flight limit has come back: measured as fastest at 64 in flight. */
 const TURN_GATHERS_SHARE = 2 / 3;
 
-/** A turn of the engine waits this long for more answers, so that many settle in one fsync; far below what a person notices. */
+/** A turn waits this long for more answers, so that many settle in one fsync; far below what a person notices. */
 const TURN_GATHERS_MS = 4;
 
-/** The gateway knows another payment by the first payout's reference than the one it answered with. */
+/** The gateway has another payment under the first payout's reference than the one it answered with. */
 const TWO_UNDER_ONE: Pause = { code: 'echoMismatch', message: msg('pause.echoMismatch.twoUnderOne') };
 
 /** Somebody else has paid it since the rows were confirmed. */
@@ -26,14 +26,14 @@ const KNOWN_AT_SEND: Pause = { code: 'referenceKnown', message: msg('pause.refer
 
 export interface ListenerWorld {
   readonly control: RunControl;
-  /** A first payout that the gateway knows stops the run. */
+  /** A first payout that the gateway already knows stops the run. */
   readonly stopsAtKnown: boolean;
   readonly notKnown: string | null;
-  /** The gateway refused the rate. Units: milliseconds to wait, null when it named no time. */
+  /** The gateway refused the rate. `retryAfterMs` is null when it gave no time. */
   readonly onRefusedRate: (retryAfterMs: number | null) => void;
 }
 
-/** When something came back. Units: `nowMs` monotonic, `atMs` wall clock. */
+/** When something came back: `nowMs` by the monotonic clock, `atMs` by the wall clock. */
 export interface Moment {
   readonly nowMs: number;
   readonly atMs: number;
@@ -60,17 +60,17 @@ export class Listener {
     return this.#cleared;
   }
 
-  /** Whether any row was put on hold because the gateway knows its reference. */
+  /** Whether a row was put on hold because the gateway knows its reference. */
   get foundKnownReference(): boolean {
     return this.#knownReferences > 0;
   }
 
-  /** How long a turn may wait for more of what is out. Units: milliseconds. */
+  /** How long a turn may wait for more answers. */
   gathersMs(inFlightMax: number): number {
     return this.#news.length >= Math.max(1, inFlightMax * TURN_GATHERS_SHARE) ? 0 : TURN_GATHERS_MS;
   }
 
-  /** All news so far are on disk. */
+  /** All news so far is on disk. */
   committed(): void {
     this.#news = [];
   }
@@ -94,7 +94,7 @@ export class Listener {
 
   #onPaid({ claimed, outcome, evidence, retryAfterMs }: Extract<Arrival, { kind: 'paid' }>, at: Moment): void {
     const { payoutId, attemptId } = claimed;
-    // It was cleared for the one request that has left.
+    // It was cleared for one request only, and that has left.
     if (outcome.kind !== 'notSent') this.#cleared.delete(payoutId);
     this.#news.push({ kind: 'answer', payoutId, attemptId, outcome, evidence, atMs: at.atMs });
     this.#world.control.onOutcome(claimed, outcome, at.nowMs);
@@ -111,7 +111,7 @@ export class Listener {
       return;
     }
     if (beside?.kind === 'answered') this.#checkRate(beside);
-    // It is as much about this payout as the first answer was.
+    // Another answer about the same payout, checked like the first.
     if (byReference !== null) this.#isAnswered(byReference, at);
     if (byId !== null) this.#isAnswered(byId, at);
     const isAnothers = control.isAnothers(due, answer.meaning, byId?.kind === 'answered' ? byId.meaning : null);
@@ -130,7 +130,7 @@ export class Listener {
     const { control, notKnown, stopsAtKnown } = this.#world;
     const { payoutId, reference } = first;
     if (!this.#isAnswered(answer, at)) return;
-    // A server fault says nothing about the reference: the row waits, and its look-up does not count.
+    // A server fault says nothing about the reference: the row waits, and this lookup does not count.
     if (!isDeliberate(answer)) return control.onNoAnswer(at.nowMs);
     const key = { by: 'reference', reference } as const;
     const finding = findingOf(answer, { key, notKnown });
@@ -166,7 +166,7 @@ export class Listener {
     if (!isPassing) control.stop({ kind: 'paused', pause: pauseOfWallet(answer) });
   }
 
-  /** Whether a look-up was answered at all. A dead token or no way there says nothing about the payout: it is still due. */
+  /** Whether a lookup was answered. A dead token or unreachable gateway says nothing about the payout: it stays due. */
   #isAnswered(answer: LookupAnswer, at: Moment): answer is AnsweredLookup {
     const { control } = this.#world;
     if (answer.kind === 'unreachable' && !answer.certificate) {

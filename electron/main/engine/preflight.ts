@@ -1,5 +1,5 @@
-// Preflight: reads only, before any payout. The wallet proves URL, token and mid; two invented references show how the
-// gateway says "not known"; some of the batch's own references show whether this file was paid from elsewhere.
+// Preflight: reads only, before any payout. The wallet proves URL, token and mid; two invented references show how the gateway
+// says "not known"; some of the batch's own references show whether this file was paid from elsewhere.
 
 import { type Pause, unreachable } from '../../../shared/failures.ts';
 import type { Reference } from '../../../shared/ids.ts';
@@ -16,10 +16,10 @@ import { type AnsweredLookup, isDeliberate, lookUpWeighed, lookupResult, provenB
 
 const PREFLIGHT_RETRY_MS = 300;
 
-/** Preflight asks a read again this often before it gives up, waiting a little longer each time. */
+/** How often preflight tries a read, with growing waits. */
 const PREFLIGHT_TRIES = 5;
 
-/** Runs the reads. Shape: `doubt` is what needs a tick before going on. Errors: stopped, with the reason and the cure. */
+/** Runs the reads. `doubt` needs a tick before going on. `stopped` has the reason and the cure. */
 export async function preflight(reads: PacedReads, references: readonly Reference[]): Promise<Preflight> {
   const wallet = await readWallet(reads);
   if (wallet.kind !== 'balance') return { kind: 'stopped', pause: pauseOfWallet(wallet), evidence: evidenceOf(wallet) };
@@ -58,7 +58,7 @@ async function readWallet(reads: PacedReads): Promise<WalletAnswer> {
   return answer;
 }
 
-/** A lost answer, or one that says nothing, is no gateway that cannot be reached. */
+/** A lost or meaningless answer does not yet mean that the gateway is out of reach. */
 function isPassing(answer: WalletAnswer): boolean {
   if (answer.kind === 'unreachable') return answer.isLost === true;
   return answer.kind === 'unclear' && answer.isRefusal !== true;
@@ -69,8 +69,8 @@ type Learned =
   | { readonly kind: 'stopped'; readonly pause: Pause; readonly evidence: Evidence };
 
 /**
- * Two invented references that get the same answer teach what "not known" looks like, and two that differ teach that it
- * cannot be told. A server fault teaches nothing, and a gateway that answers none of them cannot be reached.
+ * If two invented references get the same answer, that is what "not known" looks like; if they differ, "not known" cannot be
+ * recognised. A server fault shows nothing, and a gateway that answers neither is out of reach.
  */
 async function learnNotKnown(reads: PacedReads): Promise<Learned> {
   let first: string | null = null;
@@ -93,7 +93,7 @@ async function learnNotKnown(reads: PacedReads): Promise<Learned> {
   return { kind: 'learned', notKnown: null };
 }
 
-/** Asks until the answer was meant as one, a few times. */
+/** Retries a few times until an answer is deliberate. */
 async function askUntilClear(reads: PacedReads, key: LookupKey): Promise<LookupAnswer> {
   let answer = await reads.lookUp(key);
   for (let tries = 1; tries < PREFLIGHT_TRIES; tries += 1) {
@@ -131,9 +131,9 @@ export function pauseOfWallet(answer: Exclude<WalletAnswer, { kind: 'balance' }>
 
 const LOOKUPS_REFUSED: Pause = { code: 'lookupsUnreliable', message: msg('pause.lookupsUnreliable.refused') };
 
-/** Why a look-up's answer stops a run. */
+/** Why a lookup's answer stops a run. */
 function pauseOfLookup(answer: LookupAnswer): Pause {
-  // The wallet took the token a moment ago.
+  // The wallet call accepted the token a moment ago.
   if (answer.kind === 'unauthorized') return LOOKUPS_REFUSED;
   if (answer.kind === 'unreachable') return pauseOfWallet(answer);
   return { code: 'lookupsUnreliable', message: msg('pause.lookupsUnreliable.unclear') };
@@ -143,20 +143,20 @@ function stoppedBy(answer: LookupAnswer): { kind: 'stopped'; pause: Pause; evide
   return { kind: 'stopped', pause: pauseOfLookup(answer), evidence: evidenceOf(answer) };
 }
 
-/** What came back where nothing useful did. */
+/** What came back instead of a useful answer. */
 export function evidenceOf(answer: WalletAnswer | LookupAnswer): Evidence {
   if ('evidence' in answer) return answer.evidence;
   if (answer.kind === 'wrongUrl') return { httpStatus: answer.httpStatus, text: null };
   return answer.kind === 'unauthorized' ? { httpStatus: 401, text: null } : NO_EVIDENCE;
 }
 
-/** Looks the payout up. Errors: stopped when the gateway is out of reach, or refuses the token. */
+/** Looks the payout up. `stopped` when the gateway is out of reach or refuses the token. */
 export async function lookAgain(
   reads: PacedReads,
   { key, notKnown }: { readonly key: LookupKey; readonly notKnown: string | null },
 ): Promise<LookedAgain> {
   const ask = (one: LookupKey): Promise<LookupAnswer> => askUntilClear(reads, one);
-  // Whatever it says now, it decides over money.
+  // This answer decides about money, so it is weighed strictly.
   const about = { key, notKnown, inDoubt: true, endedAs: null, isStrict: true };
   const asker = { first: ask, more: ask, invent: () => reads.inventReference() };
   const { answer, key: asked, ...beside } = await lookUpWeighed(asker, about);

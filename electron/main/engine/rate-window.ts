@@ -1,11 +1,10 @@
-// The rate: never more requests in any sliding second than the profile allows, by the monotonic clock at the write.
-// A permit is taken before a request starts and counts until a full second after its bytes left, so however long a
-// connection takes, the writes keep the rate.
+// The rate: in any sliding second no more requests than the profile allows, by the monotonic clock at the write. A permit is
+// taken before a request starts and counts until a full second after its bytes left, so the writes keep the rate however long
+// connecting takes.
 //
-// A 429 is waited out, and halves the rate unless refusals are rare. A gateway that is asked too fast refuses several of a
-// few requests; one that refuses a stray request now and then does so at any rate, and slowing down would only lose time.
-// What was halved comes back by a tenth of the configured rate a minute, up to nine tenths of the rate that was refused, and
-// all of it after an hour.
+// A 429 is waited out, and halves the rate unless refusals are rare. A gateway under too many requests refuses several out of a
+// few; one that refuses a stray request now and then does so at any rate, and slowing down would only lose time. After halving,
+// a tenth of the configured rate comes back each minute, up to nine tenths of the refused rate, and all of it after an hour.
 
 import { invariant } from '../../../shared/failures.ts';
 import { HOUR_MS } from '../../../shared/limits.ts';
@@ -13,44 +12,44 @@ import type { Pacer, RateRefused } from '../domain/run.ts';
 import { RETRY_AFTER_MAX_MS } from '../gateway/answers.ts';
 import type { Clock } from '../platform/clock.ts';
 
-/** A 429 that names no time is waited out this long, where refusals are not rare. */
+/** The wait after a 429 that gives no time, where refusals are not rare. */
 const RETRY_AFTER_DEFAULT_MS = 5_000;
 
 const RATE_JUDGED_BY_REQUESTS = 200;
 
 /**
- * Refusals are rare up to one in twenty of the last 200 requests. One stray refusal in a hundred passes that once in
- * millions of requests; a gateway that is asked a tenth too fast does within seconds.
+ * Refusals are rare up to one in twenty of the last 200 requests. One stray refusal in a hundred exceeds that once in millions
+ * of requests; a gateway that gets a tenth too many exceeds it within seconds.
  */
 const RARE_REFUSAL_ONE_IN = 20;
 
 const RATE_RECOVERS_PARTS = 10;
 
-/** What a 429 halved comes back by a tenth of the configured rate a minute. Source: DESIGN, Rate. */
+/** After a 429 halved the rate, a tenth of the configured rate comes back per minute. See DESIGN, Rate. */
 const RATE_RECOVERS_EVERY_MS = 60_000;
 
 /** The window of "requests per second", and the wait before the first request after a start. */
 export const RATE_WINDOW_MS = 1_000;
 
-/** Drop the spent part of the list once it is this long. */
+/** Drop the expired part of the list at this length. */
 const COMPACT_AFTER = 4_096;
 
-/** What a refused rate left behind. Units: `highest` requests a second; times of the monotonic clock. */
+/** The state after a refused rate. `highest` is in requests per second; times are of the monotonic clock. */
 interface Slowed {
   readonly refusedRate: number;
   readonly highest: number;
   readonly atMs: number;
-  /** Refusals until then are of requests that were on their way already. */
+  /** Refusals until then belong to requests that were already in flight. */
   readonly sameUntilMs: number;
   readonly nextStepMs: number;
 }
 
 export class RateWindow implements Pacer {
   readonly #configured: number;
-  /** Requests a second, with the part of one that the next step completes. */
+  /** Requests per second, including the fraction that the next step completes. */
   #allowed: number;
   #slowed: Slowed | null = null;
-  /** Written since the rate last changed, and after how many of them each refusal came. */
+  /** Writes since the rate last changed, and that count at each refusal. */
   #written = 0;
   #refusedAfter: number[] = [];
   #opensAtMs: number;
@@ -59,8 +58,8 @@ export class RateWindow implements Pacer {
   #oldest = 0;
 
   /**
-   * A process before this one may have written until now: the first permit waits a full second. `refusedRate` is what it was
-   * refused at within the hour before, null where it was not.
+   * A previous process may have written until now, so the first permit waits a full second. `refusedRate`: the rate refused
+   * within the hour before, or null.
    */
   constructor({
     limitPerSecond,
@@ -87,7 +86,7 @@ export class RateWindow implements Pacer {
     return this.#slowed?.refusedRate ?? null;
   }
 
-  /** How many requests may start now. Units: `nowMs` of the monotonic clock. */
+  /** `nowMs` is a time of the monotonic clock. */
   free(nowMs: number): number {
     if (nowMs < this.#opensAtMs) return 0;
     this.#recover(nowMs);
@@ -95,7 +94,7 @@ export class RateWindow implements Pacer {
     return Math.max(0, this.limitPerSecond - this.#admitted - (this.#stamps.length - this.#oldest));
   }
 
-  /** When the next permit comes free by itself; null when that depends on a request now on its way. */
+  /** When the next permit becomes free by itself; null when that depends on a request in flight. */
   nextFreeAtMs(nowMs: number): number | null {
     if (nowMs < this.#opensAtMs) return this.#opensAtMs;
     this.#recover(nowMs);
@@ -141,7 +140,6 @@ export class RateWindow implements Pacer {
     return { untilMs, refusedRate };
   }
 
-  /** No permit before this time. */
   closeUntil(atMs: number): void {
     this.#opensAtMs = Math.max(this.#opensAtMs, atMs);
   }
@@ -151,20 +149,20 @@ export class RateWindow implements Pacer {
     return nowMs + ms;
   }
 
-  /** One or two refusals soon after the rate was slowed or stepped up may be stray ones: three tell. */
+  /** Soon after the rate changed, one or two refusals may be stray; three are not. */
   #isRare(): boolean {
     const refusals = this.#refusedAfter.length;
     if (refusals < (this.#slowed === null ? 1 : 3)) return true;
     return refusals * RARE_REFUSAL_ONE_IN <= Math.min(this.#written, RATE_JUDGED_BY_REQUESTS);
   }
 
-  /** As long as a rare refusal's share of the requests takes, a second at most; longer where they come closer together. */
+  /** As long as the requests per rare refusal take, at most a second; longer when refusals come closer together. */
   #rareWaitMs(): number {
     const shareMs = (RARE_REFUSAL_ONE_IN * RATE_WINDOW_MS) / this.limitPerSecond;
     return Math.min(RETRY_AFTER_DEFAULT_MS, Math.min(RATE_WINDOW_MS, shareMs) * this.#refusedAfter.length);
   }
 
-  /** Gives back what the time since the last refusal allows. */
+  /** Raises the rate by what the time since the last refusal allows. */
   #recover(nowMs: number): void {
     const slowed = this.#slowed;
     if (slowed === null) return;
@@ -180,7 +178,7 @@ export class RateWindow implements Pacer {
     this.#change(Math.max(this.#allowed, Math.min(slowed.highest, this.#allowed + back)));
   }
 
-  /** Another rate is judged by its own requests. */
+  /** A new rate is judged by its own requests only. */
   #change(allowed: number): void {
     const before = this.limitPerSecond;
     this.#allowed = allowed;
@@ -190,7 +188,7 @@ export class RateWindow implements Pacer {
   }
 
   #forget(nowMs: number): void {
-    // A write exactly one window ago still counts: two ends of one second are the same second.
+    // A write exactly one window ago still counts: both ends of a second belong to it.
     for (let stamp = this.#stamps[this.#oldest]; stamp !== undefined; stamp = this.#stamps[this.#oldest]) {
       if (nowMs - stamp <= RATE_WINDOW_MS) break;
       this.#oldest += 1;
@@ -212,7 +210,7 @@ function slowedBy(refusedRate: number, atMs: number, untilMs: number): Slowed {
   };
 }
 
-/** Makes a request that was admitted: stamps its write, or gives its permit back when it never left. */
+/** Makes an admitted request: records when it is written, or returns its permit if it never left. */
 export async function stamped<Answer>(
   { pacer, clock }: { readonly pacer: Pacer; readonly clock: Clock },
   ask: (onWrite: () => void) => Promise<Answer>,
@@ -253,7 +251,7 @@ export class Permits {
     });
   }
 
-  /** Grants what is free now. Units: `nowMs` of the monotonic clock. */
+  /** Grants the permits that are free now. `nowMs` is a time of the monotonic clock. */
   grant(nowMs: number): void {
     for (let free = this.#window.free(nowMs); free > 0; free -= 1) {
       const grant = this.#waiting.shift();

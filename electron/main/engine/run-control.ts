@@ -7,7 +7,7 @@
 // flowing    Everything the rate and the in-flight limit allow. Leaves to doubting or stopping when a breaker trips.
 // doubting   Too many answers were lost. Reads only; after ten good ones in a minute one payout goes alone, and when it is
 //            accepted the run flows again, at most three times a batch. Otherwise it stops.
-// following  Look-ups only: nothing of this batch is sent.
+// following  Lookups only: nothing of this batch is sent.
 // stopping   No new request. Ends when the last one in flight has come back and is on disk.
 
 import { type Pause, unreachable } from '../../../shared/failures.ts';
@@ -31,44 +31,44 @@ import {
 
 const PROOF_MAX_MS = 10_000;
 
-/** Asking for the first payout by its reference: from the first wait, doubling to the longest. */
+/** The delay between lookups of the first payout by its reference; doubles up to PROOF_MAX_MS. */
 const PROOF_FIRST_MS = 250;
 
-/** The first payout goes alone and is looked up; a gateway that does not know it by then cannot help with lost answers. */
+/** The first payout goes alone and is looked up. A gateway that does not know it by then cannot help with lost answers. */
 export const FIRST_PAYOUT_KNOWN_WITHIN_MS = 60_000;
 
 export const OFFLINE_RETRY_MAX_MS = 30_000;
 
-/** Waits between tries while nothing can be reached: doubling from the first to the second. */
+/** The delay between tries while nothing can be reached; doubles up to OFFLINE_RETRY_MAX_MS. */
 export const OFFLINE_RETRY_FIRST_MS = 500;
 
 const AMBIGUITY_GOOD_READS_WINDOW_MS = 60_000;
 
 const AMBIGUITY_GOOD_READS = 10;
 
-/** An ambiguity pause may lift by itself three times a batch, each after ten good reads in a minute. */
+/** An ambiguity pause may lift by itself three times a batch, each time after ten good reads in a minute. */
 const AMBIGUITY_LIFTS_MAX = 3;
 
-/** `--until settled` ends when the next look-up is further away than this. Source: CLI. */
+/** `--until settled` ends when the next lookup is further away than this. See CLI. */
 const SETTLED_HORIZON_MS = 600_000;
 
-/** A run that shares the time with other batches lets them ask when its own next look-up is further away than this. */
+/** A run that takes turns with other batches yields when its own next lookup is further away than this. */
 export const ASKED_HORIZON_MS = 5_000;
 
-/** What a run starts with. Shape: `needsProof` when the gateway has not yet shown that it knows a payout by our reference. */
+/** `needsProof`: the gateway has not yet shown that it knows a payout by our reference. */
 export interface ControlStart {
   readonly sends: boolean;
   readonly needsProof: boolean;
   readonly liftsUsed: number;
   readonly acceptsUnprovable: boolean;
-  /** A person is to be asked once the first payout is known. */
+  /** Ask a person once the first payout is known. */
   readonly firstAlone: boolean;
   readonly onFirstAlone: () => void;
   readonly onProven: () => void;
   readonly onLift: () => void;
 }
 
-/** Units: every `nowMs` is a time of the monotonic clock. */
+/** Every `nowMs` is a time of the monotonic clock. */
 export class RunControl {
   readonly #start: ControlStart;
   readonly #reach = new Reachability();
@@ -89,23 +89,23 @@ export class RunControl {
     return this.#mode;
   }
 
-  /** No new request from now on; the first reason stays. */
+  /** Allows no new request from now on. The first reason is kept. */
   stop(end: RunEnd): void {
     if (this.#mode.kind !== 'stopping') this.#mode = { kind: 'stopping', end };
   }
 
-  /** Stops sending. A run that only follows has nothing to stop and goes on. */
+  /** Stops sending. A run that only follows sends nothing and goes on. */
   stopSending(pause: Pause): void {
     if (this.#mode.kind !== 'following') this.stop({ kind: 'paused', pause });
   }
 
-  /** As above, and more urgent than what a person only wanted to be asked about. */
+  /** Like stopSending(), but also replaces a pause that is already set, such as the question after the first payout. */
   stopFirst(pause: Pause): void {
     const isAsked = this.#mode.kind === 'stopping' && this.#mode.end.kind === 'paused';
     if (isAsked || this.#mode.kind !== 'following') this.#mode = { kind: 'stopping', end: { kind: 'paused', pause } };
   }
 
-  /** How many payouts may be on their way at once. */
+  /** How many payouts may be in flight at once. */
   sendsAtOnce(nowMs: number): number {
     if (nowMs < this.#reach.untilMs) return 0;
     switch (this.#mode.kind) {
@@ -127,12 +127,12 @@ export class RunControl {
     return this.#mode.kind !== 'stopping' && nowMs >= this.#reach.untilMs;
   }
 
-  /** A payout's request is on its way. */
+  /** A payout's request is in flight. */
   sent(payoutId: PayoutId): void {
     if (this.#mode.kind === 'doubting') this.#mode = { ...this.#mode, loneId: payoutId };
   }
 
-  /** An answer to a payout request, or its absence. */
+  /** The outcome of a payout request, answered or not. */
   onOutcome(claimed: Claimed, outcome: SettlingOutcome, nowMs: number): void {
     this.#watch = countOutcome(this.#watch, outcome, nowMs);
     if (outcome.kind === 'notSent') this.#reach.missed(nowMs);
@@ -145,14 +145,14 @@ export class RunControl {
     if (this.#start.firstAlone && this.#mode.kind === 'proving' && outcome.kind === 'refused') {
       this.stop({ kind: 'paused', pause: firstRefused(outcome.message) });
     }
-    // Only the payout that was sent alone ends the doubt, not an older one whose answer comes late.
+    // Only the payout that was sent alone ends the doubt, not an older one with a late answer.
     if (this.#mode.kind === 'doubting' && this.#mode.loneId === claimed.payoutId) this.#endDoubt(outcome, this.#mode);
     this.checkBreakers(nowMs);
   }
 
   /**
-   * Whether what the gateway knows by the first payout's reference is another payment than it answered with, or than it knows by
-   * the transaction id of that answer: then two payments carry one reference. Shape: `byId` null where nothing was asked by id.
+   * Whether the gateway knows the first payout's reference as another payment than it answered with, or than it knows by that
+   * answer's transaction id. Then two payments carry one reference. `byId` is null where no lookup by id was made.
    */
   isAnothers(due: DueLookup, found: LookupMeaning, byId: LookupMeaning | null): boolean {
     if (this.#mode.kind !== 'proving' || this.#mode.proof?.payoutId !== due.payoutId) return false;
@@ -162,7 +162,7 @@ export class RunControl {
     return utrs.some((utr) => differ(utr, found.utr)) || differ(answered.rrn, found.rrn ?? null);
   }
 
-  /** A look-up that was answered. */
+  /** A lookup was answered. */
   onFinding(due: DueLookup, finding: Finding, nowMs: number): void {
     this.#reach.answered();
     if (finding.kind !== 'unclear') this.onGoodRead(nowMs);
@@ -182,13 +182,13 @@ export class RunControl {
     this.checkBreakers(nowMs);
   }
 
-  /** A question that did not get there, or that the gateway was in no state to answer. */
+  /** A request got no answer, or only one that says the gateway cannot answer now. */
   onNoAnswer(nowMs: number): void {
     this.#reach.missed(nowMs);
     if (this.#mode.kind === 'proving') this.#restartMinute(nowMs);
   }
 
-  /** The gateway refused the rate: until then nobody asks, so no minute that waits for an answer goes on. */
+  /** The gateway refused the rate. No requests until `untilMs`, so a one-minute limit that is running starts again then. */
   onRateRefused(untilMs: number): void {
     this.#restartMinute(untilMs);
   }
@@ -199,23 +199,23 @@ export class RunControl {
   }
 
   /**
-   * The look-up as this run asks it: the first success by transaction id is confirmed by our reference. A gateway that repeats
-   * its ids may have given one that only another computer's payment carries, and no database here could show that.
+   * The lookup as this run makes it: the first success by transaction id is confirmed by our reference. A gateway that repeats
+   * its ids may have given one that only another computer's payment has, and no database here could show that.
    */
   asked(due: DueLookup): DueLookup {
     const isNew = due.key.by === 'transactionId' && due.endedAs === null;
     return isNew && !this.#hasConfirmedId ? { ...due, confirmsId: true } : due;
   }
 
-  /** The look-up that would prove the first payout, when it is due. */
+  /** The lookup that would prove the first payout, when it is due. */
   proofDue(nowMs: number): DueLookup | null {
     const proof = this.#mode.kind === 'proving' ? this.#mode.proof : null;
     if (proof === null || nowMs < proof.nextMs || !this.mayRead(nowMs)) return null;
-    // Proven is that look-ups tell this payout from one that does not exist.
+    // The proof is that lookups distinguish this payout from one that does not exist.
     return { payoutId: proof.payoutId, key: proof.key, inDoubt: true, endedAs: null, comparesIds: true };
   }
 
-  /** The proof's look-up is on its way: the next one, should it find nothing, comes later. */
+  /** The proof's lookup is in flight; if it finds nothing, the next one comes later. */
   proofAsked(nowMs: number): void {
     if (this.#mode.kind !== 'proving' || this.#mode.proof === null) return;
     const { proof } = this.#mode;
@@ -223,7 +223,7 @@ export class RunControl {
     this.#mode = { kind: 'proving', proof: { ...proof, delayMs, nextMs: nowMs + proof.delayMs } };
   }
 
-  /** When this needs the loop's attention again; null when only an answer can change anything. */
+  /** When the loop has to call again; null when only an answer can change anything. */
   nextCheckMs(nowMs: number): number | null {
     const times = [this.#reach.untilMs];
     if (this.#mode.kind === 'proving' && this.#mode.proof !== null) times.push(this.#mode.proof.nextMs);
@@ -231,7 +231,7 @@ export class RunControl {
     return ahead.length === 0 ? null : Math.min(...ahead);
   }
 
-  /** Trips what must trip, now that time has passed or an answer came. */
+  /** Trips the breakers that time or an answer has made due. */
   checkBreakers(nowMs: number): void {
     switch (this.#mode.kind) {
       case 'doubting':
@@ -252,7 +252,7 @@ export class RunControl {
     }
   }
 
-  /** Trips when payouts wait to be sent and the gateway was silent for too long. */
+  /** Trips when payouts wait to be sent and the gateway has been silent for too long. */
   checkSilence(nowMs: number): void {
     const { silentSinceMs } = this.#reach;
     const pause = silentSinceMs === null ? null : offlineTooLong(silentSinceMs, nowMs);
@@ -276,7 +276,7 @@ export class RunControl {
   }
 
   #beginProof(claimed: Claimed, outcome: SettlingOutcome, nowMs: number): void {
-    // An answer that names another transaction id than the one just given is another payment's.
+    // An answer that names another transaction id than the one just given is about another payment.
     const transactionId = 'ids' in outcome && outcome.kind !== 'unknown' ? outcome.ids.transactionId : null;
     const known = transactionId === null || isPlaceholderId(transactionId) ? {} : { transactionId };
     const key = { by: 'reference', reference: claimed.order.reference, ...known } as const;
@@ -285,19 +285,19 @@ export class RunControl {
     this.#mode = { kind: 'proving', proof: { payoutId: claimed.payoutId, key, answered, ...waits } };
   }
 
-  /** The first payout has shown what it could: the run flows, or a person is asked first. */
+  /** The proof is over: the run flows, or a person is asked first. */
   #endProof(pause: Pause): void {
     if (this.#start.firstAlone) this.#ask(pause);
     else this.#mode = { kind: 'flowing' };
   }
 
-  /** The first payout is out, and a person decides about the others: they are not asked about a second one. */
+  /** The first payout has left, and a person decides about the others; they are not asked after a second one. */
   #ask(pause: Pause): void {
     if (this.#start.firstAlone) this.#start.onFirstAlone();
     this.stop({ kind: 'paused', pause });
   }
 
-  /** The payout that went alone decides whether the run flows again; refused or not sent, the next one goes alone. */
+  /** The payout that went alone decides whether the run flows again. If it was refused or not sent, the next one goes alone. */
   #endDoubt(outcome: SettlingOutcome, mode: Doubting): void {
     this.#mode = { ...mode, loneId: null };
     if (isDoubt(outcome)) this.stop({ kind: 'paused', pause: mode.pause });
@@ -318,24 +318,24 @@ export class RunControl {
   }
 }
 
-/** The first accepted payout, being asked for by its reference. Units: milliseconds of the monotonic clock. */
+/** The first accepted payout, being looked up by its reference. Times are of the monotonic clock. */
 interface Proof {
   readonly payoutId: PayoutId;
   readonly key: LookupKey;
-  /** What its own answer called it. */
+  /** The ids from its own answer. */
   readonly answered: GatewayIds;
   readonly sinceMs: number;
   readonly nextMs: number;
   readonly delayMs: number;
 }
 
-/** Whether both are there, and name two payments. */
+/** Whether both are present and name different payments. */
 function differ(one: string | null, other: string | null): boolean {
   if (one === null || other === null || isPlaceholderId(one) || isPlaceholderId(other)) return false;
   return one.toLowerCase() !== other.toLowerCase();
 }
 
-/** Shape: `isAlone` once one payout may go alone; `loneId` while that one is on its way. */
+/** `isAlone` once one payout may go alone; `loneId` while that one is in flight. */
 interface Doubting {
   readonly kind: 'doubting';
   readonly pause: Pause;
@@ -352,21 +352,21 @@ export type RunMode =
   | { readonly kind: 'following' }
   | { readonly kind: 'stopping'; readonly end: RunEnd };
 
-/** What a run begins with whose look-ups have proved nothing yet. */
+/** The first mode of a run whose lookups have proved nothing yet. */
 const UNPROVEN: RunMode = { kind: 'proving', proof: null };
 
-/** Units: milliseconds of the monotonic clock. */
+/** Times are of the monotonic clock. */
 export class Reachability {
   #delayMs = 0;
   #untilMs = 0;
   #silentSinceMs: number | null = null;
 
-  /** Until when nothing may be asked. */
+  /** No requests until then. */
   get untilMs(): number {
     return this.#untilMs;
   }
 
-  /** Whether the last that was tried did not get there: then one request at a time is enough to find out. */
+  /** Whether the last request did not get through; then one at a time is enough to find out. */
   get isDoubtful(): boolean {
     return this.#delayMs > 0;
   }
@@ -376,7 +376,7 @@ export class Reachability {
     return this.#silentSinceMs;
   }
 
-  /** A request did not get there, or its answer did not come. */
+  /** A request did not get through, or its answer was lost. */
   missed(nowMs: number): void {
     this.#silentSinceMs ??= nowMs;
     if (nowMs < this.#untilMs) return;
@@ -384,7 +384,6 @@ export class Reachability {
     this.#untilMs = nowMs + this.#delayMs;
   }
 
-  /** The gateway answered. */
   answered(): void {
     this.#delayMs = 0;
     this.#silentSinceMs = null;
@@ -396,30 +395,29 @@ function firstWentOut(word: string): Pause {
   return { code: 'firstAlone', message: msg('pause.firstAlone', { word }) };
 }
 
-/** The gateway refused the first payout. */
 function firstRefused(message: string): Pause {
   return { code: 'firstAlone', message: msg('pause.firstAlone.refused', { why: message.replace(/[.\s]+$/, '') }) };
 }
 
-/** Nobody can look it up here, and the person has accepted that. */
+/** It cannot be looked up here, and the person has accepted that. */
 const FIRST_NOT_FOUND: Pause = { code: 'firstAlone', message: msg('pause.firstAlone.notFound') };
 
-/** Nobody can look it up here, and nobody has accepted that. */
+/** It cannot be looked up here, and nobody has accepted that. */
 const UNRECOVERABLE: Pause = {
   code: 'lostAnswersUnrecoverable',
   message: msg('pause.lostAnswersUnrecoverable'),
 };
 
-/** What is left. Shape: `held` rows wait for a person; `claimable` are queued and not held. */
+/** What is left. `held` rows wait for a person; `claimable` ones are queued and not held. */
 export interface Remainder {
   readonly claimable: number;
   readonly held: number;
   readonly nextDueInMs: number | null;
-  /** Whether a held row is one whose reference the gateway knows. */
+  /** Whether the gateway knows the reference of a held row. */
   readonly hasKnownReference: boolean;
 }
 
-/** How a run ends; null while it goes on. Asked only while nothing is in flight and all that came back is on disk. */
+/** How a run ends; null while it goes on. Called only when nothing is in flight and all that came back is on disk. */
 export function endOf(
   mode: RunMode,
   { send, until }: Pick<RunRequest, 'send' | 'until'>,
@@ -440,8 +438,8 @@ function pauseOfHeld({ held, hasKnownReference }: Remainder): Pause {
 }
 
 /**
- * What is noted with the batch, so that it says why it stands still; null when nothing of it is unsent or it went to its
- * end. A run that only followed has stopped nothing: what was noted before it stays.
+ * The pause to store with the batch, so that it says why it is stopped; null when nothing is unsent or it ran to its end. A run
+ * that only followed has stopped nothing, so an earlier pause stays.
  */
 export function pauseToNote(
   end: RunEnd,

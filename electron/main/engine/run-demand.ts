@@ -1,6 +1,6 @@
-// What a run wants next, and when it should look again: free slots, payouts to claim, look-ups that are due. Sends have
-// seven of ten slots while anything is queued; what one side leaves the other takes. The final watch may take a fifth
-// of the rate, and never a whole second's worth at once.
+// What a run wants next and when to check again: free slots, payouts to claim, lookups that are due. While anything is queued,
+// sends get seven of ten slots; what one side leaves the other may take. The final watch gets a fifth of the rate, never a
+// whole second's worth at once.
 
 import { invariant, type Pause } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
@@ -20,13 +20,13 @@ import type { Permits } from './rate-window.ts';
 import type { Remainder, RunControl } from './run-control.ts';
 import type { WalletFall } from './wallet-fall.ts';
 
-/** The engine looks at its clocks at least this often, so that a sleep is noticed soon after waking. */
+/** The engine checks its clocks at least this often, so that a sleep is noticed soon after waking. */
 const TURN_AT_LEAST_EVERY_MS = 1_000;
 
-/** When all that is due is on its way, or a claim found nothing, the engine looks again after this: soon, without spinning. */
+/** When everything due is in flight, or a claim found nothing, the next turn comes after this: soon, without spinning. */
 export const TURN_RESTS_MS = 100;
 
-/** While anything is queued, sends have seven of ten slots. Source: DESIGN, Engine. */
+/** While anything is queued, sends get seven of ten slots. See DESIGN, The engine. */
 export const SEND_SHARE_OF_TEN = 7;
 
 interface DemandWorld {
@@ -49,7 +49,7 @@ interface DemandWorld {
   readonly walletFall: WalletFall;
 }
 
-/** Units: every `nowMs` is a time of the monotonic clock. */
+/** Every `nowMs` is a time of the monotonic clock. */
 export class RunDemand {
   readonly #knownBefore: number;
   readonly #world: DemandWorld;
@@ -77,17 +77,16 @@ export class RunDemand {
     this.#held += count;
   }
 
-  /** Somebody else took rows out of the queue: those on hold among them wait for nobody any more. */
+  /** Somebody else took rows out of the queue; held rows among them no longer wait for anybody. */
   recountHeld(): void {
     this.#held = this.#world.ledger.heldCount(this.#world.request.batch);
   }
 
-  /** A claim found nothing: the next one waits a moment. */
+  /** A claim found nothing, so the next one waits a moment. */
   restClaims(nowMs: number): void {
     this.#claimsRestUntilMs = nowMs + TURN_RESTS_MS;
   }
 
-  /** What a turn may claim now. */
   claimOf(count: number): ClaimRequest {
     const { request, control, traffic, listener, walletBudget } = this.#world;
     const { batch, earlier } = request;
@@ -109,12 +108,12 @@ export class RunDemand {
     return Math.max(0, Math.min(request.inFlightMax - traffic.total, window.free(nowMs)));
   }
 
-  /** What the free slots go to now: as many claims, and these look-ups. */
+  /** Shares out the free slots: this many claims, and these lookups. */
   share(nowMs: number): { readonly sends: number; readonly lookups: readonly DueLookup[] } {
     const { request, traffic, walletFall } = this.#world;
     const { followed, watched } = this.#listDue(nowMs);
     const slots = allotSlots({
-      // The wallet is read first: a look-up may end the run.
+      // The wallet is read first, because a lookup may end the run.
       free: this.freeSlots(nowMs) - (walletFall.wantsRead(nowMs) ? 1 : 0),
       inFlightMax: request.inFlightMax,
       sends: { wanted: this.#sendsWanted(nowMs), inFlight: traffic.sends },
@@ -122,22 +121,21 @@ export class RunDemand {
       phase: this.#phase,
     });
     this.#phase = slots.phase;
-    // What is watched comes last: a payout in doubt never waits for one that is final.
+    // Watched payouts come last: one in doubt never waits for one that is final.
     const asked = watched.slice(0, Math.max(0, slots.lookups - followed.length));
     for (const { requests } of asked) this.#allowance.asked(nowMs, requests);
     return { sends: slots.sends, lookups: [...followed.slice(0, slots.lookups), ...asked] };
   }
 
   /**
-   * How long until the batch's next look-up that is worth waiting for; null when nothing is followed. What is final is
-   * waited for only where a refusal of it must come twice, and not at all by a run that sends. Units: milliseconds, 0
-   * when it is due.
+   * How long until the batch's next lookup worth waiting for, 0 when it is due; null when nothing is followed. Final payouts
+   * are waited for only where a refusal must be confirmed by a second lookup, and never by a run that sends.
    */
   nextDueInMs(): number | null {
     const { send, pace } = this.#world.request;
     const followed = this.#nextFollowedInMs();
     const watched = send ? null : this.#nextWatchInMs();
-    // Nothing but such a second look-up is set as close as this: the others come a minute later or more.
+    // Only such a second lookup is this close; the others come a minute later or more.
     if (watched === null || watched > pace.firstMs) return followed;
     return Math.min(followed ?? watched, watched);
   }
@@ -148,7 +146,7 @@ export class RunDemand {
     return at === null ? null : Math.max(0, at - clock.nowMs());
   }
 
-  /** Read anew once a second, or while it is due: whatever a turn settles is watched a day later at the earliest. */
+  /** Cached for a second unless it is due: a payout settled meanwhile is watched a day later at the earliest. */
   #nextWatchInMs(): number | null {
     const { request, ledger, clock } = this.#world;
     const atMs = clock.nowMs();
@@ -159,7 +157,7 @@ export class RunDemand {
     return this.#watch.atMs === null ? null : Math.max(0, this.#watch.atMs - atMs);
   }
 
-  /** How long the loop may rest when nothing comes back meanwhile. Units: milliseconds. */
+  /** How long the loop may rest if nothing comes back meanwhile. */
   restMs(nowMs: number, startedMs: number): number {
     const { request, control, permits, window, traffic, walletBudget, walletFall } = this.#world;
     const times = [
@@ -180,11 +178,11 @@ export class RunDemand {
     return Math.max(0, Math.min(nowMs + TURN_AT_LEAST_EVERY_MS, ...wakes) - nowMs);
   }
 
-  /** Shape: the times at which something may be due, none when nothing is followed or watched. */
+  /** The times at which something may be due; empty when nothing is followed or watched. */
   #nextDueTurn({ nowMs, freeAt }: { readonly nowMs: number; readonly freeAt: number }): number[] {
     const turns: number[] = [];
     const dueInMs = this.#nextFollowedInMs();
-    // With a permit to spare, what is due is on its way already, and hides when the next one is due.
+    // With a free permit, what is due is already in flight, and the ledger cannot tell when the next one is due.
     if (dueInMs === 0 && freeAt <= nowMs) turns.push(nowMs + TURN_RESTS_MS);
     else if (dueInMs !== null) turns.push(Math.max(freeAt, nowMs + dueInMs));
     const watchInMs = this.#nextWatchInMs();
@@ -204,13 +202,13 @@ export class RunDemand {
     return Math.max(0, Math.min(atOnce, this.claimable));
   }
 
-  /** The look-ups that are due, the first payout's proof before all others, and those of final payouts beside them. */
+  /** The lookups that are due, with the first payout's proof first, and those of final payouts separately. */
   #listDue(nowMs: number): { readonly followed: readonly DueLookup[]; readonly watched: readonly WatchedLookup[] } {
     const { request, ledger, clock, control, listener, traffic } = this.#world;
     const limit = this.freeSlots(nowMs);
     if (limit === 0 || !control.mayRead(nowMs) || this.#isSent()) return { followed: [], watched: [] };
     const proof = this.#proofWanted(nowMs);
-    // What has come back is due on disk until this turn has settled it: asking again now would be asking twice.
+    // A result is due on disk until this turn has settled it; looking it up now would do it twice.
     const busy = new Set([...traffic.lookedUp, ...listener.news.map(({ payoutId }) => payoutId)]);
     const first = proof === null ? [] : [proof];
     const at = { nowMs: clock.nowMs(), limit, maxMs: request.pace.maxMs, busy };
@@ -222,7 +220,7 @@ export class RunDemand {
     return { followed, watched };
   }
 
-  /** Whether all that was asked for is sent: what is left to look up is then somebody else's. */
+  /** Whether everything it was started for is sent. The remaining lookups are then left to others. */
   #isSent(): boolean {
     const { request, traffic, listener } = this.#world;
     if (!request.send || request.until !== 'sent') return false;
@@ -241,7 +239,7 @@ export interface SlotDemand {
   readonly inFlightMax: number;
   readonly sends: { readonly wanted: number; readonly inFlight: number };
   readonly lookups: { readonly wanted: number; readonly inFlight: number };
-  /** Counts what was allotted while both sides wanted, so that the shares hold over many small turns. */
+  /** Counts what was allotted while both sides wanted slots, so that the shares hold over many small turns. */
   readonly phase: number;
 }
 
@@ -251,7 +249,7 @@ interface SlotAllotment {
   readonly phase: number;
 }
 
-/** Shares the free slots. Shape: `sends + lookups` is at most `free`. */
+/** Shares the free slots. `sends + lookups` is at most `free`. */
 export function allotSlots(demand: SlotDemand): SlotAllotment {
   const lookupCap = Math.max(1, Math.floor((demand.inFlightMax * (10 - SEND_SHARE_OF_TEN)) / 10));
   let { phase } = demand;
@@ -280,7 +278,7 @@ function isSendsTurn(phase: number): boolean {
   return Math.floor(((phase + 1) * SEND_SHARE_OF_TEN) / 10) > Math.floor((phase * SEND_SHARE_OF_TEN) / 10);
 }
 
-/** Units: every `nowMs` is a time of the monotonic clock. */
+/** Every `nowMs` is a time of the monotonic clock. */
 class WatchAllowance {
   readonly #window: Pick<Pacer, 'limitPerSecond'>;
   #stamps: number[] = [];
@@ -289,7 +287,7 @@ class WatchAllowance {
     this.#window = window;
   }
 
-  /** How many look-ups of final payouts may start now. */
+  /** How many lookups of final payouts may start now. */
   free(nowMs: number): number {
     const { requests, inMs } = watchShare(this.#window.limitPerSecond);
     this.#stamps = this.#stamps.filter((stamp) => nowMs - stamp <= inMs);
@@ -304,15 +302,15 @@ class WatchAllowance {
     return stamp + inMs + 1;
   }
 
-  /** A look-up that takes so many requests is on its way. */
+  /** A lookup that takes this many requests is in flight. */
   asked(nowMs: number, requests: 1 | 2): void {
-    // The second request of a look-up comes later: it is counted where it must not come sooner.
+    // The second request of a lookup comes later, so it is counted at a later time.
     const { inMs } = watchShare(this.#window.limitPerSecond);
     for (let at = 0; at < requests; at += 1) this.#stamps.push(nowMs + at * inMs);
   }
 }
 
-/** The batch counted by state while it runs, so that nobody has to count 100,000 rows ten times a second. */
+/** Keeps the batch's counts by state during a run, so that 100,000 rows need not be counted ten times a second. */
 export class RunTotals {
   readonly #counts: Record<StateKind, number>;
   readonly #paise: Record<StateKind, Paise>;
@@ -326,7 +324,7 @@ export class RunTotals {
     return this.#counts.queued;
   }
 
-  /** The counts as they are now, not as they will be. */
+  /** A copy: it does not change later. */
   snapshot(): Tally {
     return { counts: { ...this.#counts }, paise: { ...this.#paise } };
   }
@@ -341,20 +339,20 @@ export class RunTotals {
   }
 }
 
-// What the wallet still holds for the payouts to come: its last balance less what was sent since. When the next payout
-// does not fit, sending waits, the wallet is asked again - once nothing is on its way, and rarely - and a balance that
-// is still too low is a pause.
+// What the wallet still holds for the payouts to come: its last balance less what was sent since. When the next payout does not
+// fit, sending waits and the wallet is read again, rarely and only with nothing in flight. If the balance is still too low, the
+// run pauses.
 
 const WALLET_READ_TRIES = 5;
 
-/** A wallet that looked too low is asked again this rarely, and so often when it gives no clear answer. */
+/** How rarely a wallet that looked too low is read again. WALLET_READ_TRIES unclear answers pause. */
 const WALLET_READ_EVERY_MS = 10_000;
 
-/** Units: every `nowMs` is a time of the monotonic clock. */
+/** Every `nowMs` is a time of the monotonic clock. */
 export class WalletBudget {
   readonly #wallet: KnownWallet | null;
   #leftPaise: number | null;
-  /** The next payout, when it is more than what is left. */
+  /** The amount of the next payout, when it is more than what is left. */
   #shortPaise: number | null = null;
   #nextReadMs = Number.NEGATIVE_INFINITY;
   #misses = 0;
@@ -364,7 +362,7 @@ export class WalletBudget {
     this.#leftPaise = wallet === null ? null : walletPaise(wallet);
   }
 
-  /** What may be claimed at most; null when nobody knows. */
+  /** The most that may be claimed; null when nobody knows. */
   get budgetPaise(): number | null {
     return this.#leftPaise;
   }
@@ -374,18 +372,17 @@ export class WalletBudget {
     return this.#shortPaise !== null;
   }
 
-  /** What a turn claimed is on its way. */
+  /** The payouts that a turn claimed are in flight. */
   claimed({ claimed, shortPaise }: Pick<TurnResult, 'claimed' | 'shortPaise'>): void {
     for (const { order } of claimed) this.#add(0 - order.amountPaise);
     this.#shortPaise = shortPaise;
   }
 
-  /** Whether the wallet is to be asked now. */
   wantsRead(nowMs: number, sendsInFlight: number): boolean {
     return this.isShort && sendsInFlight === 0 && nowMs >= this.#nextReadMs;
   }
 
-  /** When it is to be asked; null when it need not be. */
+  /** When to read the wallet next; null when there is no need. */
   get nextReadMs(): number | null {
     return this.isShort ? this.#nextReadMs : null;
   }
@@ -394,12 +391,12 @@ export class WalletBudget {
     this.#nextReadMs = nowMs + WALLET_READ_EVERY_MS;
   }
 
-  /** Takes what came back into account. Out: why sending pauses; null when it goes on. */
+  /** Returns why sending pauses; null when it goes on. */
   onArrival(arrival: Arrival, sendsInFlight: number): Pause | null {
     if (arrival.kind === 'paid' && arrival.outcome.kind === 'notSent') {
       this.#add(arrival.claimed.order.amountPaise);
     }
-    // While payouts are on their way, nobody knows which of them a balance has in it.
+    // While payouts are in flight, nobody knows which of them a balance already includes.
     if (arrival.kind !== 'walletRead' || sendsInFlight > 0 || this.#wallet === null) return null;
     return this.#onBalance(arrival.answer, this.#wallet);
   }

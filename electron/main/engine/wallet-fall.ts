@@ -1,6 +1,6 @@
-// Whether the wallet falls by what is paid. The first payout of a batch goes alone, and the wallet is read once it was
-// answered: a fall of exactly a hundred times the amount means that rupees and paise are taken for each other somewhere.
-// A wallet that cannot be read, or that does not fall yet, holds nothing up for longer than a moment.
+// Whether the wallet falls by what is paid. The first payout of a batch goes alone, and the wallet is read after its answer: a
+// fall of exactly a hundred times the amount means that rupees and paise are confused somewhere. A wallet that cannot be read,
+// or that has not fallen yet, delays the run only for a moment.
 
 import type { Pause } from '../../../shared/failures.ts';
 import type { PayoutId } from '../../../shared/ids.ts';
@@ -9,15 +9,15 @@ import type { Paise } from '../../../shared/money.ts';
 import { fellHundredfold, hundredfoldWords, isLower, type ReportedWallet } from '../../../shared/wallet.ts';
 import type { Arrival } from './exchange.ts';
 
-/** How often a wallet is read that has not fallen yet, or gave no balance. */
+/** How often a wallet is read that has not fallen yet or gave no balance. */
 const FALL_READ_TRIES = 3;
 
 const FALL_READ_EVERY_MS = 500;
 
-/** What a fall says of the payout that went alone. */
+/** What a fall says about the payout that went alone. */
 export interface WalletAlarm {
   readonly payoutId: PayoutId;
-  /** What fell for what was paid, in words. */
+  /** By how much the wallet fell for what was paid, in words. */
   readonly words: Message;
   readonly isUnitKnown: boolean;
 }
@@ -27,7 +27,7 @@ type Stage =
   | { readonly kind: 'reading'; readonly payoutId: PayoutId; readonly paise: Paise; readonly tries: number }
   | { readonly kind: 'over' };
 
-/** Units: every `nowMs` is a time of the monotonic clock. */
+/** Every `nowMs` is a time of the monotonic clock. */
 export class WalletFall {
   readonly #before: ReportedWallet | null;
   #stage: Stage;
@@ -40,13 +40,13 @@ export class WalletFall {
     this.#stage = { kind: before === null ? 'over' : 'first' };
   }
 
-  /** How many payouts may be on their way at once. */
+  /** How many payouts may be in flight at once. */
   get sendsAtOnce(): number {
     if (this.#stage.kind === 'over') return Number.POSITIVE_INFINITY;
     return this.#stage.kind === 'first' ? 1 : 0;
   }
 
-  /** Whether the first payout is out and the wallet does not show its cost yet. */
+  /** Whether the first payout has left and the wallet does not show its cost yet. */
   get isReading(): boolean {
     return this.#stage.kind === 'reading';
   }
@@ -55,7 +55,7 @@ export class WalletFall {
     return this.isReading && !this.#isAsked && nowMs >= this.#nextReadMs;
   }
 
-  /** When it is to be asked; null when it need not be. */
+  /** When to read the wallet next; null when there is no need. */
   get nextReadMs(): number | null {
     return this.isReading && !this.#isAsked ? this.#nextReadMs : null;
   }
@@ -65,7 +65,7 @@ export class WalletFall {
     this.#nextReadMs = nowMs + FALL_READ_EVERY_MS;
   }
 
-  /** Notes what came back. Returns what is wrong; null when nothing is. */
+  /** Returns what is wrong; null when nothing is. */
   onArrival(arrival: Arrival): WalletAlarm | null {
     if (arrival.kind === 'paid') this.#onPaid(arrival);
     return arrival.kind === 'walletRead' ? this.#onRead(arrival) : null;

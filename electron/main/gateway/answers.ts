@@ -1,6 +1,6 @@
-// What each answer means for the money: for a payout request the table of the design, tried from the top, the first that
-// fits decides. Nothing computes with a wallet's balance, as its unit is not in the specification, and no order is called not
-// made unless the gateway said so.
+// What each answer means for the money. Payout requests follow the table of the design: tried from the top, the first match
+// decides. A wallet balance is never calculated with, because the specification does not say its unit. An order counts as not
+// made only if the gateway said so.
 
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
@@ -39,15 +39,15 @@ import type { AnswerEnding, SentResult } from './transport.ts';
 /** A message for people is a sentence; a longer one is kept in the evidence. */
 export const MESSAGE_KEPT_CHARACTERS = 500;
 
-/** Retry-After is believed up to ten minutes. Source: DESIGN, What an answer means. */
+/** Retry-After is honoured up to ten minutes. See DESIGN, What an answer means for the money. */
 export const RETRY_AFTER_MAX_MS = 600_000;
 
-/** What is kept of an answer word for word, for the drawer and the audit. */
+/** How much of an answer is kept verbatim, for the payout's details and the audit. */
 export const ANSWER_KEPT_CHARACTERS = 4_096;
 
 const ENCODED = '[a compressed body, not read]';
 
-/** Shape: `json` is undefined unless the whole body is one strict JSON document; `retryAfterMs` as asked, capped. */
+/** `json` is undefined unless the whole body is one strict JSON document; `retryAfterMs` is capped. */
 export interface Received {
   readonly ending: AnswerEnding;
   readonly httpStatus: number | null;
@@ -56,7 +56,7 @@ export interface Received {
   readonly retryAfterMs: number | null;
 }
 
-/** Reads what was sent. Shape: `ours` is what the request named. Units: `nowMs` is the wall clock, for a Retry-After that names a date. */
+/** Reads an answer. `ours`: what the request named. `nowMs`: the wall clock, for a Retry-After with a date. */
 export function receive(
   sent: SentResult,
   { redactor, ours, nowMs }: { readonly redactor: Redactor; readonly ours: readonly string[]; readonly nowMs: number },
@@ -82,18 +82,18 @@ export function receive(
   };
 }
 
-/** One byte order mark says nothing but "UTF-8", and RFC 8259 lets a reader skip it. */
+/** A byte order mark only says "UTF-8"; RFC 8259 lets a reader skip it. */
 function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-/** Cuts a text for keeping, never through a pair that makes one character. */
+/** Shortens a text without splitting a surrogate pair. */
 function cap(text: string, characters: number): string {
   if (text.length <= characters) return text;
   return text.slice(0, characters).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** Seconds, or an HTTP date. Errors: null for anything else. Source: RFC 9110, Retry-After. */
+/** Seconds or an HTTP date, as RFC 9110 defines Retry-After; null for anything else. */
 function retryAfterMs(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
   const text = header.trim();
@@ -105,26 +105,26 @@ function retryAfterMs(header: string | null, nowMs: number): number | null {
   return Number.isNaN(waitMs) ? null : Math.min(Math.max(waitMs, 0), RETRY_AFTER_MAX_MS);
 }
 
-/** The wait that a refused rate asks for, to be spread into an answer. Shape: empty for every other status. */
+/** The wait after a refused rate, to spread into an answer; empty for every other status. */
 function waitAsked({ httpStatus, retryAfterMs }: Received): { readonly retryAfterMs?: number } {
   return httpStatus === 429 && retryAfterMs !== null ? { retryAfterMs } : {};
 }
 
-/** The answer's JSON object. Errors: null when it is not one. */
+/** The answer's JSON object; null when it is not one. */
 export function objectOf(received: Received): JsonObject | null {
   return isJsonObject(received.json) ? received.json : null;
 }
 
 /**
- * An identifier or another short value as text that can be shown: the raw answer is kept as evidence, word for word.
- * Errors: null when absent, empty, redacted, or neither text nor number.
+ * An identifier or another short value as displayable text; the raw answer is kept as evidence. Returns null when it is absent,
+ * empty, redacted, or neither text nor number.
  */
 function identifierOf(object: JsonObject, key: string): string | null {
   const text = textOf(member(object, key));
   return text === null || text === '' || isRedacted(text) ? null : visibleText(text);
 }
 
-/** The gateway's own sentence, as it can be shown. Errors: null when there is none. */
+/** The gateway's message as displayable text; null when there is none. */
 export function messageOf(object: JsonObject): string | null {
   const message = member(object, 'message');
   return typeof message === 'string' && message.trim() !== ''
@@ -132,38 +132,38 @@ export function messageOf(object: JsonObject): string | null {
     : null;
 }
 
-/** Whether the gateway says that it does not know our merchant. Source: gateway specification, Error body shapes. */
+/** Whether the gateway says that it does not know our merchant. See the gateway specification, Error body shapes. */
 function saysInvalidMid(object: JsonObject): boolean {
   const message = member(object, 'message');
   return typeof message === 'string' && message.trim().toLowerCase() === 'invalid mid';
 }
 
-/** Whether the status belongs to another address than the gateway's: a redirect, a wall, a path that is not there. */
+/** Whether the status means that this is not the gateway's address: a redirect, a firewall, a missing path. */
 function isWrongUrl(httpStatus: number | null): boolean {
   return httpStatus !== null && ((httpStatus >= 300 && httpStatus < 400) || [403, 404, 405].includes(httpStatus));
 }
 
-/** Whether the gateway's own code says 400, in a body that came with HTTP 200. */
+/** Whether the body's own error code is 400, although it came with HTTP 200. */
 function hasErrorCode400(object: JsonObject): boolean {
   const code = member(object, 'error_code');
   return isJsonNumber(code) && code.source === '400';
 }
 
-// What no reader sees, or what turns the direction of what stands beside it. The two joiners stay: Indian scripts spell with them.
+// Invisible characters, and ones that change text direction. The two joiners are kept because Indian scripts need them.
 const UNSEEN = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}]/gu;
 const BREAKS = /[\t\n\r\u2028\u2029]+/gu;
 
-/** Somebody else's words on one line, with a mark in the place of each character that is not seen. */
+/** Text from elsewhere on one line, with a mark for each invisible character. */
 export function visibleText(text: string): string {
   return text.replaceAll(BREAKS, ' ').replaceAll(UNSEEN, '\uFFFD');
 }
 
-/** A fingerprint longer than this is kept as its SHA-256. */
+/** A longer fingerprint is stored as its SHA-256. */
 const FINGERPRINT_MAX_CHARACTERS = 500;
 
 type Reason = keyof typeof UNKNOWN_SENTENCES;
 
-/** The outcome of a payout request that was answered, in part or whole. Source: DESIGN, What an answer means for the money. */
+/** The outcome of a payout request that was answered, partly or fully. See DESIGN, What an answer means for the money. */
 export function payoutOutcome(received: Received, asked: Pick<PayoutOrder, 'reference' | 'firstRequest'>): Outcome {
   const object = objectOf(received);
   const foreign = object === null ? null : foreignEcho(object, asked.reference);
@@ -179,7 +179,7 @@ export function payoutOutcome(received: Received, asked: Pick<PayoutOrder, 'refe
   return unknown(restReason(received), object);
 }
 
-/** The rows of the table in which the gateway's own words decide. Errors: null when none fits. */
+/** The rows of the table in which the gateway's own words decide; null when none matches. */
 function spokenOutcome(object: JsonObject, httpStatus: 200 | 400, firstRequest: boolean): Outcome | null {
   const status = member(object, 'status');
   const given = member(object, 'txn_status') ?? null;
@@ -196,7 +196,7 @@ function spokenOutcome(object: JsonObject, httpStatus: 200 | 400, firstRequest: 
   }
   if (status !== false) return null;
   if (word === 'failed' || word === 'rejected') return firstRequest ? refused(word, object) : doubted(object);
-  // A status word beside a refusal is a contradiction: it is not "no txn_status".
+  // A refusal with a status word contradicts itself; it does not count as "no txn_status".
   if (given !== null) return null;
   if (httpStatus === 200 && !hasErrorCode400(object)) return null;
   if (saysInvalidMid(object)) return unknown('invalidMid', object);
@@ -213,7 +213,7 @@ function refused(state: 'failed' | 'rejected', object: JsonObject): Outcome {
   };
 }
 
-/** An earlier request of the same payout may have been executed, and this is the refusal of its double. */
+/** An earlier request of the same payout may have been executed, and this may be the refusal of its duplicate. */
 function doubted(object: JsonObject): Outcome {
   return unknown('notFirstRequest', object);
 }
@@ -224,13 +224,13 @@ function restReason(received: Received): Reason {
   return received.json === undefined ? 'notJson' : 'otherShape';
 }
 
-/** What was echoed in place of our reference; null where nothing else was. */
+/** What was echoed instead of our reference; null where nothing was. */
 function foreignEcho(object: JsonObject, reference: string): JsonValue {
   const echo = echoOf(object, 'udf1');
   return echo !== null && textOf(echo) !== reference ? echo : null;
 }
 
-/** What an answer echoes. Shape: null for nothing, an empty text, which names nobody, among it; any other value must be ours. */
+/** What an answer echoes; null for nothing and for an empty text. Any other value must be ours. */
 function echoOf(object: JsonObject, field: string): JsonValue {
   const echo = member(object, field) ?? null;
   return echo === '' ? null : echo;
@@ -254,7 +254,7 @@ function unknown(reason: Reason, object: JsonObject | null): Extract<Outcome, { 
   };
 }
 
-/** What the answer calls the payment. */
+/** The ids an answer gives the payment. */
 function idsOf(object: JsonObject): GatewayIds {
   return {
     transactionId: identifierOf(object, 'transactionId'),
@@ -265,7 +265,7 @@ function idsOf(object: JsonObject): GatewayIds {
   };
 }
 
-/** The answer to a look-up that was written. Source: gateway specification, Payout status response. */
+/** The answer to a lookup that was written. See the gateway specification, Payout status response. */
 export function lookupAnswer(received: Received, key: LookupKey): LookupAnswer {
   const { evidence, httpStatus } = received;
   const lost = lostAnswer(received);
@@ -275,7 +275,7 @@ export function lookupAnswer(received: Received, key: LookupKey): LookupAnswer {
   return { kind: 'answered', fingerprint, meaning: meaningOf(received, key), evidence, ...waitAsked(received) };
 }
 
-/** The request was written and nobody can tell what its answer was. Errors: null where there is an answer to read. */
+/** The request was written and its answer is lost; null where there is an answer to read. */
 function lostAnswer({ ending, httpStatus }: Received): Extract<CallFailure, { kind: 'unreachable' }> | null {
   if (httpStatus !== null && ending !== 'cut' && ending !== 'timeout') return null;
   const why = ending === 'whole' ? 'notJson' : ending;
@@ -291,18 +291,18 @@ function meaningOf(received: Received, key: LookupKey): LookupMeaning {
   if (namesAnother(object, key)) return { kind: 'mismatch', message: inEnglish(UNKNOWN_SENTENCES.echoMismatch) };
 
   const word = member(object, 'txn_status');
-  // A server fault and a refused rate are about the question: their words say nothing of the payment.
+  // A server fault or a refused rate is about the request; its words say nothing about the payment.
   const isAboutIt = httpStatus !== 429 && Number(httpStatus) < 500;
   const heard = isAboutIt && typeof word === 'string' && word !== '' ? visibleText(word) : null;
   const status = member(object, 'status');
   const refusedHere = httpStatus === 400 || (httpStatus === 200 && status === false && hasErrorCode400(object));
   if (refusedHere && saysInvalidMid(object)) return { kind: 'invalidMid' };
-  // A refusal may be told with its own status: that it was paid, or is on its way, is never told like that by mistake.
+  // With another status, failed or rejected may only mean the lookup. A word for paid or under way is never said by mistake.
   if (httpStatus !== 200) return unclear(`HTTP ${http}`, speaksOfPaying(heard) ? heard : null);
 
   if (typeof word !== 'string' || heard === null) return unclear(msg('why.noTxnStatus'));
   const state = stateOf(word);
-  // What came back or never left may be told with either status; what was paid, or is on its way, only with true.
+  // Failed, rejected and reversed may come with either status; paid or under way only with true.
   const isUnpaid = state === 'failed' || state === 'rejected' || state === 'reversed';
   if (status !== true && !(status === false && isUnpaid)) {
     return unclear(msg('why.contradicting'), heard);
@@ -330,7 +330,7 @@ function stateOf(word: string): Extract<LookupMeaning, { kind: 'state' }>['state
     : 'processing';
 }
 
-/** Whichever key was asked with, what comes back of either must be ours. A placeholder names nobody. */
+/** Whether the answer echoes a reference or id that is not ours, whichever key was used. A placeholder id does not count. */
 function namesAnother(object: JsonObject, { reference, transactionId }: LookupKey): boolean {
   const namesOther = (field: string, ours: string | undefined): boolean => {
     const echo = echoOf(object, field);
@@ -341,7 +341,7 @@ function namesAnother(object: JsonObject, { reference, transactionId }: LookupKe
   return namesOther('transactionId', transactionId) && (echoedId === null || !isPlaceholderId(echoedId));
 }
 
-/** What the answer calls the payment: of a payout without an id of its own, only the desk's other payouts can judge it. */
+/** The transaction id in the answer. If the payout has no id yet, only the desk's other payouts can show it is wrong. */
 function echoedIdOf(object: JsonObject): { readonly transactionId?: string } {
   const transactionId = identifierOf(object, 'transactionId');
   return transactionId === null || isPlaceholderId(transactionId) ? {} : { transactionId };
@@ -351,7 +351,7 @@ function unclear(reason: Words, word: string | null = null): LookupMeaning {
   return { kind: 'unclear', reason, ...(word === null ? {} : { word }) };
 }
 
-/** The answer without its words and values: two answers with the same fingerprint say the same. */
+/** The answer without its messages and values: two answers with the same fingerprint mean the same. */
 function fingerprintOf(received: Received): string | null {
   const object = objectOf(received);
   if (object === null) return null;
@@ -376,7 +376,7 @@ function typeOf(value: JsonValue): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** A short value's source text; its type stands for anything longer than a value. */
+/** A short value's source text, or its type for anything structured. */
 function partWords(value: JsonValue | undefined): string {
   if (typeof value === 'boolean') return String(value);
   return textOf(value) ?? (value === undefined ? '' : typeOf(value));
@@ -394,7 +394,7 @@ export const NOT_SENT_SENTENCES: Readonly<Record<NotSentCause, Message>> = {
   aborted: msg('notSent.aborted'),
 };
 
-/** Why nobody knows whether a payment was made, of those that an answer or its absence can give. */
+/** Why nobody knows whether a payment was made, for the reasons that an answer or its absence can give. */
 const UNKNOWN_SENTENCES = {
   echoMismatch: msg('answer.echoMismatch'),
   invalidMid: msg('answer.invalidMid'),
@@ -413,7 +413,7 @@ const NO_REASON_GIVEN = msg('answer.noReason');
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
-/** The answer to a wallet request that was written. Source: gateway specification, Wallet request and response. */
+/** The answer to a wallet request that was written. See the gateway specification, Wallet request and response. */
 export function walletAnswer(received: Received): WalletAnswer {
   const { evidence, httpStatus } = received;
   if (httpStatus !== null && isWrongUrl(httpStatus)) return { kind: 'wrongUrl', httpStatus };
@@ -434,14 +434,14 @@ export function walletAnswer(received: Received): WalletAnswer {
   return { kind: 'unclear', message, evidence, ...refusal, ...waitAsked(received) };
 }
 
-/** A number's source text; a text is taken where it is a plain decimal. */
+/** A number's source text, or a string that is a plain decimal. */
 function balanceOf(object: JsonObject): string | null {
   const wallet = member(object, 'wallet');
   if (isJsonNumber(wallet)) return wallet.source;
   return typeof wallet === 'string' && DECIMAL.test(wallet) ? wallet : null;
 }
 
-/** The answer to an order create request that was written. Source: gateway specification, Order create response. */
+/** The answer to an order create request that was written. See the gateway specification, Order create response. */
 export function orderAnswer(received: Received): OrderAnswer {
   const object = objectOf(received);
   const data = received.httpStatus === 200 && object !== null ? dataOf(object) : null;
@@ -461,7 +461,7 @@ export function orderAnswer(received: Received): OrderAnswer {
   };
 }
 
-/** The answer to a payment status request that was written. Source: gateway specification, Payment status response. */
+/** The answer to a payment status request that was written. See the gateway specification, Payment status response. */
 export function orderStatusAnswer(received: Received): OrderStatusAnswer {
   const object = objectOf(received);
   const said = object === null ? null : messageOf(object);
@@ -491,7 +491,7 @@ export function orderStatusAnswer(received: Received): OrderStatusAnswer {
   };
 }
 
-/** The data of an answer that says it succeeded. */
+/** The data of a successful answer. */
 function dataOf(object: JsonObject): JsonObject | null {
   const data = member(object, 'data');
   return member(object, 'status') === true && isJsonObject(data) ? data : null;

@@ -1,4 +1,4 @@
-// The gateway's five calls and their exact bodies. The token lives here, in the headers that are sent, and nowhere else.
+// The gateway's five calls and their exact bodies. The token is only here, in the headers sent.
 
 import { invariant } from '../../../shared/failures.ts';
 import type { Mid } from '../../../shared/ids.ts';
@@ -30,26 +30,25 @@ import {
 import { createRedactor } from './redact.ts';
 import { CONNECT_TIMEOUT_MS, type ExchangeResult, openEndpoint, type Post, sendOnce } from './transport.ts';
 
-/** Shape: `onWrite` is called once, in the moment the request's bytes are handed to the socket, never for one that did not leave. */
+/** `onWrite` is called once, when the request's bytes are handed to the socket; never for a request that did not leave. */
 export interface GatewayClient {
   /** Sends one payout request, once, whatever happens. */
   pay(order: PayoutOrder, onWrite: () => void): Promise<PayoutAnswer>;
-  /** Asks for the status of a payout, once; the caller may ask again. */
+  /** Looks a payout up, once; the caller may retry. */
   lookUp(key: LookupKey, onWrite: () => void): Promise<LookupAnswer>;
-  /** Asks for the wallet's balance, once; the caller may ask again. */
+  /** Reads the wallet's balance, once; the caller may retry. */
   wallet(onWrite: () => void): Promise<WalletAnswer>;
   /** Creates a collection order, once, whatever happens. */
   createOrder(order: CollectionOrder, onWrite: () => void): Promise<OrderAnswer>;
-  /** Asks for the status of a collection order, once; the caller may ask again. */
+  /** Reads the status of a collection order, once; the caller may retry. */
   orderStatus(orderId: string, onWrite: () => void): Promise<OrderStatusAnswer>;
-  /** Takes no more calls; requests in flight are left to finish. */
+  /** Accepts no more calls and abandons lookups and wallet reads; other requests in flight are left to finish. */
   close(): void;
 }
 
 /**
- * What a client needs.
- * Shape: `moreAuthorities` are PEM certificates trusted beside the system's; `findRoute` names the proxy of a connection, none
- * where it is left out. Units: `now` is the wall clock in milliseconds.
+ * `moreAuthorities`: PEM certificates to trust besides the system's. `findRoute`: finds the proxy for a connection; left out,
+ * there is none. `now`: the wall clock in milliseconds.
  */
 export interface GatewayClientOptions {
   readonly baseUrl: string;
@@ -60,17 +59,16 @@ export interface GatewayClientOptions {
   readonly moreAuthorities?: readonly string[];
   readonly findRoute?: FindRoute;
   readonly now?: () => number;
-  /** Called with each answer before whoever asked gets it. */
+  /** Called with each answer before the caller gets it. */
   readonly onAnswer?: ((answer: GatewayAnswer) => void) | undefined;
 }
 
-/** What one of the calls came to. */
 export type GatewayAnswer = PayoutAnswer | LookupAnswer | WalletAnswer | OrderAnswer | OrderStatusAnswer;
 
-/** How bytes go to the gateway and back: a single time, on a connection of their own. */
+/** Sends a request and returns its answer: once, on its own connection. */
 export type SendPost = (post: Post) => Promise<ExchangeResult>;
 
-/** Opens a client. Errors: throws InvariantError for a base URL or token that the checks before must have refused. */
+/** Opens a client. Throws InvariantError for a base URL or token that earlier checks should have refused. */
 export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
   const { token } = options;
   invariant(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(token), 'the token does not fit a header');
@@ -83,7 +81,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   return clientOver((post) => sendOnce(place, post), options);
 }
 
-/** The client over a given transport: what each answer means, without what carries it. */
+/** The client over any transport. */
 export function clientOver(
   send: SendPost,
   options: Omit<GatewayClientOptions, 'baseUrl' | 'moreAuthorities'>,
@@ -164,7 +162,7 @@ export function clientOver(
   };
 }
 
-/** Compressed answers are refused, so none is asked for. Shape: name, value, name, value. */
+/** Compressed answers are refused, so none is requested. The list alternates name and value. */
 function headersFor(host: string, token: string): readonly string[] {
   return Object.entries({
     host,
@@ -182,12 +180,12 @@ function unreachable(cause: NotSentCause): Extract<CallFailure, { kind: 'unreach
 
 declare global {
   interface JSON {
-    /** A value that JSON.stringify writes as this very text. Source: ECMAScript 2026, JSON.rawJSON. */
+    /** A value that JSON.stringify writes as exactly this text. See ECMAScript 2026, JSON.rawJSON. */
     rawJSON(text: string): object;
   }
 }
 
-/** Source: gateway specification, Payout request. */
+/** See the gateway specification, Payout request. */
 export function encodePayout(mid: Mid, order: PayoutOrder): string {
   const { beneficiary } = order;
   return JSON.stringify({
@@ -202,18 +200,18 @@ export function encodePayout(mid: Mid, order: PayoutOrder): string {
   });
 }
 
-/** Source: gateway specification, Payout status request: `mid` is a string here. */
+/** See the gateway specification, Payout status request: `mid` is a string here. */
 export function encodeLookup(mid: Mid, key: LookupKey): string {
   const asked = key.by === 'transactionId' ? { transactionId: key.transactionId } : { udf1: key.reference };
   return JSON.stringify({ mid: String(mid), ...asked });
 }
 
-/** Source: gateway specification, Wallet request. */
+/** See the gateway specification, Wallet request. */
 export function encodeWallet(mid: Mid): string {
   return JSON.stringify({ mid });
 }
 
-/** Source: gateway specification, Order create request: `mid` is a string here. */
+/** See the gateway specification, Order create request: `mid` is a string here. */
 export function encodeOrder(mid: Mid, order: CollectionOrder): string {
   const [ud1, ud2, ud3, ud4, ud5] = order.userDefined;
   return JSON.stringify({
@@ -230,7 +228,7 @@ export function encodeOrder(mid: Mid, order: CollectionOrder): string {
   });
 }
 
-/** Source: gateway specification, Payment status request. */
+/** See the gateway specification, Payment status request. */
 export function encodeOrderStatus(mid: Mid, orderId: string): string {
   return JSON.stringify({ mid, orderid: orderId });
 }

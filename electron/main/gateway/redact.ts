@@ -1,16 +1,16 @@
-// A server may echo our headers: whatever is kept of an answer passes here first. What is withheld, what is not, and
-// why: docs/decisions/redactor.md. The words by which a payment is decided always stay, whatever the token is.
+// A server may echo our headers, so everything kept of an answer passes here first. docs/decisions/redactor.md says what is
+// withheld, what is not, and why. The words that decide a payment are always kept, whatever the token is.
 import { isJsonNumber, isJsonObject, type JsonValue } from '../domain/lossless-json.ts';
 
-/** What 8 bytes decide alone when they are written in base 64. */
+/** How many base64 characters 8 bytes determine by themselves. */
 const TOKEN_PIECE_BASE64_CHARACTERS = 10;
 
-/** Where all are hexadecimal digits and signs, as in bank references, account numbers and UUIDs: as rare as 8 letters with 12. */
+/** The piece length for hex digits and signs, as in account numbers and UUIDs: 12 of them are as rare as 8 letters. */
 export const TOKEN_PIECE_HEX_CHARACTERS = 12;
 
 /**
- * A piece of the token that may not be shown: so many characters in a row, in any case. Two thirds of a short token stay unknown
- * with fewer, and an identifier of 32 random letters and digits holds such a piece of a token of 64 less than once in 10^8.
+ * The length, in any case, from which a piece of the token must not be shown. Shorter pieces leave two thirds of a short token
+ * unknown, and a random 32-character identifier contains such a piece of a 64-character token less than once in 10^8.
  */
 export const TOKEN_PIECE_CHARACTERS = 8;
 
@@ -18,16 +18,16 @@ const REMOVED = '[token removed]';
 const WITHHELD = '[withheld: the answer spelled the token]';
 
 export interface Redactor {
-  /** A text without the token where it is spelled whole and openly; a sentence in its place where a long piece is left. */
+  /** The text with plain spellings of the token removed; a placeholder for the whole text where a long piece would be left. */
   text(text: string): string;
   /**
-   * A JSON value whose every text, number and field name has passed `text`.
-   * Shape: the very value that was given where there was nothing to take out; `ours` is what we asked about, kept when it comes back.
+   * A JSON value after `text` on every string, number and field name. Returns the given value itself when nothing was removed.
+   * `ours`: what we asked about, kept when it comes back.
    */
   value(value: JsonValue, ours?: readonly string[]): JsonValue;
 }
 
-/** Whether something of a text was taken out: then it names nothing any more. */
+/** Whether something was removed from a text, so that it no longer identifies anything. */
 export function isRedacted(text: string): boolean {
   return text.includes(REMOVED) || text === WITHHELD;
 }
@@ -56,7 +56,7 @@ export function createRedactor(token: string): Redactor {
   return { text, value };
 }
 
-/** The value with each text, number and field name passed through; a number that comes back changed is a text from then on. */
+/** Applies `pass` to each string, number and field name; a number that changes becomes a string. */
 function rewritten(value: JsonValue, pass: (text: string) => string): JsonValue {
   if (typeof value === 'string') return pass(value);
   if (isJsonNumber(value)) {
@@ -68,7 +68,7 @@ function rewritten(value: JsonValue, pass: (text: string) => string): JsonValue 
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [pass(name), rewritten(inner, pass)]));
 }
 
-/** Makes the question whether a text spells the token or a long piece of it, in any case of its letters. */
+/** Returns a function that tells whether a text contains the token or a long piece of it, ignoring case. */
 function tokenFinder(token: string): (text: string) => boolean {
   const pieces = new Set([
     ...plainPieces(token.toLowerCase()),
@@ -87,14 +87,14 @@ function tokenFinder(token: string): (text: string) => boolean {
   };
 }
 
-/** What a URL and a JSON text write for a character. */
+/** Escaped characters in URLs and JSON. */
 const ESCAPED = /%([0-9a-f]{2})|\\u([0-9a-f]{4})|\\(["\\/])/g;
 
 function readEscaped(_: string, url: string | undefined, json: string | undefined, plain: string | undefined): string {
   return plain ?? String.fromCharCode(Number.parseInt(url ?? json ?? '', 16)).toLowerCase();
 }
 
-/** A number or an identifier may well share eight digits with a token: of those, more must be the same. */
+/** A number or an identifier may share eight digits with a token by chance, so a longer piece has to match. */
 const NUMBER_LIKE = /^[0-9a-f\W_]*$/;
 
 function plainPieces(token: string): readonly string[] {
@@ -105,7 +105,7 @@ function plainPieces(token: string): readonly string[] {
   ];
 }
 
-/** Base 64 writes three bytes at a time: within a longer text the token begins at the first, the second or the third. */
+/** Base64 encodes three bytes at a time, so within a longer text the token may start at any of three offsets. */
 function base64Spellings(token: string): readonly string[] {
   return ['', ' ', '  '].flatMap((before) => {
     const bytes = Buffer.from(before + token);
@@ -113,7 +113,7 @@ function base64Spellings(token: string): readonly string[] {
   });
 }
 
-/** Every piece of a text that is so long. */
+/** Every piece of this length. */
 function cut(text: string, length: number): readonly string[] {
   return Array.from({ length: Math.max(text.length - length + 1, 0) }, (_, at) => text.slice(at, at + length));
 }
@@ -131,7 +131,7 @@ const SPECIFIED: ReadonlySet<string> = new Set([
   'invalid order id',
 ]);
 
-/** Whether a text is, in any case, a word of the specification. Source: gateway specification, fields, states and errors. */
+/** Whether a text, ignoring case, is a word of the gateway specification: a field, a state or an error. */
 function isSpecified(text: string): boolean {
   return SPECIFIED.has(text.trim().toLowerCase());
 }

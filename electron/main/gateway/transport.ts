@@ -1,8 +1,8 @@
-// Sends one POST that must never be sent twice, and whose answer must be nobody else's: a superfluous answer on a kept
-// connection would shift all that follow. The socket is made for it and the request is created when it is connected, so
-// a request knows one fresh connection, no agent, no reuse and no redirect, and nothing can be written before the
-// handshake is over. A proxy is told a host and a port and never a byte of a request; a raw error is never passed on,
-// as its text may name addresses, headers or worse.
+// Sends one POST that must never be sent twice and must never get another request's answer: one extra answer on a reused
+// connection would shift all that follow. The socket is made for the request, and the request is created only when the socket
+// is connected. So each request has one fresh connection, no agent, no reuse and no redirect, and nothing can be written before
+// the handshake is over. A proxy gets a host and a port, never a byte of a request. A raw error is never passed on, because its
+// text may contain addresses, headers or worse.
 
 import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
@@ -19,24 +19,24 @@ import { invariant, unreachable } from '../../../shared/failures.ts';
 import type { NotSentCause } from '../../../shared/outcomes.ts';
 import { type FindRoute, isLoopback, type Route, type TunnelProxy } from '../domain/addresses.ts';
 
-/** A host with several addresses gives each this long: Node's 250 ms fails on far or mobile lines. Source: Node issue 54359. */
+/** How long each address of a host is tried. Node's 250 ms fail on distant or mobile connections: Node issue 54359. */
 const ADDRESS_ATTEMPT_TIMEOUT_MS = 3_000;
 
-/** An answer that drips in smaller pieces than this many is joined as it comes, so that tiny chunks cannot cost memory. */
+/** An answer in more chunks than this is joined as it arrives, so that tiny chunks cannot use up memory. */
 const ANSWER_CHUNKS_MAX = 256;
 
-/** Headers of an answer are a few hundred bytes; past Node's own usual limit it is not an answer. */
+/** An answer's headers are a few hundred bytes; beyond Node's usual limit it is no answer. */
 const ANSWER_HEADERS_MAX_BYTES = 16 * 1024;
 
-/** A fresh connection that is not there by then will not come; nothing has been sent, so giving up is free. */
+/** A connection that is not open by then will not open. Nothing has been sent, so giving up is safe. */
 export const CONNECT_TIMEOUT_MS = 10_000;
 
-/** One answer is a few hundred bytes; past this it is not an answer. Source: DESIGN, What an answer means. */
+/** An answer is a few hundred bytes; beyond this it is no answer. See DESIGN, What an answer means for the money. */
 export const ANSWER_MAX_BYTES = 256 * 1024;
 
 /**
- * One request. Shape: `onWrite` is called in the moment its bytes are handed to the connected socket, and only then.
- * `onClose` takes what ends a read whose answer nobody waits for any more; a payout has none, its answer is always awaited.
+ * One request. `onWrite` is called only when its bytes are handed to the connected socket. `onClose` registers a way to abandon
+ * a read whose answer is no longer needed; a payout has none, because its answer is always awaited.
  */
 export interface Post {
   readonly path: string;
@@ -47,7 +47,7 @@ export interface Post {
   readonly onClose?: (abandon: () => void) => () => void;
 }
 
-/** What came back after the request was written. Shape: `encoded` when the body is compressed, so not readable to us. */
+/** What came back after the request was written. `encoded`: the body is compressed, so we cannot read it. */
 export interface SentResult {
   readonly kind: 'sent';
   readonly ending: AnswerEnding;
@@ -82,7 +82,7 @@ class Exchange {
   constructor(post: Post, settle: Settle) {
     this.#post = post;
     this.#settle = settle;
-    // A blocked event loop runs timers before it reads sockets: what has arrived by then is read first.
+    // A blocked event loop runs timers before it reads sockets, so data that has arrived by then is read first.
     this.#connectTimer = setTimeout(() => setImmediate(() => this.#giveUpConnecting()), post.connectTimeoutMs);
     this.#deadline = setTimeout(() => {
       this.#expired = true;
@@ -91,20 +91,20 @@ class Exchange {
     this.#stopListening = post.onClose?.(() => this.#abandon()) ?? (() => {});
   }
 
-  /** Names what is destroyed when the exchange ends without a whole answer; at once where it has ended already. */
+  /** Registers what to destroy when the exchange ends without a whole answer; destroys it at once if it has ended already. */
   own(connection: Socket | ClientRequest): void {
     this.#connection = connection;
     if (this.#settled) connection.destroy();
   }
 
-  /** Takes a request's answer. The request must not have been ended yet. */
+  /** Reads a request's answer. The request must not have been ended yet. */
   listenTo(request: ClientRequest): void {
     request.once('response', (response) => this.#read(response));
     request.on('error', (error) => this.fail(error, request.socket));
     request.once('close', () => this.fail(null, null));
   }
 
-  /** Hands the whole request to its connected socket. Errors: what `onWrite` throws rejects, and nothing is sent. */
+  /** Hands the whole request to its connected socket. If `onWrite` throws, the exchange rejects and nothing is sent. */
   write(request: ClientRequest): void {
     if (this.#settled) return;
     if (this.#expired) {
@@ -126,7 +126,7 @@ class Exchange {
 
   /** The connection or the answer broke. Before the write nothing has left; after it nobody knows. */
   fail(error: Error | null, socket: Socket | null): void {
-    // A whole answer whose last event is still on its way stays whole.
+    // A complete answer stays whole even before its last event.
     if (this.#settled || this.#response?.complete === true) return;
     if (this.#written) this.#conclude(endingOf(error));
     else this.#finish({ kind: 'notSent', cause: notSentCauseOf(error, socket) });
@@ -179,7 +179,7 @@ class Exchange {
   #finish(result: ExchangeResult): void {
     if (this.#settled) return;
     this.#stop();
-    // The connection of a whole answer is left to Node, which closes it.
+    // After a whole answer Node closes the connection itself.
     if (result.kind === 'notSent' || result.ending !== 'whole') this.#connection?.destroy();
     this.#settle.resolve(result);
   }
@@ -193,14 +193,14 @@ class Exchange {
   }
 }
 
-/** Where requests go, and with what. Shape: `headers` as name, value, name, value. */
+/** Where requests go, and with what. `headers` alternates name and value. */
 export interface GatewayPlace {
   readonly endpoint: Endpoint;
   readonly headers: readonly string[];
   readonly findRoute: FindRoute;
 }
 
-/** Sends once, on a connection of its own. */
+/** Sends once, on its own connection. */
 export function sendOnce(place: GatewayPlace, post: Post): Promise<ExchangeResult> {
   return new Promise((resolve, reject) => {
     const exchange = new Exchange(post, { resolve, reject });
@@ -231,7 +231,7 @@ function writeWhenConnected(
       insecureHTTPParser: false,
     });
     exchange.listenTo(request);
-    // From here the request gets the socket's faults, and in the right order with the parser's.
+    // From here on the request gets the socket's errors, in the right order with the parser's.
     socket.off('error', failBefore);
     socket.off('close', closeBefore);
     request.once('socket', () => exchange.write(request));
@@ -239,19 +239,19 @@ function writeWhenConnected(
 }
 
 interface ReachEnd {
-  /** Called with each socket as it comes to be, to destroy it when the wait is over. */
+  /** Called with each new socket, so that it can be destroyed when the exchange ends. */
   readonly own: (socket: Socket) => void;
-  /** Shape: the socket's `connectedEvent` has not happened yet. */
+  /** Called before the socket's `connectedEvent`. */
   readonly connecting: (socket: Socket) => void;
   readonly fail: (fault: Error) => void;
 }
 
-/** What a socket says when bytes of a request may be written to it. */
+/** The event after which bytes of a request may be written to the socket. */
 function connectedEvent({ tls }: Endpoint): 'connect' | 'secureConnect' {
   return tls === null ? 'connect' : 'secureConnect';
 }
 
-/** Opens a socket. Plain http reaches this machine only, and never asks for a proxy. */
+/** Opens a socket. Plain http reaches only this machine and never uses a proxy. */
 function reach(endpoint: Endpoint, findRoute: FindRoute, end: ReachEnd): void {
   const { host, port, tls } = endpoint;
   const address = { host, port, autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_TIMEOUT_MS };
@@ -269,7 +269,7 @@ function reach(endpoint: Endpoint, findRoute: FindRoute, end: ReachEnd): void {
           { proxy: route, host, port, secureContext: tls.secureContext },
           {
             own: end.own,
-            // The tunnel's own faults end the TLS socket above it, which reports them.
+            // Errors of the tunnel end the TLS socket on top of it, which reports them.
             open: (socket) => begin(connectTls({ socket, host, port, ...tlsOptions(tls) })),
             fail: end.fail,
           },
@@ -285,7 +285,7 @@ function reach(endpoint: Endpoint, findRoute: FindRoute, end: ReachEnd): void {
     .then(follow, () => end.fail(new TunnelFault()));
 }
 
-/** No way was opened: nothing of a request has left. */
+/** The tunnel did not open, so nothing of a request has left. */
 class TunnelFault extends Error {
   readonly code = 'TUNNEL';
   constructor() {
@@ -301,13 +301,13 @@ interface Tunnel {
 }
 
 interface TunnelEnd {
-  /** Called with each socket as it comes to be, to destroy it when the wait is over. */
+  /** Called with each new socket, so that it can be destroyed when the exchange ends. */
   readonly own: (socket: Socket) => void;
   readonly open: (socket: Socket) => void;
   readonly fail: (fault: TunnelFault) => void;
 }
 
-/** Opens a tunnel. Shape: exactly one of `open` and `fail` is called, unless the owned socket is destroyed first. */
+/** Opens a tunnel. Calls either `open` or `fail` once, unless the owned socket is destroyed first. */
 function openTunnel({ proxy, host, port, secureContext }: Tunnel, end: TunnelEnd): void {
   const socket = connectProxy(proxy, secureContext);
   end.own(socket);
@@ -337,7 +337,7 @@ function openTunnel({ proxy, host, port, secureContext }: Tunnel, end: TunnelEnd
     });
     request.on('error', fail);
     request.once('connect', (answer, _socket, early: Buffer) => {
-      // TLS begins with us: whoever speaks before is no gateway.
+      // In TLS we speak first; anything that speaks earlier is not the gateway.
       if (isOver || answer.statusCode !== 200 || early.length > 0) return fail();
       isOver = true;
       socket.setTimeout(0);
@@ -353,10 +353,7 @@ function connectProxy({ host, port, secure }: TunnelProxy, secureContext: Secure
   return connectTls({ ...address, ...tlsOptions({ secureContext, servername: isIP(host) === 0 ? host : undefined }) });
 }
 
-/**
- * Shape: `url` is the origin, for whoever finds the way there; `host` without brackets; `pathPrefix` without a slash at its
- * end; `tls` is null on loopback http only.
- */
+/** `url` is the origin, to find the route; `host` has no brackets, `pathPrefix` no trailing slash; only loopback has no `tls`. */
 export interface Endpoint {
   readonly url: string;
   readonly host: string;
@@ -366,7 +363,7 @@ export interface Endpoint {
   readonly tls: { readonly secureContext: SecureContext; readonly servername: string | undefined } | null;
 }
 
-/** Reads the base URL. Errors: throws InvariantError for what the profile's check must have refused. */
+/** Parses the base URL. Throws InvariantError for one that the profile's check should have refused. */
 export function openEndpoint(baseUrl: string, moreAuthorities: readonly string[] = []): Endpoint {
   const url = URL.parse(baseUrl);
   invariant(url !== null, 'the base URL is not a URL');
@@ -385,7 +382,7 @@ export function openEndpoint(baseUrl: string, moreAuthorities: readonly string[]
   };
 }
 
-/** How each connection is secured. Shape: options of tls.connect. */
+/** The options for tls.connect. */
 function tlsOptions(tls: NonNullable<Endpoint['tls']>): ConnectionOptions {
   return {
     secureContext: tls.secureContext,
@@ -395,17 +392,17 @@ function tlsOptions(tls: NonNullable<Endpoint['tls']>): ConnectionOptions {
   };
 }
 
-/** Reading hundreds of authorities takes tens of milliseconds: once per client, never per request. */
+/** Loading hundreds of authorities takes tens of milliseconds, so it is done once per client, not per request. */
 function openTls(host: string, moreAuthorities: readonly string[]): NonNullable<Endpoint['tls']> {
   const ca = [...new Set([...systemAuthorities(), ...moreAuthorities])];
   return {
     secureContext: createSecureContext({ ca, minVersion: 'TLSv1.2' }),
-    // An address is no server name: RFC 6066 forbids it in the handshake, the certificate is still checked against it.
+    // RFC 6066 forbids an IP address as server name in the handshake; the certificate is still checked against it.
     servername: isIP(host) === 0 ? host : undefined,
   };
 }
 
-/** Companies put their own authority into the system; a system store that cannot be read leaves Node's own list. */
+/** Companies add their own authority to the system store. If that cannot be read, Node's own list is used. */
 function systemAuthorities(): readonly string[] {
   try {
     return [...getCACertificates('default'), ...getCACertificates('system')];
@@ -414,14 +411,14 @@ function systemAuthorities(): readonly string[] {
   }
 }
 
-/** How an answer ended. Only a whole one says anything about money; `notJson` here is an answer that is not even HTTP. */
+/** How an answer ended. Only a whole one says anything about money. `notJson` here is an answer that is not even HTTP. */
 export type AnswerEnding = 'whole' | 'cut' | 'timeout' | 'tooLarge' | 'notJson';
 
-/** Why a connection never came to be. Nothing of a request has left in any of these cases. */
+/** Why a connection failed. In all these cases nothing of a request has left. */
 function notSentCauseOf(error: Error | null, socket: Socket | null): NotSentCause {
   if (error instanceof TunnelFault) return 'proxy';
-  // Node notes a refused certificate on the socket itself: surer than any list of OpenSSL's codes.
-  // The types promise an Error, Node stores its code; before the check it is null.
+  // Node records a refused certificate on the socket itself, which is more reliable than a list of OpenSSL codes. The type says
+  // Error, but Node stores its code; before the check it is null.
   const refusedCertificate: unknown = socket instanceof TLSSocket ? socket.authorizationError : null;
   if (refusedCertificate !== null && refusedCertificate !== undefined) return 'certificate';
   const [code, syscall] = [textMember(error, 'code'), textMember(error, 'syscall')];
@@ -432,7 +429,7 @@ function notSentCauseOf(error: Error | null, socket: Socket | null): NotSentCaus
   return 'connectionLost';
 }
 
-/** How an answer ended that broke after the request was written. */
+/** The ending of an answer that broke after the write. */
 function endingOf(error: Error | null): AnswerEnding {
   const code = textMember(error, 'code');
   if (code === 'HPE_HEADER_OVERFLOW') return 'tooLarge';

@@ -1,10 +1,10 @@
-// The machine's two clocks and its timer. Everything that waits or stamps gets this as an argument; rules get numbers.
+// The machine's two clocks and its timer, passed as an argument to everything that waits or records a time.
 
-/** Units: milliseconds. `monotonicMs` never jumps; while the machine sleeps it stands still on Linux only; `nowMs` is the wall clock. */
+/** In milliseconds. `nowMs` is the wall clock. `monotonicMs` never jumps; only on Linux does it stop while the machine sleeps. */
 export interface Clock {
   nowMs(): number;
   monotonicMs(): number;
-  /** Calls back once after a while; gives the way to call it off. */
+  /** Calls back once after the delay; returns a function that cancels it. */
   after(delayMs: number, callback: () => void): () => void;
 }
 
@@ -13,7 +13,7 @@ export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
   after: (delayMs, callback) => {
     if (delayMs <= 0) {
-      // A timer of no time waits a millisecond; this waits only until what has arrived was read.
+      // A zero timeout waits a millisecond; this only lets pending input be read first.
       const soon = setImmediate(callback);
       return () => clearImmediate(soon);
     }

@@ -1,6 +1,6 @@
-// The folders of the desk: one for its database, logs and practice gateway, private to this user, and one outside it in
-// which the desk notes how far it has come. Each has one writer at a time: a small SQLite file held exclusively for as
-// long as this process lives, which the system frees when a process dies.
+// The desk's folders: one for its database, logs and practice gateway, private to this user, and one outside it where the desk
+// notes how far it has come. Each has one writer at a time, by a small SQLite file locked exclusively while this process lives;
+// the system frees the lock when the process dies.
 
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -11,7 +11,7 @@ import { isDatabaseId } from '../../../shared/ids.ts';
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import type { Book } from '../../../shared/profiles.ts';
 
-/** File systems that live on another machine, where SQLite's locks cannot be trusted. Source: Linux statfs(2), f_type. */
+/** File systems on another machine, where SQLite's locks cannot be trusted. From Linux statfs(2), f_type. */
 const NETWORK_FILE_SYSTEMS = new Map<number, string>([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -19,7 +19,7 @@ const NETWORK_FILE_SYSTEMS = new Map<number, string>([
   [0xff534d42, 'CIFS'],
 ]);
 
-/** This user's own folder. Errors: throws RefusedError where neither the environment nor the system names one. */
+/** This user's home folder. Throws RefusedError where neither the environment nor the system names one. */
 function homeFolder(): string {
   try {
     return homedir();
@@ -32,12 +32,12 @@ function homeFolder(): string {
   }
 }
 
-/** Where the data lies: the folder that was named, or the user's application folder. */
+/** The data folder: the one named, or the default. */
 export function dataFolderOf(named: string | null): string {
   return resolve(named ?? defaultDataFolder(process.env, process.platform));
 }
 
-/** Where the desk keeps its data when nobody says otherwise. */
+/** The data folder when none is named. */
 export function defaultDataFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   if (platform === 'win32')
     return join(given(environment['APPDATA']) ?? join(homeFolder(), 'AppData', 'Roaming'), 'Payout Desk');
@@ -45,22 +45,22 @@ export function defaultDataFolder(environment: NodeJS.ProcessEnv, platform: Node
   return join(given(environment['XDG_DATA_HOME']) ?? join(homeFolder(), '.local', 'share'), 'payout-desk');
 }
 
-/** An empty or relative path counts as not given: else the data would lie wherever the desk is started. Source: XDG Base Directory. */
+/** An empty or relative path counts as not set, or the data would end up wherever the desk is started. See XDG Base Directory. */
 function given(path: string | undefined): string | null {
   return path !== undefined && isAbsolute(path) ? path : null;
 }
 
 export type DataFolder = { readonly kind: 'ready'; readonly path: string; readonly warning: Message | null } | Refused;
 
-/** Makes the folder ready for writing, private to this user. Errors: a refusal when that cannot be. */
+/** Prepares the folder for writing, private to this user; returns a refusal if that fails. */
 export function prepareDataFolder(folder: string): DataFolder {
   const path = resolve(folder);
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     const { mode } = statSync(path);
-    // Asked of the mode itself, because an administrator may write everywhere and would not notice.
+    // Checks the mode itself, because an administrator may write everywhere and would not notice.
     if ((mode & 0o200) === 0) return refused(path, msg('why.folder.readOnly'));
-    // A sticky folder, such as /tmp, is everybody's and stays so; the desk's files in it are private all the same.
+    // A sticky folder, such as /tmp, is shared and stays so; the desk's files in it are private anyway.
     if ((mode & 0o077) !== 0 && (mode & 0o1000) === 0) chmodSync(path, mode & 0o700);
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
     return { kind: 'ready', path, warning: networkWarning(path) };
@@ -97,14 +97,14 @@ export type Held =
   | { readonly kind: 'busy' }
   | Refused;
 
-/** Shape: `book` names the desk; the practice desk lies in a folder of its own inside. */
+/** `book` is the desk; the practice desk has a folder inside. */
 export interface HoldOptions {
   readonly book: Book;
   readonly takeLock: TakeSenderLock;
   readonly onWarning: (warning: Message) => void;
 }
 
-/** Makes the data folder ready and takes the sender's lock. */
+/** Prepares the data folder and takes the sender's lock. */
 export function holdDataFolder(dataFolder: string, { book, takeLock, onWarning }: HoldOptions): Held {
   const folder = prepareDataFolder(dataFolder);
   if (folder.kind === 'refused') return folder;
@@ -124,7 +124,7 @@ function unusable(path: string, code: string): Refused {
   return refusedAs('dataFolder', message, msg('cure.mayWrite'));
 }
 
-/** A process that was just killed frees its lock within this. Units: milliseconds. */
+/** A process that was just killed frees its lock within this time. */
 const GRACE_MS = 1_500;
 
 export type Locking =
@@ -134,7 +134,7 @@ export type Locking =
 
 export type TakeSenderLock = (dataFolder: string) => Locking;
 
-/** One lock for both databases of a data folder: taken with the first, given back with the last. */
+/** One lock for both databases of a data folder: taken for the first, released with the last. */
 export function shareSenderLock(): TakeSenderLock {
   let shared: { readonly dataFolder: string; readonly release: () => void; users: number } | null = null;
   return (dataFolder) => {
@@ -157,7 +157,7 @@ export function shareSenderLock(): TakeSenderLock {
   };
 }
 
-/** Takes the lock of a data folder. Errors: `busy` when another process sends from it, `unusable` when it cannot be written. */
+/** Takes the lock of a data folder. `busy` when another process sends from it, `unusable` when it cannot be written. */
 export function takeSenderLock(dataFolder: string): Locking {
   let database: Database.Database | null = null;
   try {
@@ -180,14 +180,14 @@ export function takeSenderLock(dataFolder: string): Locking {
   }
 }
 
-/** Whether a process holds the lock of a data folder now. Shape: true also when that cannot be told. */
+/** Whether a process holds the lock of a data folder now; also true when that cannot be determined. */
 export function isSenderLockHeld(dataFolder: string): boolean {
   const path = join(dataFolder, 'lock.db');
   if (!existsSync(path)) return false;
   let database: Database.Database | null = null;
   try {
     database = new Database(path, { readonly: true, fileMustExist: true, timeout: 0 });
-    // An exclusive lock keeps readers out as well: whoever reads this much, reads beside nobody.
+    // An exclusive lock also blocks readers, so a successful read means that nobody holds it.
     database.prepare('SELECT count(*) FROM sqlite_schema').get();
     return false;
   } catch (error) {
@@ -198,7 +198,7 @@ export function isSenderLockHeld(dataFolder: string): boolean {
   }
 }
 
-/** Where the desk keeps its state. */
+/** The default state folder. */
 export function defaultStateFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   const named = given(environment[platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_STATE_HOME']);
   if (platform === 'win32') return join(named ?? join(homeFolder(), 'AppData', 'Local'), 'Payout Desk');
@@ -206,19 +206,19 @@ export function defaultStateFolder(environment: NodeJS.ProcessEnv, platform: Nod
   return join(named ?? join(homeFolder(), '.local', 'state'), 'payout-desk');
 }
 
-/** The folder of one database's head. Errors: throws for an id that the desk never makes, which could lead anywhere. */
+/** The folder of one database's head. Throws for an id that the desk never makes, because it could lead anywhere. */
 export function headFolder(stateFolder: string, databaseId: string): string {
   invariant(isDatabaseId(databaseId), 'a folder was asked for by something that is no id of a database');
   return join(stateFolder, 'heads', databaseId);
 }
 
-/** Every database that has a head. Errors: throws when the folder is there and cannot be read. */
+/** Every database that has a head. Throws when the folder exists and cannot be read. */
 export function headIds(stateFolder: string): readonly string[] {
   const folder = join(stateFolder, 'heads');
   return existsSync(folder) ? readdirSync(folder).filter(isDatabaseId) : [];
 }
 
-/** Makes a folder private to this user and holds it. Errors: busy when another process holds it. */
+/** Makes a folder private to this user and takes its lock; `busy` when another process holds it. */
 export function takeStateFolder(folder: string): Held {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

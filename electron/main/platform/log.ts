@@ -1,22 +1,22 @@
-// What happened around the desk, for whoever must find a fault later: a text file beside the database, and a few older
-// ones. The audit log is another thing: nothing here proves anything.
+// The log for finding faults later: a text file beside the database, and a few older ones. It proves nothing; that is what the
+// audit log is for.
 
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const LOG_FILES_KEPT = 4;
 
-/** The log of what happened around the desk: some ten thousand lines in a file, and a year of quiet use in all. */
+/** About ten thousand lines per file; all files together hold a year of light use. */
 export const LOG_FILE_MAX_BYTES = 1024 * 1024;
 
 export interface Log {
-  /** Adds a line. Shape: `what` one word. */
+  /** Adds a line. `what` is one word. */
   note(what: string, words: string): void;
-  /** All that is kept, oldest first. */
+  /** Everything in the log files, oldest first. */
   read(): string;
 }
 
-/** Opens the log of a data folder; nothing is made before the first line. */
+/** Opens the log of a data folder; creates nothing before the first line. */
 export function openLog(dataFolder: string, nowMs: () => number): Log {
   const folder = join(dataFolder, 'logs');
   const fileOf = (age: number): string => join(folder, age === 0 ? 'desk.log' : `desk.${age}.log`);
@@ -38,14 +38,14 @@ export function openLog(dataFolder: string, nowMs: () => number): Log {
         const line = `${new Date(nowMs()).toISOString()} ${what} ${withoutPeople(words)}`;
         appendFileSync(fileOf(0), `${line.replaceAll(/\s*\n\s*/g, ' | ')}\n`, { mode: 0o600 });
       } catch {
-        // A desk whose log cannot be written goes on: nothing of the money depends on it.
+        // If the log cannot be written, the desk goes on: no money depends on it.
       }
     },
     read: () => ages.toReversed().map(fileOf).map(textOf).join(''),
   };
 }
 
-/** The same log, whose faults are said aloud as well, for whoever started the program at a terminal. */
+/** The same log, which also prints faults for a person who started the program in a terminal. */
 export function saidAloud(log: Log, say: (words: string) => void): Log {
   return {
     ...log,
@@ -65,16 +65,16 @@ function textOf(file: string): string {
   }
 }
 
-/** A day is kept; digits in groups are looked at as one number. */
+/** Matches a date, which is kept, or groups of digits, which are treated as one number. */
 const DAY_OR_GROUPS =
   /(?<![\p{L}\p{N}-])(?:(?:19|20)\d\d-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])(?![\d-])|\p{Nd}{2,}(?:[ \u00A0-]\p{Nd}{2,})+)/gu;
 const DAY = /^\d{4}-\d\d-\d\d$/;
-/** Shorter ones are counts, rows and ports; accounts have eight digits at least. */
+/** Shorter numbers are counts, rows and ports; accounts have at least eight digits. */
 const ACCOUNT_DIGITS = 8;
 
 /**
- * Our sentences name nobody; a fault's own words might. What they quote is a value: a name, a path, a piece of a file.
- * Ids of ours, days, times and shorter numbers stay.
+ * Our own sentences name nobody, but an error's text might. Quoted text is a value: a name, a path, part of a file. Our ids,
+ * dates, times and shorter numbers stay.
  */
 export function withoutPeople(words: string): string {
   return words

@@ -1,6 +1,6 @@
-// Which computer this is, so that a desk copied to another one notices, and who goes into the audit log: the system's
-// user and this machine, as `user@machine`. Nobody is asked: a name that is typed proves nothing, and neither does a
-// variable of the environment.
+// Identifies this computer, so that a desk copied to another one notices, and gives the audit log its actor: the system's user
+// and this machine, as `user@machine`. Nobody is asked, because a typed name proves nothing, and neither does an environment
+// variable.
 
 import { execFileSync } from 'node:child_process';
 import { hash, randomUUID } from 'node:crypto';
@@ -8,10 +8,10 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 
-/** A system that does not answer by then has no id to give. Units: milliseconds. */
+/** A system that does not answer within this time counts as having no id. */
 const PATIENCE_MS = 2_000;
 
-/** Source: machine-id(5), which asks for a hash of the id with something of the application's own. */
+/** Hashes the id with our own prefix, as machine-id(5) requires. */
 export function machineId(
   stateFolder: string,
   {
@@ -23,7 +23,7 @@ export function machineId(
   return hash('sha256', `payout-desk\n${id}`, 'hex').slice(0, 32);
 }
 
-/** The system's own id. Errors: null where it has none or does not tell. */
+/** The system's own id; null where there is none or it cannot be read. */
 function readSystemId(platform: NodeJS.Platform): string | null {
   try {
     if (platform === 'darwin') return idOfMac(ask('/usr/sbin/ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']));
@@ -31,19 +31,19 @@ function readSystemId(platform: NodeJS.Platform): string | null {
       const reg = join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'reg.exe');
       return idOfWindows(ask(reg, ['query', 'HKLM\\SOFTWARE\\Microsoft\\Cryptography', '/v', 'MachineGuid']));
     }
-    // Empty in an image, `uninitialized` in its first boot: then it is not this computer's yet.
+    // The file is empty in an image and `uninitialized` during first boot; then the id is not yet this computer's.
     return /^[0-9a-f]{32}$/.exec(readFileSync('/etc/machine-id', 'utf8').trim())?.[0] ?? null;
   } catch {
     return null;
   }
 }
 
-/** What macOS calls the computer, in what `ioreg` prints. */
+/** macOS's id of the computer, from the output of `ioreg`. */
 export function idOfMac(text: string): string | null {
   return /"IOPlatformUUID"\s*=\s*"([0-9A-Fa-f-]{36})"/.exec(text)?.[1] ?? null;
 }
 
-/** What Windows calls the computer, in what `reg query` prints. */
+/** Windows's id of the computer, from the output of `reg query`. */
 export function idOfWindows(text: string): string | null {
   return /MachineGuid\s+REG_SZ\s+([0-9A-Fa-f-]{36})/.exec(text)?.[1] ?? null;
 }
@@ -52,7 +52,7 @@ function ask(program: string, words: readonly string[]): string {
   return execFileSync(program, words, { encoding: 'utf8', timeout: PATIENCE_MS, stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
-/** An id made once and kept beside the heads: it tells a copied data folder, not a copied home. */
+/** An id created once and stored beside the heads. It detects a copied data folder, not a copied home folder. */
 function ownId(stateFolder: string): string {
   const path = join(stateFolder, 'machine-id');
   const found = readOwn(path);
@@ -64,7 +64,7 @@ function ownId(stateFolder: string): string {
     writeFileSync(path, made, { mode: 0o600, flag: 'wx' });
     return made;
   } catch {
-    // Another process made it first, or nothing can be kept here, which the head then says itself.
+    // Another process created it first, or nothing can be stored here, which storing the head then reports.
     return readOwn(path) ?? made;
   }
 }
@@ -81,7 +81,7 @@ export function actorName(): string {
   return `${userName()}@${hostname()}`;
 }
 
-/** A user whom the system has no name for, as in a container, goes by the number that it knows him by. */
+/** A user without a name in the system, as in a container, is named by number. */
 function userName(): string {
   try {
     return userInfo().username;

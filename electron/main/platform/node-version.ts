@@ -1,5 +1,5 @@
-// This file must import nothing that an older Node cannot read, and must never leave a second program running once the
-// first is gone: a payment run nobody can see nor stop.
+// This file must import nothing that an older Node cannot read, and must never leave a second program running after the first
+// is gone: that would be a payment run nobody can see or stop.
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -7,26 +7,26 @@ import { constants } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The Node that Electron's main process runs, and the first whose features we rely on throughout: an older one re-runs us. */
+/** The version in Electron's main process, and the first with all features we rely on. An older Node restarts us on this one. */
 export const NODE_MAJOR_MIN = 24;
 
-/** Tells the second process that it has a launcher to die with; taken out of the environment at once. */
+/** Tells the second process that it has a launcher to die with; removed from the environment at once. */
 const LAUNCHED_MARK = 'PAYOUT_DESK_LAUNCHED';
 
-/** The signals a person or a supervisor stops a program with. */
+/** The signals with which a person or a supervisor stops a program. */
 const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
-/** Shells report a program that a signal ended as 128 plus the signal's number. */
+/** Shells report a program ended by a signal as 128 plus the signal's number. */
 const SIGNAL_EXIT_BASE = 128;
 
 /**
- * Starts a program on a Node that can read it: `run` loads the rest, which an older Node never sees.
- * Shape: `run` gives the exit code, or nothing where the program ends by itself.
+ * Starts a program on a Node that can read it. `run` loads the rest, which an older Node never sees, and returns the exit code,
+ * or nothing if the program exits by itself.
  */
 export function startOnNewerNode(entryUrl: string, run: () => Promise<number | undefined>): void {
   const start = async (): Promise<number | undefined> =>
     (await runOnNewerNode(fileURLToPath(entryUrl))) ?? (await run());
-  // Not a top-level await: what is loaded may import from the entry's chunk, and would wait for it for ever.
+  // Not a top-level await: a loaded module may import from the entry's chunk and would wait for it for ever.
   start().then(
     (exitCode) => {
       if (exitCode !== undefined) process.exitCode = exitCode;
@@ -40,8 +40,8 @@ export function startOnNewerNode(entryUrl: string, run: () => Promise<number | u
 }
 
 /**
- * Runs the program again on the Node installed beside it when the running one is too old.
- * Shape: the second run's exit code; null when the running Node will do and the caller goes on itself.
+ * When the running Node is too old, runs the program again on the Node in node_modules and returns its exit code. Returns null
+ * when the running Node is new enough.
  */
 async function runOnNewerNode(entryFile: string): Promise<number | null> {
   if (majorOf(process.versions.node) >= NODE_MAJOR_MIN) {
@@ -73,12 +73,12 @@ function findInstalledNode(fromFolder: string): string | null {
 
 async function relay(node: string, entryFile: string): Promise<number> {
   const child = spawn(node, [...process.execArgv, entryFile, ...process.argv.slice(2)], {
-    // The fourth is a channel that carries nothing: its end, which even SIGKILL cannot prevent, ends the second run.
+    // The fourth is a channel that carries nothing: when it closes, which even SIGKILL cannot prevent, the second process ends.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, [LAUNCHED_MARK]: '1' },
   });
   const forward = (signal: NodeJS.Signals): void => {
-    // Windows has no signals to pass on: kill() would end the child, and the console tells both of Ctrl+C.
+    // Windows has no signals to forward: kill() would end the child, and the console sends Ctrl+C to both.
     if (process.platform !== 'win32') child.kill(signal);
   };
   for (const signal of FORWARDED_SIGNALS) process.on(signal, forward);
@@ -94,7 +94,7 @@ async function relay(node: string, entryFile: string): Promise<number> {
   });
 }
 
-/** Ends this process by the signal that ended the other, so that whoever waits sees the same end. */
+/** Ends this process by the signal that ended the child, so that a waiting parent sees the same end. */
 function endLike(signal: NodeJS.Signals): number {
   process.kill(process.pid, signal);
   return SIGNAL_EXIT_BASE + constants.signals[signal];

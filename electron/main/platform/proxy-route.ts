@@ -1,4 +1,4 @@
-// Which proxy a connection takes: what the environment names, or what the system answers.
+// Finds the proxy for a connection, from the environment or from the system's answer.
 
 import { getProxyForUrl } from 'proxy-from-env';
 import type { Route } from '../domain/addresses.ts';
@@ -10,12 +10,12 @@ const UNUSABLE: Route = { kind: 'unusable' };
 export function findEnvironmentRoute(url: string): Route {
   const proxy = getProxyForUrl(url);
   if (proxy === '') return DIRECT;
-  // The library gives a proxy without a scheme that of the address asked for; such a one is meant as plain http, as in curl.
+  // The library adds the requested address's scheme to a proxy without one; like curl, we read that as plain http.
   const isAsWritten = Object.values(process.env).includes(proxy);
   return readProxyUrl(isAsWritten ? proxy : proxy.replace(/^https:/, 'http:'));
 }
 
-/** Reads a proxy's address. Shape: `http://name:password@host:port` or https; anything else cannot be used. */
+/** Parses a proxy's address: `http://name:password@host:port` or https; anything else is unusable. */
 export function readProxyUrl(text: string): Route {
   const url = URL.parse(text);
   const secure = url?.protocol === 'https:';
@@ -28,8 +28,8 @@ export function readProxyUrl(text: string): Route {
 }
 
 /**
- * Reads what the system's proxy settings say of an address.
- * Shape: `PROXY host:port; DIRECT`, best first, as a PAC script answers; the first is taken. Source: Electron, ses.resolveProxy.
+ * Parses the system's proxy settings for an address: `PROXY host:port; DIRECT`, best first, as a PAC script answers and
+ * Electron's ses.resolveProxy returns. The first is used.
  */
 export function readSystemRoute(answer: string): Route {
   const [best = ''] = answer.split(';');

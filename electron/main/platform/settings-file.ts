@@ -1,13 +1,12 @@
-// What a window remembers of itself, such as its theme or the files opened last: a small file beside the database.
-// Nothing that is paid rests on it, so a file that cannot be read counts as none.
+// Small files beside the database for what a window remembers, such as its theme. No payment depends on them, so one that
+// cannot be read counts as missing.
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-/** A small file that is read and written whole. */
 export interface SmallFile {
-  /** Null when there is nothing that can be read. */
+  /** Null when there is nothing readable. */
   read(): unknown;
-  /** Errors: throws what the disk says. */
+  /** Throws the disk's error. */
   write(value: unknown): void;
 }
 
@@ -27,7 +26,7 @@ export function settingsFile(path: string): SmallFile {
   };
 }
 
-/** Prepares writing the file's whole content. `onWriteFailed` is called when the disk did not take it. */
+/** Returns a function that writes the whole file. `onWriteFailed` is called when the disk refused it. */
 export function prepareFileWrite(file: SmallFile, onWriteFailed: () => void): (content: unknown) => void {
   return (content) => {
     try {

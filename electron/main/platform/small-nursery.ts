@@ -3,8 +3,8 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Keeps the nursery at the size it has now. Unbounded it grows to three times 16 MB, and what dies in it is held until then.
- * Source: V8 reads this factor each time it would grow the nursery, so it works in a running process, and in Electron's.
+ * Keeps the nursery at its current size. Otherwise it grows to three times 16 MB and holds garbage until then. V8 reads this
+ * flag each time it would grow the nursery, so setting it works in a running process and in Electron's.
  */
 export function keepNurserySmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1');

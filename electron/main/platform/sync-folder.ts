@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
 /**
- * A rename is kept over a power cut once its folder is synced. Windows knows no such call.
- * Errors: throws what the disk says; some network drives know no such call either.
+ * A rename survives a power cut once its folder is synced. Windows has no such call. Throws the disk's error; some network
+ * drives do not support it either.
  */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;

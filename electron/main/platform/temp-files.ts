@@ -1,6 +1,6 @@
-// Temp files hold salaries and lie where a person wanted a report, so that they can take its name at once: a process
-// that is killed leaves them there. The data folder notes each while it is written, and the next start removes what is
-// left. Only a plain file of our own naming and our own user is ever removed, and none of a process that may be alive.
+// Temp files contain salaries and are beside the report that a person asked for, so that they can be renamed to it at once; a
+// killed process leaves them there. The data folder has a note of each while it is written, and the next start removes
+// leftovers. Only plain files that we named, owned by our user, are removed, and never those of a process that may be alive.
 
 import { randomUUID } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { errorCode } from '../../../shared/failures.ts';
 import type { TrackTempFile } from '../domain/file-state.ts';
 
 const OURS = /^\.payout-desk-[0-9a-f]{16}\.partial$/;
-/** SQLite keeps one beside a file that it writes. */
+/** SQLite's journal beside a file that it writes. */
 const ENDINGS = ['', '-journal'];
 
 interface Note {
@@ -19,7 +19,7 @@ interface Note {
   readonly process: number;
 }
 
-/** Notes temp files in a data folder. A file that cannot be noted is written all the same. */
+/** Notes temp files in a data folder. A file that cannot be noted is still written. */
 export function trackTempFiles(dataFolder: string): TrackTempFile {
   return (path) => {
     const note = join(notesIn(dataFolder), `${randomUUID()}.json`);
@@ -34,7 +34,7 @@ export function trackTempFiles(dataFolder: string): TrackTempFile {
   };
 }
 
-/** Removes what processes that are dead have left. Errors: none; what cannot be removed is tried again at the next start. */
+/** Removes what dead processes have left. Never throws; what cannot be removed is tried again at the next start. */
 export function sweepTempFiles(dataFolder: string): void {
   for (const name of namesIn(notesIn(dataFolder))) {
     const file = join(notesIn(dataFolder), name);
@@ -44,7 +44,7 @@ export function sweepTempFiles(dataFolder: string): void {
       if (note !== null) for (const ending of ENDINGS) removeOurs(note.path + ending);
       rmSync(file, { force: true });
     } catch {
-      // The disk does not give it now.
+      // The disk refuses it now; the next start tries again.
     }
   }
 }
@@ -79,7 +79,7 @@ function removeOurs(path: string): void {
   rmSync(path, { force: true });
 }
 
-/** Another user's process cannot be asked, and counts as alive. */
+/** Another user's process cannot be checked, and counts as alive. */
 function isAlive(id: number): boolean {
   if (id <= 0) return false;
   try {

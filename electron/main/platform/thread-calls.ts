@@ -1,13 +1,13 @@
-// Calls between two threads of one process: each side offers functions by name, and asks the other's. A value that
-// crosses is copied. What a function throws stays on its own side: the other hears that it failed, and no more.
+// Calls between two threads of one process: each side offers functions by name and calls the other's. Values are copied. An
+// error stays on the side that threw it; the other side only learns that the call failed.
 
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { InvariantError } from '../../../shared/failures.ts';
 
-/** What one side offers. Shape: arguments and values are plain data. */
+/** The functions one side offers. Arguments and results are plain data. */
 export type Offered = Readonly<Record<string, (...args: never[]) => unknown>>;
 
-/** The other side's functions, as they are called from here. Errors: each rejects when the other side failed or is gone. */
+/** The other side's functions, as called from here. Each rejects when the other side failed or is gone. */
 export type Asked<Functions extends Offered> = {
   readonly [Name in keyof Functions]: (
     ...args: Parameters<Functions[Name]>
@@ -21,7 +21,7 @@ type ThreadMessage =
 
 export interface ThreadCalls<Other extends Offered> {
   readonly other: Asked<Other>;
-  /** The other side is gone: whatever it still owes fails, and so does whatever it is asked from here on. */
+  /** Call when the other side is gone: pending and later calls fail. */
   end(): void;
 }
 
@@ -63,9 +63,9 @@ export function openThreadCalls<Other extends Offered>(
   };
 
   return {
-    // Every name is one of the other side's functions: the type says which, and a wrong one fails there.
+    // Any name counts as one of the other side's functions: the type says which exist, and an unknown one fails there.
     other: new Proxy({} as Asked<Other>, {
-      // Without a `then` it can be handed through a promise.
+      // Without a `then` it can be returned from a promise.
       get: (_, name) => (name === 'then' ? undefined : (...args: readonly unknown[]) => ask(String(name), args)),
     }),
     end: () => {

@@ -1,11 +1,11 @@
-// Ending a thread that unpacks. Node aborts the whole process when a thread is terminated between the making of a zlib handle
-// and its start ("close before init" in node_zlib.cc; seen within seconds where threads end at random moments). So a thread says
-// when it makes one: whoever ends it waits for those microseconds, and a thread that is ending makes none.
+// Ends a thread that unpacks files. Node aborts the whole process when a thread is terminated between the creation of a zlib
+// handle and its start ("close before init" in node_zlib.cc; seen within seconds where threads end at random moments). So a
+// thread marks when it creates one: ending it waits for those microseconds, and a thread that is ending creates none.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 
-/** Shared by a thread and whoever may end it. */
+/** Shared by a thread and those that may end it. */
 export type ThreadGate = Int32Array<SharedArrayBuffer>;
 
 const MAKING = 0;
@@ -20,17 +20,17 @@ export function openGate(): ThreadGate {
   return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
 }
 
-/** Given by a thread as it starts: its own gate, and those of the threads that it ends with. */
+/** Called by a thread as it starts: its own gate, and those of the threads that it ends with. */
 export function passGates(gates: readonly ThreadGate[]): void {
   passed = gates;
 }
 
-/** The gates that a thread is started with by this one: its own besides this one's. */
+/** The gates for a thread that this one starts: this thread's gates and its own. */
 export function gatesBelow(own: ThreadGate): readonly ThreadGate[] {
   return [...passed, own];
 }
 
-/** Makes something that no end may cut in two. Shape: a thread that is ending never comes back from here. */
+/** Creates something that must not be interrupted. A thread that is ending never returns from here. */
 export function makeWhole<Made>(make: () => Made): Made {
   count(1);
   const ending = passed.find((gate) => Atomics.load(gate, ENDING) === 1);

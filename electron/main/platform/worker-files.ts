@@ -1,6 +1,5 @@
-// Where the separately built workers lie: beside the built program, or each in its folder when run from source.
+// Where the separately built workers are: beside the built program, or in their folders when run from source.
 
-/** Shape: one file per worker. */
 export interface WorkerUrls {
   readonly desk: URL;
   readonly draft: URL;

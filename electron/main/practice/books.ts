@@ -1,7 +1,7 @@
-// What the operations of the practice gateway work with: its merchant, its clock, its collection orders, the names it
-// gives, and its own SQLite file. Practice money is not money, so WAL with synchronous=NORMAL is enough: it outlives the
-// program, if not always a power cut. Orders never move the wallet: how collected money reaches a merchant is not in the
-// specification. Ids are text, whatever they look like on the wire.
+// What the practice gateway's operations work with: its merchant, clock, collection orders, ids and SQLite file. Practice money
+// is not money, so WAL with synchronous=NORMAL is enough: it survives the program, if not always a power cut. Orders never
+// change the wallet, because the specification does not say how collected money reaches a merchant. Ids are text, whatever they
+// look like on the wire.
 
 import { randomBytes, randomInt } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
@@ -20,13 +20,13 @@ export interface PracticeBooks {
   readonly clock: PracticeClock;
 }
 
-/** One call that has passed the door: path, method and token were right. */
+/** A call whose path, method and token were right. */
 export interface Call {
   readonly body: Buffer;
   readonly contentType: string;
 }
 
-/** Units: milliseconds; `now` since 1970, so that statuses go on moving across restarts. */
+/** In milliseconds; `now` since 1970, so that statuses go on changing across restarts. */
 export interface PracticeClock {
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<void>;
@@ -39,12 +39,12 @@ export const wallClock: PracticeClock = {
 
 const INDIA_AHEAD_OF_UTC_MS = 19_800_000;
 
-/** Indian time as the gateway writes it. Shape: `YYYY-MM-DD HH:MM:SS`. Source: specification, Order create response. */
+/** Indian time as the gateway writes it: `YYYY-MM-DD HH:MM:SS`. See the gateway specification, Order create response. */
 export function formatGatewayTime(atMs: number): string {
   return new Date(atMs + INDIA_AHEAD_OF_UTC_MS).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** Shape: every text as the request spelled it; an ud field that was not sent is empty. */
+/** Texts are as in the request; an ud field that was not sent is empty. */
 interface OrderEntry {
   readonly userId: string;
   readonly mobile: string;
@@ -90,7 +90,7 @@ export class OrderLedger {
   }
 }
 
-/** The practice merchant, made once per database. Its token protects nothing, so it lies in the file beside the rest. */
+/** The practice merchant, created once per database. Its token protects nothing, so it is stored in the same file. */
 export interface PracticeMerchant {
   readonly mid: number;
   readonly token: string;
@@ -101,7 +101,7 @@ type LedgerOpening =
   | { readonly kind: 'open'; readonly database: Database.Database; readonly merchant: PracticeMerchant }
   | Refused;
 
-/** `PGWY` read as a 32-bit number: tells a practice database from any other SQLite file. */
+/** `PGWY` as a 32-bit number: distinguishes a practice database from any other SQLite file. */
 const APPLICATION_ID = 0x50475759;
 const SCHEMA_VERSION = 1;
 
@@ -145,13 +145,13 @@ const DAMAGED: Refusal = {
   cure: 'Move the file away: a new practice database is made at the next start.',
 };
 
-/** Units: `walletStartPaise` is what a new wallet holds. */
+/** `walletStartPaise` is the balance of a new wallet. */
 interface LedgerFile {
   readonly path: string;
   readonly walletStartPaise: number;
 }
 
-/** Opens or makes the ledger. Errors: refused, never thrown. */
+/** Opens or creates the ledger. Refuses instead of throwing. */
 export function openLedgerFile(options: LedgerFile): LedgerOpening {
   try {
     mkdirSync(dirname(options.path), { recursive: true, mode: 0o700 });
@@ -172,7 +172,7 @@ export function openLedgerFile(options: LedgerFile): LedgerOpening {
   }
 }
 
-/** Errors: the refusal of a file that is damaged or somebody else's; null once the file is ready. */
+/** Returns a refusal for a file that is damaged or not ours; null once the file is ready. */
 function prepare(database: Database.Database, { path, walletStartPaise }: LedgerFile): Refusal | null {
   const applicationId = database.pragma('application_id', { simple: true });
   const version = database.pragma('user_version', { simple: true });
@@ -194,7 +194,7 @@ function prepare(database: Database.Database, { path, walletStartPaise }: Ledger
   return null;
 }
 
-/** Looks again inside the transaction: another process may have made the file a moment ago. */
+/** Checks again inside the transaction: another process may have created the file a moment ago. */
 function createOnce(database: Database.Database, walletStartPaise: number): void {
   if (database.pragma('user_version', { simple: true }) === SCHEMA_VERSION) return;
   database.exec(SCHEMA);
@@ -220,7 +220,7 @@ function explain(code: string): Refusal {
   };
 }
 
-/** Shape: `utr` is 20 digits, more than a double or a 64-bit integer holds, because real ones can be. */
+/** `utr` has 20 digits, more than a double or a 64-bit integer holds, because real ones can have that many. */
 interface PayoutIdentifiers {
   readonly transactionId: string;
   readonly logNumber: string;
@@ -229,7 +229,7 @@ interface PayoutIdentifiers {
   readonly utr: string;
 }
 
-/** A row's number within a series. Shape: `series` is six digits, made once per database. */
+/** A row's number within a series. `series` is six digits, created once per database. */
 interface SeriesNumber {
   readonly series: string;
   readonly serial: number;
@@ -237,7 +237,6 @@ interface SeriesNumber {
 
 const SERIAL_DIGITS = 12;
 
-/** All names of one payout. */
 export function payoutIdentifiers({ series, serial }: SeriesNumber): PayoutIdentifiers {
   const digits = String(serial);
   return {
@@ -249,7 +248,7 @@ export function payoutIdentifiers({ series, serial }: SeriesNumber): PayoutIdent
   };
 }
 
-/** The payout a transaction id names. Errors: null when this series never made such an id. */
+/** The serial of a transaction id; null when this series never made such an id. */
 export function payoutSerial(name: { readonly series: string; readonly transactionId: string }): number | null {
   return serialAfter(`PG${name.series}`, name.transactionId);
 }
@@ -266,7 +265,7 @@ export function orderIdentifiers({ series, serial }: SeriesNumber): {
   };
 }
 
-/** The order an id names. Errors: null when this series never made such an id. */
+/** The serial of an order id; null when this series never made such an id. */
 export function orderSerial(name: { readonly series: string; readonly orderId: string }): number | null {
   return serialAfter(`OD${name.series}`, name.orderId);
 }

@@ -1,6 +1,6 @@
-// The five operations of the specification. A body is read as JSON whatever its content type says, but for a payout,
-// because which types are accepted is not shown elsewhere. Nothing looks at udf1 to tell whether a payout was seen
-// before: the gateway has no idempotency.
+// The five operations of the specification. Except for a payout, a body is read as JSON whatever its content type, because the
+// specification does not show which types are accepted. udf1 is never used to detect a repeated payout: the gateway has no
+// idempotency.
 
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
@@ -19,7 +19,7 @@ import {
 import { type LedgerPayout, refusalSentence, replyManner, wasPaidBy, wordAt } from './payout-ledger.ts';
 import { endingFor, TEST_CUSTOMERS } from './test-beneficiaries.ts';
 
-/** Shape: `cut` is no answer at all, the connection ends. `headers` are name and value in turn. */
+/** `cut`: no answer, the connection ends. `headers` alternates name and value. */
 export type PracticeAnswer =
   | {
       readonly kind: 'body';
@@ -29,17 +29,15 @@ export type PracticeAnswer =
     }
   | { readonly kind: 'cut' };
 
-/** An answer whose body is this JSON text. */
 function answerText(httpStatus: number, text: string): PracticeAnswer {
   return { kind: 'body', httpStatus, text, headers: [] };
 }
 
-/** An answer whose body is this object. */
 function answerJson(httpStatus: number, body: object): PracticeAnswer {
   return answerText(httpStatus, JSON.stringify(body));
 }
 
-/** A failure with its HTTP status as `error_code`. Source: Endpoints, rule 7. */
+/** A failure with its HTTP status as `error_code`. See the gateway specification, Endpoints, rule 7. */
 export function answerFailure(httpStatus: number, message: string, headers: readonly string[] = []): PracticeAnswer {
   return {
     kind: 'body',
@@ -49,21 +47,21 @@ export function answerFailure(httpStatus: number, message: string, headers: read
   };
 }
 
-/** Source: Errors, Invalid merchant ID. Shape: `input` is the request as received, `mid` in its documented type. */
+/** `input` is the request with `mid` in its documented type. See the gateway specification, Errors, Invalid merchant ID. */
 function answerInvalidMid(input: object): PracticeAnswer {
   return answerJson(400, { status: false, message: 'Invalid mid', input, error_code: 400 });
 }
 
 /**
- * The merchant id in either spelling: the specification documents one type for each operation and does not show
- * whether the other is refused, so it is not. Source: Endpoints, rule 6.
+ * The merchant id as integer or string: the specification documents one type per operation and does not show whether the other
+ * is refused, so both are accepted. See Endpoints, rule 6.
  */
 const WIRE_MID = z.union([z.int(), z.string().min(1)]);
 
 /** A required text. */
 const TEXT = z.string().min(1);
 
-/** Rupees as a JSON number. Units: the number is rupees; what comes out is paise. */
+/** A JSON number of rupees, converted to paise. */
 const AMOUNT = z.number().transform((rupees, context) => {
   const reading = rupeesFromDouble(rupees);
   if (reading.kind === 'exact') return reading.paise;
@@ -71,7 +69,7 @@ const AMOUNT = z.number().transform((rupees, context) => {
   return z.NEVER;
 });
 
-/** What every request has: a merchant id and its own fields. */
+/** The field that every request has. */
 interface WithMid {
   readonly mid: string | number;
 }
@@ -80,14 +78,14 @@ type RequestReading<Fields> =
   | { readonly kind: 'fields'; readonly fields: Fields }
   | { readonly kind: 'refused'; readonly answer: PracticeAnswer };
 
-/** Whom the request must be for, and the type of `mid` that the operation documents. */
+/** The merchant the request must be for, and the documented type of `mid`. */
 interface Addressee {
   readonly mid: number;
   readonly midType: MidType;
 }
 type MidType = 'integer' | 'string';
 
-/** Reads a body; fields that the specification does not list are ignored. Errors: refused with HTTP 400 when it is malformed, incomplete or for another merchant. */
+/** Ignores unlisted fields. Refuses with HTTP 400 a body that is malformed, incomplete or for another merchant. */
 function readRequest<Fields extends WithMid>(
   body: Buffer,
   schema: z.ZodType<Fields>,
@@ -116,7 +114,7 @@ function parseObject(body: Buffer): object | null {
   }
 }
 
-/** A spelling that has no exact counterpart in the documented type is echoed as it came. */
+/** A value that has no exact counterpart in the documented type is echoed unchanged. */
 function documented(mid: string | number, type: MidType): string | number {
   if (type === 'string') return String(mid);
   return typeof mid === 'string' && /^(?:0|[1-9]\d{0,14})$/.test(mid) ? Number(mid) : mid;
@@ -126,18 +124,18 @@ function refuse(answer: PracticeAnswer): { readonly kind: 'refused'; readonly an
   return { kind: 'refused', answer };
 }
 
-/** Practice: a collection order is paid ten seconds after it was made: time to look at it while it is open. */
+/** Practice: a collection order is paid after ten seconds, so there is time to see it open. */
 const PRACTICE_ORDER_ENDS_AFTER_MS = 10_000;
 
-/** Practice: the wait a 429 asks for; short, because someone is watching. */
+/** Practice: the wait a 429 gives; short, because somebody is watching. */
 const PRACTICE_RETRY_AFTER_SECONDS = 2;
 
-/** Practice: the slow answer is well past a quick one and well inside REQUEST_TIMEOUT_MS. */
+/** Practice: a slow answer, clearly slower than a usual one and well within REQUEST_TIMEOUT_MS. */
 const PRACTICE_SLOW_ANSWER_MS = 5_000;
 
 export type Operation = (call: Call, books: PracticeBooks) => PracticeAnswer | Promise<PracticeAnswer>;
 
-/** An operation whose body is read first: one that is malformed, incomplete or for another merchant is refused. */
+/** Makes an operation that reads its body first and refuses one that is malformed, incomplete or for another merchant. */
 function operation<Fields extends WithMid>(
   { schema, midType }: { readonly schema: z.ZodType<Fields>; readonly midType: MidType },
   answer: (fields: Fields, books: PracticeBooks) => PracticeAnswer | Promise<PracticeAnswer>,
@@ -162,7 +160,7 @@ const ORDER_REQUEST = z.object({
   ud5: FREE_TEXT,
 });
 
-/** Makes a collection order. Source: gateway specification, Order create request and response, Endpoints rule 2. */
+/** Creates a collection order. See the gateway specification, Order create request and response, Endpoints rule 2. */
 export const createOrder = operation({ schema: ORDER_REQUEST, midType: 'string' }, (fields, books) => {
   const { userid: userId, amount: amountPaise, mobile, name, ud1, ud2, ud3, ud4, ud5 } = fields;
   const order = books.orders.append({ userId, mobile, amountPaise, name, ud1, ud2, ud3, ud4, ud5 });
@@ -193,7 +191,7 @@ const PAYOUT_REQUEST = z.discriminatedUnion('paymentMethod', [
 ]);
 type PayoutRequest = z.output<typeof PAYOUT_REQUEST>;
 
-/** Executes a payout. Source: gateway specification, Payout request, Payout response, Endpoints rule 1. */
+/** Executes a payout. See the gateway specification, Payout request, Payout response, Endpoints rule 1. */
 export const createPayout: Operation = (call, books) =>
   call.contentType.toLowerCase().startsWith('application/json')
     ? executePayout(call, books)
@@ -204,7 +202,7 @@ const executePayout = operation({ schema: PAYOUT_REQUEST, midType: 'integer' }, 
   const beneficiary = beneficiaryOf(fields);
   const ending = endingFor(beneficiary);
   if (replyManner(ending) === 'tooMany') {
-    // A rate limit is not in the specification; a server in front of the gateway may have one all the same.
+    // The specification has no rate limit, but a server in front of the gateway may have one.
     return answerFailure(429, 'Too many requests', ['Retry-After', String(PRACTICE_RETRY_AFTER_SECONDS)]);
   }
   const { amount: amountPaise, remark, udf1 = null } = fields;
@@ -236,13 +234,13 @@ function describePayout({ ending, udf1, serial }: LedgerPayout, series: string):
 
 const PAYMENT_STATUS_REQUEST = z.object({ mid: WIRE_MID, orderid: TEXT });
 
-/** Says how an order stands. Source: gateway specification, Payment status request and response, Endpoints rule 3. */
+/** The status of an order. See the gateway specification, Payment status request and response, Endpoints rule 3. */
 export const readPaymentStatus = operation(
   { schema: PAYMENT_STATUS_REQUEST, midType: 'integer' },
   ({ orderid: orderId }, books) => {
     const serial = orderSerial({ series: books.merchant.series, orderId });
     const order = serial === null ? null : books.orders.find(serial);
-    // The one failure body that carries `code`. Source: Endpoints, rule 7.
+    // The only failure body with `code`. See Endpoints, rule 7.
     if (order === null) return answerJson(401, { status: false, message: 'Invalid order ID', code: 401 });
     const data = describePayment(order, books);
     return answerJson(200, { status: true, message: 'Transaction status fetched successfully', data, code: 200 });
@@ -270,14 +268,14 @@ function describePayment(order: StoredOrder, { merchant, clock }: PracticeBooks)
   };
 }
 
-/** Only PENDING is in the specification; SUCCESS and FAILED are this gateway's own words for an end. */
+/** The specification has only PENDING; SUCCESS and FAILED are this gateway's own words for an end. */
 function wordOf({ mobile, createdAtMs }: StoredOrder, nowMs: number): 'PENDING' | 'SUCCESS' | 'FAILED' {
   const isOpen = nowMs - createdAtMs < PRACTICE_ORDER_ENDS_AFTER_MS;
   if (isOpen || mobile === TEST_CUSTOMERS.neverPays) return 'PENDING';
   return mobile === TEST_CUSTOMERS.paymentFails ? 'FAILED' : 'SUCCESS';
 }
 
-/** The order takes `userid` as text and this answer gives it as an integer; a text that is no exact integer stays text. */
+/** An order takes `userid` as text and this answer returns it as an integer; a text that is no exact integer stays text. */
 function integerOf(userId: string): number | string {
   return /^(?:0|[1-9]\d{0,14})$/.test(userId) ? Number(userId) : userId;
 }
@@ -297,8 +295,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says how a payout stands. With both keys given, transactionId decides.
- * Source: gateway specification, Payout status request and response, Endpoints rule 5.
+ * The status of a payout. If both keys are given, transactionId decides. See the gateway specification, Payout status request
+ * and response, Endpoints rule 5.
  */
 export const readPayoutStatus = operation({ schema: PAYOUT_STATUS_REQUEST, midType: 'string' }, (fields, books) => {
   const { transactionId = '', udf1 = '' } = fields;
@@ -307,7 +305,7 @@ export const readPayoutStatus = operation({ schema: PAYOUT_STATUS_REQUEST, midTy
   }
   const payout = transactionId === '' ? books.payouts.findByUdf1(udf1) : findByTransactionId(transactionId, books);
   if (payout !== null) return describeStatus(payout, books);
-  // The specification does not show this case. HTTP 200, because the look-up itself was carried out.
+  // The specification does not show this case. HTTP 200, because the lookup itself worked.
   return answerJson(200, { status: false, message: 'Transaction not found', error_code: 400 });
 });
 
@@ -316,7 +314,7 @@ function findByTransactionId(transactionId: string, books: PracticeBooks): Ledge
   return serial === null ? null : books.payouts.findBySerial(serial);
 }
 
-/** `status` tells that the look-up worked; how the payout went is `txn_status`. The UTR is a number, as in the sample. */
+/** `status` says that the lookup worked; `txn_status` is the payout's status. The UTR is a number, as in the sample. */
 function describeStatus(
   { ending, serial, createdAtMs }: LedgerPayout,
   { merchant, clock }: PracticeBooks,
@@ -331,7 +329,7 @@ function describeStatus(
 
 const WALLET_REQUEST = z.object({ mid: WIRE_MID });
 
-/** The balance. Source: gateway specification, Wallet request and response, Endpoints rule 4. */
+/** The wallet's balance. See the gateway specification, Wallet request and response, Endpoints rule 4. */
 export const readWallet = operation({ schema: WALLET_REQUEST, midType: 'integer' }, (_, books) => {
   const wallet = shortestDecimal(asPaise(books.payouts.readWalletPaise()));
   return answerText(

@@ -1,14 +1,14 @@
-// The payouts of the practice gateway, the wallet they are paid from, and every way a payout can go. All that arrive in
-// one turn of the event loop share one commit. As at the real gateway, two requests are two payouts, whatever their udf1.
+// The practice gateway's payouts, the wallet that pays them, and every way a payout can go. Payouts that arrive in one turn of
+// the event loop share a commit. As at the real gateway, two requests are two payouts, whatever their udf1.
 
 import type { Database, Statement } from 'better-sqlite3';
 import { InvariantError } from '../../../shared/failures.ts';
 import type { Beneficiary } from '../../../shared/rows.ts';
 
-/** Practice: a paid payout is taken back after eight seconds, late enough to have been believed. */
+/** Practice: a paid payout is reversed after eight seconds, late enough to have been believed. */
 const PRACTICE_REVERSED_LATE_AFTER_MS = 8_000;
 
-/** Practice: what is pending ends after two seconds, before the first look-up at the default of three. */
+/** Practice: a pending payout ends after two seconds, before the first lookup at the default of three. */
 const PRACTICE_ENDS_AFTER_MS = 2_000;
 
 /** Practice: an accepted payout is `accept` for a second, then `pending`, so that both words are seen. */
@@ -22,7 +22,7 @@ interface PayoutEntry {
   readonly ending: PracticeEnding;
 }
 
-/** Shape: `ending` is `insufficientBalance` where the wallet did not hold the amount. */
+/** `ending` is `insufficientBalance` where the wallet did not hold the amount. */
 export interface LedgerPayout extends PayoutEntry {
   readonly serial: number;
   readonly createdAtMs: number;
@@ -75,14 +75,14 @@ export class PayoutLedger {
     this.#commit = (waiting) => commit.immediate(waiting);
   }
 
-  /** Stores a payout and takes its amount from the wallet. Errors: rejects, with nothing stored, when the disk does. */
+  /** Stores a payout and takes its amount from the wallet. If the disk refuses, rejects and stores nothing. */
   enter(entry: PayoutEntry): Promise<LedgerPayout> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.push({ entry, resolve, reject }) === 1) setImmediate(() => this.#flush());
     });
   }
 
-  /** The wallet now. Units: paise, with the money of failed and reversed payouts back in it. */
+  /** The wallet's balance now, including the money of failed and reversed payouts that has come back. */
   readWalletPaise(): number {
     const paise = this.#readWallet.get();
     if (paise === undefined) throw new InvariantError('the practice database has no wallet');
@@ -93,7 +93,7 @@ export class PayoutLedger {
     return decode(this.#bySerial.get(serial));
   }
 
-  /** The newest payout that carries this udf1. */
+  /** The newest payout with this udf1. */
   findByUdf1(udf1: string): LedgerPayout | null {
     return decode(this.#byUdf1.get(udf1));
   }
@@ -154,13 +154,13 @@ interface StatusStep {
   readonly word: string;
 }
 
-/** How the create-payout call itself is answered. `tooMany` is the only one that executes nothing. */
+/** How the create-payout call itself is answered. Only `tooMany` executes nothing. */
 type ReplyManner = 'plain' | 'cut' | 'serverError' | 'tooMany' | 'slow';
 
 interface Plan {
   readonly steps: readonly [StatusStep, ...StatusStep[]];
   readonly reply: ReplyManner;
-  /** The sentence of a payout that was not carried out. */
+  /** The message of a payout that was not executed. */
   readonly refusal?: string;
 }
 
@@ -198,7 +198,7 @@ const PLANS = {
 
 export type PracticeEnding = keyof typeof PLANS;
 
-/** Reads an ending's name from disk. Errors: null when it is not one. */
+/** Parses an ending's name from disk; null when it is not one. */
 function parseEnding(text: string): PracticeEnding | null {
   return Object.hasOwn(PLANS, text) ? (text as PracticeEnding) : null;
 }
@@ -214,19 +214,19 @@ export function replyManner(ending: PracticeEnding): ReplyManner {
   return PLANS[ending].reply;
 }
 
-/** Why the gateway does not carry the payout out at all; null when it does. */
+/** Why the gateway does not execute the payout; null when it does. */
 export function refusalSentence(ending: PracticeEnding): string | null {
   const plan: Plan = PLANS[ending];
   return plan.refusal ?? null;
 }
 
-/** When the money of an executed payout comes back to the wallet, as an age; null when it never does. */
+/** The age at which the money of an executed payout returns to the wallet; null when it never does. */
 export function refundAfterMs(ending: PracticeEnding): number | null {
   const { steps }: Plan = PLANS[ending];
   return steps.find((step) => step.word === 'failed' || step.word === 'reversed')?.afterMs ?? null;
 }
 
-/** Whether the beneficiary's bank has the money at some time, so that a UTR exists from then on. */
+/** Whether the beneficiary's bank has had the money by this age, so that a UTR exists. */
 export function wasPaidBy(ending: PracticeEnding, ageMs: number): boolean {
   const { steps }: Plan = PLANS[ending];
   return wordAt(ending, ageMs) === 'success' || steps.some((step) => step.word === 'success' && step.afterMs <= ageMs);

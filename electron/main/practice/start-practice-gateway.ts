@@ -1,5 +1,5 @@
-// Starts the practice gateway, on this thread or on one of its own. It listens on the loopback address only. What the
-// world does comes back as data: a busy port, a folder that cannot be written, a damaged database.
+// Starts the practice gateway, on this thread or on a new one. It listens only on the loopback address. A busy port, an
+// unwritable folder or a damaged database is returned as a refusal.
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -21,28 +21,28 @@ import {
 } from './endpoints.ts';
 import { PayoutLedger } from './payout-ledger.ts';
 
-/** Practice: ten crore rupees, so that many practice salary runs fit before the wallet is empty. */
+/** Practice: ten crore rupees, enough for many practice salary runs. */
 const PRACTICE_WALLET_START_PAISE = 10_000_000_000;
 
-/** Shape: `port` 0 or absent takes a free one. Units: `walletStartPaise` counts only when the database is made. */
+/** `port` 0 or absent uses a free one. `walletStartPaise` counts only when the database is created. */
 export interface PracticeOptions {
   readonly databasePath: string;
   readonly port?: number;
   readonly walletStartPaise?: number;
 }
 
-/** A running practice gateway. Shape: `url` is the base URL, without a closing slash. */
+/** A running practice gateway. `url` is the base URL, without a trailing slash. */
 export interface PracticeGateway {
   readonly url: string;
   readonly mid: number;
   readonly token: string;
-  /** Stops answering, keeps what was received whole, and closes the database. Calling it again waits for the same. */
+  /** Stops answering, stores what was fully received, and closes the database. A second call waits for the first. */
   readonly close: () => Promise<void>;
 }
 
 export type PracticeStart = { readonly kind: 'started'; readonly gateway: PracticeGateway } | Refused;
 
-/** Starts the practice gateway. Errors: refused with its reason and cure. */
+/** Starts the practice gateway, or refuses with the reason and the cure. */
 export async function startPracticeGateway(
   options: PracticeOptions & { readonly clock?: PracticeClock },
 ): Promise<PracticeStart> {
@@ -72,12 +72,12 @@ export async function startPracticeGateway(
   return { kind: 'started', gateway };
 }
 
-/** Errors: the refusal; null once the server listens. */
+/** Returns a refusal; null once the server listens. */
 async function listen(server: Server, port: number): Promise<Refusal | null> {
   try {
     server.listen({ host: '127.0.0.1', port });
     await once(server, 'listening');
-    // A connection that cannot be taken is the client's to notice; it must not end the program.
+    // A connection that cannot be accepted is noticed by its client; it must not end the program.
     server.on('error', () => undefined);
     return null;
   } catch (cause) {
@@ -90,11 +90,11 @@ async function listen(server: Server, port: number): Promise<Refusal | null> {
   }
 }
 
-/** What was received whole is stored and answered; everything else is cut. */
+/** Stores and answers what was fully received, and cuts everything else. */
 async function stopServing(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  // At the end of this turn the ledger commits, so what arrived in it is answered before its connection is cut.
+  // The ledger commits at the end of this turn, so what arrived in it is answered before its connection is cut.
   await nextTurn();
   server.closeAllConnections();
   await closed;
@@ -105,12 +105,12 @@ function portOf(server: Server): number {
   return typeof address === 'object' && address !== null ? (address satisfies AddressInfo).port : 0;
 }
 
-/** What the gateway's own thread says first. */
+/** The first message of the gateway's thread. */
 export type WorkerReport =
   | { readonly kind: 'started'; readonly url: string; readonly mid: number; readonly token: string }
   | Refused;
 
-/** Starts the practice gateway in a worker thread. Errors: refused with its reason and cure. */
+/** Starts the practice gateway in a worker thread, or refuses with the reason and the cure. */
 export async function startPracticeGatewayInWorker(
   options: PracticeOptions & { readonly workerUrl: URL },
 ): Promise<PracticeStart> {
@@ -119,7 +119,7 @@ export async function startPracticeGatewayInWorker(
   const ended = new Promise<void>((resolve) => {
     worker.once('exit', () => resolve());
   });
-  // Whoever talks to the gateway sees a refused connection when the thread is gone; without this the program would end.
+  // When the thread is gone, its clients see a refused connection; without this listener the program would end.
   worker.on('error', () => undefined);
   const report = await firstReport(worker, ended);
   if (report === null) {
@@ -144,7 +144,7 @@ const THREAD_ENDED = {
   cure: 'Reinstall the desk, or build it again.',
 };
 
-/** Errors: null when the thread ends without a word. */
+/** Resolves to null when the thread ends without a report. */
 function firstReport(worker: Worker, ended: Promise<void>): Promise<WorkerReport | null> {
   return new Promise((resolve) => {
     worker.once('message', (report: WorkerReport) => resolve(report));
@@ -152,13 +152,13 @@ function firstReport(worker: Worker, ended: Promise<void>): Promise<WorkerReport
   });
 }
 
-/** Practice: a request that is not complete by then holds a connection for nothing. */
+/** Practice: a request that is not complete by then only occupies a connection. */
 const PRACTICE_REQUEST_TIMEOUT_MS = 30_000;
 
-/** Practice: a request is a few hundred bytes; past this it is not one. */
+/** Practice: a request is a few hundred bytes; beyond this it is no request. */
 export const PRACTICE_REQUEST_MAX_BYTES = 64 * 1024;
 
-/** The paths exactly as the specification writes them: without its closing slash a path is another path. */
+/** The paths exactly as in the specification: without the trailing slash it is another path. */
 const OPERATIONS: ReadonlyMap<string, Operation> = new Map<string, Operation>([
   ['/api/payout/', createPayout],
   ['/api/ordercreate/', createOrder],
@@ -168,8 +168,8 @@ const OPERATIONS: ReadonlyMap<string, Operation> = new Map<string, Operation>([
 ]);
 
 /**
- * A server that is not yet listening: plain HTTP, five paths, one token. It serves thousands of fresh connections a second, so it
- * does little per request and logs nothing. Source: gateway specification, Endpoints and Authentication.
+ * A server that does not listen yet: plain HTTP, five paths, one token. It serves thousands of fresh connections per second, so
+ * it does little per request and logs nothing. See the gateway specification, Endpoints and Authentication.
  */
 function createPracticeServer(books: PracticeBooks): Server {
   return createServer({ requestTimeout: PRACTICE_REQUEST_TIMEOUT_MS }, (request, response) => {
@@ -223,7 +223,7 @@ type BodyReading =
   | { readonly kind: 'tooLarge' }
   | { readonly kind: 'cut' };
 
-/** Reads a request's body. One past the cap is read to its end but not kept, so that the refusal can be delivered. */
+/** Reads a request's body. One that is too large is read to its end but not kept, so that the refusal can be delivered. */
 function readBody(request: IncomingMessage): Promise<BodyReading> {
   return new Promise((resolve) => {
     let chunks: Buffer[] = [];

@@ -1,5 +1,5 @@
-// The documented test payees, one for each ending, as card processors publish test cards. Everyone else is paid: at
-// once, or after a moment for one in four.
+// The documented test payees, one for each ending, as card processors publish test cards. Everyone else is paid: three in four
+// at once, the others after a moment.
 
 import { crc32 } from 'node:zlib';
 import type { Beneficiary } from '../../../shared/rows.ts';
@@ -9,9 +9,8 @@ import type { PracticeEnding } from './payout-ledger.ts';
 const PRACTICE_DELAYED_ONE_IN = 4;
 
 /**
- * One row of the published table.
- * Shape: for UPI the word before `@practice` decides, and `failed.asha@practice` is another person with the same ending;
- * for IMPS the IFSC decides, with any account number. Letter case makes no difference.
+ * One row of the published table. For UPI the word before `@practice` decides, and `failed.asha@practice` is another person
+ * with the same ending; for IMPS the IFSC decides, with any account number. Case is ignored.
  */
 export interface TestBeneficiary {
   readonly ending: PracticeEnding;
@@ -42,7 +41,7 @@ export const TEST_BENEFICIARIES: readonly TestBeneficiary[] = TABLE.map(([ending
   return { ending, upiId: `${upiWord}@practice`, accountNumber, ifsc: `DESK${number.padStart(7, '0')}`, shows };
 });
 
-/** Test customers of collection orders, by mobile number: everyone else's order is paid after ten seconds. */
+/** Test customers of collection orders, by mobile number. Everyone else's order is paid after ten seconds. */
 export const TEST_CUSTOMERS = { neverPays: '9000000000', paymentFails: '9000000001' } as const;
 
 const BY_WORD = new Map(TEST_BENEFICIARIES.map(({ upiId, ending }) => [upiId.slice(0, upiId.indexOf('@')), ending]));

@@ -1,4 +1,4 @@
-// The entry of the practice gateway's own thread: keeps its SQLite and HTTP work off the desk's thread.
+// The entry of the practice gateway's thread, which keeps its SQLite and HTTP work off the desk's thread.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { invariant } from '../../../shared/failures.ts';
@@ -12,7 +12,7 @@ if (start.kind === 'refused') {
   port.postMessage(start satisfies WorkerReport);
 } else {
   const { url, mid, token, close } = start.gateway;
-  // The port keeps this thread alive; once it is closed the thread ends by itself.
+  // The port keeps this thread alive; once it is closed, the thread ends.
   port.once('message', () => void close().then(() => port.close()));
   port.postMessage({ kind: 'started', url, mid, token } satisfies WorkerReport);
 }

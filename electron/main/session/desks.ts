@@ -1,7 +1,7 @@
-// Opening one of the two desks for a command, and closing it again whatever happens. A changing command is carried out
-// once, however often its door asks: a double click, a second window, a script that runs again after a crash. An id is
-// taken with the first change that its command makes, in one transaction, so a command that was refused has changed
-// nothing and leaves it free. A disk that refuses a note beside something that is done undoes nothing.
+// Opens one of the two desks for a command and always closes it again. A changing command is carried out once, however often it
+// is sent: a double click, a second window, a script run again after a crash. Its id is taken in one transaction with its first
+// change, so a refused command has changed nothing and leaves its id free. If the disk refuses a note about something already
+// done, that stays done.
 
 import type { Answer } from '../../../shared/api/contract.ts';
 import type { Pause } from '../../../shared/failures.ts';
@@ -22,12 +22,12 @@ export const BUSY: Refusal = {
   cure: msg('cure.alreadyOpen'),
 };
 
-/** A refused command; `file` names the spreadsheet where one was involved. */
+/** A refused command. `file`: the spreadsheet, where one was involved. */
 export function refused(refusal: Refusal, file: string | null = null): Extract<Answer<never>, { kind: 'refused' }> {
   return { kind: 'refused', file, refusal };
 }
 
-/** What the disk did not take or give, as a refusal. Errors: throws again what is a bug of ours. */
+/** A disk fault as a refusal. Rethrows a bug of ours. */
 export function refusedByDisk(system: Pick<System, 'files'>, error: unknown): ReturnType<typeof refused> {
   const refusal = diskFault(system, error);
   if (refusal === null) throw error;
@@ -45,15 +45,15 @@ function numberOf(batch: BatchId): number {
 }
 
 /**
- * What a command does in a desk that was restored or copied. `refused`: nothing, so that a desk which was only started by
- * another user or with another state folder keeps its queue. `closedFirst`: every unsent payout is unknown from then on.
- * `asIs`: the command touches no payout.
+ * What a command may do in a desk that was restored or copied. `refused`: nothing, so that a desk merely started by another
+ * user or with another state folder keeps its queue. `closedFirst`: every unsent payout becomes unknown first. `asIs`: the
+ * command touches no payout.
  */
 type WhenLocked = 'refused' | 'closedFirst' | 'asIs';
 
 /**
- * Opens a desk as its only writer. Payouts that a dead process left in the middle are in doubt from here on.
- * Errors: refused when the disk does not take a write; a run that is under way reports that itself, as a pause.
+ * Opens a desk as its only writer. Payouts that a dead process left in the middle become unknown. Refused when the disk refuses
+ * a write; a run in progress reports that itself, as a pause.
  */
 export async function withWriter<Value>(
   system: System,
@@ -83,15 +83,15 @@ export async function withWriter<Value>(
 
 const PACE = { firstMs: POLL_FIRST_DEFAULT_MS, maxMs: POLL_MAX_DEFAULT_MS };
 
-/** What a dead process left in the middle is in doubt, and its batches say why they stand still. */
+/** Payouts that a dead process left in the middle become unknown, and its batches get a pause reason. */
 export function recover(system: Pick<System, 'clock'>, store: HeadedWriter): void {
   store.ledger.interrupt('crashed', { nowMs: system.clock.nowMs(), pace: PACE });
   store.notes.pauseInterrupted(system.clock.nowMs());
 }
 
 /**
- * What a run of this process could not write before it ended is in doubt, and its batches say why they stand still. Nothing
- * may be on its way now. Shape: whether there was any of it. Errors: throws the disk's fault, with nothing of it lost.
+ * Payouts that a run of this process could not store before it ended become unknown, and its batches get a pause reason.
+ * Nothing may be in flight. Returns whether there were any. Throws the disk's error, losing nothing.
  */
 export function takeStock(
   system: Pick<System, 'clock'>,
@@ -104,7 +104,7 @@ export function takeStock(
   return store.lastRecord() !== before;
 }
 
-/** Opens a desk for reading, beside whatever else is going on. Shape: `absent` gives what an empty desk answers. */
+/** Opens a desk for reading, beside a writer. `absent` gives the answer of an empty desk. */
 export function withReader<Value>(
   system: System,
   book: Book,
@@ -116,14 +116,14 @@ export function withReader<Value>(
   try {
     return act(opening.store);
   } catch (error) {
-    // A disk that fails in the middle of reading is the world's fault, not ours.
+    // A disk that fails during a read is not a bug of ours.
     return refusedByDisk(system, error);
   } finally {
     opening.store.close();
   }
 }
 
-/** The batch of that name. Errors: a refusal when there is none. */
+/** The batch with this id, or a refusal. */
 export function findBatch(store: HeadedReader, id: BatchId): BatchRecord | Extract<Answer<never>, { kind: 'refused' }> {
   return store.batches.find(numberOf(id)) ?? refused(noSuchBatch(id));
 }
@@ -133,7 +133,7 @@ export function noSuchBatch(id: BatchId): Refusal {
   return { code: 'unknownBatch', message: msg('session.unknownBatch', { batch: id }), cure: known };
 }
 
-/** Why no batch can be named: a locked desk may have had some, whatever is in it now. */
+/** Why there is no batch to name: a locked desk may have had some, whatever it holds now. */
 export function noBatch(system: System): Answer<never> {
   for (const book of BOOKS) {
     const answer = withReader<never>(system, book, {
@@ -156,7 +156,7 @@ export function nothingHere(): Refusal {
   };
 }
 
-/** A changing command as a door gives it. Shape: `id` null when the door made none; `what` as in CommandTicket. */
+/** A changing command from a door. `id` is null when the door made none; see CommandTicket for `what`. */
 interface GivenCommand {
   readonly book: Book;
   readonly id: CommandId | null;
@@ -164,15 +164,15 @@ interface GivenCommand {
 }
 
 /**
- * What to do. `act` takes the ticket with its first change; `stands` answers for a command that was taken before a crash and
- * never answered, from what is on disk. Shape: `stands` null when only a person can tell.
+ * `act` takes the ticket with its first change. `stands` reconstructs the answer from disk for a command that was taken before
+ * a crash and never answered; null when only a person can tell.
  */
 interface OnceOnly<Value> {
   readonly act: (store: HeadedWriter, ticket: CommandTicket | null) => Promise<Answer<Value>> | Answer<Value>;
   readonly stands: (store: HeadedReader, taken: TakenCommand) => Answer<Value> | null;
 }
 
-/** Opens the desk for the command, unless its id is taken. Errors: refused while the first of that id is under way. */
+/** Opens the desk for the command, unless its id is taken. Refuses while the first command with that id is still running. */
 export async function onceWithWriter<Value>(
   system: System,
   { book, id, what }: GivenCommand,
@@ -189,12 +189,12 @@ export async function onceWithWriter<Value>(
     keepAnswer(system, { store, id, answer: first });
     return first;
   });
-  // Whoever has the desk may be carrying out this very command, or have answered it meanwhile.
+  // The process holding the desk may be carrying out this very command, or may have answered it meanwhile.
   const isHeld = answer.kind === 'busy' && answer.refusal.code === BUSY.code;
   return isHeld ? (answerBeside<Value>(system, book, ticket, () => refused(UNDER_WAY)) ?? answer) : answer;
 }
 
-/** Takes the command and does what it changes, all of it or nothing. Errors: throws what the disk refuses. */
+/** Takes the command's id and makes its change, all or nothing. Throws the disk's error. */
 export function changeOnce<Result>(
   system: System,
   { store, ticket }: { readonly store: HeadedWriter; readonly ticket: CommandTicket | null },
@@ -211,7 +211,7 @@ export function takeCommand(system: System, store: HeadedWriter, ticket: Command
   if (ticket !== null) store.commands.take(ticket, system.clock.nowMs());
 }
 
-/** What was answered, read beside whoever uses the desk; null when the id is free. */
+/** The earlier answer, read while another process may be writing; null when the id is free. */
 function answerBeside<Value>(
   system: System,
   book: Book,
@@ -230,17 +230,17 @@ function answerBeside<Value>(
 
 function answerOf<Value>(taken: TakenCommand, what: string): Answer<Value> | null {
   if (taken.what !== what) return refused(USED_BEFORE);
-  // Decoding: it was kept by keepAnswer below, for this very command.
+  // Decoding: keepAnswer() below stored it for this same command.
   return taken.answer === null ? null : (JSON.parse(taken.answer) as Answer<Value>);
 }
 
-/** An answer that the disk does not take any more is no fault of the command: it stands as it is. */
+/** Stores the answer. If the disk refuses that, the command is still answered. */
 function keepAnswer<Value>(
   system: System,
   { store, id, answer }: { readonly store: HeadedWriter; readonly id: CommandId; readonly answer: Answer<Value> },
 ): void {
   writeIfPossible(system, () => {
-    // An order takes its id before it is sent, and may be refused after that.
+    // An order takes its id before it is sent, and may be refused afterwards.
     if (answer.kind === 'refused') store.commands.free(id);
     else store.commands.answered(id, JSON.stringify(answer));
   });
@@ -276,7 +276,7 @@ export function writeIfPossible(system: Pick<System, 'files'>, note: () => void)
   }
 }
 
-/** Errors: unsure for a fault of the disk, which keeps the command's id taken; throws a bug of ours. */
+/** Answers `unsure` for a disk fault, which keeps the command's id taken. Rethrows a bug of ours. */
 export async function onceBegun<Value>(
   system: Pick<System, 'files'>,
   rest: () => Promise<Answer<Value>>,

@@ -19,10 +19,10 @@ const PRACTICE_POLL_FIRST_MS = 500;
 
 const PRACTICE_IN_FLIGHT = 8;
 
-/** The practice profile: quick enough to watch, slow enough to see. */
+/** The practice profile: fast enough to wait for, slow enough to watch. */
 const PRACTICE_RATE_PER_SECOND = 25;
 
-/** Default for the whole of a request, from connect to the last byte of the answer. */
+/** The default time for a whole request, from connecting to the last byte of the answer. */
 export const REQUEST_TIMEOUT_MS = 30_000;
 
 /** The profile of the gateway that this app starts itself. */
@@ -44,7 +44,7 @@ export function practiceProfile(): Profile {
   };
 }
 
-/** The profile that a person made. Errors: refused when there is none of that name, which is not repeated: a token may be in it. */
+/** A profile that a person made, or a refusal. The refusal does not repeat the name, because it may contain a token. */
 export function findProfile(system: System, name: string): Answer<Profile> {
   const unknown = (): Answer<Profile> =>
     refused({
@@ -56,7 +56,7 @@ export function findProfile(system: System, name: string): Answer<Profile> {
     act: (store) => {
       const profile = store.profiles.find(name);
       if (profile !== null) return { kind: 'done', value: profile };
-      // The profile may be in what this database was made in the place of.
+      // The profile may be in the database that this one replaced.
       const isLocked = store.standing.kind === 'locked';
       return isLocked ? { kind: 'busy', refusal: lockedRefusal(store, 'live') } : unknown();
     },
@@ -64,7 +64,7 @@ export function findProfile(system: System, name: string): Answer<Profile> {
   });
 }
 
-/** The profile of that name, the practice one among them. Errors: refused when there is none. */
+/** The profile with this name, including the practice profile, or a refusal. */
 export function anyProfile(system: System, name: string): Answer<Profile> {
   return bookOfProfile(name) === 'practice' ? { kind: 'done', value: practiceProfile() } : findProfile(system, name);
 }
@@ -72,8 +72,8 @@ export function anyProfile(system: System, name: string): Answer<Profile> {
 type Desk = Pick<HeadedWriter, 'profiles' | 'merchants' | 'tally'>;
 
 /**
- * The batch keeps its own base URL and mid, and only how fast it goes is the profile's. Once nothing of it is unsent, and a
- * person moved that address, it is looked up at today's, with the account that is there.
+ * A batch keeps its own base URL and mid; only its speed comes from the profile. Once nothing of it is unsent, and a person has
+ * moved that address, it is looked up at today's address, with the profile there.
  */
 export function batchProfile(store: Desk, batch: BatchRecord): Profile {
   const named = store.profiles.find(batch.profile);
@@ -87,7 +87,7 @@ export function batchProfile(store: Desk, batch: BatchRecord): Profile {
   return { ...(named ?? practiceProfile()), name: batch.profile, baseUrl, mid, environment: batch.environment };
 }
 
-/** The waiting time of the batch's profile as it is today. */
+/** The waiting time of the batch's profile, as it is today. */
 export function decideAfterMs(store: HeadedReader, { profile, environment }: BatchRecord): number {
   const today = environment === 'PRACTICE' ? practiceProfile() : store.profiles.find(profile);
   return today?.decideAfterMs ?? DECIDE_AFTER_MS;

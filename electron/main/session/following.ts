@@ -1,5 +1,5 @@
-// How a front door follows a run, and how reads are cut short that a person, or the time they gave, wants ended. Nothing
-// that sends may be cut short like this: only what was read has changed nothing.
+// How a door follows a run, and how a person or a time limit cuts reads short. Nothing that sends may be cut short like this:
+// only reads have changed nothing.
 
 import type { Answer } from '../../../shared/api/contract.ts';
 import type { LiveProgress } from '../../../shared/api/events.ts';
@@ -11,25 +11,25 @@ import type { RunEnd } from '../domain/run.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /**
- * Why a run is to end before its time. `pause`: a person wants it. `makeWay`: what only looks up stands in the way.
- * `timeOver`: the time that the person gave it is over.
+ * Why a run should end early. `pause`: a person wants it. `makeWay`: a run that only looks up is blocking other work.
+ * `timeOver`: the time a person gave is over.
  */
 export type StopReason = 'pause' | 'makeWay' | 'timeOver';
 
-/** How a person follows and stops a run. */
+/** How a caller follows and stops a run. */
 export interface Follower {
   onProgress(progress: LiveProgress): void;
-  /** Called with a whole sentence while something takes long before there is progress; absent where nobody reads it. */
+  /** Called with a sentence while something takes long before there is progress; absent where nobody reads it. */
   onNote?(note: Words): void;
-  /** Called before the first turn of each run; what it gives is called with how the run ended, null where it broke. */
+  /** Called before the first turn of each run. The returned function gets the run's end, or null if it failed. */
   onRun?(run: { readonly batch: BatchId; readonly send: boolean }): (end: RunEnd | null) => void;
-  /** Aborted, with `makeWay` or `pause` as its reason, when the run is to end before its time. */
+  /** Aborted to end the run early, with `makeWay` or `pause` as its reason. */
   readonly signal: AbortSignal;
 }
 
 /**
- * How a command that runs or follows a batch ended. Shape: `pause` what stopped the command, null when nothing did; why the
- * batch itself stands still is in its view. `leftOut` payouts that were asked for and not paid, by a retry.
+ * How a command that runs or follows a batch ended. `pause`: what stopped the command, or null; why the batch itself is stopped
+ * is in its view. `leftOut`: payouts that a retry was asked for and did not pay.
  */
 export interface RunReport {
   readonly view: BatchView;
@@ -38,18 +38,18 @@ export interface RunReport {
   readonly leftOut?: number;
 }
 
-/** The questions before a run may take so much longer than the time given: they are seconds, and a run of seconds is meant. */
+/** How much longer than the given time the reads before a run may take. They need seconds, and the time is meant for the run. */
 const QUESTIONS_TAKE_MS = 30_000;
 
-/** Who follows a run, and how long the run itself may take. Shape: `forMs` null without a bound. */
+/** Who follows a run, and how long it may take; `forMs` null means no limit. */
 export interface Bounded {
   readonly follower: Follower;
   readonly forMs: number | null;
 }
 
 /**
- * Gives what cuts the questions before a run short: the follower, or the time given, counted from now on. The run counts its
- * own time from its own beginning.
+ * Passes a signal that cuts the reads before a run short: by the follower, or when the given time is over, counted from now.
+ * The run counts its own time from its start.
  */
 export async function withinTime<Value>(
   clock: Clock,
@@ -67,8 +67,8 @@ export async function withinTime<Value>(
 }
 
 /**
- * Does the reads. Shape: null when they were cut short, before or meanwhile; the session is then closed by its owner. `onLate`
- * gets what comes all the same, for its owner to close.
+ * Runs the reads. Returns null when they were cut short; the owner then closes the session. `onLate` gets a value that still
+ * arrives, so that the owner can close it.
  */
 export async function unlessCutShort<Value>(
   signal: AbortSignal,
@@ -83,7 +83,7 @@ export async function unlessCutShort<Value>(
     const reading = reads();
     const value = await Promise.race([reading, cut.promise]);
     if (!signal.aborted) return value;
-    // What fails late concerns nobody any more.
+    // A late failure no longer matters.
     reading.then(onLate, () => {});
     return null;
   } finally {
@@ -91,16 +91,16 @@ export async function unlessCutShort<Value>(
   }
 }
 
-/** Shape: `reports` one for each batch that was followed; `refused` why the first of the others was not, null where none was refused. */
+/** `reports`: one per batch that was followed. `refused`: why the first of the others was not; null if none was refused. */
 export interface Watched {
   readonly reports: readonly RunReport[];
   readonly refused: Exclude<Answer<RunReport>, { kind: 'done' }> | null;
 }
 
-// Questions about a draft that take a while and that nobody wants answered twice: a newer one of the same page ends the
-// older, and closing the desk ends them all. Nothing that sends is ever ended like this: what is followed only reads.
+// Questions about a draft that take a while and need only the newest answer: a newer one from the same page ends the older, and
+// closing the desk ends them all. Nothing that sends is ended like this: these only read.
 
-/** Shape: `asker` names the page, null where none is named. */
+/** `asker` is the page, null where none is named. */
 interface Asking {
   readonly draft: string;
   readonly asker: string | null;
@@ -111,8 +111,8 @@ export class NewestQuestion {
   #isClosed = false;
 
   /**
-   * Follows the reads of one question, and ends an older one of the same page about the same draft: two pages that are shown
-   * the same draft would else end each other's for ever. Shape: null when it was ended itself.
+   * Runs the reads of one question and ends an older one from the same page about the same draft. Keyed by page, because two
+   * pages showing the same draft would keep ending each other's. Returns null when it was ended itself.
    */
   async ask<Answer>({ draft, asker }: Asking, read: (follower: Follower) => Promise<Answer>): Promise<Answer | null> {
     const ending = new AbortController();

@@ -1,4 +1,4 @@
-// A session with one merchant's gateway: its token found, its client open, its rate kept.
+// A session with one merchant's gateway: the token is found, the client open, the rate kept.
 
 import type { Answer } from '../../../shared/api/contract.ts';
 import { unreachable } from '../../../shared/failures.ts';
@@ -23,10 +23,10 @@ import { refused, writeIfPossible } from './desks.ts';
 import { type Follower, unlessCutShort } from './following.ts';
 import type { PacerLease, System } from './system.ts';
 
-/** A longer wait for a gateway that refused the rate is noted for whoever follows. */
+/** A longer wait for a gateway that refused the rate is shown to the follower. */
 const NOTED_WAIT_MS = 2_000;
 
-/** A person's single question waits this long for a gateway that refused the rate; past it the person is told until when. */
+/** How long a person's single question waits after a refused rate. For a longer wait it is refused, saying until when. */
 const QUESTION_WAITS_MS = 6_000;
 
 export interface Session {
@@ -34,9 +34,9 @@ export interface Session {
   readonly pacer: Pacer;
   readonly reads: PacedReads;
   readonly orders: PacedOrders;
-  /** The wallet once a run is over. */
+  /** Reads the wallet after a run. */
   walletAtEnd(): Promise<WalletAnswer>;
-  /** Calls back at each wait for a permit, as it begins; gives the way to stop listening. Units: milliseconds. */
+  /** Calls `listener` when a wait for a permit begins, with its length in milliseconds. Returns an unsubscribe function. */
   onWait(listener: (waitMs: number) => void): () => void;
   close(): Promise<void>;
 }
@@ -48,24 +48,24 @@ export interface PacedOrders {
 }
 
 /**
- * The name a token is kept under: a profile of the same name in another data folder, for another merchant, has its own.
- * Shape: `acme 1234 https://gateway.example`.
+ * The keychain account of a token, such as `acme 1234 https://gateway.example`. A profile of the same name for another
+ * merchant, in another data folder, gets its own.
  */
 export function tokenAccount({ name, mid, baseUrl }: Pick<Profile, 'name' | 'mid' | 'baseUrl'>): string {
   return `${name} ${mid} ${baseUrl}`;
 }
 
 interface SessionFor {
-  /** Where each balance that is told is kept; absent where none is asked for. */
+  /** Where to store each balance read; absent where none is read. */
   readonly store?: HeadedWriter;
-  /** What a balance is asked for, runs aside. */
+  /** Why a balance is read outside a run. */
   readonly asks?: WalletReadFor;
   readonly refusedRate?: number | null;
 }
 
 /**
- * Opens a session. Shape: `refusedRate` the rate that the gateway refused within the last hour, null when nothing is known of it.
- * Errors: refused without a token, or when the practice gateway cannot start.
+ * Opens a session. `refusedRate`: the rate that the gateway refused within the last hour, null if unknown. Refused without a
+ * token, or when the practice gateway cannot start.
  */
 export async function openSession(
   system: System,
@@ -79,7 +79,7 @@ export async function openSession(
   const gateway = system.connect({ ...access, mid, timeoutMs });
   const lease = system.lendPacer({ merchant: profile, limitPerSecond, refusedRate });
   const keep = (balance: string, readFor: WalletReadFor): void => {
-    // Nothing is written to a desk that may be a copy before a person has opened it.
+    // Nothing is written to a desk that may be a copy until a person has opened it.
     if (store?.standing.kind !== 'current') return;
     const merchant = { baseUrl, mid };
     writeIfPossible(system, () => store.keepWalletReading({ merchant, balance, readFor }, system.clock.nowMs()));
@@ -106,7 +106,7 @@ async function practiceAccess(system: System): Promise<Answer<GatewayAccess>> {
   return { kind: 'done', value: { baseUrl: url, token, close } };
 }
 
-/** Calls one after the other, each with a permit of the rate. */
+/** Makes calls one at a time, each with a permit of the rate. */
 function sessionOf(
   system: System,
   {
@@ -170,7 +170,7 @@ function sessionOf(
   };
 }
 
-/** Waits of one session. Shape: those called off never end, so that reads which were cut short keep no process alive. */
+/** The waits of one session. A cancelled wait never ends, so that reads cut short keep no process alive. */
 function waits(clock: Clock): { readonly wait: PacedReads['wait']; readonly callOff: () => void } {
   const open = new Set<() => void>();
   let isOver = false;
@@ -193,15 +193,15 @@ function waits(clock: Clock): { readonly wait: PacedReads['wait']; readonly call
 
 type GatewayAnswer = LookupAnswer | WalletAnswer | OrderAnswer | OrderStatusAnswer;
 
-/** A refused rate is waited out, as it is in a run. */
+/** A refused rate is waited out, as in a run. */
 function noteRefusedRate(answer: GatewayAnswer, { pacer, clock }: { pacer: Pacer; clock: Clock }): void {
   if (!('evidence' in answer) || answer.evidence.httpStatus !== 429) return;
   pacer.refused('retryAfterMs' in answer ? (answer.retryAfterMs ?? null) : null, clock.monotonicMs());
 }
 
 /**
- * Why a single question of a person's is not asked now: the gateway has asked to wait for longer than somebody looks at a
- * spinning wheel. Shape: null when it may be asked within seconds.
+ * Why a person's single question is not asked now: the gateway asked for a longer wait than anybody watches a spinner. Null
+ * when it may be asked within seconds.
  */
 export function mustWait({ clock }: System, { pacer }: Pick<Session, 'pacer'>): Refusal | null {
   const nowMs = clock.monotonicMs();
@@ -212,15 +212,15 @@ export function mustWait({ clock }: System, { pacer }: Pick<Session, 'pacer'>): 
 function asksToWait(clock: Clock, waitMs: number): Refusal {
   return {
     code: 'gatewayAsksToWait',
-    // The wait is capped: the gateway may have asked for more, so this is when it is asked again, not until when it said.
+    // The wait is capped, and the gateway may have asked for more: this is when we ask again, not the time the gateway gave.
     message: msg('session.gatewayAsksToWait', { time: TIME_OF_DAY.format(clock.nowMs() + waitMs + MINUTE_MS) }),
     cure: msg('cure.nothingDecided'),
   };
 }
 
 /**
- * A person's question that needs several reads: refused as soon as one of them must wait for longer. The reads are left to the
- * session's owner, who closes it. Shape: the refusal, or what was read.
+ * For a question that needs several reads: refuses as soon as one of them must wait for longer. The owner of the session closes
+ * it and so ends the reads. Returns the refusal, or what was read.
  */
 export async function unlessMustWait<Value>(
   system: System,
@@ -241,8 +241,8 @@ export async function unlessMustWait<Value>(
 }
 
 /**
- * Opens a session for whoever follows, and notes each long wait for the gateway. A keychain may ask its owner for a
- * long time: who stops meanwhile waits no longer. Shape: null when it was cut short.
+ * Opens a session for a follower and reports each long wait for the gateway. A keychain may ask the person for a long time, so
+ * stopping ends that wait. Returns null when it was cut short.
  */
 export async function openFollowed(
   system: System,
@@ -262,7 +262,7 @@ export async function openFollowed(
   return opened;
 }
 
-/** A minute is shown without its seconds: the next one is surely late enough. */
+/** A time is shown without seconds, so the next minute is certainly late enough. */
 const MINUTE_MS = 60_000;
 const TIME_OF_DAY = new Intl.DateTimeFormat('en-IN', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 

@@ -1,5 +1,5 @@
-// A locked desk in words: why it is locked, and what opens it. No sentence says that a payout of a locked desk was not
-// sent: nobody here knows.
+// Explains why a desk is locked and how to unlock it. No sentence may say that a payout of a locked desk was not sent: nobody
+// here knows.
 
 import { INTERRUPTED, invariant, type Pause, unreachable } from '../../../shared/failures.ts';
 import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
@@ -22,17 +22,17 @@ export function lockedPause(store: Locked): Pause | null {
   return store.standing.kind === 'locked' ? { code: 'locked', message: messageOf(store) } : null;
 }
 
-/** The tally of a batch of this desk, locked or not. */
+/** The tally of a batch, with doubtful states counted as unknown if the desk is locked. */
 export function currentTally({ standing }: { readonly standing: Standing }, tally: Tally): Tally {
   return standing.kind === 'locked' ? tallyInDoubt(tally, DOUBTED_IN_LOCK) : tally;
 }
 
-/** One payout's state as it is in a locked desk. */
+/** A payout's state, as shown in a locked desk. */
 export function stateInLock(state: StateKind): StateKind {
   return stateInDoubt(state, DOUBTED_IN_LOCK);
 }
 
-/** Which states of the database make up those that a person asked for in a locked desk; null when none can. */
+/** The database states that a filter on a locked desk covers; null when none does. */
 export function statesInLock(asked: readonly StateKind[]): readonly StateKind[] | null {
   if (asked.length === 0) return asked;
   const states = STATE_KINDS.filter((state) => asked.includes(stateInLock(state)));
@@ -43,7 +43,7 @@ function messageOf(store: Locked): Message {
   return msg('session.locked', { why: whyLocked(store) });
 }
 
-/** What is asked of a desk that may be locked. */
+/** The part of a store that tells whether and why it is locked. */
 interface Locked {
   readonly standing: Standing;
   readonly lostBatches: readonly LostBatch[];
@@ -75,7 +75,7 @@ function cureOf({ standing }: Locked, book: Book): Words {
     : msg('cure.locked', { unlock: unlockCommand(book) });
 }
 
-/** Everything in doubt in a desk, locked or not. Units: paise. */
+/** Counts every unknown payout of a desk, locked or not. */
 export function unknownIn(store: Pick<HeadedReader, 'batches' | 'tally' | 'standing'>): {
   count: number;
   paise: number;
@@ -89,7 +89,7 @@ export function unknownIn(store: Pick<HeadedReader, 'batches' | 'tally' | 'stand
   return sum;
 }
 
-/** Shape: null when nothing of it is unsent. `unwritten` is the reason that the disk did not take yet. */
+/** Why a batch is stopped; null when nothing of it is unsent. `unwritten`: a reason that the disk has not accepted yet. */
 export function whyStanding(
   store: Pick<HeadedReader, 'standing' | 'lostBatches' | 'batches'>,
   number: number,
@@ -107,12 +107,12 @@ function unlockCommand(book: Book): string {
   return book === 'practice' ? '`unlock --practice`' : '`unlock`';
 }
 
-// A batch as the desk must show it where its database may not know the last of it: some of its states then count as unknown.
+// A batch as it must be shown when its database may be out of date: some of its states count as unknown.
 
-/** What nobody sends any more was left in the middle. */
+/** A payout that was `sending` when its process died was left in the middle. */
 export const DOUBTED_UNATTENDED: readonly StateKind[] = ['sending'];
 
-/** What seems unsent in a locked desk may have been sent since, or elsewhere. */
+/** A payout that seems unsent in a locked desk may have been sent since, or elsewhere. */
 export const DOUBTED_IN_LOCK: readonly StateKind[] = ['queued', 'sending'];
 
 function stateInDoubt(state: StateKind, doubted: readonly StateKind[]): StateKind {

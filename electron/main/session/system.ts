@@ -1,5 +1,5 @@
-// What the desk has of the machine it runs on: its clock, its disk, its keychain, its network and its randomness. Built
-// once per process, and the only thing that a test or the simulation replaces. Live and practice never share a database.
+// What the desk gets from its machine: clock, disk, keychain, network and randomness. Built once per process, and the only
+// thing that tests and the simulation replace. Live and practice never share a database.
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -35,7 +35,7 @@ export type Opening<Store> =
   | { readonly kind: 'busy' }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** Shape: `isFresh` when nobody in this process had the desk open before: what is `sending` was left by a dead one. */
+/** `isFresh`: nobody in this process had the desk open before, so a `sending` payout was left by a dead process. */
 export type WriterOpening =
   | { readonly kind: 'open'; readonly store: HeadedWriter; readonly isFresh: boolean }
   | Exclude<Opening<HeadedWriter>, { kind: 'open' }>;
@@ -46,23 +46,23 @@ export interface PacerLease {
   readonly release: () => void;
 }
 
-/** Where this desk's files lie. */
+/** Where this desk's files are. */
 export interface DeskFiles {
   readonly dataFolder: string;
-  /** The heads of this user's databases, on this computer. */
+  /** The heads of this user's databases on this computer. */
   readonly heads: () => HeadPlace;
-  /** Makes the data folder ready and takes the sender's lock. */
+  /** Prepares the data folder and takes the sender's lock. */
   readonly hold: (book: Book) => Held;
   readonly track: TrackTempFile;
   /** What the window remembers. */
   readonly settings: SmallFile;
-  /** The files that were opened last. */
+  /** Recently opened files. */
   readonly recentFiles: SmallFile;
-  /** A spreadsheet that pays people of the practice gateway. */
+  /** A sample spreadsheet for the practice gateway. */
   readonly samplePath: string;
 }
 
-/** What drives a gateway. Replaced only where a test is about the desk alone. */
+/** What drives a gateway. Replaced only in tests of the desk alone. */
 export interface Engine {
   readonly preflight: typeof preflight;
   readonly lookAgain: typeof lookAgain;
@@ -74,9 +74,9 @@ export interface System {
   readonly tokens: TokenVault;
   readonly files: DeskFiles;
   readonly openReader: (book: Book) => Opening<HeadedReader>;
-  /** Takes the sender's lock, opens the database, and gives both back together. */
+  /** Takes the sender's lock and opens the database; closing releases both. */
   readonly openWriter: (book: Book) => WriterOpening;
-  /** Whether a process, perhaps this one, has a desk of this data folder open for writing now. */
+  /** Whether some process, perhaps this one, has a desk of this data folder open for writing. */
   readonly isDeskHeld: () => boolean;
   readonly checkFile: (request: CheckRequest) => Promise<CheckResult>;
   readonly readSheet: ReadSheet;
@@ -85,8 +85,8 @@ export interface System {
     options: Pick<GatewayClientOptions, 'baseUrl' | 'mid' | 'token' | 'timeoutMs' | 'onAnswer'>,
   ) => GatewayClient;
   /**
-   * The rate of a merchant: all sessions of one process share it. Shape: `refusedRate` the rate that the gateway refused
-   * within the last hour, as far as is known from before this process.
+   * The rate of a merchant, shared by all sessions of a process. `refusedRate`: the rate that the gateway refused within the
+   * last hour, as far as known from before this process.
    */
   readonly lendPacer: (asked: {
     readonly merchant: Merchant;
@@ -94,11 +94,11 @@ export interface System {
     readonly refusedRate: number | null;
   }) => PacerLease;
   readonly engine: Engine;
-  /** A reference that nobody has ever used. */
+  /** A random reference, never used. */
   readonly inventReference: () => string;
-  /** How long a start waits before it looks once more whether another computer pays the same: between these, drawn at random. */
+  /** How long a start waits before it checks again whether another computer pays the same: a random time in this range. */
   readonly secondLook: { readonly leastMs: number; readonly mostMs: number };
-  /** A random whole number from 0 to below the limit. */
+  /** A random integer from 0 up to, but not including, the limit. */
   readonly randomBelow: (limit: number) => number;
 }
 
@@ -118,7 +118,7 @@ export function openReader({ dataFolder, heads }: DeskFiles, book: Book): Openin
   return existsSync(database.path) ? openHeadedReader(database, heads()) : absent(database, heads);
 }
 
-/** Takes the sender's lock, opens the database, and gives both back together. */
+/** Takes the sender's lock and opens the database; closing releases both. */
 export function openWriter({ hold, heads }: DeskFiles, book: Book, clock: Clock): WriterOpening {
   const place = heads();
   const held = hold(book);
@@ -139,7 +139,7 @@ export function openWriter({ hold, heads }: DeskFiles, book: Book, clock: Clock)
 
 type NotThere = Extract<Opening<never>, { kind: 'absent' | 'refused' }>;
 
-/** Verifies a desk's audit beside whoever uses it. */
+/** Verifies a desk's audit, even while it is in use. */
 export function verifyDatabaseOf(
   { dataFolder, heads }: DeskFiles,
   book: Book,
@@ -148,7 +148,7 @@ export function verifyDatabaseOf(
   return existsSync(database.path) ? verifyHeaded(database, heads()) : absent(database, heads);
 }
 
-/** Writes a verified copy of a desk's database beside whoever uses it. */
+/** Writes a verified copy of a desk's database, even while it is in use. */
 export function copyDatabase(
   { dataFolder, heads, track }: DeskFiles,
   { book, file }: { readonly book: Book; readonly file: string },
@@ -158,7 +158,7 @@ export function copyDatabase(
   return existsSync(source) ? backUp({ source, target: file, prefix, track }) : absent(database, heads);
 }
 
-/** Puts a copy in the place of a desk's database: nobody may have it open meanwhile. Shape: `kept` where the replaced one lies. */
+/** Replaces a desk's database with a copy; nobody may have it open meanwhile. `kept`: where the replaced one is. */
 export function replaceDatabase(
   { hold }: DeskFiles,
   { book, file, nowMs }: { readonly book: Book; readonly file: string; readonly nowMs: number },
@@ -173,7 +173,7 @@ export function replaceDatabase(
   }
 }
 
-/** Whether a desk lies in the data folder, or lay in it and is gone. */
+/** Whether the data folder has a desk, or had one that is gone. */
 export function holdsDesk({ dataFolder, heads }: DeskFiles): boolean {
   return BOOKS.some((book) => {
     const database = databaseOf(dataFolder, book);
@@ -181,13 +181,13 @@ export function holdsDesk({ dataFolder, heads }: DeskFiles): boolean {
   });
 }
 
-/** Where there is no database there was none, or it is gone. */
+/** A database that is not there either never existed or is gone. */
 function absent(database: DatabaseFile, heads: DeskFiles['heads']): NotThere {
   const refusal = goneRefusal(heads(), database);
   return refusal === null ? { kind: 'absent' } : { kind: 'refused', refusal };
 }
 
-/** Why a write failed and was rolled back, when the disk is to blame; null for a bug of ours. */
+/** Why a write failed and was rolled back, if the disk is to blame; null for a bug of ours. */
 export function diskFault({ files }: Pick<System, 'files'>, error: unknown): Refusal | null {
   return faultOfDisk(error, databaseOf(files.dataFolder, 'live').path);
 }

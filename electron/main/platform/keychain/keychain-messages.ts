@@ -1,4 +1,4 @@
-// What the desk and its keychain process say to each other, over a private channel that only these two hold.
+// The messages between the desk and its keychain process, over a private channel.
 
 import { z } from 'zod';
 
@@ -19,18 +19,18 @@ const answerSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('failed') }),
 ]);
 
-/** One thing to do with the keychain. */
+/** One request to the keychain. */
 export type KeychainRequest = z.infer<typeof requestSchema>;
 
-/** What the keychain said. Shape: `notKept`: it took the token and gave back another. */
+/** The keychain's answer. `notKept`: it accepted the token but returned a different one. */
 export type KeychainAnswer = z.infer<typeof answerSchema>;
 
-/** Decodes a request. Errors: null when it is not one. */
+/** Returns null when the message is not a request. */
 export function decodeKeychainRequest(message: unknown): KeychainRequest | null {
   return requestSchema.safeParse(message).data ?? null;
 }
 
-/** Decodes an answer. Errors: null when it is not one. */
+/** Returns null when the message is not an answer. */
 export function decodeKeychainAnswer(message: unknown): KeychainAnswer | null {
   return answerSchema.safeParse(message).data ?? null;
 }

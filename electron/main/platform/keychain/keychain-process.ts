@@ -1,7 +1,6 @@
-// The process that talks to the system's keychain: one request in, one answer out, then it ends. It is a process of its
-// own because a call stays inside the keychain's library for as long as an unlock prompt stays open, and a process with
-// such a call cannot even exit: this one can be killed. It must never print, log or write the token, and answers only
-// its parent.
+// The process that talks to the system's keychain: one request, one answer, then it ends. It is a separate process because a
+// call stays inside the keychain's library while an unlock prompt is open, and a process with such a call cannot even exit;
+// this one can be killed. It must never print, log or write the token, and answers only its parent.
 
 import { AsyncEntry } from '@napi-rs/keyring';
 import { decodeKeychainRequest, type KeychainAnswer, type KeychainRequest } from './keychain-messages.ts';
@@ -15,7 +14,7 @@ interface Parent {
   readonly send: (answer: KeychainAnswer, onSent: () => void) => void;
 }
 
-/** What a utility process of Electron's has, and a forked Node has not. */
+/** What an Electron utility process has and a forked Node has not. */
 interface UtilityPort {
   once(event: 'message', listener: (message: { readonly data: unknown }) => void): unknown;
   postMessage(message: object): void;
@@ -31,7 +30,7 @@ async function answer(message: unknown): Promise<void> {
 }
 
 function nodeParent(): Parent {
-  // The parent is gone: nobody waits for the answer, and only a kill ends a call that hangs in the library.
+  // The parent is gone, so nobody waits for the answer, and only a kill ends a call that hangs in the library.
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   return {
     onMessage: (listener) => void process.once('message', listener),
@@ -39,7 +38,7 @@ function nodeParent(): Parent {
   };
 }
 
-/** Electron ends a utility process with its parent, and its parent ends it once it has the answer. */
+/** Electron ends a utility process with its parent, and the parent ends it once it has the answer. */
 function electronParent(port: UtilityPort): Parent {
   return {
     onMessage: (listener) => void port.once('message', ({ data }) => listener(data)),
@@ -62,7 +61,7 @@ async function perform(request: KeychainRequest): Promise<KeychainAnswer> {
   }
 }
 
-/** Pinned on Linux: unpinned, the library falls back to kernel memory that a restart empties. */
+/** Pinned on Linux: unpinned, the library falls back to kernel memory that a reboot empties. */
 function entryOf(account: string): AsyncEntry {
   return new AsyncEntry(SERVICE, account, { linux: { store: 'secret-service' } });
 }
@@ -72,14 +71,14 @@ async function read(account: string): Promise<KeychainAnswer> {
   return secret === null ? { kind: 'none' } : { kind: 'token', token: Buffer.from(secret).toString('latin1') };
 }
 
-/** Written as bytes: as text, Windows keeps two bytes a character and holds half as much. */
+/** Written as bytes: as text, Windows uses two bytes per character and holds half as much. */
 async function write(account: string, token: string): Promise<KeychainAnswer> {
   await entryOf(account).setSecret(Buffer.from(token, 'latin1'));
   const found = await read(account);
   return { kind: found.kind === 'token' && found.token === token ? 'stored' : 'notKept' };
 }
 
-/** The library tells its errors apart by their sentences only; they are matched here and go no further. */
+/** The library's errors differ only by their text; it is matched here and goes no further. */
 function classify(message: string): KeychainAnswer {
   if (message.startsWith("Couldn't access platform storage")) return { kind: 'locked' };
   if (/DBus|Secret Service/.test(message)) return { kind: 'noKeychain' };

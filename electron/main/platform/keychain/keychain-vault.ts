@@ -1,5 +1,5 @@
-// The vault in the system's keychain: Secret Service, macOS Keychain or Windows Credential Manager. It is asked through a
-// process that is started for one request and killed when it does not answer in time.
+// Tokens in the system's keychain: Secret Service, macOS Keychain or Windows Credential Manager. Each request runs in a new
+// process, killed if it does not answer in time.
 
 import { fork } from 'node:child_process';
 import { invariant } from '../../../../shared/failures.ts';
@@ -8,7 +8,7 @@ import { withoutToken } from '../take-token.ts';
 import { decodeKeychainAnswer, type KeychainAnswer, type KeychainRequest } from './keychain-messages.ts';
 import { checkToken, type TokenVault } from './vault.ts';
 
-/** Long enough to notice a keychain's prompt and type a password; past it the prompt counts as ignored. */
+/** Long enough to notice a keychain's prompt and type a password; after that the prompt counts as ignored. */
 const KEYCHAIN_TIMEOUT_MS = 60_000;
 
 interface KeychainVaultOptions {
@@ -30,7 +30,7 @@ const ABSENCES: Readonly<Partial<Record<Awaited<ReturnType<AskKeychain>>['kind']
   notKept: { kind: 'unavailable', message: msg('keychain.notKept') },
 };
 
-/** Makes the vault of the system's keychain. Errors: each operation ends after `timeoutMs`, an open prompt included. */
+/** The vault in the system's keychain. Each operation ends after `timeoutMs`, even with a prompt open. */
 export function createKeychainVault({ ask, timeoutMs = KEYCHAIN_TIMEOUT_MS }: KeychainVaultOptions): TokenVault {
   return {
     read: async (account) => {
@@ -53,13 +53,13 @@ export function createKeychainVault({ ask, timeoutMs = KEYCHAIN_TIMEOUT_MS }: Ke
   };
 }
 
-/** Profile names are checked where they are made: a control character here would end a name early in a C library. */
+/** Profile names are checked when they are created; a control character here would cut a name short in a C library. */
 function named(account: string): string {
   invariant(/^\P{Cc}+$/u.test(account), 'a keychain account without a proper name');
   return account;
 }
 
-/** An answer to another question than was asked is not our process's: nothing that it says is believed. */
+/** An answer that does not fit the request is not from our process, so nothing in it is believed. */
 function absenceIn({ kind }: Awaited<ReturnType<AskKeychain>>): Absence {
   return ABSENCES[kind] ?? FAILED;
 }
@@ -72,7 +72,7 @@ export interface KeychainChild {
 interface ChildListener {
   readonly onSpawn: () => void;
   readonly onMessage: (message: unknown) => void;
-  /** It is gone, or could not be started. */
+  /** The process is gone or could not be started. */
   readonly onEnd: () => void;
 }
 
@@ -81,10 +81,10 @@ interface ChildStart {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** Starts the process. Electron's own way is given from outside: this program's Node cannot be forked where its fuse is off. */
+/** Starts the process. Electron's way is passed in, because its Node cannot be forked where the fuse is off. */
 export type StartKeychainChild = (start: ChildStart, listener: ChildListener) => KeychainChild;
 
-/** Forks this very Node. */
+/** Forks the running Node. */
 const forkNode: StartKeychainChild = ({ script, environment }, { onSpawn, onMessage, onEnd }) => {
   const child = fork(script, [], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [], env: environment });
   child.once('spawn', onSpawn);
@@ -94,13 +94,13 @@ const forkNode: StartKeychainChild = ({ script, environment }, { onSpawn, onMess
   return { send: (message) => void child.send(message), kill: () => void child.kill('SIGKILL') };
 };
 
-/** One request and its answer. Errors: `noAnswer` when the time is over, `failed` when the process could not do it. */
+/** One request and its answer. `noAnswer` when the time is over, `failed` when the process could not do it. */
 export type AskKeychain = (
   request: KeychainRequest,
   timeoutMs: number,
 ) => Promise<KeychainAnswer | { readonly kind: 'noAnswer' }>;
 
-/** Asks in a process of its own. Shape: `script` is the path of the built or the source `keychain-process`. */
+/** Runs each request in a new process. `script` is the path of the built or source `keychain-process`. */
 export function forkKeychain(script: string, start: StartKeychainChild = forkNode): AskKeychain {
   return (request, timeoutMs) =>
     new Promise((resolve) => {

@@ -1,26 +1,26 @@
-// The token vault as the rest of the desk sees it, and what a token looks like. A token must never be given to an account
-// it was not meant for: that would send it to another merchant's server.
+// The token vault as the rest of the desk sees it, and what a token looks like. A token must never be used for an account it
+// was not meant for: that would send it to another merchant's server.
 
 import { type Refused, refusedAs } from '../../../../shared/failures.ts';
 import { msg, type Words } from '../../../../shared/messages/message.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 
-/** The smallest of the systems' keychains holds this much: Windows Credential Manager, 5 x 512 bytes. */
+/** What the smallest system keychain holds: Windows Credential Manager, 5 x 512 bytes. */
 export const TOKEN_MAX_BYTES = 2_560;
 
-/** The keychain is there, but its owner has to open it first. */
+/** There is a keychain, but its owner has to unlock it first. */
 interface KeychainLocked {
   readonly kind: 'locked';
   readonly message: Words;
 }
 
-/** This machine or session has no keychain that can be used. */
+/** This machine or session has no usable keychain. */
 interface Unavailable {
   readonly kind: 'unavailable';
   readonly message: Words;
 }
 
-/** Shape: `forSession` when the token is gone with this process; `refused` when the environment's token is none. */
+/** `forSession`: the token is gone when this process ends. `refused`: the environment's token is not valid. */
 export type TokenReading =
   | { readonly kind: 'token'; readonly token: string; readonly forSession: boolean }
   | { readonly kind: 'none' }
@@ -36,7 +36,7 @@ export type TokenWrite =
 
 export type TokenRemoval = { readonly kind: 'removed' } | { readonly kind: 'none' } | KeychainLocked | Unavailable;
 
-/** Where tokens are kept. Shape: `account` is the profile's name, one token for each. */
+/** Where tokens are stored, one per account; tokenAccount() makes the account. */
 export interface TokenVault {
   readonly read: (account: string) => Promise<TokenReading>;
   readonly write: (account: string, token: string) => Promise<TokenWrite>;
@@ -45,13 +45,13 @@ export interface TokenVault {
 
 type TokenCheck = { readonly kind: 'token'; readonly token: string } | Refused;
 
-/** Checks a token: visible ASCII without spaces, at most TOKEN_MAX_BYTES; one final line end is taken off. */
+/** Checks a token: visible ASCII without spaces, at most TOKEN_MAX_BYTES. One trailing newline is removed. */
 export function checkToken(text: string): TokenCheck {
   const token = text.replace(/\r?\n$/, '');
   if (token === '') {
     return refusedAs('tokenEmpty', msg('token.empty'), msg('cure.pasteToken'));
   }
-  // What follows `Authorization: Bearer` in a request may hold nothing else, and a line end there would forge a header.
+  // Nothing else may follow `Authorization: Bearer` in a request, and a newline there would forge a header.
   if (!/^[\x21-\x7e]+$/.test(token)) {
     return refusedAs('tokenCharacters', msg('token.characters'), msg('cure.pasteTokenAlone'));
   }
@@ -61,7 +61,7 @@ export function checkToken(text: string): TokenCheck {
   return { kind: 'token', token };
 }
 
-/** Makes an empty vault that lives in this process's memory, for machines without a keychain. */
+/** An empty vault in this process's memory, for machines without a keychain. */
 export function createSessionVault(): TokenVault {
   const tokens = new Map<string, string>();
   return {
@@ -80,8 +80,8 @@ export function createSessionVault(): TokenVault {
 }
 
 /**
- * The keychain, and the session's memory where there is none. A locked keychain is not a missing one: its owner opens it.
- * Shape: a token that lasts for this session only is read and written as such, so that the person is told.
+ * The keychain, or the session's memory where there is none. A locked keychain is not a missing one: its owner unlocks it. A
+ * token stored only for this session is marked `forSession`, so that the person is told.
  */
 export function withSessionFallback(keychain: TokenVault, session: TokenVault): TokenVault {
   return {
@@ -108,10 +108,10 @@ export interface EnvironmentToken {
   readonly claim: EnvironmentClaim;
 }
 
-/** Whom the environment's token serves. */
+/** Which accounts the environment's token is for. */
 export interface EnvironmentClaim {
   readonly serves: (account: string) => boolean;
-  /** A person has given that account another token, or wants none. Shape: whether its claim ends with that. */
+  /** A person gave this account another token, or removed its token. Returns whether that ends the claim. */
   readonly end: (account: string) => boolean;
 }
 
@@ -120,10 +120,7 @@ const FOR_ANOTHER = {
   message: msg('keychain.forAnother'),
 } as const;
 
-/**
- * Puts the token that the environment gave this process in front of a vault.
- * Shape: it goes before a kept one, as it is the newer, until a person gives another one.
- */
+/** Uses the environment's token before a stored one, because it is newer, until a person sets another. */
 export function withEnvironmentToken(vault: TokenVault, { token, claim }: EnvironmentToken): TokenVault {
   const checked = checkToken(token);
   const reading = checked.kind === 'token' ? { ...checked, forSession: true } : checked;
@@ -148,13 +145,13 @@ export function withEnvironmentToken(vault: TokenVault, { token, claim }: Enviro
   };
 }
 
-/** One command, one account: the first that is asked for. What that command keeps or forgets is for later ones. */
+/** For one command: the token is for the first account requested. What it stores or removes counts for later commands. */
 export function servesFirstAsked(): EnvironmentClaim {
   let first: string | null = null;
   return { serves: (account) => (first ??= account) === account, end: () => false };
 }
 
-/** A process that stays: whom it serves is asked anew each time, and an account that got a token of its own has that one. */
+/** For a long-running process: `serves` is called each time, and an account that gets its own token uses that one. */
 export function servesUntilReplaced(serves: EnvironmentClaim['serves']): EnvironmentClaim {
   const ended = new Set<string>();
   return {
