@@ -1,5 +1,5 @@
-// Merchant accounts and their tokens. No command takes a token as a word: a command line can be read by every user of the
-// machine.
+// Merchant accounts and their tokens. No command takes a token as an argument: any user of the machine can read a command
+// line.
 
 import { formatCount } from '../../../../../shared/counts.ts';
 import {
@@ -160,7 +160,7 @@ const profileToken = defineCommand({
 
 export const PROFILE_SPECS = [profileSet, profileList, profileToken] as const;
 
-/** The profiles, one on a line. */
+/** The profiles, one per line. */
 export function formatProfiles(profiles: readonly Profile[], width: number): string {
   const headings = [
     msg('cli.head.profile'),
