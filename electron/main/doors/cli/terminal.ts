@@ -158,7 +158,7 @@ function jsonLine(value: object): string {
   );
 }
 
-/** Says on standard error, after the answer, that late news waits to be read. */
+/** Prints to standard error, after the answer, that late news is unread. */
 function printAlarms(streams: Streams, batches: readonly Alarmed[]): void {
   const alarms = batches.flatMap(({ batch, news }) => (news === undefined ? [] : [alarmOf(batch, news)]));
   const here = new Set(batches.map(({ batch }) => batch));
