@@ -68,8 +68,8 @@ export interface ComposeOptions {
 const SECOND_LOOK = { leastMs: 2_000, mostMs: 8_000 };
 
 /**
- * A sample spreadsheet in which one payment fails and one is not confirmed. The relative path is right from this file and
- * from the built one.
+ * A sample spreadsheet in which one payment fails and one is not confirmed. The relative path is right from this file and from
+ * the built one.
  */
 const SAMPLE = new URL('../../samples/first-run.csv', import.meta.url);
 

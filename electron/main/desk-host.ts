@@ -1,5 +1,5 @@
-// Starts the desk on its thread and connects the doors of a window to it. The host keeps what must stay on its own
-// thread: windows, HTTP, the keychain's process and the system's proxy settings.
+// Starts the desk on its thread and connects the doors of a window to it. The host keeps what must stay on its own thread:
+// windows, HTTP, the keychain's process and the system's proxy settings.
 
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';

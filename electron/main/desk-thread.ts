@@ -1,5 +1,5 @@
-// The desk on a separate thread, started by desk-host.ts. The host's event loop never waits for it, so the desk may run
-// long synchronous work. It calls the host for the system's proxy settings and the keychain's process.
+// The desk on a separate thread, started by desk-host.ts. The host's event loop never waits for it, so the desk may run long
+// synchronous work. It calls the host for the system's proxy settings and the keychain's process.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EventPlace, NumberedEvent } from '../../shared/api/events.ts';

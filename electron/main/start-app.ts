@@ -1,5 +1,5 @@
-// The entry point of the app: opens its window, or runs the command line if the first argument is `cli`. A packaged app
-// cannot run as plain Node, so this is how scripts and `audit verify` run on a machine without this repository.
+// The entry point of the app: opens its window, or runs the command line if the first argument is `cli`. A packaged app cannot
+// run as plain Node, so this is how scripts and `audit verify` run on a machine without this repository.
 
 import { fileURLToPath } from 'node:url';
 import { app } from 'electron';

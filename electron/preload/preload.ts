@@ -30,8 +30,8 @@ const extras: PageBridgeExtras = {
 };
 
 /**
- * The path of a file that a person chose or dropped; empty for a file that the page made. The page never sees it. See
- * Electron, webUtils.getPathForFile.
+ * The path of a file that a person chose or dropped; empty for a file that the page made. The page never sees it. See Electron,
+ * webUtils.getPathForFile.
  */
 function sourceOf(file: unknown): string {
   try {

@@ -1,5 +1,5 @@
-// The page's files. A file that is not in the list does not exist, so no path can lead out of the folder. Also the
-// headers that isolate the page, the same at every door.
+// The page's files. A file that is not in the list does not exist, so no path can lead out of the folder. Also the headers that
+// isolate the page, the same at every door.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';

@@ -5,8 +5,8 @@ import type { Refusal } from '../../../shared/rows.ts';
 export const SAME_KEY_PRESS_MS = 500;
 
 /**
- * `done`: everything asked for is done and every payout succeeded. `refused`: nothing was changed. `rowsBlocked`: rows
- * cannot be paid, or `run` may not leave them out. `inUse`: another process holds the data folder, or the desk is locked.
+ * `done`: everything asked for is done and every payout succeeded. `refused`: nothing was changed. `rowsBlocked`: rows cannot be
+ * paid, or `run` may not leave them out. `inUse`: another process holds the data folder, or the desk is locked.
  */
 export const EXIT = {
   done: 0,
@@ -27,9 +27,9 @@ export function exitCodeOfUnopened({ code }: Refusal): ExitCode {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Handles Ctrl+C until the returned function is called: the first press asks for a pause, the second leaves at once. npm
- * and the terminal each deliver the same key press. When a terminal closes, the shell and the system each send SIGHUP;
- * that never leaves at once.
+ * Handles Ctrl+C until the returned function is called: the first press asks for a pause, the second leaves at once. npm and the
+ * terminal each deliver the same key press. When a terminal closes, the shell and the system each send SIGHUP; that never leaves
+ * at once.
  */
 export function listenForInterruption({
   onFirst,
@@ -58,8 +58,8 @@ export function listenForInterruption({
 const NOBODY_THERE: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EIO', 'ECONNRESET']);
 
 /**
- * Keeps the process alive whatever happens to its outputs: a message that cannot be written never ends a run. `onLost`
- * gets errors that lost output somebody wanted to keep.
+ * Keeps the process alive whatever happens to its outputs: a message that cannot be written never ends a run. `onLost` gets
+ * errors that lost output somebody wanted to keep.
  */
 export function outliveTerminal(onLost: (error: Error) => void = () => undefined): void {
   const { stdout, stderr } = process;

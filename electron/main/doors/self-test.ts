@@ -1,6 +1,6 @@
 // Checks whether this installation works: opens a desk in a new folder, reads a workbook, pays the sample at the practice
-// gateway, writes a report and verifies both. It does not touch the person's own desk, reads no token, and contacts no
-// address outside this machine.
+// gateway, writes a report and verifies both. It does not touch the person's own desk, reads no token, and contacts no address
+// outside this machine.
 
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -148,8 +148,8 @@ async function verifyLog(desk: HostedDesk): Promise<string> {
 }
 
 /**
- * Runs a command. Just after a run has sent its last payout the desk still refuses, so it retries. Throws if the command
- * is not done.
+ * Runs a command. Just after a run has sent its last payout the desk still refuses, so it retries. Throws if the command is not
+ * done.
  */
 async function ask<Name extends CommandName>(desk: HostedDesk, name: Name, params: object): Promise<AnswerOf<Name>> {
   const fromMs = performance.now();

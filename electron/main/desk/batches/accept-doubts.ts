@@ -7,8 +7,8 @@ import { formatWalletPaise, type KnownWallet, walletPaise } from '../../../../sh
 import type { BatchRecord } from '../../domain/batches.ts';
 
 /**
- * `acceptsUnprovable`: lost answers may stay unrecoverable. Absent where `acceptWarnings` covers everything, as at the
- * command line.
+ * `acceptsUnprovable`: lost answers may stay unrecoverable. Absent where `acceptWarnings` covers everything, as at the command
+ * line.
  */
 export interface Acceptance {
   readonly acceptWarnings: boolean;
@@ -34,8 +34,8 @@ export function unaccepted(doubts: readonly (Pause | null)[], acceptance: Accept
 const UNPROVABLE: readonly Pause['code'][] = ['lookupsUnreliable', 'lostAnswersUnrecoverable'];
 
 /**
- * Returns the doubt a batch stopped with if only another payout could test it again, else null. It remains until somebody
- * accepts it, whatever the door showed. The gateway is asked about every other doubt again before anything is sent.
+ * Returns the doubt a batch stopped with if only another payout could test it again, else null. It remains until somebody accepts
+ * it, whatever the door showed. The gateway is asked about every other doubt again before anything is sent.
  */
 export function doubtOnRecord({ pause }: Pick<BatchRecord, 'pause'>): Pause | null {
   return pause?.code === 'lostAnswersUnrecoverable' || pause?.code === 'walletFall' ? pause : null;

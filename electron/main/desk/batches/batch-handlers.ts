@@ -109,8 +109,7 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
       return answer;
     },
     checkNow: async ({ batch: id }) => {
-      // A click never writes to a locked desk: the lookup run moves its unsent payouts into doubt first and then asks
-      // about all.
+      // A click never writes to a locked desk: the lookup run moves its unsent payouts into doubt first and then asks about all.
       const hasten = (store: HeadedWriter): Answer<null> => {
         const batch = findBatch(store, id);
         if ('kind' in batch) return batch;
@@ -332,8 +331,8 @@ export function readStatus(system: System, id: BatchId | null): Answer<BatchView
 }
 
 /**
- * Shows a batch while another process may hold the desk. `isHeld` was read before the database was opened: a process that
- * began since then sends nothing for its first second. A process writes its pause before it lets go of the desk.
+ * Shows a batch while another process may hold the desk. `isHeld` was read before the database was opened: a process that began
+ * since then sends nothing for its first second. A process writes its pause before it lets go of the desk.
  */
 function viewBeside(store: HeadedReader, batch: BatchRecord, isHeld: boolean): BatchView {
   const counted = store.tally(batch.batch);

@@ -50,8 +50,8 @@ export interface FileSource {
 }
 
 /**
- * A retry of a batch. `checked` is the file with corrections, or null without one. `askedFor` and `paidAgain` are by row
- * number. `others` are payouts that nobody asked to pay.
+ * A retry of a batch. `checked` is the file with corrections, or null without one. `askedFor` and `paidAgain` are by row number.
+ * `others` are payouts that nobody asked to pay.
  */
 export interface RetrySource {
   readonly kind: 'retry';
@@ -74,9 +74,8 @@ interface PaidAgain {
 }
 
 /**
- * What a person has accepted in advance. `ticks`: the ticked rows; rows that need a tick and lack one are left out.
- * `ask`: the person must be asked first. Null: nobody can be asked, so those rows stay blocked unless their repeats are
- * `named`.
+ * What a person has accepted in advance. `ticks`: the ticked rows; rows that need a tick and lack one are left out. `ask`: the
+ * person must be asked first. Null: nobody can be asked, so those rows stay blocked unless their repeats are `named`.
  */
 export interface SaidBefore {
   readonly acceptWarnings: boolean;
@@ -85,8 +84,8 @@ export interface SaidBefore {
 }
 
 /**
- * What the command line says to pay again. `payouts` and `differences` are payout names such as B0007/3; `rows` are rows
- * of the file that pay a person whom an earlier row already pays.
+ * What the command line says to pay again. `payouts` and `differences` are payout names such as B0007/3; `rows` are rows of the
+ * file that pay a person whom an earlier row already pays.
  */
 export interface NamedRepeats {
   readonly payouts: readonly string[];
@@ -119,10 +118,7 @@ export function withNamed(
   return { ...given, batches: [...ticks.batches, ...batches] };
 }
 
-/**
- * Returns the first name that no row of the file repeats, or null. Names in `lookedUp` are allowed: their lookup may
- * fail.
- */
+/** Returns the first name that no row of the file repeats, or null. Names in `lookedUp` are allowed: their lookup may fail. */
 export function strayName(
   { asked }: { readonly asked: readonly TickRow[] },
   { payouts, differences, rows }: NamedRepeats,
@@ -140,8 +136,8 @@ export function strayName(
 }
 
 /**
- * The batch questions after rows of a corrected copy were named one by one: those rows are then asked about separately.
- * Returns null if nothing changes.
+ * The batch questions after rows of a corrected copy were named one by one: those rows are then asked about separately. Returns
+ * null if nothing changes.
  */
 export function questionsBeside(
   { questions }: { readonly questions: readonly BatchQuestion[] },

@@ -55,9 +55,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
     return 'kind' in batch ? batch : batchProfile(store, batch);
   };
 
-  /**
-   * The rows that the draft pays, from a file or as a retry. A file's rows are checked against the account's own ceiling.
-   */
+  /** The rows that the draft pays, from a file or as a retry. A file's rows are checked against the account's own ceiling. */
   const rowsOf = (
     draft: WholeDraft,
     name: string,
@@ -74,8 +72,8 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
     return { kind: 'file', profile, checked, onlyPayable: true, acceptRepeats, includeHidden, calledAs: null };
   };
   /**
-   * The ledger has already emitted what a retry's lookups changed; this also refreshes views of the lookups themselves,
-   * which are evidence.
+   * The ledger has already emitted what a retry's lookups changed; this also refreshes views of the lookups themselves, which are
+   * evidence.
    */
   const emitLookedUp = (source: FileRows | RetryRows): void => {
     if (source.kind === 'retry') emitChanged(bookOfBatch(source.batch), 'payouts', 'unknown');
@@ -439,8 +437,8 @@ const NO_PAYMENTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Groups the rows left out, the most frequent reason first: by the message of the row's first issue, or by code for
- * repeats. Lists at most CONFIRM_LISTED reasons.
+ * Groups the rows left out, the most frequent reason first: by the message of the row's first issue, or by code for repeats.
+ * Lists at most CONFIRM_LISTED reasons.
  */
 export function leftOutOf(
   excluded: readonly { readonly rowNumber: number; readonly issues: readonly Issue[] }[],

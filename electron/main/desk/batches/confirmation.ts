@@ -1,6 +1,6 @@
-// The first of the two steps that lead to money: payable rows become a sealed confirmation, plain data that a person sees
-// and that start pays exactly or not at all. A file and a retry are two sources of rows for the same two steps. Until the
-// person says yes, only lookup results are stored and the gateway is only read.
+// The first of the two steps that lead to money: payable rows become a sealed confirmation, plain data that a person sees and
+// that start pays exactly or not at all. A file and a retry are two sources of rows for the same two steps. Until the person says
+// yes, only lookup results are stored and the gateway is only read.
 
 import { createHash } from 'node:crypto';
 import type { ConfirmationView } from '../../../../shared/api/batch-commands.ts';
@@ -124,8 +124,7 @@ export function candidateOfFile(
   const lately = lostLately(store.lostBatches, nowMs);
   const isLostNamed = lost.some(isAccepted);
   if (lost[0] !== undefined && !isLostNamed) return refuse(lostRepeatRefusal(lost[0]));
-  // Rows paid within the last month are each asked about. For anything older, only this says which batch paid the rows
-  // last.
+  // Rows paid within the last month are each asked about. For anything older, only this says which batch paid the rows last.
   const [latest] = repeats;
   const isOld = latest !== undefined && latest.confirmedAtMs <= nowMs - REPEAT_WINDOW_MS;
   const isNamed = isLostNamed || (isOld ? isAccepted(latest) : repeats.some(isAccepted));
@@ -203,8 +202,8 @@ export function candidateOfFile(
   const runNumber = lost.reduce((next, batch) => Math.max(next, batch.runNumber + 1), nextRun);
   const nameAs = (run: number): readonly Reference[] =>
     nameRows(checked, { chosen, make: fileReferences({ mid, fingerprint, runNumber: run }) });
-  // A batch that is no longer here may have paid any of these rows, under the row's own reference or under one made from
-  // the whole file, as was done before. Only the gateway can tell which run it was.
+  // A batch that is no longer here may have paid any of these rows, under the row's own reference or under one made from the
+  // whole file, as was done before. Only the gateway can tell which run it was.
   const isHere = new Set(repeats.flatMap((batch) => (batch.fingerprint === fingerprint ? [batch.runNumber] : [])));
   const otherReferences = new Map<number, readonly Reference[]>();
   for (const [index, { rowNumber }] of lost.length > 0 ? chosen.rows.entries() : []) {
@@ -305,9 +304,7 @@ export interface Prepared {
   readonly warnings: readonly Warning[];
   /** Without the rows that the gateway's answers spoke against. */
   readonly candidate: Candidate;
-  /**
-   * What is stored once the person says yes, except the values given with that yes, the lookups, and the merchant's id.
-   */
+  /** What is stored once the person says yes, except the values given with that yes, the lookups, and the merchant's id. */
   readonly confirmation: Omit<Confirmation, 'merchantId' | 'name' | 'marks' | 'nowMs'> & {
     readonly marks: Omit<ConfirmationMarks, 'firstAlone' | 'lookedUp'>;
   };
@@ -466,8 +463,7 @@ function confirmationOf({ store }: StartPlace, candidate: Candidate, totalPaise:
     const facts = { ...account, ...file, fingerprint, runNumber, totalPaise };
     return { ...facts, rows, references, excluded, marks: { ...marks, retry: null } };
   }
-  // The fingerprint includes the references, each of which is made once, so a retry never counts as a run of the same
-  // rows.
+  // The fingerprint includes the references, each of which is made once, so a retry never counts as a run of the same rows.
   const payments = rows.map(({ payment }, index) => ({ ...payment, reference: referenceAt(references, index) }));
   const fingerprint = batchFingerprint(payments);
   const runNumber = store.batches.nextRunNumber(mid, fingerprint);
@@ -528,10 +524,7 @@ class SealedLines {
   }
 }
 
-/**
- * `balance` is as the gateway reported it; `said` is what a retry pays again, or which rows the gateway's answers
- * refused.
- */
+/** `balance` is as the gateway reported it; `said` is what a retry pays again, or which rows the gateway's answers refused. */
 interface Figures {
   readonly totalPaise: Paise;
   readonly warnings: readonly Warning[];

@@ -1,5 +1,4 @@
-// Drives one run of the engine for a door: starts it, passes on its progress, lets a person pause it, and reports its
-// end.
+// Drives one run of the engine for a door: starts it, passes on its progress, lets a person pause it, and reports its end.
 
 import type { LiveProgress } from '../../../../shared/api/events.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
@@ -78,9 +77,7 @@ export async function driveRun(request: DriveRequest): Promise<RunReport> {
   }
 }
 
-/**
- * Reads the wallet once after everything is sent, for the reconciliation. Skipped if the gateway asks for a long wait.
- */
+/** Reads the wallet once after everything is sent, for the reconciliation. Skipped if the gateway asks for a long wait. */
 async function readWalletAtEnd({ system, session, follower }: DriveRequest): Promise<void> {
   if (mustWait(system, session) !== null) return;
   await unlessCutShort(follower.signal, () => session.walletAtEnd());

@@ -44,9 +44,7 @@ interface Exported {
   readonly withheld?: readonly string[];
 }
 
-/**
- * Writes a batch's report or another file made from it. Refuses if there is no such batch or a file cannot be written.
- */
+/** Writes a batch's report or another file made from it. Refuses if there is no such batch or a file cannot be written. */
 export async function exportBatch(
   system: System,
   {
@@ -111,8 +109,8 @@ interface Reconciling extends Period {
 }
 
 /**
- * Writes what moved within a period over all batches. Refuses if the period ends before it begins, if there is no desk or
- * it is locked, or if the file cannot be written.
+ * Writes what moved within a period over all batches. Refuses if the period ends before it begins, if there is no desk or it is
+ * locked, or if the file cannot be written.
  */
 export async function reconcile(
   system: System,

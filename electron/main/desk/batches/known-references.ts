@@ -1,6 +1,6 @@
-// The gateway knows the references that another computer paid, or this one before a restore. Rows whose reference the
-// gateway is known to have are left out. The others are looked up before money moves, and again after a pause, because
-// two people may start the same file at the same moment.
+// The gateway knows the references that another computer paid, or this one before a restore. Rows whose reference the gateway is
+// known to have are left out. The others are looked up before money moves, and again after a pause, because two people may start
+// the same file at the same moment.
 
 import { invariant, type Pause } from '../../../../shared/failures.ts';
 import type { Mid, Reference } from '../../../../shared/ids.ts';
@@ -62,8 +62,8 @@ interface NamedRows {
 }
 
 /**
- * Gives the chosen rows their references and leaves out those that the gateway knows. Refuses if another payment already
- * has a reference.
+ * Gives the chosen rows their references and leaves out those that the gateway knows. Refuses if another payment already has a
+ * reference.
  */
 export function nameChosen(store: HeadedWriter, mid: Mid, chosen: JudgedRows): NamedRows | Refusal {
   const names = store.nameRows(mid, chosen.rows);
@@ -99,8 +99,8 @@ function takenRefusal(row: number, reference: Reference): Refusal {
 const OTHERS_PAY_FOR_MS = DAY_MS;
 
 /**
- * Whether others pay from this account, because a person said so or it was noticed lately. If so, each payout is looked
- * up right before it is sent.
+ * Whether others pay from this account, because a person said so or it was noticed lately. If so, each payout is looked up right
+ * before it is sent.
  */
 export function othersPay(
   { clock }: Pick<System, 'clock'>,
@@ -123,8 +123,8 @@ export function probesOf({ randomBelow }: System, { profile, rows, references }:
 type Known = NonNullable<Extract<Preflight, { kind: 'stopped' }>['known']>;
 
 /**
- * Looks up every row after the gateway was found to know a reference of the file. Stores the references it knows, so that
- * the next Confirm leaves those rows out. Returns why nothing is paid now.
+ * Looks up every row after the gateway was found to know a reference of the file. Stores the references it knows, so that the
+ * next Confirm leaves those rows out. Returns why nothing is paid now.
  */
 export async function findKnown(place: StartPlace, { notKnown }: Known, pause: Pause): Promise<Refusal> {
   const { system, store, session, candidate, follower, signal } = place;
@@ -164,9 +164,9 @@ export async function findKnown(place: StartPlace, { notKnown }: Known, pause: P
 const ROWS_NAMED = 10;
 
 /**
- * Looks up a sample again right before the rows are stored and sent, after a random pause of some seconds: if two people
- * start one file at the same moment, the second finds what the first has paid. Skipped in practice, where only this desk
- * pays, and for a retry unless several computers pay. Returns why nothing is paid, or null.
+ * Looks up a sample again right before the rows are stored and sent, after a random pause of some seconds: if two people start
+ * one file at the same moment, the second finds what the first has paid. Skipped in practice, where only this desk pays, and for
+ * a retry unless several computers pay. Returns why nothing is paid, or null.
  */
 export async function lookOnceMore(place: StartPlace): Promise<Refusal | null> {
   const { system, session, candidate, follower, signal } = place;

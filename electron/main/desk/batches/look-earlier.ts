@@ -1,8 +1,8 @@
-// Looks up every earlier payout that a row would pay again, just before the row is paid: for a file, a retry, a repeat or
-// a resumed batch. The ledger settles each finding as it comes, so that a payment believed unpaid becomes late news at
-// once. The gateway must refuse each earlier payout once more. "Not known" counts only for a payout that the gateway
-// refused at once, that was never sent or that a person declared unpaid, and only if it comes twice. For a payout that
-// was sent it counts only if lookups are proven, and only ten minutes after the first one, because lookups may lag.
+// Looks up every earlier payout that a row would pay again, just before the row is paid: for a file, a retry, a repeat or a
+// resumed batch. The ledger settles each finding as it comes, so that a payment believed unpaid becomes late news at once. The
+// gateway must refuse each earlier payout once more. "Not known" counts only for a payout that the gateway refused at once, that
+// was never sent or that a person declared unpaid, and only if it comes twice. For a payout that was sent it counts only if
+// lookups are proven, and only ten minutes after the first one, because lookups may lag.
 
 import { type Pause, unreachable } from '../../../../shared/failures.ts';
 import type { PayoutId, Reference } from '../../../../shared/ids.ts';
@@ -45,8 +45,8 @@ export function asLookedUp(rows: readonly RowToLookUp[]): RowLookedUp[] {
 }
 
 /**
- * Why a row is not paid. `evidence` is present if the answer was about the row's own reference and no payout here.
- * `unheard`: the payouts that could not be looked up, if nothing else speaks against the row.
+ * Why a row is not paid. `evidence` is present if the answer was about the row's own reference and no payout here. `unheard`: the
+ * payouts that could not be looked up, if nothing else speaks against the row.
  */
 export interface RowRefusal extends Refusal {
   readonly evidence?: Evidence;
@@ -59,9 +59,8 @@ export type EarlierLookedUp =
   | { readonly kind: 'stopped'; readonly pause: Pause };
 
 /**
- * `signal` aborts the lookups. `profile`: the merchant that pays, with its pace. `notKnown`: how its gateway says "not
- * known". `batch`: the batch whose progress is shown; absent before it is stored, then it is the first batch that would
- * be paid again.
+ * `signal` aborts the lookups. `profile`: the merchant that pays, with its pace. `notKnown`: how its gateway says "not known".
+ * `batch`: the batch whose progress is shown; absent before it is stored, then it is the first batch that would be paid again.
  */
 interface EarlierWorld {
   readonly system: System;
@@ -105,8 +104,8 @@ export async function lookEarlierUp(
 }
 
 /**
- * The lookups that a run makes just before it sends a row that pays something again. The ledger settles each finding, and
- * nothing looked up within the last minute is looked up again.
+ * The lookups that a run makes just before it sends a row that pays something again. The ledger settles each finding, and nothing
+ * looked up within the last minute is looked up again.
  */
 export function openEarlierLookups({
   system,
@@ -244,9 +243,9 @@ async function lookPayoutUp(world: World, payout: RetryPayout): Promise<Refusal 
 }
 
 /**
- * Whether this gateway knows what was paid there. An address that a person moved may belong to another gateway, which
- * knows nothing of the old payments, so it must know one payment made there. The same goes for a merchant whose lookups
- * are not proven: what is found is settled, and proves them.
+ * Whether this gateway knows what was paid there. An address that a person moved may belong to another gateway, which knows
+ * nothing of the old payments, so it must know one payment made there. The same goes for a merchant whose lookups are not proven:
+ * what is found is settled, and proves them.
  */
 async function knowsHistory(
   world: World,
@@ -280,10 +279,7 @@ async function findsPaid(
   return settled.kind === 'written' && looked.finding.kind === 'state';
 }
 
-/**
- * A payment of this merchant that the gateway itself called paid. One that only a person declared paid may be known
- * nowhere.
- */
+/** A payment of this merchant that the gateway itself called paid. One that only a person declared paid may be known nowhere. */
 function anyPaid(store: HeadedWriter, merchantId: number): RetryPayout | null {
   for (const { batch } of store.batches.list().filter((one) => one.merchantId === merchantId)) {
     const paid = store.retries.payouts(batch).find((one) => one.state === 'success' && one.decidedBy === null);

@@ -1,6 +1,6 @@
-// Matches each row of a corrected file with the payout that it pays again. A row with a reference means that payout. A
-// row without one means the payout with the same row number, unless something suggests that rows have moved. A wrong
-// match would pay one person in another's name. A refusal never names an account number: the row number is enough.
+// Matches each row of a corrected file with the payout that it pays again. A row with a reference means that payout. A row
+// without one means the payout with the same row number, unless something suggests that rows have moved. A wrong match would pay
+// one person in another's name. A refusal never names an account number: the row number is enough.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { PayoutId } from '../../../../shared/ids.ts';
@@ -21,9 +21,9 @@ import { accountKey, foldName } from '../../domain/person-key.ts';
 import type { LeftOut } from './candidate.ts';
 
 /**
- * What a file is matched against. It may correct the `retriable` payouts. `chainOf` returns a payout and all that it
- * retries. `earlier`: the payouts of the batches that this one retries, newest first. `excludedRows`: rows that never
- * became payouts. A corrected copy of the batch's own sheet contains both.
+ * What a file is matched against. It may correct the `retriable` payouts. `chainOf` returns a payout and all that it retries.
+ * `earlier`: the payouts of the batches that this one retries, newest first. `excludedRows`: rows that never became payouts. A
+ * corrected copy of the batch's own sheet contains both.
  */
 export interface MatchWorld {
   readonly payouts: readonly RetryPayout[];
@@ -142,8 +142,7 @@ class PairEvidence {
     }
     if (amountPaise !== before.amountPaise) return amountChangedRefusal(row.rowNumber, { payout, amountPaise });
     if (by === 'reference') return null;
-    // The spelling of a name may be corrected if the account is the same, unless it is the name of another payee in the
-    // batch.
+    // The spelling of a name may be corrected if the account is the same, unless it is the name of another payee in the batch.
     if (!isSameName && (!isSameAccount || this.#names.has(keyOf(name))))
       return movedRefusal(row.rowNumber, msg('retry.moved.name'));
     if (isSameAccount) return null;
@@ -165,9 +164,7 @@ function hasCells({ source }: CheckedRow, payout: RetryPayout): boolean {
   return source.some((cell) => cell !== '') && isDeepStrictEqual(source, payout.source);
 }
 
-/**
- * Why the file's other rows are not paid again. Payouts not yet settled or never sent are reported for the whole batch.
- */
+/** Why the file's other rows are not paid again. Payouts not yet settled or never sent are reported for the whole batch. */
 function passedOver(pairs: readonly Pair[], wereLeftOut: readonly CheckedRow[]): readonly Issue[] {
   const paid = pairs.filter(({ payout }) => payout.state === 'success');
   const changed = paid.filter(({ row, payout }) => isChanged(row, payout));

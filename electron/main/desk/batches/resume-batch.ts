@@ -38,9 +38,7 @@ import { type LookedUpAtMs, lookBeforeResume } from './look-earlier.ts';
 import { ASKED, whyUnwritten, writePatiently } from './patient-write.ts';
 import { currentReport, reportOf } from './views.ts';
 
-/**
- * After a restart more than this long later, each queued payout is looked up before it is sent. See DESIGN, The engine.
- */
+/** After a restart more than this long later, each queued payout is looked up before it is sent. See DESIGN, The engine. */
 const LOOK_UP_BEFORE_SEND_AFTER_MS = 3_600_000;
 
 /** After this long, resume asks for the count again. See DESIGN, The engine, Guards. */
@@ -56,8 +54,8 @@ interface ResumeOptions extends Acceptance, Bounded {
 }
 
 /**
- * Returns how many payouts are unsent if the person must type that number before a resume, which is after a long break or
- * after another batch was confirmed; else null.
+ * Returns how many payouts are unsent if the person must type that number before a resume, which is after a long break or after
+ * another batch was confirmed; else null.
  */
 export function readUnsent(system: System, id: BatchId): Answer<{ readonly asked: number | null }> {
   return withReader(system, bookOfBatch(id), {
@@ -111,9 +109,7 @@ export function countAsked(
   return queued > 0 && asks ? queued : null;
 }
 
-/**
- * A batch in an open desk, and how to continue it. `ticket`: the command's ticket, not yet taken; null without a command.
- */
+/** A batch in an open desk, and how to continue it. `ticket`: the command's ticket, not yet taken; null without a command. */
 interface GoingOn extends Acceptance, Bounded {
   readonly system: System;
   readonly store: HeadedWriter;
@@ -134,8 +130,7 @@ export async function goOn(going: GoingOn): Promise<Answer<RunReport>> {
   if (changed !== null) return refused(changed);
   const profile = batchProfile(store, batch);
   const { probes, later, lookUpAll } = send ? askedBeforeSending(going, profile) : NOTHING_ASKED;
-  // The time of the rate refusal is not recorded. A batch that has sent nothing for an hour starts at the full rate
-  // again.
+  // The time of the rate refusal is not recorded. A batch that has sent nothing for an hour starts at the full rate again.
   const isRecent = system.clock.nowMs() - batch.activeAtMs < HOUR_MS;
   const refusedRate = isRecent ? batch.refusedRate : null;
   const opened = await openFollowed(system, { profile, store, refusedRate }, going);
@@ -206,8 +201,8 @@ interface Ready {
 }
 
 /**
- * Takes the command in the same transaction as the first write, which comes before the run or before the lookups of
- * repeats, as those are recorded too.
+ * Takes the command in the same transaction as the first write, which comes before the run or before the lookups of repeats, as
+ * those are recorded too.
  */
 async function begin(going: GoingOn, ready: Ready): Promise<Answer<RunReport>> {
   const { system, store, batch, send, ticket, follower, signal } = going;
@@ -274,8 +269,8 @@ function whatChanged({ store, batch, send }: GoingOn): Refusal | null {
 }
 
 /**
- * The gateway knows a reference of the batch, or one it has elsewhere. This is stored with the payout, so that it is
- * never cancelled as unpaid. Returns a pause if the disk refused; null if it was stored or nothing was known.
+ * The gateway knows a reference of the batch, or one it has elsewhere. This is stored with the payout, so that it is never
+ * cancelled as unpaid. Returns a pause if the disk refused; null if it was stored or nothing was known.
  */
 async function holdKnown(
   { system, store, batch }: GoingOn,
@@ -301,8 +296,8 @@ async function holdKnown(
 }
 
 /**
- * The gateway does not answer, so no lookups are made. Records that once each half day for each payout that is due.
- * Returns a pause if the disk refused, else null.
+ * The gateway does not answer, so no lookups are made. Records that once each half day for each payout that is due. Returns a
+ * pause if the disk refused, else null.
  */
 async function noteNotAsked(
   { system, store, batch }: GoingOn,
@@ -338,8 +333,8 @@ function ended({ store, batch, send }: GoingOn, end: RunEnd): Answer<RunReport> 
 }
 
 /**
- * The batch does not start, and the pause is stored if it has unsent payouts that were to be sent: that is the command's
- * only change. A run that only looks up leaves the stored pause. Throws if the disk refuses, with nothing changed.
+ * The batch does not start, and the pause is stored if it has unsent payouts that were to be sent: that is the command's only
+ * change. A run that only looks up leaves the stored pause. Throws if the disk refuses, with nothing changed.
  */
 function paused(going: GoingOn, pause: Pause): Answer<RunReport> {
   const { system, store, batch, send, ticket } = going;
@@ -373,8 +368,8 @@ const TOKEN_PAUSES: Readonly<Record<string, Pause['code']>> = {
 };
 
 /**
- * A batch without its token is paused, not refused: it exists and waits. It is also recorded that no lookup could be
- * made: if the merchant is gone for good, a person must be able to settle its payouts by hand.
+ * A batch without its token is paused, not refused: it exists and waits. It is also recorded that no lookup could be made: if the
+ * merchant is gone for good, a person must be able to settle its payouts by hand.
  */
 function pausedForToken(going: GoingOn, answer: Exclude<Answer<Session>, { kind: 'done' }>): Answer<RunReport> {
   const { system, store, batch } = going;

@@ -1,6 +1,6 @@
-// What a retry pays: which payouts of a batch, with which details, and what the desk's history says of each. A retry is a
-// linked batch with new references, and every payout it pays again, with all that it retried, is looked up. Corrections
-// come from Review, where each row is bound to its payout, or from a file.
+// What a retry pays: which payouts of a batch, with which details, and what the desk's history says of each. A retry is a linked
+// batch with new references, and every payout it pays again, with all that it retried, is looked up. Corrections come from
+// Review, where each row is bound to its payout, or from a file.
 
 import type { ConfirmationView } from '../../../../shared/api/batch-commands.ts';
 import type { Answer } from '../../../../shared/api/contract.ts';
@@ -68,8 +68,8 @@ export type Corrections =
   | ReviewedRows;
 
 /**
- * The part of the command's name that stands for the corrections: other corrections pay something else, so they make
- * another command.
+ * The part of the command's name that stands for the corrections: other corrections pay something else, so they make another
+ * command.
  */
 export function wordOfCorrections(from: Corrections | null): string {
   if (from === null) return '';
@@ -215,10 +215,7 @@ async function nameRows(
   };
 }
 
-/**
- * The other rows of the batch's sheet: those it left out and, for a retry, those that the batches before it paid or left
- * out.
- */
+/** The other rows of the batch's sheet: those it left out and, for a retry, those that the batches before it paid or left out. */
 function readSheetBefore(store: HeadedWriter, batch: BatchRecord): Pick<MatchWorld, 'earlier' | 'excludedRows'> {
   const earlier: RetryPayout[] = [];
   const excludedRows = new Map(store.retries.excludedRows(batch.batch));
@@ -399,8 +396,8 @@ export interface RetryWorld {
 }
 
 /**
- * Finds the batch to retry. Refuses if it does not exist, differs from what was confirmed, or may have been retried
- * already. Callers that pay must also check the indexes.
+ * Finds the batch to retry. Refuses if it does not exist, differs from what was confirmed, or may have been retried already.
+ * Callers that pay must also check the indexes.
  */
 export function findRetryPlace(store: HeadedWriter, id: BatchId): RetryPlace | Refusal {
   const batch = findBatch(store, id);

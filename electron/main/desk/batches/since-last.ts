@@ -1,5 +1,5 @@
-// What is new compared with the last batch of the same kind: new people, other accounts, raised amounts. Nothing is
-// decided by it; it shows a person who pays the same people every month what has changed.
+// What is new compared with the last batch of the same kind: new people, other accounts, raised amounts. Nothing is decided by
+// it; it shows a person who pays the same people every month what has changed.
 
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import type { Mid } from '../../../../shared/ids.ts';

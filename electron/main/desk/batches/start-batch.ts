@@ -1,6 +1,6 @@
-// The two steps that lead to money, the same for every door. The first prepares a sealed confirmation, plain data that a
-// person reads while nothing is held open. The second prepares again, and stores and runs the rows only if their seal is
-// the one that was shown: all of them or nothing.
+// The two steps that lead to money, the same for every door. The first prepares a sealed confirmation, plain data that a person
+// reads while nothing is held open. The second prepares again, and stores and runs the rows only if their seal is the one that
+// was shown: all of them or nothing.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
 import { invariant } from '../../../../shared/failures.ts';
@@ -65,9 +65,7 @@ export interface Yes {
   readonly onStored?: (batch: BatchId) => void;
 }
 
-/**
- * Prepares a confirmation and releases the desk. `judged` says which rows need a tick, even if the answer is a refusal.
- */
+/** Prepares a confirmation and releases the desk. `judged` says which rows need a tick, even if the answer is a refusal. */
 export async function prepareStart(system: System, asking: RowsAsked): Promise<Answered<Prepared>> {
   let judged: JudgedRows | null = null;
   const answer = await withinTime(system.clock, asking, (signal) =>
@@ -103,8 +101,8 @@ export function isIdTaken(system: System, asking: Pick<RowsAsked, 'source'>, id:
 }
 
 /**
- * Starts what was confirmed, once per command id. Refuses or blocks without storing anything; unsure if the disk failed
- * after that.
+ * Starts what was confirmed, once per command id. Refuses or blocks without storing anything; unsure if the disk failed after
+ * that.
  */
 export function startBatch(system: System, asking: RowsAsked, yes: Yes): Promise<Answer<RunReport>> {
   const { source } = asking;

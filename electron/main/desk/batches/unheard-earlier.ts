@@ -1,5 +1,5 @@
-// Rows that would pay again an unpaid payout that can no longer be looked up, for example because the merchant's gateway
-// is gone. A person who sees that payout may let the row through by a tick; without the tick it is left out.
+// Rows that would pay again an unpaid payout that can no longer be looked up, for example because the merchant's gateway is gone.
+// A person who sees that payout may let the row through by a tick; without the tick it is left out.
 
 import type { PayoutId } from '../../../../shared/ids.ts';
 import type { Words } from '../../../../shared/messages/message.ts';

@@ -14,15 +14,13 @@ import { goOn } from './resume-batch.ts';
 interface WatchOptions extends Bounded {
   readonly batch: BatchId | null;
   /**
-   * Batches that are followed for days take turns: each looks up what is due by the schedule on disk, then lets the next
-   * one. Absent: everything open is looked up at once, and each batch is followed to its end.
+   * Batches that are followed for days take turns: each looks up what is due by the schedule on disk, then lets the next one.
+   * Absent: everything open is looked up at once, and each batch is followed to its end.
    */
   readonly takesTurns?: boolean;
 }
 
-/**
- * Looks up what is not final, for one batch or all. A batch that refuses does not keep the others from being looked up.
- */
+/** Looks up what is not final, for one batch or all. A batch that refuses does not keep the others from being looked up. */
 export async function watchBatches(system: System, options: WatchOptions): Promise<Answer<readonly RunReport[]>> {
   const { reports, refused: refusal } = await watchEach(system, options);
   if (refusal !== null) return refusal;

@@ -40,10 +40,7 @@ import { done, type HandlerContext, type Handlers, refuse, replyOf } from '../ru
 export const WALLET_READINGS_SHOWN = 30;
 const WALLET_READINGS_READ = 300;
 
-/**
- * The newest wallet readings, newest first. Consecutive readings of the same balance become one line with the newest
- * time.
- */
+/** The newest wallet readings, newest first. Consecutive readings of the same balance become one line with the newest time. */
 export function newestReadings(
   { walletReadings }: Pick<HeadedReader, 'walletReadings'>,
   merchant: Merchant,
@@ -64,8 +61,7 @@ interface WalletLine {
 const ORDER_MID_MAX = 9_999;
 
 /**
- * Reads the wallet. `balance` is as the gateway reported it; `balancePaise` is present only if a person has confirmed its
- * unit.
+ * Reads the wallet. `balance` is as the gateway reported it; `balancePaise` is present only if a person has confirmed its unit.
  */
 export function askWallet(system: System, name: string): Promise<Answer<WalletView>> {
   return askOnce(system, name, async ({ reads }, profile) => {

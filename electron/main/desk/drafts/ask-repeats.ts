@@ -1,7 +1,6 @@
-// What a person is asked about rows that repeat earlier payments, and what the answers let through. If few rows of an
-// earlier batch differ, each is asked about separately. If most differ, or all are another payment, there is one question
-// for the batch. A row is refused until everything asked about it is answered, and each answer lifts only what was shown
-// with it.
+// What a person is asked about rows that repeat earlier payments, and what the answers let through. If few rows of an earlier
+// batch differ, each is asked about separately. If most differ, or all are another payment, there is one question for the batch.
+// A row is refused until everything asked about it is answered, and each answer lifts only what was shown with it.
 
 import { invariant } from '../../../../shared/failures.ts';
 import type { BatchId, PayoutId } from '../../../../shared/ids.ts';
@@ -18,8 +17,8 @@ import { batchIssue, doubleIssue, earlierPaid, hitIssue, movedIssue, otherNameOf
 import { MOST, type RowHistory } from './row-history.ts';
 
 /**
- * The earlier batches that are asked about as a whole, by batch number, each with its kind of question. All other rows
- * are asked about one by one.
+ * The earlier batches that are asked about as a whole, by batch number, each with its kind of question. All other rows are asked
+ * about one by one.
  */
 export function questionsOf(
   store: HeadedWriter,
@@ -75,10 +74,7 @@ export interface AskedRows {
 interface Parts {
   readonly ofRow: readonly GuardHit[];
   readonly ofBatch: readonly GuardHit[];
-  /**
-   * The earlier payouts to which the row is another payment, because a person says so of the batch or the desk learned
-   * it.
-   */
+  /** The earlier payouts to which the row is another payment, because a person says so of the batch or the desk learned it. */
   readonly another: readonly EarlierRelation[];
 }
 
@@ -262,8 +258,8 @@ function relationOf({ payoutId, kind }: GuardHit, isDifference: boolean): Earlie
 }
 
 /**
- * Returns what a correction adds to one paid payout. Returns null if it adds nothing, if the row repeats something else
- * as well, or if that payout was another person's: one person's pay is not corrected by another's.
+ * Returns what a correction adds to one paid payout. Returns null if it adds nothing, if the row repeats something else as well,
+ * or if that payout was another person's: one person's pay is not corrected by another's.
  */
 function differenceOf(row: PayableRow, hits: readonly GuardHit[]): Paise | null {
   const [only] = hits;

@@ -1,6 +1,6 @@
-// Rows of one file that pay one person more than once. The later row is asked about if it may be the same payment as an
-// earlier one, if one of the two was corrected to the other's account, or if the account has two names. All of them are
-// asked about if their sum was paid in one payment before.
+// Rows of one file that pay one person more than once. The later row is asked about if it may be the same payment as an earlier
+// one, if one of the two was corrected to the other's account, or if the account has two names. All of them are asked about if
+// their sum was paid in one payment before.
 
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { sumPaise } from '../../../../shared/money.ts';
@@ -65,10 +65,7 @@ export function findDoubles(
     if (!isOtherName || (isKnownAs(row) && isKnownAs(other))) return null;
     return msg('repeat.paidTwiceHere.otherName', { row: other.rowNumber, name: two.name });
   };
-  /**
-   * "Lorry 4521" and "Lorry 4522" are two payments if both are in one file. For salaries a different number is not
-   * enough.
-   */
+  /** "Lorry 4521" and "Lorry 4522" are two payments if both are in one file. For salaries a different number is not enough. */
   const haveOwnNumbers = (row: PayableRow, other: PayableRow): boolean => {
     const [one, two] = [numbersIn(row.payment), numbersIn(other.payment)];
     const arePay = [row, other].some((of) => withoutReference(of).kinds.has(PAY));

@@ -1,7 +1,6 @@
-// What a draft consists of, on disk: how its file was read, each edit, each undo step and what was viewed. Reopening
-// reads the file again and repeats the same steps through the same checks, so a stored draft never replaces the checks of
-// a row. It is the window's working state and not part of the ledger. A failed write never fails the caller: it is
-// written with the next line.
+// What a draft consists of, on disk: how its file was read, each edit, each undo step and what was viewed. Reopening reads the
+// file again and repeats the same steps through the same checks, so a stored draft never replaces the checks of a row. It is the
+// window's working state and not part of the ledger. A failed write never fails the caller: it is written with the next line.
 
 import { createHash } from 'node:crypto';
 import {
@@ -47,8 +46,8 @@ const FACTS = z.object({ file: FILE_FACTS, rows: COUNT, payable: SUM.nullable() 
 export type DraftFacts = z.infer<typeof FACTS>;
 
 /**
- * `from`: the bytes that the desk holds, or the batch whose payouts are paid again. `remembered`: the column layout known
- * for its headers at that time.
+ * `from`: the bytes that the desk holds, or the batch whose payouts are paid again. `remembered`: the column layout known for its
+ * headers at that time.
  */
 const READ = z.object({
   kind: z.literal('read'),
@@ -64,8 +63,7 @@ const READ = z.object({
 });
 
 /**
- * `start` is written before its command may begin a batch: if it did, the draft counts as paid, even after a crash in
- * between.
+ * `start` is written before its command may begin a batch: if it did, the draft counts as paid, even after a crash in between.
  */
 const LINE = z.discriminatedUnion('kind', [
   READ,
@@ -188,8 +186,7 @@ export class DraftJournal {
   }
 
   /**
-   * Reads its lines to repeat them; anything after a damaged line is cut off. `isDamaged`: more was lost than a torn last
-   * line.
+   * Reads its lines to repeat them; anything after a damaged line is cut off. `isDamaged`: more was lost than a torn last line.
    */
   reread(): { readonly lines: readonly JournalLine[]; readonly isDamaged: boolean } {
     const { lines, bytes, isDamaged } = readLines(this.#path);
@@ -258,8 +255,8 @@ function digestOf(text: string): string {
 }
 
 /**
- * The lines before the first damaged one. `bytes`: their length. `starts`: all of them, even after a damaged line,
- * because a draft that may be paid must not come back when another part of it was lost.
+ * The lines before the first damaged one. `bytes`: their length. `starts`: all of them, even after a damaged line, because a
+ * draft that may be paid must not come back when another part of it was lost.
  */
 function readLines(path: string): {
   readonly lines: readonly JournalLine[];

@@ -1,6 +1,6 @@
-// The drafts of a desk, by handle. A file that asks for a choice is kept with its question. Two readings of one draft run
-// one after the other. After a restart a draft is read again, with all its edits, when it is first used; a draft that
-// became a batch never comes back.
+// The drafts of a desk, by handle. A file that asks for a choice is kept with its question. Two readings of one draft run one
+// after the other. After a restart a draft is read again, with all its edits, when it is first used; a draft that became a batch
+// never comes back.
 
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -35,10 +35,7 @@ import type { DraftFunctions, DraftListener, DraftNow, DraftRead, DraftThreadDat
 import { newHandle, type ReceivedFiles } from './received-files.ts';
 import type { RetryOrigin } from './retry-draft.ts';
 
-/**
- * How many files can be open at once; each may hold a million rows in memory. The oldest without corrections is closed
- * first.
- */
+/** How many files can be open at once; each may hold a million rows in memory. The oldest without corrections is closed first. */
 export const DRAFTS_MAX = 6;
 
 /** What a draft is read from: the handle of a file's bytes, or payouts that are paid again. */
@@ -46,9 +43,7 @@ type DraftSource =
   | { readonly file: string; readonly retry: null }
   | { readonly file: null; readonly retry: RetryOrigin; readonly rows: HeldRows };
 
-/**
- * `draft` is null while a file asks for its first choice. If it asks again later, the draft and its corrections are kept.
- */
+/** `draft` is null while a file asks for its first choice. If it asks again later, the draft and its corrections are kept. */
 interface HeldDraft {
   readonly source: DraftSource;
   readonly draft: OpenDraft | null;
@@ -142,10 +137,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
   const batches = new Map<string, BatchId>();
   /** Files that are read for the first time; their drafts have no handle yet. */
   const opening = new Map<string, DraftThread>();
-  /**
-   * The remembered layout that each draft was last read with; while a draft is repeated from its journal, the one used
-   * then.
-   */
+  /** The remembered layout that each draft was last read with; while a draft is repeated from its journal, the one used then. */
   const layouts = new Map<string, RememberedLayout | null>();
   const replayed = new Map<string, RememberedLayout | null>();
   const layoutFor = (id: string, headers: readonly string[]): RememberedLayout | null => {
@@ -483,9 +475,7 @@ function keyOf({ headers }: Pick<ReadingView, 'headers'>): string {
   return headersKey(headers.map(({ header }) => header));
 }
 
-/**
- * What the person confirmed by continuing from Match: the column of every field, or none, and each answer about methods.
- */
+/** What the person confirmed by continuing from Match: the column of every field, or none, and each answer about methods. */
 function layoutOf({ headers, methodWords }: Pick<ReadingView, 'headers' | 'methodWords'>): RememberedLayout {
   const columns = FIELDS.map((field) => ({
     field,
@@ -589,8 +579,8 @@ interface CurrentReading extends DraftRead, Pick<CheckedReading, 'isOnDisk'> {
 }
 
 /**
- * A draft at one revision, checked from scratch; later edits do not change it. `retry` is null for a file; `typed` is
- * what a person typed in a retry.
+ * A draft at one revision, checked from scratch; later edits do not change it. `retry` is null for a file; `typed` is what a
+ * person typed in a retry.
  */
 export interface WholeDraft {
   readonly retry: RetryOrigin | null;
@@ -655,8 +645,8 @@ export class OpenDraft {
   }
 
   /**
-   * Checks the draft from scratch at the revision that was seen: what is stored never rests on incremental checks alone.
-   * Refuses if the draft has another revision by now.
+   * Checks the draft from scratch at the revision that was seen: what is stored never rests on incremental checks alone. Refuses
+   * if the draft has another revision by now.
    */
   checkWhole(revision: number): Promise<WholeDraft | Refusal> {
     // One after the other, because the pieces of two would mix.

@@ -1,5 +1,5 @@
-// The thread in which one file is read, matched, checked and corrected, so that a batch being sent and other windows
-// never wait for it. draft-store.ts starts and calls it.
+// The thread in which one file is read, matched, checked and corrected, so that a batch being sent and other windows never wait
+// for it. draft-store.ts starts and calls it.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
@@ -47,8 +47,8 @@ import {
 import { RETRY_COLUMNS } from './retry-draft.ts';
 
 /**
- * What a draft is read from, and how. `from`: the path of a file, or the rows of a retry. `isNewer`: the options were
- * chosen for an earlier version of the file. `isSample`: it is the app's own sample file.
+ * What a draft is read from, and how. `from`: the path of a file, or the rows of a retry. `isNewer`: the options were chosen for
+ * an earlier version of the file. `isSample`: it is the app's own sample file.
  */
 export interface DraftRequest {
   readonly draft: string;
@@ -108,9 +108,7 @@ export interface ConfirmedLayout {
   readonly methods: readonly MethodAnswer[];
 }
 
-/**
- * What the thread calls in the desk: the layout that a person confirmed for these headers, and reporting a bug of ours.
- */
+/** What the thread calls in the desk: the layout that a person confirmed for these headers, and reporting a bug of ours. */
 export type DraftListener = {
   readonly layoutOf: (headers: readonly string[]) => ConfirmedLayout | null;
   readonly noteFault: (words: string) => void;

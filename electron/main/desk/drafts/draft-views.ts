@@ -1,5 +1,5 @@
-// A draft as its window shows it: which rows a query matches, and what a person's edit changes, cell by cell. No value is
-// ever invented: a fix is the suggestion that is shown with the issue.
+// A draft as its window shows it: which rows a query matches, and what a person's edit changes, cell by cell. No value is ever
+// invented: a fix is the suggestion that is shown with the issue.
 
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import type {
@@ -113,10 +113,7 @@ export function matchRemembering(
   return stands ? matching : matchColumns(table, {});
 }
 
-/**
- * The person's answers about the sheet's method words; for words without an answer now, the earlier one for these
- * headers.
- */
+/** The person's answers about the sheet's method words; for words without an answer now, the earlier one for these headers. */
 export function answersOf(now: readonly MethodAnswer[], before: readonly MethodAnswer[]): readonly MethodAnswer[] {
   const said = new Set(now.map(({ word }) => methodWord(word)));
   return [...now, ...before.filter(({ word }) => !said.has(methodWord(word)))];
@@ -256,9 +253,7 @@ function suggestionOf(draft: Draft, row: number, { code, field }: KindOfIssue): 
 
 const SEVERITY_ORDER = { error: 0, warning: 1, notice: 2 } as const;
 
-/**
- * Returns the next row after this one with an issue of this severity, or the previous one, wrapping around; null if none.
- */
+/** Returns the next row after this one with an issue of this severity, or the previous one, wrapping around; null if none. */
 export function nextIssue(
   draft: Draft,
   { rows: found }: FoundRows,
@@ -325,10 +320,7 @@ function setCells(draft: Draft, { words, cells }: Extract<DraftEdit, { kind: 'se
   return { words: msg(`undo.${words}`, { count: changed.length }), cells: changed, excluded: [] };
 }
 
-/**
- * A longer text is no value, and a copy for each row of a long file would fill the memory. It can only be retyped or
- * trimmed.
- */
+/** A longer text is no value, and a copy for each row of a long file would fill the memory. It can only be retyped or trimmed. */
 function isValue(text: string): boolean {
   return text.length <= VALUE_MAX_CHARACTERS;
 }
@@ -498,8 +490,8 @@ interface FoundRows {
 }
 
 /**
- * The newest queries of each reading with their results, newest last. Scrolling repeats the same query for every page,
- * and rows stay in the result of one press of a filter even after they change.
+ * The newest queries of each reading with their results, newest last. Scrolling repeats the same query for every page, and rows
+ * stay in the result of one press of a filter even after they change.
  */
 const answered = new WeakMap<DraftSheet, Map<string, FoundRows & { readonly revision: number }>>();
 

@@ -1,6 +1,6 @@
-// A draft: one opened sheet before it is confirmed, with a person's changes. Every edit is one undo step, and every
-// change makes a new revision, so that two windows never overwrite each other's edits. A refused step changes nothing.
-// Corrections stay with their sheet while another sheet of the file is shown. It runs in its thread; see draft-store.ts.
+// A draft: one opened sheet before it is confirmed, with a person's changes. Every edit is one undo step, and every change makes
+// a new revision, so that two windows never overwrite each other's edits. A refused step changes nothing. Corrections stay with
+// their sheet while another sheet of the file is shown. It runs in its thread; see draft-store.ts.
 
 import type { CarriedEdit, CarriedEdits } from '../../../../shared/api/draft-commands.ts';
 import { invariant, unreachable } from '../../../../shared/failures.ts';
@@ -145,8 +145,8 @@ export class Draft {
   }
 
   /**
-   * Checks the draft from scratch at the revision that was seen: what is stored never rests on incremental checks alone.
-   * Refuses if the draft has another revision by now.
+   * Checks the draft from scratch at the revision that was seen: what is stored never rests on incremental checks alone. Refuses
+   * if the draft has another revision by now.
    */
   checkWhole(revision: number): CheckedFile | Refusal {
     if (revision !== this.#revision) return CHANGED_MEANWHILE;
@@ -162,8 +162,8 @@ export class Draft {
   }
 
   /**
-   * Makes a step from the draft's current state. A step that changes nothing is dropped and keeps the revision. Refuses
-   * if `revision` is not the draft's.
+   * Makes a step from the draft's current state. A step that changes nothing is dropped and keeps the revision. Refuses if
+   * `revision` is not the draft's.
    */
   edit(revision: number, make: () => Step | Refusal): Refusal | null {
     if (revision !== this.#revision) return CHANGED_MEANWHILE;
@@ -205,9 +205,7 @@ export class Draft {
   }
 }
 
-/**
- * Hidden rows are left out until a person includes them, and Review shows every hidden column: so everything was seen.
- */
+/** Hidden rows are left out until a person includes them, and Review shows every hidden column: so everything was seen. */
 function asSeen(file: CheckedFile): CheckedFile {
   return { ...file, hiddenRowCount: 0, hiddenColumnCount: 0 };
 }
@@ -403,9 +401,9 @@ const LISTED_MAX = 200;
 const PAYEE: readonly Field[] = ['upiId', 'accountNumber', 'ifsc', 'name', 'reference'];
 
 /**
- * Carries corrections over to the changed file. A correction follows its row only if that row is surely the same one; if
- * the file itself changed the cell, the file wins. Whatever is dropped is listed, above all each row that was left out,
- * because it would now be paid.
+ * Carries corrections over to the changed file. A correction follows its row only if that row is surely the same one; if the file
+ * itself changed the cell, the file wins. Whatever is dropped is listed, above all each row that was left out, because it would
+ * now be paid.
  */
 function carryEdits(
   before: SheetRead & { readonly edits: Edits },

@@ -1,6 +1,6 @@
-// Compares rows with everything the desk ever paid, and applies a person's answers: the history of each row
-// (row-history), the rows of the file that pay one person twice (doubles-in-file) and the questions (ask-repeats). A row
-// with an open question is not paid.
+// Compares rows with everything the desk ever paid, and applies a person's answers: the history of each row (row-history), the
+// rows of the file that pay one person twice (doubles-in-file) and the questions (ask-repeats). A row with an open question is
+// not paid.
 
 import { invariant } from '../../../../shared/failures.ts';
 import { formatPayoutName, type PayoutId } from '../../../../shared/ids.ts';
@@ -114,8 +114,8 @@ function paidRow(
 }
 
 /**
- * The check for the transaction that stores these rows: whether each would be chosen again now by the same rules and
- * ticks, and whether there is no new earlier payout to look up first.
+ * The check for the transaction that stores these rows: whether each would be chosen again now by the same rules and ticks, and
+ * whether there is no new earlier payout to look up first.
  */
 export function asJudged(
   store: HeadedWriter,

@@ -1,6 +1,6 @@
-// Files on their way between a window and the desk: uploads, sheets that a person named on this computer's disk, and
-// files the desk made. They are in a private folder that is emptied at start and end, except for what open drafts are
-// read from. What is checked and paid is the copy that was opened, whatever happens to the file on disk.
+// Files on their way between a window and the desk: uploads, sheets that a person named on this computer's disk, and files the
+// desk made. They are in a private folder that is emptied at start and end, except for what open drafts are read from. What is
+// checked and paid is the copy that was opened, whatever happens to the file on disk.
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -16,8 +16,8 @@ import type { Refusal } from '../../../../shared/rows.ts';
 import { isJustWritten, isSameState, WRITER_WAIT_MS } from '../../domain/file-state.ts';
 
 /**
- * How many files the desk holds for its windows at once, uploads and downloads together. The oldest is removed first,
- * except those of open drafts.
+ * How many files the desk holds for its windows at once, uploads and downloads together. The oldest is removed first, except
+ * those of open drafts.
  */
 export const FILES_KEPT_MAX = 40;
 

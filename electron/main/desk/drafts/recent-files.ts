@@ -1,5 +1,5 @@
-// The files opened last, newest first: a small file in the data folder that survives restarts. It is a convenience: if it
-// cannot be read, the list is empty, and a failed write never prevents opening a file.
+// The files opened last, newest first: a small file in the data folder that survives restarts. It is a convenience: if it cannot
+// be read, the list is empty, and a failed write never prevents opening a file.
 
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
@@ -99,8 +99,8 @@ function isSameFile(line: RecentLine, opened: Pick<RecentLine, 'path' | 'sha256'
 }
 
 /**
- * Keeps known facts about the same bytes if this opening has none. The path is not kept: a line opens the file that has
- * its name, not another file that once had the same content.
+ * Keeps known facts about the same bytes if this opening has none. The path is not kept: a line opens the file that has its name,
+ * not another file that once had the same content.
  */
 function merged(opened: z.infer<typeof OPENED>, same: readonly RecentLine[]): z.infer<typeof OPENED> {
   const known = same.find(({ sha256 }) => sha256 === opened.sha256);

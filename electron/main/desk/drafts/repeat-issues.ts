@@ -1,5 +1,4 @@
-// The messages about a row that repeats an earlier payment: where that payment is, how much it paid and when, and what
-// differs.
+// The messages about a row that repeats an earlier payment: where that payment is, how much it paid and when, and what differs.
 
 import { unreachable } from '../../../../shared/failures.ts';
 import { joined, type Message, msg, type Words } from '../../../../shared/messages/message.ts';

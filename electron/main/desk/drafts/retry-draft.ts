@@ -1,5 +1,5 @@
-// A retry as a draft: the unpaid payouts of a batch as rows of a sheet, corrected on Review like a file's rows. Amount
-// and reference are locked.
+// A retry as a draft: the unpaid payouts of a batch as rows of a sheet, corrected on Review like a file's rows. Amount and
+// reference are locked.
 
 import type { BatchId, Sha256 } from '../../../../shared/ids.ts';
 import { decimalText } from '../../../../shared/money.ts';
@@ -59,9 +59,7 @@ function textOf({ payment, reference }: RetryPayout, field: Field): string {
   return texts[field];
 }
 
-/**
- * What a draft pays again. `payouts`: one per row of its sheet, in the same order. `headers`: those of the batch's file.
- */
+/** What a draft pays again. `payouts`: one per row of its sheet, in the same order. `headers`: those of the batch's file. */
 export interface RetryOrigin {
   readonly batch: BatchId;
   readonly fileName: string;

@@ -1,6 +1,6 @@
-// What the desk's history says about one row before anything is asked: the earlier payouts it repeats, whether its name
-// was paid to another account, and whether its reference is the payee's own number. Rows of people the desk never paid,
-// nearly all rows of a new desk, cost one query per thousand.
+// What the desk's history says about one row before anything is asked: the earlier payouts it repeats, whether its name was paid
+// to another account, and whether its reference is the payee's own number. Rows of people the desk never paid, nearly all rows of
+// a new desk, cost one query per thousand.
 
 import type { Mid, PayoutId } from '../../../../shared/ids.ts';
 import type { Book } from '../../../../shared/profiles.ts';
@@ -17,9 +17,9 @@ import type { HeadedWriter } from '../../store/store.ts';
 import { usedIssue } from './repeat-issues.ts';
 
 /**
- * Where and as what rows would be paid. `batchName` is null until somebody has named the batch. `retryOf`: what each row
- * pays again. `repeats`: batches that are repeated knowingly. `namesInFile` and `numbersPayees` cover the whole file.
- * `questions`: given when the whole file was asked about before and only part of it is judged now.
+ * Where and as what rows would be paid. `batchName` is null until somebody has named the batch. `retryOf`: what each row pays
+ * again. `repeats`: batches that are repeated knowingly. `namesInFile` and `numbersPayees` cover the whole file. `questions`:
+ * given when the whole file was asked about before and only part of it is judged now.
  */
 export interface HistoryPlace {
   readonly mid: Mid;
@@ -54,8 +54,8 @@ export function knownOf({ payees }: HeadedWriter, rows: readonly PayableRow[]): 
 }
 
 /**
- * What the desk knows about a row. `used`: another payee has its reference. `moved`: the last payout under its name to
- * another account.
+ * What the desk knows about a row. `used`: another payee has its reference. `moved`: the last payout under its name to another
+ * account.
  */
 export interface RowHistory extends Guarded {
   readonly used: Issue | null;
@@ -121,8 +121,8 @@ function longAgo(
 export const MOST = 0.5;
 
 /**
- * Whether the file's references number its payees, as employee numbers do: most of them, and more than one, were used
- * before for the same payee. One invoice repeated among new ones is not an employee number. Computed on first use.
+ * Whether the file's references number its payees, as employee numbers do: most of them, and more than one, were used before for
+ * the same payee. One invoice repeated among new ones is not an employee number. Computed on first use.
  */
 export function payeeNumbersIn(
   store: HeadedWriter,

@@ -14,8 +14,8 @@ import { checkView } from './choose-rows.ts';
 import { openRecentFiles } from './recent-files.ts';
 
 /**
- * Whether a file is a sheet that payouts came from or may come from: it has the bytes of any batch, it was opened in the
- * window, or it has the name of the batch being exported, whose sheet may have been corrected after it was read.
+ * Whether a file is a sheet that payouts came from or may come from: it has the bytes of any batch, it was opened in the window,
+ * or it has the name of the batch being exported, whose sheet may have been corrected after it was read.
  */
 export function isSourceSheet(system: System, batch: BatchRecord | null = null): ExistingFile['isSource'] {
   return ({ path, sha256 }) =>

@@ -14,8 +14,8 @@ interface NewsOptions {
 }
 
 /**
- * Lists the unread alarms, or all, oldest first. Refuses with none marked. The two books are marked one after the other:
- * if the second cannot be marked, the answer shows what was marked in the first, and the second's as unread.
+ * Lists the unread alarms, or all, oldest first. Refuses with none marked. The two books are marked one after the other: if the
+ * second cannot be marked, the answer shows what was marked in the first, and the second's as unread.
  */
 export async function readNews(system: System, options: NewsOptions): Promise<Answer<readonly LateNews[]>> {
   const byBook = new Map<Book, readonly LateNews[]>();

@@ -1,6 +1,6 @@
-// A person's decision about a payout in doubt. The program never decides by itself: it only records what a person typed.
-// "Not paid" is recorded only if the gateway does not know the payout at this moment, or if it has given no documented
-// word for days and gives none now: then a ticket is needed.
+// A person's decision about a payout in doubt. The program never decides by itself: it only records what a person typed. "Not
+// paid" is recorded only if the gateway does not know the payout at this moment, or if it has given no documented word for days
+// and gives none now: then a ticket is needed.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { ResolvedView } from '../../../../shared/api/views.ts';
@@ -58,10 +58,7 @@ export interface ResolveOptions {
   readonly commandId?: CommandId | null;
 }
 
-/**
- * Decides about one payout, or about all with the same evidence. Refuses without changing anything unless all may be
- * decided.
- */
+/** Decides about one payout, or about all with the same evidence. Refuses without changing anything unless all may be decided. */
 export async function resolvePayout(system: System, options: ResolveOptions): Promise<Answer<ResolvedView>> {
   const book = bookOf(system, options.payout);
   if (book.kind !== 'done') return book;
@@ -181,8 +178,7 @@ function payoutsMeant(
   const asked = { batch, withSending: false, ...(sameEvidence === null ? { only: payoutId } : {}) };
   const meant = meantByDecision(store.unknown.list(asked), decision);
   if (meant === null) return null;
-  // The bank's number is proof enough, except where the gateway always had words for the payment: then it is asked once
-  // more.
+  // The bank's number is proof enough, except where the gateway always had words for the payment: then it is asked once more.
   if (verdict.kind === 'paid')
     return meant.payouts.every(({ reason }) => CAME_BY_WORDS.has(reason)) ? meant.payouts : null;
   if (!meant.isOpen && ticket === null) return null;
@@ -363,8 +359,8 @@ interface Deciding {
 }
 
 /**
- * Looks up each payout, by its reference and by its transaction id if no other payout has that id. Findings are settled
- * like those of any lookup, so that a payment that is found is followed from then on.
+ * Looks up each payout, by its reference and by its transaction id if no other payout has that id. Findings are settled like
+ * those of any lookup, so that a payment that is found is followed from then on.
  */
 async function lookBeforeDeciding(system: System, deciding: Deciding): Promise<Refusal | null> {
   const { store, batch } = deciding;
@@ -439,10 +435,10 @@ async function lookOneUp(
 }
 
 /**
- * Returns why this lookup forbids a decision, or null; the decision itself checks whether a ticket is needed. If the
- * payout may be ended without a word, only a documented word forbids it, and not an answer as empty as all others for
- * days. `kept`: how the lookup was stored, undefined if the payout is no longer in doubt. `isWeighed`: "not known" can be
- * recognised. If it cannot, "success" is no contradiction, however often it comes.
+ * Returns why this lookup forbids a decision, or null; the decision itself checks whether a ticket is needed. If the payout may
+ * be ended without a word, only a documented word forbids it, and not an answer as empty as all others for days. `kept`: how the
+ * lookup was stored, undefined if the payout is no longer in doubt. `isWeighed`: "not known" can be recognised. If it cannot,
+ * "success" is no contradiction, however often it comes.
  */
 function whatSpeaksAgainst(
   payout: UnknownPayout,

@@ -1,5 +1,5 @@
-// Payouts in doubt, late news and what waits for a person: every payout in doubt with its evidence and what may be
-// decided now, grouped by evidence.
+// Payouts in doubt, late news and what waits for a person: every payout in doubt with its evidence and what may be decided now,
+// grouped by evidence.
 
 import type { Answer, AnswerOf, TakenParamsOf } from '../../../../shared/api/contract.ts';
 import type { UnknownLine } from '../../../../shared/api/payout-commands.ts';
@@ -185,8 +185,8 @@ export interface DoubtfulPayout extends UnknownPayout {
 }
 
 /**
- * Payouts of one batch with the same evidence. `isOpen`: all of them may be decided "not paid" now. `fingerprint`: how
- * the gateway answers about a reference that nobody used; null until that is learned.
+ * Payouts of one batch with the same evidence. `isOpen`: all of them may be decided "not paid" now. `fingerprint`: how the
+ * gateway answers about a reference that nobody used; null until that is learned.
  */
 export interface DoubtGroup {
   readonly batch: BatchId;
@@ -196,10 +196,7 @@ export interface DoubtGroup {
   readonly payouts: readonly [DoubtfulPayout, ...DoubtfulPayout[]];
 }
 
-/**
- * The payouts in doubt of these batches. `withSending`: whether to include a batch's `sending` payouts, as nobody sends
- * them.
- */
+/** The payouts in doubt of these batches. `withSending`: whether to include a batch's `sending` payouts, as nobody sends them. */
 function groupsInDoubt(
   store: HeadedReader,
   batches: readonly BatchRecord[],
@@ -238,8 +235,8 @@ interface DoubtList {
 }
 
 /**
- * Prepares listing a desk's payouts in doubt, oldest send first. The list is cached until something is written or the
- * time comes when one of them may be decided, because windows page through thousands.
+ * Prepares listing a desk's payouts in doubt, oldest send first. The list is cached until something is written or the time comes
+ * when one of them may be decided, because windows page through thousands.
  */
 function prepareDoubtList({ stores, system, runner }: HandlerContext): (book: Book) => DoubtList {
   const known = new Map<Book, { readonly moment: string; readonly untilMs: number; readonly list: DoubtList }>();

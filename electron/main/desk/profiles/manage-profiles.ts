@@ -1,5 +1,5 @@
-// Profiles: the merchant accounts as a person set them up, and their tokens in the vault. They also decide where a stored
-// batch continues to be paid and followed, and how long after the send "not paid" may be decided.
+// Profiles: the merchant accounts as a person set them up, and their tokens in the vault. They also decide where a stored batch
+// continues to be paid and followed, and how long after the send "not paid" may be decided.
 
 import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
 import type { TokenPlace, TokenState } from '../../../../shared/api/profile-commands.ts';
@@ -51,8 +51,8 @@ interface ProfileOptions {
 }
 
 /**
- * Creates or changes a profile. Refuses to change its merchant while it has unsettled payouts, and refuses a new one with
- * a name that exists.
+ * Creates or changes a profile. Refuses to change its merchant while it has unsettled payouts, and refuses a new one with a name
+ * that exists.
  */
 export function setProfile(system: System, options: ProfileOptions): Promise<Answer<Profile>> {
   const { commandId: id = null, ...asked } = options;
@@ -186,9 +186,8 @@ function noVault({
 }
 
 /**
- * Whether the token in the environment can only be this account's. It must be the only merchant, because a window looks
- * payouts up by itself for every merchant. `account` has the form of `tokenAccount`; two profiles of one merchant share
- * its token.
+ * Whether the token in the environment can only be this account's. It must be the only merchant, because a window looks payouts
+ * up by itself for every merchant. `account` has the form of `tokenAccount`; two profiles of one merchant share its token.
  */
 export function isOnlyMerchants(account: string, profiles: readonly Profile[]): boolean {
   const merchants = new Set(profiles.map(({ mid, baseUrl }) => `${mid} ${baseUrl}`));
@@ -206,8 +205,7 @@ export function usersOf(system: System, baseUrl: string): string[] {
 }
 
 /**
- * Forgets addresses that no profile uses any more, such as a corrected typing error: that they are unreachable does not
- * matter.
+ * Forgets addresses that no profile uses any more, such as a corrected typing error: that they are unreachable does not matter.
  */
 export function forgetUnused(system: System, environmentWatch: Pick<EnvironmentWatch, 'unreached' | 'forget'>): void {
   for (const baseUrl of environmentWatch.unreached)

@@ -1,7 +1,7 @@
-// The data of a desk: backup, restore, the audit log, and unlocking a locked desk. A person unlocks it after seeing what
-// is in doubt, typing the count and giving a reason; everything in doubt stays unknown. Reading a whole database blocks
-// this process for seconds, and an answer to a payout could then come too late and leave it in doubt, so it is refused
-// while a batch is being sent.
+// The data of a desk: backup, restore, the audit log, and unlocking a locked desk. A person unlocks it after seeing what is in
+// doubt, typing the count and giving a reason; everything in doubt stays unknown. Reading a whole database blocks this process
+// for seconds, and an answer to a payout could then come too late and leave it in doubt, so it is refused while a batch is being
+// sent.
 
 import { basename } from 'node:path';
 import type { Answer } from '../../../../shared/api/contract.ts';
@@ -21,10 +21,7 @@ import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { type HandlerContext, type Handlers, refuse, replyOf, unlessUnderWay } from '../runtime/context.ts';
 import { verifyReport } from './verify-report.ts';
 
-/**
- * What a locked desk contains. `unknown`: every payout in doubt, of all batches. `lost`: the batches missing in its
- * database.
- */
+/** What a locked desk contains. `unknown`: every payout in doubt, of all batches. `lost`: the batches missing in its database. */
 export interface UnlockView {
   readonly book: Book;
   readonly why: Words;
@@ -32,10 +29,7 @@ export interface UnlockView {
   readonly lost: readonly LostBatch[];
 }
 
-/**
- * `kept`: where the replaced database is, null if there was none. `locked`: null if the backup is as recent as the desk
- * was.
- */
+/** `kept`: where the replaced database is, null if there was none. `locked`: null if the backup is as recent as the desk was. */
 export interface RestoreView extends Pick<UnlockView, 'book' | 'unknown' | 'lost'> {
   readonly file: string;
   readonly kept: string | null;
@@ -43,8 +37,7 @@ export interface RestoreView extends Pick<UnlockView, 'book' | 'unknown' | 'lost
 }
 
 /**
- * What a person must see before a desk is unlocked: from then on every unsent payout is in doubt. Refuses if it is not
- * locked.
+ * What a person must see before a desk is unlocked: from then on every unsent payout is in doubt. Refuses if it is not locked.
  */
 export function prepareUnlock(system: System, book: Book): Promise<Answer<UnlockView>> {
   return inLocked(system, book, (_store, view) => ({ kind: 'done', value: view }));

@@ -1,6 +1,5 @@
-// Checks whether a report is what the desk would write: it writes the report again and compares both line by line. A
-// payout that changed since the report was made is no alteration: the audit log says which one changed, and in which
-// entry.
+// Checks whether a report is what the desk would write: it writes the report again and compares both line by line. A payout that
+// changed since the report was made is no alteration: the audit log says which one changed, and in which entry.
 
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -43,10 +42,7 @@ const MOVING: ReadonlySet<string> = new Set([
   'settled_at',
 ]);
 
-/**
- * Lines of the summary that hold only for the time it was made. The lines of states are compared with the report's own
- * rows.
- */
+/** Lines of the summary that hold only for the time it was made. The lines of states are compared with the report's own rows. */
 const OF_ITS_MOMENT = [
   'asOf',
   'times',
@@ -114,8 +110,8 @@ const FOLDER = 'payout-desk-verified-';
 const LEFT_AFTER_MS = 3_600_000;
 
 /**
- * Creates the folder for the rewritten report. First removes what a killed process left there, because it names people
- * and accounts.
+ * Creates the folder for the rewritten report. First removes what a killed process left there, because it names people and
+ * accounts.
  */
 async function madeAnewFolder(): Promise<string> {
   for (const name of await readdir(tmpdir())) {
@@ -132,8 +128,8 @@ async function madeAnewFolder(): Promise<string> {
 }
 
 /**
- * A PDF is made again as of its own time, and must be the same byte for byte except for its signature, which a PDF reader
- * checks. Earlier values of changed payouts are not stored: if any changed, they are listed and nothing is compared.
+ * A PDF is made again as of its own time, and must be the same byte for byte except for its signature, which a PDF reader checks.
+ * Earlier values of changed payouts are not stored: if any changed, they are listed and nothing is compared.
  */
 async function verifyPdf(system: System, path: string): Promise<Answer<ReportVerdict>> {
   const [{ readPdfMarks }, { besideSignature, withPlaceForSignature }, { exportReport }] = await Promise.all([
@@ -282,8 +278,7 @@ interface Both {
 }
 
 /**
- * `changed`: the rows of payouts that changed since, each with the audit entry; null if the report does not say when it
- * was made.
+ * `changed`: the rows of payouts that changed since, each with the audit entry; null if the report does not say when it was made.
  */
 function comparePayouts(
   { given, now, changed }: Both & { readonly changed: ReadonlyMap<number, number> | null },

@@ -82,10 +82,7 @@ export function isRefusal(value: object): value is Refusal {
   return 'code' in value && 'message' in value && 'cure' in value;
 }
 
-/**
- * Refuses the command while payouts are being sent or about to be, because it would delay them, and while the desk
- * closes.
- */
+/** Refuses the command while payouts are being sent or about to be, because it would delay them, and while the desk closes. */
 export function unlessUnderWay<Params, Shown>(
   { runner }: Pick<HandlerContext, 'runner'>,
   act: (params: Params) => Answer<Shown> | Promise<Answer<Shown>>,

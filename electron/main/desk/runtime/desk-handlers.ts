@@ -77,9 +77,9 @@ function lockedBook(book: Book, store: HeadedWriter): AnswerOf<'readDesk'>['lock
   return [{ book, why: whyLocked(store), isGone, unknown: unknownIn(store), lost }];
 }
 
-// What a person sends to support: the program, this machine and the desks in figures, then the log. It is text, so that
-// it can be read before it is sent. It contains no name, account, address, amount or token, only counts, our own words,
-// and a log that leaves people out (platform/log.ts).
+// What a person sends to support: the program, this machine and the desks in figures, then the log. It is text, so that it can be
+// read before it is sent. It contains no name, account, address, amount or token, only counts, our own words, and a log that
+// leaves people out (platform/log.ts).
 
 type SupportNeeds = Pick<HandlerContext, 'facts' | 'stores' | 'warnings' | 'log' | 'runner'> & {
   readonly nowMs: number;

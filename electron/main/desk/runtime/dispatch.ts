@@ -1,5 +1,5 @@
-// One command from a window: its name and parameters are checked, it is carried out once, and its answer is checked. A
-// page never sees the text of a fault, names from the program, or what was typed, which may be a secret.
+// One command from a window: its name and parameters are checked, it is carried out once, and its answer is checked. A page never
+// sees the text of a fault, names from the program, or what was typed, which may be a secret.
 
 import type { z } from 'zod';
 import { type Answer, CONTRACT, type CommandName, isCommandName, type Reply } from '../../../../shared/api/contract.ts';
@@ -61,10 +61,9 @@ interface RememberedCommand {
 type Once = (commandId: CommandId, name: string, act: () => Promise<Reply<unknown>>) => Promise<Reply<unknown>>;
 
 /**
- * A changing command is done once per id: a second click gets the first one's reply, even while that is in progress. A
- * refused command changed nothing, so its id is free again and the same click may be retried once the reason is gone. A
- * command that may have been done, or that met a fault, keeps its id. The store does the same:
- * docs/decisions/command-ids.md.
+ * A changing command is done once per id: a second click gets the first one's reply, even while that is in progress. A refused
+ * command changed nothing, so its id is free again and the same click may be retried once the reason is gone. A command that may
+ * have been done, or that met a fault, keeps its id. The store does the same: docs/decisions/command-ids.md.
  */
 function rememberCommands(): Once {
   const remembered = new Map<CommandId, RememberedCommand>();

@@ -4,9 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { DeskEvent, EventPlace, NumberedEvent } from '../../../../shared/api/events.ts';
 import type { Log } from '../../platform/log.ts';
 
-/**
- * How many events are kept for windows that lost their connection: some minutes at ten a second, a few megabytes at most.
- */
+/** How many events are kept for windows that lost their connection: some minutes at ten a second, a few megabytes at most. */
 const EVENTS_KEPT = 2_000;
 
 type EventListener = (event: NumberedEvent) => void;
@@ -67,8 +65,8 @@ export class EventHub {
 }
 
 /**
- * Writes an event to the desk's log: what it began, how it ended, what a person had to see. Progress comes many times a
- * second and is left out.
+ * Writes an event to the desk's log: what it began, how it ended, what a person had to see. Progress comes many times a second
+ * and is left out.
  */
 export function logEvent(log: Log, event: DeskEvent): void {
   switch (event.kind) {

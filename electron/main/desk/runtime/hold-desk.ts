@@ -12,8 +12,8 @@ export interface HeldDesks {
   readonly system: System;
   readonly stores: Readonly<Record<Book, HeadedWriter>>;
   /**
-   * Closes one desk, runs `act`, which may do what needs its sole user, and always opens the desk again. Nothing else may
-   * be using the desk. Returns `lost` if it could not be closed or reopened: this process no longer holds it.
+   * Closes one desk, runs `act`, which may do what needs its sole user, and always opens the desk again. Nothing else may be
+   * using the desk. Returns `lost` if it could not be closed or reopened: this process no longer holds it.
    */
   reopenAround<Value>(book: Book, act: (plain: System) => Promise<Value>): Promise<ReopenedDesk<Value>>;
   /** Releases the desks and their lock, and stops the practice gateway. */
@@ -29,10 +29,7 @@ type Holding =
   | { readonly kind: 'busy' }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/**
- * Opens both desks and recovers what a dead process left in them. `onOpened` is called with each store, also when
- * reopened.
- */
+/** Opens both desks and recovers what a dead process left in them. `onOpened` is called with each store, also when reopened. */
 export function holdDesks(system: System, onOpened: (book: Book, store: HeadedWriter) => void): Holding {
   const opened: Partial<Record<Book, HeadedWriter>> = {};
   const closeAll = (): void => Object.values(opened).forEach((store) => store.close());

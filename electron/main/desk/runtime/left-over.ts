@@ -1,5 +1,5 @@
-// What a run of this process could not write before it ended because the disk refused: payouts that still say `sending`
-// though nobody sends them, and why their batch is paused.
+// What a run of this process could not write before it ended because the disk refused: payouts that still say `sending` though
+// nobody sends them, and why their batch is paused.
 
 import type { Pause } from '../../../../shared/failures.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
@@ -46,8 +46,8 @@ export class LeftOver {
   }
 
   /**
-   * Writes what is left, while nothing is in flight. Returns the disk's refusal, or null if nothing is left. Throws a bug
-   * of ours.
+   * Writes what is left, while nothing is in flight. Returns the disk's refusal, or null if nothing is left. Throws a bug of
+   * ours.
    */
   write(): Refusal | null {
     const { system, stores, onWritten, onTrouble } = this.#world;

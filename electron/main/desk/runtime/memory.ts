@@ -1,5 +1,5 @@
-// What the window remembers: its settings, and the columns a person chose for a set of headers. The window can do without
-// it, so a failed write never fails the caller: the values then last as long as this process.
+// What the window remembers: its settings, and the columns a person chose for a set of headers. The window can do without it, so
+// a failed write never fails the caller: the values then last as long as this process.
 
 import { z } from 'zod';
 import { HEARD } from '../../../../shared/api/collect-commands.ts';

@@ -1,5 +1,5 @@
-// Runs the process's work on payouts, one job at a time. From its start it follows by itself what is not final. It sends
-// only when a person's Start or Resume asks for it, and then follows again. A job cancelled while waiting never starts.
+// Runs the process's work on payouts, one job at a time. From its start it follows by itself what is not final. It sends only
+// when a person's Start or Resume asks for it, and then follows again. A job cancelled while waiting never starts.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { Activity, Work } from '../../../../shared/api/desk-commands.ts';
@@ -73,9 +73,9 @@ export class Runner {
   }
 
   /**
-   * Starts a job that sends, after a job that only follows has made way. Returns the batch once its run begins; the run
-   * continues by itself. `batch`: the batch that is resumed, or null for a start. Refuses as the job does, if another
-   * batch is being sent, or if the job was paused or the desk closed before it began.
+   * Starts a job that sends, after a job that only follows has made way. Returns the batch once its run begins; the run continues
+   * by itself. `batch`: the batch that is resumed, or null for a start. Refuses as the job does, if another batch is being sent,
+   * or if the job was paused or the desk closed before it began.
    */
   async send(batch: BatchId | null, job: Job): Promise<Answer<BatchId>> {
     const refusal = this.whyNot();
@@ -100,17 +100,15 @@ export class Runner {
     if (current?.kind === 'following' && current.reporter.progress?.view.batch !== batch) current.reporter.askWay();
   }
 
-  /**
-   * Runs `act` while nothing is sent or followed. Refuses while a batch is being sent; otherwise returns what `act` does.
-   */
+  /** Runs `act` while nothing is sent or followed. Refuses while a batch is being sent; otherwise returns what `act` does. */
   async aside<Value>(work: Work, act: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
     const whyNot = this.whyNot();
     return whyNot === null ? this.#alone({ batch: null, work }, act) : refused(whyNot);
   }
 
   /**
-   * Stops a batch and runs `act` while no run counts its payouts; following then starts again. Refuses if the desk closes
-   * first; otherwise returns what `act` does.
+   * Stops a batch and runs `act` while no run counts its payouts; following then starts again. Refuses if the desk closes first;
+   * otherwise returns what `act` does.
    */
   async apart<Value>(batch: BatchId, act: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
     for (let one = this.#running(batch); one !== null; one = this.#running(batch)) {
@@ -239,10 +237,7 @@ export class Runner {
     }
   }
 
-  /**
-   * Returns how long to wait before following again: a refused watch, such as one without a token, is not repeated at
-   * once.
-   */
+  /** Returns how long to wait before following again: a refused watch, such as one without a token, is not repeated at once. */
   async #followOnce(): Promise<number> {
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     const reporter = new RunReporter(this.#world, () => {});
@@ -275,8 +270,8 @@ export class Runner {
 }
 
 /**
- * The job in the running place. `batch`: known at once for a resume, for a start only once the run is prepared. `before`:
- * settles when the previous job has made way.
+ * The job in the running place. `batch`: known at once for a resume, for a start only once the run is prepared. `before`: settles
+ * when the previous job has made way.
  */
 interface Current {
   readonly kind: 'preparing' | 'sending' | 'following';

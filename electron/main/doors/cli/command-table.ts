@@ -16,9 +16,7 @@ export interface RefusedReading {
 /** Parses one value. `shown`: the argument as the person knows it, for the message. */
 export type ValueReader<T> = (text: string, shown: string) => Reading<T>;
 
-/**
- * One option or positional argument. For `--rate R`, as help shows the `term`, `shown` is `--rate` and `name` is `rate`.
- */
+/** One option or positional argument. For `--rate R`, as help shows the `term`, `shown` is `--rate` and `name` is `rate`. */
 export interface ArgumentSpec<T> {
   readonly term: string;
   readonly shown: string;

@@ -137,8 +137,8 @@ const TICK_WORDS: Readonly<Record<TickReason, { readonly what: Message; readonly
 };
 
 /**
- * Asks about the rows that need a tick: Enter leaves them out, the exact count pays them, and `d` pays what corrections
- * add. A row with two reasons is paid only if both were ticked. Returns null if the person stopped.
+ * Asks about the rows that need a tick: Enter leaves them out, the exact count pays them, and `d` pays what corrections add. A
+ * row with two reasons is paid only if both were ticked. Returns null if the person stopped.
  */
 export async function askForTicks(
   { asked: rows, questions }: { readonly asked: readonly TickRow[]; readonly questions: readonly BatchQuestion[] },

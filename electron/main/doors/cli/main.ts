@@ -1,5 +1,5 @@
-// A complete run of the command line: arguments in, an exit code out. A refusal has an exit code and a message; a bug of
-// ours is thrown and never looks like a refusal.
+// A complete run of the command line: arguments in, an exit code out. A refusal has an exit code and a message; a bug of ours is
+// thrown and never looks like a refusal.
 
 import { existsSync } from 'node:fs';
 import { RefusedError } from '../../../../shared/failures.ts';
@@ -17,8 +17,8 @@ import { printRefusal, processStreams, type Streams, textColumns } from './termi
 const TOKEN_VARIABLE = 'PAYOUT_DESK_TOKEN';
 
 /**
- * Where a command line reads, writes and keeps the heads of its databases; by default the process's streams and the
- * user's folder.
+ * Where a command line reads, writes and keeps the heads of its databases; by default the process's streams and the user's
+ * folder.
  */
 export interface MainOptions {
   readonly streams?: Streams;

@@ -90,9 +90,7 @@ export const FILE_OPTIONS = {
   }),
 } as const;
 
-/**
- * When a run ends. `sent`: nothing is queued or in flight. `settled`: every payout is final, as far as can be seen soon.
- */
+/** When a run ends. `sent`: nothing is queued or in flight. `settled`: every payout is final, as far as can be seen soon. */
 export type Until = 'sent' | 'settled';
 
 export const FOR = optional('--for SECONDS', {

@@ -1,5 +1,5 @@
-// Parses a command line into one command of the table, or a refusal with a cure. A refusal never repeats a value or a
-// long name, which may be the token.
+// Parses a command line into one command of the table, or a refusal with a cure. A refusal never repeats a value or a long name,
+// which may be the token.
 
 import { parseArgs } from 'node:util';
 import { type Message, msg } from '../../../../shared/messages/message.ts';

@@ -1,5 +1,5 @@
-// Progress on standard error while a batch runs: a bar that is redrawn on a screen, plain lines in a log. No state is
-// ever hidden: a single failed payout among a hundred thousand has its cell.
+// Progress on standard error while a batch runs: a bar that is redrawn on a screen, plain lines in a log. No state is ever
+// hidden: a single failed payout among a hundred thousand has its cell.
 
 import { styleText } from 'node:util';
 import type { LiveProgress } from '../../../../shared/api/events.ts';

@@ -1,5 +1,5 @@
-// Formats messages in the language of the running command line. The default is English, whatever the machine is set to,
-// because other people's scripts depend on the text.
+// Formats messages in the language of the running command line. The default is English, whatever the machine is set to, because
+// other people's scripts depend on the text.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync } from 'node:fs';

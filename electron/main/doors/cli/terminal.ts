@@ -1,5 +1,5 @@
-// The streams of the terminal, and the only place where a result is written: as text on standard output, or with --json
-// as one JSON object on its last line, with the text on standard error. Nothing else goes to standard output.
+// The streams of the terminal, and the only place where a result is written: as text on standard output, or with --json as one
+// JSON object on its last line, with the text on standard error. Nothing else goes to standard output.
 
 import type { Readable, Writable } from 'node:stream';
 import type { Answer } from '../../../../shared/api/contract.ts';

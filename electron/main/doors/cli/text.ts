@@ -1,5 +1,5 @@
-// Text on a terminal: its width, wrapping, tables, times. plainText removes everything that would control a terminal. The
-// width rule is our own: string-width counts Devanagari as narrower than terminals draw it.
+// Text on a terminal: its width, wrapping, tables, times. plainText removes everything that would control a terminal. The width
+// rule is our own: string-width counts Devanagari as narrower than terminals draw it.
 
 import { msg } from '../../../../shared/messages/message.ts';
 import { say } from './say.ts';
@@ -48,8 +48,8 @@ export function cutText(text: string, columns: number): string {
 }
 
 /**
- * Wraps the text at spaces to lines of at most `columns` columns; a longer word is broken. Only a single letter wider
- * than that makes a line wider.
+ * Wraps the text at spaces to lines of at most `columns` columns; a longer word is broken. Only a single letter wider than that
+ * makes a line wider.
  */
 export function wrapText(text: string, columns: number): readonly string[] {
   return flowText(text.split(' '), { columns, gap: ' ' }).flatMap((line) => breakWord(line, columns));

@@ -1,5 +1,5 @@
-// Parses the values of a command line, one at a time. None is rounded, clamped or guessed, and a long one is never
-// repeated: it could be a token in the wrong place.
+// Parses the values of a command line, one at a time. None is rounded, clamped or guessed, and a long one is never repeated: it
+// could be a token in the wrong place.
 
 import {
   type BatchId,
@@ -156,8 +156,8 @@ function standardEncodingName(label: string): string | null {
 }
 
 /**
- * `field=Header`, both unchecked: the header is everything after the first equals sign, and empty for no column. The
- * import knows the field names.
+ * `field=Header`, both unchecked: the header is everything after the first equals sign, and empty for no column. The import knows
+ * the field names.
  */
 export const readColumn: ValueReader<{ readonly field: string; readonly header: string }> = (text, shown) => {
   const at = text.indexOf('=');

@@ -1,7 +1,6 @@
-// Quitting the app. It starts `open`. A request to quit while payouts are being sent makes it `asking`; a yes, or nothing
-// being sent, makes it `closing`: it waits for what is in flight and then leaves. A no makes it `open` again. Closing
-// cannot be cancelled, but a second request makes it `askingToLeaveAtOnce`; leaving at once puts what is in flight into
-// doubt.
+// Quitting the app. It starts `open`. A request to quit while payouts are being sent makes it `asking`; a yes, or nothing being
+// sent, makes it `closing`: it waits for what is in flight and then leaves. A no makes it `open` again. Closing cannot be
+// cancelled, but a second request makes it `askingToLeaveAtOnce`; leaving at once puts what is in flight into doubt.
 
 import { extname, resolve } from 'node:path';
 import type { Reply } from '../../../../shared/api/contract.ts';

@@ -133,10 +133,7 @@ async function open({ dataFolder, token, log, ownFolder, handed }: Start): Promi
   runDesktop({ desk: opening.desk, log, ownFolder, handed, spoken });
 }
 
-/**
- * Without a window nobody could close an app that holds the desk, so it reports the fault and exits, which releases the
- * desk.
- */
+/** Without a window nobody could close an app that holds the desk, so it reports the fault and exits, which releases the desk. */
 function sayFault(): void {
   dialog.showErrorBox(
     'Payout Desk cannot open',

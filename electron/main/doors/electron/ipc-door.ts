@@ -1,6 +1,6 @@
-// The door of the desktop window: commands, files and events over Electron's IPC. The frame and origin of every message
-// are checked before its content is read, and no error reaches the page. See Electron's security checklist, 17 (validate
-// the sender of all IPC messages).
+// The door of the desktop window: commands, files and events over Electron's IPC. The frame and origin of every message are
+// checked before its content is read, and no error reaches the page. See Electron's security checklist, 17 (validate the sender
+// of all IPC messages).
 
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { extname, isAbsolute } from 'node:path';
@@ -147,8 +147,8 @@ async function takeBytes(files: HostedDesk['files'], { name, bytes, source }: Gi
 }
 
 /**
- * Whether a spreadsheet at this path has exactly these bytes. That proves that the page was given the file: a page cannot
- * make the desk open a file that no person chose.
+ * Whether a spreadsheet at this path has exactly these bytes. That proves that the page was given the file: a page cannot make
+ * the desk open a file that no person chose.
  */
 async function isFoundAt(path: string, bytes: Uint8Array): Promise<boolean> {
   if (!isAbsolute(path) || !SPREADSHEET_ENDINGS.includes(extname(path).toLowerCase())) return false;

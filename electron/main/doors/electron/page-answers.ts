@@ -1,5 +1,4 @@
-// Responses for the app's own scheme: the page's files, from a list made at the start, with the headers that isolate the
-// page.
+// Responses for the app's own scheme: the page's files, from a list made at the start, with the headers that isolate the page.
 
 import { PAGE_ADDRESS, type WindowRequest } from '../../../../shared/api/window.ts';
 import type { HostedDesk } from '../../desk-host.ts';

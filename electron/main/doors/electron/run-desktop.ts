@@ -351,8 +351,8 @@ function showWindow({ session, place, dropPage, requestQuit, spoken, onFault }: 
   const load = (): void => {
     window.loadURL(PAGE_ADDRESS).catch((error: unknown) => onFault('page', error));
   };
-  // A page that is replaced gets no more messages; they are buffered for the next page. Navigation elsewhere is blocked,
-  // so that page stays and keeps its messages.
+  // A page that is replaced gets no more messages; they are buffered for the next page. Navigation elsewhere is blocked, so that
+  // page stays and keeps its messages.
   window.webContents.on('did-start-navigation', ({ url, isMainFrame, isSameDocument }) => {
     if (isMainFrame && !isSameDocument && isPageAddress(url)) dropPage();
   });

@@ -1,5 +1,5 @@
-// Updates of the app. It looks for a newer version when the person asks, downloads it after a yes, and installs it after
-// a second yes if no batch is open: installing ends the program, and no run is ever ended for it.
+// Updates of the app. It looks for a newer version when the person asks, downloads it after a yes, and installs it after a second
+// yes if no batch is open: installing ends the program, and no run is ever ended for it.
 
 import type { MessageBoxOptions } from 'electron';
 import type { DesktopWords } from '../../../../shared/text/desktop.ts';

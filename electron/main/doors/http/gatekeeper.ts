@@ -1,7 +1,7 @@
-// Who may use the loopback door. Any website can make this machine's browser call 127.0.0.1, and any host name can be
-// made to resolve to it, so the Host and the Origin must be exactly ours. A command also needs what only the link's
-// one-time secret gives: a cookie, and a key that the page keeps, because a browser sends the cookie to every port of
-// this address, even to another user's program.
+// Who may use the loopback door. Any website can make this machine's browser call 127.0.0.1, and any host name can be made to
+// resolve to it, so the Host and the Origin must be exactly ours. A command also needs what only the link's one-time secret
+// gives: a cookie, and a key that the page keeps, because a browser sends the cookie to every port of this address, even to
+// another user's program.
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -33,10 +33,7 @@ const FOLDER_WORD_CHARACTERS = 12;
 interface GatekeeperParts {
   /** For example `127.0.0.1:54321`. */
   readonly address: string;
-  /**
-   * The data folder. One desk serves it at a time, on another port after each start, so a browser needs one cookie for
-   * it.
-   */
+  /** The data folder. One desk serves it at a time, on another port after each start, so a browser needs one cookie for it. */
   readonly folder: string;
   readonly clock: Clock;
 }
@@ -90,18 +87,15 @@ export class Gatekeeper {
     return null;
   }
 
-  /**
-   * Whether the browser says that another site made the request. The page's own files hold no secret and may be linked
-   * to.
-   */
+  /** Whether the browser says that another site made the request. The page's own files hold no secret and may be linked to. */
   isFromElsewhere({ headers }: IncomingMessage): boolean {
     const site = headers['sec-fetch-site'];
     return site !== undefined && site !== 'same-origin' && site !== 'none';
   }
 
   /**
-   * Exchanges a link's secret for a cookie and a key. A browser with a session keeps its cookie, or its other windows
-   * would lose theirs. Returns null for a wrong or used secret.
+   * Exchanges a link's secret for a cookie and a key. A browser with a session keeps its cookie, or its other windows would lose
+   * theirs. Returns null for a wrong or used secret.
    */
   exchange(secret: string, request: IncomingMessage): { readonly cookie: string; readonly key: string } | null {
     const digest = digestOf(secret);

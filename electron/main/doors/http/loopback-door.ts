@@ -1,7 +1,7 @@
-// The loopback door: the window's page and the desk's commands on 127.0.0.1, for this machine's own browser. Every
-// request passes the gatekeeper before its content is read, and every response has the headers that isolate the page. The
-// oldest connections without a session are dropped first, so that no stranger locks the page out. A window that does not
-// read its events is cut off, and catches up when it is back.
+// The loopback door: the window's page and the desk's commands on 127.0.0.1, for this machine's own browser. Every request passes
+// the gatekeeper before its content is read, and every response has the headers that isolate the page. The oldest connections
+// without a session are dropped first, so that no stranger locks the page out. A window that does not read its events is cut off,
+// and catches up when it is back.
 
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -50,9 +50,9 @@ const DOOR_SHOWS_WITHIN_MS = 250;
 const DOOR_STRANGERS_RUSH_MAX = 512;
 
 /**
- * Connections without a session: a browser has a few while a page loads, and any program on this machine can open more.
- * Above DOOR_STRANGERS_MAX the oldest are dropped after the time a browser needs to show one, which is milliseconds;
- * above DOOR_STRANGERS_RUSH_MAX they are dropped at once.
+ * Connections without a session: a browser has a few while a page loads, and any program on this machine can open more. Above
+ * DOOR_STRANGERS_MAX the oldest are dropped after the time a browser needs to show one, which is milliseconds; above
+ * DOOR_STRANGERS_RUSH_MAX they are dropped at once.
  */
 const DOOR_STRANGERS_MAX = 64;
 
@@ -212,8 +212,8 @@ export async function openLoopbackDoor({
     });
   });
   server.on('clientError', (_error, socket) => {
-    // A browser keeps spare connections. One that has sent nothing is closed without a response, so that a request sent
-    // at the same moment is sent again on another connection; it would take a response as its own.
+    // A browser keeps spare connections. One that has sent nothing is closed without a response, so that a request sent at the
+    // same moment is sent again on another connection; it would take a response as its own.
     if (socket instanceof Socket && socket.bytesRead === 0) return socket.destroy();
     const headers = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
     if (!socket.writable) return socket.destroy();

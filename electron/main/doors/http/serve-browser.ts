@@ -138,9 +138,9 @@ function textOf({ message, cure }: Refusal): string {
   return `${inEnglish(message)} ${inEnglish(cure)}`;
 }
 
-// Opens a link in the system's browser, if there is one. The link contains a secret and every user of the machine can
-// read a command line, so it is passed through a page file: in a new folder with an unguessable name that only this user
-// can enter. The file is removed once the link is used.
+// Opens a link in the system's browser, if there is one. The link contains a secret and every user of the machine can read a
+// command line, so it is passed through a page file: in a new folder with an unguessable name that only this user can enter. The
+// file is removed once the link is used.
 
 const FOLDER = 'open-';
 const PAGE = 'open-desk.html';

@@ -1,5 +1,5 @@
-// Commands that send or follow payouts: run, resume, retry, watch. They show a progress bar while they run and the
-// batch's table at the end. Nothing is confirmed automatically: a person types the count or gave --yes in advance.
+// Commands that send or follow payouts: run, resume, retry, watch. They show a progress bar while they run and the batch's table
+// at the end. Nothing is confirmed automatically: a person types the count or gave --yes in advance.
 
 import type { Answer } from '../../../../../shared/api/contract.ts';
 import type { BatchView } from '../../../../../shared/api/views.ts';
@@ -205,8 +205,7 @@ async function confirmAndStart(
   let ticks: RowsAsked['ticks'] = json || !streams.isTty.stdin || isNamed ? null : 'ask';
   let prepared = await prepare(ticks);
   let shown = messagesAsked(NOTHING_ASKED);
-  // Payouts that could not be looked up are found only after the other questions are answered; then everything is asked
-  // again.
+  // Payouts that could not be looked up are found only after the other questions are answered; then everything is asked again.
   while (ticks !== null && messagesAsked(prepared.judged ?? NOTHING_ASKED) !== shown) {
     const asked = prepared.judged ?? NOTHING_ASKED;
     shown = messagesAsked(asked);

@@ -1,5 +1,5 @@
-// Payouts in doubt with their evidence, a person's decision about one, and late news. The texts never say that a payout
-// was or was not paid: nobody knows.
+// Payouts in doubt with their evidence, a person's decision about one, and late news. The texts never say that a payout was or
+// was not paid: nobody knows.
 
 import type { ResolvedView } from '../../../../../shared/api/views.ts';
 import { formatCount } from '../../../../../shared/counts.ts';

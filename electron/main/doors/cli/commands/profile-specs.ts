@@ -1,5 +1,4 @@
-// Merchant accounts and their tokens. No command takes a token as an argument: any user of the machine can read a command
-// line.
+// Merchant accounts and their tokens. No command takes a token as an argument: any user of the machine can read a command line.
 
 import { formatCount } from '../../../../../shared/counts.ts';
 import {

@@ -1,5 +1,4 @@
-// Maintenance of the desk's database: verifying its audit chain, backup, restore, and unlocking a restored or copied
-// desk.
+// Maintenance of the desk's database: verifying its audit chain, backup, restore, and unlocking a restored or copied desk.
 
 import type { AuditVerifyView, AuditView, ReportVerdict } from '../../../../../shared/api/views.ts';
 import { NOTE_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
