@@ -64,13 +64,10 @@ export interface ComposeOptions {
   readonly onWarning: (warning: Message) => void;
 }
 
-/** If two people start one file in the same second, a random wait makes it unlikely that they look at the same moment. */
+/** A random wait, so that two people who start one file in the same second seldom look at the same moment. */
 const SECOND_LOOK = { leastMs: 2_000, mostMs: 8_000 };
 
-/**
- * A sample spreadsheet in which one payment fails and one is not confirmed. The relative path is right from this file and from
- * the built one.
- */
+/** A sample in which one payment fails and one is not confirmed. The path is right from this file and from the built one. */
 const SAMPLE = new URL('../../samples/first-run.csv', import.meta.url);
 
 /** The system for a door that opens the desk for one command. */
@@ -140,7 +137,7 @@ function filesOf({ dataFolder: data, stateFolder: state, onWarning }: ComposeOpt
   let place: HeadPlace | null = null;
   return {
     dataFolder,
-    // Computed on first use, because code that touches no database does not need the machine's id.
+    // On first use: code that touches no database does not need the machine's id.
     heads: () =>
       (place ??= {
         machine: machineId(stateFolder, { platform: process.platform }),

@@ -29,10 +29,7 @@ const extras: PageBridgeExtras = {
   followWindowRequests: (listener) => follow(WINDOW_REQUEST_CHANNELS, listener),
 };
 
-/**
- * The path of a file that a person chose or dropped; empty for a file that the page made. The page never sees it. See Electron,
- * webUtils.getPathForFile.
- */
+/** The path of a file that a person chose; empty for one the page made. The page never sees it. See webUtils.getPathForFile. */
 function sourceOf(file: unknown): string {
   try {
     // It throws for anything that is no File.

@@ -28,8 +28,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Handles Ctrl+C until the returned function is called: the first press asks for a pause, the second leaves at once. npm and the
- * terminal each deliver the same key press. When a terminal closes, the shell and the system each send SIGHUP; that never leaves
- * at once.
+ * terminal each deliver the same key press. SIGHUP, which shell and system both send for a closed terminal, never leaves at once.
  */
 export function listenForInterruption({
   onFirst,

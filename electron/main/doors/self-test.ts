@@ -1,6 +1,6 @@
 // Checks whether this installation works: opens a desk in a new folder, reads a workbook, pays the sample at the practice
-// gateway, writes a report and verifies both. It does not touch the person's own desk, reads no token, and contacts no address
-// outside this machine.
+// gateway, writes a report and verifies both. It touches no desk of the person, reads no token, and contacts nothing outside this
+// machine.
 
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -147,10 +147,7 @@ async function verifyLog(desk: HostedDesk): Promise<string> {
   return `${entries} entries and ${payouts} payouts fit together`;
 }
 
-/**
- * Runs a command. Just after a run has sent its last payout the desk still refuses, so it retries. Throws if the command is not
- * done.
- */
+/** Runs a command; retries while the desk refuses just after a run's last payout. Throws if the command is not done. */
 async function ask<Name extends CommandName>(desk: HostedDesk, name: Name, params: object): Promise<AnswerOf<Name>> {
   const fromMs = performance.now();
   for (;;) {

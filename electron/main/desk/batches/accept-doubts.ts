@@ -6,10 +6,7 @@ import type { Profile } from '../../../../shared/profiles.ts';
 import { formatWalletPaise, type KnownWallet, walletPaise } from '../../../../shared/wallet.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 
-/**
- * `acceptsUnprovable`: lost answers may stay unrecoverable. Absent where `acceptWarnings` covers everything, as at the command
- * line.
- */
+/** `acceptsUnprovable`: lost answers may stay unrecoverable. Absent where `acceptWarnings` covers all, as at the command line. */
 export interface Acceptance {
   readonly acceptWarnings: boolean;
   readonly acceptsUnprovable?: boolean | undefined;

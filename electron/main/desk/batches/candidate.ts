@@ -29,7 +29,7 @@ export interface Candidate extends JudgedRows {
   readonly source: FileSource | RetrySource;
 }
 
-/** An open desk and an open gateway session, for preparing and starting rows. */
+/** An open desk and gateway session, for preparing and starting rows. */
 export interface StartPlace extends Bounded {
   readonly system: System;
   readonly store: HeadedWriter;
@@ -135,10 +135,7 @@ export function strayName(
   return stray ?? rows.find((row) => !beside.has(row))?.toString() ?? null;
 }
 
-/**
- * The batch questions after rows of a corrected copy were named one by one: those rows are then asked about separately. Returns
- * null if nothing changes.
- */
+/** Asks about the rows of a corrected copy one by one once some were named. Returns null if nothing changes. */
 export function questionsBeside(
   { questions }: { readonly questions: readonly BatchQuestion[] },
   { payouts, differences }: NamedRepeats,

@@ -72,8 +72,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
     return { kind: 'file', profile, checked, onlyPayable: true, acceptRepeats, includeHidden, calledAs: null };
   };
   /**
-   * The ledger has already emitted what a retry's lookups changed; this also refreshes views of the lookups themselves, which are
-   * evidence.
+   * The ledger already emits what a retry's lookups changed; this refreshes views of the lookups themselves, which are evidence.
    */
   const emitLookedUp = (source: FileRows | RetryRows): void => {
     if (source.kind === 'retry') emitChanged(bookOfBatch(source.batch), 'payouts', 'unknown');
@@ -223,7 +222,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         const repeats = ticks.includes('repeatedFile') && repeatOf !== null ? [repeatOf] : [];
         const source = rowsOf(draft, profile, repeats);
         if (isRefusal(source)) return refused(source);
-        // Noted before the batch is stored, so that after a crash a draft that became a batch is not offered again.
+        // Noted before storing, so that after a crash a draft that became a batch is not offered again.
         if (!drafts.noteStart(id, { book, commandId })) return refused(START_NOT_NOTED);
         const asking = {
           source,
@@ -526,7 +525,6 @@ export function tickableOf(asked: readonly TickRow[], listed: number): Confirmat
   });
 }
 
-/** The questions about whole batches, each with its first rows. */
 function questionsOf(questions: readonly BatchQuestion[], listed: number): ConfirmationView['questions'] {
   return questions.map(({ batch, name, confirmedAtMs, kind, rows }) => ({
     batch,

@@ -406,7 +406,6 @@ type RowsLookedUp =
   | Extract<EarlierLookedUp, { kind: 'looked' }>
   | { readonly kind: 'stopped'; readonly refusal: Refusal };
 
-/** Looks up the earlier payouts that the rows would repeat. */
 async function lookUpRows(
   { system, store, session, follower, signal }: StartPlace,
   candidate: Candidate,

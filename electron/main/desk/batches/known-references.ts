@@ -1,6 +1,6 @@
-// The gateway knows the references that another computer paid, or this one before a restore. Rows whose reference the gateway is
-// known to have are left out. The others are looked up before money moves, and again after a pause, because two people may start
-// the same file at the same moment.
+// The gateway knows the references that another computer paid, or this one before a restore. Rows whose reference it is known to
+// have are left out. The others are looked up before money moves, and again after a pause, because two people may start the same
+// file at the same moment.
 
 import { invariant, type Pause } from '../../../../shared/failures.ts';
 import type { Mid, Reference } from '../../../../shared/ids.ts';
@@ -61,10 +61,7 @@ interface NamedRows {
   readonly references: readonly Reference[];
 }
 
-/**
- * Gives the chosen rows their references and leaves out those that the gateway knows. Refuses if another payment already has a
- * reference.
- */
+/** Names the chosen rows and leaves out those the gateway knows. Refuses if another payment already has a reference. */
 export function nameChosen(store: HeadedWriter, mid: Mid, chosen: JudgedRows): NamedRows | Refusal {
   const names = store.nameRows(mid, chosen.rows);
   if (names.kind === 'taken') return takenRefusal(chosen.rows[names.at]?.rowNumber ?? 0, names.reference);
@@ -99,8 +96,7 @@ function takenRefusal(row: number, reference: Reference): Refusal {
 const OTHERS_PAY_FOR_MS = DAY_MS;
 
 /**
- * Whether others pay from this account, because a person said so or it was noticed lately. If so, each payout is looked up right
- * before it is sent.
+ * Whether others pay from this account, by a person's word or as noticed lately: then each payout is looked up before its send.
  */
 export function othersPay(
   { clock }: Pick<System, 'clock'>,

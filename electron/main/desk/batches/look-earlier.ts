@@ -30,8 +30,8 @@ import { ASKED, type PatientWorld, type Written, whyUnwritten, writePatiently } 
 import { batchView } from './views.ts';
 
 /**
- * One row to look up. `payouts`: what it would pay again. `references`: those that another computer, or this one before a
- * restore, would have used for it.
+ * One row to look up. `payouts`: what it would pay again. `references`: what another computer, or this one before a restore,
+ * would have sent it under.
  */
 export interface RowToLookUp {
   readonly rowNumber: number;
@@ -317,7 +317,7 @@ function wasDecidedKnowing({ state, decidedBy, decidedByTicket, gatewayWord }: R
 function againstSilence({ store, system }: World, payout: RetryPayout): Refusal | null {
   const { state, decidedBy, decidedByTicket, refusedAtOnce, silentSinceMs } = payout;
   const wasDeclaredUnpaid = state === 'failed' && decidedBy !== null;
-  // A cancelled payout was never sent, and a ticket is the gateway's own statement: neither rests on "not known".
+  // A cancelled payout was never sent, and a ticket is the gateway's own word: neither rests on "not known".
   if (state === 'cancelled' || (wasDeclaredUnpaid && decidedByTicket)) return null;
   if (!wasDeclaredUnpaid && !refusedAtOnce) return noLongerKnown(payout);
   const batch = findBatch(store, payout.batch);

@@ -1,5 +1,4 @@
-// Settles what came back outside a run. If the disk refuses or another program holds the database, it retries for as long as a
-// run would.
+// Settles what came back outside a run. If the disk refuses or the database is held, it retries as long as a run would.
 
 import type { Pause } from '../../../../shared/failures.ts';
 import { msg } from '../../../../shared/messages/message.ts';

@@ -53,10 +53,7 @@ interface ResumeOptions extends Acceptance, Bounded {
   readonly count: number | 'any' | null;
 }
 
-/**
- * Returns how many payouts are unsent if the person must type that number before a resume, which is after a long break or after
- * another batch was confirmed; else null.
- */
+/** Returns how many are unsent if the person must type that before a resume (after a long break or another batch), else null. */
 export function readUnsent(system: System, id: BatchId): Answer<{ readonly asked: number | null }> {
   return withReader(system, bookOfBatch(id), {
     act: (store) => {
@@ -200,10 +197,7 @@ interface Ready {
   readonly lookedUpAtMs: LookedUpAtMs;
 }
 
-/**
- * Takes the command in the same transaction as the first write, which comes before the run or before the lookups of repeats, as
- * those are recorded too.
- */
+/** Takes the command together with the first write: the start of the run, or releasing rows before the lookups of repeats. */
 async function begin(going: GoingOn, ready: Ready): Promise<Answer<RunReport>> {
   const { system, store, batch, send, ticket, follower, signal } = going;
   const release = (): void => {
@@ -254,7 +248,7 @@ function unlessNoted({ system, store }: GoingOn, note: () => void): Pause | null
 
 async function run(going: GoingOn, ready: Ready): Promise<Answer<RunReport>> {
   const { store, batch, send } = going;
-  // The last payout left has none waiting behind it, so it need not go alone.
+  // With only one payout left, no others wait for it, so it need not go alone.
   const firstAlone = send && store.tally(batch.batch).counts.queued > 1 && store.notes.owesFirstAlone(batch.batch);
   return { kind: 'done', value: await driveRun({ ...going, ...ready, firstAlone }) };
 }

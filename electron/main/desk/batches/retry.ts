@@ -67,10 +67,7 @@ export type Corrections =
   | Pick<CheckRequest, 'path' | 'sheet' | 'columns' | 'headerRow' | 'encoding' | 'methods'>
   | ReviewedRows;
 
-/**
- * The part of the command's name that stands for the corrections: other corrections pay something else, so they make another
- * command.
- */
+/** The corrections in the command's name: with other corrections it would pay something else, so it is another command. */
 export function wordOfCorrections(from: Corrections | null): string {
   if (from === null) return '';
   if (!('payoutOf' in from)) return ` from ${from.path}`;

@@ -100,10 +100,7 @@ export function isIdTaken(system: System, asking: Pick<RowsAsked, 'source'>, id:
   return answer.kind === 'done' && answer.value;
 }
 
-/**
- * Starts what was confirmed, once per command id. Refuses or blocks without storing anything; unsure if the disk failed after
- * that.
- */
+/** Starts what was confirmed, once per id. Refuses or blocks without storing anything; unsure if the disk failed after that. */
 export function startBatch(system: System, asking: RowsAsked, yes: Yes): Promise<Answer<RunReport>> {
   const { source } = asking;
   const what =

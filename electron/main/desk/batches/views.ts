@@ -1,5 +1,4 @@
-// The desk's records as the doors show them. A payout that was `sending` when a process died still says so on disk, though nobody
-// sends it.
+// The desk's records as the doors show them. After a crash a payout may still say `sending` on disk, though nobody sends it.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { BatchView } from '../../../../shared/api/views.ts';

@@ -16,10 +16,7 @@ import type { Double } from './doubles-in-file.ts';
 import { batchIssue, doubleIssue, earlierPaid, hitIssue, movedIssue, otherNameOf } from './repeat-issues.ts';
 import { MOST, type RowHistory } from './row-history.ts';
 
-/**
- * The earlier batches that are asked about as a whole, by batch number, each with its kind of question. All other rows are asked
- * about one by one.
- */
+/** The kind of question asked about each earlier batch as a whole, by batch number. Other rows are asked about one by one. */
 export function questionsOf(
   store: HeadedWriter,
   { payable, histories }: { readonly payable: readonly PayableRow[]; readonly histories: readonly RowHistory[] },

@@ -45,10 +45,7 @@ import { LAYOUT } from '../runtime/memory.ts';
 const FACTS = z.object({ file: FILE_FACTS, rows: COUNT, payable: SUM.nullable() });
 export type DraftFacts = z.infer<typeof FACTS>;
 
-/**
- * `from`: the bytes that the desk holds, or the batch whose payouts are paid again. `remembered`: the column layout known for its
- * headers at that time.
- */
+/** `from`: the bytes the desk holds, or the batch that is retried. `remembered`: the layout known then for its headers. */
 const READ = z.object({
   kind: z.literal('read'),
   atMs: TIME_MS,

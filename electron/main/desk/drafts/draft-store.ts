@@ -1,6 +1,6 @@
 // The drafts of a desk, by handle. A file that asks for a choice is kept with its question. Two readings of one draft run one
-// after the other. After a restart a draft is read again, with all its edits, when it is first used; a draft that became a batch
-// never comes back.
+// after the other. After a restart a draft is read again, with all its edits, when first used; one that became a batch never
+// comes back.
 
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -53,7 +53,6 @@ interface HeldDraft {
 
 type Reopened = CheckedReading['reopened'];
 
-/** What a reading depends on besides the file: the account, and its earlier batches of the file. */
 export interface ReadingContext {
   readonly profile: string;
   readonly maxPayoutPaise: Paise | null;
@@ -99,7 +98,6 @@ export type DraftChange =
   | { readonly kind: 'edit'; readonly edit: DraftEdit }
   | { readonly kind: 'step'; readonly direction: 'undo' | 'redo' };
 
-/** Payouts that are paid again, as rows. */
 export interface RetryAgain {
   readonly rows: HeldRows;
   readonly retry: RetryOrigin;
@@ -578,10 +576,7 @@ interface CurrentReading extends DraftRead, Pick<CheckedReading, 'isOnDisk'> {
   readonly repeats: CheckedReading['repeats'];
 }
 
-/**
- * A draft at one revision, checked from scratch; later edits do not change it. `retry` is null for a file; `typed` is what a
- * person typed in a retry.
- */
+/** A draft at one revision, checked from scratch; later edits do not change it. `typed`: what a person typed in a retry. */
 export interface WholeDraft {
   readonly retry: RetryOrigin | null;
   readonly options: ReadOptions;

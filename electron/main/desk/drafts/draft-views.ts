@@ -69,7 +69,6 @@ export function firstRowsOf({ lines, headerRows, rowsAbove }: SheetTop): DraftRe
   return { rows, headers: [...headerRows], above: [...rowsAbove] };
 }
 
-/** The file's columns, each with the field it holds. */
 export function headersOf(table: Table, columns: Columns): DraftReading['headers'] {
   const byIndex = new Map(
     Object.entries(columns).map(([field, { index, how }]) => [index, { field: field as Field, how }]),

@@ -162,8 +162,7 @@ export class Draft {
   }
 
   /**
-   * Makes a step from the draft's current state. A step that changes nothing is dropped and keeps the revision. Refuses if
-   * `revision` is not the draft's.
+   * Makes a step from the current state; one that changes nothing keeps the revision. Refuses if `revision` is not the draft's.
    */
   edit(revision: number, make: () => Step | Refusal): Refusal | null {
     if (revision !== this.#revision) return CHANGED_MEANWHILE;
@@ -402,8 +401,7 @@ const PAYEE: readonly Field[] = ['upiId', 'accountNumber', 'ifsc', 'name', 'refe
 
 /**
  * Carries corrections over to the changed file. A correction follows its row only if that row is surely the same one; if the file
- * itself changed the cell, the file wins. Whatever is dropped is listed, above all each row that was left out, because it would
- * now be paid.
+ * itself changed the cell, the file wins. Dropped corrections are listed, above all rows left out, which would now be paid.
  */
 function carryEdits(
   before: SheetRead & { readonly edits: Edits },

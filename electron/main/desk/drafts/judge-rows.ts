@@ -1,6 +1,5 @@
-// Compares rows with everything the desk ever paid, and applies a person's answers: the history of each row (row-history), the
-// rows of the file that pay one person twice (doubles-in-file) and the questions (ask-repeats). A row with an open question is
-// not paid.
+// Compares rows with everything the desk ever paid, and applies a person's answers: each row's history (row-history), rows of the
+// file that pay one person twice (doubles-in-file) and the questions (ask-repeats). A row with an open question is not paid.
 
 import { invariant } from '../../../../shared/failures.ts';
 import { formatPayoutName, type PayoutId } from '../../../../shared/ids.ts';

@@ -15,10 +15,7 @@ import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { isJustWritten, isSameState, WRITER_WAIT_MS } from '../../domain/file-state.ts';
 
-/**
- * How many files the desk holds for its windows at once, uploads and downloads together. The oldest is removed first, except
- * those of open drafts.
- */
+/** How many uploads and downloads the desk holds together. The oldest is removed first, except those of open drafts. */
 export const FILES_KEPT_MAX = 40;
 
 /** A file being received. Its bytes go to the new file `path`, readable by this user only (NEW_FILE). */

@@ -1,5 +1,4 @@
-// A retry as a draft: the unpaid payouts of a batch as rows of a sheet, corrected on Review like a file's rows. Amount and
-// reference are locked.
+// A retry as a draft: a batch's unpaid payouts as rows, corrected on Review like a file's. Amount and reference are locked.
 
 import type { BatchId, Sha256 } from '../../../../shared/ids.ts';
 import { decimalText } from '../../../../shared/money.ts';

@@ -53,10 +53,7 @@ export function knownOf({ payees }: HeadedWriter, rows: readonly PayableRow[]): 
   };
 }
 
-/**
- * What the desk knows about a row. `used`: another payee has its reference. `moved`: the last payout under its name to another
- * account.
- */
+/** What the desk knows of a row. `used`: another payee has its reference. `moved`: its name's last payout to another account. */
 export interface RowHistory extends Guarded {
   readonly used: Issue | null;
   readonly moved: PaidElsewhere | null;

@@ -249,7 +249,6 @@ function noSuchPayout(name: string): Refusal {
   };
 }
 
-/** The beneficiary, as lists show it. */
 export async function payToLine(
   beneficiary: Beneficiary,
 ): Promise<Pick<PayoutLine, 'method' | 'beneficiary' | 'ifsc' | 'bank'>> {

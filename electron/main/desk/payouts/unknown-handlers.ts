@@ -1,5 +1,4 @@
-// Payouts in doubt, late news and what waits for a person: every payout in doubt with its evidence and what may be decided now,
-// grouped by evidence.
+// Late news, and every payout in doubt with its evidence and what may be decided now, grouped by evidence.
 
 import type { Answer, AnswerOf, TakenParamsOf } from '../../../../shared/api/contract.ts';
 import type { UnknownLine } from '../../../../shared/api/payout-commands.ts';

@@ -50,10 +50,7 @@ interface ProfileOptions {
   readonly commandId?: CommandId | null;
 }
 
-/**
- * Creates or changes a profile. Refuses to change its merchant while it has unsettled payouts, and refuses a new one with a name
- * that exists.
- */
+/** Creates or changes a profile. Refuses another merchant while payouts are unsettled, and a new profile with a taken name. */
 export function setProfile(system: System, options: ProfileOptions): Promise<Answer<Profile>> {
   const { commandId: id = null, ...asked } = options;
   const command = { book: 'live', id, what: `profile ${JSON.stringify(asked)}` } as const;
@@ -186,8 +183,8 @@ function noVault({
 }
 
 /**
- * Whether the token in the environment can only be this account's. It must be the only merchant, because a window looks payouts
- * up by itself for every merchant. `account` has the form of `tokenAccount`; two profiles of one merchant share its token.
+ * Whether the environment's token can only be this account's: it must be the only merchant, because a window looks payouts up for
+ * every merchant by itself. `account` has the form of `tokenAccount`; two profiles of one merchant share its token.
  */
 export function isOnlyMerchants(account: string, profiles: readonly Profile[]): boolean {
   const merchants = new Set(profiles.map(({ mid, baseUrl }) => `${mid} ${baseUrl}`));

@@ -1,7 +1,6 @@
 // The data of a desk: backup, restore, the audit log, and unlocking a locked desk. A person unlocks it after seeing what is in
 // doubt, typing the count and giving a reason; everything in doubt stays unknown. Reading a whole database blocks this process
-// for seconds, and an answer to a payout could then come too late and leave it in doubt, so it is refused while a batch is being
-// sent.
+// for seconds, and an answer to a payout could then come too late and leave it in doubt: refused while a batch is being sent.
 
 import { basename } from 'node:path';
 import type { Answer } from '../../../../shared/api/contract.ts';

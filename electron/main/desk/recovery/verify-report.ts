@@ -109,10 +109,7 @@ const FOLDER = 'payout-desk-verified-';
 /** No verification takes longer than this. */
 const LEFT_AFTER_MS = 3_600_000;
 
-/**
- * Creates the folder for the rewritten report. First removes what a killed process left there, because it names people and
- * accounts.
- */
+/** The folder for the rewritten report. First removes what a killed process left there: it names people and accounts. */
 async function madeAnewFolder(): Promise<string> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(FOLDER)) continue;

@@ -51,7 +51,7 @@ export function createDispatch(table: HandlerTable, onFault: (name: string, erro
   };
 }
 
-/** While `isUnderWay` is true, the entry must not be forgotten: it alone keeps the command from starting twice. */
+/** While `isUnderWay` is true the entry is not forgotten, because only it prevents a second start. */
 interface RememberedCommand {
   readonly name: string;
   readonly reply: Promise<Reply<unknown>>;

@@ -23,7 +23,6 @@ export class EventHub {
     this.#snapshot = snapshot;
   }
 
-  /** How many windows listen. */
   get followers(): number {
     return this.#listeners.size;
   }
@@ -64,10 +63,7 @@ export class EventHub {
   }
 }
 
-/**
- * Writes an event to the desk's log: what it began, how it ended, what a person had to see. Progress comes many times a second
- * and is left out.
- */
+/** Writes an event to the desk's log: what began, how it ended, what a person had to see; without the frequent progress. */
 export function logEvent(log: Log, event: DeskEvent): void {
   switch (event.kind) {
     case 'activity': {

@@ -97,7 +97,7 @@ function openOne(system: System, book: Book): ReturnType<System['openWriter']> |
     const opening = system.openWriter(book);
     if (opening.kind !== 'open') return opening;
     ({ store } = opening);
-    // Only unlocking may write to a locked desk.
+    // Opening does not write to a locked desk.
     if (store.standing.kind === 'current') recover(system, store);
     // A window must not freeze because another program reads through the database.
     store.waitInTurns();

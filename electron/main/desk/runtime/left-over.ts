@@ -45,17 +45,14 @@ export class LeftOver {
     if (end.kind === 'paused') this.#pauses.set(batch, end.pause);
   }
 
-  /**
-   * Writes what is left, while nothing is in flight. Returns the disk's refusal, or null if nothing is left. Throws a bug of
-   * ours.
-   */
+  /** Writes what is left, while nothing is in flight. Returns the disk's refusal, else null. Throws a bug of ours. */
   write(): Refusal | null {
     const { system, stores, onWritten, onTrouble } = this.#world;
     if (!this.#mayBeThere) return null;
     try {
       for (const book of BOOKS) {
         const store = stores[book];
-        // Only unlocking may write to a locked desk.
+        // Not written to a locked desk.
         if (store.standing.kind !== 'current') continue;
         const why = (batch: number): Pause | null => this.pauseOf(batchIdIn(book, batch));
         if (takeStock(system, store, why)) onWritten(book);

@@ -1,6 +1,5 @@
 // The desk behind a window's door: both databases are open for writing once, lookups run by themselves, every command goes
-// through one dispatch, and every change is published to all windows. It never starts to send: only a person's Start or Resume
-// does.
+// through one dispatch, and every change is published to all windows. Only a person's Start or Resume starts sending.
 
 import { join } from 'node:path';
 import type { DeskEvent, LiveProgress } from '../../../../shared/api/events.ts';

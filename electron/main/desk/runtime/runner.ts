@@ -67,7 +67,6 @@ export class Runner {
     return this.#current?.reporter.progress ?? null;
   }
 
-  /** Follows by itself from now on. */
   startFollowing(): void {
     void this.#followForEver();
   }

@@ -17,7 +17,6 @@ export type TypedAnswer =
   | { readonly kind: 'declined'; readonly message: Message }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** Asks for a number that the person has to type exactly. */
 export async function askForNumber(
   { count, question }: { readonly count: number; readonly question: Words },
   streams: Streams,

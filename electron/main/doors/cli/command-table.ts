@@ -165,7 +165,6 @@ interface CommandEntry<Table extends ArgumentTable, Request extends object, Valu
   readonly after?: (value: Value) => Promise<void>;
 }
 
-/** Adds a command to the table; every value is typed by its reader. */
 export function defineCommand<
   Value extends object,
   const Table extends ArgumentTable = {},

@@ -16,10 +16,7 @@ import { printRefusal, processStreams, type Streams, textColumns } from './termi
 
 const TOKEN_VARIABLE = 'PAYOUT_DESK_TOKEN';
 
-/**
- * Where a command line reads, writes and keeps the heads of its databases; by default the process's streams and the user's
- * folder.
- */
+/** Where a command line reads, writes and keeps database heads; by default the process's streams and the user's folder. */
 export interface MainOptions {
   readonly streams?: Streams;
   readonly stateFolder?: string | null;

@@ -46,7 +46,6 @@ const wallClock: ProgressClock = {
   },
 };
 
-/** Starts showing progress. */
 export function startProgress(streams: Streams, clock: ProgressClock = wallClock): Progress {
   return hasScreen(streams) ? drawBar(streams, clock) : writeLines(streams, clock);
 }

@@ -47,10 +47,7 @@ export function cutText(text: string, columns: number): string {
   return columns > 0 ? `${kept}…` : '';
 }
 
-/**
- * Wraps the text at spaces to lines of at most `columns` columns; a longer word is broken. Only a single letter wider than that
- * makes a line wider.
- */
+/** Wraps at spaces and breaks longer words. Only a single letter wider than `columns` makes a line wider. */
 export function wrapText(text: string, columns: number): readonly string[] {
   return flowText(text.split(' '), { columns, gap: ' ' }).flatMap((line) => breakWord(line, columns));
 }

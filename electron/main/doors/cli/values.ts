@@ -94,7 +94,6 @@ export function textUpTo(maxCharacters: number): ValueReader<string> {
 /** Free text. */
 export const readTypedText = textUpTo(TYPED_TEXT_MAX_CHARACTERS);
 
-/** A name for a batch. */
 export const readBatchName = textUpTo(BATCH_NAME_MAX_CHARACTERS);
 
 /** One of a few words, ignoring case. */
@@ -155,10 +154,7 @@ function standardEncodingName(label: string): string | null {
   }
 }
 
-/**
- * `field=Header`, both unchecked: the header is everything after the first equals sign, and empty for no column. The import knows
- * the field names.
- */
+/** `field=Header`: the header follows the first equals sign, and is empty for no column. The import checks the field names. */
 export const readColumn: ValueReader<{ readonly field: string; readonly header: string }> = (text, shown) => {
   const at = text.indexOf('=');
   const field = text.slice(0, Math.max(at, 0)).trim();
@@ -206,7 +202,6 @@ export const readGatewayUrl: ValueReader<string> = (text, shown) => {
   return reading.kind === 'taken' ? taken(reading.baseUrl) : refuseUnnamed(reading);
 };
 
-/** The merchant id. */
 export const readMid: ValueReader<Mid> = (text, shown) => {
   const mid = parseMid(text);
   if (mid !== null) return taken(mid);

@@ -1,6 +1,5 @@
-// The door of the desktop window: commands, files and events over Electron's IPC. The frame and origin of every message are
-// checked before its content is read, and no error reaches the page. See Electron's security checklist, 17 (validate the sender
-// of all IPC messages).
+// The door of the desktop window: commands, files and events over Electron's IPC. Each message's frame and origin are checked
+// before its content is read, and no error reaches the page. See Electron's security checklist, 17 (validate all IPC senders).
 
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { extname, isAbsolute } from 'node:path';

@@ -1,6 +1,5 @@
 // What a window's contents and session may do: load the page's own files, open a payer's app from a list of schemes, and nothing
-// else. No permission, no device, no download except through the desk's save dialog. See Electron's security checklist, 5 and 12
-// to 15.
+// else. No permission, no device, no download but through the desk's dialog. See Electron's security checklist, 5, 12 to 15.
 
 import { isOwnAddress, isPageAddress } from '../../../../shared/api/window.ts';
 

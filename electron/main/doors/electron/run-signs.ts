@@ -1,6 +1,5 @@
 // What the desktop shows of a run outside its page: the taskbar's progress, keeping the computer awake, notifications while the
-// window is not focused. Other people may see them, so they contain only a batch's number and counts: no account, no name, no
-// words of the gateway.
+// window is not focused. Others may see them, so they show only a batch's number and counts: no account, name or gateway text.
 
 import type { Activity } from '../../../../shared/api/desk-commands.ts';
 import type { DeskEvent, LiveProgress } from '../../../../shared/api/events.ts';

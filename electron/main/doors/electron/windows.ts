@@ -1,5 +1,4 @@
-// How the window is created and placed, and what the app asks in the system's own boxes. See Electron's security checklist, 2 to
-// 11.
+// Creates and places the window, and what the app asks in the system's boxes. See Electron's security checklist, 2 to 11.
 
 import type {
   BrowserWindowConstructorOptions,

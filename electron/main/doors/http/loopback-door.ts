@@ -243,7 +243,6 @@ function decodeName(header: string | readonly string[] | undefined): string | nu
 /** The page may load its own files and connect to its own door, and nothing else. */
 const SECURITY_HEADERS = pageHeaders({ connect: "'self'" });
 
-/** Sends a complete response. */
 function answer(
   response: ServerResponse,
   { status, type, body }: { readonly status: number; readonly type: string; readonly body: string | Uint8Array },
@@ -277,7 +276,6 @@ class Connections {
     this.#clock = clock;
   }
 
-  /** Registers a new connection. */
   admit(socket: Socket): void {
     this.#strangers.set(socket, this.#clock.monotonicMs());
     socket.once('close', () => {

@@ -122,7 +122,6 @@ export function formatWallet(
   return wrapLines([message === null ? say(words) : `${say(words)} ${message}`], columns);
 }
 
-/** One payout as the gateway sees it. */
 export function formatLookup(
   { known, status, utr, message, answer, trouble }: LookupView,
   { key, columns }: { readonly key: LookupKey; readonly columns: number },

@@ -318,7 +318,6 @@ export function formatResolved({ batch, decided, decidedBy: person, payouts }: R
   return wrapLines([say(words)], columns);
 }
 
-/** Every attempt and its response. */
 function formatAttempts({ attempts }: DoubtfulPayout): readonly string[] {
   return attempts.flatMap(({ number, sentAtMs, answeredAtMs, httpStatus, message, answer, outcome }) => {
     const attempt = (what: Words): string =>
@@ -412,7 +411,6 @@ function partsOf(fingerprint: string): readonly unknown[] {
   }
 }
 
-/** The alarms, each with its sentence. */
 export function formatNews(news: readonly LateNews[], columns: number): string {
   if (news.length === 0) return say(msg('cli.news.none'));
   const entries = news.flatMap((one) => {
@@ -436,7 +434,6 @@ function unreadCount(news: readonly LateNews[]): number {
   return news.filter(({ readAtMs }) => readAtMs === null).length;
 }
 
-/** `news --json`. */
 export function newsJson(news: readonly LateNews[]) {
   return { unread: unreadCount(news), news: news.map(alarmJson) };
 }

@@ -159,7 +159,6 @@ const profileToken = defineCommand({
 
 export const PROFILE_SPECS = [profileSet, profileList, profileToken] as const;
 
-/** The profiles, one per line. */
 export function formatProfiles(profiles: readonly Profile[], width: number): string {
   const headings = [
     msg('cli.head.profile'),

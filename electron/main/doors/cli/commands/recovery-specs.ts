@@ -133,7 +133,7 @@ function moreLines(count: number): readonly string[] {
   return count === 0 ? [] : [say(msg('cli.audit.more', { count }))];
 }
 
-/** The exit code of `audit verify`. A desk that is only locked is in use, not damaged. */
+/** The exit code of `audit verify`. A lock or a lost batch alone leaves the database in order, with a code of its own. */
 function exitCodeOfAudit({ desks, report }: AuditVerifyView): ExitCode {
   const codes = desks.flatMap(({ findings }) => findings.map(({ code }) => code));
   if (report?.verdict === 'altered') return EXIT.refused;
