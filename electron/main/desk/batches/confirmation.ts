@@ -261,7 +261,6 @@ export function fingerprintOfFile(checked: CheckedFile): Sha256 {
 
 type Repeat = ConfirmationView['repeats'][number];
 
-/** The earlier batches of this file: lost ones first, whose paid count nobody knows, then the newest. */
 export function repeatsOf(
   store: HeadedWriter,
   { profile, checked }: { readonly profile: Profile; readonly checked: CheckedFile },
@@ -270,7 +269,7 @@ export function repeatsOf(
   return sameRuns(store, { profile, file: { fingerprint, sha256: checked.file.sha256 } });
 }
 
-/** The first of those for a file that is not open. `fingerprint` is null while its rows are not known. */
+/** The first of sameRuns() for a file that is not open. `fingerprint` is null while its rows are not known. */
 export function newestRepeatOf(store: HeadedWriter, about: SameFile): Repeat | null {
   return sameRuns(store, about)[0] ?? null;
 }
@@ -280,7 +279,7 @@ interface SameFile {
   readonly file: { readonly sha256: Sha256; readonly fingerprint: Sha256 | null };
 }
 
-/** Lost batches first, whose paid count nobody knows, then the newest. */
+/** The earlier batches of a file. Lost ones come first: nobody knows how many of their payouts were paid. */
 export function sameRuns(store: HeadedWriter, { profile, file }: SameFile): Repeat[] {
   // The SHA-256 of a file never equals a fingerprint of rows, so it matches none.
   const same = { sha256: file.sha256, fingerprint: file.fingerprint ?? file.sha256 };

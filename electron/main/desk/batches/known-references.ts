@@ -95,9 +95,7 @@ function takenRefusal(row: number, reference: Reference): Refusal {
 /** For this long after another computer was noticed, each payout of the account is looked up right before it is sent. */
 const OTHERS_PAY_FOR_MS = DAY_MS;
 
-/**
- * Whether others pay from this account, by a person's word or as noticed lately: then each payout is looked up before its send.
- */
+/** Whether others pay from this account (a setting, or noticed lately): then each payout is looked up before its send. */
 export function othersPay(
   { clock }: Pick<System, 'clock'>,
   store: HeadedWriter,

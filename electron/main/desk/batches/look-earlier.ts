@@ -29,10 +29,7 @@ import { payoutInWords } from './match-corrections.ts';
 import { ASKED, type PatientWorld, type Written, whyUnwritten, writePatiently } from './patient-write.ts';
 import { batchView } from './views.ts';
 
-/**
- * One row to look up. `payouts`: what it would pay again. `references`: what another computer, or this one before a restore,
- * would have sent it under.
- */
+/** One row to look up. `payouts`: what it would pay again. `references`: those it had on another computer or before a restore. */
 export interface RowToLookUp {
   readonly rowNumber: number;
   readonly payouts: readonly RetryPayout[];
@@ -159,7 +156,7 @@ interface World extends PatientWorld {
   readonly notKnown: string | null;
   readonly places: LookupPlaces;
   readonly asked: Map<PayoutId, Refusal | null>;
-  /** By merchant whose address was moved: whether the new address knows what was paid at the old one. */
+  /** By merchant id: whether its gateway knows a payment that was made there. */
   readonly history: Map<number, boolean>;
   readonly lookedUpAtMs: LookedUpAtMs;
   readonly onLookedUp: (done: number) => void;

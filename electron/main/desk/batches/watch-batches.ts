@@ -14,7 +14,7 @@ import { goOn } from './resume-batch.ts';
 interface WatchOptions extends Bounded {
   readonly batch: BatchId | null;
   /**
-   * Batches that are followed for days take turns: each looks up what is due by the schedule on disk, then lets the next one.
+   * Batches that are followed for days take turns: each looks up what is due by the schedule on disk, then the next one runs.
    * Absent: everything open is looked up at once, and each batch is followed to its end.
    */
   readonly takesTurns?: boolean;

@@ -1,6 +1,6 @@
 // What a draft consists of, on disk: how its file was read, each edit, each undo step and what was viewed. Reopening reads the
 // file again and repeats the same steps through the same checks, so a stored draft never replaces the checks of a row. It is the
-// window's working state and not part of the ledger. A failed write never fails the caller: it is written with the next line.
+// window's working state and not part of the ledger. A failed write stops only a start: it is written with the next line.
 
 import { createHash } from 'node:crypto';
 import {
@@ -59,9 +59,7 @@ const READ = z.object({
   facts: FACTS,
 });
 
-/**
- * `start` is written before its command may begin a batch: if it did, the draft counts as paid, even after a crash in between.
- */
+/** `start` is written before its command may begin a batch. If a batch began, the draft counts as paid, even after a crash. */
 const LINE = z.discriminatedUnion('kind', [
   READ,
   z.object({ kind: z.literal('edit'), edit: DRAFT_EDIT, facts: FACTS }),

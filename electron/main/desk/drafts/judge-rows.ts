@@ -27,7 +27,7 @@ export interface JudgedRows extends AskedRows {
   readonly payeeNumbers: readonly number[];
   /** By row number, for `rows`: what a person was shown with the row, and what is looked up before it is paid. */
   readonly relations: ReadonlyMap<number, readonly EarlierRelation[]>;
-  /** By row number, for `rows`: the row as in the file, if another amount or no reference of its own is paid. */
+  /** By row number, for `rows`: the row as in the file, if it is paid with another amount or reference. */
   readonly asInFile: ReadonlyMap<number, PayableRow>;
   /** The desk's last record when the first row was judged. While it is still the last, the judgement holds. */
   readonly judgedAt: number;

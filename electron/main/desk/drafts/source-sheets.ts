@@ -43,7 +43,7 @@ export async function writeTemplate(system: System, path: string, force = false)
   return template.writeTemplateFile(path, { existing: { force, isSource: isSourceSheet(system) } });
 }
 
-/** Skips a desk that cannot be read: the answer uses what is known without it. */
+/** A desk that cannot be read is skipped. */
 function paidFrom(system: System): ReadonlySet<Sha256> {
   const sheets = new Set<Sha256>();
   for (const book of BOOKS) {

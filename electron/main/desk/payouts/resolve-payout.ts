@@ -435,10 +435,10 @@ async function lookOneUp(
 }
 
 /**
- * Returns why this lookup forbids a decision, or null; the decision itself checks whether a ticket is needed. If the payout may
- * be ended without a word, only a documented word forbids it, and not an answer as empty as all others for days. `kept`: how the
- * lookup was stored, undefined if the payout is no longer in doubt. `isWeighed`: "not known" can be recognised. If it cannot,
- * "success" is no contradiction, however often it comes.
+ * Returns why nothing may be decided after this lookup, or null; whether a ticket is needed is checked later. If the payout may
+ * be ended without a word, only a documented word stops the decision, not another empty answer like those of the last days.
+ * `kept`: how the lookup was stored, undefined if the payout is no longer in doubt. `isWeighed`: "not known" can be recognised;
+ * if it cannot, "success" is no contradiction, however often it comes.
  */
 function whatSpeaksAgainst(
   payout: UnknownPayout,

@@ -161,7 +161,7 @@ async function verifyPdf(system: System, path: string): Promise<Answer<ReportVer
         head: { ...now.head, auditSequence: marks.auditSequence, auditHash },
         audit: () => [...now.audit()].filter(({ sequence }) => sequence <= marks.auditSequence),
       };
-      // Whether a process held the desk then decides how the report showed a payout that was being sent, so try each way.
+      // How the report showed a payout being sent depended on whether a process held the desk, so try each way.
       let isSame = false;
       for (const [at, doubted] of [[], DOUBTED_UNATTENDED, DOUBTED_IN_LOCK].entries()) {
         const ours = join(folder, `report-${at}.pdf`);

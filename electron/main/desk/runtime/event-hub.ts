@@ -54,7 +54,7 @@ export class EventHub {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Returns null if it cannot be told: another process, an unknown sequence number, or too long ago. */
+  /** Returns null if the missed events are unknown: another process, an unknown sequence number, or too long ago. */
   #missedSince(after: EventPlace | null): readonly NumberedEvent[] | null {
     if (after === null || after.epoch !== this.epoch || after.sequence > this.#sequence) return null;
     const first = this.#kept[0]?.sequence ?? this.#sequence + 1;

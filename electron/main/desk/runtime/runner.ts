@@ -38,7 +38,7 @@ export interface RunnerWorld extends TimerWorld {
 type Job = (follower: Follower) => Promise<Answer<RunReport>>;
 
 type What = Pick<Current, 'batch' | 'work'>;
-/** The running place, taken by one job. */
+/** The single running place, once a job has taken it. */
 interface TakenPlace extends Pick<Current, 'before' | 'reporter'> {
   readonly leave: () => void;
 }
@@ -47,7 +47,7 @@ export class Runner {
   readonly #world: RunnerWorld;
   readonly #timer: LookUpTimer;
   #current: Current | null = null;
-  /** The job that is still working; not the current job while it makes way for that. */
+  /** The job that is still working. While it makes way, the current job is already another one. */
   #working: RunReporter | null = null;
 
   constructor(world: RunnerWorld) {

@@ -42,7 +42,7 @@ export interface Printing {
 /** The streams of this process. A reader that has gone, as after `| head`, does not stop a run. */
 export function processStreams(): Streams {
   const { stdin, stdout, stderr, env } = process;
-  // Whoever reads the stream gets the error too.
+  // Code that reads the stream gets the error too.
   stdin.on('error', () => undefined);
   // A result that a full disk refused is a fault, reported at the end instead of in the middle of a run.
   outliveTerminal((error) => {

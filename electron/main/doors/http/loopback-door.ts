@@ -213,7 +213,7 @@ export async function openLoopbackDoor({
   });
   server.on('clientError', (_error, socket) => {
     // A browser keeps spare connections. One that has sent nothing is closed without a response, so that a request sent at the
-    // same moment is sent again on another connection; it would take a response as its own.
+    // same moment is sent again on another connection. The browser would take a response for the answer to that request.
     if (socket instanceof Socket && socket.bytesRead === 0) return socket.destroy();
     const headers = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
     if (!socket.writable) return socket.destroy();

@@ -133,7 +133,10 @@ function moreLines(count: number): readonly string[] {
   return count === 0 ? [] : [say(msg('cli.audit.more', { count }))];
 }
 
-/** The exit code of `audit verify`. A lock or a lost batch alone leaves the database in order, with a code of its own. */
+/**
+ * The exit code of `audit verify`. With only a lock or a lost batch as findings, the database is in order and the code is
+ * `inUse`.
+ */
 function exitCodeOfAudit({ desks, report }: AuditVerifyView): ExitCode {
   const codes = desks.flatMap(({ findings }) => findings.map(({ code }) => code));
   if (report?.verdict === 'altered') return EXIT.refused;
