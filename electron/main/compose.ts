@@ -1,4 +1,4 @@
-// Builds what the desk has of this machine: the real clock, disk, keychain, network and randomness.
+// Builds the desk's system from this machine: the real clock, disk, keychain, network and randomness.
 
 import { randomInt } from 'node:crypto';
 import { join, resolve } from 'node:path';
@@ -48,35 +48,35 @@ import { inventReference } from './store/references.ts';
 export interface ComposeOptions {
   /** Null for the user's application folder. */
   readonly dataFolder: string | null;
-  /** Where the heads of databases are kept; null for the user's state folder. */
+  /** Where the heads of databases are stored; null for the user's state folder. */
   readonly stateFolder: string | null;
-  /** The token that the environment gives for this process; never stored. */
+  /** The token from this process's environment; never stored. */
   readonly environmentToken: string | null;
-  /** Whose that token is: the only merchant's there is when nothing is said, or the account a command asks for first. */
+  /** Whose token that is: by default that of the only merchant, else that of the account a command asks for first. */
   readonly tokenServes?: 'onlyMerchant' | 'firstAsked';
-  /** What the system's settings say of the way to an address; null where only the environment can be asked. */
+  /** The system's proxy settings for an address; null if only the environment can be used. */
   readonly systemProxy: ((url: string) => Promise<string>) | null;
-  /** Between which times a start looks once more; seconds when nothing is said. */
+  /** The random wait before a start's second lookup; some seconds by default. */
   readonly secondLook?: System['secondLook'];
-  /** How the keychain is asked; in a fork of this Node when nothing is said. */
+  /** How the keychain is called; by default in a fork of this Node. */
   readonly askKeychain?: AskKeychain;
   /** Called with what a person should know about the data folder. */
   readonly onWarning: (warning: Message) => void;
 }
 
-/** Two people who start one file in the same second seldom look at the same moment then. */
+/** A random wait, so that two people who start one file in the same second seldom look at the same moment. */
 const SECOND_LOOK = { leastMs: 2_000, mostMs: 8_000 };
 
-/** A spreadsheet to try the desk with, of which one payment fails and one is not confirmed. It lies as far from this file as from the built one. */
+/** A sample in which one payment fails and one is not confirmed. The path is right from this file and from the built one. */
 const SAMPLE = new URL('../../samples/first-run.csv', import.meta.url);
 
-/** What a door needs that opens the desk for one command. */
+/** The system for a door that opens the desk for one command. */
 export function compose(options: ComposeOptions): System {
   keepNurserySmall();
   return systemOf(options);
 }
 
-/** What a door that holds the desk open needs. */
+/** What a door needs that keeps the desk open. */
 export interface WindowParts {
   readonly system: System;
   readonly dataFolder: string;
@@ -88,7 +88,7 @@ export function composeForWindows(options: ComposeOptions): WindowParts {
   const system = systemOf(options);
   const { dataFolder } = system.files;
   const log = openLog(dataFolder, () => systemClock.nowMs());
-  // A window stays open: what it remembers is there for the next command.
+  // A window stays open, so tokens kept in memory are there for the next command.
   const tokens = withSessionFallback(system.tokens, createSessionVault());
   return { system: { ...system, tokens }, dataFolder, actor: actorName(), log };
 }
@@ -137,7 +137,7 @@ function filesOf({ dataFolder: data, stateFolder: state, onWarning }: ComposeOpt
   let place: HeadPlace | null = null;
   return {
     dataFolder,
-    // What touches no database need not ask which computer this is.
+    // On first use: code that touches no database does not need the machine's id.
     heads: () =>
       (place ??= {
         machine: machineId(stateFolder, { platform: process.platform }),
@@ -154,7 +154,7 @@ function filesOf({ dataFolder: data, stateFolder: state, onWarning }: ComposeOpt
   };
 }
 
-/** The environment's token serves this process alone; without one the keychain is asked. */
+/** The environment's token serves only this process; without one the keychain is asked. */
 function tokensOf(
   { environmentToken, tokenServes = 'onlyMerchant', askKeychain }: ComposeOptions,
   { keychainPath, dataFolder }: { readonly keychainPath: string; readonly dataFolder: string },
@@ -164,7 +164,7 @@ function tokensOf(
   if (tokenServes === 'firstAsked') {
     return withEnvironmentToken(vault, { token: environmentToken, claim: servesFirstAsked() });
   }
-  // Asked anew each time: profiles come and change while a window is open.
+  // Checked every time, because profiles change while a window is open.
   const serves = (account: string): boolean => {
     const profiles = peekProfiles(databaseOf(dataFolder, 'live').path);
     return profiles !== null && isOnlyMerchants(account, profiles);

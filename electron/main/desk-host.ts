@@ -1,5 +1,5 @@
-// Starts the desk on its thread and speaks with it for the doors of a window. The host owns what is left on its own
-// thread: windows, HTTP, the keychain's process and the system's proxy settings.
+// Starts the desk on its thread and connects the doors of a window to it. The host keeps what must stay on its own thread:
+// windows, HTTP, the keychain's process and the system's proxy settings.
 
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -14,35 +14,35 @@ import { forkKeychain, type StartKeychainChild } from './platform/keychain/keych
 import { openThreadCalls } from './platform/thread-calls.ts';
 import { workerFiles } from './platform/worker-files.ts';
 
-/** At once where the desk is in this thread, later where it is in its own. */
+/** Synchronous if the desk is in this thread, else a promise. */
 type Awaitable<Function_ extends (...args: never[]) => unknown> = (
   ...args: Parameters<Function_>
 ) => ReturnType<Function_> | Promise<ReturnType<Function_>>;
 
-/** The desk as a window's door speaks with it. */
+/** The desk as a window's door uses it. */
 export interface HostedDesk {
   readonly dispatch: Dispatch;
   readonly hub: {
-    /** Shape: the way to stop; `after` the last event the window has seen, null for none. */
+    /** Subscribes and returns the function that unsubscribes. `after`: the last event the window has seen, or null. */
     follow(listener: (event: NumberedEvent) => void, after: EventPlace | null): () => void;
   };
   readonly files: {
     readonly [Name in 'receive' | 'received' | 'abandon' | 'find']: Awaitable<ReceivedFiles[Name]>;
   };
-  /** Takes a copy of a person's file. Shape: why it could not be read, else its handle. */
+  /** Copies a person's file. Returns its handle, or a refusal if it could not be read. */
   takeFromDisk(path: string): Promise<FileHandle | Refusal>;
-  /** Copies a file of the desk's to where a person has chosen. Shape: why it could not; null when it is there. */
+  /** Copies a file of the desk to where a person has chosen. Returns a refusal if that failed, else null. */
   saveCopy(files: { readonly from: string; readonly to: string }): Promise<Refusal | null>;
-  /** Whether payouts are on their way now: a question before quitting. */
+  /** Whether payouts are being sent now, to ask before quitting. */
   isSending(): boolean;
-  /** Pauses what is sent, waits for what is in flight, and gives the desk back. */
+  /** Pauses sending, waits for what is in flight, and releases the desk. */
   close(): Promise<void>;
 }
 
 export interface HostOptions extends Omit<DeskThreadStart, 'hasSystemProxy'> {
-  /** What the system's settings say of the way to an address; null where only the environment can be asked. */
+  /** The system's proxy settings for an address; null if only the environment can be used. */
   readonly systemProxy: ((url: string) => Promise<string>) | null;
-  /** How the keychain's process is started; a fork of this Node when nothing is said. */
+  /** How the keychain's process is started; by default as a fork of this Node. */
   readonly startKeychainChild?: StartKeychainChild;
   /** The thread broke. What it was sending is in doubt, as after any crash, and is looked up at the next start. */
   readonly onBroken: (error: unknown) => void;
@@ -52,10 +52,10 @@ type HostOpening =
   | { readonly kind: 'open'; readonly desk: HostedDesk; readonly warnings: readonly Words[] }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** A batch of the largest size, its file and its report together stay well below. Units: MB. */
+/** A batch of the largest size with its file and its report needs far less. */
 const HEAP_MAX_MB = 4_096;
 
-/** Starts the thread and opens the desk in it. Errors: rejects when the thread cannot be started. */
+/** Starts the thread and opens the desk in it. Rejects if the thread cannot be started. */
 export async function openHostedDesk({
   systemProxy,
   startKeychainChild,
@@ -71,7 +71,7 @@ export async function openHostedDesk({
     readSystemProxy: async (url) => (await systemProxy?.(url)) ?? '',
     onEvent: (follower, event) => listeners.get(follower)?.(event),
   };
-  // A proxy that cannot be found out, or a keychain's process that does not start: the thread is told that it failed.
+  // Errors of these functions, such as an unknown proxy or a keychain process that does not start, go back to the thread.
   const calls = openThreadCalls<DeskFunctions>(worker, hostFunctions, () => {});
   const thread = calls.other;
   let isOpen = false;
@@ -85,7 +85,7 @@ export async function openHostedDesk({
   worker.once('error', broke);
   worker.once('exit', () => broke(new Error("the desk's thread ended")));
 
-  // A thread that ends before it has answered tells why.
+  // If the thread ends before it answers, this rejects with the reason.
   const opening = await Promise.race([thread.open(), failing.promise]);
   if (opening.kind === 'refused') {
     await worker.terminate();

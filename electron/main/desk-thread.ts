@@ -1,5 +1,5 @@
-// The desk on a thread of its own, started by desk-host.ts: the host's event loop never waits for it, so the desk may do
-// a long thing plainly. What only the host can do, the system's proxy settings and the keychain's process, is asked for.
+// The desk on a separate thread, started by desk-host.ts. The host's event loop never waits for it, so the desk may run long
+// synchronous work. It calls the host for the system's proxy settings and the keychain's process.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EventPlace, NumberedEvent } from '../../shared/api/events.ts';
@@ -15,27 +15,26 @@ import type { AskKeychain } from './platform/keychain/keychain-vault.ts';
 import { saidAloud } from './platform/log.ts';
 import { openThreadCalls } from './platform/thread-calls.ts';
 
-/** What the thread is started with. */
 export interface DeskThreadStart extends Pick<DeskFacts, 'version' | 'door'> {
   readonly dataFolder: string;
-  /** The person's own where it is left out. */
+  /** Null or absent for the person's own. */
   readonly stateFolder?: string | null;
   readonly environmentToken: string | null;
   /** Whether the host can ask the system for proxies. */
   readonly hasSystemProxy: boolean;
 }
 
-/** What the thread asks of its host. */
+/** What the thread calls in its host. */
 export type HostFunctions = {
   readonly askKeychain: AskKeychain;
   readonly readSystemProxy: (url: string) => Promise<string>;
-  /** Shape: `follower` as `follow` named it. */
+  /** `follower`: the number given to `follow`. */
   readonly onEvent: (follower: number, event: NumberedEvent) => void;
 };
 
 type DeskThreadOpening = { readonly kind: 'open'; readonly warnings: readonly Words[] } | Refused;
 
-/** What the host asks of the thread. Shape: `open` first, and once. */
+/** What the host calls in the thread. `open` comes first, and once. */
 export type DeskFunctions = {
   readonly open: () => DeskThreadOpening;
   readonly follow: (follower: number, after: EventPlace | null) => void;
@@ -46,7 +45,7 @@ export type DeskFunctions = {
 
 if (parentPort === null) throw new InvariantError('the desk was not started as a thread');
 
-// The host gave it when it started the thread.
+// The host passed it when it started the thread.
 const start = workerData as DeskThreadStart;
 const warnings: Words[] = [];
 const { other: host } = openThreadCalls<HostFunctions>(parentPort, offered(), (name, error) => {
@@ -54,7 +53,7 @@ const { other: host } = openThreadCalls<HostFunctions>(parentPort, offered(), (n
 });
 const composed = compose();
 
-/** Errors: refused where there is no place for the data, which the host says as any other refusal. */
+/** Returns a refusal if there is no place for the data, which the host shows like any other refusal. */
 function compose(): ({ readonly kind: 'open' } & ReturnType<typeof composeForWindows>) | Refused {
   try {
     const parts = composeForWindows({
@@ -91,7 +90,7 @@ function offered(): DeskFunctions {
     },
     dispatch: (name, params) => desk().dispatch(name, params),
     follow: (follower, after) => {
-      // A host that is gone takes this thread with it.
+      // If the host is gone, this thread ends too.
       const listener = (event: NumberedEvent): void => void host.onEvent(follower, event).catch(() => {});
       followers.set(follower, desk().hub.follow(listener, after));
     },

@@ -1,5 +1,5 @@
-// Where the app begins: with its window, or with the command line where its first word is `cli`. A packaged app cannot be
-// run as plain Node, so scripts and `audit verify` on a machine without this repository go this way.
+// The entry point of the app: opens its window, or runs the command line if the first argument is `cli`. A packaged app cannot
+// run as plain Node, so this is how scripts and `audit verify` run on a machine without this repository.
 
 import { fileURLToPath } from 'node:url';
 import { app } from 'electron';
@@ -18,7 +18,7 @@ if (words[0] === 'cli') {
       app.exit(1);
     });
 } else {
-  // Awaited: what must be said before Electron is ready is said there.
+  // Awaited, because desktop.ts must do some things before Electron is ready.
   await import('./doors/electron/desktop.ts');
 }
 

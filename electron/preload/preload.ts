@@ -1,5 +1,4 @@
-// What the page of the desktop window may do: one function for each command of the contract, files, events, and nothing
-// else.
+// What the page of the desktop window can do: one function per command of the contract, files, events, and nothing else.
 
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import type { CommandName } from '../../shared/api/contract.ts';
@@ -13,7 +12,7 @@ import {
 } from '../../shared/api/ipc-channels.ts';
 import type { PageBridgeExtras } from '../../shared/api/window.ts';
 
-/** The contract's own names, written here by the build: the contract itself would bring its schemas along. */
+/** The contract's command names, inserted by the build, because the contract itself would load its schemas. */
 declare const CONTRACT_COMMAND_NAMES: readonly CommandName[];
 
 const commands = Object.fromEntries(
@@ -30,13 +29,10 @@ const extras: PageBridgeExtras = {
   followWindowRequests: (listener) => follow(WINDOW_REQUEST_CHANNELS, listener),
 };
 
-/**
- * Where a file that a person chose or dropped lies; empty for one that the page made. The page is never told.
- * Source: Electron, webUtils.getPathForFile.
- */
+/** The path of a file that a person chose; empty for one the page made. The page never sees it. See webUtils.getPathForFile. */
 function sourceOf(file: unknown): string {
   try {
-    // What is no File it refuses itself.
+    // It throws for anything that is no File.
     return webUtils.getPathForFile(file as File);
   } catch {
     return '';
@@ -45,7 +41,7 @@ function sourceOf(file: unknown): string {
 
 let feeds = 0;
 
-/** Only what comes with the number of this very feed is for its listener. */
+/** Only messages with this feed's number are for its listener. */
 function follow(channels: FeedChannels, listener: (message: unknown) => void): () => void {
   feeds += 1;
   const mine = feeds;

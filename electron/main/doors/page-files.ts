@@ -1,5 +1,5 @@
-// The files of the page, and no others: what is not in the list does not exist, so no path can lead out of it. And the
-// headers that keep the page to itself, the same at every door.
+// The page's files. A file that is not in the list does not exist, so no path can lead out of the folder. Also the headers that
+// isolate the page, the same at every door.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The page's files by URL path, held in memory. Shape: `/` is index.html. Errors: throws RefusedError when the page is not there. */
+/** Reads the page's files into memory, by URL path; `/` is index.html. Throws RefusedError if the page is missing. */
 export function listPageFiles(folder: string): ReadonlyMap<string, PageFile> {
   const files = new Map<string, PageFile>();
   for (const name of namesIn(folder)) {
@@ -34,7 +34,7 @@ export function listPageFiles(folder: string): ReadonlyMap<string, PageFile> {
   return files.set('/', index);
 }
 
-/** An empty window would say nothing of it. */
+/** An empty window would not explain it. */
 const NO_PAGE: Refusal = {
   code: 'pageMissing',
   message: 'The page of Payout Desk is missing from this installation.',
@@ -51,7 +51,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Shape: `connect` the page's own door over HTTP; nothing at all where the preload speaks for it. */
+/** `connect`: the page's own door over HTTP, or nothing if the preload makes all requests. */
 export function pageHeaders({ connect }: { readonly connect: "'self'" | "'none'" }): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",

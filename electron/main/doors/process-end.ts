@@ -1,13 +1,12 @@
-// How a door's process ends: the exit codes that scripts rely on (source: CLI), what Ctrl+C leads to, and what a
-// terminal that has gone does not.
+// How a door's process ends: the exit codes that scripts rely on (see docs/cli.md), Ctrl+C, and a terminal that closes.
 import type { Refusal } from '../../../shared/rows.ts';
 
-/** One Ctrl+C reaches a program twice under npm, within a few milliseconds; nobody presses it twice this fast. */
+/** Under npm one Ctrl+C reaches a program twice within a few milliseconds; nobody presses it twice this fast. */
 export const SAME_KEY_PRESS_MS = 500;
 
 /**
- * Shape: `done`: everything asked for is done and every payout succeeded. `refused`: nothing was changed. `rowsBlocked`:
- * rows cannot be paid, or `run` may not leave them out. `inUse`: the data folder belongs to another process, or is locked.
+ * `done`: everything asked for is done and every payout succeeded. `refused`: nothing was changed. `rowsBlocked`: rows cannot be
+ * paid, or `run` may not leave them out. `inUse`: another process holds the data folder, or the desk is locked.
  */
 export const EXIT = {
   done: 0,
@@ -20,7 +19,7 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** How a window's door ends that could not open its desk. */
+/** The exit code of a window's door that could not open its desk. */
 export function exitCodeOfUnopened({ code }: Refusal): ExitCode {
   return code === 'alreadyOpen' ? EXIT.inUse : EXIT.refused;
 }
@@ -28,8 +27,8 @@ export function exitCodeOfUnopened({ code }: Refusal): ExitCode {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Hears Ctrl+C until the returned function is called: the first asks for a pause, the second leaves at once. npm and the
- * terminal each deliver the same key press, and shell and system each say that a terminal was closed: nobody is in a hurry then.
+ * Handles Ctrl+C until the returned function is called: the first press asks for a pause, the second leaves at once. npm and the
+ * terminal each deliver the same key press. SIGHUP, which shell and system both send for a closed terminal, never leaves at once.
  */
 export function listenForInterruption({
   onFirst,
@@ -54,12 +53,12 @@ export function listenForInterruption({
   };
 }
 
-/** How a stream says that nobody is there any more: a pipe, a closed terminal, a socket. */
+/** The error codes of a stream whose other end is gone: a pipe, a closed terminal, a socket. */
 const NOBODY_THERE: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EIO', 'ECONNRESET']);
 
 /**
- * Keeps the process alive whatever its outputs meet: words that cannot be said any more never end a run. `onLost` hears of a
- * fault that took something away which was to be kept.
+ * Keeps the process alive whatever happens to its outputs: a message that cannot be written never ends a run. `onLost` gets
+ * errors that lost output somebody wanted to keep.
  */
 export function outliveTerminal(onLost: (error: Error) => void = () => undefined): void {
   const { stdout, stderr } = process;

@@ -1,6 +1,6 @@
-// Whether this installation can do what it is for: it opens a desk in a folder of its own, reads a workbook, pays the
-// sample at the practice gateway, writes a report and verifies both. Nothing of the person's own desk is touched, no
-// token is read, and no address outside this machine is asked for.
+// Checks whether this installation works: opens a desk in a new folder, reads a workbook, pays the sample at the practice
+// gateway, writes a report and verifies both. It touches no desk of the person, reads no token, and contacts nothing outside this
+// machine.
 
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { type HostedDesk, type HostOptions, openHostedDesk } from '../desk-host.
 import { listPageFiles, pageHeaders } from './page-files.ts';
 import { EXIT, type ExitCode } from './process-end.ts';
 
-/** Shape: `more` what only this door has, each a name and what gives its words or throws. */
+/** `more`: checks that only this door has, each a name and a function that returns its result or throws. */
 export interface SelfTestOptions extends Pick<HostOptions, 'version' | 'door' | 'systemProxy' | 'startKeychainChild'> {
   readonly pageFolder: string;
   readonly more?: readonly Check[];
@@ -22,12 +22,12 @@ export interface SelfTestOptions extends Pick<HostOptions, 'version' | 'door' | 
 
 type Check = readonly [name: string, act: () => string | Promise<string>];
 
-/** The sample's payouts have ended by then, those that end at all. */
+/** By then the sample's payouts have settled, except those that never do. */
 const SETTLED_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 250;
 const PRACTICE = 'practice';
 
-/** Prints a line for each thing tried, up to the first that fails. */
+/** Prints a line for each check, up to the first that fails. */
 export async function selfTest({ pageFolder, more = [], ...options }: SelfTestOptions): Promise<ExitCode> {
   const folder = mkdtempSync(join(tmpdir(), 'payout-desk-self-test-'));
   let desk = null as HostedDesk | null;
@@ -82,11 +82,11 @@ function readPage(folder: string): string {
   return `${files.size} files, nothing loaded from elsewhere`;
 }
 
-/** Asks whether the keychain answers, by a profile that has no token. */
+/** Whether the keychain answers, tried with a profile that has no token. */
 async function readKeychain(desk: HostedDesk): Promise<string> {
   await change(desk, 'saveProfile', { name: 'Self-test', isNew: true, baseUrl: 'https://self-test.invalid', mid: 1 });
   const state = await ask(desk, 'readTokenState', { profile: 'Self-test' });
-  // Without one the desk works all the same: a token is then kept in memory, and the window says so.
+  // The desk works without one: a token is then kept in memory, and the window says so.
   return 'message' in state ? `not there (${inEnglish(state.message)})` : 'answers';
 }
 
@@ -147,7 +147,7 @@ async function verifyLog(desk: HostedDesk): Promise<string> {
   return `${entries} entries and ${payouts} payouts fit together`;
 }
 
-/** A run that has sent its last payout says so a little later: until then its desk refuses. Errors: throws when it is not done. */
+/** Runs a command; retries while the desk refuses just after a run's last payout. Throws if the command is not done. */
 async function ask<Name extends CommandName>(desk: HostedDesk, name: Name, params: object): Promise<AnswerOf<Name>> {
   const fromMs = performance.now();
   for (;;) {

@@ -1,4 +1,4 @@
-// What a person accepts before money moves, and which doubt stands all the same.
+// What a person accepts before money moves, and which doubts remain.
 
 import type { Pause } from '../../../../shared/failures.ts';
 import { msg } from '../../../../shared/messages/message.ts';
@@ -6,14 +6,11 @@ import type { Profile } from '../../../../shared/profiles.ts';
 import { formatWalletPaise, type KnownWallet, walletPaise } from '../../../../shared/wallet.ts';
 import type { BatchRecord } from '../../domain/batches.ts';
 
-/**
- * Shape: `acceptsUnprovable` when lost answers may stay unrecoverable; absent where one word accepts everything, as at the
- * command line.
- */
+/** `acceptsUnprovable`: lost answers may stay unrecoverable. Absent where `acceptWarnings` covers all, as at the command line. */
 export interface Acceptance {
   readonly acceptWarnings: boolean;
   readonly acceptsUnprovable?: boolean | undefined;
-  /** As above, when a wallet may have fallen by a hundred times what was paid. */
+  /** The same for a wallet that may have fallen by a hundred times what was paid. */
   readonly acceptsWalletFall?: boolean | undefined;
 }
 
@@ -21,7 +18,7 @@ export function acceptsUnprovable({ acceptWarnings, acceptsUnprovable: unprovabl
   return unprovable ?? acceptWarnings;
 }
 
-/** The first doubt that was not accepted; null when none is left. */
+/** Returns the first doubt that was not accepted, or null. */
 export function unaccepted(doubts: readonly (Pause | null)[], acceptance: Acceptance): Pause | null {
   const stands = ({ code }: Pause): boolean => {
     if (code === 'walletFall') return !(acceptance.acceptsWalletFall ?? acceptance.acceptWarnings);
@@ -30,23 +27,23 @@ export function unaccepted(doubts: readonly (Pause | null)[], acceptance: Accept
   return doubts.find((doubt) => doubt !== null && stands(doubt)) ?? null;
 }
 
-/** Where look-ups prove nothing. */
+/** The doubts that say lookups prove nothing. */
 const UNPROVABLE: readonly Pause['code'][] = ['lookupsUnreliable', 'lostAnswersUnrecoverable'];
 
 /**
- * The doubt a batch stopped with that only a payout more could put to the test again: it stands until somebody accepts it,
- * whatever a door showed. Every other doubt is asked of the gateway anew before anything is sent. Shape: null without one.
+ * Returns the doubt a batch stopped with if only another payout could test it again, else null. It remains until somebody accepts
+ * it, whatever the door showed. The gateway is asked about every other doubt again before anything is sent.
  */
 export function doubtOnRecord({ pause }: Pick<BatchRecord, 'pause'>): Pause | null {
   return pause?.code === 'lostAnswersUnrecoverable' || pause?.code === 'walletFall' ? pause : null;
 }
 
-/** The wallet as money. Shape: null while nobody has confirmed its unit. */
+/** Returns the wallet as money, or null until a person has confirmed its unit. */
 export function knownWallet(balance: string, { walletUnit }: Pick<Profile, 'walletUnit'>): KnownWallet | null {
   return walletUnit === null ? null : { balance, unit: walletUnit };
 }
 
-/** What is missing in the wallet for this total; null when nothing is, or when nobody can tell. */
+/** Returns a pause if the wallet holds less than this total; null if it holds enough or its balance is not known. */
 export function shortfallOf(wallet: KnownWallet | null, totalPaise: number): Pause | null {
   const balance = wallet === null ? null : walletPaise(wallet);
   if (balance === null || balance >= totalPaise) return null;

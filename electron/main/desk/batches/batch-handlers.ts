@@ -1,5 +1,3 @@
-// Batches: running, pausing, cancelling, listing, exporting, and a draft of what would be paid again.
-
 import { parse } from 'node:path';
 import type { Answer, AnswerOf, TakenParamsOf } from '../../../../shared/api/contract.ts';
 import type { BatchView } from '../../../../shared/api/views.ts';
@@ -69,7 +67,7 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
   const viewOf = (store: HeadedWriter, batch: BatchRecord): AnswerOf<'cancelBatch'> => {
     const active = isSending(batch.id);
     const counted = store.tally(batch.batch);
-    // What nobody sends any more is in doubt, also while the disk does not take that.
+    // Payouts left `sending` that nobody sends any more are in doubt, even while the disk cannot record it.
     const tally = currentTally(store, active ? counted : tallyInDoubt(counted, DOUBTED_UNATTENDED));
     const unwritten = leftOver.pauseOf(batch.id);
     const standing = whyStanding(store, batch.batch, tally.counts, unwritten);
@@ -111,7 +109,7 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
       return answer;
     },
     checkNow: async ({ batch: id }) => {
-      // A locked desk is not written to by a click: who looks it up closes it first, and asks all it can then.
+      // A click never writes to a locked desk: the lookup run moves its unsent payouts into doubt first and then asks about all.
       const hasten = (store: HeadedWriter): Answer<null> => {
         const batch = findBatch(store, id);
         if ('kind' in batch) return batch;
@@ -194,7 +192,7 @@ export function batchHandlers(context: HandlerContext): Handlers<BatchCommand> {
   };
 }
 
-/** What a file is, where its ending does not say it. */
+/** The word in a file's name where its extension does not say what it is. */
 const NAMED: Readonly<Partial<Record<ReportForm, string>>> = {
   journal: 'journal',
   tally: 'Tally',
@@ -224,7 +222,7 @@ const NOT_RUNNING = {
   cure: msg('cure.lookNow'),
 };
 
-/** More are read in Review. */
+/** Review shows the rest. */
 const RETRIED_SHOWN = 20;
 
 type RetryNames = 'readRetry' | 'openRetry';
@@ -244,7 +242,7 @@ function foresee(
   return isRefusal(foreseen) ? foreseen : { place, foreseen };
 }
 
-/** What can be paid again of a batch now, as the rows of a draft. Errors: refused where nothing can. */
+/** Returns what can be paid again of a batch now, as the rows of a draft. Refuses when nothing can. */
 export function retryAgain(needs: RetryNeeds, id: BatchId): RetryAgain | Refusal {
   const found = foresee(needs, id);
   if (isRefusal(found)) return found;
@@ -286,7 +284,7 @@ export function retryHandlers(context: DraftContext): Handlers<RetryNames> {
   };
 }
 
-/** Drops what has not been sent. Payouts that ever had an answer go into doubt instead. */
+/** Cancels what has not been sent. Payouts that were ever answered become unknown instead. */
 export function cancelBatch(
   system: System,
   id: BatchId,
@@ -308,7 +306,7 @@ export function cancelBatch(
         return changeOnce(system, { store, ticket }, () => {
           store.ledger.cancel(batch.batch, { nowMs: system.clock.nowMs(), pace });
           store.notes.pause(batch.batch, null, system.clock.nowMs());
-          // What cannot be read is refused as well, and then nothing is cancelled.
+          // A batch that cannot be read back is refused too, and then nothing is cancelled.
           return viewOf(store, batch);
         });
       },
@@ -316,7 +314,7 @@ export function cancelBatch(
   );
 }
 
-/** The batch as it is on disk now; the newest when none is named. */
+/** Reads the batch from disk; the newest one if `id` is null. */
 export function readStatus(system: System, id: BatchId | null): Answer<BatchView> {
   const named = id === null ? newestBatch(system) : { kind: 'done' as const, value: id };
   if (named.kind !== 'done') return named;
@@ -333,8 +331,8 @@ export function readStatus(system: System, id: BatchId | null): Answer<BatchView
 }
 
 /**
- * How a batch stands beside whoever has the desk. It was asked before the database was opened whether another process is at
- * work: one that began since then sends nothing for its first second. A pause is on disk before a process lets go of the desk.
+ * Shows a batch while another process may hold the desk. `isHeld` was read before the database was opened: a process that began
+ * since then sends nothing for its first second. A process writes its pause before it lets go of the desk.
  */
 function viewBeside(store: HeadedReader, batch: BatchRecord, isHeld: boolean): BatchView {
   const counted = store.tally(batch.batch);
@@ -351,7 +349,7 @@ function newestBatch(system: System): Answer<BatchId> {
   return newest === undefined ? noBatch(system) : { kind: 'done', value: newest.view.batch };
 }
 
-/** Every batch of both desks, newest first. Shape: `locked` is there only while a desk is locked, with the reason. */
+/** Every batch of both books, newest first. `locked` is the reason while a desk is locked, else absent. */
 export interface BatchList {
   readonly batches: readonly BatchLine[];
   readonly locked?: Pause;

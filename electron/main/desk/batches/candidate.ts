@@ -13,33 +13,33 @@ import type { Warning } from '../drafts/choose-rows.ts';
 import type { JudgedRows } from '../drafts/judge-rows.ts';
 import type { HistoryPlace } from '../drafts/row-history.ts';
 
-/** Rows that the desk itself would pay, before the gateway is asked about them. Shape: one reference for each row. */
+/** The rows the desk would pay, before it asks the gateway about them. `references` has one entry per row. */
 export interface Candidate extends JudgedRows {
   readonly profile: Profile;
   readonly references: readonly Reference[];
-  /** By row number, the references under which another computer, or this one before a restore, would have paid it. */
+  /** By row number: the references that another computer, or this one before a restore, would have used for the row. */
   readonly otherReferences: ReadonlyMap<number, readonly Reference[]>;
-  /** What the batch says of the file it came from. */
+  /** What the batch records about its file. */
   readonly file: Pick<Confirmation, 'fileName' | 'fileSha256' | 'sheet' | 'headers'>;
-  /** What the batch is called where a person does not say. */
+  /** The name of the batch unless a person gives another. */
   readonly name: string;
-  /** Where and as what its rows were judged. */
+  /** What the rows were judged against. */
   readonly place: HistoryPlace;
   readonly warnings: readonly Warning[];
   readonly source: FileSource | RetrySource;
 }
 
-/** An open desk and an open session with its gateway, in which rows are prepared and started. */
+/** An open desk and gateway session, for preparing and starting rows. */
 export interface StartPlace extends Bounded {
   readonly system: System;
   readonly store: HeadedWriter;
   readonly session: Session;
   readonly candidate: Candidate;
-  /** Cuts the questions short. */
+  /** Aborts the lookups. */
   readonly signal: AbortSignal;
 }
 
-/** Shape: `leaveOut` rows that a person leaves out, or that are no payments, by number. */
+/** `leaveOut`: the numbers of the rows that a person leaves out or that are no payments. */
 export interface FileSource {
   readonly kind: 'file';
   readonly checked: CheckedFile;
@@ -50,8 +50,8 @@ export interface FileSource {
 }
 
 /**
- * A retry of a batch. `checked` is the file with corrections, null without one. `askedFor` and `paidAgain` are by row number,
- * and nobody asked to pay the `others`.
+ * A retry of a batch. `checked` is the file with corrections, or null without one. `askedFor` and `paidAgain` are by row number.
+ * `others` are payouts that nobody asked to pay.
  */
 export interface RetrySource {
   readonly kind: 'retry';
@@ -62,7 +62,7 @@ export interface RetrySource {
   readonly others: readonly LeftOut[];
 }
 
-/** Why a payout is left out of a retry, and whom it would pay; `payment` null where the issue is about several. */
+/** Why a retry leaves out a payout, and whom it would pay; `payment` is null if the issue is about several payouts. */
 export interface LeftOut {
   readonly issue: Issue;
   readonly payment: Pick<Payment, 'name' | 'amountPaise'> | null;
@@ -74,9 +74,8 @@ interface PaidAgain {
 }
 
 /**
- * What a person has said beforehand. Shape: `ticks` of the rows that only a tick lets through: what is not ticked is left out;
- * `ask` where they are first to be asked about, null where nobody can be: then those rows stay blocked, but for those whose
- * repeats are `named`.
+ * What a person has accepted in advance. `ticks`: the ticked rows; rows that need a tick and lack one are left out. `ask`: the
+ * person must be asked first. Null: nobody can be asked, so those rows stay blocked unless their repeats are `named`.
  */
 export interface SaidBefore {
   readonly acceptWarnings: boolean;
@@ -85,8 +84,8 @@ export interface SaidBefore {
 }
 
 /**
- * What a command line says is paid once more. Shape: `payouts` and `differences` as people name them, such as B0007/3;
- * `rows` of the file that pay a person whom an earlier row of it pays.
+ * What the command line says to pay again. `payouts` and `differences` are payout names such as B0007/3; `rows` are rows of the
+ * file that pay a person whom an earlier row already pays.
  */
 export interface NamedRepeats {
   readonly payouts: readonly string[];
@@ -95,7 +94,7 @@ export interface NamedRepeats {
   readonly batches: readonly BatchId[];
 }
 
-/** The ticks that were given, and those that the names give: of a row only where all that it repeats is named. */
+/** The given ticks plus those that the names give. A row is ticked only if everything it repeats is named. */
 export function withNamed(
   ticks: Ticks,
   asked: readonly TickRow[],
@@ -119,7 +118,7 @@ export function withNamed(
   return { ...given, batches: [...ticks.batches, ...batches] };
 }
 
-/** The first name that lets no row of the file through; null when each does. What is `lookedUp` first may be named as well: that may fail. */
+/** Returns the first name that no row of the file repeats, or null. Names in `lookedUp` are allowed: their lookup may fail. */
 export function strayName(
   { asked }: { readonly asked: readonly TickRow[] },
   { payouts, differences, rows }: NamedRepeats,
@@ -136,10 +135,7 @@ export function strayName(
   return stray ?? rows.find((row) => !beside.has(row))?.toString() ?? null;
 }
 
-/**
- * How the batches are asked about once rows of a corrected copy were named one by one: its rows are then asked about each for
- * itself. Shape: null where nothing changes.
- */
+/** Asks about the rows of a corrected copy one by one once some were named. Returns null if nothing changes. */
 export function questionsBeside(
   { questions }: { readonly questions: readonly BatchQuestion[] },
   { payouts, differences }: NamedRepeats,
@@ -150,7 +146,7 @@ export function questionsBeside(
   return new Map(questions.flatMap((one) => (isNamed(one) ? [] : [[Number(one.batch.slice(1)), one.kind]])));
 }
 
-/** A batch that was named and that is neither asked about nor one of `others`; null when each is. */
+/** Returns a named batch that no question asks about and that is not in `others`, or null. */
 export function strayBatch(
   { questions }: { readonly questions: readonly BatchQuestion[] },
   { batches }: NamedRepeats,
@@ -160,16 +156,15 @@ export function strayBatch(
   return batches.find((batch) => !known.has(batch)) ?? null;
 }
 
-/** The ticks that were given. */
 export function givenTicks({ ticks }: SaidBefore): Ticks {
   return ticks === null || ticks === 'ask' ? NO_TICKS : ticks;
 }
 
-/** An answer, and how the rows were judged on the way to it; null where it was refused before that. */
+/** An answer, and how its rows were judged; `judged` is null if it was refused before that. */
 export interface Answered<Value> {
   readonly judged: JudgedRows | null;
   readonly answer: Answer<Value>;
 }
 
-/** Where no row was judged. */
+/** For answers in which no row was judged. */
 export const NOTHING_ASKED: Pick<JudgedRows, 'asked' | 'questions'> = { asked: [], questions: [] };

@@ -1,5 +1,3 @@
-// Confirm and Start of a draft, in a window: the two steps of every start.
-
 import type { ConfirmationView, NamedRow } from '../../../../shared/api/batch-commands.ts';
 import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
 import type { PreparedView } from '../../../../shared/api/views.ts';
@@ -35,7 +33,7 @@ import {
 import { sinceLast } from './since-last.ts';
 import { prepareStart, startBatch } from './start-batch.ts';
 
-/** Rows named for each reason why rows are left out, and for each warning, before "and 12 more". */
+/** How many rows are named for each reason to leave rows out and for each warning, before "and 12 more". */
 const ROWS_NAMED = 100;
 
 type ConfirmCommand = 'readConfirmation' | 'readRepeats' | 'readSinceLast' | 'startBatch';
@@ -43,13 +41,13 @@ type ConfirmCommand = 'readConfirmation' | 'readRepeats' | 'readSinceLast' | 'st
 export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand> {
   const { drafts, questions, system, runner, stores, emitAround, emitChanged } = context;
 
-  /** Checked from scratch, and as it was seen: an edit that comes meanwhile changes nothing of what is started. */
+  /** Checks the draft from scratch at the revision that was shown: a later edit does not change what is started. */
   const findDraft = async (id: string, revision: number): Promise<WholeDraft | Refusal> => {
     const draft = await drafts.load(id);
     return isRefusal(draft) ? draft : draft.checkWhole(revision);
   };
 
-  /** The account that is paid from, with its ceilings, as it is now. */
+  /** The account that pays, with its ceilings, as it is now. */
   const accountOf = (retry: RetryOrigin | null, name: string): unknown => {
     if (retry === null) return anyProfile(system, name);
     const store = stores[bookOfBatch(retry.batch)];
@@ -57,7 +55,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
     return 'kind' in batch ? batch : batchProfile(store, batch);
   };
 
-  /** What is paid of the draft, as a file or again. Shape: a file's rows come under the account's own ceiling. */
+  /** The rows that the draft pays, from a file or as a retry. A file's rows are checked against the account's own ceiling. */
   const rowsOf = (
     draft: WholeDraft,
     name: string,
@@ -70,16 +68,18 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
     const profile = found.value;
     const checked = underCeiling(draft.checked, profile.maxPayoutPaise);
     const { includeHidden } = options;
-    // A name typed on Confirm comes after the rows were judged and shown: it changes nothing about them.
+    // The name typed on Confirm comes after the rows were judged and shown, so it changes nothing about them.
     return { kind: 'file', profile, checked, onlyPayable: true, acceptRepeats, includeHidden, calledAs: null };
   };
-  /** What a retry's look-ups moved is out as changes of the ledger; that they were made is evidence all the same. */
+  /**
+   * The ledger already emits what a retry's lookups changed; this refreshes views of the lookups themselves, which are evidence.
+   */
   const emitLookedUp = (source: FileRows | RetryRows): void => {
     if (source.kind === 'retry') emitChanged(bookOfBatch(source.batch), 'payouts', 'unknown');
   };
 
   let judging = 0;
-  /** Many rows take the desk's whole time: windows that ask something else meanwhile are told why they wait. */
+  /** Judging many rows blocks the desk, so other windows are told why they wait. */
   const whileJudging = async <Value>(act: () => Promise<Value>): Promise<Value> => {
     judging += 1;
     if (judging === 1) emitAround('judging');
@@ -119,7 +119,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         emitLookedUp(source);
         if (preparing === null) return refuse(ASKED_ANEW);
         const { judged, answer } = preparing;
-        // A retry's own view tells how its rows were judged.
+        // For a retry the prepared view already says how its rows were judged.
         const ofFile = isFile ? judged : null;
         const prepared = answer.kind === 'done' ? answer.value : null;
         const view = prepared?.view;
@@ -209,12 +209,12 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         until: 'settled',
         firstAlone,
         commandId,
-        // The gateway is asked first, which takes its time: a person may go back to the rows, or to the account, meanwhile.
+        // Asking the gateway takes time, and meanwhile the person may change the rows or the account.
         stillStands: () => {
           const now = drafts.find(id);
           return !isRefusal(now) && now.revision === revision && accountNow() === account;
         },
-        // Whatever becomes of the rest, what is stored is paid once.
+        // Close the draft whatever happens next: a stored batch must not be paid again.
         onStored: (batch: BatchId) => drafts.closePaid(id, batch),
       } as const;
       const answer = await runner.send(null, async (follower) => {
@@ -222,7 +222,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         const repeats = ticks.includes('repeatedFile') && repeatOf !== null ? [repeatOf] : [];
         const source = rowsOf(draft, profile, repeats);
         if (isRefusal(source)) return refused(source);
-        // Whatever dies from here on, a draft that became a batch is known as one.
+        // Noted before storing, so that after a crash a draft that became a batch is not offered again.
         if (!drafts.noteStart(id, { book, commandId })) return refused(START_NOT_NOTED);
         const asking = {
           source,
@@ -237,7 +237,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
         return report;
       });
       if (answer.kind !== 'done' && answer.kind !== 'unsure') {
-        // It ended what other windows asked about this draft.
+        // It ended what other windows were asking about this draft.
         emitChanged(book, 'confirmations');
         return refuse(answer.refusal);
       }
@@ -248,7 +248,7 @@ export function confirmHandlers(context: DraftContext): Handlers<ConfirmCommand>
   };
 }
 
-/** Every issue that the desk's history raised against the rows, whether or not they can be paid now. */
+/** Every issue from the desk's history, whether or not the row can be paid now. */
 function issuesOf(judged: Pick<JudgedRows, 'excluded'> | null, answer: Answer<Candidate>): readonly Issue[] {
   if (judged !== null) return judged.excluded.flatMap(({ issues }) => issues);
   if (answer.kind === 'done') return answer.value.findings;
@@ -257,13 +257,13 @@ function issuesOf(judged: Pick<JudgedRows, 'excluded'> | null, answer: Answer<Ca
 
 interface HeldBackAsked {
   readonly paid: readonly { readonly rowNumber: number }[];
-  /** Rows that a tick lets through. */
+  /** The rows that a tick lets through. */
   readonly asked: ReadonlyMap<number, unknown>;
   readonly issues: readonly Issue[];
   readonly listed: number;
 }
 
-/** Rows of which nothing is wrong but what the desk's history says: Review calls none of them ready. */
+/** Rows that only the desk's history holds back. Review does not call them ready. */
 export function heldBack(
   { rows, issues: ofFile }: Pick<CheckedFile, 'rows' | 'issues'>,
   { paid, asked, issues, listed }: HeldBackAsked,
@@ -297,14 +297,14 @@ export function heldBack(
   };
 }
 
-/** The batch that a file repeats as a whole, as Confirm names it. */
+/** The batch that the file repeats as a whole, as Confirm names it. */
 function sameRunsNamed(store: HeadedWriter, rows: FileRows): readonly BatchId[] {
   return repeatsOf(store, rows)
     .slice(0, 1)
     .map(({ batch }) => batch);
 }
 
-/** What is left out of a file: what was not chosen, and what the gateway spoke against once it was asked. */
+/** What is left out of a file: rows not chosen, and rows the gateway's answers spoke against. */
 function withRefused(
   { rows, excluded }: Pick<JudgedRows, 'rows' | 'excluded'>,
   issues: readonly Issue[],
@@ -323,7 +323,7 @@ const START_NOT_NOTED: Refusal = {
   cure: msg('cure.freeSpaceAndPay'),
 };
 
-/** Whoever asked last is answered. */
+/** A later question replaced this one. */
 const ASKED_ANEW: Refusal = {
   code: 'askedAnew',
   message: msg('start.askedAnew'),
@@ -370,7 +370,7 @@ function figuresOf(view: PreparedView, known: Pick<Profile, 'ratePerSecond' | 'w
   };
 }
 
-/** What can be said of a draft that cannot be started. */
+/** The figures of a draft that cannot be started. */
 function figuresWithout(
   file: string,
   { name, environment, mid, baseUrl, ratePerSecond }: Profile,
@@ -397,7 +397,7 @@ function figuresWithout(
 type NamesRow = (rowNumber: number) => NamedRow;
 type LeftOut = Pick<ConfirmationView, 'leftOut' | 'leftOutCount' | 'leftOutPaise'>;
 
-/** Whom a row of the sheet pays, and how much. Shape: null where its cell is empty or cannot be read. */
+/** Whom each row of the sheet pays, and how much; null if the cell is empty or unreadable. */
 function namedRows({ rows, columns }: CheckedFile): NamesRow {
   const byNumber = new Map(rows.map((row) => [row.rowNumber, row]));
   const textOf = (source: readonly string[], field: 'name' | 'amount'): string => {
@@ -416,7 +416,7 @@ function namedRows({ rows, columns }: CheckedFile): NamesRow {
   };
 }
 
-/** The same of a retry: its batch knows what each payout is about, whether it was opened in Review or not. */
+/** The same for a retry. The batch knows every payout, even those not opened in Review. */
 function namedPayouts({ rows }: CheckedFile, payouts: readonly RetryPayout[]): NamesRow {
   const names = new Map(rows.map((row) => [row.rowNumber, row.kind === 'payable' ? row.payment.name : null]));
   const before = new Map(payouts.map(({ rowNumber, payment }) => [rowNumber, payment]));
@@ -436,8 +436,8 @@ const NO_PAYMENTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Rows that are left out, the most frequent reason first: by the sentence of each row's first issue, repeats by their code.
- * At most CONFIRM_LISTED reasons are listed.
+ * Groups the rows left out, the most frequent reason first: by the message of the row's first issue, or by code for repeats.
+ * Lists at most CONFIRM_LISTED reasons.
  */
 export function leftOutOf(
   excluded: readonly { readonly rowNumber: number; readonly issues: readonly Issue[] }[],
@@ -449,7 +449,7 @@ export function leftOutOf(
   const leftOut = [...groups.values()].map((rows) => {
     const code = rows[0]?.issues[0]?.code ?? 'leftOut';
     const isRepeat = isRepeatCode(code);
-    // What a line says that is no payment is no money left out: a total would count all of it twice.
+    // An amount on a line that is no payment is not money left out: adding a total line would count all of it twice.
     const rowOf = NO_PAYMENTS.has(code) ? (rowNumber: number) => ({ ...named(rowNumber), paise: null }) : named;
     const paise = rows.reduce((sum, { rowNumber }) => sum + (rowOf(rowNumber).paise ?? 0), 0);
     return {
@@ -466,7 +466,7 @@ export function leftOutOf(
   return { leftOut: shown, leftOutCount: excluded.length, leftOutPaise };
 }
 
-/** The same from issues of rows, of which a row may have several. */
+/** The same from a flat list of issues; a row may have several. */
 function leftOutByIssues(issues: readonly Issue[], named: NamesRow): LeftOut {
   const byRow = Map.groupBy(issues, ({ row }) => row);
   return leftOutOf(
@@ -475,7 +475,7 @@ function leftOutByIssues(issues: readonly Issue[], named: NamesRow): LeftOut {
   );
 }
 
-/** Warnings by their sentence, in the order in which they were found. Shape: at most `listed` of them. */
+/** Groups warnings by message, in the order they were found, and lists at most `listed` groups. */
 export function warningsOf(
   warnings: readonly Warning[],
   { listed, named }: { readonly listed: number; readonly named: NamesRow },
@@ -489,7 +489,7 @@ export function warningsOf(
   return { warnings: shown, warningCount: warnings.length };
 }
 
-/** What must be ticked about the warnings. That lost answers could not be looked up here has a tick of its own. */
+/** The ticks that the warnings need. "Lost answers could not be looked up" has a separate tick. */
 function warningTicks(warnings: readonly Warning[]): ConfirmationView['ticks'] {
   const unsure = warnings.filter(({ code }) => code === 'lookupsUnreliable').length;
   return [
@@ -498,7 +498,7 @@ function warningTicks(warnings: readonly Warning[]): ConfirmationView['ticks'] {
   ];
 }
 
-/** Rows that only a tick lets through, by the reason that it lifts. */
+/** Rows that need a tick, by the reason that the tick lifts. */
 export function tickableOf(asked: readonly TickRow[], listed: number): ConfirmationView['tickable'] {
   return TICK_REASONS.flatMap((reason) => {
     const rows = asked.filter(({ reasons }) => reasons.includes(reason));
@@ -525,7 +525,6 @@ export function tickableOf(asked: readonly TickRow[], listed: number): Confirmat
   });
 }
 
-/** The questions about whole batches, each with its first rows. */
 function questionsOf(questions: readonly BatchQuestion[], listed: number): ConfirmationView['questions'] {
   return questions.map(({ batch, name, confirmedAtMs, kind, rows }) => ({
     batch,
@@ -537,7 +536,7 @@ function questionsOf(questions: readonly BatchQuestion[], listed: number): Confi
   }));
 }
 
-/** What is looked up before a retry is shown as progress of the batch that it pays again: for a window that one stands still. */
+/** Hides the progress of lookups before a retry: it is about the batch being retried, which a window shows as idle. */
 function ofTheRunAlone(follower: Follower): Follower {
   return {
     ...follower,

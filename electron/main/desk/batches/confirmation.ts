@@ -1,6 +1,6 @@
-// The first of the two steps to money: rows that may be paid become a sealed confirmation, plain data that a person is
-// shown and that start pays exactly, or not at all. A file and a retry are two sources of rows for the same two steps.
-// Until a person has said yes nothing is stored but what look-ups found, and the gateway is only read.
+// The first of the two steps that lead to money: payable rows become a sealed confirmation, plain data that a person sees and
+// that start pays exactly or not at all. A file and a retry are two sources of rows for the same two steps. Until the person says
+// yes, only lookup results are stored and the gateway is only read.
 
 import { createHash } from 'node:crypto';
 import type { ConfirmationView } from '../../../../shared/api/batch-commands.ts';
@@ -67,7 +67,7 @@ import {
 } from './start-refusals.ts';
 import { releaseUnheard } from './unheard-earlier.ts';
 
-/** A file to be paid. Shape: `calledAs` what a person calls the batch, as far as that is known when its rows are judged. */
+/** A file to be paid. `calledAs`: the person's name for the batch, if it is known when the rows are judged. */
 export interface FileRows {
   readonly kind: 'file';
   readonly profile: Profile;
@@ -78,7 +78,7 @@ export interface FileRows {
   readonly calledAs: string | null;
 }
 
-/** Reads a file that is to be paid from this account. Errors: refused where either is not there, or the file cannot be read. */
+/** Reads a file to be paid from this account. Refuses if either does not exist or the file cannot be read. */
 export async function readFileRows(
   system: System,
   asked: Omit<FileRows, 'kind' | 'profile' | 'checked'> & {
@@ -100,7 +100,7 @@ export async function readFileRows(
   };
 }
 
-/** Everything that can be refused without asking the gateway. */
+/** Makes every check that does not need the gateway. */
 export function candidateOfFile(
   system: System,
   { store, source, said }: { store: HeadedWriter; source: FileRows; said: SaidBefore },
@@ -124,7 +124,7 @@ export function candidateOfFile(
   const lately = lostLately(store.lostBatches, nowMs);
   const isLostNamed = lost.some(isAccepted);
   if (lost[0] !== undefined && !isLostNamed) return refuse(lostRepeatRefusal(lost[0]));
-  // Of the last month each row asks for itself; older than that, nothing else names the batch that paid the rows last.
+  // Rows paid within the last month are each asked about. For anything older, only this says which batch paid the rows last.
   const [latest] = repeats;
   const isOld = latest !== undefined && latest.confirmedAtMs <= nowMs - REPEAT_WINDOW_MS;
   const isNamed = isLostNamed || (isOld ? isAccepted(latest) : repeats.some(isAccepted));
@@ -190,7 +190,7 @@ export function candidateOfFile(
   ];
   const lostWarnings = lately.map(lostBatchWarning);
   const warnings = [...lostWarnings, ...others];
-  // A lost batch that was named on the command line needs no second acceptance.
+  // A lost batch named on the command line needs no second acceptance.
   const unread = said.named === undefined ? warnings : others;
   if (unread.length > 0 && !said.acceptWarnings) return refuse(warningsRefusal(unread));
   const totalPaise = sumPaise(chosen.rows.map(({ payment }) => payment.amountPaise));
@@ -202,8 +202,8 @@ export function candidateOfFile(
   const runNumber = lost.reduce((next, batch) => Math.max(next, batch.runNumber + 1), nextRun);
   const nameAs = (run: number): readonly Reference[] =>
     nameRows(checked, { chosen, make: fileReferences({ mid, fingerprint, runNumber: run }) });
-  // A batch that is no longer here may have paid any of them, under the row's own reference or one that was made from the
-  // file before; which run it was, the gateway alone can tell.
+  // A batch that is no longer here may have paid any of these rows, under the row's own reference or under one made from the
+  // whole file, as was done before. Only the gateway can tell which run it was.
   const isHere = new Set(repeats.flatMap((batch) => (batch.fingerprint === fingerprint ? [batch.runNumber] : [])));
   const otherReferences = new Map<number, readonly Reference[]>();
   for (const [index, { rowNumber }] of lost.length > 0 ? chosen.rows.entries() : []) {
@@ -231,7 +231,7 @@ export function candidateOfFile(
   return found({ kind: 'done', value: candidate });
 }
 
-/** What the chosen rows were called when references were made from a whole file, whatever was left out of it. */
+/** The references that the chosen rows got when references were made from the whole file, whatever was left out of it. */
 function nameRows(
   checked: CheckedFile,
   { chosen, make }: { readonly chosen: JudgedRows; readonly make: ReturnType<typeof fileReferences> },
@@ -250,7 +250,7 @@ function nameRows(
 
 const known = new WeakMap<CheckedFile, Sha256>();
 
-/** The fingerprint of the rows as they are now: a checked file does not change. */
+/** The fingerprint of the rows. It is cached, as a checked file never changes. */
 export function fingerprintOfFile(checked: CheckedFile): Sha256 {
   const before = known.get(checked);
   if (before !== undefined) return before;
@@ -261,7 +261,6 @@ export function fingerprintOfFile(checked: CheckedFile): Sha256 {
 
 type Repeat = ConfirmationView['repeats'][number];
 
-/** Those of which nobody can say how many were paid first, then the newest. */
 export function repeatsOf(
   store: HeadedWriter,
   { profile, checked }: { readonly profile: Profile; readonly checked: CheckedFile },
@@ -270,7 +269,7 @@ export function repeatsOf(
   return sameRuns(store, { profile, file: { fingerprint, sha256: checked.file.sha256 } });
 }
 
-/** The first of those of a file that is not open. Shape: `fingerprint` of its rows, null while they are not known. */
+/** The first of sameRuns() for a file that is not open. `fingerprint` is null while its rows are not known. */
 export function newestRepeatOf(store: HeadedWriter, about: SameFile): Repeat | null {
   return sameRuns(store, about)[0] ?? null;
 }
@@ -280,9 +279,9 @@ interface SameFile {
   readonly file: { readonly sha256: Sha256; readonly fingerprint: Sha256 | null };
 }
 
-/** Those of which nobody can say how many were paid first, then the newest. */
+/** The earlier batches of a file. Lost ones come first: nobody knows how many of their payouts were paid. */
 export function sameRuns(store: HeadedWriter, { profile, file }: SameFile): Repeat[] {
-  // No rows have the fingerprint of a file's bytes.
+  // The SHA-256 of a file never equals a fingerprint of rows, so it matches none.
   const same = { sha256: file.sha256, fingerprint: file.fingerprint ?? file.sha256 };
   const lost = store.lostBatches.filter(({ fingerprint }) => fingerprint === same.fingerprint);
   const known = store.batches.repeats(profile.mid, same);
@@ -297,14 +296,14 @@ export function sameRuns(store: HeadedWriter, { profile, file }: SameFile): Repe
   ];
 }
 
-/** What a person confirms. Shape: `seal` is one word for everything that is shown and would be stored. */
+/** What a person confirms. `seal` is a digest of everything that is shown and would be stored. */
 export interface Prepared {
   readonly seal: Sha256;
   readonly view: PreparedView;
   readonly warnings: readonly Warning[];
-  /** Without the rows that the gateway's word speaks against. */
+  /** Without the rows that the gateway's answers spoke against. */
   readonly candidate: Candidate;
-  /** What is stored once they say yes, without what they give with it, what was looked up, and the merchant, named in it. */
+  /** What is stored once the person says yes, except the values given with that yes, the lookups, and the merchant's id. */
   readonly confirmation: Omit<Confirmation, 'merchantId' | 'name' | 'marks' | 'nowMs'> & {
     readonly marks: Omit<ConfirmationMarks, 'firstAlone' | 'lookedUp'>;
   };
@@ -314,7 +313,7 @@ export interface Prepared {
   readonly lookedUpAtMs: LookedUpAtMs;
 }
 
-/** What the gateway said of the rows. Shape: `candidate` without those that its word speaks `against`. */
+/** What the gateway said about the rows. `candidate` is without the rows in `against`. */
 interface Heard {
   readonly candidate: Candidate;
   readonly against: ReadonlyMap<number, Refusal>;
@@ -322,7 +321,7 @@ interface Heard {
   readonly lookedUpAtMs: LookedUpAtMs;
 }
 
-/** Asks the gateway about the rows. Errors: refused with nothing stored but what was found. */
+/** Asks the gateway about the rows. Refuses with only the lookup results stored. */
 export async function askGateway(place: StartPlace, said: SaidBefore & Acceptance): Promise<Answer<Heard>> {
   const { system, session, signal, candidate: whole } = place;
   const { source } = whole;
@@ -344,7 +343,7 @@ export async function askGateway(place: StartPlace, said: SaidBefore & Acceptanc
   return { kind: 'done', value: { candidate: withoutRefused(candidate, against), against, ready, lookedUpAtMs } };
 }
 
-/** Seals what may be paid. Errors: refused or blocked with nothing stored. */
+/** Seals what may be paid. Refuses or blocks without storing anything. */
 export function prepare(
   place: StartPlace,
   { candidate, against, ready, lookedUpAtMs }: Heard,
@@ -386,12 +385,12 @@ export function prepare(
   };
 }
 
-/** The file that a refusal names; null where rows are paid again without one. */
+/** The file that a refusal names; null for a retry without a file. */
 export function namedFile({ source }: Candidate): string | null {
   return source.checked?.file.name ?? null;
 }
 
-/** What helps once the gateway has stopped it. */
+/** The cure after the gateway has stopped the preparation. */
 function cureOfStopped({ profile, source }: Candidate, pause: Parameters<typeof cureOfStop>[0]): Message {
   return source.kind === 'file' ? cureOfStop(pause, profile.name) : msg('cure.mendThenRetry');
 }
@@ -406,7 +405,6 @@ type RowsLookedUp =
   | Extract<EarlierLookedUp, { kind: 'looked' }>
   | { readonly kind: 'stopped'; readonly refusal: Refusal };
 
-/** Looks up what the rows would pay once more. */
 async function lookUpRows(
   { system, store, session, follower, signal }: StartPlace,
   candidate: Candidate,
@@ -422,7 +420,7 @@ async function lookUpRows(
   return { kind: 'stopped', refusal: { ...looked.pause, cure: cureOfStopped(candidate, looked.pause) } };
 }
 
-/** The rows that would pay something once more, with what is looked up before each. */
+/** The rows that would pay something again, with what to look up before each. */
 export function rowsToLookUp(store: HeadedWriter, candidate: Candidate): RowToLookUp[] {
   if (candidate.relations.size + candidate.otherReferences.size === 0) return [];
   return candidate.rows.flatMap(({ rowNumber }) => {
@@ -432,7 +430,7 @@ export function rowsToLookUp(store: HeadedWriter, candidate: Candidate): RowToLo
   });
 }
 
-/** The candidate without the rows that the gateway's word speaks against. */
+/** The candidate without the rows in `against`. */
 function withoutRefused(candidate: Candidate, against: ReadonlyMap<number, Refusal>): Candidate {
   if (against.size === 0) return candidate;
   const { rows, references, warnings } = candidate;
@@ -444,7 +442,7 @@ function withoutRefused(candidate: Candidate, against: ReadonlyMap<number, Refus
   };
 }
 
-/** Why what the gateway left is not paid. Shape: `asked` how many rows it was asked about. */
+/** Returns why the remaining rows cannot be paid, or null. `asked`: how many rows the gateway was asked about. */
 function whyBlocked(candidate: Candidate, asked: number): Extract<Answer<never>, { kind: 'blocked' }> | null {
   const { source, rows, findings } = candidate;
   if (source.kind === 'file') return blockedAnswer(source.checked, candidate, source);
@@ -463,7 +461,7 @@ function confirmationOf({ store }: StartPlace, candidate: Candidate, totalPaise:
     const facts = { ...account, ...file, fingerprint, runNumber, totalPaise };
     return { ...facts, rows, references, excluded, marks: { ...marks, retry: null } };
   }
-  // With the references in it, which are each made once: a retry never counts as a run of the same rows.
+  // The fingerprint includes the references, each of which is made once, so a retry never counts as a run of the same rows.
   const payments = rows.map(({ payment }, index) => ({ ...payment, reference: referenceAt(references, index) }));
   const fingerprint = batchFingerprint(payments);
   const runNumber = store.batches.nextRunNumber(mid, fingerprint);
@@ -477,7 +475,7 @@ function confirmationOf({ store }: StartPlace, candidate: Candidate, totalPaise:
   return { ...facts, rows, references, excluded, marks: { ...marks, retry } };
 }
 
-/** `asked` and `questions` are all that needed a tick, given or not, with what was said of each. */
+/** `asked` and `questions`: everything that needed a tick, given or not, with the messages shown. */
 function sealOf(
   confirmation: Prepared['confirmation'],
   { asked, questions, warnings }: Pick<Candidate, 'asked' | 'questions'> & { readonly warnings: readonly Warning[] },
@@ -503,10 +501,10 @@ function sealOf(
   return sealed.end();
 }
 
-/** Characters handed to the hash at once: line by line it takes twice as long. */
+/** How many characters are hashed at once: hashing line by line takes twice as long. */
 const SEALED_AT_ONCE = 64 * 1024;
 
-/** The hash over one line of JSON for each value. JSON writes no line break: two different lists never make the same text. */
+/** Hashes one line of JSON per value. JSON contains no line breaks, so two different lists never give the same text. */
 class SealedLines {
   readonly #hash = createHash('sha256');
   #text = '';
@@ -519,12 +517,12 @@ class SealedLines {
   }
 
   end(): Sha256 {
-    // Decoding: 64 digits of a SHA-256, in lower case.
+    // Decoding: a SHA-256 digest is 64 lower-case hex digits.
     return this.#hash.update(this.#text).digest('hex') as Sha256;
   }
 }
 
-/** Shape: `balance` as the gateway reported it; `said` what a retry pays again, or which rows the gateway spoke against. */
+/** `balance` is as the gateway reported it; `said` is what a retry pays again, or which rows the gateway's answers refused. */
 interface Figures {
   readonly totalPaise: Paise;
   readonly warnings: readonly Warning[];
@@ -587,7 +585,7 @@ function refusedOf(issues: readonly Issue[]): Pick<PreparedView, 'refused'> {
   return issues.length === 0 ? {} : { refused: issues };
 }
 
-/** What goes one way, and how much of it. */
+/** How many rows go by this method, and their total. */
 export function shareOf(rows: readonly PayableRow[], method: 'UPI' | 'IMPS'): { count: number; paise: number } {
   const share = { count: 0, paise: 0 };
   for (const { payment } of rows) {

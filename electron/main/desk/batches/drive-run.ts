@@ -1,5 +1,4 @@
-// Drives one run of the engine for a front door: starts it, passes its progress on, lets a person pause it, and says
-// how it ended.
+// Drives one run of the engine for a door: starts it, passes on its progress, lets a person pause it, and reports its end.
 
 import type { LiveProgress } from '../../../../shared/api/events.ts';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
@@ -26,12 +25,12 @@ interface DriveRequest
   readonly batch: BatchRecord;
   readonly profile: Profile;
   readonly session: Session;
-  /** Cuts the questions about earlier payouts short. */
+  /** Aborts the lookups of earlier payouts. */
   readonly signal: AbortSignal;
   readonly lookedUpAtMs: LookedUpAtMs;
 }
 
-/** Runs the batch to its end. Errors: throws only for a bug of ours. */
+/** Runs the batch to its end. Throws only for a bug of ours. */
 export async function driveRun(request: DriveRequest): Promise<RunReport> {
   const { system, store, batch, profile, session, follower } = request;
   const { send, until, forMs, notKnown, lookUpAll, firstAlone, wallet, walletBefore } = request;
@@ -78,7 +77,7 @@ export async function driveRun(request: DriveRequest): Promise<RunReport> {
   }
 }
 
-/** What the wallet holds once all is sent, for the reconciliation; asked once, and not waited for longer than a person would. */
+/** Reads the wallet once after everything is sent, for the reconciliation. Skipped if the gateway asks for a long wait. */
 async function readWalletAtEnd({ system, session, follower }: DriveRequest): Promise<void> {
   if (mustWait(system, session) !== null) return;
   await unlessCutShort(follower.signal, () => session.walletAtEnd());
@@ -104,7 +103,7 @@ function progressView({ store, batch, send }: DriveRequest, progress: RunProgres
     total: batch.payoutCount,
     inFlight,
     elapsedMs,
-    // What has come to a stop foretells nothing.
+    // Stalled: don't show an estimate.
     sentPerSecond: diskTrouble === null ? sentPerSecond : 0,
     nextLookupInMs,
   };

@@ -22,20 +22,20 @@ interface BatchExport {
   readonly batch: BatchId;
   readonly path: string;
   readonly force?: boolean;
-  /** As the name ends, where it is left out. */
+  /** Null or absent: chosen by the file's extension. */
   readonly form?: ReportForm | null;
   readonly language?: Language;
-  /** The sheet's column of the payees' e-mail addresses, as a person chose it; empty for none, null where it is plain. */
+  /** The sheet's column of e-mail addresses as a person chose it: empty for none, null if it is obvious. */
   readonly emailColumn?: string | null;
-  /** The CSV that checksums are about; the path without their ending where it is left out. */
+  /** The CSV that the checksums are about; if absent, the name in `path`. */
   readonly csvName?: string;
-  /** Whether a CSV's checksums are written beside it. */
+  /** Whether to write a CSV's checksums beside it. */
   readonly isWithChecksums?: boolean;
-  /** A certificate that signs a PDF. */
+  /** The certificate that signs a PDF. */
   readonly certificate?: Certificate | null;
 }
 
-/** `beside` is the file with a CSV's checksums; `withheld` are the slips whose e-mail address is not their payee's alone. */
+/** `beside`: the file with a CSV's checksums. `withheld`: slips whose e-mail address is shared with another payee. */
 interface Exported {
   readonly file: string;
   readonly beside: string | null;
@@ -44,10 +44,7 @@ interface Exported {
   readonly withheld?: readonly string[];
 }
 
-/**
- * Writes a batch's report, or what else is made of it.
- * Errors: refused when there is no such batch or a file cannot be written.
- */
+/** Writes a batch's report or another file made from it. Refuses if there is no such batch or a file cannot be written. */
 export async function exportBatch(
   system: System,
   {
@@ -74,7 +71,7 @@ export async function exportBatch(
     if (changed !== null) return refused(changed);
     const doubted = store.standing.kind === 'locked' ? DOUBTED_IN_LOCK : isHeld ? [] : DOUBTED_UNATTENDED;
     const report = reportInDoubt(store.report(batch, system.clock.nowMs()), doubted);
-    // The workbook writer takes as long to load as all the rest together: only who exports waits for it.
+    // The workbook writer takes as long to load as everything else together, so only an export loads it.
     const { CHECKSUMS_ENDING, exportReport } = await import('../../reports/export-report.ts');
     const { books } = readRemembered(system.files.settings).settings;
     const isCsv = form === 'csv' || (form === null && path.toLowerCase().endsWith('.csv'));
@@ -111,7 +108,10 @@ interface Reconciling extends Period {
   readonly language?: Language;
 }
 
-/** Writes what moved within a period over all batches. Errors: refused for days that end before they begin, when there is no desk or it is locked, and when the file cannot be written. */
+/**
+ * Writes what moved within a period over all batches. Refuses if the period ends before it begins, if there is no desk or it is
+ * locked, or if the file cannot be written.
+ */
 export async function reconcile(
   system: System,
   { book, path, force = false, language = 'en', ...period }: Reconciling,
@@ -146,7 +146,7 @@ const DAYS_REVERSED: Refusal = {
   cure: msg('cure.earlierDayFirst'),
 };
 
-/** Wallets that were read twice within the period, and whose unit a person confirmed. */
+/** Wallets that were read at least twice within the period and whose unit a person has confirmed. */
 function walletsOf(
   store: HeadedReader,
   { book, period }: { readonly book: Book; readonly period: Period },

@@ -1,6 +1,6 @@
-// The gateway knows the references of what another computer paid, or this one before a restore. Rows that it was heard to
-// know are left out; the others are looked up before money moves, and again after a pause, as two people may start one file
-// at the same moment.
+// The gateway knows the references that another computer paid, or this one before a restore. Rows whose reference it is known to
+// have are left out. The others are looked up before money moves, and again after a pause, because two people may start the same
+// file at the same moment.
 
 import { invariant, type Pause } from '../../../../shared/failures.ts';
 import type { Mid, Reference } from '../../../../shared/ids.ts';
@@ -19,7 +19,7 @@ import type { Candidate, StartPlace } from './candidate.ts';
 import { issueOf } from './match-corrections.ts';
 import { whyCutShort } from './start-refusals.ts';
 
-/** Rows without those that a refusal stands against, by row number. What was asked about these stays: a person has seen it. */
+/** Removes the rows that have a refusal, by row number. What was asked about them stays, because a person has seen it. */
 export function withoutRows<Rows extends JudgedRows>(chosen: Rows, against: ReadonlyMap<number, Refusal>): Rows {
   const { rows, excluded, findings, ticked } = chosen;
   const isKept = (rowNumber: number): boolean => !against.has(rowNumber);
@@ -55,13 +55,13 @@ function withoutKnown(chosen: JudgedRows, against: ReadonlyMap<number, Refusal>)
   };
 }
 
-/** Rows with their references, one for each. */
+/** Rows and their references, one for each. */
 interface NamedRows {
   readonly chosen: JudgedRows;
   readonly references: readonly Reference[];
 }
 
-/** Names the chosen rows, and leaves out those that the gateway was heard to know. Refuses where another payment has a reference. */
+/** Names the chosen rows and leaves out those the gateway knows. Refuses if another payment already has a reference. */
 export function nameChosen(store: HeadedWriter, mid: Mid, chosen: JudgedRows): NamedRows | Refusal {
   const names = store.nameRows(mid, chosen.rows);
   if (names.kind === 'taken') return takenRefusal(chosen.rows[names.at]?.rowNumber ?? 0, names.reference);
@@ -92,10 +92,10 @@ function takenRefusal(row: number, reference: Reference): Refusal {
   };
 }
 
-/** For this long after another computer was noticed, each payout of the account is looked up right before its send. */
+/** For this long after another computer was noticed, each payout of the account is looked up right before it is sent. */
 const OTHERS_PAY_FOR_MS = DAY_MS;
 
-/** Whether others pay from the account, as a person said or as was noticed lately: then each payout is looked up right before its send. */
+/** Whether others pay from this account (a setting, or noticed lately): then each payout is looked up before its send. */
 export function othersPay(
   { clock }: Pick<System, 'clock'>,
   store: HeadedWriter,
@@ -104,7 +104,7 @@ export function othersPay(
   return severalComputers === true || store.knownReferences.anySince(mid, clock.nowMs() - OTHERS_PAY_FOR_MS);
 }
 
-/** Some of the references, each once, and what the first rows may be called on another computer. */
+/** A sample of the references, and those that the first rows may have on another computer. */
 export function probesOf({ randomBelow }: System, { profile, rows, references }: Candidate): Reference[] {
   const named = rows.map(({ payment }, index) => {
     const reference = references[index];
@@ -117,8 +117,8 @@ export function probesOf({ randomBelow }: System, { profile, rows, references }:
 type Known = NonNullable<Extract<Preflight, { kind: 'stopped' }>['known']>;
 
 /**
- * Looks up every row of a file of which the gateway knows a reference, and keeps what it knows, so that the next Confirm leaves
- * those rows out. Returns why nothing is paid now.
+ * Looks up every row after the gateway was found to know a reference of the file. Stores the references it knows, so that the
+ * next Confirm leaves those rows out. Returns why nothing is paid now.
  */
 export async function findKnown(place: StartPlace, { notKnown }: Known, pause: Pause): Promise<Refusal> {
   const { system, store, session, candidate, follower, signal } = place;
@@ -127,7 +127,7 @@ export async function findKnown(place: StartPlace, { notKnown }: Known, pause: P
   const count = rows.length;
   follower.onNote?.(msg('start.looksEachUp', { count }));
   let stopped: Refusal | null = null;
-  // Where "not known" cannot be told, no other answer proves anything.
+  // If "not known" cannot be recognised, no other answer proves anything.
   for (const [at, { rowNumber, payment }] of notKnown === null ? [] : rows.entries()) {
     const reference = references[at];
     invariant(reference !== undefined, 'a row without a reference');
@@ -158,9 +158,9 @@ export async function findKnown(place: StartPlace, { notKnown }: Known, pause: P
 const ROWS_NAMED = 10;
 
 /**
- * Looks again right before the rows are stored and sent, after a random pause of some seconds: of two people who start one
- * file at the same moment, the second finds what the first has paid. Skipped in practice, where this desk alone pays, and for a
- * retry unless several computers pay. Returns why nothing is paid; null when nothing speaks against it.
+ * Looks up a sample again right before the rows are stored and sent, after a random pause of some seconds: if two people start
+ * one file at the same moment, the second finds what the first has paid. Skipped in practice, where only this desk pays, and for
+ * a retry unless several computers pay. Returns why nothing is paid, or null.
  */
 export async function lookOnceMore(place: StartPlace): Promise<Refusal | null> {
   const { system, session, candidate, follower, signal } = place;
@@ -172,7 +172,7 @@ export async function lookOnceMore(place: StartPlace): Promise<Refusal | null> {
   follower.onNote?.(msg('start.looksOnceMore'));
   const waited = await unlessCutShort(signal, () => session.reads.wait(pauseMs).then(() => true));
   if (waited === null) return whyCutShort(signal);
-  // The first row last: it is what somebody else sends first.
+  // The first row comes last, because somebody else would have sent it first.
   const probes = probesOf(system, candidate).toReversed();
   const ready = await unlessCutShort(signal, () => system.engine.preflight(session.reads, probes));
   if (ready === null) return whyCutShort(signal);
@@ -183,12 +183,12 @@ export async function lookOnceMore(place: StartPlace): Promise<Refusal | null> {
 
 const RANDOM_REFERENCES_PROBED = 5;
 
-/** In file order. */
+/** Taken from the start of the file. */
 const FIRST_REFERENCES_PROBED = 8;
 
 type Probed = Pick<QueuedReference, 'reference' | 'amountPaise'> & Partial<Pick<QueuedReference, 'isKnown'>>;
 
-/** Chooses the references to look up, each once. Shape: `randomBelow` draws a whole number from 0 to below its argument. */
+/** Chooses which references to look up, each once. `randomBelow` returns a whole number from 0 to below its argument. */
 export function chooseProbes(references: readonly Probed[], randomBelow: (limit: number) => number): Reference[] {
   const first = references[0];
   const last = references.at(-1);
@@ -208,7 +208,7 @@ export function chooseProbes(references: readonly Probed[], randomBelow: (limit:
 /** This many of the first rows are also looked up under the next numbers of their content. */
 export const ROWS_PROBED_LATER = 3;
 
-/** The references that the first rows may have on another computer, each with the row's own. */
+/** Maps each reference that a first row may have on another computer to the row's own reference. */
 export function laterProbes(
   mid: Mid,
   rows: readonly { readonly payment: Payment; readonly reference: Reference }[],

@@ -1,8 +1,8 @@
-// Looks up every earlier payout that a row would pay once more, just before it is paid: a row of a file, of a retry, of
-// a repeat, of a resumed batch. What is found is settled by the ledger as it comes, so that a payment that was believed
-// unpaid becomes late news at once. Each earlier payout must be refused once more; silence counts only about one that the
-// gateway refused at once, that was never sent or that a person declared unpaid, and only when it is heard twice. About
-// what was sent it counts only where look-ups are proven, and ten minutes after it was first heard: look-ups may lag.
+// Looks up every earlier payout that a row would pay again, just before the row is paid: for a file, a retry, a repeat or a
+// resumed batch. The ledger settles each finding as it comes, so that a payment believed unpaid becomes late news at once. The
+// gateway must refuse each earlier payout once more. "Not known" counts only for a payout that the gateway refused at once, that
+// was never sent or that a person declared unpaid, and only if it comes twice. For a payout that was sent it counts only if
+// lookups are proven, and only ten minutes after the first one, because lookups may lag.
 
 import { type Pause, unreachable } from '../../../../shared/failures.ts';
 import type { PayoutId, Reference } from '../../../../shared/ids.ts';
@@ -29,38 +29,35 @@ import { payoutInWords } from './match-corrections.ts';
 import { ASKED, type PatientWorld, type Written, whyUnwritten, writePatiently } from './patient-write.ts';
 import { batchView } from './views.ts';
 
-/**
- * One row to look up. Shape: `payouts` what it would pay once more; `references` under which another computer, or this one
- * before a restore, would have paid it.
- */
+/** One row to look up. `payouts`: what it would pay again. `references`: those it had on another computer or before a restore. */
 export interface RowToLookUp {
   readonly rowNumber: number;
   readonly payouts: readonly RetryPayout[];
   readonly references: readonly Reference[];
 }
 
-/** What a confirmation keeps of it, for each resume. */
+/** What a confirmation stores about these rows, for each resume. */
 export function asLookedUp(rows: readonly RowToLookUp[]): RowLookedUp[] {
   return rows.map(({ payouts, ...row }) => ({ ...row, payouts: payouts.map(({ payoutId }) => payoutId) }));
 }
 
 /**
- * What speaks against a row. Shape: `evidence` there when it was said about the row's own reference, and of no payout here;
- * `unheard` all that could not be asked about, where nothing else speaks against the row.
+ * Why a row is not paid. `evidence` is present if the answer was about the row's own reference and no payout here. `unheard`: the
+ * payouts that could not be looked up, if nothing else speaks against the row.
  */
 export interface RowRefusal extends Refusal {
   readonly evidence?: Evidence;
   readonly unheard?: readonly RetryPayout[];
 }
 
-/** Shape: `against` by row number. */
+/** `against` is by row number. */
 export type EarlierLookedUp =
   | { readonly kind: 'looked'; readonly against: ReadonlyMap<number, RowRefusal> }
   | { readonly kind: 'stopped'; readonly pause: Pause };
 
 /**
- * Shape: `signal` cuts the look-ups short; `profile` the merchant that is paid from, with its pace; `notKnown` how its gateway says that it does not know; `batch`
- * the one whose progress it is, absent where it is not stored yet: then the first that would be paid again.
+ * `signal` aborts the lookups. `profile`: the merchant that pays, with its pace. `notKnown`: how its gateway says "not known".
+ * `batch`: the batch whose progress is shown; absent before it is stored, then it is the first batch that would be paid again.
  */
 interface EarlierWorld {
   readonly system: System;
@@ -74,13 +71,13 @@ interface EarlierWorld {
   readonly batch?: BatchRecord;
 }
 
-/** When each earlier payout was asked about last. Units: milliseconds, monotonic. */
+/** When each earlier payout was last looked up, in monotonic milliseconds. */
 export type LookedUpAtMs = Map<PayoutId, number>;
 
-/** What was heard of an earlier payout stands so long: a gateway that called it failed may call it paid a moment later. */
+/** How long a lookup counts: a gateway that called a payout failed may call it paid a moment later. */
 const LOOK_UPS_STAND_MS = 60_000;
 
-/** Looks all rows up. Errors: stopped when the gateway or the disk stops it; null when the person does. */
+/** Looks up all rows. Stops when the gateway or the disk stops it; returns null when the person does. */
 export async function lookEarlierUp(
   { system, store, profile, reads, notKnown, follower, signal, lookedUpAtMs, batch }: EarlierWorld,
   rows: readonly RowToLookUp[],
@@ -104,8 +101,8 @@ export async function lookEarlierUp(
 }
 
 /**
- * What a run asks in the moment before it sends a row that pays something once more. Whatever is heard is settled by the ledger,
- * and of what was asked within the last minute nothing is asked again.
+ * The lookups that a run makes just before it sends a row that pays something again. The ledger settles each finding, and nothing
+ * looked up within the last minute is looked up again.
  */
 export function openEarlierLookups({
   system,
@@ -142,7 +139,7 @@ export function openEarlierLookups({
   };
 }
 
-/** Shape: null where only references are asked about. */
+/** Returns null if only references are looked up. */
 function firstPaidAgain(store: HeadedWriter, rows: readonly RowToLookUp[]): BatchRecord | null {
   const [first] = rows.flatMap(({ payouts }) => payouts);
   if (first === undefined) return null;
@@ -150,7 +147,7 @@ function firstPaidAgain(store: HeadedWriter, rows: readonly RowToLookUp[]): Batc
   return 'kind' in batch ? null : batch;
 }
 
-/** Shape: `asked` what was found about a payout: two rows may repeat the same one. */
+/** `asked`: what was found for each payout, as two rows may repeat the same one. */
 interface World extends PatientWorld {
   readonly system: System;
   readonly store: HeadedWriter;
@@ -159,7 +156,7 @@ interface World extends PatientWorld {
   readonly notKnown: string | null;
   readonly places: LookupPlaces;
   readonly asked: Map<PayoutId, Refusal | null>;
-  /** By merchant of an address that was moved: whether the new one knows what was paid at the old one. */
+  /** By merchant id: whether its gateway knows a payment that was made there. */
   readonly history: Map<number, boolean>;
   readonly lookedUpAtMs: LookedUpAtMs;
   readonly onLookedUp: (done: number) => void;
@@ -179,7 +176,7 @@ async function lookRowsUp(world: World, rows: readonly RowToLookUp[]): Promise<E
   return { kind: 'looked', against };
 }
 
-/** What speaks against one row; null when nothing does. */
+/** Returns what speaks against one row, or null. */
 async function lookRowUp(world: World, { payouts, references }: RowToLookUp): Promise<RowRefusal | Stopped | null> {
   const unheard: { readonly payout: RetryPayout; readonly refusal: Refusal }[] = [];
   for (const payout of payouts) {
@@ -198,7 +195,7 @@ async function lookRowUp(world: World, { payouts, references }: RowToLookUp): Pr
   }
   for (const reference of references) {
     const { system, reads, notKnown } = world;
-    // A gateway that was heard to know it may forget it: what another computer paid stays paid.
+    // The gateway may forget a reference that it once knew, but what another computer paid stays paid.
     const known = world.store.knownReferences.wordOf(world.profile.mid, reference);
     if (known !== null) return paidElsewhere(reference, known);
     const own = await system.engine.lookAgain(reads, { key: { by: 'reference', reference }, notKnown });
@@ -214,20 +211,20 @@ async function lookRowUp(world: World, { payouts, references }: RowToLookUp): Pr
   return first === undefined ? null : { ...first.refusal, unheard: unheard.map(({ payout }) => payout) };
 }
 
-/** Keeps that the gateway knows a reference that no payout here has: another computer paid it. */
+/** Records that the gateway knows a reference that no payout here has: another computer paid it. */
 function noteKnown({ system, store, profile }: World, reference: Reference, word: string): void {
   if (store.referenceHolder(profile.mid, reference) !== null) return;
   const heard = [{ reference, knownAs: reference, word }];
   store.knownReferences.note(store.merchants.ensure(profile), heard, system.clock.nowMs());
 }
 
-/** Asks about the payout where it was sent, or where a person moved that address. */
+/** Looks up the payout where it was sent, or where a person moved that address. */
 async function lookPayoutUp(world: World, payout: RetryPayout): Promise<Refusal | Stopped | null> {
-  // What was unpaid when the row was confirmed may have been paid since, and long ago as well.
+  // A payout that was unpaid when the row was confirmed may have been paid since, even long ago.
   if (!endedUnpaid(payout.state) && payout.state !== 'cancelled') return noLongerUnpaid(payout);
   const place = await world.places.of(payout);
   if (place.kind === 'closed') return notAsked(payout, place.why);
-  // A single look-up may miss a payment that is there: silence lets a row through only when it is heard twice.
+  // A single lookup may miss a payment that exists, so "not known" must come twice before the row is let through.
   for (const isSecond of [false, true]) {
     const looked = await world.system.engine.lookAgain(place.reads, { key: payout.key, notKnown: place.notKnown });
     if (looked.kind === 'stopped') {
@@ -243,9 +240,9 @@ async function lookPayoutUp(world: World, payout: RetryPayout): Promise<Refusal 
 }
 
 /**
- * Whether this place knows what was paid there. An address that a person moved may be another gateway, which knows nothing of
- * the old one: it has to know one payment that was made there. So has one whose look-ups are not proven: what is found is
- * settled, and proves them.
+ * Whether this gateway knows what was paid there. An address that a person moved may belong to another gateway, which knows
+ * nothing of the old payments, so it must know one payment made there. The same goes for a merchant whose lookups are not proven:
+ * what is found is settled, and proves them.
  */
 async function knowsHistory(
   world: World,
@@ -279,7 +276,7 @@ async function findsPaid(
   return settled.kind === 'written' && looked.finding.kind === 'state';
 }
 
-/** A payment of this merchant that the gateway called paid: what a person declared need not be known anywhere. */
+/** A payment of this merchant that the gateway itself called paid. One that only a person declared paid may be known nowhere. */
 function anyPaid(store: HeadedWriter, merchantId: number): RetryPayout | null {
   for (const { batch } of store.batches.list().filter((one) => one.merchantId === merchantId)) {
     const paid = store.retries.payouts(batch).find((one) => one.state === 'success' && one.decidedBy === null);
@@ -307,29 +304,29 @@ async function judge(world: World, payout: RetryPayout, looked: Looked): Promise
   }
 }
 
-/** Whether a person declared it not paid by a ticket while the gateway called it by this word, of which nobody knows what it means. */
+/** Whether a person with a ticket declared it not paid while the gateway called it by this same undocumented word. */
 function wasDecidedKnowing({ state, decidedBy, decidedByTicket, gatewayWord }: RetryPayout, word: string): boolean {
   const wasDeclaredUnpaid = state === 'failed' && decidedBy !== null && decidedByTicket;
   return wasDeclaredUnpaid && !isDocumentedWord(word) && word === gatewayWord;
 }
 
-/** Why the gateway's not knowing an earlier payout is not enough to pay the row; null where it is. */
+/** Returns why "not known" is not enough to pay the row again, or null if it is. */
 function againstSilence({ store, system }: World, payout: RetryPayout): Refusal | null {
   const { state, decidedBy, decidedByTicket, refusedAtOnce, silentSinceMs } = payout;
   const wasDeclaredUnpaid = state === 'failed' && decidedBy !== null;
-  // It never left, and a ticket is the gateway's own word: neither rests on silence.
+  // A cancelled payout was never sent, and a ticket is the gateway's own word: neither rests on "not known".
   if (state === 'cancelled' || (wasDeclaredUnpaid && decidedByTicket)) return null;
   if (!wasDeclaredUnpaid && !refusedAtOnce) return noLongerKnown(payout);
   const batch = findBatch(store, payout.batch);
   if ('kind' in batch || !store.unknown.lookupsProven(batch.merchantId)) return unproven(payout);
-  // The practice gateway never lags, so nothing waits there.
+  // The practice gateway never lags, so there is no waiting.
   if (wasDeclaredUnpaid && batch.environment === 'PRACTICE') return null;
   const nowMs = system.clock.nowMs();
   const fromMs = (silentSinceMs ?? nowMs) + REFUSED_LOOKUPS_APART_MS;
   return nowMs >= fromMs ? null : tooEarly(payout, fromMs);
 }
 
-/** Writes the look-up down. */
+/** Settles the lookup in the ledger. */
 function settle(
   world: World,
   { payoutId, key }: Pick<RetryPayout, 'payoutId' | 'key'>,
@@ -339,7 +336,7 @@ function settle(
   return writePatiently(world, [{ key, ...looked, kind: 'lookup', payoutId, atMs }]);
 }
 
-/** The earlier payout could not be asked about where it was sent. */
+/** The earlier payout could not be looked up where it was sent. */
 const NOT_ASKED = 'earlierNotAsked';
 
 function movedOn(payout: RetryPayout, word: string): Refusal {
@@ -402,7 +399,7 @@ function unproven(payout: RetryPayout): Refusal {
 }
 
 function tooEarly(payout: RetryPayout, fromMs: number): Refusal {
-  // Rounded up to the minute, as it is shown without seconds.
+  // Rounded up to the minute, because it is shown without seconds.
   const time = LOCAL_TIME.format(Math.ceil(fromMs / MINUTE_MS) * MINUTE_MS);
   return {
     code: 'silentTooShortly',
@@ -446,7 +443,7 @@ function notAsked(payout: RetryPayout, why: Words): Refusal {
   };
 }
 
-/** Looks the repeats up. Errors: a pause when the gateway, the disk or the person stops it; null when done. */
+/** Looks up the repeats. Returns a pause if the gateway, the disk or the person stops it, else null. */
 export async function lookBeforeResume(world: EarlierWorld, repeats: readonly UnsentRepeat[]): Promise<Pause | null> {
   const { system, store, reads, profile } = world;
   const rows = repeats.map(({ rowNumber, earlier, references }) => ({
@@ -462,7 +459,7 @@ export async function lookBeforeResume(world: EarlierWorld, repeats: readonly Un
   for (const { payoutId, rowNumber, isRetry } of repeats) {
     const refusal = looked.against.get(rowNumber);
     if (refusal === undefined) continue;
-    // What a lost batch paid has a reference of its own: this payout's is not known by it.
+    // A lost batch paid under a different reference, so the gateway does not know this payout's own.
     const hold = refusal.code === 'retriedElsewhere' && isRetry ? 'referenceKnown' : 'referenceUnclear';
     const { message, evidence = NO_EVIDENCE } = refusal;
     held.push({ kind: 'held', payoutId, hold, message, evidence, atMs: nowMs });
@@ -473,18 +470,18 @@ export async function lookBeforeResume(world: EarlierWorld, repeats: readonly Un
   return written.kind === 'written' ? null : whyUnwritten(written);
 }
 
-/** Shape: `isOwn` when it is the session that pays; `why` a whole sentence. */
+/** `isOwn`: it is the session that pays. `why`: a whole sentence. */
 export type LookupPlace =
   | { readonly kind: 'open'; readonly reads: PacedReads; readonly notKnown: string | null; readonly isOwn: boolean }
   | { readonly kind: 'closed'; readonly why: Words };
 
 export interface LookupPlaces {
   of(payout: RetryPayout): Promise<LookupPlace>;
-  /** Closes the sessions that were opened for it. */
+  /** Closes the sessions that it opened. */
   close(): Promise<void>;
 }
 
-/** Opens what is asked for, once each. */
+/** Opens each gateway session once, when it is first needed. */
 export function openLookupPlaces(
   system: System,
   store: HeadedWriter,
@@ -538,7 +535,7 @@ interface ProgressWorld {
   readonly follower: Follower;
 }
 
-/** Shows it as progress of this batch. Units: `rows` all that are looked up. */
+/** Shows the lookups as progress of this batch. `rows`: how many are looked up. */
 function lookUpProgress(
   { system, store, follower }: ProgressWorld,
   { batch, rows }: { readonly batch: BatchRecord; readonly rows: number },

@@ -1,6 +1,6 @@
-// Which payout each row of a corrected file pays again. A row that names a reference means that payout, and one without means
-// the payout of the same row number, which is believed only where nothing says that rows have moved. A wrong match would pay
-// one person in another one's name. A refusal never names an account number: the row says enough.
+// Matches each row of a corrected file with the payout that it pays again. A row with a reference means that payout. A row
+// without one means the payout with the same row number, unless something suggests that rows have moved. A wrong match would pay
+// one person in another's name. A refusal never names an account number: the row number is enough.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { PayoutId } from '../../../../shared/ids.ts';
@@ -21,9 +21,9 @@ import { accountKey, foldName } from '../../domain/person-key.ts';
 import type { LeftOut } from './candidate.ts';
 
 /**
- * What a file is matched with. It may correct the `retriable` payouts; `chainOf` gives a payout and all that it retries.
- * `earlier` are the payouts of the batches that this one retries, the newest first, and `excludedRows` the rows that never
- * became payouts: a corrected copy of the batch's own sheet has both.
+ * What a file is matched against. It may correct the `retriable` payouts. `chainOf` returns a payout and all that it retries.
+ * `earlier`: the payouts of the batches that this one retries, newest first. `excludedRows`: rows that never became payouts. A
+ * corrected copy of the batch's own sheet contains both.
  */
 export interface MatchWorld {
   readonly payouts: readonly RetryPayout[];
@@ -39,13 +39,13 @@ interface Pair {
   readonly by: 'reference' | 'rowNumber';
 }
 
-/** `passedOver` says why a retry pays none of the file's other rows. */
+/** `passedOver`: why a retry does not pay the file's other rows. */
 interface Matched {
   readonly rows: ReadonlyMap<PayoutId, CheckedRow>;
   readonly passedOver: readonly Issue[];
 }
 
-/** Matches the file's rows with the batch's payouts. Errors: refused as a whole by the first row that cannot be believed. */
+/** Matches the file's rows with the batch's payouts. Refuses the whole file at the first match that is not believed. */
 export function matchCorrections(checked: CheckedFile, world: MatchWorld): Matched | Refusal {
   const found = pairRows(checked, world);
   if ('code' in found) return found;
@@ -72,7 +72,7 @@ function pairRows(
   // The batch's own payouts come last, so they replace those of earlier batches.
   for (const payout of [...world.earlier.toReversed(), ...world.payouts]) {
     byRow.set(payout.rowNumber, payout);
-    // The sheet's own reference stays in the sheet, however often its payout was retried since.
+    // The sheet keeps its own reference however often its payout was retried since.
     for (const { reference } of world.chainOf(payout)) byReference.set(reference.toUpperCase(), payout);
   }
   const column = checked.columns.reference?.index ?? null;
@@ -84,7 +84,7 @@ function pairRows(
     const named = cellOf(row.source);
     const byName = named === '' ? undefined : byReference.get(named.toUpperCase());
     if (byName === undefined && row.kind === 'blocked' && row.isNoPayment === true) continue;
-    // What the sheet said there when it was confirmed was no reference then, and names nothing now.
+    // The cell had this text when the batch was confirmed and was no reference then, so it is none now.
     const isAsBefore = (source: readonly string[] | undefined): boolean =>
       source !== undefined && (named === '' || named === cellOf(source));
     const inPlace = byRow.get(row.rowNumber);
@@ -101,10 +101,10 @@ function pairRows(
   return { pairs, wereLeftOut };
 }
 
-/** What speaks for and against a pair. */
+/** The evidence for and against a match. */
 class PairEvidence {
   readonly #world: MatchWorld;
-  /** Whether every payout of the batch is in the file: then no row was taken out, and none has moved up. */
+  /** Whether the file contains every payout of the batch: then no row was removed, so none has moved up. */
   readonly #isWhole: boolean;
   readonly #sameNameAndAmount = new Map<string, number>();
   readonly #accounts = new Map<string, Set<PayoutId>>();
@@ -125,7 +125,7 @@ class PairEvidence {
     }
   }
 
-  /** Why the pair is not believed; null when it is. */
+  /** Returns why the match is not believed, or null. */
   against({ row, payout, by }: Pair): Refusal | null {
     const isRetriable = this.#world.retriable.has(payout.payoutId);
     if (row.kind === 'blocked') return null;
@@ -135,14 +135,14 @@ class PairEvidence {
     const isSameName = keyOf(name) === keyOf(before.name);
     const isAnother = !isSameAccount && this.#isAnother(accountKey(beneficiary), payout);
     if (!isRetriable) {
-      // It only has to stand in its place: nothing of it is paid.
+      // This row is not paid, so it only has to be in its place.
       const isSamePerson = isSameName && name !== null && amountPaise === before.amountPaise && !isAnother;
       const isInPlace = by === 'reference' || isSameAccount || isSamePerson || hasCells(row, payout);
       return isInPlace ? null : paidRowChangedRefusal(row.rowNumber, payout);
     }
     if (amountPaise !== before.amountPaise) return amountChangedRefusal(row.rowNumber, { payout, amountPaise });
     if (by === 'reference') return null;
-    // A name may be spelt better beside the same account, unless it is somebody else's of the sheet.
+    // The spelling of a name may be corrected if the account is the same, unless it is the name of another payee in the batch.
     if (!isSameName && (!isSameAccount || this.#names.has(keyOf(name))))
       return movedRefusal(row.rowNumber, msg('retry.moved.name'));
     if (isSameAccount) return null;
@@ -159,12 +159,12 @@ class PairEvidence {
   }
 }
 
-/** Whether the row says, cell for cell, what the sheet said of the payout. */
+/** Whether the row's cells equal the payout's original cells. */
 function hasCells({ source }: CheckedRow, payout: RetryPayout): boolean {
   return source.some((cell) => cell !== '') && isDeepStrictEqual(source, payout.source);
 }
 
-/** Why the file's other rows are not paid again. What has not ended yet, or never was sent, is told of the whole batch. */
+/** Why the file's other rows are not paid again. Payouts not yet settled or never sent are reported for the whole batch. */
 function passedOver(pairs: readonly Pair[], wereLeftOut: readonly CheckedRow[]): readonly Issue[] {
   const paid = pairs.filter(({ payout }) => payout.state === 'success');
   const changed = paid.filter(({ row, payout }) => isChanged(row, payout));
@@ -194,7 +194,7 @@ function isChanged(row: CheckedRow, payout: RetryPayout): boolean {
   return amountPaise !== payment.amountPaise || accountKey(beneficiary) !== accountKey(payment.beneficiary);
 }
 
-/** One issue for rows of which the same is true, at the first of them. Shape: `message` says of how many others it is true. */
+/** Joins the rows with the same finding into one issue at the first of them. `message` takes the number of the others. */
 function together(
   rows: readonly number[],
   { message, ...what }: Pick<Issue, 'code' | 'cure'> & { readonly message: (others: number) => Message },
@@ -225,7 +225,7 @@ function keyOf(name: string | null): string {
   return name === null ? '' : foldName(name);
 }
 
-/** Name and amount, which together tell most people of a file apart; null without a name. */
+/** Name and amount, which together identify most people of a file; null without a name. */
 function identityOf({ payment }: RetryPayout): string | null {
   return payment.name === null ? null : `${payment.amountPaise}\u0000${foldName(payment.name)}`;
 }
@@ -276,22 +276,22 @@ function movedRefusal(row: number, why: Message): Refusal {
   };
 }
 
-/** One payout about to be paid again. Shape: `row.payment.reference` is null: a retry has a reference of its own. */
+/** A payout about to be paid again. `row.payment.reference` is null, because a retry gets a new reference. */
 export interface RetryRow {
   readonly payout: RetryPayout;
   readonly row: PayableRow;
   readonly corrections: readonly Correction[];
 }
 
-/** Stands in for an empty remark of a corrected file, which keeps the payout's own. */
+/** Stands for an empty remark in a corrected file, which keeps the payout's remark. */
 export const REMARK_KEPT = 'remark as before';
 
-/** How a payout is called within a sentence. */
+/** How a payout is named within a sentence. */
 export function payoutInWords({ batch, rowNumber }: Pick<RetryPayout, 'batch' | 'rowNumber'>): Message {
   return msg('retry.payout', { batch, row: rowNumber });
 }
 
-/** What became of a payout's retry. */
+/** Says what became of a payout's retry. */
 export function triedAgain(successor: NonNullable<RetryPayout['successor']>): Message {
   const payout = payoutInWords(successor);
   const result = resultOf(successor.state);
@@ -299,18 +299,17 @@ export function triedAgain(successor: NonNullable<RetryPayout['successor']>): Me
   return msg(result === 'notPaid' ? 'retry.alreadyRetried.notPaid' : 'retry.alreadyRetried', { payout });
 }
 
-/** An issue of a whole row. */
+/** An issue about a whole row. */
 export function issueOf(row: number, { code, message, cure }: Pick<Issue, 'code' | 'message' | 'cure'>): Issue {
   return { row, cell: null, field: null, severity: 'error', code, message, cure };
 }
 
-/** The payout as it was. */
 export function unchangedRow(payout: RetryPayout): RetryRow {
   const { rowNumber, payment, source } = payout;
   return { payout, row: { kind: 'payable', rowNumber, payment, source, hidden: false }, corrections: [] };
 }
 
-/** The payout with the details of a file's row. */
+/** The payout with the details from a row of the file. */
 export function correctedRow(payout: RetryPayout, row: PayableRow): RetryRow {
   const { remark, name } = row.payment;
   const payment: Payment = {
@@ -322,7 +321,7 @@ export function correctedRow(payout: RetryPayout, row: PayableRow): RetryRow {
   return { payout, row: { ...row, payment }, corrections: correctionsOf(payout.payment, payment) };
 }
 
-/** The rows of the payouts that the file names, those that it cannot pay, and those that it leaves out. */
+/** Sorts the payouts: those with a payable row, those whose row is blocked, and those that the file does not name. */
 export function sortMatched(
   payouts: readonly RetryPayout[],
   rows: ReadonlyMap<PayoutId, CheckedRow>,
@@ -334,7 +333,7 @@ export function sortMatched(
     else if (row.kind === 'blocked') sorted.blocked.push(row.rowNumber);
     else sorted.rows.push(correctedRow(payout, row));
   }
-  // In the order of the file, as every batch is.
+  // In file order, as in every batch.
   sorted.rows.sort((a, b) => a.row.rowNumber - b.row.rowNumber);
   return sorted;
 }

@@ -1,5 +1,4 @@
-// What came back outside a run is written down here: where the disk refuses, or another program holds the database, it
-// is tried again for as long as a run would.
+// Settles what came back outside a run. If the disk refuses or the database is held, it retries as long as a run would.
 
 import type { Pause } from '../../../../shared/failures.ts';
 import { msg } from '../../../../shared/messages/message.ts';
@@ -10,7 +9,7 @@ import type { PacedReads } from '../../domain/run.ts';
 import type { System } from '../../session/system.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 
-/** Why a run stops when a person asks for it. */
+/** The pause when a person asks a run to stop. */
 export const ASKED: Pause = { code: 'person', message: msg('pause.person') };
 
 export interface PatientWorld {
@@ -18,17 +17,17 @@ export interface PatientWorld {
   readonly store: Pick<HeadedWriter, 'ledger'>;
   readonly reads: Pick<PacedReads, 'wait'>;
   readonly pace: PollPace;
-  /** True once the person has stopped it: nothing is written any more. */
+  /** True once the person has stopped it; then nothing more is written. */
   readonly isOver: () => boolean;
 }
 
-/** Shape: `over` when the person stopped it first. Of what is not `written`, nothing is on disk. */
+/** `over`: the person stopped it first. Unless `written`, nothing is on disk. */
 export type Written =
   | { readonly kind: 'written'; readonly changes: readonly Change[] }
   | { readonly kind: 'over' }
   | { readonly kind: 'stopped'; readonly pause: Pause };
 
-/** Settles the news in one turn. Errors: stopped when the disk refused it for too long. */
+/** Settles the news in one transaction. Returns `stopped` if the disk refused for too long. */
 export async function writePatiently(world: PatientWorld, news: readonly News[]): Promise<Written> {
   const { system, store, reads, pace, isOver } = world;
   const patience = new DiskPatience();
@@ -43,7 +42,7 @@ export async function writePatiently(world: PatientWorld, news: readonly News[])
   return { kind: 'over' };
 }
 
-/** Why the command that had the news goes no further. */
+/** Returns why the command that had the news stops. */
 export function whyUnwritten(written: Exclude<Written, { kind: 'written' }>): Pause {
   return written.kind === 'over' ? ASKED : written.pause;
 }

@@ -1,5 +1,5 @@
-// Going on with a batch that exists: resume sends what is safely unsent; what only looks up goes on in the same way. What
-// must hold is asked before anything is written; why a batch does not go on is noted with what is unsent.
+// Continues an existing batch: resume sends what is safely unsent, and a run that only looks up uses the same steps. All
+// conditions are checked before anything is written. The reason why a batch cannot continue is stored as its pause.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { Pause } from '../../../../shared/failures.ts';
@@ -38,22 +38,22 @@ import { type LookedUpAtMs, lookBeforeResume } from './look-earlier.ts';
 import { ASKED, whyUnwritten, writePatiently } from './patient-write.ts';
 import { currentReport, reportOf } from './views.ts';
 
-/** After a restart later than this, each queued payout is looked up before its send. Source: DESIGN, Look-ups. */
+/** After a restart more than this long later, each queued payout is looked up before it is sent. See DESIGN, The engine. */
 const LOOK_UP_BEFORE_SEND_AFTER_MS = 3_600_000;
 
-/** Resume asks for the count again after this. Source: DESIGN, Guards. */
+/** After this long, resume asks for the count again. See DESIGN, The engine, Guards. */
 const RESUME_ASKS_AGAIN_MS = 12 * 3_600_000;
 
 interface ResumeOptions extends Acceptance, Bounded {
   readonly batch: BatchId;
   readonly until: 'sent' | 'settled';
-  /** What the door calls this command; null or absent when it made no id. */
+  /** The door's id for this command; null or absent if it made none. */
   readonly commandId?: CommandId | null;
-  /** What the person typed where `readUnsent` asks for it, null where nothing; `any` where they said yes to whatever it is. */
+  /** The count the person typed if `readUnsent` asks for one, else null; `any` if they accepted whatever it is. */
   readonly count: number | 'any' | null;
 }
 
-/** What a person is asked to type before a batch is resumed, after a long break or another confirmed one: how much of it is unsent. */
+/** Returns how many are unsent if the person must type that before a resume (after a long break or another batch), else null. */
 export function readUnsent(system: System, id: BatchId): Answer<{ readonly asked: number | null }> {
   return withReader(system, bookOfBatch(id), {
     act: (store) => {
@@ -64,7 +64,7 @@ export function readUnsent(system: System, id: BatchId): Answer<{ readonly asked
   });
 }
 
-/** Sends what is safely unsent and follows the batch. Errors: a preflight that stops leaves the batch paused. */
+/** Sends what is safely unsent and follows the batch. If the preflight stops, the batch stays paused. */
 export function resumeBatch(system: System, options: ResumeOptions): Promise<Answer<RunReport>> {
   const command = { book: bookOfBatch(options.batch), id: options.commandId ?? null, what: `resume ${options.batch}` };
   return withinTime(system.clock, options, (signal) =>
@@ -79,7 +79,7 @@ export function resumeBatch(system: System, options: ResumeOptions): Promise<Ans
         const asked = countAsked(system, { store, batch });
         if (asked !== null && options.count !== 'any' && options.count !== asked) return refused(NOT_CONFIRMED);
         const { queued } = store.tally(batch.batch).counts;
-        // Nothing to send, so `sent` is reached: what is still to be looked up is `watch`'s.
+        // Nothing is left to send, so `sent` is reached. Remaining lookups belong to `watch`.
         const isReached = queued === 0 && options.until === 'sent';
         const isDoubted = queued > 0 && unaccepted([doubtOnRecord(batch)], options) !== null;
         if (isReached || isDoubted) return currentReport(store, batch.batch);
@@ -95,7 +95,7 @@ const NOT_CONFIRMED: Refusal = {
   cure: msg('cure.resumeAndType'),
 };
 
-/** How many are unsent, where the person must type it before they are sent; null where not. */
+/** Returns how many are unsent if the person must type that number, else null. */
 export function countAsked(
   system: Pick<System, 'clock'>,
   { store, batch }: { readonly store: HeadedReader; readonly batch: BatchRecord },
@@ -106,28 +106,28 @@ export function countAsked(
   return queued > 0 && asks ? queued : null;
 }
 
-/** A batch in an open desk, and how to go on with it. Shape: `ticket` of the command that asks, not taken yet; null where it has none. */
+/** A batch in an open desk, and how to continue it. `ticket`: the command's ticket, not yet taken; null without a command. */
 interface GoingOn extends Acceptance, Bounded {
   readonly system: System;
   readonly store: HeadedWriter;
   readonly batch: BatchRecord;
   readonly send: boolean;
   readonly until: RunRequest['until'];
-  /** Asks about all that is open, whenever it would be due. */
+  /** Looks up everything open, even what is not due yet. */
   readonly asksAllNow: boolean;
   readonly ticket: CommandTicket | null;
-  /** Cuts the questions before the run short. */
+  /** Aborts the lookups before the run. */
   readonly signal: AbortSignal;
 }
 
-/** Goes on. Errors: refused with nothing changed; a preflight that stops leaves the batch paused. */
+/** Continues the batch. Refuses without changing anything; if the preflight stops, the batch stays paused. */
 export async function goOn(going: GoingOn): Promise<Answer<RunReport>> {
   const { system, store, batch, send, signal } = going;
   const changed = whatChanged(going);
   if (changed !== null) return refused(changed);
   const profile = batchProfile(store, batch);
   const { probes, later, lookUpAll } = send ? askedBeforeSending(going, profile) : NOTHING_ASKED;
-  // When it was refused is not on record. A batch that has sent nothing for an hour asks again at its own rate.
+  // The time of the rate refusal is not recorded. A batch that has sent nothing for an hour starts at the full rate again.
   const isRecent = system.clock.nowMs() - batch.activeAtMs < HOUR_MS;
   const refusedRate = isRecent ? batch.refusedRate : null;
   const opened = await openFollowed(system, { profile, store, refusedRate }, going);
@@ -160,7 +160,7 @@ export async function goOn(going: GoingOn): Promise<Answer<RunReport>> {
   }
 }
 
-/** What the gateway is asked about unsent payouts. `later` maps the references that they may have elsewhere to their own. */
+/** What the gateway is asked about unsent payouts. `later` maps references they may have elsewhere to their own. */
 interface AskedBefore {
   readonly probes: readonly Reference[];
   readonly later: ReadonlyMap<Reference, Reference>;
@@ -171,7 +171,7 @@ const NOTHING_ASKED: AskedBefore = { probes: [], later: new Map(), lookUpAll: fa
 
 function askedBeforeSending({ system, store, batch }: GoingOn, profile: Profile): AskedBefore {
   const unsent = store.ledger.queuedReferences(batch.batch);
-  // What this desk itself repeated, its guards judge.
+  // The guards judge what this desk itself repeated.
   const named = unsent.slice(0, ROWS_PROBED_LATER).map(({ payoutId }) => store.retries.find(payoutId));
   const elsewhere = [
     ...laterProbes(
@@ -180,7 +180,7 @@ function askedBeforeSending({ system, store, batch }: GoingOn, profile: Profile)
     ),
   ];
   const later = new Map(elsewhere.filter(([reference]) => !store.referenceTaken(batch.mid, reference)));
-  // Where one of them was sent from elsewhere, any other may have been as well.
+  // If one payout was sent from elsewhere, any other may have been too.
   const wasKnown = unsent.some(({ isKnown }) => isKnown) || othersPay(system, store, profile);
   const lookUpAll = wasKnown || system.clock.nowMs() - batch.activeAtMs > LOOK_UP_BEFORE_SEND_AFTER_MS;
   return { probes: [...chooseProbes(unsent, system.randomBelow), ...later.keys()], later, lookUpAll };
@@ -197,7 +197,7 @@ interface Ready {
   readonly lookedUpAtMs: LookedUpAtMs;
 }
 
-/** Takes the command with all that is written before a run, or before the look-ups of what it repeats: those are recorded too. */
+/** Takes the command together with the first write: the start of the run, or releasing rows before the lookups of repeats. */
 async function begin(going: GoingOn, ready: Ready): Promise<Answer<RunReport>> {
   const { system, store, batch, send, ticket, follower, signal } = going;
   const release = (): void => {
@@ -211,7 +211,7 @@ async function begin(going: GoingOn, ready: Ready): Promise<Answer<RunReport>> {
     });
     return onceBegun(system, () => run(going, ready));
   }
-  // What the look-ups hold back is held back after this, and stays so.
+  // Payouts that the lookups hold are held after this release, and stay held.
   changeOnce(system, { store, ticket }, release);
   return onceBegun(system, async () => {
     const { session, profile, notKnown, lookedUpAtMs } = ready;
@@ -219,13 +219,13 @@ async function begin(going: GoingOn, ready: Ready): Promise<Answer<RunReport>> {
     const pause = (await lookBeforeResume(world, repeats)) ?? unlessNoted(going, () => noteGoingOn(going, ready));
     if (pause === null) return run(going, ready);
     if (pause === ASKED && signal.reason === 'timeOver') return ended(going, { kind: 'bound' });
-    // It has begun, so the reason is shown even where it cannot be noted, as a run does.
+    // The command has begun, so report the pause even if it cannot be stored, as a run does.
     if (isUnsent(going)) writeIfPossible(system, () => store.notes.pause(batch.batch, pause, system.clock.nowMs()));
     return ended(going, { kind: 'paused', pause });
   });
 }
 
-/** What a run of the batch begins with on disk, in the caller's transaction. */
+/** What a run stores when it begins, in the caller's transaction. */
 function noteGoingOn({ system, store, batch, send, asksAllNow }: GoingOn, { session, profile, notKnown }: Ready): void {
   const { refusedRate } = session.pacer;
   if (refusedRate !== null) store.notes.refuseRate(batch.batch, refusedRate);
@@ -234,7 +234,7 @@ function noteGoingOn({ system, store, batch, send, asksAllNow }: GoingOn, { sess
   if (send) store.notes.pause(batch.batch, null, system.clock.nowMs());
 }
 
-/** Writes it, all or nothing. Shape: why the disk did not take it; null when it did. */
+/** Writes all or nothing. Returns a pause if the disk refused, else null. */
 function unlessNoted({ system, store }: GoingOn, note: () => void): Pause | null {
   try {
     store.together(note);
@@ -248,12 +248,12 @@ function unlessNoted({ system, store }: GoingOn, note: () => void): Pause | null
 
 async function run(going: GoingOn, ready: Ready): Promise<Answer<RunReport>> {
   const { store, batch, send } = going;
-  // The last one left has nobody to wait for.
+  // With only one payout left, no others wait for it, so it need not go alone.
   const firstAlone = send && store.tally(batch.batch).counts.queued > 1 && store.notes.owesFirstAlone(batch.batch);
   return { kind: 'done', value: await driveRun({ ...going, ...ready, firstAlone }) };
 }
 
-/** Why the batch may not go on as it lies on the disk; null when it may. */
+/** Returns why the stored batch may not continue, or null. */
 function whatChanged({ store, batch, send }: GoingOn): Refusal | null {
   if (!send && isCheckedHere(store, batch.batch)) return null;
   const damaged = send ? store.checkIndexes() : null;
@@ -263,8 +263,8 @@ function whatChanged({ store, batch, send }: GoingOn): Refusal | null {
 }
 
 /**
- * The gateway knows one of the batch's references, or what it is called elsewhere: that is kept with the payout, so that the batch is never cancelled as
- * unpaid. Shape: why the disk did not take it; null when it did, or nothing was known.
+ * The gateway knows a reference of the batch, or one it has elsewhere. This is stored with the payout, so that it is never
+ * cancelled as unpaid. Returns a pause if the disk refused; null if it was stored or nothing was known.
  */
 async function holdKnown(
   { system, store, batch }: GoingOn,
@@ -290,8 +290,8 @@ async function holdKnown(
 }
 
 /**
- * The gateway answers nothing, so that its look-ups are not made: of what is due, that is noted once each half day. Shape: why
- * the disk did not take it; null when it did.
+ * The gateway does not answer, so no lookups are made. Records that once each half day for each payout that is due. Returns a
+ * pause if the disk refused, else null.
  */
 async function noteNotAsked(
   { system, store, batch }: GoingOn,
@@ -309,7 +309,7 @@ async function noteNotAsked(
   return written.kind === 'written' ? null : whyUnwritten(written);
 }
 
-/** An unanswered look-up for each payout that is due and has none from the last half day. */
+/** An unanswered lookup for each payout that is due and has none from the last half day. */
 function notAskedNow(
   { system, store, batch }: Pick<GoingOn, 'system' | 'store' | 'batch'>,
   evidence: Evidence,
@@ -327,9 +327,8 @@ function ended({ store, batch, send }: GoingOn, end: RunEnd): Answer<RunReport> 
 }
 
 /**
- * It does not begin for this reason, which is noted with what is unsent where it was to be sent: that is the command's only
- * change. What only looks up stops nothing, and the pause noted before it stays. Errors: throws what the disk refuses, with
- * nothing changed.
+ * The batch does not start, and the pause is stored if it has unsent payouts that were to be sent: that is the command's only
+ * change. A run that only looks up leaves the stored pause. Throws if the disk refuses, with nothing changed.
  */
 function paused(going: GoingOn, pause: Pause): Answer<RunReport> {
   const { system, store, batch, send, ticket } = going;
@@ -339,7 +338,7 @@ function paused(going: GoingOn, pause: Pause): Answer<RunReport> {
   return ended(going, { kind: 'paused', pause });
 }
 
-/** Whether any of its payments may have left the wallet. */
+/** Whether money of this batch may have left the wallet. */
 function hasSent({ store, batch }: GoingOn): boolean {
   const { queued, failed, rejected, cancelled } = store.tally(batch.batch).counts;
   return queued + failed + rejected + cancelled < batch.payoutCount;
@@ -349,7 +348,7 @@ function isUnsent({ store, batch }: GoingOn): boolean {
   return store.tally(batch.batch).counts.queued > 0;
 }
 
-/** It was to end before it began. */
+/** The answer if the run was aborted before it began. */
 function cutShort(going: GoingOn): Answer<RunReport> {
   const { send, signal } = going;
   if (signal.reason === 'timeOver') return ended(going, { kind: 'bound' });
@@ -363,8 +362,8 @@ const TOKEN_PAUSES: Readonly<Record<string, Pause['code']>> = {
 };
 
 /**
- * A batch without its token is paused, not refused: it exists and waits. That nothing could be asked is noted: a merchant may be
- * gone for good, and a person must be able to end what it had.
+ * A batch without its token is paused, not refused: it exists and waits. It is also recorded that no lookup could be made: if the
+ * merchant is gone for good, a person must be able to settle its payouts by hand.
  */
 function pausedForToken(going: GoingOn, answer: Exclude<Answer<Session>, { kind: 'done' }>): Answer<RunReport> {
   const { system, store, batch } = going;
@@ -376,9 +375,9 @@ function pausedForToken(going: GoingOn, answer: Exclude<Answer<Session>, { kind:
   return code === undefined ? answer : paused(going, { code, message: answer.refusal.message });
 }
 
-// Which batches this process has checked against what was confirmed: what it only looks up is checked once.
+// Which batches this process has checked against what was confirmed. A batch that is only looked up is checked once.
 
-/** By the desk's own ledger, which is the same for all who have it open in this process. */
+/** Keyed by ledger, which is the same for everyone who has the desk open in this process. */
 const known = new WeakMap<HeadedWriter['ledger'], Set<number>>();
 
 function isCheckedHere({ ledger }: Pick<HeadedWriter, 'ledger'>, batch: number): boolean {

@@ -1,6 +1,6 @@
-// What a retry pays: which payouts of a batch, with which details, and what the desk's history says of each. Paying again
-// is a linked batch with new references; every payout that is paid again, and all that it retried, is looked up.
-// Corrections come from Review, where each row is bound to its payout, or from a file.
+// What a retry pays: which payouts of a batch, with which details, and what the desk's history says of each. A retry is a linked
+// batch with new references, and every payout it pays again, with all that it retried, is looked up. Corrections come from
+// Review, where each row is bound to its payout, or from a file.
 
 import type { ConfirmationView } from '../../../../shared/api/batch-commands.ts';
 import type { Answer } from '../../../../shared/api/contract.ts';
@@ -55,19 +55,19 @@ import {
 } from './match-corrections.ts';
 import { NOT_CONFIRMED, notARepeatRefusal, warningsRefusal } from './start-refusals.ts';
 
-/** What ended unpaid, to be paid again. Shape: `from` null to pay it with the details it had. */
+/** Payouts that ended unpaid, to be paid again. If `from` is null they keep their details. */
 export interface RetryRows {
   readonly kind: 'retry';
   readonly batch: BatchId;
   readonly from: Corrections | null;
 }
 
-/** Corrected details: from a file, with how to read it, or from Review. */
+/** Corrected details, from a file with how to read it, or from Review. */
 export type Corrections =
   | Pick<CheckRequest, 'path' | 'sheet' | 'columns' | 'headerRow' | 'encoding' | 'methods'>
   | ReviewedRows;
 
-/** How a command is called that takes these corrections: others are another command, for they are what would be paid. */
+/** The corrections in the command's name: with other corrections it would pay something else, so it is another command. */
 export function wordOfCorrections(from: Corrections | null): string {
   if (from === null) return '';
   if (!('payoutOf' in from)) return ` from ${from.path}`;
@@ -81,7 +81,7 @@ interface RetryAsked {
   readonly said: SaidBefore;
 }
 
-/** The rows that may be paid again. Errors: refused or blocked with nothing changed. */
+/** The rows that may be paid again. Refuses or blocks without changing anything. */
 export async function candidateOfRetry(
   system: System,
   { store, source, said }: RetryAsked,
@@ -212,7 +212,7 @@ async function nameRows(
   };
 }
 
-/** What else stands in the sheet of a batch: the rows it left out and, of a retry, all that the batches before it paid or left out. */
+/** The other rows of the batch's sheet: those it left out and, for a retry, those that the batches before it paid or left out. */
 function readSheetBefore(store: HeadedWriter, batch: BatchRecord): Pick<MatchWorld, 'earlier' | 'excludedRows'> {
   const earlier: RetryPayout[] = [];
   const excludedRows = new Map(store.retries.excludedRows(batch.batch));
@@ -233,7 +233,7 @@ interface NamingWorld extends RetryPlace {
   readonly said: SaidBefore;
 }
 
-/** The rows as they were reviewed, with the cells of the file they first came from. */
+/** The reviewed rows, with the cells of the file they first came from. */
 export function reviewedRows({ checked }: { readonly checked: CheckedFile }, origin: RetryOrigin): ReviewedRows {
   const { fileName, fileSha256, sheet, headers, payouts } = origin;
   return {
@@ -251,7 +251,7 @@ export function reviewedRows({ checked }: { readonly checked: CheckedFile }, ori
 
 type ShownCorrection = NonNullable<ConfirmationView['retry']>['corrections'][number];
 
-/** Every detail that is another one than before: of a row that can be paid as it would be paid, of any other as it was typed. */
+/** Every detail that changed: for a payable row as it would be paid, for any other row as it was typed. */
 export function correctionsInReview(
   { checked, typed }: Pick<WholeDraft, 'checked' | 'typed'>,
   { payouts }: RetryOrigin,
@@ -276,13 +276,13 @@ function asTyped(cells: readonly TypedCell[]): readonly Correction[] {
   );
 }
 
-/** Shape: `payoutOf` names the payout of each row number; rows that a person left out are blocked in `checked`. */
+/** `payoutOf`: the payout of each row number. Rows that a person left out are blocked in `checked`. */
 export interface ReviewedRows {
   readonly checked: CheckedFile;
   readonly payoutOf: ReadonlyMap<number, PayoutId>;
 }
 
-/** The rows a person asked to pay again. Shape: `others` are payouts that were not asked for at all. */
+/** The rows a person asked to pay again. `others`: payouts that were not asked for. */
 export interface NamedRows {
   readonly checked: CheckedFile | null;
   readonly rows: readonly RetryRow[];
@@ -290,7 +290,7 @@ export interface NamedRows {
   readonly warnings: readonly Warning[];
 }
 
-/** Takes the rows as they were reviewed. Errors: refused as a whole for another amount, or warnings that nobody accepted. */
+/** Takes the reviewed rows. Refuses all of them if an amount changed or a warning was not accepted. */
 export function nameReviewed(
   { checked, payoutOf }: ReviewedRows,
   { world, acceptWarnings }: { readonly world: RetryWorld; readonly acceptWarnings: boolean },
@@ -329,7 +329,7 @@ export function nameReviewed(
   return { kind: 'done', value: { checked, rows, others, warnings } };
 }
 
-/** The warnings about rows that may be paid, without those that are asked about as ticks. */
+/** The warnings about payable rows, except those that are asked about as ticks. */
 function warningsAbout({ issues }: CheckedFile, named: ReadonlySet<number>): Issue[] {
   return issues.filter(
     ({ row, severity, code }) => severity === 'warning' && named.has(row) && !SAID_AS_TICKS.has(code),
@@ -373,45 +373,45 @@ function notOpened({ rowNumber }: RetryPayout): Issue {
   });
 }
 
-/** Where a batch is paid again. Shape: `profile` carries the batch's own merchant, whatever a window shows. */
+/** Where a batch is retried. `profile` has the batch's own merchant, whatever the window shows. */
 export interface RetryPlace {
   readonly store: HeadedWriter;
   readonly batch: BatchRecord;
   readonly profile: Profile;
 }
 
-/** Shape: `unpaid` those of `payouts` that ended unpaid, in file order. */
+/** `unpaid`: the `payouts` that ended unpaid, in file order. */
 export interface RetryWorld {
   readonly payouts: readonly RetryPayout[];
   readonly unpaid: readonly RetryPayout[];
-  /** The payout and all that it retries: itself first. */
+  /** The payout itself, followed by all that it retries. */
   chainOf(payout: RetryPayout): readonly RetryPayout[];
   /** The reference of the payout that would pay it again. */
   referenceOf(payout: RetryPayout): Reference;
-  /** Why it is not paid again now, named by a row; null when nothing stands against it. */
+  /** Returns why it is not paid again now, as an issue of this row, or null. */
   against(payout: RetryPayout, row: number): Issue | null;
 }
 
 /**
- * The batch, where it may be retried at all; whoever pays asks for the indexes as well. Errors: a refusal when it is not
- * there, is not what was confirmed, or was perhaps retried already.
+ * Finds the batch to retry. Refuses if it does not exist, differs from what was confirmed, or may have been retried already.
+ * Callers that pay must also check the indexes.
  */
 export function findRetryPlace(store: HeadedWriter, id: BatchId): RetryPlace | Refusal {
   const batch = findBatch(store, id);
   if ('kind' in batch) return batch.refusal;
   const changed = store.checkBatch(batch);
   if (changed !== null) return changed;
-  // Every retry is a later batch of the same database than what it pays again.
+  // A retry is always a later batch of the same database than the one it pays again.
   const lost = store.lostBatches.find((one) => one.from === undefined && one.batch > batch.batch);
   if (lost !== undefined) return lostRetryRefusal(batch.id, lost);
-  // The batch's own merchant, where it is today: what is paid again is paid from where it was paid before.
+  // The batch's own merchant at its present address: a retry is paid from the account that paid before.
   return { store, batch, profile: batchProfile(store, batch) };
 }
 
-/** Reads what may be retried. Errors: a refusal while something is unsent, or when nothing ended unpaid. */
+/** Reads what may be retried. Refuses while something is unsent or if nothing ended unpaid. */
 function readRetryWorld({ store, batch, profile }: RetryPlace): RetryWorld | Refusal {
   const { queued } = store.tally(batch.batch).counts;
-  // Both at once would be two ways to the same money in one person's mind.
+  // To resume and to retry at once would give a person two ways to pay the same money.
   if (queued > 0) return notFinishedRefusal(batch.id, queued);
   const payouts = store.retries.payouts(batch.batch);
   const unpaid = payouts.filter(({ state }) => endedUnpaid(state));
@@ -436,13 +436,13 @@ function readRetryWorld({ store, batch, profile }: RetryPlace): RetryWorld | Ref
   };
 }
 
-/** What a retry with the details as they were would pay, and what it would not. Shape: `why` by the row of the batch. */
+/** What a retry without corrections would pay, and what not. `why` has the row numbers of the batch. */
 export interface Foreseen {
   readonly retried: readonly RetryPayout[];
   readonly notRetried: readonly { readonly payout: RetryPayout; readonly why: Issue }[];
 }
 
-/** Foresees a retry. A row that only a tick lets through counts as retried: the person is asked when it is confirmed. */
+/** Foresees a retry. A row that needs a tick counts as retried, because Confirm asks about it. */
 export function foreseeRetry(system: Pick<System, 'clock'>, place: RetryPlace): Foreseen | Refusal {
   const world = readRetryWorld(place);
   if ('code' in world) return world;
@@ -461,7 +461,7 @@ export function foreseeRetry(system: Pick<System, 'clock'>, place: RetryPlace): 
   return { retried: open.flatMap(({ row, payout }) => (retried.has(row.rowNumber) ? [payout] : [])), notRetried };
 }
 
-/** Rows to be paid again, as the desk judges them now. Shape: `findings` all that stands against rows; `open` what `judged` is about. */
+/** The rows to pay again as judged now. `findings`: everything against rows. `open`: the rows that `judged` is about. */
 interface JudgedRetry {
   readonly open: readonly RetryRow[];
   readonly judged: ReturnType<typeof judgeRows>;
@@ -493,9 +493,9 @@ function judgeRetry(
     called,
     retryOf,
     repeats: new Set<number>(),
-    // Two payees of one name who stood in the batch are two people, whichever of them is paid again.
+    // Two payees with one name in the batch are two people, whichever of them is paid again.
     namesInFile: namesInFile([...payable, ...others], called),
-    // A retry has a reference of its own.
+    // A retry gets a new reference.
     numbersPayees: () => false,
   };
   const judged = judgeRows(store, payable, { ...at, ticks });
@@ -510,7 +510,7 @@ function referenceTaken(row: number, reference: Reference): Issue {
   });
 }
 
-/** Why a payout that ended unpaid is not retried now, whatever the gateway says; null when it may be. */
+/** Returns why an unpaid payout may not be retried now, before the gateway is asked, or null. */
 export function reasonAgainst(
   chain: readonly RetryPayout[],
   { row, maxPayoutPaise }: { readonly row: number; readonly maxPayoutPaise: Paise | null },
@@ -547,18 +547,18 @@ export function reasonAgainst(
   return aboveCeiling(row, payment.amountPaise, maxPayoutPaise);
 }
 
-/** What a payout that has not ended is left out with; null for one that a retry has nothing to do with. */
+/** Returns the issue with which an unsettled payout is left out; null for any other payout. */
 export function notSettled({ state, rowNumber }: RetryPayout): Issue | null {
   if (state !== 'processing' && state !== 'unknown') return null;
   return issueOf(rowNumber, {
-    // Of its own: what stands together under one code is said in one sentence.
+    // Two codes, because rows with the same code share one message.
     code: state === 'unknown' ? 'inDoubt' : 'notSettled',
     message: msg(state === 'unknown' ? 'retry.inDoubt' : 'retry.notSettled'),
     cure: msg('cure.notSettled'),
   });
 }
 
-/** What a payout that was never sent is left out with; null for any other. */
+/** Returns the issue with which a cancelled payout is left out; null for any other payout. */
 function notSent({ state, rowNumber }: RetryPayout): Issue | null {
   if (state !== 'cancelled') return null;
   return issueOf(rowNumber, {
@@ -576,7 +576,7 @@ function notFinishedRefusal(id: BatchId, queued: number): Refusal {
   };
 }
 
-/** A lost batch may have been the retry of this very one: its reference is the same, but a look-up may not know it yet. */
+/** A lost batch may have been the retry of this one. It has the same reference, but a lookup may not know it yet. */
 function lostRetryRefusal(id: BatchId, { id: lost, count, confirmedAtMs }: LostBatch): Refusal {
   const day = new Date(confirmedAtMs).toISOString().slice(0, 10);
   return {
@@ -602,7 +602,7 @@ function hiddenCorrectionRefusal(row: number): Refusal {
   };
 }
 
-/** No row of it can be paid, each with its reason. */
+/** Blocks a retry of which no row can be paid, with each row's reason. */
 export function blockedRetry(
   batch: BatchRecord,
   {

@@ -1,5 +1,5 @@
-// What is new in a batch beside the last one of its kind: new people, other accounts, amounts that went up. Nothing is
-// decided by it; a person who pays the same people every month sees what is not the same.
+// What is new compared with the last batch of the same kind: new people, other accounts, raised amounts. Nothing is decided by
+// it; it shows a person who pays the same people every month what has changed.
 
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import type { Mid } from '../../../../shared/ids.ts';
@@ -13,22 +13,22 @@ export type SinceLast = AnswerOf<'readSinceLast'>;
 type Difference = NonNullable<SinceLast['last']>['added'];
 type DifferentRow = Difference['rows'][number];
 
-/** Batches that are held against this one, from the newest: one of its kind is seldom further back. */
+/** How many of the newest batches are compared: one of the same kind is seldom further back. */
 const BATCHES_TRIED = 12;
-/** Of one kind are batches of which this part of the people, or more, is the same. */
+/** Batches are of the same kind if at least this share of the people is the same. */
 const SAME_PEOPLE = 0.5;
-/** An amount that grew by more than this is named. Source: UX, Confirm. */
+/** An amount that grew by more than this factor is listed. See UX, Confirm. */
 const RAISED_FROM = 1.2;
 const ROWS_NAMED = 100;
 
-/** What a batch paid, by who was paid. */
+/** What a batch paid, by person. */
 interface PaidBefore {
   readonly paiseOf: ReadonlyMap<string, number>;
-  /** What each name was paid to, by foldName(). */
+  /** What each name was paid to, keyed by foldName(). */
   readonly payToOf: ReadonlyMap<string, string>;
 }
 
-/** The rows of a file beside the last batch of the same merchant that was to pay mostly the same people. */
+/** Compares the rows of a file with the merchant's last batch that paid mostly the same people. */
 export function sinceLast(store: HeadedReader, mid: Mid, rows: readonly PayableRow[]): SinceLast {
   const people = new Set(rows.map(({ payment }) => personKey(payment.beneficiary)));
   const others = store.batches
@@ -37,7 +37,7 @@ export function sinceLast(store: HeadedReader, mid: Mid, rows: readonly PayableR
     .toSorted((one, other) => other.batch - one.batch)
     .slice(0, BATCHES_TRIED);
   for (const batch of others) {
-    // A batch of a few people among thousands cannot be mostly the same.
+    // A much smaller batch cannot pay mostly the same people.
     if (batch.payoutCount < people.size * SAME_PEOPLE) continue;
     const before = readBatch(store, batch);
     const same = [...people].filter((person) => before.paiseOf.has(person)).length;
@@ -63,7 +63,7 @@ function readBatch(store: HeadedReader, { batch, payoutCount }: BatchRecord): Pa
   return { paiseOf, payToOf };
 }
 
-/** Shape: each row in one of them at most. A person in several rows is paid their sum, and named by the first. */
+/** Each row is in at most one list. A person with several rows is counted with their sum and named by the first row. */
 function changes(
   rows: readonly PayableRow[],
   { paiseOf, payToOf }: PaidBefore,

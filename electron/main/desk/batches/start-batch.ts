@@ -1,6 +1,6 @@
-// The two steps to money, the same for every door. The first prepares and gives a sealed confirmation, plain data that a
-// person reads while nothing is held open. The second prepares once more, and stores and runs only what still has the seal
-// that was shown: the whole of it or nothing.
+// The two steps that lead to money, the same for every door. The first prepares a sealed confirmation, plain data that a person
+// reads while nothing is held open. The second prepares again, and stores and runs the rows only if their seal is the one that
+// was shown: all of them or nothing.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
 import { invariant } from '../../../../shared/failures.ts';
@@ -42,30 +42,30 @@ import { candidateOfRetry, type RetryRows, wordOfCorrections } from './retry.ts'
 import { CHANGED_WHILE_STARTING, HISTORY_CHANGED, whyCutShort } from './start-refusals.ts';
 import { currentReport } from './views.ts';
 
-/** Where the rows come from, and what a person has said beforehand. */
+/** The source of the rows, and what a person has accepted in advance. */
 export interface RowsAsked extends SaidBefore, Acceptance, Bounded {
   readonly source: FileRows | RetryRows;
 }
 
-/** What a person says with their yes. Shape: `name` null for the one that the rows bring along. */
+/** What a person gives with their yes. `name` null: the candidate's own name. */
 export interface Yes {
-  /** What they read, and the figures they typed or saw; `any` where they said yes beforehand to whatever it is. */
+  /** The seal they saw and the figures they typed or saw; `any` if they accepted in advance whatever it is. */
   readonly confirmed: { readonly seal: string; readonly count: number; readonly totalPaise: number } | 'any';
   readonly name: string | null;
   readonly until: 'sent' | 'settled';
-  /** The first payout goes alone, and the person is asked before the others; absent where nobody asked for it. */
+  /** Send the first payout alone and ask the person before the others. */
   readonly firstAlone?: boolean;
-  /** What the door calls this command; null or absent when it made no id. */
+  /** The door's id for this command; null or absent if it made none. */
   readonly commandId?: CommandId | null;
-  /** Asked in the moment before it is stored: whether what was confirmed still stands. Absent where nothing can change it. */
+  /** Asked just before storing: whether what was confirmed is unchanged. Absent where nothing can change it. */
   readonly stillStands?: () => boolean;
-  /** Called with what is about to be paid; absent where it was shown before. */
+  /** Called with what is about to be paid, unless it was shown before. */
   readonly onPrepared?: (view: Prepared['view']) => void;
-  /** Called with the batch it became, as soon as that is stored; absent where nobody needs to. */
+  /** Called with the new batch as soon as it is stored. */
   readonly onStored?: (batch: BatchId) => void;
 }
 
-/** Prepares a confirmation and gives the desk back: also where it is refused, `judged` says which rows need a tick. */
+/** Prepares a confirmation and releases the desk. `judged` says which rows need a tick, even if the answer is a refusal. */
 export async function prepareStart(system: System, asking: RowsAsked): Promise<Answered<Prepared>> {
   let judged: JudgedRows | null = null;
   const answer = await withinTime(system.clock, asking, (signal) =>
@@ -82,7 +82,7 @@ export async function prepareStart(system: System, asking: RowsAsked): Promise<A
       };
       const before = store.lastRecord();
       const first = await ask();
-      // The rows that the gateway knows were looked up: what is shown is what may be paid without them.
+      // The rows that the gateway knows were just recorded: prepare again without them.
       const isFound =
         first.kind === 'refused' && first.refusal.code === 'referenceKnown' && store.lastRecord() > before;
       return isFound ? ask() : first;
@@ -91,7 +91,7 @@ export async function prepareStart(system: System, asking: RowsAsked): Promise<A
   return { judged, answer };
 }
 
-/** Whether the id was given before: then a start answers with what became of it, and does nothing. */
+/** Whether this command id was used before: then a start returns that earlier result and does nothing. */
 export function isIdTaken(system: System, asking: Pick<RowsAsked, 'source'>, id: CommandId): boolean {
   const answer = withReader(system, bookOfRows(asking), {
     act: (store) => ({ kind: 'done', value: store.commands.find(id) !== null }),
@@ -100,7 +100,7 @@ export function isIdTaken(system: System, asking: Pick<RowsAsked, 'source'>, id:
   return answer.kind === 'done' && answer.value;
 }
 
-/** Starts what was confirmed, once for each command id. Errors: refused or blocked with nothing stored; unsure where the disk failed after that. */
+/** Starts what was confirmed, once per id. Refuses or blocks without storing anything; unsure if the disk failed after that. */
 export function startBatch(system: System, asking: RowsAsked, yes: Yes): Promise<Answer<RunReport>> {
   const { source } = asking;
   const what =
@@ -151,7 +151,7 @@ async function findCandidate(
   return candidateOfFile(system, { store, source, said });
 }
 
-/** Opens a session with the gateway that the candidate is paid through. Errors: the candidate's own refusal, or the session's. */
+/** Opens a session with the candidate's gateway. Returns the candidate's own refusal, or the session's. */
 async function inStartPlace<Value>(
   system: System,
   { answer, ...place }: Omit<StartPlace, 'system' | 'session' | 'candidate'> & { readonly answer: Answer<Candidate> },
@@ -199,7 +199,7 @@ async function start(place: StartPlace, prepared: Prepared, yes: Starting): Prom
     invariant(batch !== null, 'a confirmed batch is not in the store');
     noteChecked(store, stored);
     const { refusedRate } = place.session.pacer;
-    // The pacer keeps to the rate whether or not that is noted; the batch is stored, and is run.
+    // The pacer keeps to the rate even if it cannot be stored; the batch is stored, so it runs.
     if (refusedRate !== null) writeIfPossible(system, () => store.notes.refuseRate(stored, refusedRate));
     const { profile } = candidate;
     const lookUpAll = othersPay(system, store, profile);
@@ -210,7 +210,7 @@ async function start(place: StartPlace, prepared: Prepared, yes: Starting): Prom
   });
 }
 
-/** What a retry leaves out. What was retried before is done; everything else that was left out is not. */
+/** How many rows a retry leaves out, without those that were retried already. */
 function notPaid({ source, excluded }: Candidate): Pick<RunReport, 'leftOut'> {
   if (source.kind === 'file') return {};
   return { leftOut: excluded.filter(({ issues: [issue] }) => issue?.code !== 'alreadyRetried').length };

@@ -1,4 +1,4 @@
-// Why a file is not run, in words. The order of the questions is in confirmation.
+// Why a file is not started, as refusals. confirmation.ts decides their order.
 
 import { dirname } from 'node:path';
 import type { Answer } from '../../../../shared/api/contract.ts';
@@ -14,7 +14,7 @@ import type { HeadedWriter } from '../../store/store.ts';
 import { checkView, type Warning } from '../drafts/choose-rows.ts';
 import type { JudgedRows } from '../drafts/judge-rows.ts';
 
-/** Rows that cannot be paid stop the file unless they may be left out; a file with none left is never run. */
+/** Rows that cannot be paid stop the file unless they may be left out. A file without payable rows never starts. */
 export function blockedAnswer(
   checked: CheckedFile,
   chosen: Pick<JudgedRows, 'rows' | 'excluded' | 'findings'>,
@@ -40,21 +40,21 @@ export function blockedAnswer(
   return { kind: 'blocked', check: checkView(checked, chosen.findings), refusal };
 }
 
-/** A person changed the rows, or the account, between their yes and the moment in which the batch is stored. */
+/** A person changed the rows or the account between their yes and the moment the batch is stored. */
 export const CHANGED_WHILE_STARTING: Refusal = {
   code: 'changedMeanwhile',
   message: msg('start.changedMeanwhile'),
   cure: msg('cure.lookAgainNow'),
 };
 
-/** What guards ask changed between the rows' judgement and that moment. */
+/** The history that the guards use changed between judging the rows and storing the batch. */
 export const HISTORY_CHANGED: Refusal = {
   code: 'changedMeanwhile',
   message: msg('start.changedMeanwhile.history'),
   cure: msg('cure.lookAgainNow'),
 };
 
-/** Something else was named than what the file repeats. */
+/** What was named is not what the file repeats. */
 export function notARepeatRefusal(named: string, repeats: BatchId | null): Refusal {
   return {
     code: 'notARepeat',
@@ -79,7 +79,7 @@ export function repeatRefusal(store: HeadedWriter, [latest]: readonly BatchRecor
   };
 }
 
-/** The same rows were confirmed in a batch that is noted outside and that the database no longer has. */
+/** The same rows were confirmed in a batch that is noted outside the database and missing in it. */
 export function lostRepeatRefusal({ id, count, confirmedAtMs }: LostBatch): Refusal {
   const day = new Date(confirmedAtMs).toISOString().slice(0, 10);
   return {
@@ -89,7 +89,7 @@ export function lostRepeatRefusal({ id, count, confirmedAtMs }: LostBatch): Refu
   };
 }
 
-/** A lost batch stands beside every file for as long as its payouts would have: whom it paid, nothing here can tell. */
+/** Lost batches that are recent enough to be warned about with every file: nothing here can tell whom they paid. */
 export function lostLately(lost: readonly LostBatch[], nowMs: number): readonly LostBatch[] {
   return lost.filter(({ confirmedAtMs }) => confirmedAtMs > nowMs - REPEAT_WINDOW_MS);
 }
@@ -99,13 +99,13 @@ export function lostBatchWarning({ id, count, totalPaise, confirmedAtMs }: LostB
   return { code: 'batchLost', row: null, message };
 }
 
-/** At the command line it is named, so that no word for other warnings lets it through. */
+/** On the command line a lost batch must be named, so that accepting other warnings does not accept it. */
 export function lostUnnamedRefusal(lost: LostBatch): Refusal {
   const { code, message } = lostBatchWarning(lost);
   return { code, message, cure: msg('cure.repeatsLostBatch', { batch: lost.id }) };
 }
 
-/** Another data folder of this user may have paid the same people from the same account, which this one cannot see. */
+/** Another data folder of this user, which this desk cannot see, may have paid the same people from the same account. */
 export function otherDeskWarnings(others: readonly OtherDesk[]): Warning[] {
   return others.map(({ path, count, confirmedAtMs }) => {
     const facts = { count, day: confirmedAtMs };
@@ -153,7 +153,7 @@ export function cureOfDoubt({ code }: Pause): Message {
   return code === 'walletLow' ? msg('cure.walletLow') : msg('cure.lookupsUnreliable');
 }
 
-/** What helps once the gateway's first answers have stopped a file. A known reference is no slip that the file could mend. */
+/** The cure after the gateway's first answers stopped a file. A known reference is no mistake that the file could fix. */
 export function cureOfStop({ code }: Pause, profile: string): Message {
   if (code === 'tokenRefused') return msg('cure.tokenRefusedAtStart', { profile });
   if (code !== 'referenceKnown') return msg('cure.mendThenTryAgain');
@@ -166,10 +166,10 @@ export const TOO_MUCH: Refusal = {
   cure: msg('cure.splitFile'),
 };
 
-/** What is judged, named and stored in one go: more would take more memory than the desk allows itself. */
+/** The most that is judged, named and stored at once: more would need more memory than the desk allows itself. */
 const BATCH_MAX_PAYOUTS = 500_000;
 
-/** Why so many payouts are no batch; null when they may be one. */
+/** Returns a refusal if there are too many payouts for one batch, or null. */
 export function tooManyPayouts(count: number): Refusal | null {
   if (count <= BATCH_MAX_PAYOUTS) return null;
   const message = msg('start.tooManyPayouts', { limit: BATCH_MAX_PAYOUTS });
@@ -188,7 +188,7 @@ const TIME_OVER: Refusal = {
   cure: msg('cure.timeOver'),
 };
 
-/** Why something that was cut short before it was confirmed did not begin. */
+/** Why something aborted before it was confirmed did not begin. */
 export function whyCutShort({ reason }: AbortSignal): Refusal {
   return reason === 'timeOver' ? TIME_OVER : CUT_SHORT;
 }

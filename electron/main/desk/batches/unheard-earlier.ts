@@ -1,5 +1,5 @@
-// Rows that would pay once more what ended unpaid where nobody can be asked any more, such as at a merchant whose gateway is
-// gone. A person who is shown that payout may let the row go by a tick; without it the row is left out.
+// Rows that would pay again an unpaid payout that can no longer be looked up, for example because the merchant's gateway is gone.
+// A person who sees that payout may let the row through by a tick; without the tick it is left out.
 
 import type { PayoutId } from '../../../../shared/ids.ts';
 import type { Words } from '../../../../shared/messages/message.ts';
@@ -16,7 +16,7 @@ interface Released {
   readonly against: ReadonlyMap<number, RowRefusal>;
 }
 
-/** Asks about each row whose earlier payouts could not be asked about, and lets go those that are ticked. */
+/** Asks about each row whose earlier payouts could not be looked up, and lets through those that are ticked. */
 export function releaseUnheard(
   candidate: Candidate,
   looked: ReadonlyMap<number, RowRefusal>,
@@ -54,7 +54,7 @@ export function releaseUnheard(
   };
 }
 
-/** The question about a row. Shape: what the desk already asks about it is part of it. */
+/** The question about a row. It includes what the desk already asks about the row. */
 function asTickRow(
   row: PayableRow,
   {
@@ -89,7 +89,7 @@ function asShown(released: ReadonlySet<PayoutId>): (relation: EarlierRelation) =
   return (one) => (released.has(one.earlier) ? { ...one, relation: 'again' } : one);
 }
 
-/** Where a person can be asked, a row that they do not tick is left out by them. */
+/** Where a person can be asked, a row they do not tick counts as left out by them. */
 function leavingOut({ source }: Candidate, rows: ReadonlySet<number>): Candidate['source'] {
   if (source.kind === 'retry' || rows.size === 0) return source;
   return { ...source, leaveOut: new Set([...source.leaveOut, ...rows]) };

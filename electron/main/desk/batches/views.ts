@@ -1,5 +1,4 @@
-// The desk's records as the front doors show them. What a process left in the middle when it died still says `sending`,
-// and nobody sends it.
+// The desk's records as the doors show them. After a crash a payout may still say `sending` on disk, though nobody sends it.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { BatchView } from '../../../../shared/api/views.ts';
@@ -28,7 +27,7 @@ export function batchView(
   };
 }
 
-/** A batch with the alarms that concern it and that nobody has read: they stay until somebody has. */
+/** A batch with its unread alarms; they stay until somebody reads them. */
 export function withNews(view: BatchView, news: readonly LateNews[] = []): BatchView {
   const unread = news.length;
   if (unread === 0) return { ...view, alarms: 0 };
@@ -36,14 +35,14 @@ export function withNews(view: BatchView, news: readonly LateNews[] = []): Batch
   return { ...view, alarms: unread, news: { unread, possibleDuplicates } };
 }
 
-/** And with the names of the desk's other batches that have some: none may be overlooked. */
+/** Adds the names of the other batches with unread alarms, so that none is overlooked. */
 export function alarmed(store: HeadedReader, batch: BatchRecord, view: BatchView): BatchView {
   const others = store.news.unreadBatches().filter((id) => id !== batch.id);
   const news = store.news.list({ batch: batch.batch, all: false });
   return { ...withNews(view, news), ...(others.length === 0 ? {} : { newsElsewhere: others }) };
 }
 
-/** A line of the list of batches. Units: milliseconds since 1970, paise. */
+/** A line in the list of batches. */
 export interface BatchLine {
   readonly view: BatchView;
   readonly name: string;
@@ -58,13 +57,13 @@ export function batchLine(batch: BatchRecord, view: BatchView): BatchLine {
   return { view, name, file, rows, totalPaise, createdAtMs };
 }
 
-/** A batch as a command leaves it. Shape: what `sent` says itself why it stands still, also where that could not be noted. */
+/** A batch at the end of a command. A command that `sent` reports its own pause, even if it could not be stored. */
 export function reportOf(
   store: HeadedReader,
   batch: BatchRecord,
   { end, sent }: { readonly end: RunEnd; readonly sent: boolean },
 ): RunReport {
-  // An answer that a full disk did not take any more is in doubt from now on.
+  // If the disk was too full to take an answer, the payout is in doubt from now on.
   const tally = tallyInDoubt(store.tally(batch.batch), DOUBTED_UNATTENDED);
   const stands = whyStanding(store, batch.batch, tally.counts);
   const pause = end.kind === 'paused' ? end.pause : null;
@@ -73,7 +72,7 @@ export function reportOf(
   return { view, end: end.kind, pause };
 }
 
-/** The batch of that number as it is on disk. Shape: paused when something of it is unsent. */
+/** The report of a batch as it is on disk. Paused if something is unsent. */
 export function currentReport(store: HeadedReader, number: number): Answer<RunReport> {
   const batch = store.batches.find(number);
   invariant(batch !== null, 'a batch that was begun is not in the store');

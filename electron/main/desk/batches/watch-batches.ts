@@ -1,4 +1,4 @@
-// Looking up what is not final, of one batch or of every batch: nothing is sent.
+// Looks up what is not final, for one batch or all. Nothing is sent.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
@@ -14,20 +14,20 @@ import { goOn } from './resume-batch.ts';
 interface WatchOptions extends Bounded {
   readonly batch: BatchId | null;
   /**
-   * What is followed for days shares the time: each batch asks what is due and lets the next one ask, by the calendar that is
-   * on disk. Absent where all that is open is asked at once, and each batch followed to its end.
+   * Batches that are followed for days take turns: each looks up what is due by the schedule on disk, then the next one runs.
+   * Absent: everything open is looked up at once, and each batch is followed to its end.
    */
   readonly takesTurns?: boolean;
 }
 
-/** Looks up what is not final, of one batch or of every batch. Errors: one that is refused keeps no other from being looked up. */
+/** Looks up what is not final, for one batch or all. A batch that refuses does not keep the others from being looked up. */
 export async function watchBatches(system: System, options: WatchOptions): Promise<Answer<readonly RunReport[]>> {
   const { reports, refused: refusal } = await watchEach(system, options);
   if (refusal !== null) return refusal;
   return reports.length === 0 ? noBatch(system) : { kind: 'done', value: reports };
 }
 
-/** As watchBatches, for whoever goes on with what can be looked up. */
+/** As watchBatches, but returns the reports and the first refusal together. */
 export async function watchEach(system: System, options: WatchOptions): Promise<Watched> {
   const startedMs = system.clock.monotonicMs();
   const { follower, forMs, takesTurns = false } = options;
@@ -56,7 +56,7 @@ export async function watchEach(system: System, options: WatchOptions): Promise<
     const report = await withWriter(system, bookOfBatch(id), look, { whenLocked: 'closedFirst' });
     if (report.kind !== 'done') {
       refusal ??= report;
-      // Another process has the desk: none of its batches is looked up here.
+      // Another process has the desk, so none of its batches can be looked up here.
       if (report.kind === 'busy') break;
       continue;
     }
@@ -66,13 +66,13 @@ export async function watchEach(system: System, options: WatchOptions): Promise<
   return { reports, refused: refusal };
 }
 
-/** Shape: `dueAtMs` null where nothing is followed. */
+/** `dueAtMs` is null if the batch has nothing to follow. */
 interface ToWatch {
   readonly id: BatchId;
   readonly dueAtMs: number | null;
 }
 
-/** Those that are due, the one that has waited longest first. As the engine waits for what is due: one that is due sooner is not left. */
+/** The batches that are due, longest wait first. Uses the engine's horizon, so a batch due within it is included. */
 function inTurn(open: readonly ToWatch[], nowMs: number): ToWatch[] {
   const due = open
     .map((one) => ({ ...one, at: one.dueAtMs ?? nowMs }))
@@ -80,7 +80,7 @@ function inTurn(open: readonly ToWatch[], nowMs: number): ToWatch[] {
   return due.toSorted((one, other) => one.at - other.at);
 }
 
-/** The batches that hold something to look up soon, final or not, newest first; the newest of all when none does. */
+/** Batches with something to look up soon, final or not, newest first; the newest batch if there is none. */
 function batchesToWatch(system: System): Answer<readonly ToWatch[]> {
   const nowMs = system.clock.nowMs();
   const found: (ToWatch & { readonly confirmedAtMs: number; readonly isOpen: boolean })[] = [];

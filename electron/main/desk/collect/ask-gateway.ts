@@ -1,4 +1,4 @@
-// The calls that move no payout: wallet, look-up, collection orders. They are a person's, and touch no payout of the store.
+// The calls that move no payout, made for a person: wallet, lookup, collection orders. They change no stored payout.
 
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -36,11 +36,11 @@ import type { HeadedReader, HeadedWriter } from '../../store/store.ts';
 import { knownWallet } from '../batches/accept-doubts.ts';
 import { done, type HandlerContext, type Handlers, refuse, replyOf } from '../runtime/context.ts';
 
-/** How many readings of a wallet a window shows, and how many are read for them at most. */
+/** How many wallet readings a window shows, and how many are read from the store at most. */
 export const WALLET_READINGS_SHOWN = 30;
 const WALLET_READINGS_READ = 300;
 
-/** The newest readings of a wallet, newest first: the same number again is the same line with a newer moment. */
+/** The newest wallet readings, newest first. Consecutive readings of the same balance become one line with the newest time. */
 export function newestReadings(
   { walletReadings }: Pick<HeadedReader, 'walletReadings'>,
   merchant: Merchant,
@@ -57,10 +57,12 @@ interface WalletLine {
   readonly askedAtMs: number;
 }
 
-/** `mid` has one to four digits in an order. Source: gateway specification, Limits. */
+/** In an order `mid` has one to four digits. See the gateway specification, Limits. */
 const ORDER_MID_MAX = 9_999;
 
-/** The wallet. Shape: `balance` as the gateway reported it; as money only where a person has confirmed its unit. */
+/**
+ * Reads the wallet. `balance` is as the gateway reported it; `balancePaise` is present only if a person has confirmed its unit.
+ */
 export function askWallet(system: System, name: string): Promise<Answer<WalletView>> {
   return askOnce(system, name, async ({ reads }, profile) => {
     const answer = await reads.wallet();
@@ -72,7 +74,7 @@ export function askWallet(system: System, name: string): Promise<Answer<WalletVi
   });
 }
 
-/** Asks about one payout, beside an invented key of the same kind, so that "not known" is told from an answer. */
+/** Looks up one payout, and an invented key of the same kind beside it, to tell "not known" from a real answer. */
 export function askLookup(
   system: System,
   { profile, key }: { profile: string; key: LookupKey },
@@ -102,14 +104,14 @@ export function askLookup(
   });
 }
 
-/** The gateway's own sentence in an answer; null when there is none. */
+/** The gateway's own message in an answer, or null. */
 function saidIn({ text }: Evidence): string | null {
   const json = text === null ? null : parseJson(text);
   const message = isJsonObject(json) ? textOf(member(json, 'message')) : null;
   return message === null ? null : visibleText(message).slice(0, MESSAGE_KEPT_CHARACTERS);
 }
 
-/** Whether two answers say the same, each of the key it was asked with: a refusal of the key itself has other words. */
+/** Whether two answers say the same about their keys. A refusal of the key itself has different words. */
 function saysTheSame(answers: readonly ClearLookup[], keys: readonly LookupKey[]): boolean {
   const texts = keys
     .map((key) => (key.by === 'reference' ? key.reference : key.transactionId).toLowerCase())
@@ -120,7 +122,7 @@ function saysTheSame(answers: readonly ClearLookup[], keys: readonly LookupKey[]
   return one === other;
 }
 
-/** In the place of a key; no sentence holds it. */
+/** Stands in place of a key; no message contains it. */
 const KEY_MARK = '\0';
 
 const NOTHING: LookupView = { known: false, status: null, utr: null, message: null, answer: null, trouble: null };
@@ -131,7 +133,7 @@ interface ClearLookup {
   readonly evidence: Evidence;
 }
 
-/** An answer that is about the payout asked for, or the view of one that says nothing of it. */
+/** Returns an answer that is about the payout, or the view of one that says nothing about it. */
 function clearLookup(answer: LookupAnswer): ClearLookup | LookupView {
   const nothing = (trouble: Refusal, text: string | null = null): LookupView => ({ ...NOTHING, answer: text, trouble });
   if (answer.kind !== 'answered') return nothing(refusalOf(answer));
@@ -153,7 +155,7 @@ function clearLookup(answer: LookupAnswer): ClearLookup | LookupView {
   return { meaning, fingerprint, evidence };
 }
 
-/** Creates a collection order, once. */
+/** Creates a collection order, once per command id. */
 export async function createOrder(
   system: System,
   { profile, order, commandId }: { profile: string; order: CollectionOrder; commandId: CommandId | null },
@@ -164,7 +166,7 @@ export async function createOrder(
   const what = `${orderOf(known.value.name)}${JSON.stringify(order)}`;
   return onceWithWriter<CreatedOrder>(
     system,
-    // Its command is what the desk keeps of an order: one without an id is kept as well.
+    // The command is the desk's only record of an order, so one without an id is given one.
     { book: bookOfProfile(profile), id: commandId ?? COMMAND_ID.parse(randomUUID()), what },
     {
       stands: () => null,
@@ -188,14 +190,14 @@ function orderOf(profile: string): string {
 
 const ASKED_ORDER = z.object({ name: z.string(), mobile: z.string(), userId: z.string(), amountPaise: z.number() });
 
-/** The orders of a profile that were asked for, with what was answered. */
+/** The orders that were requested for a profile, with their responses. */
 function readOrders({ commands }: Pick<HeadedReader, 'commands'>, profile: string): Omit<ListedOrder, 'heard'>[] {
   const beginning = orderOf(profile);
   return commands.newest(beginning, ORDERS_LISTED_MAX).flatMap(({ what, takenAtMs, answer }) => {
     const asked = ASKED_ORDER.safeParse(jsonOf(what.slice(beginning.length)));
-    // The name of one profile may be the beginning of another's.
+    // One profile's name may be a prefix of another's.
     if (!asked.success) return [];
-    // Decoding: it was kept by createOrder above.
+    // Decoding: createOrder above stored it.
     const answered = answer === null ? null : (JSON.parse(answer) as Answer<CreatedOrder>);
     const created = answered?.kind === 'done' ? answered.value : null;
     return [{ ...asked.data, askedForAtMs: takenAtMs, created }];
@@ -210,7 +212,6 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The status of a collection order. */
 export function askOrderStatus(
   system: System,
   { profile, orderId }: { profile: string; orderId: string },
@@ -221,7 +222,7 @@ export function askOrderStatus(
   });
 }
 
-/** One question. Errors: refused while the gateway asks to wait for longer than a person does. */
+/** Makes one request. Refuses while the gateway demands a wait longer than a person would accept. */
 function askOnce<Value>(system: System, name: string, ask: Ask<Value>): Promise<Answer<Value>> {
   return withSession(system, name, async (session, profile) => {
     const wait = mustWait(system, session);
@@ -331,7 +332,7 @@ function midTooLong(mid: number): Refusal {
 function unreachableRefusal({ message: why, certificate, isLost }: Unreached): Refusal {
   const cure = msg('cure.checkConnection');
   if (certificate) return { code: 'certificate', message: msg('pause.certificate', { why }), cure };
-  // A request that left and was not answered says nothing of the way to the gateway.
+  // A request that was sent and not answered says nothing about the connection to the gateway.
   if (isLost === true) {
     return { code: 'noAnswer', message: msg('ask.noAnswer', { why }), cure: msg('cure.tryAgain') };
   }
@@ -353,7 +354,7 @@ export function gatewayHandlers({ system, stores, memory, emitChanged }: Handler
         const now = { balance, askedAtMs: system.clock.nowMs() };
         const known = anyProfile(system, profile);
         const kept = known.kind === 'done' ? newestReadings(stores[bookOfProfile(profile)], known.value) : [];
-        // Shown even if it could not be written down.
+        // The new balance is shown even if it could not be stored.
         const readings = kept[0]?.balance === balance ? kept : [now, ...kept].slice(0, WALLET_READINGS_SHOWN);
         const below = memory.lowBalanceOf(profile);
         return { ...now, message, below, isLow: below !== null && isLower(balance, below) === true, readings };
@@ -405,7 +406,7 @@ export function gatewayHandlers({ system, stores, memory, emitChanged }: Handler
   };
 }
 
-/** What the gateway is asked by: as the desk knows its own payout, else by whatever the text may be. */
+/** Which keys to ask the gateway with: the desk's own payout if it knows one, else whatever the text may be. */
 function keysOf(text: string, meant: MeantPayout | null): readonly [LookupKey, ...LookupKey[]] {
   if (meant !== null) return [meant.key];
   return [

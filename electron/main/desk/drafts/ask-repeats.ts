@@ -1,6 +1,6 @@
-// What a person is asked about rows that repeat earlier payments, and what the answers let through. Where few rows of an
-// earlier batch differ, each is asked about by itself; where most do, or all are another payment, one question stands for
-// the batch. A row is refused until everything asked about it is answered, and each answer lifts only what was shown with it.
+// What a person is asked about rows that repeat earlier payments, and what the answers let through. If few rows of an earlier
+// batch differ, each is asked about separately. If most differ, or all are another payment, there is one question for the batch.
+// A row is refused until everything asked about it is answered, and each answer lifts only what was shown with it.
 
 import { invariant } from '../../../../shared/failures.ts';
 import type { BatchId, PayoutId } from '../../../../shared/ids.ts';
@@ -16,7 +16,7 @@ import type { Double } from './doubles-in-file.ts';
 import { batchIssue, doubleIssue, earlierPaid, hitIssue, movedIssue, otherNameOf } from './repeat-issues.ts';
 import { MOST, type RowHistory } from './row-history.ts';
 
-/** How each earlier batch is asked about as a whole, by its number; the other rows are asked about one by one. */
+/** The kind of question asked about each earlier batch as a whole, by batch number. Other rows are asked about one by one. */
 export function questionsOf(
   store: HeadedWriter,
   { payable, histories }: { readonly payable: readonly PayableRow[]; readonly histories: readonly RowHistory[] },
@@ -53,29 +53,29 @@ function payoutsOf(store: HeadedWriter, batch: number): number {
   return found.payoutCount;
 }
 
-/** What follows for one row: what is `against` it, or with which `relations` and for how much it is paid. */
+/** The result for one row: what is `against` it, or its `relations` and the amount to pay. */
 interface Verdict {
   readonly against: readonly Issue[];
   readonly relations: readonly EarlierRelation[];
   readonly amountPaise: Paise;
 }
 
-/** All questions about the rows, answered or not. `ticked` holds the given ticks that a row needed. */
+/** All questions about the rows, answered or not. `ticked`: the given ticks that a row needed. */
 export interface AskedRows {
   readonly asked: readonly TickRow[];
   readonly questions: readonly BatchQuestion[];
   readonly ticked: Ticks;
 }
 
-/** The hits of one row, by the question that each belongs to: the row's own, or that of an earlier batch. */
+/** The hits of one row, split by the question they belong to: the row's own or an earlier batch's. */
 interface Parts {
   readonly ofRow: readonly GuardHit[];
   readonly ofBatch: readonly GuardHit[];
-  /** That the row is another payment than these, as a person says of the batch or the desk has learned. */
+  /** The earlier payouts to which the row is another payment, because a person says so of the batch or the desk learned it. */
   readonly another: readonly EarlierRelation[];
 }
 
-/** Asks about rows, one after the other, and lets through what the given ticks answer. */
+/** Asks about rows one after the other, and lets through those that the given ticks answer. */
 export class Asking {
   readonly #store: HeadedWriter;
   readonly #book: Book;
@@ -91,7 +91,7 @@ export class Asking {
     batches: new Set<BatchId>(),
   };
 
-  /** `kinds` are the batches that are asked about as a whole, as by questionsOf(). */
+  /** `kinds`: the batches that are asked about as a whole, from questionsOf(). */
   constructor(
     store: HeadedWriter,
     {
@@ -138,7 +138,7 @@ export class Asking {
       ({ payoutId }) => ({ earlier: payoutId, relation: 'another' }) as const,
     );
     const parts = { ofRow, ofBatch, another };
-    // A name that is asked about shows both accounts already.
+    // A question about a name already shows both accounts.
     const movedFrom = ofRow.some(({ kind }) => kind === 'name') ? null : moved;
     if (ofRow.length + doubles.length === 0 && movedFrom === null) return this.#judgeByBatch(row, parts);
     return this.#judgeByRow(row, { parts, doubles, moved: movedFrom });
@@ -158,7 +158,7 @@ export class Asking {
       ...(ofRow.length + doubles.length > 0 ? (['paidBefore'] as const) : []),
       ...(moved === null ? [] : (['accountChanged'] as const)),
     ];
-    // Also one that is asked about with its batch: what a correction adds is reckoned from all that was paid.
+    // Includes corrections that are asked about with their batch: the difference counts everything that was paid.
     const ofPurpose = [...ofRow, ...ofBatch.filter(({ kind }) => kind === 'correction')];
     const repeats = [
       ...ofRow.map((hit) => this.#hitIssue(row, hit, ofPurpose.length === 1)),
@@ -213,17 +213,17 @@ export class Asking {
     return { against: [], relations: another, amountPaise: row.payment.amountPaise };
   }
 
-  /** Whether the question about the row stands for the hit. */
+  /** Whether the row's own question covers the hit. */
   #isOfRow({ kind, batch, paidPaise }: GuardHit, amountPaise: number): boolean {
     if (kind === 'correction') return paidPaise === amountPaise || this.#kinds.get(batch) !== 'copy';
     return kind === 'again' || kind === 'name';
   }
 
-  /** Whether the question about its batch stands for the hit. */
+  /** Whether the batch's question covers the hit. */
   #isOfBatch({ kind, batch, isLearned }: GuardHit): boolean {
     const asked = this.#kinds.get(batch);
     if (kind === 'correction') return asked === 'copy';
-    // Where the batch is asked about at all, so are all of its people within ten days.
+    // If the batch is asked about at all, the question covers all its people within ten days.
     if (kind === 'nearby') return asked !== undefined && isLearned !== true;
     return (kind === 'usual' || kind === 'another') && isLearned !== true;
   }
@@ -255,8 +255,8 @@ function relationOf({ payoutId, kind }: GuardHit, isDifference: boolean): Earlie
 }
 
 /**
- * What a correction of one paid payout adds; null where it adds nothing, where the row repeats something else as well, and where
- * that payout was another person's: nobody's pay is corrected by somebody else's.
+ * Returns what a correction adds to one paid payout. Returns null if it adds nothing, if the row repeats something else as well,
+ * or if that payout was another person's: one person's pay is not corrected by another's.
  */
 function differenceOf(row: PayableRow, hits: readonly GuardHit[]): Paise | null {
   const [only] = hits;

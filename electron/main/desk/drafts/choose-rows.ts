@@ -1,4 +1,4 @@
-// Which rows of a checked file may become payouts, by their own errors and by what the desk's history says of them.
+// Which rows of a checked file may become payouts, by their own errors and by the desk's history.
 
 import type { CheckView } from '../../../../shared/api/views.ts';
 import { invariant } from '../../../../shared/failures.ts';
@@ -11,14 +11,14 @@ import type { HeadedWriter } from '../../store/store.ts';
 import { type JudgedRows, judgeRows } from './judge-rows.ts';
 import type { HistoryPlace } from './row-history.ts';
 
-/** A sentence that a person must have read. Shape: `row` null where it is about the whole batch. */
+/** A message that a person must have read. `row` is null if it is about the whole batch. */
 export interface Warning {
   readonly code: string;
   readonly row: number | null;
   readonly message: Words;
 }
 
-/** Chooses the payable rows. Shape: every row of the file is in `rows` or in `excluded`. */
+/** Chooses the payable rows. Every row of the file is in `rows` or in `excluded`. */
 export function chooseRows(
   store: HeadedWriter,
   checked: CheckedFile,
@@ -29,7 +29,7 @@ export function chooseRows(
   return { ...judged, excluded: excludedRows(checked, judged) };
 }
 
-/** The rows of a file that were not chosen, with all that stands against each. */
+/** The rows that were not chosen, each with everything against it. */
 function excludedRows(
   checked: CheckedFile,
   { rows, findings }: Pick<JudgedRows, 'rows' | 'findings'>,
@@ -45,24 +45,24 @@ function excludedRows(
   return excluded;
 }
 
-/** What the file itself says against paying its rows: errors, and what the lines are that are no payments. */
+/** The file's own reasons against paying rows: errors, and what the lines that are no payments are. */
 export function whyUnpaid({ rows, issues }: Pick<CheckedFile, 'rows' | 'issues'>): readonly Issue[] {
   const lines = noPaymentsOf(rows);
   return issues.filter(({ severity, row }) => severity === 'error' || (severity === 'notice' && lines.has(row)));
 }
 
-/** The numbers of the lines that pay nobody, such as totals. */
+/** The row numbers of lines that pay nobody, such as totals. */
 export function noPaymentsOf(rows: readonly CheckedRow[]): ReadonlySet<number> {
   return new Set(rows.flatMap((row) => (row.kind === 'blocked' && row.isNoPayment === true ? [row.rowNumber] : [])));
 }
 
-/** How many there are, for a view; nothing where there is none. */
+/** How many there are, for a view; absent if none. */
 export function noPaymentCount({ rows }: Pick<CheckedFile, 'rows'>): { readonly noPayments?: number } {
   const { size } = noPaymentsOf(rows);
   return size === 0 ? {} : { noPayments: size };
 }
 
-/** A checked file. `more` are findings that only the desk's history could make. */
+/** The view of a checked file. `more`: findings from the desk's history. */
 export function checkView(checked: CheckedFile, more: readonly Issue[] = []): CheckView {
   const columns = Object.fromEntries(
     Object.entries(checked.columns).map(([field, { header, how }]) => [field, { header, how }]),
@@ -92,7 +92,7 @@ function groupByRow(issues: readonly Issue[]): Map<number, Issue[]> {
   return byRow;
 }
 
-/** Why a payout of this amount is not paid now; null when it may be. Shape: `ceiling` null where there is none. */
+/** Returns the issue if this amount is above the ceiling, else null. `ceiling` is null if there is none. */
 export function aboveCeiling(row: number, amountPaise: Paise, ceiling: Paise | null): Issue | null {
   if (ceiling === null || amountPaise <= ceiling) return null;
   return {
@@ -106,7 +106,7 @@ export function aboveCeiling(row: number, amountPaise: Paise, ceiling: Paise | n
   };
 }
 
-/** The file as its check would have been under this ceiling. Shape: the very same file where nothing is above it. */
+/** The file as if it had been checked under this ceiling. Returns the same object if nothing is above it. */
 export function underCeiling(checked: CheckedFile, ceiling: Paise | null): CheckedFile {
   if (ceiling === null) return checked;
   const issues: Issue[] = [];

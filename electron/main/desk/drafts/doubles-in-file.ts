@@ -1,6 +1,6 @@
-// Rows of one file that pay one person more than once. The later row is asked about where it may be the same payment as an
-// earlier one, where one of the two was corrected to the other's account, or where the account has two names. All of them are
-// asked about where together they come to what was paid at once before.
+// Rows of one file that pay one person more than once. The later row is asked about if it may be the same payment as an earlier
+// one, if one of the two was corrected to the other's account, or if the account has two names. All of them are asked about if
+// their sum was paid in one payment before.
 
 import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { sumPaise } from '../../../../shared/money.ts';
@@ -18,10 +18,10 @@ export interface Double {
   readonly message: Message;
 }
 
-/** A row is asked about beside so many rows of its person: more of them say nothing else. */
+/** How many rows of the same person a row is shown with: more would add nothing. */
 const DOUBLES_SHOWN = 3;
 
-/** By row number, the first rows before it that pay its person too, where they may be the same payment. */
+/** By row number: the first rows before it that pay the same person and may be the same payment. */
 export function findDoubles(
   store: HeadedWriter,
   { payable, ofOnePerson }: { payable: readonly PayableRow[]; ofOnePerson: ReturnType<typeof severalOfOne> },
@@ -29,7 +29,7 @@ export function findDoubles(
 ): ReadonlyMap<number, readonly Double[]> {
   const names = namesCalled(called);
   const purposes = new Purposes();
-  // Once for each row: a row is compared with all of its person.
+  // Cached per row, because a row is compared with all rows of its person.
   const purposeOf = new Map<PayableRow, Purpose>();
   const purposeOfRow = (row: PayableRow): Purpose => {
     const { reference, remark, amountPaise } = row.payment;
@@ -50,7 +50,7 @@ export function findDoubles(
     const [one, two] = [row.payment, other.payment];
     const isSameAmount = one.amountPaise === two.amountPaise;
     const relation = comparePurposes(purposeOfRow(row), purposeOfRow(other));
-    // A number that counts the rows makes no second payment: where all else is alike, a person says so.
+    // A serial number does not make a second payment: if all else is alike, a person must confirm it.
     const isAlike =
       relation !== 'another' ||
       (areCounted && comparePurposes(withoutReference(row), withoutReference(other)) === 'same');
@@ -65,7 +65,7 @@ export function findDoubles(
     if (!isOtherName || (isKnownAs(row) && isKnownAs(other))) return null;
     return msg('repeat.paidTwiceHere.otherName', { row: other.rowNumber, name: two.name });
   };
-  /** "Lorry 4521" and "Lorry 4522" are two payments where they stand in one file; nobody is paid two salaries for their numbers. */
+  /** "Lorry 4521" and "Lorry 4522" are two payments if both are in one file. For salaries a different number is not enough. */
   const haveOwnNumbers = (row: PayableRow, other: PayableRow): boolean => {
     const [one, two] = [numbersIn(row.payment), numbersIn(other.payment)];
     const arePay = [row, other].some((of) => withoutReference(of).kinds.has(PAY));
@@ -87,7 +87,7 @@ export function findDoubles(
   return doubles;
 }
 
-/** Whether most references of a file are one more than the one before, as serial and voucher numbers are. */
+/** Whether most references count up by one from row to row, as serial and voucher numbers do. */
 function countTheirRows(payable: readonly PayableRow[]): boolean {
   const parts = payable.flatMap(({ payment: { reference } }) =>
     reference === null ? [] : [/^(?<prefix>.*?)(?<number>\d{1,15})$/.exec(reference)?.groups ?? null],
@@ -100,13 +100,13 @@ function countTheirRows(payable: readonly PayableRow[]): boolean {
   return following.length > 0 && following.length >= parts.length * MOST;
 }
 
-/** Those of a remark, without the amount itself. */
+/** The numbers in a remark, without the amount itself. */
 function numbersIn({ remark, amountPaise }: PayableRow['payment']): string {
   const numbers = remark.match(/\p{N}+/gu) ?? [];
   return numbers.filter((number) => Number(number) * 100 !== amountPaise).join(' ');
 }
 
-/** The rows of each person whom several pay, by personKey(). */
+/** The rows of each person who has several, by personKey(). */
 export function severalOfOne(payable: readonly PayableRow[]): ReadonlyMap<string, readonly PayableRow[]> {
   const payees = payable.map(({ payment }) => personKey(payment.beneficiary));
   const first = new Map<string, PayableRow>();
@@ -124,7 +124,7 @@ export function severalOfOne(payable: readonly PayableRow[]): ReadonlyMap<string
   return several;
 }
 
-/** Adds to the rows of one person what they repeat together: their sum may be what was paid at once before. */
+/** Adds to the rows of one person the earlier payments that equal their sum. */
 export function withSums(
   payable: readonly PayableRow[],
   { ofOnePerson, histories }: { ofOnePerson: ReturnType<typeof severalOfOne>; histories: readonly RowHistory[] },
@@ -149,8 +149,8 @@ export function withSums(
   });
 }
 
-/** How rows may together repeat one payment. */
+/** The kinds of hits that several rows can repeat together. */
 const WHOLE: ReadonlySet<GuardHit['kind']> = new Set(['waits', 'again', 'another']);
 
-/** Issues of the import that the doubles of a file say as ticks of their rows. */
+/** Import issues that are shown as ticks of their rows instead. */
 export const SAID_AS_TICKS: ReadonlySet<string> = new Set(['samePayment', 'otherName']);

@@ -1,5 +1,4 @@
-// Drafts: opening, matching, showing and correcting. A file that is opened while a batch is sent waits as a draft: its
-// reading has a thread of its own.
+// A file opened while a batch is being sent becomes a draft; it is read on a separate thread.
 
 import { parse } from 'node:path';
 import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
@@ -63,7 +62,7 @@ export function draftHandlers(context: DraftContext): Handlers<DraftCommand> {
     emitChanged(null, 'drafts');
     return replyWith(view, (shown) => shown);
   };
-  /** The handle of what became of a draft's file: the one given, or the one that lies where it was opened. */
+  /** Returns the handle of the draft's newer file: the given one, or the file now at the path it was opened from. */
   const newestFile = async (draft: string, given: string | null): Promise<string | Refusal> => {
     if (given !== null) return given;
     const path = drafts.pathOf(draft);
@@ -137,7 +136,7 @@ export function draftHandlers(context: DraftContext): Handlers<DraftCommand> {
   };
 }
 
-/** What a file's reading depends on that is paid from this account. Errors: refused where there is no such account. */
+/** What reading a file depends on for this account. Refuses if there is no such account. */
 export function readingContext(
   { system, stores }: Pick<HandlerContext, 'system' | 'stores'>,
   name: string,
@@ -164,7 +163,7 @@ const NO_PROBLEMS: Refusal = {
   cure: msg('cure.goOnToConfirm'),
 };
 
-// The files opened last: a line is opened from where it lies on the disk; where only its bytes were given, from the copy held here.
+// Recent files. A line opens its file from disk; if only the bytes were given, from the copy held here.
 type RecentNames = 'listRecentFiles' | 'openRecentFile' | 'forgetRecentFile' | 'clearRecentFiles';
 
 export function recentHandlers(context: HandlerContext): Handlers<RecentNames> {
@@ -228,7 +227,7 @@ const NOT_FORGOTTEN: Refusal = {
 
 type Needs = Pick<DraftContext, 'drafts' | 'files' | 'recent' | 'system' | 'emitChanged'>;
 
-/** A file was opened, whether or not its reading asks for a choice first. */
+/** Records an opened file, even if its reading asks for a choice first. */
 function noteOpened(needs: Needs, file: string, view: DraftReading): void {
   const { files, recent, system, emitChanged } = needs;
   const path = files.sourceOf(file);
@@ -238,13 +237,13 @@ function noteOpened(needs: Needs, file: string, view: DraftReading): void {
   emitChanged(null, 'recentFiles');
 }
 
-/** It was read in another way: its other sheet, its other columns. */
+/** Records that the file was read with another sheet or other columns. */
 function noteReread(needs: Needs, view: DraftReading): void {
   const facts = factsOf(needs, view);
   if (facts !== null) needs.recent.learn(view.file.sha256, facts);
 }
 
-/** Null until there are rows, and of rows that are no longer the file's own. */
+/** Returns null until there are rows, and if the rows were corrected and are no longer the file's own. */
 function factsOf({ drafts }: Needs, view: DraftReading): RecentFileFacts | null {
   if (view.kind === 'asks') return null;
   const draft = drafts.find(view.draft);

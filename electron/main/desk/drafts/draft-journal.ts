@@ -1,7 +1,6 @@
-// What a draft is made of, on disk: how its file was read, each edit, each step of undo, and what was looked at. Reopening
-// reads the file again and does the same once more through the same checks, so a draft on disk is never a second opinion
-// about a row. It is the window's working state, and no part of the ledger. A disk that takes nothing stops nobody: what
-// could not be written goes along with the next line.
+// What a draft consists of, on disk: how its file was read, each edit, each undo step and what was viewed. Reopening reads the
+// file again and repeats the same steps through the same checks, so a stored draft never replaces the checks of a row. It is the
+// window's working state and not part of the ledger. A failed write stops only a start: it is written with the next line.
 
 import { createHash } from 'node:crypto';
 import {
@@ -42,11 +41,11 @@ import { invariant } from '../../../../shared/failures.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { LAYOUT } from '../runtime/memory.ts';
 
-/** How a draft stood after a line. Shape: `payable` null while its file asks for a choice. */
+/** How a draft was after a line. `payable` is null while its file asks for a choice. */
 const FACTS = z.object({ file: FILE_FACTS, rows: COUNT, payable: SUM.nullable() });
 export type DraftFacts = z.infer<typeof FACTS>;
 
-/** Shape: `from` the bytes that the desk holds, or the batch whose payouts are paid again; `remembered` what was known of its headers then. */
+/** `from`: the bytes the desk holds, or the batch that is retried. `remembered`: the layout known then for its headers. */
 const READ = z.object({
   kind: z.literal('read'),
   atMs: TIME_MS,
@@ -60,7 +59,7 @@ const READ = z.object({
   facts: FACTS,
 });
 
-/** Shape: `start` is noted before its command may begin a batch: with that the draft is paid, whatever dies in between. */
+/** `start` is written before its command may begin a batch. If a batch began, the draft counts as paid, even after a crash. */
 const LINE = z.discriminatedUnion('kind', [
   READ,
   z.object({ kind: z.literal('edit'), edit: DRAFT_EDIT, facts: FACTS }),
@@ -74,7 +73,7 @@ export type StartLine = Extract<JournalLine, { kind: 'start' }>;
 
 const JOURNAL_NAME = /^([A-Za-z0-9_-]{22})\.journal$/;
 
-/** Enough of a digest to know a line that a disk has changed. */
+/** Enough of a digest to notice that a line was changed on disk. */
 const DIGEST_CHARACTERS = 16;
 
 export class DraftJournal {
@@ -88,7 +87,7 @@ export class DraftJournal {
   #isCorrected = false;
   #seen: DraftSeen | null = null;
   #starts: readonly StartLine[] = [];
-  /** What the disk has not taken yet, and where it belongs. Shape: `bytes` null while there is no file. */
+  /** The text not yet on disk, and its offset in the file. `bytes` is null while there is no file. */
   #pending = '';
   #bytes: number | null = null;
 
@@ -110,7 +109,7 @@ export class DraftJournal {
     return journal;
   }
 
-  /** The journals of a folder. Shape: `damaged` those that do not even tell which file they are about. */
+  /** Opens the journals of a folder. `damaged`: those that do not even say which file they are about. */
   static openAll(
     folder: string,
     onFailed: () => void,
@@ -144,7 +143,7 @@ export class DraftJournal {
   get facts(): DraftFacts {
     return this.#facts;
   }
-  /** The files that it names: the one opened, and what became of it since. */
+  /** The files it names: the one opened, and its newer versions. */
   get files(): ReadonlyMap<string, { readonly name: string; readonly source: string | null }> {
     return this.#files;
   }
@@ -161,12 +160,12 @@ export class DraftJournal {
   get starts(): readonly StartLine[] {
     return this.#starts;
   }
-  /** Whether the disk has all of it. */
+  /** Whether all of it is on disk. */
   get isSaved(): boolean {
     return this.#pending === '';
   }
 
-  /** Shape: false where the disk did not take it. With `isLasting` it is there after a power cut, too. */
+  /** Returns false if the write failed. With `isLasting`, true means that it survives a power cut. */
   append(line: JournalLine, isLasting = false): boolean {
     this.#note(line);
     if (line.kind === 'start') this.#starts = [...this.#starts, line];
@@ -181,7 +180,9 @@ export class DraftJournal {
     }
   }
 
-  /** Its lines, for doing them again; what lies behind a damaged one is cut off. Shape: `isDamaged` where it was more than a torn end. */
+  /**
+   * Reads its lines to repeat them; anything after a damaged line is cut off. `isDamaged`: more was lost than a torn last line.
+   */
   reread(): { readonly lines: readonly JournalLine[]; readonly isDamaged: boolean } {
     const { lines, bytes, isDamaged } = readLines(this.#path);
     this.#bytes = bytes;
@@ -199,7 +200,7 @@ export class DraftJournal {
     if (line.kind === 'seen') this.#seen = line.seen;
   }
 
-  /** Whole or not at all. */
+  /** Creates the file whole or not at all. */
   #create(): number {
     const half = this.#path + HALF_WRITTEN;
     writeFileSync(half, this.#pending, { mode: 0o600, flush: true });
@@ -211,7 +212,7 @@ export class DraftJournal {
     const file = openSync(this.#path, 'r+');
     try {
       const text = Buffer.from(this.#pending);
-      // Half a line of a full disk, or a damaged end, may lie there.
+      // Half a line from a full disk, or a damaged end, may be there.
       ftruncateSync(file, at);
       const written = writeSync(file, text, 0, text.length, at);
       invariant(written === text.length, 'the disk took a part of a line');
@@ -249,8 +250,8 @@ function digestOf(text: string): string {
 }
 
 /**
- * The lines up to the first that is not whole. Shape: `bytes` how far they reach; `starts` all there are, behind a damaged
- * line too: a draft that may be paid must not come back because something else of it was lost.
+ * The lines before the first damaged one. `bytes`: their length. `starts`: all of them, even after a damaged line, because a
+ * draft that may be paid must not come back when another part of it was lost.
  */
 function readLines(path: string): {
   readonly lines: readonly JournalLine[];
@@ -259,7 +260,7 @@ function readLines(path: string): {
   readonly isDamaged: boolean;
 } {
   const texts = readFileSync(path, 'utf8').split('\n');
-  // What follows the last line's end was never acknowledged.
+  // Text after the last newline was never acknowledged.
   texts.pop();
   const decoded = texts.map(decode);
   const broken = decoded.indexOf(null);

@@ -1,6 +1,6 @@
-// The drafts of a desk, by handle. A file that asks for a choice is kept with its question. Two readings of one draft
-// come one after the other. A draft of before a restart is read again, with all that was done to it, when it is first
-// asked for; one that became a batch never comes back.
+// The drafts of a desk, by handle. A file that asks for a choice is kept with its question. Two readings of one draft run one
+// after the other. After a restart a draft is read again, with all its edits, when first used; one that became a batch never
+// comes back.
 
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -35,7 +35,7 @@ import type { DraftFunctions, DraftListener, DraftNow, DraftRead, DraftThreadDat
 import { newHandle, type ReceivedFiles } from './received-files.ts';
 import type { RetryOrigin } from './retry-draft.ts';
 
-/** Files open in a window at once; each may hold a million rows in memory. One without corrections goes first. */
+/** How many files can be open at once; each may hold a million rows in memory. The oldest without corrections is closed first. */
 export const DRAFTS_MAX = 6;
 
 /** What a draft is read from: the handle of a file's bytes, or payouts that are paid again. */
@@ -43,7 +43,7 @@ type DraftSource =
   | { readonly file: string; readonly retry: null }
   | { readonly file: null; readonly retry: RetryOrigin; readonly rows: HeldRows };
 
-/** Shape: `draft` null while a file asks for its first choice; one that asks again later keeps it, and what was corrected, behind the question. */
+/** `draft` is null while a file asks for its first choice. If it asks again later, the draft and its corrections are kept. */
 interface HeldDraft {
   readonly source: DraftSource;
   readonly draft: OpenDraft | null;
@@ -53,7 +53,6 @@ interface HeldDraft {
 
 type Reopened = CheckedReading['reopened'];
 
-/** What a reading depends on besides the file: the account, and its earlier batches of it. */
 export interface ReadingContext {
   readonly profile: string;
   readonly maxPayoutPaise: Paise | null;
@@ -62,45 +61,43 @@ export interface ReadingContext {
 
 export interface DraftStore {
   open(file: string, options: ReadOptions, context: ReadingContext): Promise<ReadingView | Refusal>;
-  /** Ends the first reading of a file; nothing happens when it is over. */
+  /** Cancels the first reading of a file; does nothing if it is over. */
   cancelOpening(file: string): void;
-  /** A draft of payouts that are paid again. */
+  /** Opens a draft of payouts that are paid again. */
   openRetry(again: RetryAgain): Promise<ReadingView | Refusal>;
-  /** Shape: `newer` the handle of what became of the file; null for the file as it was opened. */
+  /** `newer`: the handle of the changed file; null to read the file as it was opened. */
   reread(
     id: string,
     asked: { readonly options: ReadOptions; readonly context: ReadingContext; readonly newer: string | null },
   ): Promise<ReadingView | Refusal>;
-  /** Edits it, or takes a step back or once more. Errors: a refusal with the draft as it was. */
+  /** Edits the draft, or undoes or redoes a step. Refuses with the draft unchanged. */
   change(id: string, change: DraftChange, revision: number): Promise<DraftSummary | Refusal>;
-  /** Where the file of a draft was copied from; null for what came without a place of its own. */
+  /** Where the draft's file was copied from; null if it has no path. */
   pathOf(id: string): string | null;
-  /** How far its reading came, with the edits since. Shape: `repeats` as they were when it was read. */
+  /** The draft's reading, with the edits since. `repeats` are as they were when it was read. */
   view(id: string): Promise<ReadingView | Refusal>;
-  /** As it is in memory: one of before a restart is not there until it was loaded. */
+  /** The draft in memory. One from before a restart is absent until it is loaded. */
   find(id: string): OpenDraft | Refusal;
-  /** The same, read again first where it is of before a restart. */
+  /** The same, but first reads again a draft from before a restart. */
   load(id: string): Promise<OpenDraft | Refusal>;
   list(): AnswerOf<'listDrafts'>['drafts'];
   noteSeen(id: string, seen: DraftSeen): void;
-  /** Notes for good that this command may make a batch of it. Shape: false where the disk does not take that. */
+  /** Records durably that this command may make the draft a batch. Returns false if the disk refused. */
   noteStart(id: string, start: { readonly book: Book; readonly commandId: CommandId }): boolean;
-  /** Whether an open draft is read from this file, and may be again. */
+  /** Whether an open draft is read from this file, or may be again. */
   holds(file: string): boolean;
   close(id: string): void;
-  /** Closes what became a batch: who still asks for it gets its name. */
+  /** Closes a draft that became a batch. Later requests for it are refused with the batch's name. */
   closePaid(id: string, batch: BatchId): void;
   forgetColumns(id: string): void;
-  /** Lets all go, and leaves them to be opened again. */
+  /** Closes all threads; the journals stay, to be reopened. */
   end(): Promise<void>;
 }
 
-/** One step in a draft. */
 export type DraftChange =
   | { readonly kind: 'edit'; readonly edit: DraftEdit }
   | { readonly kind: 'step'; readonly direction: 'undo' | 'redo' };
 
-/** Payouts that are paid again, as rows. */
 export interface RetryAgain {
   readonly rows: HeldRows;
   readonly retry: RetryOrigin;
@@ -108,7 +105,7 @@ export interface RetryAgain {
   readonly maxPayoutPaise: Paise | null;
 }
 
-/** What the handlers of capabilities stand on that open, change or pay drafts. */
+/** What handlers need to open, change or pay drafts. */
 export interface DraftContext extends HandlerContext {
   readonly drafts: DraftStore;
 }
@@ -118,13 +115,13 @@ interface DraftNeeds {
   readonly memory: Memory;
   readonly samplePath: string;
   readonly nowMs: () => number;
-  /** Where the journals lie, and those that lay there at the start. */
+  /** Where the journals are, and those found there at the start. */
   readonly folder: string;
   readonly journals: readonly DraftJournal[];
   readonly onWriteFailed: () => void;
-  /** The batch that a noted command began; null where it began none. */
+  /** The batch that a recorded start command began, or null. */
   readonly batchOf: (start: StartLine) => BatchId | null;
-  /** The account of a draft of before a restart. */
+  /** The account of a draft from before a restart. */
   readonly contextOf: (profile: string) => ReadingContext;
   /** What can be paid again of a batch now. */
   readonly retryOf: (batch: BatchId) => RetryAgain | Refusal;
@@ -136,9 +133,9 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
   const journals = new Map(needs.journals.map((journal) => [journal.draft, journal]));
   const readings = new OneAfterOther();
   const batches = new Map<string, BatchId>();
-  /** Files that are read for the first time: their drafts have no handle yet. */
+  /** Files that are read for the first time; their drafts have no handle yet. */
   const opening = new Map<string, DraftThread>();
-  /** What was known of a draft's headers when it was read last; while it is read again as it was, what was known then. */
+  /** The remembered layout that each draft was last read with; while a draft is repeated from its journal, the one used then. */
   const layouts = new Map<string, RememberedLayout | null>();
   const replayed = new Map<string, RememberedLayout | null>();
   const layoutFor = (id: string, headers: readonly string[]): RememberedLayout | null => {
@@ -162,7 +159,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
     void thread?.close(goneOf(id));
   };
 
-  /** Shape: `known` what there is of it so far, null for nothing. The thread is the caller's where a draft is given. */
+  /** `known`: what exists of the draft so far, or null. If it has a draft, the caller owns the thread. */
   const read = async (
     id: string,
     { source, known }: { readonly source: DraftSource; readonly known: HeldDraft | null },
@@ -202,7 +199,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
     return { ...draft.view, seen: journals.get(id)?.seen ?? null, reopened };
   };
 
-  /** Keeps what was read, and notes how. */
+  /** Stores the reading and appends it to the journal. */
   const keep = (
     id: string,
     { held, isNew, line }: { readonly held: HeldDraft; readonly isNew: boolean; readonly line: ReadLine },
@@ -211,7 +208,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
       void held.draft?.thread.close(refusal);
       return refusal;
     };
-    // Closed while it was being read again: it stays closed, for it may have been paid meanwhile.
+    // A draft closed while it was being read again stays closed, because it may have been paid meanwhile.
     if (!isNew && !drafts.has(id)) return refuseIt(goneOf(id));
     if (isNew && journals.size >= DRAFTS_MAX) {
       const [oldest] = uneditedOf();
@@ -228,7 +225,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
     return held.view;
   };
 
-  /** Drafts in which nothing was corrected, the one opened longest ago first: the file itself is all there is of them. */
+  /** Drafts without corrections, oldest first: these can be recovered from the file alone. */
   const uneditedOf = (): string[] =>
     [...journals]
       .filter(([id, { isCorrected }]) => !(drafts.get(id)?.draft?.isCorrected ?? isCorrected))
@@ -255,7 +252,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
     return 'code' in held ? held : keep(id, { held, isNew: true, line: lineOf(id, held, asked.context) });
   };
 
-  /** The change in a form that can be made again. */
+  /** Returns the change in a form that can be repeated from the journal. */
   const applyTo = async (
     { draft }: HeldDraft,
     change: DraftChange,
@@ -270,7 +267,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
     return 'code' in now ? now : change;
   };
 
-  /** Reads a draft of before a restart, and does to it what was done then, through the same checks. */
+  /** Reads a draft from before a restart and repeats its changes through the same checks. */
   const reopen = async (id: string, journal: DraftJournal): Promise<HeldDraft | Refusal> => {
     const { lines, isDamaged } = journal.reread();
     let held: HeldDraft | null = null;
@@ -312,7 +309,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
     return 'code' in again ? again : retrySource(again);
   };
 
-  /** Has a draft of before a restart in memory. Shape: why it cannot be; null where there is nothing to do. */
+  /** Loads a draft from before a restart. Returns a refusal if it cannot be loaded, else null. */
   const load = (id: string): Promise<Refusal | null> =>
     drafts.has(id) || !journals.has(id)
       ? Promise.resolve(null)
@@ -332,7 +329,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
     return known.view.kind === 'asks' ? known.view.refusal : (known.draft ?? DRAFT_GONE);
   };
 
-  // What was confirmed before the process died is paid as a batch: it must not be there to be confirmed once more.
+  // A draft confirmed before the process died is paid as a batch, so it must not be offered for confirmation again.
   for (const [id, { starts }] of journals) {
     const batch = starts.map(needs.batchOf).find((begun) => begun !== null);
     if (batch === undefined || batch === null) continue;
@@ -347,7 +344,7 @@ export function openDraftStore(needs: DraftNeeds): DraftStore {
       const { source, context } = retrySource(again);
       return open(source, { options: READ_OPTIONS.parse({}), context });
     },
-    // Two readings of one draft: the later begins with what the earlier left, and no revision stands for both.
+    // Two readings of one draft run one after the other: the later starts from the earlier's result, with a new revision.
     reread: async (id, { options, context, newer }) => {
       const unread = await load(id);
       if (unread !== null) return unread;
@@ -415,7 +412,7 @@ function retrySource({ rows, retry, profile, maxPayoutPaise }: RetryAgain): {
   readonly source: DraftSource;
   readonly context: ReadingContext;
 } {
-  // What it pays again is known: it repeats no file.
+  // What a retry pays again is known, so it repeats no file.
   return { source: { file: null, retry, rows }, context: { profile, maxPayoutPaise, repeatsOf: () => [] } };
 }
 
@@ -457,7 +454,7 @@ function confirmedAs(batch: BatchId): Refusal {
 }
 
 class OneAfterOther {
-  /** The last of each name. Shape: a name is let go once nobody waits for it. */
+  /** The last task of each name; a name is removed once nothing waits for it. */
   readonly #last = new Map<string, Promise<unknown>>();
 
   async do<Value>(name: string, act: () => Promise<Value>): Promise<Value> {
@@ -476,7 +473,7 @@ function keyOf({ headers }: Pick<ReadingView, 'headers'>): string {
   return headersKey(headers.map(({ header }) => header));
 }
 
-/** What the person who went on from Match has confirmed: every field with its column or without one, and each answer. */
+/** What the person confirmed by continuing from Match: the column of every field, or none, and each answer about methods. */
 function layoutOf({ headers, methodWords }: Pick<ReadingView, 'headers' | 'methodWords'>): RememberedLayout {
   const columns = FIELDS.map((field) => ({
     field,
@@ -485,31 +482,29 @@ function layoutOf({ headers, methodWords }: Pick<ReadingView, 'headers' | 'metho
   return { columns, methods: methodWords.flatMap(({ word, as }) => (as === null ? [] : [{ word, as }])) };
 }
 
-/** One word for one set of headers; columns without one count for nothing. */
+/** A key for a set of headers; columns without a header do not count. */
 function headersKey(headers: readonly string[]): string {
   return createHash('sha256')
     .update(headers.flatMap((header) => (header === '' ? [] : [header.toLowerCase()])).join('\n'))
     .digest('base64url');
 }
 
-/** The thread of a draft, as it is asked. */
 export type AskedDraft = Asked<DraftFunctions>;
 
-/** The thread of a draft. */
 export interface DraftThread {
-  /** Asks it. Errors: a refusal when it ran out of memory or time, or was closed; rejects for a bug of ours. */
+  /** Calls the thread. Returns a refusal if it ran out of memory or time or was closed; rejects for a bug of ours. */
   ask<Value>(act: (thread: AskedDraft) => Promise<Value>): Promise<Value | Refusal>;
-  /** Shape: `why` is the answer to whoever still asks it. */
+  /** `why` answers any call still open. */
   close(why: Refusal): Promise<void>;
 }
 
-/** A million rows of 24 columns, checked, stay below. Units: MB. */
+/** A checked sheet of a million rows with 24 columns fits. */
 const HEAP_MAX_MB = 4_096;
 
 /** A million rows take some tens of seconds. */
 const ANSWER_TIMEOUT_MS = 300_000;
 
-/** Starts a thread. Shape: `url` is the built draft-thread. No environment goes along: it may hold a token. */
+/** Starts a thread; `url` is the built draft-thread. It gets no environment variables, because they may hold a token. */
 export function startDraftThread(
   url: URL,
   layoutOf: DraftListener['layoutOf'],
@@ -564,7 +559,7 @@ export const DRAFT_GONE: Refusal = {
   cure: msg('cure.openFileAgain'),
 };
 
-/** Takes a checked file piece by piece: the next one is made while this one is put in its place. */
+/** Receives a checked file in pieces: the next one is made while this one is unpacked. */
 async function takePieces(asked: AskedDraft, head: CheckedHead): Promise<CheckedFile> {
   const unpacking = new CheckedUnpacking();
   let next = asked.nextPiece();
@@ -576,15 +571,12 @@ async function takePieces(asked: AskedDraft, head: CheckedHead): Promise<Checked
   }
 }
 
-/** Shape: `repeats` the earlier batches of its file. */
+/** `repeats`: the earlier batches of its file. */
 interface CurrentReading extends DraftRead, Pick<CheckedReading, 'isOnDisk'> {
   readonly repeats: CheckedReading['repeats'];
 }
 
-/**
- * A draft at one revision, checked from scratch; later edits do not change it.
- * Shape: `retry` null for a file of its own; `typed` what a person typed of a retry.
- */
+/** A draft at one revision, checked from scratch; later edits do not change it. `typed`: what a person typed in a retry. */
 export interface WholeDraft {
   readonly retry: RetryOrigin | null;
   readonly options: ReadOptions;
@@ -596,7 +588,7 @@ export class OpenDraft {
   readonly thread: DraftThread;
   readonly retry: RetryOrigin | null;
   #reading: CurrentReading;
-  /** Taken over once for a revision. */
+  /** Received once per revision. */
   #whole: (WholeDraft & { readonly revision: number }) | null = null;
   #changes = 0;
   #taking: Promise<unknown> = Promise.resolve();
@@ -611,14 +603,14 @@ export class OpenDraft {
     const { view, repeats, isOnDisk, summary } = this.#reading;
     return { ...view, repeats, isOnDisk, retryOf: this.retry?.batch ?? null, summary };
   }
-  /** Of the rows as they were read. */
+  /** The fingerprint of the rows as they were read. */
   get fingerprint(): Sha256 {
     return this.#reading.fingerprint;
   }
   get summary(): DraftSummary {
     return this.#reading.summary;
   }
-  /** Null while a change is under way: then nobody knows. */
+  /** Null while a change is in progress, as the revision is then uncertain. */
   get revision(): number | null {
     return this.#changes > 0 ? null : this.summary.revision;
   }
@@ -626,13 +618,13 @@ export class OpenDraft {
     return this.#reading.isCorrected;
   }
 
-  /** Takes over what the thread has read again. */
+  /** Replaces the reading with a newer one from the thread. */
   take(reading: CurrentReading): void {
     this.#whole = null;
     this.#reading = reading;
   }
 
-  /** Edits the draft, or takes a step back or once more. Errors: a refusal with the draft as it was. */
+  /** Edits the draft, or undoes or redoes a step. Refuses with the draft unchanged. */
   async change<Now extends DraftNow>(act: (asked: AskedDraft) => Promise<Now | Refusal>): Promise<Now | Refusal> {
     this.#changes += 1;
     try {
@@ -648,11 +640,11 @@ export class OpenDraft {
   }
 
   /**
-   * The draft as it was seen at a revision, checked from scratch: what is stored never rests on differences alone.
-   * Errors: a refusal when the draft has another revision by now.
+   * Checks the draft from scratch at the revision that was seen: what is stored never rests on incremental checks alone. Refuses
+   * if the draft has another revision by now.
    */
   checkWhole(revision: number): Promise<WholeDraft | Refusal> {
-    // One after the other: the pieces of two would mix.
+    // One after the other, because the pieces of two would mix.
     const taken = this.#taking.then(() => this.#takeWhole(revision));
     this.#taking = taken.catch(() => undefined);
     return taken;

@@ -1,5 +1,5 @@
-// The thread in which one file is read, matched, checked and corrected: a batch that is being sent, and whoever looks at
-// one, never waits for it. It is started and asked by draft-store.ts.
+// The thread in which one file is read, matched, checked and corrected, so that a batch being sent and other windows never wait
+// for it. draft-store.ts starts and calls it.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
@@ -47,8 +47,8 @@ import {
 import { RETRY_COLUMNS } from './retry-draft.ts';
 
 /**
- * What a draft is read from, and how. Shape: `from` the path of a file, or the rows of a retry; `isNewer` where the options are
- * those of what the file was before; `isSample` for the desk's own file.
+ * What a draft is read from, and how. `from`: the path of a file, or the rows of a retry. `isNewer`: the options were chosen for
+ * an earlier version of the file. `isSample`: it is the app's own sample file.
  */
 export interface DraftRequest {
   readonly draft: string;
@@ -61,14 +61,13 @@ export interface DraftRequest {
 
 type ChoiceAsked = Extract<DraftReading, { kind: 'asks' }>;
 
-/** A draft as it is after a change. */
 export interface DraftNow {
   readonly summary: DraftSummary;
-  /** Whether a person has corrected anything of the file, on whichever sheet. */
+  /** Whether a person has corrected anything in the file, on any sheet. */
   readonly isCorrected: boolean;
 }
 
-/** A draft that was read and checked. Shape: `fingerprint` of its rows as they were read, whatever is above a ceiling. */
+/** A draft that was read and checked. `fingerprint` covers its rows as read, including rows above a ceiling. */
 export interface DraftRead extends DraftNow {
   readonly kind: 'read';
   readonly view: Omit<CheckedReading, 'file' | 'summary' | 'repeats' | 'retryOf' | 'isOnDisk' | 'seen' | 'reopened'> & {
@@ -77,9 +76,9 @@ export interface DraftRead extends DraftNow {
   readonly fingerprint: Sha256;
 }
 
-/** What the desk asks of the thread. */
+/** What the desk calls in the thread. */
 export type DraftFunctions = {
-  /** Reads, matches and checks. Errors: a refusal, or a question, with the draft as it was. */
+  /** Reads, matches and checks. Returns a refusal or a question with the draft unchanged. */
   readonly read: (request: DraftRequest) => Promise<DraftRead | ChoiceAsked | Refusal>;
   readonly rows: (
     query: DraftQuery,
@@ -89,15 +88,15 @@ export type DraftFunctions = {
   readonly findRow: (query: DraftQuery, rowNumber: number) => AnswerOf<'findDraftRow'>;
   readonly nextIssue: (query: DraftQuery, way: IssueWay) => AnswerOf<'findNextIssue'>;
   readonly previewReplace: (replacement: Parameters<typeof previewReplace>[1]) => AnswerOf<'previewReplace'>;
-  /** `made` is the edit in a form that can be made again: it names the rows that were shown. */
+  /** `made` is the edit in a form that can be repeated: it names the rows that were shown. */
   readonly edit: (revision: number, edit: DraftEdit) => (DraftNow & { readonly made: DraftEdit }) | Refusal;
   readonly go: (direction: 'undo' | 'redo', revision: number) => DraftNow | Refusal;
-  /** Writes the rows that cannot be paid. Shape: null without any. */
+  /** Writes the rows that cannot be paid. Returns null if there are none. */
   readonly writeProblems: (
     path: string,
     made: { readonly atMs: number; readonly language: Language },
   ) => Promise<FileWriting | null>;
-  /** Checks the draft from scratch; its rows are taken piece by piece, all of them before it is asked again. */
+  /** Checks the draft from scratch. The caller then takes all pieces of its rows before the next check. */
   readonly checkWhole: (revision: number) => CheckedHead | Refusal;
   readonly nextPiece: () => CheckedPiece;
   readonly typedCells: (revision: number) => readonly TypedCell[] | Refusal;
@@ -109,13 +108,12 @@ export interface ConfirmedLayout {
   readonly methods: readonly MethodAnswer[];
 }
 
-/** What the thread asks of the desk: what a person confirmed for these headers before, and that a fault of ours is noted. */
+/** What the thread calls in the desk: the layout that a person confirmed for these headers, and reporting a bug of ours. */
 export type DraftListener = {
   readonly layoutOf: (headers: readonly string[]) => ConfirmedLayout | null;
   readonly noteFault: (words: string) => void;
 };
 
-/** What the thread is started with. */
 export interface DraftThreadData {
   readonly gate: ThreadGate;
 }
@@ -129,7 +127,7 @@ const { other: desk } = openThreadCalls<DraftListener>(
   (name, error) => void desk.noteFault(faultWords(name, error)),
 );
 
-/** Whether the columns that a person gave are those of other headers: they say nothing of this file. */
+/** Whether the given columns were chosen for other headers, and so do not apply to this file. */
 function areOfOthers(draft: Draft | null, { table }: OpenedSheet): boolean {
   return draft !== null && !isSameList(draft.reading.sheet.table.headers, table.headers);
 }
@@ -158,7 +156,7 @@ function offered(): DraftFunctions {
       }
       const { sheet } = opening;
       const { file, table } = sheet;
-      // What is confirmed is confirmed once: whoever reads the file again with these options has not looked at Match again.
+      // Confirming Match counts once: reading the file again with these options does not confirm it again.
       const options = {
         ...given,
         columns: isNewer && areOfOthers(draft, sheet) ? [] : given.columns,
@@ -229,7 +227,7 @@ function offered(): DraftFunctions {
     writeProblems: async (path, { atMs, language }) => {
       const problems = problemRowsOf(checked(), atMs);
       if (problems.rows.length === 0) return null;
-      // The workbook writer takes as long to load as all the rest together.
+      // The workbook writer takes as long to load as everything else together.
       return (await import('../../reports/export-list.ts')).writeProblemRows(problems, path, language);
     },
     checkWhole: (revision) => {

@@ -1,5 +1,5 @@
-// A draft for its window: what is shown of it, which rows a question lets through, and what a person's edit means, cell by
-// cell. No value is ever invented: a fix is the suggestion that is shown beside the issue.
+// A draft as its window shows it: which rows a query matches, and what a person's edit changes, cell by cell. No value is ever
+// invented: a fix is the suggestion that is shown with the issue.
 
 import type { AnswerOf } from '../../../../shared/api/contract.ts';
 import type {
@@ -35,10 +35,10 @@ import { isFixedByLeavingOut, METHOD_FROM_DETAILS, suggestMethod, suggestText } 
 import { firstAtLeast, type SheetTop, shownHeader, type Table, VALUE_MAX_CHARACTERS } from '../../import/table.ts';
 import { type Draft, type DraftSheet, LOCKED_FIELDS, type Step } from './draft.ts';
 
-/** Cells of a replacement that are shown before it is made. */
+/** How many cells of a replacement are shown before it is made. */
 const PREVIEW_CELLS_SHOWN = 5;
 
-/** Samples of a column beside its header. */
+/** How many samples of a column are shown with its header. */
 const HEADER_SAMPLES_SHOWN = 3;
 
 export function summaryOf(draft: Draft): DraftSummary {
@@ -57,10 +57,10 @@ export function summaryOf(draft: Draft): DraftSummary {
   };
 }
 
-/** What of a cell is shown where the header is chosen. */
+/** How much of a cell is shown where the header is chosen. */
 const CELL_SHOWN_CHARACTERS = 40;
 
-/** The first rows of the sheet, among which its header was found or is asked for. */
+/** The first rows of the sheet, in which the header was found or is asked for. */
 export function firstRowsOf({ lines, headerRows, rowsAbove }: SheetTop): DraftReading['firstRows'] {
   const rows = lines.map(({ rowNumber, cells }) => ({
     rowNumber,
@@ -69,7 +69,6 @@ export function firstRowsOf({ lines, headerRows, rowsAbove }: SheetTop): DraftRe
   return { rows, headers: [...headerRows], above: [...rowsAbove] };
 }
 
-/** The file's columns, each with what it carries. */
 export function headersOf(table: Table, columns: Columns): DraftReading['headers'] {
   const byIndex = new Map(
     Object.entries(columns).map(([field, { index, how }]) => [index, { field: field as Field, how }]),
@@ -94,32 +93,32 @@ export function headersOf(table: Table, columns: Columns): DraftReading['headers
 
 const PAYEE_FIELDS = ['upiId', 'accountNumber'] as const;
 
-/** Whether a column holds amounts, and nothing says that it is something else. */
+/** Whether a column holds amounts and its header does not say that it is something else. */
 function mayBePaid(header: string, field: Field | null, sample: readonly string[]): boolean {
   const meaning = meaningOf(header);
   const isOther = meaning.kind === 'names' && meaning.field !== 'amount';
   return (field === null ? !isOther : field === 'amount') && holdsMoney(sample);
 }
 
-/** Matches columns, with those chosen for these headers before where the person chooses none now. */
+/** Matches columns. If the person chooses none now, uses those chosen before for these headers. */
 export function matchRemembering(
   table: Table,
   { given, remembered }: { readonly given: ChosenColumns; readonly remembered: ChosenColumns | null },
 ): ColumnsReading {
   if (given.length > 0) return matchColumns(table, mapOf(given));
   const matching = remembered === null ? null : matchColumns(table, mapOf(remembered), 'remembered');
-  // What was remembered and does not fit any more is no reason to refuse a file. A doubt is asked about in each.
+  // A remembered layout that no longer fits never refuses a file. A doubt about it is asked about again for each file.
   const stands = matching !== null && (matching.kind === 'columns' || DOUBTS.has(matching.refusal.code));
   return stands ? matching : matchColumns(table, {});
 }
 
-/** What a person says now of the sheet's own methods, and what was said for these headers before where nothing is said now. */
+/** The person's answers about the sheet's method words; for words without an answer now, the earlier one for these headers. */
 export function answersOf(now: readonly MethodAnswer[], before: readonly MethodAnswer[]): readonly MethodAnswer[] {
   const said = new Set(now.map(({ word }) => methodWord(word)));
   return [...now, ...before.filter(({ word }) => !said.has(methodWord(word)))];
 }
 
-/** The sheet's own words for a method, and the rows that name none, each with what was said of it. */
+/** The sheet's own words for a method, and the rows without one, each with its answer. */
 export function methodWordsOf(
   table: Table,
   columns: Columns,
@@ -137,7 +136,7 @@ function mapOf(columns: ChosenColumns): Readonly<Partial<Record<Field, string>>>
   return Object.fromEntries(columns.map(({ field, header }) => [field, header]));
 }
 
-/** A window of the rows that were found, with what all of them add up to. */
+/** A window of the matching rows, with the sum of all of them. */
 export function rowsOf(
   draft: Draft,
   { rows: found, sum }: FoundRows,
@@ -181,7 +180,7 @@ function moneyOf(row: CheckedRow): Pick<DraftLine, 'method' | 'amountPaise'> {
   return { method: row.payment.beneficiary.method, amountPaise: row.payment.amountPaise };
 }
 
-/** Issues by kind, errors first, the most frequent first. What a person left out is no issue to mend. */
+/** Groups issues by kind, errors first, then the most frequent. Rows that a person left out are not issues. */
 export function issueGroupsOf(draft: Draft): AnswerOf<'readDraftIssues'> {
   const groups = new Map<string, Map<Field | null, IssueGroup>>();
   const groupOf = (issue: Issue): IssueGroup => {
@@ -218,17 +217,17 @@ type IssueGroup = AnswerOf<'readDraftIssues'>['groups'][number];
 
 function emptyGroup(first: Issue): IssueGroup {
   const { code, field, message, cure, row: firstRowNumber } = first;
-  // What is left out by itself is nothing to mend.
+  // Rows that are left out automatically need no fix.
   const severity = LEFT_OUT.has(code) ? 'notice' : first.severity;
   return { code, field, severity, message, cure, count: 0, rows: 0, firstRowNumber, fixable: 0, fixes: [] };
 }
 
-/** Fixes of one kind that are shown before they are made. */
+/** How many fixes of one kind are shown before they are made. */
 const FIXES_SHOWN = 3;
 
 type KindOfIssue = Pick<Issue, 'code' | 'field'>;
 
-/** What the one right fix of an issue would make of its row; null where there is none. */
+/** Returns what the suggested fix of an issue would change in its row, or null. */
 function fixOf(draft: Draft, row: number, issue: KindOfIssue): IssueGroup['fixes'][number] | null {
   const rowNumber = draft.reading.sheet.table.rowNumbers[row] ?? 0;
   const { code, field } = issue;
@@ -237,7 +236,7 @@ function fixOf(draft: Draft, row: number, issue: KindOfIssue): IssueGroup['fixes
   return to === null || field === null ? null : { rowNumber, from: draft.text(row, field), to };
 }
 
-/** What the cell of an issue should probably hold; null when nothing is near, and for a cell that cannot be changed. */
+/** Returns the suggested text for the cell of an issue; null if nothing is close or the cell cannot be changed. */
 function suggestionOf(draft: Draft, row: number, { code, field }: KindOfIssue): string | null {
   if (field === null || (draft.reading.whyUnpaid !== null && LOCKED_FIELDS.includes(field))) return null;
   if (code === METHOD_FROM_DETAILS) {
@@ -253,7 +252,7 @@ function suggestionOf(draft: Draft, row: number, { code, field }: KindOfIssue): 
 
 const SEVERITY_ORDER = { error: 0, warning: 1, notice: 2 } as const;
 
-/** The next row with an issue of this severity after a row of the file, or the one before it; null when there is none. */
+/** Returns the next row after this one with an issue of this severity, or the previous one, wrapping around; null if none. */
 export function nextIssue(
   draft: Draft,
   { rows: found }: FoundRows,
@@ -269,7 +268,7 @@ export function nextIssue(
   return next ?? null;
 }
 
-/** Where the next issue is looked for. */
+/** Where to look for the next issue. */
 export interface IssueWay {
   readonly fromRowNumber: number;
   readonly isBackward: boolean;
@@ -288,7 +287,7 @@ export function problemRowsOf(draft: Draft, madeAtMs: number): ProblemRows {
   return { file: file.name, madeAtMs, headers: table.headers, rows: problems };
 }
 
-/** The step that an edit asks for. Errors: refused for a row that is not there, and for a fix that is not known. */
+/** The step for an edit. Refuses if a row does not exist or there is no fix. */
 export function stepOf(draft: Draft, edit: DraftEdit): Step | Refusal {
   switch (edit.kind) {
     case 'setCells':
@@ -320,14 +319,14 @@ function setCells(draft: Draft, { words, cells }: Extract<DraftEdit, { kind: 'se
   return { words: msg(`undo.${words}`, { count: changed.length }), cells: changed, excluded: [] };
 }
 
-/** Longer texts are no values: a copy of each in a long file would fill the memory. They are typed anew, or trimmed. */
+/** A longer text is no value, and a copy for each row of a long file would fill the memory. It can only be retyped or trimmed. */
 function isValue(text: string): boolean {
   return text.length <= VALUE_MAX_CHARACTERS;
 }
 
 type Replacement = Omit<Extract<DraftEdit, { kind: 'replace' }>, 'kind'>;
 
-/** What a replacement would make of the cells that hold the text, in all rows that are not left out. */
+/** The cells that a replacement would change, in all rows that are not left out. */
 function replaced(draft: Draft, { field, find, replaceWith }: Replacement): Step['cells'] {
   return rowsWhere(
     draft,
@@ -335,7 +334,7 @@ function replaced(draft: Draft, { field, find, replaceWith }: Replacement): Step
   ).map((row) => ({ row, field, text: draft.text(row, field).replaceAll(find, () => replaceWith) }));
 }
 
-/** What a replacement would change, before it is made. */
+/** Shows what a replacement would change, before it is made. */
 export function previewReplace(draft: Draft, replacement: Replacement): AnswerOf<'previewReplace'> {
   const cells = replaced(draft, replacement);
   const first = cells.slice(0, PREVIEW_CELLS_SHOWN).map(({ row, field, text }) => ({
@@ -401,22 +400,22 @@ function exclude(draft: Draft, edit: Extract<DraftEdit, { kind: 'exclude' }>): S
   const { excluded: isOut, rows: wanted } = edit;
   const rows = Array.isArray(wanted) ? rowsNumbered(draft, wanted) : findRows(draft, queryOf(wanted)).rows;
   if (rows === null) return NO_SUCH_ROW;
-  // A line that is no payment is left out by itself: there is nothing to take in.
+  // A line that is no payment is left out automatically, so it cannot be included.
   const changed = rows.filter((row) => (isOut ? isIn(draft, row) : draft.edits.excluded.has(row)));
   if (changed.length === 0) return NOT_FOUND;
   const words = msg(isOut ? 'undo.leaveOut' : 'undo.include', { count: changed.length });
   return { words, cells: [], excluded: changed.map((row) => ({ row, excluded: isOut })) };
 }
 
-/** `EVERY_ROW` would bring the contract's schemas into each draft's thread. */
+/** Not `EVERY_ROW`, which would load the contract's schemas into each draft's thread. */
 const ALL_ROWS: DraftQuery = { filter: 'all', issue: null, search: '', ticked: null, press: null };
 
-/** The rows behind a chip, or those of a whole question. */
+/** The query for a filter chip, or a full query. */
 function queryOf(wanted: DraftFilter | DraftQuery): DraftQuery {
   return typeof wanted === 'string' ? { ...ALL_ROWS, filter: wanted } : wanted;
 }
 
-/** The edit with every row that was shown named in it: after a restart nobody could tell which these were. */
+/** The edit with the shown rows named in it, because after a restart nobody could tell which they were. */
 export function namingRows(draft: Draft, edit: DraftEdit): DraftEdit {
   if (edit.kind === 'changeShown') return { ...edit, shown: named(draft, edit.shown) };
   if (edit.kind !== 'exclude' || typeof edit.rows === 'string' || Array.isArray(edit.rows)) return edit;
@@ -425,7 +424,7 @@ export function namingRows(draft: Draft, edit: DraftEdit): DraftEdit {
 
 function named(draft: Draft, query: DraftQuery): DraftQuery {
   if (query.press === null) return query;
-  // Whatever becomes of a row, these let it through or not.
+  // Without filter, issue and search, the result does not change when a row does.
   if (query.filter === 'all' && query.issue === null && query.search.trim() === '') return { ...query, press: null };
   const { rowNumbers } = draft.reading.sheet.table;
   const rows = findRows(draft, query).rows.map((row) => rowNumbers[row] ?? 0);
@@ -442,17 +441,17 @@ function rowsNumbered(draft: Draft, rowNumbers: readonly number[]): number[] | n
   return rows;
 }
 
-/** Where a row of the file, by the number a person sees, stands in the sheet; null when there is none. Row numbers rise. */
+/** The index of a row by its row number, or null. Row numbers are ascending. */
 function placeOf(draft: Draft, rowNumber: number): number | null {
   const { rowNumbers } = draft.reading.sheet.table;
   const row = firstAtLeast(rowNumbers, rowNumber);
   return rowNumbers[row] === rowNumber ? row : null;
 }
 
-/** Shown, a cell is no longer than this: the whole of it stands in the row itself. Units: characters. */
+/** How many characters of a cell a refusal shows; the row shows all of it. */
 const SHOWN_OF_CELL = 120;
 
-/** What a person changed by looking at it has become something else: what they saw is what they meant to change. */
+/** The cell changed after the person saw it, so their edit was meant for another text. */
 function cellChanged(cell: Message, now: string): Refusal {
   const text = now.length <= SHOWN_OF_CELL ? now : `${now.slice(0, SHOWN_OF_CELL)}…`;
   return {
@@ -483,22 +482,22 @@ const TOO_LONG: Refusal = {
   cure: msg('cure.somethingShorter'),
 };
 
-/** What a query found. Shape: `rows` their places, in file order; `sum` what they add up to. Units: paise. */
+/** The rows that a query matched: `rows` are indexes in file order, `sum` counts and adds up the payable ones. */
 interface FoundRows {
   readonly rows: readonly number[];
   readonly sum: { readonly count: number; readonly paise: number };
 }
 
 /**
- * The newest questions about each reading and their answers, the newest last: scrolling asks the same one again for every
- * page, and rows stay in the answer to one press of a filter.
+ * The newest queries of each reading with their results, newest last. Scrolling repeats the same query for every page, and rows
+ * stay in the result of one press of a filter even after they change.
  */
 const answered = new WeakMap<DraftSheet, Map<string, FoundRows & { readonly revision: number }>>();
 
-/** More questions than a desk's windows ask in turn, even while a search is typed. */
+/** More than a desk's windows query in turn, even while a search is typed. */
 const ANSWERS_KEPT = 8;
 
-/** The rows a query lets through. */
+/** The rows that a query matches. */
 export function findRows(draft: Draft, query: DraftQuery): FoundRows {
   const { filter, issue, search, ticked, press } = query;
   const { revision, reading } = draft;
@@ -514,7 +513,7 @@ export function findRows(draft: Draft, query: DraftQuery): FoundRows {
   return found;
 }
 
-/** `before` are the rows that it has let through so far, in file order. */
+/** `before`: the rows it matched so far, in file order. */
 function rowsFor(draft: Draft, query: DraftQuery, before: readonly number[]): readonly number[] {
   const passes = passesQuery(draft, query);
   let next = 0;
@@ -525,7 +524,7 @@ function rowsFor(draft: Draft, query: DraftQuery, before: readonly number[]): re
   });
 }
 
-/** Where a row of the file stands among those found; null where it does not. */
+/** The position of a row among the matching ones, or null. */
 export function findRow(draft: Draft, { rows }: FoundRows, rowNumber: number): number | null {
   const row = placeOf(draft, rowNumber);
   if (row === null) return null;
@@ -556,14 +555,14 @@ function isIn(draft: Draft, row: number): boolean {
   return draft.check.status(row) !== 'excluded';
 }
 
-/** Whether a cell holds a text in lower case. Digits have no case: most searches need no copy of each cell. */
+/** Tests whether a cell contains a lower-case text. A text without letters needs no lower-case copy of each cell. */
 function holding(text: string): (cell: string) => boolean {
   return text.toUpperCase() === text
     ? (cell) => startOf(cell).includes(text)
     : (cell) => startOf(cell).toLowerCase().includes(text);
 }
 
-/** What of a cell is searched: no value is longer. */
+/** The part of a cell that is searched; no value is longer. */
 function startOf(cell: string): string {
   return cell.length > VALUE_MAX_CHARACTERS ? cell.slice(0, VALUE_MAX_CHARACTERS) : cell;
 }
@@ -579,7 +578,7 @@ function sumOf(draft: Draft, rows: readonly number[]): FoundRows['sum'] {
   return sum;
 }
 
-/** Whether a row is behind a chip. */
+/** Whether a row belongs to a filter chip. */
 function passes(draft: Draft, row: number, filter: DraftFilter): boolean {
   const status = draft.check.status(row);
   switch (filter) {
@@ -600,14 +599,14 @@ function passes(draft: Draft, row: number, filter: DraftFilter): boolean {
   }
 }
 
-/** The rows for which something holds, in file order, counted from 0. */
+/** The indexes of the rows that pass a test, in file order. */
 function rowsWhere(draft: Draft, holds: (row: number) => boolean): number[] {
   const rows: number[] = [];
   for (let row = 0; row < draft.check.rows.length; row += 1) if (holds(row)) rows.push(row);
   return rows;
 }
 
-/** Fields whose cells the grid shows: those with a column, and those that were typed into. */
+/** The fields that the grid shows: those with a column and those that were typed into. */
 function shownFields(draft: Draft): readonly Field[] {
   const typed = typedFields(draft.edits);
   return FIELDS.filter((field) => draft.reading.rules.columns[field] !== undefined || typed.has(field));

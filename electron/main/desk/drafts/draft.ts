@@ -1,7 +1,6 @@
-// A draft: one opened sheet on its way to be confirmed, with what a person changed of it. Every edit is one step of
-// undo; every change makes a new revision, so that two windows never edit past each other. A refused step leaves the
-// edits as they were. Corrections stay with their sheet while another one of the file is looked at. It lives in a thread
-// of its own, and is asked through `draft-store.ts`.
+// A draft: one opened sheet before it is confirmed, with a person's changes. Every edit is one undo step, and every change makes
+// a new revision, so that two windows never overwrite each other's edits. A refused step changes nothing. Corrections stay with
+// their sheet while another sheet of the file is shown. It runs in its thread; see draft-store.ts.
 
 import type { CarriedEdit, CarriedEdits } from '../../../../shared/api/draft-commands.ts';
 import { invariant, unreachable } from '../../../../shared/failures.ts';
@@ -13,20 +12,20 @@ import type { Columns } from '../../import/match-columns.ts';
 import type { HeldRows } from '../../import/open-sheet.ts';
 import { firstAtLeast, type OpenedSheet, type Table } from '../../import/table.ts';
 
-/** Steps that can be undone: a long evening's corrections. */
+/** How many steps can be undone: a long evening's corrections. */
 const UNDO_STEPS_MAX = 200;
 
-/** Cells and rows that they name in all: some 150 MB. The newest step stays, however many it names. */
+/** How many cells and rows all undo steps may name together: some 150 MB. The newest step is always kept. */
 const UNDO_CHANGES_MAX = 2_000_000;
 
-/** Everything a draft is made of when its file is read. Shape: `whyUnpaid` only for rows that are paid again, one per row. */
+/** What a draft is made of when its file is read. `whyUnpaid`: one entry per row of a retry, null for a file. */
 export interface DraftSheet {
   readonly sheet: OpenedSheet;
   readonly rules: RowRules;
   readonly whyUnpaid: HeldRows['whyUnpaid'] | null;
 }
 
-/** A cell whose text is another one than the file's. */
+/** A cell whose text differs from the file's. */
 export interface TypedCell {
   readonly rowNumber: number;
   readonly field: Field;
@@ -38,7 +37,7 @@ export class Draft {
   readonly id: string;
   #reading: DraftSheet;
   #check: CheckedSheet;
-  /** What was done to the sheet that is looked at, and to those that were before. */
+  /** The changes to the current sheet, and those to sheets shown before. */
   #work: SheetWork;
   #aside: readonly SetAside[] = [];
   #carried: CarriedEdits | null = null;
@@ -51,7 +50,7 @@ export class Draft {
     this.#work = { ...NO_WORK, edits: check.edits };
   }
 
-  /** Checks the file as it is, without the rows that its sheet hides. */
+  /** Checks the file as it is, leaving out the rows that its sheet hides. */
   static open(id: string, reading: DraftSheet): Draft | Refusal {
     const check = CheckedSheet.open(reading.sheet, reading.rules, withoutHidden(NO_EDITS, reading));
     return 'code' in check ? check : new Draft(id, reading, check);
@@ -60,7 +59,7 @@ export class Draft {
   get reading(): DraftSheet {
     return this.#reading;
   }
-  /** The sheet as checked with the edits, as it stands now. */
+  /** The sheet as checked with the current edits. */
   get check(): CheckedSheet {
     return this.#check;
   }
@@ -76,7 +75,7 @@ export class Draft {
   get edits(): Edits {
     return this.#work.edits;
   }
-  /** Whether a person has corrected anything of the file, on whichever sheet. */
+  /** Whether a person has corrected anything in the file, on any sheet. */
   get isCorrected(): boolean {
     const hidden = hiddenRows(this.#reading.sheet.table);
     return (
@@ -86,7 +85,7 @@ export class Draft {
     );
   }
 
-  /** The text of a field as it stands; empty where the file has no such column and nothing was typed. */
+  /** The current text of a field; empty if the file has no such column and nothing was typed. */
   text(row: number, field: Field): string {
     return this.edits.cells.get(row)?.get(field) ?? this.original(row, field);
   }
@@ -97,15 +96,15 @@ export class Draft {
     return textOf({ table: sheet.table, columns: rules.columns }, row, field);
   }
 
-  /** What became of the edits when the file had changed; null before. */
+  /** What happened to the edits when the file changed; null before that. */
   get carried(): CarriedEdits | null {
     return this.#carried;
   }
 
-  /** Reads the file in another way, keeping the edits by row and field, those of each sheet with their sheet. */
+  /** Reads the file with other options. Edits are kept by row and field, each sheet's with that sheet. */
   reread(reading: DraftSheet): Refusal | null {
     if (reading.sheet.file.sha256 !== this.#reading.sheet.file.sha256) return this.#renew(reading);
-    // A correction belongs to the row it was typed on: another sheet's row of the same number is somebody else.
+    // A correction belongs to the row it was typed in: the same row number on another sheet is another payee.
     const left = this.#reading.sheet.table;
     const taken = reading.sheet.table;
     const isSame = isSameSheet(taken, left);
@@ -125,7 +124,7 @@ export class Draft {
     return null;
   }
 
-  /** Reads what became of the file. Its rows may be others: edits go on with theirs, and no step before can be taken back. */
+  /** Reads a changed file. Its rows may have moved, so edits follow their rows, and earlier steps cannot be undone. */
   #renew(reading: DraftSheet): Refusal | null {
     const { sheet, rules } = this.#reading;
     const hidden = hiddenRows(sheet.table);
@@ -146,8 +145,8 @@ export class Draft {
   }
 
   /**
-   * The draft as it was seen at a revision, checked from scratch: what is stored never rests on differences alone.
-   * Errors: a refusal when the draft has another revision by now.
+   * Checks the draft from scratch at the revision that was seen: what is stored never rests on incremental checks alone. Refuses
+   * if the draft has another revision by now.
    */
   checkWhole(revision: number): CheckedFile | Refusal {
     if (revision !== this.#revision) return CHANGED_MEANWHILE;
@@ -163,8 +162,7 @@ export class Draft {
   }
 
   /**
-   * Makes a step from what the draft is at that moment; one that changes nothing is none, and leaves the revision.
-   * Errors: a refusal when `revision` is not the draft's.
+   * Makes a step from the current state; one that changes nothing keeps the revision. Refuses if `revision` is not the draft's.
    */
   edit(revision: number, make: () => Step | Refusal): Refusal | null {
     if (revision !== this.#revision) return CHANGED_MEANWHILE;
@@ -174,7 +172,7 @@ export class Draft {
     return step.cells.length + step.excluded.length === 0 ? null : this.#apply(step, 'edit');
   }
 
-  /** Every cell that a person typed, as it stands. Errors: a refusal when the draft has another revision by now. */
+  /** Every cell that a person typed, with its current text. Refuses if the draft has another revision by now. */
   typedCells(revision: number): readonly TypedCell[] | Refusal {
     if (revision !== this.#revision) return CHANGED_MEANWHILE;
     const { rowNumbers } = this.#reading.sheet.table;
@@ -188,7 +186,7 @@ export class Draft {
     );
   }
 
-  /** Takes the newest step back, or what was taken back last once more. */
+  /** Undoes the newest step, or redoes the step undone last. */
   go(direction: 'undo' | 'redo', revision: number): Refusal | null {
     if (revision !== this.#revision) return CHANGED_MEANWHILE;
     const step = this.#work[direction].at(-1);
@@ -206,17 +204,16 @@ export class Draft {
   }
 }
 
-/** What a sheet hides is left out until a person includes it, and each of its columns stands on Review: all was seen. */
+/** Hidden rows are left out until a person includes them, and Review shows every hidden column: so everything was seen. */
 function asSeen(file: CheckedFile): CheckedFile {
   return { ...file, hiddenRowCount: 0, hiddenColumnCount: 0 };
 }
 
-/** The rows that the sheet hides. */
 function hiddenRows({ hidden }: Table): ReadonlySet<number> {
   return new Set(Array.from(hidden ?? []).flatMap((isHidden, row) => (isHidden === 1 ? [row] : [])));
 }
 
-/** The edits of somebody who has not said of any hidden row that it is paid, or has said it of all. */
+/** The edits with all hidden rows left out, or with all of them included. */
 function withoutHidden(edits: Edits, { sheet, rules }: DraftSheet): Edits {
   const hidden = hiddenRows(sheet.table);
   if (hidden.size === 0) return edits;
@@ -230,7 +227,7 @@ export const CHANGED_MEANWHILE: Refusal = {
   cure: msg('cure.lookAgainNow'),
 };
 
-/** The amount is what was confirmed once; the reference is the unpaid payout's, and paying it again makes a new one. */
+/** The amount was confirmed once and stays. The reference is the unpaid payout's; paying it again makes a new one. */
 const LOCKED: Readonly<Partial<Record<Field, Refusal>>> = {
   amount: {
     code: 'amountLocked',
@@ -247,7 +244,7 @@ const LOCKED: Readonly<Partial<Record<Field, Refusal>>> = {
 /** The fields that cannot be changed in a retry. */
 export const LOCKED_FIELDS: readonly Field[] = FIELDS.filter((field) => LOCKED[field] !== undefined);
 
-/** The step without cells that stay as they are. Errors: refused when it would change a locked one. */
+/** The step without unchanged locked cells. Refuses if it would change a locked one. */
 function withoutLocked(draft: Draft, step: Step): Step | Refusal {
   for (const { row, field, text } of step.cells) {
     const lock = LOCKED[field];
@@ -262,14 +259,14 @@ const NOTHING_TO_UNDO: Refusal = {
   cure: msg('cure.goOnWithDraft'),
 };
 
-/** One step of undo. Shape: `text` null is the file's own value again. */
+/** One undo step. `text` null restores the file's own value. */
 export interface Step {
   readonly words: Message;
   readonly cells: readonly { readonly row: number; readonly field: Field; readonly text: string | null }[];
   readonly excluded: readonly { readonly row: number; readonly excluded: boolean }[];
 }
 
-/** Applies a step; `original` is the file's own text. Shape: `rows` are those it names; the edits before it stay as they were. */
+/** Applies a step to a copy of the edits. `original` returns the file's own text; `rows` are the rows the step names. */
 function takeStep(
   before: Edits,
   { step, original }: { readonly step: Step; readonly original: (row: number, field: Field) => string },
@@ -300,10 +297,10 @@ function takeStep(
   return { edits: { cells, excluded }, inverse, rows: [...rows] };
 }
 
-/** What tells a sheet from another, without its rows: those of a sheet that nobody looks at need not stay in memory. */
+/** What identifies a sheet, without its rows: the rows of a sheet that is not shown need not stay in memory. */
 type SheetMark = Pick<Table, 'sheet' | 'headers' | 'rowNumbers'> & { readonly hiddenRows: ReadonlySet<number> };
 
-/** Shape: the same rows under the same headers of the same sheet. */
+/** Whether both have the same row numbers and headers on the same sheet. */
 function isSameSheet(one: Omit<SheetMark, 'hiddenRows'>, other: Omit<SheetMark, 'hiddenRows'>): boolean {
   return (
     one.sheet === other.sheet && isSameList(one.headers, other.headers) && isSameList(one.rowNumbers, other.rowNumbers)
@@ -314,7 +311,7 @@ export function isSameList<Item>(one: ArrayLike<Item>, other: ArrayLike<Item>): 
   return one.length === other.length && Array.from(one).every((item, at) => item === other[at]);
 }
 
-/** Shape: the newest step last. */
+/** The newest step is last. */
 interface SheetWork {
   readonly edits: Edits;
   readonly undo: readonly Step[];
@@ -323,10 +320,9 @@ interface SheetWork {
 
 const NO_WORK: SheetWork = { edits: NO_EDITS, undo: [], redo: [] };
 
-/** Which way a step goes. */
 type Direction = 'edit' | 'undo' | 'redo';
 
-/** The work after a step; `inverse` takes it back. */
+/** The work after a step; `inverse` undoes it. */
 function workAfter(
   { undo, redo }: SheetWork,
   { edits, inverse, direction }: { readonly edits: Edits; readonly inverse: Step; readonly direction: Direction },
@@ -343,7 +339,7 @@ function workAfter(
   }
 }
 
-/** As many of the newest steps as are kept. */
+/** The newest steps within both limits. */
 function newestSteps(steps: readonly Step[]): readonly Step[] {
   let first = steps.length;
   let changes = 0;
@@ -356,30 +352,30 @@ function newestSteps(steps: readonly Step[]): readonly Step[] {
   return steps.slice(first);
 }
 
-/** The work on a sheet that is not looked at now. */
+/** The work on a sheet that is not shown now. */
 interface SetAside {
   readonly mark: SheetMark;
   readonly work: SheetWork;
 }
 
-/** Corrections of sheets that were not looked at do not go on: nobody could see what became of them. */
+/** When the file changes, corrections on sheets not shown are dropped, because nobody could see what happened to them. */
 function withOtherSheets({ counts, listed }: CarriedEdits, aside: readonly SetAside[]): CarriedEdits {
   const lost = aside.reduce((sum, { mark, work }) => sum + correctionsOf(work.edits, mark.hiddenRows), 0);
   return { counts: { ...counts, gone: counts.gone + lost }, listed };
 }
 
-/** Cells that were typed, and rows that were left out or, where the sheet hides them, included. */
+/** Counts typed cells, and rows that were left out or, if the sheet hides them, included. */
 function correctionsOf({ cells, excluded }: Edits, hidden: ReadonlySet<number>): number {
   const leftOut = [...excluded].filter((row) => !hidden.has(row)).length;
   return [...cells.values()].reduce((sum, fields) => sum + fields.size, leftOut);
 }
 
-/** What was done to this sheet when it was last looked at. */
+/** The work on this sheet from when it was last shown. */
 function workOn(sheet: Table, aside: readonly SetAside[]): SheetWork {
   return aside.find(({ mark }) => isSameSheet(mark, sheet))?.work ?? NO_WORK;
 }
 
-/** Lays the work on one sheet aside for another one, whose work is taken up. */
+/** Sets the work on one sheet aside when another is shown. */
 function layAside(
   aside: readonly SetAside[],
   { left, work, taken }: { readonly left: Table; readonly work: SheetWork; readonly taken: Table },
@@ -397,16 +393,15 @@ interface SheetRead {
   readonly columns: Columns;
 }
 
-/** Corrections that are listed one by one; all are counted. */
+/** How many corrections are listed one by one; all are counted. */
 const LISTED_MAX = 200;
 
-/** Who is paid: a row that pays somebody else is another row, wherever it stands. */
+/** The fields that identify a payee: a row that pays somebody else is another row, wherever it is. */
 const PAYEE: readonly Field[] = ['upiId', 'accountNumber', 'ifsc', 'name', 'reference'];
 
 /**
- * Carries the corrections of a sheet over to what became of it. A correction goes on with its row where that row is surely the
- * same one; where the file itself changed the cell, the file counts. Whatever does not go on is listed, and above all each row
- * that was left out: it would be paid now.
+ * Carries corrections over to the changed file. A correction follows its row only if that row is surely the same one; if the file
+ * itself changed the cell, the file wins. Dropped corrections are listed, above all rows left out, which would now be paid.
  */
 function carryEdits(
   before: SheetRead & { readonly edits: Edits },
@@ -421,7 +416,7 @@ function carryEdits(
     if (edit.became !== 'kept' && listed.length < LISTED_MAX) listed.push(edit);
   };
   const touched = touchedRows(before.edits);
-  // The rows of both sheets are only compared where there is anything to carry.
+  // Compares the rows of both sheets only if there is something to carry over.
   const places = touched.length === 0 ? () => null : findPlaces(before, now);
   for (const row of touched) {
     const place = before.table.sheet === now.table.sheet ? places(row) : null;
@@ -449,11 +444,11 @@ function touchedRows({ cells, excluded }: Edits): readonly number[] {
   return [...new Set([...cells.keys(), ...excluded])].toSorted((one, other) => one - other);
 }
 
-/** Finds the row that a row became. Shape: null where there is none, or several could be it. */
+/** Finds what a row became. Returns null if there is no such row or several could be it. */
 function findPlaces(before: SheetRead, now: SheetRead): (row: number) => number | null {
   const same = [rowsBy(before, FIELDS), rowsBy(now, FIELDS)] as const;
   const alike = [rowsBy(before, PAYEE), rowsBy(now, PAYEE)] as const;
-  /** A row that says what another one said before is that one, and not this one with a change. */
+  /** A row that equals another earlier row is that row, not this one with a change. */
   const isChanged = (place: number): boolean => !same[0].has(keyOf(now, place, FIELDS) ?? '');
   return (row) => {
     const rowNumber = before.table.rowNumbers[row] ?? 0;
@@ -475,7 +470,7 @@ function findPlaces(before: SheetRead, now: SheetRead): (row: number) => number 
 
 type Rows = ReadonlyMap<string, readonly number[]>;
 
-/** The rows of a sheet by what stands in these fields. */
+/** The rows of a sheet, keyed by the texts of these fields. */
 function rowsBy(sheet: SheetRead, fields: readonly Field[]): Rows {
   const rows = new Map<string, number[]>();
   for (let row = 0; row < sheet.table.rows.length; row += 1) {
@@ -488,13 +483,13 @@ function rowsBy(sheet: SheetRead, fields: readonly Field[]): Rows {
   return rows;
 }
 
-/** Shape: null for a row in which nothing stands: it is like any other such row. */
+/** Returns null for an empty row, which is like any other empty row. */
 function keyOf(sheet: SheetRead, row: number, fields: readonly Field[]): string | null {
   const texts = fields.map((field) => textOf(sheet, row, field).trim());
   return texts.every((text) => text === '') ? null : JSON.stringify(texts);
 }
 
-/** The file's own text of a field; empty where it has no such column. */
+/** The file's own text of a field; empty if it has no such column. */
 function textOf({ table, columns }: SheetRead, row: number, field: Field): string {
   const column = columns[field]?.index;
   return column === undefined ? '' : (table.rows[row]?.[column] ?? '');

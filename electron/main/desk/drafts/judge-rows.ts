@@ -1,6 +1,5 @@
-// Rows held against what the desk ever paid, and what a person says to each that repeats something: the history of each row
-// (row-history), the rows of the file that pay one person twice (doubles-in-file), and what is asked (ask-repeats). Nothing
-// asked is paid before it is answered.
+// Compares rows with everything the desk ever paid, and applies a person's answers: each row's history (row-history), rows of the
+// file that pay one person twice (doubles-in-file) and the questions (ask-repeats). A row with an open question is not paid.
 
 import { invariant } from '../../../../shared/failures.ts';
 import { formatPayoutName, type PayoutId } from '../../../../shared/ids.ts';
@@ -17,24 +16,24 @@ import { type AskedRows, Asking, questionsOf } from './ask-repeats.ts';
 import { findDoubles, severalOfOne, withSums } from './doubles-in-file.ts';
 import { type HistoryPlace, knownOf, NOBODY, namesCalled, prepareReading, type RowHistory } from './row-history.ts';
 
-/** The rows that may be paid, and all that a person was asked about the others or about them. */
+/** The rows that may be paid, and all that a person was asked about these or the others. */
 export interface JudgedRows extends AskedRows {
   readonly rows: readonly PayableRow[];
-  /** What the desk's history found against the rows left out, as their issues. */
+  /** The issues from the desk's history against the rows left out. */
   readonly findings: readonly Issue[];
-  /** The rows left out, each with all that stands against it. */
+  /** The rows left out, each with everything against it. */
   readonly excluded: readonly ExcludedRow[];
-  /** Rows whose reference is their payee's own number, such as an employee's: it is not sent. */
+  /** Rows whose reference is the payee's own number, such as an employee number, which is not sent. */
   readonly payeeNumbers: readonly number[];
-  /** By row number, of `rows`: what a person was shown with it, and what is looked up before it is paid. */
+  /** By row number, for `rows`: what a person was shown with the row, and what is looked up before it is paid. */
   readonly relations: ReadonlyMap<number, readonly EarlierRelation[]>;
-  /** By row number, of `rows`: the row as the file has it, where another amount or no reference is paid. */
+  /** By row number, for `rows`: the row as in the file, if it is paid with another amount or reference. */
   readonly asInFile: ReadonlyMap<number, PayableRow>;
-  /** The desk's last record when the first row was judged: while it is the last, every row stands as it was judged. */
+  /** The desk's last record when the first row was judged. While it is still the last, the judgement holds. */
   readonly judgedAt: number;
 }
 
-/** Judges payable rows by the desk's history and the ticks given. */
+/** Judges payable rows by the desk's history and the given ticks. */
 export function judgeRows(
   store: HeadedWriter,
   payable: readonly PayableRow[],
@@ -79,10 +78,10 @@ export function judgeRows(
   return { rows, findings, excluded, ...asking.asked(), payeeNumbers, relations, asInFile, judgedAt };
 }
 
-/** Rows of which the desk is asked at once whom it knows at all. */
+/** How many rows are looked up together in the known payees. */
 const ROWS_AT_ONCE = 1_000;
 
-/** The payees of some rows by their names, found out when one is first asked for. */
+/** The payees of some rows by name, computed on first use. */
 export function namesInFile(
   rows: readonly { readonly payment: Payment }[],
   called: HistoryPlace['called'],
@@ -102,7 +101,7 @@ export function namesInFile(
   };
 }
 
-/** The row as it is paid: for the difference alone, or under a reference of the desk's where its own was used before. */
+/** The row as it is paid: for the difference only, or with the desk's reference if its own was used before. */
 function paidRow(
   row: PayableRow,
   { history, amountPaise }: { readonly history: RowHistory; readonly amountPaise: Paise },
@@ -114,8 +113,8 @@ function paidRow(
 }
 
 /**
- * What the transaction that stores these rows asks: whether each would be chosen again now, by the same rules and ticks, and
- * whether nothing is to be looked up before it that was not.
+ * The check for the transaction that stores these rows: whether each would be chosen again now by the same rules and ticks, and
+ * whether there is no new earlier payout to look up first.
  */
 export function asJudged(
   store: HeadedWriter,
@@ -141,7 +140,7 @@ export function asJudged(
   return { at: judgedAt, stands };
 }
 
-/** The earlier payouts that are looked up before the row of this number is paid. */
+/** The earlier payouts to look up before the row with this number is paid. */
 export function earlierOf(
   store: HeadedWriter,
   { relations }: Pick<JudgedRows, 'relations'>,
@@ -152,7 +151,7 @@ export function earlierOf(
   );
 }
 
-/** The names, such as B0007/3, of the earlier payouts that are looked up before these rows are paid. */
+/** The names, such as B0007/3, of the earlier payouts to look up before these rows are paid. */
 export function namesLookedUp(
   store: HeadedWriter,
   judged: Pick<JudgedRows, 'rows' | 'relations'>,
@@ -161,7 +160,7 @@ export function namesLookedUp(
   return new Set(payouts.map(({ batch, rowNumber }) => formatPayoutName(batch, rowNumber)));
 }
 
-/** An earlier payout that is to be looked up. Errors: throws when it is not there: its row would pass without a word. */
+/** An earlier payout to look up. Throws if it is missing, because its row would otherwise pass unchecked. */
 export function foundEarlier(store: HeadedWriter, payoutId: PayoutId): RetryPayout {
   const payout = store.retries.find(payoutId);
   invariant(payout !== null, 'an earlier payout that is to be looked up is not in the store');

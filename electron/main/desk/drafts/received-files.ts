@@ -1,6 +1,6 @@
-// Files on their way between a window and the desk: uploads, sheets that a person named on this computer's disk, and what
-// the desk made, in a private folder that is emptied at the start and at the end but for what open drafts are read from.
-// What is checked and paid is what was opened, whatever becomes of the file on the disk.
+// Files on their way between a window and the desk: uploads, sheets that a person named on this computer's disk, and files the
+// desk made. They are in a private folder that is emptied at start and end, except for what open drafts are read from. What is
+// checked and paid is the copy that was opened, whatever happens to the file on disk.
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -15,10 +15,10 @@ import { type Message, msg } from '../../../../shared/messages/message.ts';
 import type { Refusal } from '../../../../shared/rows.ts';
 import { isJustWritten, isSameState, WRITER_WAIT_MS } from '../../domain/file-state.ts';
 
-/** Files the desk holds for its windows at once, uploads and downloads together; the oldest goes first, but for those of open drafts. */
+/** How many uploads and downloads the desk holds together. The oldest is removed first, except those of open drafts. */
 export const FILES_KEPT_MAX = 40;
 
-/** A file being received. Shape: its bytes go to `path`, where nothing lies yet, for this user alone (NEW_FILE). */
+/** A file being received. Its bytes go to the new file `path`, readable by this user only (NEW_FILE). */
 export interface Receiving {
   readonly file: string;
   readonly path: string;
@@ -29,21 +29,21 @@ export const NEW_FILE = { mode: 0o600, flag: 'wx', flags: 'wx' } as const;
 
 export interface ReceivedFiles {
   receive(name: string): Receiving;
-  /** All its bytes are there. Shape: `source` where the same bytes lie on this computer's disk; null when that is not known. */
+  /** All bytes have arrived. `source`: the path of the same bytes on this computer's disk, or null if unknown. */
   received(file: string, source?: string | null): FileHandle;
-  /** It will not be whole. */
+  /** The rest will not arrive. */
   abandon(file: string): void;
-  /** Takes a copy of a file that the desk itself names. Errors: throws what the disk says, and `ECHANGED`. */
+  /** Copies a file that the desk itself names. Throws the disk's error, or `ECHANGED`. */
   copyIn(path: string, name: string): Promise<FileHandle>;
-  /** Null when there is no such file any more. */
+  /** Null if the file no longer exists. */
   pathOf(file: string): string | null;
-  /** Where it was copied from; null for what came without a place of its own. */
+  /** Where it was copied from; null if it has no path. */
   sourceOf(file: string): string | null;
-  /** What it is called; null when there is no such file any more. */
+  /** Its name; null if the file no longer exists. */
   nameOf(file: string): string | null;
-  /** Has the disk keep its bytes through a power cut, without waiting for that. */
+  /** Flushes its bytes to disk, to survive a power cut, without waiting. */
   makeLasting(file: string): void;
-  /** Has a file made at a path of its own, and gives its handle. Shape: `make` may have made none. */
+  /** Has `make` write a file at a new path and returns its handle. `make` may write none. */
   offer<Made>(
     name: string,
     make: (path: string) => Promise<Made>,
@@ -53,15 +53,15 @@ export interface ReceivedFiles {
 }
 
 interface ReceivedFilesPlace {
-  /** The caller holds it against other processes. */
+  /** The caller holds the folder against other processes. */
   readonly folder: string;
   /** Whether a file is still needed, however many came after it. */
   readonly isInUse: (file: string) => boolean;
-  /** The files of drafts that are still open, by handle; none when nothing is said. */
+  /** The files of drafts that are still open, by handle. */
   readonly ofDrafts?: ReadonlyMap<string, { readonly name: string; readonly source: string | null }>;
 }
 
-/** Opens the folder. What a process that was killed left in the folder goes first: it holds salaries. */
+/** Opens the folder. First removes what a killed process left there, because it holds salaries. */
 export function openReceivedFiles({ folder: root, isInUse, ofDrafts = new Map() }: ReceivedFilesPlace): ReceivedFiles {
   mkdirSync(root, { recursive: true, mode: 0o700 });
   removeAll(root, (file) => ofDrafts.has(file));
@@ -140,7 +140,7 @@ export function openReceivedFiles({ folder: root, isInUse, ofDrafts = new Map() 
   };
 }
 
-/** Copies a file as it was at one moment. Errors: `ECHANGED` when it was saved over meanwhile. */
+/** Copies a file as it was at one moment. Throws `ECHANGED` if it was saved meanwhile. */
 async function copyUnchanged(from: string, to: string): Promise<void> {
   const before = await stat(from, { bigint: true });
   const isDoubtful = isJustWritten(before, Date.now());
@@ -151,14 +151,14 @@ async function copyUnchanged(from: string, to: string): Promise<void> {
   throw Object.assign(new Error('the file changed while it was copied'), { code: 'ECHANGED' });
 }
 
-/** A file that is gone by then, or that the disk does not take, is found out when it is read again. */
+/** Ignores errors: a file that is gone or cannot be flushed is noticed when it is read again. */
 async function syncToDisk(path: string): Promise<void> {
   const file = await open(path, 'r+').catch(() => null);
   await file?.sync().catch(() => undefined);
   await file?.close();
 }
 
-/** Removes what was received, and nothing that a person may have put there. */
+/** Removes what was received, but nothing that a person may have put there. */
 function removeAll(root: string, isKept: (file: string) => boolean): void {
   if (!existsSync(root)) return;
   for (const name of readdirSync(root)) {
@@ -166,7 +166,7 @@ function removeAll(root: string, isKept: (file: string) => boolean): void {
   }
 }
 
-/** The last part of a name, without anything that a file system or a header reads differently. */
+/** The last part of a path, without characters that a file system or a header treats specially. */
 function harmlessName(given: string): string {
   const last = given.split(/[\\/]/).at(-1) ?? '';
   const plain = last
@@ -209,7 +209,7 @@ const REASONS: Readonly<Record<string, readonly [Why, Helps, string?]>> = {
   ENOSPC: ['diskFull', 'freeSpaceThenOpen'],
 };
 
-/** A name for something that only those who were given it can ask for: 128 bits. */
+/** A random 128-bit name: only those who were given it can ask for the file. */
 export function newHandle(): string {
   return randomBytes(16).toString('base64url');
 }

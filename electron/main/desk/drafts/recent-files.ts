@@ -1,5 +1,5 @@
-// The files that were opened last, newest first: a small file in the data folder, kept across restarts. It is a
-// convenience: a file that cannot be read counts as none, and one that cannot be written stops nobody from opening.
+// The files opened last, newest first: a small file in the data folder that survives restarts. It is a convenience: if it cannot
+// be read, the list is empty, and a failed write never prevents opening a file.
 
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
@@ -9,10 +9,10 @@ import { FILE_NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { prepareFileWrite, type SmallFile } from '../../platform/settings-file.ts';
 import { newHandle } from './received-files.ts';
 
-/** The longest path that any of the systems takes (Windows, with its long prefix); a longer one names no file. */
+/** The longest path on any system (Windows, with its long prefix). */
 const PATH_MAX_CHARACTERS = 32_767;
 
-/** Files opened last that the desk lists: a month's payrolls, refunds and advances, found by looking, without a search. */
+/** How many files the desk lists: a month's payrolls, refunds and advances, findable without a search. */
 export const RECENT_FILES_KEPT = 10;
 
 const SHA_256 = SEAL.transform((hex) => hex as Sha256);
@@ -23,7 +23,7 @@ const FACTS = z.object({
   fingerprint: SHA_256.nullable(),
 });
 
-/** What a reading finds of a file's content. Shape: each null until it was read to its rows. Units: paise. */
+/** What a reading finds in a file. Each is null until the file was read to its rows. */
 export type RecentFileFacts = z.infer<typeof FACTS>;
 
 const OPENED = FACTS.extend({
@@ -37,26 +37,26 @@ const OPENED = FACTS.extend({
 const LINE = OPENED.extend({ entry: HANDLE });
 const FILE = z.object({ files: z.array(LINE).max(RECENT_FILES_KEPT) });
 
-/** A file as it was opened. Shape: `path` null where only its bytes were given. */
+/** A file as it was opened. `path` is null if only its bytes were given. */
 type OpenedFile = z.input<typeof OPENED>;
 
-/** A line of the list. Shape: `entry` names it to a window, and stays while the line does. */
+/** A line of the list. `entry` is its name for a window and never changes. */
 export type RecentLine = z.infer<typeof LINE>;
 
 export interface RecentFiles {
   list(): readonly RecentLine[];
   find(entry: string): RecentLine | null;
-  /** The handle under which this process may hold its bytes still; null when it never did. */
+  /** The handle under which this process may still hold its bytes; null if it never did. */
   copyOf(entry: string): string | null;
-  /** Puts a file first. Shape: `copy` the handle it was opened by. */
+  /** Puts a file first. `copy`: the handle it was opened by. */
   put(opened: OpenedFile, copy: string): void;
-  /** Notes what a later reading found of a file's content; of one that is not listed, nothing. */
+  /** Stores what a later reading found in the file; does nothing if it is not listed. */
   learn(sha256: string, facts: RecentFileFacts): void;
-  /** Takes a line off, or all when null. Errors: throws what the disk says; the list is as it was then. */
+  /** Removes a line, or all if null. Throws the disk's error, with the list unchanged. */
   forget(entry: string | null): void;
 }
 
-/** Opens the list. `onWriteFailed` is called when a file that was opened could not be written into it. */
+/** Opens the list. `onWriteFailed` is called when an opened file could not be recorded. */
 export function openRecentFiles(file: SmallFile, onWriteFailed: () => void): RecentFiles {
   const read = FILE.safeParse(file.read());
   let lines: readonly RecentLine[] = read.success ? read.data.files : [];
@@ -93,14 +93,14 @@ export function openRecentFiles(file: SmallFile, onWriteFailed: () => void): Rec
   };
 }
 
-/** The same place, whatever lies there now, or the same bytes, wherever they lie. */
+/** The same path, whatever is there now, or the same bytes, wherever they are. */
 function isSameFile(line: RecentLine, opened: Pick<RecentLine, 'path' | 'sha256'>): boolean {
   return line.sha256 === opened.sha256 || (line.path !== null && line.path === opened.path);
 }
 
 /**
- * What was known of the same bytes stays where this opening does not say it. Their place does not: a line opens what bears its
- * name, and no other file that held the same once.
+ * Keeps known facts about the same bytes if this opening has none. The path is not kept: a line opens the file that has its name,
+ * not another file that once had the same content.
  */
 function merged(opened: z.infer<typeof OPENED>, same: readonly RecentLine[]): z.infer<typeof OPENED> {
   const known = same.find(({ sha256 }) => sha256 === opened.sha256);

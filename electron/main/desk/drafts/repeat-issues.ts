@@ -1,5 +1,4 @@
-// What stands against a row that repeats an earlier payment, in words: where that payment stands, what was paid of it and
-// when, and what is another now.
+// The messages about a row that repeats an earlier payment: where that payment is, how much it paid and when, and what differs.
 
 import { unreachable } from '../../../../shared/failures.ts';
 import { joined, type Message, msg, type Words } from '../../../../shared/messages/message.ts';
@@ -14,7 +13,7 @@ import type { ReferenceHolder } from '../../store/intentions.ts';
 import type { PaidElsewhere } from '../../store/payees.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 
-/** The earlier payment as a person is shown it beside the row. */
+/** The earlier payment as it is shown with the row. */
 export function earlierPaid(
   row: PayableRow,
   hit: Omit<PaidElsewhere, 'amountPaise'> & Pick<GuardHit, 'state' | 'paidPaise' | 'name'>,
@@ -32,12 +31,12 @@ export function earlierPaid(
   };
 }
 
-/** The name that an earlier payment was made under, where it clearly is not the row's. */
+/** The name on an earlier payment if it clearly differs from the row's, else null. */
 export function otherNameOf({ payment }: PayableRow, { name }: Pick<GuardHit, 'name'>): string | null {
   return name !== null && payment.name !== null && namesDiffer(payment.name, name) ? name : null;
 }
 
-/** What is said of a payment that the row repeats. */
+/** The issue for a payment that the row repeats. */
 export function hitIssue(
   row: PayableRow,
   hit: GuardHit,
@@ -85,7 +84,7 @@ export function hitIssue(
   return issue('paidBefore', msg('repeat.paidBefore', { standing, place }));
 }
 
-/** What is said of a row of which its whole batch is asked about. */
+/** The issue for a row whose whole batch is asked about. */
 export function batchIssue(
   row: PayableRow,
   hit: GuardHit,
@@ -116,7 +115,7 @@ export function batchIssue(
   };
 }
 
-/** What is said of a name that was paid to another account before. */
+/** The issue for a name that was paid to another account before. */
 export function movedIssue(row: PayableRow, moved: PaidElsewhere, book: Book): Issue {
   const { before, now } = accountsOf(row, moved);
   return {
@@ -128,7 +127,7 @@ export function movedIssue(row: PayableRow, moved: PaidElsewhere, book: Book): I
   };
 }
 
-/** The account that was paid then, and the one to be paid now: a sentence says which is which. */
+/** The account paid then and the one to be paid now; the message says which is which. */
 function accountsOf(
   { payment }: PayableRow,
   { payTo }: Pick<PaidElsewhere, 'payTo'>,
@@ -150,7 +149,7 @@ function placeOf({ batch, rowNumber }: Pick<PaidElsewhere, 'batch' | 'rowNumber'
   return msg('place.row', { batch: batchIdIn(book, batch), row: rowNumber });
 }
 
-/** Where an earlier payment stands: nothing is called paid that is not. */
+/** The state of an earlier payment in words: only `success` is called paid. */
 function standingOf({ state, atMs }: Pick<GuardHit, 'state' | 'atMs'>): Message {
   switch (state) {
     case 'success':
@@ -196,7 +195,7 @@ function endedOn(state: StateKind, day: number | null): Message {
   return isPaid ? msg('used.paidOn', { day }) : msg('used.notPaidOn', { day });
 }
 
-/** What is said of a row whose person an earlier row of the file pays too. */
+/** The issue for a row whose person an earlier row of the file also pays. */
 export function doubleIssue(row: PayableRow, message: Words): Issue {
   return {
     ...about(row),

@@ -1,5 +1,4 @@
-// A retry as a draft: the unpaid payouts of a batch as rows of a sheet, to be corrected on Review like a file's; amount and
-// reference are locked.
+// A retry as a draft: a batch's unpaid payouts as rows, corrected on Review like a file's. Amount and reference are locked.
 
 import type { BatchId, Sha256 } from '../../../../shared/ids.ts';
 import { decimalText } from '../../../../shared/money.ts';
@@ -20,12 +19,12 @@ const HEADERS: readonly (readonly [Field, string])[] = [
   ['reference', 'Reference'],
 ];
 
-/** What every row of a retry carries, each in its own column. */
+/** The columns of a retry's sheet, one per field. */
 export const RETRY_COLUMNS: Columns = Object.fromEntries(
   HEADERS.map(([field, header], index) => [field, { header, index, how: 'exact' as const }]),
 );
 
-/** The payouts as a sheet, under the row numbers they had. */
+/** The payouts as a sheet, with their original row numbers. */
 export function retrySheet(batch: BatchRecord, payouts: readonly RetryPayout[]): HeldRows {
   return {
     file: { name: `Retry of ${batch.id} · ${batch.fileName}`, sizeBytes: 0, sha256: batch.fileSha256 },
@@ -59,7 +58,7 @@ function textOf({ payment, reference }: RetryPayout, field: Field): string {
   return texts[field];
 }
 
-/** What a draft pays again. Shape: `payouts` one per row of its sheet, in the same order; `headers` those of the batch's file. */
+/** What a draft pays again. `payouts`: one per row of its sheet, in the same order. `headers`: those of the batch's file. */
 export interface RetryOrigin {
   readonly batch: BatchId;
   readonly fileName: string;

@@ -1,6 +1,6 @@
-// What the desk's history says of one row before anything is asked: the earlier payouts that it repeats, whether its name was
-// paid to another account, and whether its reference is its payee's own number. Rows of people of whom the desk has no payout,
-// nearly all of a new desk's, cost one question for a thousand of them.
+// What the desk's history says about one row before anything is asked: the earlier payouts it repeats, whether its name was paid
+// to another account, and whether its reference is the payee's own number. Rows of people the desk never paid, nearly all rows of
+// a new desk, cost one query per thousand.
 
 import type { Mid, PayoutId } from '../../../../shared/ids.ts';
 import type { Book } from '../../../../shared/profiles.ts';
@@ -17,9 +17,9 @@ import type { HeadedWriter } from '../../store/store.ts';
 import { usedIssue } from './repeat-issues.ts';
 
 /**
- * Where and as what rows would be paid. `batchName` is null while nobody has named the batch; `retryOf` is what each row pays
- * again; `repeats` are batches that are repeated knowingly; `namesInFile` and `numbersPayees` are of the whole file. `questions` are given where the
- * whole file was asked about before, and only some of it is judged now.
+ * Where and as what rows would be paid. `batchName` is null until somebody has named the batch. `retryOf`: what each row pays
+ * again. `repeats`: batches that are repeated knowingly. `namesInFile` and `numbersPayees` cover the whole file. `questions`:
+ * given when the whole file was asked about before and only part of it is judged now.
  */
 export interface HistoryPlace {
   readonly mid: Mid;
@@ -33,12 +33,12 @@ export interface HistoryPlace {
   readonly questions?: ReadonlyMap<number, BatchQuestion['kind']>;
 }
 
-/** What a batch is filed under. */
+/** The names of the batch and its file. */
 export function namesCalled({ batchName, fileName }: HistoryPlace['called']): readonly string[] {
   return batchName === null ? [fileName] : [batchName, fileName];
 }
 
-/** Whom the desk has payouts to, by personKey() and foldName(). */
+/** The people and names that the desk has payouts to, by personKey() and foldName(). */
 export interface Known {
   readonly people: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
@@ -50,7 +50,7 @@ export function knownOf({ payees }: HeadedWriter, rows: readonly PayableRow[]): 
   return { people: payees.knownPeople(rows), names: payees.knownNames(rows) };
 }
 
-/** What the desk knows of a row: `used` where another payee has its reference, `moved` the last payout under its name to another account. */
+/** What the desk knows of a row. `used`: another payee has its reference. `moved`: its name's last payout to another account. */
 export interface RowHistory extends Guarded {
   readonly used: Issue | null;
   readonly moved: PaidElsewhere | null;
@@ -100,7 +100,7 @@ export function prepareReading(
   };
 }
 
-/** An invoice or an order is one however long ago it was paid: where the guard looks back no further, it is asked about all the same. */
+/** The same invoice or order number is asked about however long ago it was paid, beyond the period of the guard. */
 function longAgo(
   { payoutId, intention, payTo, name, batch, rowNumber, state, atMs }: ReferenceHolder,
   { hits, unpaid }: Guarded,
@@ -111,13 +111,12 @@ function longAgo(
   return [{ kind: 'usual', payoutId, batch, rowNumber, amountPaise, paidPaise: amountPaise, state, payTo, name, atMs }];
 }
 
-/** What is most of a file's rows or people, of a batch's, or of their references. Source: DESIGN, The same payment. */
+/** The share that counts as most of a file's rows, people or references, or of a batch. See DESIGN, The same payment. */
 export const MOST = 0.5;
 
 /**
- * Whether the references of a file number its payees, as employee numbers do: most of them, and not one alone, were used before
- * for the payee that they stand with. An invoice that comes once more, among others that are new, is no employee. Found out when
- * it is first asked.
+ * Whether the file's references number its payees, as employee numbers do: most of them, and more than one, were used before for
+ * the same payee. One invoice repeated among new ones is not an employee number. Computed on first use.
  */
 export function payeeNumbersIn(
   store: HeadedWriter,

@@ -14,8 +14,8 @@ import { checkView } from './choose-rows.ts';
 import { openRecentFiles } from './recent-files.ts';
 
 /**
- * Whether a file is a sheet that payouts came from, or may come from: the bytes of any batch, a file that was opened in the
- * window, and the name of the one batch that is exported, since its sheet may have been corrected after it was read.
+ * Whether a file is a sheet that payouts came from or may come from: it has the bytes of any batch, it was opened in the window,
+ * or it has the name of the batch being exported, whose sheet may have been corrected after it was read.
  */
 export function isSourceSheet(system: System, batch: BatchRecord | null = null): ExistingFile['isSource'] {
   return ({ path, sha256 }) =>
@@ -36,14 +36,14 @@ export async function checkSheet(
   return { kind: 'done', value: checkView(result.checked) };
 }
 
-/** Writes an empty sheet to fill in. Errors: refused where a file is there already, unless it is forced. */
+/** Writes an empty sheet to fill in. Refuses if the file exists, unless forced. */
 export async function writeTemplate(system: System, path: string, force = false): Promise<FileWriting> {
-  // The workbook writer takes as long to load as all the rest together: only who writes one waits for it.
+  // The workbook writer takes as long to load as everything else together, so it is loaded only here.
   const template = await import('../../reports/template.ts');
   return template.writeTemplateFile(path, { existing: { force, isSource: isSourceSheet(system) } });
 }
 
-/** A desk that cannot be read knows no sheet: what can be said without it is said. */
+/** A desk that cannot be read is skipped. */
 function paidFrom(system: System): ReadonlySet<Sha256> {
   const sheets = new Set<Sha256>();
   for (const book of BOOKS) {

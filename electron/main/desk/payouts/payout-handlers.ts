@@ -1,5 +1,3 @@
-// Payouts: the grid of a batch, the history, the drawer.
-
 import type { Answer, TakenParamsOf } from '../../../../shared/api/contract.ts';
 import type { PayeeLine, PayoutLine } from '../../../../shared/api/payout-commands.ts';
 import { formatPayoutName } from '../../../../shared/ids.ts';
@@ -120,7 +118,7 @@ export function payoutHandlers(context: HandlerContext): Handlers<PayoutCommand>
   };
 }
 
-/** The states to ask the database for; null when the desk has none of these, being locked. */
+/** The states to query, or null if the desk is locked and can show none of them. */
 function statesIn({ standing }: HeadedReader, states: readonly StateKind[]): readonly StateKind[] | null {
   return standing.kind === 'locked' ? statesInLock(states) : states;
 }
@@ -153,7 +151,7 @@ async function lineOf({ standing }: HeadedReader, payout: ShownPayout): Promise<
 
 const NO_SUM = { count: 0, paise: 0 };
 
-/** Everybody's bank is known by the IFSC, so it is found as well. */
+/** The bank follows from the IFSC, so a search finds it too. */
 async function isFound({ name, beneficiary }: Payee, search: string): Promise<boolean> {
   if (search.trim() === '') return true;
   if (beneficiary.method === 'UPI') return holdsText(search, [name, beneficiary.upiId]);
@@ -195,7 +193,7 @@ interface FoundExport {
   readonly search: (PayoutSearch & { readonly sort: PayoutSort }) | null;
 }
 
-/** Writes what a search finds, read by a reader of its own: the desk goes on writing meanwhile. */
+/** Writes what a search finds, with a separate reader, so that the desk can write meanwhile. */
 async function exportFound(system: System, { book, path, search }: FoundExport): Promise<Answer<null>> {
   const opening = system.openReader(book);
   if (opening.kind === 'refused') return refused(opening.refusal);
@@ -251,7 +249,6 @@ function noSuchPayout(name: string): Refusal {
   };
 }
 
-/** Where money goes, as lists show it. */
 export async function payToLine(
   beneficiary: Beneficiary,
 ): Promise<Pick<PayoutLine, 'method' | 'beneficiary' | 'ifsc' | 'bank'>> {

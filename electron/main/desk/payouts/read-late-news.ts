@@ -1,5 +1,3 @@
-// Late news at the front doors: read beside a running desk, marked as read by a person.
-
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
 import { msg } from '../../../../shared/messages/message.ts';
@@ -8,7 +6,7 @@ import type { LateNews } from '../../domain/late-news.ts';
 import { findBatch, noSuchBatch, refused, withReader, withWriter } from '../../session/desks.ts';
 import type { System } from '../../session/system.ts';
 
-/** Shape: `all` with those that were read; `markRead` marks what is shown. */
+/** `all` includes alarms already read; `markRead` marks those that are shown. */
 interface NewsOptions {
   readonly batch: BatchId | null;
   readonly all: boolean;
@@ -16,8 +14,8 @@ interface NewsOptions {
 }
 
 /**
- * The alarms that nobody has read, or all, oldest first. Errors: refused with none marked. The two desks are marked one after the other:
- * where the second cannot be, the answer shows what was marked in the first, and the second's as unread.
+ * Lists the unread alarms, or all, oldest first. Refuses with none marked. The two books are marked one after the other: if the
+ * second cannot be marked, the answer shows what was marked in the first, and the second's as unread.
  */
 export async function readNews(system: System, options: NewsOptions): Promise<Answer<readonly LateNews[]>> {
   const byBook = new Map<Book, readonly LateNews[]>();
@@ -28,7 +26,7 @@ export async function readNews(system: System, options: NewsOptions): Promise<An
   }
   let isMarked = false;
   for (const [book, shown] of byBook) {
-    // A desk without an alarm is not opened for writing: reading the other one must not wait for it.
+    // A book without unread alarms is not opened for writing, so that reading the other one does not wait for it.
     if (!options.markRead || shown.every(({ readAtMs }) => readAtMs !== null)) continue;
     const answer = await marked(system, book, options);
     if (answer.kind === 'done') byBook.set(book, answer.value);
@@ -67,7 +65,7 @@ function marked(system: System, book: Book, { batch: id, all }: NewsOptions): Pr
   });
 }
 
-/** Marks these alarms as read, which a person was shown. Errors: refused when one of them is none of the desk's. */
+/** Marks the alarms that a person was shown as read. Refuses if one of them does not exist. */
 export function markNewsRead(
   system: System,
   { book, news }: { readonly book: Book; readonly news: readonly number[] },

@@ -1,6 +1,6 @@
-// A person's decision about a payout in doubt. This file must never decide by itself: it only carries what a person
-// typed. "Not paid" is recorded only about a payout that the gateway does not know in this very moment, or of which it has had
-// no documented word for days and has none now: then a ticket is wanted.
+// A person's decision about a payout in doubt. The program never decides by itself: it only records what a person typed. "Not
+// paid" is recorded only if the gateway does not know the payout at this moment, or if it has given no documented word for days
+// and gives none now: then a ticket is needed.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { ResolvedView } from '../../../../shared/api/views.ts';
@@ -45,20 +45,20 @@ import type { CommandTicket } from '../../store/command-tickets.ts';
 import type { HeadedWriter } from '../../store/store.ts';
 import { whyUnwritten, writePatiently } from '../batches/patient-write.ts';
 
-/** Shape: `sameEvidence` is the typed count of the payouts with the same evidence; null for the named one alone. */
+/** `sameEvidence`: the typed count of the payouts with the same evidence; null for the named payout alone. */
 export interface ResolveOptions {
   readonly payout: PayoutName;
   readonly verdict: Verdict;
   readonly note: string;
   readonly ticket: string | null;
   readonly sameEvidence: number | null;
-  /** Exactly these rows of the batch, as they were shown; null or absent for all with the same evidence. */
+  /** Only these rows of the batch, as they were shown; null or absent for all with the same evidence. */
   readonly rows?: readonly number[] | null;
-  /** What the door calls this command; null or absent when it made no id. */
+  /** The door's id for this command; null or absent if it made none. */
   readonly commandId?: CommandId | null;
 }
 
-/** Decides about one payout, or about all with its evidence. Errors: refused, with nothing changed, unless all may be. */
+/** Decides about one payout, or about all with the same evidence. Refuses without changing anything unless all may be decided. */
 export async function resolvePayout(system: System, options: ResolveOptions): Promise<Answer<ResolvedView>> {
   const book = bookOf(system, options.payout);
   if (book.kind !== 'done') return book;
@@ -102,7 +102,7 @@ async function decide(
   if (against !== null) return refused(against);
   const answer = store.together(() => {
     const decided = store.decide(payouts === null ? decision : nowAbout(payouts, decision, system));
-    // What is refused by the payout's own state leaves the id free.
+    // If the payout's own state refuses the decision, the command id stays free.
     if (decided.kind === 'decided') takeCommand(system, store, taken);
     return decided;
   });
@@ -114,7 +114,7 @@ async function decide(
   };
 }
 
-/** Takes back what a person decided about a payout. Errors: refused, with nothing changed, where no decision stands. */
+/** Takes back a person's decision about a payout. Refuses without changing anything if there is none. */
 export function takeBackDecision(
   system: System,
   {
@@ -168,7 +168,7 @@ const NOT_DECIDED: Refusal = {
   cure: msg('cure.lookNow'),
 };
 
-/** The payouts that must be looked up first; null when none must, or when the store refuses the decision as it stands. */
+/** The payouts to look up first; null if there are none or if the store would refuse the decision anyway. */
 function payoutsMeant(
   store: HeadedWriter,
   { batch }: BatchRecord,
@@ -178,19 +178,19 @@ function payoutsMeant(
   const asked = { batch, withSending: false, ...(sameEvidence === null ? { only: payoutId } : {}) };
   const meant = meantByDecision(store.unknown.list(asked), decision);
   if (meant === null) return null;
-  // The bank's number is proof enough, but where the gateway had words for the payment all the time: it is asked what they are now.
+  // The bank's number is proof enough, except where the gateway always had words for the payment: then it is asked once more.
   if (verdict.kind === 'paid')
     return meant.payouts.every(({ reason }) => CAME_BY_WORDS.has(reason)) ? meant.payouts : null;
   if (!meant.isOpen && ticket === null) return null;
   return sameEvidence !== null && sameEvidence !== meant.payouts.length ? null : meant.payouts;
 }
 
-/** The decision as it stands after the look-ups: about those that were looked up, and no others that joined them since. */
+/** The decision after the lookups: only about those that were looked up, not about others that joined them since. */
 function nowAbout(payouts: readonly UnknownPayout[], decision: Decision, { clock }: System): Decision {
   return { ...decision, rows: new Set(payouts.map(({ rowNumber }) => rowNumber)), nowMs: clock.nowMs() };
 }
 
-/** The desk the payout lies in. A reference tells nothing of the desk, so both are asked, reading only. */
+/** The book that the payout is in. A reference does not say which, so both are searched, reading only. */
 function bookOf(system: System, name: PayoutName): Answer<Book> {
   const found: FoundPayout[] = [];
   for (const book of BOOKS) {
@@ -281,7 +281,7 @@ function refusalOf(answer: Exclude<DecisionAnswer, { kind: 'decided' }>, payout:
   }
 }
 
-/** What the gateway truly said of it at a look-up, or that it said nothing. */
+/** What the gateway actually said at a lookup, or that it said nothing. */
 function heardSentence(payout: string, { finding, httpStatus }: Omit<KeptLookup, 'atMs'>): Message {
   const word = wordOfFinding(finding);
   if (word !== null && isDocumentedWord(word)) return msg('payout.heard.word', { payout, word });
@@ -294,14 +294,14 @@ function heardSentence(payout: string, { finding, httpStatus }: Omit<KeptLookup,
     : msg('payout.heard.httpStatus', { payout, status: httpStatus });
 }
 
-/** The last answer about a processing payout, if it was not one of the documented words; null if it was. */
+/** The last answer about a processing payout if it was no documented word, else null. */
 function unheardOf({ lastLookup, gatewayWord }: FoundPayout): Omit<KeptLookup, 'atMs'> | null {
   if (lastLookup !== null && isUnanswered(lastLookup.finding)) return lastLookup;
   const word = (lastLookup === null ? null : wordOfFinding(lastLookup.finding)) ?? gatewayWord;
   return word === null || isDocumentedWord(word) ? null : { finding: `state ${word}`, httpStatus: null };
 }
 
-/** What a payout that is not in doubt is now, as people say it. */
+/** The state of a payout that is not in doubt, in words. */
 function nowWords(state: StateKind, found: FoundPayout): Message {
   const { id, rowNumber, decidedBy, silentSinceMs } = found;
   const payout = formatPayoutName(id, rowNumber);
@@ -327,7 +327,7 @@ function nowWords(state: StateKind, found: FoundPayout): Message {
   }
 }
 
-/** Who decided what it is now, and when; null when no person did. */
+/** Who decided its present state, and when; null if no person did. */
 function decidedWords(state: StateKind, { decidedBy: person, decidedAtMs }: FoundPayout): Message | null {
   if (person === null) return null;
   if (state === 'cancelled') return msg('cure.decidedCancelled', { person });
@@ -359,8 +359,8 @@ interface Deciding {
 }
 
 /**
- * Looks each of them up, by its reference and by its transaction id where that names it alone. What is found is settled as of
- * any look-up, so that a payment that comes to light is followed from then on.
+ * Looks up each payout, by its reference and by its transaction id if no other payout has that id. Findings are settled like
+ * those of any lookup, so that a payment that is found is followed from then on.
  */
 async function lookBeforeDeciding(system: System, deciding: Deciding): Promise<Refusal | null> {
   const { store, batch } = deciding;
@@ -378,10 +378,10 @@ async function lookBeforeDeciding(system: System, deciding: Deciding): Promise<R
   }
 }
 
-/** There is no token, for good perhaps: the merchant may be gone. */
+/** There is no token, perhaps for good: the merchant may be gone. */
 const WITHOUT_TOKEN: ReadonlySet<string> = new Set(['noToken', 'noKeychain']);
 
-/** A decision that could not ask the gateway leaves a look-up without an answer behind. */
+/** Records an unanswered lookup for a decision that could not ask the gateway. */
 function noteNotAsked(system: System, { store, batch, payouts }: Deciding): void {
   const nowMs = system.clock.nowMs();
   const news = payouts.map(({ payoutId, reference }): News => {
@@ -394,12 +394,12 @@ function noteNotAsked(system: System, { store, batch, payouts }: Deciding): void
 async function lookAllUp(system: System, deciding: Deciding, session: Session): Promise<Refusal | null> {
   const ready = await system.engine.preflight(session.reads, []);
   const notKnown = ready.kind === 'ready' ? ready.notKnown : null;
-  // A gateway that has had no word for any of them for days is asked about each all the same: it may have one by now.
+  // A gateway that has had no word for any of them for days is still asked about each: it may have one by now.
   if (notKnown === null && !deciding.payouts.every(mayEndWithoutWord)) {
     return cannotBeAsked(ready.kind === 'stopped' ? ready.pause.message : msg('payout.notLookedUpNow.noSteadyAnswer'));
   }
   for (const payout of deciding.payouts) {
-    // The gateway may ask for minutes of patience in the middle.
+    // The gateway may demand a wait of minutes partway through.
     const wait = mustWait(system, session);
     if (wait !== null) return cannotBeAsked(wait.message);
     const against = await lookOneUp(system, deciding, { session, payout, notKnown });
@@ -414,7 +414,7 @@ async function lookOneUp(
   { session, payout, notKnown }: { session: Session; payout: UnknownPayout; notKnown: string | null },
 ): Promise<Refusal | null> {
   const { payoutId, reference } = payout;
-  // A transaction id is asked for only while it names this payout alone: else its answer is another payment's.
+  // A transaction id is used only while no other payout has it: otherwise the answer is about another payment.
   const own = store.retries.find(payoutId)?.key;
   const keys: readonly LookupKey[] = [...(own?.by === 'transactionId' ? [own] : []), { by: 'reference', reference }];
   const world = { system, store, reads: session.reads, pace: paceOf(batchProfile(store, batch)), isOver: () => false };
@@ -427,7 +427,7 @@ async function lookOneUp(
     if (looked.kind === 'stopped') continue;
     const kept = heardLast(store, batch, payoutId);
     const against = whatSpeaksAgainst(payout, looked, { kept, isWeighed: notKnown !== null, decides });
-    // Where the id has a word for it, the reference was asked for beside it.
+    // If the id gave a documented word, that lookup already checked the reference too.
     const hasWord = looked.word !== undefined && isDocumentedWord(looked.word);
     if (against !== null || hasWord) return against;
   }
@@ -435,10 +435,10 @@ async function lookOneUp(
 }
 
 /**
- * Why nothing is decided after this look-up; null where it does not speak against a decision: whether a ticket is wanted, the
- * decision itself asks. Of a payout that may be ended without a word only a documented one does, and no answer that says as
- * little as all did for days. Shape: `kept` is what the look-up is kept as; undefined where the payout is in doubt no more.
- * `isWeighed` where "not known" can be told: where it cannot, "success" is no contradiction, however often it comes.
+ * Returns why nothing may be decided after this lookup, or null; whether a ticket is needed is checked later. If the payout may
+ * be ended without a word, only a documented word stops the decision, not another empty answer like those of the last days.
+ * `kept`: how the lookup was stored, undefined if the payout is no longer in doubt. `isWeighed`: "not known" can be recognised;
+ * if it cannot, "success" is no contradiction, however often it comes.
  */
 function whatSpeaksAgainst(
   payout: UnknownPayout,
@@ -465,11 +465,11 @@ function whatSpeaksAgainst(
     case 'state':
       if (mayEnd && payout.reason === 'noWord' && !isDocumentedWord(finding.word)) return null;
       if (payout.reason === 'stillPending' && finding.state === 'processing') return null;
-      // By an id of another it says little; "not paid" still waits a week for anything but a refusal.
+      // With another payout's id the answer says little. "Not paid" still waits a week unless the answer is a refusal.
       if (payout.reason === 'sameId' && kept === SAME_ID_FINDING) {
         if (decides === 'paid' || saysRefused(finding.state) || isHeardAgain) return null;
       }
-      // A gateway that says "failed" and "rejected" in turn agrees with itself in what matters.
+      // A gateway that says "failed" and "rejected" in turn is consistent: both mean not paid.
       if (saysRefused(finding.state) && payout.suspected !== null && finding.state !== payout.suspected) return null;
       return {
         code: 'gatewayKnows',
@@ -485,12 +485,12 @@ function saysRefused(word: string): boolean {
   return ['failed', 'rejected'].includes(word.toLowerCase());
 }
 
-/** What the newest look-up of a payout in doubt is kept as; undefined once it is in doubt no more. */
+/** How the newest lookup of a payout in doubt was stored; undefined once it is no longer in doubt. */
 function heardLast(store: HeadedWriter, { batch }: BatchRecord, only: PayoutId): string | undefined {
   return store.unknown.list({ batch, withSending: false, only })[0]?.lookups.at(-1)?.finding;
 }
 
-/** The record of the look-up made right before a decision. */
+/** The record of the lookup made right before a decision. */
 function newsOf(
   looked: LookedAgain,
   { key, payoutId, atMs }: { readonly key: LookupKey; readonly payoutId: PayoutId; readonly atMs: number },
@@ -500,7 +500,7 @@ function newsOf(
   return { kind: 'unanswered', payoutId, key, wasAsked: true, isKept: true, evidence, atMs };
 }
 
-/** It has a word for the payment, and not in an answer that can be believed. */
+/** The gateway has a word for the payment, but the answer cannot be believed. */
 function unconfirmed(payout: string, word: string): Refusal {
   return {
     code: 'gatewayKnows',

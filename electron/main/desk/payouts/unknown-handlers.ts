@@ -1,5 +1,4 @@
-// The desk of payouts in doubt, late news, and what waits for a person: every payout in doubt with its evidence and what
-// may be decided now, grouped by what the evidence says.
+// Late news, and every payout in doubt with its evidence and what may be decided now, grouped by evidence.
 
 import type { Answer, AnswerOf, TakenParamsOf } from '../../../../shared/api/contract.ts';
 import type { UnknownLine } from '../../../../shared/api/payout-commands.ts';
@@ -127,7 +126,7 @@ export function unknownHandlers(context: HandlerContext): Handlers<UnknownComman
       const sending = sendingBatch(runner);
       const unknown = store.batches.list().flatMap(({ batch, id }) => {
         const tally = store.tally(batch);
-        // As its own screen counts it: what nobody sends any more is in doubt.
+        // Counted as in the batch's view: payouts left `sending` that nobody sends are in doubt.
         const { counts } = currentTally(store, id === sending ? tally : tallyInDoubt(tally, DOUBTED_UNATTENDED));
         return counts.unknown === 0 ? [] : [{ batch: id, count: counts.unknown }];
       });
@@ -143,7 +142,7 @@ type DecisionReading =
   | { readonly verdict: Verdict; readonly wrong: null }
   | { readonly verdict: null; readonly wrong: Refusal };
 
-/** What the person says, where it can be what they mean. */
+/** Reads the person's decision, and refuses what they cannot mean. */
 function readDecision({ payouts, count, decision }: ResolveParams): DecisionReading {
   if (new Set(payouts).size !== payouts.length) return { verdict: null, wrong: CHANGED_MEANWHILE };
   if (count !== payouts.length) return { verdict: null, wrong: otherCount(payouts.length) };
@@ -179,14 +178,14 @@ const NO_BANK_REFERENCE: Refusal = {
 
 type NewsLine = AnswerOf<'listLateNews'>['news'][number];
 
-/** One payout in doubt, and whether "not paid" may be decided about it now. */
+/** A payout in doubt, and whether it may be decided "not paid" now. */
 export interface DoubtfulPayout extends UnknownPayout {
   readonly notPaid: NotPaidChoice;
 }
 
 /**
- * Payouts of one batch whose evidence says the same. Shape: `isOpen` when all of them may be decided "not paid" now;
- * `fingerprint` how its gateway answers about a reference that nobody used, null until that is learned.
+ * Payouts of one batch with the same evidence. `isOpen`: all of them may be decided "not paid" now. `fingerprint`: how the
+ * gateway answers about a reference that nobody used; null until that is learned.
  */
 export interface DoubtGroup {
   readonly batch: BatchId;
@@ -196,7 +195,7 @@ export interface DoubtGroup {
   readonly payouts: readonly [DoubtfulPayout, ...DoubtfulPayout[]];
 }
 
-/** The payouts in doubt of these batches. Shape: `withSending` of those of which nobody sends what is `sending`. */
+/** The payouts in doubt of these batches. `withSending`: whether to include a batch's `sending` payouts, as nobody sends them. */
 function groupsInDoubt(
   store: HeadedReader,
   batches: readonly BatchRecord[],
@@ -235,8 +234,8 @@ interface DoubtList {
 }
 
 /**
- * Prepares listing a desk's payouts in doubt, the oldest sent first. It is read again only after something was written, or
- * once the time has come from which one of them may be decided: a list of thousands is asked for window by window.
+ * Prepares listing a desk's payouts in doubt, oldest send first. The list is cached until something is written or the time comes
+ * when one of them may be decided, because windows page through thousands.
  */
 function prepareDoubtList({ stores, system, runner }: HandlerContext): (book: Book) => DoubtList {
   const known = new Map<Book, { readonly moment: string; readonly untilMs: number; readonly list: DoubtList }>();
@@ -247,7 +246,7 @@ function prepareDoubtList({ stores, system, runner }: HandlerContext): (book: Bo
     const moment = `${store.chain.end().sequence} ${sending ?? ''} ${store.standing.kind}`;
     const before = known.get(book);
     if (before !== undefined && before.moment === moment && nowMs < before.untilMs) return before.list;
-    // As the counts have it: what nobody sends any more is in doubt.
+    // Counted as in the totals: payouts left `sending` that nobody sends are in doubt.
     const withSending = ({ id }: BatchRecord): boolean => store.standing.kind === 'locked' || id !== sending;
     const withQueued = store.standing.kind === 'locked';
     const groups = groupsInDoubt(store, store.batches.list(), { nowMs, withSending, withQueued });
@@ -274,7 +273,6 @@ function sumOf(payouts: readonly UnknownPayout[]): number {
   return payouts.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
 }
 
-/** As the window shows it. */
 async function unknownLine({ payout, group: { payouts } }: ListedDoubt): Promise<UnknownLine> {
   const { batch, rowNumber, name, amountPaise, reference, transactionId, reason, sinceMs, notKnownAnswers } = payout;
   const attempt = payout.attempts.at(-1);
@@ -308,7 +306,6 @@ async function unknownLine({ payout, group: { payouts } }: ListedDoubt): Promise
   };
 }
 
-/** One alarm as the window shows it. */
 function newsLine(news: LateNews): NewsLine {
   const { newsId, batch, rowNumber, name, amountPaise, from, to, word, successor, heardAtMs, readAtMs, readBy } = news;
   return {
@@ -328,13 +325,13 @@ function newsLine(news: LateNews): NewsLine {
   };
 }
 
-/** Every payout in doubt, of one batch or of both desks, newest batch first. Units: `asOfMs` milliseconds since 1970. */
+/** Every payout in doubt, of one batch or of both books, newest batch first. */
 export interface DoubtView {
   readonly asOfMs: number;
   readonly groups: readonly DoubtGroup[];
 }
 
-/** Reads what is in doubt, beside whoever uses the desks. Shape: `id` null for every batch. */
+/** Reads what is in doubt, beside a running desk. `id` null: every batch. */
 export function readUnknown(system: System, id: BatchId | null): Answer<DoubtView> {
   const asOfMs = system.clock.nowMs();
   const isLeft = !system.isDeskHeld();
@@ -357,9 +354,9 @@ export function readUnknown(system: System, id: BatchId | null): Answer<DoubtVie
   return { kind: 'done', value: { asOfMs, groups } };
 }
 
-// What a person asks the gateway's support about payments that are not confirmed: nothing of the payee, and no token.
+// What a person sends to the gateway's support about unconfirmed payments: no payee details and no token.
 
-/** The message lists so many; the CSV has them all. */
+/** How many the message lists; the CSV has them all. */
 const LISTED_MAX = 50;
 
 interface GatewayList {
@@ -368,7 +365,7 @@ interface GatewayList {
   readonly atMs: number;
 }
 
-/** The text, to be pasted into a mail or a ticket. */
+/** The text to paste into a mail or a ticket. */
 function gatewayMessage({ payouts, midOf, atMs }: GatewayList): string {
   const mids = [...new Set(payouts.map(({ batch }) => midOf(batch)))];
   const more = payouts.length - LISTED_MAX;
@@ -387,7 +384,7 @@ function lineOf(payout: UnknownPayout): string {
   return `Reference ${reference}${id}, ${formatRupees(amountPaise)}, sent ${sentAt(payout)}. ${answersOf(payout)}`;
 }
 
-/** Writes the same as a table. Errors: refused for all that writing a file can meet. */
+/** Writes the same as a table. Refuses if the file cannot be written. */
 async function writeGatewayList(list: GatewayList, path: string): Promise<FileWriting> {
   const { writeList } = await import('../../reports/export-list.ts');
   return writeList(path, { madeAtMs: list.atMs, title: 'Not confirmed', columns: columnsOf(list), rows: list.payouts });
@@ -408,7 +405,7 @@ function sentAt({ attempts, sinceMs }: UnknownPayout): string {
   return localIso(attempts.at(-1)?.sentAtMs ?? sinceMs);
 }
 
-/** What came back to the last request and to the last look-up. */
+/** The answers to the last request and the last lookup. */
 function answersOf({ attempts, lookups, lookupCount }: UnknownPayout): string {
   const attempt = attempts.at(-1);
   const sent = attempt === undefined ? 'no request left from here' : said(attempt);

@@ -1,5 +1,5 @@
-// Profiles: the merchant accounts as a person set them up, and their tokens in the vault. From where a batch that is
-// stored goes on being paid and followed, and how long after the send "not paid" may be decided.
+// Profiles: the merchant accounts as a person set them up, and their tokens in the vault. They also decide where a stored batch
+// continues to be paid and followed, and how long after the send "not paid" may be decided.
 
 import type { Answer, AnswerOf } from '../../../../shared/api/contract.ts';
 import type { TokenPlace, TokenState } from '../../../../shared/api/profile-commands.ts';
@@ -25,13 +25,13 @@ import type { EnvironmentWatch } from '../runtime/environment-watch.ts';
 
 export const IN_FLIGHT_DEFAULT = 4;
 
-/** Profile defaults: five requests a second, four at once, until the merchant knows what the gateway bears. */
+/** Default rate until the merchant knows how much the gateway can take. */
 export const RATE_DEFAULT_PER_SECOND = 5;
 
-/** What a person may set. Shape: null or left out keeps what the profile has; a ceiling of `none` takes it away. */
+/** What a person may set. Null or absent keeps the profile's value; `none` removes a ceiling. */
 interface ProfileOptions {
   readonly name: string;
-  /** Only where there is none of that name yet; absent when it may be there. */
+  /** Refuse if a profile of this name exists. */
   readonly isNew?: boolean;
   readonly baseUrl: string;
   readonly mid: Mid;
@@ -43,17 +43,14 @@ interface ProfileOptions {
   readonly maxPayoutPaise?: Paise | 'none' | null;
   readonly maxBatchPaise?: Paise | 'none' | null;
   readonly decideAfterMs?: number | null;
-  /** A unit of `none` takes the confirmation back. */
+  /** `none` withdraws the confirmation of the unit. */
   readonly walletUnit?: WalletUnit | 'none' | null;
   readonly severalComputers?: boolean | null;
-  /** What the door calls this command; null or absent when it made no id. */
+  /** The door's id for this command; null or absent if it made none. */
   readonly commandId?: CommandId | null;
 }
 
-/**
- * Makes or changes a profile. Errors: refused while payouts of it are unsettled and it would move elsewhere, and where a new one
- * would take another's name.
- */
+/** Creates or changes a profile. Refuses another merchant while payouts are unsettled, and a new profile with a taken name. */
 export function setProfile(system: System, options: ProfileOptions): Promise<Answer<Profile>> {
   const { commandId: id = null, ...asked } = options;
   const command = { book: 'live', id, what: `profile ${JSON.stringify(asked)}` } as const;
@@ -98,7 +95,7 @@ function saveProfile(
     maxPayoutPaise: keptUnless(options.maxPayoutPaise, before?.maxPayoutPaise),
     maxBatchPaise: keptUnless(options.maxBatchPaise, before?.maxBatchPaise),
     ...(decideAfterMs === undefined ? {} : { decideAfterMs }),
-    // Another gateway may count its wallet in another unit.
+    // Another gateway may report its wallet in another unit.
     walletUnit: keptUnless(options.walletUnit, moves ? null : before?.walletUnit),
     ...(isSeveral ? { severalComputers: true } : {}),
   };
@@ -114,12 +111,12 @@ function nameTaken({ name, mid }: Profile): Refusal {
   };
 }
 
-/** What is asked for, else what it was; `none` takes it away. */
+/** The new value, else the old one; `none` removes it. */
 function keptUnless<Value>(asked: Value | 'none' | null | undefined, before: Value | null | undefined): Value | null {
   return asked === 'none' ? null : (asked ?? before ?? null);
 }
 
-/** Every profile, which never has its token in it; practice is always one of them. */
+/** All profiles, always including practice. They never contain tokens. */
 export function listProfiles(system: System): Answer<{ readonly profiles: readonly Profile[] }> {
   const live = withReader(system, 'live', {
     act: (store) => ({ kind: 'done', value: store.profiles.list() }),
@@ -129,7 +126,7 @@ export function listProfiles(system: System): Answer<{ readonly profiles: readon
   return { kind: 'done', value: { profiles: [...live.value, practiceProfile()] } };
 }
 
-/** Puts a token into the vault. Shape: where it is kept. Errors: refused when the profile is unknown, or the vault cannot be used. */
+/** Stores a token in the vault and returns where. Refuses if the profile is unknown or the vault cannot be used. */
 export async function setToken(
   system: System,
   { profile, token }: { profile: string; token: string },
@@ -141,7 +138,7 @@ export async function setToken(
   return write.kind === 'refused' ? refused(write.refusal) : noVault(write);
 }
 
-/** Takes a token out of the vault. Shape: false when there was none. */
+/** Removes a token from the vault. Returns false if there was none. */
 export async function removeToken(system: System, profile: string): Promise<Answer<boolean>> {
   const known = findProfile(system, profile);
   if (known.kind !== 'done') return known;
@@ -150,7 +147,7 @@ export async function removeToken(system: System, profile: string): Promise<Answ
   return { kind: 'done', value: removal.kind === 'removed' };
 }
 
-/** Whether there is a token: never which. Errors: refused when the profile is unknown. */
+/** Whether there is a token, never the token itself. Refuses if the profile is unknown. */
 async function readTokenState(system: System, profile: string): Promise<Answer<TokenState>> {
   const known = anyProfile(system, profile);
   if (known.kind !== 'done') return known;
@@ -186,8 +183,8 @@ function noVault({
 }
 
 /**
- * Whose the environment's token is where nobody says it: a window looks payouts up by itself, for every merchant there is.
- * Shape: `account` as `tokenAccount` writes it. Two profiles of one merchant share its token.
+ * Whether the environment's token can only be this account's: it must be the only merchant, because a window looks payouts up for
+ * every merchant by itself. `account` has the form of `tokenAccount`; two profiles of one merchant share its token.
  */
 export function isOnlyMerchants(account: string, profiles: readonly Profile[]): boolean {
   const merchants = new Set(profiles.map(({ mid, baseUrl }) => `${mid} ${baseUrl}`));
@@ -195,7 +192,7 @@ export function isOnlyMerchants(account: string, profiles: readonly Profile[]): 
   return merchants.size === 1 && accounts.includes(account);
 }
 
-/** The accounts of real money with this address. */
+/** The names of the LIVE profiles with this address. */
 export function usersOf(system: System, baseUrl: string): string[] {
   const answer = listProfiles(system);
   if (answer.kind !== 'done') return [];
@@ -204,7 +201,9 @@ export function usersOf(system: System, baseUrl: string): string[] {
     .map(({ name }) => name);
 }
 
-/** An address that was mistyped and corrected is nobody's: it is no trouble that nothing answers there. */
+/**
+ * Forgets addresses that no profile uses any more, such as a corrected typing error: that they are unreachable does not matter.
+ */
 export function forgetUnused(system: System, environmentWatch: Pick<EnvironmentWatch, 'unreached' | 'forget'>): void {
   for (const baseUrl of environmentWatch.unreached)
     if (usersOf(system, baseUrl).length === 0) environmentWatch.forget(baseUrl);
@@ -223,7 +222,7 @@ type ProfileCommand =
 export function profileHandlers({ system, environmentWatch, emitChanged }: HandlerContext): Handlers<ProfileCommand> {
   const nowMs = (): number => system.clock.nowMs();
   let vaultChanges = 0;
-  /** Counted when it is done, and also when it fails: nobody knows then what the keychain took. */
+  /** Counted even if it fails, because nobody then knows what the keychain stored. */
   const changingToken = async <Value>(act: () => Promise<Value>): Promise<Value> => {
     try {
       return await act();
@@ -266,7 +265,7 @@ export function profileHandlers({ system, environmentWatch, emitChanged }: Handl
     removeToken: async ({ profile }) =>
       replyOf(await changingToken(() => removeToken(system, profile)), (removed) => ({ removed })),
     testConnection: async ({ profile }) => {
-      // A token that is replaced while the gateway is asked is not the one that was tried.
+      // If the token is replaced during the request, the answer is not about the new one.
       const before = vaultChanges;
       const answer = await askWallet(system, profile);
       return replyOf(answer, ({ balance }) => ({ balance, askedAtMs: nowMs(), vaultChanges: before }));

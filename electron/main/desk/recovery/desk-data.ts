@@ -1,7 +1,6 @@
-// The data of a desk: backup, restoring one, the audit log, and opening a desk that was locked. A person opens it who
-// looks at what is in doubt, types the count and says why; all in doubt stay unknown. Reading a whole database holds this
-// process up for seconds, in which an answer to a payout could come too late and leave it in doubt: not while a batch is
-// sent.
+// The data of a desk: backup, restore, the audit log, and unlocking a locked desk. A person unlocks it after seeing what is in
+// doubt, typing the count and giving a reason; everything in doubt stays unknown. Reading a whole database blocks this process
+// for seconds, and an answer to a payout could then come too late and leave it in doubt: refused while a batch is being sent.
 
 import { basename } from 'node:path';
 import type { Answer } from '../../../../shared/api/contract.ts';
@@ -21,7 +20,7 @@ import { CHANGED_MEANWHILE } from '../drafts/draft.ts';
 import { type HandlerContext, type Handlers, refuse, replyOf, unlessUnderWay } from '../runtime/context.ts';
 import { verifyReport } from './verify-report.ts';
 
-/** What a locked desk holds. Shape: `unknown` every payout in doubt, of all batches; `lost` the batches it no longer has. */
+/** What a locked desk contains. `unknown`: every payout in doubt, of all batches. `lost`: the batches missing in its database. */
 export interface UnlockView {
   readonly book: Book;
   readonly why: Words;
@@ -29,14 +28,16 @@ export interface UnlockView {
   readonly lost: readonly LostBatch[];
 }
 
-/** Shape: `kept` where the replaced database lies, null when there was none; `locked` null when it is as far on as the desk was. */
+/** `kept`: where the replaced database is, null if there was none. `locked`: null if the backup is as recent as the desk was. */
 export interface RestoreView extends Pick<UnlockView, 'book' | 'unknown' | 'lost'> {
   readonly file: string;
   readonly kept: string | null;
   readonly locked: Pause | null;
 }
 
-/** What a person must see before a desk is unlocked: every unsent payout is in doubt from then on. Errors: refused when it is not locked. */
+/**
+ * What a person must see before a desk is unlocked: from then on every unsent payout is in doubt. Refuses if it is not locked.
+ */
 export function prepareUnlock(system: System, book: Book): Promise<Answer<UnlockView>> {
   return inLocked(system, book, (_store, view) => ({ kind: 'done', value: view }));
 }
@@ -48,7 +49,7 @@ interface UnlockOptions {
   readonly unknown: number;
 }
 
-/** Unlocks a desk. Errors: refused when it is not locked, another count is in doubt, or its head cannot be written. */
+/** Unlocks a desk. Refuses if it is not locked, if the count in doubt has changed, or if its head cannot be written. */
 export function unlockDesk(system: System, { book, note, unknown }: UnlockOptions): Promise<Answer<UnlockView>> {
   return inLocked(system, book, (store, view) => {
     if (view.unknown.count !== unknown) return refused(CHANGED_MEANWHILE);
@@ -85,7 +86,7 @@ const NOT_LOCKED = {
   cure: msg('cure.notLocked'),
 };
 
-/** Verifies both desks. Errors: refused when there is none, or a database cannot even be opened. */
+/** Verifies both books. Refuses if there is no database or one cannot be opened. */
 export function verifyAudit(system: System): Answer<AuditVerifyView> {
   const desks: AuditView[] = [];
   for (const book of BOOKS) {
@@ -97,7 +98,7 @@ export function verifyAudit(system: System): Answer<AuditVerifyView> {
   return { kind: 'done', value: { ok: desks.every(({ ok }) => ok), desks } };
 }
 
-/** Verifies one desk. Errors: as verifyAudit. */
+/** Verifies one book. Refuses as verifyAudit does. */
 function verifyBook(system: System, book: Book): Answer<AuditVerdict> {
   const verifying = verifyDatabaseOf(system.files, book);
   if (verifying.kind === 'absent') return refused(nothingHere());
@@ -109,7 +110,7 @@ interface CopyOptions {
   readonly file: string;
 }
 
-/** Writes a verified copy beside a running desk. Errors: refused when the file is there or cannot be written. */
+/** Writes a verified copy beside a running desk. Refuses if the file exists or cannot be written. */
 export function backUpDesk(system: System, { book, file }: CopyOptions): Answer<BackupView> {
   const backup = copyDatabase(system.files, { book, file });
   if (backup.kind === 'absent') return refused(nothingHere());
@@ -119,7 +120,7 @@ export function backUpDesk(system: System, { book, file }: CopyOptions): Answer<
   return { kind: 'done', value: { file: path, desk: book, entries, hash, batches, bytes } };
 }
 
-/** Puts a backup in the place of a desk's database, which is kept beside it. Errors: refused with nothing changed. */
+/** Replaces a desk's database with a backup and keeps the old one beside it. Refuses without changing anything. */
 export async function restoreDesk(system: System, { book, file }: CopyOptions): Promise<Answer<RestoreView>> {
   const restored = replaceDatabase(system.files, { book, file, nowMs: system.clock.nowMs() });
   if (restored.kind === 'busy') return { kind: 'busy', refusal: BUSY };
@@ -143,7 +144,7 @@ type DataCommand = 'backUp' | 'restore' | 'verifyAudit' | 'verifyReport' | 'open
 export function dataHandlers(context: HandlerContext): Handlers<DataCommand> {
   const { files, reopenAround, system, runner, emitChanged } = context;
 
-  /** Does what only the sole user of a desk may do: nothing is under way, and the desk is opened anew after it. */
+  /** Runs `act` as the only user of a desk: nothing else is in progress, and the desk is reopened afterwards. */
   const alone = async <Value>(
     { book, work }: { readonly book: Book; readonly work: Work },
     act: (plain: System) => Promise<Answer<Value>>,
@@ -192,7 +193,7 @@ export function dataHandlers(context: HandlerContext): Handlers<DataCommand> {
   };
 }
 
-/** A refusal that names the file as the person does: where the desk holds it while it is read is nobody's business. */
+/** Names the file by its own name: the path of the desk's copy means nothing to the person. */
 function ofChosenFile(refusal: Refusal, path: string): Refusal {
   const message = withoutFolder(refusal.message, path);
   if (areSameWords(message, refusal.message)) return refusal;
@@ -200,7 +201,7 @@ function ofChosenFile(refusal: Refusal, path: string): Refusal {
   return KNOWN_CURES.has(refusal.code) ? said : { ...said, code: 'notABackup', cure: msg('cure.anotherBackup') };
 }
 
-/** The same words with the name of a file where its path stands in them. */
+/** Replaces the path in a message by the file's name. */
 function withoutFolder(words: Words, path: string): Words {
   if (typeof words === 'string') return words.replaceAll(path, basename(path));
   const params = Object.entries(words.params).map(([name, param]): [string, Param] => {
@@ -211,7 +212,7 @@ function withoutFolder(words: Words, path: string): Words {
   return { ...words, params: Object.fromEntries(params) };
 }
 
-/** The window knows what to do about these, which are backups all right. */
+/** The window has its own cures for these; such files are backups. */
 const KNOWN_CURES: ReadonlySet<string> = new Set(['newerDatabase', 'otherDesk', 'otherDatabase']);
 
 const NOT_TYPED: Refusal = {

@@ -1,5 +1,5 @@
-// Whether a report is what the desk would write. The desk writes it anew and compares both, line by line. What payouts have
-// become since the report was made is no alteration: the audit log says which of them it was, and by which entry.
+// Checks whether a report is what the desk would write: it writes the report again and compares both line by line. A payout that
+// changed since the report was made is no alteration: the audit log says which one changed, and in which entry.
 
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,10 +22,10 @@ import { DOUBTED_IN_LOCK, DOUBTED_UNATTENDED, reportInDoubt } from '../../sessio
 import type { System } from '../../session/system.ts';
 import { exportBatch } from '../batches/export-batch.ts';
 
-/** What does not fit is named up to here; more of it only repeats it. */
+/** How many findings are listed; more would only repeat them. */
 const FINDINGS_NAMED = 20;
 
-/** What becomes of a payout after it was confirmed. Every other column stays as it is. */
+/** The columns that may change after a payout was confirmed. Every other column stays the same. */
 const MOVING: ReadonlySet<string> = new Set([
   'status',
   'state',
@@ -42,7 +42,7 @@ const MOVING: ReadonlySet<string> = new Set([
   'settled_at',
 ]);
 
-/** Lines of the summary that say what was so when it was made. Those of the states are held against the report's own rows. */
+/** Lines of the summary that hold only for the time it was made. The lines of states are compared with the report's own rows. */
 const OF_ITS_MOMENT = [
   'asOf',
   'times',
@@ -54,7 +54,7 @@ const OF_ITS_MOMENT = [
   'alarm',
 ] as const;
 
-/** A report in memory. Shape: `lines` of each list by what names a line; `since` the entry of the audit log it was made at. */
+/** A report in memory. The lines of each list are keyed by what identifies a line. */
 interface ReadReport {
   readonly batch: BatchId;
   readonly language: Language;
@@ -67,7 +67,7 @@ interface ListedLine {
   readonly cells: readonly string[];
 }
 
-/** Verifies a report. Errors: refused when it cannot be read, or is of no batch of this desk. */
+/** Verifies a report. Refuses if it cannot be read or belongs to no batch of this desk. */
 export async function verifyReport(system: System, path: string): Promise<Answer<ReportVerdict>> {
   const { formatOf } = await import('../../reports/read-report.ts');
   const format = await formatOf(path).catch(() => null);
@@ -106,10 +106,10 @@ export async function verifyReport(system: System, path: string): Promise<Answer
 }
 
 const FOLDER = 'payout-desk-verified-';
-/** Nothing is verified for longer. */
+/** No verification takes longer than this. */
 const LEFT_AFTER_MS = 3_600_000;
 
-/** Where the desk writes a report anew. What a process that was killed has left there goes first: it names people and accounts. */
+/** The folder for the rewritten report. First removes what a killed process left there: it names people and accounts. */
 async function madeAnewFolder(): Promise<string> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(FOLDER)) continue;
@@ -118,15 +118,15 @@ async function madeAnewFolder(): Promise<string> {
       ({ mtimeMs }) => Date.now() - mtimeMs > LEFT_AFTER_MS,
       () => false,
     );
-    // Another user's stays.
+    // Another user's folder stays.
     if (isOld) await rm(left, { recursive: true, force: true }).catch(() => undefined);
   }
   return await mkdtemp(join(tmpdir(), FOLDER));
 }
 
 /**
- * A PDF is made anew as of its own moment, and must be the same byte for byte beside its signature, which a reader of PDFs
- * checks. What payouts were before they changed is kept nowhere: then it is told which have, and nothing is compared.
+ * A PDF is made again as of its own time, and must be the same byte for byte except for its signature, which a PDF reader checks.
+ * Earlier values of changed payouts are not stored: if any changed, they are listed and nothing is compared.
  */
 async function verifyPdf(system: System, path: string): Promise<Answer<ReportVerdict>> {
   const [{ readPdfMarks }, { besideSignature, withPlaceForSignature }, { exportReport }] = await Promise.all([
@@ -161,7 +161,7 @@ async function verifyPdf(system: System, path: string): Promise<Answer<ReportVer
         head: { ...now.head, auditSequence: marks.auditSequence, auditHash },
         audit: () => [...now.audit()].filter(({ sequence }) => sequence <= marks.auditSequence),
       };
-      // Whether a run was beside it then decides what it called a payout that was being sent.
+      // How the report showed a payout being sent depended on whether a process held the desk, so try each way.
       let isSame = false;
       for (const [at, doubted] of [[], DOUBTED_UNATTENDED, DOUBTED_IN_LOCK].entries()) {
         const ours = join(folder, `report-${at}.pdf`);
@@ -173,7 +173,7 @@ async function verifyPdf(system: System, path: string): Promise<Answer<ReportVer
         const ready = await withPlaceForSignature(made, marks.madeAtMs);
         isSame ||= pdf.equals(made) || besideSignature(pdf) === besideSignature(ready);
       }
-      // What a possible duplicate has become since, and what was read within that second, nobody can tell any more.
+      // How a possible duplicate changed since, and which alarms were read within that second, can no longer be told.
       const isAlarmed =
         store.news.mayNameAnother(batch.batch) ||
         store.news
@@ -235,7 +235,7 @@ async function readWhole({ readSheet }: System, path: string): Promise<ReadRepor
   return batch === null ? NOT_A_REPORT : { batch, language, summary, lists };
 }
 
-/** A line by what names it; a second one of the same name is another line. */
+/** The key of a line; a second line with the same key gets a number. */
 function nameOf({ list, cells }: ReportLine, known: ReadonlyMap<string, ListedLine>): string {
   const keys = list === 'Attempts' ? cells.slice(0, 3).map(momentOf) : list === 'Issues' ? cells : cells.slice(0, 1);
   const name = keys.join('\u0000');
@@ -244,7 +244,7 @@ function nameOf({ list, cells }: ReportLine, known: ReadonlyMap<string, ListedLi
   return copy === 1 ? name : `${name}\u0000${copy}`;
 }
 
-/** A moment is the same in every zone in which it is written. */
+/** Normalises a time, which may be written in any time zone. */
 function momentOf(text: string): string {
   const isMoment = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:[+-]\d{2}:\d{2}|Z)$/.test(text);
   return isMoment ? new Date(text).toISOString() : text;
@@ -256,7 +256,7 @@ function labelOf(label: SummaryLabel, language: Language): string {
   return voiceOf(language).say(msg(`summary.${label}`));
 }
 
-/** What the line of this label says first. */
+/** The first value on the line with this label. */
 function summaryOf(
   { summary, language }: Pick<ReadReport, 'summary' | 'language'>,
   label: SummaryLabel,
@@ -274,7 +274,9 @@ interface Both {
   readonly now: ReadReport;
 }
 
-/** Shape: `changed` the rows of payouts that have changed since, each with the entry; null for a report that says no moment. */
+/**
+ * `changed`: the rows of payouts that changed since, each with the audit entry; null if the report does not say when it was made.
+ */
 function comparePayouts(
   { given, now, changed }: Both & { readonly changed: ReadonlyMap<number, number> | null },
   findings: Findings,
@@ -289,13 +291,13 @@ function comparePayouts(
       const was = line.cells[line.header.indexOf(column)] ?? '';
       const is = cells[index] ?? '';
       if (momentOf(was) === momentOf(is)) continue;
-      // Alarms come, and are read, without anything of the payout changing.
+      // Alarms appear and are read without any change to the payout.
       if (column === 'alarm' || withoutAlarm(was) === withoutAlarm(is)) {
         findings.add('outdated', msg('verify.rowAlarms', { row }));
         continue;
       }
       const entry = changed?.get(Number(row));
-      // What a desk that ended had under way is not confirmed before any entry says so.
+      // `sending` in a report may already read `unknown` before any entry records it, if the desk has ended.
       const isLater = MOVING.has(column) && (changed === null || entry !== undefined || was === 'sending');
       const differs = { row, column, was, is };
       findings.add(
@@ -315,7 +317,7 @@ function comparePayouts(
 const COMPARED_LISTS = ['Attempts', 'Issues', 'Audit'] as const;
 
 function compareLists({ given, now, madeAt }: Both & { readonly madeAt: number | null }, findings: Findings): void {
-  // A CSV has no list but its payouts.
+  // A CSV contains only the list of payouts.
   if (madeAt === null || Object.values(now.lists).every(({ size }, at) => at === 0 || size === 0)) return;
   const madeAtMs = Date.parse(summaryOf(given, 'asOf') ?? '');
   for (const list of COMPARED_LISTS) {
@@ -343,7 +345,7 @@ function isLater(
   return list === 'Attempts' && Date.parse(cells[2] ?? '') > madeAtMs;
 }
 
-/** A send that had no answer yet may have one now. */
+/** A send without a response at that time may have one now. */
 function isSame(line: ListedLine, ours: ListedLine): boolean {
   const answered = line.header.indexOf('answered_at');
   const isOpen = answered !== -1 && line.cells[answered] === '';

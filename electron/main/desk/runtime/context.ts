@@ -1,5 +1,3 @@
-// What every handler of a window's command stands on.
-
 import type { Answer, AnswerOf, CommandName, TakenParamsOf } from '../../../../shared/api/contract.ts';
 import type { DeskEvent, Topic } from '../../../../shared/api/events.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
@@ -21,7 +19,7 @@ import type { LeftOver } from './left-over.ts';
 import type { Memory } from './memory.ts';
 import type { Runner } from './runner.ts';
 
-/** What does not change while the process lives. */
+/** Facts that do not change while the process runs. */
 export interface DeskFacts {
   readonly version: string;
   readonly door: 'electron' | 'browser';
@@ -44,21 +42,19 @@ export interface HandlerContext {
   readonly leftOver: Pick<LeftOver, 'pauseOf'>;
   readonly reopenAround: HeldDesks['reopenAround'];
   readonly environmentWatch: Pick<EnvironmentWatch, 'unreached' | 'forget'>;
-  /** Shows all windows what is around the desk now. */
+  /** Tells all windows about a change around the desk. */
   readonly emitAround: (about: Extract<DeskEvent, { kind: 'environment' }>['about']) => void;
-  /** Has all windows ask again. */
+  /** Tells all windows to reload these topics. */
   readonly emitChanged: (book: Book | null, ...topics: readonly Topic[]) => void;
 }
 
 type Result<Name extends CommandName> = Answer<AnswerOf<Name>>;
 
-/** Shape: the parameters are checked already; the answer is checked again on its way out. */
+/** The parameters are already checked; the answer is checked before it leaves. */
 export type Handler<Name extends CommandName> = (params: TakenParamsOf<Name>) => Result<Name> | Promise<Result<Name>>;
 
-/** The handlers of some commands. */
 export type Handlers<Names extends CommandName> = { readonly [Name in Names]: Handler<Name> };
 
-/** The handlers of every command. */
 export type HandlerTable = Handlers<CommandName>;
 
 export function done<Value>(value: Value): { readonly kind: 'done'; readonly value: Value } {
@@ -69,12 +65,12 @@ export function refuse(refusal: Refusal): Answer<never> {
   return refused(refusal);
 }
 
-/** An answer of the desk as a window gets it. */
+/** Turns a desk's answer into what a window gets. */
 export function replyOf<Value, Shown>(answer: Answer<Value>, show: (value: Value) => Shown): Answer<Shown> {
   return answer.kind === 'done' ? done(show(answer.value)) : answer;
 }
 
-/** A value or a refusal as a window gets it. */
+/** Turns a value or a refusal into what a window gets. */
 export function replyWith<Value extends object, Shown>(
   value: Value | Refusal,
   show: (value: Value) => Shown,
@@ -86,7 +82,7 @@ export function isRefusal(value: object): value is Refusal {
   return 'code' in value && 'message' in value && 'cure' in value;
 }
 
-/** A command that is refused while payouts leave, or are about to, and once the desk closes: it would hold them up. */
+/** Refuses the command while payouts are being sent or about to be, because it would delay them, and while the desk closes. */
 export function unlessUnderWay<Params, Shown>(
   { runner }: Pick<HandlerContext, 'runner'>,
   act: (params: Params) => Answer<Shown> | Promise<Answer<Shown>>,
@@ -97,7 +93,7 @@ export function unlessUnderWay<Params, Shown>(
   };
 }
 
-/** The batch of that name with the desk it lies in. Errors: a refusal when there is none. */
+/** Finds a batch and its book. Returns a refusal if there is none. */
 export function lookUpBatch(
   { stores }: Pick<HandlerContext, 'stores'>,
   id: BatchId,
@@ -108,20 +104,20 @@ export function lookUpBatch(
   return 'kind' in batch ? batch.refusal : { batch, store, book };
 }
 
-/** The batch and the row that a payout's name is made of. Shape: `name` as the contract has checked it. */
+/** Splits a payout's name, already checked by the contract, into batch and row number. */
 export function splitPayoutName(name: string): { readonly batch: BatchId; readonly rowNumber: number } {
   const [batch = '', rowNumber] = name.split('/');
-  // Decoding: PAYOUT_NAME has the shape of a batch's id before the stroke.
+  // Decoding: PAYOUT_NAME guarantees a batch id before the slash.
   return { batch: batch as BatchId, rowNumber: Number(rowNumber) };
 }
 
-// Lists that the desk makes itself, sorted as a person asked and cut to the rows in sight.
+// Lists that the desk sorts itself and cuts to the visible rows.
 
 type SortValue = string | number | null;
 
 const TEXT_ORDER = new Intl.Collator('en-IN', { numeric: true, sensitivity: 'base' });
 
-/** A sorted copy. Shape: what has no value comes last in either direction; equals stay in the order they had. */
+/** Returns a sorted copy. Rows without a value come last in either direction; equal rows keep their order. */
 export function sortedBy<Row>(
   rows: readonly Row[],
   read: (row: Row) => SortValue,
@@ -142,7 +138,6 @@ export function sortedBy<Row>(
     .map(({ row }) => row);
 }
 
-/** The rows in sight. */
 export function rowsInWindow<Row>(
   rows: readonly Row[],
   { from, count }: { readonly from: number; readonly count: number },
@@ -150,7 +145,7 @@ export function rowsInWindow<Row>(
   return rows.slice(from, from + count);
 }
 
-/** Whether one of these holds what was typed, without case. */
+/** Whether one of these texts contains what was typed, ignoring case. */
 export function holdsText(typed: string, texts: readonly (string | null)[]): boolean {
   const text = typed.trim().toLowerCase();
   return text === '' || texts.some((one) => one?.toLowerCase().includes(text) === true);

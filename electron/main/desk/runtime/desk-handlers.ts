@@ -1,5 +1,4 @@
-// The desk itself: what it is, how its window looks, its log as one text file to save, and asking the gateways again that
-// were not reached lately.
+// The desk itself: its facts, the window's settings, its log as a text file, and asking unreached gateways again.
 
 import { writeFile } from 'node:fs/promises';
 import { cpus, release, totalmem } from 'node:os';
@@ -68,7 +67,7 @@ export function deskHandlers(context: HandlerContext): Handlers<DeskCommand> {
 
 type ListRow = ParamsOf<'exportList'>['rows'][number];
 
-/** Why the desk is locked, and what is in doubt in it. Shape: nothing when it is not. */
+/** Why the book is locked and what is in doubt in it; empty if it is not locked. */
 function lockedBook(book: Book, store: HeadedWriter): AnswerOf<'readDesk'>['lockedBooks'] {
   if (store.standing.kind === 'current') return [];
   const lost = store.lostBatches.map(({ id, count, totalPaise, confirmedAtMs }) => {
@@ -78,9 +77,9 @@ function lockedBook(book: Book, store: HeadedWriter): AnswerOf<'readDesk'>['lock
   return [{ book, why: whyLocked(store), isGone, unknown: unknownIn(store), lost }];
 }
 
-// What a person sends to whoever helps: the program, this machine and the desks in figures, then the log. A text, so that it can
-// be read before it is sent. It holds no name, account, address, amount or token: counts, words of ours, and a log that leaves
-// people out (platform/log.ts).
+// What a person sends to support: the program, this machine and the desks in figures, then the log. It is text, so that it can be
+// read before it is sent. It contains no name, account, address, amount or token, only counts, our own words, and a log that
+// leaves people out (platform/log.ts).
 
 type SupportNeeds = Pick<HandlerContext, 'facts' | 'stores' | 'warnings' | 'log' | 'runner'> & {
   readonly nowMs: number;

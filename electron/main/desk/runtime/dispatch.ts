@@ -1,5 +1,5 @@
-// One command from a window: its name and parameters are checked, it is done once, and its answer is checked on the way
-// out. No page is shown what a fault said, a name of the program, or the text that was typed: it may be a secret.
+// One command from a window: its name and parameters are checked, it is carried out once, and its answer is checked. A page never
+// sees the text of a fault, names from the program, or what was typed, which may be a secret.
 
 import type { z } from 'zod';
 import { type Answer, CONTRACT, type CommandName, isCommandName, type Reply } from '../../../../shared/api/contract.ts';
@@ -10,10 +10,10 @@ import { type Message, msg } from '../../../../shared/messages/message.ts';
 import { FIELDS, type Refusal } from '../../../../shared/rows.ts';
 import type { HandlerTable } from './context.ts';
 
-/** Changing commands whose replies are kept, so that a repeated click gets the first one's: a long day's clicks. */
+/** How many replies to changing commands are remembered for repeated clicks: a long day's clicks. */
 const COMMANDS_REMEMBERED_MAX = 5_000;
 
-/** Carries out one command. Shape: the reply is plain data, ready for any door. */
+/** Carries out one command. The reply is plain data, ready for any door. */
 export type Dispatch = (name: unknown, params: unknown) => Promise<Reply<unknown>>;
 
 type AnyHandler = (params: never) => unknown;
@@ -27,7 +27,7 @@ export function createDispatch(table: HandlerTable, onFault: (name: string, erro
     invariant(handler !== undefined, 'every command of the contract has a handler');
     const { answer: schema } = CONTRACT[name];
     try {
-      // The parameters have just passed this very command's schema.
+      // The parameters have just passed this command's schema.
       const answer = (await handler(params as never)) as Answer<unknown>;
       if (answer.kind === 'done') return { kind: 'done', value: schema.parse(answer.value) };
       const refusal = answer.refusal;
@@ -51,7 +51,7 @@ export function createDispatch(table: HandlerTable, onFault: (name: string, erro
   };
 }
 
-/** Shape: `isUnderWay` is the only thing that keeps a second one from beginning. */
+/** While `isUnderWay` is true the entry is not forgotten, because only it prevents a second start. */
 interface RememberedCommand {
   readonly name: string;
   readonly reply: Promise<Reply<unknown>>;
@@ -61,9 +61,9 @@ interface RememberedCommand {
 type Once = (commandId: CommandId, name: string, act: () => Promise<Reply<unknown>>) => Promise<Reply<unknown>>;
 
 /**
- * A changing command is done once per id: a second click gets the first one's reply, even while that is under way. What was
- * refused changed nothing, so its id is free again: the same click may be tried once more when the reason is gone. What may
- * have been done, or met a fault on the way, keeps its id. Why the store does the same: docs/decisions/command-ids.md.
+ * A changing command is done once per id: a second click gets the first one's reply, even while that is in progress. A refused
+ * command changed nothing, so its id is free again and the same click may be retried once the reason is gone. A command that may
+ * have been done, or that met a fault, keeps its id. The store does the same: docs/decisions/command-ids.md.
  */
 function rememberCommands(): Once {
   const remembered = new Map<CommandId, RememberedCommand>();
@@ -76,7 +76,7 @@ function rememberCommands(): Once {
       if (known.name === name) return known.reply;
       return Promise.resolve(refuse('commandIdUsed', msg('running.commandIdUsed'), msg('cure.tryAgain')));
     }
-    // A copy: a header or a sample cut out of a file's text would keep all its salaries in memory.
+    // A copy: a header or sample is a slice of the file's text and would keep all its salaries in memory.
     const reply = act().then((answer) => structuredClone(answer));
     const command = { name, reply, isUnderWay: true };
     remembered.set(commandId, command);
@@ -96,7 +96,7 @@ function refuse(code: string, message: Message, cure: Message): Reply<never> {
 type ZodIssue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** The first finding that a person can mend by typing; otherwise the page is of another version than the desk. */
+/** The first finding that a person can fix by typing. If there is none, the page has another version than the desk. */
 export function wrongValueRefusal(command: CommandName, issues: readonly ZodIssue[], params: unknown): Refusal {
   for (const issue of issues) {
     const words = sentenceOf(command, issue, params);
@@ -150,7 +150,7 @@ function tooMany(command: CommandName, maximum: number | bigint, list: unknown):
   };
 }
 
-/** Where a person typed it; null where no person types. A cell of the sheet is named by its row and its column. */
+/** Where a person typed the value; null if no person types it. A cell of the sheet is named by row and column. */
 function placeOf(command: CommandName, path: Path, params: unknown): Message | null {
   const cell = path[0] === 'edit' && path[1] === 'cells' ? at(params, path.slice(0, 3)) : null;
   if (typeof cell === 'object' && cell !== null && (path[3] === 'text' || path[3] === 'seen')) {
@@ -170,7 +170,7 @@ function placeOf(command: CommandName, path: Path, params: unknown): Message | n
 const AMOUNT = msg('cure.shapeOfAmount', { least: 1, most: AMOUNT_MAX_PAISE });
 const CEILING = msg('cure.shapeOfCeiling', { least: 1, most: TOTAL_MAX_PAISE });
 
-/** What a value that is no text and no plain number must look like. */
+/** The required form of values that are neither text nor plain numbers. */
 const SHAPES: Readonly<Record<string, Message>> = {
   mid: msg('cure.shapeOfMid'),
   amountPaise: AMOUNT,
@@ -185,7 +185,7 @@ function shapeOf(path: Path): Message | null {
   return (name === undefined ? undefined : SHAPES[name]) ?? null;
 }
 
-/** What stands at a path; undefined where nothing does. */
+/** The value at a path, or undefined. */
 function at(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (inner, part) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, part) : undefined),
@@ -193,7 +193,7 @@ function at(value: unknown, path: Path): unknown {
   );
 }
 
-/** Shape: by the name in the contract; `command.name` where one name is typed in two places. */
+/** By name in the contract; `command.name` if a name is typed in two places. */
 const TYPED_WORDS: Readonly<Record<string, Message>> = {
   search: msg('typed.search'),
   amountFromPaise: msg('typed.amountFrom'),

@@ -1,4 +1,4 @@
-// What is wrong around the desk: a gateway of real money that is not reached, a keychain that gives no token.
+// Problems around the desk: a LIVE gateway that cannot be reached, a keychain that gives no token.
 
 import type { DeskEvent } from '../../../../shared/api/events.ts';
 import { OFFLINE_RETRY_FIRST_MS } from '../../engine/run-control.ts';
@@ -7,10 +7,10 @@ import type { Clock } from '../../platform/clock.ts';
 import type { TokenReading } from '../../platform/keychain/vault.ts';
 import type { System } from '../../session/system.ts';
 
-/** A gateway that was not reached and is not asked again is no trouble of now: three tries of a refused watch. */
+/** A gateway that is not tried again for this long counts as reachable: it is three retries of a refused watch. */
 const UNREACHED_FOR_MS = 90_000;
 
-/** One lost answer, or one failed connection, is not yet a gateway that cannot be reached: so many in a row are. */
+/** One lost answer or failed connection does not make a gateway unreachable; this many in a row do. */
 const UNREACHED_IN_A_ROW = 3;
 
 type EnvironmentSubject = Extract<DeskEvent, { kind: 'environment' }>['about'];
@@ -19,9 +19,9 @@ type Trouble = Extract<DeskEvent, { kind: 'snapshot' }>['troubles'][number];
 export class EnvironmentWatch {
   readonly #clock: Clock;
   readonly #emit: (about: EnvironmentSubject) => void;
-  /** Gateways that were not reached lately, each with the way to call its end off. */
+  /** Unreached gateways, each with the cancel function of its timer. */
   readonly #unreached = new Map<string, () => void>();
-  /** Requests in a row that got no answer, of each gateway; those that were on their way together are one. */
+  /** Failed requests in a row per gateway; several at the same time count once. */
   readonly #misses = new Map<string, { readonly count: number; readonly atMs: number }>();
   /** Gateways that this app started itself: reaching them says nothing about the network. */
   readonly #own = new Set<string>();
@@ -39,7 +39,7 @@ export class EnvironmentWatch {
     ];
   }
 
-  /** The system with an eye on what its gateways and its keychain answer. */
+  /** Wraps the system to watch the answers of its gateways and its keychain. */
   watch(system: System): System {
     return {
       ...system,
@@ -61,12 +61,12 @@ export class EnvironmentWatch {
     };
   }
 
-  /** The base URLs of gateways that were not reached lately. */
+  /** The base URLs of gateways that could not be reached lately. */
   get unreached(): readonly string[] {
     return [...this.#unreached.keys()];
   }
 
-  /** Nobody uses this address any more: that it is not reached is no trouble. */
+  /** No profile uses this address any more, so it no longer matters that it is unreachable. */
   forget(baseUrl: string): void {
     this.#reached(baseUrl);
   }
@@ -79,7 +79,7 @@ export class EnvironmentWatch {
     const { kind } = 'outcome' in answer ? answer.outcome : answer;
     const evidence = 'evidence' in answer ? (answer.evidence ?? null) : null;
     if (kind === 'unreachable' || kind === 'notSent') this.#missed(baseUrl);
-    // Silence after a request that has left proves neither.
+    // No answer to a request that was sent proves neither.
     else if (evidence === null || evidence.httpStatus !== null) this.#reached(baseUrl);
   }
 
@@ -92,7 +92,7 @@ export class EnvironmentWatch {
     if (before.count + 1 < UNREACHED_IN_A_ROW) return;
     const isNew = this.#unreached.size === 0;
     this.#unreached.get(baseUrl)?.();
-    // Nobody may ask it again: then nothing is known after a while, and nothing is said.
+    // If nobody asks it again, its state is unknown after a while, so the warning ends.
     this.#unreached.set(
       baseUrl,
       this.#clock.after(UNREACHED_FOR_MS, () => this.#reached(baseUrl)),

@@ -4,13 +4,13 @@ import { randomUUID } from 'node:crypto';
 import type { DeskEvent, EventPlace, NumberedEvent } from '../../../../shared/api/events.ts';
 import type { Log } from '../../platform/log.ts';
 
-/** Events kept for windows that lost their line: at ten a second some minutes, at a few megabytes at most. */
+/** How many events are kept for windows that lost their connection: some minutes at ten a second, a few megabytes at most. */
 const EVENTS_KEPT = 2_000;
 
 type EventListener = (event: NumberedEvent) => void;
 
 export class EventHub {
-  /** Names this process: numbers of another one mean nothing here. */
+  /** Identifies this process: sequence numbers of another process mean nothing here. */
   readonly epoch = randomUUID();
   readonly #snapshot: (progressAt: number) => DeskEvent;
   readonly #listeners = new Set<EventListener>();
@@ -18,17 +18,16 @@ export class EventHub {
   #sequence = 0;
   #progressAt = 0;
 
-  /** `snapshot` is given the number of the last progress. */
+  /** `snapshot` gets the sequence number of the last progress event. */
   constructor(snapshot: (progressAt: number) => DeskEvent) {
     this.#snapshot = snapshot;
   }
 
-  /** How many windows listen. */
   get followers(): number {
     return this.#listeners.size;
   }
 
-  /** Of the last event. */
+  /** The place of the last event. */
   get place(): EventPlace {
     return { epoch: this.epoch, sequence: this.#sequence };
   }
@@ -43,7 +42,7 @@ export class EventHub {
     for (const listener of this.#listeners) listener(numbered);
   }
 
-  /** Shape: the way to stop; `after` the last event the window has seen, null for a window that knows nothing yet. */
+  /** Subscribes and returns the function that unsubscribes. `after`: the last event the window has seen, or null. */
   follow(listener: EventListener, after: EventPlace | null): () => void {
     const missed = this.#missedSince(after);
     if (missed === null) {
@@ -55,7 +54,7 @@ export class EventHub {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Null when it cannot be told: another process, a number that was never given, or too long ago. */
+  /** Returns null if the missed events are unknown: another process, an unknown sequence number, or too long ago. */
   #missedSince(after: EventPlace | null): readonly NumberedEvent[] | null {
     if (after === null || after.epoch !== this.epoch || after.sequence > this.#sequence) return null;
     const first = this.#kept[0]?.sequence ?? this.#sequence + 1;
@@ -64,10 +63,7 @@ export class EventHub {
   }
 }
 
-/**
- * Writes an event into the desk's own story: what it began, how it ended, what a person had to see. Progress comes many times
- * a second and is left out.
- */
+/** Writes an event to the desk's log: what began, how it ended, what a person had to see; without the frequent progress. */
 export function logEvent(log: Log, event: DeskEvent): void {
   switch (event.kind) {
     case 'activity': {

@@ -1,4 +1,4 @@
-// Both desks of a data folder, opened for writing once and held for the life of a window's process.
+// Both desks of a data folder, opened for writing once and held as long as a window's process runs.
 
 import { joined, msg } from '../../../../shared/messages/message.ts';
 import { BOOKS, type Book, type Merchant } from '../../../../shared/profiles.ts';
@@ -8,16 +8,15 @@ import { recover } from '../../session/desks.ts';
 import { diskFault, type Opening, type PacerLease, type System } from '../../session/system.ts';
 import type { HeadedReader, HeadedWriter } from '../../store/store.ts';
 
-/** The desks while they are held. */
 export interface HeldDesks {
   readonly system: System;
   readonly stores: Readonly<Record<Book, HeadedWriter>>;
   /**
-   * Closes one desk, lets `act` do what only its sole user may, and opens it again, whatever came of it. Nothing else may be
-   * at work in it. Errors: `lost` when it could not be closed or opened again: this process holds it no longer.
+   * Closes one desk, runs `act`, which may do what needs its sole user, and always opens the desk again. Nothing else may be
+   * using the desk. Returns `lost` if it could not be closed or reopened: this process no longer holds it.
    */
   reopenAround<Value>(book: Book, act: (plain: System) => Promise<Value>): Promise<ReopenedDesk<Value>>;
-  /** Gives the desks and their lock back, and ends the practice gateway. */
+  /** Releases the desks and their lock, and stops the practice gateway. */
   close(): Promise<void>;
 }
 
@@ -30,7 +29,7 @@ type Holding =
   | { readonly kind: 'busy' }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** Opens both desks and recovers what a dead process left in them. `onOpened` is called with each store, at first and anew. */
+/** Opens both desks and recovers what a dead process left in them. `onOpened` is called with each store, also when reopened. */
 export function holdDesks(system: System, onOpened: (book: Book, store: HeadedWriter) => void): Holding {
   const opened: Partial<Record<Book, HeadedWriter>> = {};
   const closeAll = (): void => Object.values(opened).forEach((store) => store.close());
@@ -71,7 +70,7 @@ export function holdDesks(system: System, onOpened: (book: Book, store: HeadedWr
     book: Book,
     act: (plain: System) => Promise<Value>,
   ): Promise<ReopenedDesk<Value>> => {
-    // The other desk stays open and keeps the sender's lock: no other process comes in between.
+    // The other desk stays open and keeps the sender's lock, so that no other process can come in between.
     const unclosed = closeOne(stores[book]);
     if (unclosed !== null) return lose(book, unclosed, []);
     const [acted] = await Promise.allSettled([act(system)]);
@@ -91,27 +90,27 @@ interface Broken {
   readonly fault: unknown;
 }
 
-/** Opens a desk and recovers what a dead process left in it. Shape: closed again when that failed. */
+/** Opens a desk and recovers what a dead process left in it. Closes it again if that fails. */
 function openOne(system: System, book: Book): ReturnType<System['openWriter']> | Broken {
   let store: HeadedWriter | null = null;
   try {
     const opening = system.openWriter(book);
     if (opening.kind !== 'open') return opening;
     ({ store } = opening);
-    // A locked desk is written to by nobody but who unlocks it.
+    // Opening does not write to a locked desk.
     if (store.standing.kind === 'current') recover(system, store);
-    // A window must not stand still because another program looks through the database.
+    // A window must not freeze because another program reads through the database.
     store.waitInTurns();
     return opening;
   } catch (fault) {
-    // What came first is what to report.
+    // Report the first fault, not one from closing.
     if (store !== null) closeOne(store);
     const refusal = diskFault(system, fault);
     return refusal === null ? { kind: 'broken', fault } : { kind: 'refused', refusal };
   }
 }
 
-/** Shape: null when it is closed. */
+/** Returns null once it is closed. */
 function closeOne(store: HeadedWriter): Broken | null {
   try {
     store.close();
@@ -134,7 +133,7 @@ function keepOpen(): void {
   // The process closes the desk when it ends.
 }
 
-/** The writer's own connection reads as well; a report, read over many turns, gets one that sees a single moment. */
+/** Reads through the writer's connection. A report is read over many turns, so it gets a reader that sees one moment. */
 function readerOf(store: HeadedWriter, open: () => Opening<HeadedReader>): HeadedReader {
   let own: HeadedReader | null = null;
   return {
@@ -149,7 +148,7 @@ function readerOf(store: HeadedWriter, open: () => Opening<HeadedReader>): Heade
   };
 }
 
-/** One practice gateway for all sessions: started with the first, ended with the process. */
+/** One practice gateway for all sessions, started by the first and stopped with the process. */
 function sharePractice(system: System): { readonly start: System['startPractice']; close(): Promise<void> } {
   let starting: Promise<PracticeStart> | null = null;
   return {
@@ -167,7 +166,7 @@ function sharePractice(system: System): { readonly start: System['startPractice'
   };
 }
 
-/** One rate per merchant, whatever asks: two windows must not be twice as fast as the profile allows. */
+/** One pacer per merchant, whoever asks: two windows must not be twice as fast as the profile allows. */
 function sharePacers(system: System): System['lendPacer'] {
   interface Shared {
     readonly lease: PacerLease;
@@ -179,7 +178,7 @@ function sharePacers(system: System): System['lendPacer'] {
   return ({ merchant, limitPerSecond, refusedRate }) => {
     const key = keyOf(merchant);
     const known = byMerchant.get(key);
-    // Another limit holds only once nobody uses the old one; a new rate waits its first second.
+    // A changed limit applies once nobody uses the old pacer; a new pacer waits its first second.
     const isUsable = known !== undefined && (known.users > 0 || known.limitPerSecond === limitPerSecond);
     const shared = isUsable
       ? known

@@ -1,5 +1,5 @@
-// What a run of this process could not write before it ended, because the disk took nothing more: payouts that still
-// say `sending`, though nobody sends them, and why their batch stands still.
+// What a run of this process could not write before it ended because the disk refused: payouts that still say `sending` though
+// nobody sends them, and why their batch is paused.
 
 import type { Pause } from '../../../../shared/failures.ts';
 import type { BatchId } from '../../../../shared/ids.ts';
@@ -13,15 +13,15 @@ import type { HeadedWriter } from '../../store/store.ts';
 export interface LeftOverWorld {
   readonly system: Pick<System, 'clock' | 'files'>;
   readonly stores: Readonly<Record<Book, HeadedWriter>>;
-  /** Something that was left is written now. */
+  /** Something left over was written. */
   readonly onWritten: (book: Book) => void;
-  /** The disk takes nothing. Called once for each trouble. */
+  /** The disk refuses. Called once per problem. */
   readonly onTrouble: (refusal: Refusal) => void;
 }
 
 export class LeftOver {
   readonly #world: LeftOverWorld;
-  /** Why batches stand still, as their runs ended: only until that is written. */
+  /** The pauses with which runs ended, only until they are written. */
   readonly #pauses = new Map<BatchId, Pause>();
   #mayBeThere = false;
   #isInTrouble = false;
@@ -30,12 +30,12 @@ export class LeftOver {
     this.#world = world;
   }
 
-  /** Why a batch stands still, as long as that is not written; null when no run of this process said so. */
+  /** The pause of a batch that is not written yet, or null. */
   pauseOf(batch: BatchId): Pause | null {
     return this.#pauses.get(batch) ?? null;
   }
 
-  /** A run begins, and may leave something. */
+  /** A run begins, and may leave something unwritten. */
   begins(): void {
     this.#mayBeThere = true;
   }
@@ -45,17 +45,14 @@ export class LeftOver {
     if (end.kind === 'paused') this.#pauses.set(batch, end.pause);
   }
 
-  /**
-   * Writes what is left, while nothing is on its way. Shape: why the disk does not take it; null when nothing is left.
-   * Errors: throws a bug of ours.
-   */
+  /** Writes what is left, while nothing is in flight. Returns the disk's refusal, else null. Throws a bug of ours. */
   write(): Refusal | null {
     const { system, stores, onWritten, onTrouble } = this.#world;
     if (!this.#mayBeThere) return null;
     try {
       for (const book of BOOKS) {
         const store = stores[book];
-        // A locked desk is written to by nobody but who unlocks it.
+        // Not written to a locked desk.
         if (store.standing.kind !== 'current') continue;
         const why = (batch: number): Pause | null => this.pauseOf(batchIdIn(book, batch));
         if (takeStock(system, store, why)) onWritten(book);

@@ -1,6 +1,5 @@
-// What the window remembers: how it looks, and which columns a person chose for which headers. A file in which a window
-// keeps what it could do without. This file must never let a disk that takes nothing stop what the content is about: it
-// then holds while this process lives.
+// What the window remembers: its settings, and the columns a person chose for a set of headers. The window can do without it, so
+// a failed write never fails the caller: the values then last as long as this process.
 
 import { z } from 'zod';
 import { HEARD } from '../../../../shared/api/collect-commands.ts';
@@ -8,27 +7,27 @@ import { type Settings, WINDOW_SETTINGS } from '../../../../shared/api/desk-comm
 import { FIELD, METHOD_ANSWER } from '../../../../shared/api/schemas.ts';
 import { prepareFileWrite, type SmallFile } from '../../platform/settings-file.ts';
 
-/** Sets of headers whose columns are remembered; the oldest is forgotten first. */
+/** How many sets of headers are remembered; the oldest is forgotten first. */
 const LAYOUTS_REMEMBERED_MAX = 200;
 
 const COLUMNS = z.array(z.object({ field: FIELD, header: z.string() }));
 
-/** More grids than the window has; names of old versions are forgotten first. */
+/** More grids than the window has; names from old versions are forgotten first. */
 const GRIDS_REMEMBERED_MAX = 50;
 
-/** What a person confirmed for a set of headers. Until methods were asked about, a file held its columns alone. */
+/** What a person confirmed for a set of headers. Older files have columns only, without answers about methods. */
 export const LAYOUT = z.union([
   z.object({ columns: COLUMNS, methods: z.array(METHOD_ANSWER) }),
   COLUMNS.transform((columns) => ({ columns, methods: [] })),
 ]);
 export type RememberedLayout = z.output<typeof LAYOUT>;
 
-/** What is remembered of a profile's wallet; its readings are in the store. */
+/** What is remembered about a profile's wallet; its readings are in the store. */
 const WALLET_MEMORY = z.object({ below: z.string().nullable() });
 
 type Heard = z.infer<typeof HEARD>;
 
-/** More orders than the window lists; what was heard of older ones is asked again. */
+/** More orders than the window lists; the status of older ones has to be asked for again. */
 const HEARD_REMEMBERED_MAX = 1_000;
 
 const FILE = z.object({
@@ -50,21 +49,21 @@ const FILE = z.object({
 
 export interface Memory {
   readonly settings: Settings;
-  /** Shape: what is left out stays as it is. */
+  /** Keeps everything that `changes` leaves out. */
   save(changes: { readonly [Key in keyof Settings]?: Settings[Key] | undefined }): Settings;
-  /** What was confirmed for these headers before; null when nothing was. */
+  /** What was confirmed before for these headers, or null. */
   layoutOf(headersKey: string): RememberedLayout | null;
   /** Null forgets it. */
   rememberLayout(headersKey: string, layout: RememberedLayout | null): void;
-  /** What a person wants to be warned at, in the gateway's own unit. */
+  /** The balance to warn below, in the gateway's own unit. */
   lowBalanceOf(profile: string): string | null;
   saveLowBalance(profile: string, below: string | null): void;
-  /** What was heard of an order last. */
+  /** The last known status of an order. */
   heardOf(orderId: string): Heard | null;
   rememberHeard(orderId: string, heard: Heard): void;
 }
 
-/** Opens the memory. `onWriteFailed` is called when the disk did not take it: it then holds for as long as this process lives. */
+/** Opens the memory. `onWriteFailed` is called if the disk refused; the values then last as long as this process. */
 export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
   let { settings, layouts, wallets, heard } = readRemembered(file);
   const keep = prepareFileWrite(file, onWriteFailed);
@@ -100,12 +99,12 @@ export function openMemory(file: SmallFile, onWriteFailed: () => void): Memory {
   };
 }
 
-/** The language of the window, and of what it writes for people. */
+/** The language of the window and of the files it writes. */
 export function windowLanguage({ files }: { readonly files: { readonly settings: SmallFile } }): Settings['language'] {
   return readRemembered(files.settings).settings.language;
 }
 
-/** What a window left for whoever has none, such as the command line. */
+/** What a window remembered, for readers without one, such as the command line. */
 export function readRemembered(file: SmallFile): z.infer<typeof FILE> {
   const read = FILE.safeParse(file.read() ?? {});
   return read.success ? read.data : FILE.parse({});

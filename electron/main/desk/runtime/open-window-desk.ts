@@ -1,5 +1,5 @@
-// The desk as a window's door holds it: both databases open for writing once, look-ups going by themselves, every
-// command behind one dispatch, every change published to all windows. It never starts to send: a person's Start or Resume does.
+// The desk behind a window's door: both databases are open for writing once, lookups run by themselves, every command goes
+// through one dispatch, and every change is published to all windows. Only a person's Start or Resume starts sending.
 
 import { join } from 'node:path';
 import type { DeskEvent, LiveProgress } from '../../../../shared/api/events.ts';
@@ -38,18 +38,18 @@ import { LeftOver } from './left-over.ts';
 import { openMemory } from './memory.ts';
 import { CLOSING, Runner } from './runner.ts';
 
-/** What the disk did not take when a run ended is tried again this often while nothing else goes on. */
+/** How often to retry writing what a run left unwritten, while nothing else runs. */
 const LEFT_OVER_RETRY_MS = 2_000;
 
 export interface WindowDesk {
   readonly dispatch: Dispatch;
   readonly hub: EventHub;
   readonly files: ReceivedFiles;
-  /** Copies a file of the desk's to where a person has chosen. Shape: why it could not; null when it is there. */
+  /** Copies a file of the desk to where a person has chosen. Returns a refusal if that failed, else null. */
   saveCopy(files: { readonly from: string; readonly to: string }): Promise<Refusal | null>;
-  /** Whether payouts are on their way now: a question before quitting. */
+  /** Whether payouts are being sent now, to ask before quitting. */
   readonly isSending: () => boolean;
-  /** Pauses what is sent, waits for what is in flight, and gives the desk back. */
+  /** Pauses sending, waits for what is in flight, and releases the desk. */
   close(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ type WindowDeskOpening =
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDeskOptions): WindowDeskOpening {
-  // Nothing is changed before all of this is put together.
+  // Nothing changes before all of this is set up.
   const watchOpened = (book: Book, { ledger }: HeadedWriter): void =>
     void ledger.subscribe({
       onChanges: (changes) => runner.onChanges(book, changes),
@@ -109,7 +109,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
     nextDueAtMs: () => {
       if (isToRecover) recoverAll();
       const nowMs = plain.clock.nowMs();
-      // A disk that does not take this would not take what look-ups find either.
+      // A disk that refuses this would refuse the lookups' findings too.
       return leftOver.write() === null ? nextDueAtMs(desks, nowMs) : nowMs + LEFT_OVER_RETRY_MS;
     },
     beforeSending: () => leftOver.write(),
@@ -121,7 +121,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
     },
   });
   let isToRecover = false;
-  /** What a broken job left in the middle is in doubt. Shape: tried again later where the disk does not take it now. */
+  /** What a broken job left unfinished is in doubt. Tried again later if the disk refuses now. */
   const recoverAll = (): void => {
     isToRecover = true;
     try {
@@ -160,25 +160,25 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
     },
     contextOf: (profile) => {
       const about = readingContext({ system, stores }, profile);
-      // An account that is gone has no ceiling; whoever pays is asked from which account.
+      // An account that is gone has no ceiling; paying asks which account to pay from.
       return isRefusal(about) ? { profile, maxPayoutPaise: null, repeatsOf: () => [] } : about;
     },
     retryOf: (batch) => retryAgain({ system, stores }, batch),
   });
   const emitChanged = (...[book, ...topics]: Parameters<Parameters<typeof handlerTable>[0]['emitChanged']>): void =>
     hub.publish({ kind: 'changed', book, topics: [...topics] });
-  /** Why nothing more is carried out. */
+  /** Why no more commands are carried out. */
   let over: Refusal | null = null;
   let reopening: Promise<unknown> = Promise.resolve();
-  /** Commands that are carried out now, without those that replace a desk. */
+  /** The commands in progress, except those that replace a desk. */
   const underWay = new Set<Promise<unknown>>();
   const reopenAround: HeldDesks['reopenAround'] = async (book, act) => {
-    // What was begun before ends in the desk that it began in.
+    // Commands already running finish in the desk they began in.
     const reopened = Promise.all(underWay).then(() => desks.reopenAround(book, act));
     reopening = reopened.catch(() => {});
     const around = await reopened;
     if (around.kind === 'lost') {
-      // What this process no longer holds it must not touch: it only says so from now on.
+      // This process no longer holds the desk and must not touch it: from now on it only refuses.
       over = around.refusal;
       for (const fault of around.faults) onFault('reopen', fault);
       publish({ kind: 'environment', about: 'closing' });
@@ -208,7 +208,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
   };
   const carryOut = createDispatch(handlerTable(context), onFault);
   const dispatch: Dispatch = async (name, params) => {
-    // A desk that is closed for a moment is asked when it is open again.
+    // While a desk is closed for a moment, commands wait until it is open again.
     await reopening;
     if (over !== null) return { kind: 'refused', refusal: over };
     const reply = carryOut(name, params);
@@ -229,7 +229,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
     files.close();
   };
   const saveCopy: WindowDesk['saveCopy'] = async (copy) => {
-    // Who chose the name was asked by the system's own dialog whether to replace what is there.
+    // The system's dialog has already asked whether to replace an existing file.
     const written = await copyAtomically({
       ...copy,
       existing: { force: true, isSource: isSourceSheet(system) },
@@ -241,7 +241,7 @@ export function openWindowDesk({ system: plain, facts, warnings, log }: WindowDe
   return { kind: 'open', desk: { dispatch, hub, files, saveCopy, isSending, close } };
 }
 
-/** What a locked desk calls unsent is in doubt from here on. Shape: why that could not be written; null when it is. */
+/** Puts what a locked desk calls unsent into doubt. Returns a refusal if that could not be written, else null. */
 async function closeLocked({ system, stores }: HeldDesks): Promise<ReturnType<typeof refused> | null> {
   for (const book of BOOKS) {
     if (stores[book].standing.kind === 'current') continue;
@@ -252,12 +252,12 @@ async function closeLocked({ system, stores }: HeldDesks): Promise<ReturnType<ty
   return null;
 }
 
-/** When anything of either desk is to be looked up next, final or not. Units: milliseconds since 1970. */
+/** When anything in either desk is next due for a lookup, final or not, in milliseconds since 1970. */
 function nextDueAtMs({ stores }: HeldDesks, nowMs: number): number | null {
   const times = BOOKS.flatMap((book) => {
     const store = stores[book];
     const batches = store.batches.list().map(({ batch }) => batch);
-    // What a locked desk calls unsent may have been sent: it is looked up, as the command line's `watch` does.
+    // What a locked desk calls unsent may have been sent, so it is looked up, as the command line's `watch` does.
     if (store.standing.kind === 'locked' && batches.some((batch) => hasUnsent(store, batch))) return [nowMs];
     return batches.flatMap((batch) => [store.nextDueAtMs(batch), store.nextWatchAtMs(batch, nowMs)]);
   }).filter((time) => time !== null);
@@ -275,7 +275,7 @@ const ALREADY_OPEN: Refusal = {
   cure: msg('cure.alreadyOpen'),
 };
 
-/** The one table of handlers behind every window's door. The compiler refuses a forgotten one. */
+/** All handlers behind every window's door. A missing one does not compile. */
 function handlerTable(context: DraftContext): HandlerTable {
   return {
     ...deskHandlers(context),

@@ -1,6 +1,5 @@
-// What the process does about payouts: one thing at a time. It follows what is not final by itself, from its start on; it
-// sends only while a person's Start or Resume asks for it, and then follows again. What was paused, stopped or quit before
-// it began does not begin, whatever it was waiting for then.
+// Runs the process's work on payouts, one job at a time. From its start it follows by itself what is not final. It sends only
+// when a person's Start or Resume asks for it, and then follows again. A job cancelled while waiting never starts.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
 import type { Activity, Work } from '../../../../shared/api/desk-commands.ts';
@@ -16,30 +15,30 @@ import type { Clock } from '../../platform/clock.ts';
 import { refused } from '../../session/desks.ts';
 import type { Follower, RunReport, StopReason, Watched } from '../../session/following.ts';
 
-/** A watch that was refused, such as for want of a token, is tried again after this. */
+/** How long to wait after a refused watch, for example one without a token. */
 const FOLLOW_REFUSED_WAIT_MS = 30_000;
 
-/** The longest the desk leaves its look-ups alone before it asks its own calendar again. */
+/** The longest wait before reading the lookup schedule again. */
 const FOLLOW_AGAIN_MAX_MS = 60_000;
 
 export interface RunnerWorld extends TimerWorld {
   readonly publish: (event: DeskEvent) => void;
-  /** Looks up what is not final, of every batch, until nothing more is due soon. */
+  /** Looks up what is not final, in every batch, until nothing more is due soon. */
   readonly follow: (follower: Follower) => Promise<Watched>;
-  /** Asked before a job that sends begins. Shape: why it must not; null when it may. */
+  /** Asked before a job that sends begins. Returns a refusal if it must not, else null. */
   readonly beforeSending: () => Refusal | null;
   /** A run begins, and may leave something unwritten. */
   readonly onRunBegins: () => void;
-  /** How those end that send. */
+  /** Called at the end of each run that sends. */
   readonly onRunEnds: (batch: BatchId, end: RunEnd) => void;
-  /** A job of ours broke: what it left in the middle is in doubt. It must not throw. */
+  /** A job of ours broke: what it left unfinished is in doubt. Must not throw. */
   readonly onFault: (error: unknown) => void;
 }
 
 type Job = (follower: Follower) => Promise<Answer<RunReport>>;
 
 type What = Pick<Current, 'batch' | 'work'>;
-/** The place of the one thing at a time, taken. */
+/** The single running place, once a job has taken it. */
 interface TakenPlace extends Pick<Current, 'before' | 'reporter'> {
   readonly leave: () => void;
 }
@@ -48,7 +47,7 @@ export class Runner {
   readonly #world: RunnerWorld;
   readonly #timer: LookUpTimer;
   #current: Current | null = null;
-  /** The job at work, which is still another than the current one while it makes way. */
+  /** The job that is still working. While it makes way, the current job is already another one. */
   #working: RunReporter | null = null;
 
   constructor(world: RunnerWorld) {
@@ -63,20 +62,19 @@ export class Runner {
     return kind === 'following' ? { kind, batch } : { kind: 'preparing', batch, work };
   }
 
-  /** Null before its first. */
+  /** Null before the first progress. */
   get progress(): LiveProgress | null {
     return this.#current?.reporter.progress ?? null;
   }
 
-  /** Follows by itself from now on. */
   startFollowing(): void {
     void this.#followForEver();
   }
 
   /**
-   * Starts a job that sends, after what is only followed has made way. Shape: the batch, as soon as its run begins; the run
-   * goes on by itself. `batch` names what is resumed, null what is started. Errors: the job's own refusal, that another
-   * batch is being sent, or that it was paused or the desk closed before it began.
+   * Starts a job that sends, after a job that only follows has made way. Returns the batch once its run begins; the run continues
+   * by itself. `batch`: the batch that is resumed, or null for a start. Refuses as the job does, if another batch is being sent,
+   * or if the job was paused or the desk closed before it began.
    */
   async send(batch: BatchId | null, job: Job): Promise<Answer<BatchId>> {
     const refusal = this.whyNot();
@@ -87,29 +85,29 @@ export class Runner {
     return begun.promise;
   }
 
-  /** Stops new requests at once. Shape: how many are in flight; null when this batch is not running. */
+  /** Stops new requests at once. Returns how many are in flight, or null if this batch is not running. */
   pause(batch: BatchId): number | null {
     const reporter = this.#running(batch)?.reporter;
     reporter?.askPause();
     return reporter === undefined ? null : (reporter.progress?.inFlight ?? 0);
   }
 
-  /** Looks the batch up now: what only follows another one makes way. */
+  /** Looks the batch up now; following another batch makes way for it. */
   checkNow(batch: BatchId): void {
     this.#timer.ask();
     const current = this.#current;
     if (current?.kind === 'following' && current.reporter.progress?.view.batch !== batch) current.reporter.askWay();
   }
 
-  /** Does something while nothing is sent or followed. Errors: refused while a batch is being sent; else what `act` says. */
+  /** Runs `act` while nothing is sent or followed. Refuses while a batch is being sent; otherwise returns what `act` does. */
   async aside<Value>(work: Work, act: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
     const whyNot = this.whyNot();
     return whyNot === null ? this.#alone({ batch: null, work }, act) : refused(whyNot);
   }
 
   /**
-   * Stops a batch, and does something about it while nothing counts its payouts; what is followed then begins anew.
-   * Errors: refused when the desk closes first; else what `act` says.
+   * Stops a batch and runs `act` while no run counts its payouts; following then starts again. Refuses if the desk closes first;
+   * otherwise returns what `act` does.
    */
   async apart<Value>(batch: BatchId, act: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
     for (let one = this.#running(batch); one !== null; one = this.#running(batch)) {
@@ -124,10 +122,10 @@ export class Runner {
         if (isFollowing) this.#timer.ask();
       }
     }
-    // A desk that is restored or opened anew has no batch to stop until that is done.
+    // Nothing can be stopped while a desk is being restored or unlocked.
     const { work } = this.#current;
     if (!this.#timer.isOver && (work === 'restore' || work === 'unlock')) return refused(UNDER_WAY[work]);
-    // Another batch has the place and keeps it; what makes way for it may still count this one.
+    // Another batch is running and continues. A job that is making way for it may still count this batch.
     await this.#current.before;
     return this.#timer.isOver ? refused(CLOSING) : act();
   }
@@ -153,31 +151,31 @@ export class Runner {
     }
   }
 
-  /** Whether payouts leave now or are about to: what only looks up makes way for what sends. */
+  /** Whether payouts are being sent or about to be. Jobs that only look up make way for sending. */
   isSending(): boolean {
     if (this.#current === null || this.#current.kind === 'following') return false;
     return this.#current.kind === 'preparing' || this.#current.reporter.progress?.phase !== 'settling';
   }
 
-  /** The run of the batch, or what is about to be; null while it is only watched. */
+  /** The batch's run, or the job about to run it; null while it is only followed. */
   #running(batch: BatchId): Current | null {
     const current = this.#current;
     return current?.kind === 'following' || current?.batch !== batch ? null : current;
   }
 
-  /** What sends is paused; what only looks up makes way. */
+  /** Pauses a job that sends; asks one that only looks up to make way. */
   #askToEnd(): void {
     if (this.isSending()) this.#current?.reporter.askPause();
     else this.#current?.reporter.askWay();
   }
 
-  /** Why nothing else may begin now; null when it may. */
+  /** Returns why nothing else may begin now, or null. */
   whyNot(): Refusal | null {
     if (this.#timer.isOver) return CLOSING;
     return this.isSending() ? UNDER_WAY[this.#current?.work ?? 'pay'] : null;
   }
 
-  /** Takes the place: what only looks up is asked to make way. */
+  /** Takes the running place and asks a job that only looks up to make way. */
   #take({ batch, work }: What, onBegun: (batch: BatchId) => void = () => {}): TakenPlace {
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     const reporter: RunReporter = new RunReporter(this.#world, (begun) => {
@@ -212,7 +210,7 @@ export class Runner {
       if (answer.kind === 'done') reporter.end(answer.value);
       begun.resolve(answer.kind === 'done' ? { kind: 'done', value: answer.value.view.batch } : answer);
     } catch (error) {
-      // Whoever waits is answered first, whatever becomes of the rest.
+      // Answer the caller first, whatever happens next.
       begun.reject(error);
       this.#world.onFault(error);
     } finally {
@@ -238,7 +236,7 @@ export class Runner {
     }
   }
 
-  /** Shape: how long to leave it alone now: what was refused, such as for want of a token, is not asked again at once. */
+  /** Returns how long to wait before following again: a refused watch, such as one without a token, is not repeated at once. */
   async #followOnce(): Promise<number> {
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     const reporter = new RunReporter(this.#world, () => {});
@@ -259,7 +257,7 @@ export class Runner {
     }
   }
 
-  /** The place is free again, unless a command that waited for exactly this end has taken it already. */
+  /** Frees the running place, unless a job that waited for this one has already taken it. */
   #rest(ended: Promise<void>): void {
     if (this.#current?.ended === ended) this.#setCurrent(null);
   }
@@ -271,8 +269,8 @@ export class Runner {
 }
 
 /**
- * What has the place. Shape: `batch` is known from the first for what goes on, and once the run is prepared for what is
- * started; `before` settles when what had the place has made way.
+ * The job in the running place. `batch`: known at once for a resume, for a start only once the run is prepared. `before`: settles
+ * when the previous job has made way.
  */
 interface Current {
   readonly kind: 'preparing' | 'sending' | 'following';
@@ -288,11 +286,11 @@ class RunReporter {
   readonly #onBegun: (batch: BatchId) => void;
   readonly #stopping = new AbortController();
   #progress: LiveProgress | null = null;
-  /** What is run now; null before and between runs. */
+  /** The batch running now; null before and between runs. */
   #batch: BatchId | null = null;
   #changes = new Map<number, StateKind>();
 
-  /** `onBegun` is called at each run of it, before the run's first turn. */
+  /** `onBegun` is called at each of its runs, before the first turn. */
   constructor(world: Pick<RunnerWorld, 'publish' | 'onRunBegins' | 'onRunEnds'>, onBegun: (batch: BatchId) => void) {
     this.#world = world;
     this.#onBegun = onBegun;
@@ -307,14 +305,14 @@ class RunReporter {
     return this.#stopping.signal.aborted;
   }
 
-  /** Takes changes of the batch that is run, for its next progress. Shape: whether it does. */
+  /** Collects changes of the running batch for its next progress. Returns whether they are of that batch. */
   carries(batch: BatchId, changes: readonly Change[]): boolean {
     if (batch !== this.#batch) return false;
     for (const { rowNumber, to } of changes) this.#changes.set(rowNumber, to);
     return true;
   }
 
-  /** What follows the job for the windows. */
+  /** The follower that passes the job's events on to the windows. */
   get follower(): Follower {
     return {
       onProgress: (progress) => {
@@ -326,13 +324,13 @@ class RunReporter {
       onRun: ({ batch, send }) => {
         this.#world.onRunBegins();
         this.#batch = batch;
-        // What the run before changed is no news of this one.
+        // Changes of the previous run do not belong to this one.
         this.#changes = new Map();
         this.#onBegun(batch);
         return (end) => {
           if (send && end !== null) this.#world.onRunEnds(batch, end);
           this.#batch = null;
-          // Its last progress is out: what was changed since then is published in another way.
+          // There is no more progress to carry the latest changes, so they are published separately.
           if (this.#changes.size > 0) this.#world.publish(CHANGED);
           this.#changes = new Map();
         };
@@ -346,7 +344,7 @@ class RunReporter {
     this.#stopping.abort('pause' satisfies StopReason);
   }
 
-  /** Something else is to be done, and all it does is look up. */
+  /** Asks a job that only looks up to make way. */
   askWay(): void {
     this.#stopping.abort('makeWay' satisfies StopReason);
   }
@@ -359,7 +357,7 @@ class RunReporter {
 
 const CHANGED: DeskEvent = { kind: 'changed', book: null, topics: ['batches', 'payouts', 'unknown', 'lateNews'] };
 
-/** What a person must see: words after an ending, and answers about another payout. */
+/** What a person must see: changes after an ending, and answers about another payout. */
 function alarmsOf(batch: BatchId, { rowNumber, late, echoMismatch }: Change): readonly DeskEvent[] {
   const about = { kind: 'alarm', batch, payout: formatPayoutName(batch, rowNumber) } as const;
   return [
@@ -370,7 +368,7 @@ function alarmsOf(batch: BatchId, { rowNumber, late, echoMismatch }: Change): re
 
 interface TimerWorld {
   readonly clock: Clock;
-  /** When the next look-up of any batch is due; null when nothing is followed. Units: milliseconds since 1970. */
+  /** When the next lookup of any batch is due, in milliseconds since 1970; null if nothing is followed. */
   readonly nextDueAtMs: () => number | null;
   readonly onFault: (error: unknown) => void;
 }
@@ -389,24 +387,24 @@ class LookUpTimer {
     return this.#isOver;
   }
 
-  /** A look-up is wanted now, or as soon as nothing else goes on. */
+  /** Requests a lookup now, or as soon as nothing else runs. */
   ask(): void {
     this.#isAsked = true;
     this.#wake();
   }
 
-  /** Something has changed: whoever waits looks again. */
+  /** Something changed: waiting code checks again. */
   wake(): void {
     this.#wake();
   }
 
-  /** Every wait ends from now on. */
+  /** Ends every wait from now on. */
   end(): void {
     this.#isOver = true;
     this.#wake();
   }
 
-  /** Waits until a look-up is due or asked for while nothing else goes on, or all is over. */
+  /** Waits until a lookup is due or requested while nothing else runs, or until the end. */
   async untilDue(isFree: () => boolean): Promise<void> {
     while (!this.#isOver) {
       const mayLook = isFree();
@@ -419,7 +417,7 @@ class LookUpTimer {
     }
   }
 
-  /** Leaves it alone for a while, unless somebody asks. */
+  /** Waits, unless a lookup is requested. */
   async rest(waitMs: number): Promise<void> {
     if (waitMs > 0 && !this.#isAsked) await this.#rested(waitMs);
   }
@@ -446,7 +444,7 @@ class LookUpTimer {
   }
 }
 
-/** By what is really under way. */
+/** By the work that is in progress. */
 const UNDER_WAY: Readonly<Record<Work, Refusal>> = {
   pay: {
     code: 'runUnderWay',

@@ -1,4 +1,4 @@
-// Questions at the terminal. Nothing but the exact count is a yes: not Enter, not "yes". A token is never shown.
+// Questions at the terminal. Only the exact count means yes, not Enter and not "yes". A token is never shown.
 
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -11,13 +11,12 @@ import type { Certificate } from '../../domain/report.ts';
 import { say } from './say.ts';
 import type { Streams } from './terminal.ts';
 
-/** Shape: `declined` when something else was typed, or Ctrl+C, or the input ended: nothing was paid. */
+/** `declined`: something else was typed, Ctrl+C was pressed or the input ended. Nothing was paid. */
 export type TypedAnswer =
   | { readonly kind: 'confirmed' }
   | { readonly kind: 'declined'; readonly message: Message }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** Asks for a number that the person has to type exactly. */
 export async function askForNumber(
   { count, question }: { readonly count: number; readonly question: Words },
   streams: Streams,
@@ -36,12 +35,12 @@ export async function askForNumber(
   };
 }
 
-/** One line from a terminal; null after Ctrl+C, Ctrl+D or the end of the input. */
+/** Reads a line from a terminal; null after Ctrl+C, Ctrl+D or the end of the input. */
 export async function readLine(
   { stdin, stderr }: Streams,
   { question: asked, isHidden = false }: { readonly question: Words; readonly isHidden?: boolean },
 ): Promise<string | null> {
-  // An input that ended before never ends again.
+  // An input that has already ended emits no further end event.
   if (stdin.readableEnded || stdin.destroyed) return null;
   const question = say(asked);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -67,7 +66,7 @@ export async function readLine(
   return promise;
 }
 
-/** A certificate and the passphrase that opens it. Errors: refused when there is no such file, or nobody gave a passphrase. */
+/** Reads a certificate and its passphrase. Refuses if there is no such file or no passphrase was given. */
 export async function readCertificate(
   path: string,
   streams: Streams,
@@ -91,7 +90,7 @@ type TypedToken =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** Reads one token. What it may look like is the keychain's to judge. */
+/** Reads one token. The keychain checks its form. */
 export async function readToken(streams: Streams): Promise<TypedToken> {
   const text = streams.isTty.stdin
     ? await readLine(streams, { question: msg('cli.token.question'), isHidden: true })

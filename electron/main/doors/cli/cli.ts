@@ -1,4 +1,4 @@
-// The front door of the command line: it sees to the right Node, then loads the terminal.
+// The entry point of the command line: makes sure of the right Node version, then loads main.
 
 import { startOnNewerNode } from '../../platform/node-version.ts';
 

@@ -1,5 +1,4 @@
-// One table of commands drives both the reading of a command line and its help, so that they cannot drift: what an
-// argument may look like, how often it may stand on a line, and what a command is made of.
+// One table of commands drives both the parsing of a command line and its help, so that they cannot drift apart.
 
 import type { Answer } from '../../../../shared/api/contract.ts';
 import { msg, type Words } from '../../../../shared/messages/message.ts';
@@ -7,17 +6,17 @@ import type { Refusal } from '../../../../shared/rows.ts';
 import type { ExitCode } from '../process-end.ts';
 import { type Presentation, printAnswer, type Terminal } from './terminal.ts';
 
-/** A value as it was typed, read or refused with the sentence and the cure for people. */
+/** A value as parsed, or a refusal with a message and a cure. */
 export type Reading<T> = { readonly kind: 'read'; readonly value: T } | RefusedReading;
 export interface RefusedReading {
   readonly kind: 'refused';
   readonly refusal: Refusal;
 }
 
-/** Reads one value. Shape: `shown` is the argument as the person knows it, for the sentence. */
+/** Parses one value. `shown`: the argument as the person knows it, for the message. */
 export type ValueReader<T> = (text: string, shown: string) => Reading<T>;
 
-/** One option or positional argument. Shape: `term` as help shows it, `--rate R`; `shown` `--rate`; `name` `rate`. */
+/** One option or positional argument. For `--rate R`, as help shows the `term`, `shown` is `--rate` and `name` is `rate`. */
 export interface ArgumentSpec<T> {
   readonly term: string;
   readonly shown: string;
@@ -29,7 +28,7 @@ export interface ArgumentSpec<T> {
   readonly read: (texts: readonly string[]) => Reading<T>;
 }
 
-/** Shape: `mayBeEmpty` where an empty text is a value. */
+/** `mayBeEmpty`: an empty text is allowed. */
 interface ArgumentFacts<T> {
   readonly help: Words;
   readonly value: ValueReader<T>;
@@ -41,12 +40,12 @@ export function flag(term: string, { help }: { readonly help: Words }): Argument
   return { ...partsOf(term), presence: 'optional', help, read: (texts) => taken(texts.length > 0) };
 }
 
-/** An argument that may be left out; null then. */
+/** An argument that may be left out, and is then null. */
 export function optional<T>(term: string, facts: ArgumentFacts<T>): ArgumentSpec<T | null> {
   return optionalElse<T | null>(term, { ...facts, otherwise: null });
 }
 
-/** An argument that has a value even when it is left out. */
+/** An argument with a default. */
 export function optionalElse<T>(term: string, facts: ArgumentFacts<T> & { readonly otherwise: T }): ArgumentSpec<T> {
   const parts = partsOf(term);
   const read = (texts: readonly string[]): Reading<T> =>
@@ -54,7 +53,7 @@ export function optionalElse<T>(term: string, facts: ArgumentFacts<T> & { readon
   return { ...parts, presence: 'optional', help: facts.help, read };
 }
 
-/** An argument that must be there. */
+/** An argument that must be given. */
 export function required<T>(term: string, facts: ArgumentFacts<T>): ArgumentSpec<T> {
   const parts = partsOf(term);
   const read = (texts: readonly string[]): Reading<T> => {
@@ -66,7 +65,7 @@ export function required<T>(term: string, facts: ArgumentFacts<T>): ArgumentSpec
   return { ...parts, presence: 'required', help: facts.help, read };
 }
 
-/** An option that may stand several times. */
+/** An option that may be given several times. */
 export function repeated<T>(term: string, facts: ArgumentFacts<T>): ArgumentSpec<readonly T[]> {
   const parts = partsOf(term);
   const read = (texts: readonly string[]): Reading<readonly T[]> => {
@@ -102,7 +101,7 @@ function readSingle<T>(texts: readonly string[], facts: ShownFacts<T>): Reading<
 
 function readFilled<T>(text: string, { shown, value, mayBeEmpty }: ShownFacts<T>): Reading<T> {
   if (text.trim() !== '' || mayBeEmpty === true) return value(text, shown);
-  // Most often a script's variable that was never set.
+  // Usually a script's variable that was never set.
   return refusedReading({
     code: 'wrongValue',
     message: msg('cli.empty', { option: shown }),
@@ -115,16 +114,16 @@ type Values<Table extends ArgumentTable> = {
   readonly [Key in keyof Table]: Table[Key] extends ArgumentSpec<infer T> ? T : never;
 };
 
-/** What was typed behind the command's words, sorted by name; nothing of it is checked yet. */
+/** What was typed after the command's words, by name; not checked yet. */
 export interface RawArguments {
   readonly positionals: readonly string[];
   readonly options: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Whose the environment's token is: the only merchant's there is, or the account that is asked first. */
+/** Whose token the environment's token is: that of the only merchant, or that of the account asked first. */
 export type TokenServes = 'onlyMerchant' | 'firstAsked';
 
-/** A command that was read whole and waits to be carried out. Shape: `request` is what was understood. */
+/** A parsed command, ready to be carried out. `request`: what was understood. */
 export interface ReadCommand {
   readonly name: string;
   readonly request: object;
@@ -133,7 +132,7 @@ export interface ReadCommand {
   readonly carryOut: (terminal: Terminal) => Promise<ExitCode>;
 }
 
-/** Shape: `name` is the command's words, like `profile set`; `notes` are paragraphs of help. */
+/** `name`: the command's words, such as `profile set`. `notes`: paragraphs of help. */
 export interface CommandSpec {
   readonly name: string;
   readonly words: readonly string[];
@@ -149,24 +148,23 @@ interface CommandEntry<Table extends ArgumentTable, Request extends object, Valu
   readonly name: string;
   readonly summary: Words;
   readonly notes?: readonly Words[];
-  /** Lines that help ends with, without the program's name. */
+  /** Example lines at the end of help, without the program's name. */
   readonly examples?: readonly string[];
   readonly takes?: Table;
-  /** Names of options of which only one may be given: said before the value of any is read, which may be wrong as well. */
+  /** Options of which only one may be given. Checked before their values are parsed, which may be wrong too. */
   readonly onlyOneOf?: readonly string[];
-  /** What the values together ask for; the values themselves when nothing is said. */
+  /** Turns the values into a request; by default the values are the request. */
   readonly check?: (values: Values<Table>) => Reading<Request>;
   readonly tokenServes?: (request: Request) => TokenServes;
-  /** It is about what a desk holds already: in a folder that was named and holds none, the name is wrong. */
+  /** The command needs an existing desk: if the named folder has none, the name is wrong. */
   readonly needsDesk?: true;
-  /** What is asked of the desk, and of the person before it. */
+  /** Calls the desk, after asking the person if needed. */
   readonly ask: (terminal: Terminal, request: Request) => Promise<Answer<Value>> | Answer<Value>;
   readonly show: (request: Request) => Presentation<Value>;
-  /** What goes on once the answer is printed. */
+  /** Runs after the answer is printed. */
   readonly after?: (value: Value) => Promise<void>;
 }
 
-/** Puts a command into the table: every value by its key, typed by its reader. */
 export function defineCommand<
   Value extends object,
   const Table extends ArgumentTable = {},
@@ -194,7 +192,7 @@ export function defineCommand<
       if (reading.kind === 'refused') return reading;
       values[key] = reading.value;
     }
-    // Decoding: each key was just filled by the reader whose type it has, and without a check the values are the request.
+    // Decoding: each key was just filled by the reader with its type, and without `check` the values are the request.
     const typed = values as Values<Table>;
     const checked = entry.check === undefined ? taken(typed as unknown as Request) : entry.check(typed);
     if (checked.kind === 'refused') return checked;
@@ -215,12 +213,10 @@ export function defineCommand<
   return { name, words: name.split(' '), summary, notes, examples, positionals, options, read };
 }
 
-/** A value that is taken. */
 export function taken<T>(value: T): Reading<T> {
   return { kind: 'read', value };
 }
 
-/** A value or a line that is refused, with the way out. */
 export function refusedReading(refusal: Refusal): RefusedReading {
   return { kind: 'refused', refusal };
 }

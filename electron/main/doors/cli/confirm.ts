@@ -1,4 +1,4 @@
-// What a person reads and types before money moves. No changed value is left out: a wrong one pays a stranger.
+// What a person reads and types before money moves. Every changed value is listed: a wrong one pays a stranger.
 
 import type { LeftOutPayout, PreparedRetryView, PreparedView } from '../../../../shared/api/views.ts';
 import { formatCount } from '../../../../shared/counts.ts';
@@ -19,7 +19,7 @@ import { chosenLanguage, say } from './say.ts';
 import { type Streams, textColumns } from './terminal.ts';
 import { factLines, formatSpan, listLines, plainText, wrapText } from './text.ts';
 
-/** Payouts left out of a retry, and rows to be ticked, that a confirmation names one by one; the rest is counted. */
+/** How many payouts left out of a retry, and rows to tick, a confirmation lists; the rest are counted. */
 const LEFT_OUT_SHOWN = 20;
 
 /** Shows what is about to be paid and asks for the count. */
@@ -28,7 +28,7 @@ export async function askForCount(view: PreparedView, streams: Streams): Promise
   return askForNumber({ count: view.count, question: msg('cli.confirm.question') }, streams);
 }
 
-/** Shape: lines no wider than `columns`, without a newline at the end. */
+/** Lines no wider than `columns`, without a newline at the end. */
 export function formatConfirm(view: PreparedView, columns: number): string {
   const { warnings, payeeNumbers = 0, ticked = NOTHING_TICKED, retry } = view;
   const { paidBefore, difference, accountChanged, batches } = ticked;
@@ -121,7 +121,7 @@ function retryLines(
   ];
 }
 
-/** One payout, with all that stands against it. */
+/** One payout, with everything against it. */
 function leftOutLine({ row, name, amountPaise, message }: LeftOutPayout, more: readonly LeftOutPayout[]): Message {
   const whom = [name, amountPaise === null ? null : formatRupees(amountPaise)].filter((part) => part !== null);
   const why = [message, ...more.map((one) => one.message)];
@@ -130,15 +130,15 @@ function leftOutLine({ row, name, amountPaise, message }: LeftOutPayout, more: r
     : msg('cli.confirm.payoutLeftOut', { row, whom, why });
 }
 
-/** What a person reads about a reason, and how the question calls its rows. */
+/** The words for a reason, and for its rows in the question. */
 const TICK_WORDS: Readonly<Record<TickReason, { readonly what: Message; readonly which: Message }>> = {
   paidBefore: { what: msg('cli.ticks.paidBefore'), which: msg('cli.ticks.repeated') },
   accountChanged: { what: msg('cli.ticks.accountChanged'), which: msg('cli.ticks.changed') },
 };
 
 /**
- * Asks about what only a tick lets through: Enter leaves it out, paying it takes the exact count, and `d` pays what corrections
- * add. Shape: a row with two reasons is paid only when both were ticked.
+ * Asks about the rows that need a tick: Enter leaves them out, the exact count pays them, and `d` pays what corrections add. A
+ * row with two reasons is paid only if both were ticked. Returns null if the person stopped.
  */
 export async function askForTicks(
   { asked: rows, questions }: { readonly asked: readonly TickRow[]; readonly questions: readonly BatchQuestion[] },
@@ -213,7 +213,7 @@ async function askOnce(
   return typed === String(count) ? 'pay' : 'stop';
 }
 
-/** What `d` pays, and whether other rows are left out by it. */
+/** What `d` pays, and whether it leaves out other rows. */
 function differenceWords(corrected: readonly TickRow[], count: number): Message {
   const paise = corrected.reduce((sum, { differencePaise }) => sum + (differencePaise ?? 0), 0);
   const left = count - corrected.length;
@@ -227,7 +227,7 @@ function lineOf({ rowNumber: row, name, amountPaise, messages, reasons }: TickRo
   return name === null ? msg('cli.ticks.row', about) : msg('cli.ticks.row.named', { ...about, name });
 }
 
-/** A row that is asked about twice is paid only where both are answered with its being paid. */
+/** A row that is asked about twice is paid only if both answers pay it. */
 const NEEDS_BOTH: Readonly<Record<TickReason, Message>> = {
   paidBefore: msg('cli.ticks.accountNext'),
   accountChanged: msg('cli.ticks.twiceAsWell'),
@@ -246,7 +246,7 @@ function batchLineOf({ rowNumber, name, amountPaise, payTo, earlier }: BatchQues
   });
 }
 
-/** How a payout stands, as a person reads it rather than a script. */
+/** The state of a payout in words for people, not scripts. */
 const STATE_WORDS: Readonly<Record<StateKind, Message>> = {
   queued: msg('used.notSent'),
   sending: msg('cli.state.beingSent'),

@@ -1,4 +1,4 @@
-// Help, written from the table that reads the line: what the table does not have, help does not show.
+// Help is generated from the table that parses the command line, so it shows only what the table has.
 
 import { type Message, msg, type Words } from '../../../../shared/messages/message.ts';
 import { EXIT, type ExitCode } from '../process-end.ts';
@@ -9,7 +9,7 @@ import { PROGRAM, say, typedCure } from './say.ts';
 import { TERMINAL_DEFAULT_COLUMNS } from './terminal.ts';
 import { flowText, textWidth, wrapText } from './text.ts';
 
-/** Options are set beside their words up to this width; a longer one has its words below it. */
+/** An option's text is beside it up to this width, and below a longer one. */
 const TERM_COLUMNS = 24;
 const INDENT = '  ';
 
@@ -23,7 +23,7 @@ const EXIT_WORDS: Readonly<Record<ExitCode, Message>> = {
   [EXIT.inUse]: msg('cli.exit.inUse'),
 };
 
-/** Help on a command, on the commands that begin with a word, or on all. Shape: no more than `columns` wide. */
+/** Help on one command, on the commands that begin with a word, or on all, no wider than `columns`. */
 export function formatHelp(topic: readonly string[], columns: number): string {
   const width = Number.isFinite(columns) ? columns : TERMINAL_DEFAULT_COLUMNS;
   const spec = findCommand(topic);
@@ -82,7 +82,7 @@ function commandHelp(spec: CommandSpec, width: number): string {
   return lines.join('\n');
 }
 
-/** A line that is too long goes on in the next one as a shell takes it. */
+/** Breaks a long line with a backslash, as a shell accepts it. */
 function exampleLines(examples: readonly string[], width: number): readonly string[] {
   const lines = examples.flatMap((example) => {
     const words = `${PROGRAM} ${example}`.split(/ (?=--)/);

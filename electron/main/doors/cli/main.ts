@@ -1,5 +1,5 @@
-// The command line's whole run: words in, an exit code out. A refusal has its own exit code and sentence; a fault of ours
-// is thrown and never looks like one.
+// A complete run of the command line: arguments in, an exit code out. A refusal has an exit code and a message; a bug of ours is
+// thrown and never looks like a refusal.
 
 import { existsSync } from 'node:fs';
 import { RefusedError } from '../../../../shared/failures.ts';
@@ -16,17 +16,17 @@ import { printRefusal, processStreams, type Streams, textColumns } from './termi
 
 const TOKEN_VARIABLE = 'PAYOUT_DESK_TOKEN';
 
-/** Where a command line reads, writes and keeps the heads of its databases; the process's and the user's own unless given. */
+/** Where a command line reads, writes and keeps database heads; by default the process's streams and the user's folder. */
 export interface MainOptions {
   readonly streams?: Streams;
   readonly stateFolder?: string | null;
-  /** How the keychain is asked; in a fork of this Node when nothing is said. */
+  /** How the keychain is called; by default in a fork of this Node. */
   readonly askKeychain?: ComposeOptions['askKeychain'];
   /** As in ComposeOptions. */
   readonly secondLook?: ComposeOptions['secondLook'];
 }
 
-/** Runs one command line. Errors: throws only for a fault of ours. */
+/** Runs one command line. Throws only for a bug of ours. */
 export async function main(argv: readonly string[], options: MainOptions = {}): Promise<number> {
   const parsed = parseArguments(argv);
   return await speakIn(parsed.language, () => carryOut(parsed, options));

@@ -1,4 +1,4 @@
-// The options that several commands have. No command takes a token: there is no option for one, and there never will be.
+// Options that several commands share. There is no option for a token, and there never will be.
 
 import { SHEET_MAX_ROWS } from '../../../../shared/limits.ts';
 import { msg } from '../../../../shared/messages/message.ts';
@@ -34,22 +34,22 @@ export const LANGUAGE = optionalElse<Language>('--language en|hi', {
 });
 export const HELP = flag('--help', { help: msg('cli.option.help') });
 
-/** Every command has them. In the order in which help lists them. */
+/** Every command has these, in the order help lists them. */
 export const COMMON_OPTIONS = [DATA, JSON_RESULT, LANGUAGE, HELP] as const;
 
-/** Stands alone on a line. */
+/** Used alone, without a command. */
 export const VERSION = flag('--version', { help: msg('cli.option.version') });
 
-/** Which account pays is always said: there is no default. */
+/** The paying account must always be given: there is no default. */
 export const PROFILE = required('--profile NAME', {
   help: msg('cli.option.profile'),
   value: readProfileName,
 });
 
-/** The batch of a command that changes or exports one. */
+/** For commands that change or export one batch. */
 export const BATCH = required('BATCH', { help: msg('cli.option.batch'), value: readBatchId });
 
-/** The batch of a command that goes over every one where none is named. */
+/** For commands that cover every batch if none is named. */
 export const BATCH_OR_EVERY = optional('BATCH', {
   help: msg('cli.option.batchOrEvery'),
   value: readBatchId,
@@ -66,7 +66,7 @@ export const PRACTICE_DESK = flag('--practice', { help: msg('cli.option.practice
 
 export const FILE = required('FILE', { help: msg('cli.option.sheetFile'), value: readPath });
 
-/** How a spreadsheet is to be read. */
+/** How to read a spreadsheet. */
 export const FILE_OPTIONS = {
   sheet: optional('--sheet NAME', {
     help: msg('cli.option.sheet'),
@@ -90,7 +90,7 @@ export const FILE_OPTIONS = {
   }),
 } as const;
 
-/** When a run ends: nothing is queued or in flight any more, or every payout is final as far as can be seen soon. */
+/** When a run ends. `sent`: nothing is queued or in flight. `settled`: every payout is final, as far as can be seen soon. */
 export type Until = 'sent' | 'settled';
 
 export const FOR = optional('--for SECONDS', {
@@ -104,7 +104,7 @@ export const ACCEPT_WARNINGS = flag('--accept-warnings', {
   help: msg('cli.option.acceptWarnings'),
 });
 
-/** What repeats earlier payments is paid only where it is named. */
+/** Rows that repeat earlier payments are paid only if those are named. */
 export const NAMED_OPTIONS = {
   acceptRepeat: repeated('--accept-repeat BATCH', {
     help: msg('cli.option.acceptRepeat'),
@@ -120,7 +120,7 @@ export const NAMED_OPTIONS = {
   }),
 } as const;
 
-/** Of every command that sends and follows a batch. Units: `forMs` in milliseconds, null for no bound. */
+/** For commands that send and follow a batch. `forMs` is in milliseconds, null for no limit. */
 export const FOLLOW_OPTIONS = {
   until: optionalElse<Until>('--until sent|settled', {
     help: msg('cli.option.until'),

@@ -1,5 +1,5 @@
-// A command line becomes one command of the table, or a refusal with the way out. No value and no long name is ever
-// repeated in one: it may be the token.
+// Parses a command line into one command of the table, or a refusal with a cure. A refusal never repeats a value or a long name,
+// which may be the token.
 
 import { parseArgs } from 'node:util';
 import { type Message, msg } from '../../../../shared/messages/message.ts';
@@ -24,7 +24,7 @@ import { COMMON_OPTIONS, DATA, HELP, JSON_RESULT, LANGUAGE, VERSION } from './op
 import { PROGRAM } from './say.ts';
 import { quoted } from './values.ts';
 
-/** Every command of the desk, in the order in which help lists them. A new one joins the list of its file. */
+/** Every command, in the order help lists them. A new command joins the list in its file. */
 export const COMMANDS: readonly CommandSpec[] = [
   ...PROFILE_SPECS,
   ...SHEET_SPECS,
@@ -37,16 +37,16 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...PRACTICE_SPECS,
 ];
 
-/** What a command line means. Shape: `topic` names a command or the first word of several, empty for the overall help. */
+/** What a command line means. `topic`: a command or the first word of several; empty for the overall help. */
 type Meaning =
   | { readonly kind: 'help'; readonly topic: readonly string[] }
   | { readonly kind: 'version' }
   | { readonly kind: 'command'; readonly command: ReadCommand; readonly dataDir: string | null };
 
-/** Shape: `json` when the answer is wanted as JSON; `dataDir` null for the user's application folder. */
+/** `json`: the answer is wanted as JSON. `dataDir`: null for the user's application folder. */
 export type ParsedArguments = (Meaning | RefusedReading) & { readonly json: boolean; readonly language: Language };
 
-/** Reads a command line. Errors: never throws; a wrong line is a refusal. */
+/** Parses a command line. Never throws; a wrong line is a refusal. */
 export function parseArguments(argv: readonly string[]): ParsedArguments {
   const line = sortWords(argv);
   const spoken = readLanguage(line.options);
@@ -56,7 +56,7 @@ export function parseArguments(argv: readonly string[]): ParsedArguments {
   return reading.kind === 'refused' ? { ...reading, json, language } : { ...reading.value, json, language };
 }
 
-/** Shape: `inline` when the value stands behind an equals sign; null when there is none. */
+/** `inline`: the value follows an equals sign. */
 interface OptionToken {
   readonly name: string;
   readonly rawName: string;
@@ -69,7 +69,7 @@ interface SortedLine {
   readonly positionals: readonly string[];
 }
 
-/** One kind per name, whatever the command: so the command's words are found before the command is known. */
+/** An option has the same kind in every command, so the command's words are found before the command is known. */
 const EVERY_OPTION = Object.fromEntries(
   [...COMMON_OPTIONS, VERSION, ...COMMANDS.flatMap((spec) => spec.options)].map(({ name, isFlag }) => {
     const kind = { type: isFlag ? 'boolean' : 'string', multiple: true } as const;
@@ -77,7 +77,7 @@ const EVERY_OPTION = Object.fromEntries(
   }),
 );
 
-/** Sorts the words of the line without judging them. */
+/** Splits the line into options and positionals without checking them. */
 function sortWords(argv: readonly string[]): SortedLine {
   const { tokens } = parseArgs({
     args: [...argv],
@@ -96,7 +96,7 @@ function sortWords(argv: readonly string[]): SortedLine {
   };
 }
 
-/** The language is known before the command is: a line that is refused is refused in it. */
+/** The language is read before the command, so that a refusal is in that language. */
 function readLanguage(options: readonly OptionToken[]): Reading<Language> {
   const given = options.filter(({ name }) => name === LANGUAGE.name);
   const open = given.find(lacksValue);
@@ -118,7 +118,7 @@ function readLine(line: SortedLine, language: Reading<Language>): Reading<Meanin
   return has(HELP.name) ? taken({ kind: 'help', topic: spec.words }) : readCommand(spec, line);
 }
 
-/** The command whose words begin the line; null when there is none. */
+/** Finds the command whose words begin the line, or null. */
 export function findCommand(positionals: readonly string[]): CommandSpec | null {
   return COMMANDS.find(({ words }) => words.every((word, index) => positionals[index] === word)) ?? null;
 }
@@ -146,14 +146,14 @@ function readCommand(spec: CommandSpec, line: SortedLine): Reading<Meaning> {
   return taken({ kind: 'command', command: reading.value, dataDir: dataDir.value });
 }
 
-/** Names under which people would hand over a secret. */
+/** Option names under which people would hand over a secret. */
 const SECRET_NAME = /token|secret|passw|bearer|credential|api-?key|auth/i;
 
 function refuseToken(message: Message): RefusedReading {
   return refusedReading({ code: 'tokenOnCommandLine', message, cure: msg('cli.tokenOnCommandLine.cure') });
 }
 
-/** Why no command fits, and which may have been meant. */
+/** Says why no command fits, and which one may have been meant. */
 function refuseCommand([first, second]: readonly string[]): RefusedReading {
   if (first === undefined) {
     return refusedReading({ code: 'noCommand', message: msg('cli.noCommand'), cure: msg('cli.noCommand.cure') });
@@ -176,7 +176,7 @@ function refuseCommand([first, second]: readonly string[]): RefusedReading {
   });
 }
 
-/** The first option that the command does not have, or that is not written as it should be; null when each is right. */
+/** Returns a refusal for the first option that the command lacks or that is malformed, or null. */
 function wrongOption(options: readonly OptionToken[], spec: CommandSpec): RefusedReading | null {
   const own = [...spec.options, ...COMMON_OPTIONS].map(({ name }) => name);
   const command = `${PROGRAM} ${spec.name}`;
@@ -208,7 +208,7 @@ function wrongOption(options: readonly OptionToken[], spec: CommandSpec): Refuse
   return null;
 }
 
-/** Whether nothing stands behind an option, or the next one. A dash alone is a value, as node:util has it. */
+/** Whether an option is followed by nothing or by another option. A dash alone is a value, as in node:util. */
 function lacksValue({ value, inline }: OptionToken): boolean {
   return value === null || (!inline && /^-./.test(value));
 }
@@ -236,10 +236,10 @@ function refuseTooMany(spec: CommandSpec, { given }: { readonly given: number })
   });
 }
 
-/** One slip for each three letters: more is another word. */
+/** One typing error per three letters; with more it is another word. */
 const LETTERS_PER_SLIP = 3;
 
-/** The candidate that the word begins, or that is a slip or two away from it; it is offered to a person, never done. */
+/** The candidate that starts with the word or is a typing error or two away from it. It is only suggested, never run. */
 export function nearestName(word: string, candidates: readonly string[]): string | null {
   const typed = word.toLowerCase();
   const begun = candidates.find((candidate) => typed.length > 1 && candidate.startsWith(typed));
@@ -253,7 +253,7 @@ export function nearestName(word: string, candidates: readonly string[]): string
   return best;
 }
 
-/** How many letters are missing, too many, wrong or swapped with their neighbour (optimal string alignment). */
+/** How many letters are missing, extra, wrong or swapped with their neighbour (optimal string alignment). */
 function slipsBetween({ from, to }: { readonly from: string; readonly to: string }): number {
   const at = (costs: readonly number[], index: number): number => costs[index] ?? Infinity;
   let beforeLast: number[] = [];

@@ -1,5 +1,3 @@
-// What a check found, for people.
-
 import type { CheckView } from '../../../../shared/api/views.ts';
 import { formatCount } from '../../../../shared/counts.ts';
 import { areSameWords, type Message, msg } from '../../../../shared/messages/message.ts';
@@ -7,7 +5,7 @@ import { FIELDS, type Issue, type Severity } from '../../../../shared/rows.ts';
 import { say, typedCure } from './say.ts';
 import { formatTable, plainText, wrapText } from './text.ts';
 
-/** How many cells of one kind of issue a summary names before "and 12 more". */
+/** How many cells a summary names for one kind of issue, before "and 12 more". */
 const ISSUE_CELLS_SHOWN = 5;
 
 const SEVERITIES = [
@@ -16,7 +14,6 @@ const SEVERITIES = [
   { severity: 'notice', heading: msg('cli.check.notices') },
 ] as const satisfies readonly { readonly severity: Severity; readonly heading: Message }[];
 
-/** Everything a check found. */
 export function formatCheck(view: CheckView, columns: number): string {
   const { file, sheet, rows, payable, totalPaise: total, noPayments = 0 } = view;
   const blocked = rows - payable - noPayments;
@@ -60,7 +57,7 @@ function issueLines(
   return ['', say(heading), ...groups.flatMap(([code, group]) => groupLines(code, { group, columns }))];
 }
 
-/** Shape: the first issue speaks for its kind, by name where the others say something else; all of them are in the JSON. */
+/** Shows the message of the first issue, with its cell if the others have different messages. The JSON has all issues. */
 function groupLines(
   code: string,
   { group, columns }: { readonly group: readonly Issue[]; readonly columns: number },

@@ -1,5 +1,5 @@
-// Progress on standard error while a batch runs: a bar that is drawn again on a screen, plain lines in a log. No state is
-// ever hidden: a single failed payout among a hundred thousand has its cell.
+// Progress on standard error while a batch runs: a bar that is redrawn on a screen, plain lines in a log. No state is ever
+// hidden: a single failed payout among a hundred thousand has its cell.
 
 import { styleText } from 'node:util';
 import type { LiveProgress } from '../../../../shared/api/events.ts';
@@ -12,26 +12,26 @@ import { cutText, flowText, formatSpan, plainText, textWidth, wrapText } from '.
 
 const PROGRESS_BAR_MIN_CELLS = 12;
 
-/** The bar never grows past this, where a longer one says nothing more, and with less room it stands alone on its line. */
+/** The longest the bar grows; a longer one would show nothing more. In a narrow window it has its line to itself. */
 const PROGRESS_BAR_MAX_CELLS = 60;
 
-/** While nothing changes, a line a minute shows that the program lives. */
+/** While nothing changes, a line a minute shows that the program is alive. */
 const PROGRESS_IDLE_LINE_MS = 60_000;
 
-/** Without a terminal, a line of progress every five seconds keeps a log readable. */
+/** Without a terminal, one line every five seconds keeps a log readable. */
 const PROGRESS_LINE_MS = 5_000;
 
-/** The progress bar redraws at most ten times a second: faster only flickers. Source: CLI. */
+/** The bar redraws at most ten times a second: faster only flickers. */
 const PROGRESS_REDRAW_MS = 100;
 
-/** Shape: `say` writes a line above the bar. `stop` may be called again, also while the process ends. */
+/** `say` writes a line above the bar. `stop` may be called more than once, even while the process ends. */
 export interface Progress {
   readonly update: (progress: LiveProgress) => void;
   readonly say: (line: string) => void;
   readonly stop: () => void;
 }
 
-/** Units: milliseconds that only grow. `after` gives back what calls it off. */
+/** A monotonic clock in milliseconds. `after` returns a function that cancels it. */
 export interface ProgressClock {
   readonly nowMs: () => number;
   readonly after: (delayMs: number, run: () => void) => () => void;
@@ -46,17 +46,16 @@ const wallClock: ProgressClock = {
   },
 };
 
-/** Begins to show progress. */
 export function startProgress(streams: Streams, clock: ProgressClock = wallClock): Progress {
   return hasScreen(streams) ? drawBar(streams, clock) : writeLines(streams, clock);
 }
 
-/** Whether standard error lets lines be drawn again. Source: terminfo's `dumb`. */
+/** Whether lines on standard error can be redrawn: not with terminfo's `dumb`. */
 function hasScreen({ isTty, env }: Streams): boolean {
   return isTty.stderr && env['TERM'] !== 'dumb';
 }
 
-/** Whether a screen is to be coloured. Source: no-color.org. */
+/** Whether to use colour. See no-color.org. */
 function isColored({ env }: Streams): boolean {
   return (env['NO_COLOR'] ?? '') === '';
 }
@@ -107,7 +106,7 @@ function drawBar(streams: Streams, clock: ProgressClock): Progress {
   };
 }
 
-/** Up over every row that the last frame takes, also when the window has become narrower since. */
+/** Moves up over every row of the last frame, even if the window has become narrower since. */
 function backToFirstRow(widths: readonly number[], columns: number): string {
   const rows = widths.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / columns)), 0);
   return rows > 1 ? `\r\u001B[${rows - 1}A` : '\r';
@@ -157,7 +156,7 @@ const PHASES: Readonly<Record<LiveProgress['phase'], Message>> = {
 
 const GAP = '  ';
 
-/** The frame for a screen that can be drawn again. Shape: no line is as wide as `columns`, so that none wraps. */
+/** The frame for a screen that can be redrawn. Every line is shorter than `columns`, so that none wraps. */
 export function formatFrame(
   progress: LiveProgress,
   { columns, color }: { readonly columns: number; readonly color: boolean },
@@ -173,7 +172,7 @@ export function formatFrame(
   ];
 }
 
-/** The same for a log: one line that says it all. */
+/** The same for a log, in one line. */
 export function formatProgressLine(progress: LiveProgress): string {
   const { counts } = progress.view;
   const states = statesShown(counts).map(({ kind }) => stateOf(kind, counts));
@@ -189,7 +188,7 @@ function headingOf({ view, phase, note }: LiveProgress): string {
   return `${view.batch} ${view.profile}: ${say(state)}${note === null ? '' : ` (${say(note)})`}`;
 }
 
-/** How far it is: by what has left while sending, by what is final afterwards. */
+/** How far the run is: by what was sent while sending, by what is final afterwards. */
 function doneOf({ phase, view, total }: LiveProgress): { readonly percent: number; readonly words: string } {
   const { counts } = view;
   const bySent = phase === 'preflight' || phase === 'sending';
@@ -197,7 +196,7 @@ function doneOf({ phase, view, total }: LiveProgress): { readonly percent: numbe
   const whole = bySent ? total - counts.cancelled : total;
   const done = Math.max(0, whole - unsent - (bySent ? 0 : counts.processing + counts.unknown));
   return {
-    // Rounded down, so that a hundred means all of them.
+    // Rounded down, so that 100 means all of them.
     percent: whole === 0 ? 0 : Math.floor((done * 100) / whole),
     words: say(bySent ? msg('cli.progress.sent', { done, whole }) : msg('cli.progress.final', { done, whole })),
   };
@@ -236,7 +235,7 @@ function flowFacts(pieces: readonly string[], width: number): readonly string[] 
   );
 }
 
-/** Each state's glyph, told apart without colour, in the order of the bar: what is sure stands left. */
+/** Each state's glyph, distinguishable without colour, in the order of the bar: certain states on the left. */
 const GLYPHS = [
   { kind: 'success', glyph: '█', color: 'green' },
   { kind: 'processing', glyph: '▓', color: 'cyan' },
@@ -254,7 +253,7 @@ function statesShown(counts: Counts): readonly { readonly kind: StateKind; reado
   return GLYPHS.filter(({ kind }) => counts[kind] > 0);
 }
 
-/** The bar: as many glyphs as cells, or none when there are no payouts. */
+/** The bar: exactly `cells` glyphs, or none if there are no payouts. */
 export function barOf(counts: Counts, cells: number): string {
   const shares = shareCells(
     GLYPHS.map(({ kind }) => counts[kind]),
@@ -285,7 +284,7 @@ function indexOfMost(values: readonly number[]): number {
   return values.reduce((most, value, index) => (value > (values[most] ?? -Infinity) ? index : most), 0);
 }
 
-/** The line with every glyph of the bar in its colour. For the bar and its legend only: elsewhere `?` is a question. */
+/** Colours every glyph in the line. Only for the bar and its legend: elsewhere `?` is a question mark. */
 function colorGlyphs(line: string): string {
   return line.replaceAll(/([█▓?×!<\-▒░])\1*/gu, (run) => {
     const color = GLYPHS.find(({ glyph }) => run.startsWith(glyph))?.color;

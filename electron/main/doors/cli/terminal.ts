@@ -1,5 +1,5 @@
-// Where the terminal reads and writes, and the one place where a result is written: text on standard output, or with
-// --json one JSON object on its last line and the text on standard error. Nothing else goes to standard output.
+// The streams of the terminal, and the only place where a result is written: as text on standard output, or with --json as one
+// JSON object on its last line, with the text on standard error. Nothing else goes to standard output.
 
 import type { Readable, Writable } from 'node:stream';
 import type { Answer } from '../../../../shared/api/contract.ts';
@@ -17,10 +17,10 @@ import { wrapLines } from './text.ts';
 
 const TERMINAL_MIN_COLUMNS = 20;
 
-/** The width of a terminal that does not say its own, and the narrowest that is still laid out for. */
+/** The width of a terminal that does not report one. */
 export const TERMINAL_DEFAULT_COLUMNS = 80;
 
-/** Shape: `columns` may change while a command runs, when a window is resized. */
+/** `columns` may change while a command runs, when a window is resized. */
 export interface Streams {
   readonly stdin: Readable;
   readonly stdout: Writable;
@@ -30,7 +30,7 @@ export interface Streams {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a command is carried out with: what the desk has of this machine, and where its answer is printed. */
+/** What a command runs with: the desk's system, and where its answer is printed. */
 export interface Terminal extends Printing {
   readonly system: System;
 }
@@ -39,12 +39,12 @@ export interface Printing {
   readonly json: boolean;
 }
 
-/** The streams of this process. Who has left, as after `| head`, is no reason to stop in the middle of a run. */
+/** The streams of this process. A reader that has gone, as after `| head`, does not stop a run. */
 export function processStreams(): Streams {
   const { stdin, stdout, stderr, env } = process;
-  // Whoever reads hears of the fault as well.
+  // Code that reads the stream gets the error too.
   stdin.on('error', () => undefined);
-  // A result that a full disk did not take is a fault, but is said at the end, not in the middle of a run.
+  // A result that a full disk refused is a fault, reported at the end instead of in the middle of a run.
   outliveTerminal((error) => {
     stderr.write(`${say(msg('cli.resultNotWritten', { why: error.message }))}\n`);
     process.once('exit', () => {
@@ -58,35 +58,34 @@ export function processStreams(): Streams {
     // A pipe or a file has no isTTY at all, whatever the types say.
     isTty: { stdin: Boolean(stdin.isTTY), stdout: Boolean(stdout.isTTY), stderr: Boolean(stderr.isTTY) },
     get columns() {
-      // A terminal that was never given its size says 0.
+      // A terminal without a known size reports 0.
       return stderr.columns || stdout.columns || TERMINAL_DEFAULT_COLUMNS;
     },
     env,
   };
 }
 
-/** How wide text for people may be on a stream: a file or a pipe has no edge. */
+/** How wide text may be on a stream; a file or a pipe has no limit. */
 export function textColumns(streams: Streams, name: 'stdout' | 'stderr'): number {
   return streams.isTty[name] ? Math.max(streams.columns, TERMINAL_MIN_COLUMNS) : Number.POSITIVE_INFINITY;
 }
 
-/** How an answer is shown. Shape: `json` the answer itself and `exitCode` 0 where nothing is said. */
+/** How an answer is shown. By default `json` is the answer itself and `exitCode` is 0. */
 export interface Presentation<Value> {
   readonly text: (value: Value, columns: number) => string;
   readonly json?: (value: Value) => object;
   readonly exitCode?: (value: Value) => ExitCode;
-  /** The batches that it is about: late news of theirs that nobody has read is an alarm. */
+  /** The batches it is about: their unread late news is an alarm. */
   readonly batches?: (value: Value) => readonly Alarmed[];
 }
 
-/** What may bring an alarm along. */
 interface Alarmed {
   readonly batch: BatchId;
   readonly news?: UnreadNews;
   readonly newsElsewhere?: readonly BatchId[];
 }
 
-/** Prints the answer of a desk's command, and gives what the process ends with. */
+/** Prints the answer of a desk's command and returns the exit code. */
 export function printAnswer<Value extends object>(
   printing: Printing,
   answer: Answer<Value>,
@@ -117,7 +116,7 @@ export function printAnswer<Value extends object>(
   }
 }
 
-/** Prints a refusal: never the value that was refused, which may be a secret. Shape: `file` null when it is about none. */
+/** Prints a refusal, but never the refused value, which may be a secret. `file` is null if it is about none. */
 export function printRefusal(
   printing: Printing,
   refusal: Refusal,
@@ -133,7 +132,7 @@ function formatRefusal({ message, cure }: Refusal, columns: number): string {
   return wrapLines([say(message), typedCure(cure)], columns);
 }
 
-/** Shape: `name` is the stream for people's text; with --json they read it on standard error. */
+/** `name`: the stream for the text; with --json the text goes to standard error. */
 function print(
   { streams, json }: Printing,
   result: {
@@ -147,7 +146,7 @@ function print(
   if (json) streams.stdout.write(`${jsonLine(result.value)}\n`);
 }
 
-/** The value on one line. Shape: what a terminal would obey is written as an escape, which reads back the same. */
+/** The value on one line. Characters that control a terminal are escaped and read back the same. */
 function jsonLine(value: object): string {
   const said = JSON.stringify(value, (key, inner: unknown) => {
     if (key === 'cure' && (typeof inner === 'string' || isMessage(inner))) return typedCure(inner);
@@ -159,7 +158,7 @@ function jsonLine(value: object): string {
   );
 }
 
-/** Says on standard error, after the answer, that late news waits to be read. */
+/** Prints to standard error, after the answer, that late news is unread. */
 function printAlarms(streams: Streams, batches: readonly Alarmed[]): void {
   const alarms = batches.flatMap(({ batch, news }) => (news === undefined ? [] : [alarmOf(batch, news)]));
   const here = new Set(batches.map(({ batch }) => batch));

@@ -1,21 +1,21 @@
-// Text on a terminal: how wide it is, how it is made to fit, tables, times. Nothing that a terminal would obey
-// gets through plainText. Measured by our own rule: string-width takes Devanagari as narrower than terminals draw it.
+// Text on a terminal: its width, wrapping, tables, times. plainText removes everything that would control a terminal. The width
+// rule is our own: string-width counts Devanagari as narrower than terminals draw it.
 
 import { msg } from '../../../../shared/messages/message.ts';
 import { say } from './say.ts';
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Marks and joiners take no column of their own. */
+/** Marks and joiners have no width. */
 const ZERO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]$/u;
 
-/** East Asian wide and full-width letters. Source: Unicode Standard Annex 11. */
+/** East Asian wide and full-width letters, from Unicode Standard Annex 11. */
 const WIDE =
   /^[\u1100-\u115F\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\u9FFF\uA000-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1F64F}\u{1F900}-\u{1F9FF}\u{20000}-\u{3FFFD}]$/u;
 
-/** The columns a text takes. */
+/** The width of a text in columns. */
 export function textWidth(text: string): number {
-  // Nearly everything printed is ASCII, and is as wide as it is long.
+  // Nearly everything printed is ASCII, whose width is its length.
   if (/^[\x20-\x7E]*$/.test(text)) return text.length;
   let width = 0;
   for (const { segment } of GRAPHEMES.segment(text)) width += graphemeWidth(segment);
@@ -29,12 +29,12 @@ function graphemeWidth(grapheme: string): number {
   return width;
 }
 
-/** Text for one line: what a terminal would obey, or what would turn its direction, is shown as `?`. */
+/** Text for one line: characters that control a terminal or change the text direction become `?`. */
 export function plainText(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu, '?');
 }
 
-/** The text cut to at most so many columns, with an ellipsis where something is missing. */
+/** Cuts the text to at most `columns` columns and marks the cut with an ellipsis. */
 export function cutText(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text;
   let kept = '';
@@ -47,20 +47,17 @@ export function cutText(text: string, columns: number): string {
   return columns > 0 ? `${kept}…` : '';
 }
 
-/**
- * The text in lines of at most so many columns, broken at spaces; a longer word stands on lines of its own.
- * Shape: only a single letter that is wider by itself makes a line wider.
- */
+/** Wraps at spaces and breaks longer words. Only a single letter wider than `columns` makes a line wider. */
 export function wrapText(text: string, columns: number): readonly string[] {
   return flowText(text.split(' '), { columns, gap: ' ' }).flatMap((line) => breakWord(line, columns));
 }
 
-/** Sentences as plain text, each on lines of its own. */
+/** Sentences as plain text, each starting a new line. */
 export function wrapLines(sentences: readonly string[], columns: number): string {
   return sentences.flatMap((sentence) => wrapText(plainText(sentence), columns)).join('\n');
 }
 
-/** Pieces set beside each other with a gap, on as many lines as they need; no piece is broken. */
+/** Joins pieces with a gap, on as many lines as needed; no piece is broken. */
 export function flowText(
   pieces: readonly string[],
   { columns, gap }: { readonly columns: number; readonly gap: string },
@@ -86,21 +83,21 @@ function breakWord(line: string, columns: number): readonly string[] {
   return lines;
 }
 
-/** Items of a list: the first line of each has a dash, the others are indented as far. */
+/** Items of a list: the first line of each has a dash, the others are indented to match. */
 export function listLines(items: readonly string[], columns: number): readonly string[] {
   return items.flatMap((item) =>
     wrapText(plainText(item), columns - 4).map((line, index) => `${index === 0 ? '  - ' : '    '}${line}`),
   );
 }
 
-/** How a column stands: `cut` is free text, which gives way where the screen is too narrow. A number is never cut. */
+/** How a column is aligned. `cut` is free text, which is shortened if the screen is too narrow. A number is never cut. */
 export type ColumnKind = 'left' | 'right' | 'cut';
 
-/** Free text is still worth reading at this width. */
+/** Free text is still readable at this width. */
 const CUT_MIN_COLUMNS = 8;
 const GAP = '  ';
 
-/** The table's lines, one for each row; a heading is a row like any other. */
+/** The table's lines, one per row; a heading is a row like any other. */
 export function formatTable(
   kinds: readonly ColumnKind[],
   { rows, width }: { readonly rows: readonly (readonly string[])[]; readonly width: number },
@@ -123,7 +120,7 @@ export function formatTable(
   );
 }
 
-/** Takes what is too much from the widest of the columns that may be cut, one column of the screen at a time. */
+/** Shrinks the widest column that may be cut, by one character at a time, until the table fits. */
 function fit(
   kinds: readonly ColumnKind[],
   { natural, width }: { readonly natural: readonly number[]; readonly width: number },
@@ -139,7 +136,7 @@ function fit(
   return widths;
 }
 
-/** Facts under each other, each with its label. */
+/** Labelled facts, one per line. */
 export function factLines(
   rows: readonly (readonly [label: string, value: string])[],
   width: number,
@@ -147,7 +144,7 @@ export function factLines(
   return formatTable(['left', 'cut'], { rows, width });
 }
 
-/** A span: `45 s`, `2 min 05 s`, `1 h 05 min`, `3 d 4 h`. Units: milliseconds. */
+/** A duration, from milliseconds: `45 s`, `2 min 05 s`, `1 h 05 min`, `3 d 4 h`. */
 export function formatSpan(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   if (seconds < 60) return say(msg('cli.span.seconds', { seconds }));
@@ -158,12 +155,12 @@ export function formatSpan(milliseconds: number): string {
   return say(msg('cli.span.days', { days: Math.floor(hours / 24), hours: hours % 24 }));
 }
 
-/** A time as scripts read it: ISO 8601, in UTC. */
+/** A time for scripts: ISO 8601, in UTC. */
 export function isoTime(atMs: number): string {
   return new Date(atMs).toISOString();
 }
 
-/** A time of the wall clock in the local zone: `2026-11-21 17:05`. */
+/** A wall-clock time in the local zone: `2026-11-21 17:05`. */
 export function formatLocalTime(atMs: number): string {
   const time = new Date(atMs);
   const day = [time.getFullYear(), twoDigits(time.getMonth() + 1), twoDigits(time.getDate())].join('-');

@@ -1,4 +1,4 @@
-// The values of a command line, one at a time. None is rounded, clamped or guessed, and a long one is never repeated: it
+// Parses the values of a command line, one at a time. None is rounded, clamped or guessed, and a long one is never repeated: it
 // could be a token in the wrong place.
 
 import {
@@ -24,20 +24,20 @@ import { readBaseUrl } from '../../domain/addresses.ts';
 import { BANK_REFERENCE_CURE, isBankReference, type PayoutName } from '../../domain/decisions.ts';
 import { type RefusedReading, refusedReading, taken, type ValueReader } from './command-table.ts';
 
-/** `--for`: a fortnight is longer than any run is watched, and shorter than the longest timer of 24.8 days. */
+/** The limit of `--for`: nobody watches a run longer than a fortnight, and it is below the timer limit of 24.8 days. */
 const FOR_MAX_SECONDS = 14 * 24 * 3_600;
 
 /** Tokens are longer than this, and the values people mistype are shorter. */
 const REPEATED_MAX_CHARACTERS = 24;
 
-/** What was typed, for a sentence: without what a terminal would obey; its length only when it is long. */
+/** The typed text for a message, without characters that control a terminal; only its length if it is long. */
 export function quoted(text: string): Words {
   const shown = Array.from(text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?'));
   if (shown.length > REPEATED_MAX_CHARACTERS) return msg('cli.longValue', { count: shown.length });
   return `"${shown.join('')}"`;
 }
 
-/** The refusal of a value, which names it when it is short. */
+/** Refuses a value, and names it if it is short. */
 function refuseValue(
   text: string,
   { shown, cure, why }: { readonly shown: string; readonly cure: Words; readonly why?: Message },
@@ -51,7 +51,7 @@ function refuseUnnamed({ message, cure }: Omit<Refusal, 'code'>): RefusedReading
   return refusedReading({ code: 'wrongValue', message, cure });
 }
 
-/** A whole number in plain digits, inside its bounds. Shape: `unit` what is counted. */
+/** A whole number in plain digits, within its bounds. `unit`: what is counted. */
 export function wholeNumber({
   min,
   max,
@@ -68,7 +68,7 @@ export function wholeNumber({
   };
 }
 
-/** Seconds as people type them, in milliseconds. Shape: up to three decimals. */
+/** Seconds as people type them, with up to three decimals; returned in milliseconds. */
 export const readSeconds: ValueReader<number> = (text, shown) => {
   const milliseconds = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,3})?$/.test(text) ? Math.round(Number(text) * 1000) : Number.NaN;
   if (milliseconds > 0 && milliseconds <= FOR_MAX_SECONDS * 1000) return taken(milliseconds);
@@ -91,13 +91,12 @@ export function textUpTo(maxCharacters: number): ValueReader<string> {
   };
 }
 
-/** What people type that has no shape of its own. */
+/** Free text. */
 export const readTypedText = textUpTo(TYPED_TEXT_MAX_CHARACTERS);
 
-/** What to call a batch. */
 export const readBatchName = textUpTo(BATCH_NAME_MAX_CHARACTERS);
 
-/** One of a few words, compared without case. */
+/** One of a few words, ignoring case. */
 export function oneOf<Word extends string>(words: readonly Word[]): ValueReader<Word> {
   return (text, shown) => {
     const word = words.find((candidate) => candidate === text.toLowerCase());
@@ -107,7 +106,7 @@ export function oneOf<Word extends string>(words: readonly Word[]): ValueReader<
   };
 }
 
-/** A day as the calendar has it, at its local beginning. */
+/** A calendar day, as its local midnight. */
 export const readDay: ValueReader<Date> = (text, shown) => {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   const read = new Date(Number(year), Number(month) - 1, Number(day));
@@ -115,13 +114,13 @@ export const readDay: ValueReader<Date> = (text, shown) => {
   return isReal ? taken(read) : refuseValue(text, { shown, cure: msg('cli.day') });
 };
 
-/** A file's or a folder's path. No path holds a NUL. */
+/** A path to a file or folder. It cannot contain NUL. */
 export const readPath: ValueReader<string> = (text, shown) =>
   text.includes('\0')
     ? refuseUnnamed({ message: msg('cli.path', { option: shown }), cure: msg('cli.path.cure') })
     : taken(text);
 
-/** A path whose ending says what to write. */
+/** A path whose extension says what to write. */
 export function readOutFile(endings: readonly string[]): ValueReader<string> {
   return (text, shown) => {
     const path = readPath(text, shown);
@@ -135,10 +134,10 @@ export function readOutFile(endings: readonly string[]): ValueReader<string> {
   };
 }
 
-/** The encodings a CSV file can be told to have, by their WHATWG names. */
+/** The encodings a CSV file may be declared to have, by their WHATWG names. */
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 
-/** An encoding. Takes the usual other names too, such as utf8 and cp1252, by the browser's own table. */
+/** An encoding. Also accepts the usual other names, such as utf8 and cp1252, from the WHATWG table. */
 export const readEncoding: ValueReader<(typeof ENCODINGS)[number]> = (text, shown) => {
   const standardName = standardEncodingName(text);
   const encoding = ENCODINGS.find((name) => name === standardName);
@@ -155,7 +154,7 @@ function standardEncodingName(label: string): string | null {
   }
 }
 
-/** `field=Header`, both raw: the header is all behind the first equals sign, and empty for no column. The import knows the fields' names. */
+/** `field=Header`: the header follows the first equals sign, and is empty for no column. The import checks the field names. */
 export const readColumn: ValueReader<{ readonly field: string; readonly header: string }> = (text, shown) => {
   const at = text.indexOf('=');
   const field = text.slice(0, Math.max(at, 0)).trim();
@@ -164,7 +163,7 @@ export const readColumn: ValueReader<{ readonly field: string; readonly header: 
   return refuseValue(text, { shown, cure: msg('cli.column') });
 };
 
-/** `NEFT=IMPS`, or `IMPS` for rows that name no method: the answer is all behind the last equals sign. */
+/** `NEFT=IMPS`, or `IMPS` for rows without a method: the answer follows the last equals sign. */
 export const readMethodAnswer: ValueReader<MethodAnswer> = (text, shown) => {
   const at = text.lastIndexOf('=');
   const said = text
@@ -176,11 +175,11 @@ export const readMethodAnswer: ValueReader<MethodAnswer> = (text, shown) => {
   return refuseValue(text, { shown, cure: msg('cli.method') });
 };
 
-/** An amount of one payment in rupees. */
+/** The amount of one payment, in rupees. */
 export const readAmount: ValueReader<Paise> = (text, shown) =>
   amountOf(parseRupees(text), { text, shown, maxPaise: AMOUNT_MAX_PAISE });
 
-/** The ceiling of one payment; `none` takes the ceiling away. */
+/** The ceiling of one payment; `none` removes it. */
 export const readPayoutCeiling: ValueReader<Paise | 'none'> = (text, shown) =>
   text === 'none' ? taken(text) : readAmount(text, shown);
 
@@ -203,14 +202,13 @@ export const readGatewayUrl: ValueReader<string> = (text, shown) => {
   return reading.kind === 'taken' ? taken(reading.baseUrl) : refuseUnnamed(reading);
 };
 
-/** The merchant id. */
 export const readMid: ValueReader<Mid> = (text, shown) => {
   const mid = parseMid(text);
   if (mid !== null) return taken(mid);
   return refuseValue(text, { shown, cure: msg('cli.mid') });
 };
 
-/** A profile's name: it starts with a letter or a digit, and stands on one line. */
+/** A profile's name: it starts with a letter or a digit and fits on one line. */
 export const readProfileName: ValueReader<string> = (text, shown) => {
   const shaped = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]*$/u.test(text) && !text.endsWith(' ');
   if (shaped && Array.from(text).length <= PROFILE_NAME_MAX_CHARACTERS) return taken(text);
@@ -220,14 +218,14 @@ export const readProfileName: ValueReader<string> = (text, shown) => {
   });
 };
 
-/** A batch as `run` and `list` name it. */
+/** A batch id as `run` and `list` show it. */
 export const readBatchId: ValueReader<BatchId> = (text, shown) => {
   const batch = parseBatchId(text);
   if (batch !== null) return taken(batch);
   return refuseValue(text, { shown, cure: msg('cli.batch.cure'), why: msg('cli.batch') });
 };
 
-/** A payout by its batch and row, `B0012/7`, or by its reference, of which no letter is changed. */
+/** A payout by batch and row, `B0012/7`, or by its reference, exactly as typed. */
 export const readPayoutName: ValueReader<PayoutName> = (text, shown) => {
   const byRow = payoutOfRow(text, '/');
   if (byRow !== null) return taken(byRow);
@@ -236,13 +234,13 @@ export const readPayoutName: ValueReader<PayoutName> = (text, shown) => {
   return refuseValue(text, { shown, cure: msg('cli.payout.cure'), why: msg('cli.payout') });
 };
 
-/** What is paid once more: payouts by batch and row, and rows of the file itself. */
+/** What is paid again: payouts by batch and row, and rows of the file itself. */
 export interface NamedAgain {
   readonly payouts: readonly string[];
   readonly rows: readonly number[];
 }
 
-/** Payouts such as `B0007/3`, and rows of the file such as `12`, with commas between them. */
+/** Payouts such as `B0007/3` and rows of the file such as `12`, separated by commas. */
 export const readNamedAgain: ValueReader<NamedAgain> = (text, shown) => {
   const payouts: string[] = [];
   const rows: number[] = [];
@@ -255,7 +253,7 @@ export const readNamedAgain: ValueReader<NamedAgain> = (text, shown) => {
   return taken({ payouts, rows });
 };
 
-/** Payouts alone: a row of the file has no earlier amount. */
+/** Payouts only: a row of the file has no earlier amount. */
 export const readNamedPayouts: ValueReader<readonly string[]> = (text, shown) => {
   const read = readNamedAgain(text, shown);
   if (read.kind === 'refused') return read;
@@ -264,7 +262,7 @@ export const readNamedPayouts: ValueReader<readonly string[]> = (text, shown) =>
   return refuseValue(text, { shown, cure: msg('cli.namedPayouts.cure'), why: msg('cli.namedPayouts', { part: row }) });
 };
 
-/** A payout by its batch and row; null when the text is none. */
+/** A payout by batch and row; null if the text is something else. */
 export function payoutOfRow(text: string, separator: '/' | '-'): PayoutName | null {
   const [batchText = '', rowText = '', ...rest] = text.split(separator);
   const batch = /^[BP]\d{4,9}$/i.test(batchText) ? parseBatchId(batchText) : null;
@@ -272,13 +270,13 @@ export function payoutOfRow(text: string, separator: '/' | '-'): PayoutName | nu
   return { by: 'row', batch, rowNumber: Number(rowText) };
 }
 
-/** The RRN or UTR on a bank's statement, as it was typed: it is evidence. */
+/** The RRN or UTR on a bank's statement, exactly as typed: it is evidence. */
 export const readBankReference: ValueReader<string> = (text, shown) => {
   if (isBankReference(text)) return taken(text);
   return refuseValue(text, { shown, cure: BANK_REFERENCE_CURE, why: msg('cli.bankReference') });
 };
 
-/** An id of the script's own for a command. */
+/** The script's own id for a command. */
 export const readCommandId: ValueReader<CommandId> = (text, shown) => {
   const id = parseCommandId(text);
   if (id !== null) return taken(id);

@@ -1,7 +1,6 @@
-// Leaving the app. It is `open`; asking to leave while payouts are sent makes it `asking`; a yes, or nothing being
-// sent, makes it `closing`: what is in flight is waited for, and then the app is left. Staying makes it open again.
-// There is no way back from closing, but a way out: who asks again is `asking to leave at once`, and what is in flight
-// is in doubt then.
+// Quitting the app. It starts `open`. A request to quit while payouts are being sent makes it `asking`; a yes, or nothing being
+// sent, makes it `closing`: it waits for what is in flight and then leaves. A no makes it `open` again. Closing cannot be
+// cancelled, but a second request makes it `askingToLeaveAtOnce`; leaving at once puts what is in flight into doubt.
 
 import { extname, resolve } from 'node:path';
 import type { Reply } from '../../../../shared/api/contract.ts';
@@ -12,18 +11,18 @@ import { SPREADSHEET_ENDINGS } from '../../../../shared/rows.ts';
 
 interface QuitWorld {
   isSending(): boolean;
-  /** Asks the person. Shape: whether to pause and quit. */
+  /** Asks the person whether to pause and quit. */
   askToQuit(): Promise<boolean>;
-  /** Asks the person who waits for the end. Shape: whether to leave at once, with what is in flight in doubt. */
+  /** Asks the waiting person whether to leave at once, with what is in flight in doubt. */
   askToLeaveAtOnce(): Promise<boolean>;
-  /** Pauses, waits for what is in flight, gives the desk back. */
+  /** Pauses, waits for what is in flight, and releases the desk. */
   closeDesk(): Promise<void>;
   leave(exitCode: number): void;
   onFault(error: unknown): void;
 }
 
 interface QuitGuard {
-  /** Somebody wants to leave: a closed window, a menu, the system. */
+  /** Called when a person or the system wants to quit: a closed window, a menu. */
   requestQuit(): void;
 }
 
@@ -75,15 +74,15 @@ export function openQuitGuard(world: QuitWorld): QuitGuard {
   };
 }
 
-/** A page or a desk starts within seconds; more than these are a folder selected by mistake. */
+/** A page or a desk starts within seconds; more files than this were a folder selected by mistake. */
 const BUFFERED_MAX = 8;
 
-/** What is emitted before anybody listens waits: a file opened while the app starts, before the page has drawn itself. */
+/** Buffers what is emitted before anybody listens, such as a file opened before the page has rendered. */
 export interface BufferedFeed<Thing> {
   readonly emit: (thing: Thing) => void;
-  /** For whoever listens now, or for nobody: what was meant for this moment. */
+  /** Emits to the current listener, if there is one; never buffered. */
   readonly emitNow: (thing: Thing) => void;
-  /** One listener gets all from now on, first what waits. Shape: the way to stop. */
+  /** Subscribes the only listener, which first gets what was buffered. Returns the function that unsubscribes. */
   readonly follow: (listener: (thing: Thing) => void) => () => void;
 }
 
@@ -111,12 +110,12 @@ export function openBufferedFeed<Thing>(): BufferedFeed<Thing> {
 interface StartWords {
   /** Null for the user's own. */
   readonly dataFolder: string | null;
-  /** Shape: absolute paths, in the order given. */
+  /** Absolute paths, in the order given. */
   readonly files: readonly string[];
   readonly isSelfTest: boolean;
 }
 
-/** Reads `program [--data FOLDER] [--self-test] [FILE...]`. Shape: relative paths are meant from `folder`. */
+/** Reads `program [--data FOLDER] [--self-test] [FILE...]`. Relative paths are resolved against `folder`. */
 export function readStartWords(words: readonly string[], folder: string): StartWords {
   let dataFolder: string | null = null;
   const files: string[] = [];
@@ -131,7 +130,7 @@ export function readStartWords(words: readonly string[], folder: string): StartW
   return { dataFolder, files, isSelfTest };
 }
 
-/** The files that a second start handed over. Shape: what is not a list of spreadsheets is nothing. */
+/** The files that a second start passed on; empty if they are not a list of spreadsheets. */
 export function readHandedFiles(handed: unknown): readonly string[] {
   const files: unknown = typeof handed === 'object' && handed !== null ? Reflect.get(handed, 'files') : null;
   if (!Array.isArray(files)) return [];
@@ -146,7 +145,7 @@ function placeOf(word: string | undefined, folder: string): string | null {
   return word === undefined || word === '' ? null : resolve(folder, word);
 }
 
-/** The theme and the language that are set now. Shape: null when they cannot be told. */
+/** The current theme and language; null if they cannot be read. */
 export async function readLook(
   readSettings: () => Promise<Reply<unknown>>,
 ): Promise<Pick<Settings, 'theme' | 'language'> | null> {
@@ -159,7 +158,7 @@ export function touchesLook(event: DeskEvent): boolean {
   return event.kind === 'changed' && event.topics.includes('settings');
 }
 
-/** One crash is bad luck; this many in a minute is a page that cannot start here. */
+/** One crash is bad luck; with this many in a minute the page cannot run here. */
 const RELOADS_MAX = 3;
 const RELOADS_WITHIN_MS = 60_000;
 

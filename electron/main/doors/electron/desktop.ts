@@ -17,12 +17,12 @@ import { fusesAmiss } from './fuses.ts';
 import { openPageSession, PAGE_FOLDER, runDesktop, type Spoken } from './run-desktop.ts';
 import { startUtility } from './utility-child.ts';
 
-/** How Windows knows the app's notices and its place on the taskbar. */
+/** Identifies the app's notifications and its taskbar entry on Windows. */
 const WINDOWS_APP_ID = 'payout-desk';
 
 prepare();
 
-/** What must be said before Electron is ready. */
+/** Does what must be done before Electron is ready. */
 function prepare(): void {
   outliveTerminal();
   const words = readStartWords(process.argv, process.cwd());
@@ -30,7 +30,7 @@ function prepare(): void {
   app.enableSandbox();
   protocol.registerSchemesAsPrivileged([{ scheme: DESK_SCHEME, privileges: { standard: true, secure: true } }]);
   if (words.isSelfTest) {
-    // Its one window closes in the middle: that alone would end the app.
+    // The only window closes partway through, which would otherwise end the app.
     app.on('window-all-closed', () => undefined);
     app
       .whenReady()
@@ -49,7 +49,7 @@ function prepare(): void {
     (said) => process.stderr.write(said),
   );
   if (process.platform === 'win32') app.setAppUserModelId(WINDOWS_APP_ID);
-  // One app for each data folder: Electron tells a second start by this folder.
+  // One app per data folder: Electron recognises a second start by this folder.
   const ownFolder = prepareDataFolder(join(dataFolder, 'window'));
   if (ownFolder.kind === 'refused') return refuse(ownFolder.refusal);
   app.setPath('userData', ownFolder.path);
@@ -70,7 +70,7 @@ function prepare(): void {
     });
 }
 
-/** What an installation of the app must have besides: the fuses of its executable, and a page that its window loads. */
+/** The additional checks of an installed app: the fuses of its executable, and that its window loads a page. */
 function tryItself(): Promise<ExitCode> {
   return selfTest({
     version: app.getVersion(),
@@ -133,7 +133,7 @@ async function open({ dataFolder, token, log, ownFolder, handed }: Start): Promi
   runDesktop({ desk: opening.desk, log, ownFolder, handed, spoken });
 }
 
-/** Without a window nobody could close an app that holds the desk: it says so and ends, which gives the desk back. */
+/** Without a window nobody could close an app that holds the desk, so it reports the fault and exits, which releases the desk. */
 function sayFault(): void {
   dialog.showErrorBox(
     'Payout Desk cannot open',
@@ -142,13 +142,13 @@ function sayFault(): void {
   app.exit(EXIT.fault);
 }
 
-/** A window over a desk that is gone shows what is no longer so. */
+/** A window over a desk that is gone would show outdated figures. */
 function sayBroken({ words: { broken } }: Spoken): void {
   dialog.showErrorBox(broken.message, broken.detail);
   app.exit(EXIT.fault);
 }
 
-/** Said in the system's own box: there is no window yet. */
+/** Shown in the system's own box, as there is no window yet. */
 function refuse(refusal: Refusal): void {
   const { message, cure } = refusal;
   dialog.showErrorBox('Payout Desk cannot open', `${inEnglish(message, 'window')}\n\n${inEnglish(cure, 'window')}`);

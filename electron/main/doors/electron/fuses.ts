@@ -1,33 +1,33 @@
-// What the packaged program is not able to do, burnt into Electron's executable. Source: Electron, "Fuses"; @electron/fuses,
-// FuseV1Options. No fuse is ever opened for a test: the tests run the runtime as it is downloaded.
+// What the packaged program must not be able to do, set as fuses in Electron's executable. See Electron, "Fuses", and
+// @electron/fuses, FuseV1Options. No fuse is ever changed for a test: the tests run the runtime as downloaded.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** In the order of the wire: all there are, so that a new one of a later Electron is asked about. */
+/** In the order of the fuse wire. All fuses are listed, so that a new one in a later Electron is noticed. */
 export const WANTED_FUSES = {
-  /** Nobody runs the app as plain Node, with its name and its right to the keychain. */
+  /** Nobody can run the app as plain Node, with its name and its access to the keychain. */
   RunAsNode: false,
   EnableCookieEncryption: true,
   EnableNodeOptionsEnvironmentVariable: false,
   EnableNodeCliInspectArguments: false,
-  /** The program is what was signed, and nothing beside it is loaded instead. */
+  /** The program is the one that was signed, and nothing else is loaded instead. */
   EnableEmbeddedAsarIntegrityValidation: true,
   OnlyLoadAppFromAsar: true,
   LoadBrowserProcessSpecificV8Snapshot: false,
-  /** The page never comes from a file address. */
+  /** The page is never loaded from a file address. */
   GrantFileProtocolExtraPrivileges: false,
-  /** The page runs no WebAssembly; off, each access would be checked in software. */
+  /** The page runs no WebAssembly; with this off, each access would be checked in software. */
   WasmTrapHandlers: true,
 } as const;
 
 type FuseName = keyof typeof WANTED_FUSES;
 
-/** Before the wire: a version, the number of fuses, then a character for each. */
+/** Precedes the wire: then come a version, the number of fuses, and one character per fuse. */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 const ON = '1';
 
-/** Reads the fuses of an executable. Shape: those that stand otherwise than wanted. Errors: throws when it has no fuses. */
+/** Returns the fuses of an executable that are not set as wanted. Throws if it has no fuses. */
 export function fusesAmiss(executable: string): readonly FuseName[] {
   const program = readFileSync(fileWithFuses(executable));
   const at = program.indexOf(SENTINEL, 0, 'latin1');
@@ -40,7 +40,7 @@ export function fusesAmiss(executable: string): readonly FuseName[] {
   return names.filter((name, place) => (String.fromCharCode(wire[place] ?? 0) === ON) !== WANTED_FUSES[name]);
 }
 
-/** On a Mac the executable only starts the framework. */
+/** On a Mac the executable only starts the framework, which has the fuses. */
 function fileWithFuses(executable: string): string {
   const app = executable.indexOf('.app/');
   if (app === -1) return executable;

@@ -1,6 +1,5 @@
-// The desktop window's door: commands, files and events over Electron's IPC. Every message's frame and origin are
-// checked before anything of it is looked at, and no error reaches the page. Source: Electron's security checklist, 17
-// (validate the sender of all IPC messages).
+// The door of the desktop window: commands, files and events over Electron's IPC. Each message's frame and origin are checked
+// before its content is read, and no error reaches the page. See Electron's security checklist, 17 (validate all IPC senders).
 
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { extname, isAbsolute } from 'node:path';
@@ -34,13 +33,13 @@ export interface IpcSide {
 export interface IpcDoorParts {
   readonly desk: Pick<HostedDesk, 'dispatch' | 'hub' | 'files' | 'saveCopy'>;
   readonly requests: FeedSource;
-  /** The system's own save dialog. Shape: null when the person chose not to save. */
+  /** Shows the system's save dialog. Returns null if the person chose not to save. */
   readonly askWhereToSave: (name: string) => Promise<string | null>;
   readonly onFault: (what: string, error: unknown) => void;
 }
 
 export interface IpcDoor {
-  /** The page crashed or went: nothing is told until a page follows again. */
+  /** The page crashed or was left: no events are sent until a page follows again. */
   dropPage(): void;
 }
 
@@ -84,18 +83,18 @@ export function openIpcDoor(ipc: IpcSide, { desk, requests, askWhereToSave, onFa
   return { dropPage: () => feeds.forEach(({ feed }) => feed.drop()) };
 }
 
-/** The page as the main process speaks to it. */
+/** The page, as the main process sends to it. */
 export interface FeedPage {
   send(channel: string, ...args: readonly unknown[]): void;
 }
 
-/** Tells a listener from now on. Shape: the way to stop. */
+/** Subscribes a listener and returns the function that unsubscribes. */
 type FeedSource = (listener: (message: unknown) => void) => () => void;
 
 interface Feed {
   follow(page: FeedPage, feed: unknown): void;
   unfollow(feed: unknown): void;
-  /** The page is gone: nobody follows. */
+  /** The page is gone, so nobody follows. */
   drop(): void;
 }
 
@@ -113,7 +112,7 @@ function openFeed({ message }: FeedChannels, source: FeedSource): Feed {
         try {
           page.send(message, feed, thing);
         } catch {
-          // It is on its way out, or being drawn anew: what it missed it asks for by its number.
+          // The page is closing or reloading; it asks for missed events by their number.
         }
       });
       current = { feed, stop };
@@ -125,7 +124,7 @@ function openFeed({ message }: FeedChannels, source: FeedSource): Feed {
   };
 }
 
-/** Shape: whatever came through the door. */
+/** Unchecked values from the page. */
 interface GivenFile {
   readonly name: unknown;
   readonly bytes: unknown;
@@ -147,8 +146,8 @@ async function takeBytes(files: HostedDesk['files'], { name, bytes, source }: Gi
 }
 
 /**
- * Whether these very bytes lie there, in a spreadsheet's file: the proof that whoever names the place was given the file, and
- * cannot have the desk open one that no person chose.
+ * Whether a spreadsheet at this path has exactly these bytes. That proves that the page was given the file: a page cannot make
+ * the desk open a file that no person chose.
  */
 async function isFoundAt(path: string, bytes: Uint8Array): Promise<boolean> {
   if (!isAbsolute(path) || !SPREADSHEET_ENDINGS.includes(extname(path).toLowerCase())) return false;
@@ -161,14 +160,14 @@ async function isFoundAt(path: string, bytes: Uint8Array): Promise<boolean> {
   }
 }
 
-/** Shape: `parent` null for the window's own frame. */
+/** `parent` is null for the window's own frame. */
 export interface SenderFrame {
   readonly url: string;
   readonly origin: string;
   readonly parent: unknown;
 }
 
-/** Shape: null when the frame is gone or went elsewhere before its message was read. */
+/** The frame is null if it closed or navigated before its message was read. */
 function isOurPage(frame: SenderFrame | null): boolean {
   return frame !== null && frame.parent === null && frame.origin === DESK_ORIGIN && isPageAddress(frame.url);
 }

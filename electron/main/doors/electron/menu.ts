@@ -1,4 +1,4 @@
-// The app's menu. Keys are those of the page and of the system.
+// The app's menu. Its keys are those of the page and of the system.
 
 import type { MenuItemConstructorOptions } from 'electron';
 import { PLACES, type Place } from '../../../../shared/api/window.ts';
@@ -9,7 +9,7 @@ export interface MenuActs {
   readonly export: () => void;
   readonly go: (place: Place) => void;
   readonly guide: () => void;
-  /** Null where this installation knows no newer ones. */
+  /** Null if this installation cannot look for updates. */
   readonly update: (() => void) | null;
 }
 
@@ -73,7 +73,7 @@ function fileMenu(acts: MenuActs, isMac: boolean, words: Words): Items {
   }));
   return [
     { label: words.items.open, accelerator: 'CmdOrCtrl+O', click: () => acts.open() },
-    // Windows keeps its list on the taskbar, Linux in its own dialogs.
+    // Windows shows its list on the taskbar, Linux in its own dialogs.
     ...(isMac ? recent : []),
     LINE,
     { label: words.items.export, accelerator: 'CmdOrCtrl+E', click: () => acts.export() },
@@ -95,7 +95,7 @@ function viewMenu({ go }: MenuActs, isForDevelopers: boolean, words: Words): Ite
   ];
 }
 
-/** Items that the system knows by their role. Shape: null for a line. */
+/** Items that the system knows by their role; null is a separator. */
 function roles({ roles: labels }: Words, ...names: readonly (Role | null)[]): Items {
   return names.map((role) => {
     if (role === null) return LINE;

@@ -1,20 +1,19 @@
-// What a window's contents and its session may do: load the page's own files, open a payer's app from a list of
-// schemes, and nothing else. No permission, no device, no download but through the desk's own save dialog. Source:
-// Electron's security checklist, 5 and 12 to 15.
+// What a window's contents and session may do: load the page's own files, open a payer's app from a list of schemes, and nothing
+// else. No permission, no device, no download but through the desk's dialog. See Electron's security checklist, 5, 12 to 15.
 
 import { isOwnAddress, isPageAddress } from '../../../../shared/api/window.ts';
 
-/** The schemes of a collection order's links: UPI and the apps that take it. Source: gateway specification, Order create. */
+/** The schemes of a collection order's links: UPI and its apps. See the gateway specification, Order create. */
 const PAYER_SCHEMES: ReadonlySet<string> = new Set(['upi:', 'gpay:', 'tez:', 'phonepe:', 'paytmmp:']);
 
-/** Something the contents are about to do. Shape: `url` and `isMainFrame` of a navigation only. */
+/** Something the contents are about to do. `url` and `isMainFrame` are set only for a navigation. */
 interface Move {
   readonly url: string;
   readonly isMainFrame: boolean;
   preventDefault(): void;
 }
 
-/** The part of Electron's WebContents that is held. */
+/** The part of Electron's WebContents that is guarded. */
 export interface GuardedContents {
   setWindowOpenHandler(handler: (options: { readonly url: string }) => { action: 'deny' }): void;
   on(
@@ -23,12 +22,12 @@ export interface GuardedContents {
   ): unknown;
 }
 
-/** Whether the system may be asked to open this. */
+/** Whether the system may open this link. */
 function isPayerLink(address: string): boolean {
   return URL.canParse(address) && PAYER_SCHEMES.has(new URL(address).protocol);
 }
 
-/** Shape: `openLink` hands an address to the system. */
+/** `openLink` passes an address to the system. */
 export function guardContents(contents: GuardedContents, openLink: (address: string) => void): void {
   contents.setWindowOpenHandler(({ url }) => {
     if (isPayerLink(url)) openLink(url);
@@ -44,10 +43,10 @@ export function guardContents(contents: GuardedContents, openLink: (address: str
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
-/** Writing text to the clipboard, which Chromium allows only in the moment of a click: the buttons that copy a UTR. */
+/** Writing text to the clipboard, for the buttons that copy a UTR. Chromium allows it only during a click. */
 const GRANTED = 'clipboard-sanitized-write';
 
-/** The part of Electron's Session that is shut. */
+/** The part of Electron's Session that is guarded. */
 export interface GuardedSession {
   setPermissionRequestHandler(
     handler: (contents: unknown, permission: string, decide: (isGranted: boolean) => void, asker: Asker) => void,
@@ -72,7 +71,7 @@ interface Asker {
   readonly isMainFrame: boolean;
 }
 
-/** Whether the page may have this. Shape: `address` of the page or of its origin, as Electron tells it. */
+/** Whether the page gets this permission. `address`: the page's or its origin's, as Electron reports it. */
 function isGranted(permission: string, address: string): boolean {
   return permission === GRANTED && (isPageAddress(address) || isPageAddress(`${address}/`));
 }

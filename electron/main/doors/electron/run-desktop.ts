@@ -63,12 +63,12 @@ interface DesktopParts {
   readonly log: Log;
   /** Electron's own folder in the data folder. */
   readonly ownFolder: string;
-  /** Files that were opened with the app, before and after its start. */
+  /** Files opened with the app, before and after its start. */
   readonly handed: BufferedFeed<string>;
   readonly spoken: Spoken;
 }
 
-/** What the app says, in the language that the window speaks now. */
+/** The app's words in the window's current language. */
 export interface Spoken {
   words: DesktopWords;
 }
@@ -124,7 +124,7 @@ export function runDesktop({ desk, log, ownFolder, handed, spoken }: DesktopPart
   followDesk(desk, { show: signs.onEvent, speak, onFault });
   app.on('activate', () => bringForward(window));
   app.on('before-quit', (event) => {
-    // The installer's own: the desk is given back already.
+    // This quit comes from the installer; the desk is already released.
     if (isInstalling) return;
     event.preventDefault();
     guard.requestQuit();
@@ -133,7 +133,7 @@ export function runDesktop({ desk, log, ownFolder, handed, spoken }: DesktopPart
 
 type OnFault = (what: string, error: unknown) => void;
 
-/** Looking for a newer version, one question at a time. Shape: null where this installation knows none. */
+/** Looks for a newer version, one request at a time. Null if this installation cannot. */
 function openUpdates({
   desk,
   window,
@@ -178,7 +178,7 @@ function openUpdates({
   };
 }
 
-/** Kept in memory only: nothing that the page showed is left on disk by Chromium. */
+/** In memory only, so that Chromium leaves nothing the page showed on disk. */
 export function openPageSession(onFault: OnFault): Session {
   const pageSession = session.fromPartition('desk', { cache: false });
   guardSession(pageSession, { isForDevelopers: !app.isPackaged });
@@ -193,7 +193,7 @@ export function openPageSession(onFault: OnFault): Session {
 
 async function askWhereToSave(window: BrowserWindow, name: string): Promise<string | null> {
   const defaultPath = join(app.getPath('downloads'), name);
-  // On Linux it replaces without a question unless it is told to ask.
+  // On Linux the dialog asks before overwriting only with this property.
   const asking = { defaultPath, properties: ['showOverwriteConfirmation' as const] };
   const { canceled, filePath } = await dialog.showSaveDialog(window, asking);
   return canceled || filePath === '' ? null : filePath;
@@ -223,7 +223,7 @@ function followDesk(
   };
   followLook();
   desk.hub.follow(({ event }) => {
-    // What the desktop shows of a run must never stop the run.
+    // A fault in what the desktop shows of a run must never stop the run.
     try {
       show(event);
       if (touchesLook(event)) followLook();
@@ -239,7 +239,7 @@ interface FileOpening extends Pick<DesktopParts, 'handed'> {
   readonly onFault: OnFault;
 }
 
-/** Files opened with the app: from its own words, a second start, the system's lists. */
+/** Opens files given to the app: on its command line, by a second start, from the system's lists. */
 function handleFiles({ desk, handed, window, emit, onFault }: FileOpening & Pick<DesktopParts, 'desk'>): void {
   const open = async (path: string): Promise<void> => {
     const request = await openPath(desk, path);
@@ -296,7 +296,7 @@ function signMeans(window: BrowserWindow, spoken: Spoken): SignMeans {
     words: () => spoken.words.notices,
     notify: ({ title, body }) => {
       if (!Notification.isSupported()) return;
-      // What was told before is no longer so.
+      // The previous notification is outdated.
       latest?.close();
       const notice = new Notification({ title, body });
       latest = notice;
@@ -315,9 +315,9 @@ function bringForward(window: BrowserWindow): void {
 
 interface DesktopWindowParts {
   readonly session: Session;
-  /** Where the window's place is kept. */
+  /** Where the window's position is stored. */
   readonly place: SmallFile;
-  /** The page broke or is drawn anew: nothing is told to it until it asks again. */
+  /** The page broke or is reloading: nothing is sent to it until it follows again. */
   readonly dropPage: () => void;
   /** A person closes the window. */
   readonly requestQuit: () => void;
@@ -344,21 +344,21 @@ function showWindow({ session, place, dropPage, requestQuit, spoken, onFault }: 
     try {
       place.write(now);
     } catch {
-      // A full disk costs the window its place, and nothing else.
+      // With a full disk only the window's position is lost.
     }
   };
   const crashes = openCrashWatch();
   const load = (): void => {
     window.loadURL(PAGE_ADDRESS).catch((error: unknown) => onFault('page', error));
   };
-  // A page that goes away hears nothing any more: what is said meanwhile is kept for the one that comes. Whatever leads
-  // elsewhere is turned away, and the page that stays goes on hearing.
+  // A page that is replaced gets no more messages; they are buffered for the next page. Navigation elsewhere is blocked, so that
+  // page stays and keeps its messages.
   window.webContents.on('did-start-navigation', ({ url, isMainFrame, isSameDocument }) => {
     if (isMainFrame && !isSameDocument && isPageAddress(url)) dropPage();
   });
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     dropPage();
-    // Its end was meant: the window is on its way out.
+    // A clean exit is intended: the window is closing.
     if (reason === 'clean-exit' || window.isDestroyed()) return;
     onFault('page', new Error(`the page's process is gone: ${reason}`));
     if (crashes.mayReload(systemClock.monotonicMs())) load();
@@ -371,7 +371,7 @@ function showWindow({ session, place, dropPage, requestQuit, spoken, onFault }: 
   return window;
 }
 
-/** Whether this installation knows where newer ones are: a build that was published, and no portable one. */
+/** Whether this installation can look for updates: a published build that is not portable. */
 function knowsUpdates(): boolean {
   return (
     app.isPackaged &&

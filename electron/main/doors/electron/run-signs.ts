@@ -1,6 +1,5 @@
-// What the desktop shows of a run outside its page: the taskbar's progress, whether the computer is kept awake, notices
-// when nobody looks. They are read over shoulders: a batch's number and counts, no account, no name, no word of the
-// gateway.
+// What the desktop shows of a run outside its page: the taskbar's progress, keeping the computer awake, notifications while the
+// window is not focused. Others may see them, so they show only a batch's number and counts: no account, name or gateway text.
 
 import type { Activity } from '../../../../shared/api/desk-commands.ts';
 import type { DeskEvent, LiveProgress } from '../../../../shared/api/events.ts';
@@ -10,23 +9,23 @@ import type { DesktopWords, Notice } from '../../../../shared/text/desktop.ts';
 
 type Words = DesktopWords['notices'];
 
-/** Electron's value for a bar that only moves. Source: BrowserWindow.setProgressBar. */
+/** Electron's value for an indeterminate bar. See BrowserWindow.setProgressBar. */
 const BAR_ASKING = 2;
 const BAR_NONE = -1;
 
-/** The system's means, as Electron offers them. */
+/** The system's functions, as Electron offers them. */
 export interface SignMeans {
   readonly setProgressBar: (value: number) => void;
-  /** Shape: the way to let the computer sleep again. */
+  /** Returns the function that lets the computer sleep again. */
   readonly keepAwake: () => () => void;
   readonly isLookedAt: () => boolean;
   readonly notify: (notice: Notice) => void;
-  /** In the language that the window speaks now. */
+  /** In the window's current language. */
   readonly words: () => Words;
 }
 
 interface ShownSigns {
-  /** Whether payouts leave now. */
+  /** Whether payouts are being sent now. */
   readonly isSending: () => boolean;
   readonly onEvent: (event: DeskEvent) => void;
 }
@@ -60,10 +59,10 @@ function barOf(bar: RunSigns['bar']): number {
   return bar === 'asking' ? BAR_ASKING : bar;
 }
 
-/** Most small batches come to their end within it, and make one notice; others may need days. Units: milliseconds. */
+/** Most small batches end within this time and need only one notification; others may take days. */
 const SENT_NOTICE_AFTER_MS = 60_000;
 
-/** Shape: `settling` since when the last payout of this run has left, by the run's own time, and whether that was announced. */
+/** `settling`: when the last payout of this run was sent, in the run's elapsed time, and whether that was announced. */
 interface RunState {
   readonly activity: Activity;
   readonly progress: LiveProgress | null;
@@ -72,7 +71,7 @@ interface RunState {
 
 const RUN_AT_REST: RunState = { activity: { kind: 'idle' }, progress: null, settling: null };
 
-/** Shape: `bar` null without one, `asking` before anything is sent, else the part that has left, from 0 to 1. */
+/** `bar`: null for none, `asking` before anything is sent, else the share that was sent, from 0 to 1. */
 interface RunSigns {
   readonly bar: number | 'asking' | null;
   readonly isSending: boolean;
@@ -98,7 +97,7 @@ function nextRunState(state: RunState, event: DeskEvent): RunState {
   }
 }
 
-/** Payouts that have left and are only followed, perhaps for days, keep neither the computer awake nor a person here. */
+/** Payouts that are only followed, perhaps for days, do not keep the computer awake or show a bar. */
 function signsOf({ activity, progress }: RunState): RunSigns {
   if (activity.kind === 'preparing') return { bar: 'asking', isSending: true };
   if (activity.kind !== 'sending') return { bar: null, isSending: false };
@@ -108,11 +107,11 @@ function signsOf({ activity, progress }: RunState): RunSigns {
   return { bar: total === 0 ? 0 : (total - view.counts.queued) / total, isSending: true };
 }
 
-/** What a person who looks elsewhere is told of an event; null for most. Shape: `state` before the event. */
+/** The notification for an event, if any. `state` is the one before the event. */
 function noticeOf(state: RunState, event: DeskEvent, words: Words): Notice | null {
   switch (event.kind) {
     case 'ended':
-      // What is only followed ends many times a day.
+      // Runs that only follow end many times a day.
       return state.activity.kind === 'sending' ? endNotice(event, words) : null;
     case 'alarm':
       return words.alarms[event.alarm];
@@ -128,7 +127,7 @@ function noticeOf(state: RunState, event: DeskEvent, words: Words): Notice | nul
   }
 }
 
-/** A run that was seen to send, and has nothing left to send. */
+/** Set once a run that was sending has nothing left to send. */
 function settlingOf(state: RunState, next: LiveProgress): RunState['settling'] {
   if (state.activity.kind !== 'sending' || next.phase !== 'settling') return null;
   if (state.settling !== null)
@@ -147,12 +146,12 @@ function isRunning({ kind }: Activity): boolean {
 
 type Ended = Extract<DeskEvent, { readonly kind: 'ended' }>;
 
-/** A batch whose payouts have all left, and are on their way for longer than a person waits. */
+/** All payouts of the batch were sent, and some take longer than a person waits. */
 function sentNotice({ batch, counts }: Ended['view'], words: Words): Notice {
   return { title: words.sent(batch), body: countsOf(counts, words) };
 }
 
-/** A batch that is no longer sent; null where what has left is only looked up later. */
+/** The batch is no longer being sent; null if it only made way. */
 function endNotice({ end, view }: Ended, words: Words): Notice | null {
   const counts = countsOf(view.counts, words);
   switch (end) {

@@ -1,5 +1,5 @@
-// A newer version of the app. It is looked for when the person asks, downloaded when he says so, and installed when he says
-// so once more and no batch is open: an installer ends the program, and a run is never ended for it.
+// Updates of the app. It looks for a newer version when the person asks, downloads it after a yes, and installs it after a second
+// yes if no batch is open: installing ends the program, and no run is ever ended for it.
 
 import type { MessageBoxOptions } from 'electron';
 import type { DesktopWords } from '../../../../shared/text/desktop.ts';
@@ -7,30 +7,30 @@ import { GO, question } from './windows.ts';
 
 export interface NewVersion {
   readonly version: string;
-  /** What has changed, as text; empty where the release says nothing. */
+  /** What has changed, as text; empty if the release says nothing. */
   readonly notes: string;
 }
 
-/** Errors: what cannot be reached or is not signed as it should be is thrown. */
+/** Its functions throw if the server is unreachable or the signature is wrong. */
 export interface UpdateWorld {
   readonly version: string;
   readonly words: DesktopWords['update'];
-  /** Shape: null when this is the newest. */
+  /** Returns null if this version is the newest. */
   find(): Promise<NewVersion | null>;
-  /** Downloads what was found; its signature and hash are checked. */
+  /** Downloads what was found, and checks its signature and hash. */
   download(): Promise<void>;
   /** How many batches are not settled. */
   openBatches(): Promise<number>;
-  /** Gives the desk back, ends the app and installs. */
+  /** Releases the desk, ends the app and installs. */
   install(): Promise<void>;
-  /** Shape: the number of the button that was pressed. */
+  /** Returns the index of the pressed button. */
   ask(box: MessageBoxOptions): Promise<number>;
   onFault(error: unknown): void;
 }
 
 type UpdateEnding = 'newest' | 'left' | 'waits' | 'installing' | 'failed';
 
-/** Shape: how it ended, once it has been said. */
+/** Returns how it ended, after telling the person. */
 export async function lookForUpdate(world: UpdateWorld): Promise<UpdateEnding> {
   const { words } = world;
   const say = async ({ message, detail }: DesktopWords['update']['failed']): Promise<void> => {
@@ -60,7 +60,7 @@ export async function lookForUpdate(world: UpdateWorld): Promise<UpdateEnding> {
   }
 }
 
-/** A release's notes as plain text. Shape: what the publisher wrote, or one piece for each version in between. */
+/** A release's notes as plain text: the publisher's text, or one piece per version in between. */
 export function plainNotes(notes: unknown): string {
   const pieces = Array.isArray(notes) ? notes.map((piece: unknown) => (isNote(piece) ? piece.note : '')) : [notes];
   const text = pieces.filter((piece): piece is string => typeof piece === 'string').join('\n\n');
@@ -75,5 +75,5 @@ function isNote(piece: unknown): piece is { readonly note: unknown } {
   return typeof piece === 'object' && piece !== null && 'note' in piece;
 }
 
-/** A box that is taller than the screen has no buttons. */
+/** A box taller than the screen would hide its buttons. */
 const NOTES_MAX_CHARACTERS = 1_500;

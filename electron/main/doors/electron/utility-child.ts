@@ -2,8 +2,8 @@ import { utilityProcess } from 'electron';
 import type { HostOptions } from '../../desk-host.ts';
 
 /**
- * Starts a script as one of Electron's utility processes: a packaged app cannot be run as plain Node, so that nobody else's
- * script ever runs with its name and its right to the keychain. Shape: `onEnd` also when it could not be started.
+ * Starts a script as an Electron utility process. A packaged app cannot run as plain Node, so that no foreign script can run with
+ * its name and its access to the keychain. `onEnd` is also called if the process could not be started.
  */
 export const startUtility: NonNullable<HostOptions['startKeychainChild']> = (
   { script, environment },

@@ -1,5 +1,4 @@
-// How the window is made and where it stands, and what the app asks in the system's own boxes. Source: Electron's
-// security checklist, 2 to 11.
+// Creates and places the window, and what the app asks in the system's boxes. See Electron's security checklist, 2 to 11.
 
 import type {
   BrowserWindowConstructorOptions,
@@ -12,7 +11,7 @@ import { z } from 'zod';
 import { SPREADSHEET_ENDINGS } from '../../../../shared/rows.ts';
 import type { DesktopWords } from '../../../../shared/text/desktop.ts';
 
-/** The page is a sandboxed page like any other. Each is said, also where it is Electron's default. */
+/** The page is sandboxed like any web page. Every setting is explicit, even where it is Electron's default. */
 export const PAGE_PREFERENCES = {
   sandbox: true,
   contextIsolation: true,
@@ -27,11 +26,11 @@ export const PAGE_PREFERENCES = {
   navigateOnDragDrop: false,
   // Chromium fetches its dictionaries from the network.
   spellcheck: false,
-  // A run goes on while the window is behind another, and its figures with it.
+  // A run and its figures continue while the window is behind another.
   backgroundThrottling: false,
 } as const satisfies WebPreferences;
 
-/** Before the page has drawn itself. Source: --canvas in renderer/ui/tokens.css. */
+/** The background before the page has rendered, as --canvas in renderer/ui/tokens.css. */
 const GROUND = { light: '#f5f6f8', dark: '#0f1215' } as const;
 
 interface NewWindow {
@@ -54,21 +53,21 @@ export function windowOptions({
     minWidth: SIZE_MIN.width,
     minHeight: SIZE_MIN.height,
     title: 'Payout Desk',
-    // Shown once it is drawn.
+    // Shown once it has rendered.
     show: false,
     backgroundColor: isDark ? GROUND.dark : GROUND.light,
     webPreferences: { ...PAGE_PREFERENCES, preload, session, devTools: isForDevelopers },
   };
 }
 
-/** Units: device-independent pixels. */
+/** In device-independent pixels. */
 const BOUNDS = z.object({ x: z.int(), y: z.int(), width: z.int().positive(), height: z.int().positive() });
 type Bounds = z.infer<typeof BOUNDS>;
 
 const PLACE = z.object({ bounds: BOUNDS, isMaximised: z.boolean() });
 export type WindowPlace = z.infer<typeof PLACE>;
 
-/** Shape: without `x` and `y` the system puts it in the middle. */
+/** Without `x` and `y` the system centres it. */
 interface WindowBounds {
   readonly x?: number;
   readonly y?: number;
@@ -76,14 +75,14 @@ interface WindowBounds {
   readonly height: number;
 }
 
-/** The screens are laid out for this and more. Source: UX, statement 15. */
+/** The screens are laid out for at least this size. See UX, statement 15. */
 export const SIZE_MIN = { width: 960, height: 600 } as const;
 const SIZE_USUAL = { width: 1280, height: 800 } as const;
 
-/** So much of the window must be on a display to be seen and dragged. */
+/** How much of the window must be on a display to be seen and dragged. */
 const SEEN_MIN = 120;
 
-/** Shape: what cannot be read counts as nothing kept; a kept place that no display shows keeps its size. */
+/** Unreadable stored data counts as none. A stored position that is on no display keeps its size. */
 export function choosePlace(
   kept: unknown,
   displays: readonly Bounds[],
@@ -106,17 +105,17 @@ function fitted({ width, height }: Bounds, display: Bounds): { readonly width: n
   };
 }
 
-/** Whether a hand's breadth of its title bar lies on this display. */
+/** Whether enough of its title bar is on this display. */
 function isSeenOn(bounds: Bounds, display: Bounds): boolean {
   const seenWidth = Math.min(bounds.x + bounds.width, display.x + display.width) - Math.max(bounds.x, display.x);
   const isTopSeen = bounds.y >= display.y && bounds.y + SEEN_MIN <= display.y + display.height;
   return seenWidth >= SEEN_MIN && isTopSeen;
 }
 
-/** Where the button that goes on stands in a question. */
+/** The index of the button that continues. */
 export const GO = 1;
 
-/** A question whose first button changes nothing, and is what Enter and Esc press. */
+/** A question whose first button changes nothing and is pressed by Enter and Esc. */
 export function question(
   { message, detail, buttons }: DesktopWords['quit'],
   type: 'question' | 'warning' = 'question',
@@ -124,7 +123,7 @@ export function question(
   return { type, message, detail, buttons: [...buttons], defaultId: 0, cancelId: 0, noLink: true };
 }
 
-/** Said when the page breaks again and again. */
+/** Shown when the page keeps crashing. */
 export function askAfterCrash({ message, detail, button }: DesktopWords['afterCrash']): MessageBoxOptions {
   return { type: 'error', message, detail, buttons: [button], noLink: true };
 }

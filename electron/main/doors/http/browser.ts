@@ -1,4 +1,4 @@
-// The front door of the browser's window: it sees to the right Node, then loads the rest.
+// The entry point of the browser's window: makes sure of the right Node version, then loads the rest.
 
 import { startOnNewerNode } from '../../platform/node-version.ts';
 

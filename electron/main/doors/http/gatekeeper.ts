@@ -1,28 +1,28 @@
-// Who may speak to the loopback door. Any page of any site can make this machine's browser call 127.0.0.1, and any name
-// can be made to lead there: so the Host and the Origin must be exactly ours, and a command needs what only the
-// one-time secret of the link gives: a cookie, and a key that the page keeps, since a browser sends the cookie to every
-// port of this address, another user's program among them.
+// Who may use the loopback door. Any website can make this machine's browser call 127.0.0.1, and any host name can be made to
+// resolve to it, so the Host and the Origin must be exactly ours. A command also needs what only the link's one-time secret
+// gives: a cookie, and a key that the page keeps, because a browser sends the cookie to every port of this address, even to
+// another user's program.
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { KEY_HEADER } from '../../../../shared/api/wire.ts';
 import type { Clock } from '../../platform/clock.ts';
 
-/** Links that one browser opened in one session: a person's tabs of a day; the oldest goes first. */
+/** How many links one browser may open in one session: a person's tabs of a day. The oldest goes first. */
 export const SESSION_KEYS_MAX = 32;
 
 export const SESSIONS_MAX = 8;
 
-/** Links that were shown and not used yet, and windows' sessions, at once; the oldest goes first. */
+/** How many links may be shown and unused at once; the oldest goes first. */
 export const LINKS_OPEN_MAX = 4;
 
-/** A session without an open window and without a request ends after this: nobody is at the desk. */
+/** A session without an open window and without a request ends after this time: nobody is at the desk. */
 export const SESSION_IDLE_MS = 30 * 60_000;
 
-/** Why a request is sent away; null when it may pass. */
+/** Why a request is rejected; null if it may pass. */
 type Objection = 'wrongHost' | 'wrongOrigin' | null;
 
-/** A cookie knows no port: two desks in one browser would sign each other out under one name. */
+/** Cookies ignore the port, so two desks in one browser would sign each other out if the names were equal. */
 function cookieName(folder: string): string {
   return `payout_desk_session_${createHash('sha256').update(folder).digest('hex').slice(0, FOLDER_WORD_CHARACTERS)}`;
 }
@@ -31,23 +31,23 @@ function cookieName(folder: string): string {
 const FOLDER_WORD_CHARACTERS = 12;
 
 interface GatekeeperParts {
-  /** Shape: like `127.0.0.1:54321`. */
+  /** For example `127.0.0.1:54321`. */
   readonly address: string;
-  /** The data folder: one desk serves it at a time, at another port after each start, so a browser keeps one cookie for it. */
+  /** The data folder. One desk serves it at a time, on another port after each start, so a browser needs one cookie for it. */
   readonly folder: string;
   readonly clock: Clock;
 }
 
 interface BrowserSession {
   readonly digest: Buffer;
-  /** Of the keys of its pages: each link that is opened beside the cookie adds one. */
+  /** Digests of its pages' keys: each link opened in this browser adds one. */
   keys: readonly Buffer[];
   lastSeenMs: number;
-  /** Event streams that are open: a window that listens is not idle. */
+  /** Open event streams: a listening window is not idle. */
   streams: number;
 }
 
-/** Shape: `value` is the cookie's. */
+/** `value`: the cookie's value. */
 interface KnownCookie {
   readonly value: string;
   readonly session: BrowserSession;
@@ -68,14 +68,14 @@ export class Gatekeeper {
     this.#origin = `http://${address}`;
   }
 
-  /** A secret for a link, good for one use. */
+  /** Creates a secret for a link, valid once. */
   newLinkSecret(): string {
     const secret = randomBytes(32).toString('base64url');
     this.#links = [...this.#links, digestOf(secret)].slice(-LINKS_OPEN_MAX);
     return secret;
   }
 
-  /** Whether the request was made by our own page, or by a person who opens it. */
+  /** Checks that our own page made the request, or a person opening it. */
   objectionTo(request: IncomingMessage): Objection {
     const { headersDistinct, method } = request;
     const hosts = headersDistinct['host'] ?? [];
@@ -87,15 +87,15 @@ export class Gatekeeper {
     return null;
   }
 
-  /** Whether the browser says that another site asked. The page's own files hold no secret and may be linked to. */
+  /** Whether the browser says that another site made the request. The page's own files hold no secret and may be linked to. */
   isFromElsewhere({ headers }: IncomingMessage): boolean {
     const site = headers['sec-fetch-site'];
     return site !== undefined && site !== 'same-origin' && site !== 'none';
   }
 
   /**
-   * Exchanges a link's secret for a cookie and a key. Shape: a browser that has a session keeps its cookie, or its other
-   * windows would lose theirs. Errors: null for a wrong secret, and for one that was used before.
+   * Exchanges a link's secret for a cookie and a key. A browser with a session keeps its cookie, or its other windows would lose
+   * theirs. Returns null for a wrong or used secret.
    */
   exchange(secret: string, request: IncomingMessage): { readonly cookie: string; readonly key: string } | null {
     const digest = digestOf(secret);
@@ -108,7 +108,7 @@ export class Gatekeeper {
     return { cookie: `${this.#cookie}=${value}; HttpOnly; SameSite=Strict; Path=/`, key };
   }
 
-  /** The session whose cookie and key the request carries; null when there is none, or it was idle too long. */
+  /** The session whose cookie and key the request has; null if there is none or it was idle too long. */
   sessionOf(request: IncomingMessage): { streamOpened(): () => void } | null {
     const session = this.#known(request)?.session;
     const given = request.headers[KEY_HEADER];
@@ -127,7 +127,7 @@ export class Gatekeeper {
     };
   }
 
-  /** Whether the request carries the cookie of a session: enough only for what has an unguessable name of its own. */
+  /** Whether the request has a session's cookie: enough only for a resource whose name cannot be guessed. */
   hasCookie(request: IncomingMessage): boolean {
     return this.#known(request) !== null;
   }
@@ -151,7 +151,7 @@ export class Gatekeeper {
   }
 }
 
-/** Secrets are kept and compared as digests, all of one length. */
+/** Secrets are stored and compared as digests, all of one length. */
 function digestOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

@@ -1,7 +1,7 @@
-// The loopback door: the window's page and the desk's commands on 127.0.0.1, for this machine's own browser. Every
-// request passes the gatekeeper before anything of it is looked at, and every answer carries the headers that keep the
-// page to itself. Of connections that have shown no session the oldest makes room, so that no stranger locks the page
-// out. A window that does not read its events is cut off, and catches up when it is back.
+// The loopback door: the window's page and the desk's commands on 127.0.0.1, for this machine's own browser. Every request passes
+// the gatekeeper before its content is read, and every response has the headers that isolate the page. The oldest connections
+// without a session are dropped first, so that no stranger locks the page out. A window that does not read its events is cut off,
+// and catches up when it is back.
 
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -27,20 +27,20 @@ import type { Clock } from '../../platform/clock.ts';
 import { type PageFile, pageHeaders } from '../page-files.ts';
 import { Gatekeeper } from './gatekeeper.ts';
 
-/** A window that leaves more than this unread is asleep: it catches up when it is back. */
+/** A window with more than this unread is asleep; it catches up when it is back. */
 const EVENT_STREAM_BUFFER_MAX_BYTES = 4 * 1024 * 1024;
 
-/** A line that is dead is noticed within this. */
+/** A dead connection is noticed within this time. */
 const EVENT_STREAM_HEARTBEAT_MS = 15_000;
 
-/** A browser's headers are some hundred bytes. */
+/** A browser's headers are a few hundred bytes. */
 export const DOOR_HEADERS_MAX_BYTES = 16 * 1024;
 
 const DOOR_IDLE_CONNECTION_MS = 30_000;
 
 const DOOR_REQUEST_TIMEOUT_MS = 60_000;
 
-/** On loopback headers come at once, and the largest file within seconds; what is slower holds a connection for nothing. */
+/** On loopback, headers arrive at once and the largest file within seconds; anything slower only blocks a connection. */
 const DOOR_HEADERS_TIMEOUT_MS = 5_000;
 
 const EVENT_STREAMS_MAX = 16;
@@ -50,23 +50,24 @@ const DOOR_SHOWS_WITHIN_MS = 250;
 const DOOR_STRANGERS_RUSH_MAX = 512;
 
 /**
- * Connections that have shown no session: a browser has a few while a page loads, and any program of this machine can open more.
- * Past the first number the oldest go once they had the time to show one, which takes a browser milliseconds; past the second at once.
+ * Connections without a session: a browser has a few while a page loads, and any program on this machine can open more. Above
+ * DOOR_STRANGERS_MAX the oldest are dropped after the time a browser needs to show one, which is milliseconds; above
+ * DOOR_STRANGERS_RUSH_MAX they are dropped at once.
  */
 const DOOR_STRANGERS_MAX = 64;
 
 /** One browser opens six connections to a host; a few windows and their event streams need some more. */
 const DOOR_CONNECTIONS_MAX = 64;
 
-/** A command is small, but for a pasted block of EDIT_CELLS_MAX cells. */
+/** A command is small, except for a pasted block of EDIT_CELLS_MAX cells. */
 export const COMMAND_MAX_BYTES = 32 * 1024 * 1024;
 
-/** The secret of a link and its JSON around it. */
+/** The secret of a link with its JSON. */
 export const SECRET_MAX_BYTES = 1_024;
 
 export interface LoopbackDoor {
   readonly port: number;
-  /** A link for one use: the page with a secret in its fragment, which no server log and no referrer ever sees. */
+  /** A link for one use: the page with a secret in its fragment, which no server log and no referrer ever contains. */
   newLink(): string;
   close(): Promise<void>;
 }
@@ -75,15 +76,15 @@ interface DoorParts {
   readonly desk: Pick<HostedDesk, 'dispatch' | 'hub' | 'files'>;
   readonly clock: Clock;
   readonly pageFiles: ReadonlyMap<string, PageFile>;
-  /** The data folder, as GatekeeperParts has it. */
+  /** The data folder, as in GatekeeperParts. */
   readonly folder: string;
-  /** Shape: 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
   /** A link was used. */
   readonly onSession?: () => void;
 }
 
-/** Fetched by a link, which carries no header: the name in it was told to a page with a key, and cannot be guessed. */
+/** Fetched by a link, which sends no header: its name was given to a page with a key and cannot be guessed. */
 const DOWNLOAD = new RegExp(`^${DOWNLOADS_PATH}/([A-Za-z0-9_-]{22})$`);
 
 interface HttpExchange {
@@ -91,7 +92,7 @@ interface HttpExchange {
   readonly response: ServerResponse;
 }
 
-/** Opens the door. Errors: rejects when the port is taken. */
+/** Opens the door. Rejects if the port is taken. */
 export async function openLoopbackDoor({
   desk,
   clock,
@@ -200,7 +201,7 @@ export async function openLoopbackDoor({
       'Content-Length': file.sizeBytes,
       'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
     });
-    // A window that goes in the middle of a download is no fault.
+    // A window that closes during a download is no fault.
     await pipeline(createReadStream(file.path), exchange.response).catch(() => exchange.response.destroy());
   };
 
@@ -211,8 +212,8 @@ export async function openLoopbackDoor({
     });
   });
   server.on('clientError', (_error, socket) => {
-    // A browser keeps connections to spare. One that has said nothing ends without a word, so that a request which crosses its
-    // end is sent again on another; an answer would be taken for the answer to that request.
+    // A browser keeps spare connections. One that has sent nothing is closed without a response, so that a request sent at the
+    // same moment is sent again on another connection. The browser would take a response for the answer to that request.
     if (socket instanceof Socket && socket.bytesRead === 0) return socket.destroy();
     const headers = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
     if (!socket.writable) return socket.destroy();
@@ -239,10 +240,9 @@ function decodeName(header: string | readonly string[] | undefined): string | nu
   }
 }
 
-/** The page may load its own files and speak to its own door, and nothing else. */
+/** The page may load its own files and connect to its own door, and nothing else. */
 const SECURITY_HEADERS = pageHeaders({ connect: "'self'" });
 
-/** Answers a whole body. */
 function answer(
   response: ServerResponse,
   { status, type, body }: { readonly status: number; readonly type: string; readonly body: string | Uint8Array },
@@ -257,7 +257,7 @@ function answerReply(response: ServerResponse, status: number, reply: Reply<unkn
   answer(response, { status, type: 'application/json; charset=utf-8', body: JSON.stringify(reply) });
 }
 
-/** Sends a request away; what it still wanted to say is not read. */
+/** Rejects a request; the rest of it is not read. */
 function turnAway({ request, response }: HttpExchange, code: keyof typeof REFUSALS): void {
   const { status, message, cure } = REFUSALS[code];
   response.setHeader('Connection', 'close');
@@ -267,7 +267,7 @@ function turnAway({ request, response }: HttpExchange, code: keyof typeof REFUSA
 
 class Connections {
   readonly #clock: Clock;
-  /** In the order in which they came. Shape: with when, on the monotonic clock. */
+  /** In order of arrival, with their monotonic time in milliseconds. */
   readonly #strangers = new Map<Socket, number>();
   readonly #known = new Set<Socket>();
   #isTrimDue = false;
@@ -276,7 +276,6 @@ class Connections {
     this.#clock = clock;
   }
 
-  /** Takes a connection in. */
   admit(socket: Socket): void {
     this.#strangers.set(socket, this.#clock.monotonicMs());
     socket.once('close', () => {
@@ -287,13 +286,13 @@ class Connections {
     if (this.#strangers.size > DOOR_STRANGERS_MAX) this.#trimLater();
   }
 
-  /** This connection showed a session. */
+  /** This connection has shown a session. */
   know(socket: Socket): void {
     if (this.#known.size >= DOOR_CONNECTIONS_MAX || !this.#strangers.delete(socket)) return;
     this.#known.add(socket);
   }
 
-  /** A newcomer is left the time that a browser needs to say who it is. */
+  /** Gives a new connection the time that a browser needs to show its session. */
   #trimLater(): void {
     if (this.#isTrimDue) return;
     this.#isTrimDue = true;
@@ -318,7 +317,7 @@ class Connections {
   }
 }
 
-/** Why a request is sent away, by its code. */
+/** Why a request is rejected, by code. */
 const REFUSALS = {
   wrongHost: {
     status: 403,
@@ -352,7 +351,7 @@ const REFUSALS = {
   fault: { status: 500, message: 'The desk met a fault of its own.', cure: 'Try again.' },
 } as const;
 
-/** Follows until the window goes. `onEnd` is called once. */
+/** Streams events until the window closes. `onEnd` is called once. */
 function streamEvents(
   { request, response }: HttpExchange,
   { hub, clock, onEnd }: { readonly hub: HostedDesk['hub']; readonly clock: Clock; readonly onEnd: () => void },
@@ -378,7 +377,7 @@ function streamEvents(
   });
 }
 
-/** Where the window was: the browser says it by itself when it reconnects. */
+/** The last event the window got; the browser sends it when it reconnects. */
 function placeOf({ headers }: IncomingMessage): EventPlace | null {
   const last = headers['last-event-id'];
   const parts = typeof last === 'string' ? /^([0-9a-f-]{36}):(\d{1,15})$/.exec(last) : null;
@@ -388,13 +387,13 @@ function placeOf({ headers }: IncomingMessage): EventPlace | null {
 
 type BodyProblem = 'contentType' | 'tooLarge' | 'malformed' | 'cut';
 
-/** Whether a request says that it carries this type, with at most a character set beside it. */
+/** Whether a request declares this content type, with at most a charset. */
 function carries({ headers }: IncomingMessage, type: string): boolean {
   const [said = '', ...rest] = (headers['content-type'] ?? '').toLowerCase().split(';');
   return said.trim() === type && rest.every((part) => part.trim() === 'charset=utf-8');
 }
 
-/** Reads JSON. Shape: an object; anything else is malformed. */
+/** Reads a JSON object; anything else is malformed. */
 async function readJson(
   request: IncomingMessage,
   maxBytes: number,
@@ -420,7 +419,7 @@ async function readJson(
   }
 }
 
-/** Writes the bytes to a new file. Shape: what was wrong with them; null when they are all there. */
+/** Writes the bytes to a new file. Returns what was wrong with them, or null if all arrived. */
 async function writeBody(
   request: IncomingMessage,
   { path, maxBytes }: { readonly path: string; readonly maxBytes: number },

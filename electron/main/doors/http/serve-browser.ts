@@ -61,11 +61,11 @@ async function start(): Promise<void> {
     port: values.port,
     onSession: () => removePage?.(),
   });
-  // Who reads that it is open may end it in the same moment.
+  // A reader of the output may end the process at this very moment.
   const lines = createInterface({ input: process.stdin });
   lines.on('line', () => void process.stdout.write(`  ${door.newLink()}\n`));
   lines.on('error', () => lines.close());
-  // As a service it has nobody at its input.
+  // A service has nobody at its input.
   if (process.platform !== 'win32') process.on('SIGUSR2', () => void process.stdout.write(`  ${door.newLink()}\n`));
   process.stdin.on('error', () => undefined);
   listenForInterruption({
@@ -81,7 +81,7 @@ async function start(): Promise<void> {
           (error: unknown) => end(error),
         );
     },
-    // What was in flight is in doubt then, and is looked up at the next start.
+    // What is in flight is then in doubt, and is looked up at the next start.
     onSecond: () => process.exit(EXIT.fault),
   });
 
@@ -104,7 +104,7 @@ interface DoorWords {
   readonly selfTest: boolean;
 }
 
-/** The words it was started with; null when they cannot be understood. */
+/** The command-line options; null if they are wrong. */
 function readWords(): DoorWords | null {
   try {
     const { values } = parseArgs({
@@ -124,7 +124,7 @@ function readWords(): DoorWords | null {
   }
 }
 
-/** Ends the process, which may hold the desk, whatever still goes on in it. */
+/** Ends the process, which may hold the desk, even if something is still running. */
 function end(error: unknown): void {
   if (error instanceof RefusedError) {
     process.stderr.write(`${textOf(error.refusal)}\n`, () => process.exit(EXIT.refused));
@@ -138,14 +138,14 @@ function textOf({ message, cure }: Refusal): string {
   return `${inEnglish(message)} ${inEnglish(cure)}`;
 }
 
-// Opens a link in the system's browser, where there is one. The link holds a secret and every user of the machine can
-// read a command line, so it goes through a page of its own: in a folder that is made for it, whose name nobody could
-// have known and which only this user enters, and it is gone once the link was used.
+// Opens a link in the system's browser, if there is one. The link contains a secret and every user of the machine can read a
+// command line, so it is passed through a page file: in a new folder with an unguessable name that only this user can enter. The
+// file is removed once the link is used.
 
 const FOLDER = 'open-';
 const PAGE = 'open-desk.html';
 
-/** Gives what removes the page; null where no window can open, such as on a server. */
+/** Returns the function that removes the page; null if no browser can open, for example on a server. */
 export function openInBrowser(link: string, folder: string): (() => void) | null {
   const opener = openerOf(process.platform, process.env);
   if (opener === null) return null;
@@ -157,13 +157,13 @@ export function openInBrowser(link: string, folder: string): (() => void) | null
     detached: true,
     env: withoutToken(process.env),
   });
-  // The link is printed as well: a machine without an opener loses nothing.
+  // The link is printed too, so a machine without an opener loses nothing.
   child.on('error', () => {});
   child.unref();
   return page.remove;
 }
 
-/** Errors: null where the disk does not take it; the link is printed all the same. */
+/** Returns null if the disk refuses; the link is printed anyway. */
 function writePage(link: string, folder: string): { readonly path: string; readonly remove: () => void } | null {
   try {
     removePages(folder);
@@ -173,7 +173,7 @@ function writePage(link: string, folder: string): { readonly path: string; reado
     writeFileSync(
       path,
       `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${address}">`,
-      // Never through a link, and never into a file that is there.
+      // Never through a symbolic link, and never into an existing file.
       { mode: 0o600, flag: 'wx' },
     );
     return { path, remove: () => removePage(own) };
@@ -182,18 +182,18 @@ function writePage(link: string, folder: string): { readonly path: string; reado
   }
 }
 
-/** What a process that was killed has left; its links are of no use any more. */
+/** Removes what a killed process left; its links no longer work. */
 function removePages(folder: string): void {
   for (const name of readdirSync(folder)) if (/^open-\w{6}$/.test(name)) removePage(join(folder, name));
 }
 
-/** Only the page and its folder: whatever else lies there is not ours, and stays. */
+/** Removes only the page and its folder; any other file in it is not ours and stays. */
 function removePage(own: string): void {
   try {
     rmSync(join(own, PAGE), { force: true });
     rmdirSync(own);
   } catch {
-    // It is tried again at the next start.
+    // Tried again at the next start.
   }
 }
 

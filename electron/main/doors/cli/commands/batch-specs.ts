@@ -1,5 +1,3 @@
-// How batches stand, dropping what was not sent, and their reports.
-
 import type { BatchView } from '../../../../../shared/api/views.ts';
 import { formatCount } from '../../../../../shared/counts.ts';
 import { pauseCure } from '../../../../../shared/failures.ts';
@@ -131,7 +129,7 @@ function endOfDay(day: Date): number {
 
 export const BATCH_END_SPECS = [cancel, exportReport, reconciliation] as const;
 
-/** The batch's states with counts and rupees, and what to do when it is paused. */
+/** The batch's states with counts and rupees, and the cure if it is paused. */
 export function formatBatch(view: BatchView, width: number): string {
   const { batch, counts, paise, paused, alarms = 0 } = view;
   const states = STATE_KINDS.filter((kind) => counts[kind] > 0).map(
@@ -167,7 +165,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** The batches, one on a line. */
+/** The batches, one per line. */
 export function formatBatchList({ batches, locked }: BatchList, width: number): string {
   const headings = [
     msg('cli.head.batch'),

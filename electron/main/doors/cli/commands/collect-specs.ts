@@ -1,4 +1,4 @@
-// Questions to the gateway that move no money: wallet, look-up, collection orders.
+// Calls to the gateway that move no money: wallet, lookup, collection orders.
 
 import type { LookupView, WalletView } from '../../../../../shared/api/views.ts';
 import { msg, type Words } from '../../../../../shared/messages/message.ts';
@@ -41,7 +41,7 @@ const lookup = defineCommand({
     }),
     reference: optional('--udf1 U', { help: msg('cli.lookup.reference'), value: readTypedText }),
   },
-  // The answer carries no identity, so the key is the identity: never two at once.
+  // The gateway's answer carries no identity, so the key is the identity and only one may be given.
   check: ({ profile, transactionId, reference }): Reading<{ readonly profile: string; readonly key: LookupKey }> => {
     const cure = msg('cli.giveOneOfTwo');
     const both = { one: '--transaction-id', other: '--udf1' };
@@ -59,7 +59,7 @@ const lookup = defineCommand({
   }),
 });
 
-/** The gateway accepts an empty text here, and so it is the value of a field that is left out. */
+/** The gateway accepts an empty text here, so it is the default. */
 function freeField(term: string): ArgumentSpec<string> {
   return optionalElse(term, {
     help: msg('cli.orderCreate.ud'),
@@ -104,13 +104,13 @@ const orderStatus = defineCommand({
 
 export const COLLECT_SPECS = [wallet, lookup, orderCreate, orderStatus] as const;
 
-/** How `lookup` ends: known, not known, or nothing that was said of the payout are three things. */
+/** The exit code of `lookup` tells apart: known, not known, and no answer about the payout. */
 function exitCodeOfLookup({ known, trouble }: LookupView): ExitCode {
   if (trouble !== null) return EXIT.paused;
   return known ? EXIT.done : EXIT.notAllSucceeded;
 }
 
-/** The wallet: money where a person has confirmed what its number counts, and as reported otherwise. */
+/** The wallet in rupees if a person has confirmed its unit, else as reported. */
 export function formatWallet(
   { balance, balancePaise, message }: WalletView,
   { profile, columns }: { readonly profile: string; readonly columns: number },
@@ -122,7 +122,6 @@ export function formatWallet(
   return wrapLines([message === null ? say(words) : `${say(words)} ${message}`], columns);
 }
 
-/** One payout as the gateway sees it. */
 export function formatLookup(
   { known, status, utr, message, answer, trouble }: LookupView,
   { key, columns }: { readonly key: LookupKey; readonly columns: number },
@@ -149,7 +148,7 @@ export function formatLookup(
   );
 }
 
-/** A new collection order with its links. Shape: as wide as the links are, since a link that is cut is no link. */
+/** A new collection order with its links. Lines are as long as the links, because a cut link is useless. */
 export function formatCreatedOrder(order: CreatedOrder): string {
   return filledFacts(
     [
@@ -167,7 +166,6 @@ export function formatCreatedOrder(order: CreatedOrder): string {
   );
 }
 
-/** How a collection order stands. */
 export function formatOrderStatus(
   order: OrderStatus,
   { orderId, columns }: { readonly orderId: string; readonly columns: number },
@@ -190,7 +188,7 @@ export function formatOrderStatus(
   );
 }
 
-/** What the gateway left empty is left out. */
+/** Leaves out what the gateway left empty. */
 function filledFacts(facts: readonly (readonly [label: Words, value: string | null])[], columns: number): string {
   const filled = facts.flatMap(([label, value]) =>
     value === null || value === '' ? [] : [[say(label), value] as const],

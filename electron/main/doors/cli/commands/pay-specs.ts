@@ -1,5 +1,5 @@
-// Commands that send or follow payouts: run, resume, retry, watch. The bar shows while they go, the batch's table at the
-// end. Nothing is confirmed by itself: a person types the count, or gave --yes beforehand.
+// Commands that send or follow payouts: run, resume, retry, watch. They show a progress bar while they run and the batch's table
+// at the end. Nothing is confirmed automatically: a person types the count or gave --yes in advance.
 
 import type { Answer } from '../../../../../shared/api/contract.ts';
 import type { BatchView } from '../../../../../shared/api/views.ts';
@@ -150,7 +150,7 @@ const watch = defineCommand({
     }),
     forMs: FOR,
   },
-  // A watch of everything names nobody: then the token is used only where it can be but one merchant's.
+  // Watching every batch names no account, so the token is used only if there is just one merchant.
   tokenServes: ({ batch }) => (batch === null ? 'onlyMerchant' : 'firstAsked'),
   ask: (terminal, options) =>
     follow(terminal, (follower) => follower.stoppable(() => watchBatches(terminal.system, { ...options, follower }))),
@@ -181,7 +181,7 @@ function namedRepeats({ acceptRepeat, payAgain, payDifference }: TypedRepeats): 
   };
 }
 
-/** The two steps of a start: what was prepared is shown, and what a person says yes to is paid. */
+/** The two steps of a start: shows what was prepared, and pays what the person says yes to. */
 async function confirmAndStart(
   { system, streams, json }: Terminal,
   follower: TerminalFollower,
@@ -191,7 +191,7 @@ async function confirmAndStart(
     follower.stoppable(() => startBatch(system, { ...rows, follower, ticks }, { ...how, name, until, commandId }));
   const prepare = (ticks: RowsAsked['ticks']): ReturnType<typeof prepareStart> =>
     follower.stoppable(() => prepareStart(system, { ...rows, follower, ticks }));
-  // Ticks are a person's: a script, and whoever said --yes beforehand, is never asked and lifts nothing.
+  // Only a person gives ticks: a script or a caller with --yes is not asked, so no tick is given.
   if (yes || (commandId !== null && isIdTaken(system, rows, commandId))) {
     const onPrepared: Yes['onPrepared'] = (view) => {
       follower.stop();
@@ -201,11 +201,11 @@ async function confirmAndStart(
   }
   const { payouts, differences, rows: ofFile, batches } = rows.named;
   const isNamed = payouts.length + differences.length + ofFile.length + batches.length > 0;
-  // Whoever named what is repeated is not asked about it once more.
+  // Repeats that were named are not asked about again.
   let ticks: RowsAsked['ticks'] = json || !streams.isTty.stdin || isNamed ? null : 'ask';
   let prepared = await prepare(ticks);
   let shown = messagesAsked(NOTHING_ASKED);
-  // What the gateway could not be asked about is found only once the rest was answered: then all is asked once more.
+  // Payouts that could not be looked up are found only after the other questions are answered; then everything is asked again.
   while (ticks !== null && messagesAsked(prepared.judged ?? NOTHING_ASKED) !== shown) {
     const asked = prepared.judged ?? NOTHING_ASKED;
     shown = messagesAsked(asked);
@@ -215,7 +215,7 @@ async function confirmAndStart(
   const { answer } = prepared;
   if (answer.kind !== 'done') return answer;
   const { seal, view, candidate } = answer.value;
-  // Where nothing was answered, nothing is confirmed.
+  // If nothing was answered, nothing is confirmed.
   if (shown !== messagesAsked(NOTHING_ASKED) && ticks === null) return refused(NOT_CONFIRMED, namedFile(candidate));
   follower.stop();
   if (!follower.isYes(await askForCount(view, streams))) return refused(NOT_CONFIRMED, namedFile(candidate));
@@ -229,7 +229,7 @@ function messagesAsked({ asked, questions }: typeof NOTHING_ASKED): string {
   ]);
 }
 
-/** Shows the bar while the command goes on, and takes it away before its answer is printed. */
+/** Shows the progress bar while the command runs, and removes it before the answer is printed. */
 async function follow<Value>(
   { streams }: Terminal,
   act: (follower: TerminalFollower) => Promise<Answer<Value>>,
@@ -242,13 +242,13 @@ async function follow<Value>(
   }
 }
 
-/** What the desk needs of the terminal while a batch runs. */
+/** What the desk needs from the terminal while a batch runs. */
 interface TerminalFollower extends Follower {
-  /** Whether it was typed as asked; says why where it was not. */
+  /** Whether the person typed what was asked; prints why not. */
   readonly isYes: (answer: TypedAnswer) => boolean;
-  /** Takes the progress bar away. */
+  /** Removes the progress bar. */
   readonly stop: () => void;
-  /** Hears Ctrl+C meanwhile; while nothing listens, it ends the process. */
+  /** Handles Ctrl+C while `act` runs; at other times it ends the process. */
   readonly stoppable: <Value>(act: () => Promise<Value>) => Promise<Value>;
 }
 
@@ -293,7 +293,6 @@ function followAt(streams: Streams): TerminalFollower {
   };
 }
 
-/** One batch's report. */
 function endOf(until: Until): Presentation<RunReport> {
   return {
     json: viewAtEnd,
@@ -303,7 +302,7 @@ function endOf(until: Until): Presentation<RunReport> {
   };
 }
 
-/** Shape: `isEveryBatch` when none was named: then late news about any other batch counts as well. */
+/** `isEveryBatch`: no batch was named, so late news about any other batch counts too. */
 function endOfAll({ isEveryBatch }: { readonly isEveryBatch: boolean }): Presentation<readonly RunReport[]> {
   return {
     json: (reports) => {
@@ -323,22 +322,22 @@ function endOfAll({ isEveryBatch }: { readonly isEveryBatch: boolean }): Present
   };
 }
 
-/** The batch as the command leaves it: what stopped the command comes before why the batch stands still. */
+/** The batch at the end of the command. What stopped the command takes precedence over the batch's own pause. */
 function viewAtEnd({ view, pause }: RunReport): BatchView {
   return { ...view, paused: pause ?? view.paused };
 }
 
-/** A command that came to its end was not paused, also where the batch still is. */
+/** A command that reached its end was not paused, even if the batch still is. */
 function exitCodeOf({ view, pause, leftOut = 0 }: RunReport, until: Until): ExitCode {
   const exitCode = exitCodeOfBatch({ ...view, paused: pause }, until);
   return exitCode === EXIT.done && leftOut > 0 ? EXIT.notAllSucceeded : exitCode;
 }
 
-/** How a batch that was followed ends. */
+/** The exit code for a batch that was followed. */
 export function exitCodeOfBatch(view: BatchView, until: Until): ExitCode {
   const good: readonly StateKind[] = until === 'sent' ? ['success', 'processing'] : ['success'];
   const bad = STATE_KINDS.filter((kind) => !good.includes(kind)).some((kind) => view.counts[kind] > 0);
-  // Late news says that an ending may not be true: until a person has read it, nothing is called done.
+  // Late news says that an ending may be wrong: until a person has read it, the exit code is not "done".
   if (!bad) return view.news === undefined ? EXIT.done : EXIT.notAllSucceeded;
   return view.paused === null ? EXIT.notAllSucceeded : EXIT.paused;
 }

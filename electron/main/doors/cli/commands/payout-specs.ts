@@ -1,5 +1,5 @@
-// Payouts in doubt with their evidence, a person's decision about one, and late news. Nothing here says that a payout was
-// or was not paid: nobody knows.
+// Payouts in doubt with their evidence, a person's decision about one, and late news. The texts never say that a payout was or
+// was not paid: nobody knows.
 
 import type { ResolvedView } from '../../../../../shared/api/views.ts';
 import { formatCount } from '../../../../../shared/counts.ts';
@@ -41,7 +41,7 @@ import { PROGRAM, say, typedCure } from '../say.ts';
 import { formatLocalTime, formatTable, isoTime, wrapLines } from '../text.ts';
 import { payoutOfRow, readBankReference, readPayoutName, readTypedText, textUpTo, wholeNumber } from '../values.ts';
 
-/** A count that a person types: no batch holds more rows than a sheet. */
+/** The highest count a person may type: no sheet has more rows. */
 const COUNT_TYPED_MAX = 1_048_576;
 
 const unknown = defineCommand({
@@ -131,7 +131,7 @@ function clash(words: Omit<Refusal, 'code'>): RefusedReading {
   return refusedReading({ code: 'optionsClash', ...words });
 }
 
-/** The payout that earlier versions called `B0012-7`, where no payout has that for its reference. */
+/** The payout that earlier versions called `B0012-7`, used if no payout has that reference. */
 function olderName(name: PayoutName): PayoutName | null {
   return name.by === 'reference' ? payoutOfRow(name.reference, '-') : null;
 }
@@ -152,7 +152,7 @@ const news = defineCommand({
 
 export const PAYOUT_SPECS = [unknown, resolve, news] as const;
 
-/** Every group: the evidence of its first payout in full, one line for each of the others. */
+/** Every group: its first payout with all evidence, and one line for each of the others. */
 export function formatUnknown({ groups }: DoubtView, columns: number): string {
   const payouts = groups.flatMap((group) => group.payouts);
   if (payouts.length === 0) return say(msg('cli.unknown.none'));
@@ -312,14 +312,12 @@ function otherLines(others: readonly DoubtfulPayout[], columns: number): readonl
   return ['', ...table];
 }
 
-/** After `resolve`. */
 export function formatResolved({ batch, decided, decidedBy: person, payouts }: ResolvedView, columns: number): string {
   const what = { count: payouts.length, batch, rows: payouts.map(({ row }) => formatCount(row)), person };
   const words = decided === 'paid' ? msg('cli.resolved.paid', what) : msg('cli.resolved.notPaid', what);
   return wrapLines([say(words)], columns);
 }
 
-/** Every attempt and what came back. */
 function formatAttempts({ attempts }: DoubtfulPayout): readonly string[] {
   return attempts.flatMap(({ number, sentAtMs, answeredAtMs, httpStatus, message, answer, outcome }) => {
     const attempt = (what: Words): string =>
@@ -331,7 +329,7 @@ function formatAttempts({ attempts }: DoubtfulPayout): readonly string[] {
   });
 }
 
-/** Every look-up and its answer. Shape: the first and the last time of equal answers in a row, and how many they were. */
+/** Every lookup and its answer. Equal answers in a row are joined, with the first and last time and their count. */
 function formatLookups({ lookups, lookupCount, notKnownAnswers }: DoubtfulPayout): readonly string[] {
   const head = say(msg('cli.unknown.lookups', { count: lookupCount, notKnown: notKnownAnswers }));
   const runs: { readonly first: PayoutLookup; last: PayoutLookup; count: number }[] = [];
@@ -388,10 +386,10 @@ function findingWords(finding: string): Words {
   }
 }
 
-/** What each place of a fingerprint holds, in its order; null for what people do not read: the names of the fields. */
+/** What each position of a fingerprint contains; null for the field names, which people do not read. */
 const PLACES = ['HTTP', 'status', null, 'txn_status', 'error_code', 'code'] as const;
 
-/** The HTTP status and the gateway's own words. Shape: the end of a sentence, without its full stop. */
+/** The HTTP status and the gateway's own words, for the end of a sentence, without a full stop. */
 function notKnownWords(fingerprint: string | null): Words {
   if (fingerprint === null) return msg('cli.unknown.invented.notLearned');
   const parts = partsOf(fingerprint);
@@ -403,7 +401,7 @@ function notKnownWords(fingerprint: string | null): Words {
   return words.length === 0 ? msg('cli.unknown.invented.tooLong') : words.join(', ');
 }
 
-/** The parts of a fingerprint. Errors: none of one that is only a hash. */
+/** The parts of a fingerprint; empty if it is only a hash. */
 function partsOf(fingerprint: string): readonly unknown[] {
   try {
     const parts: unknown = JSON.parse(fingerprint);
@@ -413,7 +411,6 @@ function partsOf(fingerprint: string): readonly unknown[] {
   }
 }
 
-/** The alarms, each with its sentence. */
 export function formatNews(news: readonly LateNews[], columns: number): string {
   if (news.length === 0) return say(msg('cli.news.none'));
   const entries = news.flatMap((one) => {
@@ -437,12 +434,11 @@ function unreadCount(news: readonly LateNews[]): number {
   return news.filter(({ readAtMs }) => readAtMs === null).length;
 }
 
-/** `news --json`. */
 export function newsJson(news: readonly LateNews[]) {
   return { unread: unreadCount(news), news: news.map(alarmJson) };
 }
 
-/** Shape: `kind` says what is wrong; `possibleDuplicate` names the later payout to the same person. */
+/** `kind` says what is wrong; `possibleDuplicate` names the later payout to the same person. */
 function alarmJson(news: LateNews) {
   const { batch, rowNumber, reference, name, amountPaise, from, to, word, successor, readAtMs, readBy } = news;
   return {

@@ -1,4 +1,4 @@
-// The practice gateway, served until Ctrl+C. It listens on loopback only.
+// The practice gateway, served on loopback only until Ctrl+C.
 
 import { PORT_MAX } from '../../../../../shared/limits.ts';
 import { msg } from '../../../../../shared/messages/message.ts';
@@ -33,7 +33,7 @@ const practice = defineCommand({
 
 export const PRACTICE_SPECS = [practice] as const;
 
-/** Shape: `token` is the practice gateway's, which guards no money. */
+/** `token` is the practice gateway's and guards no money. */
 export function formatPractice({
   url,
   mid,

@@ -1,5 +1,4 @@
-// Merchant accounts and their tokens. No command takes a token as a word: a command line can be read by every user of the
-// machine.
+// Merchant accounts and their tokens. No command takes a token as an argument: any user of the machine can read a command line.
 
 import { formatCount } from '../../../../../shared/counts.ts';
 import {
@@ -160,7 +159,6 @@ const profileToken = defineCommand({
 
 export const PROFILE_SPECS = [profileSet, profileList, profileToken] as const;
 
-/** The profiles, one on a line. */
 export function formatProfiles(profiles: readonly Profile[], width: number): string {
   const headings = [
     msg('cli.head.profile'),

@@ -1,5 +1,4 @@
-// Keeping the desk's database: verifying its audit chain, copies of it, putting one back, and taking a restored or copied
-// one for the true one.
+// Maintenance of the desk's database: verifying its audit chain, backup, restore, and unlocking a restored or copied desk.
 
 import type { AuditVerifyView, AuditView, ReportVerdict } from '../../../../../shared/api/views.ts';
 import { NOTE_MAX_CHARACTERS } from '../../../../../shared/limits.ts';
@@ -38,7 +37,7 @@ const auditVerify = defineCommand({
     const desks = verifyAudit(system);
     if (report === null || desks.kind !== 'done') return desks;
     const verified = await verifyReport(system, report);
-    // What is wrong with the desk itself says more than why it writes no report.
+    // If the desk itself is damaged, its findings say more than why the report could not be verified.
     if (verified.kind !== 'done') return desks.value.ok ? verified : desks;
     const ok = desks.value.ok && verified.value.verdict === 'same';
     return { kind: 'done', value: { ...desks.value, ok, report: verified.value } };
@@ -134,7 +133,10 @@ function moreLines(count: number): readonly string[] {
   return count === 0 ? [] : [say(msg('cli.audit.more', { count }))];
 }
 
-/** How `audit verify` ends: a desk that is only locked is in order as far as it goes. */
+/**
+ * The exit code of `audit verify`. With only a lock or a lost batch as findings, the database is in order and the code is
+ * `inUse`.
+ */
 function exitCodeOfAudit({ desks, report }: AuditVerifyView): ExitCode {
   const codes = desks.flatMap(({ findings }) => findings.map(({ code }) => code));
   if (report?.verdict === 'altered') return EXIT.refused;
@@ -147,7 +149,7 @@ function sentencesOf(view: AuditView): readonly string[] {
   const extent = msg('cli.audit.extent', { entries, batches, payouts });
   const desk = view.desk === 'live' ? msg('cli.audit.live') : msg('cli.audit.practice');
   if (findings.length === 0) {
-    // What a crash explains, and what it does not; a note that is provably too old is a finding of its own.
+    // Being ahead of its note by this much can be explained by a crash. A note that is provably too old is a finding.
     const ahead = count === 0 ? [] : [msg('cli.audit.ahead', { count })];
     const lines = [msg('cli.audit.inOrder', { desk, extent, ahead }), msg('cli.audit.chainEnd', { hash })];
     return [...lines.map(say), ...alarmLines(alarms)];
@@ -160,7 +162,6 @@ function alarmLines(count: number): readonly string[] {
   return count === 0 ? [] : [typedCure(msg('cli.audit.alarms', { count }))];
 }
 
-/** After `restore`. */
 function formatRestored(view: RestoreView, columns: number): string {
   const locked =
     view.locked === null
@@ -171,7 +172,7 @@ function formatRestored(view: RestoreView, columns: number): string {
   return wrapLines([restored, ...kept, ...locked, ...lostLines(view.lost)], columns);
 }
 
-/** Before `unlock` asks. */
+/** What `unlock` shows before it asks. */
 export function formatUnlockQuestion({ book, why, unknown, lost }: UnlockView, columns: number): string {
   const { count, paise: total } = unknown;
   const doubt = doubtOf(count);
@@ -194,12 +195,10 @@ function lostLines(lost: readonly LostBatch[]): readonly string[] {
   );
 }
 
-/** `restore --json`. */
 function restoredJson({ file, book, kept, locked, unknown, lost }: RestoreView): object {
   return { file, desk: book, kept, locked, unknown: unknown.count, lost: lost.map(lostJson) };
 }
 
-/** `unlock --json`. */
 function unlockedJson({ book, why, unknown, lost }: UnlockView): object {
   return { desk: book, why, unknown: unknown.count, unknownPaise: unknown.paise, lost: lost.map(lostJson) };
 }

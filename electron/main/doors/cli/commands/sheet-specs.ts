@@ -1,5 +1,3 @@
-// Spreadsheets: an empty one to begin with, and what is wrong with a filled one.
-
 import type { CheckView } from '../../../../../shared/api/views.ts';
 import { msg } from '../../../../../shared/messages/message.ts';
 import { checkSheet, writeTemplate } from '../../../desk/drafts/source-sheets.ts';
@@ -37,7 +35,6 @@ const check = defineCommand({
   show: () => ({ text: formatCheck, exitCode: exitCodeOfCheck }),
 });
 
-/** How `check` ends. */
 export function exitCodeOfCheck(view: CheckView): ExitCode {
   const blocked =
     view.payable + (view.noPayments ?? 0) < view.rows || view.issues.some((issue) => issue.severity === 'error');
