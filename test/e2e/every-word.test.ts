@@ -22,7 +22,7 @@ const AS_THEY_ARE =
 
 /** What the tour's files, accounts and people are called, and what its gateways say. */
 const TOLD =
-  /\b[\w-]+\.(?:csv|xlsx|db)\b|\b(?:practice|Person|Colleague|New Joiner|Asha Rao|Messy sa?mple|Salary|Diwali bonus|Name|Amount|Remark|Email|Manager Email|Invalid order ID|Transaction not found|Wallet balance fetched successfully)\b/g;
+  /\b[\w-]+\.(?:csv|xlsx|db)\b|\b(?:practice|Person|Colleague|New Joiner|Asha Rao|Messy sa?mple|Salaries HDFC|Salary|Diwali bonus|Name|Amount|Remark|Email|Manager Email|Invalid order ID|Transaction not found|Wallet balance fetched successfully|PENDING)\b/g;
 
 /** Stored in English with the answer that it explains. */
 const STORED = ['The gateway says that requests come too fast. Its words: Too many requests'];
