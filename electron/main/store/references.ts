@@ -40,7 +40,7 @@ export function rowReference(mid: Mid, { beneficiary, amountPaise, remark }: Row
 /** A computer that confirmed a row, dropped it unsent and confirmed it again sent it under the next number. */
 const LATER_NUMBERS = 2;
 
-/** One desk never pays anybody the same more often than this. */
+/** One desk never repeats the same payment more often than this. */
 const NUMBER_MAX = 100;
 
 /** The references under which another computer may have paid this row; empty for a reference that was not made for a row. */
