@@ -136,8 +136,8 @@ function prepareReach(database: DeskDatabase, { monotonicMs, lastSequence }: Tim
     `SELECT payout_id AS payoutId, ${BENEFICIARY_COLUMNS} FROM payouts WHERE payout_id IN (
        SELECT payout_id FROM audit WHERE sequence > ? AND payout_id < ?)`,
   );
-  // All records of this process use one clock, so only the newest record at opening can come from another clock. From there time
-  // is counted monotonically: a window open for a month keeps ageing its payments, and clock jumps do not count.
+  // This process writes with one clock, so the newest record at opening is the latest that another clock wrote. From then on, time
+  // is counted monotonically: in a window that stays open for a month payments keep ageing, and clock jumps do not count.
   let recorded: { readonly ms: number; readonly sinceMs: number } | null = null;
   const note = (ms: number): { readonly ms: number; readonly sinceMs: number } => ({ ms, sinceMs: monotonicMs() });
   const newest = newestRecord.get();

@@ -93,7 +93,7 @@ export function prepareSameName(database: DeskDatabase): (question: NameQuestion
   };
 }
 
-/** Whether the purposes allow two people of one name. A different reference alone makes no other purpose here. */
+/** Whether the purposes do not differ, ignoring references. Then two people of one name may be paid beside each other. */
 function isSameWork(one: Purpose, other: Purpose): boolean {
   return comparePurposes({ ...one, reference: null }, { ...other, reference: null }) !== 'another';
 }
