@@ -31,9 +31,7 @@ const DIGITS_AT_LEAST: Readonly<Record<string, number>> = {
   IDFB: 10, // idfcfirstbank.com how-to-find-bank-account-number says 11; older ones have 10
 };
 
-/**
- * The most digits, not counting leading zeros, which some banks show. Only banks for which every source gives the same length.
- */
+/** The most digits, not counting the leading zeros that some banks show. Only banks whose length all sources agree on. */
 const DIGITS_AT_MOST: Readonly<Record<string, number>> = {
   SBIN: 11, // A, B, C, D
   HDFC: 14, // C, D
@@ -107,10 +105,7 @@ const CALLED: readonly (readonly [name: RegExp, letters: string])[] = [
   [/\bpaytm\b/i, 'PYTM'],
 ];
 
-/**
- * Whether a text names a large bank other than the IFSC's. Always false for a merged bank, whose old letters stay in use for a
- * while.
- */
+/** Whether a text names a large bank other than the IFSC's. Always false for a merged bank: old letters stay in use. */
 export function namesOtherBank(text: string, ifsc: string): boolean {
   const letters = ifsc.slice(0, 4).toUpperCase();
   if (Object.hasOwn(MERGED, letters)) return false;

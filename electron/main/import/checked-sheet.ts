@@ -51,9 +51,7 @@ export class CheckedSheet {
     this.#findings = Findings.of(sheet, rules, edits);
   }
 
-  /**
-   * Checks the whole sheet. Refuses a total too large to be exact, too many issues, and a fill remark that no row could carry.
-   */
+  /** Checks the whole sheet. Refuses too large a total, too many issues, and a fill remark that no row could carry. */
   static open(sheet: OpenedSheet, rules: RowRules, edits: Edits): CheckedSheet | Refusal {
     const fill = readFillRemark(rules.fillRemark);
     if (fill.kind === 'refused') return fill.refusal;
@@ -168,10 +166,7 @@ class Findings implements RowsAbove {
   /** The sum of all amounts above the row being read. */
   abovePaise = 0;
   readonly #columnIssues: readonly Issue[];
-  /**
-   * The fields of each payable row that are a formula's result (a bit for each of FIELDS), and the number of such rows per
-   * field.
-   */
+  /** Which fields of each payable row hold a formula's result (a bit for each of FIELDS), and how many rows per field. */
   readonly #formulaFields: Uint8Array;
   readonly #formulaRows = FIELDS.map(() => 0);
   readonly #file: Table;

@@ -89,10 +89,7 @@ export type NamedColumns =
   | { readonly kind: 'map'; readonly map: Readonly<Partial<Record<Field, string>>> }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/**
- * Reads the columns that a person named for fields, as typed: `IFSC Code` for `ifsc`, `upi_id` or `UPI ID`. Refuses an unknown
- * field, and a field named twice.
- */
+/** Reads a person's column names for fields, such as `IFSC Code` for `ifsc`. Refuses unknown fields and fields named twice. */
 export function readNamedColumns(columns: readonly NamedColumn[]): NamedColumns {
   const map: Partial<Record<Field, string>> = {};
   for (const { field: word, header } of columns) {

@@ -15,9 +15,7 @@ import type { SheetRange } from './xlsx-messages.ts';
 /** How many filled lines to search for the header. */
 export const HEADER_SEARCH_LINES = 50;
 
-/**
- * `headerLines`: the number of lines up to and including the header; `cells`: its texts, joined if the header takes two lines.
- */
+/** `headerLines`: the number of lines through the header; `cells`: its texts, joined if the header takes two lines. */
 export type HeaderFinding =
   | { readonly kind: 'found'; readonly headerLines: number; readonly cells: readonly string[]; readonly top: SheetTop }
   | (Refused & { readonly lines: readonly SheetLine[] });

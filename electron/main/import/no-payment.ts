@@ -232,10 +232,7 @@ function paiseOfCell(cells: RowCells): number | null {
 /** No sheet of payments has more rows without digits, and looking at each takes as long as reading it. */
 const SECOND_HEADER_SEARCH_ROWS = 10_000;
 
-/**
- * The first row that is itself a header, with other columns: another table follows below it. Returns its index, or infinity when
- * there is none.
- */
+/** The index of the first row that is a header of other columns, with another table below it; infinity for none. */
 export function findSecondHeader(rows: readonly (readonly string[])[], columns: Columns): number {
   const decisive = [...DECISIVE].flatMap((field) => columns[field]?.index ?? []);
   let searched = 0;

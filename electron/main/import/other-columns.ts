@@ -141,10 +141,7 @@ function namesSomebody(text: string, payee: string | null): boolean {
   return payee === null || namesDiffer(payee, text);
 }
 
-/**
- * What a title (a cell above the header, or the sheet's name) says against paying, in the words shown to a person; null for
- * nothing.
- */
+/** What a cell above the header, or the sheet's name, says against paying, in the words shown; null for nothing. */
 export function titleAgainstPaying(cell: string): string | null {
   if (cell.length > VALUE_MAX_CHARACTERS) return null;
   const said = knownIn(cell, 'title');
@@ -343,9 +340,7 @@ function isOfLeaving(words: ReadonlySet<string>): boolean {
   return speakOf(words, 'leaving') && speakOf(words, 'day');
 }
 
-/**
- * Whether two columns name the same payee, one of them perhaps as the bank does. Otherwise they name people in different roles.
- */
+/** Whether two columns name the same payee, one perhaps as the bank does; otherwise they name people in different roles. */
 function isOfSamePayee(
   table: Table,
   name: { readonly header: string; readonly index: number },

@@ -29,9 +29,7 @@ import {
   workerOptions,
 } from './xlsx-messages.ts';
 
-/**
- * Limit for cells visited for merges, array formulas and links: a tenth of a second. An honest sheet visits a linked cell once.
- */
+/** Limit for cells visited for merges, array formulas and links: 0.1 s. An honest sheet visits each linked cell once. */
 const RANGE_VISITS_MAX = 10_000_000;
 
 /** A million rows take about ten seconds. A workbook that takes longer than this is built to hang. */
@@ -44,10 +42,7 @@ const SHARED_STRINGS_MAX = 10_000_000;
 type WithSheets<Reading> = Reading & { readonly sheets: readonly SheetName[] };
 type PartsReading = WithSheets<{ readonly kind: 'parts'; readonly parts: SheetParts } | Refused>;
 
-/**
- * Reads one sheet of a workbook. The bytes are transferred to the worker and cannot be used afterwards. `headerRow`: the header
- * row named by a person.
- */
+/** Reads one sheet. Its bytes are transferred to the worker and unusable afterwards. `headerRow`: named by a person. */
 export async function readXlsx(
   { headerRow = null, ...request }: WorkbookRequest & { readonly headerRow?: number | null },
   workerUrl: URL,
@@ -398,10 +393,7 @@ function markRanges(table: MarkedTable, ranges: readonly SheetRange[], mark: (ki
   }
 }
 
-/**
- * Marks text cells whose mail or UPI link has another address: the person may have seen either one. Returns false when the links
- * overlap too often.
- */
+/** Marks texts whose mail or UPI link has another address: a person may have seen either. False if links overlap too often. */
 function markLinks(table: MarkedTable, links: SheetFacts['links']): boolean {
   const width = table.headers.length;
   let visited = 0;

@@ -155,9 +155,7 @@ export class RowCells {
     return this.report('strangeCharacter', field, { character: unseen.name });
   }
 
-  /**
-   * Adds an issue about the current row. An error blocks it. Returns null, so that callers can return it as the missing value.
-   */
+  /** Adds an issue about the current row. An error blocks it. Returns null, for the caller to return as the missing value. */
   report(code: IssueCode, field: Field | null, details: Details = {}): null {
     this.reportAt(this.#row, { code, field, details });
     return null;
@@ -218,10 +216,7 @@ function isSpace(code: number): boolean {
 
 const PLAIN = /^[\x20-\x7e]*$/;
 const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/;
-/**
- * Controls, format characters (bidi, zero-width), unassigned and private characters, lone surrogates, and the replacement
- * character.
- */
+/** Controls, format characters (bidi, zero-width), unassigned and private ones, lone surrogates, the replacement character. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\u115f\u1160\u3164\uffa0\ufffc\ufffd]/u;
 /** After a sign of an Indian script, joiners belong to its spelling. */
 const JOINERS = /(?<=[\u0900-\u0dff])[\u200c\u200d]/g;
@@ -245,7 +240,6 @@ export function findUnseen(
   return character === undefined ? null : { kind: 'character', name: nameCharacter(character) };
 }
 
-/** Whether the text contains an emoji or a pictograph. */
 export function hasEmoji(text: string): boolean {
   return !PLAIN.test(text) && EMOJI.test(text.replace(/[©®™]/g, ''));
 }
@@ -314,10 +308,7 @@ export function methodWord(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toUpperCase();
 }
 
-/**
- * The words that a person must give a meaning, most frequent first. The empty word stands for rows without a method whose payment
- * method is unclear.
- */
+/** The words to ask a person about, most frequent first. The empty word: rows that leave the payment method unclear. */
 export function findMethodWords(table: Table, columns: Columns): readonly MethodWord[] {
   const rows = new Map<string, number>();
   for (const cells of table.rows) {

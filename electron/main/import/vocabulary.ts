@@ -4,10 +4,7 @@
 /** Hindi and Marathi share a script, and both may be written in Latin letters: `mat dena` is Hindi. */
 export type Language = 'en' | 'hi' | 'mr' | 'gu' | 'bn' | 'ta' | 'te' | 'kn' | 'ml';
 
-/**
- * The phrases of one meaning by language, as comma-separated lists. A single list is English. `shown` is what a person sees
- * quoted instead.
- */
+/** The phrases of one meaning by language, comma-separated; a plain string is English. `shown`: quoted to a person instead. */
 export type Phrases = string | ({ readonly shown?: string } & Readonly<Partial<Record<Language, string>>>);
 
 const DO_NOT = "(do not|don('|’)?t|not to be)";
@@ -233,9 +230,7 @@ export const VOCABULARY = {
       credit account name, name bank, bank account name, bank account holder name, fund account name, name payee,
       favouring, favouring name, contact name, billing name, insured, insured name, name insured`,
   },
-  /**
-   * Words that may appear around those in any order without changing the meaning. Fields not listed here must be named exactly.
-   */
+  /** Words that may appear around those in any order without changing the meaning. Fields not listed are named exactly. */
   beside: {
     paymentMethod: 'pay, txn, type, transfer, payout, refund, salary, fund, bank, disbursement, remittance, name',
     upiId: 'upi, vpa, id, address, handle, fund, account, refund, payout, remit, primary',

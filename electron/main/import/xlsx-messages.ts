@@ -83,20 +83,14 @@ export interface SheetNote {
   readonly unit: string | null;
 }
 
-/**
- * The worker's messages. The names of all sheets come first; the last is `end` or `refused`. `hasStrings`: shared strings
- * follow.
- */
+/** The worker's messages: all sheet names first, `end` or `refused` last. `hasStrings`: shared strings follow. */
 export type WorkbookMessage =
   | { readonly kind: 'sheets'; readonly sheets: readonly SheetName[] }
   | { readonly kind: 'rows'; readonly chunk: RowsChunk }
   | { readonly kind: 'end'; readonly facts: SheetFacts; readonly hasStrings: boolean }
   | Refused;
 
-/**
- * Messages about the shared strings. The last is `end` or `refused`. `struck`: the indexes, among all strings, of those that are
- * struck through in part.
- */
+/** Messages with the shared strings, `end` or `refused` last. `struck`: indexes of strings struck through in part. */
 export type StringsMessage =
   | { readonly kind: 'strings'; readonly strings: readonly string[]; readonly struck: readonly number[] }
   | { readonly kind: 'end' }

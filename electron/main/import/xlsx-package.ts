@@ -16,9 +16,7 @@ const XLSX_RATIO_FROM_BYTES = 4 * 1024 * 1024;
 /** Sheets compress to a tenth, rarely to a fiftieth. A large part above this ratio is a zip bomb. */
 const XLSX_RATIO_MAX = 250;
 
-/**
- * The most bytes that all parts may inflate to. A million rows of eight columns take about 350 MB; more than this is a zip bomb.
- */
+/** The most bytes of all parts inflated. A million rows of eight columns take about 350 MB; more than this is a zip bomb. */
 const XLSX_INFLATED_MAX_BYTES = 700 * 1024 * 1024;
 
 /** A part of the workbook, still compressed. */

@@ -139,10 +139,7 @@ const MANY_READ = new Set(
   `all everyone everybody team teams staff employee employees workers people group hr payroll salary salaries wages
    noreply donotreply`.split(/\s+/),
 );
-/**
- * A paid firm may receive mail at such an address. When the domain is shared with other payees, it is an office reading their
- * mail.
- */
+/** A firm may be paid at such an address. Next to other payees of its domain, it is an office that reads their mail. */
 const OFFICE = new Set(
   `account accounts accounting acct finance fin info office admin administration sales billing contact support help
    helpdesk hello mail purchase procurement enquiry enquiries dept department desk operations ops management`.split(

@@ -35,9 +35,7 @@ interface FileToWrite extends WriteOptions {
   readonly fill: FillFile;
 }
 
-/**
- * Writes a file atomically. Refuses on errors of the disk, the folder or the content, and when the target may not be replaced.
- */
+/** Writes a file atomically. Refuses errors of the disk, folder or content, and a target that may not be replaced. */
 export async function writeAtomically({ fill, existing, track, ...file }: FileToWrite): Promise<FileWriting> {
   const path = resolve(file.path);
   let stage: WritingStage = 'opening';

@@ -14,9 +14,7 @@ import { INK, type PdfColumn, PdfPages } from './pdf-pages.ts';
 import { alarmsByRow, countPayouts, localIso, payoutName, reconcile } from './report-payouts.ts';
 import { type Voice, voiceOf } from './report-voice.ts';
 
-/**
- * Limits for paper, some forty pages: payouts, payouts per unpaid result, acts, banks and alarms. The workbook has everything.
- */
+/** Limits for paper, some forty pages: payouts, payouts per unpaid result, acts, banks, alarms. The workbook has everything. */
 const LISTED = { payouts: 1_000, ofResult: 500, acts: 60, banks: 15, alarms: 10 } as const;
 
 const STATE_COLORS: Readonly<Record<StateKind, string>> = {

@@ -129,9 +129,7 @@ export function exportReport(
   );
 }
 
-/**
- * Writes the payouts as CSV. Refuses when they change meanwhile. For the columns see the CLI documentation, CSV export columns.
- */
+/** Writes the payouts as CSV. Refuses when they change meanwhile. */
 function fillCsv(report: BatchReport): FillFile {
   return async (sink, signal) => {
     const counted = countPayouts(report);

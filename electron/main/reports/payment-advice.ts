@@ -22,10 +22,7 @@ import { ENGLISH_VOICE, voiceOf } from './report-voice.ts';
 /** Limits for one PDF, which stays in memory until its tags are written, and for one ZIP. A mail merge list has no limit. */
 const SLIPS_MAX = { pdf: 2_000, zip: 20_000 } as const;
 
-/**
- * The settings of a slip. `payer`: as a person set it, empty for none; `bankOf`: looks up the bank's name by IFSC;
- * `emailColumn`: as for readAddresses().
- */
+/** A slip's settings. `payer`: empty for none; `bankOf`: the bank's name by IFSC; `emailColumn`: as for readAddresses(). */
 export interface AdviceLook {
   readonly language: Language;
   readonly payer: string;
@@ -125,10 +122,7 @@ export function fillAdviceFiles(report: BatchReport, look: AdviceLook): FillFile
   };
 }
 
-/**
- * A row per paid payout, with the sheet's own columns, for a mail merge. Refuses when nobody has chosen the payees' address
- * column or the payouts change meanwhile.
- */
+/** A row per paid payout, with the sheet's own columns. Refuses an unclear address column, or when payouts change meanwhile. */
 export function fillMailMerge(
   report: BatchReport,
   { payer, emailColumn }: Pick<AdviceLook, 'payer' | 'emailColumn'>,

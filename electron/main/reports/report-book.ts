@@ -126,10 +126,7 @@ export async function writeListSheet<Row>(
   return null;
 }
 
-/**
- * A cell's value. `rupees` takes paise, `time` takes milliseconds. A date cell has no zone: it shows the wall clock at
- * `offsetMinutes`.
- */
+/** A cell's value, from paise for `rupees` and milliseconds for `time`. Dates have no zone: they show the time at the offset. */
 export function cellOf(kind: CellKind, value: CellValue, offsetMinutes: number): SheetText | number | Date {
   if (value === null) return undefined;
   if (typeof value === 'string') return sheetText(value);

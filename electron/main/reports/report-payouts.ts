@@ -19,7 +19,7 @@ export interface Column<Row> {
   readonly read: (row: Row) => CellValue;
 }
 
-/** The columns of the payouts, then one per column of the source file. See the CLI documentation, CSV export columns. */
+/** The columns of the payouts, then one per column of the source file. Programs read them in the CSV: do not change them. */
 export function payoutColumns(head: ReportHead): readonly Column<ReportPayout>[] {
   return [
     { name: 'row', kind: 'integer', read: (payout) => payout.rowNumber },

@@ -1,5 +1,5 @@
-// Copies a database while others use it, and puts a copy in a database's place. One database's write-ahead log must never lie
-// beside another database: SQLite would apply it to the wrong one.
+// Copies a database while others use it, and puts a copy in a database's place. One database's write-ahead log must never be
+// next to another database: SQLite would apply it to the wrong one.
 
 import { randomBytes } from 'node:crypto';
 import {

@@ -3,7 +3,7 @@
 //
 // The position is written to two slots in turn, each with a checksum. A torn write leaves the other slot whole, because the
 // newest whole slot is never overwritten. Each batch is a line with its own checksum; a torn line is ignored and its batch is
-// written again. A write is done once it is synced. A head also notes where its database lay: a database that has gone from its
+// written again. A write is done once it is synced. A head also notes where its database was: a database that has gone from its
 // folder must not be replaced by one that knows nothing of what was paid.
 //
 // The head is written and synced after each commit with an audit entry for people. Only then is a claim handed out. If the head
@@ -229,7 +229,7 @@ export interface PlacedDatabase {
   readonly prefix: 'B' | 'P';
 }
 
-/** What is noted outside a database. `gone`: the batches of other databases that lay at its path. */
+/** What is noted outside a database. `gone`: the batches of other databases that were at its path. */
 export interface Noted extends HeadReading {
   readonly gone: readonly HeadBatch[];
 }
@@ -243,7 +243,7 @@ export function readNoted(place: HeadPlace, database: PlacedDatabase): Noted {
 
 const NOTHING: HeadReading = { head: null, batches: [] };
 
-/** The batches of databases that used to lie at this path. Empty for practice, which needs no such care. */
+/** The batches of databases that used to be at this path. Empty for practice, which needs no such care. */
 export function batchesGone(place: HeadPlace, { databaseId, path, prefix }: PlacedDatabase): readonly HeadBatch[] {
   if (prefix === 'P') return [];
   const at = canonicalPath(path);
@@ -256,7 +256,7 @@ export function batchesGone(place: HeadPlace, { databaseId, path, prefix }: Plac
 
 /**
  * This user's other databases that paid from this merchant id, at any address, since `sinceMs`. Empty for practice, which needs
- * no such care. Leaves out databases that lay at this path: batchesGone() reports those.
+ * no such care. Leaves out databases that were at this path: batchesGone() reports those.
  */
 export function otherDesks(
   place: HeadPlace,
@@ -278,7 +278,7 @@ export function otherDesks(
     });
 }
 
-/** Why a database that used to lie here cannot be read; null when none ever did. Throws as readNoted does. */
+/** Why a database that used to be here cannot be read; null when there never was one. Throws as readNoted does. */
 export function goneRefusal(place: HeadPlace, file: Omit<PlacedDatabase, 'databaseId'>): Refusal | null {
   const gone = batchesGone(place, { databaseId: '', ...file });
   if (gone.length === 0) return null;
@@ -289,7 +289,7 @@ export function goneRefusal(place: HeadPlace, file: Omit<PlacedDatabase, 'databa
   };
 }
 
-/** Notes that a database lies at this path, and drops paths where it no longer lies: it was moved. Throws on a disk error. */
+/** Notes that a database is at this path, and drops paths where it no longer is: it was moved. Throws on a disk error. */
 export function notePath(folder: string, { databaseId, path }: PlacedDatabase): void {
   const at = canonicalPath(path);
   const known = readPaths(folder);
@@ -298,7 +298,7 @@ export function notePath(folder: string, { databaseId, path }: PlacedDatabase): 
   writeWhole(join(folder, 'paths'), Buffer.from(JSON.stringify([...still, at])));
 }
 
-/** Whether that database lies at the path. True also when that cannot be determined. */
+/** Whether that database is at the path. True also when that cannot be determined. */
 function liesAt(path: string, databaseId: string): boolean {
   if (!existsSync(path)) return false;
   const idOf = (database: DeskDatabase): unknown => database.prepare('SELECT database_id FROM desk').pluck().get();
@@ -377,9 +377,9 @@ export interface HeadKeeper {
 export interface KeeperWorld {
   readonly chain: ChainReading;
   readonly file: HeadFile;
-  /** The batches of other databases that lay at its path. */
+  /** The batches of other databases that were at its path. */
   readonly gone: readonly HeadBatch[];
-  /** Notes where the database lies, once it is the true one. Throws on a disk error. */
+  /** Notes the database's path, once it is the true one. Throws on a disk error. */
   readonly notePath: () => void;
   readonly machine: string;
   readonly prefix: 'B' | 'P';

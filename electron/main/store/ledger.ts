@@ -37,7 +37,6 @@ interface LedgerWorld {
   readonly guard: ReturnType<typeof prepareGuard>;
 }
 
-/** Opens the ledger of a writable database. */
 export function openLedger(database: DeskDatabase, { audit, prefix, counting, guard }: LedgerWorld): Ledger {
   const settlements = prepareSettlements(database, audit);
   const claims = prepareClaims(database, { audit, prefix, guard, settlements });

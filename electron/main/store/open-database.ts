@@ -86,10 +86,7 @@ export function peek<Value>(path: string, read: (database: DeskDatabase) => Valu
   }
 }
 
-/**
- * Creates a new file under another name and renames it once it is whole. So a file under its final name was complete once, and an
- * empty one has lost everything.
- */
+/** Renames a new file into place once it is whole. So a file under its final name was whole once; an empty one has lost all. */
 function create(path: string): Refusal | null {
   const draft = `${path}.new`;
   for (const left of ['', ...COMPANIONS]) rmSync(draft + left, { force: true });
@@ -161,10 +158,7 @@ function makeDurable(database: DeskDatabase): void {
  */
 const APPLICATION_ID = 0x50_61_79_44;
 
-/**
- * Runs the database through all `migrations`, keeping a copy of an older one beside it. Refuses a file that is newer, is not
- * ours, or was changed by somebody else.
- */
+/** Runs all `migrations`, first copying an older database. Refuses one that is newer, not ours, or changed by somebody else. */
 export function migrate(database: DeskDatabase, migrations: readonly string[] = MIGRATIONS): Refusal | null {
   const version = versionOf(database);
   if (version !== 0 || hasTables(database)) {
@@ -270,10 +264,7 @@ export function differenceInWords({ kind, object }: SchemaDifference): Message {
   return msg(`why.schema.${kind}`, { object });
 }
 
-/**
- * Why a database is not as the desk makes it, or null. `tablesOnly` accepts whatever leaves the rows readable, so that the audit
- * can name it.
- */
+/** Why a database is not as the desk makes it, or null. `tablesOnly` accepts readable rows, for the audit to name the rest. */
 function foreignness(
   database: DeskDatabase,
   { tablesOnly, migrations }: { readonly tablesOnly: boolean; readonly migrations?: readonly string[] },

@@ -313,10 +313,7 @@ export function prepareEvidence(
   return (payoutId) => ({ attempts: attempts.all(payoutId), lookups: lookups.all(payoutId) });
 }
 
-/**
- * The silences about a payout since the gateway last said anything else about it. SQL of a condition on `lookups l`. An answer
- * without any word counts as neither.
- */
+/** SQL condition on `lookups l`: silences since the gateway last said anything else. An answer without a word is neither. */
 export const IS_SILENCE_OF_LATE = `l.finding IN ('notKnown', 'unproven') AND l.lookup_id > coalesce(
   (SELECT max(said.lookup_id) FROM lookups said WHERE said.payout_id = l.payout_id
    AND (said.finding LIKE 'state %' OR said.finding = 'mismatch')), 0)`;

@@ -462,9 +462,7 @@ function prepareOwners(
   };
 }
 
-/**
- * Drops another payment's bank numbers, which prove nothing here. Keeps its transaction id, so that neither is looked up by it.
- */
+/** Drops another payment's bank numbers, which prove nothing, but keeps its transaction id: neither is looked up by it. */
 function withoutAnothers(ids: GatewayIds, anothers: Anothers | null): GatewayIds {
   if (anothers === null) return ids;
   return { ...ids, rrn: anothers.rrn === null ? ids.rrn : null, utr: anothers.utr === null ? ids.utr : null };
@@ -501,10 +499,7 @@ interface Scheduling {
   readonly settledAtMs: number | null;
 }
 
-/**
- * Schedules the next lookup. Each lookup waits longer than the last; a payout that just became unknown or processing starts
- * over; a final one is watched for days.
- */
+/** Schedules the next lookup: each waits longer, a new doubt or `processing` starts over, a final payout is watched for days. */
 function schedule(
   row: SettledRow,
   { step, settling, pace, settledAtMs }: Scheduling,
@@ -628,9 +623,7 @@ function messageIn(outcome: SettlingOutcome): string | null {
   return outcome.message === null ? null : inEnglish(outcome.message);
 }
 
-/**
- * The settling of an answer to a payout request. An answer about another payment stops the batch, so it raises no second alarm.
- */
+/** The settling of an answer. One about another payment stops the batch and is on the unknown desk: no second alarm. */
 function settlingAnswer({ outcome, atMs }: AnswerNews): Settling {
   return {
     ...SILENCE,

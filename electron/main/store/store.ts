@@ -114,10 +114,7 @@ export interface StoreWriter extends StoreReader {
    * or emitted. Do not run a turn of the ledger in it: that returns its failure as data.
    */
   together<Result>(act: () => Result): Result;
-  /**
-   * From now on, a statement barely waits for another program, because the whole process would wait with it. It fails as busy and
-   * may be retried.
-   */
+  /** From now on, statements barely wait for another program, as the whole process waits too. They fail as busy; retry them. */
   waitInTurns(): void;
   /** The number of the audit log's last entry for people. Guards' answers change only with a new one. */
   lastRecord(): number;
@@ -315,9 +312,7 @@ export interface HeadedWriter extends StoreWriter {
   readonly lostBatches: readonly LostBatch[];
   /** This user's other databases that paid from this merchant id since then. Throws on a disk error. */
   otherDesks(paid: { readonly mid: Mid; readonly sinceMs: number }): readonly OtherDesk[];
-  /**
-   * Accepts this database as the true one, with an audit entry. Returns why its head could not be written; then it stays locked.
-   */
+  /** Accepts this database as the true one; audited. Returns why its head could not be written; then it stays locked. */
   unlock(note: string, nowMs: number): LedgerFailure | null;
 }
 
