@@ -19,7 +19,7 @@ export function isRival(amount: HeaderMeaning, other: HeaderMeaning, isBehind: b
   if (other.words.has('pay') && !isDetail && [...other.words].some((word) => /^\d$/.test(word))) return true;
   if (isNote || says(other, 'mayBeFinal') || (isBehind && says(other, 'takenOffBehind'))) return true;
   if (!says(amount, 'final')) {
-    // Whether a salary includes the amounts beside it, the sheet does not say.
+    // The sheet does not say whether a salary includes the amounts beside it.
     const isForPart = [...PAID_FOR].some((word) => amount.words.has(word));
     if (isForPart || amount.words.has('salary') || says(other, 'mayReplace') || says(other, 'takenOff')) return true;
   }
