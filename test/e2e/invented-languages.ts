@@ -17,7 +17,10 @@ function invented(text: string): string {
 
 function inventedOf(words: unknown): unknown {
   if (typeof words === 'string') return invented(words);
-  if (typeof words === 'function') return (...given: unknown[]) => inventedOf(words(...given));
+  if (typeof words === 'function') {
+    const say = words as (...given: readonly unknown[]) => unknown;
+    return (...given: readonly unknown[]) => inventedOf(say(...given));
+  }
   if (Array.isArray(words)) return words.map(inventedOf);
   if (typeof words !== 'object' || words === null) return words;
   return Object.fromEntries(Object.entries(words).map(([name, inner]) => [name, inventedOf(inner)]));

@@ -1,4 +1,4 @@
-// Why an amount may not be the rupees to pay: another column that could be meant, another unit that the sheet speaks of.
+// Reasons why an amount may not be the rupees to pay: another column could be meant, or the sheet mentions another unit.
 
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import { type HeaderMeaning, PAID_FOR } from './field-names.ts';
@@ -6,35 +6,35 @@ import { isKnown, type MeaningOf } from './known-words.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 import { otherUnitIn, unitOfWords } from './units.ts';
 
-/** Whether a column could be paid instead of the amount, or takes something off it. */
+/** Whether a column could be paid instead of the amount, or is deducted from it. */
 export function isRival(amount: HeaderMeaning, other: HeaderMeaning, isBehind: boolean): boolean {
-  // A debit note is not the payer's: it lowers what is paid.
+  // A debit note does not make a column the payer's: it lowers what is paid.
   const isNote = other.words.has('note') && (other.words.has('debit') || other.words.has('credit'));
   const isPaidBack = says(other, 'paidBackTo') && says(other, 'paidBack');
   if ((other.isPayers && !isNote && !isPaidBack) || says(other, 'noMoney')) return false;
   if (other.words.has('account') && !says(other, 'leftToPay')) return false;
   if (says(other, 'noMoneyAlone') && !says(other, 'takenOff') && !says(other, 'leftToPay')) return false;
-  // `Payment 2` is a part of what is paid.
+  // `Payment 2` is part of what is paid.
   const isDetail = says(other, 'detail');
   if (other.words.has('pay') && !isDetail && [...other.words].some((word) => /^\d$/.test(word))) return true;
   if (isNote || says(other, 'mayBeFinal') || (isBehind && says(other, 'takenOffBehind'))) return true;
   if (!says(amount, 'final')) {
-    // A salary is paid with what else stands beside it, or without: the sheet does not say.
+    // The sheet does not say whether a salary includes the amounts beside it.
     const isForPart = [...PAID_FOR].some((word) => amount.words.has(word));
     if (isForPart || amount.words.has('salary') || says(other, 'mayReplace') || says(other, 'takenOff')) return true;
   }
-  // The same amount once more in another unit: which of them is rupees?
+  // The same amount in another unit: which column is in rupees?
   return other.kind === 'doubtful' && other.field === 'amount' && unitOfWords(other.words) !== null && !amount.inRupees;
 }
 
-/** Another unit that the rows above the header, or the name of the sheet, speak of. */
+/** Another unit named in the rows above the header, the sheet's name or a note; null for none. */
 function unitAbove({ top, sheet, noteUnit }: Table): string | null {
   const above = top?.lines.slice(0, top.rowsAbove.length) ?? [];
   const said = above.flatMap(({ cells }) => cells);
   return [...said, sheet ?? '', noteUnit ?? ''].map(otherUnitIn).find((unit) => unit !== null) ?? null;
 }
 
-/** Whether the headers are those of RazorpayX, whose files counted in paise before they said "(in Rupees)". */
+/** Whether the headers are RazorpayX's. Its files counted in paise before they said "(in Rupees)". */
 function countsPaise(meanings: readonly HeaderMeaning[]): boolean {
   return meanings.some(({ words }) => {
     const has = (...all: readonly string[]): boolean => all.every((word) => words.has(word));
@@ -42,7 +42,7 @@ function countsPaise(meanings: readonly HeaderMeaning[]): boolean {
   });
 }
 
-/** The first other unit than the rupee that a cell names. */
+/** The first unit other than the rupee that a cell names; null for none. */
 function unitAmong(cells: Iterable<string>): string | null {
   for (const cell of cells) {
     const unit = otherUnitIn(cell);
@@ -51,7 +51,7 @@ function unitAmong(cells: Iterable<string>): string | null {
   return null;
 }
 
-/** Whether one of a header's words, or a word of which it is the plural, has this meaning. */
+/** Whether one of a header's words, or its singular, has this meaning. */
 function says({ words }: HeaderMeaning, said: MeaningOf<'money'>): boolean {
   return [...words].some(
     (word) => isKnown(word, 'money', said) || (word.endsWith('s') && isKnown(word.slice(0, -1), 'money', said)),
@@ -62,7 +62,7 @@ function has({ words }: HeaderMeaning, said: MeaningOf<'money'>): boolean {
   return [...words].some((word) => isKnown(word, 'money', said));
 }
 
-/** Whether a column of currencies names another than the rupee. */
+/** Whether a column of currencies names any but the rupee. */
 function namesOtherCurrency(meaning: HeaderMeaning, cells: Iterable<string>): boolean {
   if (!has(meaning, 'currency')) return false;
   for (const cell of cells) {
@@ -72,13 +72,13 @@ function namesOtherCurrency(meaning: HeaderMeaning, cells: Iterable<string>): bo
   return false;
 }
 
-/** An amount column as its unit is looked for. */
+/** An amount column whose unit is checked. */
 interface AmountColumn {
   readonly meaning: HeaderMeaning;
   readonly sample: readonly string[];
 }
 
-/** What the sheet says of the unit of its amounts beside their header; null when it says nothing. */
+/** What the sheet, apart from the header, says about the unit of its amounts; null when it says nothing. */
 export function otherUnitBeside(
   table: Table,
   meanings: readonly HeaderMeaning[],
@@ -99,7 +99,7 @@ export function otherUnitBeside(
   return currency === -1 ? null : msg('why.namesCurrencies', { column: header(currency) });
 }
 
-/** Whether an amount has a fraction, which a count of paise never has. */
+/** Whether an amount has a fraction, which a number of paise never has. */
 function hasPaise(text: string): boolean {
   return /\d\.(?:\d[1-9]|[1-9]\d?)$/.test(text);
 }
@@ -108,16 +108,16 @@ function* cellsOf(table: Table, column: number): Generator<string> {
   for (const cells of table.rows) yield cells[column] ?? '';
 }
 
-/** Fewer rupees for a day of work than anybody is paid. */
+/** Nobody is paid fewer rupees for a day of work. */
 const RUPEES_OF_A_DAY_MIN = 100;
 const DAYS_OF_A_MONTH = 31;
 
-/** Whether a column counts days that were not worked, and no rupees that are taken off. */
+/** Whether a column counts days not worked rather than rupees deducted. */
 export function countsDaysOff(meaning: HeaderMeaning, sample: readonly string[]): boolean {
   return has(meaning, 'daysOff') && sample.every((text) => Number(text) <= DAYS_OF_A_MONTH);
 }
 
-/** Whether a column counts the days of work of which the amounts beside it pay one each: nobody works for so little. */
+/** Whether a column counts days of work and the amounts beside it pay one day each: as pay for all the days they are too low. */
 export function countsDaysPaidEach(
   meaning: HeaderMeaning,
   { days, amounts }: { readonly days: readonly string[]; readonly amounts: readonly string[] },

@@ -1,4 +1,4 @@
-// Amounts as cheques and payment advices spell them: `Rupees One Lakh Five Hundred and Fifty Paise Only`.
+// Amounts in words, as on cheques and payment advices: `Rupees One Lakh Five Hundred and Fifty Paise Only`.
 
 const SMALL =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -24,7 +24,7 @@ const RUPEES = 'rupee';
 const PAISE: ReadonlySet<string> = new Set(['paise', 'paisa']);
 const WORDS_MAX_CHARACTERS = 300;
 
-/** An amount in words. Shape: null for a text that is none. Units: paise; `saysPaise` whether it names them at all. */
+/** Parses an amount in words into paise; null for any other text. `saysPaise`: whether the text names paise at all. */
 export function parseAmountWords(text: string): { readonly paise: number; readonly saysPaise: boolean } | null {
   if (text.length > WORDS_MAX_CHARACTERS || /\d/.test(text)) return null;
   const words = text
@@ -51,7 +51,7 @@ function singular(word: string): string {
   return one === RUPEES || one === 'hundred' || SCALES.has(one) ? one : word;
 }
 
-/** Null when a word is none of a number, or when there is none at all. */
+/** Null when a word is not part of a number, or there is none. */
 function numberOf(words: readonly string[]): number | null {
   let total = 0;
   let current = 0;

@@ -1,12 +1,12 @@
-// What is known of single banks by the first four letters of an IFSC, each fact with its source. It only ever warns.
+// Facts about single banks, by the first four letters of an IFSC. They only ever cause warnings.
 
 /**
- * How many digits the account numbers of a bank have at least, so that one whose leading zeros a spreadsheet dropped is noticed.
- * Banks publish no such list and merged banks kept old numbers: each figure is the shortest that a source names. Banks of which
- * none was found (Kotak, IndusInd and Yes among the large ones) are not here.
+ * The fewest digits that a bank's account numbers have, to notice leading zeros dropped by a spreadsheet. Banks publish no such
+ * list and merged banks kept old numbers, so each figure is the shortest that a source names. Banks without a source (Kotak,
+ * IndusInd and Yes among the large ones) are left out.
  */
 const DIGITS_AT_LEAST: Readonly<Record<string, number>> = {
-  // Source: the bank's page or two lists that agree, of banksforyou.com/bank-account-number-digits (A), pricemint.in
+  // From the bank's page, or from two lists that agree: banksforyou.com/bank-account-number-digits (A), pricemint.in
   // bank-account-number (B), paisabazaar.com/banking/bank-account-number (C), bankutils.xyz bank-account-number-format (D).
   SBIN: 11, // A, B, C, D
   HDFC: 14, // C, D; lemonn.co.in hdfc-bank-account-number-format
@@ -19,7 +19,7 @@ const DIGITS_AT_LEAST: Readonly<Record<string, number>> = {
   MAHB: 11, // A, B
   PSIB: 14, // A, B
   FDRL: 14, // lemonn.co.in federal-bank-account-number-format
-  // 16 and 13 by A and B; accounts of the banks that were merged into them are shorter.
+  // A and B say 16 and 13; accounts of the banks merged into these are shorter.
   PUNB: 13,
   UBIN: 11,
   IOBA: 13,
@@ -31,22 +31,19 @@ const DIGITS_AT_LEAST: Readonly<Record<string, number>> = {
   IDFB: 10, // idfcfirstbank.com how-to-find-bank-account-number says 11; older ones have 10
 };
 
-/**
- * How many digits they have at most, zeros before them aside, which some banks show: of the banks for which every source
- * above names one length alone.
- */
+/** The most digits, not counting the leading zeros that some banks show. Only banks whose length all sources agree on. */
 const DIGITS_AT_MOST: Readonly<Record<string, number>> = {
   SBIN: 11, // A, B, C, D
   HDFC: 14, // C, D
   ICIC: 12, // C, D
 };
 
-/** The most digits that account numbers of the bank have; null where no source says. */
+/** The most digits of the bank's account numbers; null when no source says. */
 export function digitsAtMost(ifsc: string): number | null {
   return ofBank(DIGITS_AT_MOST, ifsc);
 }
 
-/** The fewest digits that account numbers of the bank have; null where no source says. */
+/** The fewest digits of the bank's account numbers; null when no source says. */
 export function digitsAtLeast(ifsc: string): number | null {
   return ofBank(DIGITS_AT_LEAST, ifsc);
 }
@@ -56,9 +53,9 @@ const PNB = 'Punjab National Bank';
 const UNION = 'Union Bank of India';
 const BARODA = 'Bank of Baroda';
 
-/** Banks that became another one, whose IFSCs were withdrawn. Names of the letters: npm package ifsc, src/banknames.json. */
+/** Banks that merged into another and whose IFSCs were withdrawn. The names are from npm package ifsc, src/banknames.json. */
 const MERGED: Readonly<Record<string, readonly [was: string, now: string]>> = {
-  // Source: bankutils.xyz/standards/merge-aware-bank-code-validation; english.jagran.com 10028950.
+  // From bankutils.xyz/standards/merge-aware-bank-code-validation; english.jagran.com 10028950.
   ANDB: ['Andhra Bank', UNION],
   CORP: ['Corporation Bank', UNION],
   SYNB: ['Syndicate Bank', 'Canara Bank'],
@@ -67,26 +64,26 @@ const MERGED: Readonly<Record<string, readonly [was: string, now: string]>> = {
   VIJB: ['Vijaya Bank', BARODA],
   BKDN: ['Dena Bank', BARODA],
   ALLA: ['Allahabad Bank', 'Indian Bank'],
-  // Source: thehindu.com article24793459; profit.ndtv.com 1662804.
+  // From thehindu.com article24793459; profit.ndtv.com 1662804.
   SBBJ: ['State Bank of Bikaner and Jaipur', SBI],
   SBHY: ['State Bank of Hyderabad', SBI],
   SBMY: ['State Bank of Mysore', SBI],
   SBTR: ['State Bank of Travancore', SBI],
   STBP: ['State Bank of Patiala', SBI],
   BMBL: ['Bharatiya Mahila Bank', SBI],
-  // Source: tv9gujarati.com 440080: its IFSCs ended on 28 February 2022.
+  // From tv9gujarati.com 440080: its IFSCs ended on 28 February 2022.
   LAVB: ['Lakshmi Vilas Bank', 'DBS Bank India'],
-  // Source: bankzop.com kotak-mahindra-bank-limited-erstwhile-ing-vysya-bank-ltd.
+  // From bankzop.com kotak-mahindra-bank-limited-erstwhile-ing-vysya-bank-ltd.
   VYSA: ['ING Vysya Bank', 'Kotak Mahindra Bank'],
 };
 
-/** The bank that an IFSC was of, and the one that it became; null for a bank that did not merge. */
+/** The former bank of an IFSC and the bank that it became; null when it did not merge. */
 export function mergerOf(ifsc: string): { readonly was: string; readonly now: string } | null {
   const merger = ofBank(MERGED, ifsc);
   return merger === null ? null : { was: merger[0], now: merger[1] };
 }
 
-/** How people call the large banks, and the letters of their IFSCs. A bank that is not here is never said to be another. */
+/** Common names of the large banks, with their IFSC letters. A bank that is not listed never causes a warning. */
 const CALLED: readonly (readonly [name: RegExp, letters: string])[] = [
   [/\b(?:sbi|state bank of india)\b/i, 'SBIN'],
   [/\bhdfc\b/i, 'HDFC'],
@@ -108,7 +105,7 @@ const CALLED: readonly (readonly [name: RegExp, letters: string])[] = [
   [/\bpaytm\b/i, 'PYTM'],
 ];
 
-/** Whether a text names a large bank that is not the one of the IFSC. Merged banks keep their old letters for a while. */
+/** Whether a text names a large bank other than the IFSC's. Always false for a merged bank: old letters stay in use. */
 export function namesOtherBank(text: string, ifsc: string): boolean {
   const letters = ifsc.slice(0, 4).toUpperCase();
   if (Object.hasOwn(MERGED, letters)) return false;

@@ -9,29 +9,29 @@ import { nearHandles, UPI_SHAPE } from './upi-handles.ts';
 
 const ACCOUNT_USUAL_MAX_DIGITS = 18;
 
-/** Account numbers of Indian banks are usually 9 to 18 digits; others warn. */
+/** Account numbers of Indian banks usually have 9 to 18 digits; other lengths cause a warning. */
 const ACCOUNT_USUAL_MIN_DIGITS = 9;
 
-/** Fewer digits than this in a cell that holds a number are more often lost zeros than a whole account number. */
+/** In a number cell, fewer digits than this more likely mean lost zeros than a whole account number. */
 const OF_A_NUMBER = 11;
 
 const ACCOUNT_MAX_CHARACTERS = 20;
 
-/** An account number outside these lengths is a wrong column or a lost digit: an error. */
+/** An account number outside these lengths is from a wrong column or has lost a digit: an error. */
 const ACCOUNT_MIN_CHARACTERS = 5;
 
 const EMAIL_SHAPE = /^[^@\s]+@[^@\s]+\.[A-Za-z]{2,}$/;
 const IFSC_SHAPE = /^[A-Z]{4}0[A-Z0-9]{6}$/;
 const LETTERS_AND_DIGITS = /^[A-Za-z0-9]+$/;
 const DIGITS = /^\d+$/;
-/** What banks and reports write in place of the digits that they hide. */
+/** What banks and reports write in place of hidden digits. */
 const MASKED = /[*•#]|x{3}|^x+\d/i;
 const SCIENTIFIC = /^\d+(?:\.\d+)?[eE]\+?\d+$/;
 
-/** By `methodWord`. */
+/** By methodWord(). */
 export type MethodAnswers = ReadonlyMap<string, MethodAnswer['as']>;
 
-/** Who the current row pays. Errors: null, with its issues reported. */
+/** The payee of the current row; null after reporting its issues. */
 export function checkPayee(
   cells: RowCells,
   { answers, branches }: { readonly answers: MethodAnswers; readonly branches: Branches },
@@ -41,7 +41,7 @@ export function checkPayee(
   const ifsc = cells.text('ifsc');
   const filled = { upi: upi !== '', bank: account !== '' || ifsc !== '' };
   const { method, isAnswered } = checkMethod(cells, { filled, answers });
-  // Whoever said how the sheet's rows are paid has said which of the details count.
+  // A person who said how the sheet's rows are paid has also said which details count.
   if (isAnswered && filled.upi && filled.bank) cells.report('detailsUnused', null, { method: method ?? '' });
   if (method === 'UPI') {
     if (filled.bank && !isAnswered) cells.report('bankDetailsOnUpi', account === '' ? 'ifsc' : 'accountNumber');
@@ -57,11 +57,11 @@ export function checkPayee(
 
 interface MethodReading {
   readonly method: Method | null;
-  /** Whether a person said it for all such rows, rather than the row itself. */
+  /** Whether a person decided it for all such rows, rather than the row itself. */
   readonly isAnswered: boolean;
 }
 
-/** The method the file gives, the one a person gave for its word, or the only one the details allow. */
+/** The method from the file, or the one a person gave for its word, or the only one that the details allow. */
 function checkMethod(
   cells: RowCells,
   {
@@ -118,9 +118,9 @@ function checkAccount(
     if (Number(text) === 0) return report('accountZeros');
     const digits = digitsAtLeast(ifsc) ?? 0;
     const most = digitsAtMost(ifsc) ?? ACCOUNT_MAX_CHARACTERS;
-    // One that begins with a zero has lost none.
+    // A number that begins with a zero has lost none.
     const lacks = (least: number): boolean => text.length < least && !text.startsWith('0');
-    // Some banks show zeros in front that do not count.
+    // Some banks show leading zeros that do not count.
     const isLong = text.length > most && text.replace(/^0+/, '').length > most;
     if (isLong) report('accountLong', { bank: branches.bankOf(ifsc) ?? msg('part.itsBank'), digits: most });
     if (lacks(digits)) report('accountShort', { bank: branches.bankOf(ifsc) ?? msg('part.itsBank'), digits });

@@ -35,19 +35,19 @@ import type { Branches } from './suggestions.ts';
 import { CELL_FLAG, cellAddress, isPlainNumber, KIND, type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 import { otherUnitIn } from './units.ts';
 
-/** The beneficiary's name stays local; longer is a wrong column. */
+/** The name stays on this machine; a longer one is from a wrong column. */
 const NAME_MAX_CHARACTERS = 200;
 
-/** Banks cut longer narrations; the gateway states no limit, so it warns. */
+/** Banks cut longer narrations; the gateway states no limit, so a longer one only warns. */
 export const REMARK_USUAL_MAX_CHARACTERS = 30;
 
-/** NPCI's usual ceiling for one IMPS transfer; the gateway states none, so it warns. Source: DESIGN, Import. */
+/** NPCI's usual ceiling for one IMPS transfer. The gateway states none, so a higher amount only warns. See DESIGN, Import. */
 const IMPS_USUAL_MAX_PAISE = 50_000_000;
 
-/** NPCI's usual ceiling for one UPI transfer; the gateway states none, so it warns. Source: DESIGN, Import. */
+/** NPCI's usual ceiling for one UPI transfer. The gateway states none, so a higher amount only warns. See DESIGN, Import. */
 const UPI_USUAL_MAX_PAISE = 10_000_000;
 
-/** How rows are read. Shape: `fillRemark` stands in for empty remarks; `methods` for the sheet's own words for a method. */
+/** How to read rows. `fillRemark` replaces empty remarks; `methods` gives the meaning of the sheet's own words for a method. */
 export interface RowRules {
   readonly columns: Columns;
   readonly fillRemark: string | null;
@@ -57,9 +57,9 @@ export interface RowRules {
 }
 
 /**
- * What the rows above mean for a row.
- * Shape: `abovePaise` all amounts above it; the first row with the same reference, the same person and amount, the same name
- * and amount, or the same account by another name: the row itself when there is none above it.
+ * What the rows above mean for a row. `abovePaise`: the sum of all amounts above. The functions find the first row with the same
+ * reference, the same person and amount, the same name and amount, or the same account under another name; they return the row
+ * itself when there is none above it.
  */
 export interface RowsAbove {
   readonly abovePaise: number;
@@ -69,18 +69,18 @@ export interface RowsAbove {
   firstByOtherName(row: number, payment: Payment): number;
 }
 
-/** Reads rows of one table. Its fields beside `cells` are about the row that was read last. */
+/** Reads rows of one table. Its fields other than `cells` are about the last row read. */
 export class RowReader {
   readonly cells: RowCells;
-  /** Its reference as the sheet has it, whatever else is wrong with it. */
+  /** The sheet's reference of the row, whatever else is wrong with the row. */
   reference: Reference | null = null;
-  /** What it would pay where the ceiling alone blocks it. */
+  /** The row's payment if only the ceiling blocks it. */
   aboveCeiling: Payment | null = null;
   /** Whether it is a line that pays nobody, such as a total: it is left out and blocks nothing. */
   isNoPayment = false;
-  /** What it adds to the amounts above later rows. Units: paise. */
+  /** What the row adds to the amounts above later rows, in paise. */
   amountPaise = 0;
-  /** What the amounts above it would have to be for it to be their total; NaN when it is none. Units: paise. */
+  /** The sum of the amounts above that would make this row their total, in paise; NaN when it cannot be one. */
   totalPaise = Number.NaN;
   readonly #table: Table;
   readonly #rules: RowRules;
@@ -88,7 +88,7 @@ export class RowReader {
   readonly #answers: MethodAnswers;
   readonly #others: OtherColumns;
   readonly #headings: HeadingsAgainstPaying;
-  /** From this row on the rows are another table's. */
+  /** From this row on, the rows belong to another table. */
   readonly #secondHeader: number;
 
   constructor(
@@ -116,17 +116,17 @@ export class RowReader {
     this.#secondHeader = secondHeader;
   }
 
-  /** The columns whose cell in the row that was read last is a formula's result. Shape: a bit for each of FIELDS. */
+  /** The fields whose cell in the last row read is a formula's result: a bit for each of FIELDS. */
   get formulaFields(): number {
     return this.cells.fieldsWith(CELL_FLAG.formula);
   }
 
-  /** A column of formulas is said once, at its header. */
+  /** Reports a column of formulas once, at its header. */
   reportFormulas(field: Field, rowCount: number): void {
     this.cells.reportAt(-1, { code: 'formulaColumn', field, details: { rows: rowCount } });
   }
 
-  /** What is to be said about whole columns stands at their headers. Shape: `file` without what was typed. */
+  /** Reports issues about whole columns at their headers. `file` is the table without what a person typed. */
   reportColumns(file: Table, methodWords: readonly MethodWord[]): void {
     const rows = this.#table.top?.rowsAbove ?? [];
     if (rows.length > 0) {
@@ -167,7 +167,7 @@ export class RowReader {
     }
   }
 
-  /** What the cells of the amounts and of the accounts say against their column. */
+  /** Reports what the cells of the amounts and accounts say against their column. */
   #reportContents({ rows, sheet, rowNumbers }: Table): void {
     const { amount, accountNumber, ...others } = this.#rules.columns;
     if (amount !== undefined) {
@@ -194,7 +194,7 @@ export class RowReader {
     }
   }
 
-  /** The totals that the file has, against its own rows: what a person leaves out or types changes neither. */
+  /** Compares the file's totals with its own rows: what a person leaves out or types does not count. */
   #reportTotals(file: Table): void {
     const cells = new RowCells(file, this.#rules.columns);
     const rowCount = Math.min(file.rows.length, this.#secondHeader);
@@ -226,7 +226,7 @@ export class RowReader {
     return payment;
   }
 
-  /** What stands beside the row, rather than in it: a heading above it, a note at one of its cells. */
+  /** Reports what is beside the row rather than in it: a heading above it, or a note at one of its cells. */
   #reportAround(row: number): void {
     const { notes, rowNumbers, sheet } = this.#table;
     const heading = this.#headings.of(row);
@@ -241,7 +241,7 @@ export class RowReader {
     }
   }
 
-  /** A text that ends without a line end may be cut off, unless that cell was typed since. */
+  /** A text without a final line end may have been cut off, unless that cell was typed since. */
   #reportOpenEnd(row: number): void {
     const { openEnd, rows } = this.#table;
     if (openEnd === undefined || (rows[row]?.[openEnd.column] ?? '') !== openEnd.text) return;
@@ -249,7 +249,7 @@ export class RowReader {
     this.cells.report('lastLineOpen', openEnd.text.trim() === '' ? null : field);
   }
 
-  /** Null when the row has an error that leaves its payment incomplete. */
+  /** Returns null when an error leaves the row's payment incomplete. */
   #readPayment(row: number, above: RowsAbove): Payment | null {
     const { cells } = this;
     if (row >= this.#secondHeader) return this.#reportSecondTable(row);
@@ -278,11 +278,11 @@ export class RowReader {
     return this.cells.report('belowSecondHeader', null, { row: this.#table.rowNumbers[header] ?? 0 });
   }
 
-  /** A total, a note or a repeated header is one issue, not five. */
+  /** Reports a total, a note or a repeated header as one issue, not five. */
   #isNoPayment(row: number, { abovePaise }: RowsAbove): boolean {
     const { cells } = this;
     const amount = cells.raw('amount');
-    // Amounts start with a digit nearly always; only others are compared with the header.
+    // Nearly all amounts start with a digit; only the others are compared with the header.
     const first = amount.charCodeAt(0);
     if (!(first >= 0x30 && first <= 0x39) && amount !== '' && cells.repeatsHeader()) {
       cells.report('repeatedHeader', null);
@@ -304,14 +304,14 @@ export class RowReader {
     return true;
   }
 
-  /** The same reference twice is an error of both rows. */
+  /** Using the same reference twice is an error of both rows. */
   #compareReference(row: number, reference: Reference, above: RowsAbove): void {
     this.reference = reference;
     const first = above.firstWithReference(row, reference);
     if (first !== row) this.reportRepeated(row, first);
   }
 
-  /** The row's reference is also that of another. */
+  /** Reports that another row has the same reference. */
   reportRepeated(row: number, other: number): void {
     const details = { row: this.#table.rowNumbers[other] ?? 0 };
     this.cells.reportAt(row, { code: 'referenceRepeated', field: 'reference', details });
@@ -331,10 +331,10 @@ export class RowReader {
   }
 }
 
-/** Lines at the end of a sheet that may say something of the whole of it. */
+/** How many lines at the end of a sheet may say something about all of it. */
 const NOTE_ROWS = 20;
 
-/** Another unit than the rupee that a line below the table speaks of, alone in its row. */
+/** Another unit named by a line below the table, alone in its row; null for none. */
 function unitBelow(rows: Table['rows']): string | null {
   for (const cells of rows.slice(-NOTE_ROWS)) {
     const [text = '', ...others] = cells.filter((cell) => cell !== '');
@@ -355,12 +355,12 @@ function areSplit(rows: Table['rows'], column: number): boolean {
   return rows.length > 1;
 }
 
-/** Fewer accounts of one branch may follow on each other by chance. */
+/** Fewer consecutive accounts of one branch may be chance. */
 const FILLED_DOWN_MIN = 4;
-/** Digits that a number holds exactly, and more than any run counts through. */
+/** So many digits fit exactly in a number, and no run counts past them. */
 const COUNTED_DIGITS = 9;
 
-/** The first rows of which each has the account of the row above plus one, as dragging a cell down makes it. */
+/** The first run of rows whose account is that of the row above plus one, as dragging a cell down produces. */
 function findFilledDown(rows: Table['rows'], column: number): { readonly from: number; readonly to: number } | null {
   let from = 0;
   let before = '';
@@ -381,10 +381,10 @@ function followsOn(before: string, text: string): boolean {
   return Number(text.slice(-COUNTED_DIGITS)) - Number(before.slice(-COUNTED_DIGITS)) === 1;
 }
 
-/** Fewer rows may have accounts of ten digits by chance. */
+/** Fewer rows may have ten-digit accounts by chance. */
 const MOBILE_NUMBERS_MIN = 3;
 
-/** Whether all accounts of a column are ten digits of which the first is 6 to 9, as Indian mobile numbers are. */
+/** Whether all accounts of a column have ten digits and start with 6 to 9, like Indian mobile numbers. */
 function areMobileNumbers(rows: Table['rows'], column: number): boolean {
   let count = 0;
   for (const row of rows) {
@@ -397,8 +397,8 @@ function areMobileNumbers(rows: Table['rows'], column: number): boolean {
 }
 
 /**
- * What a row asks for. Shape: `payment` null when an error blocks it; `aboveCeiling` the payment if that is the ceiling alone;
- * `isNoPayment` for a line that pays nobody.
+ * What a row asks for. `payment` is null when an error blocks it; `aboveCeiling` is the payment if only the ceiling blocks it;
+ * `isNoPayment` marks a line that pays nobody.
  */
 export interface Found {
   readonly payment: Payment | null;
@@ -407,7 +407,7 @@ export interface Found {
 }
 
 export function checkedRow(row: Omit<BlockedRow, 'kind'>, { payment, aboveCeiling, isNoPayment }: Found): CheckedRow {
-  // Spelt out: a copy of the row would keep room for what is added to it, in every row of the file.
+  // Written out: a spread copy would reserve room for more fields, in every row of the file.
   const { rowNumber, source, hidden } = row;
   if (payment !== null) return { rowNumber, source, hidden, kind: 'payable', payment };
   if (isNoPayment) return { ...row, kind: 'blocked', isNoPayment };
@@ -425,10 +425,10 @@ const PROBLEMS: Readonly<Record<AmountProblem, IssueCode>> = {
   notAnAmount: 'amountShape',
 };
 
-/** The amount of the current row. Errors: null, with its issue reported. */
+/** The amount of the current row; null after reporting its issue. */
 function checkAmount(cells: RowCells): Paise | null {
   const kind = cells.kind('amount');
-  // A number's text is its shortest spelling: with two decimals at most, that spelling names the very same number.
+  // A number's text is its shortest spelling. With at most two decimals, it names exactly the same number.
   if (kind === KIND.text || isPlainNumber(kind)) {
     const plain = plainPaise(cells.raw('amount'));
     if (plain !== null) {
@@ -449,7 +449,7 @@ function checkAmount(cells: RowCells): Paise | null {
   return cells.report(PROBLEMS[reading.problem], 'amount', { limit: formatRupees(AMOUNT_MAX_PAISE) });
 }
 
-/** Reports an amount past the profile's ceiling, which no tick lifts, or past the method's usual limit, which needs one. */
+/** Reports an amount above the profile's ceiling, which no tick lifts, or above the method's usual limit, which needs a tick. */
 function checkLimits(
   cells: RowCells,
   payment: { readonly amountPaise: Paise; readonly method: Method; readonly ceilingPaise: Paise | null },
@@ -462,7 +462,7 @@ function checkLimits(
   if (amountPaise > usual) cells.report('aboveUsual', 'amount', { method, limit: formatRupees(usual) });
 }
 
-/** The remark, or the one given for all rows where it is empty. Errors: null, with its issue reported. */
+/** The remark, or the fill remark if it is empty; null after reporting its issue. */
 function checkRemark(cells: RowCells, fillRemark: string | null): string | null {
   const text = cells.text('remark');
   if (text === null) return null;
@@ -477,7 +477,7 @@ function checkRemark(cells: RowCells, fillRemark: string | null): string | null 
   return seen;
 }
 
-/** The sheet's own reference, null where it has none. Errors: null too, with its issue reported. */
+/** The sheet's own reference; null when there is none, or after reporting its issue. */
 function checkReference(cells: RowCells): Reference | null {
   const text = cells.text('reference');
   if (text === null || text === '') return null;
@@ -487,7 +487,7 @@ function checkReference(cells: RowCells): Reference | null {
   return cells.report(reference === null ? 'referenceShape' : 'notWhole', 'reference');
 }
 
-/** The payee's name, which stays on this machine. Errors: null, with its issue reported. */
+/** The payee's name, which stays on this machine; null when there is none, or after reporting its issue. */
 function checkName(cells: RowCells): string | null {
   const text = cells.text('name');
   if (text === null || text === '') return null;
@@ -496,7 +496,7 @@ function checkName(cells: RowCells): string | null {
   return cells.report('nameTooLong', 'name', { limit: NAME_MAX_CHARACTERS });
 }
 
-/** The remark for all rows, trimmed; null for none. Errors: a refusal for one that no row could carry. */
+/** The remark for all rows, trimmed; null for none. Refuses one that no row could carry. */
 export function readFillRemark(
   text: string | null,
 ): { readonly kind: 'remark'; readonly remark: string | null } | Refused {
@@ -512,7 +512,7 @@ export function readFillRemark(
   return { kind: 'remark', remark };
 }
 
-/** Letters as a person counts them, pairs of surrogates being one. */
+/** Counts code points: a surrogate pair is one character. */
 function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;

@@ -1,5 +1,5 @@
-// A checked file on its way from one thread to another, in pieces that each take some milliseconds. All texts of a piece
-// are one long text, cut again on arrival: copied one by one they would take ten times as long.
+// Sends a checked file from one thread to another in pieces that each take some milliseconds. All texts of a piece are joined
+// into one and cut again on arrival: copying them one by one would take ten times as long.
 
 import { invariant } from '../../../shared/failures.ts';
 import type { Reference } from '../../../shared/ids.ts';
@@ -10,28 +10,28 @@ import type { CheckedFile, CheckedRow, Issue, Payment } from '../../../shared/ro
 export type CheckedHead = Omit<CheckedFile, 'rows' | 'issues'>;
 
 /**
- * Rows and issues that follow those of the piece before.
- * Shape: `lengths` cut `text`; `rows` are ROW_NUMBERS for each row, `issues` ISSUE_NUMBERS for each issue.
+ * The rows and issues after those of the previous piece. `lengths` say where to cut `text`. `rows` has ROW_NUMBERS numbers per
+ * row, `issues` has ISSUE_NUMBERS per issue.
  */
 export interface CheckedPiece {
   readonly text: string;
   readonly lengths: Uint32Array;
   readonly rows: Float64Array;
   readonly issues: Int32Array;
-  /** What the issues say, each sentence once. */
+  /** The contents of the issues, each distinct one once. */
   readonly said: readonly SaidOfRows[];
   readonly isLast: boolean;
 }
 
 type SaidOfRows = Omit<Issue, 'row' | 'cell'>;
 
-/** A piece ends behind the row or issue that fills it. */
+/** A piece ends after the row or issue that fills it. */
 const PIECE_ROWS = 2_048;
 const PIECE_CHARACTERS = 512 * 1024;
 
-/** Row number, flags, cells of its source, paise. */
+/** Row number, flags, number of source cells, paise. */
 const ROW_NUMBERS = 4;
-/** Row number, place in `said`, whether it names a cell. */
+/** Row number, index in `said`, whether it names a cell. */
 const ISSUE_NUMBERS = 3;
 
 const FLAG = { payable: 1, hidden: 2, aboveCeiling: 4, upi: 8, reference: 16, name: 32, noPayment: 64 } as const;
@@ -118,7 +118,7 @@ function packRow(row: CheckedRow, numbers: number[], put: (text: string) => void
   numbers.push(row.rowNumber, flags, row.source.length, payment?.amountPaise ?? 0);
 }
 
-/** Puts a checked file together again. */
+/** Reassembles a checked file. */
 export class CheckedUnpacking {
   readonly #rows: CheckedRow[] = [];
   readonly #issues: Issue[] = [];
@@ -143,7 +143,7 @@ export class CheckedUnpacking {
     invariant(at === lengths.length && start === text.length, 'a piece of a checked file does not come out even');
   }
 
-  /** Errors: throws when the rows are not those that the head counts. */
+  /** Throws when the rows do not match the counts and total of the head. */
   finish(head: CheckedHead): CheckedFile {
     let count = 0;
     let totalPaise = 0;

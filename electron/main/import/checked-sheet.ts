@@ -1,6 +1,6 @@
-// A sheet that stays checked while a person edits it. An edit judges again only the rows it changes and those it
-// touches: repeats of a reference, of a person or name and amount, or of an account by another name, and totals of the amounts
-// above. What the sheet says is always what a check from scratch would say: a property holds it to that after every edit.
+// A sheet that stays checked while a person edits it. An edit rechecks only the rows it changes and those it affects: repeats of
+// a reference, of a person or name and amount, or of an account under another name, and totals of the amounts above. The result
+// always equals a check from scratch; a property test verifies that after every edit.
 
 import type { Reference } from '../../../shared/ids.ts';
 import { TOTAL_MAX_PAISE } from '../../../shared/limits.ts';
@@ -28,15 +28,15 @@ import { OtherColumns } from './other-columns.ts';
 import { findMethodWords, methodWord } from './row-cells.ts';
 import { firstAtLeast, KIND, type OpenedSheet, type Table } from './table.ts';
 
-/** Rows that an edit may touch to be checked by difference, in one go: some milliseconds. More are checked with the whole sheet, in turns. */
+/** How many rows one edit may recheck incrementally, which takes some milliseconds. Above that the whole sheet is checked. */
 export const EDIT_ROWS_BY_DIFFERENCE_MAX = 4_096;
 
-/** Some two hundred bytes each. A file with more of them is another file than was meant, and nobody reads them. */
+/** Each takes about two hundred bytes. A file with more issues is the wrong file, and nobody reads them all. */
 const ISSUES_MAX = 500_000;
 
 export type RowStatus = 'ready' | 'warning' | 'error' | 'excluded';
 
-/** The checked sheet. Shape: one entry for each row of the sheet, in its order; `edits` by the row's place in it. */
+/** The checked sheet, with one entry per row of the sheet in its order. `edits` use a row's index. */
 export class CheckedSheet {
   readonly #sheet: OpenedSheet;
   readonly #rules: RowRules;
@@ -51,7 +51,7 @@ export class CheckedSheet {
     this.#findings = Findings.of(sheet, rules, edits);
   }
 
-  /** Checks the whole sheet. Errors: refused when the total cannot be held exactly, too much is to be said, or no row could carry the remark for all. */
+  /** Checks the whole sheet. Refuses too large a total, too many issues, and a fill remark that no row could carry. */
   static open(sheet: OpenedSheet, rules: RowRules, edits: Edits): CheckedSheet | Refusal {
     const fill = readFillRemark(rules.fillRemark);
     if (fill.kind === 'refused') return fill.refusal;
@@ -64,21 +64,21 @@ export class CheckedSheet {
   get edits(): Edits {
     return this.#edits;
   }
-  /** Whether every row was judged since the last edit: nothing of what is said rests on differences. */
+  /** Whether every row was rechecked after the last edit, so that nothing depends on incremental checks. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
   get rows(): readonly CheckedRow[] {
     return this.#findings.rows;
   }
-  /** What is to be said about whole columns. */
+  /** Issues about whole columns. */
   get columnIssues(): readonly Issue[] {
     return this.#findings.columnIssues;
   }
   get counts(): Readonly<Record<RowStatus, number>> {
     return this.#findings.counts;
   }
-  /** What can be paid. Units: paise. */
+  /** What can be paid, in paise. */
   get byMethod(): Findings['byMethod'] {
     return this.#findings.byMethod;
   }
@@ -103,7 +103,7 @@ export class CheckedSheet {
     return this.#findings.issues[row] ?? [];
   }
 
-  /** The sheet as it is now, which later edits do not change. */
+  /** A copy of the sheet that later edits do not change. */
   asFile(): CheckedFile {
     const { file, table } = this.#sheet;
     const { payableCount, totalPaise, hiddenRowCount, hiddenColumnCount } = this;
@@ -121,7 +121,7 @@ export class CheckedSheet {
     };
   }
 
-  /** Takes edits that differ from those before in these rows. Errors: refused with everything as it was. */
+  /** Applies edits that differ from the previous ones in these rows. Refuses without changing anything. */
   change(rows: readonly number[], edits: Edits): Refusal | null {
     const isByDifference = this.#isFew(rows, edits) && this.#findings.change(rows, edits);
     this.#isWhole = false;
@@ -140,7 +140,7 @@ export class CheckedSheet {
     return null;
   }
 
-  /** A field that gets a column of its own, or loses it, changes what every row is asked for. */
+  /** False for too many rows, or when a field gains or loses its own column, which changes what every row must contain. */
   #isFew(rows: readonly number[], edits: Edits): boolean {
     if (rows.length > EDIT_ROWS_BY_DIFFERENCE_MAX) return false;
     const { columns } = this.#rules;
@@ -153,7 +153,7 @@ export class CheckedSheet {
 const NO_ISSUES: readonly Issue[] = [];
 const NOTHING: Found = { payment: null, aboveCeiling: null, isNoPayment: false };
 
-/** What is to be said about each row, and what the rows add up to. */
+/** The findings of each row, and their totals. */
 class Findings implements RowsAbove {
   readonly rows: CheckedRow[] = [];
   readonly statuses: RowStatus[] = [];
@@ -163,10 +163,10 @@ class Findings implements RowsAbove {
   readonly hiddenColumnCount: number;
   hiddenRowCount = 0;
   #issueCount = 0;
-  /** All amounts above the row that is read. */
+  /** The sum of all amounts above the row being read. */
   abovePaise = 0;
   readonly #columnIssues: readonly Issue[];
-  /** Of which fields each payable row has a formula's result, and in how many rows each field is one. Shape: a bit for each of FIELDS. */
+  /** Which fields of each payable row hold a formula's result (a bit for each of FIELDS), and how many rows per field. */
   readonly #formulaFields: Uint8Array;
   readonly #formulaRows = FIELDS.map(() => 0);
   readonly #file: Table;
@@ -184,14 +184,14 @@ class Findings implements RowsAbove {
   readonly #nameAmounts = new PairKeys();
   #lastPayee: Beneficiary | null = null;
   #lastPerson = 0;
-  /** The name of each of them. */
+  /** The name in each row. */
   readonly #names: (string | null)[] = [];
-  /** What each row adds to the amounts above later rows, what it would be the total of, and whether it is. */
+  /** What each row adds to the amounts above later rows, the sum it would be the total of, and whether it is that total. */
   readonly #amounts: Float64Array;
   readonly #totals: Float64Array;
   readonly #isTotal: Uint8Array;
   #excluded: ReadonlySet<number>;
-  /** Rows that another one's findings now bear on, to be judged again. */
+  /** Rows to recheck because another row's change affects them. */
   #touched = new Set<number>();
 
   private constructor({ table, branches }: OpenedSheet, rules: RowRules, edits: Edits) {
@@ -200,7 +200,7 @@ class Findings implements RowsAbove {
     this.#edited = new EditableTable(table, rules.columns, edits);
     const { columns } = this.#edited;
     const others = new OtherColumns(table, columns);
-    // The file says where another table or a heading starts, whatever is typed into it.
+    // A second table or a heading starts where the file says, whatever a person types.
     const secondHeader = findSecondHeader(table.rows, rules.columns);
     const headings = new HeadingsAgainstPaying(table.rows);
     const about = { branches, others, headings, secondHeader };
@@ -225,12 +225,12 @@ class Findings implements RowsAbove {
     for (let row = 0; row < sheet.table.rows.length && findings.#issueCount <= ISSUES_MAX; row += 1) {
       abovePaise += findings.#judge(row, abovePaise);
     }
-    // A row knows of those above it; of a later one with the same reference it learns here.
+    // A row was compared only with rows above it. A later row with the same reference is found here.
     for (const row of findings.#takeTouched()) findings.#judge(row, findings.#aboveOf(row));
     return findings;
   }
 
-  /** What is to be said about whole columns. */
+  /** Issues about whole columns. */
   get columnIssues(): readonly Issue[] {
     const reader = this.#reader;
     for (const [place, field] of FIELDS.entries()) {
@@ -240,18 +240,18 @@ class Findings implements RowsAbove {
     return [...this.#columnIssues, ...reader.cells.issues.splice(0)];
   }
 
-  /** What can be paid. Units: paise. */
+  /** What can be paid, in paise. */
   get totalPaise(): number {
     return this.byMethod.UPI.paise + this.byMethod.IMPS.paise;
   }
 
-  /** Why the sheet cannot be held; null when it can. */
+  /** Why the sheet cannot be accepted; null when it can. */
   refusal(): Refusal | null {
     if (this.#issueCount > ISSUES_MAX) return refusal('tooManyIssues', { limit: ISSUES_MAX });
     return this.totalPaise > TOTAL_MAX_PAISE ? refusal('totalTooLarge') : null;
   }
 
-  /** Takes changed rows. Shape: false when so many findings may differ now that a whole check is due. */
+  /** Applies changed rows. Returns false when so many findings may differ that the whole sheet must be checked. */
   change(changed: readonly number[], edits: Edits): boolean {
     this.#excluded = edits.excluded;
     for (const row of changed) this.#edited.edit(row, edits.cells.get(row));
@@ -262,7 +262,8 @@ class Findings implements RowsAbove {
       if (total !== this.#isTotal[row]) judged.add(row);
       abovePaise += judged.has(row) ? this.#judge(row, abovePaise) : amountPaise;
     }
-    // It ends: a row's reference depends on its own cells alone, and its payment on those and on who has that reference first.
+    // This ends: a row's reference depends only on its own cells, and its payment on those and on the first row with that
+    // reference.
     while (this.#touched.size > 0) {
       const touched = this.#takeTouched();
       for (const row of touched) judged.add(row);
@@ -272,7 +273,7 @@ class Findings implements RowsAbove {
     return true;
   }
 
-  /** Compared without case: the gateway may not tell references apart by it. */
+  /** References are compared without case, because the gateway may not distinguish them by it. */
   firstWithReference(row: number, reference: Reference): number {
     this.#references.set(row, this.#referenceKeys.of(reference.toLowerCase()), this.#touched);
     return this.#references.firstOf(row);
@@ -311,14 +312,14 @@ class Findings implements RowsAbove {
     if (isRenamed) this.#accounts.touchBehind(row, this.#touched);
   }
 
-  /** Reads a row among the others, and keeps what is to be said about it. Shape: what it adds to the amounts above the next one. */
+  /** Checks one row and stores its findings. Returns what it adds to the amounts above the next row. */
   #judge(row: number, abovePaise: number): number {
     if (this.#excluded.has(row)) return this.#leaveOut(row);
     const reader = this.#reader;
     this.abovePaise = abovePaise;
     const payment = reader.read(row, this);
     if (reader.reference === null) this.#references.set(row, null, this.#touched);
-    // A row whose reference an earlier one has is blocked: it is nobody's repeat.
+    // A row whose reference an earlier row has is blocked, so it repeats nobody's payment.
     if (payment === null) this.#forgetPayment(row);
     this.#amounts[row] = reader.amountPaise;
     this.#totals[row] = reader.totalPaise;
@@ -363,7 +364,7 @@ class Findings implements RowsAbove {
     }
   }
 
-  /** As much above a row as makes it the total that it is, or is not. */
+  /** A sum above the row that keeps it the total that it is, or not one. */
   #aboveOf(row: number): number {
     return this.#isTotal[row] === 1 ? (this.#totals[row] ?? 0) : 0;
   }
@@ -388,7 +389,7 @@ class Findings implements RowsAbove {
     this.#count(row, 1);
   }
 
-  /** Counts a row in, or out again before it becomes another. */
+  /** Adds a row to the counts, or removes it before it is replaced. */
   #count(row: number, sign: 1 | -1): void {
     const checked = this.rows[row];
     const status = this.statuses[row];
@@ -407,7 +408,7 @@ function statusOf(row: CheckedRow, issues: readonly Issue[]): RowStatus {
   return issues.some(({ severity }) => severity === 'warning') ? 'warning' : 'ready';
 }
 
-/** A number for each text, the same one for the same text. */
+/** Numbers texts: equal texts get the same number. */
 class TextKeys {
   readonly #keys = new Map<string, number>();
 
@@ -420,20 +421,17 @@ class TextKeys {
   }
 }
 
-/** A whole number of 32 bits that nobody knows, odd: what is multiplied by it spreads, and no file can be written against it. */
+/** A random odd 32-bit number. Multiplying by it spreads the keys, and no file can be crafted to make them collide. */
 const randomFactor = (): number => Math.floor(Math.random() * 2 ** 32) | 1;
 
-/**
- * A number for each pair of a key and an amount. Flat arrays take a tenth of the memory that a text for each pair takes.
- * Units: amounts in paise.
- */
+/** Numbers pairs of a key and an amount in paise. Flat arrays take a tenth of the memory of one text per pair. */
 class PairKeys {
   readonly #factors = [randomFactor(), randomFactor(), randomFactor()] as const;
-  /** The pairs in the order of their numbers. */
+  /** The pairs, by number. */
   #ones = new Int32Array(512);
   #amounts = new Float64Array(512);
   #count = 0;
-  /** The number of a pair, plus one, at the place where it is looked for or behind it; twice as many places as pairs. */
+  /** A hash table with open addressing, twice as large as the pairs. Holds each pair's number plus one. */
   #places = new Int32Array(1_024);
 
   of(one: number, amountPaise: number): number {
@@ -458,7 +456,7 @@ class PairKeys {
     const [forOne, forLow, forHigh] = this.#factors;
     const mixed =
       Math.imul(one, forOne) + Math.imul(amountPaise | 0, forLow) + Math.imul(amountPaise / 2 ** 32, forHigh);
-    // The high bits are the mixed ones.
+    // The high bits are the well-mixed ones.
     return Math.floor(((mixed >>> 0) / 2 ** 32) * this.#places.length);
   }
 
@@ -477,9 +475,9 @@ class PairKeys {
   }
 }
 
-/** Rows by key. Shape: a row alone with its key is a number, several are a list in file order. */
+/** Rows by key. A single row is stored as a number, several as a list in file order. */
 class RowGroups {
-  /** By key. Shape: null for a key that no row has any more. */
+  /** By key; null for a key that no row has any more. */
   readonly #groups: (number | number[] | null)[] = [];
   /** The key of each row; -1 for none. */
   readonly #keyOf: Int32Array;
@@ -488,7 +486,7 @@ class RowGroups {
     this.#keyOf = new Int32Array(rowCount).fill(-1);
   }
 
-  /** Gives a row its key, or none. Rows for which the first or second of their group becomes another go into `touched`. */
+  /** Sets or removes a row's key. Adds to `touched` the rows of a group whose first or second row changes. */
   set(row: number, key: number | null, touched: Set<number>): void {
     const before = this.#keyOf[row] ?? -1;
     const now = key ?? -1;
@@ -508,7 +506,7 @@ class RowGroups {
     return this.#at(row, 1);
   }
 
-  /** The rows behind the first of a group are touched when that one is another than it was. */
+  /** When the first row of a group changes, touches the rows after it. */
   touchBehind(row: number, touched: Set<number>): void {
     if (this.firstOf(row) !== row) return;
     const group = this.#groupOf(row);
@@ -545,24 +543,24 @@ class RowGroups {
     }
     if (typeof group === 'number') {
       touch([group], group < row ? 1 : 0, touched);
-      // Written as a whole: a list that grows keeps room for sixteen more, and there may be half a million pairs.
+      // As a literal: a list that grows reserves room for sixteen more, and there may be half a million pairs.
       this.#groups[key] = group < row ? [group, row] : [row, group];
       return;
     }
-    // Rows are read from the first to the last: most come behind all others.
+    // Rows are read in order, so most go to the end.
     const place = (group.at(-1) ?? -1) < row ? group.length : firstAtLeast(group, row);
     touch(group, place, touched);
     group.splice(place, 0, row);
   }
 }
 
-/** The others of a group name its first row, and the first names the second. */
+/** In a group, the later rows refer to the first, and the first refers to the second. */
 function touch(others: readonly number[], place: number, touched: Set<number>): void {
   if (place === 0) for (const row of others) touched.add(row);
   else if (place === 1 && others[0] !== undefined) touched.add(others[0]);
 }
 
-/** A table with a person's edits as typed text; the table it was given never changes. */
+/** A table with a person's edits as typed text. The original table never changes. */
 class EditableTable {
   readonly table: Table & { readonly rows: (readonly string[])[] };
   readonly columns: Columns;
@@ -580,7 +578,7 @@ class EditableTable {
     for (const [row, cells] of edits.cells) this.edit(row, cells);
   }
 
-  /** Puts a row as the file has it, with these cells typed over it. */
+  /** Restores the file's row and applies the typed cells to it. */
   edit(row: number, typed: ReadonlyMap<Field, string> | undefined): void {
     const cells = this.#file.rows[row] ?? [];
     const width = this.table.headers.length;
@@ -605,7 +603,7 @@ class EditableTable {
   }
 }
 
-/** The columns, and one for each field that was typed into although the file has no column for it. */
+/** Adds a column for each field that was typed into but has no column in the file. */
 function columnsWithTyped(
   table: Table,
   columns: Columns,
@@ -622,7 +620,7 @@ function columnsWithTyped(
   return { headers, columns: all };
 }
 
-/** Every field that was typed into in some row. */
+/** The fields that were typed into in any row. */
 export function typedFields({ cells }: Edits): ReadonlySet<Field> {
   const typed = new Set<Field>();
   for (const fields of cells.values()) for (const field of fields.keys()) typed.add(field);

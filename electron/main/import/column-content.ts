@@ -1,4 +1,4 @@
-// What the cells of a column say of it, whatever its header says.
+// What the cells of a column say about it, whatever its header says.
 
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import { asPaise, type Paise, parseRupees } from '../../../shared/money.ts';
@@ -10,16 +10,16 @@ const COLUMN_FIT_PERCENT = 80;
 
 const COLUMN_SAMPLE_MIN_CELLS = 3;
 
-/** A column's content is judged by its first filled cells; four of five decide, of at least three. */
+/** A column is judged by its first filled cells, at least three of them; four fifths of them decide. */
 const COLUMN_SAMPLE_CELLS = 200;
 
-/** What the first value of an amount column pays when it is read as rupees; empty when it is no amount. */
+/** What the first value of an amount column would pay in rupees; empty when it is not an amount. */
 export function readsAs(sample: readonly string[]): readonly Message[] {
   const reading = parseRupees(sample[0] ?? '');
   return reading.kind === 'exact' ? [msg('reading.firstValue', { amount: reading.paise })] : [];
 }
 
-/** What a column of amounts adds up to in the rows in which one of the payees' columns is filled; in all rows without such columns. */
+/** Sums a column of amounts over the rows that fill one of the payee columns; over all rows if there are no payee columns. */
 export function sumColumn(table: Table, column: number, payees: readonly number[]): Paise {
   let sumPaise = 0;
   for (const cells of table.rows) {
@@ -31,7 +31,7 @@ export function sumColumn(table: Table, column: number, payees: readonly number[
   return asPaise(Math.min(sumPaise, Number.MAX_SAFE_INTEGER));
 }
 
-/** Whether two columns say the same in most rows in which both say something. */
+/** Whether two columns agree in most rows where both are filled. */
 export function mostlyAgree(table: Table, one: number, other: number): boolean {
   let both = 0;
   let same = 0;
@@ -44,7 +44,7 @@ export function mostlyAgree(table: Table, one: number, other: number): boolean {
   return both > 0 && same * 100 >= both * COLUMN_FIT_PERCENT;
 }
 
-/** A column's first filled text cells, trimmed; other cells are left to the row checks. */
+/** The first filled text cells of a column, trimmed. The row checks deal with other cells. */
 export function sampleColumn(table: Table, column: number): readonly string[] {
   const texts: string[] = [];
   for (const [row, cells] of table.rows.entries()) {
@@ -78,7 +78,7 @@ const CONTRADICTS: Tests = {
   name: (text) => UPI_LIKE.test(text) || !/\p{L}/u.test(text),
 };
 
-/** Whether the column's content is that of the field. */
+/** Whether the column's content looks like the field. */
 export function fits(field: Field, sample: readonly string[]): boolean {
   return most(sample, (FITS as Tests)[field]);
 }
@@ -88,12 +88,12 @@ export function holdsAccounts(sample: readonly string[]): boolean {
   return sample.length > 0 && mostOf(sample, FITS.accountNumber);
 }
 
-/** Whether the column's content is clearly not that of the field, whatever its header says. */
+/** Whether the column's content is clearly not the field's, whatever its header says. */
 export function contradicts(field: Field, sample: readonly string[]): boolean {
   return most(sample, CONTRADICTS[field]);
 }
 
-/** Whether a column's first cells are amounts, some of them perhaps negative, and not all of them zero. */
+/** Whether a column's first cells are amounts, possibly negative, and not all zero. */
 export function holdsMoney(sample: readonly string[]): boolean {
   const amounts = sample.filter((text) => FITS.amount(text.replace(/^-/, '')));
   return amounts.length * 100 >= sample.length * COLUMN_FIT_PERCENT && amounts.some((text) => /[1-9]/.test(text));

@@ -1,6 +1,6 @@
-// How people call the payment fields: in headers, in options, and in our sentences. All words of a header count, those
-// in brackets too: "Amount (in paise)" read as "Amount" pays a hundredfold, "Account No (Debit)" pays the company
-// itself. One word that nobody vouches for makes a header doubtful: closeness and content are judged elsewhere.
+// How people name the payment fields, in headers, in options, and in our sentences. All words of a header count, including those
+// in brackets: "Amount (in paise)" read as "Amount" would pay a hundredfold, and "Account No (Debit)" would pay the company
+// itself. A single unknown word makes a header doubtful. Misspellings and content are judged elsewhere.
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import { FIELDS, type Field, type Refusal } from '../../../shared/rows.ts';
 import { HeaderReader } from './header-words.ts';
@@ -9,15 +9,15 @@ import { HEADER_MAX_CHARACTERS } from './table.ts';
 import { UNIT_WORDS } from './units.ts';
 
 /**
- * What a header must say to name a field, in canonical words. `needs` are alternatives; `allows` words that may stand around
- * them in any order without making it another thing.
+ * The words a header needs to name a field, in canonical form. `needs` are alternatives; `allows` are words that may appear
+ * around them in any order without changing the meaning.
  */
 interface FieldPhrases {
   readonly needs: readonly (readonly string[])[];
   readonly allows: ReadonlySet<string>;
 }
 
-/** What an amount is paid for. Beside other columns of money, one of these may be a part of it alone. */
+/** What an amount is paid for. Next to other money columns, such a column may be only part of what is paid. */
 export const PAID_FOR = wordsOf('header', 'paidFor');
 
 const BY_WORDS: Readonly<Partial<Record<Field, FieldPhrases>>> = {
@@ -28,7 +28,7 @@ const BY_WORDS: Readonly<Partial<Record<Field, FieldPhrases>>> = {
   amount: { needs: phrases('amount'), allows: new Set([...wordsOf('beside', 'amount'), ...PAID_FOR]) },
 };
 
-/** Names in canonical words, in this order. The first of each field is its own name and wins over the others. */
+/** Names in canonical words, tried in this order. Each field's first is its own name and wins over the others. */
 const ALIASES: Readonly<Partial<Record<Field, readonly string[]>>> = {
   remark: [...wordsOf('field', 'remark')],
   reference: [...wordsOf('field', 'reference')],
@@ -41,7 +41,7 @@ function phrases(field: Field): readonly (readonly string[])[] {
 
 const SILENT = wordsOf('header', 'silent');
 
-/** The words without those that say nothing beside others. */
+/** The words without those that mean nothing beside others. */
 function significantWords(words: readonly string[]): readonly string[] {
   const significant = words.filter((word) => !SILENT.has(word));
   return significant.length > 0 ? significant : words;
@@ -74,7 +74,7 @@ function fieldOfWords(words: readonly string[]): { readonly field: Field; readon
 
 const NOTHING: FieldPhrases = { needs: [], allows: new Set() };
 
-/** Reads a field's name as a person types it in an option: any alias, any case. Errors: null when it names none. */
+/** Parses a field's name typed in an option: any alias, in any case. Returns null when it names none. */
 export function parseFieldName(text: string): Field | null {
   const same = FIELDS.find((field) => field.toLowerCase() === text.trim().toLowerCase());
   return same ?? fieldOfWords(canonical(text).split(' '))?.field ?? null;
@@ -89,7 +89,7 @@ export type NamedColumns =
   | { readonly kind: 'map'; readonly map: Readonly<Partial<Record<Field, string>>> }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** Reads the columns a person named for fields, as typed: `IFSC Code` for `ifsc`, `upi_id` or `UPI ID`. Errors: refused for a word that is no field, and for a field named twice. */
+/** Reads a person's column names for fields, such as `IFSC Code` for `ifsc`. Refuses unknown fields and fields named twice. */
 export function readNamedColumns(columns: readonly NamedColumn[]): NamedColumns {
   const map: Partial<Record<Field, string>> = {};
   for (const { field: word, header } of columns) {
@@ -107,9 +107,10 @@ function refuse(message: Message): NamedColumns {
 }
 
 /**
- * Shape: `doubtful` names the field but for `words`; `replaces` gives the field anew, as `New Account Number` does; `repeats`
- * asks for the account number once more; `isPayers` when a word speaks of who pays; `isOthers` when one speaks of somebody
- * else or of what was valid before; `inRupees` when one says rupees; `isNear` when a word of it is known but for one letter.
+ * What a header means. `doubtful`: it names the field except for the words of `doubt`; `replaces`: it gives a new value for the
+ * field, like `New Account Number`; `repeats`: it asks for the account number again. `isPayers`: a word refers to the payer;
+ * `isOthers`: one refers to somebody else or to former details; `inRupees`: one says rupees; `isNear`: one is known except for
+ * one letter.
  */
 export type HeaderMeaning = HeaderTraits &
   (NamesField | Doubtful | Replaces | { readonly kind: 'repeats' } | { readonly kind: 'other' });
@@ -137,13 +138,13 @@ interface Replaces {
   readonly field: Field;
 }
 
-/** Fields of which a wrong column pays a wrong person or amount. */
+/** The fields for which a wrong column pays the wrong person or amount. */
 export const DECISIVE: ReadonlySet<Field> = new Set(['upiId', 'accountNumber', 'ifsc', 'amount']);
 
-/** How forms part the name of a column from how to fill it in: `Payout Amount (Mandatory) Amount should be in rupees`. */
+/** How forms separate a column's name from its instructions: `Payout Amount (Mandatory) Amount should be in rupees`. */
 const FILLED_IN = /^(.{2,60}?)\s*[([]\s*(?:mandatory|optional|required|conditional)\s*[)\]]\s*(.+)$/is;
 
-/** The name of a column without how to fill it in, unless that says something else of it. */
+/** The column's name without its instructions, unless those change its meaning. */
 function withoutInstruction(header: string): string {
   const [, name, instruction] = FILLED_IN.exec(header) ?? [];
   if (name === undefined || instruction === undefined) return header;
@@ -152,7 +153,7 @@ function withoutInstruction(header: string): string {
   return changes ? header : name;
 }
 
-/** What the header means. One that was cut may have said more. */
+/** What the header means. A header at the length limit may have been cut and said more. */
 export function meaningOf(text: string): HeaderMeaning {
   const header = text.length < HEADER_MAX_CHARACTERS ? withoutInstruction(text) : '';
   const { words, isNear } = reader().read(header);
@@ -161,7 +162,7 @@ export function meaningOf(text: string): HeaderMeaning {
     words: new Set(words),
     isPayers: words.some((word) => PAYERS.has(word)),
     isOthers: words.some((word) => SOMEBODY_ELSE.has(word)),
-    // How to fill it in says so as well.
+    // The instructions may say rupees too.
     inRupees: text.includes('₹') || allWords.some((word) => RUPEES.has(word)),
     isNear,
   };
@@ -190,10 +191,10 @@ function whatIsNamed(
   return isRepeated(all) ? { kind: 'repeats' } : { kind: 'doubtful', field: named.field, doubt: inside.trim() };
 }
 
-/** How a net amount says of which columns it is made, as in `Net Pay (A-B)`. */
+/** How a net amount names the columns it is made from, as in `Net Pay (A-B)`. */
 const SUM_OF_COLUMNS = /^(?:[A-Z]|\d{1,2})(?:\s*[-+=]\s*(?:[A-Z]|\d{1,2}))+$/i;
 
-/** An IFSC by its name in brackets, as in `Bank Code (IFSC)`. */
+/** An IFSC named in brackets, as in `Bank Code (IFSC)`. */
 function ifscOf(words: readonly string[]): { readonly field: Field; readonly own: boolean } | null {
   const named = fieldOfWords(significantWords(words));
   return named?.field === 'ifsc' ? named : null;
@@ -206,23 +207,23 @@ function inTwoLanguages(text: string): { readonly field: Field; readonly own: bo
   return others.length > 0 && others.every((part) => part?.field === first?.field) ? first : null;
 }
 
-/** Whether a header asks for the account number a second time, so that a typing error is seen. */
+/** Whether a header asks for the account number again, to catch typing errors. */
 function isRepeated(words: readonly string[]): boolean {
   const rest = words.filter((word) => !REPEATS.has(word));
   return rest.length < words.length && fieldOfWords(significantWords(rest))?.field === 'accountNumber';
 }
 
-/** A header that gives the payee's details once more because they changed: `New IFSC`, `Account Number (Revised)`. */
+/** A header for payee details that have changed: `New IFSC`, `Account Number (Revised)`. */
 function replacedField(words: readonly string[]): Replaces | null {
   const rest = words.filter((word) => !REPLACES.has(word));
-  // `Changed Account from Nov`, `New Account (own)`: neither is the payer's.
+  // In `Changed Account from Nov` and `New Account (own)`, "from" and "own" do not refer to the payer.
   const named = rest.filter((word) => word !== 'from' && word !== 'own' && word !== 'self' && !MONTHS.has(word));
   if (rest.length === words.length || named.some((word) => PAYERS.has(word) || SOMEBODY_ELSE.has(word))) return null;
   const field = fieldOfWords(significantWords(named))?.field;
   return field === 'accountNumber' || field === 'ifsc' || field === 'upiId' ? { kind: 'replaces', field } : null;
 }
 
-/** A name with a word before or behind it that changes it: `Annual Salary`, `Amount in lakhs`, `Debit A/C No`. */
+/** A name with a word that changes its meaning: `Annual Salary`, `Amount in lakhs`, `Debit A/C No`. */
 function changedName(text: string): Doubtful | null {
   const { words } = reader().read(text);
   const isChanging = (word: string): boolean => PAYERS.has(word) || CHANGES_AMOUNT.has(word);
@@ -235,7 +236,7 @@ function changedName(text: string): Doubtful | null {
   return isChanged ? { kind: 'doubtful', field, doubt: changing.join(', ') } : null;
 }
 
-/** Whether the words in brackets leave the field what it is. */
+/** Whether the words in brackets leave the field's meaning unchanged. */
 function isUnderstood(within: readonly string[], field: Field, outer: readonly string[]): boolean {
   if (within.length === 0 || !isGuarded(field)) return true;
   if (field === 'name') return !within.some((word) => PAYERS.has(word));
@@ -246,7 +247,7 @@ function isUnderstood(within: readonly string[], field: Field, outer: readonly s
   );
 }
 
-/** The name stays local, but a payer's name beside each payment would mislead whoever confirms it. */
+/** The name stays on this machine, but a payer's name beside each payment would mislead the person who confirms it. */
 function isGuarded(field: Field): boolean {
   return DECISIVE.has(field) || field === 'name';
 }
@@ -256,7 +257,7 @@ function isOfAmount(word: string, within: readonly string[]): boolean {
   return /^\d{1,2}$/.test(word) && within.some((other) => other.startsWith('decimal'));
 }
 
-/** Whether a word says of which month something is: `Nov`, `2026`, and the `26` of `Nov 26`. */
+/** Whether a word is part of a month: `Nov`, `2026`, or the `26` of `Nov 26`. */
 function isOfMonth(word: string, among: readonly string[]): boolean {
   if (MONTHS.has(word) || /^20\d\d$/.test(word)) return true;
   return /^\d{1,2}$/.test(word) && among.some((other) => MONTHS.has(other));
@@ -266,7 +267,7 @@ function isOfPayee(word: string): boolean {
   return PAYEE_WORDS.has(word) || /^\d{1,2}$/.test(word);
 }
 
-/** The text outside brackets and inside them; what stands in brackets alone is outside. */
+/** The text outside and inside brackets. A text entirely in brackets counts as outside. */
 function splitBrackets(text: string): { readonly outside: string; readonly inside: string } {
   let depth = 0;
   let outside = '';
@@ -288,9 +289,9 @@ const PAYERS = wordsOf('header', 'payer');
 const SOMEBODY_ELSE = wordsOf('header', 'somebodyElse');
 const REPLACES = wordsOf('header', 'replaces');
 const REPEATS = wordsOf('header', 'repeats');
-/** Another unit than rupees, another amount than what is paid out now, or one that was paid already. */
+/** Another unit than rupees, an amount other than the one paid out now, or one that was already paid. */
 const CHANGES_AMOUNT: ReadonlySet<string> = new Set([...UNIT_WORDS, ...wordsOf('header', 'otherAmount')]);
-/** Words in brackets that say how to fill a column in, not what it is. */
+/** Words in brackets that say how to fill in a column, not what it is. */
 const HARMLESS = wordsOf('header', 'harmless');
 const PAYEE_WORDS = wordsOf('header', 'ofPayee');
 const AMOUNT_WORDS = wordsOf('header', 'ofAmount');
@@ -298,7 +299,7 @@ const MONTHS = wordsOf('header', 'month');
 
 let known: HeaderReader | null = null;
 
-/** Made once it is needed: every word that any of these sets holds is known. */
+/** Created on first use. It knows every word of the sets above. */
 function reader(): HeaderReader {
   known ??= makeReader();
   return known;

@@ -1,6 +1,6 @@
-// Which line of a sheet is its header. A company's name, a month or the payer's account may stand above it, and it may
-// take two lines, the upper one naming groups of columns. A line above the header is never read as a payment, so where
-// one looks like a payment, or like another header, the person is asked.
+// Finds the header line of a sheet. A company's name, a month or the payer's account may be above it, and it may take two lines,
+// the upper one naming groups of columns. A line above the header is never read as a payment, so a person is asked when such a
+// line looks like a payment or another header.
 
 import type { Refused } from '../../../shared/failures.ts';
 import { SHEET_MAX_COLUMNS } from '../../../shared/limits.ts';
@@ -12,21 +12,21 @@ import { isKnown } from './known-words.ts';
 import { HEADER_MAX_CHARACTERS, type SheetLine, type SheetTop, shownHeader } from './table.ts';
 import type { SheetRange } from './xlsx-messages.ts';
 
-/** The header is looked for among as many lines that hold something. */
+/** How many filled lines to search for the header. */
 export const HEADER_SEARCH_LINES = 50;
 
-/** Shape: `headerLines` counts the lines up to and with the header; `cells` its texts, those of both lines where it has two. */
+/** `headerLines`: the number of lines through the header; `cells`: its texts, joined if the header takes two lines. */
 export type HeaderFinding =
   | { readonly kind: 'found'; readonly headerLines: number; readonly cells: readonly string[]; readonly top: SheetTop }
   | (Refused & { readonly lines: readonly SheetLine[] });
 
-/** Shape: `headerRow` the row that a person named as the header, or its lower line; `merged` the sheet's merged cells. */
+/** `headerRow`: the row that a person named as the header, or its lower line; `merged`: the sheet's merged cells. */
 export interface HeaderSearch {
   readonly headerRow: number | null;
   readonly merged: readonly SheetRange[];
 }
 
-/** Finds the header among the first lines that hold something, of which there is at least one. */
+/** Finds the header among the first filled lines. There must be at least one. */
 export function findHeader(lines: readonly SheetLine[], search: HeaderSearch): HeaderFinding {
   const finder = new HeaderFinder(lines, search.merged);
   const { headerRow } = search;
@@ -35,7 +35,7 @@ export function findHeader(lines: readonly SheetLine[], search: HeaderSearch): H
   return index === -1 ? { ...refuseSheet('headerRowUnknown', { row: headerRow }), lines } : finder.at(index);
 }
 
-/** A line that could be the header. Shape: `first` is the line above `last` where the header takes two. */
+/** A line that could be the header. If the header takes two lines, `first` is the line above `last`. */
 interface HeaderCandidate {
   readonly first: number;
   readonly last: number;
@@ -43,12 +43,12 @@ interface HeaderCandidate {
   readonly fields: ReadonlySet<Field>;
 }
 
-/** What speaks for a header: an amount, and somebody to pay it to. */
+/** A header needs an amount, and somebody to pay it to. */
 function isWhole({ fields }: HeaderCandidate): boolean {
   return fields.has('amount') && (fields.has('upiId') || fields.has('accountNumber') || fields.has('ifsc'));
 }
 
-/** From so many fields on a line above the header is a header too, and not a few words about the sheet. */
+/** With this many fields, a line above the header is a header too, not just words about the sheet. */
 const RIVAL_FIELDS = 3;
 
 class HeaderFinder {
@@ -68,7 +68,7 @@ class HeaderFinder {
     const candidates = this.#candidates();
     const whole = candidates.find(isWhole);
     if (whole !== undefined) return this.#unlessDoubtful(whole, candidates);
-    // Without an amount or a payee the person is asked for the columns: the likeliest line is shown for it.
+    // Without an amount or a payee, a person is asked for the columns: show the most likely line.
     const first = candidates[0] ?? start;
     const named = candidates.reduce((best, one) => (one.fields.size > best.fields.size ? one : best), first);
     if (named.fields.size > 1 || this.#covers(0)) return this.#found(named.fields.size > 1 ? named : start);
@@ -80,7 +80,7 @@ class HeaderFinder {
     return this.#found(this.#double(index) ?? this.#single(index));
   }
 
-  /** Lines without values, in order; one below a line of groups together with it. */
+  /** Lines without values, in order. A line below a group line is joined with it. */
   #candidates(): readonly HeaderCandidate[] {
     const candidates: HeaderCandidate[] = [];
     for (const [index, line] of this.#lines.entries()) {
@@ -98,7 +98,7 @@ class HeaderFinder {
     return { first: index, last: index, cells, fields };
   }
 
-  /** This line together with the line of groups above it; null where there is none. */
+  /** This line joined with the group line above it; null when there is none. */
   #double(index: number): HeaderCandidate | null {
     const upper = this.#lines[index - 1];
     const lower = this.#lines[index];
@@ -113,14 +113,14 @@ class HeaderFinder {
     return isLost && !isNeeded ? null : double;
   }
 
-  /** For each column the group it belongs to, empty for none; null when the upper line is a title. */
+  /** Each column's group, empty for none; null when the upper line is a title. */
   #groupsOver(upper: SheetLine, { cells: lower }: SheetLine): readonly string[] | null {
     const named = upper.cells.map(shownHeader).filter((cell) => cell !== '');
     if (named.some(isNoGroup)) return null;
     const width = Math.min(SHEET_MAX_COLUMNS, Math.max(upper.cells.length, lower.length));
     const isFilled = (column: number): boolean => (lower[column] ?? '').trim() !== '';
     const spans = this.#spansOf(upper);
-    // Of several, each belongs to the group above it.
+    // If there are several net columns, each belongs to the group above it.
     const hasOneNet = lower.filter((cell) => isNet(cell)).length === 1;
     const groups = Array.from({ length: width }, () => '');
     let group = '';
@@ -141,7 +141,7 @@ class HeaderFinder {
     return named.length > 1 || !isTitle(named[0] ?? '', { groups, isFilled }) ? groups : null;
   }
 
-  /** The text of the merged cells of a line, by column; null where none is merged across columns. */
+  /** The text of each column that a merged cell of the line covers; null when no cell is merged across columns. */
   #spansOf({ rowNumber, cells }: SheetLine): ReadonlyMap<number, string> | null {
     const spans = new Map<number, string>();
     for (const { firstRow, lastRow, firstColumn, lastColumn } of this.#merged) {
@@ -154,7 +154,7 @@ class HeaderFinder {
     return spans.size === 0 ? null : spans;
   }
 
-  /** Whether every column that holds something further down has a text in this line. */
+  /** Whether every column that is filled further down has a text in this line. */
   #covers(index: number): boolean {
     const cells = this.#lines[index]?.cells ?? [];
     return this.#lines.slice(index + 1).every((line) => {
@@ -174,7 +174,7 @@ class HeaderFinder {
     return this.#found(header);
   }
 
-  /** Whether the line below a header is one as well, and not the same once more. */
+  /** Whether the line below a header is a different header, not a repetition. */
   #hasRivalBelow({ cells, last }: HeaderCandidate): boolean {
     const below = this.#single(last + 1);
     return isWhole(below) && below.cells.some((cell, column) => shownHeader(cell) !== shownHeader(cells[column] ?? ''));
@@ -204,10 +204,10 @@ class HeaderFinder {
   }
 }
 
-/** More words than the name of a group has. */
+/** A group's name has at most this many words. */
 const GROUP_WORDS_MAX = 5;
 
-/** Whether a text above the header names no columns: a label with its value, a company, a sentence, an account. */
+/** Whether a text above the header cannot name a group: a label with its value, a company, a sentence, an account. */
 function isNoGroup(text: string): boolean {
   return /[:=]$|\d{5}/.test(text) || isKnown(text, 'above', 'company') || text.split(' ').length > GROUP_WORDS_MAX;
 }
@@ -216,7 +216,7 @@ function isNet(header: string): boolean {
   return isKnown(header.trimStart(), 'netHeader');
 }
 
-/** Whether the only cell of a line stands over the whole table, as a title does, and not over some of its columns. */
+/** Whether a line's only cell is a title of the whole table, rather than a group of some columns. */
 function isTitle(
   text: string,
   { groups, isFilled }: { readonly groups: readonly string[]; readonly isFilled: (column: number) => boolean },
@@ -226,10 +226,10 @@ function isTitle(
   return groups[first] !== '' && !isKnown(text, 'above', 'payer');
 }
 
-/** Words of a group that say nothing of its columns. */
+/** Words of a group's name that say nothing about its columns. */
 const EMPTY_WORDS = /\b(?:details?|information|info|particulars)\b/gi;
 
-/** The headers of two lines: a lower text with its group before it, where that says more. */
+/** Joins two header lines: the lower text, prefixed with its group if that adds meaning. */
 function joinLines({
   upper,
   lower,
@@ -259,7 +259,7 @@ function hasRepeats(cells: readonly string[]): boolean {
   return new Set(words).size < words.length;
 }
 
-/** The fields that a line of headers names, doubts included. */
+/** The fields that a line of headers names, including doubtful ones. */
 export function fieldsOf(cells: readonly string[]): ReadonlySet<Field> {
   const fields = new Set<Field>();
   for (const cell of new Set(cells.slice(0, SHEET_MAX_COLUMNS))) {
@@ -277,18 +277,18 @@ function fieldOf(meaning: HeaderMeaning): Field | null {
 
 const PAYEE = /^(?:[^@\s]+@[A-Za-z][A-Za-z0-9]+|[A-Za-z]{4}0[A-Za-z0-9]{6}|\d{9,18})$/;
 const NUMBER = /^(?:₹|rs\.?|inr)?\s*-?[\d,]*\d(?:\.\d+)?(?:\s*\/-)?$/i;
-/** Numbers that headers hold as well: the days of a month, and years. */
+/** Numbers that headers may contain too: days of a month, and years. */
 const DAY_OR_YEAR = /^(?:\d{1,2}|(?:19|20)\d\d)$/;
 
-/** Whether a cell is what stands below headers: an amount, an account, an IFSC, a UPI ID. */
+/** Whether a cell looks like data: an amount, an account, an IFSC, a UPI ID. */
 function isValue(cell: string): boolean {
   const text = cell.length > HEADER_MAX_CHARACTERS ? '' : cell.trim();
   return PAYEE.test(text) || (NUMBER.test(text) && !DAY_OR_YEAR.test(text));
 }
 
 /**
- * Cells that stand under no header and belong to no column: serial numbers left of all headers, and words in a line of words
- * alone, such as a signature. Any other says that the header is not the table's.
+ * Cells under no header that may be ignored: serial numbers left of all headers, and words in a line of only words, such as a
+ * signature. Any other cell means that the header is not this table's.
  */
 export class UnheadedCells {
   readonly #firstColumn: number;
@@ -299,7 +299,7 @@ export class UnheadedCells {
     this.#firstColumn = headers.findIndex((header) => header !== '');
   }
 
-  /** Whether a cell may stand there. Rows come in their order. Shape: `line` all cells of its row, `key` the same for each of them. */
+  /** Whether a cell may be there. Call in row order. `line` returns all cells of the row; `key` is the same for all of them. */
   allows(
     column: number,
     text: string,
@@ -320,7 +320,7 @@ function isOfWords(cells: Iterable<string>): boolean {
   return true;
 }
 
-/** Whether a line holds a payee and an amount that no word before them explains, as `Debit account: | 001234567` does. */
+/** Whether a line has a payee and an amount without a label before them, unlike `Debit account: | 001234567`. */
 function looksLikePayment(cells: readonly string[]): boolean {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   const values = filled.filter(isValue);

@@ -1,13 +1,13 @@
-// The words of a header, each in one spelling, whatever the script, the abbreviation or the way they are run together:
-// `Bene A/C No.`, `BENEACCNO` and `लाभार्थी खाता संख्या` are all `payee account number`.
+// Splits a header into words with one spelling each, whatever the script, the abbreviations or missing spaces: `Bene A/C No.`,
+// `BENEACCNO` and `लाभार्थी खाता संख्या` all give `payee account number`.
 
 import { knownOf } from './known-words.ts';
 import { HEADER_MAX_CHARACTERS } from './table.ts';
 
-/** The word or the words that another spelling stands for. */
+/** The canonical word or words of each spelling. */
 const SPELLING_OF = new Map(knownOf('spelling').map(({ phrase, meaning }) => [plainLetters(phrase), meaning] as const));
 
-/** Signs that say as much as a word; the rupee's says nothing that is not meant anyway. */
+/** Signs that count as words. The rupee sign is left out, because rupees are meant anyway. */
 const SIGNS: Readonly<Record<string, string>> = {
   $: ' usd ',
   '€': ' eur ',
@@ -16,7 +16,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '%': ' percent ',
 };
 
-/** Letters as they are compared: joiners only shape them, and one letter may be written in two ways. */
+/** Text normalised for comparing: without joiners, which only shape letters, and with one encoding per letter. */
 function plainLetters(text: string): string {
   return text
     .replace(/[\u200c\u200d]/g, '')
@@ -24,13 +24,13 @@ function plainLetters(text: string): string {
     .toLowerCase();
 }
 
-/** Shape: `words` each in one spelling; `isNear` when one of them is known but for one letter. */
+/** `words`: each in one spelling; `isNear`: one of them is known except for one letter. */
 export interface HeaderWords {
   readonly words: readonly string[];
   readonly isNear: boolean;
 }
 
-/** Reads headers by the words that are known; words that are not stay as they are. */
+/** Reads headers by the known words. Unknown words stay unchanged. */
 export class HeaderReader {
   readonly #known: ReadonlySet<string>;
 
@@ -67,14 +67,14 @@ export class HeaderReader {
     return { words, isNear };
   }
 
-  /** The known words that a word consists of: itself, its singular, or several that were run together. */
+  /** The known words in a word: the word itself, its singular, or several run together. */
   #parts(word: string): readonly string[] | null {
     if (this.#known.has(word)) return [word];
     if (word.endsWith('s') && this.#known.has(word.slice(0, -1))) return [word.slice(0, -1)];
     return word.length < RUN_TOGETHER_MIN_CHARACTERS ? null : this.#split(word);
   }
 
-  /** Known words that make up this one, as few as possible. */
+  /** The fewest known words that make up this one. */
   #split(word: string): readonly string[] | null {
     const best: (readonly string[] | null)[] = [[]];
     for (let end = 1; end <= word.length; end += 1) {
@@ -90,14 +90,14 @@ export class HeaderReader {
     return best[word.length] ?? null;
   }
 
-  /** The one known word that this is but for one letter; null when there is none, or when two of them mean different things. */
+  /** The known word that this is except for one letter; null when there is none, or several with different meanings. */
   #meant(word: string): string | null {
     if (BENEFICIARY.test(word)) return 'payee';
     if (word.length < TYPO_MIN_CHARACTERS) return null;
     const near = [...this.#known].filter(
       (known) => known.length >= TYPO_MIN_CHARACTERS && known[0] === word[0] && differsByOne(word, known),
     );
-    // `Acount` is `account`, not `amount`: a letter that is doubled or not is the commonest error.
+    // `Acount` is `account`, not `amount`: a missing or extra double letter is the commonest error.
     const alike = near.filter((known) => withoutDoubles(known) === withoutDoubles(word));
     const meant = new Set((alike.length > 0 ? alike : near).map((known) => SPELLING_OF.get(known) ?? known));
     const [only] = meant;
@@ -105,24 +105,24 @@ export class HeaderReader {
   }
 }
 
-/** `beneAccNo` as `bene Acc No`. */
+/** Splits `beneAccNo` into `bene Acc No`. */
 function splitCase(word: string): string {
   return word.replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ');
 }
 
 const PART_MIN_CHARACTERS = 2;
 const RUN_TOGETHER_MIN_CHARACTERS = 5;
-/** Shorter words are too alike for one wrong letter to be seen. */
+/** Shorter words are too alike to detect one wrong letter. */
 const TYPO_MIN_CHARACTERS = 5;
 
-/** The word that is misspelt in more ways than can be listed; a benefit is something else. */
+/** "Beneficiary" has too many misspellings to list; "benefit" is a different word. */
 const BENEFICIARY = /^ben[ei]f[ei]?[cs]/;
 
 function withoutDoubles(word: string): string {
   return word.replace(/(.)\1+/gu, '$1');
 }
 
-/** Whether one letter was added, lost or changed, or two neighbours changed places. */
+/** Whether one letter was added, lost or changed, or two neighbours were swapped. */
 export function differsByOne(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1) return false;

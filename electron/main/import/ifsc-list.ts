@@ -1,19 +1,18 @@
-// The bank branches that this version knows, offline. The list is loaded when it is first needed. A branch that is
-// missing from it may still exist: this file must never refuse one.
+// The bank branches known to this version, offline. A missing branch may still exist, so this list must never cause a refusal.
 
 import { remembering } from '../domain/remembering.ts';
 
-/** Shape: by a bank's first four letters: its name, its numeric branches as runs, its other branches six letters each. */
+/** By a bank's first four letters: its name, its numeric branches as runs, its other branches with six letters each. */
 interface BranchData {
   readonly version: string;
   readonly banks: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Where the list comes from, and a quick look into it. */
+/** The list's version, and lookups in it. */
 export interface IfscList {
   readonly version: string;
   readonly isListed: (ifsc: string) => boolean;
-  /** The bank's name; null when it is not in the list. */
+  /** The bank's name; null when it is not listed. */
   readonly bankOf: (ifsc: string) => string | null;
 }
 
@@ -25,13 +24,13 @@ interface Bank {
 
 let loading: Promise<IfscList> | null = null;
 
-/** The list, read once. */
+/** Loads the list on first use. */
 export function loadIfscList(): Promise<IfscList> {
   loading ??= import('./ifsc-data.json', { with: { type: 'json' } }).then((file) => openList(file.default));
   return loading;
 }
 
-/** The bank of an IFSC by its first four letters; null when it is not in the list. */
+/** The bank of an IFSC, by its first four letters; null when it is not listed. */
 export async function bankOf(ifsc: string): Promise<string | null> {
   return (await loadIfscList()).bankOf(ifsc);
 }

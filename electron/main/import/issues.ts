@@ -1,5 +1,5 @@
-// What can be found in a sheet: each issue by its code, with how much it matters. Their words are in the catalogue of messages;
-// none may hold a cell's content, which may be an account number, but header and sheet names may stand in one.
+// The issues that can be found in a sheet, by code, with their severities. The message catalogue has their words. A message must
+// not contain a cell's content, which may be an account number; header and sheet names are allowed.
 
 import type { Refused } from '../../../shared/failures.ts';
 import { type Message, type MessageCode, msg, type Param, type Words } from '../../../shared/messages/message.ts';
@@ -128,7 +128,7 @@ type CodeOf<Place extends string, Code extends MessageCode = MessageCode> = Code
 
 export type RefusalCode = CodeOf<'file'>;
 
-/** What stands in the places of a sentence. */
+/** The parameters of a message. */
 export type Details = Readonly<Record<string, Param>>;
 
 interface IssueWords {
@@ -137,11 +137,11 @@ interface IssueWords {
   readonly cure: Message;
 }
 
-/** Most rows of a file say the same few things; those that name a row or a bank are made anew. */
+/** Most rows repeat a few messages. Those that name a row or a bank keep being created. */
 const WORDS_KEPT_MAX = 1_000;
 const keptWords = new Map<string, IssueWords>();
 
-/** The same object for the same words, while it is kept. */
+/** Returns the same object for the same words while it is cached. */
 export function issueWords(code: IssueCode, params: Details): IssueWords {
   const key = JSON.stringify([code, params]);
   const kept = keptWords.get(key);
@@ -164,7 +164,7 @@ export function refuseSheet(code: RefusalCode, params?: Details): Refused {
   return { kind: 'refused', refusal: refusal(code, params) };
 }
 
-/** Header or sheet names in a row, quoted and cut to what a person still reads. */
+/** Header or sheet names in a list, quoted and shortened. */
 export function listNames(names: readonly string[]): Words {
   const shown = names.slice(0, 20).map((name) => `"${name.length > 40 ? `${name.slice(0, 39)}…` : name}"`);
   const more = names.length - shown.length;

@@ -1,12 +1,12 @@
-// The words of the vocabulary as they are looked for: as sets, and one by one with what each of them means. By hand and not by
-// expressions, which would have to be made of the vocabulary: each text is gone through once, word by word.
+// Lookup of the vocabulary's words and their meanings, as sets or one by one. It does not build regular expressions from the
+// vocabulary: each text is scanned once, word by word.
 
 import { type Language, type Phrases, VOCABULARY } from './vocabulary.ts';
 
 export type Role = keyof typeof VOCABULARY;
 export type MeaningOf<R extends Role> = R extends Role ? string & keyof (typeof VOCABULARY)[R] : never;
 
-/** A word or a phrase of the vocabulary in one of its spellings. Shape: `shown` is what is quoted to a person, often the phrase. */
+/** One spelling of a word or phrase of the vocabulary. `shown` is what a person sees quoted, often the phrase itself. */
 interface Entry {
   readonly shown: string;
   readonly phrase: string;
@@ -19,7 +19,7 @@ export interface KnownWord<R extends Role> extends Entry {
   readonly meaning: MeaningOf<R>;
 }
 
-/** What words consist of in a role. Shape: whether a letter that is no ASCII does, and which characters of ASCII. */
+/** The characters of words in a role: which ASCII characters, and whether a non-ASCII letter counts. */
 interface Letters {
   readonly ascii: string;
   readonly isOther: (character: string) => boolean;
@@ -29,7 +29,7 @@ const LATIN: Letters = { ascii: 'abcdefghijklmnopqrstuvwxyz', isOther: () => fal
 const LATIN_AND_DIGITS: Letters = { ...LATIN, ascii: `${LATIN.ascii}0123456789_` };
 const OF_ANY_SCRIPT: Letters = { ...LATIN, isOther: (character) => /[\p{L}\p{M}]/u.test(character) };
 
-/** The roles in longer texts. A phrase of any other role is a whole text. */
+/** The roles that are searched for in longer texts. In any other role, a phrase must be the whole text. */
 const IN_TEXTS: Readonly<Partial<Record<Role, Letters>>> = {
   party: LATIN,
   remark: LATIN_AND_DIGITS,
@@ -44,7 +44,7 @@ const IN_TEXTS: Readonly<Partial<Record<Role, Letters>>> = {
   netHeader: LATIN_AND_DIGITS,
 };
 
-/** A phrase and where it stands in a text. Shape: `order` is its place in the vocabulary; `isOpen` where its last word goes on. */
+/** A phrase and where it may be in a text. `order`: its position in the vocabulary; `isOpen`: its last word may continue. */
 interface Placed {
   readonly known: Entry;
   readonly order: number;
@@ -69,7 +69,7 @@ function knownPhrases(meaning: string, phrases: Phrases): readonly Omit<Entry, '
   });
 }
 
-/** All that a phrase may be: `(one|other)` is either, and what stands before a question mark may be missing. */
+/** All spellings of a phrase: `(one|other)` is either, and whatever is before a question mark is optional. */
 function spellings(phrase: string): readonly string[] {
   const [open, optional] = [phrase.lastIndexOf('('), phrase.indexOf('?')];
   if (open === -1) {
@@ -94,27 +94,27 @@ function place(known: Entry, order: number): Placed {
   return { known: { ...known, phrase: text.trim() }, order, text, isAtStart, isAtEnd, isOpen };
 }
 
-/** All phrases of a role, or those of some of its meanings, in the order of the vocabulary. */
+/** All phrases of a role, or those with the given meanings, in vocabulary order. */
 export function knownOf<R extends Role>(role: R, ...meanings: readonly MeaningOf<R>[]): readonly KnownWord<R>[] {
   return (PLACED.get(role) ?? []).map(({ known }) => known).filter((known) => isOneOf<R>(known, meanings));
 }
 
-/** Whether a phrase has one of these meanings; any, where there are none. */
+/** Whether a phrase has one of these meanings. True when none are given. */
 function isOneOf<R extends Role>(known: Entry, meanings: readonly string[]): known is KnownWord<R> {
   return meanings.length === 0 || meanings.includes(known.meaning);
 }
 
-/** Whole words, of a role or of some of its meanings. */
+/** The phrases of a role, or those with the given meanings, as a set. */
 export function wordsOf<R extends Role>(role: R, ...meanings: readonly MeaningOf<R>[]): ReadonlySet<string> {
   return new Set(knownOf(role, ...meanings).map(({ phrase }) => phrase));
 }
 
-/** What a phrase of this meaning holds says nothing: `demand draft` is no draft. */
+/** Whatever is inside a phrase of this meaning is ignored: `demand draft` is no draft. */
 const NOTHING = 'nothing';
 
-/** A word is looked up only where a phrase may begin with one of its length and its first letters: most do not. */
+/** A word is looked up only if some phrase starts with a word of its length and first letters. Most do not. */
 const BEGINNINGS = 4_096;
-/** How far behind a word the first letter of the next one ends. */
+/** The length from the end of a word through the first letter of the next. */
 const NEXT_LETTER = 2;
 
 function placeOf(text: string, start: number, end: number): number {
@@ -126,10 +126,10 @@ function placeOf(text: string, start: number, end: number): number {
 class PhraseFinder {
   readonly #isOfWord = new Uint8Array(0x80);
   readonly #isOther: Letters['isOther'];
-  /** By the first word with the first letter of the second, or by the first word alone. */
+  /** By the first word plus the first letter of the second, or by the first word alone. */
   readonly #byBeginning: ReadonlyMap<string, readonly Placed[]>;
   readonly #begins = new Uint8Array(BEGINNINGS);
-  /** Those that begin with no letter of the role, so that no word begins or ends at them. */
+  /** Phrases that do not start with a letter of the role, so word boundaries do not apply to them. */
   readonly #others: readonly Placed[];
 
   constructor(phrases: readonly Placed[], { ascii, isOther }: Letters) {
@@ -142,7 +142,7 @@ class PhraseFinder {
     });
     this.#others = byBeginning.get('') ?? [];
     byBeginning.delete('');
-    // What says nothing comes first: it may hold what begins at the same place.
+    // Phrases with the meaning `nothing` go first, because they may contain one that starts at the same place.
     const silentFirst = (all: readonly Placed[]): Placed[] =>
       all.toSorted((one, other) => Number(isSilent(other)) - Number(isSilent(one)));
     this.#byBeginning = new Map([...byBeginning].map(([word, all]) => [word, silentFirst(all)]));
@@ -206,7 +206,7 @@ const FINDERS = new Map(
   ]),
 );
 
-/** The phrases of the other roles by phrase. */
+/** The other roles, by whole phrase. */
 const WHOLE = new Map(
   [...PLACED].map(([role, all]) => {
     const known = all.map((one) => one.known);
@@ -215,8 +215,8 @@ const WHOLE = new Map(
 );
 
 /**
- * Which known word a text is, or holds, and what it means there: of several the first of the vocabulary. Shape: null for
- * none; of a role of whole texts, `text` is in lower case.
+ * The known word that a text is or contains, with its meaning; the first in vocabulary order if there are several, and null for
+ * none. For a role of whole texts, pass `text` in lower case.
  */
 export function knownIn<R extends Role>(
   text: string,
@@ -229,7 +229,7 @@ export function knownIn<R extends Role>(
   return known?.find((one) => isOneOf<R>(one, meanings)) ?? null;
 }
 
-/** Whether a text is, or holds, a known word of a role, or of some of its meanings. */
+/** Whether a text is or contains a known word of a role, or one with the given meanings. */
 export function isKnown<R extends Role>(text: string, role: R, ...meanings: readonly MeaningOf<R>[]): boolean {
   return knownIn(text, role, ...meanings) !== null;
 }

@@ -1,5 +1,5 @@
-// Which column is what: by the names of the headers, by what a person confirmed, by content; and where two columns could both be
-// meant, or a header says something else as well, what a person is asked.
+// Assigns columns to fields: by header names, by what a person confirmed, and by content. Asks a person when two columns could be
+// meant, or when a header also says something else.
 
 import type { Refused } from '../../../shared/failures.ts';
 import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
@@ -31,17 +31,17 @@ import type { Unit } from './units.ts';
 import { unitOfWords } from './units.ts';
 
 export type Columns = Readonly<Partial<Record<Field, ColumnMatch>>>;
-/** Shape: a refusal comes with the columns that were sure before it. */
+/** A refusal includes the columns that were certain before it. */
 export type ColumnsReading =
   | { readonly kind: 'columns'; readonly columns: Columns }
   | (Refused & { readonly columns: Columns });
 
 const KNOWN_BY_CONTENT: readonly Field[] = ['upiId', 'ifsc', 'paymentMethod'];
 
-/** Whether a person gave the columns for this file, or for an earlier one: a doubt is answered for one file only. */
+/** Whether a person gave the columns for this file or for an earlier one. A doubt is answered for one file only. */
 export type GivenHow = 'given' | 'remembered';
 
-/** Matches columns. Shape of `map`: field to header; an empty header leaves the field without a column. */
+/** Matches columns. `map` is from field to header; an empty header leaves the field without a column. */
 export function matchColumns(
   table: Table,
   map: Readonly<Partial<Record<Field, string>>>,
@@ -57,7 +57,7 @@ export function matchColumns(
   return missing === null ? { kind: 'columns', columns } : { kind: 'refused', refusal: missing, columns };
 }
 
-/** One matching of one table: fields and columns are each taken once. */
+/** One matching of one table: each field and each column is taken at most once. */
 class Matching {
   readonly columns: Partial<Record<Field, ColumnMatch>> = {};
   readonly #table: Table;
@@ -87,7 +87,7 @@ class Matching {
     return null;
   }
 
-  /** Puts its doubt beside a column that was given now, and asks again about one that was given for an earlier file. */
+  /** Attaches its doubt to a column given for this file; asks again about one given for an earlier file. */
   weighGiven(): Refusal | null {
     for (const field of DECISIVE) {
       const column = this.columns[field];
@@ -99,7 +99,7 @@ class Matching {
     return null;
   }
 
-  /** What speaks against a column as this field; null when nothing does. */
+  /** The doubt about a column as this field; null for none. */
   #doubtOf(field: Field, column: number): Message | null {
     const meaning = this.#meanings[column];
     if (meaning === undefined) return null;
@@ -117,15 +117,15 @@ class Matching {
       const candidates = this.#plausible(field, this.#filled(this.#namedAs(field, false)));
       const column = this.#best(field, candidates);
       if (column === null) {
-        // The name stays local and a remark is asked for: without either nothing is paid wrongly.
+        // A name stays on this machine and a missing remark is asked for, so neither causes a wrong payment.
         if (candidates.length < 2 || field === 'name' || field === 'remark') continue;
         return this.#tied(field, candidates);
       }
       const others = this.#othersMeant(field, column);
       if (others.length > 0) return this.#tied(field, [column, ...others]);
-      // One text for all rows names the file and no payment of it.
+      // A text that is the same in all rows refers to the file, not to a payment.
       if (field === 'reference' && isConstant(this.#sample(column))) continue;
-      // Accounting programs write the party there: a name stays local, a remark does not.
+      // Accounting programs write the payee in this column. A name stays on this machine, but a remark is sent.
       const isParty = field === 'remark' && this.#isParticulars(column) && this.#namedAs('name', false).length === 0;
       if (isParty) this.#take('name', column, 'guessed');
       else if (contradicts(field, this.#sample(column))) this.#contradicted.push({ field, column });
@@ -157,7 +157,7 @@ class Matching {
       const meaning = this.#meanings[column];
       return meaning?.kind === 'names' && meaning.field === field && meaning.isNear === isNear && !meaning.isPayers;
     });
-    // "Net" alone, or an amount for one purpose, is the amount where nothing else is called so.
+    // "Net" alone, or an amount for one purpose, is the amount only if no other column is.
     const full = named.filter((column) => {
       if (field !== 'amount') return true;
       const isNet = this.#meanings[column]?.words.size === 1 && this.#says(column, 'net');
@@ -170,20 +170,20 @@ class Matching {
     return this.#meanings[column]?.words.has(word) === true;
   }
 
-  /** Those that hold anything; all of them when none does. */
+  /** The columns that contain anything; all of them when none does. */
   #filled(columns: readonly number[]): readonly number[] {
     const filled = columns.filter((column) => this.#sample(column).length > 0 || this.#holdsUnread(column));
     return filled.length > 0 ? filled : columns;
   }
 
-  /** Of columns that are called amounts, those that hold any: a salary's month is none. */
+  /** Of the columns named as amounts, those that contain amounts: a salary's month does not. */
   #plausible(field: Field, columns: readonly number[]): readonly number[] {
     if (field !== 'amount') return columns;
     const money = columns.filter((column) => this.#mayHoldMoney(column));
     return money.length > 0 ? money : columns;
   }
 
-  /** Whether it holds what no text says: a formula without its result, an amount of another currency. */
+  /** Whether it has cells without a readable text: a formula without a result, or an amount in another currency. */
   #holdsUnread(column: number): boolean {
     const { kinds, headers, rows } = this.#table;
     if (kinds === null) return false;
@@ -191,13 +191,13 @@ class Matching {
     return rows.some((_, row) => isUnread(row));
   }
 
-  /** Whether its cells may be amounts, those that cannot be read included. */
+  /** Whether its cells may be amounts, including unreadable ones. */
   #mayHoldMoney(column: number): boolean {
     const sample = this.#sample(column);
     return sample.length === 0 ? this.#holdsUnread(column) : holdsMoney(sample);
   }
 
-  /** The one column to take of those that name a field; null when a person has to choose. */
+  /** The column to take of those that name a field; null when a person must choose. */
   #best(field: Field, columns: readonly number[]): number | null {
     const [first = null, second] = columns;
     if (second === undefined) return first;
@@ -219,7 +219,7 @@ class Matching {
     return ofBank ?? own ?? ofPayee ?? ofCustomer ?? ofNarration;
   }
 
-  /** Columns that may be meant instead: the same name once more, details given anew, another account that is no less likely. */
+  /** Columns that could be meant instead: the same name again, newer details, or another account that is just as likely. */
   #othersMeant(field: Field, taken: number): readonly number[] {
     return this.#free().filter((column) => {
       const meaning = this.#meanings[column];
@@ -251,7 +251,7 @@ class Matching {
     }
   }
 
-  /** Why the amount may not be what is paid, in rupees; a person's own choice is never doubted. */
+  /** Asks when the amount may not be what is paid, or not in rupees. A person's own choice is never doubted. */
   doubtfulAmount(): Refusal | null {
     const { amount } = this.columns;
     if (amount === undefined || amount.how === 'given' || amount.how === 'remembered') return null;
@@ -269,7 +269,7 @@ class Matching {
     return this.#unclear('amount', amount.index, msg('why.alsoHas', { columns: this.#names(rivals) }), reading);
   }
 
-  /** Wages of a day that stand beside the days they are paid for. */
+  /** Asks when daily wages have a column of days next to them. */
   #dailyAmount(amount: number): Refusal | null {
     if (!this.#says(amount, 'salary')) return null;
     const amounts = this.#sample(amount);
@@ -281,7 +281,7 @@ class Matching {
     return this.#unclear('amount', amount, msg('why.daily', { column: this.#header(days) }));
   }
 
-  /** A bank calls the payer its customer: where the payees have another name, the customer's account may be the payer's. */
+  /** A bank's customer is the payer. If the payees have another name here, the customer's account may be the payer's. */
   customersAccount(): Refusal | null {
     const { accountNumber } = this.columns;
     if (accountNumber === undefined || accountNumber.how === 'given' || accountNumber.how === 'remembered') return null;
@@ -294,12 +294,12 @@ class Matching {
       : this.#unclear('accountNumber', accountNumber.index, msg('why.somebodyElse', { column: other }));
   }
 
-  /** What the rest of the sheet says of the unit of its amounts. */
+  /** What the rest of the sheet says about the unit of its amounts. */
   #otherUnit(meaning: HeaderMeaning, column: number): Message | null {
     return otherUnitBeside(this.#table, this.#meanings, { meaning, sample: this.#sample(column) });
   }
 
-  /** Columns that would name a field but for words that may change it: a person says what they are. */
+  /** Columns that would name a field except for words that may change it: a person must say what they are. */
   doubtful(): Refusal | null {
     for (const field of FIELDS) {
       if (this.#closed.has(field)) continue;
@@ -328,7 +328,7 @@ class Matching {
     return refusal('amountUnclear', { ...this.#detailsOf('amount', column), doubt, reading });
   }
 
-  /** What columns of amounts add up to, over the rows that name somebody. */
+  /** The sums of amount columns, over the rows that name a payee. */
   #totals(columns: readonly number[]): readonly Message[] {
     const { upiId, accountNumber } = this.columns;
     const payees = [upiId, accountNumber].flatMap((match) => (match === undefined ? [] : [match.index]));
@@ -356,7 +356,7 @@ class Matching {
     return { header: this.#header(column), field: msg(`field.${field}`), option: field };
   }
 
-  /** What stops the file from being paid: no amount, or nobody to pay. */
+  /** Refuses when the file cannot be paid: no amount, or nobody to pay. */
   missing(): Refusal | null {
     const { amount, upiId, accountNumber, ifsc } = this.columns;
     if (amount !== undefined && (upiId !== undefined || (accountNumber !== undefined && ifsc !== undefined)))
@@ -380,7 +380,7 @@ class Matching {
     return refusal('columnMissing', details);
   }
 
-  /** Columns that look like the missing field are suggested, never taken. */
+  /** Suggests columns that look like the missing field, but never takes them. */
   #hint(fields: readonly Field[]): readonly Message[] {
     return fields
       .flatMap((field) => (field === 'upiId' ? (['upiId', 'accountNumber'] as const) : [field]))
@@ -412,7 +412,7 @@ class Matching {
     return this.#table.headers.flatMap((header, column) => (header === '' || this.#taken.has(column) ? [] : [column]));
   }
 
-  /** Free columns whose headers say nothing that speaks against taking them. */
+  /** Free columns whose headers say nothing against taking them. */
   #unsaid(): readonly number[] {
     return this.#free().filter((column) => {
       const meaning = this.#meanings[column];
@@ -451,7 +451,7 @@ function isOwn(meaning: HeaderMeaning | undefined): boolean {
   return meaning?.kind === 'names' && meaning.own;
 }
 
-/** The name that the bank has for the account, rather than the one that the sheet's owner uses. */
+/** Whether it is the account holder's name as the bank has it, rather than the sheet owner's name for the payee. */
 function isAsBankKnows(meaning: HeaderMeaning | undefined): boolean {
   return meaning !== undefined && [...AS_BANK_KNOWS].some((word) => meaning.words.has(word));
 }
@@ -460,10 +460,10 @@ const AS_BANK_KNOWS = wordsOf('header', 'asBankKnows');
 const NOT_PAID_INTO = wordsOf('header', 'notPaidInto');
 const NEVER_PAID = wordsOf('header', 'neverPaid');
 
-/** Kinds of cells that hold a number which is not read. */
+/** Kinds of cells with a number that is not read. */
 const UNREAD: ReadonlySet<number> = new Set([KIND.formula, KIND.unusual, KIND.zeroMask]);
 
-/** Whether a header is another's name once more, as programs number names that stand twice: `Amount.1`, `Amount (2)`. */
+/** Whether a header repeats another's name with a number, as programs do with duplicate names: `Amount.1`, `Amount (2)`. */
 function isNumberedTwin(header: string, other: string): boolean {
   const [one, two] = [header, other].map((text) => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, ''));
   return one !== two && one?.replace(/\d{1,2}$/, '') === two?.replace(/\d{1,2}$/, '');

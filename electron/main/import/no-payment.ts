@@ -1,6 +1,6 @@
-// Lines of a sheet that pay nobody: totals, signatures, notes, prepared serial numbers. They are left out by themselves
-// and listed. A line with anything in it that may name a payee is none of them, and what only looks like a total is an
-// error: it may be a payment of which the account was forgotten.
+// Lines of a sheet that pay nobody: totals, signatures, notes, serial numbers prepared in advance. They are left out
+// automatically and listed. A line with anything that may name a payee is never one of them. A line that only looks like a total
+// is an error: it may be a payment whose account was forgotten.
 
 import { type Message, msg } from '../../../shared/messages/message.ts';
 import { parseRupees, plainPaise, rupeesFromDouble } from '../../../shared/money.ts';
@@ -22,7 +22,7 @@ import {
 } from './table.ts';
 import { otherUnitIn } from './units.ts';
 
-/** Shape: `totalPaise` what the amounts above must add up to where that decides; NaN where it does not. */
+/** `totalPaise`: what the amounts above must add up to, if that decides what the line is; else NaN. */
 interface LineReading {
   readonly code: 'explanationLine' | 'totalLine' | 'totalRow' | 'noteLine' | 'numberLine' | null;
   readonly details: Details;
@@ -31,7 +31,7 @@ interface LineReading {
 
 const PAYMENT: LineReading = { code: null, details: {}, totalPaise: Number.NaN };
 
-/** What a line is, if it is no payment. Shape: `abovePaise` all amounts above it; `rowsAbove` how many rows. */
+/** What a line is, if it is not a payment. `abovePaise`: the sum of the amounts above; `rowsAbove`: the number of rows above. */
 export function readLine(
   cells: RowCells,
   line: readonly string[],
@@ -54,21 +54,21 @@ export function readLine(
   const isSum = isTotal(totalPaise, abovePaise);
   const saysTotal = filled.some((text) => text.length <= LABEL_MAX_CHARACTERS && isKnown(text, 'total'));
   if (saysTotal && cells.hasColumn('name') && !cells.isFilled('name')) return totalLine(amount);
-  // Below one row alone it may be a second payment of the same amount.
+  // With only one row above, it may be a second payment of the same amount.
   const isSumOfRows = isSum && rowsAbove > 1;
   if (isSumOfRows && (saysTotal || filled.length === 1)) return { ...totalLine(amount), totalPaise };
-  // Somebody who is named is paid the sum of the others by chance.
+  // A named payee's amount equals the sum of the others only by chance.
   const isNamed = /\p{L}/u.test(shownText(cells.raw('name')));
   return { code: saysTotal || (isSum && !isNamed) ? 'totalRow' : null, details: {}, totalPaise };
 }
 
-/** Whether the row below the header says how the columns are to be filled in: what decides a payment is nothing else there. */
+/** Whether the row below the header only explains how to fill in the columns: all its decisive cells are instructions. */
 function explainsColumns(cells: RowCells): boolean {
   const filled = [...DECISIVE].map((field) => cells.raw(field).trim()).filter((text) => text !== '');
   return filled.length > 1 && filled.every(isInstruction);
 }
 
-/** A row with a payee whose name says total: the account of the row above may have been filled down into its total. */
+/** A row with a payee whose name says total: the account above may have been filled down into the total row. */
 function totalWithPayee(
   cells: RowCells,
   { abovePaise, rowsAbove }: { readonly abovePaise: number; readonly rowsAbove: number },
@@ -83,31 +83,31 @@ function paiseOf(amount: string): number {
   return Math.round(Number(amount.replace(/[^\d.]/g, '')) * 100);
 }
 
-/** Whether a row that would be the total of this much stands below exactly as much. */
+/** Whether the amounts above add up to exactly this positive total. */
 export function isTotal(totalPaise: number, abovePaise: number): boolean {
   return abovePaise > 0 && totalPaise === abovePaise;
 }
 
-/** A total whose figure is not what the rows above it add up to. Shape: `row` its place among the rows. Units: paise. */
+/** A total in paise that differs from the sum of the rows above it. `row` is its index. */
 export interface DifferingTotal {
   readonly row: number;
   readonly totalPaise: number;
   readonly abovePaise: number;
 }
 
-/** More of them are of no more use to a person. */
+/** More of them would not help a person. */
 const DIFFERING_TOTALS_MAX = 5;
 
 /**
- * The totals that differ from the rows above them: all of those, or those since an earlier total. An amount that cannot be
- * read ends the search. Shape: `cells` of the first `rowCount` rows.
+ * The totals that differ from the rows above them: from all of those, or from those since an earlier total. Stops at an amount
+ * that cannot be read. Searches the first `rowCount` rows.
  */
 export function findDifferingTotals(
   cells: RowCells,
   rows: readonly (readonly string[])[],
   rowCount: number,
 ): readonly DifferingTotal[] {
-  // No total names a payee: what stands below the last line without one is not looked at.
+  // Totals have no payee, so trailing rows with a payee need not be searched.
   let end = rowCount;
   for (; end > 0; end -= 1) {
     cells.startRow(end - 1);
@@ -118,7 +118,7 @@ export function findDifferingTotals(
   for (const { row, isTotal, paise, abovePaise, paymentsAbove } of readAmounts(cells, rows, end)) {
     if (!isTotal && paise === null) return differing;
     if (!isTotal || paise === null || paise <= 0) continue;
-    // What stands above all payments was brought forward; a number of payments is no sum of them.
+    // A total above all payments was brought forward. A figure equal to the number of payments is a count, not a sum.
     if (paymentsAbove === 0) startsPaise.add(-paise);
     else if (!startsPaise.has(abovePaise - paise) && paise !== paymentsAbove * 100)
       differing.push({ row, totalPaise: paise, abovePaise });
@@ -128,7 +128,7 @@ export function findDifferingTotals(
   return differing;
 }
 
-/** Shape: `paise` null where the amount cannot be read; what stands above is all payments above with one that can. */
+/** `paise` is null when the amount cannot be read. `abovePaise` and `paymentsAbove` cover all readable payments above. */
 interface AmountLine {
   readonly row: number;
   readonly isTotal: boolean;
@@ -137,7 +137,7 @@ interface AmountLine {
   readonly paymentsAbove: number;
 }
 
-/** The payments and the totals among the first `rowCount` rows, each with what stands above it. */
+/** The payments and totals in the first `rowCount` rows, each with what is above it. */
 function* readAmounts(
   cells: RowCells,
   rows: readonly (readonly string[])[],
@@ -157,7 +157,7 @@ function* readAmounts(
   }
 }
 
-/** What lines above the header declare of the rows below them: what they add up to, or how many they are. */
+/** Lines above the header that declare a sum or a number of the rows below. */
 const DECLARED_AMOUNT =
   /^(?:(?:grand|net|control|batch|file) )*total(?: (?:amount|value|payable|salary|net pay|payment|payout))?(?: ?\(?(?:in )?(?:rs\.?|inr|₹|rupees)\)?)? ?[:=-]?$/i;
 const DECLARED_COUNT =
@@ -169,7 +169,7 @@ interface DifferingDeclaration {
   readonly is: Message;
 }
 
-/** The lines above the header that declare something else than the rows are. Shape: `cells` of the first `rowCount` rows. */
+/** The lines above the header whose declaration differs from the first `rowCount` rows. */
 export function findDifferingDeclarations(
   cells: RowCells,
   file: Table,
@@ -201,7 +201,7 @@ interface Declaration {
   readonly amountPaise: number;
 }
 
-/** What one line declares: a label and a number behind it, in two cells or in one. */
+/** What a line declares: a label followed by a number, in one or two cells. */
 function declarationsOf({ rowNumber, cells }: SheetLine): readonly Declaration[] {
   const filled = cells
     .map((cell) => shownText(cell.slice(0, LABEL_MAX_CHARACTERS)).trim())
@@ -216,7 +216,7 @@ function declarationsOf({ rowNumber, cells }: SheetLine): readonly Declaration[]
   });
 }
 
-/** The amount of the current row, zero for none; null for one that cannot be read. */
+/** The amount of the current row in paise, zero for none; null when it cannot be read. */
 function paiseOfCell(cells: RowCells): number | null {
   const kind = cells.kind('amount');
   const text = shownText(cells.raw('amount'));
@@ -229,17 +229,14 @@ function paiseOfCell(cells: RowCells): number | null {
   return reading.problem === 'zero' ? 0 : null;
 }
 
-/** More rows without digits than a sheet of payments has; looking at each of them takes as long as reading it. */
+/** No sheet of payments has more rows without digits, and looking at each takes as long as reading it. */
 const SECOND_HEADER_SEARCH_ROWS = 10_000;
 
-/**
- * The first row that is a header itself, of other columns: what stands below it is another table. Shape: its index, or
- * infinity where there is none.
- */
+/** The index of the first row that is a header of other columns, with another table below it; infinity for none. */
 export function findSecondHeader(rows: readonly (readonly string[])[], columns: Columns): number {
   const decisive = [...DECISIVE].flatMap((field) => columns[field]?.index ?? []);
   let searched = 0;
-  // The row below the header is no second table: it may say how the columns are to be filled in.
+  // Skips the row below the header: it may explain how to fill in the columns.
   for (let row = 1; row < rows.length && searched < SECOND_HEADER_SEARCH_ROWS; row += 1) {
     const line = rows[row] ?? [];
     if (decisive.some((column) => /^\d|\d{5}|@/.test((line[column] ?? '').slice(0, VALUE_MAX_CHARACTERS)))) continue;
@@ -249,7 +246,7 @@ export function findSecondHeader(rows: readonly (readonly string[])[], columns: 
   return Number.POSITIVE_INFINITY;
 }
 
-/** Whether a row names an amount and a payee as headers do, and not where the table has them. */
+/** Whether a row names an amount and a payee as a header does, in other columns than this table's. */
 function isOtherHeader(line: readonly string[], columns: Columns): boolean {
   const fields = fieldsOf(line);
   if (!fields.has('amount') || !PAYEE_FIELDS.some((field) => fields.has(field))) return false;
@@ -264,7 +261,7 @@ function isOtherHeader(line: readonly string[], columns: Columns): boolean {
 
 const HEADING_WORDS_MAX = 10;
 
-/** What a heading says against paying the rows below it; null when it says nothing. */
+/** What a heading says against paying the rows below it; null for nothing. */
 export function headingAgainstPaying(text: string): KnownWord<'heading'> | null {
   if (text.length > LABEL_MAX_CHARACTERS || /[@\p{Nd}]{5}/u.test(text)) return null;
   const words = text
@@ -276,14 +273,14 @@ export function headingAgainstPaying(text: string): KnownWord<'heading'> | null 
   return said !== null && said.meaning !== 'notPaid' && isKnown(words, 'headingEnd', 'lifted') ? null : said;
 }
 
-/** Whether a line that pays nobody says that some others are not to be paid. */
+/** Whether a line that pays nobody says that other rows must not be paid. */
 export function noteAgainstPaying(cells: readonly string[]): boolean {
   return cells.some((cell) => cell.length <= VALUE_MAX_CHARACTERS && isKnown(cell, 'note'));
 }
 
-/** Headings among the rows that speak against paying those below them, up to the next heading that ends them. */
+/** Headings among the rows that speak against paying the rows below, up to a heading that ends them. */
 export class HeadingsAgainstPaying {
-  /** Where something else begins to be said, ascending, and what: null where an earlier heading ends. */
+  /** `#starts`: the rows where a heading starts or an earlier one ends, ascending. `#said`: what each says, null for an end. */
   readonly #starts: number[] = [];
   readonly #said: ({ readonly row: number; readonly said: string } | null)[] = [];
 
@@ -299,16 +296,16 @@ export class HeadingsAgainstPaying {
     }
   }
 
-  /** The heading that a row stands below; null for none. */
+  /** The heading above a row; null for none. */
   of(row: number): { readonly row: number; readonly said: string } | null {
     return this.#said[firstAtLeast(this.#starts, row + 1) - 1] ?? null;
   }
 }
 
-/** More blanks in a cell are no slip. */
+/** More spaces in a cell are not an accident. */
 const BLANK_MAX_CHARACTERS = 10;
 
-/** The text of a line in which one cell alone is filled; null for any other line. */
+/** The text of a line with exactly one filled cell; null for any other line. */
 function onlyText(cells: readonly string[]): string | null {
   let only: string | null = null;
   for (const cell of cells) {
@@ -319,11 +316,11 @@ function onlyText(cells: readonly string[]): string | null {
   return only === null || only.length > LABEL_MAX_CHARACTERS ? null : only.trim();
 }
 
-/** Whether the text of a payee's cell may be one: all but words that name nobody. */
+/** Whether a payee cell may name a payee: anything except words that name nobody. */
 function mayNamePayee(cell: string): boolean {
   if (cell === '') return false;
   if (cell.length > VALUE_MAX_CHARACTERS) return true;
-  // Nearly all payees are named with an @ or a long number, and no note is.
+  // Nearly all payees contain an @ or a long number, and no note does.
   if (/@|\d{5}/.test(cell)) return true;
   const text = shownText(cell);
   if (text === '' || /^[-–—.]+$/.test(text) || isTotalLabel(text)) return false;
@@ -338,20 +335,20 @@ function hasPayee(cells: RowCells): boolean {
   return false;
 }
 
-/** A cell without a text that is not empty either, as a formula without a result. */
+/** Whether a cell without text still has content, such as a formula without a result. */
 function isUnseen(cells: RowCells, field: Field): boolean {
   return cells.raw(field) === '' && cells.isFilled(field) && cells.kind(field) !== KIND.merged;
 }
 
 const TOTAL_LABELS = wordsOf('total');
 const TOTAL_FILLERS = wordsOf('totalBeside');
-/** What a line says that counts the rows above it and adds them up. */
+/** A line that counts the rows above it. */
 const COUNT_OF_ROWS =
   /^(?:no\.?|nos\.?|number|count) of (?:records?|rows?|transactions?|payments?|employees?|beneficiaries|payees|entries) ?[:=-]? ?\d{0,6}$/i;
-/** A line that adds up says so in a few words; longer cells are not looked through for them. */
+/** A total's label is short; longer cells are not searched for one. */
 const LABEL_MAX_CHARACTERS = 200;
 
-/** A line all of whose words say that it is a total. */
+/** The line as a total if all of its words are a total's; else null. */
 function totalOf(filled: readonly string[], amount: string): LineReading | null {
   const words = filled.filter((text) => text !== amount && /\p{L}/u.test(text));
   return words.length > 0 && words.every(isTotalLabel) ? totalLine(amount) : null;
@@ -390,10 +387,10 @@ const NOTES = [
   /^(?:rupees|rs\.?|inr)\s+\p{L}.*\bonly\b/iu,
   /^for\s.+\b(?:pvt|private|ltd|limited|llp|company)\b/i,
 ] as const;
-/** More words in one cell than a name has. */
+/** A cell with this many words is a sentence, not a name. */
 const SENTENCE_WORDS = 8;
 
-/** How the line below a header says how to fill it in. Another unit than the rupee is none: it changes what is paid. */
+/** Instructions in the line below a header. Another unit than the rupee does not count: it changes what is paid. */
 const INSTRUCTION =
   /^\(?(?:mandatory|optional|conditional|required|text|numeric|alphanumeric|(?:in )?(?:rs\.?|inr|rupees|₹))\)?\*?$|^(?:text|char|varchar|number|numeric|alphanumeric|decimal)\s*\(\s*\d+(?:\s*,\s*\d+)?\s*\)$|^(?:please )?(?:enter|mention)\s/i;
 
@@ -406,8 +403,8 @@ function isNote(text: string): boolean {
 }
 
 /**
- * A line without an amount that holds nothing that is read, begins like a note, or holds a sentence or a number alone. What
- * may change the unit of all amounts is never left out.
+ * A line without an amount that has nothing in the columns that are read, or starts like a note, or is a single sentence or
+ * number. A line that may change the unit of all amounts is never left out.
  */
 function noteOf(filled: readonly string[]): LineReading | null {
   if (filled.some((text) => otherUnitIn(text) !== null)) return null;
@@ -420,14 +417,14 @@ function noteOf(filled: readonly string[]): LineReading | null {
   return /^\d{1,6}[.)]?$/.test(first) ? { ...PAYMENT, code: 'numberLine' } : null;
 }
 
-/** A word alone in a column that is not read, such as the department of the rows below. */
+/** A single word in a column that is not read, such as the department of the rows below. */
 function headingOf(cells: RowCells, filled: readonly string[]): LineReading | null {
   const isAlone = filled.length === 1 && !/\d/.test(filled[0] ?? '') && otherUnitIn(filled[0] ?? '') === null;
   const isRead = FIELDS.some((field) => cells.isFilled(field));
   return isAlone && !isRead && cells.hasColumn('name') ? { ...PAYMENT, code: 'noteLine' } : null;
 }
 
-/** The cell as far as it is looked at, without the spaces around it. */
+/** The cell without outer spaces, cut to the length that is looked at. */
 function shownText(cell: string): string {
   return cell.length > VALUE_MAX_CHARACTERS ? cell.slice(0, VALUE_MAX_CHARACTERS + 1) : cell.trim();
 }

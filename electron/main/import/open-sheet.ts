@@ -19,10 +19,10 @@ import { hasEndlessLine, readCsv, type TableReading } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 import type { OpenedSheet, SheetLine, Table } from './table.ts';
 
-/** How much of a text is shown in each encoding it may be in: the header and a row or two. */
+/** How much text to show in each possible encoding: the header and a row or two. */
 const ENCODING_PREVIEW_BYTES = 300;
 
-/** Shape: `headerRow` where a person named the row of the header; else it is found. */
+/** `headerRow`: the header row named by a person; if null, the header is searched for. */
 export interface SheetRequest {
   readonly path: string;
   readonly sheet: string | null;
@@ -55,7 +55,7 @@ const SHEET_QUESTIONS: ReadonlySet<string> = new Set(['chooseSheet', 'noVisibleS
 const ENCODING_QUESTIONS: ReadonlySet<string> = new Set(['notUtf8', 'utf16WithoutMark', 'notInEncoding']);
 const OFFERED_ENCODINGS = ['windows-1252', 'utf-16le', 'utf-16be'] as const;
 
-/** Opens a sheet. Errors: `asks` when a choice would open it, refused when none would. */
+/** Opens a sheet. Returns `asks` when a choice would open it; refuses when none would. */
 export async function openSheet(
   { path, sheet: wanted, encoding, headerRow = null }: SheetRequest,
   { xlsxWorkerUrl }: CheckDependencies,
@@ -84,7 +84,7 @@ export async function openSheet(
   return openReading(readCsv(decoded.text, headerRow), { file, sheets: [] });
 }
 
-/** A reading as a sheet. Shape: `asks` where choosing another header may help. */
+/** Opens what was read. Returns `asks` when choosing another header may help. */
 async function openReading(reading: TableReading, about: Pick<OpenedSheet, 'file' | 'sheets'>): Promise<SheetOpening> {
   if (reading.kind === 'table') return openTable(reading.table, about);
   const { refusal, lines } = reading;
@@ -92,20 +92,20 @@ async function openReading(reading: TableReading, about: Pick<OpenedSheet, 'file
   return { kind: 'asks', about: 'header', refusal, ...about, encodings: [], lines };
 }
 
-/** Rows that the desk itself holds, as a sheet. Shape: `whyUnpaid` what was said of each when it was sent before, else null. */
+/** Rows held by the desk itself, as a sheet. `whyUnpaid`: for each row the message of its earlier attempt, or null. */
 export interface HeldRows extends Pick<Table, 'sheet' | 'headers' | 'rows' | 'rowNumbers'> {
   readonly file: FileFacts;
   readonly whyUnpaid: readonly (string | null)[];
 }
 
-/** Opens rows that lie in memory. Errors: refused without a row. */
+/** Opens rows that are in memory. Refuses when there are none. */
 export function openRows({ file, sheet, headers, rows, rowNumbers }: HeldRows): Promise<SheetOpening> {
   const nothingHidden = { hidden: null, hiddenColumns: new Set<number>() };
   const table = { sheet, headers, rows, rowNumbers, headerRowNumber: 0, kinds: null, ...nothingHidden };
   return openTable(table, { file, sheets: [] });
 }
 
-/** A table as a sheet. Errors: refused when it has no row. */
+/** Opens a table as a sheet. Refuses when it has no rows. */
 export async function openTable(
   table: Table,
   { file, sheets }: Pick<OpenedSheet, 'file' | 'sheets'>,
@@ -120,15 +120,15 @@ function previews(bytes: Uint8Array): EncodingPreview[] {
 }
 
 /**
- * What to read and how.
- * Shape: `columns` that a person named for fields, as typed, an empty header leaving the field without a column; `sheet` and `encoding` only where
- * the file asks for them; `includeHidden` says that a person was asked about hidden rows and columns.
+ * What to read and how. `columns`: the columns a person named for fields, as typed; an empty header leaves the field without a
+ * column. `sheet` and `encoding`: only if the file asks for them. `includeHidden`: a person was asked about hidden rows and
+ * columns.
  */
 export interface CheckRequest extends SheetRequest, Omit<RowRules, 'columns'> {
   readonly columns: readonly NamedColumn[];
 }
 
-/** Shape: `xlsxWorkerUrl` is the built xlsx-worker. */
+/** `xlsxWorkerUrl`: the built xlsx-worker. */
 export interface CheckDependencies {
   readonly xlsxWorkerUrl: URL;
 }
@@ -153,17 +153,17 @@ export async function checkFile(request: CheckRequest, dependencies: CheckDepend
     : { kind: 'checked', checked: checked.asFile() };
 }
 
-/** Shape: `bytes` owns its memory, so that it can be handed to a worker without a copy. */
+/** `bytes` owns its memory, so that it can be transferred to a worker without copying. */
 type BytesReading =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer>; readonly file: FileFacts }
   | RefusedFile;
 
-/** Reads a file of at most FILE_MAX_BYTES. Errors: refused too when the file changed while it was read. */
+/** Reads a file of at most FILE_MAX_BYTES. Also refuses when the file changed while it was read. */
 export async function readBytes(path: string): Promise<BytesReading> {
   const fileName = basename(path);
   const refused = (code: RefusalCode, details?: Details): BytesReading => ({ ...refuseSheet(code, details), fileName });
   try {
-    // Asked before opening: opening a named pipe would wait for its writer.
+    // Checked before opening, because opening a named pipe would wait for its writer.
     const facts = await stat(path);
     if (facts.isDirectory()) return refused('directory');
     if (!facts.isFile()) return refused('notAFile');
@@ -191,7 +191,7 @@ export async function readBytes(path: string): Promise<BytesReading> {
   }
 }
 
-/** The first bytes of a file; fewer where it ends before. */
+/** The first `size` bytes of a file; fewer if it ends before. */
 async function readWhole(handle: FileHandle, size: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(size);
   let filled = 0;
@@ -237,7 +237,7 @@ const ZIP = [
 ] as const;
 const OLD_OFFICE = [0xd0, 0xcf, 0x11, 0xe0] as const;
 
-/** Tells what the bytes are. Shape: `text` may still be in any encoding. */
+/** The kind of file, by its bytes. `text` may be in any encoding. */
 function sniff(bytes: Uint8Array<ArrayBuffer>): Sniffed {
   if (ZIP.some((magic) => startsWith(bytes, magic))) return { kind: 'zip' };
   if (startsWith(bytes, OLD_OFFICE)) return refuseSheet(codeOfOldOffice(bytes));
@@ -278,7 +278,7 @@ const ENCODINGS: Readonly<Record<string, Encoding>> = {
   cp1252: 'windows-1252',
 };
 
-/** Decodes strictly. Errors: refused when the bytes are not the given or marked encoding, or neither is there and they are not UTF-8. */
+/** Decodes strictly. Refuses when the bytes do not fit the given or marked encoding, or have neither and are not UTF-8. */
 function decodeText(bytes: Uint8Array<ArrayBuffer>, given: string | null): Decoded {
   const chosen = given === null ? null : (ENCODINGS[given.trim().toLowerCase()] ?? undefined);
   if (chosen === undefined) return refuseSheet('unknownEncoding', { encoding: (given ?? '').slice(0, 40) });
@@ -303,7 +303,7 @@ function markOf(bytes: Uint8Array): Encoding | null {
 function decodeAs(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): Decoded {
   try {
     const decoded = new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
-    // A byte order mark is there once, or twice where a program added its own to a file that had one.
+    // A program may add its own byte order mark to a file that already has one, so up to two are removed.
     const text = decoded.replace(/^\uFEFF{1,2}/, '');
     return text.includes('\0') ? refuseSheet('nulBytes') : { kind: 'text', text };
   } catch {
@@ -317,7 +317,7 @@ function decodeUnmarked(bytes: Uint8Array<ArrayBuffer>): Decoded {
     const zeros = [0, 0];
     for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
     const [even = 0, odd = 0] = zeros;
-    // Latin letters in UTF-16 have a zero in every second byte, always on the same side.
+    // In UTF-16, Latin letters have a zero in every second byte, always on the same side.
     if (even + odd >= sample.length / 4 && Math.min(even, odd) * 20 <= Math.max(even, odd)) {
       return refuseSheet('utf16WithoutMark', { encoding: odd > even ? 'utf-16le' : 'utf-16be' });
     }
@@ -327,7 +327,7 @@ function decodeUnmarked(bytes: Uint8Array<ArrayBuffer>): Decoded {
   return isUtf8(bytes) ? decodeAs(bytes, 'utf-8') : notUtf8(bytes);
 }
 
-/** Text has next to no control bytes; a stray one in a cell is that row's issue. */
+/** Text has almost no control bytes; a stray one in a cell is that row's issue. */
 function looksBinary(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, 4_096);
   let controls = 0;
@@ -335,7 +335,7 @@ function looksBinary(bytes: Uint8Array): boolean {
   return controls > 2 && controls * 50 > sample.length;
 }
 
-/** Names the line of the first byte that is not UTF-8, and how Windows-1252 would read its word. */
+/** Names the line of the first byte that is not UTF-8, and shows its word as Windows-1252. */
 function notUtf8(bytes: Uint8Array<ArrayBuffer>): Refused {
   const lenient = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const before = lenient.slice(0, lenient.indexOf('\uFFFD'));

@@ -1,5 +1,5 @@
-// What the columns that are not sent, and the lines above the header, say against paying: that it was done already, that it is
-// held, that the payee has left, or that the account is another one or somebody else's.
+// Reasons against paying, from columns that are not sent and lines above the header: the row was already paid or is on hold, the
+// payee has left, or the account is a different one or somebody else's.
 
 import { asPaise, formatRupees } from '../../../shared/money.ts';
 import type { Payment } from '../../../shared/rows.ts';
@@ -15,7 +15,7 @@ import { headingAgainstPaying } from './no-payment.ts';
 import { type RowCells, trimSpaces } from './row-cells.ts';
 import { type Table, VALUE_MAX_CHARACTERS } from './table.ts';
 
-/** Shape: `yes` and `no` are the answers that hold a row back; `held` a yes, or the reason in its place. */
+/** `yes`: a yes holds the row back; `no`: a no does; `held`: a yes or a reason in its place does. */
 type Says = SaidInWords | 'bankReference' | 'paidBy' | 'paidHow' | 'left' | 'account' | 'name' | 'bank' | 'amountWords';
 type SaidInWords =
   | 'status'
@@ -30,7 +30,7 @@ type SaidInWords =
   | 'direction'
   | 'nameMark';
 
-/** Shape: `marksRows` where some rows are marked as approved, so that one without a mark is not. */
+/** `marksRows`: some rows are marked as approved, so a row without a mark is not. */
 interface OtherColumn {
   readonly index: number;
   readonly header: string;
@@ -38,9 +38,9 @@ interface OtherColumn {
   readonly marksRows: boolean;
 }
 
-/** A date or a reference where a yes is looked for: it was done then. */
+/** A date or reference in place of a yes: it was done then. */
 const SAYS_WHEN = /\d{1,4}[-/.]\w+|\d{6}/;
-/** A remark may say of what is paid that it is paid later. */
+/** All meanings except `later`: a remark may say that something being paid is paid later. */
 const OF_REMARKS = [...new Set(knownOf('remark').map(({ meaning }) => meaning))].filter(
   (meaning) => meaning !== 'later',
 );
@@ -48,14 +48,14 @@ const MARKED = wordsOf('answer', 'marked');
 
 const PAID_HOW = wordsOf('paidHow');
 const AS_THE_BANK = wordsOf('bankNameHeader');
-/** A yes means that the row was paid where the header says nothing else: a mail may have been sent as well. */
+/** Such a header's yes means paid. A longer header may be about something else that was sent, such as a mail. */
 const SENT = /^(?:payment |amount |money )?sent\b[ ?]*$/i;
-/** How the column with the name of the payee's bank is headed. */
+/** Headers of the column with the payee's bank. */
 const OF_BANK = /^(?:(?:bene\w*|emp\w*|payee|vendor)(?:'s)? )?bank(?: name)?$|^name of (?:the )?bank$/i;
 
-/** Dates that stand for none. */
+/** Placeholder dates. */
 const NO_DATE = /9999|2099|1900/;
-/** A date in its shortest form, such as 5-Oct. */
+/** The shortest form of a date, such as 5-Oct. */
 const DATE_MIN_CHARACTERS = 5;
 /** A bank's reference is longer than a dash or a "no". */
 const BANK_REFERENCE_MIN_CHARACTERS = 6;
@@ -63,7 +63,7 @@ const BANK_REFERENCE_MIN_CHARACTERS = 6;
 export class OtherColumns {
   readonly #table: Table;
   readonly #columns: readonly OtherColumn[];
-  /** What a cell says against paying its row, as it is repeated to a person; null when it says nothing. */
+  /** What a cell says against paying its row, in the words shown to a person; null for nothing. */
   readonly #against: Readonly<Record<SaidInWords, (text: string) => string | null>> = {
     status: remembering((text) => saysAgainstPaying(text, 'status')),
     remark: remembering((text) => saysAgainstPaying(text, 'remark')),
@@ -93,7 +93,7 @@ export class OtherColumns {
     });
   }
 
-  /** Warns about a row that could be paid. */
+  /** Adds warnings to a row that could be paid. */
   report(cells: RowCells, row: number, { beneficiary, name, amountPaise }: Payment): void {
     for (const { index, header, says, marksRows } of this.#columns) {
       const cell = this.#table.rows[row]?.[index] ?? '';
@@ -106,7 +106,7 @@ export class OtherColumns {
       } else if (says === 'amountWords') {
         const words = parseAmountWords(text);
         const differsBy = words === null ? 0 : Math.abs(words.paise - amountPaise);
-        // Whoever leaves the paise out of the words means the same.
+        // Words without the paise mean the same amount.
         if (words !== null && differsBy >= (words.saysPaise ? 1 : 100))
           cells.report('amountWordsDiffer', 'amount', { header, amount: formatRupees(asPaise(words.paise)) });
       } else if (says === 'bank') {
@@ -134,20 +134,20 @@ function isDate(text: string): boolean {
   return text.length >= DATE_MIN_CHARACTERS && /\d/.test(text) && !NO_DATE.test(text);
 }
 
-/** Whether a cell names who paid a row: neither how it is paid, nor the payee, who may have paid an expense. */
+/** Whether a cell names who paid a row. Not how it is paid, and not the payee, who may have paid an expense. */
 function namesSomebody(text: string, payee: string | null): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   if (words.every((word) => PAID_HOW.has(word))) return false;
   return payee === null || namesDiffer(payee, text);
 }
 
-/** What the title of a sheet, a cell above its header, says against paying it, as it is repeated to a person; null for nothing. */
+/** What a cell above the header, or the sheet's name, says against paying, in the words shown; null for nothing. */
 export function titleAgainstPaying(cell: string): string | null {
   if (cell.length > VALUE_MAX_CHARACTERS) return null;
   const said = knownIn(cell, 'title');
   if (said !== null) return said.shown;
   const heading = headingAgainstPaying(cell);
-  // What is pending is said of some rows, never of all.
+  // A pending status concerns some rows, never all.
   return heading === null || heading.meaning === 'pending' ? null : heading.shown;
 }
 
@@ -178,7 +178,7 @@ function answers(words: string, answer: MeaningOf<'answer'>): boolean {
   return isKnown(words, 'answer', answer);
 }
 
-/** What the cell of a check or an approval says where it is not there; null where it is. */
+/** What the cell of a check or approval says if it is missing; null if it was given. */
 function notChecked(words: string): string | null {
   if (answers(words, 'fine')) return null;
   if (words === 'no' || words === 'n') return 'No';
@@ -186,18 +186,18 @@ function notChecked(words: string): string | null {
   return isKnown(words, 'cell', 'pending') ? 'Pending' : null;
 }
 
-/** Whether some rows of a column are marked as approved and others are empty. */
+/** Whether any row of a column is marked as approved. */
 function marksRows(table: Table, index: number): boolean {
   return table.rows.some((cells) => MARKED.has((cells[index] ?? '').trim().toLowerCase()));
 }
 
-/** What alone counts in a column of which nobody knows what it is for. */
+/** The only statuses that count in a column of unknown purpose. */
 const SAID_IN_FLAGS: ReadonlySet<MeaningOf<'status'>> = new Set(['held', 'notPaid', 'invalid']);
 const FLAG =
   /hold|held|stop|not|wrong|incorrect|mismatch|recover|left|don.?t|no (?:salary|pay)|paid|after|month|closed|fraud|refund|block|suspend|रोक|मत/i;
 const FLAG_MAX_CHARACTERS = 60;
 
-/** Whether any cell of a column says that its row is held. */
+/** Whether any cell of a column says that its row is on hold. */
 function holdsFlags(table: Table, index: number): boolean {
   return table.rows.some((cells) => {
     const cell = cells[index] ?? '';
@@ -205,7 +205,7 @@ function holdsFlags(table: Table, index: number): boolean {
   });
 }
 
-/** What a note says of its row's payment; why a refund is made, such as a return, is no reason against it. */
+/** The statuses that count in a note. The reason for a refund, such as a return, does not speak against paying it. */
 const SAID_IN_NOTES: ReadonlySet<MeaningOf<'status'>> = new Set([
   'paid',
   'held',
@@ -216,7 +216,7 @@ const SAID_IN_NOTES: ReadonlySet<MeaningOf<'status'>> = new Set([
   'invalid',
 ]);
 
-/** What says on which side of an account a row stands. */
+/** Headers of a column that says which side of an account a row is on. */
 const DIRECTIONS =
   /^(?:d(?:r|ebit)?\s*[/|-]\s*c(?:r|redit)?|c(?:r|redit)?\s*[/|-]\s*d(?:r|ebit)?|\+\s*\/\s*-|sign|(?:transaction|txn|entry)(?: type)?|type)$/i;
 
@@ -224,13 +224,13 @@ function isDebit(text: string): boolean {
   return isKnown(text.toLowerCase().replace(/\.$/, ''), 'direction', 'debit');
 }
 
-/** Whether some rows stand on the one side and some on the other; where all are debits, it is the payer's account they debit. */
+/** Whether a column has both sides. If all rows are debits, they debit the payer's account. */
 function isMixed(table: Table, index: number): boolean {
   const said = table.rows.map((cells) => (cells[index] ?? '').trim()).filter((text) => text !== '');
   return said.some(isDebit) && !said.every(isDebit);
 }
 
-/** What may stand behind a name: `Ravi Kumar (HOLD)`, `Asha - Left`. */
+/** What may follow a name: `Ravi Kumar (HOLD)`, `Asha - Left`. */
 const BEHIND_NAME = /[([/:–—-] ?([a-z'’ ]{1,20})[)\]]?$/i;
 const FIRST_LETTERS = /^[a-z]{4,7}(?=[\s\d_-]|$)/i;
 
@@ -242,7 +242,7 @@ function markOfName(name: string): string | null {
   return mark.charAt(0).toUpperCase() + mark.slice(1);
 }
 
-/** Whether some rows have a number or a date in the column and others do not: it was filled in as they were paid. */
+/** Whether the column is filled in some rows and not in others: then it was filled in as they were paid. */
 function isFilledForSome(
   table: Table,
   index: number,
@@ -322,7 +322,7 @@ function whatItsHeaderSays(table: Table, { header, index, columns }: ColumnPlace
     (hasWord('process', 'transfer', 'send') && (hasWord('n', 'no') || header.includes('?')));
   if (asks && [...meaning.words].every((word) => isKnown(word, 'column', 'asks'))) return 'no';
   if (has('notAboutTheRow')) return null;
-  // A cancelled cheque is what an account is proved by.
+  // A cancelled cheque proves an account.
   const isProof = meaning.words.has('cancelled') && has('cheque');
   const says = has('hold') ? 'held' : has('held') || SENT.test(header) ? 'yes' : null;
   if (says !== null) return isDone || isProof ? null : says;
@@ -340,7 +340,7 @@ function isOfLeaving(words: ReadonlySet<string>): boolean {
   return speakOf(words, 'leaving') && speakOf(words, 'day');
 }
 
-/** Whether two columns name the same payee, one of them perhaps as the bank does: else they name people of two kinds. */
+/** Whether two columns name the same payee, one perhaps as the bank does; otherwise they name people in different roles. */
 function isOfSamePayee(
   table: Table,
   name: { readonly header: string; readonly index: number },
@@ -360,5 +360,5 @@ function isOfSamePayee(
   return same * 2 >= both;
 }
 
-/** Names that are compared to know what a column is. */
+/** How many names are compared to identify a column. */
 const NAMES_COMPARED_MAX = 200;

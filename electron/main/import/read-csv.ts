@@ -7,31 +7,31 @@ import { refuseSheet } from './issues.ts';
 import { columnLetters, readHeaders, type SheetLine, type SheetTop, TABLE_MAX_CELLS, type Table } from './table.ts';
 
 /**
- * A CSV record of full cells. A longer line is a file that lost its line ends, and splitting it would take a gigabyte; its bytes
- * are counted first, at two for each character.
+ * The length of a CSV record of full cells. A longer line means that the file has lost its line ends, and splitting it would
+ * take a gigabyte. Its bytes are counted first, at two per character.
  */
 const LINE_MAX_CHARACTERS = SHEET_MAX_COLUMNS * (CELL_MAX_CHARACTERS + 1);
 const LINE_MAX_BYTES = 2 * LINE_MAX_CHARACTERS;
 
-/** As wide as a spreadsheet can be; most of it may be empty columns at the end. */
+/** The width of a spreadsheet; most of it may be empty columns at the end. */
 const LINE_MAX_CELLS = 16_384;
 
-/** Far more than that many lines of any payroll. */
+/** Far more than DELIMITER_SAMPLE_ROWS lines of any payroll. */
 const DELIMITER_SAMPLE_CHARACTERS = 256 * 1024;
 
-/** The first lines tell the delimiter. */
+/** The delimiter is determined from the first lines. */
 const DELIMITER_SAMPLE_ROWS = 100;
 
-/** No title names so many fields. */
+/** No title names this many fields. */
 const HEADER_FIELDS_SURE = 3;
 
 /** Headers and the titles above them are short. */
 const HEADER_SAMPLE_CHARACTERS = 16 * 1024;
 
-/** Characters of CSV text that are parsed at once: what a parser keeps beside its records stays small. */
+/** How many characters of CSV are parsed at once, to limit the parser's memory. */
 const CSV_PIECE_CHARACTERS = 512 * 1024;
 
-/** Shape: a refusal has `lines` where another row, chosen as the header, may help. */
+/** A refusal has `lines` if choosing another header row may help. */
 export type TableReading =
   | { readonly kind: 'table'; readonly table: Table }
   | (Refused & { readonly lines?: readonly SheetLine[] });
@@ -39,8 +39,8 @@ export type TableReading =
 const LINE_ENDS = /\r\n|\r|\n/g;
 
 /**
- * The records of a text. Row numbers count records as a spreadsheet does; a line break inside quotes starts none.
- * Shape: `headerRow` the row that a person named as the header.
+ * Reads a CSV text. Row numbers count records, as a spreadsheet does; a line break inside quotes does not start a new one.
+ * `headerRow`: the header row named by a person.
  */
 export function readCsv(wholeText: string, headerRow: number | null = null): TableReading {
   const separated = takeSeparatorLine(wholeText);
@@ -56,10 +56,10 @@ export function readCsv(wholeText: string, headerRow: number | null = null): Tab
   for (const cut of shape.cuts) {
     const piece = text.slice(start, text.endsWith(lineEnd, cut) ? cut - lineEnd.length : cut);
     start = cut;
-    // papaparse takes a byte order mark off each text it is given; the file's own is gone, and any other is part of a cell.
+    // papaparse removes a byte order mark from each text. The file's own is already gone, so any other belongs to a cell.
     const whole = piece.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK + piece : piece;
     const parsed = Papa.parse<string[]>(whole, { header: false, dynamicTyping: false, delimiter, newline: lineEnd });
-    // papaparse reads an empty text as no record; here it is one blank line.
+    // papaparse returns no record for an empty text; here it is one blank line.
     for (const record of piece === '' ? [['']] : parsed.data) {
       const wrong = lines.add(record);
       if (wrong !== null) return wrong;
@@ -68,21 +68,21 @@ export function readCsv(wholeText: string, headerRow: number | null = null): Tab
   return lines.finish(isOpenEnded(text));
 }
 
-/** Whether the last line has no end although others have one, and may be cut off: not behind a quote that closes its cell. */
+/** Whether the last line lacks a line end and may have been cut off. A closing quote shows that its cell is complete. */
 function isOpenEnded(text: string): boolean {
   return /[\r\n]/.test(text) && !/[\r\n"]$/.test(text);
 }
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** A record that is not blank, with the line of the text that it begins on. */
+/** A record that is not blank, with the line of the text where it starts. */
 interface Placed {
   readonly record: string[];
   readonly line: number;
   readonly rowNumber: number;
 }
 
-/** The header once it is found. Shape: `width` the cells that each later record must have. */
+/** The header, once found. `width`: the number of cells that each later record must have. */
 interface CsvHeader {
   readonly cells: readonly string[];
   readonly line: number;
@@ -91,7 +91,7 @@ interface CsvHeader {
   readonly top: SheetTop;
 }
 
-/** Collects records: the first ones tell which is the header, and each below it must have as many cells. */
+/** Collects records. The first ones determine the header, and each record below it must have as many cells. */
 class CsvLines {
   #header: CsvHeader | null = null;
   #first: Placed[] = [];
@@ -110,7 +110,7 @@ class CsvLines {
 
   add(record: string[]): Refusing | null {
     this.#rowNumber += 1;
-    // Blank lines count as well: a file of nothing else would take a minute.
+    // Blank lines count too: a file of only blank lines would take a minute.
     if (this.#rowNumber > SHEET_MAX_ROWS) return refuseSheet('tooManyRows', { limit: SHEET_MAX_ROWS - 1 });
     const line = this.#line;
     this.#line += 1;
@@ -196,17 +196,17 @@ class CsvLines {
 
 type Refusing = Extract<TableReading, { kind: 'refused' }>;
 
-/** A header that is not the first line was looked for: where its table is not sound, another may be meant. */
+/** When the header is not just the first line, another row may be meant, so an unsound table lets a person choose. */
 export function orChoose({ lines, headerRows, rowsAbove }: SheetTop, refused: Refused): Refusing {
   return rowsAbove.length === 0 && headerRows.length === 1 ? refused : { ...refused, lines };
 }
 
 type LineEnd = '\n' | '\r\n' | '\r';
 
-/** Shape: `cuts` are the offsets just behind a record's line end, the last one the end of the text. */
+/** `cuts`: the offsets just after a record's line end; the last is the end of the text. */
 type CsvShape = { readonly kind: 'sound'; readonly lineEnd: LineEnd; readonly cuts: readonly number[] } | Refused;
 
-/** How a text is read. Shape: `firstLine` is 2 behind a line that only names the separator. */
+/** How to read a text. `firstLine` is 2 after a line that only names the separator. */
 interface Shaped {
   readonly delimiter: string;
   readonly firstLine: number;
@@ -220,7 +220,7 @@ const CR = 0x0d;
 const LF = 0x0a;
 const EQUALS = 0x3d;
 
-/** Whether some line is longer than any record can be, told from the bytes of whatever encoding: nothing is decoded for it. */
+/** Whether any line is longer than a record can be. Works on the bytes of any encoding, without decoding. */
 export function hasEndlessLine(bytes: Uint8Array): boolean {
   let start = 0;
   while (bytes.length - start > LINE_MAX_BYTES) {
@@ -232,23 +232,23 @@ export function hasEndlessLine(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** Takes a first line like `sep=;` off, which spreadsheets read and do not show. */
+/** Removes a first line such as `sep=;`, which spreadsheets read but do not show. */
 export function takeSeparatorLine(text: string): { readonly delimiter: string | null; readonly text: string } {
   const line = /^sep=([,;|\t])(?:\r\n|\r|\n)/i.exec(text);
   return { delimiter: line?.[1] ?? null, text: line === null ? text : text.slice(line[0].length) };
 }
 
 /**
- * The delimiter under which a line names the most fields, as the header does. Where none names two, the one that divides
- * the most lines in a row into as many cells; comma where none does. Only the beginning is looked at: a text without
- * line ends would else be walked from end to end.
+ * The delimiter with which a line names the most fields, as the header does. If no line names two, the one that splits the
+ * longest run of lines into the same number of cells; else a comma. Looks only at the beginning, because a text without line
+ * ends would be scanned to its end.
  */
 export function sniffDelimiter(text: string): string {
   const start = text.slice(0, DELIMITER_SAMPLE_CHARACTERS);
   return delimiterOfHeader(start) ?? delimiterOfCounts(countSeparators(start));
 }
 
-/** Null where no line names two fields. A title above the header may hold any delimiter. */
+/** Null when no line names two fields. A title above the header may contain any delimiter. */
 function delimiterOfHeader(text: string): string | null {
   let best: { readonly delimiter: string | null; readonly fields: number } = { delimiter: null, fields: 1 };
   const lines = text.slice(0, HEADER_SAMPLE_CHARACTERS).split(/\r\n|\r|\n/, HEADER_SEARCH_LINES);
@@ -264,7 +264,7 @@ function delimiterOfHeader(text: string): string | null {
   return best.delimiter;
 }
 
-/** The longest run of lines that a delimiter divides into as many cells. */
+/** The delimiter that splits the longest run of lines into the same number of cells. */
 function delimiterOfCounts(lines: readonly (readonly number[])[]): string {
   let best = { delimiter: ',', run: 0, cells: 1 };
   for (const [at, delimiter] of DELIMITERS.entries()) {
@@ -280,7 +280,7 @@ function delimiterOfCounts(lines: readonly (readonly number[])[]): string {
   return best.delimiter;
 }
 
-/** How often each delimiter stands outside quotes in each of the first lines that are not blank. */
+/** The number of each delimiter outside quotes, for each of the first non-blank lines. */
 function countSeparators(text: string): readonly (readonly number[])[] {
   const lines: number[][] = [];
   let line = DELIMITERS.map(() => 0);
@@ -304,7 +304,7 @@ function countSeparators(text: string): readonly (readonly number[])[] {
   return lines;
 }
 
-/** Walks the whole text once: quotes only around whole cells, one kind of line end outside them. */
+/** Checks the whole text in one pass: quotes only around whole cells, and one kind of line end outside quotes. */
 export function checkShape(text: string, { delimiter, firstLine }: Shaped): CsvShape {
   if (!text.includes('"')) {
     if (!text.includes('\r')) return cutPlain(text, { lineEnd: '\n', delimiter, firstLine });
@@ -325,7 +325,7 @@ export function checkShape(text: string, { delimiter, firstLine }: Shaped): CsvS
       if (!atCellStart) return refuseSheet('strayQuote', { line });
       const end = closingQuote(text, index);
       if (end === -1) return refuseSheet('unclosedQuote', { line });
-      // Each character of a cell may be a quote, which is written twice.
+      // Every character of a cell may be a quote, which is written twice.
       if (end - index > 2 * CELL_MAX_CHARACTERS + 1)
         return refuseSheet('cellTooLong', { line, limit: CELL_MAX_CHARACTERS });
       line += lineEndsWithin(text, index, end);
@@ -366,7 +366,7 @@ export function checkShape(text: string, { delimiter, firstLine }: Shaped): CsvS
   return { kind: 'sound', lineEnd: lineEnd ?? '\n', cuts };
 }
 
-/** Whether each carriage return stands before a line feed and each line feed behind a carriage return. */
+/** Whether every line end is a carriage return followed by a line feed. */
 function endsInPairs(text: string): boolean {
   let start = 0;
   for (let feed = text.indexOf('\n'); feed !== -1; feed = text.indexOf('\n', start)) {
@@ -376,7 +376,7 @@ function endsInPairs(text: string): boolean {
   return text.indexOf('\r', start) === -1;
 }
 
-/** Without quotes every line end ends a record, and each ends with a line feed here. */
+/** For a text without quotes, in which every record ends with a line feed. */
 function cutPlain(text: string, { lineEnd, ...shaped }: Shaped & { readonly lineEnd: '\n' | '\r\n' }): CsvShape {
   const cuts: number[] = [];
   let index = 0;
@@ -393,7 +393,7 @@ function cutPlain(text: string, { lineEnd, ...shaped }: Shaped & { readonly line
   return { kind: 'sound', lineEnd, cuts };
 }
 
-/** A piece that is so long holds a long line: its cells are measured before they are split. */
+/** Such a long piece contains a long line: measures its cells before they are split. */
 function checkLongLines(
   text: string,
   { start, end, delimiter, firstLine }: Shaped & { readonly start: number; readonly end: number },
@@ -420,7 +420,7 @@ function checkLongLines(
   return null;
 }
 
-/** The quote that closes the one at `open`; two quotes in a row are one quote inside. */
+/** The index of the quote that closes the one at `open`. Two quotes in a row are one quote inside. */
 function closingQuote(text: string, open: number): number {
   let end = text.indexOf('"', open + 1);
   while (end !== -1 && text.charCodeAt(end + 1) === QUOTE) end = text.indexOf('"', end + 2);

@@ -16,7 +16,7 @@ import { type Part, readDirectory, readPart, relationIdOf, type XmlListener } fr
 import { SheetReading } from './xlsx-sheet.ts';
 import { listStyleKinds, SharedStrings } from './xlsx-strings.ts';
 
-/** Where a workbook's content goes: rows and facts as messages, the part with its shared strings to whoever reads that. */
+/** Receives a workbook's content: rows and facts as messages, and the part with its shared strings, to be read separately. */
 interface WorkbookSink {
   emit(message: WorkbookMessage): void;
   takeStrings(part: Part): void;
@@ -79,15 +79,15 @@ interface SheetPlace {
   readonly strings: Part | null;
   readonly styles: Part | null;
   readonly notes: Part | null;
-  /** The workbook counts days from 1904, as old Mac workbooks do. */
+  /** Whether the workbook counts days from 1904, as old Mac workbooks do. */
   readonly date1904: boolean;
-  /** What stands in cells of formulas is what a spreadsheet program last showed there. */
+  /** Whether formula cells hold the results that a spreadsheet program last showed. */
   readonly hasResults: boolean;
-  /** The sheet's own relations by id: where its links lead. */
+  /** The sheet's own relations by id: the targets of its links. */
   readonly relations: ReadonlyMap<string, Relation>;
 }
 
-/** Finds the sheet to read: the wanted one, or the only visible one. Errors: refused when there is none or several. */
+/** Finds the sheet to read: the wanted one, or the only visible one. Refuses when there is none or several. */
 async function findSheet(
   parts: Parts,
   { wanted, onSheets }: { readonly wanted: string | null; readonly onSheets: (sheets: readonly SheetName[]) => void },
@@ -152,7 +152,7 @@ function listSheets(contents: { readonly sheets: SheetEntry[]; date1904: boolean
       if (depth === 1 && name !== 'workbook')
         return refuseSheet('damagedWorkbook', { reason: msg('reason.noWorkbook') });
       if (name === 'workbookPr') contents.date1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
-      // Programs that write formulas without working them out have the next one do so when it opens the workbook.
+      // A program that does not calculate its formulas asks the next one to do so when it opens the workbook.
       if (name === 'calcPr') contents.hasResults = !['1', 'true'].includes(attributes['fullCalcOnLoad'] ?? '');
       if (name === 'sheet' && depth === 3) {
         contents.sheets.push({
@@ -166,10 +166,10 @@ function listSheets(contents: { readonly sheets: SheetEntry[]; date1904: boolean
   };
 }
 
-/** What is looked at of a note. */
+/** How much of a note is read. */
 const NOTE_MAX_CHARACTERS = 1_000;
 
-/** Collects the notes of a sheet; Excel writes a conversation at a cell as a note as well. */
+/** Collects the notes of a sheet. Excel also stores a cell's conversation as a note. */
 function listNotes(notes: Map<number, SheetNote>): XmlListener {
   let at: SheetRange | null = null;
   let text = '';
@@ -193,7 +193,7 @@ function listNotes(notes: Map<number, SheetNote>): XmlListener {
   };
 }
 
-/** A part's relations by id, targets as part names. Shape: empty when it has none. `partName` in lower case. */
+/** A part's relations by id, with targets as part names; empty when there are none. `partName` must be in lower case. */
 async function readRelations(parts: Parts, partName: string): Promise<ReadonlyMap<string, Relation> | Refused> {
   const slash = partName.lastIndexOf('/') + 1;
   const folder = partName.slice(0, slash);

@@ -29,23 +29,20 @@ import {
   workerOptions,
 } from './xlsx-messages.ts';
 
-/** Cells visited for merges, array formulas and links: an honest sheet visits each linked cell once; a tenth of a second. */
+/** Limit for cells visited for merges, array formulas and links: 0.1 s. An honest sheet visits each linked cell once. */
 const RANGE_VISITS_MAX = 10_000_000;
 
-/** A million rows take about ten seconds; a workbook that is not read by then is built to hang. */
+/** A million rows take about ten seconds. A workbook that takes longer than this is built to hang. */
 const XLSX_READ_TIMEOUT_MS = 120_000;
 
 /** Ten different texts in each of a million rows. More would take the memory of the whole desk. */
 const SHARED_STRINGS_MAX = 10_000_000;
 
-/** Shape: `sheets` are all sheets of the workbook, as far as it was read. */
+/** `sheets`: all sheets of the workbook, as far as it was read. */
 type WithSheets<Reading> = Reading & { readonly sheets: readonly SheetName[] };
 type PartsReading = WithSheets<{ readonly kind: 'parts'; readonly parts: SheetParts } | Refused>;
 
-/**
- * Reads one sheet of a workbook. The bytes are handed to the worker and cannot be used afterwards.
- * Shape: `headerRow` the row that a person named as the header.
- */
+/** Reads one sheet. Its bytes are transferred to the worker and unusable afterwards. `headerRow`: named by a person. */
 export async function readXlsx(
   { headerRow = null, ...request }: WorkbookRequest & { readonly headerRow?: number | null },
   workerUrl: URL,
@@ -54,7 +51,7 @@ export async function readXlsx(
   return reading.kind === 'refused' ? reading : { ...assembleTable(reading.parts, headerRow), sheets: reading.sheets };
 }
 
-/** Reads one sheet of a workbook without looking for headers. The bytes are handed to the worker and cannot be used afterwards. */
+/** Reads one sheet without looking for a header. The bytes are transferred to the worker and cannot be used afterwards. */
 export async function readXlsxTexts(request: WorkbookRequest, workerUrl: URL): Promise<SheetTexts> {
   const reading = await readParts(request, workerUrl);
   return reading.kind === 'refused'
@@ -82,7 +79,7 @@ async function readParts(request: WorkbookRequest, workerUrl: URL): Promise<Part
   }
 }
 
-/** Waits until both the sheet and, where it has any, its shared strings are there whole. */
+/** Waits for the complete sheet and, if it has any, its complete shared strings. */
 function collect(worker: Worker, stringsPort: MessagePort): Promise<PartsReading> {
   const strings: string[] = [];
   const struck = new Set<number>();
@@ -121,7 +118,7 @@ function collect(worker: Worker, stringsPort: MessagePort): Promise<PartsReading
     else reject(error);
   });
   worker.on('exit', () => {
-    // Its end can come before the last of what it sent on the other port, which then lies there already.
+    // The exit event may come before the last messages on the other port, which have already arrived there.
     for (let left = receiveMessageOnPort(stringsPort); left !== undefined; left = receiveMessageOnPort(stringsPort)) {
       addStrings(left.message as StringsMessage);
     }
@@ -132,7 +129,7 @@ function collect(worker: Worker, stringsPort: MessagePort): Promise<PartsReading
 
 interface SheetParts {
   readonly strings: readonly string[];
-  /** Places of the strings that are struck through in part. */
+  /** The indexes of the strings that are struck through in part. */
   readonly struck: ReadonlySet<number>;
   readonly chunks: readonly RowsChunk[];
   readonly facts: SheetFacts;
@@ -143,7 +140,6 @@ interface RowPlace {
   readonly index: number;
 }
 
-/** Builds the table. */
 function assembleTable({ strings, struck, chunks, facts }: SheetParts, headerRow: number | null): TableReading {
   const cells = new SheetCells(strings, struck);
   if (chunks.some((chunk) => !cells.knows(chunk))) {
@@ -193,11 +189,11 @@ function assembleTable({ strings, struck, chunks, facts }: SheetParts, headerRow
   return wrong ?? { kind: 'table', table };
 }
 
-/** The texts behind the references of the chunks. */
+/** The texts that the cells of the chunks refer to. */
 class SheetCells {
   readonly #strings: readonly string[];
   readonly #struck: ReadonlySet<number>;
-  /** Whether a shared string is blank: 0 while nobody asked, 1 no, 2 yes. One long string may stand in every cell. */
+  /** Whether a shared string is blank: 0 unchecked, 1 no, 2 yes. Cached because one long string may be in every cell. */
   readonly #blank: Uint8Array;
 
   constructor(strings: readonly string[], struck: ReadonlySet<number>) {
@@ -242,7 +238,7 @@ class SheetCells {
   }
 }
 
-/** The first rows with a cell that is not blank. */
+/** The first rows with a non-blank cell. */
 function firstRows(chunks: readonly RowsChunk[], cells: SheetCells): readonly RowPlace[] {
   const places: RowPlace[] = [];
   for (const chunk of chunks) {
@@ -303,7 +299,7 @@ class TableFilling {
     this.#headerRowNumber = headerRowNumber;
   }
 
-  /** Errors: a refusal for a cell that stands under no header. */
+  /** Refuses a cell that is under no header. */
   addChunk(chunk: RowsChunk, cells: SheetCells): Refused | null {
     for (let index = 0; index < chunk.rowNumbers.length; index += 1) {
       const rowNumber = chunk.rowNumbers[index] ?? 0;
@@ -342,7 +338,7 @@ function listHiddenColumns({ hiddenColumns }: SheetFacts, width: number): Readon
   return columns;
 }
 
-/** The notes of the rows, and the unit that one of those at the header or above it speaks of. */
+/** The notes of the rows, and the first unit named by a note at the header or above it. */
 function notesOf(
   { notes }: SheetFacts,
   { rowNumbers, headerRowNumber }: Pick<Table, 'rowNumbers' | 'headerRowNumber'>,
@@ -361,7 +357,7 @@ function notesOf(
 
 type MarkedTable = Table & { readonly kinds: Uint8Array };
 
-/** Marks all cells that are not what they show. Errors: refused when the ranges are too many to be honest. */
+/** Marks all cells that are not what they show. Refuses when there are too many ranges for an honest sheet. */
 function markCells(table: MarkedTable, facts: SheetFacts): Refused | null {
   const ranges = facts.merged.length + facts.formulas.length;
   if (ranges * table.headers.length > RANGE_VISITS_MAX) return tooMany();
@@ -378,7 +374,7 @@ function spansCells(range: SheetRange): boolean {
   return range.firstRow !== range.lastRow || range.firstColumn !== range.lastColumn;
 }
 
-/** Gives the cells of the ranges other kinds. Column by column and each row once, so that overlapping ranges cost no more than the sheet. */
+/** Changes the kind of the cells in the ranges. Visits each cell once, so that overlapping ranges cost no more than the sheet. */
 function markRanges(table: MarkedTable, ranges: readonly SheetRange[], mark: (kind: number) => number): void {
   if (ranges.length === 0) return;
   const width = table.headers.length;
@@ -397,7 +393,7 @@ function markRanges(table: MarkedTable, ranges: readonly SheetRange[], mark: (ki
   }
 }
 
-/** Marks text cells whose mail or UPI link leads elsewhere: the person may have seen either. False when the links overlap endlessly. */
+/** Marks texts whose mail or UPI link has another address: a person may have seen either. False if links overlap too often. */
 function markLinks(table: MarkedTable, links: SheetFacts['links']): boolean {
   const width = table.headers.length;
   let visited = 0;
@@ -421,7 +417,7 @@ function markLinks(table: MarkedTable, links: SheetFacts['links']): boolean {
   return true;
 }
 
-/** The address a `mailto:` or `upi:` link leads to, in lower case; null for other links. */
+/** The address of a `mailto:` or `upi:` link, in lower case; null for other links. */
 function addressOf(target: string): string | null {
   try {
     const mail = /^mailto:([^?]*)/i.exec(target)?.[1];
@@ -430,7 +426,7 @@ function addressOf(target: string): string | null {
     const payee = new URLSearchParams(target.slice(target.indexOf('?') + 1)).get('pa');
     return (payee ?? target.slice(4)).trim().toLowerCase();
   } catch {
-    // A link that cannot be read leads to no address that the text could equal.
+    // An unreadable link has no address that the text could equal.
     return '';
   }
 }

@@ -8,7 +8,7 @@ const EQUALS = 0x3d;
 const APOSTROPHE = 0x27;
 const TILDE = 0x7e;
 
-/** The cells of the current row, and the issues of all rows. Its life is the check of one table. */
+/** The cells of the current row, and the issues of all rows. One instance per check of a table. */
 export class RowCells {
   readonly issues: Issue[] = [];
   /** Whether the current row has an error. */
@@ -45,7 +45,7 @@ export class RowCells {
     return this.#at[field] >= 0;
   }
 
-  /** The cell as it is in the file; empty where the file has no such column. */
+  /** The cell as in the file; empty when the file has no such column. */
   raw(field: Field): string {
     const column = this.#at[field];
     return column < 0 ? '' : (this.#cells[column] ?? '');
@@ -57,7 +57,7 @@ export class RowCells {
     return kinds === null || column < 0 ? KIND.text : kindOf(kinds[this.#row * headers.length + column] ?? KIND.text);
   }
 
-  /** Of which fields the cell is filled and has this CELL_FLAG. Shape: a bit for each, in the order of FIELDS. */
+  /** The fields whose cell is filled and has this CELL_FLAG: a bit for each, in the order of FIELDS. */
   fieldsWith(flag: number): number {
     const { kinds, headers } = this.#table;
     if (kinds === null) return 0;
@@ -70,13 +70,13 @@ export class RowCells {
     return fields;
   }
 
-  /** Whether the cell holds anything at all, a formula without a result included. */
+  /** Whether the cell contains anything, including a formula without a result. */
   isFilled(field: Field): boolean {
     const raw = this.raw(field);
     return this.kind(field) !== KIND.text || raw.length > VALUE_MAX_CHARACTERS || trimSpaces(raw) !== '';
   }
 
-  /** Whether the row says under each column what the header says. */
+  /** Whether the row repeats the header under every column. */
   repeatsHeader(): boolean {
     return Object.values(this.#columns).every(({ index, header }) => {
       const cell = this.#cells[index] ?? '';
@@ -84,7 +84,7 @@ export class RowCells {
     });
   }
 
-  /** The trimmed text of a cell; empty when there is none; null when it is no text, which is then an issue. */
+  /** The trimmed text of a cell; empty when there is none; null after reporting that it is not text. */
   text(field: Field): string | null {
     const raw = this.raw(field);
     if (this.#table.kinds !== null && this.kind(field) !== KIND.text) return this.#readOdd(field, raw);
@@ -96,7 +96,7 @@ export class RowCells {
     return plain ? raw : this.#readDecorated(field, raw);
   }
 
-  /** A text that needs a closer look: spaces around it, an apostrophe in front, an exporter's ="...". */
+  /** Reads a text that needs a closer look: spaces around it, an apostrophe in front, or an exporter's ="...". */
   #readDecorated(field: Field, raw: string): string | null {
     let text = trimSpaces(raw);
     if (text !== raw && text !== '') this.report('trimmed', field);
@@ -113,7 +113,7 @@ export class RowCells {
     return text.startsWith('=') ? this.report('formulaText', field) : text;
   }
 
-  /** A number is a text when it shows the digits it holds. */
+  /** A number counts as text if it shows exactly the digits it holds. */
   #readOdd(field: Field, raw: string): string | null {
     const code = this.#codeOfKind(this.kind(field), raw);
     return code === null ? raw : this.report(code, field);
@@ -144,7 +144,7 @@ export class RowCells {
     }
   }
 
-  /** The text with plain spaces, which is a notice; null when it holds what a person cannot see, which is an error. */
+  /** The text with plain spaces, which reports a notice; null after reporting an invisible character as an error. */
   seen(field: Field, text: string): string | null {
     if (isPlain(text)) return text;
     const plain = text.replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' ');
@@ -155,13 +155,13 @@ export class RowCells {
     return this.report('strangeCharacter', field, { character: unseen.name });
   }
 
-  /** Adds an issue about the current row. An error blocks it. Shape: null, for the value that is not there. */
+  /** Adds an issue about the current row. An error blocks it. Returns null, for the caller to return as the missing value. */
   report(code: IssueCode, field: Field | null, details: Details = {}): null {
     this.reportAt(this.#row, { code, field, details });
     return null;
   }
 
-  /** Reports the first character that an identifier cannot hold. Shape: whether there is one. */
+  /** Reports the first character that an identifier cannot contain. Returns whether there is one. */
   reportForeign(field: Field, text: string): boolean {
     const character = findForeign(text);
     if (character === null) return false;
@@ -169,7 +169,7 @@ export class RowCells {
     return true;
   }
 
-  /** Adds an issue about any row, the header being row -1. */
+  /** Adds an issue about any row; the header is row -1. */
   reportAt(
     row: number,
     what: {
@@ -191,9 +191,9 @@ export class RowCells {
   }
 }
 
-/** The text without the spaces that spreadsheets and web pages leave around it; zero-width characters are not among them. */
+/** Trims the spaces that spreadsheets and web pages leave around a text; keeps zero-width characters. */
 export function trimSpaces(text: string): string {
-  // By hand: an expression that ends in `+$` tries anew at every space inside, which takes minutes for a long run of them.
+  // A loop, because a regular expression ending in `+$` retries at every inner space, which takes minutes for a long run of them.
   let start = 0;
   let end = text.length;
   while (start < end && isSpace(text.charCodeAt(start))) start += 1;
@@ -216,20 +216,20 @@ function isSpace(code: number): boolean {
 
 const PLAIN = /^[\x20-\x7e]*$/;
 const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/;
-/** Controls, format characters (bidi, zero-width), unassigned, private and half characters, and what stands for an unreadable byte. */
+/** Controls, format characters (bidi, zero-width), unassigned and private ones, lone surrogates, the replacement character. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\u115f\u1160\u3164\uffa0\ufffc\ufffd]/u;
-/** Joiners belong to the spelling of Indian scripts when they follow a sign of one. */
+/** After a sign of an Indian script, joiners belong to its spelling. */
 const JOINERS = /(?<=[\u0900-\u0dff])[\u200c\u200d]/g;
-/** Emoji are drawn with these behind or between them. */
+/** Invisible parts of emoji. */
 const EMOJI_JOINTS = /\u200d(?=\p{Extended_Pictographic})|[\u{e0020}-\u{e007f}]/gu;
 const EMOJI = /\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}]|\u20e3|\ufe0f/u;
 
-/** Whether the text is nothing but plain ASCII, as nearly all are: then nothing in it needs a closer look. */
+/** Whether the text is plain printable ASCII, as nearly all texts are. Then nothing in it needs a closer look. */
 export function isPlain(text: string): boolean {
   return PLAIN.test(text);
 }
 
-/** What keeps a free text (a remark, a name) from being sent as it is; null when nothing does. */
+/** What prevents a free text (a remark, a name) from being sent unchanged; null for nothing. */
 export function findUnseen(
   text: string,
 ): { readonly kind: 'lineBreak' } | { readonly kind: 'character'; readonly name: Message } | null {
@@ -240,12 +240,11 @@ export function findUnseen(
   return character === undefined ? null : { kind: 'character', name: nameCharacter(character) };
 }
 
-/** Whether the text holds an emoji or a pictograph. */
 export function hasEmoji(text: string): boolean {
   return !PLAIN.test(text) && EMOJI.test(text.replace(/[©®™]/g, ''));
 }
 
-/** The first character that an identifier (an account, a UPI ID) cannot hold because it is no plain ASCII; null when all are. */
+/** The first character that an identifier (an account, a UPI ID) cannot contain because it is not plain ASCII; null for none. */
 function findForeign(text: string): Message | null {
   if (PLAIN.test(text)) return null;
   const [character] = text.match(/[^\x20-\x7e]/u) ?? [];
@@ -289,30 +288,27 @@ function kindOfCharacter(character: string): CharacterName {
   return 'unusual';
 }
 
-// What a sheet calls the method of a payment, such as NEFT or COD: a person says once for the file what each word means.
+// The sheet's own words for the payment method, such as NEFT or COD. A person says once per file what each word means.
 
-/** A word of the method column that is none of ours. */
+/** A word of the method column that is not one of our methods. */
 export interface MethodWord {
   readonly word: string;
   readonly rows: number;
 }
 
-/** A column with more of them is no column of methods. */
+/** A column with more words is not a column of methods. */
 const WORDS_ASKED_MAX = 20;
 
-/** What may be shown and asked about: a few words without the digits of an account, and without letters that look like others. */
+/** Words that may be shown and asked about: a few words without the digits of an account or look-alike letters. */
 const SHOWN = /^(?!(?:.*\p{Nd}){4})(?:[A-Z][A-Z0-9 ()./&+_-]*|[^\p{ASCII}][^A-Z]*)$/u;
 const SHOWN_MAX_CHARACTERS = 40;
 
-/** A method as it is compared: without case, and with one space for each gap. */
+/** A method word for comparing: upper case, with single spaces. */
 export function methodWord(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toUpperCase();
 }
 
-/**
- * The words that a person has to answer for, the most frequent first. Shape: the empty word stands for rows that name no
- * method where it is not clear by which they are paid.
- */
+/** The words to ask a person about, most frequent first. The empty word: rows that leave the payment method unclear. */
 export function findMethodWords(table: Table, columns: Columns): readonly MethodWord[] {
   const rows = new Map<string, number>();
   for (const cells of table.rows) {
@@ -325,7 +321,7 @@ export function findMethodWords(table: Table, columns: Columns): readonly Method
 
 const isMethod = (text: string): boolean => METHODS.some((method) => method === text);
 
-/** Null where nothing is to be asked about a row. */
+/** Null when nothing must be asked about a row. */
 function wordOf(cells: readonly string[], { paymentMethod, upiId, accountNumber, ifsc }: Columns): string | null {
   const isFilled = (match: ColumnMatch | undefined): boolean =>
     match !== undefined && (cells[match.index] ?? '') !== '';
@@ -335,7 +331,7 @@ function wordOf(cells: readonly string[], { paymentMethod, upiId, accountNumber,
   const cell = paymentMethod === undefined ? '' : (cells[paymentMethod.index] ?? '');
   if (isMethod(cell) || cell.length > VALUE_MAX_CHARACTERS) return null;
   const word = methodWord(cell);
-  // A header that stands once more among the rows is no row.
+  // A repeated header is not a payment row.
   if (paymentMethod !== undefined && word === methodWord(paymentMethod.header)) return null;
   if (word === '') return paymentMethod !== undefined || (isUpi && isBank) ? '' : null;
   return isMethod(word) || word.length > SHOWN_MAX_CHARACTERS || !SHOWN.test(word) ? null : word;

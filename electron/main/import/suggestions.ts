@@ -1,5 +1,5 @@
-// What was probably meant by a value that is wrong or doubtful. It is offered to a person, never written by the desk itself,
-// and only where one value alone is near. It may be an account number, so it never stands in a sentence.
+// Suggests what a wrong or doubtful value was probably meant to be. Suggestions are offered to a person and never applied by the
+// desk, and only if a single value is near. A suggestion may be an account number, so it never appears in a message.
 
 import { decimalText } from '../../../shared/money.ts';
 import type { Method } from '../../../shared/rows.ts';
@@ -10,10 +10,10 @@ import { nearHandles, UPI_SHAPE } from './upi-handles.ts';
 
 export type Branches = Pick<IfscList, 'isListed' | 'bankOf'>;
 
-/** A longer text is no value with a slip in it. */
+/** A longer text is not a value with a typing mistake. */
 const SUGGESTED_MAX_CHARACTERS = 300;
 
-/** What a cell should probably hold, by the code of its issue; null when nothing is near, or several values are. */
+/** What a cell should probably contain, by the code of its issue; null when no value is near, or several are. */
 export function suggestText(code: string, text: string, branches: Branches): string | null {
   const suggest = isFixed(code) ? FIXES[code] : undefined;
   if (suggest === undefined || suggest === 'leaveOut' || text.length > SUGGESTED_MAX_CHARACTERS) return null;
@@ -21,20 +21,20 @@ export function suggestText(code: string, text: string, branches: Branches): str
   return suggested === text ? null : suggested;
 }
 
-/** Whether issues of this kind may have one right fix. The method is one of the row's own details. */
+/** Whether issues of this kind may have a single right fix. For a missing method, the fix comes from the row's other details. */
 export function hasFix(code: string): boolean {
   return isFixed(code) || code === METHOD_FROM_DETAILS;
 }
 
-/** The issue of a row whose details say which method it is. */
+/** The issue of a row without a method. Its other details may show which one is meant. */
 export const METHOD_FROM_DETAILS = 'methodMissing';
 
-/** Whether the one right fix of a row with this issue is to leave it out: it pays nobody. */
+/** Whether the single right fix of a row with this issue is to leave it out: it pays nobody. */
 export function isFixedByLeavingOut(code: string): boolean {
   return isFixed(code) && FIXES[code] === 'leaveOut';
 }
 
-/** The only method that the row's details allow; null for both, and for none. */
+/** The only method that the row's details allow; null if they allow both or none. */
 export function suggestMethod(details: Readonly<Record<'upiId' | 'accountNumber' | 'ifsc', string>>): Method | null {
   const hasUpi = details.upiId.trim() !== '';
   const hasBank = details.accountNumber.trim() !== '' && details.ifsc.trim() !== '';
@@ -43,7 +43,7 @@ export function suggestMethod(details: Readonly<Record<'upiId' | 'accountNumber'
 
 type Fix = 'leaveOut' | ((text: string, branches: Branches) => string | null);
 
-/** Every kind of issue that one change alone mends, where it is such a case. All others are a person's to decide. */
+/** Every kind of issue that a single change may fix. All others are for a person to decide. */
 const FIXES = {
   totalRow: 'leaveOut',
   trimmed: trimSpaces,
@@ -79,26 +79,26 @@ function onOneLine(text: string): string {
 }
 
 /**
- * Characters without a width or a meaning of their own. Joiners are none of them: Indian scripts are spelt with them. Nor are
- * those that turn a text round: what a person saw there is not what it says.
+ * Removes characters that are invisible and mean nothing. Not joiners, which belong to the spelling of Indian scripts. Not
+ * direction overrides either: what a person saw there is not what the text says.
  */
 function withoutUnseen(text: string): string | null {
   const seen = plainSpaces(text).replace(/[\u00ad\u200b\u200e\u200f\u2060\ufeff]/g, '');
   return seen === text ? null : seen.trim();
 }
 
-/** The code without what stands between its parts. */
+/** The code without separators between its parts. */
 function joinIfsc(text: string): string | null {
   const joined = text.toUpperCase().replace(/[\s-]/g, '');
   return /^[A-Z]{4}0[A-Z0-9]{6}$/.test(joined) ? joined : null;
 }
 
 const IFSC_CHARACTERS = 11;
-/** Letters and digits that are read for one another. */
+/** Letters and digits that are mistaken for each other. */
 const AS_DIGIT: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1', Z: '2', S: '5', B: '8' };
 const AS_LETTER: Readonly<Record<string, string>> = { '0': 'O', '1': 'I', '2': 'Z', '5': 'S', '8': 'B' };
 
-/** The listed branch whose IFSC was mistyped; null when none, or several, are near. */
+/** The listed branch whose IFSC was mistyped; null when none or several are near. */
 export function suggestIfsc(text: string, branches: Branches): string | null {
   const typed = text.toUpperCase().replace(/[\s-]/g, '');
   if (typed.length !== IFSC_CHARACTERS || !/[0O]/.test(typed.charAt(4))) return null;
@@ -114,7 +114,7 @@ export function suggestIfsc(text: string, branches: Branches): string | null {
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** The banks whose letters are these with one mistaken, or with two neighbours swapped. */
+/** The banks whose letters differ from these by one letter, or by two swapped neighbours. */
 function nearBanks(typed: string, { bankOf }: Branches): readonly string[] {
   const near: string[] = [];
   for (let at = 0; at < typed.length; at += 1) {
@@ -130,7 +130,7 @@ function suggestHandle(text: string): string | null {
   return handle !== undefined && others.length === 0 ? text.slice(0, text.indexOf('@') + 1) + handle : null;
 }
 
-/** One @ for several in a row, without spaces beside it. */
+/** Reduces several @ in a row to one and removes spaces around it. */
 function joinAtSign(text: string): string | null {
   const joined = text
     .split('@')
@@ -145,14 +145,14 @@ function joinDigits(text: string): string | null {
   return joined !== text && /^\d{5,20}$/.test(joined) ? joined : null;
 }
 
-/** `1.000,50`, as it is written in Europe. A point before three digits could as well be a decimal one: only the comma tells. */
+/** European notation such as `1.000,50`. Only the comma proves it: a point before three digits could be a decimal point. */
 function pointForComma(text: string): string | null {
   return /^\d{1,3}(?:\.\d{3})+,\d{2}$/.test(text) ? text.replaceAll('.', '').replace(',', '.') : null;
 }
 
 /**
- * Rounded as a sheet shows two decimals. `1.234` may be European for 1234, and what rounds up to another rupee may be another
- * amount, so they are left to the person.
+ * Rounds to two decimals as a sheet shows them. `1.234` may be European for 1234, and a value that rounds up to the next rupee
+ * may be a different amount, so both are left to the person.
  */
 function roundToPaise(text: string): string | null {
   const [, whole = '', paise = '', rest = ''] = /^(\d{1,11})\.(\d\d)(\d+)$/.exec(text) ?? [];

@@ -1,5 +1,4 @@
-// What CSV and XLSX have in common once their bytes are read: headers, and rows of cells as text with what each cell
-// was.
+// What CSV and XLSX have in common after reading: headers, and rows of cells as text, with the kind of each cell.
 
 import type { Refused } from '../../../shared/failures.ts';
 import { SHEET_MAX_COLUMNS } from '../../../shared/limits.ts';
@@ -7,23 +6,23 @@ import type { FileFacts, SheetName } from '../../../shared/rows.ts';
 import type { IfscList } from './ifsc-list.ts';
 import { refuseSheet } from './issues.ts';
 
-/** Cells of the whole table, blanks counted: a million rows of 24 columns. More does not fit in memory. */
+/** The most cells of a table, including blanks: a million rows of 24 columns. More does not fit in memory. */
 export const TABLE_MAX_CELLS = 25_000_000;
 
-/** A spreadsheet keeps and shows 15 significant digits of a number: the 16th is already lost. */
+/** A spreadsheet stores and shows 15 significant digits of a number: the 16th is already lost. */
 export const SHEET_DIGITS = 15;
 
-/** Longer than anything that is paid or kept, spaces around it included: a cell beyond it is an error without being read. */
+/** Longer than any value that is paid or stored, including outer spaces. A longer cell is an error and is not read. */
 export const VALUE_MAX_CHARACTERS = 1_000;
 
-/** What of a header is shown and read; a longer one names no column by itself. */
+/** How much of a header is shown and read. A longer header names no column by itself. */
 export const HEADER_MAX_CHARACTERS = 200;
 
 /**
- * What a cell was in the sheet, beside its text. One byte each with its CELL_FLAG, so that a large sheet's kinds fit beside its text.
- * zeroMask: a number whose format shows zeros that it does not hold. unusual: a number whose format shows another value
- * (percent, thousands, another currency, nothing). whole: a number whose format shows no decimals, held or not; tenths: only one.
- * formula: one whose result is not there. linked: a link that leads to another address than the text.
+ * What a cell was in the sheet, besides its text. One byte with its CELL_FLAG, to save memory in a large sheet. zeroMask: a
+ * number whose format shows zeros that it does not have. unusual: a number whose format shows another value (percent, thousands,
+ * another currency, nothing). whole: a number whose format shows no decimals, even if it has some; tenths: only one decimal.
+ * formula: a formula without its result. linked: a link to another address than the text.
  */
 export const KIND = {
   text: 0,
@@ -40,7 +39,7 @@ export const KIND = {
   tenths: 11,
 } as const;
 
-/** What is true of a cell beside its KIND. formula: what it holds is the result of one. struck: it is struck through, or some of its text is. */
+/** Added to a cell's KIND. formula: the cell holds a formula's result. struck: all or part of its text is struck through. */
 export const CELL_FLAG = { formula: 0x10, struck: 0x20 } as const;
 
 /** A cell's KIND without its flags. */
@@ -48,18 +47,18 @@ export function kindOf(flagged: number): number {
   return flagged & 0x0f;
 }
 
-/** Whether a cell was a number that the sheet shows as the number it is, decimals aside. */
+/** Whether a cell was a number that the sheet shows as it is, apart from decimals. */
 export function isPlainNumber(kind: number): boolean {
   return kind === KIND.number || kind === KIND.whole || kind === KIND.tenths;
 }
 
-/** A line of a sheet that holds something. */
+/** A line of a sheet that is not blank. */
 export interface SheetLine {
   readonly rowNumber: number;
   readonly cells: readonly string[];
 }
 
-/** The first lines of a sheet, and which of them are the header. Shape: row numbers; `rowsAbove` are not read. */
+/** The first lines of a sheet, and which of them are the header, by row number. `rowsAbove` are not read. */
 export interface SheetTop {
   readonly lines: readonly SheetLine[];
   readonly headerRows: readonly number[];
@@ -67,13 +66,12 @@ export interface SheetTop {
 }
 
 /**
- * A sheet as text.
- * Shape: every row has one cell per header; blank rows are left out but `rowNumbers` are those the person sees.
- * `kinds` holds a KIND with its flags per cell, row after row; null when every cell is text. `hidden` holds 1 for each hidden row.
+ * A sheet as text. Every row has one cell per header. Blank rows are left out, but `rowNumbers` are those the person sees.
+ * `kinds` holds a KIND with flags per cell, row by row; null when every cell is text. `hidden` holds 1 for each hidden row.
  */
 export interface Table {
   readonly sheet: string | null;
-  /** Absent for rows that lie in memory: they have no lines above them. */
+  /** Absent for rows in memory, which have no lines above them. */
   readonly top?: SheetTop;
   readonly headerRowNumber: number;
   readonly headers: readonly string[];
@@ -82,14 +80,14 @@ export interface Table {
   readonly kinds: Uint8Array | null;
   readonly hidden: Uint8Array | null;
   readonly hiddenColumns: ReadonlySet<number>;
-  /** Rows with a note at one of their cells, and its column; and another unit that a note at the header speaks of. */
+  /** Maps each row that has a note to the note's column. `noteUnit`: another unit named by a note at the header. */
   readonly notes?: ReadonlyMap<number, number>;
   readonly noteUnit?: string;
-  /** The cell of the last row in which a text ends that has no last line end; absent where it has one. */
+  /** The last cell of the last row, if the text has no final line end; else absent. */
   readonly openEnd?: { readonly column: number; readonly text: string };
 }
 
-/** A sheet in memory. Shape: `sheets` are all of its workbook. */
+/** A sheet in memory. `sheets`: all sheets of its workbook. */
 export interface OpenedSheet {
   readonly file: FileFacts;
   readonly sheets: readonly SheetName[];
@@ -103,7 +101,7 @@ export function columnLetters(index: number): string {
   return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter;
 }
 
-/** The cell as a spreadsheet writes it: `Sheet1!D17`, `'Nov 2026'!D17`, and for CSV `D17`. */
+/** The cell's address as a spreadsheet writes it: `Sheet1!D17`, `'Nov 2026'!D17`, and for CSV `D17`. */
 export function cellAddress(place: {
   readonly sheet: string | null;
   readonly column: number;
@@ -117,10 +115,10 @@ export function cellAddress(place: {
 
 export type HeadersReading = { readonly kind: 'headers'; readonly headers: readonly string[] } | Refused;
 
-/** Names that mean something else to programs than to people. */
+/** Names with a special meaning in JavaScript. */
 const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Trims headers, drops empty ones at the end, and refuses those that do not tell columns apart. */
+/** Trims headers, drops empty ones at the end, and refuses duplicate or forbidden ones. */
 export function readHeaders(place: {
   readonly cells: readonly string[];
   readonly sheet: string | null;
@@ -144,12 +142,12 @@ export function readHeaders(place: {
   return { kind: 'headers', headers };
 }
 
-/** A header without spaces around it and with one space for each gap inside. */
+/** A header without outer spaces and with single spaces inside. */
 export function shownHeader(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, HEADER_MAX_CHARACTERS);
 }
 
-/** The index of the first number of an ascending list that is this one or a later one. */
+/** The index of the first number in an ascending list that is at least this one. */
 export function firstAtLeast(ascending: ArrayLike<number>, number: number): number {
   let low = 0;
   let high = ascending.length;

@@ -1,15 +1,15 @@
-// The handles of UPI IDs that are known: what stands behind the @ and names the app or bank. Lists of them age, so an
-// unknown handle alone is no reason to ask; one that is a letter away from a known one is.
+// Known UPI handles: the part after the @, which names the app or bank. Such lists become outdated, so an unknown handle alone
+// causes no question. A handle one letter away from a known one does.
 
 import { remembering } from '../domain/remembering.ts';
 import { differsByOne } from './header-words.ts';
 
-/** NPCI's characters: a name, one @, the bank's handle. */
+/** NPCI's format: a name, one @, the bank's handle. */
 export const UPI_SHAPE = /^[\w.-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/;
 
 /**
- * Handles that may be suggested. Source: github.com/qurbat/upi-recon data/general_suffixes.txt and mobile_suffixes.txt;
- * codelint.dev/fintech/upi-id-validator; those of Paytm by firstpost.com 13749064 and filesadmin.co, which name NPCI;
+ * Handles that may be suggested. From github.com/qurbat/upi-recon data/general_suffixes.txt and mobile_suffixes.txt;
+ * codelint.dev/fintech/upi-id-validator; Paytm's from firstpost.com 13749064 and filesadmin.co, which name NPCI;
  * github.com/mahekgupta12/ShopHub src/constants/upiHandles.ts.
  */
 const HANDLES: ReadonlySet<string> = new Set(
@@ -23,7 +23,7 @@ const HANDLES: ReadonlySet<string> = new Set(
    yesbankltd yesg`.split(/\s+/),
 );
 
-/** Handles that are known and never suggested: of banks that merged, too short, or named by public code without a source. */
+/** Known handles that are never suggested: of merged banks, too short, or found in public code without a source. */
 const OTHER_HANDLES: ReadonlySet<string> = new Set(
   `albk allahabadbank allbank andb citi citigold corp cred db denabank equitasbank esaf fam fifederal fincarebank
    fkaxis freoicici goaxb hsbcbank idfcfirst indie indusind inhdfc janabank jarunity jsb jupiter kbaxis kotak811
@@ -33,10 +33,10 @@ const OTHER_HANDLES: ReadonlySet<string> = new Set(
    yescred yescurie yesfam yesgo yespay yespop yestp zoicici ztrbl`.split(/\s+/),
 );
 
-/** More of them would help nobody. */
+/** More suggestions would help nobody. */
 const NEAR_MAX = 3;
 
-/** The known handles that an unknown one is one slip away from; none where it is known itself, or near to nothing. */
+/** The known handles that are one slip away from an unknown one; empty when it is known itself, or near to none. */
 export const nearHandles = remembering((handle: string): readonly string[] => {
   const typed = handle.toLowerCase();
   if (HANDLES.has(typed) || OTHER_HANDLES.has(typed)) return [];

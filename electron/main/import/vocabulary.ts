@@ -1,14 +1,10 @@
-// Every word that the importer understands, by where it stands and what it means there. The other files build their sets and
-// expressions of it, once, by known-words.ts: a word is added here and nowhere else. What is a shape and no word (a date, a
-// number, a UPI ID) is theirs.
+// Every word that the importer understands, by its place and meaning. known-words.ts builds the other files' sets from it once:
+// add words only here. Patterns that are not words (dates, numbers, UPI IDs) stay in those files.
 
-/** Hindi and Marathi share a script, and either is written in Latin letters as well: `mat dena` is Hindi. */
+/** Hindi and Marathi share a script, and both may be written in Latin letters: `mat dena` is Hindi. */
 export type Language = 'en' | 'hi' | 'mr' | 'gu' | 'bn' | 'ta' | 'te' | 'kn' | 'ml';
 
-/**
- * The phrases of one meaning by language, each list parted by commas; a list alone is English. Shape: `shown` is what is
- * quoted to a person in their place.
- */
+/** The phrases of one meaning by language, comma-separated; a plain string is English. `shown`: quoted to a person instead. */
 export type Phrases = string | ({ readonly shown?: string } & Readonly<Partial<Record<Language, string>>>);
 
 const DO_NOT = "(do not|don('|’)?t|not to be)";
@@ -17,16 +13,16 @@ const MONEY_IN = '(deductions?|recover(y|ies)|collections?|receipts?|receivables
 const OF_OFFICE = '(managing |finance |hr |accounts |general |branch )?';
 
 /**
- * By role, which is where the words stand, and by meaning, of which the first counts where a text has several. A phrase is in
- * lower case; `(one|other)` is either, and what stands before a question mark may be missing. In the roles that are looked for in
- * longer texts (IN_TEXTS of known-words.ts), `^` and `$` are the ends of the text, `…` is that more follows, and what a
- * phrase under `nothing` holds says nothing.
+ * By role, which is the place of the words, and by meaning; if a text has several meanings, the first counts. Phrases are in
+ * lower case. `(one|other)` is either, and whatever is before a question mark is optional. In roles searched for in longer texts
+ * (IN_TEXTS of known-words.ts), `^` and `$` are the ends of the text, `…` means that the word may continue, and whatever is
+ * inside a phrase under `nothing` is ignored.
  */
 export const VOCABULARY = {
   /**
-   * A header's words, each by the word or the words that it is read as. Sources of those in Indian scripts: the labels of bank,
-   * payroll and account opening forms in public repositories (the Hindi of github.com/monikarajpoot/ims_stock, the Bengali of
-   * github.com/pasahgroup/payroll and github.com/pepelawycliffe/amazcart) and the dictionary word where a form had none.
+   * Spellings of a header's words, by the canonical word or words. Those in Indian scripts come from labels of bank, payroll and
+   * account opening forms in public repositories (the Hindi of github.com/monikarajpoot/ims_stock, the Bengali of
+   * github.com/pasahgroup/payroll and github.com/pepelawycliffe/amazcart), or from the dictionary if no form had one.
    */
   spelling: {
     account: {
@@ -207,7 +203,7 @@ export const VOCABULARY = {
     crore: { hi: 'करोड़', mr: 'कोटी', gu: 'કરોડ', bn: 'কোটি', ta: 'கோடி', te: 'కోట్లు', kn: 'ಕೋಟಿ' },
     thousand: { hi: 'हजार, हज़ार', gu: 'હજાર', bn: 'হাজার', ta: 'ஆயிரம்', te: 'వేలు', kn: 'ಸಾವಿರ' },
   },
-  /** What names a field, in words as they are read. The first of each field is its own name and wins over the others. */
+  /** Names of the fields, in canonical words. Each field's first is its own name and wins over the others. */
   field: {
     paymentMethod: `mode, method, pay mod, pay via, pay type, txn type, transfer type, payout type, pay identifier,
       pay indicator`,
@@ -234,7 +230,7 @@ export const VOCABULARY = {
       credit account name, name bank, bank account name, bank account holder name, fund account name, name payee,
       favouring, favouring name, contact name, billing name, insured, insured name, name insured`,
   },
-  /** What may stand around those in any order without making it another thing; the fields that are not here are named exactly. */
+  /** Words that may appear around those in any order without changing the meaning. Fields not listed are named exactly. */
   beside: {
     paymentMethod: 'pay, txn, type, transfer, payout, refund, salary, fund, bank, disbursement, remittance, name',
     upiId: 'upi, vpa, id, address, handle, fund, account, refund, payout, remit, primary',
@@ -246,37 +242,37 @@ export const VOCABULARY = {
       disbursement, settlement, approved, sanctioned, instructed, final, reimbursement, stipend, scholarship,
       honorarium, month`,
   },
-  /** What a word of a header makes of its column. */
+  /** What a single word of a header says about its column. */
   header: {
-    /** Says nothing beside other words. */
+    /** Means nothing beside other words. */
     silent: 'the, of, for, to, in, rs, inr, rupee, rupees, payee, detail, details',
     rupees: 'rs, inr, rupee, rupees, ₹',
-    /** What an amount is paid for. Beside other columns of money, one of these may be a part of it alone. */
+    /** What an amount is paid for. Next to other money columns, such a column may be only part of what is paid. */
     paidFor: `prize, rent, reimbursable, commission, incentive, bonus, reward, cashback, subsidy, grant, award, load,
       gratuity, interest, fnf`,
-    /** Who pays: these columns are never those of a payee. */
+    /** The payer: such columns never belong to a payee. */
     payer: `debit, debited, debiting, debtor, dr, source, from, remitter, remitting, payer, sender, our, own, self,
       company, employer, corporate, corp, originator, originating, funding, ordering, drawer, trace, pool, nodal,
       escrow, razorpay, razorpayx`,
-    /** Whose UPI ID, account or branch is not the payee's, or not any more. */
+    /** The UPI ID, account or branch is not the payee's, or no longer. */
     somebodyElse: `merchant, store, shop, outlet, approver, supervisor, manager, hod, referrer, referred, referral,
       introducer, reviewer, verifier, checker, requester, requestor, qr, business, collect, collection, collecting,
       nominee, guarantor, sponsor, home, old, previous, former, earlier`,
-    /** Details are given anew, or there is a second one of them. */
+    /** New or second details. */
     replaces: `new, revised, correct, corrected, updated, alternate, alternative, alt, changed, modified, amended,
       latest, second, secondary, 2, 2nd`,
-    /** Asks for the account number once more. */
+    /** Asks for the account number again. */
     repeats: 'confirm, confirmed, confirmation, re, enter, reenter, retype, repeat, verify, again',
-    /** Another amount than what is paid out now, or one that was paid already. */
+    /** An amount other than the one paid out now, or one that was already paid. */
     otherAmount: `annual, annually, annum, yearly, year, ctc, lpa, pa, gross, basic, deduction, deductions, deducted,
       tds, tax, before, balance, outstanding, due, total, ytd, quarterly, weekly, daily, hourly, previous, last, old,
       arrear, arrears, advance, recovery, recovered, loan, pf, esi, hra, gst, budget, withheld, hold, excluding,
       including, incl, excl, paid, settled, received, collected, credited, refunded, credit, deposit, deposited,
       withdrawal, order, invoice, bill, value`,
-    /** May say another unit: `cr` is a crore or a credit. */
+    /** May name another unit: `cr` is a crore or a credit. */
     mayBeUnit:
       'ps, cr, hundred, 000s, 00, 1000, 1000s, m, billion, bn, percent, us, pound, pounds, cent, cents, foreign, fcy',
-    /** How to fill a column in, in brackets, and not what it is. */
+    /** In brackets: how to fill in a column, not what it is. */
     harmless: `optional, required, mandatory, compulsory, must, as, per, bank, banks, passbook, record, records, cheque,
       only, text, format, if, any, applicable, available, please, enter, fill, correct, exact, full, valid, holder,
       credit, credited, and, or, name, number, numeric, digits, without, spaces, space, the, this, request`,
@@ -287,22 +283,22 @@ export const VOCABULARY = {
       indian, rupee, r, two, in, salary`,
     month: `jan, january, feb, february, mar, march, apr, april, may, jun, june, jul, july, aug, august, sep, sept,
       september, oct, october, nov, november, dec, december`,
-    /** Not to be taken for others: `reason` is not `re as on`, nor `match` a `march` misspelt. */
+    /** Must not be read as other words: `reason` is not `re as on`, and `match` is not a misspelt `march`. */
     whole: 'reason, leaving, match',
-    /** The name that the bank has for the account, rather than the one that the sheet's owner uses. */
+    /** The account holder's name as the bank has it, rather than the sheet owner's name for the payee. */
     asBankKnows: 'account, bank, holder',
-    /** Accounts that stand beside the one that is paid and are never paid into. */
+    /** Accounts beside the paid one that are never paid into. */
     notPaidInto: `old, previous, former, earlier, charge, charges, loan, pf, epf, ppf, nps, esi, esic, uan, pran, gl,
       ledger, gst, tax, code, type, name, id, phone, mobile, email`,
     /** Numbers that are neither an account nor an amount to pay, and are never suggested as one. */
     neverPaid: 'aadhaar, aadhar, uan, pan, loan, nominee, mobile, phone, contact, sl, sr, serial, ctc, rate',
   },
-  /** Whom a header names, whatever else it says. */
+  /** The person that a header names, whatever else it says. */
   party: {
     customer: 'cust(omer)?',
     payee: 'bene, ben, beneficiary, payee, emp, employee, staff, worker, vendor, supplier',
   },
-  /** Accounting programs write the payee there. */
+  /** Accounting programs write the payee in this column. */
   particulars: { header: 'particular, particulars' },
   unit: {
     paise: 'paise, paisa',
@@ -318,120 +314,120 @@ export const VOCABULARY = {
     dirhams: 'aed',
     singaporeDollars: 'sgd',
   },
-  /** Units in a header alone. */
+  /** Units that count only in a header. */
   unitInHeader: { thousands: '000, k', euros: 'eur' },
-  /** The header of a column that may say in what the amounts of its rows are counted. */
+  /** Header of a column that may name the unit of each row's amount. */
   unitColumn: { unit: 'unit, units, amount unit, amount units, uom, in, denomination, scale' },
-  /** How a column of currencies names the rupee. */
+  /** Names of the rupee in a column of currencies. */
   currency: { rupee: 'inr, rs, rs., ₹, rupee, rupees, indian rupee, indian rupees' },
-  /** What the words of a header say of its numbers beside the column of the amount. */
+  /** What a header's words say about its numbers, to distinguish other columns from the amount. */
   money: {
-    /** Nothing is taken off this amount any more. */
+    /** Nothing more is deducted from this amount. */
     final: `net, payable, payout, refund, reimbursable, home, hand, transfer, disbursement, disbursed, settlement,
       approved, sanctioned, final`,
-    /** Another amount that may be the one to pay, or what was paid of it already. */
+    /** Another amount that may be the one to pay, or what was already paid of it. */
     mayBeFinal: `equivalent, net, payable, disbursement, disbursed, approved, sanctioned, revised, new, correct,
       corrected, adjusted, rounded, final, paid, refunded, settled, cash, cheque, bank, now, transfer, transferred,
       part, instalment, installment`,
-    /** The same, beside an amount that does not say that nothing is taken off or added any more. */
+    /** The same, but only next to an amount that is not final. */
     mayReplace: `total, grand, refund, payout, transfer, balance, due, outstanding, actual, interest, principal, bonus,
       incentive, arrear, overtime, cashback, reward`,
     takenOff: `tds, tax, deduction, deductions, deducted, advance, recovery, recovered, loan, adjustment, pf, epf, esi,
       esic, lop, penalty, fine, fee, fees, commission, charges, charge, gst, cess, withheld, hold, retention, discount,
       less, tcs, penalties, carry, carried, brought, forward, opening, emi`,
-    /** Taken off even a final amount where it stands behind it: what stands before it was taken off already. */
+    /** Deducted even from a final amount if the column is to its right; one to its left is already deducted. */
     takenOffBehind: `less, recovery, recoveries, recovered, hold, withheld, charge, charges, fee, fees, penalty,
       penalties`,
-    /** No money, whatever else the header says. */
+    /** Not money, whatever else the header says. */
     noMoney: `day, date, year, hour, count, quantity, qty, number, id, code, rate, percent, status, mode, phone, pin,
       pincode, age, sr, serial, weight, point, name, ifsc, upi, aadhaar, aadhar, uan, pan, micr, present, worked,
       working`,
-    /** The same, unless the header says that it is taken off, or what is left: `Leave Deduction`, `Payable this Month`. */
+    /** Not money, unless the header says that it is deducted or what is left: `Leave Deduction`, `Payable this Month`. */
     noMoneyAlone: 'month, leave, mobile, absent, attendance',
-    /** What an account says of its number, unless it says that it gets what is left: `Net Pay to Account`. */
+    /** A header with "account" names an account number, unless one of these makes it an amount: `Net Pay to Account`. */
     leftToPay: 'net, payable, final',
-    /** Who is named in what an employee pays back: `Deduction from Salary`, `Company Advance`. */
+    /** With `paidBack`, an employee pays something back: `Deduction from Salary`, `Company Advance`. */
     paidBackTo: 'source, from, company',
     paidBack: 'tds, tax, deduction, deductions, deducted, recovery, recovered, advance',
     detail: 'detail, information, reference',
     currency: 'currency, ccy, curr, cur',
-    /** What a percentage is of that says how much of an amount is paid. */
+    /** With "percent": how much of an amount is paid. */
     partPaid: 'pay, payable, paid, release, released, disburse',
-    /** Of what a rate is that turns other money into rupees. */
+    /** With "rate": a conversion of other money into rupees. */
     converted: 'fx, forex, exchange, conversion, currency',
     days: 'day, days, attendance, present, worked, duties, shifts',
     daysOff: 'lop, lwp, leave, leaves, absent',
   },
-  /** What the words of a header say of a column that is not sent. */
+  /** What a header's words say about a column that is not sent. */
   column: {
-    /** Has a status of its own: a customer's payment of an order, their papers. */
+    /** Has a status of its own, not the row's: a customer's payment of an order, or their papers. */
     statusOfOthers: 'financial, order, fulfillment, fulfilment, invoice, bill',
     status: 'action, employment, validation, response',
     /** Is checked or approved before a row is paid. */
     check: `kyc, penny, verification, verified, validation, validated, match, matched, approved, approval, authorised,
       authorized, sanction`,
-    /** Was checked of a bank, which may be matched or validate as well. */
+    /** Needed beside "bank", because a bank may also be matched or may validate. */
     checked: 'verified, verification',
-    /** Beside one of those: who did it, or when, or what is checked of it. */
+    /** Beside those words: who did it, when, or a detail of what is checked. */
     notACheck: 'by, on, date, id, number, reference, amount, day, days, leave, level, limit, type',
-    /** A yes means that the row is not to be paid, and a reason in its place means it as well. */
+    /** A yes, or a reason in its place, means that the row must not be paid. */
     hold: 'hold, stop, exclude, excluded, fraud, disputed, dispute, blacklisted, suspended, frozen, lien',
-    /** Only a yes means it. */
+    /** Only a yes means that the row must not be paid. */
     held: `paid, cancelled, settled, done, processed, released, refunded, transferred, credited, disbursed, left,
       resigned, blocked, skip, ignore, omit, opted, duplicate, inactive, terminated, rejected, void, deceased,
       absconded, absconding, deleted, removed`,
-    /** A no means it. */
+    /** A no means that the row must not be paid. */
     allowed: 'eligible, release, include, active, ok',
-    /** Was done to a row once a date stands in its column: `Paid On`, `Date of Refund`. */
+    /** Was done to a row once its column has a date: `Paid On`, `Date of Refund`. */
     done: 'paid, settled, processed, released, refunded, transferred, credited, disbursed',
-    /** Of these, what is a payment itself: its date in every row says that the whole sheet was paid. */
+    /** Of these, the payment itself: a date in every row means that the whole sheet was paid. */
     paid: 'paid, settled, refunded, credited, disbursed',
     paidHow: 'through, via, mode',
-    /** What a number is of that a row gets once it is paid: `Refund ID`, `Cheque No`. */
+    /** With `number`: a row gets this number when it is paid: `Refund ID`, `Cheque No`. */
     made: 'refund, txn, pay, payout, bank, cheque, transfer, settlement',
-    /** Of what a row has a number before it is paid. */
+    /** With `number`: a row has this number before it is paid. */
     notMade: 'account, phone, mobile, upi, vpa, code, order, branch, payee, customer',
-    /** What a bank gives a payment once it is made. */
+    /** What a bank assigns to a payment once it is made. */
     bankReference: 'utr, rrn',
     rail: 'upi, imps, neft, rtgs',
     number: 'id, number, reference',
     cheque: 'cheque, chq, check',
-    /** When an employee left, beside a word for a day. */
+    /** With a word for a day: when an employee left. */
     leaving: `leaving, left, exit, resignation, resigned, relieving, relieved, separation, termination, terminated,
       retirement`,
     day: 'on, date, dt, day',
-    /** The day on which an employee left or worked last. */
+    /** The day on which an employee left or last worked. */
     lastDay: 'dol, lwd',
-    /** Names that may be another person's than the payee's. */
+    /** Names that may belong to someone other than the payee. */
     nameOfOther: 'contact, billing',
-    /** All that a header of `Pay?`, `OK to Pay` or `Pay (Y/N)` says. */
+    /** All the words of headers such as `Pay?`, `OK to Pay` or `Pay (Y/N)`. */
     asks: 'ok, to, pay, y, n, yes, no, or, process, transfer, send, payable, now',
     note: 'comment, comments, note, notes, remark, remarks, reason',
-    /** Whose notes judge a row. */
+    /** People whose notes judge a row. */
     reviewer: 'checker, approver, verifier, reviewer, audit, auditor, manager, hod, hr, finance, bank',
     /** Beside these, numbers and dates are not about the row's payment. */
     notAboutTheRow: 'day, days, amount, leave, holiday, by, to',
-    /** What there is a reason for, where there is one, that speaks against paying. */
+    /** With "reason": a reason that speaks against paying. */
     reasonAgainst: 'hold, stop, rejection, failure, bounce, rejected, failed, cancellation, bank',
   },
-  /** Whole headers that are known as they are written. */
+  /** Whole headers, matched exactly. */
   statusHeader: { status: { en: 'state', hi: 'स्थिति' } },
-  /** The header of a payee's name as the bank has it. */
+  /** Header of the payee's name as the bank has it. */
   bankNameHeader: { asBankKnows: 'holder, bank, account, a/c' },
-  /** What the cells of a column of methods say. */
+  /** Cells of a method column. */
   method: {
     upi: 'upi, vpa',
     bank: 'imps, neft, rtgs, ift, ft, fund transfer, bank transfer, online transfer, bank',
     other: 'cash, cheque, chq, dd, demand draft, wallet',
   },
-  /** How and not by whom something was paid. */
+  /** How something was paid, not by whom. */
   paidHow: {
     how: `upi, imps, neft, rtgs, cash, cheque, chq, check, bank, online, transfer, dd, card, company, nil,
     none, na`,
   },
-  /** Which side of an account a row stands on. */
+  /** Which side of an account a row is on. */
   direction: { debit: 'd, dr, debit, deduction, recovery, reversal, chargeback, minus, -' },
-  /** What a status says of a row that is not to be paid. */
+  /** What a status says about a row that must not be paid. */
   status: {
     paid: {
       shown: 'Paid',
@@ -470,7 +466,7 @@ export const VOCABULARY = {
     left: { shown: 'Left', en: 'left, resigned, exited, terminated, relieved, absconded, inactive' },
     deceased: { shown: 'Deceased', en: 'deceased, died' },
   },
-  /** What a status or a remark says of such a row among other words; none of them may be said of a row that is to be paid. */
+  /** The same, among other words of a status or a remark. Add only words that nobody writes about a row that is to be paid. */
   remark: {
     notPaid: {
       shown: 'Stopped',
@@ -478,7 +474,7 @@ export const VOCABULARY = {
         ^no (salary|payment|wages|pay)`,
       hi: 'mat (dena|bhejna), (भुगतान|पेमेंट) (न|मत|नहीं) …, (वेतन|भुगतान) रोक',
     },
-    /** Pays a row another time, whatever else is said; a remark may say so of what is paid. */
+    /** Pays a row at another time, whatever else is said. A remark may say this about something that is paid. */
     later: {
       shown: 'Later',
       en: `(pay|paid|payable|release|released|transfer) (only )?(after|next|later), next month,
@@ -513,30 +509,30 @@ export const VOCABULARY = {
     nothing: `^no (salary|payment|wages|pay) (leave|days?|due|pending),
       ^(salary |amount )?paid (by|on|via|through|in) full and…`,
   },
-  /** The same of a status alone: a remark may name what is paid so, such as a settlement. */
+  /** The same, only in a status: a remark may use these words for something that is paid, such as a settlement. */
   statusRemark: {
     held: { shown: 'Hold', en: 'hold' },
     left: { shown: 'Left', en: 'resigned, absconded, absconding' },
     deceased: { shown: 'Deceased', en: 'deceased' },
   },
-  /** What else the words of such a cell say. */
+  /** Other words in such a cell. */
   cell: {
     denied: 'not, no hold, never, un, to be, will be, release, released, removed, lifted, cleared',
-    /** Begins a no where one is looked for. */
+    /** Starts a no in a cell that answers yes or no. */
     no: '^(not|later|next|wait)',
-    /** Why a row is held back, where a yes is looked for, and what says that it is so no more. */
+    /** A reason for holding a row back, in place of a yes; `noLonger` says that it is over. */
     why: '^(raised|open|kyc|legal|court|as per|due to|wrong|see|yes), pending, awaited, mismatch, issue, case, query',
     noLonger: '^(no|not|nil|none), resolved, closed, cleared, released, removed, lifted',
-    /** A check of the payee or an approval that is not there, or not yet. */
+    /** A check or approval that failed or is missing; `pending`: not yet given. */
     failed: `no, not, fail(ed|ure)?, reject(ed)?, expired, incomplete, invalid, mismatch(ed)?, unverified, unapproved,
       unable, error, hold, blocked, missing, wrong`,
     pending: 'pending, awaited, awaiting, process, progress, under, due, submitted, partial',
   },
-  /** Cells that answer what their header asks. */
+  /** Cells that answer the question in their header. */
   answer: {
     yes: 'yes, y, true, 1, x, ✓, ✔',
     no: 'no, n, false, 0, pending, ✗, ✘, ❌, ✖',
-    /** A check that is not there. */
+    /** A check that was not made or failed. */
     failed: 'n, x, false, 0, ✗, ✘, ❌, ✖',
     /** No check is needed, or it found nothing. */
     fine: 'not required, not applicable, not needed, no issue, no issues, no error, no errors, no mismatch',
@@ -545,7 +541,7 @@ export const VOCABULARY = {
       release, eligible`,
     none: 'nil, none, nothing',
   },
-  /** What stands behind a name and is none: `Ravi Kumar (HOLD)`, `Asha - Left`. */
+  /** A status after a name: `Ravi Kumar (HOLD)`, `Asha - Left`. */
   nameMark: {
     held: 'on hold, hold, held',
     notPaid: "stop, stopped, do not pay, dont pay, don't pay, don’t pay, not to be paid",
@@ -555,7 +551,7 @@ export const VOCABULARY = {
     cancelled: 'cancelled',
     duplicate: 'duplicate',
   },
-  /** What stands for a name in a row that tries something out. */
+  /** In place of a name in a test row. */
   noName: { test: { shown: 'Test', en: 'test, testing, dummy, demo' } },
   /** What the title of a sheet says against paying it. */
   title: {
@@ -593,7 +589,7 @@ export const VOCABULARY = {
     nothing: `(demand|bank) draft,
       ^((list|statement|details) of )?${MONEY_IN} pay…`,
   },
-  /** What a line of words above some rows says against paying them. */
+  /** What a heading says against paying the rows below it. */
   heading: {
     notPaid: { shown: 'Do not pay', en: `${DO_NOT} ${PAY_OUT}, not payable, stop(ped)?` },
     held: { shown: 'Hold', en: 'hold, held, withheld' },
@@ -621,9 +617,9 @@ export const VOCABULARY = {
     previousMonth: { shown: 'Previous month', en: '(previous|last) month' },
     nothing: 'be paid (in|by|through|via|on)',
   },
-  /** What a line of words says of rows that are paid again. */
+  /** What a heading says about rows that are to be paid again. */
   headingEnd: {
-    /** Says so whatever is held beside it. */
+    /** Says so even if the heading also says that something is held. */
     lifted: 'released?, cleared, lifted',
     /** Ends an earlier heading. */
     paidAgain: 'active, regular, approved, to be paid, payable now, bank transfers?, neft, imps, upi, current',
@@ -635,7 +631,7 @@ export const VOCABULARY = {
     later: 'next month',
     paid: 'already (been )?paid',
   },
-  /** What a line of totals is called. */
+  /** Labels of a line of totals. */
   total: {
     total: {
       en: 'total, totals, subtotal, subtotals, grandtotal, grandtotals, sum, subsum, grandsum',
@@ -649,27 +645,27 @@ export const VOCABULARY = {
       ml: 'ആകെ',
     },
   },
-  /** Words that stand beside it and name nobody. */
+  /** Words beside a total's label that name nobody. */
   totalBeside: {
     nobody: `sub, grand, net, gross, page, amount, amounts, of, the, all, above, in, for, no, nos, number,
     count, payable, paid, pay, payment, payments, salary, salaries, rs, inr, rupees, department, dept, section, branch,
     unit, group, site, project, employees, staff, persons, records, transactions, rows, carried, brought, forward,
     and`,
   },
-  /** Who signs, when nothing else stands in the line. */
+  /** Who signs, when nothing else is in the line. */
   signer: {
     person: `${OF_OFFICE}(director|manager|proprietor|partner|accountant|cashier),
       ${OF_OFFICE}(auditor|chairman|secretary|treasurer)`,
   },
   /** What a text above the columns is. */
   above: {
-    /** How companies end their names, which stand above a table and over none of its columns. */
+    /** Endings of company names. A company's name is above the whole table, not a group of columns. */
     company: 'pvt, private, ltd, limited, llp, inc',
-    /** What a line of one cell says when it is the title of the sheet. */
+    /** In a line of one cell: the title of the sheet. */
     title: 'months?, statement, register, report, sheet, list',
-    /** Who pays, in words that no title has. */
+    /** The payer, in words that no title uses. */
     payer: 'debit, remitters?, remitting, payers?, senders?, drawer, originator',
   },
-  /** What is left at the end belongs to no group of earnings or deductions before it. */
+  /** The net amount at the end belongs to no group of earnings or deductions before it. */
   netHeader: { net: '^(net|take home)' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Phrases>>>>;

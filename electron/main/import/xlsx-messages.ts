@@ -1,4 +1,4 @@
-// What the worker that reads a workbook and its starter say to each other, and the limits it runs under. Cells cross as
+// Messages between the worker that reads a workbook and the thread that starts it, and the worker's limits. Cells are sent as
 // flat arrays, which cost a fraction of objects.
 
 import type { MessagePort, Transferable, WorkerOptions } from 'node:worker_threads';
@@ -7,25 +7,25 @@ import type { SheetName } from '../../../shared/rows.ts';
 import type { ThreadGate } from '../platform/thread-gate.ts';
 import type { Part } from './xlsx-package.ts';
 
-/** Its share for what is dropped at once; more of it gains no time. */
+/** Heap for short-lived objects; more does not make it faster. */
 const XLSX_WORKER_YOUNG_HEAP_MB = 16;
 
-/** Heap of the worker that reads a workbook: it passes rows on as it reads them, so it needs little. */
+/** Heap of the worker. It passes rows on as it reads them, so it needs little. */
 const XLSX_WORKER_HEAP_MB = 256;
 
-/** What to read. Shape: `bytes` is handed over, not copied. */
+/** What to read. `bytes` is transferred, not copied. */
 export interface WorkbookRequest {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly sheet: string | null;
 }
 
-/** How a worker is started: with a workbook, or by that worker with the workbook's shared strings, which are read beside it. */
+/** A worker's task: a workbook, or, started by that worker, the workbook's shared strings, which are read in parallel. */
 export type WorkerTask = { readonly strings: MessagePort; readonly gates: readonly ThreadGate[] } & (
   | { readonly kind: 'workbook'; readonly request: WorkbookRequest }
   | { readonly kind: 'strings'; readonly part: Part }
 );
 
-/** Options of a workbook reader: no environment, which may hold a token. What is in `transfer` changes hands. */
+/** Options of a workbook worker. It gets no environment, which may hold a token. What is in `transfer` changes owner. */
 export function workerOptions(task: WorkerTask, transfer: Transferable[]): WorkerOptions {
   return {
     workerData: task,
@@ -40,9 +40,8 @@ export function workerOptions(task: WorkerTask, transfer: Transferable[]): Worke
 }
 
 /**
- * Some rows in order.
- * Shape: row i has the cells from `rowStarts[i]` up to `rowStarts[i + 1]`; a cell has its column, its KIND with flags, and its text:
- * `texts[n]` for n >= 0 of this chunk's own texts, else the shared string -1 - n.
+ * Some rows in order. Row i has the cells from `rowStarts[i]` up to `rowStarts[i + 1]`. A cell has its column, its KIND with
+ * flags, and a reference n to its text: for n >= 0 `texts[n]` of this chunk, else the shared string -1 - n.
  */
 export interface RowsChunk {
   readonly rowNumbers: Int32Array<ArrayBuffer>;
@@ -63,8 +62,8 @@ export interface SheetRange {
 }
 
 /**
- * What the sheet says about its cells outside of them. `formulas`: ranges that one array formula or data table fills.
- * `hasResults`: what stands in cells of formulas is what a spreadsheet program last showed there.
+ * What the sheet says about its cells outside of them. `formulas`: ranges filled by a single array formula or data table.
+ * `hasResults`: formula cells hold the results that a spreadsheet program last showed.
  */
 export interface SheetFacts {
   readonly sheet: string;
@@ -74,30 +73,30 @@ export interface SheetFacts {
   readonly hasResults: boolean;
   readonly hiddenColumns: readonly SheetRange[];
   readonly links: readonly { readonly range: SheetRange; readonly target: string }[];
-  /** By row from 0, the first of its notes. */
+  /** By row from 0: the first of its notes. */
   readonly notes: ReadonlyMap<number, SheetNote>;
 }
 
-/** A note at a cell. Shape: `unit` another unit than the rupee that it speaks of. */
+/** A note at a cell. `unit`: a unit other than the rupee that it names. */
 export interface SheetNote {
   readonly column: number;
   readonly unit: string | null;
 }
 
-/** What the worker says about the sheet. The names of all sheets come first; the last message is `end` or `refused`. Shape: `hasStrings` when shared strings follow. */
+/** The worker's messages: all sheet names first, `end` or `refused` last. `hasStrings`: shared strings follow. */
 export type WorkbookMessage =
   | { readonly kind: 'sheets'; readonly sheets: readonly SheetName[] }
   | { readonly kind: 'rows'; readonly chunk: RowsChunk }
   | { readonly kind: 'end'; readonly facts: SheetFacts; readonly hasStrings: boolean }
   | Refused;
 
-/** What is said about the shared strings. The last message is `end` or `refused`. Shape: `struck` are the places, among all strings, of those that are struck through in part. */
+/** Messages with the shared strings, `end` or `refused` last. `struck`: indexes of strings struck through in part. */
 export type StringsMessage =
   | { readonly kind: 'strings'; readonly strings: readonly string[]; readonly struck: readonly number[] }
   | { readonly kind: 'end' }
   | Refused;
 
-/** Reads `B2` or `B2:C5`. Errors: null when it is neither, or its ends are the wrong way round. */
+/** Parses `B2` or `B2:C5`; null for anything else, or when the ends are in the wrong order. */
 export function parseRange(text: string): SheetRange | null {
   const parts = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/.exec(text);
   if (parts === null) return null;
@@ -112,7 +111,7 @@ export function parseRange(text: string): SheetRange | null {
   return ordered ? range : null;
 }
 
-/** The column of its letters: `A` is 0. */
+/** The index of a column from its letters: `A` is 0. */
 function columnIndex(letters: string): number {
   return [...letters].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }

@@ -10,16 +10,16 @@ import { refuseSheet } from './issues.ts';
 /** A workbook has some tens of parts, with pictures some hundreds. */
 const XLSX_ENTRIES_MAX = 10_000;
 
-/** Parts smaller than this are harmless whatever their ratio. */
+/** Smaller parts are harmless at any ratio. */
 const XLSX_RATIO_FROM_BYTES = 4 * 1024 * 1024;
 
-/** Sheets deflate to a tenth, seldom to a fiftieth; past this ratio a large part is a zip bomb. */
+/** Sheets compress to a tenth, rarely to a fiftieth. A large part above this ratio is a zip bomb. */
 const XLSX_RATIO_MAX = 250;
 
-/** What a sheet's parts may inflate to: a million rows of eight columns are about 350 MB; more is a zip bomb. */
+/** The most bytes of all parts inflated. A million rows of eight columns take about 350 MB; more than this is a zip bomb. */
 const XLSX_INFLATED_MAX_BYTES = 700 * 1024 * 1024;
 
-/** A part of the workbook, still deflated. */
+/** A part of the workbook, still compressed. */
 export interface Part {
   readonly name: string;
   readonly deflated: boolean;
@@ -28,7 +28,7 @@ export interface Part {
   readonly crc32: number;
 }
 
-/** Shape: `parts` by lower-case name, since part names are compared without case. */
+/** `parts` are keyed by lower-case name, because part names are compared without case. */
 type DirectoryReading = { readonly kind: 'directory'; readonly parts: ReadonlyMap<string, Part> } | Refused;
 
 const STORED = 0;
@@ -47,7 +47,7 @@ export async function readDirectory(bytes: Uint8Array<ArrayBuffer>): Promise<Dir
     for await (const entry of zip.eachEntry()) {
       const key = entry.fileName.toLowerCase();
       if (parts.has(key)) return refuseSheet('duplicateEntry');
-      // Some programs end a name there, and would find another part.
+      // Some programs end the name there and would find another part.
       if (key.includes('\0')) return refuseSheet('damagedZip', { reason: msg('reason.nulInName') });
       if (entry.isEncrypted()) return refuseSheet('encrypted');
       inflatedBytes += entry.uncompressedSize;
@@ -68,7 +68,7 @@ function bursts(entry: Entry): boolean {
   );
 }
 
-/** The part's bytes. Null when its local header disagrees with the directory: programs differ in which they believe. */
+/** The part's bytes; null when its local header disagrees with the directory, because programs differ in which they trust. */
 function locate(buffer: Buffer<ArrayBuffer>, entry: Entry): Part | null {
   const at = entry.relativeOffsetOfLocalHeader;
   if (at + LOCAL_HEADER_BYTES > buffer.length || buffer.readUInt32LE(at) !== 0x04034b50) return null;
@@ -88,7 +88,7 @@ function locate(buffer: Buffer<ArrayBuffer>, entry: Entry): Part | null {
   };
 }
 
-/** What else the zip is, if it is not a plain workbook. */
+/** Refuses any zip that is not a plain workbook, saying what it is. */
 function refuseOther(parts: ReadonlyMap<string, Part>): Refused | null {
   const names = [...parts.keys()];
   const mimetype = smallText(parts.get('mimetype')) ?? '';
@@ -119,7 +119,7 @@ function smallText(part: Part | undefined): string | null {
   }
 }
 
-/** Attributes by their written name. */
+/** Attributes by their name as written. */
 export type Attributes = Readonly<Record<string, string>>;
 
 /** The `r:id` of an element, whatever prefix the writer chose. */
@@ -128,9 +128,9 @@ export function relationIdOf(attributes: Attributes): string {
   return '';
 }
 
-/** Shape: `depth` counts from 1 at the root; names are without the namespace prefix of the root, others keep theirs. */
+/** `depth` is 1 at the root. Names lack the root's namespace prefix; other prefixes remain. */
 export interface XmlListener {
-  /** Errors: a refusal ends the reading. */
+  /** A refusal ends the reading. */
   open(name: string, attributes: Attributes, depth: number): Refused | null;
   text?(text: string): void;
   close?(name: string, depth: number): Refused | null;
@@ -138,7 +138,7 @@ export interface XmlListener {
 
 const INFLATE_CHUNK_BYTES = 64 * 1024;
 
-/** Feeds the part to the listener. Errors: the first refusal, its own or the listener's. */
+/** Feeds the part to the listener. Returns the first refusal, from the part itself or the listener; else null. */
 export async function readPart(part: Part, listener: XmlListener): Promise<Refused | null> {
   const xml = new XmlReading(part.name, listener);
   let decoder: StringDecoder | null = null;
@@ -149,7 +149,7 @@ export async function readPart(part: Part, listener: XmlListener): Promise<Refus
       size += chunk.length;
       if (size > part.sizeBytes) return damaged(part, 'reason.longer');
       checksum = crc32(chunk, checksum);
-      // A broken byte becomes U+FFFD, an error wherever it stands in a payment field. Other encodings are not XML for us.
+      // A broken byte becomes U+FFFD, which is an error in any payment field. Other encodings do not parse as XML.
       decoder ??= new StringDecoder(chunk[0] === 0xff && chunk[1] === 0xfe ? 'utf16le' : 'utf8');
       xml.write(decoder.write(chunk));
       if (xml.refused !== null) return xml.refused;

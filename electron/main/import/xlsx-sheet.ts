@@ -9,10 +9,10 @@ import { parseRange, type RowsChunk, type SheetRange } from './xlsx-messages.ts'
 import { type Attributes, relationIdOf, type XmlListener } from './xlsx-package.ts';
 import { cellTooLong, isStrike, unescapeText } from './xlsx-strings.ts';
 
-/** Rows that the reader of a workbook passes on at once. */
+/** How many rows are passed on at once. */
 const IMPORT_ROWS_PER_TURN = 1_024;
 
-/** Shape: `styleKinds` by cell style, with flags; `linkTargets` by relation; `hasResults` as in SheetFacts. */
+/** `styleKinds`: by cell style, with flags; `linkTargets`: by relation id; `hasResults`: as in SheetFacts. */
 export interface SheetContext {
   readonly hasResults: boolean;
   readonly styleKinds: readonly number[];
@@ -21,13 +21,13 @@ export interface SheetContext {
   readonly emit: (chunk: RowsChunk) => void;
 }
 
-/** Depths of the elements of a sheet: worksheet is 1. */
+/** Depths of a sheet's elements; the worksheet is at 1. */
 const DEPTH = { section: 2, row: 3, cell: 4, value: 5, run: 6 } as const;
 
-/** A number in the shortest spelling of its value, as spreadsheets write nearly all: 15 digits are exact in a double. */
+/** A number in its shortest spelling, as spreadsheets write nearly all: up to 15 digits are exact in a double. */
 const SHORTEST_NUMBER = /^(?:0|[1-9]\d{0,9})(?:\.\d{0,4}[1-9])?$/;
 
-/** A number as XML spells it; hexadecimal and the like are no numbers here. */
+/** A number as XML spells it. Hexadecimal and the like do not count. */
 const NUMBER_SHAPE = /^[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3})?$/;
 
 /** Reads one sheet part. */
@@ -107,7 +107,7 @@ export class SheetReading implements XmlListener {
     return null;
   }
 
-  /** An array formula or data table fills cells that look like plain values. */
+  /** An array formula or data table also fills cells that look like plain values. */
   #openFormula(attributes: Attributes): Refused | null {
     this.#hasFormula = true;
     const fills = attributes['t'] === 'array' || attributes['t'] === 'dataTable';
@@ -171,7 +171,7 @@ export class SheetReading implements XmlListener {
     return null;
   }
 
-  /** A formula that gives an empty text says so by the type of its cell; another empty value is none. */
+  /** A formula whose result is an empty text has a cell of type `str`; any other empty value means no result. */
   #lacksResult(value: string): boolean {
     return !this.#context.hasResults || (value === '' && this.#type !== 'str');
   }
@@ -211,7 +211,7 @@ export class SheetReading implements XmlListener {
     }
   }
 
-  /** A number with the digits that a spreadsheet shows of it, a date as a date; texts as they are. */
+  /** A number with the digits that a spreadsheet shows, a date as a date, a text unescaped. */
   #shown(value: string, kind: number): string {
     if (kind === KIND.text) return unescapeText(value);
     if (kind === KIND.boolean) return value === '1' || value === 'true' ? 'TRUE' : 'FALSE';
@@ -222,15 +222,15 @@ export class SheetReading implements XmlListener {
   }
 }
 
-/** Where a number has so many digits before the point, its text keeps them all: that digits are lost is then said of it. */
+/** From this size on, a number keeps all its digits as text, so that lost digits are reported later. */
 const WHOLE_DIGITS = 1e14;
 
-/** 0.1 + 0.2 is 0.30000000000000004 in the file, and 0.3 in the sheet. */
+/** The file may hold 0.30000000000000004 for 0.1 + 0.2, which the sheet shows as 0.3. */
 function numberText(number: number): string {
   return String(Math.abs(number) < WHOLE_DIGITS ? Number(number.toPrecision(SHEET_DIGITS)) : number);
 }
 
-/** The column of `D17`, which must lie in this row; -1 when the address is wrong. */
+/** The column index of `D17`, which must be in this row; -1 when the address is wrong. */
 function columnOf(address: string, row: number): number {
   let column = 0;
   let at = 0;
@@ -257,7 +257,7 @@ function damaged(reason: Message): Refused {
   return refuseSheet('damagedWorkbook', { reason });
 }
 
-/** Grows one chunk of rows; rows without cells are left out. */
+/** Builds one chunk of rows; rows without cells are left out. */
 class ChunkBuilder {
   rowCount = 0;
   #rowNumbers: number[] = [];
@@ -320,11 +320,11 @@ class ChunkBuilder {
   }
 }
 
-/** Day 0 of the two calendars of workbooks, in days before 1970. */
+/** Day 0 of the workbook calendars, in days before 1970. */
 const EPOCH_1900_DAYS = 25_569;
 const EPOCH_1904_DAYS = 24_107;
 
-/** `2026-11-15`, with the time where there is one. Shape: `date1904` for workbooks of the old Mac calendar. */
+/** `2026-11-15`, with the time if there is one. `date1904`: the workbook uses the old Mac calendar. */
 function dateText(serial: number, date1904: boolean): string {
   const time = Math.round((serial - (date1904 ? EPOCH_1904_DAYS : EPOCH_1900_DAYS)) * DAY_MS);
   if (!Number.isFinite(time) || Math.abs(time) > 8.64e15) return String(serial);

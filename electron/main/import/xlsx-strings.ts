@@ -56,12 +56,12 @@ export class SharedStrings implements XmlListener {
   }
 }
 
-/** Whether a property of a font or of a run of text strikes it through. Source: ECMA-376 part 1, 18.4.10 strike. */
+/** Whether a property of a font or text run strikes it through. See ECMA-376 part 1, 18.4.10 strike. */
 export function isStrike(name: string, attributes: Attributes): boolean {
   return name === 'strike' && !['0', 'false'].includes(attributes['val'] ?? '');
 }
 
-/** Spreadsheets write characters that XML cannot hold as `_x000D_`. Source: ECMA-376 part 1, 22.9.2.19 ST_Xstring. */
+/** Spreadsheets write characters that XML cannot hold as `_x000D_`. See ECMA-376 part 1, 22.9.2.19 ST_Xstring. */
 export function unescapeText(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
@@ -71,7 +71,7 @@ export function cellTooLong(): Refused {
   return refuseSheet('damagedWorkbook', { reason: msg('reason.longCell', { limit: CELL_MAX_CHARACTERS }) });
 }
 
-/** Collects the KIND that numbers have in each cell style, with the flag of one that strikes its cells through. */
+/** Collects the KIND of numbers in each cell style, with a flag for styles that strike text through. */
 export function listStyleKinds(kinds: number[]): XmlListener {
   const codes = new Map<number, string>();
   const struckFonts = new Set<number>();
@@ -101,13 +101,13 @@ const BUILT_IN_DATES: readonly (readonly [number, number])[] = [
   [50, 58],
 ];
 const BUILT_IN_PERCENT: ReadonlySet<number> = new Set([9, 10]);
-/** Excel takes no longer one. */
+/** Excel's limit. */
 const CODE_MAX_CHARACTERS = 255;
-/** What may stand around an amount in rupees without changing it. */
+/** Texts beside an amount in rupees that do not change it. */
 const RUPEE_WORDS = /rupees?|rs\.?|inr|रु\.?|only|[₹/()\s-]/gi;
 const BUILT_IN_WHOLE: ReadonlySet<number> = new Set([1, 3, 37, 38, 41, 42]);
 
-/** The kind of numbers with this format. Source: ECMA-376 part 1, 18.8.30 numFmt. */
+/** The kind of numbers with this format. See ECMA-376 part 1, 18.8.30 numFmt. */
 export function kindOfFormat(id: number, code: string | null): number {
   if (code !== null) return kindOfCode(code);
   if (BUILT_IN_DATES.some(([first, last]) => id >= first && id <= last)) return KIND.date;
@@ -126,7 +126,7 @@ function kindOfCode(code: string): number {
   if (/^(?:general|@)?$/i.test(code.trim())) return KIND.number;
   if (/\[\$(?!₹|Rs|INR|रु|-)[^\]-]+/i.test(code) || /[$€£¥]/.test(code.replace(/\[\$[^\]]*\]/g, '')))
     return KIND.unusual;
-  // What stands in quotes, behind a backslash or in brackets is shown as it is; [h] counts hours.
+  // Text in quotes, after a backslash or in brackets is shown as written; [h] counts hours.
   const elapsed = /\[(?:h+|m+|s+)\]/i.test(code);
   const bare = code
     .replace(/"[^"]*"/g, '')
@@ -136,7 +136,7 @@ function kindOfCode(code: string): number {
   if (elapsed || /[dmyhs]/i.test(bare)) return KIND.date;
   if (showsWords(code)) return KIND.unusual;
   const [positive = ''] = bare.split(';');
-  // No digit place, a percent sign, or a comma behind the last digit place: the sheet shows another value.
+  // No digit place, a percent sign, or a comma after the last digit place: the sheet shows another value.
   if (!/[0#?]/.test(positive) || positive.includes('%') || /[0#?],+(?![0#?,])/.test(positive)) return KIND.unusual;
   const whole = positive.replace(/[.eE].*$/, '').replace(/[^0]/g, '');
   if (whole.length > 1) return KIND.zeroMask;

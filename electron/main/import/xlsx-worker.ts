@@ -1,4 +1,4 @@
-// Reads the sheet it was started with, and starts itself once more for the shared strings.
+// Reads the sheet it was started with, and starts a second worker of itself for the shared strings.
 
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { InvariantError, type Refused } from '../../../shared/failures.ts';
@@ -28,14 +28,14 @@ function postStrings(message: StringsMessage): void {
 }
 
 function startStrings(found: Part): void {
-  // Only the part's own bytes go along; the workbook's stay here.
+  // Only the part's own bytes are transferred; the workbook's stay here.
   const part = { ...found, raw: new Uint8Array(found.raw) };
   const data: WorkerTask = { kind: 'strings', part, strings: task.strings, gates: task.gates };
   const worker = new Worker(new URL(import.meta.url), workerOptions(data, [part.raw.buffer, task.strings]));
   worker.on('error', () => post(refuseSheet('workbookTooLarge')));
 }
 
-/** A hostile workbook may break a library in a way nobody foresaw: the desk refuses the file and lives on. */
+/** A hostile workbook may break a library in an unforeseen way: the desk refuses the file and keeps running. */
 function refuseIfThrown(read: Promise<void>, emit: (refused: Refused) => void): Promise<void> {
   return read.catch(() => emit(refuseSheet('damagedWorkbook', { reason: msg('reason.unreadable') })));
 }

@@ -1,5 +1,5 @@
-// To whom a payment advice is addressed. A slip shows what a person earns, so it goes only where nothing speaks against its
-// being that person's own mailbox: which column is meant is asked unless it is plain, and a mailbox of several is refused.
+// Which address gets a payment advice. A slip shows what a person earns, so it goes only to what looks like that person's own
+// mailbox. A person is asked for the column unless it is obvious, and a shared mailbox is refused.
 
 import { refusedAs } from '../../../shared/failures.ts';
 import { msg } from '../../../shared/messages/message.ts';
@@ -10,14 +10,14 @@ import { payoutName } from './report-payouts.ts';
 
 const EMAIL_HEADER = /e-?\s?mail|\bmail\b|ई-?\s?मेल/iu;
 
-/** Words beside which a column of addresses is still the payee's. Any other, such as a manager's or an approver's, is asked about. */
+/** With these words, a column of addresses still belongs to the payee. Any other word, such as "manager", makes us ask. */
 const PAYEE_WORDS: ReadonlySet<string> = new Set(
   `e mail email mails emails id ids address addresses addr no of the to employee employees emp staff worker payee
    beneficiary bene benef vendor supplier recipient customer member personal official primary registered
    ई मेल ईमेल आईडी पता कर्मचारी का की`.split(/\s+/),
 );
 
-/** Headers of the columns among which a person must choose; none where the column is plain, or where there is no such column. */
+/** Headers of the columns that a person must choose from. Empty when the column is obvious or there is none. */
 export function emailColumnsToAsk(headers: readonly string[]): readonly string[] {
   const columns = emailColumns(headers);
   return columns.length === 1 && columns.every(namesPayee) ? [] : columns;
@@ -31,15 +31,15 @@ function namesPayee(header: string): boolean {
   return (header.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).every((word) => PAYEE_WORDS.has(word));
 }
 
-/** `withheld` are the paid payouts whose mailbox is not theirs alone; they have no address. */
+/** `withheld`: paid payouts whose mailbox is not theirs alone. They get no address. */
 export interface AdviceAddresses {
   readonly of: (payout: ReportPayout) => string | null;
   readonly withheld: readonly { readonly payout: string; readonly address: string }[];
 }
 
 /**
- * The addresses of a batch's payees. Shape: `column` as a person chose it: a header, empty for no addresses, null for the
- * column that is plain. Errors: refused where the column is not plain, or is not in the sheet.
+ * The addresses of a batch's payees. `column` is a person's choice: a header, empty for no addresses, or null for the obvious
+ * column. Refuses when the column is not obvious or is not in the sheet.
  */
 export function readAddresses(report: BatchReport, column: string | null): AdviceAddresses | Refusal {
   const at = columnIndex(report.head.headers, column);
@@ -54,7 +54,7 @@ export function readAddresses(report: BatchReport, column: string | null): Advic
     note(payees, mailboxOf(address), payee);
     note(domains, domainOf(address), payee);
   }
-  // Nobody can tell whose row it was, unless it has the same account or UPI ID in a cell.
+  // An excluded row counts as another person's, unless a cell has the same account or UPI ID.
   for (const { source } of report.excluded()) {
     const address = addressIn(source);
     const payee = address === null ? undefined : payees.get(mailboxOf(address));
@@ -78,7 +78,7 @@ export function readAddresses(report: BatchReport, column: string | null): Advic
 
 const NO_ADDRESSES: AdviceAddresses = { of: () => null, withheld: [] };
 
-/** Shape: null for none. */
+/** Returns null for no column. */
 function columnIndex(headers: readonly string[], column: string | null): number | Refusal | null {
   if (column === '') return null;
   const asked = emailColumnsToAsk(headers);
@@ -114,19 +114,19 @@ function quoted(header: string): string {
   return `"${header}"`;
 }
 
-/** Null once two payees have it. */
+/** Sets the owner to null once two payees share the key. */
 function note(owners: Map<string, string | null>, key: string, payee: string): void {
   const known = owners.get(key);
   owners.set(key, known === undefined || known === payee ? payee : null);
 }
 
-/** The cell, where it is one address. */
+/** The cell's text if it is a single address, else null. */
 function oneAddress(cell: string): string | null {
   const text = cell.trim();
   return /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]+$/.test(text) ? text : null;
 }
 
-/** One word for one mailbox: what stands behind a plus sign only sorts its mail. */
+/** One key per mailbox: whatever follows a plus sign only sorts its mail. */
 function mailboxOf(address: string): string {
   return address.toLowerCase().replace(/\+[^@]*@/, '@');
 }
@@ -139,7 +139,7 @@ const MANY_READ = new Set(
   `all everyone everybody team teams staff employee employees workers people group hr payroll salary salaries wages
    noreply donotreply`.split(/\s+/),
 );
-/** A firm that is paid may have its mail there; beside addresses of others at the same firm it is an office that reads theirs. */
+/** A firm may be paid at such an address. Next to other payees of its domain, it is an office that reads their mail. */
 const OFFICE = new Set(
   `account accounts accounting acct finance fin info office admin administration sales billing contact support help
    helpdesk hello mail purchase procurement enquiry enquiries dept department desk operations ops management`.split(

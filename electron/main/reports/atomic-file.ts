@@ -1,5 +1,5 @@
-// Writes a file whole or not at all: under a temporary name in the same folder, synced, then renamed over the target.
-// What the disk says becomes a refusal in words with a cure; any other error is a bug and goes on.
+// Writes a file whole or not at all: under a temporary name in the same folder, synced, then renamed over the target. Disk errors
+// become refusals with a cure; any other error is a bug and is thrown.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -19,12 +19,12 @@ export type FileWriting =
   | Refused;
 
 /**
- * Writes the content into the sink and ends it. Shape: a refusal when the content itself cannot be written.
- * Errors: what it throws goes through. Once `signal` is aborted nobody reads the sink: it stops.
+ * Writes the content into the sink and ends it. Returns a refusal when the content cannot be written; what it throws is passed
+ * on. Once `signal` is aborted nobody reads the sink, so it must stop.
  */
 export type FillFile = (sink: Writable, signal: AbortSignal) => Promise<Refusal | null>;
 
-/** Shape: without `existing` a file that is there already stays. */
+/** Without `existing`, an existing file is never replaced. */
 export interface WriteOptions {
   readonly existing?: ExistingFile | undefined;
   readonly track?: TrackTempFile | undefined;
@@ -35,7 +35,7 @@ interface FileToWrite extends WriteOptions {
   readonly fill: FillFile;
 }
 
-/** Writes a file atomically. Errors: refused for what the disk, the folder, the content or the person says. */
+/** Writes a file atomically. Refuses errors of the disk, folder or content, and a target that may not be replaced. */
 export async function writeAtomically({ fill, existing, track, ...file }: FileToWrite): Promise<FileWriting> {
   const path = resolve(file.path);
   let stage: WritingStage = 'opening';
@@ -68,10 +68,10 @@ export async function writeAtomically({ fill, existing, track, ...file }: FileTo
   }
 }
 
-/** The forms of a file, by how its name ends. */
+/** The forms of a file, by the ending of its name. */
 export type Forms = Readonly<Record<string, FillFile>>;
 
-/** Writes a file in the form that its name asks for. Errors: as writing, and refused for another ending. */
+/** Writes a file in the form that its name asks for. Refuses other endings, and whatever writeAtomically refuses. */
 export async function writeByEnding(
   file: Omit<FileToWrite, 'fill'>,
   { what, forms }: { readonly what: 'report' | 'template'; readonly forms: Forms },
@@ -83,7 +83,7 @@ export async function writeByEnding(
   return refusedAs(`${what}Format`, msg(`write.${what}Format`, { endings }), msg('cure.nameEnding', { endings }));
 }
 
-/** Copies a file in the same way. Errors: as writing; throws when the file to copy cannot be read. */
+/** Copies a file the same way. Throws when the file to copy cannot be read. */
 export function copyAtomically({
   from,
   to,
@@ -103,10 +103,10 @@ interface Target {
   readonly isThere: boolean;
 }
 
-/** Where the content goes, and who may read it. A link keeps standing: what it points to is replaced. */
+/** Where the content goes, and with which permissions. Follows a link and replaces the file that it points to. */
 async function findTarget(path: string, existing: ExistingFile | undefined): Promise<Target | Refused> {
   const found = await stat(path, { throwIfNoEntry: false });
-  // It holds salaries and account numbers: for its writer alone, unless the file it replaces was open to others.
+  // It holds salaries and account numbers: only its writer may read it, unless the file it replaces was open to others.
   if (found === undefined) return { kind: 'target', path, mode: 0o600, isThere: false };
   const file = basename(path);
   if (found.isDirectory()) return { kind: 'refused', refusal: targetIsFolder(file) };
@@ -118,7 +118,7 @@ async function findTarget(path: string, existing: ExistingFile | undefined): Pro
     return refusedAs('sourceSheet', msg('write.sourceSheet', { file }), msg('cure.neverReplaced'));
   }
   if (existing?.force !== true) return { kind: 'refused', refusal: targetExists(file) };
-  // A rename would replace a read-only file too: its protection is meant.
+  // A rename would replace even a read-only file, which was protected on purpose.
   await access(path, constants.W_OK);
   return { kind: 'target', path: real, mode: found.mode & 0o777, isThere: true };
 }
@@ -129,7 +129,7 @@ async function sha256Of(path: string): Promise<Sha256> {
   return hash.digest('hex') as Sha256;
 }
 
-/** Renames where nothing lies: an empty file claims the name first, so that one which has come meanwhile is not replaced. */
+/** Renames to a free name. An empty file claims the name first, so a file that appears meanwhile is not replaced. */
 async function takeName(temporary: string, place: string): Promise<void> {
   const claim = await open(place, 'wx', 0o600);
   await claim.close();
@@ -148,7 +148,7 @@ async function fillFile(
   const sink = createFileSink(file);
   const stop = new AbortController();
   const { promise: failed, reject } = Promise.withResolvers<never>();
-  // Whoever fills it may have thrown by then.
+  // Prevents an unhandled rejection when `fill` has already thrown.
   failed.catch(() => undefined);
   sink.stream.on('error', (error) => {
     reject(error);
@@ -170,7 +170,7 @@ async function fillFile(
   }
 }
 
-/** A report may lie on a network drive that cannot sync a folder. */
+/** A report may be on a network drive that cannot sync a folder. */
 function syncFolderWherePossible(folder: string): void {
   try {
     syncFolder(folder);
@@ -179,14 +179,14 @@ function syncFolderWherePossible(folder: string): void {
   }
 }
 
-/** Shape: `fault` is what the disk said, null while it took everything. */
+/** `fault` is the disk's error; null while there is none. */
 interface FileSink {
   readonly stream: Writable;
   readonly fault: () => unknown;
   readonly digest: () => { readonly sizeBytes: number; readonly sha256: Sha256 };
 }
 
-/** Opens a sink into the file; whoever opened the file closes it. */
+/** Opens a sink into the file. The caller closes the file. */
 function createFileSink(file: FileHandle): FileSink {
   const hash = createHash('sha256');
   let sizeBytes = 0;
@@ -208,17 +208,17 @@ function createFileSink(file: FileHandle): FileSink {
   };
   const stream = new Writable({
     write: (chunk: Buffer, _encoding, done) => write(chunk, done),
-    // A PDF comes in pieces of a few bytes: what has gathered is written at once.
+    // A PDF comes in pieces of a few bytes, so gathered pieces are written together.
     writev: (pieces, done) => write(Buffer.concat(pieces.map(({ chunk }): Buffer => chunk as Buffer)), done),
     final: (done) => void settle(file.sync(), done),
   });
   return { stream, fault: () => fault, digest: () => ({ sizeBytes, sha256: hash.digest('hex') as Sha256 }) };
 }
 
-/** What was being done. Shape: `filling`: what fails is the content; `replacing`: the whole content takes the target's place. */
+/** What was being done. An error while `filling` comes from the content; `replacing` is the rename over the target. */
 type WritingStage = 'opening' | 'filling' | 'writing' | 'replacing';
 
-/** The refusal for an error of the file system. Errors: null when it is not one. */
+/** The refusal for a file system error; null for any other error. */
 export function refusalOf(
   error: unknown,
   { path, stage }: { readonly path: string; readonly stage: WritingStage },
@@ -240,7 +240,7 @@ export function refusalOf(
       return targetExists(file);
     case 'EACCES':
     case 'EPERM':
-      // Windows answers so when another program holds the file open; a folder's rights were tried before.
+      // Windows returns this when another program holds the file open. The folder's permissions were checked before.
       return stage === 'replacing' ? busy : notWritable;
     case 'EROFS':
       return notWritable;

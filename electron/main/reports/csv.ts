@@ -1,18 +1,17 @@
-// Lists as CSV. What a spreadsheet program would run as a formula, whichever separator it reads with, gets a leading
-// apostrophe; no other text is changed.
+// Lists as CSV. A text that a spreadsheet program would run as a formula, with any separator, gets a leading apostrophe. No other
+// text is changed.
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FillFile } from './atomic-file.ts';
 import { type CellKind, type CellValue, type Column, localIso, signedDecimal } from './report-payouts.ts';
 
-/** A list goes to disk in pieces of this size: one is written while the next is made. */
+/** Lists are written in chunks of this size: one is written while the next is made. */
 const REPORT_CHUNK_CHARACTERS = 65_536;
 
-/** Excel reads UTF-8 only with it. */
+/** Excel reads a CSV as UTF-8 only with this mark. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Any list as CSV. */
 export function fillCsvList<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>): FillFile {
   return async (sink, signal) => {
     await pipeline(Readable.from(chunksOf(linesOf(columns, rows))), sink, { signal });
@@ -25,14 +24,14 @@ function* linesOf<Row>(columns: readonly Column<Row>[], rows: Iterable<Row>): Ge
   for (const row of rows) yield csvLine(columns.map(({ kind, read }) => csvCell(kind, read(row))));
 }
 
-/** One line of CSV, of cells as they are written. */
+/** One line of CSV from finished cells. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.join(',')}\r\n`;
 }
 
 /**
- * A text as a cell: quoted as RFC 4180 says, always, so that a program which splits at another separator still finds it in
- * one piece where it can, and safe from running as a formula where it cannot.
+ * A text as a cell, always quoted as in RFC 4180. So a program that splits at another separator keeps it in one piece if it
+ * honours quotes, and cannot run it as a formula if it does not.
  */
 export function textCell(text: string): string {
   return `"${guardFormula(text).replaceAll('"', '""')}"`;
@@ -56,16 +55,16 @@ function* chunksOf(lines: Iterable<string>): Generator<string> {
   yield chunk;
 }
 
-// A program that splits at another separator than the comma begins a cell behind each of these, also inside a quoted text.
-// The quotes, apostrophes and spaces before the sign count too: a program may drop them, and a text which already had an
-// apostrophe is told from one that was given it. Full-width signs are signs to a program set to Japanese or Chinese.
+// A program with another separator than the comma starts a cell after each of these, even inside quotes. The quotes, apostrophes
+// and spaces before the sign count too: a program may drop them, and a text that already had an apostrophe must stay
+// distinguishable from one that was given it. Programs set to Japanese or Chinese read full-width signs as signs.
 const FORMULA = /(^|[,;|\t\r\n])(?=(?:["']|[^\S\t\r\n])*[=+\-@＝＋－＠])/g;
 const LEADING_BREAK = /^'*[\t\r\n]/;
 
 /**
- * Makes a CSV cell safe: one apostrophe at its beginning, and behind each separator in it (, ; | tab, line end), wherever
- * = + - @ or its full-width form follows, with or without quotes, apostrophes and spaces between; also before a leading tab or
- * line end. A reader gets the text back by taking one apostrophe off each such place. Source: OWASP, CSV Injection.
+ * Makes a CSV cell safe with an apostrophe at its start and after each separator in it (, ; | tab, line end), wherever = + - @
+ * or a full-width form follows, even after quotes, apostrophes and spaces; also before a leading tab or line end. Removing one
+ * apostrophe at each such place restores the text. See OWASP, CSV Injection.
  */
 export function guardFormula(text: string): string {
   const guarded = text.replaceAll(FORMULA, "$1'");

@@ -1,5 +1,5 @@
-// A batch as entries of the books: one for each payout that is paid, debit to what is paid, credit to the account that pays.
-// What came back, or is not known to be paid, is no entry.
+// A batch as bookkeeping entries: one per paid payout, debiting what is paid for and crediting the paying account. A payout that
+// came back, or is not known to be paid, gets no entry.
 
 import { decimalText } from '../../../shared/money.ts';
 import type { BatchReport, ReportHead, ReportPayout } from '../domain/report.ts';
@@ -7,13 +7,13 @@ import type { FillFile } from './atomic-file.ts';
 import { fillCsvList } from './csv.ts';
 import { type Column, countPayouts, localIso, payoutName } from './report-payouts.ts';
 
-/** The names of the books' two accounts, as a person set them. */
+/** The names of the two ledger accounts, as a person set them. */
 export interface Ledgers {
   readonly debit: string;
   readonly credit: string;
 }
 
-/** One line an entry, for any program that takes a CSV. */
+/** One line per entry, for any program that reads CSV. */
 export function fillJournal(report: BatchReport, { debit, credit }: Ledgers): FillFile {
   return fillPaid(report, (payout) => [payout], [
     { name: 'date', kind: 'text', read: (payout) => dayOf(payout) },
@@ -34,7 +34,7 @@ interface TallyLine extends ReportPayout {
   readonly side: 'Dr' | 'Cr';
 }
 
-/** Two lines a voucher, under the headers of TallyPrime's own sheet for accounting vouchers. */
+/** Two lines per voucher, under the headers of TallyPrime's sheet for accounting vouchers. */
 export function fillTally(report: BatchReport, { debit, credit }: Ledgers): FillFile {
   const sides = (payout: ReportPayout): readonly TallyLine[] => [
     { ...payout, ledger: debit, side: 'Dr' },
@@ -51,7 +51,7 @@ export function fillTally(report: BatchReport, { debit, credit }: Ledgers): Fill
   ]);
 }
 
-/** Errors: a refusal when the payouts change meanwhile. */
+/** Refuses when the payouts change meanwhile. */
 function fillPaid<Row>(
   report: BatchReport,
   rowsOf: (payout: ReportPayout) => readonly Row[],

@@ -1,4 +1,4 @@
-// A list as the window shows it, as CSV or as a workbook: the same rows in the same order, written while they are read.
+// A list as CSV or workbook, with the same rows in the same order as in the window, written while it is read.
 
 import { msg, type Words } from '../../../shared/messages/message.ts';
 import type { Language } from '../../../shared/report-forms.ts';
@@ -9,18 +9,18 @@ import { openBook, writeListSheet } from './report-book.ts';
 import type { Column } from './report-payouts.ts';
 import { type Voice, voiceOf } from './report-voice.ts';
 
-/** Excel's own bound. */
+/** Excel's limit. */
 const SHEET_NAME_MAX_CHARACTERS = 31;
 
 interface ExportedList<Row> {
   readonly madeAtMs: number;
-  /** The sheet's name, and what stands on every printed page. Shape: no character that Excel takes in no sheet's name. */
+  /** The sheet's name, also printed on every page. It contains no character that Excel forbids in a sheet's name. */
   readonly title: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: Iterable<Row>;
 }
 
-/** Writes the list. Errors: refused for another ending than .csv and .xlsx, and for all that writing a file can meet. */
+/** Writes the list. Refuses endings other than .csv and .xlsx, and on any writing error. */
 export function writeList<Row>(
   path: string,
   { madeAtMs, title, columns, rows }: ExportedList<Row>,
@@ -46,12 +46,12 @@ export function writeList<Row>(
   );
 }
 
-// Rows that cannot be paid, for whoever corrects them: the file's own cells under its own headers, all as text, so that the
-// corrected workbook opens again, and beside them the row, the problem and the cure.
+// Rows that cannot be paid, for the person who corrects them: the file's own cells under its own headers, all as text so that the
+// corrected workbook can be opened again, plus the row number, the problem and the cure.
 
 type Row = ProblemRows['rows'][number];
 
-/** Writes the workbook. Errors: refused for all that writing a file can meet. */
+/** Writes the workbook. Refuses on any writing error. */
 export function writeProblemRows(problems: ProblemRows, path: string, language: Language): Promise<FileWriting> {
   const voice = voiceOf(language);
   const title = voice.say(msg('problems.title'));

@@ -1,5 +1,5 @@
-// A batch's report on paper, for whoever signs it: totals in figures and words, what needs somebody and who that is, who
-// confirmed what, and the payouts as far as paper carries them. Sums are whole paise.
+// A batch's report on paper, to be signed: totals in figures and words, what needs action and by whom, who confirmed what, and as
+// many payouts as paper can carry. Sums are whole paise.
 
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { INK, type PdfColumn, PdfPages } from './pdf-pages.ts';
 import { alarmsByRow, countPayouts, localIso, payoutName, reconcile } from './report-payouts.ts';
 import { type Voice, voiceOf } from './report-voice.ts';
 
-/** Payouts, those of each result that is not paid, and acts that paper lists, some forty pages; the workbook has all of them. */
+/** Limits for paper, some forty pages: payouts, payouts per unpaid result, acts, banks, alarms. The workbook has everything. */
 const LISTED = { payouts: 1_000, ofResult: 500, acts: 60, banks: 15, alarms: 10 } as const;
 
 const STATE_COLORS: Readonly<Record<StateKind, string>> = {
@@ -29,7 +29,7 @@ const STATE_COLORS: Readonly<Record<StateKind, string>> = {
   cancelled: '#6b7280',
 };
 
-/** Acts of people, by what the audit log calls them; a decision is told by its detail. */
+/** People's acts, by their names in the audit log. Decisions are recognised by their detail instead. */
 const ACTS = ['confirmed', 'ticked', 'paused', 'resumed', 'retries', 'unlocked', 'newsRead'] as const;
 
 /** The bank's name; null when it is not in the list. */
@@ -43,19 +43,19 @@ interface Total {
 }
 
 /**
- * Raised whenever anything of a page changes: an older report is then told from one that was altered. A test holds this number
- * against the bytes of a report.
+ * Raise it whenever anything on a page changes, so that verification can tell an older report from an altered one. A test
+ * compares this number with the bytes of a report.
  */
 const PAGES_VERSION = 2;
 
 interface PdfLook {
   readonly bankOf: BankOf;
-  /** What times stand at from UTC. */
+  /** The offset from UTC of all times shown. */
   readonly offsetMinutes: number;
   readonly language: Language;
 }
 
-/** Writes the report as PDF/A. Errors: a refusal when the payouts change meanwhile. */
+/** Writes the report as PDF/A. Refuses when the payouts change meanwhile. */
 export function fillPdf(report: BatchReport, { bankOf, offsetMinutes, language }: PdfLook): FillFile {
   return async (sink, signal) => {
     const pace = (): Promise<void> => setImmediate(undefined, { signal });
@@ -70,7 +70,7 @@ export function fillPdf(report: BatchReport, { bankOf, offsetMinutes, language }
     const pages = new PdfPages({
       title: titleOf(head, offsetMinutes),
       creator: `Payout Desk pages ${PAGES_VERSION}`,
-      // Verified byte by byte, and no two computers compress alike.
+      // Reports are verified byte by byte, and two computers may compress differently.
       isCompressed: false,
       madeAtMs: report.asOfMs,
       foot: say(footOf(report, timeOf)),
@@ -96,12 +96,12 @@ export function fillPdf(report: BatchReport, { bankOf, offsetMinutes, language }
   };
 }
 
-/** What it is a report of: whoever verifies one reads it back from there. */
+/** The title says what is reported; verification reads it back. */
 function titleOf({ batch, auditSequence }: ReportHead, offsetMinutes: number): string {
   return `Payout report ${batch} at audit entry ${auditSequence}, times at ${localIso(0, offsetMinutes).slice(-6)}`;
 }
 
-/** What a PDF says of itself. Shape: null for what is no report; `madeAtMs` in whole seconds, as a PDF has them. */
+/** What a PDF says about itself. `madeAtMs` is in whole seconds, as PDFs store it. */
 export interface PdfMarks {
   readonly batch: string;
   readonly auditSequence: number;
@@ -131,17 +131,17 @@ export function readPdfMarks(pdf: Buffer): PdfMarks | null {
 
 interface ReadPayouts {
   readonly refusal: Awaited<ReturnType<FillFile>>;
-  /** The first ones of all, and of each result. */
+  /** The first of all payouts, and below, the first of each result. */
   readonly payouts: readonly ReportPayout[];
   readonly byResult: Readonly<Record<PaymentResult, readonly ReportPayout[]>>;
   readonly count: number;
   readonly methods: ReadonlyMap<string, Total>;
   readonly banks: ReadonlyMap<string, Total>;
-  /** What kinds of alarm are open, by the row. */
+  /** The kinds of open alarms, by row. */
   readonly alarmed: ReadonlyMap<number, string>;
 }
 
-/** One pass over the payouts, of which no more is kept than paper lists. */
+/** Reads the payouts once, and keeps only what paper lists. */
 async function readOnce(
   report: BatchReport,
   { bankOf, pace, voice }: Pick<PdfParts, 'pace' | 'voice'> & { readonly bankOf: BankOf },
@@ -246,7 +246,7 @@ async function writeSummary(
   await pages.table(totalColumns('bank', voice), others.length === 0 ? listed : [...listed, rest], { pace });
 }
 
-/** What nobody has read yet stands before everything else. */
+/** Unread alarms come before everything else. */
 async function writeAlarms(
   pages: PdfPages,
   { alarms }: BatchReport,
@@ -320,7 +320,7 @@ function factsOf(
   return facts.flatMap(([label, value]) => (value === null ? [] : [[voice.say(label), voice.say(value)] as const]));
 }
 
-/** Not paid stands alone: a reader may pay that another way, and nothing else. */
+/** Unpaid payouts get a list of their own: a reader may pay those another way, and no others. */
 const TO_ACT_ON = ['notPaid', 'notSettled', 'notSent'] as const;
 
 interface ResultParts extends Pick<ReadPayouts, 'byResult' | 'alarmed'>, Pick<PdfParts, 'pace' | 'voice'> {
@@ -345,7 +345,7 @@ async function writeResult(
   return undefined;
 }
 
-/** The state, and what is wrong with it. */
+/** The state, with its alarm if it has one. */
 const stateWith =
   (alarmed: ReadPayouts['alarmed'], { say }: Voice) =>
   ({ state: kind, rowNumber }: ReportPayout): string => {
@@ -402,7 +402,7 @@ function amountColumn({ say }: Voice): PdfColumn<ReportPayout> {
   return { header, width: 0.15, align: 'right', text: ({ amountPaise }) => formatRupees(amountPaise) };
 }
 
-/** As a person writes it, with the zone: `01-04-2026 10:30 +05:30`. */
+/** The usual format plus the zone: `01-04-2026 10:30 +05:30`. */
 function paperTime(atMs: number, offsetMinutes: number): string {
   const [, year, month, day, minute, zone] =
     /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2}).*([+-]\d{2}:\d{2})$/.exec(localIso(atMs, offsetMinutes)) ?? [];

@@ -1,4 +1,4 @@
-// Writes a batch's report to a file, in the form that is asked for or that its name asks for, and what else is made of it.
+// Writes a batch's report or other files made from it, in the given form or the form that the file's name asks for.
 
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
@@ -44,9 +44,9 @@ import {
 } from './report-payouts.ts';
 import { ENGLISH_VOICE, type Voice, voiceOf } from './report-voice.ts';
 
-/** What a form needs to know beside the batch. Shape: `csvName` of the CSV that its checksums are about. */
+/** What a form needs besides the batch. `csvName`: the CSV that the checksums describe. */
 export interface ReportLook extends AdviceLook {
-  /** What times of a PDF stand at from UTC. */
+  /** The offset from UTC of times in a PDF. */
   readonly offsetMinutes: number;
   readonly ledgers: Ledgers;
   readonly csvName: string;
@@ -57,10 +57,10 @@ interface Form {
   readonly fill: (report: BatchReport, look: ReportLook) => FillFile;
 }
 
-/** What lies beside a CSV is named like it, and this. */
+/** The checksums file beside a CSV has the CSV's name plus this ending. */
 export const CHECKSUMS_ENDING = '.sha256';
 
-/** The writers of pages, of archives and of mails are loaded only for what needs them. */
+/** The code for PDFs, archives and mails is loaded only when needed. */
 const FORMS: Readonly<Record<ReportForm, Form>> = {
   csv: { ending: '.csv', fill: fillCsv },
   xlsx: { ending: '.xlsx', fill: fillXlsx },
@@ -89,7 +89,6 @@ function later(load: () => Promise<FillFile>): FillFile {
   return async (sink, signal) => (await load())(sink, signal);
 }
 
-/** How a file of this form ends. */
 export function endingOf(form: ReportForm): string {
   return FORMS[form].ending;
 }
@@ -103,17 +102,14 @@ const PLAIN_LOOK: Omit<ReportLook, 'csvName' | 'offsetMinutes'> = {
 };
 
 interface ReportOptions extends WriteOptions {
-  /** As the name ends, where it is left out. */
+  /** By default, the form that the name's ending asks for. */
   readonly form?: ReportForm | undefined;
   readonly look?: Partial<ReportLook>;
-  /** Signs what is a PDF. */
+  /** Signs a PDF. */
   readonly certificate?: Certificate | null;
 }
 
-/**
- * Writes a report, or what else is made of a batch.
- * Errors: refused for an ending that is not the form's, and for all that writing a file can meet.
- */
+/** Writes a report, or another file made from a batch. Refuses an ending that is not the form's, and on any writing error. */
 export function exportReport(
   report: BatchReport,
   path: string,
@@ -133,7 +129,7 @@ export function exportReport(
   );
 }
 
-/** Writes the payouts as CSV. Errors: a refusal when they change meanwhile. Source: CLI, CSV export columns. */
+/** Writes the payouts as CSV. Refuses when they change meanwhile. */
 function fillCsv(report: BatchReport): FillFile {
   return async (sink, signal) => {
     const counted = countPayouts(report);
@@ -150,7 +146,10 @@ function messageWith(alarms: ReadonlyMap<number, string>): Column<ReportPayout>[
   return ({ message, rowNumber }) => withAlarm(message, alarms.get(rowNumber));
 }
 
-/** Writes the report as a workbook, for people: summary with its control totals, payouts, attempts, issues, audit. Errors: a refusal when the payouts change meanwhile or a sheet cannot hold them. */
+/**
+ * Writes the report as a workbook for people: summary with control totals, payouts, attempts, issues, audit. Refuses when the
+ * payouts change meanwhile, or when a sheet cannot hold them.
+ */
 function fillXlsx(report: BatchReport, { language }: Pick<ReportLook, 'language'>): FillFile {
   return async (sink, signal) => {
     const voice = voiceOf(language);
@@ -165,7 +164,7 @@ function fillXlsx(report: BatchReport, { language }: Pick<ReportLook, 'language'
 async function writePayouts(book: ReportBook, report: BatchReport, voice: Voice): Promise<Refusal | null> {
   const counted = countPayouts(report);
   const [row, status, ...others] = payoutColumns(report.head);
-  // The word of the screen beside the machine's.
+  // The screen's word for the state, beside the machine's.
   const state: Column<ReportPayout> = {
     name: 'state',
     kind: 'text',
@@ -210,7 +209,7 @@ const AUDIT_COLUMNS: readonly Column<ReportAuditEntry>[] = [
   { name: 'hash', kind: 'text', read: (entry) => entry.hash },
 ];
 
-/** One reason why a row was left out; null when it was left out without one. */
+/** One reason why a row was left out; `issue` is null when it was left out without one. */
 interface IssueRow {
   readonly rowNumber: number;
   readonly source: readonly string[];
@@ -240,7 +239,7 @@ function* issueRows(excluded: Iterable<ReportExcluded>): Generator<IssueRow> {
   }
 }
 
-/** A line of the summary. Shape: numbers are a count of payouts and paise. */
+/** A line of the summary: a text, or a count of payouts and an amount in paise. */
 type SummaryLine =
   | readonly [label: Message, value: Words | null]
   | readonly [label: Message | StateKind, count: number, paise: number];
@@ -294,14 +293,14 @@ function factsOf({ head, asOfMs }: BatchReport): readonly SummaryLine[] {
   ];
 }
 
-/** What nobody has read yet, each with its row: it stands before everything else. */
+/** Unread alarms, each with its row. They come before everything else. */
 function alarmLines({ alarms }: BatchReport): readonly SummaryLine[] {
   if (alarms.length === 0) return [];
   const named = alarms.slice(0, ALARMS_NAMED).map((one) => [msg('summary.alarm'), alarmWords(one)] as const);
   return [[msg('summary.openAlarms'), msg('summary.openAlarms.value', { count: alarms.length })], ...named];
 }
 
-/** Named before everything else; every one of them stands at its row. */
+/** How many alarms the summary names. Every alarm is also shown at its row. */
 const ALARMS_NAMED = 20;
 
 function proofOf(head: ReportHead): readonly SummaryLine[] {
@@ -324,9 +323,9 @@ function totalsOf(report: BatchReport): readonly SummaryLine[] {
 }
 
 /**
- * The companion of a CSV, which has no room for it itself: what the summary says, as lines that `sha256sum -c` passes over,
- * and the CSV's own checksum. Shape: a label, a colon and its values, each after a tab; rupees as decimals.
- * Errors: as writing the CSV.
+ * The file beside a CSV, which has no room for this itself: the summary, as lines that `sha256sum -c` ignores, and the CSV's
+ * checksum. Each line is a label, a colon and its values, each after a tab, with rupees as decimals. Refuses when the payouts
+ * change meanwhile.
  */
 function fillChecksums(report: BatchReport, csvName: string): FillFile {
   return async (sink, signal) => {
@@ -346,13 +345,13 @@ function fillChecksums(report: BatchReport, csvName: string): FillFile {
   };
 }
 
-/** One line, whatever a person called a file. */
+/** Keeps the value on one line, whatever a person named a file. */
 function plain(value: Words | number | null | undefined): string {
   const text = typeof value === 'number' ? String(value) : ENGLISH_VOICE.say(value ?? '');
   return text.replaceAll(/\p{Cc}+/gu, ' ');
 }
 
-/** Shape: `word` the screen's for what the label is the machine's. */
+/** `word`: the screen's word, when the label is the machine's. */
 interface CountLine {
   readonly label: string;
   readonly count: number | string;

@@ -1,6 +1,5 @@
-// What the people who were paid get to read: a slip for each payout that is paid, in English or Hindi, as one file to print,
-// as single files and e-mail drafts, or as a list for a mail merge. An account stands on none of them in full, and what is not
-// known to be paid has no slip.
+// Slips for the people who were paid, one per paid payout, in English or Hindi: as one file to print, as single files and e-mail
+// drafts, or as a list for a mail merge. None shows a full account number, and a payout not known to be paid gets no slip.
 
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -20,13 +19,10 @@ import { INK, PAGE_HEIGHT, PdfPages } from './pdf-pages.ts';
 import { type Column, countPayouts, localIso, payoutName, sourceColumns } from './report-payouts.ts';
 import { ENGLISH_VOICE, voiceOf } from './report-voice.ts';
 
-/** Slips of one PDF, which lies in memory until its tags are written, and files of one ZIP. A list for a mail merge has no bound. */
+/** Limits for one PDF, which stays in memory until its tags are written, and for one ZIP. A mail merge list has no limit. */
 const SLIPS_MAX = { pdf: 2_000, zip: 20_000 } as const;
 
-/**
- * What a slip says. Shape: `payer` as a person set it, empty for none; `bankOf` the bank's name by its IFSC; `emailColumn` as
- * `readAddresses` takes it.
- */
+/** A slip's settings. `payer`: empty for none; `bankOf`: the bank's name by IFSC; `emailColumn`: as for readAddresses(). */
 export interface AdviceLook {
   readonly language: Language;
   readonly payer: string;
@@ -34,7 +30,7 @@ export interface AdviceLook {
   readonly emailColumn: string | null;
 }
 
-/** Every slip in one PDF, two to a page, with a line to cut along. Errors: refused for none, or for too many. */
+/** Every slip in one PDF, two per page with a line to cut along. Refuses when nothing is paid, or too much for one PDF. */
 export function fillAdvice(report: BatchReport, look: AdviceLook): FillFile {
   return async (sink, signal) => {
     const paid = readPaid(report, SLIPS_MAX.pdf);
@@ -60,8 +56,8 @@ export function fillAdvice(report: BatchReport, look: AdviceLook): FillFile {
 }
 
 /**
- * A ZIP with a file for each slip: an e-mail draft with the PDF in it where the sheet has the payee's own e-mail address, else
- * the PDF alone. Nothing is sent. Errors: refused for none, for too many, or where nobody said which column is the payees'.
+ * A ZIP with a file per slip: an e-mail draft with the PDF attached if the sheet has the payee's own address, else only the PDF.
+ * Nothing is sent. Refuses when nothing is paid, or too much for one ZIP, or nobody has chosen the payees' address column.
  */
 export function fillAdviceFiles(report: BatchReport, look: AdviceLook): FillFile {
   return async (sink, signal) => {
@@ -74,7 +70,7 @@ export function fillAdviceFiles(report: BatchReport, look: AdviceLook): FillFile
       import('nodemailer/lib/mail-composer'),
     ]);
     const zip = new ZipFile();
-    // One after the other: the next is made when the one before it is written.
+    // Lazily: the next file is made once the one before it is written.
     for (const payout of paid) {
       const address = addresses.of(payout);
       const make = async (): Promise<Buffer> => {
@@ -89,7 +85,7 @@ export function fillAdviceFiles(report: BatchReport, look: AdviceLook): FillFile
           subject: `${practice ? 'PRACTICE ' : ''}${say(msg('slip.subject', { amount }))}`,
           text: `${practice ? `${say(msg('paper.practice'))}\n\n` : ''}${say(msg('slip.mail', { name, amount }))}`,
           date: new Date(report.asOfMs),
-          // Programs that know it open the file as a draft of one's own instead of a mail that came.
+          // Mail programs that know this header open the file as an unsent draft instead of a received mail.
           headers: { 'X-Unsent': '1' },
           messageId: `<${payout.reference}@advice.invalid>`,
           attachments: [{ filename: `${fileNameOf(payout)}.pdf`, content: pdf, contentType: 'application/pdf' }],
@@ -126,7 +122,7 @@ export function fillAdviceFiles(report: BatchReport, look: AdviceLook): FillFile
   };
 }
 
-/** A row for each payout that is paid, with the sheet's own columns, for whatever program writes the letters. Errors: as for single files. */
+/** A row per paid payout, with the sheet's own columns. Refuses an unclear address column, or when payouts change meanwhile. */
 export function fillMailMerge(
   report: BatchReport,
   { payer, emailColumn }: Pick<AdviceLook, 'payer' | 'emailColumn'>,
@@ -212,7 +208,7 @@ async function writeSlip(pages: PdfPages, head: ReportHead, { payout, look, isLo
   const { say, inWords } = voiceOf(look.language);
   const { beneficiary, ids, amountPaise, name, remark } = payout;
   pages.heading(say(msg('slip.title')), 'H1');
-  // A slip that is cut off has no page of its own.
+  // The practice alarm is at the top of the page, which is cut off from the lower slip.
   if (isLower && isPractice(head))
     pages.text(say(msg('paper.practice')), { size: 9, weight: 'bold', color: INK.alarm });
   pages.skip(4);
@@ -237,7 +233,7 @@ async function writeSlip(pages: PdfPages, head: ReportHead, { payout, look, isLo
   pages.facts(facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [[say(label), value]])));
 }
 
-/** A UPI ID is how its owner is known; of an account the last digits tell enough. */
+/** Shows a UPI ID in full, since that is how its owner is known, but only the last digits of an account. */
 function shownAccount(beneficiary: ReportPayout['beneficiary']): string {
   return beneficiary.method === 'UPI' ? beneficiary.upiId : maskAccount(beneficiary.accountNumber);
 }
@@ -259,7 +255,7 @@ function paidOn({ sentAtMs, settledAtMs }: ReportPayout): string {
     .join('-');
 }
 
-/** Told apart by the payout, found by the name; nothing that a file system reads differently. */
+/** Unique by the payout, findable by the name, and safe on every file system. */
 function fileNameOf(payout: ReportPayout): string {
   const person = (payout.name ?? '')
     .replaceAll(/[^\p{L}\p{M}\p{N} ]+/gu, ' ')

@@ -1,5 +1,5 @@
-// The fonts of a printed report, and which of them draws which letter. Names come in the scripts that people write them
-// in: each piece of a text is drawn, and shaped, in the font that has all of its letters.
+// The fonts of a printed report, and which font draws which letter. People write names in their own scripts: each run of a text
+// is drawn and shaped in a font that has all of its letters.
 
 import { createRequire } from 'node:module';
 import { type Font, openSync } from 'fontkit';
@@ -7,13 +7,13 @@ import { type Font, openSync } from 'fontkit';
 export type FontWeight = 'regular' | 'bold';
 
 interface PdfFont {
-  /** Where its file lies, which is its name in the document, too. */
+  /** The path of its file, which is also its name in the document. */
   readonly path: string;
   readonly letters: ReadonlySet<number>;
   readonly opened: Font;
 }
 
-/** A piece of a text that one font draws. */
+/** Part of a text, drawn by one font. */
 export interface TextRun {
   readonly font: string;
   readonly text: string;
@@ -49,12 +49,12 @@ function fontsOf(weight: FontWeight): readonly PdfFont[] {
   return opened;
 }
 
-/** Shape: each by its name in a text's runs. They are opened once, however many documents are made of them. */
+/** By the names used in text runs. Each font is opened once for all documents. */
 export function openedFonts(): ReadonlyMap<string, Font> {
   return new Map([...fontsOf('regular'), ...fontsOf('bold')].map(({ path, opened }) => [path, opened]));
 }
 
-/** What no font of ours has is named by its number: a box would say nothing, and a letter left out would lie. */
+/** A letter that no font has is shown by its code: a box would say nothing, and a missing letter would mislead. */
 export function runsOf(text: string, weight: FontWeight): readonly TextRun[] {
   const known = fontsOf(weight);
   const runs: { font: string; text: string }[] = [];
@@ -78,7 +78,7 @@ function isRightToLeft({ text }: TextRun): boolean {
   return /\p{Script=Arabic}/u.test(text);
 }
 
-/** Words of a script that is read from the right stand in that order; each word is turned round by its font. */
+/** Puts right-to-left words in visual order. The font itself reverses each word. */
 function inSight(runs: readonly TextRun[]): readonly TextRun[] {
   const seen: TextRun[] = [];
   for (let at = 0; at < runs.length; at += 1) {
@@ -95,8 +95,8 @@ function isRight(run: TextRun | undefined): boolean {
 }
 
 /**
- * fontkit 2.0.4 inflates a whole table of a WOFF anew for each glyph of a document, which was nine tenths of the time of a
- * slip. Shape: whoever reads a table has a stream of his own.
+ * fontkit 2.0.4 inflates a whole WOFF table again for each glyph, which was nine tenths of the time of a slip. This inflates each
+ * table once; every reader gets a stream of its own.
  */
 function inflateTablesOnce(font: Font): void {
   const read = fieldOf(font, '_getTableStream');
@@ -106,7 +106,7 @@ function inflateTablesOnce(font: Font): void {
     const known = tables.get(tag);
     if (known !== undefined) return streamLike(known);
     const stream: unknown = Reflect.apply(read, font, [tag]);
-    // A table that is not compressed is a place in the font's own stream.
+    // An uncompressed table is a position in the font's shared stream.
     if (typeof stream !== 'object' || stream === null || stream === fieldOf(font, 'stream')) return stream;
     tables.set(tag, stream);
     return streamLike(stream);
@@ -114,8 +114,8 @@ function inflateTablesOnce(font: Font): void {
 }
 
 /**
- * A base or a mark that has no anchor for a class is left to the next subtable, as OpenType says; fontkit 2.0.4 throws there,
- * in Gurmukhi, Telugu and Malayalam. Source: OpenType, GPOS, mark attachment; foliojs/fontkit.
+ * When a base or mark has no anchor for a class, OpenType goes on to the next subtable, but fontkit 2.0.4 throws, in Gurmukhi,
+ * Telugu and Malayalam. See OpenType, GPOS, mark attachment, and foliojs/fontkit.
  */
 function letPastMissingAnchors(font: Font): void {
   font.layout('a');

@@ -1,5 +1,5 @@
-// Pages of a document that is read on paper and by screen readers: texts in any script, tables that go on over pages,
-// and what a page carries at its foot. Units: points, from the upper left corner.
+// Pages of a document that is read on paper and by screen readers: texts in any script, tables across pages, and page footers.
+// Positions are in points, from the upper left corner.
 
 import PDFDocument from 'pdfkit';
 import { msg } from '../../../shared/messages/message.ts';
@@ -8,11 +8,11 @@ import { type FontWeight, openedFonts, runsOf } from './pdf-fonts.ts';
 import { type Voice, voiceOf } from './report-voice.ts';
 
 declare global {
-  // Its type declarations do not name these two yet.
+  // pdfkit's type declarations lack these two.
   // oxlint-disable-next-line typescript/no-namespace -- it is theirs.
   namespace PDFKit.Mixins {
     interface StructureElementOptions {
-      /** Units: points, from the upper left corner: left, top, right, bottom. */
+      /** Left, top, right, bottom, in points from the upper left corner. */
       bbox?: readonly [number, number, number, number];
       scope?: 'Column' | 'Row';
     }
@@ -20,7 +20,7 @@ declare global {
 }
 
 const PAGE = { width: 595.28, margin: 42, foot: 46 } as const;
-/** A4 upright, and A5 across, which is its half. Units: points. */
+/** A4 portrait and A5 landscape, which is half of it. In points. */
 export const PAGE_HEIGHT = { a4: 841.89, a5: 419.53 } as const;
 const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin;
 
@@ -35,28 +35,28 @@ export interface TextLook {
   readonly align?: Align;
 }
 
-/** A column of a table. Units: `width` is a part of the whole width; all of them make 1. */
+/** A column of a table. `width` is its share of the whole width; together they make 1. */
 export interface PdfColumn<Row> {
   readonly header: string;
   readonly width: number;
   readonly align?: Align;
   readonly text: (row: Row) => string;
-  /** A square of this colour before the text. */
+  /** The colour of a square before the text. */
   readonly swatch?: (row: Row) => string;
 }
 
 interface PagesLook {
   readonly title: string;
   readonly madeAtMs: number;
-  /** Stands at the foot of every page; `alarm` at its head as well. */
+  /** Printed at the foot of every page; `alarm`, at the head. */
   readonly foot: string;
   readonly alarm: string | null;
-  /** A4 unless it says otherwise. */
+  /** A4 by default. */
   readonly height?: number;
   readonly language: Language;
   readonly creator?: string;
   readonly isCompressed?: boolean;
-  /** How many pages there are is known once all are made, and until then all are kept. */
+  /** Prints page counts. The total is known only at the end, so all pages are kept until then. */
   readonly isCounted?: boolean;
 }
 
@@ -78,7 +78,7 @@ export class PdfPages {
     this.#look = look;
     this.#voice = voiceOf(look.language);
     this.#height = look.height ?? PAGE_HEIGHT.a4;
-    // Whole seconds, as a PDF tells them: the same moment makes the same file again.
+    // Whole seconds, as PDFs store them, so that the same moment makes the same file.
     const made = new Date(Math.floor(look.madeAtMs / 1_000) * 1_000);
     const fonts = openedFonts();
     const [plain] = fonts.values();
@@ -93,7 +93,7 @@ export class PdfPages {
       tagged: true,
       lang: `${look.language}-IN`,
       displayTitle: true,
-      // Its type declarations know a font by its name alone.
+      // The type declarations accept only a font's name.
       font: plain as unknown as string,
       info: {
         Title: look.title,
@@ -109,7 +109,7 @@ export class PdfPages {
     this.newPage();
   }
 
-  /** Room downwards. */
+  /** Moves down. */
   skip(height: number): void {
     this.#y += height;
   }
@@ -117,7 +117,7 @@ export class PdfPages {
   heading(text: string, level: 'H1' | 'H2'): void {
     const look = { size: level === 'H1' ? 17 : 11, weight: 'bold' } as const;
     if (level === 'H2') this.skip(12);
-    // A heading never stands alone at the end of a page.
+    // Never leave a heading alone at the end of a page.
     this.#need(look.size * LINE + 60);
     this.#paragraph(level, text, look);
     this.skip(level === 'H1' ? 2 : 4);
@@ -136,7 +136,7 @@ export class PdfPages {
     this.skip(lines.length * look.size * LINE);
   }
 
-  /** A bar whose parts are as wide as their shares, with what it says for those who do not see it. */
+  /** A bar with parts as wide as their shares. `alt` describes it for screen readers. */
   bar(parts: readonly { readonly share: number; readonly color: string }[], alt: string): void {
     const height = 12;
     this.#need(height + 6);
@@ -157,7 +157,7 @@ export class PdfPages {
     this.skip(height + 6);
   }
 
-  /** A table whose header stands on every page it reaches. Shape: `pace` gives way now and then. */
+  /** A table that repeats its header on every page. Calls `pace` after every 50 rows, to yield. */
   async table<Row>(
     columns: readonly PdfColumn<Row>[],
     rows: Iterable<Row>,
@@ -192,7 +192,7 @@ export class PdfPages {
     });
     const height = Math.max(...cells.map(({ lines }) => lines.length)) * look.size * LINE + 2 * CELL.padY;
     const isNew = this.#need(height);
-    // The header of a table that goes on is no content: it was read before.
+    // The repeated header is not content: a screen reader has already read it.
     if (isNew && of.kind === 'row') this.#artifact(() => this.#header(columns));
     const tr = this.document.struct('TR');
     table.add(tr);
@@ -239,7 +239,7 @@ export class PdfPages {
     );
   }
 
-  /** What is said of one thing, a line each, read as a line: a table says no more and takes three times as many tags. */
+  /** Facts about one thing, each read as one line. A table would say no more and take three times as many tags. */
   facts(lines: readonly (readonly [label: string, value: string])[]): void {
     const look = { size: 9 } as const;
     const split = 0.3 * CONTENT_WIDTH;
@@ -295,7 +295,7 @@ export class PdfPages {
     this.#root.end();
     document.end();
   }
-  /** What stands at the end of the page, and its alarm at the beginning. */
+  /** Writes the page's foot, and the alarm at its head. */
   #foot(page: string | null): void {
     this.#artifact(() => {
       const y = this.#height - PAGE.foot + 10;
@@ -310,14 +310,14 @@ export class PdfPages {
     });
   }
 
-  /** Begins a page where so much does not fit on this one. Shape: whether it did. */
+  /** Starts a new page when the height does not fit on this one. Returns whether it did. */
   #need(height: number): boolean {
     if (this.#y + height <= this.#height - PAGE.foot) return false;
     this.newPage();
     return true;
   }
 
-  /** Goes on at the middle of this page, below a line to cut along. */
+  /** Continues in the lower half of this page, below a line to cut along. */
   lowerHalf(): void {
     this.#artifact(() =>
       this.document
@@ -338,7 +338,7 @@ export class PdfPages {
     this.#y = PAGE.margin;
   }
 
-  /** Shape: a shaped letter may stand before one that it follows, so the text is given as it is written, too. */
+  /** Also stores the text as written, because shaping may reorder letters. */
   #tag(parent: PDFKit.PDFStructureElement, kind: string, text: string, draw: () => void): void {
     const options = {
       ...(/[^\p{Script=Latin}\p{Script=Common}]/u.test(text) ? { actual: text } : {}),
@@ -364,14 +364,14 @@ export class PdfPages {
       let left = x + (align === 'left' ? 0 : align === 'right' ? free : free / 2);
       for (const { font, text } of runsOf(line, weight)) {
         document.font(font).fontSize(size).fillColor(color);
-        // Scripts stand on one line, whatever their fonts say of the room above it.
+        // All scripts share one baseline, whatever room their fonts want above it.
         document.text(text, left, y + at * size * LINE + size * 1.05, { lineBreak: false, baseline: 'alphabetic' });
         left += document.widthOfString(text);
       }
     });
   }
 
-  /** Breaks between words; a word that is too long anywhere between letters. */
+  /** Breaks between words; breaks a word that is too long between any letters. */
   #wrap(text: string, { size, weight = 'regular' }: TextLook, width: number): readonly string[] {
     const lines: string[] = [];
     let line = '';
@@ -390,7 +390,7 @@ export class PdfPages {
     return [...lines, line.trimEnd()];
   }
 
-  /** Units: points. Measured once for each word. */
+  /** In points. Each word is measured once. */
   #widthOf(text: string, size: number, weight: FontWeight): number {
     return text.split(/(?<= )/).reduce((sum, word) => sum + this.#wordWidth(word, weight), 0) * size;
   }

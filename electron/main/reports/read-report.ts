@@ -1,4 +1,4 @@
-// Reads a report back, cell by cell as text, however a spreadsheet program has saved it since. No value is judged here.
+// Reads a report back, cell by cell as text, even after a spreadsheet program has saved it again. It does not judge the values.
 
 import { open, readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
@@ -10,7 +10,7 @@ import { BYTE_ORDER_MARK } from './csv.ts';
 import { CHECKSUMS_ENDING } from './export-report.ts';
 import { voiceOf } from './report-voice.ts';
 
-/** The lists of a report, each told by the first columns of its header. */
+/** The lists of a report, recognised by the first columns of their headers. */
 const LISTS = {
   Payouts: ['row', 'status'],
   Attempts: ['row', 'reference', 'sent_at'],
@@ -21,14 +21,14 @@ export type ReportList = keyof typeof LISTS;
 
 const SUMMARY = 'Summary';
 
-/** Shape: `header` null for lines of the summary, whose first cell is what the second is about. */
+/** `header` is null for lines of the summary: there the first cell is a label and the second its value. */
 export interface ReportLine {
   readonly list: ReportList | 'Summary';
   readonly header: readonly string[] | null;
   readonly cells: readonly string[];
 }
 
-/** How a report is written, by its first bytes: whatever it is called by now. */
+/** The format of a report, by its first bytes, whatever its name. */
 export async function formatOf(path: string): Promise<'csv' | 'xlsx' | 'pdf'> {
   const file = await open(path);
   try {
@@ -40,7 +40,7 @@ export async function formatOf(path: string): Promise<'csv' | 'xlsx' | 'pdf'> {
   }
 }
 
-/** The lines of a report, one after the other. Errors: throws for what cannot be read. */
+/** Yields the lines of a report in order. Throws when it cannot be read. */
 export async function* readReport(path: string, readSheet: ReadSheet): AsyncGenerator<ReportLine> {
   const sheets = (await formatOf(path)) === 'csv' ? [csvRows(path)] : xlsxSheets(path, readSheet);
   for await (const rows of sheets) {
@@ -56,11 +56,11 @@ export async function* readReport(path: string, readSheet: ReadSheet): AsyncGene
 
 function listOf(cells: readonly string[]): ReportList | null {
   const named = Object.entries(LISTS).find(([, first]) => first.every((name, index) => cells[index] === name));
-  // Decoding: the names of LISTS are those of its type.
+  // Decodes a key of LISTS.
   return named === undefined ? null : (named[0] as ReportList);
 }
 
-/** The lines of the checksums beside it come first: they are the summary that a CSV has no room for. */
+/** Yields the lines of the checksums file first: they are the summary, which a CSV has no room for. */
 async function* csvRows(path: string): AsyncGenerator<readonly string[]> {
   const companion = await readFile(`${path}${CHECKSUMS_ENDING}`, 'utf8').catch(() => '');
   for (const line of companion.split(/\r?\n/)) {
@@ -72,7 +72,7 @@ async function* csvRows(path: string): AsyncGenerator<readonly string[]> {
   yield* data;
 }
 
-/** The sheets of the book one after the other, each row as the texts of its cells. */
+/** Yields the sheets of the book in order, each row as the texts of its cells. */
 async function* xlsxSheets(path: string, readSheet: ReadSheet): AsyncGenerator<Iterable<readonly string[]>> {
   const bytes = await readFile(path);
   const read = (sheet: string | null): ReturnType<ReadSheet> => readSheet({ bytes: Uint8Array.from(bytes), sheet });
@@ -87,7 +87,7 @@ async function* xlsxSheets(path: string, readSheet: ReadSheet): AsyncGenerator<I
 
 const TIMES_LABELS: ReadonlySet<string> = new Set(LANGUAGES.map((one) => voiceOf(one).say(msg('summary.times'))));
 
-/** What the book's dates stand at from UTC, as its summary says. */
+/** The UTC offset of the book's dates, as its summary says. */
 function offsetOf(rows: Iterable<readonly string[]>): string {
   for (const [label, value = ''] of rows) {
     const [offset] = TIMES_LABELS.has(label ?? '') ? (/[+-]\d{2}:\d{2}/.exec(value) ?? []) : [];
@@ -96,7 +96,7 @@ function offsetOf(rows: Iterable<readonly string[]>): string {
   return 'Z';
 }
 
-/** Times of a list as moments, in the zone of the book. */
+/** Adds the book's zone to the times of a list. */
 function* withZones(rows: Iterable<readonly string[]>, offset: string): Generator<readonly string[]> {
   let times: ReadonlySet<number> | null = null;
   for (const cells of rows) {
@@ -106,7 +106,7 @@ function* withZones(rows: Iterable<readonly string[]>, offset: string): Generato
   }
 }
 
-/** `2026-11-15 10:30:00`, or the day alone at midnight, as a time of that zone. */
+/** Converts `2026-11-15 10:30:00`, or the day alone at midnight, to a time with that offset. */
 function momentText(cell: string, offset: string): string {
   const [, day, time = '00:00:00'] = /^(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}:\d{2}))?$/.exec(cell) ?? [];
   return day === undefined ? cell : `${day}T${time}${offset}`;

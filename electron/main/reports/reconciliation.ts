@@ -1,5 +1,5 @@
-// A day or a month over all batches: what the files asked for, what the desk holds, what the gateway said and what people
-// decided, to the paisa; and beside it each wallet's change, with what this desk's payouts do not explain of it.
+// Reconciles a day or month over all batches, to the paisa: what the files asked for, what the desk holds, what the gateway said
+// and what people decided. Also each wallet's change, and how much of it this desk's payouts do not explain.
 
 import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
 import { asPaise, formatRupees } from '../../../shared/money.ts';
@@ -19,7 +19,7 @@ export interface Reconciled {
   readonly wallets: readonly WalletMoved[];
 }
 
-/** Writes it: CSV holds the batches, XLSX the totals and the wallets as well. Errors: as writing a report. */
+/** Writes it. CSV has the batches; XLSX also has the totals and wallets. Refuses like a report. */
 export function writeReconciliation(
   path: string,
   reconciled: Reconciled,

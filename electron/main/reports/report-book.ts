@@ -1,5 +1,5 @@
-// A workbook that is written while it is made. No character is dropped silently: what XML cannot carry is escaped, what
-// a cell cannot hold is cut and says so.
+// A workbook that is streamed to disk while it is made. No character is dropped silently: what XML cannot carry is escaped; what
+// a cell cannot hold is cut, with a notice.
 
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
@@ -12,35 +12,35 @@ import type { BatchReport } from '../domain/report.ts';
 import { type CellKind, type CellValue, type Column, signedDecimal } from './report-payouts.ts';
 import type { Voice } from './report-voice.ts';
 
-/** Workbook rows made in one turn of the event loop: a few milliseconds, so that a running batch is not held up. */
+/** Workbook rows per turn of the event loop: a few milliseconds, so that a running batch is not held up. */
 const REPORT_ROWS_PER_TURN = 32;
 
 export type Sheet = ExcelJS.Worksheet;
 
 export interface ReportBook {
-  /** What times stand at from UTC: one for the whole book, so that a cell can be read back wherever it is read. */
+  /** The UTC offset of all times, one for the whole book, so that cells can be read back anywhere. */
   readonly offsetMinutes: number;
   readonly addSheet: (name: string, look: { readonly frozenRows: number }) => Sheet;
-  /** Gives way to all else this process does, and waits for the disk. Errors: throws once nobody reads any more. */
+  /** Yields to the rest of the process and waits for the disk. Throws once the writing is aborted. */
   readonly pace: () => Promise<void>;
   readonly finish: () => Promise<void>;
 }
 
 /** Rupees grouped in lakhs and crores, two decimals. */
 export const RUPEES_FORMAT = '[>=10000000]##\\,##\\,##\\,##0.00;[>=100000]##\\,##\\,##0.00;##,##0.00';
-/** A cell that stays text when a person edits it. */
+/** Keeps a cell as text when a person edits it. */
 export const TEXT_FORMAT = '@';
 
 const A4 = 9;
 
-/** Shape: `left` and `title` stand on every printed page. */
+/** `left` and `title` are printed on every page. */
 interface BookLook {
   readonly madeAtMs: number;
   readonly left: string;
   readonly title: string;
 }
 
-/** Opens a batch's workbook into the stream. */
+/** Opens a batch's workbook on the stream. */
 export function openReportBook(
   { head, asOfMs }: BatchReport,
   { sink, signal, voice }: { readonly sink: Writable; readonly signal: AbortSignal; readonly voice: Voice },
@@ -50,7 +50,7 @@ export function openReportBook(
   return openBook({ madeAtMs: asOfMs, left: `${head.batch}  ${head.profile}`, title }, { sink, signal });
 }
 
-/** Opens any workbook into the stream. */
+/** Opens any workbook on the stream. */
 export function openBook(
   look: BookLook,
   { sink, signal }: { readonly sink: Writable; readonly signal: AbortSignal },
@@ -84,7 +84,7 @@ export function openBook(
   };
 }
 
-/** What stands on every printed page; `&` starts a code there, so those of names are doubled. */
+/** The header and footer of every page. `&` starts a code there, so it is doubled in names. */
 function pageLines({ left, title }: BookLook): { oddHeader: string; oddFooter: string } {
   const about = left.slice(0, 100).replaceAll('&', '&&');
   return { oddHeader: `&L${about}&C${title}&R&A`, oddFooter: `&L${about}&C${title}&RPage &P of &N` };
@@ -103,7 +103,7 @@ const FORMATS: Readonly<Record<CellKind, { readonly numFmt: string; readonly wid
   time: { numFmt: 'yyyy-mm-dd hh:mm:ss', width: 20 },
 };
 
-/** Writes a list as a sheet. Errors: a refusal when a sheet cannot hold it; throws what the rows throw. */
+/** Writes a list as a sheet. Refuses when the sheet cannot hold it; throws what the rows throw. */
 export async function writeListSheet<Row>(
   book: ReportBook,
   { name, columns, rows }: ListSheet<Row>,
@@ -126,11 +126,11 @@ export async function writeListSheet<Row>(
   return null;
 }
 
-/** A cell's value. Units: `rupees` takes paise, `time` milliseconds. Shape: a date has no zone of its own, and shows the clock at that offset. */
+/** A cell's value, from paise for `rupees` and milliseconds for `time`. Dates have no zone: they show the time at the offset. */
 export function cellOf(kind: CellKind, value: CellValue, offsetMinutes: number): SheetText | number | Date {
   if (value === null) return undefined;
   if (typeof value === 'string') return sheetText(value);
-  // The double nearest to the decimal text is the one that every spreadsheet shows as that text.
+  // Every spreadsheet shows the double nearest to a decimal text as that text.
   if (kind === 'rupees') return Number(signedDecimal(value));
   return kind === 'time' ? new Date(value + offsetMinutes * 60_000) : value;
 }
@@ -145,17 +145,16 @@ function tooLong(name: string): Refusal {
 
 type SheetText = string | { readonly richText: { readonly text: string }[] } | undefined;
 
-// Characters that XML 1.0 has no place for, the delete character that the workbook writer drops, and the carriage
-// return that every XML reader turns into a line feed.
+// Characters that XML 1.0 does not allow, the delete character, which the workbook writer drops, and the carriage return, which
+// every XML reader turns into a line feed.
 const NOT_IN_XML = /[^\t\n\u{20}-\u{7E}\u{80}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 // Outer spaces and line feeds are only safe in an inline string, and some readers decode `&amp;` twice in a plain cell.
 const NOT_PLAIN = /^\s|\n|\s$|&#?\w+;/;
 const LOOKS_ESCAPED = /_(?=x[0-9A-F]{4}_)/gi;
 
 /**
- * The cell value for a text; undefined for no cell at all.
- * Shape: plain where plain is exact, else an inline string, which keeps outer spaces and has escapes `_x000D_`.
- * Source: ECMA-376 part 1, 22.9.2.19 ST_Xstring.
+ * The cell value for a text; undefined for an empty text. Plain if that is exact, else an inline string, which keeps outer spaces
+ * and allows escapes such as `_x000D_`. See ECMA-376 part 1, 22.9.2.19 ST_Xstring.
  */
 export function sheetText(text: string): SheetText {
   if (text === '') return undefined;

@@ -1,5 +1,5 @@
-// The payouts of a report, once for every form of it: their columns, and the totals that they must add up to. Sums are
-// whole paise, and no number becomes text or a double here: each writer does that in its own exact way.
+// A report's payouts, shared by all of its forms: the columns, and the totals that they must add up to. Sums are whole paise. No
+// amount becomes text or a double here: each writer does that in its own exact way.
 
 import { type Message, msg, type Words } from '../../../shared/messages/message.ts';
 import { asPaise, decimalText, type Paise } from '../../../shared/money.ts';
@@ -9,7 +9,7 @@ import { concernedPayouts, type LateNews, newsSentence } from '../domain/late-ne
 import type { BatchReport, ReportHead, ReportPayout } from '../domain/report.ts';
 import type { Voice } from './report-voice.ts';
 
-/** How a cell is to be written. `rupees` holds paise, `time` milliseconds since 1970. */
+/** How to write a cell. `rupees` holds paise, `time` holds milliseconds since 1970. */
 export type CellKind = 'text' | 'integer' | 'rupees' | 'time';
 export type CellValue = string | number | null;
 
@@ -19,7 +19,7 @@ export interface Column<Row> {
   readonly read: (row: Row) => CellValue;
 }
 
-/** The columns of the payouts, then one for each of the source file's. Source: CLI, CSV export columns. */
+/** The columns of the payouts, then one per column of the source file. Programs read them in the CSV: do not change them. */
 export function payoutColumns(head: ReportHead): readonly Column<ReportPayout>[] {
   return [
     { name: 'row', kind: 'integer', read: (payout) => payout.rowNumber },
@@ -54,7 +54,7 @@ export function payoutColumns(head: ReportHead): readonly Column<ReportPayout>[]
   ];
 }
 
-/** One column for each of the source file's, with what its cells said. */
+/** One column per column of the source file, with its original cells. */
 export function sourceColumns<Row extends { readonly source: readonly string[] }>(
   head: BatchReport['head'],
 ): readonly Column<Row>[] {
@@ -65,12 +65,12 @@ export function sourceColumns<Row extends { readonly source: readonly string[] }
   }));
 }
 
-/** Rupees as a decimal, negative where less is there than before. */
+/** Rupees as a decimal, negative for a decrease. */
 export function signedDecimal(paise: number): string {
   return paise < 0 ? `-${decimalText(asPaise(-paise))}` : decimalText(asPaise(paise));
 }
 
-/** Its public name, such as `B0012/17`. */
+/** The payout's public name, such as `B0012/17`. */
 export function payoutName({ batch, rowNumber }: Pick<ReportPayout, 'batch' | 'rowNumber'>): string {
   return `${batch}/${rowNumber}`;
 }
@@ -104,7 +104,7 @@ export function alarmsByRow({ head, alarms }: Pick<BatchReport, 'head' | 'alarms
   return new Map([...byRow].map(([row, at]) => [row, at.map(({ alarm }) => alarm)]));
 }
 
-/** What is wrong at each row, in words; a row without an alarm has none. An alarm about another payout names it first. */
+/** The alarms of each row, in words. Rows without alarms are left out. An alarm about another payout names it first. */
 export function alarmWordsByRow(
   report: Pick<BatchReport, 'head' | 'alarms'>,
   { say }: Voice,
@@ -121,18 +121,18 @@ export function alarmWords(alarm: LateNews): Message {
   return msg('alarm.ofPayout', { payout: payoutName(alarm), alarm: newsSentence(alarm) });
 }
 
-/** How a CSV says an alarm, before what the gateway said: its columns stay the same. */
+/** A CSV puts the alarm before the gateway's message, so that its columns stay the same. */
 export function withAlarm(message: string | null, alarm: string | undefined): string | null {
   if (alarm === undefined) return message;
   return `[ALARM: ${alarm.replaceAll(']', ')')}]${message === null ? '' : ` ${message}`}`;
 }
 
-/** The message without the alarm before it. */
+/** Removes the alarm before a message. */
 export function withoutAlarm(message: string): string {
   return message.replace(/^\[ALARM: [^\]]*\] ?/, '');
 }
 
-/** Compares what was confirmed with the sum over all states. Nothing reconciles beside an open alarm. */
+/** Compares what was confirmed with the sum over all states. With an open alarm, nothing agrees. */
 export function reconcile({ head, alarms }: Pick<BatchReport, 'head' | 'alarms'>): Reconciliation {
   const count = STATE_KINDS.reduce((sum, state) => sum + head.counts[state], 0);
   const paise = asPaise(STATE_KINDS.reduce((sum, state) => sum + head.paise[state], 0));
@@ -149,7 +149,7 @@ export function reconcile({ head, alarms }: Pick<BatchReport, 'head' | 'alarms'>
 
 interface CountedPayouts {
   readonly payouts: () => Iterable<ReportPayout>;
-  /** Whether the payouts that passed are those of the report's head. Errors: a refusal when they are not. */
+  /** Refuses when the payouts read so far are not those of the report's head. */
   readonly difference: () => Refusal | null;
 }
 

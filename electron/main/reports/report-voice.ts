@@ -1,4 +1,4 @@
-// The voice of what is written for people: in the language that was chosen for it. What other programs read is English.
+// Writes for people in the chosen language. What other programs read is always English.
 
 import { LANGUAGE_OF } from '../../../shared/messages/languages.ts';
 import type { Words } from '../../../shared/messages/message.ts';

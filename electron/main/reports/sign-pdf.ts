@@ -1,5 +1,5 @@
-// Signs a finished PDF with a person's own certificate, so that any reader tells who signed it and that no byte was changed
-// since. The certificate's file and its passphrase are used once and kept nowhere.
+// Signs a finished PDF with a person's own certificate, so that any reader can tell who signed it and that no byte has changed
+// since. The certificate's file and passphrase are used once and stored nowhere.
 
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -9,10 +9,10 @@ import { msg } from '../../../shared/messages/message.ts';
 import type { Certificate } from '../domain/report.ts';
 import type { FillFile } from './atomic-file.ts';
 
-/** What a signature takes with a chain of some certificates. Units: bytes. */
+/** Room for a signature with a chain of several certificates, in bytes. */
 const SIGNATURE_LENGTH = 16_384;
 
-/** Fills in what `fill` makes, signed. Errors: as `fill`; refused for a certificate that does not open. */
+/** Signs what `fill` makes. Refuses what `fill` refuses, and a certificate that cannot be opened. */
 export function signed(fill: FillFile, { p12, passphrase }: Certificate, signedAtMs: number): FillFile {
   return async (sink, signal) => {
     const [{ SignPdf }, { P12Signer }] = await Promise.all([import('@signpdf/signpdf'), import('@signpdf/signer-p12')]);
@@ -36,16 +36,16 @@ export function signed(fill: FillFile, { p12, passphrase }: Certificate, signedA
   };
 }
 
-/** The same PDF with room for a signature made at that moment, and nothing in it yet. */
+/** Adds empty room for a signature made at that moment. */
 export async function withPlaceForSignature(pdfBuffer: Buffer, signedAtMs: number): Promise<Buffer> {
   const { plainAddPlaceholder } = await import('@signpdf/placeholder-plain');
-  // The program's name becomes a name of the PDF, which has no space.
+  // The program's name becomes a PDF name, which allows no space.
   const about = { reason: 'Report of Payout Desk', contactInfo: '', name: '', location: '', appName: 'PayoutDesk' };
   const [signingTime, signatureLength] = [new Date(signedAtMs), SIGNATURE_LENGTH];
   return plainAddPlaceholder({ pdfBuffer, ...about, signingTime, signatureLength });
 }
 
-/** A PDF without what the last signature says, whosever it is: two are the same beside their signatures when these are. */
+/** The PDF without its last signature, to compare two PDFs apart from their signatures. */
 export function besideSignature(pdf: Buffer): string {
   const text = pdf.toString('latin1');
   const from = text.lastIndexOf('/ByteRange [');

@@ -12,8 +12,9 @@ interface TemplateColumn {
   readonly samples: readonly [upi: string, imps: string];
 }
 
-// One rupee, to nobody: no provider has the practice gateway's handle, and no account at a bank begins with ten zeros, so a
-// sample row that was left in reaches no person. The branch is a real one, so that the samples pass the checks without a warning.
+// The samples pay one rupee to nobody: no provider has the practice gateway's handle, and no bank account begins with ten zeros.
+// So a sample row left in by mistake reaches no person. The branch is real, so that the samples pass the checks without a
+// warning.
 const COLUMNS: readonly TemplateColumn[] = [
   {
     header: 'Payment Method',
@@ -60,7 +61,7 @@ const COLUMNS: readonly TemplateColumn[] = [
   },
 ];
 
-/** Writes a template. Errors: refused for other endings than .csv and .xlsx, and for what writing a file can meet. */
+/** Writes a template. Refuses endings other than .csv and .xlsx, and on any writing error. */
 export function writeTemplateFile(path: string, options: WriteOptions = {}): Promise<FileWriting> {
   return writeByEnding(
     { ...options, path },
@@ -74,7 +75,7 @@ const fillCsvTemplate: FillFile = (sink) => {
   return Promise.resolve(null);
 };
 
-// Written as a whole, which a report never is: there the library breaks letters of two halves, of which a template has none.
+// Written as a whole, unlike a report: exceljs then breaks characters of two UTF-16 halves, but a template has none.
 const fillXlsxTemplate: FillFile = async (sink) => {
   const workbook = new ExcelJS.Workbook();
   workbook.creator = 'Payout Desk';
@@ -105,7 +106,7 @@ const METHOD_CHOICE: ExcelJS.DataValidation = {
   error: 'Choose UPI or IMPS.',
 };
 
-/** The library's own types leave out that a validation can cover a whole range without making its cells. */
+/** Missing from exceljs's types: a validation can cover a whole range without creating its cells. */
 interface TakesValidations {
   readonly dataValidations: { readonly add: (range: string, validation: ExcelJS.DataValidation) => void };
 }
@@ -118,7 +119,7 @@ function sampleOf(index: number): (column: TemplateColumn) => string {
   return ({ samples }) => (index === 0 ? samples[0] : samples[1]);
 }
 
-/** The amount alone is a number; an empty sample is no cell. */
+/** Only the amount is a number. An empty sample makes no cell. */
 function sampleCell(column: TemplateColumn, index: number): string | number | undefined {
   const text = sampleOf(index)(column);
   if (text === '') return undefined;

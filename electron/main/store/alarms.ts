@@ -1,4 +1,4 @@
-// Late news and other alarms: raised with what they are about, read by a person, kept for ever.
+// Late news and other alarms. An alarm is kept for ever; a person marks it as read.
 
 import { type BatchId, formatBatchId, type PayoutId } from '../../../shared/ids.ts';
 import type { StateKind } from '../../../shared/states.ts';
@@ -24,7 +24,6 @@ interface SuccessorRow {
   readonly state: StateKind;
 }
 
-/** What an alarm says. */
 export interface Alarm {
   readonly payoutId: PayoutId;
   readonly before: StateKind;
@@ -35,15 +34,15 @@ export interface Alarm {
 
 const quoted = (subjects: readonly AlarmSubject[]): string => subjects.map((subject) => `'${subject}'`).join(', ');
 
-/** What an alarm can be about beside a state. */
+/** What an alarm can be about, other than a new state. */
 const SUBJECTS = quoted(ALARM_SUBJECTS);
 
-/** Of these, those about one payment alone: such an alarm names no possible duplicate. */
+/** The subjects that concern one payment only: such an alarm names no possible duplicate. */
 const OF_ONE_PAYMENT = quoted(ALARM_SUBJECTS.filter((subject) => !mayNameDuplicate(subject)));
 
 /**
- * A word that was first only suspected, in `n`, and then moved the payout, in `later`: one piece of news, shown as the later
- * one. Both rows are kept. Shape: of unread ones only, so nothing is hidden by what a person has already read.
+ * `n` first only suspected a word, and `later` then moved the payout by it: one piece of news, shown as the later row. Both rows
+ * are kept. Only unread rows count, so what a person has already read hides nothing.
  */
 const SUPERSEDED = `n.read_at_ms IS NULL AND n.state_after = n.state_before AND EXISTS (
     SELECT 1 FROM late_news later WHERE later.payout_id = n.payout_id AND later.read_at_ms IS NULL
@@ -51,15 +50,15 @@ const SUPERSEDED = `n.read_at_ms IS NULL AND n.state_after = n.state_before AND 
       AND later.state_after <> later.state_before AND later.state_after NOT IN (${SUBJECTS}))`;
 const NOT_SUPERSEDED = `NOT (${SUPERSEDED})`;
 
-/** SQL of the alarms that nobody has read, of all batches. */
+/** SQL of the unread alarms of all batches. */
 export const OPEN_ALARMS = `SELECT 1 FROM late_news n WHERE n.read_at_ms IS NULL AND ${NOT_SUPERSEDED}`;
 
-/** SQL of a relation to the same payment; not to what a person called another one, nor of a difference to its whole. */
+/** SQL condition: a relation to the same payment. Not 'another' (a person called it another payment) and not 'difference'. */
 export const PAYS_AGAIN = `relation IN ('unpaid', 'again', 'name')`;
 
 /**
- * What was confirmed after the payouts that `start` selects as the same payment, by a retry or from a file; not what a person
- * called another payment. Shape: SQL of `chain (origin, payout_id, depth)`, with each start itself at depth 0.
+ * What was confirmed later for the same payment as the payouts that `start` selects, by a retry or from a file; not what a person
+ * called another payment. SQL of `chain (origin, payout_id, depth)`, with each start itself at depth 0.
  */
 function laterPayments(start: string): string {
   return `WITH RECURSIVE chain (origin, payout_id, depth) AS (
@@ -72,7 +71,7 @@ function laterPayments(start: string): string {
      WHERE r.${PAYS_AGAIN})`;
 }
 
-/** Prepares raising. What moved nothing and waits unread already is not raised again by the next look-up. */
+/** Prepares raising alarms. Unless it is repeatable, an alarm is skipped while the same one is still unread. */
 export function prepareAlarms(database: DeskDatabase): (alarm: Alarm, isRepeatable: boolean) => void {
   const insert = database.statement(
     'INSERT INTO late_news (payout_id, state_before, state_after, word, heard_at_ms) VALUES (?, ?, ?, ?, ?)',
@@ -90,11 +89,11 @@ export function prepareAlarms(database: DeskDatabase): (alarm: Alarm, isRepeatab
 }
 
 /**
- * Prepares finding, of a payout that has come to be paid, the payments with which it was paid twice: the earlier one of each
- * pair that a person or a look-up let through while the earlier was not known to be paid.
+ * Prepares finding the payments that a newly paid payout duplicates: the earlier one of each pair that a person or a lookup let
+ * through before the earlier one was known to be paid.
  */
 export function preparePaidTwice(database: DeskDatabase): (payoutId: PayoutId) => readonly PayoutId[] {
-  // In two steps: nearly every payout has no pair.
+  // Two steps, because nearly every payout has no pair.
   const pairs = database.statement<[{ payout: PayoutId }], { readonly earlier: PayoutId; readonly later: PayoutId }>(
     `SELECT earlier_id AS earlier, payout_id AS later FROM payout_relations
        WHERE payout_id = @payout AND ${PAYS_AGAIN}
@@ -103,7 +102,7 @@ export function preparePaidTwice(database: DeskDatabase): (payoutId: PayoutId) =
      UNION ALL SELECT retry_of, payout_id FROM payouts WHERE payout_id = @payout AND retry_of IS NOT NULL
      UNION ALL SELECT retry_of, payout_id FROM payouts WHERE retry_of = @payout AND retry_of IS NOT NULL`,
   );
-  // By the order of the records, as clocks are set back. What was known to be paid when the later one was confirmed was shown as that.
+  // By record order, because clocks are set back. If the earlier one was known to be paid at confirmation, a person saw that.
   const areBothPaid = database
     .statement<[{ earlier: PayoutId; later: PayoutId }], 1>(
       `SELECT 1 FROM payouts one JOIN payouts two ON two.payout_id = @later
@@ -135,7 +134,7 @@ export function prepareNews(database: DeskDatabase, prefix: 'B' | 'P'): NewsRead
       `SELECT DISTINCT p.batch_id FROM late_news n JOIN payouts p USING (payout_id) WHERE n.read_at_ms IS NULL ORDER BY 1`,
     )
     .pluck();
-  // What was paid, then what may be, the nearest first. One that ended unpaid is no duplicate.
+  // Paid ones first, then open ones, the nearest first. One that ended unpaid is no duplicate.
   const successor = database.statement<[number], SuccessorRow>(
     `${laterPayments('SELECT payout_id, payout_id, 0 FROM payouts WHERE payout_id = ?')}
      SELECT p.batch_id AS batch, p.row_number AS rowNumber, p.state FROM chain JOIN payouts p USING (payout_id)
@@ -180,14 +179,14 @@ export function prepareNews(database: DeskDatabase, prefix: 'B' | 'P'): NewsRead
   };
 }
 
-/** Prepares marking as read: the alarms shown and marked are the same, with who and when, in one transaction. */
+/** Prepares marking alarms as read: who and when, in one transaction. Returns exactly the alarms that it marked. */
 export function prepareReadNews(
   database: DeskDatabase,
   { audit, prefix }: { readonly audit: AuditLog; readonly prefix: 'B' | 'P' },
 ): (batch: number | null, nowMs: number, only?: ReadonlySet<number>) => LateNews[] {
   const news = prepareNews(database, prefix);
   const mark = database.statement('UPDATE late_news SET read_at_ms = ?, read_by = ? WHERE late_news_id = ?');
-  // Shown as the news that superseded it, and marked with it: later nothing would tell them from the rest.
+  // Marked together with the news that superseded it: once that is read, this row would show up as unread.
   const superseded = database.statement<[], ReadingRow>(
     `SELECT n.late_news_id AS newsId, p.batch_id AS batchId, p.row_number AS rowNumber, p.reference,
             n.state_before AS "from", n.state_after AS "to", n.word, n.heard_at_ms AS heardAtMs
@@ -196,7 +195,7 @@ export function prepareReadNews(
   );
   const markRead = ({ newsId, batchId, rowNumber, ...news }: ReadingRow, atMs: number): void => {
     mark.run(atMs, audit.actor, newsId);
-    // Not an entry of the payout's life: reading changes nothing about it.
+    // Without a payout id: reading does not change the payout.
     audit.append({ atMs, what: 'newsRead', batchId, detail: { row: rowNumber, ...news } });
   };
   return audit.transaction((batch: number | null, nowMs: number, only?: ReadonlySet<number>) => {
@@ -212,13 +211,13 @@ export function prepareReadNews(
   });
 }
 
-/** Whether a piece of news says what an earlier one, of the same word, only suspected. */
+/** Whether a piece of news confirms what an earlier one with the same word only suspected. */
 function supersedes(one: LateNews, hidden: ReadingRow): boolean {
   const isSamePayout = Number(one.batch.slice(1)) === hidden.batchId && one.rowNumber === hidden.rowNumber;
   return isSamePayout && one.newsId > hidden.newsId && one.word === hidden.word && one.from === hidden.from;
 }
 
-/** What the log says of an alarm that was read. */
+/** What the audit log records about a read alarm. */
 type ReadingRow = Pick<LateNews, 'newsId' | 'rowNumber' | 'reference' | 'from' | 'to' | 'word' | 'heardAtMs'> & {
   readonly batchId: number;
 };

@@ -1,8 +1,8 @@
-// The audit log: a hash chain in which each entry covers the one before it, and the hash of every row that it leaves.
-// A transaction that changed rows without an entry that a person would read ends with one that says nothing else.
+// The audit log: a hash chain. Each entry covers the entry before it and the hash of every row that its transaction changed.
+// A transaction that changed rows without an entry for people ends with an entry of kind `rows`.
 //
-// What a transaction changes of payouts is emitted to listeners once it is on disk, never when it was rolled back; and no
-// fault of a listener reaches who committed: what was claimed must leave, whatever else breaks.
+// Changes of payouts are emitted to listeners after the commit, never after a rollback. A listener's error never reaches the
+// code that committed: a claimed payout must be sent, whatever else breaks.
 
 import { hash } from 'node:crypto';
 import { invariant } from '../../../shared/failures.ts';
@@ -15,10 +15,9 @@ import type { ChainEnd, HeadBatch } from '../domain/standing.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { watchRows } from './row-hashes.ts';
 
-/** The hash before the first entry. */
 export const GENESIS = '0'.repeat(64) as Sha256;
 
-/** What is recorded. Shape: ids are this database's numbers, left out where the entry is about none. */
+/** An entry to append. Ids are this database's numbers, left out when the entry is about none. */
 interface AuditEntry {
   readonly atMs: number;
   readonly what: string;
@@ -27,7 +26,7 @@ interface AuditEntry {
   readonly detail?: object;
 }
 
-/** An entry as the chain has it. Shape: `detail` is JSON text, `rows` that of the rows that it leaves. */
+/** An entry as the chain stores it. `detail` is JSON text; `rows` is JSON text of the rows that the entry names. */
 interface ChainedEntry {
   readonly sequence: number;
   readonly atMs: number;
@@ -39,15 +38,15 @@ interface ChainedEntry {
   readonly rows: string;
 }
 
-/** The last entry, and the last that a person would read. */
+/** The last entry; `lastRecord` is the last one meant for people. */
 interface AuditHead extends ChainEnd {
   readonly lastRecord: number;
 }
 
-/** What an entry is called that says nothing but what rows it leaves. */
+/** Names an entry that only lists changed rows. */
 export const ROWS_ONLY = 'rows';
 
-/** The hash of an entry over the one before it: SHA-256 of the previous hash, a newline and the entry as a JSON list. */
+/** The hash of an entry: SHA-256 over the previous hash, a newline and the entry as a JSON list. */
 export function auditHash(previous: Sha256, entry: ChainedEntry): Sha256 {
   const { sequence, atMs, actor, what, batchId, payoutId, detail, rows } = entry;
   const canonical = JSON.stringify([sequence, atMs, actor, what, batchId, payoutId, detail, rows]);
@@ -55,26 +54,26 @@ export function auditHash(previous: Sha256, entry: ChainedEntry): Sha256 {
 }
 
 export interface AuditLog {
-  /** Who stands in each entry as having done it. */
+  /** Recorded in each entry as its author. */
   readonly actor: string;
-  /** Appends an entry, which names the rows that were changed so far, those of other batches aside. */
+  /** Appends an entry that names the rows changed so far, except those of other batches. */
   append(entry: AuditEntry): void;
-  /** Names the rows changed so far in an entry that says nothing else. */
+  /** Appends an entry that only lists the rows changed so far. */
   appendRows(about: { readonly atMs: number; readonly batchId: number | null }): void;
-  /** What the transactions of this log change, emitted once they are on disk. */
+  /** What this log's transactions change, emitted after the commit. */
   readonly changes: CommittedChanges;
-  /** Calls back after each commit that appended what a person would read, before the call returns. It must not throw. */
+  /** Calls back after each commit with an entry for people, before the call returns. The callback must not throw. */
   afterCommit(listen: () => void): void;
   head(): AuditHead;
-  /** Makes of a function one transaction that may append; when it fails, what it appended is forgotten as well. */
+  /** Wraps a function in one transaction that may append. A failure rolls back its entries as well. */
   transaction<Arguments extends unknown[], Result>(
     act: (...given: Arguments) => Result,
   ): (...given: Arguments) => Result;
 }
 
 /**
- * Opens the log of a writable database; it keeps the head in memory because there is one writer, so that a second one that
- * slipped past the lock is refused.
+ * Opens the log of a writable database. It keeps the head in memory because there is one writer; a second writer that slipped
+ * past the lock is refused by the database.
  */
 export function openAuditLog(database: DeskDatabase, actor: string): AuditLog {
   const newest = database.statement<[], AuditHead>(
@@ -82,7 +81,7 @@ export function openAuditLog(database: DeskDatabase, actor: string): AuditLog {
        (SELECT sequence FROM audit WHERE what <> '${ROWS_ONLY}' ORDER BY sequence DESC LIMIT 1), 0) AS lastRecord
      FROM audit ORDER BY sequence DESC LIMIT 1`,
   );
-  // The sign keeps it from the index by batch, which would be sorted as a whole.
+  // The plus sign keeps SQLite off the index by batch, which it would have to sort as a whole.
   const newestOfBatch = database.statement<[], ClockRecord>(
     `SELECT sequence, at_ms AS atMs FROM audit
      WHERE +batch_id IS NOT NULL AND what <> '${ROWS_ONLY}' ORDER BY sequence DESC LIMIT 1`,
@@ -93,7 +92,7 @@ export function openAuditLog(database: DeskDatabase, actor: string): AuditLog {
     `INSERT INTO audit (sequence, at_ms, actor, what, batch_id, payout_id, detail, rows_json, hash)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  // Null when it must be read again: after a rollback the disk's head is not the one remembered.
+  // Null when it must be read again: after a rollback the remembered head is wrong.
   let known: AuditHead | null = null;
   const head = (): AuditHead => {
     known ??= newest.get() ?? { sequence: 0, hash: GENESIS, lastRecord: 0 };
@@ -125,7 +124,7 @@ export function openAuditLog(database: DeskDatabase, actor: string): AuditLog {
     const text = JSON.stringify(detail);
     const rows = changed.take(batchId);
     const next = auditHash(previous, { sequence, atMs, actor: by, what, batchId, payoutId, detail: text, rows });
-    // Before this entry is the newest itself.
+    // Read before the insert, after which this entry would be the newest.
     if (lastOfBatch === undefined) lastOfBatch = newestOfBatch.get() ?? null;
     insert.run(sequence, atMs, by, what, batchId, payoutId, text, rows, next);
     known = { sequence, hash: next, lastRecord: what === ROWS_ONLY ? lastRecord : sequence };
@@ -133,7 +132,7 @@ export function openAuditLog(database: DeskDatabase, actor: string): AuditLog {
   };
   const appendRows = (about: { readonly atMs: number; readonly batchId: number | null }): void =>
     append({ ...about, what: ROWS_ONLY }, '');
-  /** What no entry has named has no moment and no author of its own. */
+  /** For rows that no entry has named: the time of the newest entry, and no author. */
   const appendRest = (): void => {
     while (!changed.isEmpty) appendRows({ atMs: newestAt.get() ?? 0, batchId: changed.firstBatch() });
   };
@@ -170,7 +169,7 @@ export function openAuditLog(database: DeskDatabase, actor: string): AuditLog {
       };
       return (...given) => {
         const result = commit(...given);
-        // Inside another transaction nothing is committed yet.
+        // Inside an outer transaction nothing is committed yet.
         if (!database.inTransaction) {
           notifyCommitted();
           changes.emit();
@@ -185,27 +184,27 @@ class CommittedChanges {
   readonly #listeners = new Set<ChangeListener>();
   #underWay: Change[] = [];
 
-  /** How many changes the transaction under way has made so far. */
+  /** How many changes the running transaction has made so far. */
   get count(): number {
     return this.#underWay.length;
   }
 
-  /** A payout was changed in the transaction under way. */
+  /** Records a change of the running transaction. */
   note(change: Change): void {
     this.#underWay.push(change);
   }
 
-  /** The transaction failed since it had made so many. */
+  /** Drops the changes after the first `count`: the transaction that made them failed. */
   forgetAfter(count: number): void {
     this.#underWay.length = count;
   }
 
-  /** The transaction is on disk. */
+  /** Call once the transaction is on disk. */
   emit(): void {
     if (this.#underWay.length === 0) return;
     const changes = this.#underWay;
     this.#underWay = [];
-    // Whoever subscribes meanwhile has counted these already.
+    // A listener that subscribes meanwhile has already counted these changes.
     const listening = [...this.#listeners];
     for (const listeners of listening) {
       if (!this.#listeners.has(listeners)) continue;
@@ -217,7 +216,7 @@ class CommittedChanges {
     }
   }
 
-  /** Gives the way to stop. */
+  /** Returns the unsubscribe function. */
   subscribe(listeners: ChangeListener): () => void {
     this.#listeners.add(listeners);
     return () => void this.#listeners.delete(listeners);
@@ -227,13 +226,13 @@ class CommittedChanges {
 export interface ChainReading {
   readonly databaseId: string;
   end(): ChainEnd;
-  /** The hash of an entry; the start of the chain for 0; null where there is no such entry. */
+  /** The hash of an entry; the genesis hash for 0; null when there is no such entry. */
   hashAt(sequence: number): Sha256 | null;
-  /** The batches whose number is above this one, in order. */
+  /** The batches with a number above this one, in order. */
   batchesAfter(batch: number): HeadBatch[];
 }
 
-/** Prepares reading the chain. Shape: a database that has no name yet has an empty one. */
+/** Prepares reading the chain. `databaseId` is empty while the database has no id. */
 export function readChain(database: DeskDatabase): ChainReading {
   const id = database.prepare<[], string>('SELECT database_id FROM desk').pluck().get();
   const newest = database.statement<[], ChainEnd>('SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1');
@@ -252,26 +251,26 @@ export function readChain(database: DeskDatabase): ChainReading {
   };
 }
 
-// Where the wall clock was set back between two records about batches. What is settled after that bears a time from before it
-// was paid, and would look long ago as soon as the clock is right again; by the order of the records it is no older than what
-// was written before it.
+// Set-backs: where the wall clock was set back between two records about batches. A payout settled after a set-back carries a
+// time from before it was paid, and would look old once the clock is right again. By record order it is no older than the
+// entries before it.
 
-/** Smaller steps are the system's own corrections, and what several threads write in one turn. */
+/** Smaller steps are the system's own corrections, or several threads writing in one turn. */
 const SET_BACK_MS = HOUR_MS;
 
-/** A record about a batch. */
+/** The sequence and time of an entry about a batch. */
 export interface ClockRecord {
   readonly sequence: number;
   readonly atMs: number;
 }
 
-/** `sequence` is the first record after it, `fromMs` the time of the last one before it. */
+/** `sequence` is the first record after the set-back, `fromMs` the time of the last record before it. */
 export interface SetBack {
   readonly sequence: number;
   readonly fromMs: number;
 }
 
-/** Whether the clock was set back between two records that follow each other; null when it was not. */
+/** The set-back between two consecutive records; null when the clock was not set back. */
 export function setBackBetween(before: ClockRecord | null, { sequence, atMs }: ClockRecord): SetBack | null {
   return before !== null && atMs < before.atMs - SET_BACK_MS ? { sequence, fromMs: before.atMs } : null;
 }
@@ -290,13 +289,13 @@ export interface SettledPayout {
 }
 
 /**
- * Prepares asking when a payout was settled at the earliest: by its own time, and by what had been written before it. A time
- * that is later than `nowMs` was written by a clock that was ahead, and proves nothing. Null where nobody knows a time.
+ * Prepares finding the earliest time at which a payout can have been settled: by its own time, and by what was written before it.
+ * A time later than `nowMs` came from a clock that was ahead, and proves nothing. Returns null when the payout has no time.
  */
 export function prepareSettledNoEarlier(
   database: DeskDatabase,
 ): (payout: SettledPayout, nowMs: number) => number | null {
-  // Nearly every desk has none, and then its payouts' records are not looked for.
+  // Nearly every desk has no set-backs and skips the query below.
   const any = database.statement<[], 1>('SELECT 1 FROM clock_set_backs LIMIT 1').pluck();
   const before = database
     .statement<[number, PayoutId, StateKind], number | null>(

@@ -1,5 +1,5 @@
-// A copy of a database, made beside whoever uses it, and a copy put in the place of a database. The write-ahead log of
-// one database never lies beside another: SQLite would write it into that one.
+// Copies a database while others use it, and puts a copy in a database's place. One database's write-ahead log must never be
+// next to another database: SQLite would apply it to the wrong one.
 
 import { randomBytes } from 'node:crypto';
 import {
@@ -28,7 +28,7 @@ export type BackUp =
   | { readonly kind: 'written'; readonly path: string; readonly bytes: number; readonly verdict: AuditVerdict }
   | Refused;
 
-/** Makes a copy. Errors: refused when the target is there, cannot be written, or the copy does not verify. */
+/** Makes a copy. Refuses when the target exists or cannot be written, or when the copy does not verify. */
 export function backUp({
   source,
   target,
@@ -54,14 +54,14 @@ export function backUp({
   const untrack = track?.(draft);
   try {
     return refusing(path, () => {
-      // SQLite makes the copy of one moment, with what still lies in the write-ahead log, and fills an empty file only.
+      // VACUUM INTO copies one moment, including the write-ahead log, and only fills an empty file.
       closeSync(openSync(draft, 'wx', 0o600));
       database.prepare('VACUUM INTO ?').run(draft);
       chmodSync(draft, 0o600);
       sync(draft);
       const verdict = verifyCopy(draft, prefix);
       if (verdict.kind === 'refused') return verdict;
-      // A link is refused where a file has come meanwhile; a rename would replace it.
+      // Linking fails if a file appeared meanwhile; renaming would replace it.
       linkSync(draft, path);
       return { kind: 'written', path, bytes: statSync(path).size, verdict: verdict.verdict };
     });
@@ -72,7 +72,7 @@ export function backUp({
   }
 }
 
-/** Verifies a file that nobody uses. Errors: refused with the first thing that does not fit. */
+/** Verifies a file that nobody uses. Refuses with the first finding. */
 export function verifyCopy(
   path: string,
   prefix: 'B' | 'P',
@@ -91,7 +91,7 @@ export function verifyCopy(
   }
 }
 
-/** Puts a file's content on the disk. Errors: throws what the disk says. */
+/** Fsyncs a file. Throws on a disk error. */
 function sync(path: string): void {
   const file = openSync(path, 'r+');
   try {
@@ -103,14 +103,14 @@ function sync(path: string): void {
 
 export type Restored = { readonly kind: 'restored'; readonly kept: string | null } | Refused;
 
-/** What is restored. Shape: `target` is the database whose place it takes. */
+/** `target` is the path of the database to replace. */
 interface Restoring {
   readonly file: string;
   readonly target: string;
   readonly prefix: 'B' | 'P';
 }
 
-/** Restores a file. Errors: refused for a missing, damaged, foreign or newer file, or one of another desk. */
+/** Restores a file. Refuses when it is missing, damaged, foreign, newer, or belongs to another desk. */
 export function restore({ nowMs, ...restoring }: Restoring & { readonly nowMs: number }): Restored {
   const { file, target } = restoring;
   return refusing(target, () => {
@@ -133,14 +133,14 @@ export function restore({ nowMs, ...restoring }: Restoring & { readonly nowMs: n
 
 const ENDINGS = ['', ...COMPANIONS] as const;
 
-/** Copies the file beside the database and makes it whole. Errors: why it cannot take the database's place. */
+/** Copies the file beside the database and completes it. Returns why it cannot replace the database, or null. */
 function prepareDraft(draft: string, { file, target, prefix }: Restoring): Refused | null {
   for (const ending of ENDINGS) rmSync(draft + ending, { force: true });
   copyFileSync(file, draft);
   if (!beginsAsDatabase(draft)) {
     return refusedAs('foreignDatabase', msg('backup.foreignDatabase', { file }), msg('cure.notABackup'));
   }
-  // A copy that was made of the files themselves brings its newest commits along beside it.
+  // A copy of the raw files has its newest commits in a write-ahead log beside it.
   if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${draft}-wal`);
   const named = ({ refusal: { code, message, cure } }: Refused): Refused =>
     refusedAs(code, withPath(message, { draft, file }), cure);
@@ -163,7 +163,7 @@ function prepareDraft(draft: string, { file, target, prefix }: Restoring): Refus
   return null;
 }
 
-/** The same words about the file that a person named, where they are about the copy that is looked at in its place. */
+/** Replaces the path of the draft with the path that the person named. */
 function withPath(words: Words, paths: { readonly draft: string; readonly file: string }): Words {
   const inPlace = (param: Param): Param => {
     if (typeof param === 'number') return param;
@@ -194,9 +194,9 @@ function idOf(database: DeskDatabase): Identity | null {
 }
 
 /**
- * Keeps the replaced database beside the new one, then lets the new one take its name. Shape: where it is kept.
- * A process that dies in between leaves the old database without its newest commits, which then opens locked, being older
- * than its head, or is refused as damaged: restoring once more mends it.
+ * Keeps the replaced database under another name and renames the new one into its place. Returns the path of the kept file. If
+ * the process dies in between, the old database lacks its newest commits: it opens locked, being older than its head, or is
+ * refused as damaged. Restoring again fixes it.
  */
 function exchange(
   draft: string,
@@ -214,14 +214,14 @@ function exchange(
   return kept;
 }
 
-/** The name, with a number behind it where a restore of the same second has it already. */
+/** The name itself, or with a number appended when a restore in the same second took it. */
 function freeName(wanted: string): string {
   let name = wanted;
   for (let more = 2; existsSync(name); more += 1) name = `${wanted}-${more}`;
   return name;
 }
 
-/** Whether the file begins as each SQLite file does; a backup that was damaged further on still does. */
+/** Whether the file starts with SQLite's magic bytes. A backup that is damaged further on still passes. */
 function beginsAsDatabase(path: string): boolean {
   const head = Buffer.alloc(SQLITE_HEAD.length);
   const file = openSync(path, 'r');

@@ -1,6 +1,5 @@
-// Whether a batch still is what a person confirmed, and stands where the audit log left it. SQLite notices a torn page,
-// not a changed letter inside it: this does, before anything is sent. It repairs nothing, and calls no batch whole that
-// it could not compare.
+// Checks that a batch is still what a person confirmed and matches the audit log, before anything is sent. SQLite notices a torn
+// page, but not a changed letter in it. The check repairs nothing, and calls no batch whole that it could not compare.
 
 import { createHash } from 'node:crypto';
 import type { Sha256 } from '../../../shared/ids.ts';
@@ -10,10 +9,10 @@ import type { DeskDatabase } from './desk-database.ts';
 import { decodeRowsLeft, hashedTable, quoted, rowHash, rowName, textSql } from './row-hashes.ts';
 import { CONFIRMED_COLUMNS } from './schema.ts';
 
-/** Characters handed to the hash at once: row by row they take twice as long. */
+/** How many characters to hash at once. Hashing row by row takes twice as long. */
 const CHARACTERS_PER_UPDATE = 64 * 1024;
 
-/** The hash over what a batch's payouts were confirmed with, fed in the order of the payouts. Shape: a line break behind each. */
+/** The hash over what a batch's payouts were confirmed with: one line per payout, in payout order, each ended by a newline. */
 export class ContentHash {
   readonly #digest = createHash('sha256');
 
@@ -28,7 +27,7 @@ export class ContentHash {
 
 const BEGINNINGS = CONFIRMED_COLUMNS.map((column, place) => `${place === 0 ? '' : '\n'}${column}=`);
 
-/** How a payout that is not stored yet will be spelt. Shape: the values of CONFIRMED_COLUMNS. */
+/** The text of a payout that is not stored yet. `values` are in the order of CONFIRMED_COLUMNS. */
 export function confirmedText(values: readonly (string | number | null)[]): string {
   let text = '';
   for (let place = 0; place < values.length; place += 1) {
@@ -39,12 +38,11 @@ export function confirmedText(values: readonly (string | number | null)[]): stri
 }
 
 /**
- * A payout as it lies on the disk. Shape: `isUntouched` 1 when nothing has happened to it since it was confirmed, and then
- * `whole` null: nearly every row is untouched, and to spell it as a whole takes two thirds of the time.
+ * A payout as stored. `isUntouched` is 1 when nothing has happened to it since it was confirmed; `whole` is null then. Nearly
+ * every row is untouched, and spelling a whole row takes two thirds of the time.
  */
 export type StoredPayout = readonly [payoutId: number, isUntouched: 0 | 1, confirmed: string, whole: string | null];
 
-/** SQL of the columns of a StoredPayout. */
 export function storedPayoutSql(database: DeskDatabase): string {
   const table = hashedTable(database, 'payouts');
   const confirmed: readonly string[] = CONFIRMED_COLUMNS;
@@ -55,7 +53,7 @@ export function storedPayoutSql(database: DeskDatabase): string {
   return `payout_id, ${isUntouched}, ${textSql(table, confirmed)}, iif(${isUntouched}, NULL, ${textSql(table)})`;
 }
 
-/** Prepares the hash of a stored payout, as the log has it. */
+/** Prepares hashing a stored payout the way the audit log does. */
 export function prepareStoredHash(database: DeskDatabase): (payout: StoredPayout) => string {
   const textOf = database
     .statement<[number], string>(`SELECT ${textSql(hashedTable(database, 'payouts'))} FROM payouts WHERE payout_id = ?`)
@@ -74,7 +72,7 @@ interface BatchRange {
   readonly count: number;
 }
 
-/** Prepares the check. Shape: `named` is the batch as people know it. Errors: a refusal when anything does not agree. */
+/** Prepares the check. `named` is the batch's id as people see it. Returns a refusal when anything does not match. */
 export function prepareCheckBatch(
   database: DeskDatabase,
 ): (batch: { readonly batch: number; readonly named: string }) => Refusal | null {
@@ -83,7 +81,7 @@ export function prepareCheckBatch(
   const rangeOf = database.statement<[number], BatchRange>(
     'SELECT first_payout_id AS first, payout_count AS count FROM batches WHERE batch_id = ?',
   );
-  // The plus keeps every index out: a column that an index holds as well would be read from there.
+  // The plus sign keeps SQLite from reading a column from an index instead of the table.
   const rows = database
     .statement<[number, number, number], StoredPayout>(
       `SELECT ${storedPayoutSql(database)} FROM payouts
@@ -96,7 +94,7 @@ export function prepareCheckBatch(
     'SELECT what, detail, rows_json FROM audit WHERE batch_id = ? ORDER BY sequence',
   );
 
-  // As one moment, whoever else writes meanwhile.
+  // A transaction, so that all reads see one moment while others write.
   const agrees = database.transaction((batch: number): boolean => {
     const range = rangeOf.get(batch);
     if (range === undefined) return false;
@@ -121,7 +119,7 @@ export function prepareCheckBatch(
   return ({ batch, named }) => (agrees(batch) ? null : changed(named));
 }
 
-/** Prepares the hash over what the payouts of a batch repeat; null where they repeat nothing. */
+/** Prepares the hash over the relations of a batch's payouts; null when there are none. */
 export function prepareRelationsHash(database: DeskDatabase): (firstPayout: number, count: number) => Sha256 | null {
   const lines = database
     .statement<[number, number], string>(
@@ -136,12 +134,12 @@ export function prepareRelationsHash(database: DeskDatabase): (firstPayout: numb
       digest.update(`${line}\n`);
       isEmpty = false;
     }
-    // Decoding: 64 digits of a SHA-256, in lower case.
+    // Decodes to 64 lower-case hex digits of SHA-256.
     return isEmpty ? null : (digest.digest('hex') as Sha256);
   };
 }
 
-/** A hash that was written when the batch was confirmed. Errors: null unless there is exactly one. */
+/** The hash written when the batch was confirmed; null unless there is exactly one such entry. */
 export function confirmedHash(details: readonly string[], of: 'content' | 'relations'): string | null {
   const [detail] = details;
   if (detail === undefined || details.length !== 1) return null;
@@ -154,9 +152,9 @@ export function confirmedHash(details: readonly string[], of: 'content' | 'relat
 }
 
 interface BatchLog {
-  /** What the log says of confirming the batch. */
+  /** The details of the entries that confirm the batch. */
   readonly confirmed: readonly string[];
-  /** Whether the log leaves the payout as it is. */
+  /** Whether the payout matches the log's last entry about it. */
   leaves(payout: StoredPayout): boolean;
   leavesBatch(batch: number, text: string | undefined): boolean;
 }
@@ -190,7 +188,7 @@ function changed(named: string): Refusal {
   };
 }
 
-/** Prepares telling which payouts of a batch have changed since an entry of the log. Shape: each row with the last entry about it. */
+/** Prepares finding the rows of a batch that changed after an audit entry. Maps each row number to its last entry. */
 export function prepareChangedRows(
   database: DeskDatabase,
 ): (batch: number, since: number) => ReadonlyMap<number, number> {

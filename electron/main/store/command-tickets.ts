@@ -1,19 +1,19 @@
-// Commands by the id that their door gave them, each taken once and for all: a repeated request does nothing twice.
+// Commands by the id that their door gave them. An id is taken once, so a repeated request does nothing twice.
 
 import { invariant } from '../../../shared/failures.ts';
 import type { CommandId } from '../../../shared/ids.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
 
-/** A command that changes something, with the id that its door made for it. Shape: `what` names the command and what it is about, so that an id is not taken for another command's. */
+/** A command that changes something. `what` names the command and its subject: an id cannot pass for another command's. */
 export interface CommandTicket {
   readonly id: CommandId;
   readonly what: string;
 }
 
 /**
- * A command that was taken. Shape: `begun` is the batch that it confirmed in the very same transaction; `answer` is the
- * JSON text of what it was answered, null while it is under way or when the desk ended before.
+ * A command whose id was taken. `begun` is the batch that it confirmed in the same transaction. `answer` is the JSON text of its
+ * answer; null while it is running, or when the desk ended before it answered.
  */
 export interface TakenCommand {
   readonly what: string;
@@ -23,18 +23,18 @@ export interface TakenCommand {
 }
 
 export interface CommandReading {
-  /** The command of that id; null when the id is still free. */
+  /** Returns null when the id is free. */
   find(id: CommandId): TakenCommand | null;
-  /** The newest commands whose `what` begins so, the newest first. */
+  /** The newest commands whose `what` starts with `beginning`, newest first. */
   newest(beginning: string, count: number): readonly TakenCommand[];
 }
 
 export interface Commands extends CommandReading {
-  /** Takes the id for good. Errors: throws InvariantError when it is taken already. */
+  /** Takes the id permanently. Throws InvariantError when it is already taken. */
   take(ticket: CommandTicket, nowMs: number): void;
-  /** Keeps what the command was answered; does nothing when it was never taken, because it changed nothing. */
+  /** Stores the command's answer. Does nothing when the id was never taken, because the command changed nothing. */
   answered(id: CommandId, answer: string): void;
-  /** The command was refused after all, having changed nothing: its id is free again, unless a batch was begun with it. */
+  /** Frees the id of a command that was refused without changing anything, unless it began a batch. */
   free(id: CommandId): void;
 }
 
@@ -44,7 +44,7 @@ interface CommandRow {
   readonly answerJson: string | null;
 }
 
-/** What stands in `answer_json`. Shape: `begun` is a batch's number, `answer` what the door was given; `isFree` beside neither. */
+/** The content of `answer_json`. `begun` is a batch's number, `answer` the door's answer; `isFree` appears without either. */
 interface StoredAnswer {
   readonly isFree?: true;
   readonly begun?: number;
@@ -74,13 +74,12 @@ function decodeCommand(row: CommandRow | undefined): TakenCommand | null {
   return isFree ? null : { what, takenAtMs, begun, answer: answer === undefined ? null : JSON.stringify(answer) };
 }
 
-/** Opens the commands of a writable database. */
 export function openCommands(database: DeskDatabase, audit: AuditLog): Commands {
   const take = prepareTake(database);
   const answered = database.statement(
     `UPDATE commands SET answer_json = json_set(coalesce(answer_json, '{}'), '$.answer', json(?)) WHERE command_id = ?`,
   );
-  // Never of a command that began a batch, whatever it is called.
+  // A command that began a batch has an answer_json already, so it is never freed.
   const free = database.statement('UPDATE commands SET answer_json = ? WHERE command_id = ? AND answer_json IS NULL');
   return {
     ...readCommands(database),
@@ -92,7 +91,7 @@ export function openCommands(database: DeskDatabase, audit: AuditLog): Commands 
   };
 }
 
-/** Prepares taking an id, in the caller's transaction where there is one. */
+/** Prepares taking an id, inside the caller's transaction if there is one. */
 export function prepareTake(
   database: DeskDatabase,
 ): (ticket: CommandTicket, at: { readonly nowMs: number; readonly begun: number | null }) => void {

@@ -1,7 +1,6 @@
-// Batches: confirming one, reading and counting them, and what a confirmed one carries beside its rows: ticks, what it
-// pays again, what was looked up before, and whether its first payout goes alone. Confirming is one transaction: either
-// the whole batch is there or nothing of it. A long batch takes long to count, and a window asks for the same figures
-// several times at once: they are kept while nothing in the database has changed.
+// Batches: confirming, reading and counting them, and what a confirmed one carries beside its rows: ticks, what it pays again,
+// what was looked up before, and whether its first payout goes alone. Confirming is one transaction: all or nothing. Counting a
+// long batch is slow and a window asks for the same figures several times at once, so they are cached until the database changes.
 
 import { INTERRUPTED, invariant, type Pause } from '../../../shared/failures.ts';
 import { formatBatchId, type PayoutId, type Sha256 } from '../../../shared/ids.ts';
@@ -29,7 +28,7 @@ import type { DeskDatabase } from './desk-database.ts';
 import { type BatchNumbers, preparePayoutInsert } from './payout-rows.ts';
 import { prepareChainGuard } from './retry-reading.ts';
 
-/** Rows named in one audit entry: a report's cell holds 32,767 characters, and each row takes some tens. */
+/** Rows per audit entry. A report's cell holds 32,767 characters, and each row takes some tens. */
 export const AUDIT_ROWS_AT_ONCE = 250;
 
 interface BatchRow extends Omit<BatchRecord, 'id' | 'headers' | 'retryOf' | 'lookupsProven' | 'pause'> {
@@ -82,13 +81,12 @@ function decodeBatch(row: BatchRow, prefix: 'B' | 'P'): BatchRecord {
 }
 
 /**
- * Confirms a batch: the whole of it is stored, or nothing. The command that confirms it is taken in the same transaction:
- * whoever gives it again finds the batch it began. Shape: its number; null, and nothing is stored, when its rows would no
- * longer be judged as they were.
+ * Confirms a batch: stores all of it or nothing. The confirming command is taken in the same transaction, so repeating the
+ * command finds the batch it began. Returns the batch's number; returns null and stores nothing when its rows would now be
+ * judged differently.
  */
 export type Confirm = (confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged) => number | null;
 
-/** Prepares confirming. */
 export function prepareConfirm(database: DeskDatabase, audit: AuditLog): Confirm {
   const lastPayout = database.statement<[], number | null>('SELECT max(payout_id) FROM payouts').pluck();
   const insertBatch = database.statement(
@@ -131,12 +129,12 @@ export function prepareConfirm(database: DeskDatabase, audit: AuditLog): Confirm
   }
 
   return audit.transaction((confirmation: Confirmation, ticket: CommandTicket | null, judged: Judged) =>
-    // Nobody else writes until the commit: what is found now still stands then.
+    // There is no other writer until the commit: this judgement still holds then.
     audit.head().lastRecord === judged.at || judged.stands() ? store(confirmation, ticket) : null,
   );
 }
 
-/** Prepares what the engine notes about a whole batch. */
+/** Prepares recording what the engine notes about a whole batch. */
 export function prepareBatchNotes(database: DeskDatabase, audit: AuditLog): BatchNotes {
   const pause = database.statement('UPDATE batches SET paused_code = ?, paused_message = ? WHERE batch_id = ?');
   const prove = database.statement('UPDATE batches SET lookups_proven = 1 WHERE batch_id = ?');
@@ -148,7 +146,7 @@ export function prepareBatchNotes(database: DeskDatabase, audit: AuditLog): Batc
        ORDER BY sequence DESC LIMIT 1`,
     )
     .pluck();
-  // Written as in the partial index payouts_queued.
+  // The condition matches the partial index payouts_queued.
   const leftOpen = database
     .statement<[], number>(
       `SELECT batch_id FROM batches WHERE paused_code IS NULL AND EXISTS (
@@ -191,13 +189,13 @@ export function prepareBatchNotes(database: DeskDatabase, audit: AuditLog): Batc
   };
 }
 
-/** A person asked that the first payout goes alone; WENT_ALONE says that it did. */
+/** FIRST_ALONE: a person asked that the first payout goes alone. WENT_ALONE: it did. */
 const FIRST_ALONE = 'firstAlone';
 const WENT_ALONE = 'wentAlone';
-/** What was looked up before the rows were confirmed: pairs of a payout and what it would pay again, or a reference for it. */
+/** What was looked up before confirming: pairs of a payout and either the payout that it would repeat, or a reference for it. */
 export const LOOKED_UP = 'lookedUp';
 
-/** Prepares storing what the rows repeat. Returns a hash over it; null where they repeat nothing. */
+/** Prepares storing what the rows repeat. Returns a hash over it, or null when they repeat nothing. */
 function prepareRelations(database: DeskDatabase): (c: Confirmation, numbers: BatchNumbers) => Sha256 | null {
   const insert = database.statement<[number, number, string]>(
     'INSERT INTO payout_relations (payout_id, earlier_id, relation) VALUES (?, ?, ?)',
@@ -214,7 +212,7 @@ function prepareRelations(database: DeskDatabase): (c: Confirmation, numbers: Ba
   };
 }
 
-/** Prepares marking, for the transaction that confirms the batch. */
+/** Prepares storing the marks, inside the transaction that confirms the batch. */
 function prepareMarks(
   database: DeskDatabase,
   audit: AuditLog,
@@ -299,7 +297,7 @@ function prepareMarks(
   };
 }
 
-/** Counts batches. Shape: `heldCount` the queued rows that a run does not claim; `knownCount` those of them whose reference the gateway knows. */
+/** Counts payouts. `heldCount`: queued rows that a run does not claim. `knownCount`: those whose reference the gateway knows. */
 export interface BatchCounting {
   readonly tally: (batch: number) => Tally;
   readonly heldCount: (batch: number) => number;
@@ -320,13 +318,13 @@ interface StateRow {
   readonly known: number;
 }
 
-/** What this connection has changed so far, and which commit of others it sees. */
+/** How much this connection has changed, and which commit of other connections it sees. */
 interface DataVersion {
   readonly ours: number;
   readonly theirs: number;
 }
 
-/** Prepares counting on any open database. A batch's payouts lie side by side, so one range of the table is read. */
+/** Prepares counting on any open database. A batch's payouts are contiguous, so one range of the table is read. */
 export function prepareCounting(database: DeskDatabase): BatchCounting {
   const byState = database.statement<[number, number], StateRow>(
     `SELECT state, count(*) AS count, sum(amount_paise) AS paise, count(hold) AS held,
@@ -356,7 +354,7 @@ export function prepareCounting(database: DeskDatabase): BatchCounting {
   };
   const countOnce = (batch: number): Counted => {
     if (database.inTransaction) return count(batch);
-    // Asked before the rows are read: what changes in between is counted anew the next time.
+    // Read before the rows: a change in between is counted again next time.
     const now = moment.get();
     if (now?.ours !== countedAt?.ours || now?.theirs !== countedAt?.theirs) cache.clear();
     countedAt = now;
@@ -374,19 +372,19 @@ export function prepareCounting(database: DeskDatabase): BatchCounting {
   };
 }
 
-/** As reports show them, which any door may write: no page is ever shown them. */
+/** For reports, which any door may write; no page ever shows them. */
 function issuesJson(issues: readonly Issue[]): string {
   return JSON.stringify(issues.map((issue) => issue));
 }
 
-// How words for people lie in a column of text: a message as the JSON of its code and parameters, so that whoever reads it
-// later reads it in a language of their own; a text as it is.
+// Text columns hold words for people as follows: a message as the JSON of its code and parameters, so that a reader sees it in
+// his own language; plain text unchanged.
 
 function textOfWords(words: Words): string {
   return typeof words === 'string' ? words : JSON.stringify({ code: words.code, params: words.params });
 }
 
-/** Whatever is no message of this version is a text, as an older one wrote it. */
+/** Anything that is not a message of this version counts as plain text from an older version. */
 export function wordsFrom(text: string): Words {
   if (!text.startsWith('{')) return text;
   try {

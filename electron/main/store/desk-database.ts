@@ -1,26 +1,25 @@
 import Database from 'better-sqlite3';
 import { foldName } from '../domain/person-key.ts';
 
-/** An open database of a desk. */
 export class DeskDatabase extends Database {
   constructor(...given: ConstructorParameters<typeof Database>) {
     super(...given);
-    // Names are compared by what no SQL can say. A name without words is none.
+    // SQL cannot fold names. A name without words folds to null.
     this.function('fold_name', { deterministic: true, directOnly: true }, (name) => {
       const folded = typeof name === 'string' ? foldName(name) : '';
       return folded === '' ? null : folded;
     });
   }
 
-  /** Shape: `Bound` what is bound, in order or as one object of names; `Row` what a row is read as. */
+  /** `Bound`: the bound values, in order or as one object of names. `Row`: the type of a decoded row. */
   statement<Bound extends unknown[] = unknown[], Row = unknown>(sql: string): Statement<Bound, Row> {
     return new Statement(this, sql);
   }
 }
 
 /**
- * A statement that is compiled when it first runs. A desk has over two hundred and an evening needs a few dozen: compiling
- * them all took longer than the rest of opening. Errors: better-sqlite3's own, at the first use.
+ * A statement that is compiled on first use. A desk has over two hundred and needs a few dozen in an evening; compiling them all
+ * took longer than the rest of opening. better-sqlite3's errors appear on first use.
  */
 export class Statement<Bound extends unknown[] = unknown[], Row = unknown> {
   readonly #database: Database.Database;
@@ -33,12 +32,12 @@ export class Statement<Bound extends unknown[] = unknown[], Row = unknown> {
     this.#sql = sql;
   }
 
-  /** Gives of each row its first column alone. */
+  /** Returns only the first column of each row. */
   pluck(): this {
     this.#reads = 'values';
     return this;
   }
-  /** Gives each row as a list. */
+  /** Returns each row as a list. */
   raw(): this {
     this.#reads = 'lists';
     return this;
@@ -63,7 +62,7 @@ export class Statement<Bound extends unknown[] = unknown[], Row = unknown> {
   }
 
   #compile(): Database.Statement<Bound, Row> {
-    // What a row holds is known to whoever wrote the SQL.
+    // The author of the SQL knows the row's type.
     const compiled = this.#database.prepare(this.#sql) as Database.Statement<Bound, Row>;
     if (this.#reads === 'rows') return compiled;
     return this.#reads === 'values' ? compiled.pluck() : compiled.raw();

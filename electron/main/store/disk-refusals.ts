@@ -1,12 +1,10 @@
-// Why a database cannot be opened, read or written, in words.
-
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Refused } from '../../../shared/failures.ts';
 import { msg, type Words } from '../../../shared/messages/message.ts';
 import type { Refusal } from '../../../shared/rows.ts';
 
-/** Faults of the disk and of the file are the world's and come back as refusals; everything else is our bug and is thrown. */
+/** Turns faults of the disk or file into refusals. Everything else is our bug and is thrown. */
 export function refusing<Result>(path: string, act: () => Result): Result | Refused {
   try {
     return act();
@@ -17,7 +15,7 @@ export function refusing<Result>(path: string, act: () => Result): Result | Refu
   }
 }
 
-/** The refusal for what the disk did not take or give, and that was rolled back. Errors: null for everything else: our bug. */
+/** The refusal for a disk error after which the transaction was rolled back; null for anything else, which is our bug. */
 export function faultOfDisk(error: unknown, path: string): Refusal | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const isOfTheDisk =
@@ -29,10 +27,10 @@ export function faultOfDisk(error: unknown, path: string): Refusal | null {
 
 function refusalOf(code: string, path: string): Refusal {
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return damaged(path);
-  // Whoever waits for another program is helped by no free space, however full the disk is.
+  // Checked before free space: freeing space does not help someone who waits for another program.
   if (isHeldElsewhere(code)) return busy(path);
   const folder = dirname(path);
-  // SQLite's own words for a full or read-only disk are many: the folder itself says it in one.
+  // SQLite has many codes for a full or read-only disk, so the folder itself is checked.
   if (/^(?:SQLITE_FULL|ENOSPC|EDQUOT)$/.test(code) || !hasRoom(folder)) {
     return { code: 'diskFull', message: msg('store.diskFull', { folder }), cure: msg('cure.freeSpace') };
   }
@@ -46,7 +44,7 @@ function refusalOf(code: string, path: string): Refusal {
   return unusable(path, wordsOf(code));
 }
 
-/** SQLite gives up with its own word where too many ask for the write-ahead log at once. */
+/** SQLITE_PROTOCOL means that too many programs ask for the write-ahead log at once. */
 function isHeldElsewhere(code: string): boolean {
   return code.startsWith('SQLITE_BUSY') || code === 'SQLITE_PROTOCOL';
 }
@@ -62,7 +60,7 @@ function busy(path: string): Refusal {
 function hasRoom(folder: string): boolean {
   try {
     const { blocks, bavail } = statfsSync(folder);
-    // Some network file systems tell no sizes at all.
+    // Some network file systems report no sizes.
     return blocks === 0 || bavail > 0;
   } catch {
     return true;
@@ -86,7 +84,7 @@ export function damaged(path: string): Refusal {
   };
 }
 
-/** SQLite's and the system's codes in words; one that is not known stands as it is, so that it can be looked up. */
+/** SQLite's and the system's codes in words. An unknown code is returned unchanged, so that it can be looked up. */
 function wordsOf(code: string): Words {
   if (/^(?:SQLITE_(?:CANTOPEN|READONLY|PERM|AUTH)|EACCES|EPERM|EROFS)/.test(code)) {
     return msg('why.notWritable');

@@ -1,7 +1,7 @@
-// Which payouts of a batch are looked up now and when the next one is, and by what. Payouts that are followed and
-// payouts that are only watched have a calendar each, and the conditions are written as in their partial indexes. An
-// answer need not say whose it is, so a transaction id is a key only while it names this payout alone: a gateway may give
-// all of them the same, or one of another computer.
+// Which payouts of a batch are due for a lookup, when the next one is due, and by which key. Followed and watched payouts have
+// separate calendars, and their conditions match their partial indexes. An answer need not say which payout it is about, so a
+// transaction id is a key only while it names this payout alone: a gateway may give all payouts the same id, or one that
+// belongs to another computer.
 
 import type { PayoutId, Reference } from '../../../shared/ids.ts';
 import { isSilence, type LookupKey, MISMATCH } from '../../../shared/outcomes.ts';
@@ -19,7 +19,7 @@ interface DueRow extends KeyColumns {
 }
 
 interface Calendar {
-  /** What is due, and what a clock that has since been put back set further away than the longest wait. */
+  /** What is due, plus what is scheduled beyond the longest wait because the clock has been set back since. */
   due(batch: number, at: { readonly nowMs: number; readonly maxMs: number; readonly limit: number }): DueRow[];
   nextMs(batch: number): number | null;
 }
@@ -28,8 +28,8 @@ const FOLLOWED = 'settled_at_ms IS NULL';
 const WATCHED = 'settled_at_ms IS NOT NULL';
 
 function prepareCalendar(database: DeskDatabase, condition: typeof FOLLOWED | typeof WATCHED): Calendar {
-  // Each `+?` keeps SQLite from planning anew: beside partial indexes a bare `?` is planned with its value, at every call.
-  // Measured: 2.5 microseconds instead of 12 for what is due, 1 instead of 7 for the next time, and each turn asks both.
+  // Each `+?` keeps SQLite from planning anew: next to partial indexes, a bare `?` is replanned with its value at every call.
+  // Measured: 2.5 microseconds instead of 12 for what is due, 1 instead of 7 for the next time. Each turn asks both.
   const columns = `SELECT payout_id AS payoutId, transaction_id AS transactionId, reference, state,
       settled_at_ms AS settledAtMs, last_finding AS lastFinding, ${idIsAmbiguous('payouts')}
     FROM payouts WHERE batch_id = +? AND ${condition}`;
@@ -50,7 +50,7 @@ function prepareCalendar(database: DeskDatabase, condition: typeof FOLLOWED | ty
   };
 }
 
-/** Prepares reading the calendar of any open database. */
+/** Prepares reading the next due times from any open database. */
 export function prepareNextLookups(database: DeskDatabase): NextLookups {
   const followed = prepareCalendar(database, FOLLOWED);
   const watched = prepareCalendar(database, WATCHED);
@@ -100,12 +100,12 @@ export function prepareDueLookups(database: DeskDatabase): DueLookups {
 function decodeDue(row: DueRow): DueLookup {
   const { payoutId, state, settledAtMs, lastFinding } = row;
   const endedAs = settledAtMs === null ? null : state;
-  // What the gateway accepted and then did not know is as doubtful: what it says of it next is weighed.
+  // A payout that the gateway accepted and then did not know is just as doubtful: its next word is weighed too.
   const inDoubt = state === 'unknown' || (endedAs === null && isSilence(lastFinding));
   return { payoutId, inDoubt, endedAs, key: lookupKeyOf(row) };
 }
 
-/** The columns that a look-up key is made of; `idIsAmbiguous` is selected by the SQL below. */
+/** The columns that make a lookup key. `idIsAmbiguous` comes from the SQL below. */
 export interface KeyColumns {
   readonly transactionId: string | null;
   readonly idIsAmbiguous: 0 | 1;
@@ -113,9 +113,9 @@ export interface KeyColumns {
 }
 
 /**
- * Whether the transaction id may name another payment: another payout carries it, whatever merchant it lies with, or the
- * gateway answered about another payment when it was asked for it last. An address moves, and a look-up by reference costs
- * nothing more. Shape: SQL of a column over a table of payouts; it needs the index payouts_by_transaction.
+ * Whether the transaction id may name another payment: another payout at any merchant carries it, or the last answer to a lookup
+ * by it was about another payment. Every merchant counts, because an address can move and a lookup by reference costs nothing
+ * more. SQL of a column over a table of payouts; it needs the index payouts_by_transaction.
  */
 export function idIsAmbiguous(payouts: 'p' | 'payouts'): string {
   const lastBy = `(SELECT looked_up_by FROM lookups WHERE payout_id = ${payouts}.payout_id ORDER BY lookup_id DESC LIMIT 1)`;
@@ -123,7 +123,7 @@ export function idIsAmbiguous(payouts: 'p' | 'payouts'): string {
     WHERE other.transaction_id = ${payouts}.transaction_id AND other.payout_id <> ${payouts}.payout_id)) AS idIsAmbiguous`;
 }
 
-/** The key of a payout: its transaction id while that names it alone, else its reference. */
+/** The transaction id while it names this payout alone, else the reference. */
 export function lookupKeyOf({ transactionId, idIsAmbiguous: isAmbiguous, reference }: KeyColumns): LookupKey {
   const namesIt = transactionId !== null && isAmbiguous === 0 && !isPlaceholderId(transactionId);
   return namesIt ? { by: 'transactionId', transactionId, reference } : { by: 'reference', reference };

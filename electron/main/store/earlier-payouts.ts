@@ -1,6 +1,6 @@
-// The earlier payouts that a row is held against, found by payee or by retry. What is open, or still to be looked up, is found
-// however old it is; what was settled, as far back as two windows before now. "Now" is the earlier of this computer's clock and the desk's last
-// record, so that a clock that is ahead makes no payment look old.
+// Finds the earlier payouts that a row is compared with, by payee or by retry. Payouts that are open or still to be looked up are
+// found at any age; settled ones, back to two windows before now. "Now" is the earlier of this computer's clock and the desk's
+// last record, so that a clock that is ahead makes no payment look old.
 
 import type { PayoutId } from '../../../shared/ids.ts';
 import { DAY_MS } from '../../../shared/limits.ts';
@@ -28,36 +28,32 @@ const EARLIER = `payout_id AS payoutId, row_number AS rowNumber, ${INTENTION_COL
   (SELECT mid FROM merchants WHERE merchant_id = payouts.merchant_id) AS mid, state, hold,
   requests_left AS requestsLeft, sent_at_ms AS sentAtMs, settled_at_ms AS settledAtMs, next_lookup_at_ms AS nextLookupAtMs`;
 
-/** Finds the payouts that are earlier than one row, none of its own batch among them. */
+/** Finds the payouts earlier than a row, excluding its own batch. */
 export interface EarlierPayouts {
-  /** Those of one payee, by personKey(). */
+  /** The payouts of one payee, by personKey(). */
   ofPayee(payee: string): readonly EarlierPayout[];
-  /** A payout with all that it retries or that retried it, and all that was paid instead of it once it had ended unpaid. */
+  /** A payout with everything that it retries or that retried it, and whatever was paid instead after it ended unpaid. */
   family(payoutId: PayoutId): readonly EarlierPayout[];
-  /** The latest time that the desk wrote before this process, and what has passed since it opened. */
+  /** The latest time that the desk recorded before this process, plus the time since it opened. */
   readonly recordedMs: number;
 }
 
-/** `repeats` are batches that are repeated knowingly: they are read back to the oldest of them. */
+/** `repeats`: batches that are repeated on purpose. Payouts are read back to the oldest of them. */
 interface RowPlace {
   readonly batch: number;
   readonly nowMs: number;
   readonly repeats?: ReadonlySet<number>;
 }
 
-/**
- * How far this process has come. Shape: `lastSequence` that of the newest audit record. Units: `monotonicMs` milliseconds
- * since some moment.
- */
+/** `lastSequence`: that of the newest audit entry. `monotonicMs`: milliseconds since an arbitrary moment. */
 export interface Timeline {
   readonly monotonicMs: () => number;
   readonly lastSequence: () => number;
 }
 
-/** Prepares finding earlier payouts. */
 export function prepareEarlierPayouts(database: DeskDatabase, timeline: Timeline): (place: RowPlace) => EarlierPayouts {
-  // In two steps, and without ORDER BY: SQLite 3.54 plans a join anew at each call, which takes five times as long as asking
-  // for the keys alone. Nearly every row of a file has none, or its own.
+  // Two steps without ORDER BY: SQLite 3.54 replans a join at each call, which takes five times as long as reading the keys
+  // alone. Nearly every row of a file has no earlier payout, or only its own.
   const ofPayee = database
     .statement<[string, number], PayoutId>(
       `SELECT payout_id FROM payout_people
@@ -83,7 +79,7 @@ export function prepareEarlierPayouts(database: DeskDatabase, timeline: Timeline
     .pluck();
   const settledNoEarlier = prepareSettledNoEarlier(database);
   const reach = prepareReach(database, timeline);
-  /** As far as the order of the records tells, what was paid while the clock was set back is no older than that. */
+  /** A payout paid while the clock was set back is no older than the record order allows. */
   const timed = (payout: EarlierPayout, nowMs: number): EarlierPayout =>
     payout.settledAtMs === null || payout.settledAtMs > nowMs - USUAL_AFTER_MS
       ? payout
@@ -105,21 +101,21 @@ export function prepareEarlierPayouts(database: DeskDatabase, timeline: Timeline
 }
 
 /**
- * A batch that was confirmed this long ago, and in which nothing is open or was settled lately, is not read again: a payee of
- * ten years has a hundred payouts that say nothing any more.
+ * A batch that was confirmed longer ago than this, with nothing open or settled lately, is not read again: a payee of ten years
+ * has a hundred payouts that no longer matter.
  */
 const OLD_AFTER_MS = 2 * REPEAT_WINDOW_MS;
 
-/** How far back payouts are read: all from `floor` on, and by payee the `older` ones that still count. */
+/** How far back payouts are read: all from `floor` on, plus the `older` ones that still count, by payee. */
 interface Reach {
   readonly floor: number;
   readonly older: ReadonlyMap<string, readonly PayoutId[]>;
   readonly recordedMs: number;
 }
 
-/** Prepares telling how far: once for each day of a process, and what is heard of an older payout since then is added. */
+/** Prepares finding the reach: computed once a day per process. Older payouts that the audit log names since are added. */
 function prepareReach(database: DeskDatabase, { monotonicMs, lastSequence }: Timeline): (nowMs: number) => Reach {
-  // The sign keeps it from the index by batch, which would be sorted as a whole.
+  // The plus sign keeps SQLite off the index by batch, which it would have to sort as a whole.
   const newestRecord = database
     .statement<[], number>(
       `SELECT at_ms FROM audit WHERE +batch_id IS NOT NULL AND what <> '${ROWS_ONLY}' ORDER BY sequence DESC LIMIT 1`,
@@ -140,8 +136,8 @@ function prepareReach(database: DeskDatabase, { monotonicMs, lastSequence }: Tim
     `SELECT payout_id AS payoutId, ${BENEFICIARY_COLUMNS} FROM payouts WHERE payout_id IN (
        SELECT payout_id FROM audit WHERE sequence > ? AND payout_id < ?)`,
   );
-  // Whatever this process writes bears the same clock, so what it finds when it opens is the latest that another clock wrote.
-  // From then on it grows as time passes: a window that stays open for a month grows no younger, and no jump of the clock counts.
+  // This process writes with one clock, so the newest record at opening is the latest that another clock wrote. From then on, time
+  // is counted monotonically: in a window that stays open for a month payments keep ageing, and clock jumps do not count.
   let recorded: { readonly ms: number; readonly sinceMs: number } | null = null;
   const note = (ms: number): { readonly ms: number; readonly sinceMs: number } => ({ ms, sinceMs: monotonicMs() });
   const newest = newestRecord.get();
@@ -177,23 +173,23 @@ function addByPayee(older: Map<string, PayoutId[]>, rows: Iterable<OlderRow>): v
   }
 }
 
-/** When it was settled, or sent; null while nobody knows. */
+/** When it was settled, or else sent; null when neither is known. */
 export function timeOf({ settledAtMs, sentAtMs }: Pick<EarlierPayout, 'settledAtMs' | 'sentAtMs'>): number | null {
   return settledAtMs ?? sentAtMs;
 }
 
-/** Ended without money moved, or was never sent, as far as the desk knows. */
+/** It ended without money moving, or was never sent, as far as the desk knows. */
 export function isUnpaid(state: StateKind): boolean {
   return endedUnpaid(state) || state === 'cancelled';
 }
 
-/** Of two unsent payouts only the later batch waits, so that two batches never wait for each other. */
+/** Of two unsent payouts only the one in the later batch waits, so two batches never wait for each other. */
 export function isOpen(payout: EarlierPayout, batch: number): boolean {
   if (payout.state === 'queued') return payout.batch < batch || !isUnsent(payout);
   return payout.state === 'sending' || payout.state === 'processing' || payout.state === 'unknown';
 }
 
-/** No request of it has left, a refused one included, and nothing that the gateway said speaks for its having been paid from elsewhere. */
+/** No request of it has left, not even a refused one, and the gateway has said nothing to suggest that it was paid elsewhere. */
 export function isUnsent({ state, hold, requestsLeft }: EarlierPayout): boolean {
   return state === 'queued' && requestsLeft === 0 && (hold === null || hold === 'guarded');
 }

@@ -1,7 +1,7 @@
-// What the desk's own history says against paying a row, over everything it ever did: another batch, another address of the
-// same merchant, another merchant, the same person under details that were corrected since, or under the same name. They are
-// found by earlier-payouts and same-name, and domain/same-payment decides how each repeats the row. What a person was shown
-// with a confirmed row does not stand in its way any more, unless it moved since.
+// Compares a row with the desk's whole history before it is paid: other batches, other addresses of the same merchant, other
+// merchants, the same person under corrected details or under the same name. earlier-payouts and same-name find the payouts, and
+// domain/same-payment decides how each repeats the row. What a person was shown with a confirmed row no longer blocks it, unless
+// it has moved since.
 
 import type { Mid, PayoutId, Reference } from '../../../shared/ids.ts';
 import { DAY_MS } from '../../../shared/limits.ts';
@@ -35,8 +35,8 @@ import { decodeBeneficiary } from './payout-rows.ts';
 import { type NamesInFile, prepareSameName } from './same-name.ts';
 
 /**
- * A row to be judged. `batch` is the row's own, above all others before it is confirmed; `payoutId` is set once it is;
- * `retryOf` is the payout that it pays again; `repeats` are batches whose unpaid rows are looked up however old they are.
+ * A row to be judged. `batch`: the row's own, above all others before it is confirmed; `payoutId`: set once it is confirmed;
+ * `retryOf`: the payout that it retries; `repeats`: batches whose unpaid rows are looked up however old they are.
  */
 export interface GuardQuestion {
   readonly mid: Mid;
@@ -60,33 +60,32 @@ export interface GuardHit extends SeriesMarks {
   readonly amountPaise: number;
   readonly state: StateKind;
   readonly payTo: Beneficiary;
-  /** As its own file has it. */
+  /** The payee's name in the earlier payout's own file. */
   readonly name: string | null;
-  /** When it was settled, or sent; null while nobody knows. */
+  /** When it was settled, or else sent; null when neither is known. */
   readonly atMs: number | null;
-  /** What was paid of it so far: itself, and the differences that were paid to it. */
+  /** What was paid of it so far: its own amount plus the differences paid to it. */
   readonly paidPaise: number;
-  /** Under another merchant id: a tick helps, also where it is open. */
+  /** Paid from another merchant id: a tick helps, even while it is open. */
   readonly elsewhere?: true;
-  /** The same person by a retry that corrected the details. */
+  /** The same person, through a retry that corrected the details. */
   readonly otherDetails?: true;
-  /** Old only if this computer's clock is right. */
+  /** It counts as old only if this computer's clock is right. */
   readonly byRecord?: true;
 }
 
 /**
- * What the history says against a row. `unpaid` are all earlier payouts of it that ended unpaid or were never sent, with all
- * that retried them or was retried by them, the newest first: each must be looked up before the row is paid.
+ * What the history says against a row. `unpaid`: the row's earlier payouts that ended unpaid or were never sent, and every payout
+ * in their retry chains, newest first. Each must be looked up before the row is paid.
  */
 export interface Guarded {
   readonly hits: readonly GuardHit[];
   readonly unpaid: readonly PayoutId[];
 }
 
-/** Nothing in the way. */
 export const CLEAR: Guarded = { hits: [], unpaid: [] };
 
-/** What holds a confirmed payout back at its claim. The rest is asked about a whole file, before it is confirmed. */
+/** What holds back a confirmed payout at its claim. The other kinds are asked about for a whole file, before it is confirmed. */
 export const HOLDS_BACK: ReadonlySet<GuardKind> = new Set([
   'waits',
   'news',
@@ -97,18 +96,18 @@ export const HOLDS_BACK: ReadonlySet<GuardKind> = new Set([
   'usual',
 ]);
 
-/** The strongest first; of two alike the newer payout. */
+/** Strongest first; of two equal hits, the newer payout comes first. */
 const STRENGTH: readonly GuardKind[] = ['waits', 'news', 'again', 'correction', 'name', 'usual', 'another', 'nearby'];
 
 interface Match {
   readonly payout: EarlierPayout;
-  /** False where the name alone is the same. */
+  /** False when only the name is the same. */
   readonly isPayee: boolean;
   /** How the row repeats it; null when it does not. */
   readonly repeat: Repeat | null;
 }
 
-/** Prepares the guard. A row that is not confirmed yet asks with a batch above all others, so every open match is earlier. */
+/** Prepares the guard. An unconfirmed row passes a batch number above all others, so that every open match is earlier. */
 export function prepareGuard(database: DeskDatabase, timeline: Timeline): (question: GuardQuestion) => Guarded {
   const earlierTo = prepareEarlierPayouts(database, timeline);
   const sameName = prepareSameName(database);
@@ -143,7 +142,7 @@ export function prepareGuard(database: DeskDatabase, timeline: Timeline): (quest
          AND state IN ('success', 'processing', 'unknown', 'sending', 'queued')`,
     )
     .pluck();
-  // By the order of the records: clocks are set back between a tick and what is sent after it.
+  // By record order, because clocks are set back between a tick and the sends after it.
   const movedSince = database
     .statement<[number, number], number>(
       `SELECT 1 FROM audit WHERE payout_id = ? AND sequence > (SELECT min(sequence) FROM audit WHERE batch_id = ?)
@@ -156,7 +155,7 @@ export function prepareGuard(database: DeskDatabase, timeline: Timeline): (quest
     if (!isUnpaid(payout.state)) return null;
     return hasNews.get(payout.payoutId) === 1 ? 'news' : 'unpaid';
   };
-  /** Whether the payout was shown with the row when it was confirmed, and still stands where it stood. */
+  /** Whether the payout was shown when the row was confirmed, and has not moved since. */
   const isLifted = (
     { payoutId, batch }: GuardQuestion,
     { payout, kind }: Match & { readonly kind: Repeat },
@@ -165,12 +164,12 @@ export function prepareGuard(database: DeskDatabase, timeline: Timeline): (quest
     if (shownAs.get(payoutId, payout.payoutId) === undefined) return false;
     return isUnsent(payout) || movedSince.get(payout.payoutId, batch) !== 1;
   };
-  /** Whether a person let the row go without what ended unpaid being asked about, and nothing was heard of it since. */
+  /** Whether a person released the row without asking for a lookup of the unpaid payout, and nothing was heard of it since. */
   const isReleased = ({ payoutId, batch }: GuardQuestion, earlier: PayoutId): boolean => {
     const shown = payoutId === undefined ? undefined : shownAs.get(payoutId, earlier);
     return shown !== undefined && shown !== 'unpaid' && movedSince.get(earlier, batch) !== 1;
   };
-  /** What one batch paid in several payments, which together are what the row pays at once. */
+  /** Several payments of one batch that together make up the row's amount. */
   const partsOf = ({ row, batch, nowMs }: GuardQuestion, matches: readonly Match[]): ReadonlySet<PayoutId> => {
     const young = matches.flatMap(({ payout, isPayee }) => {
       const stage = stageOf(payout, batch);
@@ -182,13 +181,13 @@ export function prepareGuard(database: DeskDatabase, timeline: Timeline): (quest
     );
     return new Set(together.flat().map(({ payoutId }) => payoutId));
   };
-  /** What was paid of a payment that is asked about as a correction, from the first amount to the last difference. */
+  /** The total paid for a payment that is asked about as a correction, from the first amount to the last difference. */
   const paidInAll = ({ payoutId, amountPaise }: EarlierPayout): number => {
     const wholes = differenceTo.all(payoutId);
     if (wholes.length === 0) return amountPaise + (differencesTo.get(payoutId) ?? 0);
     return wholes.reduce((sum, whole) => sum + (amountOf.get(whole) ?? 0) + (differencesTo.get(whole) ?? 0), 0);
   };
-  /** The first payment that a difference, or a difference to it, was paid to; itself where it is none. */
+  /** Follows differences back to the first payment; the payout itself when it is not a difference. */
   const firstPaidOf = (payoutId: PayoutId): readonly PayoutId[] => {
     const wholes = differenceTo.all(payoutId);
     return wholes.length === 0 ? [payoutId] : wholes.flatMap(firstPaidOf);
@@ -200,7 +199,7 @@ export function prepareGuard(database: DeskDatabase, timeline: Timeline): (quest
     const { payoutId, batch, rowNumber, amountPaise, state } = payout;
     const payTo = decodeBeneficiary(payout);
     const atMs = timeOf(payout);
-    // What is open elsewhere is asked about, however regular: nobody knows yet how it ends.
+    // A payment open elsewhere is asked about however regular it is: nobody knows yet how it ends.
     const canBeLearned = (kind === 'another' && state === 'success') || kind === 'nearby';
     return {
       kind,
@@ -221,14 +220,14 @@ export function prepareGuard(database: DeskDatabase, timeline: Timeline): (quest
   };
 
   return (asked) => {
-    // A confirmed row was judged by what was paid before then. What was paid since counts however long it has waited.
+    // Ages are measured from the row's confirmation, so whatever was paid since counts, however long the row has waited.
     const nowMs =
       asked.payoutId === undefined ? asked.nowMs : Math.min(asked.nowMs, confirmedAt.get(asked.batch) ?? asked.nowMs);
     const question = { ...asked, nowMs };
     const { mid, row, batch, retryOf, repeats, namesInFile } = question;
     const earlier = earlierTo(question);
     const clocks: Clocks = { nowMs, recordedMs: earlier.recordedMs };
-    // What should have been looked up since, while the desk was closed, may have been paid at any age.
+    // A payout whose lookup fell due while the desk was closed may have been paid since, at any age.
     const mayBePaidSince = ({ settledAtMs, nextLookupAtMs }: EarlierPayout): boolean =>
       (nextLookupAtMs !== null && nextLookupAtMs <= nowMs) ||
       [nowMs, earlier.recordedMs].some((ofMs) => settledAtMs === null || settledAtMs > ofMs - REPEAT_WINDOW_MS);
@@ -247,14 +246,14 @@ export function prepareGuard(database: DeskDatabase, timeline: Timeline): (quest
     };
     const unpaid = new Set<PayoutId>();
     const gathered = new Set<PayoutId>();
-    // What ended unpaid may have been paid again with other details, or be a retry itself: the whole family is one intention,
-    // and so is what other files paid by any of these details.
+    // What ended unpaid may have been retried with other details, or be a retry itself. The whole family is one intention, and so
+    // is whatever other files paid to any of these details.
     const gather = (start: PayoutId, always: boolean): void => {
       const related = earlier.family(start);
       const mayRepeat = related.filter(({ state }) => isUnpaid(state));
       const isAsked = always || mayRepeat.some((one) => mayBePaidSince(one) || repeats?.has(one.batch) === true);
       for (const payout of related) {
-        // Another file may have paid the retried payout already: that counts at any age.
+        // Another file may already have paid the payout being retried: that counts at any age.
         add(payout, true, always && stageOf(payout, batch) === 'paid' ? 'again' : null);
         gathered.add(payout.payoutId);
         const payee = personKey(decodeBeneficiary(payout));
@@ -263,7 +262,7 @@ export function prepareGuard(database: DeskDatabase, timeline: Timeline): (quest
       if (isAsked) for (const payout of mayRepeat) unpaid.add(payout.payoutId);
     };
     if (retryOf !== null) gather(retryOf, true);
-    // It may grow while it is gone through.
+    // The list may grow during the loop.
     for (const payee of people) {
       for (const payout of earlier.ofPayee(payee)) {
         const { payoutId, state } = payout;
@@ -289,14 +288,15 @@ export function prepareGuard(database: DeskDatabase, timeline: Timeline): (quest
     const repeatedIds = new Set(repeated.map(({ payout }) => payout.payoutId));
     const isDifference = asked.payoutId !== undefined && differenceTo.all(asked.payoutId).length > 0;
     const ownFirst = new Set(asked.payoutId !== undefined && isDifference ? firstPaidOf(asked.payoutId) : []);
-    // A difference is a part of what it was paid to, while that is asked about. A later one was reckoned from the sum of both.
+    // A difference is part of the payment that it completes while that one is asked about. A later difference was computed from
+    // the sum of both.
     const isPart = ({ payout, kind }: (typeof repeated)[number]): boolean => {
       const { payoutId } = payout;
       if (kind === 'correction') return differenceTo.all(payoutId).some((whole) => repeatedIds.has(whole));
       const isReckoned = payout.batch < batch && movedSince.get(payoutId, batch) !== 1;
       return kind === 'again' && isReckoned && firstPaidOf(payoutId).some((first) => ownFirst.has(first));
     };
-    // What a difference comes to is no sheet's amount: that another payment came to as much says nothing.
+    // A difference is not an amount from a sheet: another payment of the same amount means nothing.
     const saysNothing = ({ kind }: (typeof repeated)[number]): boolean =>
       isDifference && (kind === 'another' || kind === 'usual');
     const hits = repeated
@@ -312,15 +312,15 @@ export function prepareGuard(database: DeskDatabase, timeline: Timeline): (quest
   };
 }
 
-// Payments that a person named, time and again, as another payment than the one before: weekly wages with a remark each. After
-// two such ticks the third payment in the same rhythm asks nobody, and a question about the last of a series is a question
-// about all before it.
+// Series: payments that a person ticked repeatedly as another payment than the one before, such as weekly wages with a remark
+// each. After two such ticks the third payment in the same rhythm needs no tick, and a question about the last of a series
+// covers all before it.
 
-/** A payout that a row repeats, and what the series that it belongs to says of it. */
+/** What its series says about a payout that a row repeats. */
 interface SeriesMarks {
-  /** Ticked twice before at such intervals: nobody is asked. */
+  /** Ticked twice before at such intervals: no question is asked. */
   readonly isLearned?: true;
-  /** A later hit was said to be another payment than this one: whoever says it of that one says it of both. */
+  /** A later hit was ticked as another payment than this one, so the answer about the later hit covers this one. */
   readonly isBehind?: true;
 }
 
@@ -330,13 +330,13 @@ interface SeriesHit extends SeriesMarks {
 }
 
 interface RepeatSeries {
-  /** Whether the payee of this payout was ticked as paid again twice before, at intervals no longer than since this one. */
+  /** Whether this payee was ticked twice before as another payment, at intervals no longer than the time since this payout. */
   isLearned(payout: EarlierPayout, nowMs: number): boolean;
-  /** Marks what stands behind a later hit that it was named as another payment than. */
+  /** Marks the hits that a later hit's tick covers. */
   withBehind<Hit extends SeriesHit>(hits: readonly Hit[]): Hit[];
 }
 
-/** Prepares reading the series that a desk's ticks have made. */
+/** Prepares reading the series made by the desk's ticks. */
 function prepareRepeatSeries(database: DeskDatabase): RepeatSeries {
   const anotherOf = database.statement<[PayoutId], Pick<EarlierPayout, 'payoutId' | 'sentAtMs' | 'settledAtMs'>>(
     `SELECT p.payout_id AS payoutId, p.sent_at_ms AS sentAtMs, p.settled_at_ms AS settledAtMs
@@ -350,7 +350,7 @@ function prepareRepeatSeries(database: DeskDatabase): RepeatSeries {
     .pluck();
   const placeBehind = (hit: SeriesHit, hits: readonly SeriesHit[]): SeriesMarks => {
     if (hit.kind !== 'another' && hit.kind !== 'usual' && hit.kind !== 'correction') return {};
-    // Only who is asked about the later one says it of both, and of one for another purpose it says nothing about the same.
+    // The later hit must be one that is asked about; if it is for another purpose, it says nothing about a correction.
     const later = hits.filter(
       ({ payoutId, kind }) =>
         payoutId > hit.payoutId &&
@@ -369,20 +369,20 @@ function prepareRepeatSeries(database: DeskDatabase): RepeatSeries {
       const [at, secondAt, firstAt] = [timeOf(payout), timeOf(second), timeOf(first)];
       if (at === null || secondAt === null || firstAt === null) return false;
       const intervals = [at - secondAt, secondAt - firstAt];
-      // A week may be a day shorter, a day three hours; minutes are no rhythm, and two days after four weeks none of four weeks.
+      // A week may be a day short, a day three hours. Minutes are no rhythm, and two days after four weeks do not repeat four
+      // weeks.
       return Math.min(...intervals) >= DAY_MS / 2 && nowMs - at >= Math.max(...intervals) * (6 / 7);
     },
     withBehind: (hits) => hits.map((hit) => ({ ...hit, ...placeBehind(hit, hits) })),
   };
 }
 
-// What a resume must ask the gateway before it sends: queued payouts that pay again what ended unpaid. All that was looked
-// up when the batch was confirmed is asked about again, however old it is by now, and whatever the guard has found since.
+// What a resume must look up before it sends: queued payouts that repeat what ended unpaid. Everything looked up at confirmation
+// is looked up again, however old it is by now, plus whatever the guard has found since.
 
 /**
- * A queued payout that would pay something again. `earlier` is what it would pay again, what was looked up when it was
- * confirmed included, the newest first; `references` are those under which it may have been paid elsewhere, its own among
- * them where it is a retry.
+ * A queued payout that would repeat something. `earlier`: the payouts it would repeat, including those looked up at confirmation,
+ * newest first. `references`: those under which it may have been paid elsewhere, including its own if it is a retry.
  */
 export interface UnsentRepeat {
   readonly payoutId: PayoutId;
@@ -399,7 +399,7 @@ interface UnsentRow extends IntentionColumns {
   readonly retryOf: PayoutId | null;
 }
 
-/** Prepares listing them. A payout whose reference the gateway knows is not listed: it is not sent anyway. */
+/** Prepares listing them. Leaves out payouts whose reference the gateway knows: they are not sent anyway. */
 export function prepareUnsentRepeats(
   database: DeskDatabase,
   guard: ReturnType<typeof prepareGuard>,
@@ -422,7 +422,7 @@ export function prepareUnsentRepeats(
     const { mid, first, count } = place;
     const confirmed = new Map<number, (PayoutId | Reference)[]>();
     for (const detail of lookedUp.all(batch, LOOKED_UP)) {
-      // Decoding: what confirming wrote.
+      // Decodes what confirming wrote.
       const { rows } = JSON.parse(detail) as { readonly rows: readonly (readonly [number, PayoutId | Reference])[] };
       for (const [payoutId, earlier] of rows) confirmed.set(payoutId, [...(confirmed.get(payoutId) ?? []), earlier]);
     }

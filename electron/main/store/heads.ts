@@ -1,14 +1,14 @@
-// How far a desk's audit chain had come and which batches were confirmed, noted outside the data folder: the head. It
-// says whether a database may send, and nothing leaves the machine which the head has not seen.
+// The head: how far a desk's audit chain had come and which batches were confirmed, noted outside the data folder. It decides
+// whether a database may send, and nothing leaves the machine before the head has seen it.
 //
-// How far it had come lies in two slots, written in turn, each with a checksum: a torn write leaves the one before it, and
-// the newest whole slot is never overwritten. Each batch is a line with a checksum of its own: a torn line is not taken, and
-// its batch is written again. A write is done once it is synced. A database that is gone from its folder must not be
-// followed by one that knows nothing of what was paid, so a head also notes where its database lay.
+// The position is written to two slots in turn, each with a checksum. A torn write leaves the other slot whole, because the
+// newest whole slot is never overwritten. Each batch is a line with its own checksum; a torn line is ignored and its batch is
+// written again. A write is done once it is synced. A head also notes where its database was: a database that has gone from its
+// folder must not be replaced by one that knows nothing of what was paid.
 //
-// After each commit that says what a person would read the head is written and synced, and only then is a claim handed out; where it cannot be written, claims
-// are taken back, since nothing of them left. So the database may be ahead of its head: what is beyond it has not left the
-// machine. A database that lacks what its head has seen is locked; while it is, its head stays as it is and nothing is
+// The head is written and synced after each commit with an audit entry for people. Only then is a claim handed out. If the head
+// cannot be written, claims are taken back, since no request has left. So the database may be ahead of its head, and whatever is
+// ahead has not left the machine. A database that lacks what its head has seen is locked: its head stays unchanged and nothing is
 // claimed. A fault of the head never undoes a commit.
 
 import { hash } from 'node:crypto';
@@ -54,33 +54,33 @@ import { peek } from './open-database.ts';
 
 const PRIVATE_MODE = 0o600;
 
-/** One sector: a disk writes it whole or not at all, and the checksum notices where it does not. */
+/** One sector: a disk writes it whole or not at all, and the checksum catches a disk that does not. */
 const SLOT_BYTES = 512;
 
-/** The slots lie in pages of their own, so that writing one never touches the other. */
+/** Each slot has a page to itself, so writing one never touches the other. */
 const SLOT_OFFSETS = [0, 4_096] as const;
 
-/** Both slots, and nothing else: the file never grows, so that writing a slot needs no free space. */
+/** Room for both slots only. The file never grows, so writing a slot needs no free space. */
 const HEAD_FILE_BYTES = 8_192;
 
-/** As many hex digits of SHA-256 as a torn line never meets by chance. */
+/** Enough hex digits of SHA-256 that a torn line never matches by chance. */
 const CHECKSUM_DIGITS = 16;
 
-/** What a head's folder says. Shape: `head` null where there is none, or none that is whole. */
+/** The content of a head's folder. `head` is null when there is no whole one. */
 export interface HeadReading {
   readonly head: OutsideHead | null;
   readonly batches: readonly HeadBatch[];
 }
 
 export interface HeadFile extends HeadReading {
-  /** Writes the next head over the older slot and syncs it. Errors: throws what the disk says; the newest slot stays. */
+  /** Writes the next head over the older slot and syncs it. Throws on a disk error; the newest slot stays whole. */
   write(head: Omit<OutsideHead, 'generation'>): void;
-  /** Adds confirmed batches and syncs them. Errors: throws what the disk says. */
+  /** Appends confirmed batches and syncs them. Throws on a disk error. */
   append(batches: readonly HeadBatch[]): void;
   close(): void;
 }
 
-/** Reads a head beside whoever keeps it. Errors: throws when a file is there and cannot be read. */
+/** Reads a head while another process may keep it. Throws when a file exists and cannot be read. */
 export function readHeadFolder(folder: string): HeadReading {
   const path = join(folder, 'head');
   const head = existsSync(path) ? decodeHead(readFileSync(path)) : null;
@@ -88,10 +88,10 @@ export function readHeadFolder(folder: string): HeadReading {
   return { head, batches: existsSync(list) ? decodeBatchLines(readFileSync(list, 'utf8')) : [] };
 }
 
-/** Opens the head of a database for its one keeper. Errors: throws what the disk says. */
+/** Opens a database's head for its one keeper. Throws on a disk error. */
 export function openHeadFile(folder: string): HeadFile {
   const path = join(folder, 'head');
-  // It has its full size from the start.
+  // The file has its full size from the start.
   if (!existsSync(path)) writeWhole(path, Buffer.alloc(HEAD_FILE_BYTES));
   const { head, batches } = readHeadFolder(folder);
   const slots = openSync(path, 'r+', PRIVATE_MODE);
@@ -107,7 +107,7 @@ export function openHeadFile(folder: string): HeadFile {
       generation += 1;
     },
     append: (added) => {
-      // It begins on a line of its own, whatever a torn write left at the end.
+      // Starts on a new line, because a torn write may have left a partial one.
       const text = added.map((batch) => `\n${encodeBatchLine(batch)}\n`).join('');
       invariant(writeSync(list, text) === Buffer.byteLength(text), SHORT);
       fdatasyncSync(list);
@@ -121,7 +121,7 @@ export function openHeadFile(folder: string): HeadFile {
 
 const SHORT = 'a write of some hundred bytes was cut short without an error';
 
-/** A file is under its own name only once it is on disk. A new name is kept over a power cut once its folder is synced. */
+/** The file gets its name only once it is on disk. Syncing the folder makes the new name survive a power cut. */
 function writeWhole(path: string, content: Buffer): void {
   const draft = `${path}.new`;
   writeFileSync(draft, content, { mode: PRIVATE_MODE, flush: true });
@@ -129,22 +129,21 @@ function writeWhole(path: string, content: Buffer): void {
   syncFolder(dirname(path));
 }
 
-/** Two batches of one number, in two stories of one database, differ in their rows or their moment. */
+/** If two histories of one database use the same batch number, the rows or the time differ. */
 function batchIdentity({ batch, fingerprint, confirmedAtMs }: HeadBatch): string {
   return `${batch} ${fingerprint} ${confirmedAtMs}`;
 }
 
-/** Each batch once. */
 function distinctBatches<Batch extends HeadBatch>(batches: readonly Batch[]): readonly Batch[] {
   return [...new Map(batches.map((batch) => [batchIdentity(batch), batch])).values()];
 }
 
-/** Where the slot of a generation lies. Units: bytes. */
+/** The byte offset of a generation's slot. */
 function slotOffset(generation: number): number {
   return SLOT_OFFSETS[generation % 2 === 0 ? 0 : 1];
 }
 
-/** Writes a slot. Shape: the checksum, a space, the head as JSON, padded with spaces, a newline at the end. */
+/** The checksum, a space, the head as JSON, padded with spaces, and a final newline. */
 function encodeSlot(head: OutsideHead): Buffer {
   const { generation, databaseId, machine, sequence, hash: end } = head;
   const text = JSON.stringify({ generation, databaseId, machine, sequence, hash: end });
@@ -152,7 +151,7 @@ function encodeSlot(head: OutsideHead): Buffer {
   return Buffer.from(`${line.padEnd(SLOT_BYTES - 1)}\n`, 'ascii');
 }
 
-/** Reads the newest whole slot of a head's file. Errors: null when neither is whole. */
+/** Reads the newest whole slot; null when neither is whole. */
 function decodeHead(bytes: Buffer): OutsideHead | null {
   const slots = SLOT_OFFSETS.map((offset) => decodeSlot(bytes.subarray(offset, offset + SLOT_BYTES)));
   return slots.reduce(
@@ -176,14 +175,14 @@ function decodeSlot(bytes: Buffer): OutsideHead | null {
   return { generation: Number(generation), databaseId, machine, sequence: Number(sequence), hash: end as Sha256 };
 }
 
-/** One batch on a line, without the newline. Units: paise, milliseconds since 1970 UTC. */
+/** One batch as a line without its newline. Amounts in paise, times in milliseconds since 1970 UTC. */
 function encodeBatchLine(batch: HeadBatch): string {
   const { batch: number, runNumber, fingerprint, count, totalPaise, confirmedAtMs, from, mid } = batch;
   const text = JSON.stringify({ batch: number, runNumber, fingerprint, count, totalPaise, confirmedAtMs, from, mid });
   return `${checksum(text)} ${text}`;
 }
 
-/** Every whole line. */
+/** Skips lines that are torn. */
 function decodeBatchLines(text: string): readonly HeadBatch[] {
   return text
     .split('\n')
@@ -212,8 +211,8 @@ function checksum(text: string): string {
 }
 
 /**
- * Where heads are kept. Shape: `folder` holds them all; `list` names every database that has one; `folderOf` names a database's folder; `take` makes it
- * and holds it against other processes.
+ * Where heads are kept. `folder` holds all of them; `list` returns the id of every database that has one; `folderOf` returns a
+ * database's folder; `take` creates that folder and locks it against other processes.
  */
 export interface HeadPlace {
   readonly machine: string;
@@ -223,19 +222,19 @@ export interface HeadPlace {
   take(databaseId: string): Held;
 }
 
-/** A database where it lies. Shape: `databaseId` empty where its file names none, or there is no file. */
+/** A database file. `databaseId` is empty when the file has no id or does not exist. */
 export interface PlacedDatabase {
   readonly databaseId: string;
   readonly path: string;
   readonly prefix: 'B' | 'P';
 }
 
-/** What is noted outside of a database. Shape: `gone` the batches of others that lay at its path. */
+/** What is noted outside a database. `gone`: the batches of other databases that were at its path. */
 export interface Noted extends HeadReading {
   readonly gone: readonly HeadBatch[];
 }
 
-/** Reads what is noted of a database. Errors: throws when a file is there and cannot be read. */
+/** Reads what is noted about a database. Throws when a file exists and cannot be read. */
 export function readNoted(place: HeadPlace, database: PlacedDatabase): Noted {
   const { databaseId } = database;
   const own = databaseId === '' ? NOTHING : readHeadFolder(place.folderOf(databaseId));
@@ -244,7 +243,7 @@ export function readNoted(place: HeadPlace, database: PlacedDatabase): Noted {
 
 const NOTHING: HeadReading = { head: null, batches: [] };
 
-/** The batches of databases that lay at this path and do not any more. Shape: practice money needs no such care. */
+/** The batches of databases that used to be at this path. Empty for practice, which needs no such care. */
 export function batchesGone(place: HeadPlace, { databaseId, path, prefix }: PlacedDatabase): readonly HeadBatch[] {
   if (prefix === 'P') return [];
   const at = canonicalPath(path);
@@ -256,8 +255,8 @@ export function batchesGone(place: HeadPlace, { databaseId, path, prefix }: Plac
 }
 
 /**
- * The other databases of this user that paid from this merchant id, at whatever address, since then. Shape: practice money needs
- * no such care, and one that lay at this path is told of by what is gone.
+ * This user's other databases that paid from this merchant id, at any address, since `sinceMs`. Empty for practice, which needs
+ * no such care. Leaves out databases that were at this path: batchesGone() reports those.
  */
 export function otherDesks(
   place: HeadPlace,
@@ -279,7 +278,7 @@ export function otherDesks(
     });
 }
 
-/** Why there is nothing to read where a database lay; null where none ever did. Errors: as readNoted. */
+/** Why a database that used to be here cannot be read; null when there never was one. Throws as readNoted does. */
 export function goneRefusal(place: HeadPlace, file: Omit<PlacedDatabase, 'databaseId'>): Refusal | null {
   const gone = batchesGone(place, { databaseId: '', ...file });
   if (gone.length === 0) return null;
@@ -290,10 +289,7 @@ export function goneRefusal(place: HeadPlace, file: Omit<PlacedDatabase, 'databa
   };
 }
 
-/**
- * Notes that a database lies at this path. Where it lay before is forgotten when it is no longer there: it was moved.
- * Errors: throws what the disk says.
- */
+/** Notes that a database is at this path, and drops paths where it no longer is: it was moved. Throws on a disk error. */
 export function notePath(folder: string, { databaseId, path }: PlacedDatabase): void {
   const at = canonicalPath(path);
   const known = readPaths(folder);
@@ -302,14 +298,14 @@ export function notePath(folder: string, { databaseId, path }: PlacedDatabase): 
   writeWhole(join(folder, 'paths'), Buffer.from(JSON.stringify([...still, at])));
 }
 
-/** Whether that database lies there. Shape: also where that cannot be told. */
+/** Whether that database is at the path. True also when that cannot be determined. */
 function liesAt(path: string, databaseId: string): boolean {
   if (!existsSync(path)) return false;
   const idOf = (database: DeskDatabase): unknown => database.prepare('SELECT database_id FROM desk').pluck().get();
   return peek(path, (database) => idOf(database) === databaseId) ?? true;
 }
 
-/** The one name of a file, however its folder is reached. Shape: also of a file whose folder is gone. */
+/** The one name of a file, by whatever path its folder is reached. Works even if the folder is gone. */
 function canonicalPath(path: string): string {
   const whole = resolve(path);
   return join(canonicalFolder(dirname(whole)), basename(whole));
@@ -325,7 +321,7 @@ function canonicalFolder(folder: string): string {
   }
 }
 
-/** Where a database has been in use. Shape: nothing where that was never noted or cannot be understood. */
+/** The paths where a database has been used; empty when none were noted or the note is unreadable. */
 function readPaths(folder: string): readonly string[] {
   const file = join(folder, 'paths');
   if (!existsSync(file)) return [];
@@ -338,7 +334,7 @@ function readPaths(folder: string): readonly string[] {
   }
 }
 
-/** Judges a database. Shape: one without a batch holds nothing that could be sent, so that it needs no head. */
+/** Judges a database. One without a batch holds nothing that could be sent, so it needs no head. */
 export function judgeStanding(
   chain: ChainReading,
   { head, batches, gone, machine }: Noted & { readonly machine: string },
@@ -351,14 +347,14 @@ export function judgeStanding(
     if (chain.hashAt(head.sequence) !== head.hash) return { kind: 'locked', reason: 'forked' };
     if (head.machine !== machine && !isEmpty) return { kind: 'locked', reason: 'otherMachine' };
   }
-  // What its own head knows of them, a person has been told at the unlocking.
+  // A person was shown the batches that its own head knows when the database was unlocked.
   const known = new Set([...chain.batchesAfter(0), ...batches].map(batchIdentity));
   return gone.every((batch) => known.has(batchIdentity(batch)))
     ? { kind: 'current' }
     : { kind: 'locked', reason: 'gone' };
 }
 
-/** The batches that are noted outside and that the database does not hold. */
+/** The batches that are noted outside but missing from the database. */
 export function lostBatches(
   chain: ChainReading,
   { batches, gone, prefix }: Omit<Noted, 'head'> & { readonly prefix: 'B' | 'P' },
@@ -371,9 +367,9 @@ export function lostBatches(
 export interface HeadKeeper {
   readonly standing: Standing;
   readonly lost: readonly LostBatch[];
-  /** Brings the head up to the last commit. Errors: why it could not; nothing may be sent then. */
+  /** Brings the head up to the last commit. Returns the failure, if any; then nothing may be sent. */
   catchUp(): LedgerFailure | null;
-  /** Makes the database as it is the true one, whatever the head said. Errors: why it could not; it stays locked then. */
+  /** Accepts the database as the true one, whatever the head says. Returns the failure, if any; then it stays locked. */
   adopt(): LedgerFailure | null;
   close(): void;
 }
@@ -381,15 +377,15 @@ export interface HeadKeeper {
 export interface KeeperWorld {
   readonly chain: ChainReading;
   readonly file: HeadFile;
-  /** The batches of other databases that lay at its path. */
+  /** The batches of other databases that were at its path. */
   readonly gone: readonly HeadBatch[];
-  /** Notes where the database lies; done once it is the true one. Errors: throws what the disk says. */
+  /** Notes the database's path, once it is the true one. Throws on a disk error. */
   readonly notePath: () => void;
   readonly machine: string;
   readonly prefix: 'B' | 'P';
 }
 
-/** Judges the database and keeps its head from then on. */
+/** Judges the database and keeps its head from now on. */
 export function keepHead({ chain, file, gone, notePath, machine, prefix }: KeeperWorld): HeadKeeper {
   const standing = judgeStanding(chain, { head: file.head, batches: file.batches, gone, machine });
   let isFollowing = standing.kind === 'current';
@@ -411,7 +407,7 @@ export function keepHead({ chain, file, gone, notePath, machine, prefix }: Keepe
       isPlaced = true;
       const next = { databaseId: chain.databaseId, machine, ...chain.end() };
       if (nameOf(next) === written) return null;
-      // The batches first: a head that has seen a batch also knows it.
+      // Batches go first: a head that has seen a batch must also list it.
       const added = chain.batchesAfter(lastBatch);
       if (added.length > 0) file.append(added);
       lastBatch = added.at(-1)?.batch ?? lastBatch;
@@ -430,7 +426,7 @@ export function keepHead({ chain, file, gone, notePath, machine, prefix }: Keepe
     adopt: () => {
       invariant(!isFollowing, 'only a locked database is adopted');
       written = null;
-      // From here on it knows them itself, so that it is not locked for them again.
+      // The head lists them itself from now on, so they do not lock the database again.
       const failure = append(gone) ?? write();
       isFollowing = failure === null;
       return failure;
@@ -443,7 +439,7 @@ function nameOf({ databaseId, machine, sequence, hash }: Parameters<HeadFile['wr
   return `${databaseId} ${machine} ${sequence} ${hash}`;
 }
 
-/** The last batch that is in both: those after it are written again, by a torn line or a restored database. */
+/** The last batch up to which both agree. Later ones are written again, after a torn line or a restore. */
 function newestKept(chain: ChainReading, known: readonly HeadBatch[]): number {
   const kept = new Set(known.map(batchIdentity));
   let newest = 0;
@@ -454,14 +450,14 @@ function newestKept(chain: ChainReading, known: readonly HeadBatch[]): number {
   return newest;
 }
 
-/** Faults of the disk are the world's; everything else is our bug and is thrown. */
+/** Disk faults are returned as failures. Everything else is our bug and is thrown. */
 function failureOf(error: unknown): LedgerFailure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : null;
   if (code === null || code.startsWith('ERR_')) throw error;
   return { kind: 'headUnwritable', code };
 }
 
-/** Puts the head between the commit and the sockets. The store itself brings the head up after each commit. */
+/** Puts the head between the commit and the sockets. The store itself updates the head after each commit. */
 export function sendAfterHead(ledger: Ledger, keeper: HeadKeeper): Ledger {
   const takeBack = (claimed: readonly Claimed[], { nowMs, pace }: TurnRequest): TurnAnswer =>
     ledger.turn({ nowMs, pace, news: claimed.map((claim) => answerOf(claim, nowMs)), claim: null });
@@ -483,7 +479,7 @@ export function sendAfterHead(ledger: Ledger, keeper: HeadKeeper): Ledger {
         throw bug;
       }
       const back = takeBack(result.claimed, request);
-      // They stay `sending` on disk, which the next start calls unknown: nothing of them leaves now either.
+      // They stay `sending` on disk and become unknown at the next start. Nothing of them leaves now either.
       if (back.kind !== 'committed') return { kind: 'committed', result: { ...result, claimed: [] } };
       return {
         kind: 'committed',
@@ -493,7 +489,7 @@ export function sendAfterHead(ledger: Ledger, keeper: HeadKeeper): Ledger {
   };
 }
 
-/** A claim whose request was never written to a socket. */
+/** The answer for a claim whose request was never written to a socket. */
 function answerOf({ payoutId, attemptId }: Claimed, atMs: number): News {
   return { kind: 'answer', payoutId, attemptId, ...neverLeft(NEVER_LEFT), atMs };
 }

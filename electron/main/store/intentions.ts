@@ -1,5 +1,5 @@
-// Stored payouts as intentions: what a row is compared with by domain/same-payment, read from a payout's own columns and
-// the names of its batch and file, which are the same for a payout as they were for the row that it came from.
+// Stored payouts as intentions, which domain/same-payment compares rows with. They are read from the payout's own columns and the
+// names of its batch and file, so a payout gets the same intention as the row it came from.
 
 import type { Mid, PayoutId, Reference } from '../../../shared/ids.ts';
 import type { Beneficiary } from '../../../shared/rows.ts';
@@ -11,7 +11,7 @@ import type { Intention } from '../domain/same-payment.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
 
-/** What a payout's own columns say of its intention. */
+/** The columns that an intention is read from. */
 export interface IntentionColumns extends BeneficiaryColumns {
   readonly batch: number;
   readonly name: string | null;
@@ -24,7 +24,7 @@ export interface IntentionColumns extends BeneficiaryColumns {
 export const INTENTION_COLUMNS = `batch_id AS batch, ${BENEFICIARY_COLUMNS}, name, amount_paise AS amountPaise, remark,
   reference, reference_from AS referenceFrom`;
 
-/** Prepares reading the intention of a payout that is stored. */
+/** Prepares reading a stored payout's intention. */
 export function prepareIntentions(database: DeskDatabase): (payout: IntentionColumns) => Intention {
   const namesOf = database.statement<[number], { readonly name: string; readonly fileName: string }>(
     'SELECT name, file_name AS fileName FROM batches WHERE batch_id = ?',
@@ -39,7 +39,7 @@ export function prepareIntentions(database: DeskDatabase): (payout: IntentionCol
     return own;
   };
   const purposes = new Purposes();
-  // The payouts of one person come one after the other, mostly under one name.
+  // Consecutive payouts of one person mostly share a name.
   const nameOf = remembering(foldName);
   return (payout) => {
     const { batch, name, amountPaise, remark, reference, referenceFrom } = payout;
@@ -56,12 +56,12 @@ export function prepareIntentions(database: DeskDatabase): (payout: IntentionCol
   };
 }
 
-/** The payout that carries a reference. `atMs` is when it was settled, or sent; null while nobody knows. */
+/** The payout that carries a reference. `atMs`: when it was settled, or else sent; null when neither is known. */
 export interface ReferenceHolder {
   readonly payoutId: PayoutId;
   readonly intention: Intention;
   readonly payTo: Beneficiary;
-  /** As its own file has it. */
+  /** The payee's name in that payout's own file. */
   readonly name: string | null;
   readonly batch: number;
   readonly rowNumber: number;
@@ -71,7 +71,7 @@ export interface ReferenceHolder {
 
 type HolderRow = IntentionColumns & Pick<ReferenceHolder, 'payoutId' | 'atMs' | 'rowNumber' | 'state'>;
 
-/** Prepares finding the newest payout that carries a reference, at whatever address of the merchant id. */
+/** Prepares finding the newest payout that carries a reference, at any address of the merchant id. */
 export function prepareReferenceHolder(
   database: DeskDatabase,
 ): (mid: Mid, reference: Reference) => ReferenceHolder | null {

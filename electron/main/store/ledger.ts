@@ -1,5 +1,5 @@
-// The engine's side of the store: one transaction per turn settles all news and claims all free slots. And what happens
-// to a database that was restored or copied: nothing in it may be sent, because it may have been sent since.
+// The engine's side of the store: one transaction per turn settles all news and claims all free slots. Also locks down a database
+// that was restored or copied: nothing in it may be sent, because it may have been sent since.
 
 import Database from 'better-sqlite3';
 import { invariant } from '../../../shared/failures.ts';
@@ -37,7 +37,6 @@ interface LedgerWorld {
   readonly guard: ReturnType<typeof prepareGuard>;
 }
 
-/** Opens the ledger of a writable database. */
 export function openLedger(database: DeskDatabase, { audit, prefix, counting, guard }: LedgerWorld): Ledger {
   const settlements = prepareSettlements(database, audit);
   const claims = prepareClaims(database, { audit, prefix, guard, settlements });
@@ -50,7 +49,8 @@ export function openLedger(database: DeskDatabase, { audit, prefix, counting, gu
   const release = database.statement(
     `UPDATE payouts SET hold = NULL, message = NULL WHERE batch_id = ? AND hold IN ('guarded', 'referenceUnclear')`,
   );
-  // A row whose own reference is known is no longer sent; one of ours tells about the whole batch, and is asked about again.
+  // A row whose sheet reference is known is not sent any more. A known reference of ours concerns the whole batch, so it is
+  // looked up again.
   const references = database.statement<[number], Omit<QueuedReference, 'isKnown'> & { readonly isKnown: 0 | 1 }>(
     `SELECT payout_id AS payoutId, reference, amount_paise AS amountPaise, hold IS 'referenceKnown' AS isKnown FROM payouts
      WHERE batch_id = ? AND state = 'queued' AND requests_left = 0
@@ -77,7 +77,7 @@ export function openLedger(database: DeskDatabase, { audit, prefix, counting, gu
 
   return {
     turn: (request) => {
-      // The disk's refusal comes back as data: around it others would go on without the transaction that was taken back.
+      // A disk failure is returned as data: an outer transaction would carry on and commit without the turn that was rolled back.
       invariant(!database.inTransaction, 'a turn is no part of another transaction');
       try {
         return commitTurn(request);
@@ -94,7 +94,7 @@ export function openLedger(database: DeskDatabase, { audit, prefix, counting, gu
     cancel: (batch, { nowMs, pace }) =>
       commitAll(() => {
         const unsent = queued.all(batch);
-        // A gateway that knows one of them was sent this batch from elsewhere: nobody knows which of the others it has as well.
+        // If the gateway knows one of them, this batch was sent from elsewhere, and any of the others may be there as well.
         const isKnown = unsent.some((row) => row.isKnown === 1);
         return unsent.map(({ payoutId, requestsLeft }) => {
           const cancelled = { kind: 'cancelled', by: audit.actor, everAnswered: isKnown || requestsLeft > 0 } as const;
@@ -111,7 +111,7 @@ export function openLedger(database: DeskDatabase, { audit, prefix, counting, gu
   };
 }
 
-/** Faults of the disk are the world's and come back as data; everything else is our bug and is thrown. */
+/** Returns disk faults as data. Everything else is our bug and is thrown. */
 function failureOf(error: unknown): LedgerFailure {
   if (!(error instanceof Database.SqliteError)) throw error;
   if (error.code === 'SQLITE_FULL') return { kind: 'diskFull' };
@@ -126,19 +126,19 @@ interface LockDownAt {
 }
 
 export interface LockDown {
-  /** Every queued and sending payout becomes unknown. Shape: how many there were. */
+  /** Makes every queued and sending payout unknown. Returns how many there were. */
   close(reason: LockReason, at: LockDownAt): number;
-  /** Records that a backup took the place of the database. Shape: the names of the files. */
+  /** Records that a backup replaced the database, with the names of the files. */
   noteRestored(from: { readonly file: string; readonly kept: string | null }, nowMs: number): void;
-  /** Records that a person takes this database for the true one. */
+  /** Records that a person accepts this database as the true one. */
   open(why: { readonly reason: LockReason; readonly note: string }, nowMs: number): void;
 }
 
-/** Prepares both; what they need of the database is prepared only when one of them is called. */
+/** Prepares the lock-down. Its statements are prepared only when it is called. */
 export function prepareLockDown(database: DeskDatabase, audit: AuditLog): LockDown {
   return {
     close: audit.transaction((reason: LockReason, { nowMs, pace }: LockDownAt) => {
-      // Two conditions that no index serves together: this is done once, and reads every row.
+      // No index serves both conditions. This runs once and reads every row.
       const unsent = database
         .prepare<[], PayoutId>(`SELECT payout_id FROM payouts WHERE state = 'queued' OR state = 'sending'`)
         .pluck()
@@ -158,8 +158,8 @@ export function prepareLockDown(database: DeskDatabase, audit: AuditLog): LockDo
   };
 }
 
-// Claiming: queued payouts become `sending` in the caller's transaction, before any socket is opened for them. Each claim
-// is a compare-and-set that must change exactly one row: no payout is claimed twice.
+// Claiming: queued payouts become `sending` in the caller's transaction, before any socket is opened for them. Each claim is a
+// compare-and-set that must change exactly one row, so no payout is claimed twice.
 
 interface CandidateRow extends IntentionColumns {
   readonly payoutId: PayoutId;
@@ -171,12 +171,12 @@ interface CandidateRow extends IntentionColumns {
   readonly requestsLeft: number;
 }
 
-/** What may be at the gateway: after a long break, or under a reference of the sheet's own. */
+/** The gateway may already have it: after a long break, or because the reference comes from the sheet. */
 function isLookedUpFirst(row: CandidateRow, { lookUpAll, cleared }: ClaimRequest): boolean {
   return (lookUpAll || row.referenceFrom === 'sheet') && !cleared.has(row.payoutId);
 }
 
-/** What stands in a row's way. `chain`: the payout that it pays again is no longer surely unpaid. */
+/** What blocks a row. `chain`: the payout that it retries is no longer certainly unpaid. */
 type Hit = Pick<GuardHit, 'payoutId' | 'batch'> & {
   readonly kind: GuardKind | 'chain';
   readonly rowNumber?: number;
@@ -223,7 +223,7 @@ function prepareClaims(
   const factsOf = database.statement<[number], ClaimedBatch>(
     'SELECT batch_id AS batch, mid FROM batches WHERE batch_id = ?',
   );
-  // The condition is written as in the partial index payouts_queued: any other spelling would scan the whole batch.
+  // The condition matches the partial index payouts_queued; any other spelling would scan the whole batch.
   const candidates = database.statement<[number, number], CandidateRow>(
     `SELECT payout_id AS payoutId, row_number AS rowNumber, ${INTENTION_COLUMNS}, retry_of AS retryOf, attempts,
             requests_left AS requestsLeft
@@ -239,7 +239,7 @@ function prepareClaims(
   );
   const touch = database.statement('UPDATE batches SET active_at_ms = ? WHERE batch_id = ?');
 
-  /** What stands in a row's way, and what must have been looked up before it is paid. */
+  /** What blocks a row, and which payouts must have been looked up before it is paid. */
   const inTheWay = (
     row: CandidateRow,
     { batch, mid }: ClaimedBatch,
@@ -269,7 +269,7 @@ function prepareClaims(
     const attemptId = Number(insertAttempt.run(payoutId, number, nowMs).lastInsertRowid) as AttemptId;
     audit.append({ atMs: nowMs, what: 'sending', batchId: batch, payoutId, detail: { attempt: number } });
     const beneficiary = decodeBeneficiary(row);
-    // What has left never comes back to the queue, so it is always the first.
+    // What has left never returns to the queue, so this is always the first request.
     const order = { beneficiary, amountPaise, remark, reference, firstRequest: true };
     return { payoutId, attemptId, rowNumber, order };
   };
@@ -298,12 +298,12 @@ function prepareClaims(
         const earlier = request.earlierStands(unpaid) ? [] : unpaid;
         result.lookUpFirst.push({ payoutId, rowNumber, reference: row.reference, earlier });
       } else if (amountPaise > budgetPaise) {
-        // In the order of the file: a smaller payout behind it does not go first.
+        // In file order: a smaller payout further down does not overtake it.
         result.shortPaise = amountPaise;
         break;
       } else {
         budgetPaise -= amountPaise;
-        // Before the first claim's entry, which names the batch's row as well.
+        // Before the first claim's audit entry, which then also names the batch's row.
         if (result.claimed.length === 0) touch.run(nowMs, request.batch);
         result.claimed.push(claimOne(row, request.batch, nowMs));
         const { batch } = request;

@@ -1,4 +1,4 @@
-// Profiles and the merchants behind them. The token is never here.
+// Profiles and their merchants. The token is never stored here.
 
 import { invariant } from '../../../shared/failures.ts';
 import type { Merchant, Profile } from '../../../shared/profiles.ts';
@@ -44,9 +44,9 @@ export function readProfiles(database: DeskDatabase): ProfileReading {
 }
 
 /**
- * The profiles of a file that is not looked through, which takes long where it is long: a window asks for them each time it
- * needs a token, also in the middle of a run. What is sent comes from a desk that was opened whole, never from here.
- * Errors: null where there is no database, or it cannot be read.
+ * Reads profiles without checking the whole file, which is slow for a large one: a window needs them each time it needs a token,
+ * even during a run. Nothing is sent on their basis; a run uses a fully opened desk. Returns null when the database is missing or
+ * unreadable.
  */
 export function peekProfiles(path: string): readonly Profile[] | null {
   return peek(path, (database) => readProfiles(database).list());
@@ -78,8 +78,8 @@ export function prepareSaveProfile(database: DeskDatabase, audit: AuditLog): (pr
 }
 
 /**
- * Prepares recording that a merchant's address moved: its mid stays, and no account is left at the old address. The address
- * that an account is saved at is in use from then on, whatever was moved away from it before.
+ * Prepares recording that a merchant's address moved: its mid is the same, and no profile is left at the old address. The address
+ * that a profile is saved with is in use again, even if it was moved away from before.
  */
 function prepareMove(
   database: DeskDatabase,
@@ -104,12 +104,12 @@ function prepareMove(
 }
 
 export interface Merchants {
-  /** The merchant's number; null when nothing of it was ever kept. */
+  /** The merchant's number; null when nothing of it was ever stored. */
   find(merchant: Merchant): number | null;
-  /** The merchant's number, made when it is new. */
+  /** The merchant's number; creates it when it is new. */
   ensure(merchant: Merchant): number;
   saveFingerprint(merchantId: number, fingerprint: string | null): void;
-  /** Where the merchant is today: another address only where a person moved it there. */
+  /** The merchant's current address: a different one only if a person moved it. */
   today(merchant: Merchant): Merchant;
 }
 
@@ -120,7 +120,7 @@ export function openMerchants(database: DeskDatabase, audit: AuditLog): Merchant
     .statement<[string, number], number>('SELECT merchant_id FROM merchants WHERE base_url = ? AND mid = ?')
     .pluck();
   const save = database.statement('UPDATE merchants SET not_known_fingerprint = ? WHERE merchant_id = ?');
-  // Whoever moves an address ends at one that is in use, so the way never leads in a circle.
+  // Saving a profile marks its address as in use, so following the moves never loops.
   const today = database.statement<[string, number], Merchant>(
     `WITH RECURSIVE way (base_url, mid, moved_to) AS (
        SELECT base_url, mid, moved_to FROM merchants WHERE base_url = ? AND mid = ?
@@ -144,17 +144,17 @@ export function openMerchants(database: DeskDatabase, audit: AuditLog): Merchant
   };
 }
 
-/** Whether a merchant's look-ups can be relied on. For an address that moved, the address in use counts. */
+/** Whether a merchant's lookups can be relied on. After a move, the address in use counts. */
 export interface LookupProof {
-  /** Whether a paid payout was found by its reference, and no accepted one was not found after that. */
+  /** Whether a paid payout was found by its reference, and no accepted one was missed after that. */
   works(merchantId: number): boolean;
-  /** A paid payout was found by its reference. Shape: `isFirst` unless that payout was counted before. */
+  /** Records that a paid payout was found by its reference. `isFirst`: that payout was not counted before. */
   found(merchantId: number, at: { readonly atMs: number; readonly isFirst: boolean }): void;
-  /** A payout that the gateway had accepted was not found. */
+  /** Records that a payout accepted by the gateway was not found. */
   missed(merchantId: number, atMs: number): void;
 }
 
-/** Prepares reading and writing it; writing belongs in the caller's transaction. */
+/** Prepares reading and writing it. Write inside the caller's transaction. */
 export function prepareLookupProof(database: DeskDatabase): LookupProof {
   const inUse = `(WITH RECURSIVE way (merchant_id, moved_to) AS (
       SELECT merchant_id, moved_to FROM merchants WHERE merchant_id = ?

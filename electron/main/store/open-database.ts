@@ -1,7 +1,7 @@
-// Opens a SQLite file the way money needs it: durable, strict, private to this user, checked, and of today's schema by
-// numbered steps, each in one transaction with user_version. What is older is copied first; what is newer, or not the
-// desk's own, is refused by name. Tables, indexes, triggers and views are those of the schema, nothing missing, nothing
-// more, nothing different: a trigger put in by somebody else could undo a claim behind the desk's back, and pay twice.
+// Opens a SQLite file safely for money: durable, strict, private to this user, checked, and migrated to today's schema by
+// numbered steps, each in one transaction with user_version. An older file is copied first; a newer or foreign one is refused by
+// name. Tables, indexes, triggers and views must match the schema exactly: a trigger added by somebody else could undo a claim
+// unnoticed, and a payout would be paid twice.
 
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
@@ -15,35 +15,34 @@ import { ACCOUNT_KEY_SQL, PERSON_KEY_SQL } from './payout-rows.ts';
 import { MIGRATIONS } from './schema.ts';
 
 /**
- * A statement that finds another program in the database waits this long at once, for the whole process waits with it, and
- * is then tried again in turns. Under half of the 50 ms that a window may stand still.
+ * How long a statement waits at once for another program, since the whole process waits with it. It is then retried in turns.
+ * Under half of the 50 ms that a window may freeze.
  */
 const BUSY_WAIT_AT_ONCE_MS = 20;
 
-/** A page cache of 8 MB: measured as fast as 64. Units: KiB, negative by SQLite's convention. */
+/** A page cache of 8 MB, measured as fast as 64 MB. In KiB, negative by SQLite's convention. */
 const CACHE_KIB = -8192;
 
 /**
- * The write-ahead log is written back every 4,000 pages, 16 MB: people's keys lie all over their indexes, so a shorter log
- * writes the same pages back again and again. Measured at 100,000 payouts: a sixth of a turn's cost, a third of its stalls.
+ * The write-ahead log is checkpointed every 4,000 pages (16 MB). Payee keys are spread over their indexes, so a shorter log
+ * writes the same pages again and again. Measured at 100,000 payouts: saves a sixth of a turn's cost and a third of its stalls.
  */
 const CHECKPOINT_PAGES = 4_000;
 
-/** How long a statement waits for another program, where only this command waits with it. Units: milliseconds. */
+/** How long a statement waits for another program when only this command waits with it, in milliseconds. */
 const BUSY_TIMEOUT_MS = 2_000;
 
-/** SQLite's page size since 2016, which the desk never changes. */
+/** SQLite's default page size since 2016. The desk never changes it. */
 const PAGE_BYTES = 4_096;
 
-/** Readable and writable by this user alone. */
 const PRIVATE_MODE = 0o600;
 
-/** SQLite keeps its write-ahead log and that log's index beside the file. */
+/** The write-ahead log and its index, beside the database file. */
 export const COMPANIONS = ['-wal', '-shm'] as const;
 
 export type Opened = { readonly kind: 'open'; readonly database: DeskDatabase } | Refused;
 
-/** Opens for writing, creating the file where there is none. Errors: a refusal for a damaged, newer or unwritable file. */
+/** Opens for writing; creates a missing file. Refuses a damaged, newer or unwritable file. */
 export function openWritable(path: string): Opened {
   return refusing(path, () => {
     const refusal = existsSync(path) ? incompleteness(path) : create(path);
@@ -56,14 +55,14 @@ export function openWritable(path: string): Opened {
   });
 }
 
-/** Statements of this connection hardly wait for another program any more. Errors: they fail as busy instead. */
+/** From now on, statements of this connection barely wait for another program. They fail as busy instead. */
 export function waitInTurns(database: DeskDatabase): void {
   database.pragma(`busy_timeout = ${BUSY_WAIT_AT_ONCE_MS}`);
 }
 
 /**
- * Opens for reading beside a writer. Errors: a refusal when there is no file or it cannot be read. Shape: `forAudit` also opens
- * one whose triggers, indexes and views are not the desk's own, so that they can be named.
+ * Opens for reading beside a writer. Refuses when the file is missing or unreadable. `forAudit` also opens a file whose triggers,
+ * indexes or views were changed, so that the audit can name them.
  */
 export function openReadOnly(path: string, { forAudit = false }: { readonly forAudit?: boolean } = {}): Opened {
   return refusing(path, () => {
@@ -73,7 +72,7 @@ export function openReadOnly(path: string, { forAudit = false }: { readonly forA
   });
 }
 
-/** Reads a little of a file that is not opened whole, nor looked through. Errors: null where there is none, or it cannot be read. */
+/** Reads a little of a file without checking the whole of it. Returns null when it is missing or unreadable. */
 export function peek<Value>(path: string, read: (database: DeskDatabase) => Value): Value | null {
   try {
     const database = new DeskDatabase(path, { readonly: true, fileMustExist: true });
@@ -87,10 +86,7 @@ export function peek<Value>(path: string, read: (database: DeskDatabase) => Valu
   }
 }
 
-/**
- * Makes a new file under another name and gives it its own once it is whole. So a file under its own name was complete
- * before, and an empty one has lost everything.
- */
+/** Renames a new file into place once it is whole. So a file under its final name was whole once; an empty one has lost all. */
 function create(path: string): Refusal | null {
   const draft = `${path}.new`;
   for (const left of ['', ...COMPANIONS]) rmSync(draft + left, { force: true });
@@ -102,12 +98,12 @@ function create(path: string): Refusal | null {
   return null;
 }
 
-/** SQLite fills up a cut last page with zeros and goes on, which `quick_check` does not see: index entries would be gone. */
+/** SQLite pads a truncated last page with zeros and `quick_check` does not notice: index entries would be lost. */
 function incompleteness(path: string): Refusal | null {
   const facts = statSync(path);
   if (!facts.isFile()) return unusable(path, msg('why.notAFile'));
   if (facts.size === 0) return damaged(path);
-  // A checkpoint that was cut short is made good from the write-ahead log.
+  // SQLite completes an interrupted checkpoint from the write-ahead log.
   const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   return hasLog || facts.size % PAGE_BYTES === 0 ? null : damaged(path);
 }
@@ -134,10 +130,10 @@ function opened(path: string, options: Database.Options, forAudit = false): Open
 function configure(database: DeskDatabase): void {
   database.pragma('foreign_keys = ON');
   database.pragma('trusted_schema = OFF');
-  // Else REPLACE deletes a row without its trigger being asked.
+  // Otherwise REPLACE deletes a row without firing its trigger.
   database.pragma('recursive_triggers = ON');
   database.pragma(`cache_size = ${CACHE_KIB}`);
-  // What SQLite sorts aside holds account numbers: it must not lie in a folder for temporary files.
+  // SQLite's sorting holds account numbers, which must not be written to a folder for temporary files.
   database.pragma('temp_store = MEMORY');
   if (process.platform === 'darwin') {
     database.pragma('fullfsync = ON');
@@ -149,7 +145,7 @@ function configure(database: DeskDatabase): void {
 function makeDurable(database: DeskDatabase): void {
   database.pragma('journal_mode = WAL');
   database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-  // Asserted after the first read: before it the pragma reports what it was told, not what is in force.
+  // Asserted after the first read: before that, the pragma returns what was set, not what is in force.
   database.pragma('synchronous = FULL');
   database.prepare('SELECT count(*) FROM sqlite_schema').get();
   invariant(database.pragma('journal_mode', { simple: true }) === 'wal', 'the journal is not a WAL');
@@ -157,22 +153,19 @@ function makeDurable(database: DeskDatabase): void {
 }
 
 /**
- * "PayD", in SQLite's header field for whose file it is. Development versions left it empty while they counted eight schemas
- * of their own in user_version, so that without it a number says nothing.
+ * "PayD", in SQLite's header field for the application. Development versions left it empty while user_version counted eight
+ * schemas of their own, so a version without this id means nothing.
  */
 const APPLICATION_ID = 0x50_61_79_44;
 
-/**
- * Brings the database through all `migrations`, keeping a copy of an older one beside it.
- * Errors: a refusal when the file is newer, is not ours, or was changed by somebody else.
- */
+/** Runs all `migrations`, first copying an older database. Refuses one that is newer, not ours, or changed by somebody else. */
 export function migrate(database: DeskDatabase, migrations: readonly string[] = MIGRATIONS): Refusal | null {
   const version = versionOf(database);
   if (version !== 0 || hasTables(database)) {
     const refusal =
       notOurs(database) ??
       newer(version, migrations.length) ??
-      // What somebody else put in would be asked by the migration's own writes.
+      // Checked first, because the migration's own writes would fire a foreign trigger.
       foreignness(database, { tablesOnly: false, migrations });
     if (refusal !== null) return refusal;
     if (version < migrations.length) keepCopy(database, version);
@@ -189,7 +182,7 @@ export function migrate(database: DeskDatabase, migrations: readonly string[] = 
   return null;
 }
 
-/** Why a database of another schema cannot be read as it is; null when it is today's. */
+/** Why a database of another schema version cannot be read; null when the version is today's. */
 export function otherVersion(database: DeskDatabase, migrations: readonly string[] = MIGRATIONS): Refusal | null {
   const version = versionOf(database);
   const refusal = notOurs(database) ?? newer(version, migrations.length);
@@ -201,10 +194,10 @@ export function otherVersion(database: DeskDatabase, migrations: readonly string
   };
 }
 
-/** SQLite makes the copy itself: what still lies in the write-ahead log is in it, whoever reads meanwhile. */
+/** SQLite makes the copy itself, so that it includes the write-ahead log, even while others read. */
 function keepCopy(database: DeskDatabase, version: number): void {
   const copy = `${database.name}.schema-${version}.bak`;
-  // A copy that is already there is of a migration that did not come to its end: this one is the same and whole.
+  // An existing copy is from a migration that did not finish. The new copy is the same, and whole.
   rmSync(copy, { force: true });
   closeSync(openSync(copy, 'wx', 0o600));
   database.prepare('VACUUM INTO ?').run(copy);
@@ -242,14 +235,14 @@ function notOurs(database: DeskDatabase): Refusal | null {
   };
 }
 
-/** One difference. Shape: `object` reads like `trigger payouts_kept`; `isTable` where rows can no longer be believed. */
+/** One difference. `object` reads like `trigger payouts_kept`; `isTable`: the rows can no longer be trusted. */
 interface SchemaDifference {
   readonly kind: 'foreign' | 'missing' | 'changed';
   readonly object: string;
   readonly isTable: boolean;
 }
 
-/** What differs from the schema of the database's own version. */
+/** Differences from the schema of the database's own version. */
 export function schemaDifferences(
   database: DeskDatabase,
   migrations: readonly string[] = MIGRATIONS,
@@ -266,15 +259,12 @@ export function schemaDifferences(
   return differences;
 }
 
-/** A difference, as a sentence about the database goes on. */
+/** A difference, worded to complete a sentence about the database. */
 export function differenceInWords({ kind, object }: SchemaDifference): Message {
   return msg(`why.schema.${kind}`, { object });
 }
 
-/**
- * Why a database is not as the desk makes it; null when it is. Shape: with `tablesOnly` whatever leaves the rows readable is
- * let through, for the audit that names it.
- */
+/** Why a database is not as the desk makes it, or null. `tablesOnly` accepts readable rows, for the audit to name the rest. */
 function foreignness(
   database: DeskDatabase,
   { tablesOnly, migrations }: { readonly tablesOnly: boolean; readonly migrations?: readonly string[] },
@@ -282,7 +272,7 @@ function foreignness(
   const difference = schemaDifferences(database, migrations).find(({ isTable }) => isTable || !tablesOnly);
   if (difference !== undefined) return changedSchema(database.name, differenceInWords(difference));
   const id = database.prepare('SELECT database_id FROM desk').pluck().get();
-  // A folder is named after it.
+  // The id names a folder.
   const isOurs = id === undefined || isDatabaseId(id);
   return isOurs ? null : changedSchema(database.name, msg('why.schema.foreignId'));
 }
@@ -302,7 +292,7 @@ interface SchemaRow {
   readonly sql: string | null;
 }
 
-/** Each object by its kind and name, with what it is made of. */
+/** Each object's definition, by its kind and name. */
 function objectsOf(database: DeskDatabase): ReadonlyMap<string, string> {
   const rows = database
     .prepare<[], SchemaRow>('SELECT type, name, tbl_name AS tableName, sql FROM sqlite_schema')
@@ -316,14 +306,14 @@ function objectsOf(database: DeskDatabase): ReadonlyMap<string, string> {
   return objects;
 }
 
-/** The text as it was written, but for spaces and quoted names: editions of SQLite rewrite these on ALTER TABLE. */
+/** The SQL without extra spaces and quotes around names: versions of SQLite rewrite these on ALTER TABLE. */
 function plainSql(sql: string | null): string {
   return (sql ?? '').replaceAll(/\s+/g, ' ').replaceAll('"', '');
 }
 
 const MADE = new Map<string, ReadonlyMap<string, string>>();
 
-/** Made once per process by the statements themselves, in memory. */
+/** Runs the statements once per process, in memory. */
 function objectsMadeBy(statements: string): ReadonlyMap<string, string> {
   const known = MADE.get(statements);
   if (known !== undefined) return known;
@@ -337,20 +327,20 @@ function objectsMadeBy(statements: string): ReadonlyMap<string, string> {
   }
 }
 
-/** Which migrations it has been through. */
+/** How many migrations the database has been through. */
 function versionOf(database: DeskDatabase): number {
   return Number(database.pragma('user_version', { simple: true }));
 }
 
-/** Whether each page and each row can be read. */
+/** Refuses unless every page and row can be read. */
 function damage(database: DeskDatabase): Refusal | null {
   const verdict = database.pragma('quick_check(1)', { simple: true });
   return verdict === 'ok' ? null : damaged(database.name);
 }
 
 /**
- * Whether the indexes that claims and guards ask still say what the rows say, which `quick_check` does not look at.
- * Measured: three to four times as long as `quick_check`, so it is asked before sending and not at each open.
+ * Whether the indexes used by claims and guards agree with the rows, which `quick_check` does not check. It takes three to four
+ * times as long as `quick_check`, so it runs before sending and not at each open.
  */
 export function damagedIndexes(database: DeskDatabase): Refusal | null {
   const foreign = foreignness(database, { tablesOnly: false });
@@ -361,9 +351,7 @@ export function damagedIndexes(database: DeskDatabase): Refusal | null {
   return countFalseKeys(database) === 0 ? null : damaged(database.name);
 }
 
-/**
- * Names under which payouts are not found, or that no payout has. Folding every name takes its time: for an audit.
- */
+/** How many names do not find their payouts, or have no payout. Folding every name is slow: for an audit only. */
 export function countFalseNames(database: DeskDatabase): number {
   const names = `SELECT DISTINCT fold_name(name) AS name_key, ${ACCOUNT_KEY_SQL} AS account_key FROM payouts
     WHERE fold_name(name) <> ''`;
@@ -373,13 +361,13 @@ export function countFalseNames(database: DeskDatabase): number {
 }
 
 /**
- * Payouts whose keys are missing, and keys and relations that belong to no payout: they lie in tables of their own, which a damaged disk
- * can change without SQLite noticing. It reads every payout, so it is never asked in a turn.
+ * How many payouts lack their keys, and how many keys and relations belong to no payout. They are in tables of their own, which a
+ * damaged disk can change without SQLite noticing. It reads every payout, so never call it in a turn.
  */
 export function countFalseKeys(database: DeskDatabase): number {
   const count = (sql: string): number => Number(database.prepare(sql).pluck().get());
   const payouts = count('SELECT count(*) FROM payouts');
-  // With as many keys as payouts, and each payout under its own, no key is left over.
+  // With as many keys as payouts, and every payout found under its own key, no key is left over.
   const strangers = ['payout_references', 'payout_people'].map((table) =>
     Math.abs(count(`SELECT count(*) FROM ${table}`) - payouts),
   );

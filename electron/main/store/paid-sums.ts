@@ -1,5 +1,5 @@
-// What was paid, summed from the payouts themselves: by payee, read in one pass and read again only after something was written;
-// and within a period, batch by batch and merchant by merchant.
+// Sums of what was paid, from the payouts themselves: by payee, in one pass that is repeated only after a write; and within a
+// period, by batch and by profile.
 
 import { formatBatchId } from '../../../shared/ids.ts';
 import type { StateKind } from '../../../shared/states.ts';
@@ -24,7 +24,7 @@ export function preparePaidPayees(database: DeskDatabase): Pick<PayoutReading, '
     `SELECT ${BENEFICIARY_COLUMNS}, name, state, amount_paise AS amountPaise, settled_at_ms AS settledAtMs
      FROM payouts ORDER BY payout_id`,
   );
-  // Whatever is written is followed by an entry of the log.
+  // Every write is followed by an audit entry.
   const newest = database.statement<[], number | null>('SELECT max(sequence) FROM audit').pluck();
   const settled = database.statement<[number], { isPaid: 0 | 1; count: number; paise: number }>(
     `SELECT state = 'success' AS isPaid, count(*) AS count, sum(amount_paise) AS paise FROM payouts
@@ -88,7 +88,6 @@ function newPayee(columns: BeneficiaryColumns): Counting {
   };
 }
 
-/** Prepares reading from any open database. */
 export function prepareMoneyMoved(database: DeskDatabase, prefix: 'B' | 'P'): MoneyMoved {
   const news = prepareNews(database, prefix);
   const batches = database.statement<[Period], MovedRow>(
@@ -106,7 +105,7 @@ export function prepareMoneyMoved(database: DeskDatabase, prefix: 'B' | 'P'): Mo
      HAVING (b.confirmed_at_ms BETWEEN @fromMs AND @toMs) OR count(*) FILTER (WHERE ${SETTLED}) > 0
      ORDER BY b.batch_id`,
   );
-  // What failed never left for good, or came back with the failure.
+  // Money of a failed payout never left, or came back with the failure.
   const between = database.statement<
     [Period & { profile: string }],
     { outPaise: number; unsurePaise: number; backPaise: number }

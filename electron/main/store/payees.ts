@@ -1,4 +1,4 @@
-// Whom the desk knows: the payees it has payouts to, and the accounts that were paid under a name.
+// Which payees the desk knows, and which accounts were paid under a name.
 
 import type { Mid, PayoutId } from '../../../shared/ids.ts';
 import type { Beneficiary, Payment } from '../../../shared/rows.ts';
@@ -6,7 +6,7 @@ import { accountKey, foldName, personKey, personOfAccount } from '../domain/pers
 import type { DeskDatabase } from './desk-database.ts';
 import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
 
-/** `name` is by foldName(), `account` by accountKey(); `beside` are the payees that the same file pays under that name. */
+/** `name` is by foldName(), `account` by accountKey(). `beside`: the payees that the same file pays under that name. */
 interface PayeeQuestion {
   readonly mid: Mid;
   readonly name: string;
@@ -14,7 +14,6 @@ interface PayeeQuestion {
   readonly beside?: Pick<ReadonlySet<string>, 'has'>;
 }
 
-/** The newest payout to another account. */
 export interface PaidElsewhere {
   readonly payoutId: PayoutId;
   readonly batch: number;
@@ -30,15 +29,15 @@ interface PayingRow {
 
 export interface Payees {
   /**
-   * The newest payout that was paid under this name to another account; null where this account was paid, or all others stand
-   * in the same file: they are other people of that name.
+   * The newest payout paid under this name to another account. Null when this account was paid, or when all the others are in
+   * the same file: they are other people of that name.
    */
   paidElsewhere(question: PayeeQuestion): PaidElsewhere | null;
   /** Whether this account was paid under this name. */
   wasPaid(question: Pick<PayeeQuestion, 'mid' | 'name' | 'account'>): boolean;
-  /** Those of the rows' names under which the desk has payouts, by foldName(). */
+  /** The rows' names, by foldName(), under which the desk has payouts. */
   knownNames(rows: readonly PayingRow[]): ReadonlySet<string>;
-  /** Those of the rows' payees of whom the desk has a payout, by personKey(). */
+  /** The rows' payees, by personKey(), that the desk has a payout to. */
   knownPeople(rows: readonly PayingRow[]): ReadonlySet<string>;
 }
 
@@ -46,7 +45,6 @@ interface PaidRow extends BeneficiaryColumns, Omit<PaidElsewhere, 'payTo'> {
   readonly name: string | null;
 }
 
-/** Prepares finding known payees. */
 export function preparePayees(database: DeskDatabase): Payees {
   const accountsOf = database
     .statement<[string], string>('SELECT account_key FROM payee_names WHERE name_key = ?')
@@ -68,7 +66,7 @@ export function preparePayees(database: DeskDatabase): Payees {
     paidElsewhere: ({ mid, name, account, beside }) => {
       const accounts = accountsOf.all(name);
       const own = personOfAccount(account);
-      // The row's own person stands in its file as well: a zero that got lost makes no second one.
+      // The file also holds the row's own person: a lost leading zero does not make a second one.
       const isBeside = (payee: string): boolean => payee !== own && beside?.has(payee) === true;
       const others = accounts.filter((one) => one !== account && !isBeside(personOfAccount(one)));
       if (others.length === 0 || newestTo({ mid, name, account }) !== undefined) return null;
@@ -92,7 +90,7 @@ export function preparePayees(database: DeskDatabase): Payees {
   };
 }
 
-/** Prepares telling which of some are known, by their keys. While nothing stands in the table no key is made. */
+/** Prepares finding which of the rows are known, by their keys. Makes no keys while the table is empty. */
 function prepareKnownKeys(
   database: DeskDatabase,
   {

@@ -1,6 +1,6 @@
-// Reads payouts for lists, search, one payout's story and a batch's failures, window by window, so that a hundred
-// thousand of them scroll. Statements are put together from fixed pieces; what a person typed is only ever bound. Whoever
-// names a payout that several answer to gets them all: nothing is chosen for him.
+// Reads payouts for lists, search, one payout's story and a batch's failures, one window at a time, so that a list of a hundred
+// thousand scrolls. SQL is assembled from fixed pieces; what a person typed is only ever bound. A name that fits several payouts
+// returns all of them: the desk never chooses.
 
 import { formatBatchId, formatPayoutName, type Sha256 } from '../../../shared/ids.ts';
 import { asPaise } from '../../../shared/money.ts';
@@ -34,7 +34,7 @@ import { type BeneficiaryColumns, decodeBeneficiary, prepareSourceReading } from
 const SEARCHED = ['upi_id', 'account_number', 'ifsc', 'name', 'reference', 'transaction_id', 'rrn', 'utr', 'remark'];
 
 const SORT_COLUMNS: Readonly<Record<PayoutSort['by'], string>> = {
-  // Payouts are stored in the order of the file.
+  // Payouts are stored in file order.
   rowNumber: 'p.payout_id',
   amount: 'p.amount_paise',
   state: 'p.state',
@@ -170,11 +170,11 @@ function boundsOf(bounds: Readonly<Record<'amountFromPaise' | 'amountToPaise' | 
   return { where, bound };
 }
 
-/** What was said of a payout, of the table `payouts p`. What a person decided is never mistaken for the gateway's word. */
+/** The message of a payout in `payouts p`. A person's decision is marked, so it never passes for the gateway's word. */
 export const SAID = `CASE WHEN p.decided_by IS NULL THEN p.message
   ELSE 'Decided by ' || p.decided_by || coalesce(': ' || p.message, '') END`;
 
-/** The columns of a ListedRow, of the table `payouts p`. */
+/** The columns of a ListedRow, from `payouts p`. */
 const LISTED_COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batchId, p.row_number AS rowNumber, p.state, p.hold,
   p.upi_id AS upiId, p.account_number AS accountNumber, p.ifsc, p.name, p.amount_paise AS amountPaise, p.remark,
   p.reference, p.transaction_id AS transactionId, p.rrn, p.utr, p.log_number AS logNumber, p.tran_ref_no AS tranRefNo,
@@ -200,8 +200,8 @@ function decodeListed(row: ListedRow, prefix: 'B' | 'P'): ListedPayout {
 }
 
 /**
- * What pays a payout `p` again: its retry, or what a person or a look-up let another file pay beside it. Of several it is the one
- * that is paid, then the one of the same amount, then the newest. Shape: SQL of a row's JSON; `only` narrows it to some.
+ * The payout that pays payout `p` again: its retry, or one that a person or a lookup let another file pay. Of several: a paid one
+ * first, then one of the same amount, then the newest. SQL of a row as JSON; `only` adds a condition.
  */
 const paidAgain = (only: string): string => `(SELECT json_array(again.batch_id, again.row_number, again.state)
    FROM payouts again WHERE again.payout_id IN (
@@ -213,12 +213,12 @@ export const PAID_AGAIN = `${paidAgain('')} AS againJson`;
 
 export function decodeAgain(json: string | null, prefix: 'B' | 'P'): ShownPayout['paidAgainAs'] {
   if (json === null) return null;
-  // What the query put together.
+  // Decodes what the query built.
   const [batch, rowNumber, state] = JSON.parse(json) as [number, number, StateKind];
   return { payout: formatPayoutName(formatBatchId(prefix, batch), rowNumber), state };
 }
 
-/** For what a window shows: a report of a hundred thousand payouts asks each for nothing that it does not say. */
+/** For what a window shows. A report of a hundred thousand payouts leaves out the extra query per payout. */
 const SHOWN_COLUMNS = `${LISTED_COLUMNS}, ${PAID_AGAIN}`;
 
 interface ShownRow extends ListedRow {
@@ -229,7 +229,7 @@ function decodeShown({ againJson, ...listed }: ShownRow, prefix: 'B' | 'P'): Sho
   return { ...decodeListed(listed, prefix), paidAgainAs: decodeAgain(againJson, prefix) };
 }
 
-/** A payout's name, as `B0001/12`; null where there is none. */
+/** A payout's name, such as `B0001/12`; null when there is none. */
 function nameIn(prefix: 'B' | 'P', batch: number | null, rowNumber: number | null): string | null {
   return batch === null || rowNumber === null ? null : formatPayoutName(formatBatchId(prefix, batch), rowNumber);
 }
@@ -246,7 +246,7 @@ interface StoryRow extends ShownRow {
   readonly successorRow: number | null;
 }
 
-/** Prepares the drawer's reading. */
+/** Prepares reading the story of a payout, and a batch's failures. */
 function preparePayoutStory(database: DeskDatabase, prefix: 'B' | 'P'): Pick<PayoutReading, 'story' | 'failures'> {
   const payout = database.statement<[{ batch: number; row: number }], StoryRow>(
     `SELECT ${SHOWN_COLUMNS}, p.unknown_reason AS unknownReason, p.decided_by AS decidedBy,
@@ -265,7 +265,7 @@ function preparePayoutStory(database: DeskDatabase, prefix: 'B' | 'P'): Pick<Pay
      ORDER BY sum(count(*)) OVER (PARTITION BY p.state) DESC, p.state, count DESC, 2`,
   );
   const sourceOf = prepareSourceReading(database);
-  // The log has them all, and what was taken back as well.
+  // From the audit log, which also has decisions that were taken back.
   const decisions = database.statement<[number], PayoutDecision>(
     `SELECT at_ms AS atMs, actor AS "by", detail ->> '$.decision.decided' AS decided, detail ->> '$.decision.note' AS note,
             detail ->> '$.decision.bankReference' AS bankReference, detail ->> '$.decision.ticket' AS ticket
@@ -297,7 +297,7 @@ function preparePayoutStory(database: DeskDatabase, prefix: 'B' | 'P'): Pick<Pay
   };
 }
 
-/** Prepares reading every request of a payout and every look-up that was kept, with what came back, oldest first. */
+/** Prepares reading every request of a payout and every stored lookup, with the answers, oldest first. */
 export function prepareEvidence(
   database: DeskDatabase,
 ): (payoutId: number) => { readonly attempts: readonly PayoutAttempt[]; readonly lookups: readonly PayoutLookup[] } {
@@ -313,10 +313,7 @@ export function prepareEvidence(
   return (payoutId) => ({ attempts: attempts.all(payoutId), lookups: lookups.all(payoutId) });
 }
 
-/**
- * The silences about a payout since the gateway last said anything else of it. Shape: SQL of a condition on `lookups l`; an
- * answer that said nothing at all is neither.
- */
+/** SQL condition on `lookups l`: silences since the gateway last said anything else. An answer without a word is neither. */
 export const IS_SILENCE_OF_LATE = `l.finding IN ('notKnown', 'unproven') AND l.lookup_id > coalesce(
   (SELECT max(said.lookup_id) FROM lookups said WHERE said.payout_id = l.payout_id
    AND (said.finding LIKE 'state %' OR said.finding = 'mismatch')), 0)`;
@@ -336,7 +333,7 @@ const COLUMNS = `p.payout_id AS payoutId, p.batch_id AS batch, p.row_number AS r
   (SELECT l.finding FROM lookups l WHERE l.payout_id = p.payout_id ORDER BY l.lookup_id DESC LIMIT 1) AS lastFinding,
   (SELECT l.http_status FROM lookups l WHERE l.payout_id = p.payout_id ORDER BY l.lookup_id DESC LIMIT 1) AS lastHttpStatus`;
 
-/** Prepares finding payouts in any open database. A reference is compared without case, as the gateway may. */
+/** Prepares finding payouts in any open database. References are compared without case, as the gateway may do. */
 export function prepareFindPayout(database: DeskDatabase, prefix: 'B' | 'P'): (name: PayoutName) => FoundPayout[] {
   const byReference = database.statement<[string], FoundRow>(`SELECT ${COLUMNS} FROM ${PAYOUTS_BY_REFERENCE}`);
   const byRow = database.statement<[number, number], FoundRow>(
@@ -347,7 +344,7 @@ export function prepareFindPayout(database: DeskDatabase, prefix: 'B' | 'P'): (n
     if (name.by === 'row' && name.batch.startsWith(prefix)) {
       for (const row of byRow.all(Number(name.batch.slice(1)), name.rowNumber)) rows.set(row.payoutId, row);
     }
-    // A sheet's own reference may look like a batch and a row: then both were perhaps meant.
+    // A sheet's reference may look like a batch and row, so either may be meant.
     const reference = name.by === 'reference' ? name.reference : formatPayoutName(name.batch, name.rowNumber);
     for (const row of byReference.all(reference)) rows.set(row.payoutId, row);
     return [...rows.values()].map(({ lastFinding: finding, lastHttpStatus: httpStatus, ...row }) => {
@@ -360,19 +357,19 @@ export function prepareFindPayout(database: DeskDatabase, prefix: 'B' | 'P'): (n
 const PAYOUTS_BY_ROW = `batches b JOIN payouts p ON p.payout_id >= b.first_payout_id
   AND p.payout_id < b.first_payout_id + b.payout_count`;
 
-/** A batch's payouts lie side by side. Shape: `@batch` is its number. */
+/** A batch's payouts are contiguous. `@batch` is its number. */
 const OF_BATCH = `p.payout_id >= (SELECT first_payout_id FROM batches WHERE batch_id = @batch)
   AND p.payout_id < (SELECT first_payout_id + payout_count FROM batches WHERE batch_id = @batch)`;
 
 /**
- * The payouts of any merchant that carry a reference, without case. Shape: one `?`, the reference. The joins are crossed, so
- * that no statistics make SQLite begin at the longest table.
+ * The payouts of any merchant that carry a reference, compared without case. The one `?` is the reference. CROSS JOIN keeps
+ * SQLite's statistics from starting at the longest table.
  */
 export const PAYOUTS_BY_REFERENCE = `merchants m
   CROSS JOIN payout_references k ON k.merchant_id = m.merchant_id AND k.reference = ?
   CROSS JOIN payouts p ON p.payout_id = k.payout_id`;
 
-// Reads a batch's report, row by row, so that a large batch need not lie in memory. Values stay as they are.
+// Reads a batch's report row by row, so that a large batch need not fit in memory. Values are not changed.
 
 interface PayoutRow extends ListedRow {
   readonly originBatch: number | null;

@@ -1,6 +1,6 @@
-// The payouts of a confirmed batch between a confirmation and the tables, and the cells of the file behind each, which
-// are for reports alone and lie beside the payouts, many rows to a piece: what a run reads and writes at each turn stays
-// small. Many rows go into one statement: half the time of a statement for each row, measured at 10,000.
+// Stores a confirmed batch's payouts, and their source cells from the file. Only reports need the cells, so they are stored
+// apart in chunks of many rows: what a run reads and writes each turn stays small. Many rows share one statement, which takes
+// half the time of one statement per row, measured at 10,000.
 
 import { invariant } from '../../../shared/failures.ts';
 import type { Sha256 } from '../../../shared/ids.ts';
@@ -11,16 +11,16 @@ import { ContentHash, confirmedText } from './check-batch.ts';
 import type { DeskDatabase, Statement } from './desk-database.ts';
 import { CONFIRMED_COLUMNS } from './schema.ts';
 
-/** Payouts stored by one statement: more gain nothing, and SQLite takes at most 32,766 values in one. */
+/** Payouts per INSERT. More gain nothing, and SQLite takes at most 32,766 values in a statement. */
 export const PAYOUT_ROWS_PER_STATEMENT = 50;
 
-/** Source rows kept as one piece: about a page of the disk's own, and decoded in a millisecond when one payout is looked at. */
+/** Source rows per chunk: about a disk page, decoded in a millisecond when one payout is viewed. */
 export const SOURCE_ROWS_PER_CHUNK = 256;
 
-/** What a confirmed row brings along, in the order of its values; the batch and its merchant are the same for all. */
+/** The columns with a value per row. The batch and merchant are the same for all. */
 const COLUMNS = CONFIRMED_COLUMNS.filter((column) => column !== 'batch_id' && column !== 'merchant_id');
 
-/** What the last of them are in most batches, for every row: to hand these over takes an eighth of the time. */
+/** The values of the last columns in most batches, the same for every row. Binding them takes an eighth of the time. */
 const USUAL = { reference_from: `'desk'`, repeat_ticked: '0', retry_of: 'NULL' };
 
 const BANK_SQL = `CASE upper(substr(ifsc, 1, 4)) ${Object.entries(MERGED_BANKS)
@@ -30,13 +30,12 @@ const BANK_SQL = `CASE upper(substr(ifsc, 1, 4)) ${Object.entries(MERGED_BANKS)
 const keySql = (account: string): string =>
   `iif(upi_id IS NULL, 'imps:' || ${BANK_SQL} || ':' || lower(${account}), 'upi:' || lower(upi_id))`;
 
-/** A payee's key, spelt as by personKey(), of a payout's own columns. */
+/** A payee's key from a payout's columns, spelt as by personKey(). */
 export const PERSON_KEY_SQL = keySql(`ltrim(account_number, '0')`);
 
-/** Spelt as by accountKey(). */
 export const ACCOUNT_KEY_SQL = keySql('account_number');
 
-/** In the order of the table it goes into, as far as that takes no longer to find: half the time of any other. */
+/** Inserted in the order of each table's key as far as sorting pays off: half the time of any other order. */
 const KEY_TABLES = [
   `INSERT INTO payout_references SELECT merchant_id, reference, payout_id FROM payouts WHERE payout_id BETWEEN ? AND ?
    ORDER BY reference`,
@@ -46,15 +45,15 @@ const KEY_TABLES = [
    FROM payouts WHERE payout_id BETWEEN ? AND ? ORDER BY person_key`,
 ];
 
-/** Where a batch's payouts are put: its number, and the number of its first payout. */
+/** A batch's number, and the number of its first payout. */
 export interface BatchNumbers {
   readonly batch: number;
   readonly firstPayout: number;
 }
 
 /**
- * Prepares storing payouts, for the transaction that confirms their batch. Shape: the hash over what they were confirmed with.
- * Errors: throws when not each of them was stored and can be found by its keys.
+ * Prepares storing payouts, inside the transaction that confirms their batch. Returns the hash over what they were confirmed
+ * with. Throws unless every payout was stored and can be found by its keys.
  */
 export function preparePayoutInsert(
   database: DeskDatabase,
@@ -71,7 +70,7 @@ export function preparePayoutInsert(
   const insertKeys = KEY_TABLES.map((sql) => database.statement<[number, number]>(sql));
   const insertSource = database.statement('INSERT INTO payout_sources (first_payout_id, rows_json) VALUES (?, ?)');
 
-  // A name without words is no key, which the table does not take.
+  // A name without words folds to null, which the table ignores.
   const insertNames = database.statement<[number, number]>(
     `INSERT OR IGNORE INTO payee_names SELECT fold_name(name) AS name_key, ${ACCOUNT_KEY_SQL} AS account_key
      FROM payouts WHERE payout_id BETWEEN ? AND ? AND name IS NOT NULL ORDER BY name_key`,
@@ -128,7 +127,7 @@ export function preparePayoutInsert(
 
 type Cells = readonly string[];
 
-/** Prepares reading one payout's cells; in the order of payouts each piece is decoded once. Errors: throws InvariantError when there are none. */
+/** Prepares reading one payout's cells. In payout order each chunk is decoded once. Throws InvariantError when there are none. */
 export function prepareSourceReading(database: DeskDatabase): (payoutId: number) => Cells {
   const pieceOf = database.statement<[number], { first_payout_id: number; rows_json: string }>(
     `SELECT first_payout_id, rows_json FROM payout_sources WHERE first_payout_id <= ?
@@ -148,7 +147,6 @@ export function prepareSourceReading(database: DeskDatabase): (payoutId: number)
   };
 }
 
-/** Whom a payout pays, as its columns have it. */
 export const BENEFICIARY_COLUMNS = 'upi_id AS upiId, account_number AS accountNumber, ifsc';
 
 export interface BeneficiaryColumns {
@@ -157,13 +155,13 @@ export interface BeneficiaryColumns {
   readonly ifsc: string | null;
 }
 
-/** Reads a beneficiary. Errors: throws InvariantError when the columns name none. */
+/** Throws InvariantError when the columns name no beneficiary. */
 export function decodeBeneficiary({ upiId, accountNumber, ifsc }: BeneficiaryColumns): Beneficiary {
   if (upiId !== null) return { method: 'UPI', upiId };
   invariant(accountNumber !== null && ifsc !== null, 'a payout has no beneficiary');
   return { method: 'IMPS', accountNumber, ifsc };
 }
 
-/** What the gateway calls a payout, as its columns have it: GatewayIds. */
+/** The columns of GatewayIds: what the gateway calls a payout. */
 export const ID_COLUMNS =
   'transaction_id AS transactionId, rrn, utr, log_number AS logNumber, tran_ref_no AS tranRefNo';

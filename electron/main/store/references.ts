@@ -1,8 +1,8 @@
-// The batch's fingerprint, and the reference of each row. A row's reference is made of its merchant, payee, amount and remark
-// and of how many like it this desk has already confirmed, and of nothing else of its file: so any computer that has not
-// paid it makes the same one, from any file, and the gateway knows it. A payout has one successor whatever is corrected
-// about it, so the corrections are left out of a retry's reference. Nothing is compared as a language does: a reference
-// would differ between two computers.
+// The batch's fingerprint, and each row's reference. A row's reference is made from its merchant, payee, amount, remark and the
+// number of equal rows that this desk has already confirmed, and from nothing else of the file. So any computer that has not
+// paid the row makes the same reference from any file, and the gateway knows it. A payout has only one successor, whatever is
+// corrected, so a retry's reference ignores the corrections. No comparison depends on a language: references would differ
+// between computers.
 
 import { createHash, hash, randomBytes } from 'node:crypto';
 import type { Mid, Reference, Sha256 } from '../../../shared/ids.ts';
@@ -11,11 +11,11 @@ import type { AuditLog } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { BENEFICIARY_COLUMNS, type BeneficiaryColumns, decodeBeneficiary } from './payout-rows.ts';
 
-/** 25 hex digits are 100 bits, which fit into 20 characters of A-Z and 0-9, as every reference of ours has them. */
+/** 25 hex digits are 100 bits, which fit into 20 characters of A-Z and 0-9. All our references have 20. */
 const REFERENCE_HEX_DIGITS = 25;
 const REFERENCE_CHARACTERS = 20;
 
-/** A reference of ours, made of this text alone. Shape: 20 characters of A-Z and 0-9, the first of them 0 to 3. */
+/** Our reference, made from this text alone: 20 characters of A-Z and 0-9, the first of them 0 to 3. */
 function hashedReference(content: string): Reference {
   return base36(hash('sha256', content, 'hex').slice(0, REFERENCE_HEX_DIGITS), REFERENCE_CHARACTERS) as Reference;
 }
@@ -24,15 +24,13 @@ function base36(hex: string, characters: number): string {
   return BigInt(`0x${hex}`).toString(36).toUpperCase().padStart(characters, '0');
 }
 
-/** Opens the reference of a row, so that those are told from what desks made of whole files before, and from a retry's. */
+/** First letter of a row's reference. Tells it from a retry's, and from those that older desks made from whole files. */
 const ROW_LETTER = 'R';
 
-/** 24 hex digits are 96 bits, which fit into the 19 characters that are left. */
+/** 24 hex digits are 96 bits, which fit into the remaining 19 characters. */
 const ROW_HEX_DIGITS = 24;
 
-/**
- * The reference of a merchant's payment of this content, numbered from 1: R and 19 characters of A-Z and 0-9.
- */
+/** The reference of the payment with this content and number (from 1): R and 19 characters of A-Z and 0-9. */
 export function rowReference(mid: Mid, { beneficiary, amountPaise, remark }: RowContent, number: number): Reference {
   const content = `row\0${mid}\0${payeeText(beneficiary)}\0${amountPaise}\0${remark}\0${number}`;
   const digits = hash('sha256', content, 'hex').slice(0, ROW_HEX_DIGITS);
@@ -42,10 +40,10 @@ export function rowReference(mid: Mid, { beneficiary, amountPaise, remark }: Row
 /** A computer that confirmed a row, dropped it unsent and confirmed it again sent it under the next number. */
 const LATER_NUMBERS = 2;
 
-/** One desk never pays anybody the same more often than this. */
+/** One desk never repeats the same payment more often than this. */
 const NUMBER_MAX = 100;
 
-/** The references under which another computer may have paid the row with this one; none for references that were not made row by row. */
+/** The references under which another computer may have paid this row; empty for a reference that was not made for a row. */
 export function laterReferences(mid: Mid, payment: RowContent, reference: Reference): readonly Reference[] {
   if (!reference.startsWith(ROW_LETTER)) return [];
   for (let number = 1; number <= NUMBER_MAX; number += 1) {
@@ -55,13 +53,12 @@ export function laterReferences(mid: Mid, payment: RowContent, reference: Refere
   return [];
 }
 
-/** The parts of a payment that its reference is made of. */
 type RowContent = Pick<Payment, 'beneficiary' | 'amountPaise' | 'remark'>;
 
-/** Rows handed to the hash at once: one by one they take twice as long, all together as much memory as the file. */
+/** Rows hashed at once. One by one takes twice as long; all together takes as much memory as the file. */
 const ROWS_AT_ONCE = 1_024;
 
-/** SHA-256 over the rows' content, their order and names aside. */
+/** SHA-256 over the rows' content, ignoring their order and names. */
 export function batchFingerprint(payments: readonly Payment[]): Sha256 {
   const rows = payments.map(paymentText).sort();
   const digest = createHash('sha256');
@@ -71,19 +68,19 @@ export function batchFingerprint(payments: readonly Payment[]): Sha256 {
   return digest.digest('hex') as Sha256;
 }
 
-/** That of a file's rows: what a ceiling alone blocks counts as well. */
+/** The fingerprint of a file's rows. Rows blocked only by a ceiling count as well. */
 export function rowsFingerprint(rows: readonly CheckedRow[]): Sha256 {
   return batchFingerprint(rows.flatMap((row) => (row.kind === 'payable' ? row.payment : (row.aboveCeiling ?? []))));
 }
 
-/** Joined, not written as a template: the parts of a template would be kept until it is compared. */
+/** Uses join, not a template: the parts of a template would stay in memory until it is compared. */
 function paymentText({ beneficiary, amountPaise, remark, reference }: Payment): string {
   return [payeeText(beneficiary), amountPaise, remark, reference ?? ''].join('\0');
 }
 
 /**
- * Makes the references of one batch as desks did before each row had its own: what a lost batch may have paid under, row by
- * row in file order. Shape: 20 characters of A-Z and 0-9.
+ * Makes a batch's references the way older desks did, before each row had its own: a lost batch may have been paid under these.
+ * Call it row by row in file order. Each has 20 characters of A-Z and 0-9.
  */
 export function fileReferences(batch: {
   readonly mid: Mid;
@@ -91,7 +88,7 @@ export function fileReferences(batch: {
   readonly runNumber: number;
 }): (payment: Payment) => Reference {
   const { mid, fingerprint, runNumber } = batch;
-  // By the reference of the first of them, which is kept anyway: a text for each row would take more memory than the row.
+  // Keyed by the first reference, which is kept anyway: a text per row would take more memory than the row.
   const occurrences = new Map<Reference, number>();
   return ({ beneficiary, amountPaise }) => {
     const what = `${payeeText(beneficiary)}\u0000${amountPaise}`;
@@ -105,8 +102,8 @@ export function fileReferences(batch: {
 }
 
 /**
- * Who is paid, as references spell it: with the branch and every zero. It is not personKey(), and never follows it, else a
- * row that was paid before would make a reference that the gateway has never seen.
+ * The payee as references spell it, with the branch and every zero. It must never follow personKey(): a row that was already paid
+ * would get a reference that the gateway has never seen.
  */
 function payeeText(beneficiary: Beneficiary): string {
   return beneficiary.method === 'UPI'
@@ -114,30 +111,30 @@ function payeeText(beneficiary: Beneficiary): string {
     : `imps:${beneficiary.ifsc}:${beneficiary.accountNumber}`;
 }
 
-/** Makes the reference. Shape: 20 characters of A-Z and 0-9. */
+/** A retry's reference: 20 characters of A-Z and 0-9. */
 export function retryReference({ mid, retryOf }: { readonly mid: Mid; readonly retryOf: Reference }): Reference {
-  // References are compared without case, so two spellings of one have the same successor.
+  // References are compared without case, so both spellings of one give the same successor.
   return hashedReference(`retry\u0000${mid}\u0000${retryOf.toUpperCase()}`);
 }
 
-/** A row that takes a reference. `payAgain`: a person pays it although the gateway knows its reference. */
+/** A row that needs a reference. `payAgain`: a person pays it although the gateway knows its reference. */
 interface RowToName {
   readonly payment: Payment;
   readonly payAgain?: boolean;
 }
 
-/** `known` is the gateway's word for the reference, if it was ever heard to know it; else null. */
+/** `known`: the gateway's word for the reference if it ever knew it, else null. */
 interface NamedRow {
   readonly reference: Reference;
   readonly known: string | null;
 }
 
-/** `taken` holds the index of a row whose reference another payment has. */
+/** `taken`: `at` is the index of a row whose reference belongs to another payment. */
 export type RowNames =
   | { readonly kind: 'named'; readonly rows: readonly NamedRow[] }
   | { readonly kind: 'taken'; readonly at: number; readonly reference: Reference };
 
-/** A reference that this desk has heard of: `payoutId` is the payout here that has it, `word` as in NamedRow. */
+/** A reference that this desk has heard of. `payoutId`: the payout here that has it; `word`: as in NamedRow. */
 interface HeardReference {
   readonly reference: Reference;
   readonly payoutId: number | null;
@@ -153,10 +150,10 @@ interface ContentRow extends BeneficiaryColumns {
 }
 
 /**
- * Prepares naming the rows of a file that are to be paid, in file order. The first of those with one content takes the first
- * number that no payout of this desk has, the next one the number after that: so which of two equal rows is left out changes
- * nothing. The sheet's own reference stays. A number that the gateway knows is passed over where a person pays the row all the
- * same, and once a later one was used here.
+ * Prepares giving references to a file's rows that are to be paid, in file order. The first row of each content takes the first
+ * number that no payout of this desk has, the next row the number after that. So it does not matter which of two equal rows is
+ * left out. A sheet's own reference is kept. A number that the gateway knows is skipped if a person pays the row anyway, and
+ * once a later number was used here.
  */
 export function prepareNameRows(database: DeskDatabase): (mid: Mid, rows: readonly RowToName[]) => RowNames {
   const heard = database.statement<[string, number], HeardReference>(
@@ -173,7 +170,7 @@ export function prepareNameRows(database: DeskDatabase): (mid: Mid, rows: readon
   const contentOf = database.statement<[number], ContentRow>(
     `SELECT ${BENEFICIARY_COLUMNS}, amount_paise AS amountPaise, remark FROM payouts WHERE payout_id = ?`,
   );
-  // What the desk made of a content is no other's; a sheet may hold anything.
+  // A reference made by the desk always belongs to its content; a sheet's may be anything.
   const isAnothers = ({ payoutId, referenceFrom }: HeardReference, payment: RowContent): boolean => {
     if (payoutId === null || referenceFrom !== 'sheet') return false;
     const row = contentOf.get(payoutId);
@@ -182,10 +179,10 @@ export function prepareNameRows(database: DeskDatabase): (mid: Mid, rows: readon
   };
 
   return (mid, rows) => {
-    // While nothing stands in the tables, nothing is asked.
+    // While the tables are empty, nothing is queried.
     const isNew = hasAny.get() !== 1;
     const own = new Set(rows.flatMap(({ payment: { reference } }) => reference?.toUpperCase() ?? []));
-    // By the first reference of a content, which is mostly kept anyway: a text for each row would take more memory than the row.
+    // Keyed by the first reference of a content, which is kept anyway: a text per row would take more memory than the row.
     const used = new Map<Reference, number>();
     const named: NamedRow[] = [];
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
@@ -214,7 +211,7 @@ export function prepareNameRows(database: DeskDatabase): (mid: Mid, rows: readon
         return found.get(reference) ?? UNHEARD;
       };
       ask(some.map((row) => nameOf(row, 1)));
-      // All at once for each number: one by one they take several times as long.
+      // All rows at once for each number: one by one takes several times as long.
       for (let number = 1, open = some; open.length > 0; number += 1) {
         open = open.filter((row) => row.payment.reference === null && isTaken(hitsOf(nameOf(row, number))));
         ask(open.map((row) => nameOf(row, number + 1)));
@@ -254,24 +251,24 @@ function wordOf(hits: readonly HeardReference[]): string | null {
   return hits.find(({ word }) => word !== null)?.word ?? null;
 }
 
-/** Whether the number after those that the gateway knows was used here: a person has passed over them before. */
+/** Whether the number after those that the gateway knows was used here: then a person has skipped them before. */
 function isPassed(hitsOf: (number: number) => readonly HeardReference[], known: number): boolean {
   let number = known;
   while (!isTaken(hitsOf(number)) && wordOf(hitsOf(number)) !== null) number += 1;
   return isTaken(hitsOf(number));
 }
 
-/** References that the gateway was heard to know although no payout here has them. */
+/** References that the gateway knows although no payout here has them. */
 export interface KnownReferences {
-  /** Keeps what it was heard to know, each once. Errors: throws what the disk refuses. */
+  /** Stores what the gateway knows, each reference once. Throws on a disk error. */
   note(merchantId: number, heard: readonly Known[], nowMs: number): void;
-  /** The gateway's word for one that it was heard to know; null for any other. */
+  /** The gateway's word for a reference that it knows; null for any other. */
   wordOf(mid: Mid, reference: Reference): string | null;
-  /** Whether any was heard of under this merchant id since then. */
+  /** Whether any was noted under this merchant id since `sinceMs`. */
   anySince(mid: Mid, sinceMs: number): boolean;
 }
 
-/** A row's reference: `knownAs` is the one that the gateway knows, `word` its own word for the state. */
+/** `reference`: the row's own; `knownAs`: the one that the gateway knows; `word`: the gateway's word for the state. */
 interface Known {
   readonly reference: Reference;
   readonly knownAs: Reference;
@@ -308,8 +305,8 @@ export function openKnownReferences(database: DeskDatabase, audit: AuditLog): Kn
 }
 
 /**
- * A reference for asking how the gateway says "not known": no payout has one, since a payout's is made from its content.
- * Shape: 20 characters of A-F and 0-9.
+ * A random reference for learning how the gateway says "not known". No payout has it, since a payout's reference is made from its
+ * content. It has 20 characters of A-F and 0-9.
  */
 export function inventReference(): string {
   return randomBytes(10).toString('hex').toUpperCase();

@@ -1,5 +1,5 @@
-// Payouts as a retry sees them: how each ended, by whose word, and what is linked to it; and the guard of a retry, which
-// asks whether everything it pays again is still surely unpaid.
+// Payouts as a retry needs them: how each ended, on whose word, and what it is linked to. Also the guard of a retry: is
+// everything that it pays again still certainly unpaid?
 
 import { formatBatchId, type PayoutId } from '../../../shared/ids.ts';
 import { asPaise } from '../../../shared/money.ts';
@@ -64,7 +64,7 @@ export function readRetries(database: DeskDatabase, prefix: 'B' | 'P'): RetryRea
   const decode = (row: RetriedRow): RetryPayout => decodePayout(row, { prefix, source: sourceOf(row.payoutId) });
   return {
     payouts: (batch) => ofBatch.all(batch).map(decode),
-    // Decoding: what confirming wrote.
+    // Decodes what confirming wrote.
     excludedRows: (batch) =>
       new Map(excluded.all(batch).map(({ row, sourceJson }) => [row, JSON.parse(sourceJson) as readonly string[]])),
     find: (payoutId) => {
@@ -105,7 +105,7 @@ function decodePayout(
     payment: { beneficiary: decodeBeneficiary(row), amountPaise, remark, name, reference: null },
     reference,
     key: lookupKeyOf(row),
-    // The words of an attempt's result: an accepted payout that failed later has `processing` there.
+    // The outcome of the last attempt: for an accepted payout that failed later it is `processing`.
     refusedAtOnce: isRefusal && decidedBy === null && !isNamed && row.lastOutcome === state,
     silentSinceMs: row.silentSinceMs,
     decidedByTicket: row.hasTicket === 1,
@@ -125,7 +125,7 @@ interface ChainHit {
   readonly batch: number;
 }
 
-/** Prepares the guard. No tick lifts it: money that may have moved is looked at by a person first. */
+/** Prepares the guard. No tick lifts it: a person must first check money that may have moved. */
 export function prepareChainGuard(database: DeskDatabase): (retryOf: number) => ChainHit | null {
   const inTheWay = database.statement<[number], ChainHit>(
     `WITH RECURSIVE chain (payout_id, batch_id, state, retry_of) AS (

@@ -1,14 +1,14 @@
-// The hash of a row, for the audit log: whatever a table's own definition names as a column is in it, so that a new
-// column is covered by itself. A row is spelt as a line for each column that is not NULL, texts quoted as in SQL and
-// integers not; so a column which a later migration adds, and which is NULL in old rows, leaves their hashes as they are.
-// SQLite spells the rows itself: a third of the time that it takes to hand their values over, and exact for any integer.
+// Hashes rows for the audit log. The columns come from the table's own definition, so a new column is covered automatically. A
+// row is spelt as one line per column that is not NULL, with texts quoted as in SQL. So a column that a later migration adds,
+// NULL in old rows, leaves their hashes unchanged. SQLite spells the rows itself, which takes a third of the time of handing the
+// values over and is exact for any integer.
 
 import { hash } from 'node:crypto';
 import type { DeskDatabase, Statement } from './desk-database.ts';
 
 /**
- * Tables whose rows no audit entry names. The chain holds its own; the tables of keys say nothing that the payouts do not
- * say, and are held against them, key by key; relations are those that the entries of their batches name; where the clock was set back the chain says itself.
+ * Tables whose rows no audit entry names. `audit` is covered by the chain. The key tables are compared with the payouts, key by
+ * key; relations, with the hash in their batch's entry; clock set-backs, with the chain.
  */
 const NOT_HASHED = [
   'audit',
@@ -20,15 +20,15 @@ const NOT_HASHED = [
 ];
 
 /**
- * Hashed as there or not there. When a payout is looked up next, earlier or later, moves no money, and a time beyond the
- * longest wait counts as due; a person who asks for every look-up at once changes a hundred thousand of them.
+ * Hashed only as present or absent. The time of the next lookup moves no money, and a time beyond the longest wait counts as
+ * due; a person who requests every lookup at once changes a hundred thousand of them.
  */
 const PRESENCE_ONLY: readonly string[] = ['payouts.next_lookup_at_ms'];
 
 interface DatabaseColumn {
   readonly name: string;
   readonly type: string;
-  /** Its place in the primary key, from 1; 0 where it has none. */
+  /** Position in the primary key, from 1; 0 when not part of it. */
   readonly pk: number;
   readonly dflt_value: string | null;
 }
@@ -39,10 +39,10 @@ export interface HashedTable {
   readonly key: readonly string[];
 }
 
-/** A part of a row's key, as it comes from SQLite. */
+/** Part of a row's key, as SQLite returns it. */
 export type KeyPart = string | number | bigint | null;
 
-/** The tables whose rows the audit log names. Shape: what somebody else has made is named by the check of the schema. */
+/** The tables whose rows the audit log names. Foreign tables are reported by the schema check. */
 export function hashedTables(database: DeskDatabase): readonly HashedTable[] {
   return database
     .prepare<[], string>(`SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
@@ -61,7 +61,7 @@ export function hashedTable(database: DeskDatabase, name: string): HashedTable {
   return { name, columns, key: key.map((column) => column.name) };
 }
 
-/** SQL of a row's spelling, of all columns or of these. */
+/** SQL that spells a row, with all columns or only the given ones. */
 export function textSql({ name: table, columns }: HashedTable, only?: readonly string[]): string {
   const lines = columns.flatMap(({ name, type }) => {
     if (only !== undefined && !only.includes(name)) return [];
@@ -71,12 +71,12 @@ export function textSql({ name: table, columns }: HashedTable, only?: readonly s
   return `concat_ws(char(10), ${lines.join(', ')})`;
 }
 
-/** How that spelling has a value, for a row that is not on the disk yet. */
+/** Spells a value the same way, for a row that is not stored yet. */
 export function quoted(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  // SQLite keeps well-formed text only: what is hashed is what will be read back.
+  // SQLite stores well-formed text only, so hash what will be read back.
   const text = value.toWellFormed();
-  // Asking first is five times as quick, and hardly any text holds one.
+  // Checking first is five times as fast, and hardly any text contains a quote.
   return `'${text.includes("'") ? text.replaceAll("'", "''") : text}'`;
 }
 
@@ -84,10 +84,10 @@ export function rowHash(table: string, text: string): string {
   return hash('sha256', `${table}\n${text}`, 'base64url');
 }
 
-/** One row as an audit entry leaves it. */
+/** One row that an audit entry names, with its hash. */
 export type RowLeft = readonly [table: string, key: readonly KeyPart[], hash: string];
 
-/** Decodes what an entry says of rows. Errors: null for what no entry says. */
+/** Decodes an entry's rows; null for JSON that no entry would contain. */
 export function decodeRowsLeft(json: string): readonly RowLeft[] | null {
   try {
     const rows: unknown = JSON.parse(json);
@@ -97,7 +97,7 @@ export function decodeRowsLeft(json: string): readonly RowLeft[] | null {
   }
 }
 
-/** The name of a row within a database. */
+/** The name of a row, unique in the database. */
 export function rowName(table: string, key: readonly KeyPart[]): string {
   return key.length === 1 ? `${table} ${key[0]}` : JSON.stringify([table, ...key.map(String)]);
 }
@@ -110,9 +110,9 @@ interface ChangedRow {
 /** The rows that a connection has changed and no audit entry has named yet. */
 export interface ChangedRows {
   readonly isEmpty: boolean;
-  /** The batch of the first row that has one; null where none has. */
+  /** The batch of the first row that has one; null when none has. */
   firstBatch(): number | null;
-  /** Names those of this batch, and those of none. Shape: JSON for the entry that leaves them. */
+  /** Takes this batch's rows and those without a batch. Returns the JSON for the audit entry. */
   take(batchId: number | null): string;
   forget(): void;
 }
@@ -120,8 +120,8 @@ export interface ChangedRows {
 type Reader = Statement<KeyPart[], readonly [batchId: number | null, text: string]>;
 
 /**
- * Watches what a connection writes, by triggers of its own that are in no file. `mayWrite` throws where nothing would be
- * named. Payouts are only stored with their batch, whose confirmation has one hash for all of them.
+ * Watches what a connection writes, with temporary triggers that are in no file. `mayWrite` throws when no audit entry would name
+ * the row. Inserted payouts are not watched: their batch's confirmation has one hash for all of them.
  */
 export function watchRows(database: DeskDatabase, mayWrite: () => void): ChangedRows {
   const changed = new Map<string, ChangedRow>();
@@ -163,7 +163,7 @@ export function watchRows(database: DeskDatabase, mayWrite: () => void): Changed
     take: (batchId) => {
       const left: RowLeft[] = [];
       for (const [name, row] of changed) {
-        // A row whose insertion was taken back is none.
+        // The row is gone if its insertion was rolled back.
         const [batch, text] = read(row) ?? [null, null];
         if (batch !== null && batch !== batchId) continue;
         changed.delete(name);

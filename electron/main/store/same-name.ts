@@ -1,8 +1,8 @@
-// Earlier payouts under a row's name to other accounts: a payee may have changed the account, or a sheet may have it wrong.
-// Two payees of one name who stand in one file for the same purpose, or who were both paid for it within 25 days, are two
-// people, and are not found here: who is paid the salary on one account and travel on another is one. A payment itself does
-// not tell whether it was made to another person, nor does the row that repeats it. One paid after the other is a person whose
-// account changed: an old file would pay the first account again.
+// Finds earlier payouts under a row's name to other accounts: the payee may have changed the account, or the sheet may have it
+// wrong. Two payees of one name are two people, and not found here, if they are in one file for the same purpose or were both
+// paid for it within 25 days. Someone paid salary on one account and travel on another is one person. A payment cannot show by
+// itself that it went to another person, nor can the row that repeats it. Two accounts paid one after the other are one person
+// whose account changed: an old file would pay the first account again.
 
 import type { PayoutId } from '../../../shared/ids.ts';
 import { foldName, personOfAccount } from '../domain/person-key.ts';
@@ -12,14 +12,14 @@ import type { DeskDatabase } from './desk-database.ts';
 import type { EarlierPayout, EarlierPayouts } from './earlier-payouts.ts';
 import { INTENTION_COLUMNS, type IntentionColumns, prepareIntentions } from './intentions.ts';
 
-/** The payees that a file pays under a name, by foldName() and personKey(), and what for. */
+/** The payees that a file pays under a name, and what for. The name is by foldName(), the payees by personKey(). */
 export type NamesInFile = (name: string) => ReadonlyMap<string, readonly Purpose[]>;
 
 interface NameQuestion {
   readonly row: Intention;
   /** The row's own batch. */
   readonly batch: number;
-  /** What was found by payee already. */
+  /** What was already found by payee. */
   readonly found: Iterable<EarlierPayout>;
   /** The row's payee, and those that it was corrected from. */
   readonly people: readonly string[];
@@ -37,7 +37,7 @@ interface Paid {
   readonly purpose: Purpose;
 }
 
-/** Prepares finding them. Nothing for a row without a name. */
+/** Prepares finding them. Returns nothing for a row without a name. */
 export function prepareSameName(database: DeskDatabase): (question: NameQuestion) => readonly EarlierPayout[] {
   const accountsOf = database
     .statement<[string], string>('SELECT account_key FROM payee_names WHERE name_key = ?')
@@ -72,7 +72,7 @@ export function prepareSameName(database: DeskDatabase): (question: NameQuestion
       paid(payee, payoutId).some((other) =>
         own.some((one) => Math.abs(other.atMs - one.atMs) < USUAL_AFTER_MS && isSameWork(one.purpose, other.purpose)),
       );
-    // Where this payee, or whom it was corrected from, stood under the name before.
+    // Where this payee, or one that it was corrected from, was paid under the name before.
     const stood = [...found]
       .filter(({ name }) => isOfName(name))
       .map((payout) => ({ batch: payout.batch, purpose: intentionOf(payout).purpose }));
@@ -85,7 +85,7 @@ export function prepareSameName(database: DeskDatabase): (question: NameQuestion
       const beside = [...(inFile?.get(payee) ?? []), ...workIn(payee, batch)];
       return earlier.ofPayee(payee).filter((payout) => {
         if (!isOfName(payout.name) || isPaidBeside(payee, payout)) return false;
-        // Where the other row pays what the payout paid already, this one may be the same payment by another way.
+        // If the other row pays what this payout already paid, the row may be that same payment to another account.
         const { purpose } = intentionOf(payout);
         return !beside.some((other) => isSameWork(row.purpose, other) && !isSameWork(other, purpose));
       });
@@ -93,7 +93,7 @@ export function prepareSameName(database: DeskDatabase): (question: NameQuestion
   };
 }
 
-/** Whether two people of one name may be paid so beside each other: a reference of its own makes no other purpose here. */
+/** Whether the purposes do not differ, ignoring references. Then two people of one name may be paid beside each other. */
 function isSameWork(one: Purpose, other: Purpose): boolean {
   return comparePurposes({ ...one, reference: null }, { ...other, reference: null }) !== 'another';
 }

@@ -1,22 +1,21 @@
-// The schema of the desk's database, as it was first released. Each table says what it keeps and what it forbids. Money is
-// integer paise, times are milliseconds since 1970 UTC, ids and account numbers are text.
+// The schema of the desk's database as first released, and its migrations. Money is integer paise, times are milliseconds since
+// 1970 UTC, ids and account numbers are text.
 //
-// The nine states are written out with OR: for an IN of more than two words SQLite builds a table at each row that is
-// written, which was measured as a fifth of the time of storing a batch. Payouts that are still followed and payouts that are
-// final but watched have an index each, so that a hundred thousand final ones never stand in the way of one in doubt.
+// The nine states are written with OR: for an IN of more than two words SQLite builds a table for each row written, measured as a
+// fifth of the time of storing a batch. Followed payouts and final but watched payouts each have an index, so that a hundred
+// thousand final ones never slow down one in doubt.
 //
-// What is found by a key at random, and what is only read by reports, lies beside the payouts. A confirmed batch fills each
-// key's table in the key's own order, one page after the other: at 100,000 rows that takes half the time of an index, and
-// stays so however long the history is. The keys name their payout without REFERENCES: the check of 200,000 of them was
-// measured as long as all the rest of storing a batch. What is stored is asserted instead, row for row, in the transaction
-// that confirms.
+// Keys that are looked up at random, and what only reports read, are in separate tables. A confirmed batch fills each key table
+// in the key's own order, page after page: at 100,000 rows that takes half the time of an index, and stays so however long the
+// history is. The keys have no REFERENCES to their payouts: checking 200,000 took as long as all the rest of storing a batch.
+// Instead, the confirming transaction asserts every stored row.
 //
-// Null stands for: `decide_after_ms` the default of shared/limits; `moved_to` an address that is still the merchant's;
-// `answer_json` a command that is not answered yet.
+// NULL means: in `decide_after_ms` the default of shared/limits; in `moved_to` that the address is still in use; in `answer_json`
+// that the command is not answered yet.
 
 import { MERGED_BANKS } from '../domain/person-key.ts';
 
-/** What a payout is confirmed with: it never changes again, and the confirmation's audit entry has one hash over all of it. */
+/** What a payout is confirmed with. It never changes, and the confirmation's audit entry has one hash over all of it. */
 export const CONFIRMED_COLUMNS = [
   'payout_id',
   'batch_id',
@@ -297,7 +296,7 @@ export const SCHEMA = [
   ...[...INSERT_ONLY, ...NEVER_DELETED].map(neverDeleted),
 ].join('');
 
-/** Who else has an RRN or a UTR is asked at each settlement that brings one; each reading of a wallet is kept. */
+/** Indexes to find other payouts with an RRN or UTR, checked at each settlement that brings one; and all wallet readings. */
 const OWN_EVIDENCE = `
 CREATE INDEX payouts_by_rrn ON payouts (rrn) WHERE rrn IS NOT NULL;
 CREATE INDEX payouts_by_utr ON payouts (utr) WHERE utr IS NOT NULL;
@@ -313,8 +312,8 @@ CREATE INDEX wallet_readings_by_merchant ON wallet_readings (merchant_id, read_a
 ${neverUpdated('wallet_readings')}${neverDeleted('wallet_readings')}`;
 
 /**
- * Where the wall clock was set back by more than an hour between two records about batches. Shape: `sequence` the first record
- * after it, `from_ms` the time of the last one before it. The log says the same: it is held against it, entry by entry.
+ * Where the wall clock was set back by more than an hour between two records about batches. `sequence`: the first record after
+ * it; `from_ms`: the time of the last record before it. The audit verifies it against the log.
  */
 export const CLOCK_SET_BACKS = `
 CREATE TABLE clock_set_backs (
@@ -339,9 +338,9 @@ INSERT INTO payee_names SELECT DISTINCT fold_name(name), iif(upi_id IS NULL, 'im
   FROM payouts WHERE fold_name(name) <> '' ORDER BY 1, 2;`;
 
 /**
- * What the same payment is found by: keys of payees follow the mergers of banks, names are folded in one way over the whole
- * desk, each name has its accounts, and a payout its earlier ones that a person was shown when it was confirmed. The table of
- * payees is kept for its entries in the audit log, and written no more.
+ * What finds the same payment: payee keys follow the mergers of banks, names are folded one way for the whole desk, each name has
+ * its accounts, and each payout has the earlier ones that a person was shown at its confirmation. The old table `payees` stays
+ * because audit entries name its rows, but is no longer written.
  */
 const SAME_PAYMENT = `
 DROP TRIGGER payout_people_never_updated;
@@ -365,9 +364,9 @@ ${['payee_names', 'payout_relations'].map((table) => neverUpdated(table) + never
 `;
 
 /**
- * Whether several computers pay from an account: 1, or NULL as in every row before. And the references of rows that the gateway
- * was heard to know though no payout here has them, as what another computer paid: `known_as` is the one that it knows, which
- * is a later one of the same content where the other computer confirmed the row before and did not send it.
+ * Whether several computers pay from an account: 1, or NULL as in every earlier row. And references of rows that the gateway
+ * knows though no payout here has them: another computer paid them. `known_as` is the reference that the gateway knows. It is a
+ * later one of the same content if the other computer confirmed the row before without sending it.
  */
 const ROW_REFERENCES = `
 ALTER TABLE profiles ADD COLUMN several_computers INTEGER CHECK (several_computers = 1);
@@ -383,8 +382,8 @@ ${neverUpdated('known_references')}${neverDeleted('known_references')}
 `;
 
 /**
- * Whether a merchant's look-ups work: how many paid payouts were found by their reference and when last, when an accepted one
- * was last not found, and which of the two came last. NULL until it happened, so that the hashes of older rows stay.
+ * Whether a merchant's lookups work: how many paid payouts were found by their reference and when last, when an accepted one was
+ * last missed, and which of the two came last. NULL until it happens, so that the hashes of older rows stay the same.
  */
 const LOOKUP_PROOF = `
 ALTER TABLE merchants ADD COLUMN paid_found INTEGER CHECK (paid_found > 0);
@@ -393,7 +392,7 @@ ALTER TABLE merchants ADD COLUMN missed_at_ms INTEGER;
 ALTER TABLE merchants ADD COLUMN lookups_work INTEGER CHECK (lookups_work IN (0, 1));
 `;
 
-/** Initials are one word of a name, "(P) Ltd" is "Pvt Ltd". */
+/** Refolds the names: initials are now one word of a name, and "(P) Ltd" equals "Pvt Ltd". */
 export const INITIALS = `
 DROP TRIGGER payee_names_never_deleted;
 DELETE FROM payee_names;
@@ -401,10 +400,7 @@ ${FILL_NAMES}
 ${neverDeleted('payee_names')}
 `;
 
-/**
- * The numbered steps from an empty file to today's schema. Append-only: what was released is never edited, a change is one
- * more step at the end.
- */
+/** The numbered steps from an empty file to today's schema. Append-only: never edit a released step; add one at the end. */
 export const MIGRATIONS: readonly string[] = [
   SCHEMA,
   SAME_PAYMENT,

@@ -1,7 +1,7 @@
-// Settling: what the gateway said, or did not say, moves a payout, in the caller's transaction. The rule is
-// transition(): this reads the state, asks it, and writes the answer with what came back and its audit entry. A payout
-// moves by no other way, and another payment's id never becomes its own: whatever is looked up by it would be taken for
-// our payout's end, and one payment would be the proof of two. Columns that do not fit their state are our bug.
+// Settling: an answer, or its absence, moves a payout, in the caller's transaction. transition() is the rule. The code here reads
+// the state, asks transition(), and writes the result with the evidence and its audit entry. A payout moves in no other way.
+// Another payment's id never becomes its own: a lookup by it would be taken for our payout's end, and one payment would prove
+// two. Columns that contradict their state are our bug.
 
 import { invariant, unreachable } from '../../../shared/failures.ts';
 import { formatBatchId, formatPayoutName, type PayoutId } from '../../../shared/ids.ts';
@@ -63,7 +63,7 @@ interface SettledRow extends StateColumns, GatewayIds {
   readonly settledAtMs: number | null;
 }
 
-/** When a command is given. Shape: `decided` is what a person knew besides. */
+/** When a command is given. `decided` adds the details of a person's decision. */
 interface CommandAt {
   readonly atMs: number;
   readonly pace: PollPace;
@@ -71,9 +71,9 @@ interface CommandAt {
 }
 
 interface Settlements {
-  /** Applies one piece of news. Errors: throws InvariantError when a write does not change exactly one row. */
+  /** Applies one piece of news. Throws InvariantError when a write does not change exactly one row. */
   settle(news: News, pace: PollPace): Change;
-  /** Applies a command of ours, such as recovery or a cancellation. Errors: throws InvariantError when it is illegal. */
+  /** Applies a command of ours, such as recovery or a cancellation. Throws InvariantError when it is illegal. */
   command(payoutId: PayoutId, event: PayoutEvent, at: CommandAt): Change;
 }
 
@@ -138,8 +138,8 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
   const provenIn = database.statement<[number], 0 | 1>('SELECT lookups_proven FROM batches WHERE batch_id = ?').pluck();
 
   /**
-   * Whether a state came with the id of another payment: of another payout of the desk, or not this payout's own. An id that
-   * several payouts carry names nobody.
+   * Whether a state came with the id of another payment: the id of another payout of the desk, or not this payout's own. An id
+   * that several payouts carry identifies none of them.
    */
   const namesAnother = ({ payoutId, transactionId: own }: SettledRow, { finding, echoedId }: Lookup): boolean => {
     if (finding.kind !== 'state' || echoedId === undefined || echoedId === own) return false;
@@ -148,7 +148,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     return carriers.all(echoedId, payoutId).length === 1;
   };
 
-  /** Which of these ids another payout has. Errors: null when none of them is another's. */
+  /** Which of these ids belong to another payout; null when none does. */
   const anothersOf = (row: SettledRow, { transactionId, rrn, utr }: GatewayIds): Anothers | null => {
     const whose = (word: string, id: string | null, kind: 'transaction' | 'bank'): string | null => {
       const owner = id !== null && isId(id) ? ownerOf[kind](id, row) : null;
@@ -163,7 +163,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     return words === null ? null : { ...found, words };
   };
 
-  /** The answer with what it says of another payment taken out: then nobody knows what became of this one. */
+  /** Removes another payment's ids from the answer. Then nobody knows what became of this payout. */
   const answerOfItsOwn = (row: SettledRow, news: AnswerNews): { news: AnswerNews; anothers: Anothers | null } => {
     const { outcome } = news;
     const anothers = 'ids' in outcome ? anothersOf(row, ownIds(outcome)) : null;
@@ -175,7 +175,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     return { news: { ...news, outcome: { ...unknown, retryAfterMs: null } }, anothers };
   };
 
-  /** The look-up with what it says of another payment taken out. */
+  /** Removes another payment's ids from the lookup. */
   const lookupOfItsOwn = (row: SettledRow, news: Lookup): { news: HeldLookup; anothers: Anothers | null } => {
     const { finding, utr, echoedId = null } = news;
     if (finding.kind !== 'state') return { news, anothers: null };
@@ -189,11 +189,11 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     return { news: { ...kept, utr: own.utr, finding: held }, anothers };
   };
 
-  /** The look-ups without a documented word that come before this one, of what the gateway is said to work on. */
+  /** The lookups without a documented word that precede this one, for a payout in processing. */
   const heardOfLate = (row: SettledRow, { finding }: KeptLookup): readonly KeptLookup[] =>
     row.state === 'processing' && isWithoutWord(finding) ? withoutWordOfLate(keptLookups.all(row.payoutId)) : [];
 
-  /** A look-up that got no answer says nothing of the payout and is still due; that nobody answers for days is noted. */
+  /** A lookup without an answer says nothing about the payout and stays due. Days without any answer are noted. */
   const settleUnanswered = (row: SettledRow, news: Extract<News, { kind: 'unanswered' }>, pace: PollPace): Change => {
     const { payoutId, state } = row;
     const { key, wasAsked, evidence, atMs, isKept = false } = news;
@@ -205,7 +205,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     insertLookup.run(payoutId, key.by, finding, evidence.httpStatus, evidence.text, atMs);
     const doubt = doubtOf(row, heard, now);
     if (doubt !== null) return apply(row, { ...SILENCE, ...doubt, atMs }, pace);
-    // The next word of the gateway is another than this, and is kept.
+    // The gateway's next word differs from this finding, so it will be stored.
     invariant(noteFinding.run(finding, payoutId, state).changes === 1, 'an unanswered look-up changed no row');
     audit.appendRows({ atMs, batchId: row.batchId });
     return unchanged(row);
@@ -218,8 +218,8 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
   };
 
   /**
-   * Whether a payout that the gateway called paid was known at none of its look-ups since, now that it is watched no longer. Where
-   * look-ups by reference were never seen to work, "not known" says nothing.
+   * Whether a payout that the gateway called paid was not found by any lookup since, now that its watch ends. If lookups by
+   * reference were never proven in the batch, "not known" means nothing.
    */
   const isMissedAtEnd = (
     { payoutId, batchId, state, decidedBy, settledAtMs }: SettledRow,
@@ -242,13 +242,13 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
       ...encodeState(step.to),
       ...settling.ids,
       gatewayStatus: settling.word ?? row.gatewayStatus,
-      // The words of one state say nothing about the next: a lost answer is no longer the message of a paid payout.
+      // One state's message says nothing about the next: a lost answer must not become the message of a paid payout.
       message: settling.message ?? (step.moved ? null : row.message),
       requestsLeft: settling.requestLeft ? 1 : 0,
       lookups: settling.finding === null ? 0 : 1,
       notKnown: settling.finding === 'notKnown' ? 1 : 0,
       lookupStep,
-      // The first look-up after an ending is kept whatever it says: what a payout was found as later is told from then on.
+      // Reset, so that the first lookup after an ending is always stored, and later changes show.
       lastFinding: step.moved && isFinal ? null : (settling.finding ?? row.lastFinding),
       nextLookupAtMs: nextLookup,
       sentAtMs: step.to.kind === 'queued' ? null : row.sentAtMs,
@@ -263,7 +263,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
       isLate = true;
     }
     record(row, { before, step, settling });
-    // Late news of an earlier payment says so itself.
+    // Late news of an earlier payment raises its own alarm.
     const twice = step.moved && step.to.kind === 'success' ? paidTwice(row.payoutId) : [];
     for (const payoutId of twice) {
       if (step.late && payoutId === row.payoutId) continue;
@@ -297,8 +297,8 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
     if (anothers !== null) {
       raiseAlarm({ ...about, before: step.to.kind, after: 'sameId', word: anothers.words }, false);
     }
-    // An id that is kept is recorded, though nothing else came with it: a report gives it to the bank.
-    // So is every answer to a request: only look-ups come again and again.
+    // A new id is recorded even if nothing else came with it: a report gives it to the bank. Every answer to a request is
+    // recorded too; only lookups repeat.
     const isNothingNew =
       !step.moved && !step.late && mismatch === null && anothers === null && !namesNewId(row, settling.ids);
     const isSilent = isNothingNew && event.kind !== 'answered';
@@ -327,7 +327,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
         const { hold, payoutId } = news;
         const message = news.message === undefined ? HOLD_SENTENCES[hold] : inEnglish(news.message);
         insertLookup.run(payoutId, 'reference', hold, evidence.httpStatus, evidence.text, atMs);
-        // A person may have cancelled it while it was looked up, which leads to one of these: it is not sent anyway.
+        // A person may have cancelled it during the lookup. That leads to one of these states, so it is not sent anyway.
         if (row.state === 'cancelled' || row.state === 'unknown') return unchanged(row);
         invariant(holdBack.run(hold, message, payoutId).changes === 1, 'a hold changed no row');
         const why = news.message === undefined ? {} : { why: message };
@@ -348,7 +348,7 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
       const now = { finding: settling.finding, httpStatus: evidence.httpStatus, atMs };
       const heard = heardOfLate(row, now);
       const isSpread = isApart(heard, atMs);
-      // Of a payout in doubt every answer is kept: a person decides by them. Of one without a word for days, some of each day.
+      // For a payout in doubt every answer is stored: a person decides by them. For one without a word for days, a few per day.
       if (settling.finding !== row.lastFinding || row.state === 'unknown' || isSpread) {
         const said = [news.key.by, settling.finding, evidence.httpStatus, evidence.text, atMs];
         insertLookup.run(row.payoutId, ...said);
@@ -359,12 +359,12 @@ export function prepareSettlements(database: DeskDatabase, audit: AuditLog): Set
   };
 }
 
-/** Whether it comes long enough after the last of these to be one more answer. */
+/** Whether enough time has passed since the last of these to count as one more answer. */
 function isApart(heard: readonly KeptLookup[], atMs: number): boolean {
   return atMs - (heard.at(-1)?.atMs ?? atMs) >= FORGOTTEN_ANSWERS_APART_MS;
 }
 
-/** Whether what the gateway accepted comes into doubt: it has not known it for days, has had no word for it for longer, or works on it for ever. */
+/** Whether an accepted payout comes into doubt: not known for days, no known word for longer, or still pending after a month. */
 function doubtOf(
   { state, sentAtMs }: SettledRow,
   heard: readonly KeptLookup[],
@@ -387,10 +387,10 @@ type Lookup = Extract<News, { kind: 'lookup' }>;
 type HeldLookup = Omit<Lookup, 'finding'> & { readonly finding: SettlingFinding };
 
 /**
- * Prepares noting what a look-up says of the merchant's look-ups, before it is settled. A payout that the gateway had taken and
- * does not know shows that they do not work. One that it finds paid shows that they do, where our reference found it: now or at
- * an earlier look-up; or when it was silent before, as then it counts only when the reference agrees.
- * Shape: whether they work, so that silence weighs.
+ * Prepares noting what a lookup says about the merchant's lookups, before it is settled. If the gateway does not know a payout
+ * that it accepted, lookups do not work. If it finds a payout paid by our reference, now or in an earlier lookup, they work. A
+ * find after silence also counts, because such a find is believed only when the reference agrees. Returns whether lookups work,
+ * so that silence has weight.
  */
 function prepareProving(database: DeskDatabase): (row: SettledRow, lookup: HeldLookup) => boolean {
   const proof = prepareLookupProof(database);
@@ -419,13 +419,13 @@ function prepareProving(database: DeskDatabase): (row: SettledRow, lookup: HeldL
   };
 }
 
-/** The look-up as one that was answered about another payment: nothing in it is ours. */
+/** Turns the lookup into one that was answered about another payment: nothing in it is ours. */
 function asMismatch(news: Lookup): Lookup {
   const mismatch = 'The answer names the transaction id of another payout.';
   return { ...news, finding: { kind: 'unclear' }, utr: null, message: null, mismatch };
 }
 
-/** Which ids of an answer another payout has, in words; null for those that none has. `words` name one of them. */
+/** The ids of an answer that belong to another payout, in words; null for the others. `words` describes one of them. */
 interface Anothers extends Readonly<Record<'transactionId' | 'rrn' | 'utr', string | null>> {
   readonly words: string;
 }
@@ -436,8 +436,8 @@ interface OwnerRow {
 }
 
 /**
- * Prepares asking which other payout of the same merchant id has an id. Shape: its name. A gateway calls the bank's number RRN in one
- * answer and UTR in another.
+ * Prepares finding the name of another payout of the same merchant id that has an id. A gateway may call the bank's number RRN in
+ * one answer and UTR in another, so both columns are searched.
  */
 function prepareOwners(
   database: DeskDatabase,
@@ -462,7 +462,7 @@ function prepareOwners(
   };
 }
 
-/** The bank's numbers of another payment prove nothing here; its transaction id is kept, so that neither is looked up by it. */
+/** Drops another payment's bank numbers, which prove nothing, but keeps its transaction id: neither is looked up by it. */
 function withoutAnothers(ids: GatewayIds, anothers: Anothers | null): GatewayIds {
   if (anothers === null) return ids;
   return { ...ids, rrn: anothers.rrn === null ? ids.rrn : null, utr: anothers.utr === null ? ids.utr : null };
@@ -473,8 +473,8 @@ function isId(id: string | null): boolean {
 }
 
 /**
- * What a look-up finds where an id of another payment came with it, now or before. Paid and under way are then believed only
- * with an id of its own; a payout that was paid stays so. Shape: `isNamed` when it came with one of its own.
+ * The finding of a lookup when another payment's id came with it, now or before. "Paid" and "under way" are then believed only
+ * with an id of the payout's own; a paid payout stays paid. `isNamed`: the lookup brought an id of its own.
  */
 function findingOfItsOwn(
   { state, unknownReason }: SettledRow,
@@ -499,17 +499,14 @@ interface Scheduling {
   readonly settledAtMs: number | null;
 }
 
-/**
- * A look-up moves on to the next, longer wait; a payout that has just come into doubt or processing starts anew; one that
- * is final is watched for days.
- */
+/** Schedules the next lookup: each waits longer, a new doubt or `processing` starts over, a final payout is watched for days. */
 function schedule(
   row: SettledRow,
   { step, settling, pace, settledAtMs }: Scheduling,
 ): { lookupStep: number; nextLookup: number | null } {
   const { event, atMs } = settling;
   if (event.kind === 'interrupted' || event.kind === 'restored') return { lookupStep: 0, nextLookup: atMs };
-  // A refusal that waits for a second look-up to agree need not wait long.
+  // A refusal that needs a second lookup to agree gets it soon.
   const isSuspected = 'suspected' in step.to && step.to.suspected !== null;
   const startsAnew = event.kind !== 'lookedUp' || step.moved || isSuspected;
   if (event.kind === 'answered' && row.nextLookupAtMs !== null && !step.moved) {
@@ -535,7 +532,6 @@ function unchanged({ payoutId, batchId: batch, rowNumber, amountPaise, state }: 
   return { payoutId, batch, rowNumber, from: state, to: state, amountPaise, late: false, echoMismatch: false };
 }
 
-/** The columns that hold a state. */
 interface StateColumns {
   readonly state: StateKind;
   readonly gatewayStatus: string | null;
@@ -544,7 +540,7 @@ interface StateColumns {
   readonly decidedBy: string | null;
 }
 
-/** Reads a state. Errors: throws InvariantError when the columns contradict each other. */
+/** Reads a state. Throws InvariantError when the columns contradict each other. */
 function decodeState(row: StateColumns): PayoutState {
   const { state: kind, suspected, decidedBy, gatewayStatus, unknownReason } = row;
   switch (kind) {
@@ -571,7 +567,7 @@ function decodeState(row: StateColumns): PayoutState {
   }
 }
 
-/** Writes a state; its `gatewayStatus` stays with what the gateway last said. */
+/** Encodes a state. `gatewayStatus` is left out: it stays what the gateway last said. */
 export function encodeState(state: PayoutState): Omit<StateColumns, 'gatewayStatus'> {
   return {
     state: state.kind,
@@ -588,10 +584,7 @@ function decidedBy(state: PayoutState): string | null {
 
 type AnswerNews = Extract<News, { kind: 'answer' }>;
 
-/**
- * What one event brings along for the payout's row.
- * Shape: `ids` is what the payout is called from now on; `foreign` was heard as well and goes into the audit entry alone.
- */
+/** What one event writes to the payout's row. `ids` are stored as the payout's own; `foreign` goes only into the audit entry. */
 interface Settling {
   readonly event: PayoutEvent;
   readonly atMs: number;
@@ -603,15 +596,15 @@ interface Settling {
   readonly requestLeft: boolean;
   /** A person's decision, word for word, for the audit entry. */
   readonly decision: DecisionDetails['decision'] | null;
-  /** Not null when a look-up was answered about another payment: what is said about that. */
+  /** What is said about another payment when the lookup was answered about that one; else null. */
   readonly mismatch: string | null;
-  /** Not null when it named the payment by an id that another payout has. */
+  /** Set when the answer named the payment by ids of another payout; else null. */
   readonly anothers: Anothers | null;
-  /** Why it moves, in words for the audit; null where the event says it. */
+  /** Why it moves, in words for the audit; null when the event says so itself. */
   readonly why: string | null;
 }
 
-/** What an event brings along that says nothing. */
+/** The defaults of a settling: nothing was said. */
 const SILENCE = {
   word: null,
   message: null,
@@ -630,7 +623,7 @@ function messageIn(outcome: SettlingOutcome): string | null {
   return outcome.message === null ? null : inEnglish(outcome.message);
 }
 
-/** The settling of an answer to a payout request. One about another payment stops the batch and stands on the unknown desk: no second alarm. */
+/** The settling of an answer. One about another payment stops the batch and is on the unknown desk: no second alarm. */
 function settlingAnswer({ outcome, atMs }: AnswerNews): Settling {
   return {
     ...SILENCE,
@@ -644,14 +637,14 @@ function settlingAnswer({ outcome, atMs }: AnswerNews): Settling {
   };
 }
 
-/** The settling of a look-up. `areProven`: the merchant's look-ups are, so that silence counts. */
+/** The settling of a lookup. `areProven`: the merchant's lookups work, so silence counts. */
 function settlingLookup(
   news: HeldLookup,
   { row, areProven }: { readonly row: SettledRow; readonly areProven: boolean },
 ): Settling & { readonly finding: string } {
   const { finding, atMs, mismatch = null } = news;
   const spoken = finding.kind === 'state' ? `state ${finding.word}` : unclearWord(news);
-  // A person decided knowing that word, so that it is no news.
+  // A person already knew this word when deciding, so it is not news.
   const isHeardAgain = row.decidedBy !== null && isUndocumented(finding) && finding.word === row.gatewayStatus;
   return {
     ...SILENCE,
@@ -659,14 +652,14 @@ function settlingLookup(
     atMs,
     word: finding.kind === 'state' ? finding.word : null,
     message: finding.kind === 'state' ? news.message : null,
-    // An id that came with a state alone: who else carries it was asked before.
+    // An id counts only with a state; other payouts with the id were checked before.
     ids: { ...NO_IDS, utr: news.utr, transactionId: finding.kind === 'state' ? (news.echoedId ?? null) : null },
     finding: mismatch !== null ? MISMATCH : spoken === 'notKnown' && !areProven ? 'unproven' : spoken,
     mismatch,
   };
 }
 
-/** A documented word that is not believed is something else than no answer. */
+/** A documented word that is not believed differs from no answer. */
 function unclearWord({ finding, word }: HeldLookup): string {
   const isHeard = finding.kind === 'unclear' && word !== undefined && isDocumentedWord(word);
   return isHeard ? UNCONFIRMED : finding.kind;
@@ -676,7 +669,7 @@ function isUndocumented(finding: SettlingFinding): finding is Extract<Finding, {
   return finding.kind === 'state' && !isDocumentedWord(finding.word);
 }
 
-/** What a person who decides knows besides: words for the report, the bank's number, the decision itself for the audit. */
+/** Details of a person's decision: a message for the report, the bank's number, and the decision itself for the audit. */
 interface DecisionDetails {
   readonly message: string | null;
   readonly ids: GatewayIds;
@@ -688,7 +681,7 @@ function settlingCommand(event: PayoutEvent, { atMs, decided }: CommandAt): Sett
   return { ...SILENCE, ...decided, event, atMs, requestLeft: event.kind === 'interrupted' };
 }
 
-/** An answer's outcome as the attempt's result keeps it. */
+/** The outcome as stored with the attempt. */
 function outcomeText(outcome: AnswerNews['outcome']): string {
   switch (outcome.kind) {
     case 'accepted':
@@ -706,23 +699,23 @@ function outcomeText(outcome: AnswerNews['outcome']): string {
   }
 }
 
-/** The ids that were given, without the absent ones. */
+/** The ids that are present. */
 function presentIds(ids: GatewayIds): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(ids).filter((entry) => entry[1] !== null));
 }
 
 /**
- * What an answer may call the payout: nothing where it names another reference, and no transaction id where nobody knows
- * what became of it, since that id would be all it is looked up by, and may be no more than the number of a failed request.
+ * The ids that an answer gives the payout. None if it names another reference. No transaction id if the outcome is unknown: it
+ * would become the only lookup key, and may just be the number of a failed request.
  */
 function ownIds(outcome: AnswerNews['outcome']): GatewayIds {
   if (!('ids' in outcome)) return NO_IDS;
-  // An id that names another payout as well is kept: then neither is looked up by it.
+  // An id shared with another payout is kept, so that neither is looked up by it.
   if (outcome.kind !== 'unknown' || outcome.reason === 'sameId') return outcome.ids;
   return outcome.reason === 'echoMismatch' ? NO_IDS : { ...outcome.ids, transactionId: null };
 }
 
-/** What is kept as evidence only: the ids of an answer that names another reference, the transaction id of an unknown one. */
+/** Ids stored as evidence only: those of an answer that names another reference, and an unknown outcome's transaction id. */
 function foreignIds(outcome: AnswerNews['outcome']): Readonly<Record<string, string>> | null {
   if (outcome.kind !== 'unknown' || outcome.reason === 'sameId') return null;
   const { reason, ids, echoedReference } = outcome;
@@ -730,7 +723,7 @@ function foreignIds(outcome: AnswerNews['outcome']): Readonly<Record<string, str
   return ids.transactionId === null ? null : { transactionId: ids.transactionId };
 }
 
-/** Whether any of these ids will be kept: the first that came of each is. */
+/** Whether any of these ids will be stored: only the first of each kind is. */
 function namesNewId(row: GatewayIds, ids: GatewayIds): boolean {
   return (
     (ids.transactionId !== null && row.transactionId === null) ||

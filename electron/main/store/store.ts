@@ -1,5 +1,5 @@
-// The store: everything the desk knows, in one SQLite file. A reader and a writer are different types, so that a
-// reading command cannot change anything by mistake.
+// The store: everything the desk knows, in one SQLite file. Reader and writer are different types, so that a reading command
+// cannot change anything by mistake.
 
 import { randomUUID } from 'node:crypto';
 import { invariant, type Refused } from '../../../shared/failures.ts';
@@ -77,7 +77,7 @@ import {
   type WalletReadings,
 } from './wallet-readings.ts';
 
-/** What any process may do beside a running desk. */
+/** What any process may do while a desk is running. */
 export interface StoreReader extends NextLookups {
   readonly chain: ChainReading;
   readonly batches: BatchReading;
@@ -89,9 +89,9 @@ export interface StoreReader extends NextLookups {
   readonly commands: CommandReading;
   readonly payouts: PayoutReading;
   tally(batch: number): Tally;
-  /** Why the batch is no longer what was confirmed, or does not stand where the audit log says; null when all agrees. */
+  /** Why the batch differs from what was confirmed or from the audit log; null when all agrees. */
   checkBatch(batch: BatchRecord): Refusal | null;
-  /** Which rows of the batch have changed since an entry of the audit log, each with the last entry about it. */
+  /** Rows of the batch that changed after an audit entry, each with its last entry. */
   changedRows(batch: number, since: number): ReadonlyMap<number, number>;
   report(batch: BatchRecord, asOfMs: number): BatchReport;
   readonly moved: MoneyMoved;
@@ -110,21 +110,18 @@ export interface StoreWriter extends StoreReader {
   saveProfile(profile: Profile, nowMs: number): void;
   readonly commands: Commands;
   /**
-   * Makes of several writes one transaction; `act` sees what it has written. Errors: what the disk refuses is thrown, and then
-   * nothing of any is done or emitted. A turn of the ledger is none of them: it gives its failure as data.
+   * Runs several writes in one transaction; `act` sees what it has written. Throws on a disk error, and then nothing is written
+   * or emitted. Do not run a turn of the ledger in it: that returns its failure as data.
    */
   together<Result>(act: () => Result): Result;
-  /**
-   * From now on a statement that finds another program in the database hardly waits for it: the whole process would wait
-   * with it. Errors: it fails as busy, and may be tried again.
-   */
+  /** From now on, statements barely wait for another program, as the whole process waits too. They fail as busy; retry them. */
   waitInTurns(): void;
-  /** The number of the audit log's last entry: whatever guards ask changes with one. */
+  /** The number of the audit log's last entry for people. Guards' answers change only with a new one. */
   lastRecord(): number;
   readonly lock: LockDown;
-  /** Calls back after each audited commit. */
+  /** Calls back after each commit with an audit entry for people. */
   afterCommit(listen: () => void): void;
-  /** Whether a payout of this merchant id, at whatever address, already carries the reference. */
+  /** Whether a payout of this merchant id, at any address, already carries the reference. */
   referenceTaken(mid: Mid, reference: Reference): boolean;
   /** The payout of this merchant id that carries the reference, with what it was for. */
   referenceHolder(mid: Mid, reference: Reference): ReferenceHolder | null;
@@ -132,33 +129,33 @@ export interface StoreWriter extends StoreReader {
   nameRows(mid: Mid, rows: Parameters<ReturnType<typeof prepareNameRows>>[1]): RowNames;
   readonly knownReferences: KnownReferences;
   guard(question: GuardQuestion): Guarded;
-  /** What of the batch is unsent and would pay something once more. */
+  /** The batch's unsent payouts that would pay something again. */
   unsentRepeats(batch: number, nowMs: number): readonly UnsentRepeat[];
   decide(decision: Decision): DecisionAnswer;
-  /** Takes back a person's decision: the payout is in doubt again, and nothing else. */
+  /** Takes back a person's decision: the payout is in doubt again, and nothing else changes. */
   takeBack(taking: TakingBack): TakingBackAnswer;
-  /** Marks every unread alarm of the batch, or of all, as read; with `only`, of these alone. Shape: those it marked. */
+  /** Marks the unread alarms of a batch, or of all, as read; with `only`, just those. Returns those it marked. */
   readNews(batch: number | null, nowMs: number, only?: ReadonlySet<number>): LateNews[];
-  /** Why guards and claims may not be believed; null when their indexes say what the rows say. To be asked before sending. */
+  /** Why guards and claims cannot be trusted; null when their indexes agree with the rows. Call before sending. */
   checkIndexes(): Refusal | null;
 }
 
 type StoreOpening<Store> = { readonly kind: 'open'; readonly store: Store } | Refused;
 
-/** `prefix` tells live batches from practice ones by name. */
+/** `prefix` distinguishes live batches from practice ones by name. */
 interface StoreOptions {
   readonly path: string;
   readonly prefix: 'B' | 'P';
 }
 
-/** Opens for reading. Errors: a refusal when there is nothing to read, it is damaged, or it is the other desk's. */
+/** Opens for reading. Refuses when there is nothing to read, it is damaged, or it belongs to the other desk. */
 export function openStoreReader({ path, prefix }: StoreOptions): StoreOpening<StoreReader> {
   const opened = openReadOnly(path);
   if (opened.kind === 'refused') return opened;
   const { database } = opened;
   if (prefixOf(database) === otherPrefix(prefix)) return refuseOther(database);
   const store = reading(database, { prefix, counting: prepareCounting(database) });
-  // From its first check or report on, a reader sees one moment: the totals and the rows of a running batch must agree.
+  // From its first check or report on, a reader sees one moment, so that a running batch's totals and rows agree.
   const begin = (): void => {
     if (!database.inTransaction) database.exec('BEGIN');
   };
@@ -180,14 +177,14 @@ export function openStoreReader({ path, prefix }: StoreOptions): StoreOpening<St
   return { kind: 'open', store: { ...store, report, checkBatch, moved } };
 }
 
-/** Who opens it, and when. Units: `monotonicMs` milliseconds since some moment, whatever is done to the clock. */
+/** Who opens it, and when. `monotonicMs`: milliseconds since an arbitrary moment, unaffected by clock changes. */
 export interface Opener {
   readonly actor: string;
   readonly nowMs: number;
   readonly monotonicMs: () => number;
 }
 
-/** Opens for writing, making the file where there is none. The caller holds the desk's lock. */
+/** Opens for writing; creates a missing file. The caller holds the desk's lock. */
 export function openStoreWriter(
   { path, prefix }: StoreOptions,
   { actor, nowMs, monotonicMs }: Opener,
@@ -266,7 +263,7 @@ function reading(
   };
 }
 
-/** Gives a new database its own name, for good. Shape: the prefix of the desk that it is. */
+/** Gives a new database its permanent id. Returns the prefix of the database's desk. */
 function nameDesk(
   database: DeskDatabase,
   { audit, prefix, nowMs }: { readonly audit: AuditLog; readonly prefix: 'B' | 'P'; readonly nowMs: number },
@@ -301,8 +298,8 @@ function refuseOther(database: DeskDatabase): Refused {
   return { kind: 'refused', refusal };
 }
 
-// The store together with its head: what compose opens. A writer whose head another process keeps is given to nobody: a
-// copy of a database has the same head.
+// The store together with its head: what compose opens. A second process cannot open a writer of the same head: a copy of a
+// database has the same head.
 
 export interface HeadedReader extends StoreReader {
   readonly standing: Standing;
@@ -311,15 +308,15 @@ export interface HeadedReader extends StoreReader {
 
 export interface HeadedWriter extends StoreWriter {
   readonly standing: Standing;
-  /** Batches that are noted outside and that this database does not hold. */
+  /** Batches that are noted outside but missing from this database. */
   readonly lostBatches: readonly LostBatch[];
-  /** The other databases of this user that paid from this merchant id since then. Errors: throws what the disk says. */
+  /** This user's other databases that paid from this merchant id since then. Throws on a disk error. */
   otherDesks(paid: { readonly mid: Mid; readonly sinceMs: number }): readonly OtherDesk[];
-  /** Makes this database the true one; audited. Errors: why its head could not be written; it stays locked then. */
+  /** Accepts this database as the true one; audited. Returns why its head could not be written; then it stays locked. */
   unlock(note: string, nowMs: number): LedgerFailure | null;
 }
 
-/** Opens for reading. Shape: the head is read before the rows, which are then as far on or further. */
+/** Opens for reading. The head is read before the rows, so the rows are at least as far on as the head. */
 export function openHeadedReader(
   options: StoreOptions,
   place: HeadPlace,
@@ -337,7 +334,7 @@ export function openHeadedReader(
   return { kind: 'open', store: { ...store, standing, lostBatches: lost } };
 }
 
-/** Verifies the whole audit of a database beside whoever uses it. */
+/** Verifies a database's whole audit while others may use it. */
 export function verifyHeaded(
   { path, prefix }: StoreOptions,
   place: HeadPlace,
@@ -360,7 +357,7 @@ export function verifyHeaded(
   }
 }
 
-/** Opens for writing. The caller holds the data folder's lock. Errors: busy when a copy of the database is open elsewhere. */
+/** Opens for writing. The caller holds the data folder's lock. Returns `busy` when a copy of the database is open elsewhere. */
 export function openHeadedWriter(
   options: StoreOptions,
   { place, ...opener }: Opener & { readonly place: HeadPlace },
@@ -411,7 +408,7 @@ function withHead(
     try {
       keeper.catchUp();
     } catch {
-      // Where it fails here, the next claim tries again, meets the same fault, and is not handed out.
+      // If it fails here, the next claim tries again, meets the same fault, and is not handed out.
     }
   });
   return {
@@ -437,7 +434,7 @@ function withHead(
   };
 }
 
-/** What is noted of a database, or why that cannot be read. */
+/** What is noted about a database, or why that cannot be read. */
 function noting(place: HeadPlace, database: PlacedDatabase): ({ readonly kind: 'read' } & Noted) | Refused {
   const read = refusing(database.path, () => ({ kind: 'read' as const, ...readNoted(place, database) }));
   if (read.kind === 'read') return read;

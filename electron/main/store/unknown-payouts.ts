@@ -1,5 +1,5 @@
-// The payouts in doubt with every attempt and every answer, and a person's decision about them: one transaction, in which
-// the rule is asked again, so that a look-up that was quicker wins.
+// The payouts in doubt, with every attempt and answer, and a person's decisions about them. A decision is one transaction that
+// applies the rule again, so a faster lookup wins.
 
 import { invariant } from '../../../shared/failures.ts';
 import { formatBatchId, type PayoutId } from '../../../shared/ids.ts';
@@ -38,14 +38,11 @@ interface UnknownRow
   readonly confirmedAtMs: number;
 }
 
-/**
- * Shape: `withSending` counts what a dead process left in the middle, which is right only while nobody sends; `only` asks
- * for one payout of the batch.
- */
+/** `withSending` includes what a dead process left as `sending`; use it only while nobody sends. `only` selects one payout. */
 interface UnknownQuestion {
   readonly batch: number;
   readonly withSending: boolean;
-  /** Of a locked desk: what seems unsent may have been sent elsewhere. */
+  /** For a locked desk: what looks unsent may have been sent elsewhere. */
   readonly withQueued?: boolean;
   readonly only?: PayoutId;
 }
@@ -59,9 +56,9 @@ interface RowsQuestion {
 
 export interface UnknownReading {
   list(question: UnknownQuestion): UnknownPayout[];
-  /** What the merchant's gateway says of a reference that nobody ever used; null while that is not known. */
+  /** What the merchant's gateway answers about an unused reference; null until known. */
   fingerprint(merchantId: number): string | null;
-  /** Whether the merchant's look-ups have found a paid payout, and missed none since: else "not known" weighs nothing. */
+  /** Whether the merchant's lookups found a paid payout and missed none since. Otherwise "not known" means nothing. */
   lookupsProven(merchantId: number): boolean;
 }
 
@@ -91,7 +88,7 @@ export function prepareUnknown(database: DeskDatabase, prefix: 'B' | 'P'): Unkno
   return {
     list: ({ batch, withSending, withQueued = false, only = null }) => {
       let doubts: ReadonlyMap<number, number> | null = null;
-      // The audit of a large batch is long, so it is read once, and only for what did not come into doubt by its own send.
+      // The audit of a large batch is long: read it once, and only for payouts whose doubt did not begin with their own send.
       const doubtedAtMs = (payoutId: number): number | null => {
         doubts ??= new Map(doubted.all(batch).map((doubt) => [doubt.payoutId, doubt.atMs]));
         return doubts.get(payoutId) ?? null;
@@ -120,7 +117,7 @@ export function prepareUnknown(database: DeskDatabase, prefix: 'B' | 'P'): Unkno
   };
 }
 
-/** The usual RRN has twelve digits; whatever else a bank's statement shows is kept as a UTR. */
+/** An RRN normally has twelve digits; any other number from a bank statement is stored as a UTR. */
 const RRN_SHAPE = /^\d{12}$/;
 
 interface StandingRow {
@@ -133,7 +130,7 @@ interface UsedQuestion {
   readonly text: string;
 }
 
-/** Prepares deciding. Errors: the returned function throws InvariantError for a payout that is not in the store. */
+/** Prepares deciding. The returned function throws InvariantError for a payout that is not in the store. */
 export function prepareDecide(
   database: DeskDatabase,
   { audit, prefix }: { readonly audit: AuditLog; readonly prefix: 'B' | 'P' },
@@ -144,7 +141,7 @@ export function prepareDecide(
   const standing = database.statement<[number], StandingRow>(
     'SELECT batch_id AS batch, state FROM payouts WHERE payout_id = ?',
   );
-  // One transfer of the bank pays one payout, of whatever account: the same number twice is a slip of the hand.
+  // One bank transfer pays one payout, at any merchant: the same number twice is a typing mistake.
   const used = database.statement<[UsedQuestion], { batch: number; rowNumber: number }>(
     `SELECT batch_id AS batch, row_number AS rowNumber FROM payouts WHERE payout_id <> @payout
        AND (rrn = @text COLLATE NOCASE OR utr = @text COLLATE NOCASE)
@@ -164,7 +161,7 @@ export function prepareDecide(
     const bankReference = isPaid ? verdict.bankReference : null;
     insert.run(payout.payoutId, verdict.kind, bankReference, note, ticket, actor, atMs);
     const { lookupCount, notKnownAnswers } = payout;
-    // The reason of the doubt too: a decision that is taken back gives it back.
+    // Stores the reason of the doubt too, so that taking the decision back restores it.
     const { reason } = payout;
     const heard = ticketWantedBy(payout, verdict.kind);
     const heardNow = heard === null ? {} : { heard: heardWords(heard) };
@@ -185,7 +182,7 @@ export function prepareDecide(
     const now = standing.get(payoutId);
     invariant(now !== undefined, 'a decision about a payout that is not in the store');
     if (now.state !== 'unknown') return { kind: 'notUnknown', state: now.state };
-    // A batch may hold a hundred thousand payouts in doubt: they are read only where all of them may be meant.
+    // A batch may have a hundred thousand payouts in doubt: read them all only when the decision may cover them all.
     const asked = { batch: now.batch, withSending: false, ...(sameEvidence === null ? { only: payoutId } : {}) };
     const meant = meantByDecision(unknown.list(asked), decision);
     invariant(meant !== null, 'a payout in doubt is not on the unknown desk');
@@ -211,7 +208,7 @@ export function prepareDecide(
   });
 }
 
-/** Prepares taking a decision back. Errors: the returned function throws InvariantError for a payout that is not in the store. */
+/** Prepares taking a decision back. The returned function throws InvariantError for a payout that is not in the store. */
 export function prepareTakeBack(
   database: DeskDatabase,
   { audit, prefix }: { readonly audit: AuditLog; readonly prefix: 'B' | 'P' },
@@ -227,7 +224,7 @@ export function prepareTakeBack(
     `SELECT detail ->> '$.decision.reason' AS reason, detail ->> '$.decision.bankReference' AS bankReference
      FROM audit WHERE payout_id = ? AND detail ->> 'by' = 'decided' ORDER BY sequence DESC LIMIT 1`,
   );
-  // The bank's number goes with the word of the person who typed it, unless the gateway itself had given it.
+  // Removes the bank's number that the person typed, unless the gateway itself gave it too.
   const forget = database.statement(
     `UPDATE payouts SET rrn = CASE WHEN rrn <> @text THEN rrn END, utr = CASE WHEN utr <> @text THEN utr END
      WHERE payout_id = @payout AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.payout_id = @payout
@@ -244,7 +241,7 @@ export function prepareTakeBack(
     const { reason, bankReference } = decided.get(payoutId) ?? { reason: null, bankReference: null };
     if (bankReference !== null) forget.run({ payout: payoutId, text: bankReference });
     const takenBack = { message: null, ids: NO_IDS, decision: { decided: 'takenBack', note } };
-    // Decisions of older desks did not keep it.
+    // Decisions made by older desks have no stored reason.
     settlements.command(
       payoutId,
       { kind: 'takenBack', reason: reason ?? 'crashed' },

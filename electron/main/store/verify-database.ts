@@ -1,6 +1,6 @@
-// The whole audit of one database: the file's own structure, the chain, the head, and every row of every table against
-// the hash that its last audit entry has of it. Which of the two is right is for a person to say: nothing is repaired.
-// It reads one moment: what a running desk adds meanwhile is not in it.
+// Audits one whole database: the file's structure, the chain, the head, and every row of every table against the hash in its last
+// audit entry. Nothing is repaired: a person must say which side is right. It reads one moment and ignores what a running desk
+// adds meanwhile.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditFinding, AuditView } from '../../../shared/api/views.ts';
@@ -32,21 +32,21 @@ import { judgeStanding, lostBatches, type Noted } from './heads.ts';
 import { countFalseKeys, countFalseNames, differenceInWords, schemaDifferences } from './open-database.ts';
 import { decodeRowsLeft, hashedTables, type KeyPart, rowHash, rowName, textSql } from './row-hashes.ts';
 
-/** What does not fit in an audit is named up to here; the first few name the cause, thousands only repeat it. */
+/** How many findings are named. The first few name the cause; thousands only repeat it. */
 const AUDIT_FINDINGS_NAMED = 20;
 
 export interface VerifyOptions {
   readonly prefix: 'B' | 'P';
   readonly machine: string;
-  /** Null for a file that no head is kept of, such as a backup: then only what is inside is compared. */
+  /** Null for a file without a head, such as a backup: then only what is inside is compared. */
   readonly head: Noted | null;
-  /** Reads how far the head has come by now; asked when the moment that is verified stands fast. */
+  /** Reads how far the head has come by now; called once the verified moment is fixed. */
   readonly seenNow?: () => number;
 }
 
 export type AuditVerdict = Omit<AuditView, 'desk'>;
 
-/** Verifies a database. The head must have been read before. */
+/** Verifies a database. Read the head before calling. */
 export function verifyDatabase(database: DeskDatabase, options: VerifyOptions): AuditVerdict {
   database.exec('BEGIN');
   try {
@@ -56,7 +56,7 @@ export function verifyDatabase(database: DeskDatabase, options: VerifyOptions): 
   }
 }
 
-/** Collects what does not fit, and counts what is too much to name. */
+/** Collects findings, and counts those too many to name. */
 class AuditFindings {
   readonly named: AuditFinding[] = [];
   more = 0;
@@ -77,7 +77,7 @@ function verdictOf(database: DeskDatabase, { prefix, machine, head, seenNow }: V
   verifyFile(database, findings);
   const log = readWholeChain(database, seen, findings);
   if (standing.kind === 'locked') findings.add('locked', lockedMessage(standing.reason, head));
-  // Once a person has unlocked a restored database, what it lost is known and told at the unlocking.
+  // After a person has unlocked a restored database, its lost batches are known: they were shown then.
   const lost = standing.kind === 'locked' && head !== null ? lostBatches(chain, { ...head, prefix }) : [];
   for (const { id, count, confirmedAtMs } of lost) {
     const when = new Date(confirmedAtMs).toISOString();
@@ -102,12 +102,12 @@ function verdictOf(database: DeskDatabase, { prefix, machine, head, seenNow }: V
   };
 }
 
-/** How many alarms of the whole desk nobody has read. */
+/** How many alarms of the whole desk are unread. */
 function openAlarms(database: DeskDatabase): number {
   return database.prepare<[], number>(`SELECT count(*) FROM (${OPEN_ALARMS})`).pluck().get() ?? 0;
 }
 
-/** The file itself: every page, every index entry, every key, and tables, indexes, triggers and views as the desk makes them. */
+/** Checks every page, index entry and key, and that tables, indexes, triggers and views match the schema. */
 function verifyFile(database: DeskDatabase, findings: AuditFindings): void {
   for (const verdict of database.pragma('integrity_check(5)') as readonly { readonly integrity_check: string }[]) {
     if (verdict.integrity_check !== 'ok')
@@ -136,7 +136,7 @@ interface EntryRow {
   readonly hash: Sha256;
 }
 
-/** A row as the log leaves it. */
+/** A row as the log left it. */
 interface Left {
   readonly table: string;
   readonly key: readonly KeyPart[];
@@ -144,22 +144,22 @@ interface Left {
   readonly entry: number;
 }
 
-/** What the chain says altogether. Shape: entries that say nothing but what rows they leave are not counted. */
+/** What the whole chain says. `entries` leaves out entries that only list changed rows. */
 interface ChainLog {
   readonly entries: number;
   /** How many of them the head has not seen. */
   readonly ahead: number;
-  /** The rows that it names, by their names; what is found in the database is taken out. */
+  /** The rows that it names, by name. Rows found in the database are removed. */
   readonly left: Map<string, Left>;
-  /** What the entries say of confirming each batch. */
+  /** The details of the entries that confirm each batch. */
   readonly confirmed: ReadonlyMap<number, readonly string[]>;
-  /** Payouts that were answered though the head has not seen their claim. */
+  /** Payouts that were answered although the head has not seen their claim. */
   readonly escaped: number;
 }
 
 /**
- * Reads the whole chain once and makes each hash anew; `seen` is the last entry that the head has seen. Shape: after the first
- * broken link the hashes are no longer compared, the rest is.
+ * Reads the whole chain once and recomputes each hash. `seen`: the last entry that the head has seen. After the first broken link
+ * hashes are no longer compared; everything else still is.
  */
 function readWholeChain(database: DeskDatabase, seen: number, findings: AuditFindings): ChainLog {
   const rows = database.prepare<[], EntryRow>('SELECT * FROM audit ORDER BY sequence').iterate();
@@ -191,7 +191,7 @@ function readWholeChain(database: DeskDatabase, seen: number, findings: AuditFin
     }
     if (what === 'confirmed' && batch !== null) confirmed.set(batch, [...(confirmed.get(batch) ?? []), detail]);
     if (payout === null || sequence <= seen) continue;
-    // What was answered has left this machine, and nothing leaves it before the head has seen its claim.
+    // An answered payout has left this machine, and nothing leaves before the head has seen its claim.
     if (what === 'sending') claimedUnseen.add(payout);
     else if (what !== 'queued' && isAnswer(detail) && claimedUnseen.has(payout)) escaped += 1;
   }
@@ -234,7 +234,7 @@ interface RowsWorld {
   readonly findings: AuditFindings;
 }
 
-/** Holds every row of every table against the log. Shape: how many batches and payouts there are. */
+/** Compares every row of every table with the log. Returns how many batches and payouts there are. */
 function verifyRows(
   database: DeskDatabase,
   { log, prefix, findings }: RowsWorld,
@@ -271,8 +271,8 @@ function changedSince(row: Words, { entry }: Left): Message {
 }
 
 /**
- * Holds each payout against the last entry that names it, or against its confirmation where none does, and what each batch was
- * confirmed with against its confirmation. Shape: how many there are.
+ * Compares each payout with the last entry that names it, or with its confirmation if none does, and each batch's confirmed
+ * content with its confirmation. Returns the number of payouts.
  */
 function verifyPayouts(database: DeskDatabase, { log, prefix, findings }: RowsWorld): number {
   const contents = new Map<number, ContentHash>();
@@ -314,7 +314,7 @@ function verifyPayouts(database: DeskDatabase, { log, prefix, findings }: RowsWo
   return count;
 }
 
-/** What a row is called before a person. */
+/** Prepares naming a row for people. */
 function prepareNames(database: DeskDatabase, prefix: 'B' | 'P'): (table: string, key: readonly unknown[]) => Words {
   const place = database.prepare<[unknown], { readonly batch_id: number; readonly row_number: number }>(
     'SELECT batch_id, row_number FROM payouts WHERE payout_id = ?',
@@ -346,7 +346,7 @@ function prepareNames(database: DeskDatabase, prefix: 'B' | 'P'): (table: string
   };
 }
 
-/** Where the payout of a row is found that belongs to one. */
+/** Tables whose rows belong to a payout, and where to find that payout. */
 const OWNERS = {
   attempts: { called: 'attempt', place: ['attempts', 'attempt_id'] },
   attempt_results: { called: 'answer', place: ['attempts', 'attempt_id'] },
@@ -359,7 +359,7 @@ function isOwned(table: string): table is keyof typeof OWNERS {
   return Object.hasOwn(OWNERS, table);
 }
 
-/** The tables whose rows have a name of their own. */
+/** Tables whose rows have their own names. */
 const NAMED = ['profiles', 'merchants', 'payees', 'commands'] as const;
 
 function isNamed(table: string): table is (typeof NAMED)[number] {

@@ -1,5 +1,5 @@
-// Each balance that a gateway has told, in its own words: kept, audited, and never changed. What it counts in is not said
-// there: a person may confirm it later.
+// Every balance that a gateway reported, in its own words. Readings are stored, audited and never changed. The unit is not
+// stored: a person may confirm it later.
 
 import type { Merchant } from '../../../shared/profiles.ts';
 import type { Period } from '../domain/report.ts';
@@ -7,10 +7,9 @@ import type { AuditLog } from './audit-log.ts';
 import type { DeskDatabase } from './desk-database.ts';
 import { openMerchants } from './merchants-and-profiles.ts';
 
-/** What a wallet was read for: before anything is paid, in a run, at its end, or because a person asked. */
+/** Why a wallet was read: before anything is paid, during a run, at its end, or because a person asked. */
 export type WalletReadFor = 'start' | 'run' | 'end' | 'person';
 
-/** One balance, as the gateway reported it. */
 interface WalletReading {
   readonly balance: string;
   readonly readFor: WalletReadFor;
@@ -29,7 +28,7 @@ interface Within extends Merchant {
   readonly toMs: number;
 }
 
-/** Prepares reading them in any open database. */
+/** Prepares reading from any open database. */
 export function readWalletReadings(database: DeskDatabase): WalletReadings {
   const select = `SELECT balance, read_for AS readFor, read_at_ms AS atMs FROM wallet_readings JOIN merchants USING (merchant_id)
      WHERE base_url = @baseUrl AND mid = @mid`;
@@ -50,7 +49,6 @@ export type KeepWalletReading = (
   atMs: number,
 ) => void;
 
-/** Prepares keeping one. */
 export function prepareKeepReading(database: DeskDatabase, audit: AuditLog): KeepWalletReading {
   const merchants = openMerchants(database, audit);
   const insert = database.statement(
