@@ -1,4 +1,5 @@
-// The audit log: a chain that a stranger can recompute, that no entry can leave or enter, and that survives rollbacks.
+// The audit log: a chain that a stranger can recompute, from which no entry can be removed and into which none can be inserted,
+// and that survives rollbacks.
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { GENESIS, openAuditLog } from '../../electron/main/store/audit-log.ts';
