@@ -328,8 +328,7 @@ describe('the reference of a row', () => {
     const news = payments(2).map((one, at) => ({ ...one, reference: `INV-20${at}` as Payment['reference'] }));
     const again = { ...numbered('Supplies April', 'INV-100'), amountPaise: asPaise(50_500) };
     expect(against(desk, [again, ...news], { nowMs: NOW_MS + 5 * DAY_MS })).toEqual([[2, 'paidBefore']]);
-    // However long ago, one such payment does not make it a payee number, and the row keeps the number the gateway may know it
-    // by.
+    // However long ago: one repetition makes no payee number, and the row keeps the number the gateway may know it by.
     const later = judge(desk, [again, ...news], { nowMs: NOW_MS + 26 * DAY_MS });
     expect(later.payeeNumbers).toEqual([]);
     expect(later.questions).toMatchObject([{ batch: 'B0001', kind: 'usual' }]);

@@ -116,8 +116,7 @@ function unsettled({ truth, dialect, files, quirks }: World, machine: Machine, p
       return 'nobody sends it';
     case 'processing':
     case 'unknown':
-      // It has another payment's id and a third id when looked up by its own reference: a person ends it with a ticket after a
-      // week.
+      // It has another payment's id, and a third id by its own reference: a person ends it with a ticket after a week.
       if (quirks.repeatsFirstIds && payout.transactionId !== null && payout.transactionId !== payment?.transactionId)
         return null;
       if (payout.transactionId !== null && truly !== null && !dialect.tellsById(truly)) return null;

@@ -320,8 +320,7 @@ export class MoneyWitness {
   }
 
   /**
-   * Whether the desk's window is over, by the machine's clock: counted from when it learned the ending, or from the payment if it
-   * did not.
+   * Whether the desk's window is over, by the machine's clock, since it learned the ending or, if it did not, since the payment.
    */
   #isLongAgo({ sinceMs }: Payment, before: Before): boolean {
     const { nowMs } = this.#world;

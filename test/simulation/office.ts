@@ -29,10 +29,7 @@ const GIVEN = ['Ramesh', 'Priya', 'Anil', 'Sunita', 'Vikram', 'Meena'] as const;
 const FAMILY = ['Gupta', 'Khan', 'Iyer', 'Das'] as const;
 const STAFF = Array.from({ length: GIVEN.length * FAMILY.length }, (_, who) => employeeOf(who));
 
-/**
- * A row that pays one employee for one purpose. `way` is 0 for UPI, 1 or 2 for their accounts; `reference` is null when the desk
- * makes it.
- */
+/** Pays one employee for one purpose. `way` is 0 for UPI, 1 or 2 for an account; `reference` is null when the desk makes it. */
 export function officeRow(
   employee: number,
   purpose: string,

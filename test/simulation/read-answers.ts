@@ -18,8 +18,7 @@ export interface ReadWorld {
 }
 
 /**
- * `asked` is the payout looked up; null for the wallet, and when all payouts share one id. `answerMs` counts from the write to
- * the answer.
+ * `asked` is the payout looked up; null for the wallet, or when all share one id. `answerMs` counts from the write to the answer.
  */
 export interface ReadAnswer {
   readonly answer: WireAnswer;

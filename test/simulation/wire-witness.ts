@@ -103,10 +103,7 @@ export class Witness implements WireWitness {
     this.#limits.set(process, limits.set(merchantOf({ baseUrl, mid }), limitPerSecond));
   }
 
-  /**
-   * Everything the gateway ever told this machine about a payout, and about the payment whose id it gave to it, since the desk
-   * may know no other.
-   */
+  /** What the gateway ever told this machine about a payout, and about the payment whose id it gave to it. */
   wordsOf(machine: string, payout: PayoutRow): readonly PaymentState[] {
     const { mid, transactionId } = payout;
     const named = transactionId === null ? null : this.#world.truth.findById(mid, transactionId);
@@ -164,9 +161,7 @@ export class Witness implements WireWitness {
     return row?.transactionId === transactionIdOf(payment);
   }
 
-  /**
-   * How many requests of the payout left this machine, or another one before its database came here, and may have been executed.
-   */
+  /** How many requests of the payout left this machine, or one whose database came here, and may have been executed. */
   openPosts(machine: string, payment: PaymentName): number {
     return this.#heldPosts(machine, payment, { claims: 1 }).length;
   }
@@ -337,10 +332,7 @@ export class Witness implements WireWitness {
       this.#violation(`${payout.reference} left though the wallet had fallen a hundredfold after ${first.reference}`);
   }
 
-  /**
-   * After a refused first payout the next one goes alone too; if the gateway pays what it refused, the wallet falls by the sum of
-   * both.
-   */
+  /** After a refused first payout the next goes alone too; if the refused one is paid later, the wallet falls by both. */
   #firstRefused({ process }: Caller, payout: WirePayout): void {
     const firstOf = this.#firstOf.get(process);
     for (const [batch, first] of firstOf ?? []) {
@@ -359,10 +351,7 @@ export class Witness implements WireWitness {
     return this.#foundPaid.has(`${machine} ${mid}`);
   }
 
-  /**
-   * When the unit is confirmed, no more may leave than the wallet held at its last reading. Returns the remainder if that was too
-   * little.
-   */
+  /** When the unit is confirmed, no more may leave than the wallet last held. Returns the remainder if that was too little. */
   #spend({ process, baseUrl, mid }: Caller, amountPaise: number): number | null {
     const wallets = this.#wallets.get(process);
     const merchant = merchantOf({ baseUrl, mid });

@@ -1,5 +1,4 @@
-// The audit log: a chain that a stranger can recompute, from which no entry can be removed and into which none can be inserted,
-// and that survives rollbacks.
+// The audit log: a chain that a stranger can recompute, that survives rollbacks, and whose entries cannot be removed or inserted.
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { GENESIS, openAuditLog } from '../../electron/main/store/audit-log.ts';
