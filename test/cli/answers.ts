@@ -1,4 +1,4 @@
-// What CLI.md promises to scripts: one JSON object on the last line of standard output, with exactly these keys.
+// What docs/cli.md promises to scripts: one JSON object on the last line of standard output, with exactly these keys.
 
 import { expect } from 'vitest';
 import { z } from 'zod';
